@@ -1,0 +1,3 @@
+//! Building programs.
+
+pub mod messages;

@@ -1,0 +1,1 @@
+//! The standard checkers, in-process.

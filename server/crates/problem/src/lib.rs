@@ -1,0 +1,20 @@
+//! The model of a competitive-programming problem: pure data and pure functions.
+//!
+//! Everything here can be computed from values alone: reading a folder that is handed in as a value, deciding
+//! what to run next, folding what happened into the matrix, and turning the matrix into findings and a report.
+//!
+//! Invariant: no I/O, no processes, no clocks, no asynchronous runtime and no protocol types.
+
+pub mod checkers;
+pub mod digest;
+pub mod facts;
+pub mod finding;
+pub mod folder;
+pub mod formats;
+pub mod label;
+pub mod language;
+pub mod model;
+pub mod path;
+pub mod script;
+pub mod text;
+pub mod verdict;

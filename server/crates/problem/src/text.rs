@@ -1,0 +1,139 @@
+//! Places in a text, in the coordinates of the report and of the Language Server Protocol.
+//!
+//! Invariant: lines and characters are 0-based and characters count UTF-16 code units.
+
+use std::ops;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::path::RelPath;
+
+/// A point between two characters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct Position {
+    /// 0-based line.
+    pub line: u32,
+    /// 0-based UTF-16 code units from the line's start.
+    pub character: u32,
+}
+
+/// The text from `start` up to, not including, `end`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct Range {
+    /// First position.
+    pub start: Position,
+    /// First position that is not part of it.
+    pub end: Position,
+}
+
+impl Range {
+    /// From numbers: start line and character, end line and character.
+    pub fn new(start_line: u32, start_character: u32, end_line: u32, end_character: u32) -> Range {
+        Range {
+            start: Position { line: start_line, character: start_character },
+            end: Position { line: end_line, character: end_character },
+        }
+    }
+}
+
+/// A range in a file of the folder.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Place {
+    /// The file.
+    pub path: RelPath,
+    /// Where in it.
+    pub range: Range,
+}
+
+/// Finds positions from byte offsets. A line ends at LF; a CR before it belongs to the line's end.
+#[derive(Clone, Debug)]
+pub struct LineIndex<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+}
+
+impl<'a> LineIndex<'a> {
+    /// Indexes a text once, in time linear in its length.
+    pub fn new(text: &'a str) -> LineIndex<'a> {
+        let starts =
+            std::iter::once(0).chain(text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at + 1));
+        LineIndex { text, starts: starts.collect() }
+    }
+
+    /// Number of lines; a text that ends in LF has an empty last line.
+    pub fn n_lines(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The position of a byte offset; offsets past the end are the end.
+    pub fn position(&self, offset: usize) -> Position {
+        let mut offset = offset.min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let line = self.starts.partition_point(|&start| start <= offset) - 1;
+        let character = self.text[self.starts[line]..offset].encode_utf16().count();
+        Position { line: line as u32, character: character as u32 }
+    }
+
+    /// The range of a span of bytes.
+    pub fn range(&self, span: ops::Range<usize>) -> Range {
+        Range { start: self.position(span.start), end: self.position(span.end) }
+    }
+
+    /// The bytes of a line without its line end; `None` past the last line.
+    pub fn line_span(&self, line: u32) -> Option<ops::Range<usize>> {
+        let start = *self.starts.get(line as usize)?;
+        let end = self.starts.get(line as usize + 1).map_or(self.text.len(), |next| next - 1);
+        let end = if self.text[start..end].ends_with('\r') { end - 1 } else { end };
+        Some(start..end)
+    }
+
+    /// The range of a line from its first character that is not blank to its last; the whole line when all is blank.
+    pub fn line_range(&self, line: u32) -> Range {
+        let Some(span) = self.line_span(line) else {
+            return self.range(self.text.len()..self.text.len());
+        };
+        let content = &self.text[span.clone()];
+        let trimmed = content.trim();
+        if trimmed.is_empty() {
+            return self.range(span);
+        }
+        let lead = content.len() - content.trim_start().len();
+        self.range(span.start + lead..span.start + lead + trimmed.len())
+    }
+
+    /// The byte offset of a position; characters past the line's end are its end.
+    pub fn offset(&self, position: Position) -> usize {
+        let Some(span) = self.line_span(position.line) else {
+            return self.text.len();
+        };
+        let mut units = 0;
+        for (at, character) in self.text[span.clone()].char_indices() {
+            if units >= position.character {
+                return span.start + at;
+            }
+            units += character.len_utf16() as u32;
+        }
+        span.end
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_utf16() {
+        let text = "ab\r\né😀x\n";
+        let index = LineIndex::new(text);
+        assert_eq!(index.n_lines(), 3);
+        let at_x = text.find('x').unwrap();
+        assert_eq!(index.position(at_x), Position { line: 1, character: 3 });
+        assert_eq!(index.offset(Position { line: 1, character: 3 }), at_x);
+        assert_eq!(index.line_span(0), Some(0..2));
+        assert_eq!(index.line_range(1), Range::new(1, 0, 1, 4));
+        assert_eq!(index.offset(Position { line: 0, character: 99 }), 2);
+    }
+}

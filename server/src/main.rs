@@ -1,0 +1,2 @@
+//! The `touchstone` binary.
+fn main() {}
