@@ -1,1 +1,129 @@
-//! facts
+//! What the source of one program says, as plain values. The crate `cpp` fills these in from the syntax tree.
+
+use serde::{Deserialize, Serialize};
+
+use crate::text::Range;
+
+/// Everything the readers want to know about one source file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SourceFacts {
+    /// Calls of testlib's register functions, in source order.
+    pub registers: Vec<RegisterCall>,
+    /// `#include` lines, in source order.
+    pub includes: Vec<Include>,
+    /// Reads of command-line options by generators.
+    pub options: Vec<OptionRead>,
+    /// Some option is read under a name or index that is not a literal, so the list above is not whole.
+    pub options_incomplete: bool,
+    /// Where `main` is defined.
+    pub main: Option<Range>,
+    /// Exit codes written as literals in `exit(…)`, `return …` of `main`, `sys.exit(…)`.
+    pub exit_codes: Vec<i32>,
+    /// The label written into the source: the words behind `@EXPECTED_RESULTS@:`.
+    pub expected_results: Option<(Vec<String>, Range)>,
+    /// `touchstone: allow CODE` comments: the code and the 0-based line it applies to.
+    pub allows: Vec<Allow>,
+}
+
+/// A call of a register function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RegisterCall {
+    /// Which one.
+    pub register: Register,
+    /// Number of arguments written in the call.
+    pub n_args: u32,
+    /// The call.
+    pub range: Range,
+}
+
+/// The register functions of testlib, by what they make of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Register {
+    /// `registerGen`
+    Generator,
+    /// `registerValidation`
+    Validator,
+    /// `registerTestlibCmd`, `registerTestlib`, `registerLemonChecker`
+    Checker,
+    /// `registerInteraction`
+    Interactor,
+    /// `registerScorer`
+    Scorer,
+}
+
+impl Register {
+    /// The name people know it by.
+    pub fn function(self) -> &'static str {
+        match self {
+            Register::Generator => "registerGen",
+            Register::Validator => "registerValidation",
+            Register::Checker => "registerTestlibCmd",
+            Register::Interactor => "registerInteraction",
+            Register::Scorer => "registerScorer",
+        }
+    }
+}
+
+/// An `#include` line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Include {
+    /// What stands between the quotes or brackets.
+    pub name: String,
+    /// `"name"` rather than `<name>`.
+    pub quoted: bool,
+    /// The whole directive.
+    pub range: Range,
+}
+
+/// One `opt<T>(key[, default])`, `has_opt(key)` or the like.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OptionRead {
+    /// Which option.
+    pub key: OptionKey,
+    /// The type as written, `bool` for `has_opt`, empty when none is written.
+    pub type_name: String,
+    /// Whether a default is given, so that the option may be left out.
+    pub has_default: bool,
+    /// The call.
+    pub range: Range,
+}
+
+/// How an option is named.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum OptionKey {
+    /// `-n 5`, `--n=5`, `-n5`.
+    Name(String),
+    /// The 1-based number of a positional argument.
+    Index(u32),
+}
+
+/// A comment that suppresses a finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Allow {
+    /// The finding code as written.
+    pub code: String,
+    /// 0-based line of the comment; it covers this line and the next.
+    pub line: u32,
+}
+
+impl SourceFacts {
+    /// The first register call, which decides the program's role.
+    pub fn register(&self) -> Option<&RegisterCall> {
+        self.registers.first()
+    }
+
+    /// Whether a file of this base name is included.
+    pub fn includes_file(&self, base_name: &str) -> bool {
+        self.includes.iter().any(|include| include.name.rsplit('/').next() == Some(base_name))
+    }
+
+    /// Whether exit codes 42 or 43 are written, as Kattis-style validators do.
+    pub fn exits_like_kattis(&self) -> bool {
+        self.exit_codes.iter().any(|code| matches!(code, 42 | 43))
+    }
+
+    /// Whether a finding of `code` on the 0-based `line` is suppressed.
+    pub fn allows(&self, code: &str, line: u32) -> bool {
+        self.allows.iter().any(|allow| allow.code == code && (allow.line == line || allow.line + 1 == line))
+    }
+}

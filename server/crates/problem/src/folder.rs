@@ -1,1 +1,98 @@
-//! folder
+//! A problem folder as a value: what files there are and what they hold.
+//!
+//! The readers of the formats see a folder only through this trait, so that an editor's unsaved texts, a directory on
+//! disk and a fixture in a test are read by the same code.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use crate::{facts::SourceFacts, path::RelPath};
+
+/// A file of the folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileEntry {
+    /// Where it is.
+    pub path: RelPath,
+    /// Its size in bytes.
+    pub size: u64,
+}
+
+/// What the readers may ask of a folder.
+pub trait Folder {
+    /// The folder's own name, used where no manifest names the problem.
+    fn name(&self) -> &str;
+
+    /// Every file in path order; tool and build directories are left out.
+    fn files(&self) -> &[FileEntry];
+
+    /// A file's bytes; `None` when there is no such file or it cannot be read.
+    fn bytes(&self, path: &RelPath) -> Option<Arc<[u8]>>;
+
+    /// What a source file says; `None` when it is not a source file in a language that is understood.
+    fn facts(&self, path: &RelPath) -> Option<Arc<SourceFacts>>;
+
+    /// A file's text. Bytes that are not UTF-8 are replaced; a byte-order mark stays.
+    fn text(&self, path: &RelPath) -> Option<String> {
+        Some(String::from_utf8_lossy(&self.bytes(path)?).into_owned())
+    }
+
+    /// Whether there is such a file.
+    fn has(&self, path: &RelPath) -> bool {
+        self.files().binary_search_by(|entry| entry.path.cmp(path)).is_ok()
+    }
+
+    /// The files below a directory, however deep, in path order.
+    fn below(&self, directory: &RelPath) -> Vec<&FileEntry> {
+        self.files().iter().filter(|entry| entry.path.is_below(directory)).collect()
+    }
+
+    /// The files directly in a directory, in path order.
+    fn children(&self, directory: &RelPath) -> Vec<&FileEntry> {
+        self.files().iter().filter(|entry| &entry.path.parent() == directory).collect()
+    }
+}
+
+/// A folder held in memory, for tests and for texts that are not saved.
+#[derive(Clone, Default)]
+pub struct MemoryFolder {
+    name: String,
+    entries: Vec<FileEntry>,
+    contents: BTreeMap<RelPath, Arc<[u8]>>,
+    facts: BTreeMap<RelPath, Arc<SourceFacts>>,
+}
+
+impl MemoryFolder {
+    /// An empty folder.
+    pub fn new(name: &str) -> MemoryFolder {
+        MemoryFolder { name: name.to_owned(), ..MemoryFolder::default() }
+    }
+
+    /// Adds a file, replacing one of the same path, with what `facts` says about it.
+    pub fn add(&mut self, path: RelPath, bytes: &[u8], facts: Option<SourceFacts>) {
+        self.contents.insert(path.clone(), bytes.into());
+        match facts {
+            Some(facts) => self.facts.insert(path, Arc::new(facts)),
+            None => self.facts.remove(&path),
+        };
+        let sizes =
+            self.contents.iter().map(|(path, bytes)| FileEntry { path: path.clone(), size: bytes.len() as u64 });
+        self.entries = sizes.collect();
+    }
+}
+
+impl Folder for MemoryFolder {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn files(&self) -> &[FileEntry] {
+        &self.entries
+    }
+
+    fn bytes(&self, path: &RelPath) -> Option<Arc<[u8]>> {
+        self.contents.get(path).cloned()
+    }
+
+    fn facts(&self, path: &RelPath) -> Option<Arc<SourceFacts>> {
+        self.facts.get(path).cloned()
+    }
+}

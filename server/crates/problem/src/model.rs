@@ -1,1 +1,406 @@
-//! model
+//! A problem as the readers of all formats describe it.
+//!
+//! Invariant: indices (`ProgramIdx`, `CommandIdx`, `TestIdx`) point into the vectors of the same [`Problem`].
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    checkers::{Standard, kattis::KattisFlags},
+    finding::Finding,
+    label::Label,
+    language::{CppStandard, Language},
+    path::RelPath,
+    text::Place,
+    verdict::VerdictSet,
+};
+
+/// Index into [`Problem::programs`].
+pub type ProgramIdx = usize;
+/// Index into [`Problem::commands`].
+pub type CommandIdx = usize;
+/// Index into [`Problem::tests`].
+pub type TestIdx = usize;
+
+/// A problem folder, understood.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The problem's short name.
+    pub name: String,
+    /// Which format the folder follows.
+    pub format: Format,
+    /// The manifest that describes it, where there is one.
+    pub manifest: Option<RelPath>,
+    /// Time, memory and output limits.
+    pub limits: Limits,
+    /// Every program, in path order; solutions among them.
+    pub programs: Vec<Program>,
+    /// The main solution, which makes the answers.
+    pub main: Option<ProgramIdx>,
+    /// What decides whether an output is right.
+    pub checker: Checker,
+    /// The program that talks to the solutions, in interactive problems.
+    pub interactor: Option<Interactor>,
+    /// Programs that decide whether an input is valid; all must agree.
+    pub validators: Vec<Validator>,
+    /// Generator commands in script order.
+    pub commands: Vec<GenCommand>,
+    /// Tests in judging order.
+    pub tests: Vec<Test>,
+    /// Inputs with a known answer to "is it valid?".
+    pub validator_tests: Vec<ValidatorTest>,
+    /// Outputs with a known verdict.
+    pub checker_tests: Vec<CheckerTest>,
+    /// How a solution gets its input and gives its output.
+    pub io: SolutionIo,
+    /// What happens to CRLF line ends of inputs before they are used.
+    pub line_ends: LineEnds,
+    /// Extra directories for `#include`, inside the folder.
+    pub include_dirs: Vec<RelPath>,
+    /// Macros defined for every compile, `NAME` or `NAME=VALUE`.
+    pub defines: Vec<String>,
+    /// What the readers found wrong.
+    pub findings: Vec<Finding>,
+}
+
+impl Problem {
+    /// The solutions, in path order.
+    pub fn solutions(&self) -> impl Iterator<Item = (ProgramIdx, &Program)> {
+        self.programs.iter().enumerate().filter(|(_, program)| program.role == Role::Solution)
+    }
+
+    /// The program of a path.
+    pub fn program_at(&self, path: &RelPath) -> Option<ProgramIdx> {
+        self.programs.iter().position(|program| &program.path == path || program.sources.contains(path))
+    }
+
+    /// Generators by the name that a script calls them by: the stem of the file, or the name of the directory.
+    pub fn generators_by_name(&self) -> BTreeMap<&str, ProgramIdx> {
+        let generators = self.programs.iter().enumerate().filter(|(_, program)| program.role == Role::Generator);
+        generators.map(|(idx, program)| (program.name(), idx)).collect()
+    }
+}
+
+/// The folder formats that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Files with telling names, no manifest needed.
+    Plain,
+    /// A Polygon package.
+    Polygon,
+    /// An ICPC or Kattis problem package.
+    Icpc,
+}
+
+impl Format {
+    /// The report's word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Plain => "plain",
+            Format::Polygon => "polygon",
+            Format::Icpc => "icpc",
+        }
+    }
+}
+
+/// Limits for solutions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limits {
+    /// CPU time.
+    pub time: TimeLimit,
+    /// Memory, bytes.
+    pub memory_bytes: u64,
+    /// Output, bytes.
+    pub output_bytes: u64,
+    /// Where the limits come from: `problem.xml`, `statement.md`, `assumed`, …
+    pub source: String,
+}
+
+/// The CPU-time limit, stated or to be found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TimeLimit {
+    /// Milliseconds.
+    Fixed(u64),
+    /// `max(1 s, ceil(multiplier × slowest accepted))`, as legacy Kattis packages ask.
+    FromAccepted {
+        /// Factor on the slowest accepted solution.
+        multiplier: f64,
+        /// Factor beyond which a solution is surely too slow.
+        safety_margin: f64,
+    },
+}
+
+impl Limits {
+    /// The default output limit, 64 MiB.
+    pub const DEFAULT_OUTPUT_BYTES: u64 = 64 << 20;
+
+    /// 2 s and 256 MB, for folders that state nothing.
+    pub fn assumed() -> Limits {
+        Limits {
+            time: TimeLimit::Fixed(2000),
+            memory_bytes: 256 << 20,
+            output_bytes: Limits::DEFAULT_OUTPUT_BYTES,
+            source: "assumed".to_owned(),
+        }
+    }
+}
+
+/// What a program is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// Makes test inputs.
+    Generator,
+    /// Decides whether an input is valid.
+    Validator,
+    /// Decides whether an output is right.
+    Checker,
+    /// Talks to the solution.
+    Interactor,
+    /// Solves the problem, or claims to.
+    Solution,
+}
+
+impl Role {
+    /// The report's word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Generator => "generator",
+            Role::Validator => "validator",
+            Role::Checker => "checker",
+            Role::Interactor => "interactor",
+            Role::Solution => "solution",
+        }
+    }
+}
+
+/// A program of the folder.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    /// The source file, or the directory of a program with several.
+    pub path: RelPath,
+    /// The files to compile or, for Python, the one to run first; never empty.
+    pub sources: Vec<RelPath>,
+    /// What it is for.
+    pub role: Role,
+    /// Why that role: "calls registerGen", "listed in problem.xml", "in the folder sols".
+    pub reason: String,
+    /// The language it is written in.
+    pub language: Language,
+    /// The C++ standard its manifest declares.
+    pub standard: Option<CppStandard>,
+    /// What a solution is expected to do; `None` for other roles and for solutions without a label.
+    pub label: Option<Label>,
+}
+
+impl Program {
+    /// A program of one source file.
+    pub fn of_file(path: RelPath, role: Role, language: Language, reason: impl Into<String>) -> Program {
+        Program {
+            sources: vec![path.clone()],
+            path,
+            role,
+            reason: reason.into(),
+            language,
+            standard: None,
+            label: None,
+        }
+    }
+
+    /// The name scripts and people call it by: the file's stem, or the directory's name.
+    pub fn name(&self) -> &str {
+        if self.sources.first() == Some(&self.path) { self.path.stem() } else { self.path.file_name() }
+    }
+}
+
+/// What decides whether an output is right.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checker {
+    /// Which.
+    pub kind: CheckerKind,
+    /// Why that one.
+    pub reason: String,
+}
+
+/// The kinds of checkers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CheckerKind {
+    /// One of testlib's standard checkers, decided in-process.
+    Standard(Standard),
+    /// The default comparison of Kattis packages, decided in-process.
+    KattisDefault(KattisFlags),
+    /// A program of the folder.
+    Program {
+        /// Which program.
+        program: ProgramIdx,
+        /// How it is called and answers.
+        protocol: Protocol,
+    },
+}
+
+/// How checkers, validators and interactors are called and answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Protocol {
+    /// testlib's arguments and exit codes; for other programs 0 is yes and the rest is no.
+    Testlib,
+    /// Kattis: 42 is yes, 43 is no, the rest is a failure of the judge.
+    Kattis,
+}
+
+/// The program that talks to the solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interactor {
+    /// Which program.
+    pub program: ProgramIdx,
+    /// How it is called and answers.
+    pub protocol: Protocol,
+}
+
+/// A program that decides whether an input is valid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Validator {
+    /// Which program.
+    pub program: ProgramIdx,
+    /// How it answers.
+    pub protocol: Protocol,
+    /// Whether it takes `--testset` and `--group`: only `registerValidation(argc, argv)` does.
+    pub takes_options: bool,
+    /// The groups it is for; empty means every test.
+    pub groups: Vec<String>,
+}
+
+/// One command of the test script.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GenCommand {
+    /// The command as people write it, without the redirect.
+    pub text: String,
+    /// Programs joined by pipes, at least one.
+    pub pipeline: Vec<GenCall>,
+    /// Where it is written.
+    pub place: Option<Place>,
+}
+
+/// A call of one program in a command.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GenCall {
+    /// The name as written.
+    pub name: String,
+    /// The program of that name; `None` when the folder has none.
+    pub program: Option<ProgramIdx>,
+    /// The arguments.
+    pub args: Vec<String>,
+}
+
+/// A test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Test {
+    /// The stable id of the report.
+    pub id: String,
+    /// The name people use, `secret/group1/03`; the id where there is no other.
+    pub name: String,
+    /// The testset; `tests` where the format has none.
+    pub testset: String,
+    /// The group.
+    pub group: Option<String>,
+    /// Points for this test.
+    pub points: Option<f64>,
+    /// Whether it is shown to contestants.
+    pub sample: bool,
+    /// Where the input comes from.
+    pub input: InputSource,
+    /// The answer file, if the folder has one; else the main solution makes the answer.
+    pub answer: Option<RelPath>,
+    /// Extra arguments for the validators on this test.
+    pub validator_args: Vec<String>,
+    /// Extra arguments or flags for the checker on this test.
+    pub checker_args: Vec<String>,
+    /// Where the test is declared: a line of the script or the manifest.
+    pub place: Option<Place>,
+}
+
+impl Test {
+    /// A test of the default testset with nothing special about it.
+    pub fn new(id: impl Into<String>, input: InputSource) -> Test {
+        let id = id.into();
+        Test {
+            name: id.clone(),
+            id,
+            testset: "tests".to_owned(),
+            group: None,
+            points: None,
+            sample: false,
+            input,
+            answer: None,
+            validator_args: Vec::new(),
+            checker_args: Vec::new(),
+            place: None,
+        }
+    }
+}
+
+/// Where an input comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum InputSource {
+    /// A file of the folder.
+    File(RelPath),
+    /// What a command prints.
+    Stdout(CommandIdx),
+    /// A file that a command writes into its working directory.
+    Written {
+        /// The command.
+        command: CommandIdx,
+        /// The file's name, such as `7`.
+        file: String,
+    },
+}
+
+/// An input with a known answer to "is it valid?".
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValidatorTest {
+    /// The input.
+    pub input: RelPath,
+    /// The wanted answer.
+    pub valid: bool,
+    /// The testset to pass; `tests` where the format has none.
+    pub testset: String,
+    /// The group to pass.
+    pub group: Option<String>,
+    /// Where the wanted answer is written.
+    pub place: Option<Place>,
+}
+
+/// An output with a known verdict.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CheckerTest {
+    /// The input.
+    pub input: RelPath,
+    /// The output to judge.
+    pub output: RelPath,
+    /// The answer to judge it against.
+    pub answer: RelPath,
+    /// The verdicts that would be right.
+    pub wanted: VerdictSet,
+    /// Where the wanted verdict is written.
+    pub place: Option<Place>,
+}
+
+/// How a solution gets its input and gives its output.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SolutionIo {
+    /// Read from this file instead of standard input.
+    pub input_file: Option<String>,
+    /// Written to this file instead of standard output.
+    pub output_file: Option<String>,
+}
+
+/// What happens to CRLF line ends of inputs before they are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineEnds {
+    /// Bytes stay as they are.
+    Keep,
+    /// CRLF becomes LF: packages exported for Windows.
+    ToLf,
+}

@@ -1,1 +1,6 @@
 //! The standard checkers, in-process.
+
+pub mod kattis;
+mod standard;
+
+pub use standard::Standard;

@@ -1,0 +1,129 @@
+//! The stable codes of findings.
+//!
+//! Invariant: every code has a section of the same name in the reference page, kept by a test.
+
+use std::{fmt, str::FromStr};
+
+use super::Severity;
+
+/// Declares the codes with their words and usual severities.
+macro_rules! codes {
+    ($($variant:ident $name:literal $severity:ident,)*) => {
+        /// The stable code of a kind of finding.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $(#[doc = concat!("`", $name, "`")] $variant,)*
+            /// `testlib-NN`: one of the numbered mistakes with testlib, 1 to 52.
+            Testlib(u8),
+        }
+
+        impl Code {
+            /// Every code but the numbered ones, in the order of the reference page.
+            pub const NAMED: &'static [Code] = &[$(Code::$variant,)*];
+
+            /// The severity a finding of this code usually has.
+            pub fn severity(self) -> Severity {
+                match self {
+                    $(Code::$variant => Severity::$severity,)*
+                    Code::Testlib(_) => Severity::Warning,
+                }
+            }
+
+            fn name(self) -> Option<&'static str> {
+                match self {
+                    $(Code::$variant => Some($name),)*
+                    Code::Testlib(_) => None,
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    BuildFailed "build-failed" Error,
+    BuildWarning "build-warning" Information,
+    ValidatorMissing "validator-missing" Warning,
+    ValidatorRejectsSample "validator-rejects-sample" Error,
+    ValidatorRejectsTest "validator-rejects-test" Error,
+    ValidatorAcceptsInvalid "validator-accepts-invalid" Warning,
+    BoundNeverHit "bound-never-hit" Information,
+    GeneratorFailed "generator-failed" Error,
+    GeneratorTimeout "generator-timeout" Error,
+    GeneratorNotReproducible "generator-not-reproducible" Warning,
+    GeneratorUnknown "generator-unknown" Error,
+    GeneratorUnused "generator-unused" Information,
+    OptionUnknown "option-unknown" Warning,
+    OptionUnused "option-unused" Information,
+    TestInvalid "test-invalid" Error,
+    TestDuplicate "test-duplicate" Warning,
+    TestKillsNothing "test-kills-nothing" Hint,
+    TestSoleKiller "test-sole-killer" Hint,
+    CheckerRejectsAnswer "checker-rejects-answer" Error,
+    CheckerCrashed "checker-crashed" Error,
+    CheckerAcceptsJunk "checker-accepts-junk" Warning,
+    InteractorFailed "interactor-failed" Error,
+    CorrectSolutionFails "correct-solution-fails" Error,
+    WrongSolutionPasses "wrong-solution-passes" Error,
+    ExpectationUnmet "expectation-unmet" Warning,
+    SolutionUnlabelled "solution-unlabelled" Information,
+    LabelContradiction "label-contradiction" Warning,
+    BorderlineTime "borderline-time" Warning,
+    OraclesDisagree "oracles-disagree" Warning,
+    NoMain "no-main" Information,
+    NoCorrectSolution "no-correct-solution" Warning,
+    NoWrongSolution "no-wrong-solution" Warning,
+    LimitsAssumed "limits-assumed" Information,
+    LimitsUnitSuspect "limits-unit-suspect" Warning,
+    ManifestBroken "manifest-broken" Error,
+    ManifestStale "manifest-stale" Warning,
+    StatementMismatch "statement-mismatch" Warning,
+    ToolMissing "tool-missing" Warning,
+    SettingNotAllowedHere "setting-not-allowed-here" Warning,
+}
+
+impl Code {
+    /// Number of numbered mistakes with testlib.
+    pub const N_TESTLIB: u8 = 52;
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.name(), self) {
+            (Some(name), _) => f.pad(name),
+            (None, Code::Testlib(number)) => f.pad(&format!("testlib-{number:02}")),
+            (None, _) => Ok(()),
+        }
+    }
+}
+
+/// The word is no finding code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownCode;
+
+impl FromStr for Code {
+    type Err = UnknownCode;
+
+    fn from_str(word: &str) -> Result<Code, UnknownCode> {
+        if let Some(number) = word.strip_prefix("testlib-") {
+            let number = number.parse().map_err(|_| UnknownCode)?;
+            return if (1..=Code::N_TESTLIB).contains(&number) { Ok(Code::Testlib(number)) } else { Err(UnknownCode) };
+        }
+        Code::NAMED.iter().copied().find(|code| code.name() == Some(word)).ok_or(UnknownCode)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_codes() {
+        for code in Code::NAMED {
+            assert_eq!(code.to_string().parse(), Ok(*code));
+        }
+        assert_eq!("testlib-07".parse(), Ok(Code::Testlib(7)));
+        assert_eq!(Code::Testlib(7).to_string(), "testlib-07");
+        assert_eq!("testlib-53".parse::<Code>(), Err(UnknownCode));
+        assert_eq!("no-such-code".parse::<Code>(), Err(UnknownCode));
+    }
+}

@@ -1,0 +1,8 @@
+//! ICPC packages.
+
+use crate::{folder::Folder, model::Problem};
+
+/// Reads a ICPC package; `None` when the folder is none.
+pub fn read(_folder: &dyn Folder) -> Option<Problem> {
+    None
+}

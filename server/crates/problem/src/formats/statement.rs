@@ -1,0 +1,1 @@
+//! What statements say about limits.
