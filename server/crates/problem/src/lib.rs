@@ -6,7 +6,9 @@
 //! Invariant: no I/O, no processes, no clocks, no asynchronous runtime and no protocol types.
 
 pub mod checkers;
+pub mod classify;
 pub mod digest;
+pub mod executor;
 pub mod facts;
 pub mod finding;
 pub mod folder;
@@ -15,6 +17,10 @@ pub mod label;
 pub mod language;
 pub mod model;
 pub mod path;
+pub mod plan;
+pub mod report;
 pub mod script;
+pub mod settings;
+pub mod state;
 pub mod text;
 pub mod verdict;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     checkers::{Standard, kattis::KattisFlags},
     finding::Finding,
-    label::Label,
+    label::{Label, Pool},
     language::{CppStandard, Language},
     path::RelPath,
     text::Place,
@@ -133,6 +133,16 @@ pub enum TimeLimit {
     },
 }
 
+impl TimeLimit {
+    /// Milliseconds, when the limit is stated.
+    pub fn fixed_ms(self) -> Option<u64> {
+        match self {
+            TimeLimit::Fixed(ms) => Some(ms),
+            TimeLimit::FromAccepted { .. } => None,
+        }
+    }
+}
+
 impl Limits {
     /// The default output limit, 64 MiB.
     pub const DEFAULT_OUTPUT_BYTES: u64 = 64 << 20;
@@ -210,6 +220,16 @@ impl Program {
         }
     }
 
+    /// Whether it is a solution that is to be judged.
+    pub fn label_runs(&self) -> bool {
+        self.role == Role::Solution && self.label.as_ref().is_none_or(|label| label.run)
+    }
+
+    /// The pool its label puts it in.
+    pub fn pool(&self) -> Option<Pool> {
+        self.label.as_ref().and_then(Label::pool)
+    }
+
     /// The name scripts and people call it by: the file's stem, or the directory's name.
     pub fn name(&self) -> &str {
         if self.sources.first() == Some(&self.path) { self.path.stem() } else { self.path.file_name() }
@@ -232,6 +252,8 @@ pub enum CheckerKind {
     Standard(Standard),
     /// The default comparison of Kattis packages, decided in-process.
     KattisDefault(KattisFlags),
+    /// The interactor's word is final.
+    Interactor,
     /// A program of the folder.
     Program {
         /// Which program.

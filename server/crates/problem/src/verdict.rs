@@ -69,6 +69,11 @@ impl Verdict {
         Verdict::ALL.into_iter().find(|verdict| verdict.code().eq_ignore_ascii_case(code))
     }
 
+    /// Whether a solution with this verdict has failed the test.
+    pub fn is_failure(self) -> bool {
+        self.counts() && self != Verdict::Ac
+    }
+
     /// Whether this counts for or against a solution: neither [`Verdict::Fail`] nor [`Verdict::Sk`] does.
     pub fn counts(self) -> bool {
         !matches!(self, Verdict::Fail | Verdict::Sk)

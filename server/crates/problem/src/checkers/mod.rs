@@ -4,3 +4,18 @@ pub mod kattis;
 mod standard;
 
 pub use standard::Standard;
+
+/// Stub.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutcomeKind {
+    /// ok
+    Ok,
+    /// wa
+    Wa,
+    /// pe
+    Pe,
+    /// fail
+    Fail,
+    /// points
+    Points,
+}

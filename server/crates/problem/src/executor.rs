@@ -1,0 +1,238 @@
+//! The seam behind which programs run: content-addressed actions in, results out.
+//!
+//! Invariant: an action names everything it depends on (contents, arguments, environment, limits), so that any machine
+//! that holds the blobs gives the same result, times aside. Nothing above this trait knows where a program runs.
+
+use std::{collections::BTreeMap, fmt, sync::Arc};
+
+use serde::{Deserialize, Serialize};
+
+use crate::digest::{Digest, KeyBuilder};
+
+/// The address of some bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Blob {
+    /// Sha256 of the bytes.
+    pub digest: Digest,
+    /// Number of bytes.
+    pub size: u64,
+}
+
+impl Blob {
+    /// The address of `bytes`.
+    pub fn of(bytes: &[u8]) -> Blob {
+        Blob { digest: Digest::of(bytes), size: bytes.len() as u64 }
+    }
+}
+
+/// A file that is laid into the working directory before the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InputFile {
+    /// Its bytes.
+    pub blob: Blob,
+    /// Whether it may be executed.
+    pub executable: bool,
+}
+
+/// One program run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Action {
+    /// The argument list. The first is `./name` of an executable input, or `python3`.
+    pub args: Vec<String>,
+    /// Files in the working directory, by relative path.
+    pub inputs: BTreeMap<String, InputFile>,
+    /// Standard input; `None` is empty.
+    pub stdin: Option<Blob>,
+    /// Files of the working directory to keep when the program has ended.
+    pub outputs: Vec<String>,
+    /// The whole environment.
+    pub env: BTreeMap<String, String>,
+    /// Limits.
+    pub limits: RunLimits,
+}
+
+impl Action {
+    /// The content key, limits left out: results under one key differ by limits only.
+    pub fn key(&self) -> Digest {
+        let mut key = KeyBuilder::new("action 1").texts(self.args.iter().map(String::as_str));
+        for (path, file) in &self.inputs {
+            key = key.text("input").text(path).digest(file.blob.digest).field(&[u8::from(file.executable)]);
+        }
+        if let Some(stdin) = self.stdin {
+            key = key.text("stdin").digest(stdin.digest);
+        }
+        for (name, value) in &self.env {
+            key = key.text("env").text(name).text(value);
+        }
+        key.texts(self.outputs.iter().map(String::as_str)).finish()
+    }
+}
+
+/// Limits of one run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct RunLimits {
+    /// CPU time after which the program is killed, milliseconds.
+    pub cpu_ms: u64,
+    /// Wall-clock time after which the program is killed, milliseconds.
+    pub wall_ms: u64,
+    /// Memory, bytes; also the stack limit.
+    pub memory_bytes: u64,
+    /// Standard output and each written file, bytes.
+    pub output_bytes: u64,
+}
+
+impl RunLimits {
+    /// Whether each limit is at least as loose as the one of `other`.
+    pub fn covers(&self, other: &RunLimits) -> bool {
+        self.cpu_ms >= other.cpu_ms
+            && self.wall_ms >= other.wall_ms
+            && self.memory_bytes >= other.memory_bytes
+            && self.output_bytes >= other.output_bytes
+    }
+}
+
+/// What the executor is asked to do as one piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Run one program.
+    Single(Action),
+    /// Run a solution and an interactor, each one's standard output being the other's standard input.
+    Pair {
+        /// The solution.
+        solution: Action,
+        /// The interactor.
+        interactor: Action,
+    },
+}
+
+/// How a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ExitStatus {
+    /// By itself, with this code.
+    Exited(i32),
+    /// By a signal that was not ours.
+    Signalled(i32),
+    /// We killed it: a limit was passed.
+    Killed(Exceeded),
+    /// It could not be started; the number is the operating system's error.
+    NotStarted(i32),
+}
+
+impl ExitStatus {
+    /// Whether it ended by itself with code 0.
+    pub fn is_success(self) -> bool {
+        self == ExitStatus::Exited(0)
+    }
+}
+
+/// Which limit was passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Exceeded {
+    /// CPU time.
+    Cpu,
+    /// Wall-clock time.
+    Wall,
+    /// Memory.
+    Memory,
+    /// Output.
+    Output,
+}
+
+/// What one program run came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunResult {
+    /// How it ended.
+    pub status: ExitStatus,
+    /// CPU time of the program and the children it waited for, microseconds.
+    pub cpu_us: u64,
+    /// Wall-clock time, microseconds.
+    pub wall_us: u64,
+    /// Peak memory of the largest process, kibibytes.
+    pub memory_kb: u64,
+    /// Standard output, cut at the output limit.
+    pub stdout: Blob,
+    /// The first part of standard error.
+    pub stderr: Blob,
+    /// The kept files that exist, by relative path.
+    pub files: BTreeMap<String, Blob>,
+}
+
+/// What a task came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum TaskResult {
+    /// Of [`Task::Single`].
+    Single(RunResult),
+    /// Of [`Task::Pair`].
+    Pair {
+        /// The solution's side; its standard output is what it sent.
+        solution: RunResult,
+        /// The interactor's side; its standard output is what it sent.
+        interactor: RunResult,
+        /// Both sides' messages in the order they were passed on, capped.
+        transcript: Blob,
+        /// The interactor had ended by itself before the solution did.
+        interactor_ended_first: bool,
+    },
+}
+
+/// Tasks that share inputs, sent together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Batch {
+    /// What to run, in this order where one machine runs them.
+    pub tasks: Vec<Task>,
+    /// Nothing else may run at the same time: for times near a limit.
+    pub alone: bool,
+}
+
+/// How well programs are shut in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sandbox {
+    /// `full`, `reduced` or `limits-only`.
+    pub level: String,
+    /// The layers that are on.
+    pub layers: Vec<String>,
+}
+
+/// The executor itself failed, not a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExecutorError {
+    /// Someone asked to stop.
+    Cancelled,
+    /// One sentence with what happened and what to do.
+    Failed(String),
+}
+
+impl fmt::Display for ExecutorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExecutorError::Cancelled => f.write_str("cancelled"),
+            ExecutorError::Failed(sentence) => f.write_str(sentence),
+        }
+    }
+}
+
+impl std::error::Error for ExecutorError {}
+
+/// Runs batches of tasks somewhere.
+pub trait Executor: Send + Sync {
+    /// How programs are shut in here.
+    fn sandbox(&self) -> Sandbox;
+
+    /// Which of these contents the executor does not hold.
+    fn missing(&self, digests: &[Digest]) -> Vec<Digest>;
+
+    /// Hands contents over.
+    ///
+    /// # Errors
+    /// When they cannot be stored.
+    fn put(&self, bytes: &[u8]) -> Result<Blob, ExecutorError>;
+
+    /// Contents by their address; `None` when they are not held (any more).
+    fn get(&self, digest: Digest) -> Option<Arc<[u8]>>;
+
+    /// Runs a batch, calling `sink` with the number of each task and its result as it comes. Returns when all are done.
+    ///
+    /// # Errors
+    /// Only the executor's own failure; a program that fails is a result.
+    fn run(&self, batch: &Batch, sink: &mut dyn FnMut(usize, TaskResult)) -> Result<(), ExecutorError>;
+}

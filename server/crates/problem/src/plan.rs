@@ -1,0 +1,286 @@
+//! What to do next: a pure function from what is known to the jobs that are ready.
+//!
+//! Invariant: [`plan`] never names a job whose result is already in the state, nor one whose needs are not met; when it
+//! returns nothing and no job is under way, all that can be known is known.
+
+use globset::{GlobBuilder, GlobMatcher};
+
+use crate::{
+    label::Pool,
+    model::{CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Role, TestIdx},
+    state::{Answer, State},
+};
+
+/// A piece of work.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Job {
+    /// Build a program.
+    Build(ProgramIdx),
+    /// Run a generator command.
+    Generate(CommandIdx),
+    /// Find the input of a test: read its file, or take it from its command's output.
+    Input(TestIdx),
+    /// Ask a validator about a test.
+    Validate {
+        /// Which test.
+        test: TestIdx,
+        /// Index into the problem's validators.
+        validator: usize,
+    },
+    /// Find the answer of a test: read its file, or run the main solution.
+    Answer(TestIdx),
+    /// Ask the checker about the answer itself.
+    CheckAnswer(TestIdx),
+    /// Find the time limit from the accepted solutions' runs, all of which are in the state.
+    TimeLimit,
+    /// Judge a solution on a test.
+    Cell {
+        /// Which solution.
+        solution: ProgramIdx,
+        /// Which test.
+        test: TestIdx,
+    },
+    /// Ask the validators about an input whose validity is known.
+    ValidatorTest(usize),
+    /// Ask the checker about an output whose verdict is known.
+    CheckerTest(usize),
+}
+
+/// What the person asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// Only these solutions are judged; empty means all.
+    pub solutions: Vec<GlobMatcher>,
+    /// Only these tests are used; empty means all.
+    pub tests: Vec<GlobMatcher>,
+    /// A solution's other tests are left out once it has failed one.
+    pub fail_fast: bool,
+}
+
+/// A glob of the command line: `*` and `?` match any character but `/` in paths, `**` matches all.
+///
+/// # Errors
+/// One sentence when the pattern cannot be read.
+pub fn glob(pattern: &str) -> Result<GlobMatcher, String> {
+    let glob = GlobBuilder::new(pattern).literal_separator(true).build();
+    glob.map(|glob| glob.compile_matcher()).map_err(|error| format!("the pattern `{pattern}` cannot be read: {error}"))
+}
+
+impl Request {
+    /// Whether a solution is asked for; a pattern matches its path or its file name.
+    pub fn wants_solution(&self, problem: &Problem, solution: ProgramIdx) -> bool {
+        let path = &problem.programs[solution].path;
+        let names = |glob: &GlobMatcher| glob.is_match(path.as_str()) || glob.is_match(path.file_name());
+        self.solutions.is_empty() || self.solutions.iter().any(names)
+    }
+
+    /// Whether a test is asked for.
+    pub fn wants_test(&self, problem: &Problem, test: TestIdx) -> bool {
+        self.tests.is_empty() || self.tests.iter().any(|glob| glob.is_match(&problem.tests[test].id))
+    }
+}
+
+/// The jobs that are ready and not done, in the order to start them.
+pub fn plan(problem: &Problem, state: &State, request: &Request) -> Vec<Job> {
+    let planner = Planner { problem, state, request };
+    let mut jobs = planner.builds();
+    jobs.extend(planner.generations());
+    for test in (0..problem.tests.len()).filter(|&test| request.wants_test(problem, test)) {
+        planner.test_jobs(test, &mut jobs);
+    }
+    jobs.extend(planner.side_tests());
+    if state.time_limit_ms.is_none() && planner.reference_runs_are_done() {
+        jobs.push(Job::TimeLimit);
+    }
+    jobs
+}
+
+struct Planner<'a> {
+    problem: &'a Problem,
+    state: &'a State,
+    request: &'a Request,
+}
+
+impl Planner<'_> {
+    /// The main solution first, since every answer waits for it, then the tools, then the rest.
+    fn builds(&self) -> Vec<Job> {
+        let wanted = |&idx: &ProgramIdx| {
+            self.state.builds[idx].is_none()
+                && (self.problem.programs[idx].role != Role::Solution || self.is_needed_solution(idx))
+        };
+        let mut programs: Vec<ProgramIdx> = (0..self.problem.programs.len()).filter(wanted).collect();
+        programs.sort_by_key(|&idx| (Some(idx) != self.problem.main, self.problem.programs[idx].role, idx));
+        programs.into_iter().map(Job::Build).collect()
+    }
+
+    fn is_needed_solution(&self, solution: ProgramIdx) -> bool {
+        Some(solution) == self.problem.main
+            || self.is_reference(solution)
+            || (self.problem.programs[solution].label_runs() && self.request.wants_solution(self.problem, solution))
+    }
+
+    /// Whether the time limit depends on this solution.
+    fn is_reference(&self, solution: ProgramIdx) -> bool {
+        self.problem.limits.time.fixed_ms().is_none() && self.problem.programs[solution].pool() == Some(Pool::Correct)
+    }
+
+    fn generations(&self) -> impl Iterator<Item = Job> {
+        let ready = |&command: &CommandIdx| {
+            let calls = &self.problem.commands[command].pipeline;
+            self.state.generations[command].is_none()
+                && self.command_is_wanted(command)
+                && calls.iter().all(|call| call.program.is_some_and(|program| self.state.is_built(program)))
+        };
+        (0..self.problem.commands.len()).filter(ready).map(Job::Generate)
+    }
+
+    fn command_is_wanted(&self, command: CommandIdx) -> bool {
+        let uses = |test: &TestIdx| match &self.problem.tests[*test].input {
+            InputSource::File(_) => false,
+            InputSource::Stdout(idx) | InputSource::Written { command: idx, .. } => *idx == command,
+        };
+        self.request.tests.is_empty()
+            || (0..self.problem.tests.len()).filter(uses).any(|test| self.request.wants_test(self.problem, test))
+    }
+
+    fn command_will_never_run(&self, command: CommandIdx) -> bool {
+        let calls = &self.problem.commands[command].pipeline;
+        calls.iter().any(|call| call.program.is_none_or(|program| self.state.is_unbuildable(program)))
+    }
+
+    fn test_jobs(&self, test: TestIdx, jobs: &mut Vec<Job>) {
+        let known = &self.state.tests[test];
+        let Some(input) = known.input else {
+            if self.input_is_settled(test) {
+                jobs.push(Job::Input(test));
+            }
+            return;
+        };
+        if input.is_none() {
+            return;
+        }
+        for (validator, validation) in known.validations.iter().enumerate() {
+            if validation.is_none() && self.state.is_built(self.problem.validators[validator].program) {
+                jobs.push(Job::Validate { test, validator });
+            }
+        }
+        match &known.answer {
+            None if self.answer_is_possible(test) => jobs.push(Job::Answer(test)),
+            None => {}
+            Some(Answer::Known(_) | Answer::NotNeeded) => self.judging_jobs(test, jobs),
+            Some(Answer::Failed) => self.main_cell(test, jobs),
+        }
+    }
+
+    fn input_is_settled(&self, test: TestIdx) -> bool {
+        match &self.problem.tests[test].input {
+            InputSource::File(_) => true,
+            InputSource::Stdout(command) | InputSource::Written { command, .. } => {
+                self.state.generations[*command].is_some() || self.command_will_never_run(*command)
+            }
+        }
+    }
+
+    fn answer_is_possible(&self, test: TestIdx) -> bool {
+        if self.problem.tests[test].answer.is_some() || self.answers_are_not_needed() {
+            return true;
+        }
+        let main = self.problem.main.is_some_and(|main| self.state.is_built(main));
+        main && self.problem.interactor.is_none_or(|interactor| self.state.is_built(interactor.program))
+    }
+
+    /// An interactor with nothing behind it decides alone, without an answer.
+    fn answers_are_not_needed(&self) -> bool {
+        self.problem.interactor.is_some() && self.problem.checker.kind == CheckerKind::Interactor
+    }
+
+    fn judging_jobs(&self, test: TestIdx, jobs: &mut Vec<Job>) {
+        if !self.judge_is_ready() {
+            return;
+        }
+        if self.state.tests[test].answer_check.is_none() && self.problem.checker.kind != CheckerKind::Interactor {
+            jobs.push(Job::CheckAnswer(test));
+        }
+        for (solution, _) in self.problem.solutions() {
+            let wanted = self.request.wants_solution(self.problem, solution) || self.is_reference(solution);
+            if wanted && self.cell_is_open(solution, test) {
+                jobs.push(Job::Cell { solution, test });
+            }
+        }
+    }
+
+    /// A main solution that could not make the answer is judged all the same, so that its verdict shows.
+    fn main_cell(&self, test: TestIdx, jobs: &mut Vec<Job>) {
+        if let Some(solution) = self.problem.main
+            && self.judge_is_ready()
+            && self.cell_is_open(solution, test)
+        {
+            jobs.push(Job::Cell { solution, test });
+        }
+    }
+
+    fn cell_is_open(&self, solution: ProgramIdx, test: TestIdx) -> bool {
+        let cells = &self.state.cells[solution];
+        let limit_is_known = self.state.time_limit_ms.is_some() || self.is_reference(solution);
+        let failed_before = || self.request.fail_fast && cells.iter().flatten().any(|cell| cell.verdict.is_failure());
+        self.problem.programs[solution].label_runs()
+            && self.state.is_built(solution)
+            && limit_is_known
+            && cells[test].is_none()
+            && !failed_before()
+    }
+
+    fn judge_is_ready(&self) -> bool {
+        let checker = match self.problem.checker.kind {
+            CheckerKind::Program { program, .. } => self.state.is_built(program),
+            CheckerKind::Standard(_) | CheckerKind::KattisDefault(_) | CheckerKind::Interactor => true,
+        };
+        checker && self.problem.interactor.is_none_or(|interactor| self.state.is_built(interactor.program))
+    }
+
+    fn side_tests(&self) -> Vec<Job> {
+        let mut jobs = Vec::new();
+        if !self.request.tests.is_empty() {
+            return jobs;
+        }
+        if self.problem.validators.iter().all(|validator| self.state.builds[validator.program].is_some()) {
+            let open = self.state.validator_tests.iter().enumerate().filter(|(_, done)| done.is_none());
+            jobs.extend(open.map(|(idx, _)| Job::ValidatorTest(idx)));
+        }
+        if self.judge_is_ready() {
+            let open = self.state.checker_tests.iter().enumerate().filter(|(_, done)| done.is_none());
+            jobs.extend(open.map(|(idx, _)| Job::CheckerTest(idx)));
+        }
+        jobs
+    }
+
+    /// Every accepted solution has been run on every test that it will ever be run on.
+    fn reference_runs_are_done(&self) -> bool {
+        if self.state.builds.iter().enumerate().any(|(idx, build)| build.is_none() && self.is_needed_solution(idx)) {
+            return false;
+        }
+        let tests = (0..self.problem.tests.len()).filter(|&test| self.request.wants_test(self.problem, test));
+        tests.into_iter().all(|test| match &self.state.tests[test].answer {
+            Some(Answer::Known(_) | Answer::NotNeeded) => {
+                !self.judge_is_ready()
+                    || self.problem.solutions().all(|(idx, _)| !self.is_reference(idx) || !self.cell_is_open(idx, test))
+            }
+            Some(Answer::Failed) => true,
+            None => self.test_is_dead(test),
+        })
+    }
+
+    fn test_is_dead(&self, test: TestIdx) -> bool {
+        match self.state.tests[test].input {
+            Some(Some(_)) => !self.answer_is_possible(test) && self.builds_are_done(),
+            Some(None) => true,
+            None => false,
+        }
+    }
+
+    fn builds_are_done(&self) -> bool {
+        let needed =
+            |idx: ProgramIdx| self.problem.programs[idx].role != Role::Solution || self.is_needed_solution(idx);
+        self.state.builds.iter().enumerate().all(|(idx, build)| build.is_some() || !needed(idx))
+    }
+}

@@ -1,0 +1,247 @@
+//! The JSON report: one object with everything a run found.
+//!
+//! Invariant: times, memory, `root` and `sandbox` aside, the same folder gives the same bytes.
+
+mod build;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{finding::Severity, text::Range};
+
+pub use build::{Surroundings, report};
+
+/// The version of the report; grows only on an incompatible change.
+pub const VERSION: u32 = 1;
+
+/// The report of `check --format json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Report {
+    /// See [`VERSION`].
+    pub version: u32,
+    /// The problem as a whole.
+    pub problem: ProblemReport,
+    /// Every program, in path order.
+    pub programs: Vec<ProgramReport>,
+    /// Every test, in judging order.
+    pub tests: Vec<TestReport>,
+    /// Every solution, in path order.
+    pub solutions: Vec<SolutionReport>,
+    /// Every solution on every test.
+    pub matrix: MatrixReport,
+    /// The suite's quality.
+    pub metrics: MetricsReport,
+    /// What is wrong, worst first in each file.
+    pub findings: Vec<FindingReport>,
+}
+
+/// The problem as a whole.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ProblemReport {
+    /// The folder's absolute path.
+    pub root: String,
+    /// The problem's short name.
+    pub name: String,
+    /// `plain`, `polygon`, `icpc`; an open set.
+    pub format: String,
+    /// CPU-time limit in milliseconds; null while it cannot be found.
+    pub time_limit_ms: Option<u64>,
+    /// Memory limit in megabytes of 2^20 bytes.
+    pub memory_limit_mb: u64,
+    /// Where the limits come from.
+    pub limits_source: String,
+    /// The main solution.
+    pub main: Option<String>,
+    /// What decides whether an output is right.
+    pub checker: CheckerReport,
+    /// How programs were shut in.
+    pub sandbox: SandboxReport,
+}
+
+/// What decides whether an output is right.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CheckerReport {
+    /// The checker's source, when it is a program of the folder.
+    pub path: Option<String>,
+    /// The name of the built-in that decides instead.
+    pub builtin: Option<String>,
+    /// Why that one.
+    pub reason: String,
+}
+
+/// How programs were shut in.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SandboxReport {
+    /// `full`, `reduced` or `limits-only`.
+    pub level: String,
+    /// The layers that were on.
+    pub layers: Vec<String>,
+}
+
+/// A program of the folder.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ProgramReport {
+    /// Relative to the root.
+    pub path: String,
+    /// `generator`, `validator`, `checker`, `interactor` or `solution`.
+    pub role: String,
+    /// `cpp`, `c`, `python`, or the name of a language that cannot be run here.
+    pub language: String,
+    /// The C++ standard it was built with, or that its manifest declares.
+    pub standard: Option<String>,
+    /// Why it has that role.
+    pub reason: String,
+    /// The label's own words.
+    pub expected: Vec<String>,
+    /// Verdicts that may be seen.
+    pub permitted: Vec<String>,
+    /// Verdicts of which one must be seen.
+    pub required: Vec<String>,
+    /// Whether it is the main solution.
+    pub main: bool,
+    /// `ok`, `failed` or `skipped`.
+    pub build: String,
+}
+
+/// A test.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TestReport {
+    /// Stable from run to run.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// The testset.
+    pub testset: String,
+    /// The group.
+    pub group: Option<String>,
+    /// Points for it.
+    pub points: Option<f64>,
+    /// Whether contestants see it.
+    pub sample: bool,
+    /// `manual` or `generated`.
+    pub origin: String,
+    /// The input's file; null when it is generated.
+    pub path: Option<String>,
+    /// The answer's file; null when the main solution makes it.
+    pub answer_path: Option<String>,
+    /// The generator command.
+    pub command: Option<String>,
+    /// The input's size; null when there is none.
+    pub bytes: Option<u64>,
+    /// Sha256 of the input as it is judged; null when there is none.
+    pub digest: Option<String>,
+    /// The id of the first test with the same input.
+    pub duplicate_of: Option<String>,
+    /// No validator rejects it and there is an input.
+    pub valid: bool,
+    /// The words of the first validator that rejects it.
+    pub validator_message: String,
+    /// What each validator said.
+    pub validators: Vec<ValidatorReport>,
+    /// Number of solutions that pass it.
+    pub passed_by: usize,
+    /// Number of wrong solutions (S-) that fail it.
+    pub killed: usize,
+}
+
+/// What a validator said about a test.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ValidatorReport {
+    /// The validator's source.
+    pub path: String,
+    /// Whether it accepts the test.
+    pub ok: bool,
+    /// Its words.
+    pub message: String,
+    /// The 0-based line of the input that its words name.
+    pub line: Option<u32>,
+    /// The 0-based column, where it is known.
+    pub column: Option<u32>,
+}
+
+/// A solution's row, summed up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SolutionReport {
+    /// Its source.
+    pub path: String,
+    /// The label's own words.
+    pub expected: Vec<String>,
+    /// Verdicts that may be seen.
+    pub permitted: Vec<String>,
+    /// Verdicts of which one must be seen.
+    pub required: Vec<String>,
+    /// The worst verdict.
+    pub verdict: String,
+    /// Every verdict seen on tests that count.
+    pub verdicts_seen: Vec<String>,
+    /// The id of the first test that counts and was not passed.
+    pub first_failed_test: Option<String>,
+    /// `true_positive`, `true_negative`, `false_positive`, `false_negative`, or null.
+    pub class: Option<String>,
+    /// Whether the label's sets are met; null without a label or a judged test.
+    pub expectation_met: Option<bool>,
+    /// The sum of its points, when the checker gives points.
+    pub points: Option<f64>,
+    /// The largest CPU time, milliseconds.
+    pub max_time_ms: Option<f64>,
+    /// The largest peak memory, kibibytes.
+    pub max_memory_kb: Option<u64>,
+}
+
+/// Every solution on every test.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MatrixReport {
+    /// Paths of the rows.
+    pub solutions: Vec<String>,
+    /// Ids of the columns.
+    pub tests: Vec<String>,
+    /// Verdicts, row by row; `SK` for a cell that was not run.
+    pub verdicts: Vec<Vec<String>>,
+    /// CPU time in milliseconds; null for a cell that was not run.
+    pub time_ms: Vec<Vec<Option<f64>>>,
+    /// Peak memory in kibibytes; null for a cell that was not run.
+    pub memory_kb: Vec<Vec<Option<u64>>>,
+}
+
+/// The suite's quality.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MetricsReport {
+    /// Share of correct solutions that pass every test; null without one.
+    pub tpr: Option<f64>,
+    /// Share of wrong solutions that fail a test; null without one.
+    pub tnr: Option<f64>,
+    /// Wrong solutions that pass every test.
+    pub false_positives: Vec<String>,
+    /// Correct solutions that fail a test.
+    pub false_negatives: Vec<String>,
+    /// Wrong solutions that fail by time alone.
+    pub tle_only_kills: Vec<String>,
+}
+
+/// A finding.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FindingReport {
+    /// Its stable code.
+    pub code: String,
+    /// How bad it is.
+    pub severity: Severity,
+    /// The file; null for the folder as a whole.
+    pub path: Option<String>,
+    /// Where in the file; the first position where it is about the whole file.
+    pub range: Range,
+    /// What a person reads.
+    pub message: String,
+    /// Places that explain it.
+    pub related: Vec<RelatedReport>,
+}
+
+/// A place that explains a finding.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RelatedReport {
+    /// The file.
+    pub path: String,
+    /// Where in it.
+    pub range: Range,
+    /// What is to be seen there.
+    pub message: String,
+}

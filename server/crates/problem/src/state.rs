@@ -1,0 +1,361 @@
+//! Everything known about the runs of a problem: a fold over events.
+//!
+//! Invariant: the state changes only in [`State::apply`]. Live views, the report, tests and replays fold the same
+//! events.
+
+use crate::{
+    checkers::OutcomeKind,
+    executor::{Blob, Exceeded},
+    finding::{Finding, Severity},
+    language::CppStandard,
+    model::{CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
+    text::Place,
+    verdict::Verdict,
+};
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A program was built, or was not.
+    Built {
+        /// Which program.
+        program: ProgramIdx,
+        /// How it went.
+        build: Build,
+    },
+    /// A generator command was run.
+    Generated {
+        /// Which command.
+        command: CommandIdx,
+        /// How it went.
+        outcome: Generation,
+    },
+    /// The input of a test is known, or will never be.
+    Input {
+        /// Which test.
+        test: TestIdx,
+        /// The bytes as they are judged; `None` when there are none.
+        input: Option<Blob>,
+    },
+    /// A validator looked at a test.
+    Validated {
+        /// Which test.
+        test: TestIdx,
+        /// Index into the problem's validators.
+        validator: usize,
+        /// What it said.
+        validation: Validation,
+    },
+    /// The answer of a test is known, or will never be.
+    Answer {
+        /// Which test.
+        test: TestIdx,
+        /// The answer.
+        answer: Answer,
+    },
+    /// The checker looked at the answer as if it were an output.
+    AnswerChecked {
+        /// Which test.
+        test: TestIdx,
+        /// What it said.
+        check: Check,
+    },
+    /// A solution was judged on a test.
+    Cell {
+        /// Which solution.
+        solution: ProgramIdx,
+        /// Which test.
+        test: TestIdx,
+        /// The result.
+        cell: Cell,
+    },
+    /// A validator test was run: what each validator said.
+    ValidatorTest {
+        /// Index into the problem's validator tests.
+        idx: usize,
+        /// One per validator that could be run.
+        validations: Vec<Validation>,
+    },
+    /// A checker test was run.
+    CheckerTest {
+        /// Index into the problem's checker tests.
+        idx: usize,
+        /// What the checker said; `None` when it could not be asked.
+        check: Option<Check>,
+    },
+    /// The time limit was found from the accepted solutions.
+    TimeLimit {
+        /// Milliseconds.
+        limit_ms: u64,
+    },
+}
+
+/// How a build went.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Build {
+    /// There is something to run.
+    Ok {
+        /// What to run: an executable, or the first source of an interpreted program.
+        executable: Blob,
+        /// The standard it was built with, for C++.
+        standard: Option<CppStandard>,
+        /// Warnings.
+        messages: Vec<BuildMessage>,
+    },
+    /// The compiler refused it.
+    Failed {
+        /// Errors and warnings.
+        messages: Vec<BuildMessage>,
+    },
+    /// Nothing here can build it.
+    Skipped {
+        /// Why, as a sentence.
+        reason: String,
+    },
+}
+
+/// A message of the compiler.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BuildMessage {
+    /// Error, or warning as [`Severity::Warning`].
+    pub severity: Severity,
+    /// Where in the folder; `None` when it is nowhere in it.
+    pub place: Option<Place>,
+    /// The compiler's words.
+    pub text: String,
+    /// Notes and the header that an error is really in.
+    pub related: Vec<(Place, String)>,
+}
+
+/// How a generator command went.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Generation {
+    /// It wrote something.
+    Ok {
+        /// Its standard output.
+        stdout: Blob,
+        /// The files it wrote that tests ask for.
+        files: Vec<(String, Blob)>,
+        /// Two runs wrote the same bytes.
+        reproducible: bool,
+    },
+    /// It failed, as the sentence says.
+    Failed {
+        /// What happened.
+        message: String,
+        /// It ran into its time limit.
+        timed_out: bool,
+    },
+}
+
+/// What a validator said about an input.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Validation {
+    /// Whether it accepts the input.
+    pub ok: bool,
+    /// Its words, trimmed.
+    pub message: String,
+    /// It neither accepted nor rejected: it crashed, hung or gave an exit code that means nothing.
+    pub broken: bool,
+}
+
+impl Validation {
+    /// The 0-based line of the input that a testlib message names.
+    pub fn line(&self) -> Option<u32> {
+        let after = self.message.rsplit("line ").next().filter(|after| after.len() < self.message.len())?;
+        let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
+        digits.parse::<u32>().ok()?.checked_sub(1)
+    }
+}
+
+/// What is known of a test's answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// The answer.
+    Known(Blob),
+    /// The problem needs none here: the interactor decides alone.
+    NotNeeded,
+    /// The main solution failed to make it.
+    Failed,
+}
+
+/// What the checker said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    /// The verdict it amounts to.
+    pub kind: OutcomeKind,
+    /// Its words, trimmed.
+    pub message: String,
+    /// Points, if it gave some.
+    pub points: Option<f64>,
+    /// It crashed or gave an exit code that means nothing.
+    pub crashed: bool,
+}
+
+/// One solution on one test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// CPU time, microseconds.
+    pub cpu_us: u64,
+    /// Wall-clock time, microseconds.
+    pub wall_us: u64,
+    /// Peak memory, kibibytes.
+    pub memory_kb: u64,
+    /// The checker's or interactor's words, or what the program ended with.
+    pub message: String,
+    /// Points.
+    pub points: Option<f64>,
+    /// Which limit it ran into.
+    pub exceeded: Option<Exceeded>,
+    /// The head of what the solution wrote, for people.
+    pub output: Option<Blob>,
+    /// The CPU time lies within a tenth of the limit.
+    pub borderline: bool,
+}
+
+/// What is known of a test.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TestState {
+    /// Unknown yet, absent for good, or the bytes.
+    pub input: Option<Option<Blob>>,
+    /// One entry per validator of the problem.
+    pub validations: Vec<Option<Validation>>,
+    /// The answer.
+    pub answer: Option<Answer>,
+    /// The checker on the answer itself.
+    pub answer_check: Option<Check>,
+}
+
+impl TestState {
+    /// The input's bytes, once known.
+    pub fn blob(&self) -> Option<Blob> {
+        self.input.flatten()
+    }
+
+    /// No validator rejects it and there is an input.
+    pub fn is_valid(&self) -> bool {
+        self.input != Some(None)
+            && self.validations.iter().flatten().all(|validation| validation.ok || validation.broken)
+    }
+}
+
+/// The state of a whole problem.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// By program.
+    pub builds: Vec<Option<Build>>,
+    /// By command.
+    pub generations: Vec<Option<Generation>>,
+    /// By test.
+    pub tests: Vec<TestState>,
+    /// By program, then test; rows of programs that are no solutions stay empty.
+    pub cells: Vec<Vec<Option<Cell>>>,
+    /// By validator test.
+    pub validator_tests: Vec<Option<Vec<Validation>>>,
+    /// By checker test; the inner `None` means it could not be asked.
+    pub checker_tests: Vec<Option<Option<Check>>>,
+    /// The time limit in force, milliseconds; `None` while it is not found.
+    pub time_limit_ms: Option<u64>,
+    /// Findings of the run itself, such as a program that no installed tool can build.
+    pub findings: Vec<Finding>,
+}
+
+impl State {
+    /// Nothing has happened yet.
+    pub fn new(problem: &Problem) -> State {
+        let n_tests = problem.tests.len();
+        let test = TestState { validations: vec![None; problem.validators.len()], ..TestState::default() };
+        State {
+            builds: vec![None; problem.programs.len()],
+            generations: vec![None; problem.commands.len()],
+            tests: vec![test; n_tests],
+            cells: problem
+                .programs
+                .iter()
+                .map(|program| if program.label_runs() { vec![None; n_tests] } else { Vec::new() })
+                .collect(),
+            validator_tests: vec![None; problem.validator_tests.len()],
+            checker_tests: vec![None; problem.checker_tests.len()],
+            time_limit_ms: problem.limits.time.fixed_ms(),
+            findings: Vec::new(),
+        }
+    }
+
+    /// Folds one event in.
+    pub fn apply(&mut self, event: Event) {
+        match event {
+            Event::Built { program, build } => self.builds[program] = Some(build),
+            Event::Generated { command, outcome } => self.generations[command] = Some(outcome),
+            Event::Input { test, input } => self.tests[test].input = Some(input),
+            Event::Validated { test, validator, validation } => {
+                self.tests[test].validations[validator] = Some(validation);
+            }
+            Event::Answer { test, answer } => self.tests[test].answer = Some(answer),
+            Event::AnswerChecked { test, check } => self.tests[test].answer_check = Some(check),
+            Event::Cell { solution, test, cell } => self.cells[solution][test] = Some(cell),
+            Event::ValidatorTest { idx, validations } => self.validator_tests[idx] = Some(validations),
+            Event::CheckerTest { idx, check } => self.checker_tests[idx] = Some(check),
+            Event::TimeLimit { limit_ms } => self.time_limit_ms = Some(limit_ms),
+        }
+    }
+
+    /// The cell of a solution on a test, if it was run.
+    pub fn cell(&self, solution: ProgramIdx, test: TestIdx) -> Option<&Cell> {
+        self.cells.get(solution)?.get(test)?.as_ref()
+    }
+
+    /// Whether a program can be run.
+    pub fn is_built(&self, program: ProgramIdx) -> bool {
+        matches!(self.builds[program], Some(Build::Ok { .. }))
+    }
+
+    /// Whether it is settled that a program cannot be run.
+    pub fn is_unbuildable(&self, program: ProgramIdx) -> bool {
+        matches!(self.builds[program], Some(Build::Failed { .. } | Build::Skipped { .. }))
+    }
+
+    /// The input that a finished command left for a test; `None` when it left none.
+    pub fn generated_input(&self, source: &InputSource) -> Option<Blob> {
+        match source {
+            InputSource::File(_) => None,
+            InputSource::Stdout(command) => match self.generations[*command].as_ref()? {
+                Generation::Ok { stdout, .. } => Some(*stdout),
+                Generation::Failed { .. } => None,
+            },
+            InputSource::Written { command, file } => match self.generations[*command].as_ref()? {
+                Generation::Ok { files, .. } => files.iter().find(|(name, _)| name == file).map(|(_, blob)| *blob),
+                Generation::Failed { .. } => None,
+            },
+        }
+    }
+
+    /// The first earlier test with the same input, for every test.
+    pub fn duplicates(&self) -> Vec<Option<TestIdx>> {
+        let mut first = std::collections::HashMap::new();
+        let of_test = self.tests.iter().enumerate().map(|(idx, test)| {
+            let blob = test.blob()?;
+            let earliest = *first.entry(blob.digest).or_insert(idx);
+            (earliest != idx).then_some(earliest)
+        });
+        of_test.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_of_a_testlib_message() {
+        let line = |message: &str| Validation { ok: false, message: message.to_owned(), broken: false }.line();
+        assert_eq!(line("FAIL Expected EOLN (stdin, line 3)"), Some(2));
+        assert_eq!(
+            line("FAIL Integer parameter [name=n] equals to 0, violates the range [1, 5] (stdin, line 12)"),
+            Some(11)
+        );
+        assert_eq!(line("FAIL no such place"), None);
+        assert_eq!(line("the line is long"), None);
+    }
+}
