@@ -1,3 +1,9 @@
 //! Compilers, processes, cache, settings files: the only crate that runs a program or touches a file.
+//!
+//! Invariant: a program of the folder runs only through the [`problem::executor::Executor`] seam.
 
 pub mod compile;
+pub mod dirs;
+pub mod local;
+pub mod spawner;
+pub mod store;

@@ -1,0 +1,102 @@
+//! A solution and an interactor that talk to each other.
+//!
+//! Everything passes through us, so that the talk can be shown. Each direction has a thread of its own, and a reader
+//! that is gone never blocks the writer: what is written for it is dropped.
+
+use std::{
+    fs::File,
+    io::{Read as _, Write as _},
+    os::fd::{AsFd as _, OwnedFd},
+    sync::Mutex,
+    thread,
+    time::Instant,
+};
+
+use nix::{fcntl::OFlag, unistd::pipe2};
+use problem::executor::{Action, ExecutorError, TaskResult};
+
+use super::{LocalExecutor, failed, files::memory_file, lock};
+use crate::spawner::Reply;
+
+/// How much of the talk is kept, bytes.
+const TRANSCRIPT_BYTES: usize = 64 << 10;
+
+struct Side {
+    reply: Reply,
+    ended: Instant,
+}
+
+impl LocalExecutor {
+    pub(super) fn run_pair(&self, solution: &Action, interactor: &Action) -> Result<TaskResult, ExecutorError> {
+        let (prepared_solution, prepared_interactor) = (self.prepare(solution)?, self.prepare(interactor)?);
+        let pipe = || pipe2(OFlag::O_CLOEXEC).map_err(|error| failed("making a pipe", &error.into()));
+        let file = || memory_file().map_err(|error| failed("making a file in memory", &error));
+        let (solution_reads, to_solution) = pipe()?;
+        let (from_solution, solution_writes) = pipe()?;
+        let (interactor_reads, to_interactor) = pipe()?;
+        let (from_interactor, interactor_writes) = pipe()?;
+        let (solution_errors, interactor_errors) = (file()?, file()?);
+        let talk = Mutex::new(Vec::new());
+        let run = |request, stdin: OwnedFd, stdout: OwnedFd, stderr: &OwnedFd| {
+            let reply = self.with_spawner(|spawner| {
+                spawner.start_program(request, [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()])?;
+                // Our copies must go, or the other side would never see the end.
+                drop((stdin, stdout));
+                spawner.wait()
+            });
+            reply.map(|reply| Side { reply, ended: Instant::now() })
+        };
+        let (solution_side, interactor_side) = thread::scope(|scope| {
+            scope.spawn(|| pump(from_solution, to_interactor, &talk, b"> "));
+            scope.spawn(|| pump(from_interactor, to_solution, &talk, b"< "));
+            let interactor_errors = &interactor_errors;
+            let interactor_request = &prepared_interactor.request;
+            let second =
+                scope.spawn(move || run(interactor_request, interactor_reads, interactor_writes, interactor_errors));
+            let first = run(&prepared_solution.request, solution_reads, solution_writes, &solution_errors);
+            let second = second.join().unwrap_or(Err(ExecutorError::Failed("a thread of the judge panicked".into())));
+            (first, second)
+        });
+        let (solution_side, interactor_side) = (solution_side?, interactor_side?);
+        let nothing = file()?;
+        let transcript = talk.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        Ok(TaskResult::Pair {
+            solution: self.finish(solution, &prepared_solution, solution_side.reply, &nothing, &solution_errors)?,
+            interactor: self.finish(
+                interactor,
+                &prepared_interactor,
+                interactor_side.reply,
+                &nothing,
+                &interactor_errors,
+            )?,
+            transcript: self.store.put(&transcript)?,
+            interactor_ended_first: interactor_side.ended < solution_side.ended,
+        })
+    }
+}
+
+/// Passes bytes on until the writer's end; the reader sees the end at once then.
+fn pump(from: OwnedFd, to: OwnedFd, talk: &Mutex<Vec<u8>>, mark: &[u8]) {
+    let (mut from, mut to) = (File::from(from), Some(File::from(to)));
+    let mut buffer = vec![0; 64 << 10];
+    while let Ok(n_bytes @ 1..) = from.read(&mut buffer) {
+        record(&mut lock(talk), mark, &buffer[..n_bytes]);
+        if to.as_mut().is_some_and(|reader| reader.write_all(&buffer[..n_bytes]).is_err()) {
+            to = None;
+        }
+    }
+}
+
+/// Adds a message to the transcript, each line behind its speaker's mark.
+fn record(talk: &mut Vec<u8>, mark: &[u8], bytes: &[u8]) {
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        if talk.len() + mark.len() + line.len() + 1 > TRANSCRIPT_BYTES {
+            return;
+        }
+        talk.extend_from_slice(mark);
+        talk.extend_from_slice(line);
+        if line.last() != Some(&b'\n') {
+            talk.push(b'\n');
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! The cache on disk: contents by their digest, results by their key, and a memo from a file's identity to its digest.
+//!
+//! Small contents and all results live in one SQLite file in write-ahead mode, so that several processes share it and a
+//! killed one loses at most its last moments; large contents are files of their own, written under a temporary name
+//! and renamed. Writes gather in a transaction that is committed after [`COMMIT_AFTER`].
+//!
+//! Invariant: an entry's content never depends on a path or a time; times serve only to decide what is oldest.
+
+mod memo;
+mod trim;
+
+use std::{
+    collections::HashMap,
+    fs, io,
+    os::unix::fs::PermissionsExt as _,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use problem::{digest::Digest, executor::Blob, path::AbsPath};
+use rusqlite::{Connection, OptionalExtension as _, params};
+use serde::{Serialize, de::DeserializeOwned};
+
+/// Contents up to this many bytes go into the database.
+const INLINE_BYTES: usize = 32 << 10;
+/// An open transaction is committed after this long.
+const COMMIT_AFTER: Duration = Duration::from_millis(50);
+/// Contents kept in memory for the next reader, bytes in all.
+const MEMORY_BYTES: usize = 128 << 20;
+/// The layout of the database; a file with another one is started anew.
+const LAYOUT: i64 = 1;
+
+/// The cache could not be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// A file of the cache could not be read or written.
+    #[error("the cache in {place} cannot be used ({source}); free some space, or choose another with --cache-dir")]
+    Io {
+        /// The cache.
+        place: AbsPath,
+        /// The cause.
+        source: io::Error,
+    },
+    /// The database failed.
+    #[error("the cache in {place} cannot be used ({source}); free some space, or choose another with --cache-dir")]
+    Database {
+        /// The cache.
+        place: AbsPath,
+        /// The cause.
+        source: rusqlite::Error,
+    },
+}
+
+/// The cache.
+pub struct Store {
+    root: AbsPath,
+    database: Mutex<Database>,
+    memory: Mutex<Memory>,
+    n_temporaries: AtomicU64,
+}
+
+struct Database {
+    connection: Connection,
+    open_since: Option<Instant>,
+}
+
+#[derive(Default)]
+struct Memory {
+    contents: HashMap<Digest, Arc<[u8]>>,
+    bytes: usize,
+}
+
+/// A lock is only poisoned when another thread panicked between two statements; what it guards is still whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Store {
+    /// Opens the cache, making it when there is none.
+    ///
+    /// # Errors
+    /// When the directory cannot be written.
+    pub fn open(root: &AbsPath) -> Result<Store, StoreError> {
+        let io_error = |source| StoreError::Io { place: root.clone(), source };
+        for directory in ["blobs", "bin", "work", "tmp"] {
+            fs::create_dir_all(root.child(directory).as_path()).map_err(io_error)?;
+        }
+        let connection = open_database(root).map_err(|source| StoreError::Database { place: root.clone(), source })?;
+        Ok(Store {
+            root: root.clone(),
+            database: Mutex::new(Database { connection, open_since: None }),
+            memory: Mutex::default(),
+            n_temporaries: AtomicU64::new(0),
+        })
+    }
+
+    /// Where the cache is.
+    pub fn root(&self) -> &AbsPath {
+        &self.root
+    }
+
+    fn error(&self, source: rusqlite::Error) -> StoreError {
+        StoreError::Database { place: self.root.clone(), source }
+    }
+
+    fn io_error(&self, source: io::Error) -> StoreError {
+        StoreError::Io { place: self.root.clone(), source }
+    }
+
+    /// Keeps contents.
+    ///
+    /// # Errors
+    /// When the cache cannot be written.
+    pub fn put(&self, bytes: &[u8]) -> Result<Blob, StoreError> {
+        let blob = Blob::of(bytes);
+        if self.holds(blob.digest) {
+            return Ok(blob);
+        }
+        if bytes.len() <= INLINE_BYTES {
+            self.write(|connection| {
+                let mut statement = connection.prepare_cached("INSERT OR IGNORE INTO blob VALUES (?1, ?2, ?3)")?;
+                statement.execute(params![blob.digest.0, bytes, now_s()]).map(drop)
+            })?;
+        } else {
+            self.write_file(&self.blob_path(blob.digest), bytes, 0o444)?;
+        }
+        self.remember(blob.digest, bytes.into());
+        Ok(blob)
+    }
+
+    /// Whether contents are held.
+    pub fn holds(&self, digest: Digest) -> bool {
+        lock(&self.memory).contents.contains_key(&digest) || self.has_row(digest) || self.blob_path(digest).as_path().exists()
+    }
+
+    fn has_row(&self, digest: Digest) -> bool {
+        let database = lock(&self.database);
+        let statement = database.connection.prepare_cached("SELECT 1 FROM blob WHERE digest = ?1");
+        statement.and_then(|mut statement| statement.exists([digest.0])).unwrap_or(false)
+    }
+
+    /// Contents by their digest. Contents that do not have it, because a disk or a person changed them, count as lost.
+    pub fn get(&self, digest: Digest) -> Option<Arc<[u8]>> {
+        if let Some(bytes) = lock(&self.memory).contents.get(&digest) {
+            return Some(Arc::clone(bytes));
+        }
+        let bytes = self.read_row(digest).or_else(|| fs::read(self.blob_path(digest).as_path()).ok())?;
+        if Digest::of(&bytes) != digest {
+            return None;
+        }
+        let bytes: Arc<[u8]> = bytes.into();
+        self.remember(digest, Arc::clone(&bytes));
+        Some(bytes)
+    }
+
+    fn read_row(&self, digest: Digest) -> Option<Vec<u8>> {
+        let database = lock(&self.database);
+        let mut statement = database.connection.prepare_cached("SELECT bytes FROM blob WHERE digest = ?1").ok()?;
+        statement.query_row([digest.0], |row| row.get(0)).optional().ok()?
+    }
+
+    fn remember(&self, digest: Digest, bytes: Arc<[u8]>) {
+        let mut memory = lock(&self.memory);
+        if memory.bytes + bytes.len() > MEMORY_BYTES {
+            *memory = Memory::default();
+        }
+        if bytes.len() <= MEMORY_BYTES / 4 {
+            memory.bytes += bytes.len();
+            memory.contents.insert(digest, bytes);
+        }
+    }
+
+    /// The path of contents as an executable file; `None` when they are not held.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn executable(&self, digest: Digest) -> Result<Option<AbsPath>, StoreError> {
+        let path = self.root.child("bin").child(&digest.hex());
+        if path.as_path().exists() {
+            return Ok(Some(path));
+        }
+        let Some(bytes) = self.get(digest) else { return Ok(None) };
+        self.write_file(&path, &bytes, 0o555)?;
+        Ok(Some(path))
+    }
+
+    /// Takes a finished executable over: it is moved to its place among the executables.
+    ///
+    /// # Errors
+    /// When it cannot be read or moved.
+    pub fn adopt_executable(&self, from: &AbsPath) -> Result<Blob, StoreError> {
+        let bytes = fs::read(from.as_path()).map_err(|source| self.io_error(source))?;
+        let blob = Blob::of(&bytes);
+        let path = self.root.child("bin").child(&blob.digest.hex());
+        fs::set_permissions(from.as_path(), fs::Permissions::from_mode(0o555)).map_err(|source| self.io_error(source))?;
+        fs::rename(from.as_path(), path.as_path()).map_err(|source| self.io_error(source))?;
+        Ok(blob)
+    }
+
+    /// Whether an executable is held.
+    pub fn holds_executable(&self, digest: Digest) -> bool {
+        self.root.child("bin").child(&digest.hex()).as_path().exists()
+    }
+
+    /// A result by its key; an entry that cannot be read counts as absent.
+    pub fn result<T: DeserializeOwned>(&self, key: Digest) -> Option<T> {
+        let database = lock(&self.database);
+        let mut statement = database.connection.prepare_cached("SELECT value FROM result WHERE key = ?1").ok()?;
+        let mut rows = statement.query([key.0]).ok()?;
+        let row = rows.next().ok()??;
+        postcard::from_bytes(row.get_ref(0).ok()?.as_blob().ok()?).ok()
+    }
+
+    /// Keeps a result under its key, in place of an older one.
+    ///
+    /// # Errors
+    /// When the cache cannot be written.
+    pub fn put_result<T: Serialize>(&self, key: Digest, value: &T) -> Result<(), StoreError> {
+        let Ok(bytes) = postcard::to_stdvec(value) else { return Ok(()) };
+        self.write(|connection| {
+            let mut statement = connection.prepare_cached("INSERT OR REPLACE INTO result VALUES (?1, ?2, ?3)")?;
+            statement.execute(params![key.0, bytes, now_s()]).map(drop)
+        })
+    }
+
+    fn write(&self, statement: impl FnOnce(&Connection) -> rusqlite::Result<()>) -> Result<(), StoreError> {
+        let mut database = lock(&self.database);
+        database.write(statement).map_err(|source| self.error(source))
+    }
+
+    /// Commits what is written, if it has waited long enough.
+    ///
+    /// # Errors
+    /// When the cache cannot be written.
+    pub fn tick(&self) -> Result<(), StoreError> {
+        lock(&self.database).commit_if_due().map_err(|source| self.error(source))
+    }
+
+    /// Commits what is written.
+    ///
+    /// # Errors
+    /// When the cache cannot be written.
+    pub fn flush(&self) -> Result<(), StoreError> {
+        lock(&self.database).commit().map_err(|source| self.error(source))
+    }
+
+    fn blob_path(&self, digest: Digest) -> AbsPath {
+        self.root.child("blobs").child(&digest.hex())
+    }
+
+    /// A path for a file that is being made; nobody else uses it.
+    pub fn temporary(&self) -> AbsPath {
+        let number = self.n_temporaries.fetch_add(1, Ordering::Relaxed);
+        self.root.child("tmp").child(&format!("{}-{number}", std::process::id()))
+    }
+
+    fn write_file(&self, path: &AbsPath, bytes: &[u8], mode: u32) -> Result<(), StoreError> {
+        let temporary = self.temporary();
+        let written = fs::write(temporary.as_path(), bytes)
+            .and_then(|()| fs::set_permissions(temporary.as_path(), fs::Permissions::from_mode(mode)))
+            .and_then(|()| fs::rename(temporary.as_path(), path.as_path()));
+        written.map_err(|source| self.io_error(source))
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        // A failed commit loses cached results only.
+        drop(self.flush());
+    }
+}
+
+impl Database {
+    fn write(&mut self, statement: impl FnOnce(&Connection) -> rusqlite::Result<()>) -> rusqlite::Result<()> {
+        if self.open_since.is_none() {
+            self.connection.execute_batch("BEGIN IMMEDIATE")?;
+            self.open_since = Some(Instant::now());
+        }
+        statement(&self.connection)?;
+        self.commit_if_due()
+    }
+
+    fn commit_if_due(&mut self) -> rusqlite::Result<()> {
+        if self.open_since.is_some_and(|since| since.elapsed() >= COMMIT_AFTER) { self.commit() } else { Ok(()) }
+    }
+
+    fn commit(&mut self) -> rusqlite::Result<()> {
+        if self.open_since.take().is_some() { self.connection.execute_batch("COMMIT") } else { Ok(()) }
+    }
+}
+
+fn open_database(root: &AbsPath) -> rusqlite::Result<Connection> {
+    let path = root.child("cache.db");
+    let connection = Connection::open(path.as_path())?;
+    connection.busy_timeout(Duration::from_secs(10))?;
+    connection.set_prepared_statement_cache_capacity(32);
+    connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;")?;
+    let layout: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    if layout != LAYOUT {
+        connection.execute_batch(&format!(
+            "BEGIN IMMEDIATE;
+             DROP TABLE IF EXISTS blob; DROP TABLE IF EXISTS result; DROP TABLE IF EXISTS memo;
+             CREATE TABLE blob (digest BLOB PRIMARY KEY, bytes BLOB NOT NULL, made_s INTEGER NOT NULL) WITHOUT ROWID;
+             CREATE TABLE result (key BLOB PRIMARY KEY, value BLOB NOT NULL, made_s INTEGER NOT NULL) WITHOUT ROWID;
+             CREATE TABLE memo (file BLOB PRIMARY KEY, digest BLOB NOT NULL, size INTEGER NOT NULL) WITHOUT ROWID;
+             PRAGMA user_version = {LAYOUT};
+             COMMIT;"
+        ))?;
+    }
+    Ok(connection)
+}
+
+/// Seconds since 1970, for deciding what is oldest.
+fn now_s() -> i64 {
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |age| age.as_secs() as i64)
+}

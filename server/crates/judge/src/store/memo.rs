@@ -1,0 +1,66 @@
+//! The memo from a file's identity to the digest of its contents, which spares reading files that did not change.
+//!
+//! Invariant: a file whose times are younger than [`TOO_YOUNG`] is read again, since a change within the clock's grain
+//! would leave the times as they are.
+
+use std::{
+    fs::{self, Metadata},
+    os::unix::fs::MetadataExt as _,
+    time::{Duration, SystemTime},
+};
+
+use problem::{digest::Digest, executor::Blob, path::AbsPath};
+use rusqlite::{OptionalExtension as _, params};
+
+use super::{Store, lock};
+
+const TOO_YOUNG: Duration = Duration::from_secs(2);
+
+impl Store {
+    /// The address of a file's contents; the contents themselves are read only when the memo does not know the file.
+    /// `None` when the file cannot be read.
+    pub fn file_blob(&self, path: &AbsPath) -> Option<Blob> {
+        let metadata = fs::metadata(path.as_path()).ok()?;
+        let identity = identity(&metadata);
+        let old_enough = is_old_enough(&metadata);
+        if old_enough && let Some(blob) = self.memo(&identity) {
+            return Some(blob);
+        }
+        let blob = Blob::of(&fs::read(path.as_path()).ok()?);
+        if old_enough {
+            // A memo that cannot be written costs a second reading, nothing else.
+            drop(self.write(|connection| {
+                let mut statement = connection.prepare_cached("INSERT OR REPLACE INTO memo VALUES (?1, ?2, ?3)")?;
+                statement.execute(params![identity, blob.digest.0, blob.size as i64]).map(drop)
+            }));
+        }
+        Some(blob)
+    }
+
+    fn memo(&self, identity: &[u8]) -> Option<Blob> {
+        let database = lock(&self.database);
+        let mut statement = database.connection.prepare_cached("SELECT digest, size FROM memo WHERE file = ?1").ok()?;
+        let found = statement.query_row([identity], |row| Ok((row.get::<_, [u8; 32]>(0)?, row.get::<_, i64>(1)?)));
+        let (digest, size) = found.optional().ok()??;
+        Some(Blob { digest: Digest(digest), size: size as u64 })
+    }
+}
+
+fn identity(metadata: &Metadata) -> Vec<u8> {
+    let numbers = [
+        metadata.dev() as i64,
+        metadata.ino() as i64,
+        metadata.size() as i64,
+        metadata.mtime(),
+        metadata.mtime_nsec(),
+        metadata.ctime(),
+        metadata.ctime_nsec(),
+    ];
+    numbers.into_iter().flat_map(i64::to_le_bytes).collect()
+}
+
+fn is_old_enough(metadata: &Metadata) -> bool {
+    let newest = metadata.mtime().max(metadata.ctime());
+    let newest = SystemTime::UNIX_EPOCH + Duration::from_secs(newest.max(0) as u64 + 1);
+    SystemTime::now().duration_since(newest).is_ok_and(|age| age >= TOO_YOUNG)
+}

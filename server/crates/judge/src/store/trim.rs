@@ -1,0 +1,141 @@
+//! Size of the cache, and making it smaller.
+
+use std::{
+    fs,
+    time::{Duration, SystemTime},
+};
+
+use problem::path::AbsPath;
+
+use super::{Store, StoreError, lock};
+
+/// The cache is made smaller when it holds more than this, bytes.
+pub const DEFAULT_CAP_BYTES: u64 = 5 << 30;
+/// Leftovers of killed processes are removed when they are older than this.
+const LEFTOVER_AGE: Duration = Duration::from_secs(24 * 3600);
+
+/// What is in the cache.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Bytes of the database.
+    pub database_bytes: u64,
+    /// Bytes of large contents.
+    pub blob_bytes: u64,
+    /// Bytes of built programs.
+    pub binary_bytes: u64,
+    /// Results held.
+    pub n_results: u64,
+}
+
+impl Usage {
+    /// All bytes together.
+    pub fn total_bytes(&self) -> u64 {
+        self.database_bytes + self.blob_bytes + self.binary_bytes
+    }
+}
+
+struct Entry {
+    path: AbsPath,
+    size: u64,
+    modified: SystemTime,
+}
+
+impl Store {
+    /// Measures the cache.
+    pub fn usage(&self) -> Usage {
+        let bytes = |directory: &str| entries(&self.root.child(directory)).iter().map(|entry| entry.size).sum();
+        let database = ["cache.db", "cache.db-wal"].map(|name| fs::metadata(self.root.child(name).as_path()));
+        let n_results = lock(&self.database)
+            .connection
+            .query_row("SELECT count(*) FROM result", [], |row| row.get::<_, i64>(0))
+            .unwrap_or(0);
+        Usage {
+            database_bytes: database.iter().flatten().map(fs::Metadata::len).sum(),
+            blob_bytes: bytes("blobs"),
+            binary_bytes: bytes("bin"),
+            n_results: n_results as u64,
+        }
+    }
+
+    /// Brings the cache under `cap_bytes`, oldest first, and removes what killed processes left behind. Returns the
+    /// bytes freed.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn trim(&self, cap_bytes: u64) -> Result<u64, StoreError> {
+        self.remove_leftovers();
+        let before = self.usage().total_bytes();
+        if before <= cap_bytes {
+            return Ok(0);
+        }
+        let mut files = entries(&self.root.child("blobs"));
+        files.extend(entries(&self.root.child("bin")));
+        files.sort_by_key(|entry| entry.modified);
+        let mut excess = before - cap_bytes;
+        for file in files {
+            if excess == 0 {
+                break;
+            }
+            if fs::remove_file(file.path.as_path()).is_ok() {
+                excess = excess.saturating_sub(file.size);
+            }
+        }
+        if excess > 0 {
+            self.halve_database()?;
+        }
+        Ok(before.saturating_sub(self.usage().total_bytes()))
+    }
+
+    /// Empties the cache. Returns the bytes freed.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn clean(&self) -> Result<u64, StoreError> {
+        let before = self.usage().total_bytes();
+        for directory in ["blobs", "bin", "tmp"] {
+            for entry in entries(&self.root.child(directory)) {
+                drop(fs::remove_file(entry.path.as_path()));
+            }
+        }
+        *lock(&self.memory) = super::Memory::default();
+        self.flush()?;
+        let emptied = lock(&self.database)
+            .connection
+            .execute_batch("DELETE FROM blob; DELETE FROM result; DELETE FROM memo; VACUUM;");
+        emptied.map_err(|source| self.error(source))?;
+        Ok(before.saturating_sub(self.usage().total_bytes()))
+    }
+
+    /// Drops the older half of the rows.
+    fn halve_database(&self) -> Result<(), StoreError> {
+        self.flush()?;
+        let halved = lock(&self.database).connection.execute_batch(
+            "DELETE FROM result WHERE made_s <= (SELECT made_s FROM result ORDER BY made_s LIMIT 1
+                 OFFSET (SELECT count(*) / 2 FROM result));
+             DELETE FROM blob WHERE made_s <= (SELECT made_s FROM blob ORDER BY made_s LIMIT 1
+                 OFFSET (SELECT count(*) / 2 FROM blob));
+             DELETE FROM memo; VACUUM;",
+        );
+        halved.map_err(|source| self.error(source))
+    }
+
+    fn remove_leftovers(&self) {
+        let now = SystemTime::now();
+        let is_old = |entry: &&Entry| now.duration_since(entry.modified).is_ok_and(|age| age > LEFTOVER_AGE);
+        for entry in entries(&self.root.child("tmp")).iter().filter(is_old) {
+            drop(fs::remove_file(entry.path.as_path()));
+        }
+        for entry in entries(&self.root.child("work")).iter().filter(is_old) {
+            drop(fs::remove_dir_all(entry.path.as_path()));
+        }
+    }
+}
+
+fn entries(directory: &AbsPath) -> Vec<Entry> {
+    let Ok(listing) = fs::read_dir(directory.as_path()) else { return Vec::new() };
+    let entries = listing.flatten().filter_map(|entry| {
+        let metadata = entry.metadata().ok()?;
+        Some(Entry { path: AbsPath::new(entry.path())?, size: metadata.len(), modified: metadata.modified().ok()? })
+    });
+    entries.collect()
+}
