@@ -39,9 +39,7 @@ impl Dirs {
                 let state = strategy.state_dir().unwrap_or_else(|| strategy.data_dir());
                 Ok(Dirs { cache, config, state: AbsPath::new(state).ok_or(NoHome)? })
             }
-            (Err(_), Some(cache)) => {
-                Ok(Dirs { config: cache.child("config"), state: cache.child("state"), cache })
-            }
+            (Err(_), Some(cache)) => Ok(Dirs { config: cache.child("config"), state: cache.child("state"), cache }),
             (Err(_), None) => Err(NoHome),
         }
     }

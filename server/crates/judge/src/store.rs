@@ -133,7 +133,9 @@ impl Store {
 
     /// Whether contents are held.
     pub fn holds(&self, digest: Digest) -> bool {
-        lock(&self.memory).contents.contains_key(&digest) || self.has_row(digest) || self.blob_path(digest).as_path().exists()
+        lock(&self.memory).contents.contains_key(&digest)
+            || self.has_row(digest)
+            || self.blob_path(digest).as_path().exists()
     }
 
     fn has_row(&self, digest: Digest) -> bool {
@@ -195,7 +197,8 @@ impl Store {
         let bytes = fs::read(from.as_path()).map_err(|source| self.io_error(source))?;
         let blob = Blob::of(&bytes);
         let path = self.root.child("bin").child(&blob.digest.hex());
-        fs::set_permissions(from.as_path(), fs::Permissions::from_mode(0o555)).map_err(|source| self.io_error(source))?;
+        fs::set_permissions(from.as_path(), fs::Permissions::from_mode(0o555))
+            .map_err(|source| self.io_error(source))?;
         fs::rename(from.as_path(), path.as_path()).map_err(|source| self.io_error(source))?;
         Ok(blob)
     }

@@ -101,11 +101,13 @@ impl WorkDir {
 
     /// Writes a file of the run.
     pub(super) fn lay(&self, store: &Store, path: &str, blob: Blob) -> Result<(), ExecutorError> {
-        let inside = RelPath::parse(path).ok_or_else(|| ExecutorError::Failed(format!("`{path}` is no path of a run")))?;
+        let inside =
+            RelPath::parse(path).ok_or_else(|| ExecutorError::Failed(format!("`{path}` is no path of a run")))?;
         let place = self.0.at(&inside);
         let bytes = store.get(blob.digest).ok_or_else(|| lost(blob))?;
         if !inside.parent().is_root() {
-            fs::create_dir_all(self.0.at(&inside.parent()).as_path()).map_err(|error| failed("making a directory", &error))?;
+            fs::create_dir_all(self.0.at(&inside.parent()).as_path())
+                .map_err(|error| failed("making a directory", &error))?;
         }
         fs::write(place.as_path(), &bytes).map_err(|error| failed("writing a file of a run", &error))
     }

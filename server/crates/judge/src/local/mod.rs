@@ -22,7 +22,7 @@ use std::{
 use problem::{
     digest::Digest,
     executor::{
-        Action, Batch, Blob, Exceeded, ExitStatus, Executor, ExecutorError, RunResult, Sandbox, Task, TaskResult,
+        Action, Batch, Blob, Exceeded, Executor, ExecutorError, ExitStatus, RunResult, Sandbox, Task, TaskResult,
     },
     path::AbsPath,
 };
