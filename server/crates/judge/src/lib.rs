@@ -4,6 +4,9 @@
 
 pub mod compile;
 pub mod dirs;
+mod facts;
+pub mod folder;
 pub mod local;
 pub mod spawner;
 pub mod store;
+pub mod words;

@@ -3,6 +3,8 @@
 //! Invariant: the state changes only in [`State::apply`]. Live views, the report, tests and replays fold the same
 //! events.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{
     checkers::OutcomeKind,
     executor::{Blob, Exceeded},
@@ -91,7 +93,7 @@ pub enum Event {
 }
 
 /// How a build went.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Build {
     /// There is something to run.
     Ok {
@@ -115,7 +117,7 @@ pub enum Build {
 }
 
 /// A message of the compiler.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BuildMessage {
     /// Error, or warning as [`Severity::Warning`].
     pub severity: Severity,
@@ -128,7 +130,7 @@ pub struct BuildMessage {
 }
 
 /// How a generator command went.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Generation {
     /// It wrote something.
     Ok {
@@ -149,7 +151,7 @@ pub enum Generation {
 }
 
 /// What a validator said about an input.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Validation {
     /// Whether it accepts the input.
     pub ok: bool,
@@ -180,7 +182,7 @@ pub enum Answer {
 }
 
 /// What the checker said.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Check {
     /// The verdict it amounts to.
     pub kind: OutcomeKind,

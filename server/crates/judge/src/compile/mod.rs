@@ -1,3 +1,13 @@
-//! Building programs.
+//! Building programs, with results cached by content.
+//!
+//! Invariant: a build's key holds the contents of the sources and of every header they include, the flags and the
+//! identity of the compiler; never a path outside the folder or a time.
 
+mod build;
+mod depfile;
 pub mod messages;
+mod places;
+mod toolchain;
+
+pub use build::{BuildContext, Builder, Runnable};
+pub use toolchain::{Compiler, Python, Toolchain, ToolchainConfig};

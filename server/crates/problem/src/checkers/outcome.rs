@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::message::{fixed, shown};
 
 /// Which kind of verdict a checker gave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum OutcomeKind {
     /// The output is right.
     Ok,

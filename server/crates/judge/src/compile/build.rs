@@ -1,0 +1,366 @@
+//! Building one program.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
+
+use problem::{
+    digest::{Digest, KeyBuilder},
+    executor::{Blob, ExecutorError, InputFile},
+    finding::Severity,
+    folder::Folder as _,
+    language::{CppStandard, Language},
+    model::{Problem, Program, Role},
+    path::{AbsPath, RelPath},
+    state::{Build, BuildMessage},
+};
+
+use super::{
+    depfile,
+    messages::{Dialect, flags, parse},
+    places::Places,
+    toolchain::{Compiler, Toolchain, tool_environment},
+};
+use crate::{
+    folder::DiskFolder,
+    local::{LocalExecutor, RawCommand, RawResult},
+};
+
+/// The standard of programs whose manifest declares none.
+const DEFAULT_STANDARD: CppStandard = CppStandard::Cpp20;
+/// Tried in this order when the first choice does not compile.
+const FALLBACKS: [CppStandard; 5] =
+    [CppStandard::Cpp17, CppStandard::Cpp20, CppStandard::Cpp14, CppStandard::Cpp23, CppStandard::Cpp11];
+
+/// What a program is run with: arguments to put before its own, and the files it needs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Runnable {
+    /// `./name`, or an interpreter and its script.
+    pub args: Vec<String>,
+    /// Files in the working directory.
+    pub inputs: BTreeMap<String, InputFile>,
+    /// The environment.
+    pub env: BTreeMap<String, String>,
+    /// Changes whenever what runs does.
+    pub identity: Digest,
+}
+
+/// What all builds of a folder share.
+#[derive(Clone)]
+pub struct BuildContext<'a> {
+    /// The folder.
+    pub folder: &'a DiskFolder,
+    /// The problem that the folder holds.
+    pub problem: &'a Problem,
+    /// The tools.
+    pub toolchain: &'a Toolchain,
+    /// Runs the tools.
+    pub executor: &'a LocalExecutor,
+    /// The directory with the header to use where the folder brings none, and the header's contents.
+    pub testlib: &'a (AbsPath, Digest),
+}
+
+/// Builds the programs of one folder.
+pub struct Builder<'a> {
+    context: BuildContext<'a>,
+    headers: Headers,
+}
+
+/// Headers of the folder: what a build may include that its sources do not name.
+struct Headers {
+    /// Every file that an `#include` could mean.
+    paths: Vec<RelPath>,
+    /// A digest of the paths: a header that appears may win over another one.
+    listing: Digest,
+    /// Directories that hold a testlib.h of the folder's own.
+    own_testlib: Vec<RelPath>,
+}
+
+impl Headers {
+    fn of(folder: &DiskFolder) -> Headers {
+        let is_header = |path: &RelPath| matches!(path.extension().as_str(), "h" | "hpp" | "hh" | "hxx" | "inc" | "tpp");
+        let paths: Vec<RelPath> =
+            folder.files().iter().map(|entry| entry.path.clone()).filter(is_header).collect();
+        let listing = KeyBuilder::new("headers 1").texts(paths.iter().map(RelPath::as_str)).finish();
+        let own_testlib = paths.iter().filter(|path| path.file_name() == "testlib.h").map(RelPath::parent).collect();
+        Headers { paths, listing, own_testlib }
+    }
+}
+
+/// A compile that has not been started.
+struct Compile<'a> {
+    program: &'a Program,
+    compiler: &'a Compiler,
+    standard: Option<CppStandard>,
+    flags: Vec<String>,
+    key: Digest,
+}
+
+impl<'a> Builder<'a> {
+    /// A builder for one folder.
+    pub fn new(context: BuildContext<'a>) -> Builder<'a> {
+        Builder { headers: Headers::of(context.folder), context }
+    }
+
+    /// Builds a program, or finds its build in the cache.
+    ///
+    /// # Errors
+    /// The executor's own failure or a cancellation; a program that does not compile is a result.
+    pub fn build(&self, program: &Program) -> Result<Build, ExecutorError> {
+        match &program.language {
+            Language::Cpp => match &self.context.toolchain.cxx {
+                Some(compiler) => self.build_cpp(program, compiler),
+                None => Ok(skipped("no C++ compiler was found; install g++, or name one with `cxx` in config.toml")),
+            },
+            Language::C => match &self.context.toolchain.cc {
+                Some(compiler) => self.compile(&self.plan(program, compiler, None)),
+                None => Ok(skipped("no C compiler was found; install gcc, or name one with `cc` in config.toml")),
+            },
+            Language::Python => self.build_python(program),
+            Language::Other(name) => Ok(skipped(&format!("programs in {name} are not run by this version"))),
+        }
+    }
+
+    /// Tries the declared standard, or the default one, and then the others; the messages are those of the first.
+    fn build_cpp(&self, program: &Program, compiler: &Compiler) -> Result<Build, ExecutorError> {
+        let first = program.standard.unwrap_or(DEFAULT_STANDARD);
+        let build = self.compile(&self.plan(program, compiler, Some(first)))?;
+        if !matches!(build, Build::Failed { .. }) {
+            return Ok(build);
+        }
+        for standard in FALLBACKS.into_iter().filter(|&standard| standard != first) {
+            let second = self.compile(&self.plan(program, compiler, Some(standard)))?;
+            if let Build::Ok { executable, standard: used, mut messages } = second {
+                messages.push(fallback_note(program, first, standard));
+                return Ok(Build::Ok { executable, standard: used, messages });
+            }
+        }
+        Ok(build)
+    }
+
+    fn plan<'p>(&self, program: &'p Program, compiler: &'p Compiler, standard: Option<CppStandard>) -> Compile<'p> {
+        let flags = self.flags(program, compiler, standard);
+        let mut key = KeyBuilder::new("compile 2")
+            .digest(compiler.identity)
+            .digest(self.headers.listing)
+            .digest(self.context.testlib.1)
+            .texts(flags.iter().map(String::as_str))
+            .text(program.name());
+        for source in &program.sources {
+            key = key.text(source.as_str()).digest(self.digest(source));
+        }
+        Compile { program, compiler, standard, flags, key: key.finish() }
+    }
+
+    fn digest(&self, path: &RelPath) -> Digest {
+        self.context.folder.blob(path).map_or(Digest([0; 32]), |blob| blob.digest)
+    }
+
+    /// The flags that change what is built. The directory of the header that we bring is not among them.
+    fn flags(&self, program: &Program, compiler: &Compiler, standard: Option<CppStandard>) -> Vec<String> {
+        let mut flags = vec![match standard {
+            Some(standard) => format!("-std=gnu++{}", standard.year()),
+            None => "-std=gnu17".to_owned(),
+        }];
+        match program.role {
+            Role::Solution => flags.extend(["-O2", "-DONLINE_JUDGE"].map(str::to_owned)),
+            Role::Generator | Role::Validator | Role::Checker | Role::Interactor => {
+                flags.extend(["-O1", "-Wall"].map(str::to_owned));
+            }
+        }
+        if compiler.links_statically {
+            flags.push("-static".to_owned());
+        }
+        flags.extend(self.context.problem.defines.iter().map(|define| format!("-D{define}")));
+        flags.extend(self.include_dirs(program).iter().map(|directory| {
+            let directory = if directory.is_root() { "." } else { directory.as_str() };
+            format!("-I{directory}")
+        }));
+        flags
+    }
+
+    /// The directories of the problem, then the one with the folder's own testlib.h that is nearest to the program.
+    fn include_dirs(&self, program: &Program) -> Vec<RelPath> {
+        let mut directories = self.context.problem.include_dirs.clone();
+        let near = program.path.parent();
+        let nearest = self.headers.own_testlib.iter().min_by_key(|directory| {
+            let shared = directory.parts().zip(near.parts()).take_while(|(one, other)| one == other).count();
+            (directory.parts().count() + near.parts().count() - 2 * shared, (*directory).clone())
+        });
+        directories.extend(nearest.filter(|directory| !directories.contains(directory)).cloned());
+        directories
+    }
+
+    /// What depends on the contents of the headers that the last build of this key included.
+    fn full_key(&self, key: Digest, dependencies: &[String]) -> Digest {
+        let mut full = KeyBuilder::new("build 2").digest(key);
+        for path in dependencies {
+            let digest = RelPath::parse(path).map_or(Digest([0; 32]), |path| self.digest(&path));
+            full = full.text(path).digest(digest);
+        }
+        full.finish()
+    }
+
+    fn compile(&self, compile: &Compile<'_>) -> Result<Build, ExecutorError> {
+        let store = self.context.executor.store();
+        if let Some(dependencies) = store.result::<Vec<String>>(compile.key)
+            && let Some(build) = store.result::<Build>(self.full_key(compile.key, &dependencies))
+            && self.is_at_hand(&build)
+        {
+            return Ok(build);
+        }
+        let (build, dependencies) = self.run_compiler(compile)?;
+        store.put_result(compile.key, &dependencies)?;
+        store.put_result(self.full_key(compile.key, &dependencies), &build)?;
+        Ok(build)
+    }
+
+    fn is_at_hand(&self, build: &Build) -> bool {
+        match build {
+            Build::Ok { executable, .. } => self.context.executor.store().holds_executable(executable.digest),
+            Build::Failed { .. } | Build::Skipped { .. } => true,
+        }
+    }
+
+    fn run_compiler(&self, compile: &Compile<'_>) -> Result<(Build, Vec<String>), ExecutorError> {
+        let temporary = self.context.executor.store().temporary();
+        let (output, rules) = (format!("{temporary}.out"), format!("{temporary}.d"));
+        let one_source = compile.program.sources.len() == 1;
+        let mut args = compile.flags.clone();
+        args.extend(flags(compile.compiler.dialect, compile.compiler.family).iter().map(|&flag| flag.to_owned()));
+        args.extend([format!("-I{}", self.context.testlib.0), "-pipe".to_owned()]);
+        if one_source {
+            args.extend(["-MMD".to_owned(), "-MF".to_owned(), rules.clone()]);
+        }
+        args.extend(["-o".to_owned(), output.clone()]);
+        args.extend(compile.program.sources.iter().map(|source| format!("./{source}")));
+        args.push("-lm".to_owned());
+        let result = self.run_tool(&compile.compiler.path, args)?;
+        let messages = self.messages(compile.compiler.dialect, &result);
+        let build = if result.status.is_success() {
+            let executable = AbsPath::new(&output).map(|output| self.context.executor.store().adopt_executable(&output));
+            let executable = executable.ok_or_else(|| ExecutorError::Failed("the cache is at no absolute path".into()))?;
+            Build::Ok { executable: executable?, standard: compile.standard, messages }
+        } else {
+            Build::Failed { messages: with_cause(messages, &result) }
+        };
+        let rules_text = fs::read_to_string(&rules).ok().filter(|_| one_source);
+        let dependencies = self.dependencies(compile.program, rules_text.as_deref());
+        drop((fs::remove_file(&rules), fs::remove_file(&output)));
+        Ok((build, dependencies))
+    }
+
+    /// The folder's files that a build depends on beside its sources. Without the compiler's word on it: all headers.
+    fn dependencies(&self, program: &Program, rules: Option<&str>) -> Vec<String> {
+        let named: Vec<String> = match rules {
+            Some(rules) => depfile::prerequisites(rules),
+            None => self.headers.paths.iter().map(ToString::to_string).collect(),
+        };
+        let inside = named.iter().filter_map(|path| RelPath::parse(path)).filter(|path| self.context.folder.has(path));
+        let others: BTreeSet<RelPath> = inside.filter(|path| !program.sources.contains(path)).collect();
+        others.iter().map(ToString::to_string).collect()
+    }
+
+    fn run_tool(&self, tool: &AbsPath, args: Vec<String>) -> Result<RawResult, ExecutorError> {
+        self.context.executor.run_raw(&RawCommand {
+            program: tool.clone(),
+            args,
+            directory: self.context.folder.root().clone(),
+            env: tool_environment(self.context.executor),
+        })
+    }
+
+    fn messages(&self, dialect: Dialect, result: &RawResult) -> Vec<BuildMessage> {
+        let mut places = Places::new(self.context.folder, self.context.folder.root());
+        let messages = parse(dialect, &String::from_utf8_lossy(&result.stderr));
+        messages.iter().filter_map(|message| places.message(message)).collect()
+    }
+
+    /// A Python program is built when it can be parsed.
+    fn build_python(&self, program: &Program) -> Result<Build, ExecutorError> {
+        let Some(python) = &self.context.toolchain.python else {
+            return Ok(skipped("no Python 3 was found; install python3, or name one with `python` in config.toml"));
+        };
+        let script = &program.sources[0];
+        let Some(bytes) = self.context.folder.bytes(script) else {
+            return Ok(skipped("the source cannot be read"));
+        };
+        let store = self.context.executor.store();
+        let executable = store.put(&bytes)?;
+        let key = KeyBuilder::new("python build 1")
+            .text(&python.version)
+            .text(script.as_str())
+            .digest(executable.digest)
+            .finish();
+        if let Some(build) = store.result::<Build>(key) {
+            return Ok(build);
+        }
+        let check = "import ast, sys; ast.parse(open(sys.argv[1], 'rb').read(), sys.argv[1])";
+        let args = ["-I", "-c", check, script.as_str()].map(str::to_owned).to_vec();
+        let result = self.run_tool(&python.path, args)?;
+        let messages = self.messages(Dialect::Text, &result);
+        let build = if result.status.is_success() {
+            Build::Ok { executable, standard: None, messages }
+        } else {
+            Build::Failed { messages: with_cause(messages, &result) }
+        };
+        store.put_result(key, &build)?;
+        Ok(build)
+    }
+
+    /// How to run a program that was built.
+    ///
+    /// # Errors
+    /// When its files cannot be put into the cache.
+    pub fn runnable(&self, program: &Program, executable: Blob) -> Result<Runnable, ExecutorError> {
+        let mut inputs = BTreeMap::new();
+        let mut env = BTreeMap::new();
+        let args = if program.language == Language::Python {
+            let script = program.sources[0].file_name().to_owned();
+            for source in &program.sources {
+                let bytes = self.context.folder.bytes(source).unwrap_or_default();
+                let blob = self.context.executor.store().put(&bytes)?;
+                inputs.insert(source.file_name().to_owned(), InputFile { blob, executable: false });
+            }
+            env.insert("PYTHONHASHSEED".to_owned(), "0".to_owned());
+            env.insert("LC_ALL".to_owned(), "C.UTF-8".to_owned());
+            vec!["python3".to_owned(), "-B".to_owned(), script]
+        } else {
+            let name = program.name().to_owned();
+            inputs.insert(name.clone(), InputFile { blob: executable, executable: true });
+            vec![format!("./{name}")]
+        };
+        let mut identity = KeyBuilder::new("runnable 1").texts(args.iter().map(String::as_str));
+        for (name, file) in &inputs {
+            identity = identity.text(name).digest(file.blob.digest);
+        }
+        if program.language == Language::Python {
+            let version = self.context.toolchain.python.as_ref().map_or("", |python| &python.version);
+            identity = identity.text(version);
+        }
+        Ok(Runnable { args, inputs, env, identity: identity.finish() })
+    }
+}
+
+fn skipped(reason: &str) -> Build {
+    Build::Skipped { reason: reason.to_owned() }
+}
+
+fn fallback_note(program: &Program, first: CppStandard, used: CppStandard) -> BuildMessage {
+    BuildMessage {
+        severity: Severity::Information,
+        place: Some(problem::text::Place { path: program.sources[0].clone(), range: Default::default() }),
+        text: format!("does not compile as {first}; it was built as {used}"),
+        related: Vec::new(),
+    }
+}
+
+/// A compiler that failed without an error it could name was killed or broke down.
+fn with_cause(mut messages: Vec<BuildMessage>, result: &RawResult) -> Vec<BuildMessage> {
+    if !messages.iter().any(|message| message.severity == Severity::Error) {
+        let text = format!("the compiler did not finish: {}", crate::words::ending(result.status));
+        messages.push(BuildMessage { severity: Severity::Error, place: None, text, related: Vec::new() });
+    }
+    messages
+}

@@ -1,0 +1,146 @@
+//! A problem folder on disk.
+//!
+//! Invariant: nothing outside the folder is ever read through it, not even by way of a symbolic link.
+
+use std::{
+    collections::HashMap,
+    fs, io,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use problem::{
+    executor::Blob,
+    facts::SourceFacts,
+    folder::{FileEntry, Folder},
+    path::{AbsPath, RelPath},
+};
+use walkdir::{DirEntry, WalkDir};
+
+use crate::store::Store;
+
+/// How deep folders are looked into.
+const MAX_DEPTH: usize = 10;
+/// How many files a problem folder may have before the rest is left out.
+const MAX_FILES: usize = 50_000;
+/// Sources larger than this are not parsed, bytes.
+const MAX_SOURCE_BYTES: u64 = 2 << 20;
+/// Directories of tools, never of problems. Names that begin with a dot are left out too.
+const IGNORED: [&str; 6] = ["node_modules", "__pycache__", "target", "__MACOSX", "build-debug", "cmake-build-debug"];
+
+/// The folder could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// It is not there, or no directory.
+    #[error("{0} is no folder; name the folder of a problem")]
+    NotAFolder(String),
+    /// The operating system refused.
+    #[error("{path} cannot be read ({source}); check its permissions")]
+    Unreadable {
+        /// The folder.
+        path: String,
+        /// The cause.
+        source: io::Error,
+    },
+}
+
+/// A folder on disk, listed once; contents are read when they are asked for.
+pub struct DiskFolder {
+    root: AbsPath,
+    name: String,
+    entries: Vec<FileEntry>,
+    store: Arc<Store>,
+    facts: Mutex<HashMap<RelPath, Option<Arc<SourceFacts>>>>,
+}
+
+impl DiskFolder {
+    /// Lists a folder.
+    ///
+    /// # Errors
+    /// When it is not there or cannot be read.
+    pub fn open(path: &std::path::Path, store: Arc<Store>) -> Result<DiskFolder, FolderError> {
+        let shown = path.display().to_string();
+        let real = match fs::canonicalize(path) {
+            Ok(real) if real.is_dir() => real,
+            Ok(_) => return Err(FolderError::NotAFolder(shown)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(FolderError::NotAFolder(shown)),
+            Err(source) => return Err(FolderError::Unreadable { path: shown, source }),
+        };
+        fs::read_dir(&real).map_err(|source| FolderError::Unreadable { path: shown.clone(), source })?;
+        let name = real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let root = AbsPath::new(real).ok_or(FolderError::NotAFolder(shown))?;
+        Ok(DiskFolder { name, entries: list(&root), root, store, facts: Mutex::default() })
+    }
+
+    /// The folder's absolute path.
+    pub fn root(&self) -> &AbsPath {
+        &self.root
+    }
+
+    /// The absolute place of a file of the folder.
+    pub fn at(&self, path: &RelPath) -> AbsPath {
+        self.root.at(path)
+    }
+
+    /// The address of a file's contents, without reading it when the cache knows the file.
+    pub fn blob(&self, path: &RelPath) -> Option<Blob> {
+        self.store.file_blob(&self.at(path))
+    }
+}
+
+fn list(root: &AbsPath) -> Vec<FileEntry> {
+    let wanted = |entry: &DirEntry| entry.depth() == 0 || !is_ignored(entry, root);
+    let walk = WalkDir::new(root.as_path()).follow_links(true).max_depth(MAX_DEPTH).into_iter().filter_entry(wanted);
+    let mut entries: Vec<FileEntry> = walk.flatten().filter_map(|entry| file_entry(root, &entry)).take(MAX_FILES).collect();
+    entries.sort_by(|one, other| one.path.cmp(&other.path));
+    entries
+}
+
+fn is_ignored(entry: &DirEntry, root: &AbsPath) -> bool {
+    let name = entry.file_name().to_string_lossy();
+    let hidden = name.starts_with('.') && name != ".timelimit";
+    let tools = entry.file_type().is_dir() && IGNORED.contains(&&*name);
+    let leaves = || !fs::canonicalize(entry.path()).is_ok_and(|real| real.starts_with(root.as_path()));
+    hidden || tools || (entry.path_is_symlink() && leaves())
+}
+
+fn file_entry(root: &AbsPath, entry: &DirEntry) -> Option<FileEntry> {
+    let metadata = entry.metadata().ok().filter(fs::Metadata::is_file)?;
+    let inside = entry.path().strip_prefix(root.as_path()).ok()?;
+    Some(FileEntry { path: RelPath::parse(inside.to_str()?)?, size: metadata.len() })
+}
+
+impl Folder for DiskFolder {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn files(&self) -> &[FileEntry] {
+        &self.entries
+    }
+
+    fn bytes(&self, path: &RelPath) -> Option<Arc<[u8]>> {
+        if !self.has(path) {
+            return None;
+        }
+        fs::read(self.at(path).as_path()).ok().map(Arc::from)
+    }
+
+    fn facts(&self, path: &RelPath) -> Option<Arc<SourceFacts>> {
+        if let Some(facts) = self.facts.lock().unwrap_or_else(PoisonError::into_inner).get(path) {
+            return facts.clone();
+        }
+        let facts = self.read_facts(path).map(Arc::new);
+        self.facts.lock().unwrap_or_else(PoisonError::into_inner).insert(path.clone(), facts.clone());
+        facts
+    }
+}
+
+impl DiskFolder {
+    fn read_facts(&self, path: &RelPath) -> Option<SourceFacts> {
+        let entry = self.entries.binary_search_by(|entry| entry.path.cmp(path)).ok()?;
+        if self.entries[entry].size > MAX_SOURCE_BYTES {
+            return None;
+        }
+        crate::facts::read(&self.store, path, || self.bytes(path), self.blob(path)?)
+    }
+}

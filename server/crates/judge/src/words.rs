@@ -1,0 +1,34 @@
+//! How runs ended, in words.
+
+use problem::executor::{Exceeded, ExitStatus};
+
+/// What became of a program, as part of a sentence: "exit code 3", "killed by signal 11 (segmentation fault)".
+pub fn ending(status: ExitStatus) -> String {
+    match status {
+        ExitStatus::Exited(code) => format!("exit code {code}"),
+        ExitStatus::Signalled(signal) => match signal_name(signal) {
+            Some(name) => format!("killed by signal {signal} ({name})"),
+            None => format!("killed by signal {signal}"),
+        },
+        ExitStatus::Killed(Exceeded::Cpu) => "CPU-time limit exceeded".to_owned(),
+        ExitStatus::Killed(Exceeded::Wall) => "wall-clock limit exceeded".to_owned(),
+        ExitStatus::Killed(Exceeded::Memory) => "memory limit exceeded".to_owned(),
+        ExitStatus::Killed(Exceeded::Output) => "output limit exceeded".to_owned(),
+        ExitStatus::NotStarted(errno) => {
+            format!("could not be started ({})", std::io::Error::from_raw_os_error(errno))
+        }
+    }
+}
+
+fn signal_name(signal: i32) -> Option<&'static str> {
+    match signal {
+        libc::SIGSEGV => Some("segmentation fault"),
+        libc::SIGABRT => Some("abort"),
+        libc::SIGFPE => Some("division by zero or integer overflow"),
+        libc::SIGILL => Some("illegal instruction"),
+        libc::SIGBUS => Some("bus error"),
+        libc::SIGPIPE => Some("write to a closed pipe"),
+        libc::SIGKILL => Some("kill"),
+        _ => None,
+    }
+}
