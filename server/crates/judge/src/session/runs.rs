@@ -1,0 +1,168 @@
+//! What every job stands on: contents of the folder by their digest, and runs through the executor.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use problem::{
+    digest::{Digest, KeyBuilder},
+    executor::{Action, Batch, Blob, Executor, ExecutorError, InputFile, RunLimits, RunResult, Task, TaskResult},
+    folder::Folder as _,
+    model::LineEnds,
+    path::RelPath,
+};
+
+use crate::{compile::Runnable, folder::DiskFolder, store::Store};
+
+/// Limits of generators, validators, checkers and interactors.
+pub(super) const TOOL_LIMITS: RunLimits =
+    RunLimits { cpu_ms: 20_000, wall_ms: 45_000, memory_bytes: 1 << 30, output_bytes: 512 << 20 };
+
+/// Contents and runs.
+pub(super) struct Runs<'a> {
+    pub(super) folder: &'a DiskFolder,
+    pub(super) store: &'a Store,
+    pub(super) executor: &'a dyn Executor,
+    line_ends: LineEnds,
+    /// Files of the folder by the digest of what is used of them, so that they are handed over only when needed.
+    files: Mutex<HashMap<Digest, RelPath>>,
+}
+
+impl<'a> Runs<'a> {
+    pub(super) fn new(
+        folder: &'a DiskFolder,
+        store: &'a Store,
+        executor: &'a dyn Executor,
+        line_ends: LineEnds,
+    ) -> Runs<'a> {
+        Runs { folder, store, executor, line_ends, files: Mutex::default() }
+    }
+
+    /// The address of a data file as it is used: with its line ends changed where the format asks for that.
+    pub(super) fn file(&self, path: &RelPath) -> Option<Blob> {
+        let raw = self.folder.blob(path)?;
+        let blob = match self.line_ends {
+            LineEnds::Keep => raw,
+            LineEnds::ToLf => self.with_lf(path, raw)?,
+        };
+        self.files.lock().unwrap_or_else(PoisonError::into_inner).insert(blob.digest, path.clone());
+        Some(blob)
+    }
+
+    fn with_lf(&self, path: &RelPath, raw: Blob) -> Option<Blob> {
+        let key = KeyBuilder::new("crlf to lf 1").digest(raw.digest).finish();
+        if let Some(blob) = self.store.result::<Blob>(key) {
+            return Some(blob);
+        }
+        let blob = Blob::of(&to_lf(&self.folder.bytes(path)?));
+        // What cannot be kept is found again next time.
+        drop(self.store.put_result(key, &blob));
+        Some(blob)
+    }
+
+    /// Contents by their digest, from the executor or from the folder.
+    pub(super) fn bytes(&self, blob: Blob) -> Result<Arc<[u8]>, ExecutorError> {
+        self.hand_over(blob)?;
+        self.executor.get(blob.digest).ok_or_else(|| {
+            ExecutorError::Failed("contents that a run needs are gone from the cache; try again".to_owned())
+        })
+    }
+
+    /// Sees to it that the executor holds some contents.
+    fn hand_over(&self, blob: Blob) -> Result<(), ExecutorError> {
+        if self.executor.missing(&[blob.digest]).is_empty() {
+            return Ok(());
+        }
+        let path = self.files.lock().unwrap_or_else(PoisonError::into_inner).get(&blob.digest).cloned();
+        if let Some(bytes) = path.and_then(|path| self.folder.bytes(&path)) {
+            match self.line_ends {
+                LineEnds::Keep => self.executor.put(&bytes)?,
+                LineEnds::ToLf => self.executor.put(&to_lf(&bytes))?,
+            };
+        }
+        Ok(())
+    }
+
+    /// Runs a task.
+    pub(super) fn task(&self, task: Task, alone: bool) -> Result<TaskResult, ExecutorError> {
+        match &task {
+            Task::Single(action) => self.hand_over_all(action)?,
+            Task::Pair { solution, interactor } => {
+                self.hand_over_all(solution)?;
+                self.hand_over_all(interactor)?;
+            }
+        }
+        let mut last = None;
+        self.executor.run(&Batch { tasks: vec![task], alone }, &mut |_, result| last = Some(result))?;
+        last.ok_or_else(|| ExecutorError::Failed("the executor gave no result; try again".to_owned()))
+    }
+
+    fn hand_over_all(&self, action: &Action) -> Result<(), ExecutorError> {
+        let files = action.inputs.values().filter(|file| !file.executable).map(|file| file.blob);
+        files.chain(action.stdin).try_for_each(|blob| self.hand_over(blob))
+    }
+
+    /// Runs one program.
+    pub(super) fn run(&self, action: Action) -> Result<RunResult, ExecutorError> {
+        match self.task(Task::Single(action), false)? {
+            TaskResult::Single(result) => Ok(result),
+            TaskResult::Pair { .. } => Err(ExecutorError::Failed("the executor mixed up its results".to_owned())),
+        }
+    }
+
+    /// What a program wrote to standard error, trimmed.
+    pub(super) fn words(&self, result: &RunResult) -> String {
+        let bytes = self.executor.get(result.stderr.digest).unwrap_or_default();
+        String::from_utf8_lossy(&bytes).trim().to_owned()
+    }
+
+    /// Whether contents that a cached result points to are still there.
+    pub(super) fn holds(&self, blob: Blob) -> bool {
+        self.executor.missing(&[blob.digest]).is_empty()
+    }
+}
+
+/// CRLF becomes LF; a lone CR stays.
+fn to_lf(bytes: &[u8]) -> Vec<u8> {
+    let mut kept = Vec::with_capacity(bytes.len());
+    for (idx, &byte) in bytes.iter().enumerate() {
+        if byte != b'\r' || bytes.get(idx + 1) != Some(&b'\n') {
+            kept.push(byte);
+        }
+    }
+    kept
+}
+
+/// A file that a run finds in its directory.
+pub(super) fn data(blob: Blob) -> InputFile {
+    InputFile { blob, executable: false }
+}
+
+/// The action of a program with more arguments, reading `stdin`.
+pub(super) fn action(program: &Runnable, args: &[String], stdin: Option<Blob>, limits: RunLimits) -> Action {
+    Action {
+        args: program.args.iter().chain(args).cloned().collect(),
+        inputs: program.inputs.clone(),
+        stdin,
+        outputs: Vec::new(),
+        env: program.env.clone(),
+        limits,
+    }
+}
+
+/// The same action with more files.
+pub(super) fn with_files(mut action: Action, files: BTreeMap<String, InputFile>) -> Action {
+    action.inputs.extend(files);
+    action
+}
+
+#[cfg(test)]
+mod tests {
+    use super::to_lf;
+
+    #[test]
+    fn line_ends() {
+        assert_eq!(to_lf(b"1 2\r\n3\r4\n\r\n"), b"1 2\n3\r4\n\n");
+    }
+}

@@ -1,0 +1,385 @@
+//! One solution on one input: the run, its repetitions near the time limit, and the verdict.
+//!
+//! What is kept is the run, not the verdict: a changed limit classifies it anew, and runs again only what the old run
+//! cannot answer.
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::{Mutex, PoisonError},
+};
+
+use problem::{
+    checkers::OutcomeKind,
+    digest::KeyBuilder,
+    executor::{Action, Blob, Exceeded, ExecutorError, ExitStatus, RunLimits, RunResult, Task, TaskResult},
+    model::{ProgramIdx, Protocol, SolutionIo},
+    state::{Cell, Check},
+    verdict::Verdict,
+};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    runs::{Runs, TOOL_LIMITS, action, data, with_files},
+    tools::{self, ANSWER, Call, INPUT, JUDGE_MESSAGE, OUTPUT},
+};
+use crate::{compile::Runnable, words::ending};
+
+/// Above this share of the limit a run is repeated alone.
+const REPEAT_ABOVE: f64 = 0.8;
+/// A solution seen alone above this share of the limit is slow beyond doubt.
+const SURELY_SLOW: f64 = 1.5;
+/// CPU time after which a program is killed, as a share of the limit: far enough to be sure.
+const KILL_AT: f64 = 1.6;
+/// At most this many repetitions.
+const MAX_REPEATS: usize = 3;
+/// The bound for runs whose limit is not known yet, milliseconds.
+const UNKNOWN_LIMIT_MS: u64 = 60_000;
+
+/// Limits of solutions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SolutionLimits {
+    /// CPU time, milliseconds; `None` while the limit is being found.
+    pub(super) time_ms: Option<u64>,
+    /// Between the limit and this many times it, a slow run is reported as borderline.
+    pub(super) margin: f64,
+    /// Memory, bytes.
+    pub(super) memory_bytes: u64,
+    /// Output, bytes.
+    pub(super) output_bytes: u64,
+}
+
+impl SolutionLimits {
+    fn limit_us(&self) -> f64 {
+        self.time_ms.unwrap_or(UNKNOWN_LIMIT_MS) as f64 * 1000.0
+    }
+
+    fn run_limits(&self) -> RunLimits {
+        let (cpu_ms, wall_ms) = match self.time_ms {
+            Some(ms) => ((ms as f64 * KILL_AT).ceil() as u64, 2 * ms + 1000),
+            None => (UNKNOWN_LIMIT_MS, UNKNOWN_LIMIT_MS),
+        };
+        RunLimits { cpu_ms, wall_ms, memory_bytes: self.memory_bytes, output_bytes: self.output_bytes }
+    }
+}
+
+/// An interactor, ready to talk.
+#[derive(Clone, Debug)]
+pub(super) struct InteractWith {
+    pub(super) call: Call,
+    pub(super) protocol: Protocol,
+}
+
+/// What a solution is run on.
+#[derive(Clone, Debug)]
+pub(super) struct Puzzle<'a> {
+    pub(super) input: Blob,
+    /// For the interactor, which may want it.
+    pub(super) answer: Option<Blob>,
+    pub(super) io: &'a SolutionIo,
+    pub(super) interactor: Option<&'a InteractWith>,
+    pub(super) limits: SolutionLimits,
+}
+
+/// A run that is kept.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Solved {
+    limits: RunLimits,
+    pub(super) status: ExitStatus,
+    pub(super) cpu_us: u64,
+    wall_us: u64,
+    memory_kb: u64,
+    /// It was repeated alone where that was called for, or need not be.
+    settled: bool,
+    /// What it wrote; the interactor's output file in interactive problems.
+    pub(super) output: Blob,
+    stderr: Blob,
+    /// What the interactor said, and whether it had ended first.
+    pub(super) talk: Option<Talk>,
+}
+
+/// The interactor's side.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Talk {
+    pub(super) check: Check,
+    ended_first: bool,
+    transcript: Blob,
+}
+
+/// Solutions that were seen alone far above the limit: their later runs above it are believed at once.
+#[derive(Default)]
+pub(super) struct Slow(Mutex<HashSet<ProgramIdx>>);
+
+impl Slow {
+    fn contains(&self, solution: ProgramIdx) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).contains(&solution)
+    }
+
+    fn insert(&self, solution: ProgramIdx) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(solution);
+    }
+}
+
+impl Solved {
+    /// Whether this run tells what would happen under `limits`.
+    fn answers(&self, limits: &SolutionLimits) -> bool {
+        let wanted = limits.run_limits();
+        match self.status {
+            ExitStatus::Exited(0) => {
+                let near = self.cpu_us as f64 > REPEAT_ABOVE * limits.limit_us();
+                (self.settled || !near) && wanted.output_bytes >= self.output.size
+            }
+            ExitStatus::Exited(_) | ExitStatus::Signalled(_) => self.limits.memory_bytes >= wanted.memory_bytes,
+            ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall) => {
+                self.settled && self.limits.cpu_ms >= wanted.cpu_ms && self.limits.wall_ms >= wanted.wall_ms
+            }
+            ExitStatus::Killed(Exceeded::Memory) => self.limits.memory_bytes >= wanted.memory_bytes,
+            ExitStatus::Killed(Exceeded::Output) => self.limits.output_bytes >= wanted.output_bytes,
+            ExitStatus::NotStarted(_) => false,
+        }
+    }
+
+    fn is_cut(&self) -> bool {
+        matches!(self.status, ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall))
+    }
+
+    /// Lower is better evidence of what the program needs.
+    fn cost(&self) -> (bool, u64) {
+        (self.is_cut(), self.cpu_us)
+    }
+}
+
+/// Runs a solution, or finds its run in the cache.
+pub(super) fn solve(
+    runs: &Runs<'_>,
+    slow: &Slow,
+    solution: ProgramIdx,
+    program: &Runnable,
+    puzzle: &Puzzle<'_>,
+) -> Result<Solved, ExecutorError> {
+    let mut key = KeyBuilder::new("solved 1")
+        .digest(program.identity)
+        .digest(puzzle.input.digest)
+        .text(&format!("{:?}", puzzle.io));
+    if let Some(interactor) = puzzle.interactor {
+        key = key.digest(interactor.call.program.identity).text(&format!("{:?}", interactor.protocol));
+        key = key.texts(interactor.call.args.iter().map(String::as_str));
+        key = key.digest(puzzle.answer.unwrap_or(Blob::of(b"")).digest);
+    }
+    let key = key.finish();
+    if let Some(solved) = runs.store.result::<Solved>(key)
+        && solved.answers(&puzzle.limits)
+        && runs.holds(solved.output)
+    {
+        return Ok(solved);
+    }
+    let solved = settle(runs, slow, solution, program, puzzle)?;
+    runs.store.put_result(key, &solved)?;
+    Ok(solved)
+}
+
+/// Runs, and repeats alone what came near the limit; the least counts.
+fn settle(
+    runs: &Runs<'_>,
+    slow: &Slow,
+    solution: ProgramIdx,
+    program: &Runnable,
+    puzzle: &Puzzle<'_>,
+) -> Result<Solved, ExecutorError> {
+    let limit_us = puzzle.limits.limit_us();
+    let is_near = |solved: &Solved| solved.is_cut() || solved.cpu_us as f64 > REPEAT_ABOVE * limit_us;
+    let is_over = |solved: &Solved| solved.is_cut() || solved.cpu_us as f64 > limit_us;
+    let mut best = run_once(runs, program, puzzle, false)?;
+    if puzzle.limits.time_ms.is_none() || !is_near(&best) || (is_over(&best) && slow.contains(solution)) {
+        return Ok(best);
+    }
+    for _ in 0..MAX_REPEATS {
+        let again = run_once(runs, program, puzzle, true)?;
+        if again.cost() < best.cost() {
+            best = again;
+        }
+        // An idle program is idle alone too: one repetition tells.
+        let idle = best.status == ExitStatus::Killed(Exceeded::Wall) && (best.cpu_us as f64) < limit_us / 2.0;
+        if !is_near(&best) || idle {
+            break;
+        }
+    }
+    if best.cpu_us as f64 > SURELY_SLOW * limit_us {
+        slow.insert(solution);
+    }
+    Ok(best)
+}
+
+fn run_once(
+    runs: &Runs<'_>,
+    program: &Runnable,
+    puzzle: &Puzzle<'_>,
+    alone: bool,
+) -> Result<Solved, ExecutorError> {
+    let task = match puzzle.interactor {
+        None => Task::Single(solution_action(program, puzzle)),
+        Some(interactor) => Task::Pair {
+            solution: action(program, &[], None, puzzle.limits.run_limits()),
+            interactor: interactor_action(runs, interactor, puzzle)?,
+        },
+    };
+    let (result, output, talk) = match runs.task(task, alone)? {
+        TaskResult::Single(result) => {
+            let output = match &puzzle.io.output_file {
+                Some(name) => result.files.get(name).copied().map_or_else(|| runs.executor.put(b""), Ok)?,
+                None => result.stdout,
+            };
+            (result, output, None)
+        }
+        TaskResult::Pair { solution, interactor, transcript, interactor_ended_first } => {
+            let output = interactor.files.get(OUTPUT).copied().map_or_else(|| runs.executor.put(b""), Ok)?;
+            let protocol = puzzle.interactor.map_or(Protocol::Testlib, |interactor| interactor.protocol);
+            let check = tools::of_exit(runs, protocol, &interactor);
+            (solution, output, Some(Talk { check, ended_first: interactor_ended_first, transcript }))
+        }
+    };
+    Ok(solved(puzzle, &result, output, talk))
+}
+
+fn solved(puzzle: &Puzzle<'_>, result: &RunResult, output: Blob, talk: Option<Talk>) -> Solved {
+    Solved {
+        limits: puzzle.limits.run_limits(),
+        status: result.status,
+        cpu_us: result.cpu_us,
+        wall_us: result.wall_us,
+        memory_kb: result.memory_kb,
+        settled: puzzle.limits.time_ms.is_some(),
+        output,
+        stderr: result.stderr,
+        talk,
+    }
+}
+
+fn solution_action(program: &Runnable, puzzle: &Puzzle<'_>) -> Action {
+    let limits = puzzle.limits.run_limits();
+    let mut run = match &puzzle.io.input_file {
+        Some(name) => {
+            with_files(action(program, &[], None, limits), BTreeMap::from([(name.clone(), data(puzzle.input))]))
+        }
+        None => action(program, &[], Some(puzzle.input), limits),
+    };
+    run.outputs.extend(puzzle.io.output_file.clone());
+    run
+}
+
+fn interactor_action(
+    runs: &Runs<'_>,
+    interactor: &InteractWith,
+    puzzle: &Puzzle<'_>,
+) -> Result<Action, ExecutorError> {
+    let mut files = BTreeMap::from([(INPUT.to_owned(), data(puzzle.input))]);
+    let mut args = vec![INPUT.to_owned()];
+    let mut outputs = vec![OUTPUT.to_owned()];
+    match interactor.protocol {
+        Protocol::Testlib => {
+            args.push(OUTPUT.to_owned());
+            if let Some(answer) = puzzle.answer {
+                files.insert(ANSWER.to_owned(), data(answer));
+                args.push(ANSWER.to_owned());
+            }
+        }
+        Protocol::Kattis => {
+            let empty = runs.executor.put(b"")?;
+            files.insert(ANSWER.to_owned(), data(puzzle.answer.unwrap_or(empty)));
+            files.insert(JUDGE_MESSAGE.to_owned(), data(empty));
+            args.extend([ANSWER, "feedback/"].map(str::to_owned));
+            outputs.push(JUDGE_MESSAGE.to_owned());
+        }
+    }
+    args.extend(interactor.call.args.iter().cloned());
+    let solution = puzzle.limits.run_limits();
+    let limits = RunLimits { wall_ms: solution.wall_ms + 5000, ..TOOL_LIMITS };
+    let mut run = with_files(action(&interactor.call.program, &args, None, limits), files);
+    run.outputs = outputs;
+    Ok(run)
+}
+
+/// What is wrong with a run before anyone looks at its output.
+pub(super) fn own_failure(solved: &Solved, limits: &SolutionLimits) -> Option<Verdict> {
+    let too_slow = solved.cpu_us as f64 > limits.limit_us();
+    match solved.status {
+        ExitStatus::Killed(Exceeded::Memory) => Some(Verdict::Mle),
+        ExitStatus::Killed(Exceeded::Output) => Some(Verdict::Ole),
+        ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall) => Some(Verdict::Tle),
+        _ if too_slow => Some(Verdict::Tle),
+        _ if solved.memory_kb * 1024 > limits.memory_bytes => Some(Verdict::Mle),
+        ExitStatus::Exited(0) => None,
+        ExitStatus::Exited(_) | ExitStatus::Signalled(_) | ExitStatus::NotStarted(_) => Some(Verdict::Rte),
+    }
+}
+
+/// The cell of a run and what was said about its output; `check` is `None` where nobody was asked.
+pub(super) fn cell(
+    runs: &Runs<'_>,
+    solved: &Solved,
+    limits: &SolutionLimits,
+    check: Option<&Check>,
+    main_points: Option<f64>,
+) -> Cell {
+    let failure = own_failure(solved, limits);
+    let interactor_objected =
+        solved.talk.as_ref().filter(|talk| talk.ended_first && matches!(talk.check.kind, OutcomeKind::Wa | OutcomeKind::Pe));
+    let (verdict, message) = match (failure, interactor_objected, check) {
+        (_, Some(talk), _) => (of_kind(&talk.check, main_points), talk.check.message.clone()),
+        (Some(failure), None, _) => (failure, failure_words(runs, solved, failure)),
+        (None, None, Some(check)) => (of_kind(check, main_points), check.message.clone()),
+        (None, None, None) => (Verdict::Ac, String::new()),
+    };
+    let share = solved.cpu_us as f64 / limits.limit_us();
+    Cell {
+        verdict,
+        cpu_us: solved.cpu_us,
+        wall_us: solved.wall_us,
+        memory_kb: solved.memory_kb,
+        message,
+        points: check.and_then(|check| check.points),
+        exceeded: match solved.status {
+            ExitStatus::Killed(exceeded) => Some(exceeded),
+            ExitStatus::Exited(_) | ExitStatus::Signalled(_) | ExitStatus::NotStarted(_) => None,
+        },
+        output: Some(solved.talk.as_ref().map_or(solved.output, |talk| talk.transcript)),
+        borderline: limits.time_ms.is_some() && (0.9..=limits.margin.max(1.1)).contains(&share),
+    }
+}
+
+fn failure_words(runs: &Runs<'_>, solved: &Solved, failure: Verdict) -> String {
+    let idle = solved.status == ExitStatus::Killed(Exceeded::Wall) && solved.cpu_us < solved.wall_us / 2;
+    let mut message = match (failure, solved.status) {
+        (Verdict::Tle, _) if idle => "idle: the wall-clock bound passed with little CPU time used".to_owned(),
+        (Verdict::Tle, ExitStatus::Exited(_)) => "CPU-time limit exceeded".to_owned(),
+        (Verdict::Mle, ExitStatus::Exited(_)) => "memory limit exceeded".to_owned(),
+        (_, status) => ending(status),
+    };
+    if failure == Verdict::Rte
+        && let Some(last) = last_words(runs, solved.stderr)
+    {
+        message = format!("{message}: {last}");
+    }
+    message
+}
+
+/// The last line that a crashed program wrote to standard error, which names the exception.
+fn last_words(runs: &Runs<'_>, stderr: Blob) -> Option<String> {
+    let bytes = runs.executor.get(stderr.digest)?;
+    let text = String::from_utf8_lossy(&bytes);
+    text.lines().rev().map(str::trim).find(|line| !line.is_empty()).map(|line| line.chars().take(200).collect())
+}
+
+/// Points are right when they are at least the main solution's.
+fn of_kind(check: &Check, main_points: Option<f64>) -> Verdict {
+    match check.kind {
+        OutcomeKind::Ok => Verdict::Ac,
+        OutcomeKind::Wa => Verdict::Wa,
+        OutcomeKind::Pe => Verdict::Pe,
+        OutcomeKind::Fail => Verdict::Fail,
+        OutcomeKind::Points => match (check.points, main_points) {
+            (Some(points), Some(main)) if points < main => Verdict::Wa,
+            (Some(_), _) => Verdict::Ac,
+            (None, _) => Verdict::Fail,
+        },
+    }
+}

@@ -1,0 +1,297 @@
+//! Generators, validators and checkers: one call each, with its result cached by content.
+
+use std::collections::BTreeMap;
+
+use problem::{
+    checkers::{Outcome, OutcomeKind, Standard, kattis::KattisFlags},
+    digest::{Digest, KeyBuilder},
+    executor::{Blob, Exceeded, ExecutorError, ExitStatus, RunResult},
+    model::Protocol,
+    state::{Check, Generation, Validation},
+};
+
+use super::runs::{Runs, TOOL_LIMITS, action, data, with_files};
+use crate::{compile::Runnable, words::ending};
+
+/// The names under which checkers and interactors find their files.
+pub(super) const INPUT: &str = "input.txt";
+pub(super) const OUTPUT: &str = "output.txt";
+pub(super) const ANSWER: &str = "answer.txt";
+/// Where a Kattis-style validator may leave its words.
+pub(super) const JUDGE_MESSAGE: &str = "feedback/judgemessage.txt";
+
+/// A program with the arguments of one call.
+#[derive(Clone, Debug)]
+pub(super) struct Call {
+    pub(super) program: Runnable,
+    pub(super) args: Vec<String>,
+}
+
+/// What decides whether an output is right, ready to be asked.
+#[derive(Clone, Debug)]
+pub(super) enum CheckWith {
+    /// In-process.
+    Standard(Standard),
+    /// In-process.
+    Kattis(KattisFlags),
+    /// A program.
+    Program {
+        /// The program with extra arguments.
+        call: Call,
+        /// How it answers.
+        protocol: Protocol,
+    },
+}
+
+impl CheckWith {
+    fn identity(&self) -> Digest {
+        match self {
+            CheckWith::Standard(standard) => {
+                KeyBuilder::new("standard").text(standard.name()).field(&standard.version().to_le_bytes()).finish()
+            }
+            CheckWith::Kattis(flags) => KeyBuilder::new("kattis 1").text(&format!("{flags:?}")).finish(),
+            CheckWith::Program { call, protocol } => KeyBuilder::new("checker 1")
+                .digest(call.program.identity)
+                .texts(call.args.iter().map(String::as_str))
+                .text(&format!("{protocol:?}"))
+                .finish(),
+        }
+    }
+}
+
+/// Runs the programs of a command, each reading what the one before wrote; twice, to see whether it says the same.
+pub(super) fn generate(runs: &Runs<'_>, calls: &[Call], files: &[String]) -> Result<Generation, ExecutorError> {
+    let mut key = KeyBuilder::new("generation 1").texts(files.iter().map(String::as_str));
+    for call in calls {
+        key = key.digest(call.program.identity).texts(call.args.iter().map(String::as_str));
+    }
+    let key = key.finish();
+    if let Some(generation) = runs.store.result::<Generation>(key)
+        && is_at_hand(runs, &generation)
+    {
+        return Ok(generation);
+    }
+    let first = pipeline(runs, calls, files)?;
+    let generation = match first {
+        Err(failure) => failure,
+        Ok(first) => match pipeline(runs, calls, files)? {
+            Ok(second) => Generation::Ok {
+                reproducible: first.stdout == second.stdout && first.files == second.files,
+                stdout: first.stdout,
+                files: first.files.into_iter().collect(),
+            },
+            Err(failure) => failure,
+        },
+    };
+    runs.store.put_result(key, &generation)?;
+    Ok(generation)
+}
+
+fn is_at_hand(runs: &Runs<'_>, generation: &Generation) -> bool {
+    match generation {
+        Generation::Ok { stdout, files, .. } => runs.holds(*stdout) && files.iter().all(|(_, blob)| runs.holds(*blob)),
+        Generation::Failed { .. } => true,
+    }
+}
+
+/// The last program's result, or the failure of the first that failed.
+fn pipeline(
+    runs: &Runs<'_>,
+    calls: &[Call],
+    files: &[String],
+) -> Result<Result<RunResult, Generation>, ExecutorError> {
+    let mut stdin = None;
+    let mut last = None;
+    for (idx, call) in calls.iter().enumerate() {
+        let mut run = action(&call.program, &call.args, stdin, TOOL_LIMITS);
+        if idx + 1 == calls.len() {
+            run.outputs = files.to_vec();
+        }
+        let result = runs.run(run)?;
+        if !result.status.is_success() {
+            return Ok(Err(generation_failure(runs, &result)));
+        }
+        stdin = Some(result.stdout);
+        last = Some(result);
+    }
+    Ok(last.ok_or_else(|| Generation::Failed { message: "the command is empty".to_owned(), timed_out: false }))
+}
+
+fn generation_failure(runs: &Runs<'_>, result: &RunResult) -> Generation {
+    let words = runs.words(result);
+    let ending = ending(result.status);
+    let message = if words.is_empty() { ending } else { format!("{ending}: {words}") };
+    Generation::Failed { message, timed_out: is_timeout(result.status) }
+}
+
+fn is_timeout(status: ExitStatus) -> bool {
+    matches!(status, ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall))
+}
+
+/// Asks a validator about an input.
+pub(super) fn validate(
+    runs: &Runs<'_>,
+    call: &Call,
+    protocol: Protocol,
+    input: Blob,
+) -> Result<Validation, ExecutorError> {
+    let run = action(&call.program, &call.args, Some(input), TOOL_LIMITS);
+    let key = KeyBuilder::new("validation 1").digest(run.key()).text(&format!("{protocol:?}")).finish();
+    if let Some(validation) = runs.store.result::<Validation>(key) {
+        return Ok(validation);
+    }
+    let result = runs.run(run)?;
+    let validation = validation(runs, protocol, &result);
+    runs.store.put_result(key, &validation)?;
+    Ok(validation)
+}
+
+fn validation(runs: &Runs<'_>, protocol: Protocol, result: &RunResult) -> Validation {
+    let mut message = runs.words(result);
+    if message.is_empty() && !result.status.is_success() {
+        message = String::from_utf8_lossy(&runs.executor.get(result.stdout.digest).unwrap_or_default()).trim().to_owned();
+    }
+    let ok = match protocol {
+        Protocol::Testlib => result.status == ExitStatus::Exited(0),
+        Protocol::Kattis => result.status == ExitStatus::Exited(42),
+    };
+    let broken = match (protocol, result.status) {
+        (Protocol::Testlib, ExitStatus::Exited(_)) | (Protocol::Kattis, ExitStatus::Exited(42 | 43)) => false,
+        (Protocol::Testlib | Protocol::Kattis, _) => true,
+    };
+    if broken || (!ok && message.is_empty()) {
+        let ending = ending(result.status);
+        message = if message.is_empty() { ending } else { format!("{ending}: {message}") };
+    }
+    Validation { ok, message, broken }
+}
+
+/// Asks the checker about an output.
+pub(super) fn check(
+    runs: &Runs<'_>,
+    with: &CheckWith,
+    input: Blob,
+    output: Blob,
+    answer: Option<Blob>,
+) -> Result<Check, ExecutorError> {
+    let answer = answer.unwrap_or(Blob::of(b""));
+    let mut key = KeyBuilder::new("check 1").digest(with.identity()).digest(output.digest).digest(answer.digest);
+    if matches!(with, CheckWith::Program { .. }) {
+        key = key.digest(input.digest);
+    }
+    let key = key.finish();
+    if let Some(check) = runs.store.result::<Check>(key) {
+        return Ok(check);
+    }
+    let check = match with {
+        CheckWith::Standard(standard) => {
+            let (output, answer) = (runs.bytes(output)?, runs.bytes(answer)?);
+            of_outcome(&standard.check(Some(&output), Some(&answer), ANSWER, OUTPUT))
+        }
+        CheckWith::Kattis(flags) => of_outcome(&flags.check(&*runs.bytes(output)?, &*runs.bytes(answer)?)),
+        CheckWith::Program { call, protocol } => {
+            let result = run_checker(runs, call, *protocol, [input, output, answer])?;
+            of_exit(runs, *protocol, &result)
+        }
+    };
+    runs.store.put_result(key, &check)?;
+    Ok(check)
+}
+
+fn of_outcome(outcome: &Outcome) -> Check {
+    Check { kind: outcome.kind, message: outcome.text().trim().to_owned(), points: outcome.points, crashed: false }
+}
+
+fn run_checker(
+    runs: &Runs<'_>,
+    call: &Call,
+    protocol: Protocol,
+    [input, output, answer]: [Blob; 3],
+) -> Result<RunResult, ExecutorError> {
+    let mut files = BTreeMap::from([(INPUT.to_owned(), data(input)), (ANSWER.to_owned(), data(answer))]);
+    let (names, stdin) = match protocol {
+        Protocol::Testlib => {
+            files.insert(OUTPUT.to_owned(), data(output));
+            ([INPUT, OUTPUT, ANSWER], None)
+        }
+        Protocol::Kattis => {
+            files.insert(JUDGE_MESSAGE.to_owned(), data(runs.executor.put(b"")?));
+            ([INPUT, ANSWER, "feedback/"], Some(output))
+        }
+    };
+    let args: Vec<String> = names.into_iter().map(str::to_owned).chain(call.args.iter().cloned()).collect();
+    let mut run = with_files(action(&call.program, &args, stdin, TOOL_LIMITS), files);
+    if protocol == Protocol::Kattis {
+        run.outputs.push(JUDGE_MESSAGE.to_owned());
+    }
+    runs.run(run)
+}
+
+/// What an exit code and the words beside it amount to.
+pub(super) fn of_exit(runs: &Runs<'_>, protocol: Protocol, result: &RunResult) -> Check {
+    let mut message = runs.words(result);
+    if let Some(left) = result.files.get(JUDGE_MESSAGE).and_then(|blob| runs.executor.get(blob.digest))
+        && !left.is_empty()
+    {
+        message = String::from_utf8_lossy(&left).trim().to_owned();
+    }
+    let code = match result.status {
+        ExitStatus::Exited(code) => Some(code),
+        ExitStatus::Signalled(_) | ExitStatus::Killed(_) | ExitStatus::NotStarted(_) => None,
+    };
+    let kind = match protocol {
+        Protocol::Testlib => testlib_kind(code),
+        Protocol::Kattis => match code {
+            Some(42) => Some(OutcomeKind::Ok),
+            Some(43) => Some(OutcomeKind::Wa),
+            Some(_) | None => None,
+        },
+    };
+    let crashed = kind.is_none();
+    if crashed {
+        let ending = ending(result.status);
+        message = if message.is_empty() { ending } else { format!("{ending}: {message}") };
+    }
+    let kind = kind.unwrap_or(OutcomeKind::Fail);
+    let points = if kind == OutcomeKind::Points { points(&message) } else { None };
+    Check { kind, message: without_prefix(&message), points, crashed }
+}
+
+fn testlib_kind(code: Option<i32>) -> Option<OutcomeKind> {
+    match code {
+        Some(0) => Some(OutcomeKind::Ok),
+        Some(1) => Some(OutcomeKind::Wa),
+        Some(2 | 4 | 8) => Some(OutcomeKind::Pe),
+        Some(3) => Some(OutcomeKind::Fail),
+        Some(7) => Some(OutcomeKind::Points),
+        Some(_) | None => None,
+    }
+}
+
+/// The number behind `points`.
+fn points(message: &str) -> Option<f64> {
+    message.trim_start().strip_prefix("points ")?.split_whitespace().next()?.parse().ok()
+}
+
+/// The checker's own words, without the verdict that testlib puts before them: the verdict stands beside them anyway.
+fn without_prefix(message: &str) -> String {
+    let prefixes = ["ok ", "wrong answer ", "wrong output format ", "FAIL ", "points "];
+    let rest = prefixes.iter().find_map(|prefix| message.strip_prefix(prefix)).unwrap_or(message);
+    rest.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_testlib() {
+        assert_eq!(without_prefix("wrong answer 1st words differ"), "1st words differ");
+        assert_eq!(without_prefix("okay"), "okay");
+        assert_eq!(points("points 12.5 nice"), Some(12.5));
+        assert_eq!(points("points_info=3"), None);
+        let kinds = [0, 1, 2, 3, 4, 7, 8, 5].map(|code| testlib_kind(Some(code)));
+        use OutcomeKind::{Fail, Ok, Pe, Points, Wa};
+        assert_eq!(kinds, [Some(Ok), Some(Wa), Some(Pe), Some(Fail), Some(Pe), Some(Points), Some(Pe), None]);
+    }
+}
