@@ -6,3 +6,4 @@ pub mod plain;
 pub mod polygon;
 mod statement;
 mod wording;
+mod yaml;

@@ -1,8 +1,0 @@
-//! ICPC packages.
-
-use crate::{folder::Folder, model::Problem};
-
-/// Reads a ICPC package; `None` when the folder is none.
-pub fn read(_folder: &dyn Folder) -> Option<Problem> {
-    None
-}

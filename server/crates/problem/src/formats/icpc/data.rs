@@ -1,0 +1,103 @@
+//! Tests below `data/`, and the inputs and outputs with known verdicts that lie beside them.
+
+use super::{arguments::ArgumentReader, at};
+use crate::{
+    finding::{Code, Finding},
+    folder::Folder,
+    model::{CheckerTest, InputSource, Test, ValidatorTest},
+    path::RelPath,
+    verdict::{Verdict, VerdictSet},
+};
+
+/// The tests: samples first, then the secret ones, each in the order of their names.
+pub(super) fn tests(folder: &dyn Folder, reader: &mut ArgumentReader<'_>, findings: &mut Vec<Finding>) -> Vec<Test> {
+    warn_about_files(folder, findings);
+    let directories = [("data/sample", true), ("data/secret", false)];
+    let stems = directories
+        .iter()
+        .flat_map(|&(directory, sample)| inputs(folder, directory).into_iter().map(move |stem| (stem, sample)));
+    let stems: Vec<(RelPath, bool)> = stems.collect();
+    stems.into_iter().map(|(stem, sample)| test(folder, &stem, sample, reader, findings)).collect()
+}
+
+/// `data/invalid_input`: inputs that must be rejected.
+pub(super) fn validator_tests(folder: &dyn Folder) -> Vec<ValidatorTest> {
+    let stems = inputs(folder, "data/invalid_input").into_iter();
+    let tests = stems.map(|stem| ValidatorTest {
+        input: beside(&stem, "in"),
+        valid: false,
+        testset: "tests".to_owned(),
+        group: Some(below_data(&stem.parent())),
+        place: None,
+    });
+    tests.collect()
+}
+
+/// `data/invalid_output` and `data/valid_output`: outputs that must be rejected and accepted.
+pub(super) fn checker_tests(folder: &dyn Folder) -> Vec<CheckerTest> {
+    let wrong = VerdictSet::of(&[Verdict::Wa, Verdict::Pe]);
+    let directories = [("data/invalid_output", wrong), ("data/valid_output", VerdictSet::of(&[Verdict::Ac]))];
+    let tests = directories.iter().flat_map(|&(directory, wanted)| {
+        inputs(folder, directory).into_iter().filter_map(move |stem| checker_test(folder, &stem, wanted))
+    });
+    tests.collect()
+}
+
+fn test(
+    folder: &dyn Folder,
+    stem: &RelPath,
+    sample: bool,
+    reader: &mut ArgumentReader<'_>,
+    findings: &mut Vec<Finding>,
+) -> Test {
+    let arguments = reader.of_test(stem, findings);
+    let answer = beside(stem, "ans");
+    Test {
+        group: Some(below_data(&stem.parent())),
+        sample,
+        answer: folder.has(&answer).then_some(answer),
+        validator_args: arguments.validator,
+        checker_args: arguments.checker,
+        ..Test::new(below_data(stem), InputSource::File(beside(stem, "in")))
+    }
+}
+
+/// An output without an answer is judged against itself by no one, so it is left out.
+fn checker_test(folder: &dyn Folder, stem: &RelPath, wanted: VerdictSet) -> Option<CheckerTest> {
+    let (output, answer) = (beside(stem, "out"), beside(stem, "ans"));
+    let complete = folder.has(&output) && folder.has(&answer);
+    complete.then(|| CheckerTest { input: beside(stem, "in"), output, answer, wanted, place: None })
+}
+
+/// The inputs below a directory, without `.in`, ordered name by name rather than by the characters of the whole path.
+fn inputs(folder: &dyn Folder, directory: &str) -> Vec<RelPath> {
+    let files = folder.below(&at(directory)).into_iter().filter(|file| !is_given_to_solutions(&file.path));
+    let stems = files.filter_map(|file| {
+        let stem = file.path.file_name().strip_suffix(".in").filter(|stem| !stem.is_empty())?;
+        Some(file.path.with_file_name(stem))
+    });
+    let mut stems: Vec<RelPath> = stems.collect();
+    stems.sort_by(|a, b| a.parts().cmp(b.parts()));
+    stems
+}
+
+/// Whether a file lies in a directory `NAME.files`, which a test hands to the solution.
+fn is_given_to_solutions(path: &RelPath) -> bool {
+    path.parent().parts().any(|part| part.ends_with(".files"))
+}
+
+fn warn_about_files(folder: &dyn Folder, findings: &mut Vec<Finding>) {
+    let data = at("data");
+    if let Some(file) = folder.below(&data).into_iter().find(|file| is_given_to_solutions(&file.path)) {
+        let message = "solutions get only standard input here, so tests that hand them files are not judged right";
+        findings.push(Finding::of_file(Code::ToolMissing, &file.path, message));
+    }
+}
+
+fn beside(stem: &RelPath, extension: &str) -> RelPath {
+    stem.with_file_name(&format!("{}.{extension}", stem.file_name()))
+}
+
+fn below_data(path: &RelPath) -> String {
+    path.as_str().strip_prefix("data/").unwrap_or(path.as_str()).to_owned()
+}

@@ -1,0 +1,178 @@
+//! `submissions/submissions.yaml`: globs over submissions, each with what is expected of those it matches.
+
+use globset::{GlobBuilder, GlobMatcher};
+
+use super::{at, labels};
+use crate::{
+    finding::{Code, Finding},
+    folder::Folder,
+    formats::yaml::{Complaint, Document, Entry, Node, accept},
+    label::{EVERYTHING, ScopedSets, VerdictSets},
+    path::RelPath,
+    text::{Place, Range},
+    verdict::{Verdict, VerdictSet},
+};
+
+/// Keys of a submission that are no globs over tests.
+const KEYS: [&str; 9] = [
+    "language",
+    "entrypoint",
+    "authors",
+    "model_solution",
+    "permitted",
+    "required",
+    "score",
+    "message",
+    "use_for_time_limit",
+];
+
+/// The whole file.
+#[derive(Default)]
+pub(super) struct Expectations {
+    entries: Vec<Expectation>,
+}
+
+/// One glob and what it asks of the submissions it matches.
+pub(super) struct Expectation {
+    /// As written.
+    pub(super) glob: String,
+    /// Where it is written.
+    pub(super) place: Place,
+    matcher: GlobMatcher,
+    pub(super) language: Option<String>,
+    pub(super) entry_point: Option<String>,
+    pub(super) is_model: bool,
+    pub(super) permitted: Option<VerdictSet>,
+    pub(super) required: Option<VerdictSet>,
+    pub(super) scoped: Vec<ScopedSets>,
+}
+
+impl Expectations {
+    /// Reads the file; without one nothing is expected.
+    pub(super) fn read(folder: &dyn Folder, findings: &mut Vec<Finding>) -> Expectations {
+        let paths = [at("submissions/submissions.yaml"), at("submissions/submissions.yml")];
+        let Some((path, text)) = paths.iter().find_map(|path| Some((path, folder.text(path)?))) else {
+            return Expectations::default();
+        };
+        let Document { root, complaints } = Document::parse(&text);
+        findings.extend(complaints.into_iter().map(|complaint| complaint.finding(path)));
+        let entries = accept(root.map(), path, findings).unwrap_or_default();
+        let entries = entries.iter().filter_map(|entry| expectation(entry, path, findings));
+        Expectations { entries: entries.collect() }
+    }
+
+    /// What is asked of a submission; `path` is relative to `submissions`.
+    pub(super) fn of(&self, path: &RelPath) -> Vec<&Expectation> {
+        self.entries.iter().filter(|entry| entry.matches(path)).collect()
+    }
+
+    /// A finding for each glob that matches none of the submissions. Names of directories are rules for what may come.
+    pub(super) fn warn_about_unmatched(&self, submissions: &[RelPath], findings: &mut Vec<Finding>) {
+        let unmatched = self.entries.iter().filter(|entry| {
+            entry.glob.contains('.') && !submissions.iter().any(|submission| entry.matches(submission))
+        });
+        findings.extend(unmatched.map(|entry| {
+            let message = format!("`{}` matches no submission", entry.glob);
+            Finding::at(Code::ManifestStale, entry.place.clone(), message)
+        }));
+    }
+}
+
+impl Expectation {
+    /// Whether this is the rule for a directory, which replaces the format's own.
+    pub(super) fn is_for_directory(&self, directory: &str) -> bool {
+        clean(&self.glob) == directory
+    }
+
+    /// What it asks over all tests.
+    pub(super) fn sets(&self) -> VerdictSets {
+        VerdictSets {
+            permitted: self.permitted.unwrap_or(EVERYTHING),
+            required: self.required.unwrap_or(VerdictSet::EMPTY),
+        }
+    }
+
+    fn matches(&self, path: &RelPath) -> bool {
+        let mut path = path.clone();
+        while !path.is_root() {
+            if self.matcher.is_match(path.as_str()) {
+                return true;
+            }
+            path = path.parent();
+        }
+        false
+    }
+}
+
+fn expectation(entry: &Entry, path: &RelPath, findings: &mut Vec<Finding>) -> Option<Expectation> {
+    let matcher = accept(matcher(&entry.key, entry.key_range), path, findings)?;
+    accept(entry.value.map(), path, findings)?;
+    let node = &entry.value;
+    let mut text = |key: &str| Some(accept(node.get(key)?.text(), path, findings)?.to_owned());
+    let (language, entry_point) = (text("language"), text("entrypoint"));
+    let is_model = node.get("model_solution").and_then(|flag| accept(flag.flag(), path, findings));
+    let tests = node.entries().iter().filter(|test| !KEYS.contains(&test.key.as_str()));
+    Some(Expectation {
+        glob: entry.key.clone(),
+        place: Place { path: path.clone(), range: entry.key_range },
+        matcher,
+        language,
+        entry_point,
+        is_model: is_model.unwrap_or(false),
+        permitted: verdicts(node, "permitted", path, findings),
+        required: verdicts(node, "required", path, findings).map(unless_anything_will_do),
+        scoped: tests.filter_map(|test| scoped(test, path, findings)).collect(),
+    })
+}
+
+fn scoped(entry: &Entry, path: &RelPath, findings: &mut Vec<Finding>) -> Option<ScopedSets> {
+    accept(entry.value.map(), path, findings)?;
+    let permitted = verdicts(&entry.value, "permitted", path, findings);
+    let required = verdicts(&entry.value, "required", path, findings).map(unless_anything_will_do);
+    let sets =
+        VerdictSets { permitted: permitted.unwrap_or(EVERYTHING), required: required.unwrap_or(VerdictSet::EMPTY) };
+    (permitted.is_some() || required.is_some()).then(|| ScopedSets { tests: test_glob(&entry.key), sets })
+}
+
+fn verdicts(node: &Node, key: &str, path: &RelPath, findings: &mut Vec<Finding>) -> Option<VerdictSet> {
+    let node = node.get(key)?;
+    let words = accept(node.words(), path, findings)?;
+    let sets = words.iter().map(|word| {
+        labels::verdicts_of(word)
+            .ok_or_else(|| Complaint::new(node.range, format!("`{word}` is no verdict; AC, WA, TLE and RTE are")))
+    });
+    let sets: Vec<VerdictSet> = accept(sets.collect::<Result<_, _>>(), path, findings)?;
+    sets.into_iter().reduce(VerdictSet::union)
+}
+
+/// To require one of all verdicts is to require nothing.
+fn unless_anything_will_do(required: VerdictSet) -> VerdictSet {
+    let all = EVERYTHING.iter().filter(|&verdict| verdict != Verdict::Ce).collect::<VerdictSet>();
+    if all.is_subset(required) { VerdictSet::EMPTY } else { required }
+}
+
+/// Globs of the format: `*` stops at `/`, braces list alternatives, everything else stands for itself.
+fn matcher(glob: &str, range: Range) -> Result<GlobMatcher, Complaint> {
+    let mut pattern = String::new();
+    for character in clean(glob).chars() {
+        if matches!(character, '[' | ']' | '?' | '!' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(character);
+    }
+    let built = GlobBuilder::new(&pattern).literal_separator(true).backslash_escape(true).build();
+    let glob = built.map_err(|_| Complaint::new(range, format!("`{glob}` is no valid pattern")))?;
+    Ok(glob.compile_matcher())
+}
+
+/// A glob over tests and groups, below `data`.
+fn test_glob(glob: &str) -> String {
+    let glob = glob.trim().trim_matches('/');
+    glob.strip_prefix("data/").unwrap_or(glob).to_owned()
+}
+
+/// Without what people add to a path below `submissions`.
+fn clean(glob: &str) -> &str {
+    let glob = glob.trim().trim_start_matches("./").trim_start_matches('/');
+    glob.strip_prefix("submissions/").unwrap_or(glob).trim_end_matches('/')
+}

@@ -1,0 +1,242 @@
+//! Programs below `submissions/` and their labels.
+
+use super::{
+    at,
+    expectations::{Expectation, Expectations},
+    labels::{self, DirectorySets},
+    manifest::Manifest,
+    sources::{self, Unit},
+};
+use crate::{
+    facts::SourceFacts,
+    finding::{Code, Finding},
+    folder::Folder,
+    label::{EVERYTHING, Label, ScopedSets, VerdictSets},
+    language::Language,
+    model::{Program, Role},
+    path::RelPath,
+    text::{Place, Range},
+    verdict::{Verdict, VerdictSet},
+};
+
+/// A solution.
+pub(super) struct Submission {
+    pub(super) program: Program,
+    /// Whether `submissions.yaml` calls it a model solution.
+    pub(super) is_model: bool,
+}
+
+/// Glob over every test.
+const ALL_TESTS: &str = "**";
+
+/// The submissions in path order.
+pub(super) fn read(folder: &dyn Folder, manifest: &Manifest, findings: &mut Vec<Finding>) -> Vec<Submission> {
+    let expectations = Expectations::read(folder, findings);
+    let root = at("submissions");
+    let mut submissions = Vec::new();
+    for entry in sources::entries(folder, &root) {
+        let is_file = folder.has(&entry);
+        let paths = if is_file { [entry.clone()].into() } else { sources::entries(folder, &entry) };
+        let directory = Directory::new(if is_file { "" } else { entry.file_name() }, manifest);
+        for path in paths {
+            let of_path = expectations.of(&below(&path, &root));
+            let entry_point = of_path.iter().find_map(|expectation| expectation.entry_point.as_deref());
+            for unit in sources::units(folder, &path, entry_point) {
+                let asked = expectations.of(&below(&unit.path, &root));
+                submissions.extend(submission(folder, &directory, unit, &asked, findings));
+            }
+        }
+    }
+    let paths: Vec<RelPath> = submissions.iter().map(|one| below(&one.program.path, &root)).collect();
+    expectations.warn_about_unmatched(&paths, findings);
+    submissions
+}
+
+/// A directory directly below `submissions`.
+struct Directory {
+    /// Its name; empty for `submissions` itself.
+    name: String,
+    sets: Option<DirectorySets>,
+}
+
+impl Directory {
+    fn new(name: &str, manifest: &Manifest) -> Directory {
+        Directory { name: name.to_owned(), sets: labels::of_directory(name, manifest) }
+    }
+
+    fn label(&self) -> Option<Label> {
+        let known = self.sets?;
+        Some(Label { run: known.run, ..Label::of_sets(known.sets, vec![self.name.clone()]) })
+    }
+
+    fn is_standard(&self) -> bool {
+        self.sets.is_some_and(|sets| sets.standard)
+    }
+
+    fn path(&self) -> String {
+        if self.name.is_empty() { "submissions".to_owned() } else { format!("submissions/{}", self.name) }
+    }
+}
+
+/// One submission; `None` for a file with nothing in it.
+fn submission(
+    folder: &dyn Folder,
+    directory: &Directory,
+    unit: Unit,
+    asked: &[&Expectation],
+    findings: &mut Vec<Finding>,
+) -> Option<Submission> {
+    if unit.sources.iter().all(|source| is_empty(folder, source)) {
+        let message = format!("{} is empty, so it is left out", unit.path);
+        findings.push(Finding::of_file(Code::ManifestStale, &unit.sources[0], message));
+        return None;
+    }
+    let language = asked.iter().find_map(|expectation| language(expectation.language.as_deref()?));
+    let reason = format!("in {}", directory.path());
+    let mut program = Program::of_file(unit.path, Role::Solution, language.unwrap_or(unit.language), reason);
+    program.sources = unit.sources;
+    program.label = label(folder, directory, &program, asked, findings);
+    Some(Submission { program, is_model: asked.iter().any(|expectation| expectation.is_model) })
+}
+
+/// `submissions.yaml` counts before the tag in a source, and that before a directory the format does not know.
+fn label(
+    folder: &dyn Folder,
+    directory: &Directory,
+    program: &Program,
+    asked: &[&Expectation],
+    findings: &mut Vec<Finding>,
+) -> Option<Label> {
+    let tag = tag(folder, program);
+    let listed = listed(directory, asked, findings);
+    let tagged = tag.clone().filter(|_| listed.is_none() && !directory.is_standard());
+    let label = listed.or(tagged).or_else(|| directory.label());
+    match (&label, tag.and_then(|tag| Some((tag.sets, tag.place?)))) {
+        (Some(label), Some((sets, place))) if labels::contradict(label.sets, sets) => {
+            let message = format!("this tag contradicts the label `{}`, which counts here", label.words.join(", "));
+            findings.push(Finding::at(Code::LabelContradiction, place, message));
+        }
+        (None, _) => {
+            let message = format!(
+                "{} does not tell what to expect of {}; use a directory of the format or list it in submissions.yaml",
+                directory.path(),
+                program.path
+            );
+            findings.push(Finding::of_file(Code::SolutionUnlabelled, &program.sources[0], message));
+        }
+        (Some(_), _) => {}
+    }
+    label
+}
+
+/// The label of the tag in a source.
+fn tag(folder: &dyn Folder, program: &Program) -> Option<Label> {
+    let find = |source: &RelPath| {
+        let (words, range) = folder.facts(source).as_deref().and_then(tag_of)?;
+        let label = Label::of_sets(labels::of_tag(&words)?, words);
+        Some(label.at(Place { path: source.clone(), range }))
+    };
+    program.sources.iter().find_map(find)
+}
+
+fn tag_of(facts: &SourceFacts) -> Option<(Vec<String>, Range)> {
+    facts.expected_results.clone()
+}
+
+/// The label that `submissions.yaml` gives. A rule for the directory itself replaces the format's; every other rule
+/// that matches asks for something more.
+fn listed(directory: &Directory, asked: &[&Expectation], findings: &mut Vec<Finding>) -> Option<Label> {
+    let expects = |rule: &&&Expectation| rule.permitted.is_some() || rule.required.is_some() || !rule.scoped.is_empty();
+    let rules: Vec<&&Expectation> = asked.iter().filter(expects).collect();
+    let anything = VerdictSets { permitted: EVERYTHING, required: VerdictSet::EMPTY };
+    let base = directory.label();
+    let mut words = base.as_ref().map(|label| label.words.clone()).unwrap_or_default();
+    let run = base.as_ref().is_none_or(|label| label.run);
+    let mut sum = Sum { sets: base.map_or(anything, |label| label.sets), scoped: Vec::new() };
+    for rule in &rules {
+        if rule.is_for_directory(&directory.name) {
+            sum.sets.permitted = rule.permitted.unwrap_or(sum.sets.permitted);
+            sum.sets.required = rule.required.unwrap_or(sum.sets.required);
+        } else {
+            sum.sets.permitted = labels::common(sum.sets.permitted, rule.permitted.unwrap_or(EVERYTHING));
+            sum.require(rule.required.unwrap_or(VerdictSet::EMPTY));
+        }
+        if !words.contains(&rule.glob) {
+            words.push(rule.glob.clone());
+        }
+        sum.scoped.extend(rule.scoped.iter().cloned());
+    }
+    let last = rules.last()?;
+    if run && sum.is_contradictory() {
+        let message = format!("`{}` and the other rules for this submission cannot all hold", last.glob);
+        findings.push(Finding::at(Code::LabelContradiction, last.place.clone(), message));
+        sum.sets = last.sets();
+    }
+    let place = last.place.clone();
+    sum.conclude();
+    Some(Label { words, sets: sum.sets, scoped: sum.scoped, run, place: Some(place) })
+}
+
+/// Rules added up.
+struct Sum {
+    sets: VerdictSets,
+    scoped: Vec<ScopedSets>,
+}
+
+impl Sum {
+    /// One set of required verdicts fits a label; a second one that does not follow from it, or that it does not
+    /// follow from, is kept as a rule over all tests.
+    fn require(&mut self, required: VerdictSet) {
+        let now = self.sets.required;
+        if required.is_empty() || (!now.is_empty() && now.is_subset(required)) {
+            return;
+        }
+        if now.is_empty() || required.is_subset(now) {
+            self.sets.required = required;
+        } else {
+            let sets = VerdictSets { permitted: EVERYTHING, required };
+            self.scoped.push(ScopedSets { tests: ALL_TESTS.to_owned(), sets });
+        }
+    }
+
+    fn is_contradictory(&self) -> bool {
+        let VerdictSets { permitted, required } = self.sets;
+        permitted.is_empty() || (!required.is_empty() && !permitted.intersects(required))
+    }
+
+    /// What is required of some tests is required of all together. Where an accepted test would do, nothing says that
+    /// the solution is a wrong one, so that rule is kept beside the label.
+    fn conclude(&mut self) {
+        if self.sets.required.contains(Verdict::Ac) {
+            let required = std::mem::take(&mut self.sets.required);
+            let sets = VerdictSets { permitted: EVERYTHING, required };
+            self.scoped.push(ScopedSets { tests: ALL_TESTS.to_owned(), sets });
+        }
+        if self.sets.required.is_empty() {
+            let failing = self.scoped.iter().map(|scoped| labels::common(scoped.sets.required, self.sets.permitted));
+            let failing = failing.filter(|required| !required.is_empty() && !required.contains(Verdict::Ac));
+            self.sets.required = failing.into_iter().next().unwrap_or_default();
+        }
+    }
+}
+
+/// The languages of the format's table that are run here; for others the file's extension tells the name.
+fn language(code: &str) -> Option<Language> {
+    match code {
+        "cpp" | "c++" => Some(Language::Cpp),
+        "c" => Some(Language::C),
+        "python3" | "python" => Some(Language::Python),
+        "python2" => Some(Language::Other("python2")),
+        _ => None,
+    }
+}
+
+fn is_empty(folder: &dyn Folder, path: &RelPath) -> bool {
+    let files = folder.files();
+    files.binary_search_by(|file| file.path.cmp(path)).is_ok_and(|idx| files[idx].size <= 1)
+}
+
+fn below(path: &RelPath, directory: &RelPath) -> RelPath {
+    let rest = path.as_str().strip_prefix(directory.as_str()).unwrap_or(path.as_str()).trim_start_matches('/');
+    RelPath::parse(rest).unwrap_or_else(RelPath::root)
+}

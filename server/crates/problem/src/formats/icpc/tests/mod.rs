@@ -1,0 +1,172 @@
+//! Packages written by hand, and a compact print of what is read from them.
+
+mod broken;
+mod labels;
+mod legacy;
+mod newer;
+mod programs;
+
+use std::fmt::Write;
+
+use expect_test::Expect;
+
+use super::read;
+use crate::{
+    facts::{Include, Register, RegisterCall, SourceFacts},
+    folder::MemoryFolder,
+    model::{CheckerKind, InputSource, Problem, Program, TimeLimit},
+    path::RelPath,
+    text::Range,
+};
+
+/// A package under construction.
+struct Package(MemoryFolder);
+
+impl Package {
+    fn new() -> Package {
+        Package(MemoryFolder::new("hello"))
+    }
+
+    /// A folder with everything that is required, apart from `problem.yaml`.
+    fn minimal() -> Package {
+        let package = Package::new().file("data/sample/1.in", "1\n").file("data/sample/1.ans", "1\n");
+        package.source("submissions/accepted/sol.cpp", main())
+    }
+
+    fn file(mut self, path: &str, text: &str) -> Package {
+        self.0.add(RelPath::parse(path).unwrap(), text.as_bytes(), None);
+        self
+    }
+
+    fn files(self, paths: &[&str]) -> Package {
+        paths.iter().fold(self, |package, path| package.file(path, "some text\n"))
+    }
+
+    fn source(mut self, path: &str, facts: SourceFacts) -> Package {
+        self.0.add(RelPath::parse(path).unwrap(), b"some source\n", Some(facts));
+        self
+    }
+
+    fn read(&self) -> Problem {
+        read(&self.0).expect("the folder is a package")
+    }
+
+    fn check(&self, expected: Expect) {
+        expected.assert_eq(&dump(&self.read()));
+    }
+
+    fn check_findings(&self, expected: Expect) {
+        expected.assert_eq(&findings(&self.read()));
+    }
+}
+
+fn main() -> SourceFacts {
+    SourceFacts { main: Some(Range::default()), ..SourceFacts::default() }
+}
+
+fn exits(code: i32) -> SourceFacts {
+    SourceFacts { exit_codes: vec![code], ..main() }
+}
+
+/// A source without `main`.
+fn helper() -> SourceFacts {
+    SourceFacts::default()
+}
+
+fn includes(name: &str) -> SourceFacts {
+    SourceFacts { includes: vec![Include { name: name.to_owned(), quoted: true, range: Range::default() }], ..main() }
+}
+
+fn registers(register: Register, n_args: u32) -> SourceFacts {
+    SourceFacts { registers: vec![RegisterCall { register, n_args, range: Range::default() }], ..main() }
+}
+
+fn tagged(words: &str) -> SourceFacts {
+    let words = words.split(", ").map(str::to_owned).collect();
+    SourceFacts { expected_results: Some((words, Range::new(0, 3, 0, 30))), ..main() }
+}
+
+fn dump(problem: &Problem) -> String {
+    let mut out = String::new();
+    let limits = &problem.limits;
+    let time = match limits.time {
+        TimeLimit::Fixed(milliseconds) => format!("{milliseconds} ms"),
+        TimeLimit::FromAccepted { multiplier, safety_margin } => format!("x{multiplier}, margin x{safety_margin}"),
+    };
+    let (memory, output) = (limits.memory_bytes >> 20, limits.output_bytes >> 20);
+    let path = |idx: usize| problem.programs[idx].path.as_str();
+    writeln!(out, "{} | {time}, {memory} MiB, {output} MiB from {}", problem.name, limits.source).unwrap();
+    let checker = match problem.checker.kind {
+        CheckerKind::Program { program, protocol } => format!("{} {protocol:?}", path(program)),
+        CheckerKind::KattisDefault(_) => "KattisDefault".to_owned(),
+        CheckerKind::Standard(_) => panic!("no package asks for one of testlib's"),
+    };
+    writeln!(out, "checker {checker} ({})", problem.checker.reason).unwrap();
+    if let Some(interactor) = problem.interactor {
+        writeln!(out, "interactor {} {:?}", path(interactor.program), interactor.protocol).unwrap();
+    }
+    writeln!(out, "main {}", problem.main.map_or("-", path)).unwrap();
+    problem.programs.iter().for_each(|program| writeln!(out, "{}", show_program(program)).unwrap());
+    for validator in &problem.validators {
+        let options = if validator.takes_options { ", takes options" } else { "" };
+        writeln!(out, "validator {} {:?}{options}", path(validator.program), validator.protocol).unwrap();
+    }
+    for test in &problem.tests {
+        let InputSource::File(input) = &test.input else { panic!("{:?}", test.input) };
+        assert_eq!(input.as_str(), format!("data/{}.in", test.id));
+        let sample = if test.sample { " sample" } else { "" };
+        let group = test.group.as_deref().unwrap_or("-");
+        let answer = if test.answer.is_some() { "" } else { " no answer" };
+        let (validator, checker) = (test.validator_args.join(" "), test.checker_args.join(" "));
+        writeln!(out, "test {} of {group}{sample}{answer} [{validator}] [{checker}]", test.id).unwrap();
+    }
+    for test in &problem.validator_tests {
+        writeln!(out, "valid? {} {}", test.input, test.valid).unwrap();
+    }
+    for test in &problem.checker_tests {
+        writeln!(out, "verdict? {} {} {} {:?}", test.input, test.output, test.answer, test.wanted).unwrap();
+    }
+    out + &findings(problem)
+}
+
+fn show_program(program: &Program) -> String {
+    let mut out = format!("{} {} {}", program.role.name(), program.path, program.language.name());
+    if program.sources != [program.path.clone()] {
+        write!(out, " {:?}", program.sources).unwrap();
+    }
+    write!(out, " ({})", program.reason).unwrap();
+    out + &label(program)
+}
+
+fn label(program: &Program) -> String {
+    let Some(label) = &program.label else { return String::new() };
+    let mut out = format!(" {:?} permits {:?}", label.words, label.sets.permitted);
+    if !label.sets.required.is_empty() {
+        write!(out, " requires {:?}", label.sets.required).unwrap();
+    }
+    for scoped in &label.scoped {
+        write!(out, "; {} permits {:?} requires {:?}", scoped.tests, scoped.sets.permitted, scoped.sets.required)
+            .unwrap();
+    }
+    if label.run { out } else { out + " not run" }
+}
+
+fn findings(problem: &Problem) -> String {
+    let mut out = String::new();
+    for finding in &problem.findings {
+        let place = finding.place.as_ref().map_or("-".to_owned(), |place| {
+            let Range { start, end } = place.range;
+            format!("{}:{}:{}-{}:{}", place.path, start.line, start.character, end.line, end.character)
+        });
+        writeln!(out, "! {} {place} {}", finding.code, finding.message).unwrap();
+    }
+    out
+}
+
+#[test]
+fn what_counts_as_a_package() {
+    assert!(read(&Package::new().files(&["sol.cpp", "data/1.in", "submissions/a.cpp"]).0).is_none());
+    assert!(read(&Package::new().files(&["package/problem.yaml", "data/sample/1.in"]).0).is_none());
+    assert!(read(&Package::new().files(&["problem.yaml"]).0).is_some());
+    assert!(read(&Package::new().files(&["data/secret/1.in", "submissions/accepted/a.cpp"]).0).is_some());
+}

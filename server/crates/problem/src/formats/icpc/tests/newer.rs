@@ -1,0 +1,135 @@
+//! Packages of 2023-07 and 2025-09.
+
+use expect_test::expect;
+
+use super::{Package, exits, main, registers};
+use crate::facts::Register;
+
+#[test]
+fn a_package_of_2023_07() {
+    let manifest = "\
+problem_format_version: 2023-07-draft
+type: pass-fail
+name:
+  de: Hallo
+  en: Hello
+uuid: 1-2-3
+limits:
+  time_limit: 2.5
+  memory: 256
+  output: 16
+";
+    Package::minimal()
+        .file("problem.yaml", manifest)
+        .source("output_validator/compare.cpp", exits(43))
+        .source("input_validators/v.py", main())
+        .file("data/testdata.yaml", "output_validator_flags: a\ninput_validator_flags: {v: max 5}\n")
+        .files(&["data/secret/1.in", "data/secret/1.ans"])
+        .file("data/secret/testdata.yaml", "input_validator_flags: ''\n")
+        .check(expect![[r#"
+            Hello | 2500 ms, 256 MiB, 16 MiB from problem.yaml
+            checker output_validator/compare.cpp Kattis (in output_validator)
+            main submissions/accepted/sol.cpp
+            validator input_validators/v.py python (in input_validators)
+            checker output_validator/compare.cpp cpp (in output_validator)
+            solution submissions/accepted/sol.cpp cpp (in submissions/accepted) ["accepted"] permits {Ac}
+            validator input_validators/v.py Kattis
+            test sample/1 of sample sample [max 5] [a]
+            test secret/1 of secret [] [a]
+            ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
+        "#]]);
+}
+
+#[test]
+fn a_package_of_2025_09() {
+    let manifest = "\
+problem_format_version: 2025-09
+type: [scoring, interactive]
+name: Hello
+constants: {max_n: 100, title: x}
+limits:
+  time_multipliers:
+    ac_to_time_limit: 3
+";
+    Package::minimal()
+        .file("problem.yaml", manifest)
+        .source("output_validator/main.cpp", main())
+        .source("output_validator/util.cpp", super::helper())
+        .source("input_validators/val.cpp", registers(Register::Validator, 2))
+        .file("data/secret/test_group.yaml", "max_score: 30\ninput_validator_args: [--max-n, '{{max_n}}']\n")
+        .files(&["data/secret/group1/1.in", "data/secret/group1/1.ans", "data/secret/group1/2.in"])
+        .file("data/secret/group1/test_group.yaml", "output_validator_args: [deep, words of, '3']\n")
+        .file("data/secret/group1/2.yaml", "input_validator_args: []\noutput_validator_args: own\n")
+        .check(expect![[r#"
+            Hello | x3, margin x1.5, 2048 MiB, 8 MiB from accepted submissions
+            checker output_validator Kattis (in output_validator)
+            interactor output_validator Kattis
+            main submissions/accepted/sol.cpp
+            validator input_validators/val.cpp cpp (in input_validators, calls registerValidation)
+            interactor output_validator cpp ["output_validator/main.cpp", "output_validator/util.cpp"] (in output_validator)
+            solution submissions/accepted/sol.cpp cpp (in submissions/accepted) ["accepted"] permits {Ac}
+            validator input_validators/val.cpp Testlib, takes options
+            test sample/1 of sample sample [] []
+            test secret/group1/1 of secret/group1 [--max-n 100] [deep words of 3]
+            test secret/group1/2 of secret/group1 no answer [] [own]
+            ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
+        "#]]);
+}
+
+#[test]
+fn what_is_not_judged_here() {
+    Package::minimal()
+        .file("problem.yaml", "problem_format_version: 2025-09\ntype:\n- multi-pass\n- interactive\n- odd\n")
+        .check_findings(expect![[r#"
+            ! tool-missing problem.yaml:2:2-4:5 multi-pass problems are not judged here; solutions are run once and as programs
+            ! manifest-broken problem.yaml:2:2-4:5 the type `odd` is not known; pass-fail, scoring, interactive, multi-pass and submit-answer are
+            ! manifest-stale problem.yaml:2:2-4:5 an output validator is asked for, but the folder has none; the default validation takes its place
+            ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
+        "#]]);
+    Package::minimal()
+        .file("problem.yaml", "problem_format_version: 2025-09\nconstants:\n  n: 5\n")
+        .file("submissions/accepted/c.py", "print({{n}})\n")
+        .file("data/sample/1.yaml", "args: [x]\n")
+        .file("data/sample/1.files/more.in", "x\n")
+        .check_findings(expect![[r#"
+            ! tool-missing problem.yaml:2:2-2:6 constants are not put into sources here, so submissions/accepted/c.py will not build as it is meant to
+            ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
+            ! tool-missing data/sample/1.files/more.in:0:0-0:0 solutions get only standard input here, so tests that hand them files are not judged right
+            ! tool-missing data/sample/1.yaml:0:6-0:9 solutions are run without arguments here, so tests that give them some are not judged right
+        "#]]);
+}
+
+#[test]
+fn arguments_for_one_of_several_validators() {
+    Package::minimal()
+        .file("problem.yaml", "problem_format_version: 2025-09\n")
+        .source("input_validators/a.py", main())
+        .source("input_validators/b/b.py", main())
+        .file("data/sample/test_group.yaml", "input_validator_args:\n  b: [x, y]\n")
+        .check(expect![[r#"
+            hello | x2, margin x1.5, 2048 MiB, 8 MiB from accepted submissions
+            checker KattisDefault (default validation)
+            main submissions/accepted/sol.cpp
+            validator input_validators/a.py python (in input_validators)
+            validator input_validators/b python ["input_validators/b/b.py"] (in input_validators)
+            solution submissions/accepted/sol.cpp cpp (in submissions/accepted) ["accepted"] permits {Ac}
+            validator input_validators/a.py Kattis
+            validator input_validators/b Kattis
+            test sample/1 of sample sample [x y] []
+            ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
+            ! tool-missing data/sample/test_group.yaml:1:2-1:11 every input validator gets the same arguments here, `x y`
+        "#]]);
+}
+
+#[test]
+fn an_unknown_version_is_read_as_the_newest() {
+    Package::minimal().file("problem.yaml", "name: x\nproblem_format_version: 2031-01\n").check(expect![[r#"
+        x | x2, margin x1.5, 2048 MiB, 8 MiB from accepted submissions
+        checker KattisDefault (default validation)
+        main submissions/accepted/sol.cpp
+        solution submissions/accepted/sol.cpp cpp (in submissions/accepted) ["accepted"] permits {Ac}
+        test sample/1 of sample sample [] []
+        ! manifest-broken problem.yaml:1:24-1:31 the version `2031-01` is not known; legacy, legacy-icpc, 2023-07-draft, 2023-07 and 2025-09 are, and the folder is read as the last of these
+        ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
+    "#]]);
+}

@@ -1,0 +1,246 @@
+//! Input validators and the output validator.
+
+use std::collections::BTreeSet;
+
+use super::{
+    at,
+    manifest::{Manifest, Validation, Version},
+    sources::{self, Unit},
+};
+use crate::{
+    facts::Register,
+    finding::{Code, Finding},
+    folder::Folder,
+    language::Language,
+    model::{Program, Protocol, Role},
+    path::RelPath,
+};
+
+/// Where input validators lie; the last two names are older and rarer.
+const INPUT_DIRECTORIES: [&str; 3] = ["input_validators", "input_format_validators", "input_validator"];
+/// Where output validators lie: several programs in legacy packages.
+const OUTPUT_DIRECTORY: &str = "output_validators";
+/// Where the output validator lies in newer packages, whose files are one program.
+const OUTPUT_PROGRAM: &str = "output_validator";
+
+/// A program that decides whether an input is valid.
+pub(super) struct InputValidator {
+    pub(super) program: Program,
+    pub(super) protocol: Protocol,
+    pub(super) takes_options: bool,
+}
+
+impl InputValidator {
+    /// The name that argument maps call it by: the file's, or the directory's.
+    pub(super) fn name(&self) -> String {
+        self.program.path.file_name().to_owned()
+    }
+}
+
+/// The program that decides whether an output is right, and talks to the solutions of interactive problems.
+pub(super) struct OutputValidator {
+    pub(super) program: Program,
+    pub(super) protocol: Protocol,
+}
+
+/// The input validators that can be run here, with a finding for every kind that cannot.
+pub(super) fn input_validators(folder: &dyn Folder, findings: &mut Vec<Finding>) -> Vec<InputValidator> {
+    let mut validators = Vec::new();
+    let mut missing = BTreeSet::new();
+    for directory in INPUT_DIRECTORIES {
+        for entry in sources::entries(folder, &at(directory)) {
+            if let Some(tool) = missing_tool(folder, &entry) {
+                if missing.insert(tool) {
+                    let message = format!("{tool} input validators are not run here; {entry} is left out");
+                    findings.push(Finding::of_file(Code::ToolMissing, &file_of(folder, &entry), message));
+                }
+                continue;
+            }
+            let unit = sources::unit(folder, &entry, None).filter(|unit| !is_helper(folder, unit));
+            validators.extend(unit.map(|unit| input_validator(folder, unit, directory)));
+        }
+    }
+    validators
+}
+
+/// What decides whether an output is right.
+pub(super) enum OutputValidation {
+    /// A program of the package.
+    Program(OutputValidator),
+    /// The default comparison.
+    Default,
+    /// A program that the package does not have or that cannot be run here.
+    Missing,
+}
+
+/// What the package asks to decide whether an output is right.
+pub(super) fn output_validation(
+    folder: &dyn Folder,
+    manifest: &Manifest,
+    findings: &mut Vec<Finding>,
+) -> OutputValidation {
+    let mut units = output_units(folder).into_iter();
+    let first = units.next();
+    let wanted = wants_program(manifest, first.is_some());
+    match first {
+        Some(unit) if wanted => {
+            warn_about_choice(folder, &unit, units.next(), findings);
+            OutputValidation::Program(chosen_output_validator(folder, manifest, unit))
+        }
+        Some(unit) => {
+            let message = format!("{} is never called, because the validation is the default one", unit.path);
+            findings.push(Finding::of_file(Code::ManifestStale, &unit.sources[0], message));
+            OutputValidation::Default
+        }
+        None => without_program(folder, manifest, wanted, findings),
+    }
+}
+
+fn input_validator(folder: &dyn Folder, unit: Unit, directory: &str) -> InputValidator {
+    let protocol = protocol(folder, &unit);
+    let facts = folder.facts(&unit.sources[0]);
+    let register = facts.as_ref().and_then(|facts| facts.register().copied());
+    let takes_options = register.is_some_and(|call| call.register == Register::Validator && call.n_args > 0);
+    InputValidator { program: program(folder, unit, Role::Validator, directory), protocol, takes_options }
+}
+
+fn chosen_output_validator(folder: &dyn Folder, manifest: &Manifest, unit: Unit) -> OutputValidator {
+    let role = if manifest.interactive { Role::Interactor } else { Role::Checker };
+    let directory = unit.path.parts().next().unwrap_or_default().to_owned();
+    let protocol = protocol(folder, &unit);
+    OutputValidator { program: program(folder, unit, role, &directory), protocol }
+}
+
+fn program(folder: &dyn Folder, unit: Unit, role: Role, directory: &str) -> Program {
+    let facts = folder.facts(&unit.sources[0]);
+    let reason = match facts.as_ref().and_then(|facts| facts.register()) {
+        Some(call) => format!("in {directory}, calls {}", call.register.function()),
+        None => format!("in {directory}"),
+    };
+    Program { sources: unit.sources, ..Program::of_file(unit.path, role, unit.language, reason) }
+}
+
+/// Kattis, unless the program is a testlib one whose exit codes nobody changed: it writes neither 42 nor 43 itself,
+/// and no header beside it makes testlib exit that way.
+fn protocol(folder: &dyn Folder, unit: &Unit) -> Protocol {
+    let facts: Vec<_> = unit.sources.iter().filter_map(|source| folder.facts(source)).collect();
+    let uses_testlib = facts.iter().any(|facts| facts.register().is_some());
+    let exits_itself = facts.iter().any(|facts| facts.exits_like_kattis());
+    if !uses_testlib || exits_itself || has_changed_exit_codes(folder, unit) {
+        Protocol::Kattis
+    } else {
+        Protocol::Testlib
+    }
+}
+
+/// Whether the sources, or a header in their directories or the one above, define testlib's exit codes as Kattis has
+/// them. Forks of testlib do, and so do small headers that are included before it.
+fn has_changed_exit_codes(folder: &dyn Folder, unit: &Unit) -> bool {
+    let mut directories: BTreeSet<RelPath> = unit.sources.iter().map(RelPath::parent).collect();
+    directories.insert(unit.path.parent());
+    let headers = directories.iter().filter(|directory| !directory.is_root()).flat_map(|directory| {
+        let files = folder.children(directory).into_iter().map(|file| file.path.clone());
+        files.filter(|path| matches!(path.extension().as_str(), "h" | "hpp" | "hh"))
+    });
+    let mut texts = unit.sources.iter().cloned().chain(headers).filter_map(|path| folder.text(&path));
+    texts.any(|text| changes_exit_codes(&text))
+}
+
+fn changes_exit_codes(text: &str) -> bool {
+    let is_code = |word: &str| matches!(word, "42" | "43");
+    text.contains("DOMJUDGE")
+        || text.lines().any(|line| {
+            line.contains("_EXIT_CODE") && line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(is_code)
+        })
+}
+
+/// The programs in the places of output validators, the newer place first.
+fn output_units(folder: &dyn Folder) -> Vec<Unit> {
+    let single = at(OUTPUT_PROGRAM);
+    let direct: Vec<RelPath> = folder.children(&single).into_iter().map(|file| file.path.clone()).collect();
+    let sources: Vec<&RelPath> = direct.iter().filter(|path| sources::language_of(path).is_some()).collect();
+    let own: Vec<Unit> = match sources.as_slice() {
+        [] => sources::entries(folder, &single).iter().filter_map(|entry| sources::unit(folder, entry, None)).collect(),
+        [file] => sources::unit(folder, file, None).into_iter().collect(),
+        _ => sources::of_directory(folder, &single, None).into_iter().collect(),
+    };
+    let listed = sources::entries(folder, &at(OUTPUT_DIRECTORY));
+    let listed = listed.iter().filter_map(|entry| sources::unit(folder, entry, None));
+    own.into_iter().chain(listed).filter(|unit| !is_helper(folder, unit)).collect()
+}
+
+/// What the judges of the format do: newer packages use a program when there is one; legacy ones only when the
+/// manifest says so. A manifest that is missing or broken cannot say it.
+fn wants_program(manifest: &Manifest, has_program: bool) -> bool {
+    match (manifest.validation, manifest.version) {
+        _ if manifest.interactive => true,
+        (Validation::Default, _) => false,
+        (Validation::Custom, _) => true,
+        (Validation::Unstated, Version::Since2023) => has_program,
+        (Validation::Unstated, Version::Legacy) => has_program && !manifest.sound,
+    }
+}
+
+fn warn_about_choice(folder: &dyn Folder, used: &Unit, other: Option<Unit>, findings: &mut Vec<Finding>) {
+    if let Some(other) = other {
+        let message = format!("only one output validator is used here: {}, and not {}", used.path, other.path);
+        findings.push(Finding::of_file(Code::ToolMissing, &other.sources[0], message));
+    }
+    if !matches!(used.language, Language::Cpp | Language::C | Language::Python) {
+        let message = format!("output validators in {} are not run here; nothing can be judged", used.language.name());
+        findings.push(Finding::of_file(Code::ToolMissing, &file_of(folder, &used.path), message));
+    }
+}
+
+fn without_program(
+    folder: &dyn Folder,
+    manifest: &Manifest,
+    wanted: bool,
+    findings: &mut Vec<Finding>,
+) -> OutputValidation {
+    let scripts = [OUTPUT_PROGRAM, OUTPUT_DIRECTORY].into_iter().find_map(|directory| {
+        let directory = at(directory);
+        let file =
+            folder.below(&directory).into_iter().find(|file| matches!(file.path.file_name(), "build" | "run"))?;
+        Some(file.path.clone())
+    });
+    if let Some(script) = scripts {
+        let message = "output validators that are built or run by a script are not run here; the default validation \
+                       takes its place";
+        findings.push(Finding::of_file(Code::ToolMissing, &script, message));
+        OutputValidation::Missing
+    } else if wanted {
+        let message = "an output validator is asked for, but the folder has none; the default validation takes its \
+                       place";
+        findings.push(manifest.finding(Code::ManifestStale, manifest.validation_range, message.to_owned()));
+        OutputValidation::Missing
+    } else {
+        OutputValidation::Default
+    }
+}
+
+/// The tool that an entry of `input_validators` would need; `None` for C, C++ and Python, and for what is no program.
+fn missing_tool(folder: &dyn Folder, entry: &RelPath) -> Option<&'static str> {
+    match entry.extension().as_str() {
+        "ctd" => return Some("checktestdata"),
+        "viva" => return Some("viva"),
+        _ => {}
+    }
+    match sources::unit(folder, entry, None).map(|unit| unit.language) {
+        Some(Language::Cpp | Language::C | Language::Python) => None,
+        Some(Language::Other(name)) => Some(name),
+        None if !folder.has(entry) && sources::has_scripts(folder, entry) => Some("script-built"),
+        None => None,
+    }
+}
+
+/// Whether a C or C++ file has no `main`: it is there for others to include or link.
+fn is_helper(folder: &dyn Folder, unit: &Unit) -> bool {
+    let compiled = matches!(unit.language, Language::Cpp | Language::C);
+    compiled && folder.facts(&unit.sources[0]).is_some() && !sources::has_main(folder, &unit.sources[0])
+}
+
+/// A file to put a finding about an entry on: itself, or the first in it.
+fn file_of(folder: &dyn Folder, entry: &RelPath) -> RelPath {
+    folder.below(entry).first().map_or_else(|| entry.clone(), |file| file.path.clone())
+}
