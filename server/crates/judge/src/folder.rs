@@ -90,7 +90,8 @@ impl DiskFolder {
 fn list(root: &AbsPath) -> Vec<FileEntry> {
     let wanted = |entry: &DirEntry| entry.depth() == 0 || !is_ignored(entry, root);
     let walk = WalkDir::new(root.as_path()).follow_links(true).max_depth(MAX_DEPTH).into_iter().filter_entry(wanted);
-    let mut entries: Vec<FileEntry> = walk.flatten().filter_map(|entry| file_entry(root, &entry)).take(MAX_FILES).collect();
+    let mut entries: Vec<FileEntry> =
+        walk.flatten().filter_map(|entry| file_entry(root, &entry)).take(MAX_FILES).collect();
     entries.sort_by(|one, other| one.path.cmp(&other.path));
     entries
 }

@@ -7,6 +7,7 @@ pub mod dirs;
 mod facts;
 pub mod folder;
 pub mod local;
+pub mod session;
 pub mod spawner;
 pub mod store;
 pub mod words;

@@ -9,6 +9,8 @@
 mod memo;
 mod trim;
 
+pub use trim::Usage;
+
 use std::{
     collections::HashMap,
     fs, io,
@@ -24,6 +26,8 @@ use problem::{digest::Digest, executor::Blob, path::AbsPath};
 use rusqlite::{Connection, OptionalExtension as _, params};
 use serde::{Serialize, de::DeserializeOwned};
 
+/// The cache is made smaller when it holds more than this, bytes.
+pub const DEFAULT_CAP_BYTES: u64 = 5 << 30;
 /// Contents up to this many bytes go into the database.
 const INLINE_BYTES: usize = 32 << 10;
 /// An open transaction is committed after this long.

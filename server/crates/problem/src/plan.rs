@@ -198,8 +198,9 @@ impl Planner<'_> {
         if !self.judge_is_ready() {
             return;
         }
-        if self.state.tests[test].answer_check.is_none() && self.problem.checker.kind != CheckerKind::Interactor {
+        if self.state.tests[test].answer_check.is_none() && self.problem.interactor.is_none() {
             jobs.push(Job::CheckAnswer(test));
+            return;
         }
         for (solution, _) in self.problem.solutions() {
             let wanted = self.request.wants_solution(self.problem, solution) || self.is_reference(solution);
@@ -262,12 +263,20 @@ impl Planner<'_> {
         let tests = (0..self.problem.tests.len()).filter(|&test| self.request.wants_test(self.problem, test));
         tests.into_iter().all(|test| match &self.state.tests[test].answer {
             Some(Answer::Known(_) | Answer::NotNeeded) => {
-                !self.judge_is_ready()
-                    || self.problem.solutions().all(|(idx, _)| !self.is_reference(idx) || !self.cell_is_open(idx, test))
+                !self.judge_is_ready() && self.builds_are_done()
+                    || self.answer_is_checked(test)
+                        && self
+                            .problem
+                            .solutions()
+                            .all(|(idx, _)| !self.is_reference(idx) || !self.cell_is_open(idx, test))
             }
             Some(Answer::Failed) => true,
             None => self.test_is_dead(test),
         })
+    }
+
+    fn answer_is_checked(&self, test: TestIdx) -> bool {
+        self.judge_is_ready() && (self.state.tests[test].answer_check.is_some() || self.problem.interactor.is_some())
     }
 
     fn test_is_dead(&self, test: TestIdx) -> bool {

@@ -79,9 +79,9 @@ struct Headers {
 
 impl Headers {
     fn of(folder: &DiskFolder) -> Headers {
-        let is_header = |path: &RelPath| matches!(path.extension().as_str(), "h" | "hpp" | "hh" | "hxx" | "inc" | "tpp");
-        let paths: Vec<RelPath> =
-            folder.files().iter().map(|entry| entry.path.clone()).filter(is_header).collect();
+        let is_header =
+            |path: &RelPath| matches!(path.extension().as_str(), "h" | "hpp" | "hh" | "hxx" | "inc" | "tpp");
+        let paths: Vec<RelPath> = folder.files().iter().map(|entry| entry.path.clone()).filter(is_header).collect();
         let listing = KeyBuilder::new("headers 1").texts(paths.iter().map(RelPath::as_str)).finish();
         let own_testlib = paths.iter().filter(|path| path.file_name() == "testlib.h").map(RelPath::parent).collect();
         Headers { paths, listing, own_testlib }
@@ -239,8 +239,10 @@ impl<'a> Builder<'a> {
         let result = self.run_tool(&compile.compiler.path, args)?;
         let messages = self.messages(compile.compiler.dialect, &result);
         let build = if result.status.is_success() {
-            let executable = AbsPath::new(&output).map(|output| self.context.executor.store().adopt_executable(&output));
-            let executable = executable.ok_or_else(|| ExecutorError::Failed("the cache is at no absolute path".into()))?;
+            let executable =
+                AbsPath::new(&output).map(|output| self.context.executor.store().adopt_executable(&output));
+            let executable =
+                executable.ok_or_else(|| ExecutorError::Failed("the cache is at no absolute path".into()))?;
             Build::Ok { executable: executable?, standard: compile.standard, messages }
         } else {
             Build::Failed { messages: with_cause(messages, &result) }

@@ -209,12 +209,7 @@ fn settle(
     Ok(best)
 }
 
-fn run_once(
-    runs: &Runs<'_>,
-    program: &Runnable,
-    puzzle: &Puzzle<'_>,
-    alone: bool,
-) -> Result<Solved, ExecutorError> {
+fn run_once(runs: &Runs<'_>, program: &Runnable, puzzle: &Puzzle<'_>, alone: bool) -> Result<Solved, ExecutorError> {
     let task = match puzzle.interactor {
         None => Task::Single(solution_action(program, puzzle)),
         Some(interactor) => Task::Pair {
@@ -266,11 +261,7 @@ fn solution_action(program: &Runnable, puzzle: &Puzzle<'_>) -> Action {
     run
 }
 
-fn interactor_action(
-    runs: &Runs<'_>,
-    interactor: &InteractWith,
-    puzzle: &Puzzle<'_>,
-) -> Result<Action, ExecutorError> {
+fn interactor_action(runs: &Runs<'_>, interactor: &InteractWith, puzzle: &Puzzle<'_>) -> Result<Action, ExecutorError> {
     let mut files = BTreeMap::from([(INPUT.to_owned(), data(puzzle.input))]);
     let mut args = vec![INPUT.to_owned()];
     let mut outputs = vec![OUTPUT.to_owned()];
@@ -321,8 +312,10 @@ pub(super) fn cell(
     main_points: Option<f64>,
 ) -> Cell {
     let failure = own_failure(solved, limits);
-    let interactor_objected =
-        solved.talk.as_ref().filter(|talk| talk.ended_first && matches!(talk.check.kind, OutcomeKind::Wa | OutcomeKind::Pe));
+    let interactor_objected = solved
+        .talk
+        .as_ref()
+        .filter(|talk| talk.ended_first && matches!(talk.check.kind, OutcomeKind::Wa | OutcomeKind::Pe));
     let (verdict, message) = match (failure, interactor_objected, check) {
         (_, Some(talk), _) => (of_kind(&talk.check, main_points), talk.check.message.clone()),
         (Some(failure), None, _) => (failure, failure_words(runs, solved, failure)),

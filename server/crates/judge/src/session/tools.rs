@@ -95,11 +95,7 @@ fn is_at_hand(runs: &Runs<'_>, generation: &Generation) -> bool {
 }
 
 /// The last program's result, or the failure of the first that failed.
-fn pipeline(
-    runs: &Runs<'_>,
-    calls: &[Call],
-    files: &[String],
-) -> Result<Result<RunResult, Generation>, ExecutorError> {
+fn pipeline(runs: &Runs<'_>, calls: &[Call], files: &[String]) -> Result<Result<RunResult, Generation>, ExecutorError> {
     let mut stdin = None;
     let mut last = None;
     for (idx, call) in calls.iter().enumerate() {
@@ -149,7 +145,8 @@ pub(super) fn validate(
 fn validation(runs: &Runs<'_>, protocol: Protocol, result: &RunResult) -> Validation {
     let mut message = runs.words(result);
     if message.is_empty() && !result.status.is_success() {
-        message = String::from_utf8_lossy(&runs.executor.get(result.stdout.digest).unwrap_or_default()).trim().to_owned();
+        message =
+            String::from_utf8_lossy(&runs.executor.get(result.stdout.digest).unwrap_or_default()).trim().to_owned();
     }
     let ok = match protocol {
         Protocol::Testlib => result.status == ExitStatus::Exited(0),
@@ -188,7 +185,7 @@ pub(super) fn check(
             let (output, answer) = (runs.bytes(output)?, runs.bytes(answer)?);
             of_outcome(&standard.check(Some(&output), Some(&answer), ANSWER, OUTPUT))
         }
-        CheckWith::Kattis(flags) => of_outcome(&flags.check(&*runs.bytes(output)?, &*runs.bytes(answer)?)),
+        CheckWith::Kattis(flags) => of_outcome(&flags.check(&runs.bytes(output)?, &runs.bytes(answer)?)),
         CheckWith::Program { call, protocol } => {
             let result = run_checker(runs, call, *protocol, [input, output, answer])?;
             of_exit(runs, *protocol, &result)

@@ -9,8 +9,6 @@ use problem::path::AbsPath;
 
 use super::{Store, StoreError, lock};
 
-/// The cache is made smaller when it holds more than this, bytes.
-pub const DEFAULT_CAP_BYTES: u64 = 5 << 30;
 /// Leftovers of killed processes are removed when they are older than this.
 const LEFTOVER_AGE: Duration = Duration::from_secs(24 * 3600);
 

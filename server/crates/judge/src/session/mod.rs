@@ -1,0 +1,185 @@
+//! A check of a whole problem: plans, runs what is ready on all cores, folds what happened, and plans again.
+//!
+//! Invariant: only the thread that called [`Session::run`] touches the state; workers get everything they need with
+//! their work and give events back.
+
+mod prepare;
+mod runs;
+mod solve;
+mod tools;
+
+use std::{collections::HashSet, sync::Arc, thread, time::Duration};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
+use problem::{
+    executor::ExecutorError,
+    model::Problem,
+    plan::{Job, Request, plan},
+    state::{Build, Event, State},
+};
+
+use self::{
+    prepare::Workshop,
+    runs::Runs,
+    solve::{Slow, SolutionLimits},
+};
+use crate::{
+    compile::{BuildContext, Builder, Runnable},
+    local::LocalExecutor,
+};
+
+/// How often finished results are committed while runs are under way.
+const TICK: Duration = Duration::from_millis(25);
+
+/// Everything a check needs.
+pub struct Session<'a> {
+    /// The folder, the problem and the tools.
+    pub context: BuildContext<'a>,
+    /// What was asked for.
+    pub request: &'a Request,
+    /// Number of jobs under way at once.
+    pub n_workers: usize,
+}
+
+/// A job with everything it needs, ready to be done on any thread.
+type Work<'a> = Box<dyn FnOnce() -> Result<Vec<Event>, ExecutorError> + Send + 'a>;
+
+/// What the workers share; nothing in it changes but caches.
+struct Shared<'a> {
+    problem: &'a Problem,
+    builder: Builder<'a>,
+    runs: Runs<'a>,
+    slow: Slow,
+    margin: f64,
+}
+
+impl<'a> Session<'a> {
+    /// Runs until all that can be known is known. `observe` sees every event before it is folded, with the number of
+    /// jobs that are known and not done.
+    ///
+    /// # Errors
+    /// The executor's own failure, or [`ExecutorError::Cancelled`].
+    pub fn run(&self, observe: &mut dyn FnMut(&Event, usize)) -> Result<State, ExecutorError> {
+        let executor: &'a LocalExecutor = self.context.executor;
+        let problem = self.context.problem;
+        let shared = Shared {
+            problem,
+            builder: Builder::new(self.context.clone()),
+            runs: Runs::new(self.context.folder, executor.store(), executor, problem.line_ends),
+            slow: Slow::default(),
+            margin: prepare::safety_margin(problem),
+        };
+        let (work_sender, work_receiver) = crossbeam_channel::unbounded::<(Job, Work<'_>)>();
+        let (done_sender, done_receiver) = crossbeam_channel::unbounded();
+        let result = thread::scope(|scope| {
+            for _ in 0..self.n_workers.max(1) {
+                let (work, done) = (work_receiver.clone(), done_sender.clone());
+                scope.spawn(move || work_until_closed(&work, &done));
+            }
+            let mut driver = Driver {
+                session: self,
+                workshop: Workshop::new(&shared),
+                state: State::new(problem),
+                under_way: HashSet::new(),
+                work: work_sender,
+                done: done_receiver,
+            };
+            driver.run(observe).map(|()| driver.state)
+        });
+        executor.store().flush()?;
+        result
+    }
+}
+
+type Done = (Job, Result<Vec<Event>, ExecutorError>);
+
+fn work_until_closed(work: &Receiver<(Job, Work<'_>)>, done: &Sender<Done>) {
+    while let Ok((job, work)) = work.recv() {
+        if done.send((job, work())).is_err() {
+            return;
+        }
+    }
+}
+
+struct Driver<'a, 'b> {
+    session: &'a Session<'a>,
+    workshop: Workshop<'b>,
+    state: State,
+    under_way: HashSet<Job>,
+    work: Sender<(Job, Work<'b>)>,
+    done: Receiver<Done>,
+}
+
+impl Driver<'_, '_> {
+    fn run(&mut self, observe: &mut dyn FnMut(&Event, usize)) -> Result<(), ExecutorError> {
+        self.dispatch()?;
+        while !self.under_way.is_empty() {
+            let (job, result) = match self.done.recv_timeout(TICK) {
+                Ok(done) => done,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.session.context.executor.store().tick()?;
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            for event in result? {
+                observe(&event, self.under_way.len());
+                self.fold(event)?;
+            }
+            let opens_nothing = matches!(job, Job::Cell { .. }) && !self.cells_open_others();
+            self.under_way.remove(&job);
+            if !opens_nothing || self.under_way.is_empty() {
+                self.dispatch()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a finished cell may make other jobs ready.
+    fn cells_open_others(&self) -> bool {
+        self.session.request.fail_fast || self.state.time_limit_ms.is_none()
+    }
+
+    fn fold(&mut self, event: Event) -> Result<(), ExecutorError> {
+        if let Event::Built { program, build: Build::Ok { executable, .. } } = &event {
+            self.workshop.built(*program, *executable)?;
+        }
+        self.state.apply(event);
+        Ok(())
+    }
+
+    /// Hands out every job that is ready and not under way yet.
+    fn dispatch(&mut self) -> Result<(), ExecutorError> {
+        for job in plan(self.session.context.problem, &self.state, self.session.request) {
+            if self.under_way.contains(&job) || self.must_wait(&job) {
+                continue;
+            }
+            let work = self.workshop.prepare(&job, &self.state);
+            self.under_way.insert(job.clone());
+            let sent = self.work.send((job, work));
+            sent.map_err(|_| ExecutorError::Failed("the workers of the judge are gone".to_owned()))?;
+        }
+        Ok(())
+    }
+
+    /// With `--fail-fast` a solution's tests are run one after the other.
+    fn must_wait(&self, job: &Job) -> bool {
+        let Job::Cell { solution, .. } = job else { return false };
+        let same = |other: &Job| matches!(other, Job::Cell { solution: other, .. } if other == solution);
+        self.session.request.fail_fast && self.under_way.iter().any(same)
+    }
+}
+
+/// A program that was built, shared by the jobs that run it.
+type Built = Option<Arc<Runnable>>;
+
+impl Shared<'_> {
+    fn limits(&self, state: &State) -> SolutionLimits {
+        SolutionLimits {
+            time_ms: state.time_limit_ms,
+            margin: self.margin,
+            memory_bytes: self.problem.limits.memory_bytes,
+            output_bytes: self.problem.limits.output_bytes,
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! From a job to the work it means, with everything the work needs taken from the state beforehand.
+
+use std::sync::Arc;
+
+use problem::{
+    checkers::kattis::KattisFlags,
+    executor::{Blob, ExecutorError},
+    model::{CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Test, TestIdx, TimeLimit},
+    plan::Job,
+    state::{Answer, Check, Event, State},
+    verdict::Verdict,
+};
+
+use super::{
+    Built, Shared, Work,
+    solve::{self, InteractWith, Puzzle, SolutionLimits},
+    tools::{self, Call, CheckWith},
+};
+use crate::compile::Runnable;
+
+/// How far above a limit found from the accepted solutions a run is still only borderline; 1 for stated limits.
+pub(super) fn safety_margin(problem: &Problem) -> f64 {
+    match problem.limits.time {
+        TimeLimit::Fixed(_) => 1.0,
+        TimeLimit::FromAccepted { safety_margin, .. } => safety_margin,
+    }
+}
+
+/// Turns jobs into work.
+pub(super) struct Workshop<'a> {
+    shared: &'a Shared<'a>,
+    built: Vec<Built>,
+}
+
+impl<'a> Workshop<'a> {
+    pub(super) fn new(shared: &'a Shared<'a>) -> Workshop<'a> {
+        Workshop { shared, built: vec![None; shared.problem.programs.len()] }
+    }
+
+    /// Takes note of a program that can be run from now on.
+    pub(super) fn built(&mut self, program: ProgramIdx, executable: Blob) -> Result<(), ExecutorError> {
+        let runnable = self.shared.builder.runnable(&self.shared.problem.programs[program], executable)?;
+        self.built[program] = Some(Arc::new(runnable));
+        Ok(())
+    }
+
+    fn runnable(&self, program: ProgramIdx) -> Option<Arc<Runnable>> {
+        self.built[program].clone()
+    }
+
+    /// The work of a job that the plan says is ready. A job whose needs are missing all the same does nothing.
+    pub(super) fn prepare(&self, job: &Job, state: &State) -> Work<'a> {
+        let work = match job {
+            Job::Build(program) => Some(self.build(*program)),
+            Job::Generate(command) => self.generate(*command),
+            Job::Input(test) => Some(self.input(*test, state)),
+            Job::Validate { test, validator } => self.validate(*test, *validator, state),
+            Job::Answer(test) => self.answer(*test, state),
+            Job::CheckAnswer(test) => self.check_answer(*test, state),
+            Job::TimeLimit => self.time_limit(state),
+            Job::Cell { solution, test } => self.cell(*solution, *test, state),
+            Job::ValidatorTest(idx) => Some(self.validator_test(*idx)),
+            Job::CheckerTest(idx) => Some(self.checker_test(*idx)),
+        };
+        let broken = format!("the plan named a job that is not ready ({job:?}); please report this");
+        work.unwrap_or_else(|| Box::new(move || Err(ExecutorError::Failed(broken))))
+    }
+
+    fn build(&self, program: ProgramIdx) -> Work<'a> {
+        let shared = self.shared;
+        Box::new(move || {
+            let build = shared.builder.build(&shared.problem.programs[program])?;
+            Ok(vec![Event::Built { program, build }])
+        })
+    }
+
+    fn generate(&self, command: CommandIdx) -> Option<Work<'a>> {
+        let shared = self.shared;
+        let calls = shared.problem.commands[command].pipeline.iter().map(|call| {
+            let program = self.runnable(call.program?)?;
+            Some(Call { program: (*program).clone(), args: call.args.clone() })
+        });
+        let calls = calls.collect::<Option<Vec<Call>>>()?;
+        let mut files = Vec::new();
+        for test in &shared.problem.tests {
+            if let InputSource::Written { command: of, file } = &test.input
+                && *of == command
+                && !files.contains(file)
+            {
+                files.push(file.clone());
+            }
+        }
+        Some(Box::new(move || {
+            let outcome = tools::generate(&shared.runs, &calls, &files)?;
+            Ok(vec![Event::Generated { command, outcome }])
+        }))
+    }
+
+    fn input(&self, test: TestIdx, state: &State) -> Work<'a> {
+        let shared = self.shared;
+        let generated = state.generated_input(&shared.problem.tests[test].input);
+        Box::new(move || {
+            let input = match &shared.problem.tests[test].input {
+                InputSource::File(path) => shared.runs.file(path),
+                InputSource::Stdout(_) | InputSource::Written { .. } => generated,
+            };
+            Ok(vec![Event::Input { test, input }])
+        })
+    }
+
+    fn validate(&self, test: TestIdx, validator: usize, state: &State) -> Option<Work<'a>> {
+        let shared = self.shared;
+        let of_test = &shared.problem.tests[test];
+        let input = state.tests[test].blob()?;
+        let call =
+            self.validator_call(validator, &of_test.testset, of_test.group.as_deref(), &of_test.validator_args)?;
+        Some(Box::new(move || {
+            let protocol = shared.problem.validators[validator].protocol;
+            let validation = tools::validate(&shared.runs, &call, protocol, input)?;
+            Ok(vec![Event::Validated { test, validator, validation }])
+        }))
+    }
+
+    /// testlib's options go only to validators that take them.
+    fn validator_call(&self, validator: usize, testset: &str, group: Option<&str>, more: &[String]) -> Option<Call> {
+        let described = &self.shared.problem.validators[validator];
+        let program = self.runnable(described.program)?;
+        let mut args = Vec::new();
+        if described.takes_options {
+            args.extend(["--testset".to_owned(), testset.to_owned()]);
+            args.extend(group.into_iter().flat_map(|group| ["--group".to_owned(), group.to_owned()]));
+        }
+        args.extend(more.iter().cloned());
+        Some(Call { program: (*program).clone(), args })
+    }
+
+    fn answer(&self, test: TestIdx, state: &State) -> Option<Work<'a>> {
+        let shared = self.shared;
+        let problem = shared.problem;
+        let input = state.tests[test].blob()?;
+        if problem.tests[test].answer.is_some() {
+            return Some(Box::new(move || {
+                let file = problem.tests[test].answer.as_ref().and_then(|path| shared.runs.file(path));
+                let answer = file.map_or(Answer::Failed, Answer::Known);
+                Ok(vec![Event::Answer { test, answer }])
+            }));
+        }
+        if problem.checker.kind == CheckerKind::Interactor {
+            return Some(Box::new(move || Ok(vec![Event::Answer { test, answer: Answer::NotNeeded }])));
+        }
+        let main = problem.main?;
+        let program = self.runnable(main)?;
+        let interactor = self.interactor(test)?;
+        let limits = shared.limits(state);
+        Some(Box::new(move || {
+            let puzzle = Puzzle { input, answer: None, io: &problem.io, interactor: interactor.as_ref(), limits };
+            let solved = solve::solve(&shared.runs, &shared.slow, main, &program, &puzzle)?;
+            let talked_well =
+                solved.talk.as_ref().is_none_or(|talk| !talk.check.crashed && talk.check.kind.exit_code() == 0);
+            let usable = solved.status.is_success() && talked_well;
+            let answer = if usable { Answer::Known(solved.output) } else { Answer::Failed };
+            Ok(vec![Event::Answer { test, answer }])
+        }))
+    }
+
+    /// The interactor with the arguments of a test: outer `None` when it is not built, inner `None` when there is none.
+    fn interactor(&self, test: TestIdx) -> Option<Option<InteractWith>> {
+        let Some(interactor) = self.shared.problem.interactor else { return Some(None) };
+        let program = self.runnable(interactor.program)?;
+        let args = self.shared.problem.tests[test].checker_args.clone();
+        Some(Some(InteractWith { call: Call { program: (*program).clone(), args }, protocol: interactor.protocol }))
+    }
+
+    /// What to ask about an output: outer `None` when it is not built, inner `None` when nobody is to be asked.
+    fn check_with(&self, test: Option<&Test>) -> Option<Option<CheckWith>> {
+        let args = test.map(|test| test.checker_args.clone()).unwrap_or_default();
+        Some(match &self.shared.problem.checker.kind {
+            CheckerKind::Standard(standard) => Some(CheckWith::Standard(*standard)),
+            // A test's own flags are the whole list; flags that cannot be read were reported with the manifest.
+            CheckerKind::KattisDefault(flags) if args.is_empty() => Some(CheckWith::Kattis(flags.clone())),
+            CheckerKind::KattisDefault(flags) => {
+                Some(CheckWith::Kattis(KattisFlags::parse(&args).unwrap_or_else(|_| flags.clone())))
+            }
+            CheckerKind::Interactor => None,
+            CheckerKind::Program { program, protocol } => {
+                let program = self.runnable(*program)?;
+                let call = Call { program: (*program).clone(), args };
+                Some(CheckWith::Program { call, protocol: *protocol })
+            }
+        })
+    }
+
+    fn check_answer(&self, test: TestIdx, state: &State) -> Option<Work<'a>> {
+        let shared = self.shared;
+        let input = state.tests[test].blob()?;
+        let Some(Answer::Known(answer)) = state.tests[test].answer else { return None };
+        let with = self.check_with(Some(&shared.problem.tests[test]))??;
+        Some(Box::new(move || {
+            let check = tools::check(&shared.runs, &with, input, answer, Some(answer))?;
+            Ok(vec![Event::AnswerChecked { test, check }])
+        }))
+    }
+
+    fn cell(&self, solution: ProgramIdx, test: TestIdx, state: &State) -> Option<Work<'a>> {
+        let shared = self.shared;
+        let problem = shared.problem;
+        let known = &state.tests[test];
+        let input = known.blob()?;
+        let answer = match known.answer {
+            Some(Answer::Known(answer)) => Some(answer),
+            Some(Answer::NotNeeded | Answer::Failed) | None => None,
+        };
+        let answer_failed = known.answer == Some(Answer::Failed);
+        let program = self.runnable(solution)?;
+        let interactor = self.interactor(test)?;
+        let with = self.check_with(Some(&problem.tests[test]))?.filter(|_| !answer_failed);
+        let main_points = known.answer_check.as_ref().and_then(|check| check.points);
+        let limits = shared.limits(state);
+        // The run that made the answer had none to give to the interactor; the same run must be found again here.
+        let for_interactor = answer.filter(|_| Some(solution) != problem.main || problem.tests[test].answer.is_some());
+        Some(Box::new(move || {
+            let puzzle =
+                Puzzle { input, answer: for_interactor, io: &problem.io, interactor: interactor.as_ref(), limits };
+            let solved = solve::solve(&shared.runs, &shared.slow, solution, &program, &puzzle)?;
+            let check = judge(shared, &solved, &limits, with.as_ref(), input, answer)?;
+            let mut cell = solve::cell(&shared.runs, &solved, &limits, check.as_ref(), main_points);
+            if answer_failed && cell.verdict == Verdict::Ac {
+                // It ended well and still left no answer: the interactor objected or failed.
+                cell.verdict = Verdict::Fail;
+            }
+            Ok(vec![Event::Cell { solution, test, cell }])
+        }))
+    }
+
+    fn time_limit(&self, state: &State) -> Option<Work<'a>> {
+        let TimeLimit::FromAccepted { multiplier, .. } = self.shared.problem.limits.time else { return None };
+        let correct = self
+            .shared
+            .problem
+            .solutions()
+            .filter(|(_, program)| program.pool() == Some(problem::label::Pool::Correct));
+        let slowest_us = correct.flat_map(|(idx, _)| state.cells[idx].iter().flatten()).map(|cell| cell.cpu_us).max();
+        let seconds = (multiplier * slowest_us.unwrap_or(0) as f64 / 1e6).ceil().max(1.0);
+        Some(Box::new(move || Ok(vec![Event::TimeLimit { limit_ms: (seconds * 1000.0) as u64 }])))
+    }
+
+    fn validator_test(&self, idx: usize) -> Work<'a> {
+        let shared = self.shared;
+        let wanted = &shared.problem.validator_tests[idx];
+        let calls: Vec<_> = (0..shared.problem.validators.len())
+            .filter_map(|validator| {
+                let call = self.validator_call(validator, &wanted.testset, wanted.group.as_deref(), &[])?;
+                Some((call, shared.problem.validators[validator].protocol))
+            })
+            .collect();
+        Box::new(move || {
+            let mut validations = Vec::new();
+            if let Some(input) = shared.runs.file(&wanted.input) {
+                for (call, protocol) in &calls {
+                    validations.push(tools::validate(&shared.runs, call, *protocol, input)?);
+                }
+            }
+            Ok(vec![Event::ValidatorTest { idx, validations }])
+        })
+    }
+
+    fn checker_test(&self, idx: usize) -> Work<'a> {
+        let shared = self.shared;
+        let wanted = &shared.problem.checker_tests[idx];
+        let with = self.check_with(None).flatten();
+        Box::new(move || {
+            let files = [&wanted.input, &wanted.output, &wanted.answer].map(|path| shared.runs.file(path));
+            let check = match (files, with) {
+                ([Some(input), Some(output), Some(answer)], Some(with)) => {
+                    Some(tools::check(&shared.runs, &with, input, output, Some(answer))?)
+                }
+                (_, _) => None,
+            };
+            Ok(vec![Event::CheckerTest { idx, check }])
+        })
+    }
+}
+
+/// What the interactor and then the checker say of a run that did not fail by itself.
+fn judge(
+    shared: &Shared<'_>,
+    solved: &solve::Solved,
+    limits: &SolutionLimits,
+    with: Option<&CheckWith>,
+    input: Blob,
+    answer: Option<Blob>,
+) -> Result<Option<Check>, ExecutorError> {
+    if solve::own_failure(solved, limits).is_some() {
+        return Ok(None);
+    }
+    if let Some(talk) = &solved.talk {
+        let content = talk.check.kind.exit_code() == 0;
+        return match with {
+            Some(with) if content => tools::check(&shared.runs, with, input, solved.output, answer).map(Some),
+            Some(_) | None => Ok(Some(talk.check.clone())),
+        };
+    }
+    with.map(|with| tools::check(&shared.runs, with, input, solved.output, answer)).transpose()
+}
