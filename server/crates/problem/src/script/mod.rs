@@ -1,1 +1,145 @@
-//! Test scripts.
+//! Test scripts in Polygon's syntax: which commands make which tests.
+//!
+//! A script is a FreeMarker template (`template`) whose output has one command on each line (`command`):
+//! `gen 5 10 > 57`, `gen 5 10 > $`, `gen > {5-10,12}`, `graph 100 | queries 200 > $`. A line without `>` means `> $`.
+//! Blank lines and lines that begin with `#` or `//` are skipped. `<#-- group 1 score 10 depends 0 -->` puts the tests
+//! that follow into a group; tests before the first such comment have none.
+//!
+//! Invariant: reading is bounded whatever the text; an error on one line does not lose the other lines, but a script
+//! that goes beyond a limit gives no command at all, because half of an expansion would mislead.
+
+mod command;
+mod lines;
+mod numbering;
+mod recognise;
+mod source;
+mod template;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+
+pub use command::split_command;
+pub use numbering::{Numbering, number};
+pub use recognise::looks_like_script;
+
+use crate::text::Range;
+use source::{Limit, Messages, Span};
+
+/// The number of a test, from 1.
+pub type TestIndex = u32;
+
+/// A script that was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Script {
+    /// The commands in the order of the expanded script.
+    pub commands: Vec<ScriptCommand>,
+    /// What is wrong, in the order of the source.
+    pub errors: Vec<ScriptError>,
+    /// What may surprise, in the order of the source.
+    pub notes: Vec<ScriptNote>,
+}
+
+/// A command that makes one test or several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptCommand {
+    /// The expanded command without its redirect, with one space between words.
+    pub text: String,
+    /// The programs, each of which reads what the one before it writes. Never empty.
+    pub pipeline: Vec<Call>,
+    /// Which test it makes.
+    pub target: Target,
+    /// The place in the source that it came from; commands of a loop share it.
+    pub range: Range,
+    /// The group mark before it, if any.
+    pub group: Option<GroupMark>,
+}
+
+/// A program and its arguments.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Call {
+    /// The program as written, not empty.
+    pub program: String,
+    /// The arguments without quotes and escapes.
+    pub args: Vec<String>,
+}
+
+/// Where a command's output goes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Target {
+    /// `> $` or no redirect: the lowest test that is free.
+    Next,
+    /// `> 57`.
+    Index(TestIndex),
+    /// `> {5-10,12}`: the generator itself writes these files. Sorted, each once.
+    Files(Vec<TestIndex>),
+    /// `> name`: a file by its name, which Polygon does not know.
+    Name(String),
+}
+
+/// `<#-- group 1 score 10 depends 0 1 -->`, the convention of polygon-cli.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupMark {
+    /// The group of the tests that follow.
+    pub name: String,
+    /// The points of the group.
+    pub score: Option<u32>,
+    /// The groups that must be solved first.
+    pub depends: Vec<String>,
+    /// The comment.
+    pub range: Range,
+}
+
+/// Something wrong in a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptError {
+    /// Where.
+    pub range: Range,
+    /// What, and what to do about it.
+    pub message: String,
+}
+
+/// Something in a script that works but may surprise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptNote {
+    /// Where.
+    pub range: Range,
+    /// What, and what to do about it.
+    pub message: String,
+}
+
+/// Reads a script.
+pub fn parse(text: &str) -> Script {
+    let (mut errors, mut notes) = (Messages::default(), Messages::default());
+    let commands = template::expand(text, &mut errors, &mut notes)
+        .and_then(|expansion| lines::commands(&expansion, &mut errors))
+        .unwrap_or_else(|Limit { span, message }| {
+            errors.say(span, message);
+            Vec::new()
+        });
+    place(text, commands, errors, notes)
+}
+
+fn place(text: &str, commands: Vec<lines::Command>, errors: Messages, notes: Messages) -> Script {
+    let (errors, notes) = (errors.into_sorted(), notes.into_sorted());
+    let marks = commands.iter().filter_map(|command| command.mark.as_ref()).map(|mark| mark.span);
+    let messages = errors.iter().chain(&notes).map(|(span, _)| *span);
+    let spans: Vec<Span> = commands.iter().map(|command| command.span).chain(marks).chain(messages).collect();
+    let ranges = source::ranges(text, &spans);
+    Script {
+        errors: errors.into_iter().map(|(span, message)| ScriptError { range: ranges[&span], message }).collect(),
+        notes: notes.into_iter().map(|(span, message)| ScriptNote { range: ranges[&span], message }).collect(),
+        commands: commands.into_iter().map(|command| place_command(command, &ranges)).collect(),
+    }
+}
+
+fn place_command(command: lines::Command, ranges: &HashMap<Span, Range>) -> ScriptCommand {
+    let group = command.mark.map(|mark| GroupMark {
+        name: mark.name.clone(),
+        score: mark.score,
+        depends: mark.depends.clone(),
+        range: ranges[&mark.span],
+    });
+    let command::Line { text, pipeline, target } = command.line;
+    ScriptCommand { text, pipeline, target, range: ranges[&command.span], group }
+}
