@@ -11,6 +11,7 @@ pub mod digest;
 pub mod executor;
 pub mod facts;
 pub mod finding;
+pub mod findings;
 pub mod folder;
 pub mod formats;
 pub mod label;

@@ -74,6 +74,11 @@ impl Request {
         self.solutions.is_empty() || self.solutions.iter().any(names)
     }
 
+    /// Whether nothing is left out, so that the suite as a whole can be spoken of.
+    pub fn is_whole(&self) -> bool {
+        self.solutions.is_empty() && self.tests.is_empty() && !self.fail_fast
+    }
+
     /// Whether a test is asked for.
     pub fn wants_test(&self, problem: &Problem, test: TestIdx) -> bool {
         self.tests.is_empty() || self.tests.iter().any(|glob| glob.is_match(&problem.tests[test].id))

@@ -1,0 +1,53 @@
+//! Programs that do not compile, and what compilers warn of.
+
+use super::{Evidence, finding_at};
+use crate::{
+    finding::{Code, Finding, Severity},
+    model::ProgramIdx,
+    state::{Build, BuildMessage},
+};
+
+/// More errors of one program than this are summed up: the later ones mostly follow from the first.
+const MAX_ERRORS: usize = 8;
+
+pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let builds = evidence.state.builds.iter().enumerate();
+    builds
+        .flat_map(|(program, build)| build.as_ref().map_or(Vec::new(), |build| of_build(evidence, program, build)))
+        .collect()
+}
+
+fn of_build(evidence: &Evidence<'_>, program: ProgramIdx, build: &Build) -> Vec<Finding> {
+    match build {
+        Build::Ok { messages, .. } => messages.iter().map(|message| warning(evidence, program, message)).collect(),
+        Build::Failed { messages } => failed(evidence, program, messages),
+        Build::Skipped { reason } => {
+            let name = &evidence.problem.programs[program].path;
+            let message = format!("{name} cannot be run: {reason}");
+            vec![Finding::at(Code::ToolMissing, evidence.head(program), message)]
+        }
+    }
+}
+
+fn failed(evidence: &Evidence<'_>, program: ProgramIdx, messages: &[BuildMessage]) -> Vec<Finding> {
+    let (errors, rest): (Vec<_>, Vec<_>) = messages.iter().partition(|message| message.severity == Severity::Error);
+    let mut findings: Vec<Finding> =
+        errors.iter().take(MAX_ERRORS).map(|message| finding(evidence, program, Code::BuildFailed, message)).collect();
+    if let Some(last) = findings.last_mut()
+        && errors.len() > MAX_ERRORS
+    {
+        last.message.push_str(&format!(" (and {} more errors)", errors.len() - MAX_ERRORS));
+    }
+    findings.extend(rest.into_iter().map(|message| warning(evidence, program, message)));
+    findings
+}
+
+fn warning(evidence: &Evidence<'_>, program: ProgramIdx, message: &BuildMessage) -> Finding {
+    finding(evidence, program, Code::BuildWarning, message)
+}
+
+fn finding(evidence: &Evidence<'_>, program: ProgramIdx, code: Code, message: &BuildMessage) -> Finding {
+    let place = message.place.clone().unwrap_or_else(|| evidence.head(program));
+    let finding = finding_at(code, Some(place), message.text.clone());
+    message.related.iter().fold(finding, |finding, (place, text)| finding.with_related(place.clone(), text.clone()))
+}

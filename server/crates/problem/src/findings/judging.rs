@@ -1,0 +1,245 @@
+//! Solutions that do not do what their label says, and checkers and interactors that fail.
+
+use std::collections::BTreeSet;
+
+use super::{Evidence, excerpt, finding_at};
+use crate::{
+    checkers::OutcomeKind,
+    classify::{self, Class, Row, broken_permission},
+    finding::{Code, Finding},
+    model::{CheckerKind, ProgramIdx, TestIdx},
+    state::{Answer, Build, Cell, Check},
+    verdict::{Verdict, VerdictSet},
+};
+
+pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let mut findings = answers(evidence);
+    findings.extend(checker_failures(evidence));
+    findings.extend(checker_tests(evidence));
+    for (solution, _) in evidence.problem.solutions() {
+        let row = classify::row(evidence.problem, evidence.state, solution);
+        findings.extend(of_solution(evidence, &row));
+        findings.extend(borderline(evidence, solution));
+    }
+    findings
+}
+
+/// The checker on the answers, as if they were outputs. A test set with a broken checker says so once, not per test.
+fn answers(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let rejected: Vec<(TestIdx, &Check)> = evidence
+        .state
+        .tests
+        .iter()
+        .enumerate()
+        .filter_map(|(test, known)| Some((test, known.answer_check.as_ref()?)))
+        .filter(|(_, check)| !matches!(check.kind, OutcomeKind::Ok | OutcomeKind::Points))
+        .collect();
+    let Some(&(test, check)) = rejected.first() else { return Vec::new() };
+    let (code, what) = if check.crashed {
+        (Code::CheckerCrashed, "the checker broke on the answer of")
+    } else {
+        (Code::CheckerRejectsAnswer, "the checker rejects the answer of")
+    };
+    let mut message = format!("{what} {}: {}", evidence.test_name(test), check.message);
+    if rejected.len() > 1 {
+        message.push_str(&format!(" (and of {} more tests)", rejected.len() - 1));
+    }
+    vec![with_test(evidence, test, finding_at(code, Some(judge_place(evidence, test)), message))]
+}
+
+/// Where a complaint about the judge stands: the checker's source, else the interactor's, else the test.
+fn judge_place(evidence: &Evidence<'_>, test: TestIdx) -> crate::text::Place {
+    let program = match evidence.problem.checker.kind {
+        CheckerKind::Program { program, .. } => Some(program),
+        CheckerKind::Standard(_) | CheckerKind::KattisDefault(_) | CheckerKind::Interactor => None,
+    };
+    let program = program.or(evidence.problem.interactor.map(|interactor| interactor.program));
+    let of_test = || evidence.test_place(test).or_else(|| evidence.problem.main.map(|main| evidence.head(main)));
+    let place = program.map(|program| evidence.register_call(program)).or_else(of_test);
+    place.unwrap_or(crate::text::Place { path: crate::path::RelPath::root(), range: Default::default() })
+}
+
+fn with_test(evidence: &Evidence<'_>, test: TestIdx, finding: Finding) -> Finding {
+    match evidence.test_place(test) {
+        Some(place) if finding.place.as_ref() != Some(&place) => finding.with_related(place, evidence.test_name(test)),
+        Some(_) | None => finding,
+    }
+}
+
+/// The first FAIL cell; the others mostly have the same cause.
+fn checker_failures(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let solutions = evidence.problem.solutions().flat_map(|(solution, _)| {
+        let cells = evidence.state.cells[solution].iter().enumerate();
+        cells.filter_map(move |(test, cell)| Some((solution, test, cell.as_ref()?)))
+    });
+    let failed: Vec<(ProgramIdx, TestIdx, &Cell)> =
+        solutions.filter(|(_, _, cell)| cell.verdict == Verdict::Fail).collect();
+    let Some(&(solution, test, cell)) = failed.first() else { return Vec::new() };
+    let (code, who) = match evidence.problem.interactor {
+        Some(_) => (Code::InteractorFailed, "interactor"),
+        None => (Code::CheckerCrashed, "checker"),
+    };
+    let path = &evidence.problem.programs[solution].path;
+    let mut message = format!("the {who} fails on {} for {path}: {}", evidence.test_name(test), cell.message);
+    if failed.len() > 1 {
+        message.push_str(&format!(" (and in {} more cells)", failed.len() - 1));
+    }
+    vec![with_test(evidence, test, finding_at(code, Some(judge_place(evidence, test)), message))]
+}
+
+fn checker_tests(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let done = evidence.state.checker_tests.iter().enumerate();
+    let of_test = |(idx, check): (usize, &Option<Option<Check>>)| {
+        let check = check.as_ref()?.as_ref()?;
+        let wanted = &evidence.problem.checker_tests[idx];
+        let verdict = match check.kind {
+            OutcomeKind::Ok | OutcomeKind::Points => Verdict::Ac,
+            OutcomeKind::Wa => Verdict::Wa,
+            OutcomeKind::Pe => Verdict::Pe,
+            OutcomeKind::Fail => Verdict::Fail,
+        };
+        if wanted.wanted.contains(verdict) {
+            return None;
+        }
+        let code = match verdict {
+            Verdict::Ac => Code::CheckerAcceptsJunk,
+            Verdict::Fail => Code::CheckerCrashed,
+            _ => Code::CheckerRejectsAnswer,
+        };
+        let place = wanted
+            .place
+            .clone()
+            .unwrap_or(crate::text::Place { path: wanted.output.clone(), range: Default::default() });
+        let words: Vec<&str> = wanted.wanted.iter().map(Verdict::code).collect();
+        let message = format!(
+            "the checker says {verdict} to {}, which is meant to be {}: {}",
+            wanted.output,
+            words.join(" or "),
+            check.message
+        );
+        Some(Finding::at(code, place, message))
+    };
+    done.filter_map(of_test).collect()
+}
+
+fn of_solution(evidence: &Evidence<'_>, row: &Row) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    match row.class {
+        Some(Class::FalseNegative) => findings.extend(correct_fails(evidence, row)),
+        Some(Class::FalsePositive) => findings.push(wrong_passes(evidence, row)),
+        Some(Class::TruePositive | Class::TrueNegative) | None => {}
+    }
+    if row.expectation_met == Some(false) && findings.is_empty() {
+        findings.push(unmet(evidence, row));
+    }
+    findings
+}
+
+fn correct_fails(evidence: &Evidence<'_>, row: &Row) -> Option<Finding> {
+    let test = row.first_failed?;
+    let cell = evidence.state.cell(row.solution, test)?;
+    let path = &evidence.problem.programs[row.solution].path;
+    let n_failed = classify::counted(evidence.state, row.solution).filter(|(_, verdict)| verdict.is_failure()).count();
+    let mut message = format!(
+        "{path} is labelled correct and gets {} on {}{}",
+        cell.verdict,
+        evidence.test_name(test),
+        details(evidence, test, cell)
+    );
+    if n_failed > 1 {
+        message.push_str(&format!(" (fails {n_failed} tests)"));
+    }
+    Some(with_test(evidence, test, Finding::at(Code::CorrectSolutionFails, evidence.label(row.solution), message)))
+}
+
+/// The checker's words, and for wrong outputs what was expected and found.
+fn details(evidence: &Evidence<'_>, test: TestIdx, cell: &Cell) -> String {
+    let mut details =
+        if cell.message.is_empty() { String::new() } else { format!(": {}", excerpt_long(&cell.message)) };
+    if matches!(cell.verdict, Verdict::Wa | Verdict::Pe) && evidence.problem.interactor.is_none() {
+        let expected = match evidence.state.tests[test].answer {
+            Some(Answer::Known(answer)) => evidence.head_of(answer),
+            Some(Answer::NotNeeded | Answer::Failed) | None => None,
+        };
+        let found = cell.output.and_then(|output| evidence.head_of(output));
+        if let (Some(expected), Some(found)) = (expected, found) {
+            details.push_str(&format!("; expected `{}`, found `{}`", excerpt(&expected), excerpt(&found)));
+        }
+    }
+    details
+}
+
+fn excerpt_long(text: &str) -> String {
+    const MOST: usize = 300;
+    if text.chars().count() <= MOST { text.to_owned() } else { text.chars().take(MOST).chain(['…']).collect() }
+}
+
+fn wrong_passes(evidence: &Evidence<'_>, row: &Row) -> Finding {
+    let program = &evidence.problem.programs[row.solution];
+    let n_tests = classify::counted(evidence.state, row.solution).count();
+    let words = program.label.as_ref().map(|label| label.words.join(", ")).unwrap_or_default();
+    let tests = if n_tests == 1 { "the only test".to_owned() } else { format!("all {n_tests} tests") };
+    let message = format!("{} is labelled {words} and passes {tests}: the suite misses its mistake", program.path);
+    Finding::at(Code::WrongSolutionPasses, evidence.label(row.solution), message)
+}
+
+fn unmet(evidence: &Evidence<'_>, row: &Row) -> Finding {
+    let program = &evidence.problem.programs[row.solution];
+    let counted: Vec<(TestIdx, Verdict)> = classify::counted(evidence.state, row.solution).collect();
+    let words = program.label.as_ref().map(|label| label.words.join(", ")).unwrap_or_default();
+    let forbidden = counted.iter().find_map(|&(test, verdict)| {
+        let sets = broken_permission(evidence.problem, row.solution, test, verdict)?;
+        Some((test, verdict, sets.permitted))
+    });
+    let place = evidence.label(row.solution);
+    match forbidden {
+        Some((test, verdict, permitted)) => {
+            let cell = evidence.state.cell(row.solution, test);
+            let why = cell.map(|cell| details(evidence, test, cell)).unwrap_or_default();
+            let message = format!(
+                "{} is labelled {words}, which permits {}, and gets {verdict} on {}{why}",
+                program.path,
+                codes(permitted),
+                evidence.test_name(test)
+            );
+            with_test(evidence, test, Finding::at(Code::ExpectationUnmet, place, message))
+        }
+        None => {
+            let required = program.label.as_ref().map(|label| label.sets.required).unwrap_or_default();
+            let message = format!(
+                "{} is labelled {words}, which requires {}, and only {} was seen",
+                program.path,
+                codes(required),
+                codes(row.seen)
+            );
+            Finding::at(Code::ExpectationUnmet, place, message)
+        }
+    }
+}
+
+fn codes(set: VerdictSet) -> String {
+    let words: Vec<&str> = set.iter().map(Verdict::code).collect();
+    words.join(" or ")
+}
+
+/// One finding per solution whose time lies so near the limit that the verdict depends on the machine.
+fn borderline(evidence: &Evidence<'_>, solution: ProgramIdx) -> Option<Finding> {
+    let limit_ms = evidence.state.time_limit_ms?;
+    let cells = evidence.state.cells[solution].iter().enumerate();
+    let near: Vec<(TestIdx, &Cell)> =
+        cells.filter_map(|(test, cell)| Some((test, cell.as_ref().filter(|cell| cell.borderline)?))).collect();
+    let &(test, _) = near.first()?;
+    let tests: BTreeSet<String> = near.iter().map(|(test, _)| evidence.test_name(*test)).collect();
+    let more = if tests.len() > 1 { format!(" and {} more", tests.len() - 1) } else { String::new() };
+    let message = format!(
+        "{} needs about the time limit of {limit_ms} ms on {}{more}: its verdict depends on the machine",
+        evidence.problem.programs[solution].path,
+        evidence.test_name(test)
+    );
+    Some(Finding::at(Code::BorderlineTime, evidence.head(solution), message))
+}
+
+/// Solutions that do not build, for the pools.
+pub(super) fn does_not_build(evidence: &Evidence<'_>, solution: ProgramIdx) -> bool {
+    matches!(evidence.state.builds[solution], Some(Build::Failed { .. } | Build::Skipped { .. }))
+}

@@ -1,0 +1,146 @@
+//! From what is known to findings: pure functions, one file per theme.
+//!
+//! Invariant: the same problem and state give the same findings in the same order.
+
+mod builds;
+mod judging;
+mod options;
+mod suite;
+mod tests;
+mod tools;
+
+use std::sync::Arc;
+
+use crate::{
+    executor::Blob,
+    finding::Finding,
+    folder::Folder,
+    model::{Problem, ProgramIdx, Role, TestIdx},
+    plan::Request,
+    state::State,
+    text::{Place, Range},
+};
+
+/// What the collectors look at.
+pub struct Evidence<'a> {
+    /// The folder, for the facts and texts of sources.
+    pub folder: &'a dyn Folder,
+    /// The problem.
+    pub problem: &'a Problem,
+    /// What happened.
+    pub state: &'a State,
+    /// What was asked for; findings about the whole suite need the whole suite.
+    pub request: &'a Request,
+    /// Contents by their address, for showing what was expected and found.
+    pub contents: &'a dyn Fn(Blob) -> Option<Arc<[u8]>>,
+}
+
+/// Every finding of a run, those of the readers included, in the order of the report: by path, place and code, those
+/// about the folder as a whole first.
+pub fn collect(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let mut findings = evidence.problem.findings.clone();
+    findings.extend(builds::findings(evidence));
+    findings.extend(tools::findings(evidence));
+    findings.extend(tests::findings(evidence));
+    findings.extend(judging::findings(evidence));
+    findings.extend(suite::findings(evidence));
+    findings.extend(options::findings(evidence));
+    findings.retain(|finding| !is_allowed(evidence.folder, finding));
+    findings.sort_by(|one, other| order(one).cmp(&order(other)));
+    findings.dedup();
+    findings
+}
+
+fn order(finding: &Finding) -> (Option<&Place>, String, &str) {
+    (finding.place.as_ref(), finding.code.to_string(), &finding.message)
+}
+
+fn is_allowed(folder: &dyn Folder, finding: &Finding) -> bool {
+    let Some(place) = &finding.place else { return false };
+    folder.facts(&place.path).is_some_and(|facts| facts.allows(&finding.code.to_string(), place.range.start.line))
+}
+
+impl Evidence<'_> {
+    /// The first line of a program's first source.
+    fn head(&self, program: ProgramIdx) -> Place {
+        Place { path: self.problem.programs[program].sources[0].clone(), range: Range::default() }
+    }
+
+    /// The call that gives a tool its role, else its first line.
+    fn register_call(&self, program: ProgramIdx) -> Place {
+        let sources = &self.problem.programs[program].sources;
+        let call = sources.iter().find_map(|source| {
+            let facts = self.folder.facts(source)?;
+            Some(Place { path: source.clone(), range: facts.register()?.range })
+        });
+        call.unwrap_or_else(|| self.head(program))
+    }
+
+    /// Where a solution's label is written, else its first line.
+    fn label(&self, solution: ProgramIdx) -> Place {
+        let label = self.problem.programs[solution].label.as_ref();
+        label.and_then(|label| label.place.clone()).unwrap_or_else(|| self.head(solution))
+    }
+
+    /// Where a test is declared: its line in a script or manifest, or its file.
+    fn test_place(&self, test: TestIdx) -> Option<Place> {
+        let described = &self.problem.tests[test];
+        described.place.clone().or_else(|| match &described.input {
+            crate::model::InputSource::File(path) => Some(Place { path: path.clone(), range: Range::default() }),
+            crate::model::InputSource::Stdout(command) | crate::model::InputSource::Written { command, .. } => {
+                self.problem.commands[*command].place.clone()
+            }
+        })
+    }
+
+    /// A test as people speak of it.
+    fn test_name(&self, test: TestIdx) -> String {
+        let described = &self.problem.tests[test];
+        let kind = if described.sample { "sample" } else { "test" };
+        match &described.input {
+            crate::model::InputSource::File(_) => format!("{kind} {}", described.id),
+            crate::model::InputSource::Stdout(command) | crate::model::InputSource::Written { command, .. } => {
+                format!("{kind} {} (`{}`)", described.id, self.problem.commands[*command].text)
+            }
+        }
+    }
+
+    fn programs_of(&self, role: Role) -> impl Iterator<Item = ProgramIdx> + '_ {
+        (0..self.problem.programs.len()).filter(move |&idx| self.problem.programs[idx].role == role)
+    }
+
+    /// The first lines of some contents, for a message.
+    fn head_of(&self, blob: Blob) -> Option<String> {
+        let bytes = (self.contents)(blob)?;
+        Some(excerpt(&String::from_utf8_lossy(&bytes[..bytes.len().min(4096)])))
+    }
+}
+
+/// A finding at a place, or about the folder where there is none.
+fn finding_at(code: crate::finding::Code, place: Option<Place>, message: String) -> Finding {
+    match place {
+        Some(place) => Finding::at(code, place, message),
+        None => Finding::of_folder(code, message),
+    }
+}
+
+/// The beginning of a text on one line, at most 80 characters.
+fn excerpt(text: &str) -> String {
+    const MOST: usize = 80;
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if flat.chars().count() <= MOST {
+        return flat;
+    }
+    flat.chars().take(MOST - 1).chain(['…']).collect()
+}
+
+/// `one`, `one and two`, `one, two and 3 more`.
+fn listed(names: &[String]) -> String {
+    const SHOWN: usize = 4;
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] if names.len() <= SHOWN => format!("{} and {last}", first.join(", ")),
+        many => format!("{} and {} more", many[..SHOWN - 1].join(", "), many.len() + 1 - SHOWN),
+    }
+}

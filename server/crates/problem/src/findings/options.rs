@@ -1,0 +1,106 @@
+//! Options of commands against the options that generators read.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Evidence, finding_at};
+use crate::{
+    facts::{OptionKey, OptionRead, SourceFacts},
+    finding::{Code, Finding},
+    model::{ProgramIdx, Role},
+};
+
+pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
+    evidence.programs_of(Role::Generator).flat_map(|generator| of_generator(evidence, generator)).collect()
+}
+
+fn of_generator(evidence: &Evidence<'_>, generator: ProgramIdx) -> Vec<Finding> {
+    let sources = &evidence.problem.programs[generator].sources;
+    let [source] = &sources[..] else { return Vec::new() };
+    let Some(facts) = evidence.folder.facts(source) else { return Vec::new() };
+    let given = given(evidence, generator);
+    if given.is_empty() || facts.register().is_none() {
+        return Vec::new();
+    }
+    let mut findings = unused(evidence, generator, &facts, &given);
+    if !facts.options_incomplete && facts.options.iter().any(|option| matches!(option.key, OptionKey::Name(_))) {
+        findings.extend(unknown(evidence, generator, &facts));
+    }
+    findings
+}
+
+/// The option names that some command gives to a generator.
+fn given(evidence: &Evidence<'_>, generator: ProgramIdx) -> BTreeSet<String> {
+    calls(evidence, generator).flat_map(|(_, args)| names(args).into_keys()).collect()
+}
+
+fn calls<'a>(evidence: &'a Evidence<'_>, generator: ProgramIdx) -> impl Iterator<Item = (usize, &'a [String])> {
+    evidence.problem.commands.iter().enumerate().flat_map(move |(idx, command)| {
+        let calls = command.pipeline.iter().filter(move |call| call.program == Some(generator));
+        calls.map(move |call| (idx, &call.args[..]))
+    })
+}
+
+/// The named options of an argument list, each with the argument that gives it. testlib reads `-n 5`, `-n5` and
+/// `--n=5`; a dash before a digit begins a number.
+fn names(args: &[String]) -> BTreeMap<String, &str> {
+    let mut names = BTreeMap::new();
+    for arg in args {
+        let Some(body) = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-')) else { continue };
+        let name = body.split('=').next().unwrap_or(body);
+        if name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
+            names.insert(name.to_owned(), arg.as_str());
+        }
+    }
+    names
+}
+
+/// Whether a word after the dash names an option that is read: `-n5` is `n` with a value stuck to it.
+fn is_read(word: &str, facts: &SourceFacts) -> bool {
+    facts.options.iter().any(|option| match &option.key {
+        OptionKey::Name(name) => {
+            let rest = word.strip_prefix(name.as_str());
+            rest.is_some_and(|rest| {
+                rest.is_empty() || rest.starts_with(|first: char| first.is_ascii_digit() || first == '-')
+            })
+        }
+        OptionKey::Index(_) => false,
+    })
+}
+
+fn unknown(evidence: &Evidence<'_>, generator: ProgramIdx, facts: &SourceFacts) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let name = evidence.problem.programs[generator].name();
+    for (command, args) in calls(evidence, generator) {
+        for (option, arg) in names(args).into_iter().filter(|(option, _)| !is_read(option, facts)) {
+            let place = evidence.problem.commands[command].place.clone();
+            let message = format!("the generator {name} reads no option `{option}`, which `{arg}` gives it");
+            findings.push(finding_at(Code::OptionUnknown, place, message));
+        }
+    }
+    findings
+}
+
+fn unused(
+    evidence: &Evidence<'_>,
+    generator: ProgramIdx,
+    facts: &SourceFacts,
+    given: &BTreeSet<String>,
+) -> Vec<Finding> {
+    let source = &evidence.problem.programs[generator].sources[0];
+    let mut seen = BTreeSet::new();
+    let is_unused = |option: &&OptionRead| match &option.key {
+        OptionKey::Name(name) => {
+            let one = SourceFacts { options: vec![(*option).clone()], ..SourceFacts::default() };
+            !given.iter().any(|word| is_read(word, &one)) && seen.insert(name.clone())
+        }
+        OptionKey::Index(_) => false,
+    };
+    let unused: Vec<&OptionRead> = facts.options.iter().filter(is_unused).collect();
+    let finding = |option: &OptionRead| {
+        let OptionKey::Name(name) = &option.key else { return None };
+        let message = format!("no command of the script gives the option `{name}`");
+        let place = crate::text::Place { path: source.clone(), range: option.range };
+        Some(Finding::at(Code::OptionUnused, place, message))
+    };
+    unused.into_iter().filter_map(finding).collect()
+}

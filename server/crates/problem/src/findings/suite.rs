@@ -1,0 +1,56 @@
+//! What the folder as a whole lacks.
+
+use super::{Evidence, judging::does_not_build};
+use crate::{
+    finding::{Code, Finding},
+    label::Pool,
+    model::{Format, Role},
+};
+
+pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let problem = evidence.problem;
+    if problem.validators.is_empty() && !problem.tests.is_empty() {
+        let message = "there is no validator: nothing proves that the tests follow the statement";
+        findings.push(Finding::of_folder(Code::ValidatorMissing, message));
+    }
+    findings.extend(pool(evidence, Pool::Correct, Code::NoCorrectSolution, NO_CORRECT));
+    findings.extend(pool(evidence, Pool::Wrong, Code::NoWrongSolution, NO_WRONG));
+    if problem.format == Format::Plain || !problem.commands.is_empty() {
+        findings.extend(unused_generators(evidence));
+    }
+    findings
+}
+
+const NO_CORRECT: &str =
+    "there is no solution labelled correct that can be run: nothing proves that the problem is solvable";
+const NO_WRONG: &str =
+    "there is no solution labelled wrong that can be run: nothing proves that the tests catch mistakes";
+
+fn pool(evidence: &Evidence<'_>, pool: Pool, code: Code, message: &str) -> Option<Finding> {
+    let in_pool = |idx: usize| evidence.problem.programs[idx].pool() == Some(pool) && !does_not_build(evidence, idx);
+    let any = evidence.programs_of(Role::Solution).any(in_pool);
+    (!any).then(|| Finding::of_folder(code, message))
+}
+
+fn unused_generators(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let used: Vec<usize> = evidence
+        .problem
+        .commands
+        .iter()
+        .flat_map(|command| command.pipeline.iter().filter_map(|call| call.program))
+        .collect();
+    let unused = evidence.programs_of(Role::Generator).filter(|program| !used.contains(program));
+    let told = |program: &usize| {
+        let path = &evidence.problem.programs[*program].path;
+        let same = |finding: &Finding| {
+            finding.code == Code::GeneratorUnused && finding.place.as_ref().is_some_and(|place| &place.path == path)
+        };
+        evidence.problem.findings.iter().any(same)
+    };
+    let finding = |program: usize| {
+        let message = format!("no command uses the generator {}", evidence.problem.programs[program].path);
+        Finding::at(Code::GeneratorUnused, evidence.register_call(program), message)
+    };
+    unused.filter(|program| !told(program)).map(finding).collect()
+}

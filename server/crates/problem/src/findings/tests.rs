@@ -1,0 +1,80 @@
+//! Tests of the suite: repeated ones, and those that tell nothing apart.
+
+use super::{Evidence, finding_at, listed};
+use crate::{
+    finding::{Code, Finding},
+    label::Pool,
+    model::{ProgramIdx, TestIdx},
+};
+
+pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let mut findings = duplicates(evidence);
+    if evidence.request.is_whole() {
+        findings.extend(kills(evidence));
+    }
+    findings
+}
+
+fn duplicates(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let duplicates = evidence.state.duplicates();
+    let of_test = |(test, first): (TestIdx, &Option<TestIdx>)| {
+        let first = (*first)?;
+        if !is_worth_saying(evidence, test, first) {
+            return None;
+        }
+        let message = format!("{} is the same input as {}", evidence.test_name(test), evidence.test_name(first));
+        let finding = finding_at(Code::TestDuplicate, evidence.test_place(test), message);
+        Some(match evidence.test_place(first) {
+            Some(place) => finding.with_related(place, "the first test with this input"),
+            None => finding,
+        })
+    };
+    duplicates.iter().enumerate().filter_map(of_test).collect()
+}
+
+/// Packages repeat a test in several groups or testsets on purpose.
+fn is_worth_saying(evidence: &Evidence<'_>, test: TestIdx, first: TestIdx) -> bool {
+    let (test, first) = (&evidence.problem.tests[test], &evidence.problem.tests[first]);
+    test.testset == first.testset && test.group == first.group
+}
+
+/// Which wrong solutions fail which test. Samples are there for people, not for killing.
+fn kills(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let problem = evidence.problem;
+    let wrong: Vec<ProgramIdx> = problem
+        .solutions()
+        .filter(|(idx, program)| program.pool() == Some(Pool::Wrong) && evidence.state.is_built(*idx))
+        .map(|(idx, _)| idx)
+        .collect();
+    if wrong.is_empty() {
+        return Vec::new();
+    }
+    let killers = |solution: ProgramIdx| -> Vec<TestIdx> {
+        let counted = crate::classify::counted(evidence.state, solution);
+        counted.filter(|(_, verdict)| verdict.is_failure()).map(|(test, _)| test).collect()
+    };
+    let killed_by: Vec<(ProgramIdx, Vec<TestIdx>)> = wrong.iter().map(|&idx| (idx, killers(idx))).collect();
+    let judged = |test: TestIdx| wrong.iter().any(|&solution| evidence.state.cell(solution, test).is_some());
+    let tests = (0..problem.tests.len()).filter(|&test| !problem.tests[test].sample && judged(test));
+    tests.filter_map(|test| kill_finding(evidence, test, &killed_by)).collect()
+}
+
+fn kill_finding(evidence: &Evidence<'_>, test: TestIdx, killed_by: &[(ProgramIdx, Vec<TestIdx>)]) -> Option<Finding> {
+    let name = |solution: ProgramIdx| evidence.problem.programs[solution].path.to_string();
+    let alone: Vec<String> =
+        killed_by.iter().filter(|(_, tests)| tests[..] == [test]).map(|(idx, _)| name(*idx)).collect();
+    let place = evidence.test_place(test);
+    let test_name = evidence.test_name(test);
+    if !alone.is_empty() {
+        let message = format!("{test_name} is the only one that {} fails", listed(&alone));
+        return Some(finding_at(Code::TestSoleKiller, place, message));
+    }
+    if killed_by.iter().all(|(_, tests)| !tests.contains(&test)) {
+        return Some(finding_at(
+            Code::TestKillsNothing,
+            place,
+            format!("{test_name} is passed by every wrong solution"),
+        ));
+    }
+    None
+}

@@ -1,0 +1,151 @@
+//! Generators and validators: commands that fail, inputs that are rejected, verdicts of validator tests.
+
+use std::collections::BTreeSet;
+
+use super::{Evidence, finding_at};
+use crate::{
+    finding::{Code, Finding},
+    model::{CommandIdx, InputSource, TestIdx},
+    state::{Generation, Validation},
+    text::{Place, Range},
+};
+
+pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let mut findings = generations(evidence);
+    findings.extend(rejections(evidence));
+    findings.extend(validator_tests(evidence));
+    findings
+}
+
+fn generations(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let done = evidence.state.generations.iter().enumerate();
+    let of_command = |(command, generation): (CommandIdx, &Option<Generation>)| {
+        let text = &evidence.problem.commands[command].text;
+        let (code, message) = match generation.as_ref()? {
+            Generation::Ok { reproducible: true, .. } => return missing_files(evidence, command),
+            Generation::Ok { reproducible: false, .. } => (
+                Code::GeneratorNotReproducible,
+                format!("`{text}` wrote different bytes when it was run twice; draw only from `rnd`"),
+            ),
+            Generation::Failed { message, timed_out: true } => (
+                Code::GeneratorTimeout,
+                format!("`{text}` did not finish in time ({message}); look for an endless loop, or generate less"),
+            ),
+            Generation::Failed { message, timed_out: false } => {
+                (Code::GeneratorFailed, format!("`{text}` failed with {message}"))
+            }
+        };
+        Some(with_generator(
+            evidence,
+            command,
+            finding_at(code, evidence.problem.commands[command].place.clone(), message),
+        ))
+    };
+    done.filter_map(of_command).collect()
+}
+
+/// A command that ended well without writing a file that a test is to be made of.
+fn missing_files(evidence: &Evidence<'_>, command: CommandIdx) -> Option<Finding> {
+    let Some(Generation::Ok { files, .. }) = &evidence.state.generations[command] else { return None };
+    let missing = evidence.problem.tests.iter().find_map(|test| match &test.input {
+        InputSource::Written { command: of, file } if *of == command && files.iter().all(|(name, _)| name != file) => {
+            Some(file)
+        }
+        InputSource::Written { .. } | InputSource::File(_) | InputSource::Stdout(_) => None,
+    })?;
+    let text = &evidence.problem.commands[command].text;
+    let message = format!("`{text}` did not write the file `{missing}` that a test is made of");
+    Some(finding_at(Code::GeneratorFailed, evidence.problem.commands[command].place.clone(), message))
+}
+
+fn with_generator(evidence: &Evidence<'_>, command: CommandIdx, finding: Finding) -> Finding {
+    let program = evidence.problem.commands[command].pipeline.iter().rev().find_map(|call| call.program);
+    match program {
+        Some(program) => finding.with_related(evidence.register_call(program), "the generator"),
+        None => finding,
+    }
+}
+
+fn rejections(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut crashed = BTreeSet::new();
+    for (test, known) in evidence.state.tests.iter().enumerate() {
+        for (validator, validation) in known.validations.iter().enumerate() {
+            match validation {
+                Some(validation) if validation.broken => {
+                    if crashed.insert(validator) {
+                        findings.push(validator_broke(evidence, test, validator, validation));
+                    }
+                }
+                Some(validation) if !validation.ok => {
+                    findings.extend(rejection(evidence, test, validator, validation));
+                }
+                Some(_) | None => {}
+            }
+        }
+    }
+    findings
+}
+
+fn validator_broke(evidence: &Evidence<'_>, test: TestIdx, validator: usize, validation: &Validation) -> Finding {
+    let program = evidence.problem.validators[validator].program;
+    let message = format!("the validator broke on {}: {}", evidence.test_name(test), validation.message);
+    Finding::at(Code::ValidatorRejectsTest, evidence.register_call(program), message)
+}
+
+/// One finding on the validator, with the input's place; one on the test itself where it is a command or manifest line.
+fn rejection(evidence: &Evidence<'_>, test: TestIdx, validator: usize, validation: &Validation) -> Vec<Finding> {
+    let described = &evidence.problem.tests[test];
+    let program = evidence.problem.validators[validator].program;
+    let code = if described.sample { Code::ValidatorRejectsSample } else { Code::ValidatorRejectsTest };
+    let name = evidence.test_name(test);
+    let message = format!("the validator rejects {name}: {}", validation.message);
+    let on_validator = Finding::at(code, evidence.register_call(program), message);
+    let mut findings = vec![match &described.input {
+        InputSource::File(path) => {
+            let range = line_range(evidence, path, validation.line());
+            on_validator.with_related(Place { path: path.clone(), range }, "the input that is rejected")
+        }
+        InputSource::Stdout(_) | InputSource::Written { .. } => match evidence.test_place(test) {
+            Some(place) => on_validator.with_related(place, "the command that makes the input"),
+            None => on_validator,
+        },
+    }];
+    if let Some(place) = evidence.test_place(test) {
+        let message = format!("{name} is invalid: {}", validation.message);
+        let on_test = Finding::at(Code::TestInvalid, place, message);
+        findings.push(on_test.with_related(evidence.register_call(program), "the validator that rejects it"));
+    }
+    findings
+}
+
+/// The line that a message names, in a file of the folder.
+fn line_range(evidence: &Evidence<'_>, path: &crate::path::RelPath, line: Option<u32>) -> Range {
+    let text = line.and_then(|_| evidence.folder.text(path));
+    match (line, text) {
+        (Some(line), Some(text)) => crate::text::LineIndex::new(&text).line_range(line),
+        (_, _) => Range::default(),
+    }
+}
+
+fn validator_tests(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let done = evidence.state.validator_tests.iter().enumerate();
+    let of_test = |(idx, validations): (usize, &Option<Vec<Validation>>)| {
+        let validations = validations.as_ref().filter(|validations| !validations.is_empty())?;
+        let wanted = &evidence.problem.validator_tests[idx];
+        let place = wanted.place.clone().unwrap_or(Place { path: wanted.input.clone(), range: Range::default() });
+        let rejected = validations.iter().find(|validation| !validation.ok);
+        match (wanted.valid, rejected) {
+            (true, None) | (false, Some(_)) => None,
+            (false, None) => {
+                let message = format!("{} is meant to be invalid, and every validator accepts it", wanted.input);
+                Some(Finding::at(Code::ValidatorAcceptsInvalid, place, message))
+            }
+            (true, Some(rejected)) => {
+                let message = format!("{} is meant to be valid, and is rejected: {}", wanted.input, rejected.message);
+                Some(Finding::at(Code::ValidatorRejectsTest, place, message))
+            }
+        }
+    };
+    done.filter_map(of_test).collect()
+}
