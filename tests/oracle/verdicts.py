@@ -29,7 +29,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 PROBLEMS = HERE.parent / "problems"
 WORST_FIRST = ["FAIL", "CE", "RTE", "MLE", "OLE", "TLE", "WA", "PE", "AC"]
 TESTLIB_EXITS = {0: "AC", 1: "WA", 2: "PE", 3: "FAIL", 4: "PE", 8: "PE"}
-HELPER_SECONDS = 20
+TOOL_SECONDS = 20
 
 
 class Run:
@@ -91,7 +91,7 @@ class Judge:
             if "command" in test:
                 program, *arguments = test["command"].split()
                 command = self.argv[self.about["generators"][program]] + arguments
-                done = subprocess.run(command, capture_output=True, timeout=HELPER_SECONDS)
+                done = subprocess.run(command, capture_output=True, timeout=TOOL_SECONDS)
                 if done.returncode != 0:
                     sys.exit(f"{self.name}: {test['command']} exits with {done.returncode}: {done.stderr.decode()}")
                 data = done.stdout
@@ -129,7 +129,7 @@ class Judge:
         for validator in self.about["validators"]:
             with open(file, "rb") as stdin:
                 done = subprocess.run(self.argv[validator["path"]] + arguments, stdin=stdin, capture_output=True,
-                                      timeout=HELPER_SECONDS)
+                                      timeout=TOOL_SECONDS)
             if done.returncode != validator["accepts"]:
                 if name is not None:
                     print(f"{self.name}: {name}: {(done.stdout + done.stderr).decode(errors='replace').strip()}")
@@ -207,12 +207,12 @@ class Judge:
         kind = checker["kind"]
         if kind == "testlib":
             argv = self.argv[checker["path"]] + [str(input), str(output), str(answer)]
-            done = subprocess.run(argv, capture_output=True, timeout=HELPER_SECONDS)
+            done = subprocess.run(argv, capture_output=True, timeout=TOOL_SECONDS)
             return TESTLIB_EXITS.get(done.returncode, "FAIL")
         if kind == "kattis":
             with tempfile.TemporaryDirectory(dir=self.work) as feedback, open(output, "rb") as stdin:
                 argv = self.argv[checker["path"]] + [str(input), str(answer), feedback + "/"]
-                done = subprocess.run(argv, stdin=stdin, capture_output=True, timeout=HELPER_SECONDS)
+                done = subprocess.run(argv, stdin=stdin, capture_output=True, timeout=TOOL_SECONDS)
             return {42: "AC", 43: "WA"}.get(done.returncode, "FAIL")
         expected = pathlib.Path(answer).read_bytes().split()
         found = pathlib.Path(output).read_bytes().split()

@@ -1,5 +1,6 @@
-// Keeps the middle room in the left half: with two rooms left it goes round for ever,
-// without measuring anything again because measured rooms are remembered.
+// Keeps the middle room in the right half, so two remaining rooms are a case of their own. That case
+// was forgotten for the end of the corridor, where it goes round for ever; it does not run out of
+// measurements, because measured rooms are remembered.
 #include <cstdlib>
 #include <iostream>
 #include <vector>
@@ -24,6 +25,10 @@ int main() {
         int mid = (lo + hi) / 2;
         int here = measure(mid);
         int next = measure(mid + 1);
+        if (hi - lo == 1 && hi < n) {
+            if (here > next) lo = hi;
+            break;
+        }
         if (here > next) lo = mid;
         else hi = mid;
     }
