@@ -1,0 +1,372 @@
+#!/usr/bin/env python3
+"""An independent judge for the example problems, for checking the real one.
+
+It reads nothing but the hand-written PROBLEM.json files next to it (which name every program, command and
+test), needs g++, gcc, this Python and the folder that holds testlib.h, and shares no code with the project.
+
+    verdicts.py --check [PROBLEM...]     judge again and compare with the committed PROBLEM.expected.json
+    verdicts.py --write [PROBLEM...]     judge and write PROBLEM.expected.json
+
+Both fail when something is not as the description says: a test the validator rejects, an invalid input it
+accepts, a label that does not hold, a false positive or negative that is not a planted one.
+"""
+
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import math
+import os
+import pathlib
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+
+HERE = pathlib.Path(__file__).resolve().parent
+PROBLEMS = HERE.parent / "problems"
+WORST_FIRST = ["FAIL", "CE", "RTE", "MLE", "OLE", "TLE", "WA", "PE", "AC"]
+TESTLIB_EXITS = {0: "AC", 1: "WA", 2: "PE", 3: "FAIL", 4: "PE", 8: "PE"}
+TOOL_SECONDS = 20
+
+
+class Run:
+    """How one process ended."""
+
+    def __init__(self, status, usage):
+        self.code = os.waitstatus_to_exitcode(status)
+        self.cpu = usage.ru_utime + usage.ru_stime
+        self.memory_kb = usage.ru_maxrss
+
+
+class Judge:
+    def __init__(self, name, testlib, patience):
+        self.name = name
+        self.about = json.loads((HERE / f"{name}.json").read_text())
+        self.root = PROBLEMS / name
+        self.testlib = testlib
+        self.limit = self.about["time_limit_ms"] / 1000
+        self.memory_kb = self.about["memory_limit_mb"] * 1024
+        self.patience = patience
+        self.complaints = []
+        self.slowest = (0, "")  # of the cells that are not TLE
+        self.fastest_tle = (math.inf, "")
+        self.largest = (0, "")
+        self.smallest_mle = (math.inf, "")
+
+    # -- building ---------------------------------------------------------------------------------------
+
+    def build(self):
+        """Compiles every program of the description; self.argv[path] starts it."""
+        about = self.about
+        paths = set(about.get("generators", {}).values())
+        paths |= {validator["path"] for validator in about["validators"]}
+        paths |= {solution["path"] for solution in about["solutions"]}
+        if "path" in about["checker"]:
+            paths.add(about["checker"]["path"])
+        paths = sorted(paths)
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            self.argv = dict(zip(paths, pool.map(self.compile, range(len(paths)), paths)))
+
+    def compile(self, number, path):
+        source = self.root / path
+        if source.suffix == ".py":
+            return [sys.executable, str(source)]
+        binary = self.work / f"program{number}"
+        compiler = {".cpp": ["g++", "-std=gnu++17"], ".c": ["gcc", "-std=gnu17"]}[source.suffix]
+        command = [*compiler, "-O2", "-w", "-I", str(self.testlib), "-o", str(binary), str(source), "-lm"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode != 0:
+            sys.exit(f"{self.name}: {path} does not compile\n{done.stderr}")
+        return [str(binary)]
+
+    # -- tests ------------------------------------------------------------------------------------------
+
+    def make_tests(self):
+        self.tests = []
+        for test in self.about["tests"]:
+            test = dict(test)
+            if "command" in test:
+                program, *arguments = test["command"].split()
+                command = self.argv[self.about["generators"][program]] + arguments
+                done = subprocess.run(command, capture_output=True, timeout=TOOL_SECONDS)
+                if done.returncode != 0:
+                    sys.exit(f"{self.name}: {test['command']} exits with {done.returncode}: {done.stderr.decode()}")
+                data = done.stdout
+            else:
+                data = (self.root / test["input"]).read_bytes()
+                if self.about.get("windows_line_ends"):
+                    data = data.replace(b"\r\n", b"\n")
+            test["file"] = self.work / f"test{len(self.tests)}.in"
+            test["file"].write_bytes(data)
+            test["data"] = data
+            test["valid"] = self.is_valid(test["file"], test.get("validator_args", []), test["id"])
+            if not test["valid"]:
+                self.complaints.append(f"test {test['id']} is invalid")
+            if "answer" in test:
+                test["answer_file"] = self.root / test["answer"]
+            elif self.about["checker"]["kind"] != "interactor":
+                test["answer_file"] = self.work / f"test{len(self.tests)}.ans"
+                run = self.run(self.argv[self.about["main"]], test["file"], test["answer_file"])
+                if run.code != 0:
+                    self.complaints.append(f"the main solution exits with {run.code} on test {test['id']}")
+            self.tests.append(test)
+        for path in self.about.get("invalid_inputs", []):
+            if self.is_valid(self.root / path, [], None):
+                self.complaints.append(f"the validators accept {path}")
+        for path in self.about.get("valid_inputs", []):
+            if not self.is_valid(self.root / path, [], path):
+                self.complaints.append(f"the validators reject {path}")
+        for case in self.about.get("checker_tests", []):
+            files = [self.root / case[key] for key in ("input", "output", "answer")]
+            found = self.check(*files)
+            if found != case["verdict"]:
+                self.complaints.append(f"the checker says {found} to {case['output']}, not {case['verdict']}")
+
+    def is_valid(self, file, arguments, name):
+        for validator in self.about["validators"]:
+            with open(file, "rb") as stdin:
+                done = subprocess.run(self.argv[validator["path"]] + arguments, stdin=stdin, capture_output=True,
+                                      timeout=TOOL_SECONDS)
+            if done.returncode != validator["accepts"]:
+                if name is not None:
+                    print(f"{self.name}: {name}: {(done.stdout + done.stderr).decode(errors='replace').strip()}")
+                return False
+        return True
+
+    # -- running ----------------------------------------------------------------------------------------
+
+    def limits(self):
+        cpu = math.ceil(self.limit * self.patience)
+        resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + 1))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 26, 1 << 26))
+        # Roomy on purpose: what was really touched decides.
+        resource.setrlimit(resource.RLIMIT_AS, (self.memory_kb * 1024 * 8 + (1 << 31),) * 2)
+
+    def start(self, argv, stdin, stdout):
+        process = subprocess.Popen(argv, stdin=stdin, stdout=stdout, stderr=subprocess.DEVNULL, cwd=self.work,
+                                   preexec_fn=self.limits)
+        watch = threading.Timer(self.limit * self.patience * 4 + 5, lambda: os.kill(process.pid, signal.SIGKILL))
+        watch.start()
+        return process, watch
+
+    def finish(self, process, watch):
+        _, status, usage = os.wait4(process.pid, 0)
+        watch.cancel()
+        process.returncode = 0  # it is reaped: Popen must not wait for it again
+        return Run(status, usage)
+
+    def run(self, argv, stdin, stdout):
+        with open(stdin, "rb") as source, open(stdout, "wb") as sink:
+            return self.finish(*self.start(argv, source, sink))
+
+    def own_failure(self, run, cell):
+        """What the solution did wrong by itself, before anybody looks at its output."""
+        over = run.memory_kb / self.memory_kb
+        if over > 1:
+            self.smallest_mle = min(self.smallest_mle, (over, cell))
+            return "MLE"
+        share = run.cpu / self.limit
+        if share > 1:
+            self.fastest_tle = min(self.fastest_tle, (share, cell))
+            return "TLE"
+        self.slowest = max(self.slowest, (share, cell))
+        self.largest = max(self.largest, (over, cell))
+        return "RTE" if run.code != 0 else None
+
+    def judge(self, solution, test):
+        cell = f"{solution} on {test['id']}"
+        if self.about["checker"]["kind"] == "interactor":
+            return self.interact(solution, test, cell)
+        output = self.work / "output"
+        run = self.run(self.argv[solution], test["file"], output)
+        return self.own_failure(run, cell) or self.check(test["file"], output, test["answer_file"])
+
+    def interact(self, solution, test, cell):
+        to_solution, from_solution = os.pipe(), os.pipe()
+        referee = self.argv[self.about["checker"]["path"]] + [str(test["file"]), str(self.work / "tout")]
+        first = self.start(referee, from_solution[0], to_solution[1])
+        second = self.start(self.argv[solution], to_solution[0], from_solution[1])
+        for end in to_solution + from_solution:
+            os.close(end)
+        run = self.finish(*second)
+        said = TESTLIB_EXITS.get(self.finish(*first).code, "FAIL")
+        if said == "WA":
+            return said
+        if run.code == -signal.SIGPIPE:
+            run.code = 0
+        return self.own_failure(run, cell) or said
+
+    # -- checkers ---------------------------------------------------------------------------------------
+
+    def check(self, input, output, answer):
+        checker = self.about["checker"]
+        kind = checker["kind"]
+        if kind == "testlib":
+            argv = self.argv[checker["path"]] + [str(input), str(output), str(answer)]
+            done = subprocess.run(argv, capture_output=True, timeout=TOOL_SECONDS)
+            return TESTLIB_EXITS.get(done.returncode, "FAIL")
+        if kind == "kattis":
+            with tempfile.TemporaryDirectory(dir=self.work) as feedback, open(output, "rb") as stdin:
+                argv = self.argv[checker["path"]] + [str(input), str(answer), feedback + "/"]
+                done = subprocess.run(argv, stdin=stdin, capture_output=True, timeout=TOOL_SECONDS)
+            return {42: "AC", 43: "WA"}.get(done.returncode, "FAIL")
+        expected = pathlib.Path(answer).read_bytes().split()
+        found = pathlib.Path(output).read_bytes().split()
+        if kind == "tokens":
+            return "AC" if expected == found else "WA"
+        if kind == "tokens_any_case":
+            return "AC" if [t.lower() for t in expected] == [t.lower() for t in found] else "WA"
+        if kind == "reals":
+            return compare_reals(expected, found, checker["tolerance"])
+        sys.exit(f"{self.name}: no such checker: {kind}")
+
+    # -- the table --------------------------------------------------------------------------------------
+
+    def table(self):
+        with tempfile.TemporaryDirectory() as work:
+            self.work = pathlib.Path(work)
+            self.build()
+            self.make_tests()
+            solutions = self.about["solutions"]
+            rows = [[self.judge(s["path"], test) for test in self.tests] for s in solutions]
+        return self.summary(rows)
+
+    def summary(self, rows):
+        solutions, verdicts, pools = [], {}, {"plus": [], "minus": []}
+        tle_only = []
+        for solution, row in zip(self.about["solutions"], rows):
+            path, permitted, required = solution["path"], solution["permitted"], solution["required"]
+            counted = [v for v, test in zip(row, self.tests) if test["valid"] and v not in ("FAIL", "SK")]
+            if "FAIL" in row:
+                self.complaints.append(f"the checker fails on {path}")
+            passes = all(v == "AC" for v in counted)
+            kind = None
+            if counted and permitted == ["AC"]:
+                kind = "true_positive" if passes else "false_negative"
+                pools["plus"].append((passes, path))
+            elif counted and (required or "AC" not in permitted):
+                kind = "false_positive" if passes else "true_negative"
+                pools["minus"].append((passes, path))
+                if not passes and set(counted) <= {"AC", "TLE"}:
+                    tle_only.append(path)
+            met = set(row) <= set(permitted) and (not required or bool(set(row) & set(required)))
+            planted = path in self.about["planted"]["false_positives"] + self.about["planted"]["false_negatives"]
+            if met == planted:
+                self.complaints.append(f"{path} sees {sorted(set(row))}, its label wants {permitted} with {required}")
+            for group, only in solution.get("groups", {}).items():
+                seen = {v for v, test in zip(row, self.tests) if test["id"].startswith(group + "/")}
+                if not seen <= set(only):
+                    self.complaints.append(f"{path} sees {sorted(seen)} in {group}, not {only}")
+            solutions.append({
+                "path": path, "permitted": permitted, "required": required,
+                "verdict": next(v for v in WORST_FIRST if v in row), "class": kind, "expectation_met": met,
+            })
+            verdicts[path] = row
+        minus, plus = pools["minus"], pools["plus"]
+        result = {
+            "problem": self.name,
+            "main": self.about["main"],
+            "tests": [{"id": t["id"], "bytes": len(t["data"]), "sha256": hashlib.sha256(t["data"]).hexdigest(),
+                       "valid": t["valid"]} for t in self.tests],
+            "solutions": solutions,
+            "verdicts": verdicts,
+            "tpr": share([passes for passes, _ in plus]),
+            "tnr": share([not passes for passes, _ in minus]),
+            "false_positives": sorted(path for passes, path in minus if passes),
+            "false_negatives": sorted(path for passes, path in plus if not passes),
+            "tle_only_kills": sorted(tle_only),
+        }
+        for what in ("false_positives", "false_negatives"):
+            if result[what] != sorted(self.about["planted"][what]):
+                self.complaints.append(f"{what}: {result[what]}, planted: {self.about['planted'][what]}")
+        return result
+
+
+def share(flags):
+    return sum(flags) / len(flags) if flags else None
+
+
+def compare_reals(expected, found, tolerance):
+    bound = tolerance + 1e-15
+    for position, token in enumerate(expected):
+        jury = float(token)
+        if position >= len(found):
+            return "PE"
+        text = found[position].decode("latin-1")
+        if not text or set(text) - set("+-.0123456789eE"):
+            return "PE"
+        try:
+            value = float(text)
+        except ValueError:
+            return "PE"
+        low, high = sorted((jury * (1 - bound), jury * (1 + bound)))
+        if abs(value - jury) > bound and not low <= value <= high:
+            return "WA"
+    return "AC" if len(found) == len(expected) else "PE"
+
+
+def as_text(result):
+    """JSON with one test, solution or row of verdicts a line."""
+    lines = []
+    for key, value in result.items():
+        if key in ("tests", "solutions"):
+            inner = ",\n".join("    " + json.dumps(item) for item in value)
+            lines.append(f'  "{key}": [\n{inner}\n  ]')
+        elif key == "verdicts":
+            inner = ",\n".join(f"    {json.dumps(path)}: {json.dumps(row)}" for path, row in value.items())
+            lines.append(f'  "{key}": {{\n{inner}\n  }}')
+        else:
+            lines.append(f'  "{key}": {json.dumps(value)}')
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def show(judge, result):
+    ids = [test["id"] for test in result["tests"]]
+    width = max(len(path) for path in result["verdicts"])
+    print(f"\n{judge.name}: tests {' '.join(ids)}")
+    for solution in result["solutions"]:
+        row = " ".join(f"{v:3}" for v in result["verdicts"][solution["path"]])
+        print(f"  {solution['path']:{width}}  {row}  {solution['class'] or '-'}")
+    print(f"  TPR {result['tpr']}  TNR {result['tnr']}")
+    for what, (value, cell) in (("slowest within the limit", judge.slowest), ("fastest beyond it", judge.fastest_tle),
+                                ("largest within the memory limit", judge.largest),
+                                ("smallest beyond it", judge.smallest_mle)):
+        if cell:
+            print(f"  {what}: {value:.3f} of it, {cell}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    mode = parser.add_mutually_exclusive_group(required=True)
+    mode.add_argument("--check", action="store_true")
+    mode.add_argument("--write", action="store_true")
+    parser.add_argument("--testlib", default=HERE.parent.parent / "testlib", type=pathlib.Path,
+                        help="the folder that holds testlib.h")
+    parser.add_argument("--patience", default=2, type=float,
+                        help="stop a run after this many time limits (20 shows how clear the TLE cells are)")
+    parser.add_argument("problems", nargs="*")
+    options = parser.parse_args()
+    names = options.problems or sorted(p.stem for p in HERE.glob("*.json") if not p.name.endswith(".expected.json"))
+
+    bad = False
+    for name in names:
+        judge = Judge(name, options.testlib.resolve(), options.patience)
+        result = judge.table()
+        show(judge, result)
+        path = HERE / f"{name}.expected.json"
+        if options.write:
+            path.write_text(as_text(result))
+        elif as_text(result) != path.read_text():
+            judge.complaints.append(f"{path.name} does not hold any more")
+        for complaint in judge.complaints:
+            print(f"  !! {complaint}")
+        bad = bad or bool(judge.complaints)
+    sys.exit(1 if bad else 0)
+
+
+if __name__ == "__main__":
+    main()
