@@ -23,13 +23,23 @@ pub struct Dirs {
 #[error("no home directory was found; set HOME, or pass --cache-dir")]
 pub struct NoHome;
 
+/// A variable of the environment that is set and not empty.
+pub fn environment_word(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|word| !word.is_empty())
+}
+
 impl Dirs {
+    /// The cache that the environment names.
+    pub fn cache_from_environment() -> Option<PathBuf> {
+        environment_word("TOUCHSTONE_CACHE_DIR").map(PathBuf::from)
+    }
+
     /// The platform's directories, with the cache where `cache_dir` or `TOUCHSTONE_CACHE_DIR` says, in that order.
     ///
     /// # Errors
     /// When nothing says where they are.
     pub fn find(cache_dir: Option<PathBuf>) -> Result<Dirs, NoHome> {
-        let named = cache_dir.or_else(|| std::env::var_os("TOUCHSTONE_CACHE_DIR").map(PathBuf::from));
+        let named = cache_dir.or_else(Dirs::cache_from_environment);
         let named = named.and_then(|path| std::path::absolute(path).ok()).and_then(AbsPath::new);
         let args = AppStrategyArgs { top_level_domain: "".into(), author: "".into(), app_name: "touchstone".into() };
         match (choose_app_strategy(args), named) {

@@ -5,6 +5,7 @@
 use std::{
     collections::HashMap,
     fs, io,
+    path::Path,
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -33,8 +34,14 @@ pub enum FolderError {
     /// It is not there, or no directory.
     #[error("{0} is no folder; name the folder of a problem")]
     NotAFolder(String),
+    /// There is something in a folder that was to be new.
+    #[error("{0} is not empty; name a folder that does not exist yet")]
+    NotEmpty(String),
+    /// A file would be overwritten.
+    #[error("{0} is there already with other contents; remove it, or choose another folder")]
+    InTheWay(String),
     /// The operating system refused.
-    #[error("{path} cannot be read ({source}); check its permissions")]
+    #[error("{path} cannot be used ({source}); check its permissions")]
     Unreadable {
         /// The folder.
         path: String,
@@ -57,7 +64,7 @@ impl DiskFolder {
     ///
     /// # Errors
     /// When it is not there or cannot be read.
-    pub fn open(path: &std::path::Path, store: Arc<Store>) -> Result<DiskFolder, FolderError> {
+    pub fn open(path: &Path, store: Arc<Store>) -> Result<DiskFolder, FolderError> {
         let shown = path.display().to_string();
         let real = match fs::canonicalize(path) {
             Ok(real) if real.is_dir() => real,
@@ -85,6 +92,44 @@ impl DiskFolder {
     pub fn blob(&self, path: &RelPath) -> Option<Blob> {
         self.store.file_blob(&self.at(path))
     }
+}
+
+/// The path of a file inside a folder; `None` when it lies elsewhere.
+pub fn relative(root: &AbsPath, file: &Path) -> Option<RelPath> {
+    let real = fs::canonicalize(file).ok()?;
+    RelPath::parse(real.strip_prefix(root.as_path()).ok()?.to_str()?)
+}
+
+/// Makes a folder that must not exist yet, or must be empty.
+///
+/// # Errors
+/// When there is something already, or the folder cannot be made.
+pub fn make_empty(path: &Path) -> Result<(), FolderError> {
+    let shown = path.display().to_string();
+    let unreadable = |source| FolderError::Unreadable { path: shown.clone(), source };
+    match fs::read_dir(path) {
+        Ok(mut listing) if listing.next().is_none() => Ok(()),
+        Ok(_) => Err(FolderError::NotEmpty(shown)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => fs::create_dir_all(path).map_err(unreadable),
+        Err(source) => Err(unreadable(source)),
+    }
+}
+
+/// Writes a file below a folder, in directories that are made as needed. A file that is there with other contents is
+/// never overwritten.
+///
+/// # Errors
+/// When the file is there with other contents, or cannot be written.
+pub fn write_new(folder: &Path, path: &str, bytes: &[u8]) -> Result<(), FolderError> {
+    let place = folder.join(path);
+    let unreadable = |source| FolderError::Unreadable { path: place.display().to_string(), source };
+    if let Ok(there) = fs::read(&place) {
+        return if there == bytes { Ok(()) } else { Err(FolderError::InTheWay(place.display().to_string())) };
+    }
+    if let Some(parent) = place.parent() {
+        fs::create_dir_all(parent).map_err(unreadable)?;
+    }
+    fs::write(&place, bytes).map_err(unreadable)
 }
 
 fn list(root: &AbsPath) -> Vec<FileEntry> {

@@ -55,6 +55,20 @@ pub struct Request {
     pub tests: Vec<GlobMatcher>,
     /// A solution's other tests are left out once it has failed one.
     pub fail_fast: bool,
+    /// How far to go.
+    pub until: Until,
+}
+
+/// How far to go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Until {
+    /// Until every input is known.
+    Inputs,
+    /// Until every answer is known.
+    Answers,
+    /// Until everything is known.
+    #[default]
+    Judged,
 }
 
 /// A glob of the command line: `*` and `?` match any character but `/` in paths, `**` matches all.
@@ -93,6 +107,9 @@ pub fn plan(problem: &Problem, state: &State, request: &Request) -> Vec<Job> {
     for test in (0..problem.tests.len()).filter(|&test| request.wants_test(problem, test)) {
         planner.test_jobs(test, &mut jobs);
     }
+    if request.until < Until::Judged {
+        return jobs;
+    }
     jobs.extend(planner.side_tests());
     if state.time_limit_ms.is_none() && planner.reference_runs_are_done() {
         jobs.push(Job::TimeLimit);
@@ -109,13 +126,21 @@ struct Planner<'a> {
 impl Planner<'_> {
     /// The main solution first, since every answer waits for it, then the tools, then the rest.
     fn builds(&self) -> Vec<Job> {
-        let wanted = |&idx: &ProgramIdx| {
-            self.state.builds[idx].is_none()
-                && (self.problem.programs[idx].role != Role::Solution || self.is_needed_solution(idx))
-        };
+        let wanted = |&idx: &ProgramIdx| self.state.builds[idx].is_none() && self.program_is_needed(idx);
         let mut programs: Vec<ProgramIdx> = (0..self.problem.programs.len()).filter(wanted).collect();
         programs.sort_by_key(|&idx| (Some(idx) != self.problem.main, self.problem.programs[idx].role, idx));
         programs.into_iter().map(Job::Build).collect()
+    }
+
+    fn program_is_needed(&self, program: ProgramIdx) -> bool {
+        match (self.problem.programs[program].role, self.request.until) {
+            (Role::Generator, _) => true,
+            (Role::Interactor, until) => until >= Until::Answers,
+            (Role::Solution, Until::Answers) => Some(program) == self.problem.main,
+            (Role::Solution, Until::Judged) => self.is_needed_solution(program),
+            (Role::Validator | Role::Checker, until) => until == Until::Judged,
+            (Role::Solution, Until::Inputs) => false,
+        }
     }
 
     fn is_needed_solution(&self, solution: ProgramIdx) -> bool {
@@ -161,7 +186,7 @@ impl Planner<'_> {
             }
             return;
         };
-        if input.is_none() {
+        if input.is_none() || self.request.until == Until::Inputs {
             return;
         }
         for (validator, validation) in known.validations.iter().enumerate() {
@@ -172,6 +197,7 @@ impl Planner<'_> {
         match &known.answer {
             None if self.answer_is_possible(test) => jobs.push(Job::Answer(test)),
             None => {}
+            Some(_) if self.request.until < Until::Judged => {}
             Some(Answer::Known(_) | Answer::NotNeeded) => self.judging_jobs(test, jobs),
             Some(Answer::Failed) => self.main_cell(test, jobs),
         }

@@ -25,6 +25,7 @@ use super::{
 use crate::{
     folder::DiskFolder,
     local::{LocalExecutor, RawCommand, RawResult},
+    testlib::TestlibHeader,
 };
 
 /// The standard of programs whose manifest declares none.
@@ -57,8 +58,10 @@ pub struct BuildContext<'a> {
     pub toolchain: &'a Toolchain,
     /// Runs the tools.
     pub executor: &'a LocalExecutor,
-    /// The directory with the header to use where the folder brings none, and the header's contents.
-    pub testlib: &'a (AbsPath, Digest),
+    /// The header to use where the folder brings none.
+    pub testlib: &'a TestlibHeader,
+    /// The user's further flags for every C and C++ compile.
+    pub flags: &'a [String],
 }
 
 /// Builds the programs of one folder.
@@ -144,7 +147,7 @@ impl<'a> Builder<'a> {
         let mut key = KeyBuilder::new("compile 2")
             .digest(compiler.identity)
             .digest(self.headers.listing)
-            .digest(self.context.testlib.1)
+            .digest(self.context.testlib.digest)
             .texts(flags.iter().map(String::as_str))
             .text(program.name());
         for source in &program.sources {
@@ -172,6 +175,7 @@ impl<'a> Builder<'a> {
         if compiler.links_statically {
             flags.push("-static".to_owned());
         }
+        flags.extend(self.context.flags.iter().cloned());
         flags.extend(self.context.problem.defines.iter().map(|define| format!("-D{define}")));
         flags.extend(self.include_dirs(program).iter().map(|directory| {
             let directory = if directory.is_root() { "." } else { directory.as_str() };
@@ -229,7 +233,7 @@ impl<'a> Builder<'a> {
         let one_source = compile.program.sources.len() == 1;
         let mut args = compile.flags.clone();
         args.extend(flags(compile.compiler.dialect, compile.compiler.family).iter().map(|&flag| flag.to_owned()));
-        args.extend([format!("-I{}", self.context.testlib.0), "-pipe".to_owned()]);
+        args.extend([format!("-I{}", self.context.testlib.directory), "-pipe".to_owned()]);
         if one_source {
             args.extend(["-MMD".to_owned(), "-MF".to_owned(), rules.clone()]);
         }

@@ -3,6 +3,7 @@
 //! Invariant: every run gets a fresh working directory, an explicit environment and its own process group; when a run's
 //! result is handed out, nothing of it is left but blobs.
 
+mod attached;
 mod files;
 mod pair;
 mod raw;
@@ -78,6 +79,13 @@ impl LocalExecutor {
             cancelled: AtomicBool::new(false),
             n_runs: AtomicU64::new(0),
         }
+    }
+
+    /// The same executor with an interpreter for Python programs.
+    #[must_use]
+    pub fn with_python(mut self, python: Option<AbsPath>) -> LocalExecutor {
+        self.python = python;
+        self
     }
 
     /// The store behind it.

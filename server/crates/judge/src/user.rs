@@ -1,0 +1,46 @@
+//! The user's settings: `config.toml` under `TOUCHSTONE_*` variables of the environment.
+
+use std::{env, fs, io};
+
+use problem::{path::AbsPath, settings::UserSettings};
+
+use crate::dirs::Dirs;
+
+/// The settings file is there and cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("{path} cannot be read ({source}); check its permissions")]
+pub struct UnreadableSettings {
+    path: AbsPath,
+    source: io::Error,
+}
+
+/// Reads the user's settings, with a sentence for every mistake in them.
+///
+/// # Errors
+/// When the file is there and cannot be read.
+pub fn read_user_settings(dirs: &Dirs) -> Result<(UserSettings, Vec<String>), UnreadableSettings> {
+    let path = dirs.config.child("config.toml");
+    let text = match fs::read_to_string(path.as_path()) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(source) => return Err(UnreadableSettings { path, source }),
+    };
+    let (settings, mistakes) = UserSettings::parse(&text);
+    let sentence = |mistake: &problem::settings::Mistake| {
+        format!("{path}:{}: {}", mistake.range.start.line + 1, mistake.message)
+    };
+    let mistakes = mistakes.iter().map(sentence).collect();
+    Ok((from_environment().or(settings), mistakes))
+}
+
+fn from_environment() -> UserSettings {
+    let word = |name: &str| env::var(name).ok().filter(|word| !word.is_empty());
+    UserSettings {
+        cxx: word("TOUCHSTONE_CXX"),
+        cc: word("TOUCHSTONE_CC"),
+        python: word("TOUCHSTONE_PYTHON"),
+        testlib: word("TOUCHSTONE_TESTLIB").and_then(AbsPath::new),
+        jobs: word("TOUCHSTONE_JOBS").and_then(|word| word.parse().ok()),
+        ..UserSettings::default()
+    }
+}

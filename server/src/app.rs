@@ -1,0 +1,129 @@
+//! What every command that works on a folder needs: settings, cache, executor, tools.
+
+use std::{path::Path, sync::Arc};
+
+use anyhow::Context as _;
+use judge::{
+    compile::{BuildContext, Toolchain, ToolchainConfig},
+    dirs::Dirs,
+    folder::DiskFolder,
+    local::LocalExecutor,
+    store::Store,
+    testlib::{TestlibHeader, lay_header},
+    user::read_user_settings,
+};
+use problem::{
+    executor::Executor as _,
+    finding::Finding,
+    folder::Folder as _,
+    formats,
+    model::Problem,
+    path::RelPath,
+    settings::{FolderSettings, UserSettings},
+};
+
+use crate::{args::Global, assets, output};
+
+/// The tool, set up.
+pub(crate) struct App {
+    pub(crate) dirs: Dirs,
+    pub(crate) user: UserSettings,
+    pub(crate) store: Arc<Store>,
+    pub(crate) executor: Arc<LocalExecutor>,
+    pub(crate) toolchain: Toolchain,
+    pub(crate) testlib: TestlibHeader,
+    /// Removed when the tool ends: the cache of a run that is to keep nothing.
+    _scratch: Option<judge::scratch::Scratch>,
+}
+
+/// A folder with the problem that it holds.
+pub(crate) struct Opened {
+    pub(crate) folder: DiskFolder,
+    pub(crate) problem: Problem,
+    pub(crate) settings: FolderSettings,
+}
+
+impl App {
+    /// Sets everything up. With `scratch`, an empty cache is used and thrown away.
+    pub(crate) fn start(global: &Global, scratch: bool) -> anyhow::Result<App> {
+        let mut dirs = Dirs::find(global.cache_dir.clone())?;
+        let (user, mistakes) = read_user_settings(&dirs)?;
+        for mistake in mistakes {
+            output::note(&format!("warning: {mistake}"));
+        }
+        if let (None, None, Some(named)) = (&global.cache_dir, Dirs::cache_from_environment(), &user.cache_dir) {
+            dirs = Dirs::find(Some(named.as_path().into()))?;
+        }
+        let scratch = scratch.then(judge::scratch::Scratch::make).transpose().context("no temporary folder can be made")?;
+        let root = scratch.as_ref().map_or(&dirs.cache, judge::scratch::Scratch::path);
+        let store = Arc::new(Store::open(root)?);
+        let probe = LocalExecutor::new(Arc::clone(&store), None);
+        let config =
+            ToolchainConfig { cxx: user.cxx.clone(), cc: user.cc.clone(), python: user.python.clone() };
+        let toolchain = Toolchain::find(&probe, &config)?;
+        let python = toolchain.python.as_ref().map(|python| python.path.clone());
+        let executor = Arc::new(probe.with_python(python));
+        let testlib = lay_header(&store, assets::TESTLIB, user.testlib.as_ref())?;
+        Ok(App { dirs, user, store, executor, toolchain, testlib, _scratch: scratch })
+    }
+
+    /// Stops everything that runs when the person asks for that.
+    pub(crate) fn stop_on_signal(&self) {
+        let executor = Arc::clone(&self.executor);
+        // Without a handler the signal ends us, and the helpers end with us.
+        drop(ctrlc::set_handler(move || executor.cancel()));
+    }
+
+    /// Opens a folder and reads the problem in it.
+    pub(crate) fn open(&self, dir: &Path) -> anyhow::Result<Opened> {
+        let folder = DiskFolder::open(dir, Arc::clone(&self.store))?;
+        let settings_path = RelPath::root().with_file_name(FolderSettings::FILE_NAME);
+        let (settings, mistakes) = match folder.text(&settings_path) {
+            Some(text) => problem::settings::parse(&settings_path, &text),
+            None => (FolderSettings::default(), Vec::<Finding>::new()),
+        };
+        let mut problem = formats::read(&folder, &settings, &settings_path);
+        problem.findings.extend(mistakes);
+        if problem.programs.is_empty() && problem.tests.is_empty() {
+            anyhow::bail!("{}", nothing_here(&folder));
+        }
+        Ok(Opened { folder, problem, settings })
+    }
+
+    /// What builds and runs in an opened folder need.
+    pub(crate) fn context<'a>(&'a self, opened: &'a Opened) -> BuildContext<'a> {
+        BuildContext {
+            folder: &opened.folder,
+            problem: &opened.problem,
+            toolchain: &self.toolchain,
+            executor: &self.executor,
+            testlib: &self.testlib,
+            flags: self.user.flags.as_deref().unwrap_or_default(),
+        }
+    }
+
+    /// How many programs run at once.
+    pub(crate) fn n_workers(&self, asked: Option<usize>) -> usize {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        asked.or(self.user.jobs.map(|jobs| jobs as usize)).unwrap_or(cores).max(1)
+    }
+
+    /// How programs are shut in.
+    pub(crate) fn sandbox(&self) -> problem::executor::Sandbox {
+        self.executor.sandbox()
+    }
+}
+
+/// A folder without a problem: perhaps its subfolders have one each.
+fn nothing_here(folder: &DiskFolder) -> String {
+    let manifests = ["problem.xml", "problem.yaml", FolderSettings::FILE_NAME];
+    let below = folder.files().iter().filter(|entry| manifests.contains(&entry.path.file_name()));
+    let first = below.map(|entry| entry.path.parent()).find(|parent| !parent.is_root());
+    match first {
+        Some(inside) => format!("{} holds no problem itself; try {}", folder.root(), folder.at(&inside)),
+        None => format!(
+            "{} holds no problem: no program and no test was found; `touchstone new NAME` makes one",
+            folder.root()
+        ),
+    }
+}

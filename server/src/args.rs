@@ -1,0 +1,173 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+/// Judges the folders of competitive-programming problems.
+///
+/// Exit code 0: nothing found. 1: at least one finding of severity error or warning. 2: touchstone could not do its job.
+#[derive(Debug, Parser)]
+#[command(name = "touchstone", version = crate::assets::version(), max_term_width = 100)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Options of every command.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Global {
+    /// Where binaries, outputs and results are kept.
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) cache_dir: Option<PathBuf>,
+    /// How programs are shut in. Programs run with limits only until a sandbox is available.
+    #[arg(long, global = true, value_name = "LEVEL", default_value = "auto")]
+    pub(crate) sandbox: SandboxChoice,
+    /// When to use colour.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColorChoice,
+}
+
+/// `--sandbox`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SandboxChoice {
+    /// The strongest level that this machine allows.
+    Auto,
+    /// Limits on time, memory and output, a fresh directory, no environment; nothing more.
+    LimitsOnly,
+}
+
+/// `--color`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorChoice {
+    /// On a terminal.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl ColorChoice {
+    /// Makes the choice known to everything that prints.
+    pub(crate) fn write_global(self) {
+        match self {
+            ColorChoice::Auto => anstream::ColorChoice::Auto,
+            ColorChoice::Always => anstream::ColorChoice::Always,
+            ColorChoice::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Builds, generates, validates and judges a problem folder; prints the matrix, the metrics and the findings.
+    Check(Check),
+    /// Builds and runs one program of a folder with stdin passed through; verdict and costs on stderr.
+    Run(Run),
+    /// Writes the test files of a problem.
+    Gen(Generate),
+    /// Makes a new plain problem folder that passes `check`.
+    New(New),
+    /// Tells which compilers and which sandbox were found, and what to do about missing ones.
+    Doctor,
+    /// Explains a finding code.
+    Explain(Explain),
+    /// Shows or empties the cache.
+    Cache(Cache),
+    /// Prints a completion script for a shell.
+    Completions(Completions),
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Check {
+    /// The problem folder.
+    #[arg(default_value = ".")]
+    pub(crate) dir: PathBuf,
+    /// Judge only solutions whose path or file name matches; may be repeated.
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) solution: Vec<String>,
+    /// Use only tests whose id matches; may be repeated.
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) test: Vec<String>,
+    /// Leave out a solution's other tests once it has failed one.
+    #[arg(long)]
+    pub(crate) fail_fast: bool,
+    /// How many programs run at once; as many as there are cores if not given.
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<usize>,
+    /// Do everything anew, and keep nothing.
+    #[arg(long)]
+    pub(crate) no_cache: bool,
+    /// The form of the output.
+    #[arg(long, value_name = "F", default_value = "human")]
+    pub(crate) format: OutputFormat,
+}
+
+/// `--format`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OutputFormat {
+    /// For people.
+    Human,
+    /// One JSON object on stdout and nothing else.
+    Json,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Run {
+    /// The program's source.
+    pub(crate) file: PathBuf,
+    /// Its arguments.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) args: Vec<String>,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Generate {
+    /// The problem folder.
+    #[arg(default_value = ".")]
+    pub(crate) dir: PathBuf,
+    /// Where the test files go.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Run each command this many times, each with one more argument: 1, 2, and so on.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) seeds: Option<u32>,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct New {
+    /// The folder to make.
+    pub(crate) name: PathBuf,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Explain {
+    /// The code, as it stands in brackets behind `error` or `warning`.
+    pub(crate) code: String,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Cache {
+    #[command(subcommand)]
+    pub(crate) command: CacheCommand,
+}
+
+#[derive(Clone, Copy, Debug, Subcommand)]
+pub(crate) enum CacheCommand {
+    /// Says where the cache is and how large it is.
+    Show,
+    /// Empties the cache.
+    Clean,
+}
+
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct Completions {
+    /// The shell.
+    pub(crate) shell: Shell,
+}

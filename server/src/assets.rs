@@ -1,0 +1,32 @@
+//! What travels inside the binary, so that a copy of it alone can do everything.
+
+use problem::digest::Digest;
+
+/// Our testlib.h.
+pub(crate) const TESTLIB: &[u8] = include_bytes!("../../testlib/testlib.h");
+
+/// The problem that `new` makes: paths and contents.
+pub(crate) const TEMPLATE: &[(&str, &str)] = &[
+    ("statement.md", include_str!("../template/statement.md")),
+    ("script.txt", include_str!("../template/script.txt")),
+    ("gen.cpp", include_str!("../template/gen.cpp")),
+    ("val.cpp", include_str!("../template/val.cpp")),
+    ("sol.cpp", include_str!("../template/sol.cpp")),
+    ("brute.cpp", include_str!("../template/brute.cpp")),
+    ("wa_empty.cpp", include_str!("../template/wa_empty.cpp")),
+    ("wa_overflow.cpp", include_str!("../template/wa_overflow.cpp")),
+    ("samples/1.in", include_str!("../template/samples/1.in")),
+    ("samples/2.in", include_str!("../template/samples/2.in")),
+    ("tests/invalid/short.in", include_str!("../template/tests/invalid/short.in")),
+];
+
+/// The tool's version and its header's.
+pub(crate) fn version() -> String {
+    let header = String::from_utf8_lossy(TESTLIB);
+    let named = header.lines().find_map(|line| line.trim().strip_prefix("#define VERSION "));
+    let digest = &Digest::of(TESTLIB).hex()[..8];
+    match named {
+        Some(version) => format!("{} (testlib.h {} {digest})", env!("CARGO_PKG_VERSION"), version.trim().trim_matches('"')),
+        None => format!("{} (testlib.h {digest})", env!("CARGO_PKG_VERSION")),
+    }
+}

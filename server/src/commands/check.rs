@@ -1,0 +1,103 @@
+//! `touchstone check`
+
+use std::sync::Arc;
+
+use judge::{session::Session, store::DEFAULT_CAP_BYTES};
+use problem::{
+    executor::Blob,
+    finding::Severity,
+    findings::{Evidence, collect},
+    folder::Folder as _,
+    plan::{Request, Until, glob},
+    report::{Report, Surroundings, report},
+    state::{Event, State},
+};
+
+use super::{FOUND_NOTHING, FOUND_SOMETHING};
+use crate::{
+    app::{App, Opened},
+    args::{Check, Global, OutputFormat},
+    human::{self, View},
+    output,
+    progress::Progress,
+};
+
+/// The width of output that goes to a file.
+const FILE_WIDTH: usize = 120;
+
+pub(crate) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
+    let app = App::start(global, check.no_cache)?;
+    app.stop_on_signal();
+    let opened = app.open(&check.dir)?;
+    let request = request(check)?;
+    let state = judge(&app, &opened, &request, check)?;
+    let report = report_of(&app, &opened, &request, &state);
+    print(&opened, &report, check.format)?;
+    app.store.trim(app.user.cache_cap_mb.map_or(DEFAULT_CAP_BYTES, |cap| cap << 20))?;
+    let is_bad = report.findings.iter().any(|finding| finding.severity <= Severity::Warning);
+    Ok(if is_bad { FOUND_SOMETHING } else { FOUND_NOTHING })
+}
+
+fn request(check: &Check) -> anyhow::Result<Request> {
+    let globs = |patterns: &[String]| {
+        patterns.iter().map(|pattern| glob(pattern).map_err(anyhow::Error::msg)).collect::<anyhow::Result<Vec<_>>>()
+    };
+    Ok(Request { solutions: globs(&check.solution)?, tests: globs(&check.test)?, fail_fast: check.fail_fast, until: Until::Judged })
+}
+
+fn judge(app: &App, opened: &Opened, request: &Request, check: &Check) -> anyhow::Result<State> {
+    let session = Session { context: app.context(opened), request, n_workers: app.n_workers(check.jobs) };
+    let watched = check.format == OutputFormat::Human && output::stderr_is_terminal();
+    let progress = Progress::new(watched);
+    let mut last = "";
+    let state = session.run(&mut |event, n_known| {
+        let stage = stage(event);
+        if stage != last {
+            progress.stage(stage, n_known as u64);
+            last = stage;
+        }
+        progress.inc();
+    })?;
+    Ok(state)
+}
+
+fn stage(event: &Event) -> &'static str {
+    match event {
+        Event::Built { .. } => "building",
+        Event::Generated { .. } | Event::Input { .. } => "generating",
+        Event::Validated { .. } | Event::ValidatorTest { .. } => "validating",
+        Event::Answer { .. } | Event::AnswerChecked { .. } | Event::CheckerTest { .. } => "answering",
+        Event::Cell { .. } | Event::TimeLimit { .. } => "judging",
+    }
+}
+
+fn report_of(app: &App, opened: &Opened, request: &Request, state: &State) -> Report {
+    let contents = |blob: Blob| -> Option<Arc<[u8]>> { app.store.get(blob.digest) };
+    let evidence =
+        Evidence { folder: &opened.folder, problem: &opened.problem, state, request, contents: &contents };
+    let findings = opened.settings.filter(collect(&evidence));
+    let surroundings = Surroundings { root: opened.folder.root().to_string(), sandbox: app.sandbox() };
+    report(&opened.problem, state, &findings, &surroundings)
+}
+
+fn print(opened: &Opened, report: &Report, format: OutputFormat) -> anyhow::Result<()> {
+    match format {
+        OutputFormat::Json => output::line(&serde_json::to_string_pretty(report)?),
+        OutputFormat::Human => {
+            let sources = |path: &str| opened.folder.text(&problem::path::RelPath::parse(path)?);
+            let view = View {
+                width: output::stdout_width().unwrap_or(FILE_WIDTH),
+                color: output::stdout_color(),
+                unicode: unicode_is_understood(),
+            };
+            output::line(human::render(report, &sources, &view).trim_end());
+        }
+    }
+    Ok(())
+}
+
+fn unicode_is_understood() -> bool {
+    let is_utf8 = |text: String| text.to_ascii_lowercase().replace('-', "").contains("utf8");
+    let named = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(judge::dirs::environment_word);
+    named.is_some_and(is_utf8)
+}

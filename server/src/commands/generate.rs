@@ -1,0 +1,105 @@
+//! `touchstone gen`
+
+use anyhow::Context as _;
+use judge::session::{self, Session};
+use problem::{
+    executor::Blob,
+    model::{GenCommand, InputSource, Problem},
+    path::RelPath,
+    plan::{Request, Until},
+    state::{Answer, Generation, State},
+};
+
+use super::{FOUND_NOTHING, FOUND_SOMETHING};
+use crate::{
+    app::{App, Opened},
+    args::{Generate, Global},
+    output,
+};
+
+pub(crate) fn run(global: &Global, generate: &Generate) -> anyhow::Result<u8> {
+    let app = App::start(global, false)?;
+    app.stop_on_signal();
+    let mut opened = app.open(&generate.dir)?;
+    if let Some(n_seeds) = generate.seeds {
+        multiply(&mut opened.problem, n_seeds);
+    }
+    let until = if generate.seeds.is_some() { Until::Inputs } else { Until::Answers };
+    let request = Request { until, ..Request::default() };
+    let session = Session { context: app.context(&opened), request: &request, n_workers: app.n_workers(None) };
+    let state = session.run(&mut |_, _| {})?;
+    let n_written = write(&app, &opened, &state, generate)?;
+    let n_failed = report_failures(&opened.problem, &state);
+    output::note(&format!("{n_written} tests written to {}", generate.out.display()));
+    Ok(if n_failed == 0 { FOUND_NOTHING } else { FOUND_SOMETHING })
+}
+
+/// Replaces every test that a command prints by one per label, each made by the command with the label behind it:
+/// testlib seeds its generator from all arguments.
+fn multiply(problem: &mut Problem, n_seeds: u32) {
+    let commands = std::mem::take(&mut problem.commands);
+    let tests = std::mem::take(&mut problem.tests);
+    for test in tests {
+        let InputSource::Stdout(command) = test.input else {
+            continue;
+        };
+        for label in 1..=n_seeds {
+            let mut one = test.clone();
+            one.id = format!("{}-{label}", test.id);
+            one.name.clone_from(&one.id);
+            one.input = InputSource::Stdout(problem.commands.len());
+            problem.commands.push(labelled(&commands[command], label));
+            problem.tests.push(one);
+        }
+    }
+}
+
+fn labelled(command: &GenCommand, label: u32) -> GenCommand {
+    let mut labelled = command.clone();
+    labelled.text = format!("{} {label}", command.text);
+    for call in &mut labelled.pipeline {
+        call.args.push(label.to_string());
+    }
+    labelled
+}
+
+/// Writes the inputs, and the answers that are known.
+fn write(app: &App, opened: &Opened, state: &State, generate: &Generate) -> anyhow::Result<usize> {
+    let context = app.context(opened);
+    let write = |name: &str, file: Option<&RelPath>, blob: Blob| -> anyhow::Result<()> {
+        let bytes = session::contents(&context, file, blob).with_context(|| format!("{name} is gone; try again"))?;
+        Ok(judge::folder::write_new(&generate.out, name, &bytes)?)
+    };
+    let mut n_written = 0;
+    for (test, known) in opened.problem.tests.iter().zip(&state.tests) {
+        let Some(input) = known.blob() else { continue };
+        let file = match &test.input {
+            InputSource::File(path) => Some(path),
+            InputSource::Stdout(_) | InputSource::Written { .. } => None,
+        };
+        write(&format!("{}.in", test.id), file, input)?;
+        if let Some(Answer::Known(answer)) = known.answer {
+            write(&format!("{}.ans", test.id), test.answer.as_ref(), answer)?;
+        }
+        n_written += 1;
+    }
+    Ok(n_written)
+}
+
+fn report_failures(problem: &Problem, state: &State) -> usize {
+    let mut n_failed = 0;
+    for (command, generation) in problem.commands.iter().zip(&state.generations) {
+        match generation {
+            Some(Generation::Ok { .. }) => {}
+            Some(Generation::Failed { message, .. }) => {
+                output::note(&format!("error: `{}` failed with {message}", command.text));
+                n_failed += 1;
+            }
+            None => {
+                output::note(&format!("error: `{}` was not run: its generator is missing or does not compile", command.text));
+                n_failed += 1;
+            }
+        }
+    }
+    n_failed
+}

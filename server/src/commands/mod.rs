@@ -1,0 +1,15 @@
+//! One file per command.
+
+pub(crate) mod cache;
+pub(crate) mod check;
+pub(crate) mod completions;
+pub(crate) mod doctor;
+pub(crate) mod explain;
+pub(crate) mod generate;
+pub(crate) mod new;
+pub(crate) mod run;
+
+/// The exit code of a command that found nothing.
+const FOUND_NOTHING: u8 = 0;
+/// The exit code when there is a finding of severity error or warning.
+const FOUND_SOMETHING: u8 = 1;

@@ -1,0 +1,84 @@
+//! `touchstone run`
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use judge::{
+    compile::Builder,
+    words::ending,
+};
+use problem::{
+    executor::ExitStatus,
+    finding::Severity,
+    model::Role,
+    path::RelPath,
+    settings::FolderSettings,
+    state::Build,
+};
+
+use super::{FOUND_NOTHING, FOUND_SOMETHING};
+use crate::{
+    app::{App, Opened},
+    args::{Global, Run},
+    output,
+};
+
+/// How far up the folder of a program is looked for.
+const MAX_PARENTS: usize = 6;
+
+pub(crate) fn run(global: &Global, run: &Run) -> anyhow::Result<u8> {
+    let app = App::start(global, false)?;
+    app.stop_on_signal();
+    let file = std::path::absolute(&run.file).context("the current folder is gone")?;
+    let root = problem_root(&file);
+    let opened = app.open(&root)?;
+    let path = inside(&opened, &file)?;
+    let program = opened.problem.program_at(&path).with_context(|| {
+        format!("{path} has no role in the problem {}; give it one under [roles] in touchstone.toml", opened.problem.name)
+    })?;
+    let builder = Builder::new(app.context(&opened));
+    let described = &opened.problem.programs[program];
+    let executable = match builder.build(described)? {
+        Build::Ok { executable, .. } => executable,
+        Build::Failed { messages } => {
+            for message in messages.iter().filter(|message| message.severity == Severity::Error) {
+                let place = message.place.as_ref();
+                let place = place.map(|place| format!("{}:{}: ", place.path, place.range.start.line + 1));
+                output::note(&format!("{}error: {}", place.unwrap_or_default(), message.text));
+            }
+            output::note(&format!("CE  {path} does not compile"));
+            return Ok(FOUND_SOMETHING);
+        }
+        Build::Skipped { reason } => anyhow::bail!("{path} cannot be run: {reason}"),
+    };
+    let runnable = builder.runnable(described, executable)?;
+    let limits = judge::session::run_limits(&opened.problem, described.role == Role::Solution);
+    let reply = app.executor.run_attached(&runnable, &run.args, limits)?;
+    output::note(&format!(
+        "{}  {:.0} ms CPU, {:.0} ms wall, {:.1} MB",
+        ending(reply.status),
+        reply.cpu_us as f64 / 1e3,
+        reply.wall_us as f64 / 1e3,
+        reply.memory_kb as f64 / 1024.0
+    ));
+    Ok(if reply.status == ExitStatus::Exited(0) { FOUND_NOTHING } else { FOUND_SOMETHING })
+}
+
+fn inside(opened: &Opened, file: &Path) -> anyhow::Result<RelPath> {
+    let path = judge::folder::relative(opened.folder.root(), file);
+    path.with_context(|| format!("{} is not in {}", file.display(), opened.folder.root()))
+}
+
+/// The nearest folder above the file that has a manifest; else the one that a plain folder's habits name; else the
+/// file's own.
+fn problem_root(file: &Path) -> PathBuf {
+    let manifests = ["problem.xml", "problem.yaml", FolderSettings::FILE_NAME];
+    let above = || file.ancestors().skip(1).take(MAX_PARENTS);
+    let with_manifest = above().find(|folder| manifests.iter().any(|name| folder.join(name).is_file()));
+    let plain = || {
+        let parts = ["statement.md", "script", "script.txt", "tests", "samples", "val.cpp", "validator.cpp"];
+        above().find(|folder| parts.iter().any(|name| folder.join(name).exists()))
+    };
+    let own = || file.parent().unwrap_or(file);
+    with_manifest.or_else(plain).unwrap_or_else(own).to_owned()
+}

@@ -1,0 +1,56 @@
+//! Printing: everything for people goes through here, so that colour follows the person's choice.
+
+use std::io::{IsTerminal as _, Write as _};
+
+use anstyle::{AnsiColor, Style};
+use problem::executor::ExecutorError;
+
+/// Exit code when the tool could not do its job.
+pub(crate) const FAILED: u8 = 2;
+/// Exit code after Ctrl-C, as shells have it.
+const INTERRUPTED: u8 = 130;
+
+/// Prints a line on stdout. A reader that has gone away is no error.
+pub(crate) fn line(text: &str) {
+    drop(writeln!(anstream::stdout(), "{text}"));
+}
+
+/// Prints a line on stderr.
+pub(crate) fn note(text: &str) {
+    drop(writeln!(anstream::stderr(), "{text}"));
+}
+
+/// Prints an error as one sentence.
+pub(crate) fn error(error: &anyhow::Error) {
+    let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
+    note(&format!("{red}error{red:#}: {error:#}"));
+}
+
+/// The exit code of a failure.
+pub(crate) fn code_of(error: &anyhow::Error) -> u8 {
+    match error.downcast_ref::<ExecutorError>() {
+        Some(ExecutorError::Cancelled) => INTERRUPTED,
+        Some(ExecutorError::Failed(_)) | None => FAILED,
+    }
+}
+
+/// Whether stdout is a terminal, and how wide it is.
+pub(crate) fn stdout_width() -> Option<usize> {
+    if !std::io::stdout().is_terminal() {
+        return None;
+    }
+    terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
+}
+
+/// Whether colour goes to stdout.
+pub(crate) fn stdout_color() -> bool {
+    match anstream::AutoStream::choice(&std::io::stdout()) {
+        anstream::ColorChoice::Never => false,
+        anstream::ColorChoice::Auto | anstream::ColorChoice::Always | anstream::ColorChoice::AlwaysAnsi => true,
+    }
+}
+
+/// Whether stderr is a terminal, for progress.
+pub(crate) fn stderr_is_terminal() -> bool {
+    std::io::stderr().is_terminal()
+}
