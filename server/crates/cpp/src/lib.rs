@@ -1,6 +1,69 @@
-//! cpp
-use problem::{facts::SourceFacts, path::RelPath};
-/// Stub.
-pub fn facts(_path: &RelPath, _text: &str) -> Option<SourceFacts> {
-    None
+//! What the sources of a problem say, read from their syntax trees.
+//!
+//! Invariant: nothing here fails or touches a file. A source that does not parse yields what can still be seen in it,
+//! in time linear in its length.
+
+use std::borrow::Cow;
+
+use problem::{facts::SourceFacts, language::Language, path::RelPath};
+
+use crate::source::Source;
+
+pub mod call;
+mod comments;
+mod exits;
+mod inactive;
+mod includes;
+mod lines;
+mod literal;
+mod options;
+mod python;
+mod registers;
+mod scan;
+pub mod scope;
+pub mod source;
+pub mod walk;
+
+/// Facts of one source file; `None` when its language is not understood (only C++, C and Python are).
+///
+/// Bytes that are not UTF-8 count as one U+FFFD for each broken sequence, as in the text an editor shows.
+pub fn facts(path: &RelPath, bytes: &[u8]) -> Option<SourceFacts> {
+    let text: Cow<'_, str> = String::from_utf8_lossy(bytes);
+    match Language::from_path(path)? {
+        Language::Cpp | Language::C => Some(source_facts(&Source::parse(&text))),
+        Language::Python => Some(python::facts(&text)),
+        Language::Other(_) => None,
+    }
 }
+
+/// Facts of a C++ or C source that is already parsed.
+pub fn source_facts(source: &Source) -> SourceFacts {
+    let mut scope = scope::Scope::default();
+    let mut registers = registers::Registers::new(source);
+    let mut options = options::Options::new(source);
+    let mut exits = exits::Exits::new(source);
+    let mut facts = SourceFacts::default();
+    for visit in source.walk() {
+        scope.see(source, &visit);
+        registers.see(&visit);
+        options.see(&scope, &visit);
+        exits.see(&scope, &visit);
+        facts.includes.extend(includes::include(source, &visit));
+        let call = call::Call::at(source, &visit).or_else(|| registers::disguised(source, &scope, &visit));
+        if let Some(call) = call {
+            registers.see_call(&call);
+            options.see_call(&call);
+            exits.see_call(&call);
+        }
+    }
+    facts.main = scope.main().map(|main| source.range(main.name.clone()));
+    facts.registers = registers.finish();
+    (facts.options, facts.options_incomplete) = options.finish();
+    facts.exit_codes = exits.finish();
+    facts.allows = comments::allows(source.text(), source.lines(), source.comments());
+    facts.expected_results = comments::expected_results(source.text(), source.lines(), source.comments());
+    facts
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,61 @@
+//! What comments say: suppressed findings and the wanted verdict.
+//!
+//! Invariant: works on the spans of comments of any language, with their opening signs.
+
+use std::ops;
+
+use problem::{facts::Allow, text::Range};
+
+use crate::lines::Lines;
+
+const EXPECTED: &str = "@EXPECTED_RESULTS@";
+
+/// `touchstone: allow CODE, CODE …`, where a line of a comment starts with it. A word that cannot be a code ends the
+/// list.
+pub(crate) fn allows(text: &str, lines: &Lines, comments: &[ops::Range<usize>]) -> Vec<Allow> {
+    let mut allows = Vec::new();
+    for comment in comments {
+        let mut start = comment.start;
+        for line in text[comment.clone()].split_inclusive('\n') {
+            let at = lines.line(start) as u32;
+            start += line.len();
+            allows.extend(codes(line).map(|code| Allow { code: code.to_owned(), line: at }));
+        }
+    }
+    allows
+}
+
+fn codes(line: &str) -> impl Iterator<Item = &str> {
+    let said = line.trim_start_matches(['/', '*', '#', '!', ' ', '\t']).trim_end().trim_end_matches("*/");
+    let list = said.strip_prefix("touchstone:").and_then(|rest| rest.trim_start().strip_prefix("allow"));
+    let list = list.filter(|rest| rest.starts_with([' ', '\t', ','])).unwrap_or("");
+    list.split([',', ' ', '\t']).filter(|word| !word.is_empty()).take_while(|word| is_code(word))
+}
+
+fn is_code(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
+        && word.bytes().any(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// The words behind the first `@EXPECTED_RESULTS@:`, up to the end of its line, in upper case; and from where to where
+/// that is written.
+pub(crate) fn expected_results(
+    text: &str,
+    lines: &Lines,
+    comments: &[ops::Range<usize>],
+) -> Option<(Vec<String>, Range)> {
+    comments.iter().find_map(|comment| {
+        let said = &text[comment.clone()];
+        let starts = said.match_indices('@').map(|(at, _)| at);
+        let mut starts = starts
+            .filter(|&at| said.get(at..at + EXPECTED.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(EXPECTED)));
+        let at = starts.next()?;
+        let list = said[at + EXPECTED.len()..].trim_start_matches([' ', '\t']).strip_prefix(':')?;
+        let line = list.split(['\n', '\r']).next().unwrap_or("");
+        let line = line.split("*/").next().unwrap_or("").trim_end();
+        let words = line.split(',').map(|word| word.trim().to_uppercase()).filter(|word| !word.is_empty());
+        let words: Vec<String> = words.collect();
+        let end = comment.end - list.len() + line.len();
+        (!words.is_empty()).then(|| (words, lines.range(comment.start + at..end)))
+    })
+}
