@@ -24,6 +24,10 @@ use problem::{
 
 use crate::{args::Global, assets, output};
 
+/// The settings file of a problem folder, and the manifests of the formats.
+pub(crate) const SETTINGS_FILE: &str = "touchstone.toml";
+pub(crate) const MANIFESTS: [&str; 3] = ["problem.xml", "problem.yaml", SETTINGS_FILE];
+
 /// The tool, set up.
 pub(crate) struct App {
     pub(crate) dirs: Dirs,
@@ -77,7 +81,7 @@ impl App {
     /// Opens a folder and reads the problem in it.
     pub(crate) fn open(&self, dir: &Path) -> anyhow::Result<Opened> {
         let folder = DiskFolder::open(dir, Arc::clone(&self.store))?;
-        let settings_path = RelPath::root().with_file_name(FolderSettings::FILE_NAME);
+        let settings_path = RelPath::root().with_file_name(SETTINGS_FILE);
         let (settings, mistakes) = match folder.text(&settings_path) {
             Some(text) => problem::settings::parse(&settings_path, &text),
             None => (FolderSettings::default(), Vec::<Finding>::new()),
@@ -116,8 +120,7 @@ impl App {
 
 /// A folder without a problem: perhaps its subfolders have one each.
 fn nothing_here(folder: &DiskFolder) -> String {
-    let manifests = ["problem.xml", "problem.yaml", FolderSettings::FILE_NAME];
-    let below = folder.files().iter().filter(|entry| manifests.contains(&entry.path.file_name()));
+    let below = folder.files().iter().filter(|entry| MANIFESTS.contains(&entry.path.file_name()));
     let first = below.map(|entry| entry.path.parent()).find(|parent| !parent.is_root());
     match first {
         Some(inside) => format!("{} holds no problem itself; try {}", folder.root(), folder.at(&inside)),

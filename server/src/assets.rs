@@ -1,5 +1,7 @@
 //! What travels inside the binary, so that a copy of it alone can do everything.
 
+use std::sync::LazyLock;
+
 use problem::digest::Digest;
 
 /// Our testlib.h.
@@ -21,7 +23,12 @@ pub(crate) const TEMPLATE: &[(&str, &str)] = &[
 ];
 
 /// The tool's version and its header's.
-pub(crate) fn version() -> String {
+pub(crate) fn version() -> &'static str {
+    static VERSION: LazyLock<String> = LazyLock::new(make_version);
+    &VERSION
+}
+
+fn make_version() -> String {
     let header = String::from_utf8_lossy(TESTLIB);
     let named = header.lines().find_map(|line| line.trim().strip_prefix("#define VERSION "));
     let digest = &Digest::of(TESTLIB).hex()[..8];

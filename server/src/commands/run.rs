@@ -12,13 +12,12 @@ use problem::{
     finding::Severity,
     model::Role,
     path::RelPath,
-    settings::FolderSettings,
     state::Build,
 };
 
 use super::{FOUND_NOTHING, FOUND_SOMETHING};
 use crate::{
-    app::{App, Opened},
+    app::{App, MANIFESTS, Opened},
     args::{Global, Run},
     output,
 };
@@ -72,9 +71,8 @@ fn inside(opened: &Opened, file: &Path) -> anyhow::Result<RelPath> {
 /// The nearest folder above the file that has a manifest; else the one that a plain folder's habits name; else the
 /// file's own.
 fn problem_root(file: &Path) -> PathBuf {
-    let manifests = ["problem.xml", "problem.yaml", FolderSettings::FILE_NAME];
     let above = || file.ancestors().skip(1).take(MAX_PARENTS);
-    let with_manifest = above().find(|folder| manifests.iter().any(|name| folder.join(name).is_file()));
+    let with_manifest = above().find(|folder| MANIFESTS.iter().any(|name| folder.join(name).is_file()));
     let plain = || {
         let parts = ["statement.md", "script", "script.txt", "tests", "samples", "val.cpp", "validator.cpp"];
         above().find(|folder| parts.iter().any(|name| folder.join(name).exists()))

@@ -14,11 +14,11 @@ pub(crate) fn read(
     blob: Blob,
 ) -> Option<SourceFacts> {
     problem::language::Language::from_path(path)?;
-    let key = KeyBuilder::new("facts 1").text(&path.extension()).digest(blob.digest).finish();
+    let key = KeyBuilder::new("facts 2").text(&path.extension()).digest(blob.digest).finish();
     if let Some(facts) = store.result::<Option<SourceFacts>>(key) {
         return facts;
     }
-    let facts = cpp::facts(path, &String::from_utf8_lossy(&bytes()?));
+    let facts = cpp::facts(path, &bytes()?);
     // What cannot be kept is found again next time.
     drop(store.put_result(key, &facts));
     facts

@@ -24,7 +24,7 @@ const MAX_DEPTH: usize = 10;
 /// How many files a problem folder may have before the rest is left out.
 const MAX_FILES: usize = 50_000;
 /// Sources larger than this are not parsed, bytes.
-const MAX_SOURCE_BYTES: u64 = 2 << 20;
+const MAX_SOURCE_BYTES: u64 = 512 << 10;
 /// Directories of tools, never of problems. Names that begin with a dot are left out too.
 const IGNORED: [&str; 6] = ["node_modules", "__pycache__", "target", "__MACOSX", "build-debug", "cmake-build-debug"];
 
@@ -108,8 +108,10 @@ pub fn make_empty(path: &Path) -> Result<(), FolderError> {
     let shown = path.display().to_string();
     let unreadable = |source| FolderError::Unreadable { path: shown.clone(), source };
     match fs::read_dir(path) {
-        Ok(mut listing) if listing.next().is_none() => Ok(()),
-        Ok(_) => Err(FolderError::NotEmpty(shown)),
+        Ok(mut listing) => match listing.next() {
+            None => Ok(()),
+            Some(_) => Err(FolderError::NotEmpty(shown)),
+        },
         Err(error) if error.kind() == io::ErrorKind::NotFound => fs::create_dir_all(path).map_err(unreadable),
         Err(source) => Err(unreadable(source)),
     }

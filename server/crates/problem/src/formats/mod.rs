@@ -1,5 +1,5 @@
-//! Readers of folder formats: a folder in, a [`Problem`](crate::model::Problem) with findings out. A broken manifest
-//! gives findings, never a refusal.
+//! Readers of folder formats: a folder in, a [`Problem`] with findings out. A broken manifest gives findings, never a
+//! refusal.
 
 pub mod icpc;
 pub mod plain;
@@ -7,3 +7,34 @@ pub mod polygon;
 mod statement;
 mod wording;
 mod yaml;
+
+use crate::{
+    folder::Folder,
+    model::{CheckerKind, Format, Problem},
+    path::RelPath,
+    settings::FolderSettings,
+};
+
+/// Reads a folder in the format that its settings state or its manifest shows, and lays the settings over it.
+pub fn read(folder: &dyn Folder, settings: &FolderSettings, settings_path: &RelPath) -> Problem {
+    let stated = settings.format;
+    let by_manifest = match stated {
+        Some(Format::Plain) => None,
+        Some(Format::Polygon) => polygon::read(folder),
+        Some(Format::Icpc) => icpc::read(folder),
+        None => polygon::read(folder).or_else(|| icpc::read(folder)),
+    };
+    let mut problem = by_manifest.unwrap_or_else(|| plain::read(folder, &plain::Hints::default()));
+    settings.apply(&mut problem, folder, settings_path);
+    let_interactor_decide(&mut problem);
+    problem
+}
+
+/// A package whose one validator both talks and judges names it twice.
+fn let_interactor_decide(problem: &mut Problem) {
+    if let (CheckerKind::Program { program, .. }, Some(interactor)) = (&problem.checker.kind, problem.interactor)
+        && *program == interactor.program
+    {
+        problem.checker.kind = CheckerKind::Interactor;
+    }
+}
