@@ -8,6 +8,7 @@ use std::{
     sync::Arc,
 };
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A path inside the problem folder: `/` between parts, no `.` or `..`, no leading slash. The root itself is empty.
@@ -124,8 +125,24 @@ impl fmt::Debug for RelPath {
 }
 
 /// An absolute path on this machine.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "PathBuf", into = "PathBuf")]
+#[schemars(with = "String")]
 pub struct AbsPath(PathBuf);
+
+impl TryFrom<PathBuf> for AbsPath {
+    type Error = &'static str;
+
+    fn try_from(path: PathBuf) -> Result<AbsPath, &'static str> {
+        AbsPath::new(path).ok_or("expected an absolute path")
+    }
+}
+
+impl From<AbsPath> for PathBuf {
+    fn from(path: AbsPath) -> PathBuf {
+        path.0
+    }
+}
 
 impl AbsPath {
     /// `None` when the path is not absolute.

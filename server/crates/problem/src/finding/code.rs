@@ -2,7 +2,7 @@
 //!
 //! Invariant: every code has a section of the same name in the reference page, kept by a test.
 
-use std::{fmt, str::FromStr};
+use std::{borrow::Cow, fmt, str::FromStr};
 
 use super::Severity;
 
@@ -25,14 +25,16 @@ macro_rules! codes {
             pub fn severity(self) -> Severity {
                 match self {
                     $(Code::$variant => Severity::$severity,)*
+                    Code::Testlib(Code::UNNAMED_READ) => Severity::Hint,
                     Code::Testlib(_) => Severity::Warning,
                 }
             }
 
-            fn name(self) -> Option<&'static str> {
+            /// The word that stands for it.
+            fn name(self) -> Cow<'static, str> {
                 match self {
-                    $(Code::$variant => Some($name),)*
-                    Code::Testlib(_) => None,
+                    $(Code::$variant => $name.into(),)*
+                    Code::Testlib(number) => format!("testlib-{number:02}").into(),
                 }
             }
         }
@@ -84,15 +86,19 @@ codes! {
 impl Code {
     /// Number of numbered mistakes with testlib.
     pub const N_TESTLIB: u8 = 52;
+
+    /// The mistake that only makes messages poorer: a read without a name.
+    const UNNAMED_READ: u8 = 52;
+
+    /// Every code, in the order of the reference page.
+    pub fn all() -> impl Iterator<Item = Code> {
+        Code::NAMED.iter().copied().chain((1..=Code::N_TESTLIB).map(Code::Testlib))
+    }
 }
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.name(), self) {
-            (Some(name), _) => f.pad(name),
-            (None, Code::Testlib(number)) => f.pad(&format!("testlib-{number:02}")),
-            (None, _) => Ok(()),
-        }
+        f.pad(&self.name())
     }
 }
 
@@ -108,7 +114,7 @@ impl FromStr for Code {
             let number = number.parse().map_err(|_| UnknownCode)?;
             return if (1..=Code::N_TESTLIB).contains(&number) { Ok(Code::Testlib(number)) } else { Err(UnknownCode) };
         }
-        Code::NAMED.iter().copied().find(|code| code.name() == Some(word)).ok_or(UnknownCode)
+        Code::NAMED.iter().copied().find(|code| code.name() == word).ok_or(UnknownCode)
     }
 }
 
@@ -118,8 +124,8 @@ mod tests {
 
     #[test]
     fn words_and_codes() {
-        for code in Code::NAMED {
-            assert_eq!(code.to_string().parse(), Ok(*code));
+        for code in Code::all() {
+            assert_eq!(code.to_string().parse(), Ok(code));
         }
         assert_eq!("testlib-07".parse(), Ok(Code::Testlib(7)));
         assert_eq!(Code::Testlib(7).to_string(), "testlib-07");

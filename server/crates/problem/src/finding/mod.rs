@@ -1,8 +1,10 @@
 //! Findings: what is wrong with a problem, where, and how bad.
 
 mod code;
+mod reference;
 
 pub use code::{Code, UnknownCode};
+pub use reference::reference;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

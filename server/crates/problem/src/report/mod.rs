@@ -4,7 +4,7 @@
 
 mod build;
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::{Deserialize, Serialize};
 
 use crate::{finding::Severity, text::Range};
@@ -13,6 +13,12 @@ pub use build::{Surroundings, report};
 
 /// The version of the report; grows only on an incompatible change.
 pub const VERSION: u32 = 1;
+
+/// The JSON schema of the report.
+pub fn schema() -> serde_json::Value {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    settings.into_generator().into_root_schema_for::<Report>().to_value()
+}
 
 /// The report of `check --format json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

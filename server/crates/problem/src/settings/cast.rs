@@ -1,0 +1,192 @@
+//! Gives programs the roles that `touchstone.toml` states, also in folders whose manifest says otherwise.
+
+use super::folder::{FolderSettings, RoleHint};
+use crate::{
+    checkers::{Standard, kattis::KattisFlags},
+    facts::Register,
+    finding::Code,
+    folder::Folder,
+    language::Language,
+    model::{Checker, CheckerKind, Format, Interactor, Problem, Program, ProgramIdx, Protocol, Role, Validator},
+    path::RelPath,
+    text::Place,
+};
+
+/// The new list of programs, and where the old ones went.
+struct NewCast {
+    programs: Vec<Program>,
+    /// For each old program its new index; `None` for one that is gone or has another role, so that its uses end.
+    moved: Vec<Option<ProgramIdx>>,
+    /// Programs with a role they did not have before.
+    changed: Vec<ProgramIdx>,
+}
+
+/// Changes roles, leaves out ignored programs and adds programs that the reader did not list. Returns the programs
+/// with a new role.
+pub(super) fn recast(
+    problem: &mut Problem,
+    folder: &dyn Folder,
+    settings: &FolderSettings,
+    reason: &str,
+) -> Vec<ProgramIdx> {
+    let cast = new_cast(problem, folder, settings, reason);
+    let before = std::mem::replace(&mut problem.programs, cast.programs);
+    for (program, _) in before.iter().zip(&cast.moved).filter(|(_, moved)| moved.is_none()) {
+        retract_label_findings(problem, program);
+    }
+    end_uses(problem, &cast.moved);
+    for &idx in &cast.changed {
+        begin_use(problem, folder, idx, reason);
+    }
+    resolve_calls(problem);
+    cast.changed
+}
+
+/// Takes back what a reader said about the label of a solution, which now has another one or is none.
+pub(super) fn retract_label_findings(problem: &mut Problem, solution: &Program) {
+    let is_here = |place: &Place| place.path == solution.path || solution.sources.contains(&place.path);
+    problem.findings.retain(|finding| {
+        let mut places = finding.place.iter().chain(finding.related.iter().map(|related| &related.place));
+        !matches!(finding.code, Code::SolutionUnlabelled | Code::LabelContradiction) || !places.any(is_here)
+    });
+}
+
+fn new_cast(problem: &Problem, folder: &dyn Folder, settings: &FolderSettings, reason: &str) -> NewCast {
+    let mut actors: Vec<(Option<ProgramIdx>, bool, Program)> = Vec::new();
+    for (idx, program) in problem.programs.iter().enumerate() {
+        match hint_of(program, settings) {
+            Some(RoleHint::Ignore) => {}
+            Some(RoleHint::Role(role)) if role != program.role => {
+                let changed = Program { role, label: None, reason: reason.to_owned(), ..program.clone() };
+                actors.push((None, true, changed));
+            }
+            Some(RoleHint::Role(_)) | None => actors.push((Some(idx), false, program.clone())),
+        }
+    }
+    let added = unlisted(problem, folder, settings, reason);
+    actors.extend(added.into_iter().map(|program| (None, true, program)));
+    actors.sort_by(|(_, _, one), (_, _, other)| one.path.cmp(&other.path));
+    let mut cast = NewCast { programs: Vec::new(), moved: vec![None; problem.programs.len()], changed: Vec::new() };
+    for (new, (old, is_changed, program)) in actors.into_iter().enumerate() {
+        if let Some(old) = old {
+            cast.moved[old] = Some(new);
+        }
+        if is_changed {
+            cast.changed.push(new);
+        }
+        cast.programs.push(program);
+    }
+    cast
+}
+
+fn hint_of(program: &Program, settings: &FolderSettings) -> Option<RoleHint> {
+    let of_source = || program.sources.iter().find_map(|source| settings.role_hint(source));
+    settings.role_hint(&program.path).or_else(of_source)
+}
+
+/// Programs whose files have a stated role and belong to no program so far.
+fn unlisted(problem: &Problem, folder: &dyn Folder, settings: &FolderSettings, reason: &str) -> Vec<Program> {
+    let is_taken = |path: &RelPath| {
+        problem
+            .programs
+            .iter()
+            .any(|program| &program.path == path || program.sources.contains(path) || path.is_below(&program.path))
+    };
+    let program = |path: &RelPath| {
+        let language = Language::from_path(path).filter(|_| !is_taken(path))?;
+        match settings.role_hint(path)? {
+            RoleHint::Role(role) => Some(Program::of_file(path.clone(), role, language, reason)),
+            RoleHint::Ignore => None,
+        }
+    };
+    folder.files().iter().filter_map(|entry| program(&entry.path)).collect()
+}
+
+/// Points everything at the new indices; what pointed at a program that has lost its role points nowhere.
+fn end_uses(problem: &mut Problem, moved: &[Option<ProgramIdx>]) {
+    problem.main = problem.main.and_then(|main| moved[main]);
+    problem.interactor = problem.interactor.and_then(|old| Some(Interactor { program: moved[old.program]?, ..old }));
+    problem.validators.retain_mut(|validator| {
+        let program = moved[validator.program];
+        validator.program = program.unwrap_or(validator.program);
+        program.is_some()
+    });
+    for call in problem.commands.iter_mut().flat_map(|command| &mut command.pipeline) {
+        call.program = call.program.and_then(|program| moved[program]);
+    }
+    if let CheckerKind::Program { program, .. } = &mut problem.checker.kind {
+        match moved[*program] {
+            Some(new) => *program = new,
+            None => problem.checker = usual_checker(problem),
+        }
+    }
+}
+
+/// What decides in a folder without a checker.
+fn usual_checker(problem: &Problem) -> Checker {
+    let kind = match (problem.interactor, problem.format) {
+        (Some(_), _) => CheckerKind::Interactor,
+        (None, Format::Icpc) => CheckerKind::KattisDefault(KattisFlags::default()),
+        (None, Format::Plain | Format::Polygon) => CheckerKind::Standard(Standard::Wcmp),
+    };
+    Checker { kind, reason: "the folder has no checker".to_owned() }
+}
+
+/// Puts a program to the use that its new role asks for.
+fn begin_use(problem: &mut Problem, folder: &dyn Folder, idx: ProgramIdx, reason: &str) {
+    let protocol = protocol(problem, folder, idx);
+    match problem.programs[idx].role {
+        Role::Validator => {
+            let takes_options = takes_options(folder, &problem.programs[idx]);
+            problem.validators.push(Validator { program: idx, protocol, takes_options, groups: Vec::new() });
+            problem.findings.retain(|finding| finding.code != Code::ValidatorMissing);
+        }
+        Role::Interactor => problem.interactor = Some(Interactor { program: idx, protocol }),
+        Role::Checker => {
+            let kind = CheckerKind::Program { program: idx, protocol };
+            problem.checker = Checker { kind, reason: reason.to_owned() };
+        }
+        Role::Generator | Role::Solution => {}
+    }
+}
+
+/// How a program is called and answers: packages of the ICPC format have one way, elsewhere its source tells.
+pub(super) fn protocol(problem: &Problem, folder: &dyn Folder, idx: ProgramIdx) -> Protocol {
+    let facts = problem.programs[idx].sources.first().and_then(|source| folder.facts(source));
+    let by_exit_code = facts.is_some_and(|facts| facts.register().is_none() && facts.exits_like_kattis());
+    match problem.format {
+        Format::Icpc => Protocol::Kattis,
+        Format::Plain | Format::Polygon if by_exit_code => Protocol::Kattis,
+        Format::Plain | Format::Polygon => Protocol::Testlib,
+    }
+}
+
+/// Only `registerValidation(argc, argv)` understands options.
+fn takes_options(folder: &dyn Folder, program: &Program) -> bool {
+    let facts = program.sources.first().and_then(|source| folder.facts(source));
+    let register = facts.as_ref().and_then(|facts| facts.register());
+    register.is_some_and(|call| call.register == Register::Validator && call.n_args >= 2)
+}
+
+/// Finds the generators of commands that had none, and takes back what was said about those.
+fn resolve_calls(problem: &mut Problem) {
+    let generators: Vec<(String, ProgramIdx)> =
+        problem.generators_by_name().into_iter().map(|(name, idx)| (name.to_owned(), idx)).collect();
+    let find = |name: &str| generators.iter().find(|(generator, _)| generator == name).map(|&(_, idx)| idx);
+    let mut resolved = Vec::new();
+    for command in &mut problem.commands {
+        if command.pipeline.iter().all(|call| call.program.is_some()) {
+            continue;
+        }
+        for call in &mut command.pipeline {
+            call.program = call.program.or_else(|| find(&call.name));
+        }
+        if command.pipeline.iter().all(|call| call.program.is_some()) {
+            resolved.extend(command.place.clone().map(|place| (place.path, place.range.start.line)));
+        }
+    }
+    problem.findings.retain(|finding| {
+        let line = finding.place.as_ref().map(|place| (place.path.clone(), place.range.start.line));
+        finding.code != Code::GeneratorUnknown || !line.is_some_and(|line| resolved.contains(&line))
+    });
+}

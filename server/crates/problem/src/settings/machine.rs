@@ -1,0 +1,43 @@
+//! What a problem folder may never set.
+
+use super::user::USER_KEYS;
+
+/// Keys outside the user's settings that people try to set the machine with.
+const MACHINE_KEYS: [&str; 30] = [
+    "api_key",
+    "api_key_command",
+    "api_key_env",
+    "base_url",
+    "budget",
+    "cache",
+    "cflags",
+    "command",
+    "compiler",
+    "compilers",
+    "cppflags",
+    "cxxflags",
+    "endpoint",
+    "env",
+    "environment",
+    "gcc",
+    "gpp",
+    "headers",
+    "ldflags",
+    "llm",
+    "max_cost",
+    "model",
+    "path",
+    "plugins",
+    "prompts",
+    "provider",
+    "token",
+    "trusted",
+    "wrapper",
+    "wrappers",
+];
+
+/// Whether a key belongs to the user alone.
+pub(super) fn is_user_only(key: &str) -> bool {
+    let key = key.to_ascii_lowercase().replace('-', "_");
+    MACHINE_KEYS.contains(&key.as_str()) || USER_KEYS.contains(&key.as_str())
+}

@@ -1,0 +1,30 @@
+//! Settings: what `touchstone.toml` in a problem folder may say of the problem, and what `config.toml` says of the
+//! machine.
+//!
+//! Both are pure data; the files are read elsewhere. Every mistake in them is a finding at its place, and nothing else
+//! in the file suffers from it.
+//!
+//! Invariant: nothing that a problem folder says chooses a compiler, its flags, a wrapper, the sandbox, a model, the
+//! cache or the environment.
+
+mod apply;
+mod cast;
+mod expected;
+mod folder;
+mod machine;
+mod pattern;
+mod read;
+mod reader;
+mod suggest;
+mod user;
+mod written;
+
+pub use expected::{Expected, LabelRule};
+pub use folder::{CheckerChoice, FolderSettings, GroupRule, Level, RoleHint, RoleRule, StatedLimits, schema};
+pub use pattern::Pattern;
+pub use read::parse;
+pub use reader::{Mistake, Stated};
+pub use user::{SandboxChoice, UserSettings};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,53 @@
+//! "Did you mean …?"
+
+/// The candidate that a mistyped word most likely stands for.
+pub(super) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_ascii_lowercase().replace('-', "_");
+    let rank = |candidate: &'a str| Some((distance_if_near(&word, &candidate.replace('-', "_"))?, candidate));
+    candidates.into_iter().filter_map(rank).min_by_key(|&(distance, _)| distance).map(|(_, candidate)| candidate)
+}
+
+/// A word that only lacks its end, such as `time` for `time_ms`, is near whatever its length.
+fn distance_if_near(word: &str, candidate: &str) -> Option<usize> {
+    let distance = edit_distance(word, candidate);
+    let is_start = word.len() >= 3 && candidate.starts_with(word);
+    let allowed = candidate.len().div_ceil(3);
+    if is_start { Some(distance.min(1)) } else { (distance <= allowed).then_some(distance) }
+}
+
+/// The number of characters to insert, delete or replace.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &to) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(from != to);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_what_was_meant() {
+        let keys = ["name", "limits", "include", "time_ms", "no-main"];
+        for (word, meant) in [
+            ("nmae", Some("name")),
+            ("nam", Some("name")),
+            ("limit", Some("limits")),
+            ("Includes", Some("include")),
+            ("time", Some("time_ms")),
+            ("no_main", Some("no-main")),
+            ("zzz", None),
+        ] {
+            assert_eq!(nearest(word, keys), meant, "{word}");
+        }
+    }
+}

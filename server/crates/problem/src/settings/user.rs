@@ -1,0 +1,122 @@
+//! `config.toml`: what a user says of the machine.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::reader::{Field, Mistake, Reader};
+use crate::path::AbsPath;
+
+/// What a user sets, for every problem folder. Editors send the same keys. What is left out has a default.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(title = "config.toml")]
+pub struct UserSettings {
+    /// The C++ compiler: a command such as `g++-14`, or a path.
+    pub cxx: Option<String>,
+    /// The C compiler: a command or a path.
+    pub cc: Option<String>,
+    /// The Python interpreter: a command or a path.
+    pub python: Option<String>,
+    /// A `testlib.h` to use where the folder has none: an absolute path.
+    pub testlib: Option<AbsPath>,
+    /// Further flags for every C and C++ compile.
+    pub flags: Option<Vec<String>>,
+    /// Where binaries, outputs and results are kept: an absolute path.
+    pub cache_dir: Option<AbsPath>,
+    /// How large the cache may grow, in megabytes of 2^20 bytes.
+    #[schemars(range(min = 1, max = MOST_CACHE_MB))]
+    pub cache_cap_mb: Option<u64>,
+    /// How many programs run at the same time.
+    #[schemars(range(min = 1, max = MOST_JOBS))]
+    pub jobs: Option<u32>,
+    /// How programs are shut in.
+    pub sandbox: Option<SandboxChoice>,
+}
+
+/// One pebibyte.
+const MOST_CACHE_MB: u64 = 1 << 30;
+const MOST_JOBS: u32 = 1024;
+
+/// How programs are shut in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SandboxChoice {
+    /// With every layer that the machine has.
+    #[default]
+    Auto,
+    /// Only time, memory and output are limited.
+    LimitsOnly,
+}
+
+/// Every key, in the order of the documentation.
+pub(super) const USER_KEYS: [&str; 9] =
+    ["cxx", "cc", "python", "testlib", "flags", "cache_dir", "cache_cap_mb", "jobs", "sandbox"];
+
+impl UserSettings {
+    /// Reads `config.toml`. What cannot be understood is a mistake at its place and has no effect.
+    pub fn parse(text: &str) -> (UserSettings, Vec<Mistake>) {
+        let mut reader = Reader::of_user(text);
+        let settings = match reader.document(text) {
+            Some(document) => {
+                let entries = reader.entries(document.get_ref(), None);
+                read(&mut reader, entries)
+            }
+            None => UserSettings::default(),
+        };
+        (settings, reader.into_mistakes())
+    }
+
+    /// The JSON schema of `config.toml` and of the editors' settings.
+    pub fn schema() -> serde_json::Value {
+        schemars::schema_for!(UserSettings).to_value()
+    }
+
+    /// These settings, and where they say nothing those of a weaker source.
+    #[must_use]
+    pub fn or(self, weaker: UserSettings) -> UserSettings {
+        UserSettings {
+            cxx: self.cxx.or(weaker.cxx),
+            cc: self.cc.or(weaker.cc),
+            python: self.python.or(weaker.python),
+            testlib: self.testlib.or(weaker.testlib),
+            flags: self.flags.or(weaker.flags),
+            cache_dir: self.cache_dir.or(weaker.cache_dir),
+            cache_cap_mb: self.cache_cap_mb.or(weaker.cache_cap_mb),
+            jobs: self.jobs.or(weaker.jobs),
+            sandbox: self.sandbox.or(weaker.sandbox),
+        }
+    }
+}
+
+fn read(reader: &mut Reader<'_>, entries: Vec<Field<'_>>) -> UserSettings {
+    let keys = reader.keys(entries, &USER_KEYS);
+    let jobs = keys.get("jobs").and_then(|field| reader.number(field, u64::from(MOST_JOBS)));
+    UserSettings {
+        cxx: keys.get("cxx").and_then(|field| reader.text(field)),
+        cc: keys.get("cc").and_then(|field| reader.text(field)),
+        python: keys.get("python").and_then(|field| reader.text(field)),
+        testlib: keys.get("testlib").and_then(|field| absolute(reader, field)),
+        flags: keys.get("flags").and_then(|field| flags(reader, field)),
+        cache_dir: keys.get("cache_dir").and_then(|field| absolute(reader, field)),
+        cache_cap_mb: keys.get("cache_cap_mb").and_then(|field| reader.number(field, MOST_CACHE_MB)),
+        jobs: jobs.and_then(|jobs| u32::try_from(jobs).ok()),
+        sandbox: keys.get("sandbox").and_then(|field| reader.word(field, &SANDBOXES)),
+    }
+}
+
+const SANDBOXES: [(&str, SandboxChoice); 2] =
+    [("auto", SandboxChoice::Auto), ("limits-only", SandboxChoice::LimitsOnly)];
+
+fn absolute(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<AbsPath> {
+    let written = reader.text(field)?;
+    let path = AbsPath::new(&written);
+    if path.is_none() {
+        reader.warn(field.range, format!("`{}` must be an absolute path, not `{written}`", field.name));
+    }
+    path
+}
+
+/// All of the flags, or none of them when one cannot be read.
+fn flags(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<Vec<String>> {
+    reader.list(field)?.iter().map(|flag| reader.text(flag)).collect()
+}
