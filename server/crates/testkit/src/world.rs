@@ -1,0 +1,110 @@
+//! A world in which every job ends in a way that a test chooses, for tests of the plan.
+
+use problem::{
+    executor::Blob,
+    model::{InputSource, Problem},
+    plan::{Job, Request, plan},
+    state::{Answer, Build, Cell, Check, Event, Generation, State, Validation},
+    verdict::Verdict,
+};
+
+/// How the jobs of a world end.
+pub struct World<'a> {
+    /// Whether a program builds.
+    pub builds: &'a dyn Fn(usize) -> bool,
+    /// Whether a command writes an input.
+    pub generates: &'a dyn Fn(usize) -> bool,
+    /// Whether the answer of a test can be made.
+    pub answers: &'a dyn Fn(usize) -> bool,
+    /// The verdict of a solution on a test.
+    pub judges: &'a dyn Fn(usize, usize) -> Verdict,
+    /// Which of the ready jobs ends next.
+    pub next: &'a mut dyn FnMut(usize) -> usize,
+}
+
+/// Does jobs one by one until the plan names none, and returns them in the order they were done.
+///
+/// # Panics
+/// When the plan names a job that was done before: it would go on for ever.
+pub fn live(problem: &Problem, request: &Request, world: &mut World<'_>) -> (State, Vec<Job>) {
+    let mut state = State::new(problem);
+    let mut done = Vec::new();
+    loop {
+        let ready = plan(problem, &state, request);
+        if ready.is_empty() {
+            return (state, done);
+        }
+        let job = ready[(world.next)(ready.len()) % ready.len()].clone();
+        assert!(!done.contains(&job), "{job:?} was planned again after it was done");
+        state.apply(world.event(problem, &state, &job));
+        done.push(job);
+    }
+}
+
+impl World<'_> {
+    fn event(&self, problem: &Problem, state: &State, job: &Job) -> Event {
+        match *job {
+            Job::Build(program) => Event::Built { program, build: self.build(program) },
+            Job::Generate(command) => Event::Generated { command, outcome: self.generation(command) },
+            Job::Input(test) => Event::Input { test, input: input(problem, state, test) },
+            Job::Validate { test, validator } => {
+                let validation = Validation { ok: true, message: String::new(), broken: false };
+                Event::Validated { test, validator, validation }
+            }
+            Job::Answer(test) => {
+                let answer = if (self.answers)(test) { Answer::Known(Blob::of(b"answer")) } else { Answer::Failed };
+                Event::Answer { test, answer }
+            }
+            Job::CheckAnswer(test) => Event::AnswerChecked { test, check: fine() },
+            Job::TimeLimit => Event::TimeLimit { limit_ms: 1000 },
+            Job::Cell { solution, test } => {
+                Event::Cell { solution, test, cell: cell((self.judges)(solution, test)) }
+            }
+            Job::ValidatorTest(idx) => Event::ValidatorTest { idx, validations: Vec::new() },
+            Job::CheckerTest(idx) => Event::CheckerTest { idx, check: None },
+        }
+    }
+
+    fn build(&self, program: usize) -> Build {
+        if (self.builds)(program) {
+            Build::Ok { executable: Blob::of(b"program"), standard: None, messages: Vec::new() }
+        } else {
+            Build::Failed { messages: Vec::new() }
+        }
+    }
+
+    fn generation(&self, command: usize) -> Generation {
+        if (self.generates)(command) {
+            let stdout = Blob::of(format!("input {command}").as_bytes());
+            Generation::Ok { stdout, files: Vec::new(), reproducible: true }
+        } else {
+            Generation::Failed { message: "failed".to_owned(), timed_out: false }
+        }
+    }
+}
+
+fn input(problem: &Problem, state: &State, test: usize) -> Option<Blob> {
+    match &problem.tests[test].input {
+        InputSource::File(path) => Some(Blob::of(path.as_str().as_bytes())),
+        generated @ (InputSource::Stdout(_) | InputSource::Written { .. }) => state.generated_input(generated),
+    }
+}
+
+fn fine() -> Check {
+    Check { kind: problem::checkers::OutcomeKind::Ok, message: String::new(), points: None, crashed: false }
+}
+
+/// A cell with a verdict and small costs.
+pub fn cell(verdict: Verdict) -> Cell {
+    Cell {
+        verdict,
+        cpu_us: 1000,
+        wall_us: 1000,
+        memory_kb: 1024,
+        message: String::new(),
+        points: None,
+        exceeded: None,
+        output: None,
+        borderline: false,
+    }
+}

@@ -1,0 +1,166 @@
+//! The plan, lived through: every order of events leads to the same end, and nothing is done twice.
+
+use problem::{
+    folder::Folder as _,
+    formats,
+    model::Problem,
+    path::RelPath,
+    plan::{Job, Request, Until, glob},
+    settings::FolderSettings,
+    verdict::Verdict,
+};
+use proptest::prelude::*;
+use testkit::{
+    fixture,
+    world::{World, live},
+};
+
+/// A Polygon package with a generator, a validator, three solutions and three tests.
+const PACKAGE: &str = r#"
+-- problem.xml --
+<problem short-name="demo">
+  <judging>
+    <testset name="tests">
+      <time-limit>1000</time-limit>
+      <memory-limit>268435456</memory-limit>
+      <input-path-pattern>tests/%02d</input-path-pattern>
+      <answer-path-pattern>tests/%02d.a</answer-path-pattern>
+      <tests>
+        <test method="manual" sample="true"/>
+        <test cmd="gen 1" method="generated"/>
+        <test cmd="gen 2" method="generated"/>
+      </tests>
+    </testset>
+  </judging>
+  <files><executables>
+    <executable><source path="files/gen.cpp" type="cpp.g++17"/></executable>
+    <executable><source path="files/val.cpp" type="cpp.g++17"/></executable>
+  </executables></files>
+  <assets>
+    <checker name="std::wcmp.cpp" type="testlib"><source path="files/check.cpp" type="cpp.g++17"/></checker>
+    <validators><validator><source path="files/val.cpp" type="cpp.g++17"/></validator></validators>
+    <solutions>
+      <solution tag="main"><source path="solutions/a.cpp" type="cpp.g++17"/></solution>
+      <solution tag="accepted"><source path="solutions/b.cpp" type="cpp.g++17"/></solution>
+      <solution tag="wrong-answer"><source path="solutions/c.cpp" type="cpp.g++17"/></solution>
+    </solutions>
+  </assets>
+</problem>
+-- files/gen.cpp --
+int main(int argc, char** argv) { registerGen(argc, argv, 1); }
+-- files/val.cpp --
+int main(int argc, char** argv) { registerValidation(argc, argv); }
+-- solutions/a.cpp --
+int main() {}
+-- solutions/b.cpp --
+int main() {}
+-- solutions/c.cpp --
+int main() {}
+-- tests/01 --
+1
+"#;
+
+fn package() -> Problem {
+    let folder = fixture::folder("demo", PACKAGE);
+    assert!(folder.has(&RelPath::parse("problem.xml").unwrap()));
+    formats::read(&folder, &FolderSettings::default(), &RelPath::parse("touchstone.toml").unwrap())
+}
+
+fn kinds(jobs: &[Job]) -> [usize; 7] {
+    let count = |wanted: fn(&Job) -> bool| jobs.iter().filter(|job| wanted(job)).count();
+    [
+        count(|job| matches!(job, Job::Build(_))),
+        count(|job| matches!(job, Job::Generate(_))),
+        count(|job| matches!(job, Job::Input(_))),
+        count(|job| matches!(job, Job::Validate { .. })),
+        count(|job| matches!(job, Job::Answer(_))),
+        count(|job| matches!(job, Job::CheckAnswer(_))),
+        count(|job| matches!(job, Job::Cell { .. })),
+    ]
+}
+
+fn all_well<'a>(next: &'a mut dyn FnMut(usize) -> usize) -> World<'a> {
+    World { builds: &|_| true, generates: &|_| true, answers: &|_| true, judges: &|_, _| Verdict::Ac, next }
+}
+
+#[test]
+fn everything_is_done_once() {
+    let problem = package();
+    let mut next = |_| 0;
+    let (state, done) = live(&problem, &Request::default(), &mut all_well(&mut next));
+    assert_eq!(kinds(&done), [5, 2, 3, 3, 3, 3, 9]);
+    assert!(problem.solutions().all(|(idx, _)| state.cells[idx].iter().all(Option::is_some)));
+}
+
+#[test]
+fn only_what_is_asked_for() {
+    let problem = package();
+    let request = Request { until: Until::Inputs, ..Request::default() };
+    let (_, done) = live(&problem, &request, &mut all_well(&mut |_| 0));
+    assert_eq!(kinds(&done), [1, 2, 3, 0, 0, 0, 0]);
+    let request =
+        Request { solutions: vec![glob("c.cpp").unwrap()], tests: vec![glob("3").unwrap()], ..Request::default() };
+    let (_, done) = live(&problem, &request, &mut all_well(&mut |_| 0));
+    assert_eq!(kinds(&done), [4, 1, 1, 1, 1, 1, 1], "one cell, and the main solution for its answer");
+}
+
+#[test]
+fn a_failed_answer_leaves_only_the_main_solutions_cell() {
+    let problem = package();
+    let mut next = |_| 0;
+    let mut world = World { answers: &|test| test != 1, ..all_well(&mut next) };
+    let (state, _) = live(&problem, &Request::default(), &mut world);
+    let run = |test: usize| problem.solutions().filter(|(idx, _)| state.cell(*idx, test).is_some()).count();
+    assert_eq!([run(0), run(1), run(2)], [3, 1, 3]);
+}
+
+#[test]
+fn a_broken_generator_stops_only_its_tests() {
+    let problem = package();
+    let generator = problem.generators_by_name()["gen"];
+    let builds = move |program: usize| program != generator;
+    let mut next = |_| 0;
+    let (state, done) = live(&problem, &Request::default(), &mut World { builds: &builds, ..all_well(&mut next) });
+    assert_eq!(kinds(&done), [5, 0, 3, 1, 1, 1, 3]);
+    assert_eq!(state.tests[1].input, Some(None));
+}
+
+#[test]
+fn fail_fast_leaves_out_the_rest() {
+    let problem = package();
+    let wrong = problem.program_at(&RelPath::parse("solutions/c.cpp").unwrap()).unwrap();
+    let judges = move |solution: usize, _| if solution == wrong { Verdict::Wa } else { Verdict::Ac };
+    let request = Request { fail_fast: true, ..Request::default() };
+    let mut next = |_| 0;
+    let (state, _) = live(&problem, &request, &mut World { judges: &judges, ..all_well(&mut next) });
+    assert_eq!(state.cells[wrong].iter().flatten().count(), 1);
+}
+
+proptest! {
+    /// Whatever fails, and in whatever order jobs end, the plan comes to an end and the end is the same.
+    #[test]
+    fn the_order_does_not_matter(
+        order in proptest::collection::vec(0_usize..1000, 1..60),
+        broken in proptest::collection::vec(any::<bool>(), 5),
+        unanswered in proptest::collection::vec(any::<bool>(), 3),
+        failing in proptest::collection::vec(any::<bool>(), 2),
+    ) {
+        let problem = package();
+        let (builds, answers) = (|program: usize| !broken[program], |test: usize| !unanswered[test]);
+        let generates = |command: usize| !failing[command];
+        let judges = |_, _| Verdict::Ac;
+        let mut first = |_| 0;
+        let mut in_order =
+            World { builds: &builds, generates: &generates, answers: &answers, judges: &judges, next: &mut first };
+        let (expected, _) = live(&problem, &Request::default(), &mut in_order);
+        let mut at = 0;
+        let mut shuffled = |_| {
+            at += 1;
+            order[at % order.len()]
+        };
+        let mut world =
+            World { builds: &builds, generates: &generates, answers: &answers, judges: &judges, next: &mut shuffled };
+        let (state, _) = live(&problem, &Request::default(), &mut world);
+        prop_assert_eq!(state, expected);
+    }
+}

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Sets up and runs every test of the project.
+#
+#   tests/all.sh [--budget SECONDS]
+#
+# On Debian and Ubuntu it installs what is missing by package name (as root, or with sudo); elsewhere it says what to
+# install. --budget is how long each random loop may take; 20 seconds if not given.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+budget=20
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --budget) budget=$2; shift 2 ;;
+    *) echo "usage: tests/all.sh [--budget SECONDS]" >&2; exit 2 ;;
+  esac
+done
+export TOUCHSTONE_TEST_BUDGET=$budget
+
+step() { printf '\n== %s\n' "$1"; }
+
+# name of the command, name of the package that has it
+need() {
+  command -v "$1" >/dev/null 2>&1 && return
+  if command -v apt-get >/dev/null 2>&1; then
+    local as_root=()
+    [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+    "${as_root[@]}" apt-get update -qq || true
+    "${as_root[@]}" apt-get install -y -qq --no-install-recommends "$2"
+  else
+    echo "please install $1 (Debian's package is $2) and run this again" >&2
+    exit 1
+  fi
+}
+
+step "what the tests need"
+need g++ g++
+need gcc gcc
+need python3 python3
+command -v cargo >/dev/null 2>&1 || { echo "please install Rust (https://rustup.rs) and run this again" >&2; exit 1; }
+g++ --version | head -n 1
+python3 --version
+cargo --version
+
+step "formatting"
+cargo fmt --all -- --check
+
+step "lints"
+cargo clippy --workspace --all-targets --quiet -- -D warnings
+
+step "Rust tests: units, end to end, the house rules"
+cargo test --workspace --quiet
+
+step "testlib.h: hygiene in every standard"
+python3 testlib/tests/hygiene.py
+
+step "testlib.h: golden corpus"
+python3 testlib/tests/golden/run.py testlib --set public
+
+step "the standard checkers as C++ sources: golden cases"
+python3 testlib/tests/golden/checkers/run_checkers.py testlib/checkers testlib
+
+step "the oracle agrees with its tables"
+python3 tests/oracle/verdicts.py --check
+
+step "everything passed"
