@@ -1,8 +1,42 @@
-//! stub
-pub(crate) struct View { pub(crate) width: usize, pub(crate) color: bool, pub(crate) unicode: bool }
-pub(crate) fn render(r: &problem::report::Report, _s: &dyn Fn(&str)->Option<String>, _v: &View) -> String { 
-  let mut o = String::new();
-  for (s,row) in r.matrix.solutions.iter().zip(&r.matrix.verdicts) { o += &format!("{s:40} {}\n", row.join(" ")); }
-  for f in &r.findings { o += &format!("{:?} {} {:?}:{} {}\n", f.severity, f.code, f.path, f.range.start.line+1, f.message); }
-  o += &format!("{:?}", r.metrics);
-  o }
+//! The report as a person reads it in a terminal: the problem, the pass matrix, the metrics, the findings.
+//!
+//! Invariants: the output is a function of the report, the sources and the view; what programs and files have written
+//! reaches the terminal only after [`clean`] has seen it; the matrix is never wider than the terminal.
+
+mod clean;
+mod columns;
+mod excerpt;
+mod findings;
+mod heads;
+mod layout;
+mod matrix;
+mod painter;
+mod rows;
+mod select;
+mod style;
+mod summary;
+pub(crate) mod units;
+mod window;
+
+#[cfg(test)]
+mod tests;
+
+use problem::report::Report;
+
+use self::style::Line;
+
+pub(crate) use self::style::View;
+
+/// Writes a report for a person. `sources` gives the text of a path, if it is to be shown; it is asked once for each.
+pub(crate) fn render(report: &Report, sources: &dyn Fn(&str) -> Option<String>, view: &View) -> String {
+    let paragraph = |lines: Vec<Line>| -> String { lines.iter().map(|line| line.paint(view.color) + "\n").collect() };
+    let paragraphs = [
+        paragraph(summary::headline(report, view)),
+        paragraph(matrix::lines(report, view)),
+        paragraph(summary::metrics(report, view)),
+        findings::text(&report.findings, sources, view),
+        paragraph(vec![summary::tally(&report.findings)]),
+    ];
+    let shown: Vec<String> = paragraphs.into_iter().filter(|paragraph| !paragraph.is_empty()).collect();
+    shown.join("\n")
+}

@@ -1,0 +1,137 @@
+//! What stands above and below the matrix: the problem in a line, the metrics, and the count of findings.
+
+use problem::{
+    finding::Severity,
+    report::{FindingReport, ProblemReport, Report},
+};
+
+use super::{
+    rows::Pool,
+    style::{self, BAD, DIM, GOOD, Line, PLAIN, SLOW, STRONG, View},
+    units,
+};
+
+/// Columns of a name or a path among other facts.
+const FACT_WIDTH: usize = 30;
+/// Blanks before all lines of a paragraph but the first.
+const INDENT: usize = 2;
+/// Solutions that are named in a sentence before the rest is only counted.
+const NAMED: usize = 3;
+
+/// `1 test`, `2 tests`.
+pub(super) fn count(n: usize, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}
+
+/// The problem: what it is called, and what it is judged with.
+pub(super) fn headline(report: &Report, view: &View) -> Vec<Line> {
+    let problem = &report.problem;
+    let fact = |text: &str| view.fit(text, FACT_WIDTH);
+    let plain = |text: String| Line::of(PLAIN, text);
+    let main = match &problem.main {
+        Some(main) => plain(format!("main {}", view.fit_path(main, FACT_WIDTH))),
+        None => Line::of(SLOW, "no main solution"),
+    };
+    let sandbox_style = if problem.sandbox.level == "full" { PLAIN } else { SLOW };
+    let facts = [
+        Line::of(STRONG, fact(&problem.name)),
+        plain(fact(&problem.format)),
+        limits(problem, view),
+        checker(problem, view),
+        main,
+        Line::of(sandbox_style, format!("sandbox {}", fact(&problem.sandbox.level))),
+        plain(format!("{}, {}", count(report.programs.len(), "program"), count(report.tests.len(), "test"))),
+    ];
+    style::flow(&facts, view.separator(), INDENT, view.columns())
+}
+
+fn limits(problem: &ProblemReport, view: &View) -> Line {
+    let time = problem.time_limit_ms.map_or("no time limit".to_owned(), units::time_limit);
+    // The source is the last to be cut: limits are short.
+    let source = view.fit_path(&problem.limits_source, FACT_WIDTH - 15);
+    let style = if problem.limits_source == "assumed" { SLOW } else { PLAIN };
+    Line::of(PLAIN, format!("{time}, {} MB ", problem.memory_limit_mb)).with(style, format!("({source})"))
+}
+
+fn checker(problem: &ProblemReport, view: &View) -> Line {
+    match (&problem.checker.path, &problem.checker.builtin) {
+        (Some(path), _) => Line::of(PLAIN, format!("checker {}", view.fit_path(path, FACT_WIDTH))),
+        (None, Some(builtin)) => Line::of(PLAIN, format!("built-in checker {}", view.fit(builtin, FACT_WIDTH - 9))),
+        (None, None) => Line::of(SLOW, "no checker"),
+    }
+}
+
+/// TPR and TNR with what they are shares of, and the wrong solutions that only a clock finds.
+pub(super) fn metrics(report: &Report, view: &View) -> Vec<Line> {
+    let of = |class: &str| report.solutions.iter().filter(|one| one.class.as_deref() == Some(class)).count();
+    let (passing, failing) = (of("true_positive"), of("false_negative"));
+    let (found, missed) = (of("true_negative"), of("false_positive"));
+    let mut lines = vec![
+        metric("TPR", report.metrics.tpr, passing, passing + failing, ["correct solution", "pass", "passes"]),
+        metric("TNR", report.metrics.tnr, found, found + missed, ["wrong solution", "fail", "fails"]),
+    ];
+    for (line, value, pool) in [(0, report.metrics.tpr, Pool::Correct), (1, report.metrics.tnr, Pool::Wrong)] {
+        if value.is_none() && report.solutions.iter().any(|solution| Pool::of(solution) == pool) {
+            lines[line].push(SLOW, " was judged");
+        }
+    }
+    let by_time = &report.metrics.tle_only_kills;
+    if !by_time.is_empty() {
+        lines.extend(time_only(by_time, view));
+    }
+    lines
+}
+
+fn metric(name: &str, value: Option<f64>, good: usize, all: usize, [noun, verb, verbs]: [&str; 3]) -> Line {
+    let line = Line::of(STRONG, name);
+    let Some(value) = value else {
+        return line.with(SLOW, format!(" no {noun}"));
+    };
+    let verb = if all == 1 { verbs } else { verb };
+    line.with(if value < 1.0 { BAD } else { GOOD }, format!(" {}", percent(value)))
+        .with(PLAIN, format!(" ({good} of {} {verb})", count(all, noun)))
+}
+
+/// A share in percent, cut and not rounded, so that only all is 100%.
+fn percent(share: f64) -> String {
+    let permille = (share * 1000.0 + 1e-6).floor();
+    if permille % 10.0 == 0.0 { format!("{:.0}%", permille / 10.0) } else { format!("{:.1}%", permille / 10.0) }
+}
+
+fn time_only(paths: &[String], view: &View) -> Vec<Line> {
+    let verb = if paths.len() == 1 { "fails" } else { "fail" };
+    let start = format!("{} {verb} by time alone:", count(paths.len(), "wrong solution"));
+    let mut words: Vec<Line> = start.split(' ').map(|word| Line::of(SLOW, word)).collect();
+    let named = paths.iter().take(NAMED).map(|path| view.fit_path(path, FACT_WIDTH));
+    words.extend(named.map(|path| Line::of(PLAIN, path)));
+    if paths.len() > NAMED {
+        words.push(Line::of(DIM, format!("and {} more", paths.len() - NAMED)));
+    }
+    style::flow(&words, " ", INDENT, view.columns())
+}
+
+/// How many findings there are of each severity.
+pub(super) fn tally(findings: &[FindingReport]) -> Line {
+    let severities = [Severity::Error, Severity::Warning, Severity::Information, Severity::Hint];
+    let mut line = Line::default();
+    for severity in severities {
+        let n = findings.iter().filter(|finding| finding.severity == severity).count();
+        if n > 0 {
+            let (noun, style) = style::severity(severity);
+            line.push(PLAIN, if line.width() > 0 { ", " } else { "" });
+            line.push(style, count(n, noun));
+        }
+    }
+    if line.width() > 0 { line } else { Line::of(GOOD, "no findings") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_all_is_everything() {
+        let shares = [1.0, 0.75, 2.0 / 3.0, 0.9999, 0.0, 0.29];
+        assert_eq!(shares.map(percent), ["100%", "75%", "66.6%", "99.9%", "0%", "29%"]);
+    }
+}
