@@ -1,8 +1,41 @@
-//! The `touchstone` binary.
+//! The `touchstone` binary: arguments in, human or machine output out. Everything else is in the crates it calls.
+//!
+//! Invariant: exit code 0 means nothing found, 1 a finding of severity error or warning, 2 that the tool itself could
+//! not do its job.
 
-#[cfg_attr(not(test), expect(dead_code, reason = "no command prints a report yet"))]
+mod app;
+mod args;
+mod assets;
+mod commands;
 mod human;
-#[cfg_attr(not(test), expect(dead_code, reason = "no command has stages yet"))]
+mod output;
 mod progress;
 
-fn main() {}
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::args::{Args, Command};
+
+fn main() -> ExitCode {
+    judge::spawner::serve_if_asked();
+    let args = Args::parse();
+    args.global.color.write_global();
+    let done = match args.command {
+        Command::Check(check) => commands::check::run(&args.global, &check),
+        Command::Run(run) => commands::run::run(&args.global, &run),
+        Command::Gen(generate) => commands::generate::run(&args.global, &generate),
+        Command::New(new) => commands::new::run(&new),
+        Command::Doctor => commands::doctor::run(&args.global),
+        Command::Explain(explain) => commands::explain::run(&explain),
+        Command::Cache(cache) => commands::cache::run(&args.global, &cache),
+        Command::Completions(completions) => commands::completions::run(&completions),
+    };
+    match done {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            output::error(&error);
+            ExitCode::from(output::code_of(&error))
+        }
+    }
+}
