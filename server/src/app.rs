@@ -58,12 +58,12 @@ impl App {
         if let (None, None, Some(named)) = (&global.cache_dir, Dirs::cache_from_environment(), &user.cache_dir) {
             dirs = Dirs::find(Some(named.as_path().into()))?;
         }
-        let scratch = scratch.then(judge::scratch::Scratch::make).transpose().context("no temporary folder can be made")?;
+        let scratch =
+            scratch.then(judge::scratch::Scratch::make).transpose().context("no temporary folder can be made")?;
         let root = scratch.as_ref().map_or(&dirs.cache, judge::scratch::Scratch::path);
         let store = Arc::new(Store::open(root)?);
         let probe = LocalExecutor::new(Arc::clone(&store), None);
-        let config =
-            ToolchainConfig { cxx: user.cxx.clone(), cc: user.cc.clone(), python: user.python.clone() };
+        let config = ToolchainConfig { cxx: user.cxx.clone(), cc: user.cc.clone(), python: user.python.clone() };
         let toolchain = Toolchain::find(&probe, &config)?;
         let python = toolchain.python.as_ref().map(|python| python.path.clone());
         let executor = Arc::new(probe.with_python(python));

@@ -33,7 +33,9 @@ fn make_version() -> String {
     let named = header.lines().find_map(|line| line.trim().strip_prefix("#define VERSION "));
     let digest = &Digest::of(TESTLIB).hex()[..8];
     match named {
-        Some(version) => format!("{} (testlib.h {} {digest})", env!("CARGO_PKG_VERSION"), version.trim().trim_matches('"')),
+        Some(version) => {
+            format!("{} (testlib.h {} {digest})", env!("CARGO_PKG_VERSION"), version.trim().trim_matches('"'))
+        }
         None => format!("{} (testlib.h {digest})", env!("CARGO_PKG_VERSION")),
     }
 }

@@ -42,7 +42,12 @@ fn request(check: &Check) -> anyhow::Result<Request> {
     let globs = |patterns: &[String]| {
         patterns.iter().map(|pattern| glob(pattern).map_err(anyhow::Error::msg)).collect::<anyhow::Result<Vec<_>>>()
     };
-    Ok(Request { solutions: globs(&check.solution)?, tests: globs(&check.test)?, fail_fast: check.fail_fast, until: Until::Judged })
+    Ok(Request {
+        solutions: globs(&check.solution)?,
+        tests: globs(&check.test)?,
+        fail_fast: check.fail_fast,
+        until: Until::Judged,
+    })
 }
 
 fn judge(app: &App, opened: &Opened, request: &Request, check: &Check) -> anyhow::Result<State> {
@@ -73,8 +78,7 @@ fn stage(event: &Event) -> &'static str {
 
 fn report_of(app: &App, opened: &Opened, request: &Request, state: &State) -> Report {
     let contents = |blob: Blob| -> Option<Arc<[u8]>> { app.store.get(blob.digest) };
-    let evidence =
-        Evidence { folder: &opened.folder, problem: &opened.problem, state, request, contents: &contents };
+    let evidence = Evidence { folder: &opened.folder, problem: &opened.problem, state, request, contents: &contents };
     let findings = opened.settings.filter(collect(&evidence));
     let surroundings = Surroundings { root: opened.folder.root().to_string(), sandbox: app.sandbox() };
     report(&opened.problem, state, &findings, &surroundings)

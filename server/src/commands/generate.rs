@@ -96,7 +96,10 @@ fn report_failures(problem: &Problem, state: &State) -> usize {
                 n_failed += 1;
             }
             None => {
-                output::note(&format!("error: `{}` was not run: its generator is missing or does not compile", command.text));
+                output::note(&format!(
+                    "error: `{}` was not run: its generator is missing or does not compile",
+                    command.text
+                ));
                 n_failed += 1;
             }
         }

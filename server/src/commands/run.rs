@@ -3,17 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use judge::{
-    compile::Builder,
-    words::ending,
-};
-use problem::{
-    executor::ExitStatus,
-    finding::Severity,
-    model::Role,
-    path::RelPath,
-    state::Build,
-};
+use judge::{compile::Builder, words::ending};
+use problem::{executor::ExitStatus, finding::Severity, model::Role, path::RelPath, state::Build};
 
 use super::{FOUND_NOTHING, FOUND_SOMETHING};
 use crate::{
@@ -33,7 +24,10 @@ pub(crate) fn run(global: &Global, run: &Run) -> anyhow::Result<u8> {
     let opened = app.open(&root)?;
     let path = inside(&opened, &file)?;
     let program = opened.problem.program_at(&path).with_context(|| {
-        format!("{path} has no role in the problem {}; give it one under [roles] in touchstone.toml", opened.problem.name)
+        format!(
+            "{path} has no role in the problem {}; give it one under [roles] in touchstone.toml",
+            opened.problem.name
+        )
     })?;
     let builder = Builder::new(app.context(&opened));
     let described = &opened.problem.programs[program];

@@ -30,7 +30,9 @@ pub fn lay_header(
         return lay(store, built_in, "built in".to_owned());
     };
     let bytes = fs::read(configured.as_path()).map_err(|error| {
-        ExecutorError::Failed(format!("the configured testlib.h, {configured}, cannot be read ({error}); correct `testlib` in config.toml"))
+        ExecutorError::Failed(format!(
+            "the configured testlib.h, {configured}, cannot be read ({error}); correct `testlib` in config.toml"
+        ))
     })?;
     lay(store, &bytes, configured.to_string())
 }
@@ -45,7 +47,8 @@ fn lay(store: &Store, bytes: &[u8], origin: String) -> Result<TestlibHeader, Exe
         let written = fs::create_dir_all(directory.as_path())
             .and_then(|()| fs::write(temporary.as_path(), bytes))
             .and_then(|()| fs::rename(temporary.as_path(), header.as_path()));
-        written.map_err(|error| ExecutorError::Failed(format!("{header} cannot be written ({error}); free some space")))?;
+        written
+            .map_err(|error| ExecutorError::Failed(format!("{header} cannot be written ({error}); free some space")))?;
     }
     Ok(TestlibHeader { directory, digest, origin })
 }

@@ -26,9 +26,8 @@ pub fn read_user_settings(dirs: &Dirs) -> Result<(UserSettings, Vec<String>), Un
         Err(source) => return Err(UnreadableSettings { path, source }),
     };
     let (settings, mistakes) = UserSettings::parse(&text);
-    let sentence = |mistake: &problem::settings::Mistake| {
-        format!("{path}:{}: {}", mistake.range.start.line + 1, mistake.message)
-    };
+    let sentence =
+        |mistake: &problem::settings::Mistake| format!("{path}:{}: {}", mistake.range.start.line + 1, mistake.message);
     let mistakes = mistakes.iter().map(sentence).collect();
     Ok((from_environment().or(settings), mistakes))
 }

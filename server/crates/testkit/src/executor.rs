@@ -7,7 +7,7 @@ use std::{
 
 use problem::{
     digest::Digest,
-    executor::{Action, Batch, Blob, ExecutorError, ExitStatus, Executor, RunResult, Sandbox, Task, TaskResult},
+    executor::{Action, Batch, Blob, Executor, ExecutorError, ExitStatus, RunResult, Sandbox, Task, TaskResult},
 };
 
 /// What a program does in a test.

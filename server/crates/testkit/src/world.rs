@@ -57,9 +57,7 @@ impl World<'_> {
             }
             Job::CheckAnswer(test) => Event::AnswerChecked { test, check: fine() },
             Job::TimeLimit => Event::TimeLimit { limit_ms: 1000 },
-            Job::Cell { solution, test } => {
-                Event::Cell { solution, test, cell: cell((self.judges)(solution, test)) }
-            }
+            Job::Cell { solution, test } => Event::Cell { solution, test, cell: cell((self.judges)(solution, test)) },
             Job::ValidatorTest(idx) => Event::ValidatorTest { idx, validations: Vec::new() },
             Job::CheckerTest(idx) => Event::CheckerTest { idx, check: None },
         }

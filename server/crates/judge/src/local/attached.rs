@@ -12,12 +12,7 @@ impl LocalExecutor {
     ///
     /// # Errors
     /// The executor's own failure or a cancellation; a program that fails is a result.
-    pub fn run_attached(
-        &self,
-        program: &Runnable,
-        args: &[String],
-        limits: RunLimits,
-    ) -> Result<Reply, ExecutorError> {
+    pub fn run_attached(&self, program: &Runnable, args: &[String], limits: RunLimits) -> Result<Reply, ExecutorError> {
         let action = Action {
             args: program.args.iter().chain(args).cloned().collect(),
             inputs: program.inputs.clone(),

@@ -38,20 +38,14 @@ pub fn run_limits(problem: &Problem, is_solution: bool) -> RunLimits {
     const AN_HOUR_MS: u64 = 3_600_000;
     let tool = RunLimits { wall_ms: AN_HOUR_MS, ..runs::TOOL_LIMITS };
     match (is_solution, problem.limits.time.fixed_ms()) {
-        (true, Some(time_ms)) => {
-            RunLimits { cpu_ms: 10 * time_ms, memory_bytes: problem.limits.memory_bytes, ..tool }
-        }
+        (true, Some(time_ms)) => RunLimits { cpu_ms: 10 * time_ms, memory_bytes: problem.limits.memory_bytes, ..tool },
         (true, None) => RunLimits { memory_bytes: problem.limits.memory_bytes, ..tool },
         (false, _) => tool,
     }
 }
 
 /// The contents of an input or answer file as it is used, or of anything that a run left.
-pub fn contents(
-    context: &BuildContext<'_>,
-    file: Option<&RelPath>,
-    blob: Blob,
-) -> Option<Arc<[u8]>> {
+pub fn contents(context: &BuildContext<'_>, file: Option<&RelPath>, blob: Blob) -> Option<Arc<[u8]>> {
     let runs = Runs::new(context.folder, context.executor.store(), context.executor, context.problem.line_ends);
     if let Some(path) = file {
         runs.file(path);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::command::{Call, split_command};
+use crate::script::{Call, split_command};
 use crate::{
     folder::Folder,
     path::RelPath,

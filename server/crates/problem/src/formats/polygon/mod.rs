@@ -7,7 +7,6 @@
 //! Invariant: every folder with a `problem.xml` gives a problem, whatever is written in it, and the findings about the
 //! manifest stand at the line that they are about.
 
-mod command;
 mod doall;
 mod limits;
 mod loose;
@@ -29,7 +28,6 @@ mod xml;
 use std::collections::BTreeSet;
 
 use self::{
-    command::split_command,
     doall::Doall,
     manifest::Manifest,
     programs::{Cast, Casting},
@@ -43,6 +41,7 @@ use crate::{
     language::Language,
     model::{Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx, Protocol, Validator},
     path::RelPath,
+    script::split_command,
 };
 
 /// Reads a Polygon package; `None` when there is no `problem.xml`.

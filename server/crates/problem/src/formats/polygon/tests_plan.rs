@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::{
-    command::{Call, split_command},
     doall::Doall,
     manifest::{Manifest, broken, stale},
     pattern::Pattern,
@@ -14,6 +13,7 @@ use crate::{
     folder::Folder,
     model::{CommandIdx, GenCall, GenCommand, InputSource, Program, ProgramIdx, Role, Test},
     path::RelPath,
+    script::{Call, split_command},
     text::Place,
 };
 
