@@ -52,10 +52,16 @@ step "Rust tests: units, end to end, the house rules"
 cargo test --workspace --quiet
 
 step "testlib.h: hygiene in every standard"
-python3 testlib/tests/hygiene.py
+python3 testlib/tests/hygiene.py testlib
+
+step "testlib.h: worked random values"
+python3 testlib/tests/vectors.py testlib
 
 step "testlib.h: golden corpus"
 python3 testlib/tests/golden/run.py testlib --set public
+
+step "testlib.h: its own cases"
+python3 testlib/tests/golden/run.py testlib --set ../own
 
 step "the standard checkers as C++ sources: golden cases"
 python3 testlib/tests/golden/checkers/run_checkers.py testlib/checkers testlib

@@ -50,7 +50,7 @@ fn show((exit_code, stderr, report): &(i32, Vec<u8>, Option<Vec<u8>>)) -> String
 
 #[test]
 fn golden_cases_agree() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../tests/checkers/golden");
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../testlib/tests/golden/checkers");
     let (mut n_cases, mut differences) = (0, String::new());
     for checker in Standard::ALL {
         let text = fs::read_to_string(folder.join(checker.name()).with_extension("jsonl")).unwrap();

@@ -136,7 +136,7 @@ fn generators_that_are_missing() {
             test 5 stdout of 2 at problem.xml:8:1-60
             finding files/hidden.py:1:1-1 manifest-stale: files/hidden.py is not listed in problem.xml
             finding problem.xml:4:38-44 generator-unknown: there is no generator `gone`, which 2 tests call
-            finding problem.xml:7:31-41 manifest-broken: the command is broken: a ' is not closed
+            finding problem.xml:7:31-41 manifest-broken: the command is broken: a quote is not closed; close it
             finding problem.xml:8:53-57 manifest-broken: `../3` is no file that a command can write, so its output is taken
         "#]],
     );
