@@ -99,7 +99,7 @@ fn dump(problem: &Problem) -> String {
     let checker = match problem.checker.kind {
         CheckerKind::Program { program, protocol } => format!("{} {protocol:?}", path(program)),
         CheckerKind::KattisDefault(_) => "KattisDefault".to_owned(),
-        CheckerKind::Standard(_) => panic!("no package asks for one of testlib's"),
+        CheckerKind::Standard(_) | CheckerKind::Interactor => panic!("no package asks for one of testlib's"),
     };
     writeln!(out, "checker {checker} ({})", problem.checker.reason).unwrap();
     if let Some(interactor) = problem.interactor {

@@ -77,7 +77,7 @@ fn dump(problem: &Problem) -> String {
     let checker = match &problem.checker.kind {
         CheckerKind::Standard(standard) => format!("standard {}", standard.name()),
         CheckerKind::Program { program, .. } => path(*program).to_owned(),
-        CheckerKind::KattisDefault(_) => panic!("not in Polygon"),
+        CheckerKind::KattisDefault(_) | CheckerKind::Interactor => panic!("not in Polygon"),
     };
     writeln!(out, "checker {checker} ({})", problem.checker.reason).unwrap();
     if let Some(interactor) = &problem.interactor {
