@@ -12,7 +12,8 @@ use crate::{
     folder::Folder,
     model::{CheckerKind, Format, Problem},
     path::RelPath,
-    settings::FolderSettings,
+    settings::{FolderSettings, LabelRule},
+    text::Place,
 };
 
 /// Reads a folder in the format that its settings state or its manifest shows, and lays the settings over it.
@@ -24,10 +25,24 @@ pub fn read(folder: &dyn Folder, settings: &FolderSettings, settings_path: &RelP
         Some(Format::Icpc) => icpc::read(folder),
         None => polygon::read(folder).or_else(|| icpc::read(folder)),
     };
-    let mut problem = by_manifest.unwrap_or_else(|| plain::read(folder, &plain::Hints::default()));
+    let mut problem = by_manifest.unwrap_or_else(|| plain::read(folder, &hints(settings, settings_path)));
     settings.apply(&mut problem, folder, settings_path);
     let_interactor_decide(&mut problem);
     problem
+}
+
+/// What a plain folder's reader must know of the settings beforehand.
+fn hints(settings: &FolderSettings, settings_path: &RelPath) -> plain::Hints {
+    let label = |rule: &LabelRule| {
+        let place = Place { path: settings_path.clone(), range: rule.solutions.range };
+        rule.expected.sets.map(|_| (rule.solutions.matcher().clone(), rule.expected.label(None, place)))
+    };
+    plain::Hints {
+        roles: settings.role_hints(),
+        labels: settings.labels.iter().rev().filter_map(label).collect(),
+        main: settings.main.as_ref().map(|main| main.value.clone()),
+        script: settings.script.as_ref().map(|script| script.value.clone()),
+    }
 }
 
 /// A package whose one validator both talks and judges names it twice.

@@ -15,7 +15,7 @@ mod machine;
 mod pattern;
 mod read;
 mod reader;
-mod suggest;
+pub(crate) mod suggest;
 mod user;
 mod written;
 

@@ -1,0 +1,114 @@
+//! Plain folders: no manifest, but content and habits that tell what each file is for.
+//!
+//! What is known of a source comes, the strongest first, from the settings, from what the source calls, from its name,
+//! and from the directories it lies in. Nothing that is read here can make reading fail: what is not understood is no
+//! part of the problem, and what is understood only in part is a finding.
+//!
+//! Decisions where habits differ:
+//! - A source of at most one byte is a file somebody has just made or emptied; it is left out without a word.
+//! - Helpers are no part of the problem: directories such as `docs` and `scripts`, hidden ones, and everything more than
+//!   four directories down.
+//! - Of several validators, checkers or interactors with the same bytes only the one nearest to the root counts.
+//! - A test that the script names by its index or name is what the command makes, not the file of the same name, which
+//!   is taken for an earlier product of it; neither that file nor its answer is used.
+//! - `build/tests` counts only when nothing else gives tests, because it is made from the others.
+//! - A label in the source (`@EXPECTED_RESULTS@`) counts before the name, and the name before the directory; but a name
+//!   that says no more than "a solution", such as `sol2` or `sol_py`, leaves it to the directory.
+
+mod folder_tests;
+mod judges;
+mod labels;
+mod limits;
+mod natural;
+mod roles;
+mod script;
+mod sources;
+mod suite;
+#[cfg(test)]
+mod tests;
+
+use globset::GlobMatcher;
+
+use crate::{
+    finding::Finding,
+    folder::Folder,
+    label::Label,
+    model::{Format, LineEnds, Problem, SolutionIo},
+    path::RelPath,
+    settings::RoleHint,
+};
+
+use super::wording::Stem;
+
+/// What the settings say that must be known before the folder is read. What can be laid over a [`Problem`] that is
+/// read, such as its name, its limits and its checker, is not among it; nor are findings about what the settings say.
+#[derive(Clone, Debug, Default)]
+pub struct Hints {
+    /// What files are for, by globs over their paths; the first that matches counts.
+    pub roles: Vec<(GlobMatcher, RoleHint)>,
+    /// What solutions are expected to do, by globs over their paths; the first that matches counts.
+    pub labels: Vec<(GlobMatcher, Label)>,
+    /// The main solution.
+    pub main: Option<RelPath>,
+    /// The test script.
+    pub script: Option<RelPath>,
+}
+
+impl Hints {
+    fn role(&self, path: &RelPath) -> Option<RoleHint> {
+        self.roles.iter().find(|(glob, _)| glob.is_match(path.as_str())).map(|(_, hint)| *hint)
+    }
+
+    fn label(&self, path: &RelPath) -> Option<&Label> {
+        self.labels.iter().find(|(glob, _)| glob.is_match(path.as_str())).map(|(_, label)| label)
+    }
+}
+
+/// What every part of the reader looks at.
+struct Context<'a> {
+    folder: &'a dyn Folder,
+    hints: &'a Hints,
+    /// The folder's name, taken apart.
+    problem: Stem,
+}
+
+/// Reads any folder as a plain one.
+pub fn read(folder: &dyn Folder, hints: &Hints) -> Problem {
+    let context = Context { folder, hints, problem: Stem::new(folder.name()) };
+    let mut findings = Vec::new();
+    let (mut programs, others) = roles::programs(&context);
+    let script = script::read(&context, &mut programs, others, &mut findings);
+    programs.sort_by(|a, b| a.path.cmp(&b.path));
+    let main = labels::label(&context, &mut programs, &mut findings);
+    let interactor = judges::interactor(&context, &programs);
+    let checker = judges::checker(&context, &programs, interactor);
+    let validators = judges::validators(&context, &programs);
+    let side = folder_tests::read(&context, &mut findings);
+    let suite = suite::assemble(script.as_ref(), side.inputs, &programs, &mut findings);
+    Problem {
+        name: folder.name().to_owned(),
+        format: Format::Plain,
+        manifest: None,
+        limits: limits::limits(folder, &mut findings),
+        main,
+        checker,
+        interactor,
+        validators,
+        commands: suite.commands,
+        tests: suite.tests,
+        validator_tests: side.validator_tests,
+        checker_tests: side.checker_tests,
+        io: SolutionIo::default(),
+        line_ends: LineEnds::Keep,
+        include_dirs: Vec::new(),
+        defines: Vec::new(),
+        findings: sorted(findings),
+        programs,
+    }
+}
+
+/// By place, so that the report does not depend on the order of the steps above.
+fn sorted(mut findings: Vec<Finding>) -> Vec<Finding> {
+    findings.sort_by(|a, b| (&a.place, a.code).cmp(&(&b.place, b.code)));
+    findings
+}

@@ -1,1 +1,0 @@
-//! What statements say about limits.

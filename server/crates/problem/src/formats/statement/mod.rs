@@ -1,0 +1,287 @@
+//! What statements say about limits.
+//!
+//! Statements are for people, so only what cannot be misunderstood counts: the words "time limit" (or a key such as
+//! `timelimit`), and then a number with nothing but punctuation and units between. An amount whose unit cannot be meant
+//! is read as the unit that makes sense, with a finding.
+
+mod amount;
+mod mention;
+
+use std::ops;
+
+use crate::{
+    finding::{Code, Finding},
+    folder::Folder,
+    path::RelPath,
+    text::{LineIndex, Place},
+};
+use amount::{Amount, Quantity};
+
+/// Longer texts are not statements.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// What is stated about limits, each by itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Stated {
+    /// CPU time, milliseconds, and the file that says so.
+    pub(super) time_ms: Option<(u64, RelPath)>,
+    /// Memory, bytes, and the file that says so.
+    pub(super) memory_bytes: Option<(u64, RelPath)>,
+}
+
+/// Looks through the statements of a folder, nearest to the root first.
+pub(super) fn read(folder: &dyn Folder, findings: &mut Vec<Finding>) -> Stated {
+    let mut stated = Stated::default();
+    for path in statements(folder) {
+        if stated.time_ms.is_some() && stated.memory_bytes.is_some() {
+            break;
+        }
+        if let Some(text) = folder.text(&path) {
+            let index = LineIndex::new(&text);
+            stated.time_ms = stated.time_ms.or_else(|| look(&path, &text, &index, Quantity::Time, findings));
+            stated.memory_bytes =
+                stated.memory_bytes.or_else(|| look(&path, &text, &index, Quantity::Memory, findings));
+        }
+    }
+    stated
+}
+
+fn look(
+    path: &RelPath,
+    text: &str,
+    index: &LineIndex<'_>,
+    quantity: Quantity,
+    findings: &mut Vec<Finding>,
+) -> Option<(u64, RelPath)> {
+    let (amount, span) = limit_in(text, quantity)?;
+    if let Some(doubt) = amount.doubt {
+        let place = Place { path: path.clone(), range: index.range(span.clone()) };
+        let message = format!("`{}` cannot be meant as a {}; {doubt}", text[span].trim(), quantity.name());
+        findings.push(Finding::at(Code::LimitsUnitSuspect, place, message));
+    }
+    Some((amount.value, path.clone()))
+}
+
+/// The first limit of a kind in a text, and the bytes that state it.
+fn limit_in(text: &str, quantity: Quantity) -> Option<(Amount, ops::Range<usize>)> {
+    mention::in_problem_environment(text, quantity).or_else(|| mention::by_keyword(text, quantity))
+}
+
+/// The files that may be statements, the best first.
+fn statements(folder: &dyn Folder) -> Vec<RelPath> {
+    let small = folder.files().iter().filter(|file| file.size <= MAX_BYTES);
+    let mut ranked: Vec<_> =
+        small.filter_map(|file| Some((file.path.parts().count(), rank(&file.path)?, file.path.clone()))).collect();
+    ranked.sort();
+    ranked.into_iter().map(|(_, _, path)| path).collect()
+}
+
+/// How much a file looks like a statement among those of its depth; `None` when it does not.
+fn rank(path: &RelPath) -> Option<usize> {
+    let stem = path.stem().to_lowercase();
+    let extension = path.extension();
+    if !matches!(extension.as_str(), "md" | "markdown" | "tex" | "txt") {
+        return None;
+    }
+    let is_named = |prefix: &str| stem.starts_with(prefix);
+    let by_name = ["statement", "problem", "task", "description", "readme"].iter().position(|name| is_named(name));
+    let in_statement_folder = path.parent().parts().any(|part| {
+        let part = part.to_lowercase();
+        part.starts_with("statement") || part.starts_with("problem_statement") || part == "tex"
+    });
+    match by_name {
+        Some(rank) if path.parent().is_root() || in_statement_folder => Some(rank),
+        Some(_) | None if in_statement_folder => Some(10),
+        Some(_) | None => (path.parent().is_root() && extension == "tex").then_some(9),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::folder::MemoryFolder;
+
+    fn check(text: &str, expect: Expect) {
+        let said = |quantity| match limit_in(text, quantity) {
+            Some((Amount { value, doubt }, span)) => {
+                let doubt = doubt.map(|doubt| format!(" ({doubt})")).unwrap_or_default();
+                format!("{value} from {:?}{doubt}", &text[span])
+            }
+            None => "-".to_owned(),
+        };
+        expect.assert_eq(&format!("time {}\nmemory {}\n", said(Quantity::Time), said(Quantity::Memory)));
+    }
+
+    #[test]
+    fn usual_forms() {
+        check(
+            "# A\n\nTime limit: 1 second\nMemory limit: 256 MB\n",
+            expect![[r#"
+            time 1000 from "1 second"
+            memory 268435456 from "256 MB"
+        "#]],
+        );
+        check(
+            "**Time Limit:** 1.5 s, **Memory Limit:** 512 MiB",
+            expect![[r#"
+            time 1500 from "1.5 s"
+            memory 536870912 from "512 MiB"
+        "#]],
+        );
+        check(
+            "time limit per test\r\n2 seconds\r\nmemory limit per test\r\n256 megabytes\r\n",
+            expect![[r#"
+            time 2000 from "2 seconds"
+            memory 268435456 from "256 megabytes"
+        "#]],
+        );
+        check(
+            "The time limit is 2000 ms and the memory limit is 65536 KB.",
+            expect![[r#"
+            time 2000 from "2000 ms"
+            memory 67108864 from "65536 KB"
+        "#]],
+        );
+        check(
+            "Time limit (ms): 1500\nMemory limit (in MB): 64",
+            expect![[r#"
+            time 1500 from "(ms): 1500"
+            memory 67108864 from "(in MB): 64"
+        "#]],
+        );
+        check(
+            "Ограничение по времени: 3 секунды\nОграничение по памяти: 128 мегабайт",
+            expect![[r#"
+            time 3000 from "3 секунды"
+            memory 134217728 from "128 мегабайт"
+        "#]],
+        );
+        check(
+            "时间限制：1 秒\n内存限制：1 GB",
+            expect![[r#"
+            time 1000 from "1 秒"
+            memory 1073741824 from "1 GB"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn tables_front_matter_and_latex() {
+        check(
+            "| Time limit | 2 seconds |\n| Memory limit | 512 MiB |\n",
+            expect![[r#"
+            time 2000 from "2 seconds"
+            memory 536870912 from "512 MiB"
+        "#]],
+        );
+        check(
+            "| Input | Time limit | Memory limit |\n|---|---|---|\n| stdin | 2 s | 64 MB |\n",
+            expect![[r#"
+            time 2000 from "2 s"
+            memory 67108864 from "64 MB"
+        "#]],
+        );
+        check(
+            "---\ntitle: A\ntimelimit: 1\nmemorylimit: 256\n---\n",
+            expect![[r#"
+            time 1000 from "1"
+            memory 268435456 from "256"
+        "#]],
+        );
+        check(
+            "\\begin{problem}{A {\\it b}}{stdin}{stdout}{1.5 seconds}{64 megabytes}",
+            expect![[r#"
+            time 1500 from "1.5 seconds"
+            memory 67108864 from "64 megabytes"
+        "#]],
+        );
+        check(
+            "\\begin{problem}{A}\n  {standard input}{standard output}%\n  {1~second}{256~MB}",
+            expect![[r#"
+            time 1000 from "1~second"
+            memory 268435456 from "256~MB"
+        "#]],
+        );
+        check(
+            "\\timelimit{2}\n\\memorylimit{256 Mb}",
+            expect![[r#"
+            time 2000 from "2"
+            memory 268435456 from "256 Mb"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn units_that_cannot_be_meant() {
+        check(
+            "timelimit: 2000\nmemorylimit: 262144",
+            expect![[r#"
+            time 2000 from "2000" (2000 ms is assumed)
+            memory 268435456 from "262144" (256 MiB is assumed)
+        "#]],
+        );
+        check(
+            "Time limit: 3000 seconds\nMemory limit: 256 KB",
+            expect![[r#"
+            time 3000 from "3000 seconds" (3000 ms is assumed)
+            memory 268435456 from "256 KB" (256 MiB is assumed)
+        "#]],
+        );
+        check(
+            "Time limit: 2 ms\nMemory limit: 268435456",
+            expect![[r#"
+            time 2000 from "2 ms" (2000 ms is assumed)
+            memory 268435456 from "268435456" (256 MiB is assumed)
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_no_limit() {
+        check(
+            "Subtask 2 has no time limit. 100 points.\nKeep within the memory limit, 5 tests.",
+            expect![[r#"
+            time -
+            memory -
+        "#]],
+        );
+        check(
+            "Overtime limits: 5",
+            expect![[r#"
+            time -
+            memory -
+        "#]],
+        );
+        check(
+            "Time limit: 0 s\nTime limit: 99999999999999999999 s\nMemory limit:",
+            expect![[r#"
+            time -
+            memory -
+        "#]],
+        );
+        check(
+            "\\begin{problem}{A}{stdin",
+            expect![[r#"
+            time -
+            memory -
+        "#]],
+        );
+    }
+
+    #[test]
+    fn the_nearest_statement_that_says_it() {
+        let mut folder = MemoryFolder::new("a");
+        let mut add = |path: &str, text: &str| folder.add(RelPath::parse(path).unwrap(), text.as_bytes(), None);
+        add("README.md", "Memory limit: 64 MB");
+        add("problem_statement/problem.en.tex", "Time limit: 4 s");
+        add("statement.md", "Time limit: 1 s");
+        add("docs/problem.md", "Time limit: 9 s");
+        add("notes.txt", "Time limit: 8 s");
+        let stated = read(&folder, &mut Vec::new());
+        let of = |stated: Option<(u64, RelPath)>| stated.map(|(value, path)| format!("{value} {path}"));
+        assert_eq!(of(stated.time_ms).as_deref(), Some("1000 statement.md"));
+        assert_eq!(of(stated.memory_bytes).as_deref(), Some("67108864 README.md"));
+    }
+}
