@@ -164,13 +164,13 @@ pub enum TaskResult {
     Single(RunResult),
     /// Of [`Task::Pair`].
     Pair {
-        /// The solution's side; its standard output is what it sent.
+        /// The solution's side; its standard output went to the interactor and is empty here.
         solution: RunResult,
-        /// The interactor's side; its standard output is what it sent.
+        /// The interactor's side; likewise.
         interactor: RunResult,
         /// Both sides' messages in the order they were passed on, capped.
         transcript: Blob,
-        /// The interactor had ended by itself before the solution did.
+        /// The interactor stopped writing before the solution did: what it said does not come from the solution's end.
         interactor_ended_first: bool,
     },
 }

@@ -1,7 +1,6 @@
 //! The plan, lived through: every order of events leads to the same end, and nothing is done twice.
 
 use problem::{
-    folder::Folder as _,
     formats,
     model::Problem,
     path::RelPath,
@@ -62,8 +61,7 @@ int main() {}
 
 fn package() -> Problem {
     let folder = fixture::folder("demo", PACKAGE);
-    assert!(folder.has(&RelPath::parse("problem.xml").unwrap()));
-    formats::read(&folder, &FolderSettings::default(), &RelPath::parse("touchstone.toml").unwrap())
+    formats::read(&folder, &FolderSettings::default(), &RelPath::root().with_file_name("touchstone.toml"))
 }
 
 fn kinds(jobs: &[Job]) -> [usize; 7] {

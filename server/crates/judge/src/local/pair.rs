@@ -7,24 +7,26 @@ use std::{
     fs::File,
     io::{Read as _, Write as _},
     os::fd::{AsFd as _, OwnedFd},
-    sync::Mutex,
+    sync::{
+        Mutex,
+        atomic::{AtomicU8, Ordering},
+    },
     thread,
-    time::Instant,
 };
 
 use nix::{fcntl::OFlag, unistd::pipe2};
 use problem::executor::{Action, ExecutorError, TaskResult};
 
 use super::{LocalExecutor, failed, files::memory_file, lock};
-use crate::spawner::Reply;
 
 /// How much of the talk is kept, bytes.
 const TRANSCRIPT_BYTES: usize = 64 << 10;
 
-struct Side {
-    reply: Reply,
-    ended: Instant,
-}
+/// Which side fell silent first. The reader is told of an end only after it is noted here, so a side that stops because
+/// the other one did never comes out as the first.
+const NOBODY: u8 = 0;
+const SOLUTION: u8 = 1;
+const INTERACTOR: u8 = 2;
 
 impl LocalExecutor {
     pub(super) fn run_pair(&self, solution: &Action, interactor: &Action) -> Result<TaskResult, ExecutorError> {
@@ -38,17 +40,21 @@ impl LocalExecutor {
         let (solution_errors, interactor_errors) = (file()?, file()?);
         let talk = Mutex::new(Vec::new());
         let run = |request, stdin: OwnedFd, stdout: OwnedFd, stderr: &OwnedFd| {
-            let reply = self.with_spawner(|spawner| {
+            self.with_spawner(|spawner| {
                 spawner.start_program(request, [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()])?;
                 // Our copies must go, or the other side would never see the end.
                 drop((stdin, stdout));
                 spawner.wait()
-            });
-            reply.map(|reply| Side { reply, ended: Instant::now() })
+            })
+        };
+        let silent_first = AtomicU8::new(NOBODY);
+        let note_silence = |side| {
+            // Only the first is kept.
+            let _ = silent_first.compare_exchange(NOBODY, side, Ordering::SeqCst, Ordering::SeqCst);
         };
         let (solution_side, interactor_side) = thread::scope(|scope| {
-            scope.spawn(|| pump(from_solution, to_interactor, &talk, b"> "));
-            scope.spawn(|| pump(from_interactor, to_solution, &talk, b"< "));
+            scope.spawn(|| pump(from_solution, to_interactor, &talk, b"> ", || note_silence(SOLUTION)));
+            scope.spawn(|| pump(from_interactor, to_solution, &talk, b"< ", || note_silence(INTERACTOR)));
             let interactor_errors = &interactor_errors;
             let interactor_request = &prepared_interactor.request;
             let second =
@@ -61,22 +67,16 @@ impl LocalExecutor {
         let nothing = file()?;
         let transcript = talk.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         Ok(TaskResult::Pair {
-            solution: self.finish(solution, &prepared_solution, solution_side.reply, &nothing, &solution_errors)?,
-            interactor: self.finish(
-                interactor,
-                &prepared_interactor,
-                interactor_side.reply,
-                &nothing,
-                &interactor_errors,
-            )?,
+            solution: self.finish(solution, &prepared_solution, solution_side, &nothing, &solution_errors)?,
+            interactor: self.finish(interactor, &prepared_interactor, interactor_side, &nothing, &interactor_errors)?,
             transcript: self.store.put(&transcript)?,
-            interactor_ended_first: interactor_side.ended < solution_side.ended,
+            interactor_ended_first: silent_first.load(Ordering::SeqCst) == INTERACTOR,
         })
     }
 }
 
 /// Passes bytes on until the writer's end; the reader sees the end at once then.
-fn pump(from: OwnedFd, to: OwnedFd, talk: &Mutex<Vec<u8>>, mark: &[u8]) {
+fn pump(from: OwnedFd, to: OwnedFd, talk: &Mutex<Vec<u8>>, mark: &[u8], note_end: impl FnOnce()) {
     let (mut from, mut to) = (File::from(from), Some(File::from(to)));
     let mut buffer = vec![0; 64 << 10];
     while let Ok(n_bytes @ 1..) = from.read(&mut buffer) {
@@ -85,6 +85,7 @@ fn pump(from: OwnedFd, to: OwnedFd, talk: &Mutex<Vec<u8>>, mark: &[u8]) {
             to = None;
         }
     }
+    note_end();
 }
 
 /// Adds a message to the transcript, each line behind its speaker's mark.

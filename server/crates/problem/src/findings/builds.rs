@@ -22,8 +22,7 @@ fn of_build(evidence: &Evidence<'_>, program: ProgramIdx, build: &Build) -> Vec<
         Build::Ok { messages, .. } => messages.iter().map(|message| warning(evidence, program, message)).collect(),
         Build::Failed { messages } => failed(evidence, program, messages),
         Build::Skipped { reason } => {
-            let name = &evidence.problem.programs[program].path;
-            let message = format!("{name} cannot be run: {reason}");
+            let message = format!("this program cannot be run: {reason}");
             vec![Finding::at(Code::ToolMissing, evidence.head(program), message)]
         }
     }

@@ -138,10 +138,11 @@ fn of_solution(evidence: &Evidence<'_>, row: &Row) -> Vec<Finding> {
 fn correct_fails(evidence: &Evidence<'_>, row: &Row) -> Option<Finding> {
     let test = row.first_failed?;
     let cell = evidence.state.cell(row.solution, test)?;
-    let path = &evidence.problem.programs[row.solution].path;
+    let place = evidence.label(row.solution);
+    let subject = evidence.subject(row.solution, &place);
     let n_failed = classify::counted(evidence.state, row.solution).filter(|(_, verdict)| verdict.is_failure()).count();
     let mut message = format!(
-        "{path} is labelled correct and gets {} on {}{}",
+        "{subject} is labelled correct and gets {} on {}{}",
         cell.verdict,
         evidence.test_name(test),
         details(evidence, test, cell)
@@ -149,7 +150,7 @@ fn correct_fails(evidence: &Evidence<'_>, row: &Row) -> Option<Finding> {
     if n_failed > 1 {
         message.push_str(&format!(" (fails {n_failed} tests)"));
     }
-    Some(with_test(evidence, test, Finding::at(Code::CorrectSolutionFails, evidence.label(row.solution), message)))
+    Some(with_test(evidence, test, Finding::at(Code::CorrectSolutionFails, place, message)))
 }
 
 /// The checker's words, and for wrong outputs what was expected and found.
@@ -179,8 +180,10 @@ fn wrong_passes(evidence: &Evidence<'_>, row: &Row) -> Finding {
     let n_tests = classify::counted(evidence.state, row.solution).count();
     let words = program.label.as_ref().map(|label| label.words.join(", ")).unwrap_or_default();
     let tests = if n_tests == 1 { "the only test".to_owned() } else { format!("all {n_tests} tests") };
-    let message = format!("{} is labelled {words} and passes {tests}: the suite misses its mistake", program.path);
-    Finding::at(Code::WrongSolutionPasses, evidence.label(row.solution), message)
+    let place = evidence.label(row.solution);
+    let subject = evidence.subject(row.solution, &place);
+    let message = format!("{subject} is labelled {words} and passes {tests}: the suite misses its mistake");
+    Finding::at(Code::WrongSolutionPasses, place, message)
 }
 
 fn unmet(evidence: &Evidence<'_>, row: &Row) -> Finding {
@@ -192,13 +195,13 @@ fn unmet(evidence: &Evidence<'_>, row: &Row) -> Finding {
         Some((test, verdict, sets.permitted))
     });
     let place = evidence.label(row.solution);
+    let subject = evidence.subject(row.solution, &place);
     match forbidden {
         Some((test, verdict, permitted)) => {
             let cell = evidence.state.cell(row.solution, test);
             let why = cell.map(|cell| details(evidence, test, cell)).unwrap_or_default();
             let message = format!(
-                "{} is labelled {words}, which permits {}, and gets {verdict} on {}{why}",
-                program.path,
+                "{subject} is labelled {words}, which permits {}, and gets {verdict} on {}{why}",
                 codes(permitted),
                 evidence.test_name(test)
             );
@@ -207,8 +210,7 @@ fn unmet(evidence: &Evidence<'_>, row: &Row) -> Finding {
         None => {
             let required = program.label.as_ref().map(|label| label.sets.required).unwrap_or_default();
             let message = format!(
-                "{} is labelled {words}, which requires {}, and only {} was seen",
-                program.path,
+                "{subject} is labelled {words}, which requires {}, and only {} was seen",
                 codes(required),
                 codes(row.seen)
             );
@@ -232,8 +234,7 @@ fn borderline(evidence: &Evidence<'_>, solution: ProgramIdx) -> Option<Finding> 
     let tests: BTreeSet<String> = near.iter().map(|(test, _)| evidence.test_name(*test)).collect();
     let more = if tests.len() > 1 { format!(" and {} more", tests.len() - 1) } else { String::new() };
     let message = format!(
-        "{} needs about the time limit of {limit_ms} ms on {}{more}: its verdict depends on the machine",
-        evidence.problem.programs[solution].path,
+        "this solution needs about the time limit of {limit_ms} ms on {}{more}: its verdict depends on the machine",
         evidence.test_name(test)
     );
     Some(Finding::at(Code::BorderlineTime, evidence.head(solution), message))

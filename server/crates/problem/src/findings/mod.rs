@@ -82,6 +82,12 @@ impl Evidence<'_> {
         label.and_then(|label| label.place.clone()).unwrap_or_else(|| self.head(solution))
     }
 
+    /// A solution as a finding at `place` speaks of it: by name only where the place does not say which it is.
+    fn subject(&self, solution: ProgramIdx, place: &Place) -> String {
+        let program = &self.problem.programs[solution];
+        if program.sources.contains(&place.path) { "this solution".to_owned() } else { program.path.to_string() }
+    }
+
     /// Where a test is declared: its line in a script or manifest, or its file.
     fn test_place(&self, test: TestIdx) -> Option<Place> {
         let described = &self.problem.tests[test];

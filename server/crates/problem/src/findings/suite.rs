@@ -4,7 +4,7 @@ use super::{Evidence, judging::does_not_build};
 use crate::{
     finding::{Code, Finding},
     label::Pool,
-    model::{Format, Role},
+    model::Role,
 };
 
 pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
@@ -16,7 +16,7 @@ pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
     }
     findings.extend(pool(evidence, Pool::Correct, Code::NoCorrectSolution, NO_CORRECT));
     findings.extend(pool(evidence, Pool::Wrong, Code::NoWrongSolution, NO_WRONG));
-    if problem.format == Format::Plain || !problem.commands.is_empty() {
+    if !problem.commands.is_empty() {
         findings.extend(unused_generators(evidence));
     }
     findings
@@ -41,16 +41,9 @@ fn unused_generators(evidence: &Evidence<'_>) -> Vec<Finding> {
         .flat_map(|command| command.pipeline.iter().filter_map(|call| call.program))
         .collect();
     let unused = evidence.programs_of(Role::Generator).filter(|program| !used.contains(program));
-    let told = |program: &usize| {
-        let path = &evidence.problem.programs[*program].path;
-        let same = |finding: &Finding| {
-            finding.code == Code::GeneratorUnused && finding.place.as_ref().is_some_and(|place| &place.path == path)
-        };
-        evidence.problem.findings.iter().any(same)
-    };
     let finding = |program: usize| {
-        let message = format!("no command uses the generator {}", evidence.problem.programs[program].path);
+        let message = "no command of the script calls this generator";
         Finding::at(Code::GeneratorUnused, evidence.register_call(program), message)
     };
-    unused.filter(|program| !told(program)).map(finding).collect()
+    unused.map(finding).collect()
 }

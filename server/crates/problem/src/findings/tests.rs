@@ -66,7 +66,7 @@ fn kill_finding(evidence: &Evidence<'_>, test: TestIdx, killed_by: &[(ProgramIdx
     let place = evidence.test_place(test);
     let test_name = evidence.test_name(test);
     if !alone.is_empty() {
-        let message = format!("{test_name} is the only one that {} fails", listed(&alone));
+        let message = format!("{test_name} alone kills {}", listed(&alone));
         return Some(finding_at(Code::TestSoleKiller, place, message));
     }
     if killed_by.iter().all(|(_, tests)| !tests.contains(&test)) {

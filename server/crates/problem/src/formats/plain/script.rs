@@ -127,7 +127,7 @@ fn adopt(context: &Context<'_>, programs: &mut Vec<Program>, others: Vec<Unit>, 
     }
 }
 
-/// The commands with their programs; those that call none are findings, and so are generators that no command calls.
+/// The commands with their programs; those that call none are findings.
 pub(super) fn commands(file: &ScriptFile, programs: &[Program], findings: &mut Vec<Finding>) -> Vec<GenCommand> {
     let commands: Vec<GenCommand> = file.script.commands.iter().map(|command| link(file, command, programs)).collect();
     let calls = commands.iter().flat_map(|command| command.pipeline.iter().map(move |call| (command, call)));
@@ -136,13 +136,6 @@ pub(super) fn commands(file: &ScriptFile, programs: &[Program], findings: &mut V
         .map(|(command, call)| (&command.place, call.name.as_str()))
         .collect();
     findings.extend(unknown.into_iter().filter_map(|(place, name)| unknown_generator(place.as_ref()?, name, programs)));
-    let used: BTreeSet<ProgramIdx> =
-        commands.iter().flat_map(|command| &command.pipeline).filter_map(|call| call.program).collect();
-    let unused = programs.iter().enumerate().filter(|(idx, _)| !used.contains(idx));
-    findings.extend(unused.filter(|(_, program)| program.role == Role::Generator).map(|(_, program)| {
-        let message = format!("no command of {} calls {}", file.path, program.name());
-        Finding::of_file(Code::GeneratorUnused, &program.sources[0], message)
-    }));
     commands
 }
 

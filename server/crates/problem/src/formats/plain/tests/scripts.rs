@@ -63,17 +63,16 @@ fn generators_unknown_and_unused() {
         &files,
         TESTS,
         expect![[r#"
-        test 1: `gem 1` by ? at script:0:0-0:5
-        test 2: `gem 1 | gem 2` by ? | ? at script:1:0-1:13
-        test 3: `sol 5` by ? at script:2:0-2:5
-        test 4: `mystery 1` by ? at script:3:0-3:9
-        test 5: `gen 2` by gen.cpp at script:4:0-4:5
-        finding generator-unused information gen_star.cpp: no command of script calls gen_star
-        finding generator-unknown error script:0:0-0:5: there is no generator `gem`; did you mean `gen`?
-        finding generator-unknown error script:1:0-1:13: there is no generator `gem`; did you mean `gen`?
-        finding generator-unknown error script:2:0-2:5: `sol` is the solution sol.cpp, not a generator
-        finding generator-unknown error script:3:0-3:9: there is no generator `mystery` in this folder
-    "#]],
+            test 1: `gem 1` by ? at script:0:0-0:5
+            test 2: `gem 1 | gem 2` by ? | ? at script:1:0-1:13
+            test 3: `sol 5` by ? at script:2:0-2:5
+            test 4: `mystery 1` by ? at script:3:0-3:9
+            test 5: `gen 2` by gen.cpp at script:4:0-4:5
+            finding generator-unknown error script:0:0-0:5: there is no generator `gem`; did you mean `gen`?
+            finding generator-unknown error script:1:0-1:13: there is no generator `gem`; did you mean `gen`?
+            finding generator-unknown error script:2:0-2:5: `sol` is the solution sol.cpp, not a generator
+            finding generator-unknown error script:3:0-3:9: there is no generator `mystery` in this folder
+        "#]],
     );
     check(&[("gen.cpp", GEN)], TESTS, expect![[""]]);
 }
