@@ -45,7 +45,7 @@ pub(super) fn read(
     let errors = file.script.errors.iter();
     findings.extend(errors.map(|error| Finding::at(Code::ManifestBroken, at(error.range), &error.message)));
     let notes = file.script.notes.iter().map(|note| Finding::at(Code::ManifestBroken, at(note.range), &note.message));
-    findings.extend(notes.map(|note| note.with_severity(Severity::Warning)));
+    findings.extend(notes.map(|note| note.with_severity(Severity::Hint)));
     adopt(context, programs, others, &file);
     Some(file)
 }
