@@ -51,7 +51,7 @@ fn request(check: &Check) -> anyhow::Result<Request> {
 }
 
 fn judge(app: &App, opened: &Opened, request: &Request, check: &Check) -> anyhow::Result<State> {
-    let session = Session { context: app.context(opened), request, n_workers: app.n_workers(check.jobs) };
+    let session = Session { context: app.context(opened), runner: &*app.executor, request, n_workers: app.n_workers(check.jobs) };
     let watched = check.format == OutputFormat::Human && output::stderr_is_terminal();
     let progress = Progress::new(watched);
     let mut last = "";

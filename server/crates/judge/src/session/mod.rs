@@ -6,13 +6,15 @@
 mod prepare;
 mod runs;
 mod solve;
+#[cfg(test)]
+mod tests;
 mod tools;
 
 use std::{collections::HashSet, sync::Arc, thread, time::Duration};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use problem::{
-    executor::{Blob, ExecutorError, RunLimits},
+    executor::{Blob, Executor, ExecutorError, RunLimits},
     model::Problem,
     path::RelPath,
     plan::{Job, Request, plan},
@@ -24,10 +26,7 @@ use self::{
     runs::Runs,
     solve::{Slow, SolutionLimits},
 };
-use crate::{
-    compile::{BuildContext, Builder, Runnable},
-    local::LocalExecutor,
-};
+use crate::compile::{BuildContext, Builder, Runnable};
 
 /// How often finished results are committed while runs are under way.
 const TICK: Duration = Duration::from_millis(25);
@@ -57,6 +56,8 @@ pub fn contents(context: &BuildContext<'_>, file: Option<&RelPath>, blob: Blob) 
 pub struct Session<'a> {
     /// The folder, the problem and the tools.
     pub context: BuildContext<'a>,
+    /// Where programs of the folder run.
+    pub runner: &'a dyn Executor,
     /// What was asked for.
     pub request: &'a Request,
     /// Number of jobs under way at once.
@@ -82,12 +83,12 @@ impl<'a> Session<'a> {
     /// # Errors
     /// The executor's own failure, or [`ExecutorError::Cancelled`].
     pub fn run(&self, observe: &mut dyn FnMut(&Event, usize)) -> Result<State, ExecutorError> {
-        let executor: &'a LocalExecutor = self.context.executor;
+        let store = self.context.executor.store();
         let problem = self.context.problem;
         let shared = Shared {
             problem,
             builder: Builder::new(self.context.clone()),
-            runs: Runs::new(self.context.folder, executor.store(), executor, problem.line_ends),
+            runs: Runs::new(self.context.folder, store, self.runner, problem.line_ends),
             slow: Slow::default(),
             margin: prepare::safety_margin(problem),
         };
@@ -108,7 +109,7 @@ impl<'a> Session<'a> {
             };
             driver.run(observe).map(|()| driver.state)
         });
-        executor.store().flush()?;
+        store.flush()?;
         result
     }
 }

@@ -88,7 +88,7 @@ pub(super) struct Solved {
     pub(super) cpu_us: u64,
     wall_us: u64,
     memory_kb: u64,
-    /// It was repeated alone where that was called for, or need not be.
+    /// It was repeated alone, or the solution is known to be slow.
     settled: bool,
     /// What it wrote; the interactor's output file in interactive problems.
     pub(super) output: Blob,
@@ -189,8 +189,11 @@ fn settle(
     let is_near = |solved: &Solved| solved.is_cut() || solved.cpu_us as f64 > REPEAT_ABOVE * limit_us;
     let is_over = |solved: &Solved| solved.is_cut() || solved.cpu_us as f64 > limit_us;
     let mut best = run_once(runs, program, puzzle, false)?;
-    if puzzle.limits.time_ms.is_none() || !is_near(&best) || (is_over(&best) && slow.contains(solution)) {
+    if puzzle.limits.time_ms.is_none() || !is_near(&best) {
         return Ok(best);
+    }
+    if is_over(&best) && slow.contains(solution) {
+        return Ok(Solved { settled: true, ..best });
     }
     for _ in 0..MAX_REPEATS {
         let again = run_once(runs, program, puzzle, true)?;
@@ -206,7 +209,7 @@ fn settle(
     if best.cpu_us as f64 > SURELY_SLOW * limit_us {
         slow.insert(solution);
     }
-    Ok(best)
+    Ok(Solved { settled: true, ..best })
 }
 
 fn run_once(runs: &Runs<'_>, program: &Runnable, puzzle: &Puzzle<'_>, alone: bool) -> Result<Solved, ExecutorError> {
@@ -242,7 +245,7 @@ fn solved(puzzle: &Puzzle<'_>, result: &RunResult, output: Blob, talk: Option<Ta
         cpu_us: result.cpu_us,
         wall_us: result.wall_us,
         memory_kb: result.memory_kb,
-        settled: puzzle.limits.time_ms.is_some(),
+        settled: false,
         output,
         stderr: result.stderr,
         talk,

@@ -1,0 +1,152 @@
+//! Repetitions near the limit and what a kept run can tell, with an executor that runs nothing.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use problem::{
+    checkers::OutcomeKind,
+    digest::Digest,
+    executor::{Blob, Exceeded, Executor, ExitStatus},
+    model::{LineEnds, SolutionIo},
+    path::AbsPath,
+    state::{Cell, Check},
+    verdict::Verdict,
+};
+use testkit::executor::{Behaviour, ScriptedExecutor};
+
+use super::{
+    runs::Runs,
+    solve::{Puzzle, Slow, SolutionLimits, cell, own_failure, solve},
+};
+use crate::{compile::Runnable, folder::DiskFolder, store::Store};
+
+/// A solution whose runs take the given times, milliseconds, one after the other; the last goes on.
+struct Rig {
+    _scratch: tempfile::TempDir,
+    folder: DiskFolder,
+    store: Arc<Store>,
+    executor: ScriptedExecutor,
+    n_runs: Arc<AtomicUsize>,
+    slow: Slow,
+}
+
+impl Rig {
+    fn new(times_ms: &'static [u64], status: ExitStatus) -> Rig {
+        let scratch = tempfile::tempdir().unwrap();
+        let root = AbsPath::new(scratch.path()).unwrap();
+        std::fs::create_dir(root.child("folder").as_path()).unwrap();
+        let store = Arc::new(Store::open(&root.child("cache")).unwrap());
+        let folder = DiskFolder::open(root.child("folder").as_path(), Arc::clone(&store)).unwrap();
+        let n_runs = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&n_runs);
+        let executor = ScriptedExecutor::new(move |action, _| {
+            let run = counter.fetch_add(1, Ordering::SeqCst);
+            let time_ms = times_ms[run.min(times_ms.len() - 1)];
+            let cut = time_ms >= action.limits.cpu_ms;
+            let status = if cut { ExitStatus::Killed(Exceeded::Cpu) } else { status };
+            Behaviour { status, time_us: time_ms.min(action.limits.cpu_ms) * 1000, ..Behaviour::prints("42\n") }
+        });
+        Rig { _scratch: scratch, folder, store, executor, n_runs, slow: Slow::default() }
+    }
+
+    /// Judges under a limit, milliseconds; the checker says yes.
+    fn judge(&self, time_ms: u64) -> Cell {
+        self.judge_on(time_ms, b"input")
+    }
+
+    fn judge_on(&self, time_ms: u64, input: &[u8]) -> Cell {
+        let runs = Runs::new(&self.folder, &self.store, &self.executor, LineEnds::Keep);
+        let limits =
+            SolutionLimits { time_ms: Some(time_ms), margin: 1.0, memory_bytes: 256 << 20, output_bytes: 1 << 20 };
+        let program = Runnable {
+            args: vec!["./sol".to_owned()],
+            inputs: BTreeMap::new(),
+            env: BTreeMap::new(),
+            identity: Digest::of(b"sol"),
+        };
+        let input: Blob = self.executor.put(input).unwrap();
+        let puzzle = Puzzle { input, answer: None, io: &SolutionIo::default(), interactor: None, limits };
+        let solved = solve(&runs, &self.slow, 0, &program, &puzzle).unwrap();
+        let check = Check { kind: OutcomeKind::Ok, message: String::new(), points: None, crashed: false };
+        let check = own_failure(&solved, &limits).is_none().then_some(check);
+        cell(&runs, &solved, &limits, check.as_ref(), None)
+    }
+
+    fn n_runs(&self) -> usize {
+        self.n_runs.load(Ordering::SeqCst)
+    }
+}
+
+const WELL: ExitStatus = ExitStatus::Exited(0);
+
+#[test]
+fn a_quick_run_is_not_repeated() {
+    let rig = Rig::new(&[100], WELL);
+    let cell = rig.judge(1000);
+    assert_eq!((cell.verdict, rig.n_runs()), (Verdict::Ac, 1));
+    assert!(!cell.borderline);
+}
+
+#[test]
+fn a_run_near_the_limit_is_repeated_and_the_least_counts() {
+    let rig = Rig::new(&[1200, 950, 700], WELL);
+    let cell = rig.judge(1000);
+    assert_eq!((cell.verdict, cell.cpu_us, rig.n_runs()), (Verdict::Ac, 700_000, 3));
+}
+
+#[test]
+fn a_run_that_stays_near_the_limit_is_borderline() {
+    let rig = Rig::new(&[950], WELL);
+    let cell = rig.judge(1000);
+    assert_eq!((cell.verdict, cell.borderline, rig.n_runs()), (Verdict::Ac, true, 4), "once, and three times alone");
+    let rig = Rig::new(&[1050], WELL);
+    let cell = rig.judge(1000);
+    assert_eq!((cell.verdict, cell.borderline), (Verdict::Tle, true));
+}
+
+#[test]
+fn a_surely_slow_solution_is_believed_from_then_on() {
+    let rig = Rig::new(&[5000], WELL);
+    assert_eq!(rig.judge_on(1000, b"one").verdict, Verdict::Tle);
+    assert_eq!(rig.n_runs(), 4);
+    assert_eq!(rig.judge_on(1000, b"two").verdict, Verdict::Tle);
+    assert_eq!(rig.n_runs(), 5);
+}
+
+#[test]
+fn a_changed_limit_classifies_anew_without_running() {
+    let rig = Rig::new(&[300], WELL);
+    assert_eq!(rig.judge(1000).verdict, Verdict::Ac);
+    assert_eq!(rig.judge(5000).verdict, Verdict::Ac, "looser");
+    assert_eq!(rig.n_runs(), 1);
+    assert_eq!(rig.judge(400).verdict, Verdict::Ac, "tighter, and still far away");
+    assert_eq!(rig.n_runs(), 1);
+    assert_eq!(rig.judge(100).verdict, Verdict::Tle);
+    assert_eq!(rig.n_runs(), 5, "a verdict of TLE is made sure of alone");
+}
+
+#[test]
+fn a_cut_run_answers_tighter_limits_only() {
+    let rig = Rig::new(&[3000], WELL);
+    assert_eq!(rig.judge(1000).verdict, Verdict::Tle);
+    let n_runs = rig.n_runs();
+    assert_eq!(rig.judge(500).verdict, Verdict::Tle);
+    assert_eq!(rig.n_runs(), n_runs, "what did not end in 1.6 s does not end in 0.8 s");
+    assert_eq!(rig.judge(4000).verdict, Verdict::Ac);
+    assert!(rig.n_runs() > n_runs, "4 s may be enough");
+}
+
+#[test]
+fn a_crash_is_a_run_time_error_whatever_the_time_limit() {
+    let rig = Rig::new(&[10], ExitStatus::Signalled(11));
+    let cell = rig.judge(1000);
+    assert_eq!(cell.verdict, Verdict::Rte);
+    assert!(cell.message.contains("segmentation fault"), "{}", cell.message);
+    assert_eq!(rig.judge(9000).verdict, Verdict::Rte);
+    assert_eq!(rig.n_runs(), 1);
+}
