@@ -57,16 +57,16 @@ fn words(code: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// `NAME = 42` and `return 42`
+/// `NAME = 42`, `YES, NO = 42, 43` and `return 42`
 fn see_constant(line: &str, codes: &mut Codes) {
     let line = line.trim();
     if let Some(value) = line.strip_prefix("return ") {
         codes.add_constant(value);
     } else if let Some((name, value)) = line.split_once('=')
         && !name.bytes().any(|byte| byte.is_ascii_lowercase())
-        && name.trim_end().bytes().all(is_word)
+        && name.split(',').all(|name| name.trim().bytes().all(is_word))
     {
-        codes.add_constant(value);
+        value.split(',').for_each(|value| codes.add_constant(value));
     }
 }
 

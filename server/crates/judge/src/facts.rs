@@ -14,7 +14,7 @@ pub(crate) fn read(
     blob: Blob,
 ) -> Option<SourceFacts> {
     problem::language::Language::from_path(path)?;
-    let key = KeyBuilder::new("facts 2").text(&path.extension()).digest(blob.digest).finish();
+    let key = KeyBuilder::new("facts 3").text(&path.extension()).digest(blob.digest).finish();
     if let Some(facts) = store.result::<Option<SourceFacts>>(key) {
         return facts;
     }

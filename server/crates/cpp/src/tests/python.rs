@@ -54,6 +54,13 @@ fn exits() {
     "#]],
     );
     python(
+        "YES, NO = 42, 43\nsys.exit(YES)",
+        expect![[r#"
+        main 0:0-0:0
+        exits [42, 43]
+    "#]],
+    );
+    python(
         "exit(42",
         expect![[r#"
         main 0:0-0:0
