@@ -1,6 +1,6 @@
 //! What every command that works on a folder needs: settings, cache, executor, tools.
 
-use std::{path::Path, sync::Arc};
+use std::{collections::BTreeSet, path::Path, sync::Arc};
 
 use anyhow::Context as _;
 use judge::{
@@ -17,6 +17,7 @@ use problem::{
     finding::Finding,
     folder::Folder as _,
     formats,
+    language::Language,
     model::Problem,
     path::RelPath,
     settings::{FolderSettings, UserSettings},
@@ -81,6 +82,17 @@ impl App {
     /// Opens a folder and reads the problem in it.
     pub(crate) fn open(&self, dir: &Path) -> anyhow::Result<Opened> {
         let folder = DiskFolder::open(dir, Arc::clone(&self.store))?;
+        let inside = problems_inside(&folder);
+        if let Some(first) = inside.first() {
+            let names: Vec<&str> = inside.iter().map(RelPath::as_str).collect();
+            anyhow::bail!(
+                "{} holds {} problems; name one of them, such as {}: {}",
+                folder.root(),
+                names.len(),
+                folder.at(first),
+                names.join(", ")
+            );
+        }
         let settings_path = RelPath::root().with_file_name(SETTINGS_FILE);
         let (settings, mistakes) = match folder.text(&settings_path) {
             Some(text) => problem::settings::parse(&settings_path, &text),
@@ -118,15 +130,31 @@ impl App {
     }
 }
 
-/// A folder without a problem: perhaps its subfolders have one each.
-fn nothing_here(folder: &DiskFolder) -> String {
-    let below = folder.files().iter().filter(|entry| MANIFESTS.contains(&entry.path.file_name()));
-    let first = below.map(|entry| entry.path.parent()).find(|parent| !parent.is_root());
-    match first {
-        Some(inside) => format!("{} holds no problem itself; try {}", folder.root(), folder.at(&inside)),
-        None => format!(
-            "{} holds no problem: no program and no test was found; `touchstone new NAME` makes one",
-            folder.root()
-        ),
+/// The direct subfolders that are problems of their own, where the folder itself is none: it has no manifest and no
+/// source, and below it stand manifests, or several statements with sources beside them.
+fn problems_inside(folder: &DiskFolder) -> Vec<RelPath> {
+    let root = RelPath::root();
+    let is_source = |path: &RelPath| Language::from_path(path).is_some();
+    let own = folder.children(&root);
+    if own.iter().any(|entry| MANIFESTS.contains(&entry.path.file_name()) || is_source(&entry.path)) {
+        return Vec::new();
     }
+    let directories: BTreeSet<RelPath> =
+        folder.files().iter().filter_map(|entry| RelPath::parse(entry.path.parts().next()?)).collect();
+    let holds = |directory: &RelPath, wanted: &dyn Fn(&RelPath) -> bool| {
+        folder.children(directory).iter().any(|entry| wanted(&entry.path))
+    };
+    let has_manifest = |directory: &RelPath| holds(directory, &|path| MANIFESTS.contains(&path.file_name()));
+    let has_statement = |directory: &RelPath| {
+        holds(directory, &|path| path.stem().starts_with("statement") || path.stem() == "problem")
+            && folder.below(directory).iter().any(|entry| is_source(&entry.path))
+    };
+    let inside: Vec<RelPath> =
+        directories.iter().filter(|directory| has_manifest(directory) || has_statement(directory)).cloned().collect();
+    if inside.len() > 1 || inside.iter().any(has_manifest) { inside } else { Vec::new() }
+}
+
+/// A folder in which nothing was understood.
+fn nothing_here(folder: &DiskFolder) -> String {
+    format!("{} holds no problem: no program and no test was found; `touchstone new NAME` makes one", folder.root())
 }

@@ -1,44 +1,113 @@
-//! Progress on stderr: which stage a run is in, how far it is and how fast.
+//! Progress on stderr: which stage a check is in, how far it is and how fast.
+//!
+//! Invariant: nothing is drawn in the first [`PATIENCE`]: what is that quick needs no progress.
+
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use judge::session::Observer;
+use problem::{model::Problem, state::Event};
 
 /// What is shown; `rate` is ours.
 const TEMPLATE: &str = "{prefix:>12.bold} [{bar:24}] {pos}/{len} {rate:.dim}";
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// The stages of a check, in the order in which they begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    Building,
+    Generating,
+    Validating,
+    Answering,
+    Judging,
+}
+
+impl Stage {
+    const ALL: [Stage; 5] = [Stage::Building, Stage::Generating, Stage::Validating, Stage::Answering, Stage::Judging];
+
+    fn of(event: &Event) -> Stage {
+        match event {
+            Event::Built { .. } => Stage::Building,
+            Event::Generated { .. } | Event::Input { .. } => Stage::Generating,
+            Event::Validated { .. } | Event::ValidatorTest { .. } => Stage::Validating,
+            Event::Answer { .. } | Event::AnswerChecked { .. } | Event::CheckerTest { .. } => Stage::Answering,
+            Event::Cell { .. } | Event::TimeLimit { .. } => Stage::Judging,
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Stage::Building => "building",
+            Stage::Generating => "generating",
+            Stage::Validating => "validating",
+            Stage::Answering => "answering",
+            Stage::Judging => "judging",
+        }
+    }
+
+    /// How many events the stage has when everything is judged.
+    fn total(self, problem: &Problem) -> usize {
+        let n_tests = problem.tests.len();
+        match self {
+            Stage::Building => problem.programs.len(),
+            Stage::Generating => problem.commands.len() + n_tests,
+            Stage::Validating => n_tests * problem.validators.len() + problem.validator_tests.len(),
+            Stage::Answering => 2 * n_tests + problem.checker_tests.len(),
+            Stage::Judging => problem.solutions().count() * n_tests,
+        }
+    }
+}
 
 /// A line on stderr that says what is being done, gone when this is dropped.
-#[derive(Debug)]
 pub(crate) struct Progress {
     bar: ProgressBar,
+    enabled: bool,
+    started: Instant,
+    shown: Stage,
+    done: [usize; Stage::ALL.len()],
+    totals: [usize; Stage::ALL.len()],
 }
 
 impl Progress {
     /// Draws only when `enabled`, and indicatif draws only on a terminal.
-    pub(crate) fn new(enabled: bool) -> Progress {
-        let target = if enabled { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        Progress { bar: ProgressBar::with_draw_target(Some(0), target).with_style(style()) }
+    pub(crate) fn new(enabled: bool, problem: &Problem) -> Progress {
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden()).with_style(style());
+        let totals = Stage::ALL.map(|stage| stage.total(problem));
+        let mut progress =
+            Progress { bar, enabled, started: Instant::now(), shown: Stage::Building, done: [0; 5], totals };
+        progress.enter(Stage::Building);
+        progress
     }
 
-    /// Begins a stage of `total` steps.
-    pub(crate) fn stage(&self, name: &str, total: u64) {
-        self.bar.set_length(total);
-        self.bar.set_prefix(name.to_owned());
+    fn enter(&mut self, stage: Stage) {
+        self.shown = stage;
         self.bar.reset();
+        self.bar.set_prefix(stage.word());
+        self.bar.set_length(self.totals[stage as usize] as u64);
+    }
+}
+
+impl Observer for Progress {
+    fn event(&mut self, event: &Event) {
+        let stage = Stage::of(event);
+        self.done[stage as usize] += 1;
+        if stage > self.shown {
+            self.enter(stage);
+        }
+        self.bar.set_position(self.done[self.shown as usize] as u64);
     }
 
-    /// One more step is done.
-    pub(crate) fn inc(&self) {
-        self.bar.inc(1);
-    }
-
-    /// Takes the line away, for output that is to follow.
-    pub(crate) fn finish(&self) {
-        self.bar.finish_and_clear();
+    fn tick(&mut self) {
+        if self.enabled && self.bar.is_hidden() && self.started.elapsed() >= PATIENCE {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.bar.tick();
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.finish();
+        self.bar.finish_and_clear();
     }
 }
 
@@ -56,22 +125,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stages_count_their_own_steps() {
-        let progress = Progress::new(false);
-        progress.stage("compile", 3);
-        progress.inc();
-        progress.inc();
-        assert_eq!(
-            (progress.bar.prefix(), progress.bar.position(), progress.bar.length()),
-            ("compile".into(), 2, Some(3))
-        );
-        progress.stage("judge", 240);
-        assert_eq!(
-            (progress.bar.prefix(), progress.bar.position(), progress.bar.length()),
-            ("judge".into(), 0, Some(240))
-        );
-        progress.finish();
-        assert!(progress.bar.is_finished());
+    fn stages_only_move_forward() {
+        let problem = testkit::fixture::folder("demo", "-- sol.cpp --\nint main() {}\n-- tests/1.in --\n1\n");
+        let settings = problem::settings::FolderSettings::default();
+        let path = problem::path::RelPath::root().with_file_name("touchstone.toml");
+        let problem = problem::formats::read(&problem, &settings, &path);
+        let mut progress = Progress::new(false, &problem);
+        let shown = |progress: &Progress| (progress.bar.prefix(), progress.bar.position(), progress.bar.length());
+        assert_eq!(shown(&progress), ("building".to_owned(), 0, Some(1)));
+        progress.event(&Event::Input { test: 0, input: None });
+        assert_eq!(shown(&progress), ("generating".to_owned(), 1, Some(1)));
+        progress.event(&Event::TimeLimit { limit_ms: 1000 });
+        progress.event(&Event::Input { test: 0, input: None });
+        assert_eq!(shown(&progress), ("judging".to_owned(), 1, Some(1)));
     }
 
     #[test]

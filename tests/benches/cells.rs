@@ -3,6 +3,8 @@
 //!
 //! `cargo bench -p e2e --bench cells`
 
+#![expect(clippy::print_stdout, reason = "a benchmark prints")]
+
 use std::{
     fs::{self, File},
     path::{Path, PathBuf},
@@ -44,7 +46,11 @@ fn main() {
     let (floor, cell, warm) = (median(&mut floors), median(&mut cells), median(&mut warms));
     let first = median(&mut colds) + cell * (N_SOLUTIONS * (N_TESTS - 1)) as u32;
     println!("bare spawn and wait      {:8.3} ms", floor.as_secs_f64() * 1e3);
-    println!("a cell, in-process check {:8.3} ms   {:.2} times the floor", cell.as_secs_f64() * 1e3, ratio(cell, floor));
+    println!(
+        "a cell, in-process check {:8.3} ms   {:.2} times the floor",
+        cell.as_secs_f64() * 1e3,
+        ratio(cell, floor)
+    );
     println!("first check              {:8.1} ms", first.as_secs_f64() * 1e3);
     println!("second check             {:8.1} ms   {:.4} of the first", warm.as_secs_f64() * 1e3, ratio(warm, first));
     fs::remove_dir_all(&root).expect("the benchmark's folder can be removed");
@@ -94,11 +100,11 @@ fn release_binary() -> PathBuf {
         .output()
         .expect("cargo starts");
     let messages = String::from_utf8_lossy(&built.stdout).into_owned();
-    let executable = messages.lines().filter_map(|line| {
+    let executable = messages.lines().rev().find_map(|line| {
         let rest = line.split("\"executable\":\"").nth(1)?;
         rest.split('"').next().map(PathBuf::from)
     });
-    executable.last().expect("cargo names the executable")
+    executable.expect("cargo names the executable")
 }
 
 fn build_floor(folder: &Path, root: &Path) -> PathBuf {

@@ -10,7 +10,7 @@ use problem::{
     folder::Folder as _,
     plan::{Request, Until, glob},
     report::{Report, Surroundings, report},
-    state::{Event, State},
+    state::State,
 };
 
 use super::{FOUND_NOTHING, FOUND_SOMETHING};
@@ -51,29 +51,10 @@ fn request(check: &Check) -> anyhow::Result<Request> {
 }
 
 fn judge(app: &App, opened: &Opened, request: &Request, check: &Check) -> anyhow::Result<State> {
-    let session = Session { context: app.context(opened), runner: &*app.executor, request, n_workers: app.n_workers(check.jobs) };
+    let session =
+        Session { context: app.context(opened), runner: &*app.executor, request, n_workers: app.n_workers(check.jobs) };
     let watched = check.format == OutputFormat::Human && output::stderr_is_terminal();
-    let progress = Progress::new(watched);
-    let mut last = "";
-    let state = session.run(&mut |event, n_known| {
-        let stage = stage(event);
-        if stage != last {
-            progress.stage(stage, n_known as u64);
-            last = stage;
-        }
-        progress.inc();
-    })?;
-    Ok(state)
-}
-
-fn stage(event: &Event) -> &'static str {
-    match event {
-        Event::Built { .. } => "building",
-        Event::Generated { .. } | Event::Input { .. } => "generating",
-        Event::Validated { .. } | Event::ValidatorTest { .. } => "validating",
-        Event::Answer { .. } | Event::AnswerChecked { .. } | Event::CheckerTest { .. } => "answering",
-        Event::Cell { .. } | Event::TimeLimit { .. } => "judging",
-    }
+    Ok(session.run(&mut Progress::new(watched, &opened.problem))?)
 }
 
 fn report_of(app: &App, opened: &Opened, request: &Request, state: &State) -> Report {

@@ -6,15 +6,22 @@ use super::FOUND_NOTHING;
 use crate::{args::Explain, output};
 
 pub(crate) fn run(explain: &Explain) -> anyhow::Result<u8> {
-    let code: Code = explain.code.trim().parse().map_err(|_| {
-        let codes: Vec<String> = Code::NAMED.iter().map(ToString::to_string).collect();
-        anyhow::anyhow!(
-            "`{}` is no finding code; the codes are {} and testlib-01 to testlib-{}",
-            explain.code,
-            codes.join(", "),
-            Code::N_TESTLIB
-        )
-    })?;
+    let word = explain.code.trim();
+    let code: Code = word.parse().map_err(|_| anyhow::anyhow!("{}", unknown(word)))?;
     output::line(reference(code).trim());
     Ok(FOUND_NOTHING)
+}
+
+fn unknown(word: &str) -> String {
+    match Code::nearest(word) {
+        Some(code) => format!("`{word}` is no finding code; did you mean `{code}`?"),
+        None => {
+            let codes: Vec<String> = Code::NAMED.iter().map(ToString::to_string).collect();
+            format!(
+                "`{word}` is no finding code; the codes are {} and testlib-01 to testlib-{}",
+                codes.join(", "),
+                Code::N_TESTLIB
+            )
+        }
+    }
 }

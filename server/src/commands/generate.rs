@@ -26,8 +26,13 @@ pub(crate) fn run(global: &Global, generate: &Generate) -> anyhow::Result<u8> {
     }
     let until = if generate.seeds.is_some() { Until::Inputs } else { Until::Answers };
     let request = Request { until, ..Request::default() };
-    let session = Session { context: app.context(&opened), runner: &*app.executor, request: &request, n_workers: app.n_workers(None) };
-    let state = session.run(&mut |_, _| {})?;
+    let session = Session {
+        context: app.context(&opened),
+        runner: &*app.executor,
+        request: &request,
+        n_workers: app.n_workers(None),
+    };
+    let state = session.run(&mut session::Unwatched)?;
     let n_written = write(&app, &opened, &state, generate)?;
     let n_failed = report_failures(&opened.problem, &state);
     output::note(&format!("{n_written} tests written to {}", generate.out.display()));

@@ -68,9 +68,10 @@ impl<'de> Deserialize<'de> for Digest {
 pub struct KeyBuilder(Sha256);
 
 impl KeyBuilder {
-    /// Starts a key of one kind; the kind carries the version of what is stored under such keys.
+    /// Starts a key of one kind; the kind carries the version of what is stored under such keys. No released version of
+    /// the tool reads what another one stored.
     pub fn new(kind: &str) -> KeyBuilder {
-        KeyBuilder(Sha256::new()).field(kind.as_bytes())
+        KeyBuilder(Sha256::new()).text(env!("CARGO_PKG_VERSION")).text(kind)
     }
 
     /// Adds a field.

@@ -64,6 +64,24 @@ pub struct Session<'a> {
     pub n_workers: usize,
 }
 
+/// Someone who watches a check.
+pub trait Observer {
+    /// Something happened; the state does not show it yet.
+    fn event(&mut self, event: &Event);
+
+    /// Some time has passed.
+    fn tick(&mut self);
+}
+
+/// Nobody watches.
+pub struct Unwatched;
+
+impl Observer for Unwatched {
+    fn event(&mut self, _event: &Event) {}
+
+    fn tick(&mut self) {}
+}
+
 /// A job with everything it needs, ready to be done on any thread.
 type Work<'a> = Box<dyn FnOnce() -> Result<Vec<Event>, ExecutorError> + Send + 'a>;
 
@@ -77,12 +95,11 @@ struct Shared<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Runs until all that can be known is known. `observe` sees every event before it is folded, with the number of
-    /// jobs that are known and not done.
+    /// Runs until all that can be known is known.
     ///
     /// # Errors
     /// The executor's own failure, or [`ExecutorError::Cancelled`].
-    pub fn run(&self, observe: &mut dyn FnMut(&Event, usize)) -> Result<State, ExecutorError> {
+    pub fn run(&self, observer: &mut dyn Observer) -> Result<State, ExecutorError> {
         let store = self.context.executor.store();
         let problem = self.context.problem;
         let shared = Shared {
@@ -107,7 +124,7 @@ impl<'a> Session<'a> {
                 work: work_sender,
                 done: done_receiver,
             };
-            driver.run(observe).map(|()| driver.state)
+            driver.run(observer).map(|()| driver.state)
         });
         store.flush()?;
         result
@@ -134,19 +151,20 @@ struct Driver<'a, 'b> {
 }
 
 impl Driver<'_, '_> {
-    fn run(&mut self, observe: &mut dyn FnMut(&Event, usize)) -> Result<(), ExecutorError> {
+    fn run(&mut self, observer: &mut dyn Observer) -> Result<(), ExecutorError> {
         self.dispatch()?;
         while !self.under_way.is_empty() {
             let (job, result) = match self.done.recv_timeout(TICK) {
                 Ok(done) => done,
                 Err(RecvTimeoutError::Timeout) => {
+                    observer.tick();
                     self.session.context.executor.store().tick()?;
                     continue;
                 }
                 Err(RecvTimeoutError::Disconnected) => break,
             };
             for event in result? {
-                observe(&event, self.under_way.len());
+                observer.event(&event);
                 self.fold(event)?;
             }
             let opens_nothing = matches!(job, Job::Cell { .. }) && !self.cells_open_others();

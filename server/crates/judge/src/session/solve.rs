@@ -156,7 +156,7 @@ pub(super) fn solve(
     program: &Runnable,
     puzzle: &Puzzle<'_>,
 ) -> Result<Solved, ExecutorError> {
-    let mut key = KeyBuilder::new("solved 1")
+    let mut key = KeyBuilder::new("solved 2")
         .digest(program.identity)
         .digest(puzzle.input.digest)
         .text(&format!("{:?}", puzzle.io));

@@ -132,7 +132,7 @@ pub(super) fn validate(
     input: Blob,
 ) -> Result<Validation, ExecutorError> {
     let run = action(&call.program, &call.args, Some(input), TOOL_LIMITS);
-    let key = KeyBuilder::new("validation 1").digest(run.key()).text(&format!("{protocol:?}")).finish();
+    let key = KeyBuilder::new("validation 2").digest(run.key()).text(&format!("{protocol:?}")).finish();
     if let Some(validation) = runs.store.result::<Validation>(key) {
         return Ok(validation);
     }
@@ -160,7 +160,7 @@ fn validation(runs: &Runs<'_>, protocol: Protocol, result: &RunResult) -> Valida
         let ending = ending(result.status);
         message = if message.is_empty() { ending } else { format!("{ending}: {message}") };
     }
-    Validation { ok, message, broken }
+    Validation { ok, message: without_prefix(&message), broken }
 }
 
 /// Asks the checker about an output.
@@ -270,7 +270,7 @@ fn points(message: &str) -> Option<f64> {
     message.trim_start().strip_prefix("points ")?.split_whitespace().next()?.parse().ok()
 }
 
-/// The checker's own words, without the verdict that testlib puts before them: the verdict stands beside them anyway.
+/// A tool's own words, without the verdict that testlib puts before them: the verdict stands beside them anyway.
 fn without_prefix(message: &str) -> String {
     let prefixes = ["ok ", "wrong answer ", "wrong output format ", "FAIL ", "points "];
     let rest = prefixes.iter().find_map(|prefix| message.strip_prefix(prefix)).unwrap_or(message);

@@ -5,6 +5,7 @@
 use std::{borrow::Cow, fmt, str::FromStr};
 
 use super::Severity;
+use crate::settings::suggest::nearest;
 
 /// Declares the codes with their words and usual severities.
 macro_rules! codes {
@@ -84,6 +85,12 @@ codes! {
 }
 
 impl Code {
+    /// The code that a word was perhaps meant to be.
+    pub fn nearest(word: &str) -> Option<Code> {
+        let words: Vec<String> = Code::all().map(|code| code.to_string()).collect();
+        nearest(word, words.iter().map(String::as_str))?.parse().ok()
+    }
+
     /// Number of numbered mistakes with testlib.
     pub const N_TESTLIB: u8 = 52;
 

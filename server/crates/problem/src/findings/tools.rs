@@ -70,6 +70,7 @@ fn rejections(evidence: &Evidence<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut crashed = BTreeSet::new();
     for (test, known) in evidence.state.tests.iter().enumerate() {
+        let mut is_first = true;
         for (validator, validation) in known.validations.iter().enumerate() {
             match validation {
                 Some(validation) if validation.broken => {
@@ -78,7 +79,9 @@ fn rejections(evidence: &Evidence<'_>) -> Vec<Finding> {
                     }
                 }
                 Some(validation) if !validation.ok => {
-                    findings.extend(rejection(evidence, test, validator, validation));
+                    findings.push(rejection(evidence, test, validator, validation));
+                    findings.extend(invalid_test(evidence, test, validator, validation).filter(|_| is_first));
+                    is_first = false;
                 }
                 Some(_) | None => {}
             }
@@ -93,30 +96,37 @@ fn validator_broke(evidence: &Evidence<'_>, test: TestIdx, validator: usize, val
     Finding::at(Code::ValidatorRejectsTest, evidence.register_call(program), message)
 }
 
-/// One finding on the validator, with the input's place; one on the test itself where it is a command or manifest line.
-fn rejection(evidence: &Evidence<'_>, test: TestIdx, validator: usize, validation: &Validation) -> Vec<Finding> {
+/// On the validator, with the input's place.
+fn rejection(evidence: &Evidence<'_>, test: TestIdx, validator: usize, validation: &Validation) -> Finding {
     let described = &evidence.problem.tests[test];
     let program = evidence.problem.validators[validator].program;
     let code = if described.sample { Code::ValidatorRejectsSample } else { Code::ValidatorRejectsTest };
-    let name = evidence.test_name(test);
-    let message = format!("the validator rejects {name}: {}", validation.message);
-    let on_validator = Finding::at(code, evidence.register_call(program), message);
-    let mut findings = vec![match &described.input {
+    let message = format!("the validator rejects {}: {}", evidence.test_name(test), validation.message);
+    let finding = Finding::at(code, evidence.register_call(program), message);
+    match &described.input {
         InputSource::File(path) => {
             let range = line_range(evidence, path, validation.line());
-            on_validator.with_related(Place { path: path.clone(), range }, "the input that is rejected")
+            finding.with_related(Place { path: path.clone(), range }, "the input that is rejected")
         }
         InputSource::Stdout(_) | InputSource::Written { .. } => match evidence.test_place(test) {
-            Some(place) => on_validator.with_related(place, "the command that makes the input"),
-            None => on_validator,
+            Some(place) => finding.with_related(place, "the command that makes the input"),
+            None => finding,
         },
-    }];
-    if let Some(place) = evidence.test_place(test) {
-        let message = format!("{name} is invalid: {}", validation.message);
-        let on_test = Finding::at(Code::TestInvalid, place, message);
-        findings.push(on_test.with_related(evidence.register_call(program), "the validator that rejects it"));
     }
-    findings
+}
+
+/// On the test itself: its line in the script or manifest, or the line of its file that the message names.
+fn invalid_test(evidence: &Evidence<'_>, test: TestIdx, validator: usize, validation: &Validation) -> Option<Finding> {
+    let place = match &evidence.problem.tests[test].input {
+        InputSource::File(path) => {
+            Some(Place { path: path.clone(), range: line_range(evidence, path, validation.line()) })
+        }
+        InputSource::Stdout(_) | InputSource::Written { .. } => evidence.test_place(test),
+    }?;
+    let message = format!("{} is invalid: {}", evidence.test_name(test), validation.message);
+    let program = evidence.problem.validators[validator].program;
+    let finding = Finding::at(Code::TestInvalid, place, message);
+    Some(finding.with_related(evidence.register_call(program), "the validator that rejects it"))
 }
 
 /// The line that a message names, in a file of the folder.

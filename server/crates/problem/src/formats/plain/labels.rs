@@ -136,8 +136,7 @@ fn contradict(a: VerdictSets, b: VerdictSets) -> bool {
 
 fn unlabelled(program: &Program) -> Option<Finding> {
     let message = format!(
-        "nothing tells what to expect of {}, so it counts neither as correct nor as wrong; give it a name such as `wa_{}` or label it in touchstone.toml",
-        program.path,
+        "nothing tells what to expect of this solution, so it counts neither as correct nor as wrong; give it a name such as `wa_{}` or label it in touchstone.toml",
         program.path.file_name()
     );
     let finding = Finding::of_file(Code::SolutionUnlabelled, &program.sources[0], message);
