@@ -338,7 +338,7 @@ pub(super) fn cell(
             ExitStatus::Exited(_) | ExitStatus::Signalled(_) | ExitStatus::NotStarted(_) => None,
         },
         output: Some(solved.talk.as_ref().map_or(solved.output, |talk| talk.transcript)),
-        borderline: limits.time_ms.is_some() && (0.9..=limits.margin.max(1.1)).contains(&share),
+        borderline: limits.time_ms.is_some() && !solved.is_cut() && (0.9..=limits.margin.max(1.1)).contains(&share),
     }
 }
 
