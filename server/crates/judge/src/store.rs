@@ -7,6 +7,8 @@
 //! Invariant: an entry's content never depends on a path or a time; times serve only to decide what is oldest.
 
 mod memo;
+#[cfg(test)]
+mod tests;
 mod trim;
 
 pub use trim::Usage;
@@ -23,7 +25,7 @@ use std::{
 };
 
 use problem::{digest::Digest, executor::Blob, path::AbsPath};
-use rusqlite::{Connection, OptionalExtension as _, params};
+use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 use serde::{Serialize, de::DeserializeOwned};
 
 /// The cache is made smaller when it holds more than this, bytes.
@@ -301,23 +303,33 @@ impl Database {
 
 fn open_database(root: &AbsPath) -> rusqlite::Result<Connection> {
     let path = root.child("cache.db");
-    let connection = Connection::open(path.as_path())?;
+    let mut connection = Connection::open(path.as_path())?;
     connection.busy_timeout(Duration::from_secs(10))?;
     connection.set_prepared_statement_cache_capacity(32);
     connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;")?;
-    let layout: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    if layout != LAYOUT {
-        connection.execute_batch(&format!(
-            "BEGIN IMMEDIATE;
-             DROP TABLE IF EXISTS blob; DROP TABLE IF EXISTS result; DROP TABLE IF EXISTS memo;
+    if layout(&connection)? != LAYOUT {
+        lay_out(&mut connection)?;
+    }
+    Ok(connection)
+}
+
+fn layout(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row("PRAGMA user_version", [], |row| row.get(0))
+}
+
+/// Makes the tables, unless another process has just done so.
+fn lay_out(connection: &mut Connection) -> rusqlite::Result<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    if layout(&transaction)? != LAYOUT {
+        transaction.execute_batch(&format!(
+            "DROP TABLE IF EXISTS blob; DROP TABLE IF EXISTS result; DROP TABLE IF EXISTS memo;
              CREATE TABLE blob (digest BLOB PRIMARY KEY, bytes BLOB NOT NULL, made_s INTEGER NOT NULL) WITHOUT ROWID;
              CREATE TABLE result (key BLOB PRIMARY KEY, value BLOB NOT NULL, made_s INTEGER NOT NULL) WITHOUT ROWID;
              CREATE TABLE memo (file BLOB PRIMARY KEY, digest BLOB NOT NULL, size INTEGER NOT NULL) WITHOUT ROWID;
-             PRAGMA user_version = {LAYOUT};
-             COMMIT;"
+             PRAGMA user_version = {LAYOUT};"
         ))?;
     }
-    Ok(connection)
+    transaction.commit()
 }
 
 /// Seconds since 1970, for deciding what is oldest.

@@ -1,0 +1,118 @@
+//! What is kept comes back, what is damaged counts as lost, and several stores share one folder.
+
+use std::{fs, sync::Arc, thread};
+
+use problem::{digest::Digest, path::AbsPath};
+
+use super::{INLINE_BYTES, Store};
+
+struct Cache {
+    _folder: tempfile::TempDir,
+    root: AbsPath,
+}
+
+fn cache() -> Cache {
+    let folder = tempfile::tempdir().unwrap();
+    let root = AbsPath::new(folder.path()).unwrap();
+    Cache { _folder: folder, root }
+}
+
+#[test]
+fn contents_come_back_small_and_large() {
+    let cache = cache();
+    let large = vec![7; INLINE_BYTES + 1];
+    let blobs = {
+        let store = Store::open(&cache.root).unwrap();
+        [store.put(b"small").unwrap(), store.put(&large).unwrap(), store.put(b"").unwrap()]
+    };
+    let store = Store::open(&cache.root).unwrap();
+    let read = |idx: usize| store.get(blobs[idx].digest).unwrap();
+    assert_eq!((&*read(0), &*read(1), &*read(2)), (&b"small"[..], &large[..], &b""[..]));
+    assert_eq!(store.get(Digest::of(b"never put")), None);
+}
+
+#[test]
+fn damaged_contents_count_as_lost() {
+    let cache = cache();
+    let large = vec![7; INLINE_BYTES + 1];
+    let blob = Store::open(&cache.root).unwrap().put(&large).unwrap();
+    let file = cache.root.child("blobs").child(&blob.digest.hex());
+    fs::remove_file(file.as_path()).unwrap();
+    fs::write(file.as_path(), "something else").unwrap();
+    assert_eq!(Store::open(&cache.root).unwrap().get(blob.digest), None);
+}
+
+#[test]
+fn results_are_replaced_and_of_another_type_absent() {
+    let cache = cache();
+    let store = Store::open(&cache.root).unwrap();
+    let key = Digest::of(b"key");
+    assert_eq!(store.result::<String>(key), None);
+    store.put_result(key, &"one".to_owned()).unwrap();
+    store.put_result(key, &"two".to_owned()).unwrap();
+    assert_eq!(store.result::<String>(key).as_deref(), Some("two"));
+}
+
+#[test]
+fn a_file_is_known_by_its_contents_not_its_name() {
+    let cache = cache();
+    let store = Store::open(&cache.root).unwrap();
+    let (one, other) = (cache.root.child("one"), cache.root.child("other"));
+    fs::write(one.as_path(), "same").unwrap();
+    fs::write(other.as_path(), "same").unwrap();
+    assert_eq!(store.file_blob(&one), store.file_blob(&other));
+    fs::write(one.as_path(), "SAME").unwrap();
+    assert_eq!(
+        store.file_blob(&one).map(|blob| blob.digest),
+        Some(Digest::of(b"SAME")),
+        "changed within the clock's grain"
+    );
+    assert_eq!(store.file_blob(&cache.root.child("absent")), None);
+}
+
+#[test]
+fn cleaning_and_trimming_free_space() {
+    let cache = cache();
+    let store = Store::open(&cache.root).unwrap();
+    let blob = store.put(&vec![1; 1 << 20]).unwrap();
+    store.put_result(Digest::of(b"key"), &1_u32).unwrap();
+    assert_eq!(store.trim(1 << 30).unwrap(), 0, "below the cap");
+    assert!(store.trim(1 << 19).unwrap() >= 1 << 20);
+    assert!(!cache.root.child("blobs").child(&blob.digest.hex()).as_path().exists());
+    store.clean().unwrap();
+    assert_eq!((store.usage().n_results, store.usage().blob_bytes), (0, 0));
+}
+
+#[test]
+fn two_stores_write_at_once() {
+    let cache = cache();
+    let stores = [0, 1].map(|_| Arc::new(Store::open(&cache.root).unwrap()));
+    thread::scope(|scope| {
+        for (who, store) in stores.iter().enumerate() {
+            scope.spawn(move || {
+                for number in 0..200_u32 {
+                    let text = format!("{who} {number}");
+                    store.put_result(Digest::of(text.as_bytes()), &number).unwrap();
+                    store.flush().unwrap();
+                }
+            });
+        }
+    });
+    drop(stores);
+    assert_eq!(Store::open(&cache.root).unwrap().usage().n_results, 400);
+}
+
+#[test]
+fn many_open_a_new_cache_at_once() {
+    let cache = cache();
+    thread::scope(|scope| {
+        for number in 0..8_u32 {
+            let root = &cache.root;
+            scope.spawn(move || {
+                let store = Store::open(root).unwrap();
+                store.put_result(Digest::of(&number.to_le_bytes()), &number).unwrap();
+            });
+        }
+    });
+    assert_eq!(Store::open(&cache.root).unwrap().usage().n_results, 8);
+}
