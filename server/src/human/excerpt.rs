@@ -79,12 +79,12 @@ struct Mark<'a> {
     message: &'a str,
 }
 
-/// `path:line:column`, or the path alone for a file as a whole. Columns count characters where the source is known.
 /// Whether the message begins with the file it is about.
 pub(super) fn names_its_file(finding: &FindingReport) -> bool {
     finding.path.as_ref().is_some_and(|path| finding.message.starts_with(path.as_str()))
 }
 
+/// `path:line:column`, or the path alone for a file as a whole. Columns count characters where the source is known.
 pub(super) fn locus(path: &str, range: Range, source: Option<&Source<'_>>, view: &View) -> String {
     let path = view.fit_path(path, PATH_WIDTH);
     if range == Range::default() {
