@@ -119,9 +119,9 @@ impl App {
     }
 
     /// How many programs run at once.
-    pub(crate) fn n_workers(&self, asked: Option<usize>) -> usize {
+    pub(crate) fn n_workers(&self, asked: Option<u32>) -> usize {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        asked.or(self.user.jobs.map(|jobs| jobs as usize)).unwrap_or(cores).max(1)
+        asked.or(self.user.jobs).map_or(cores, |jobs| jobs as usize).max(1)
     }
 
     /// How programs are shut in.

@@ -99,8 +99,8 @@ pub(crate) struct Check {
     #[arg(long)]
     pub(crate) fail_fast: bool,
     /// How many programs run at once; as many as there are cores if not given.
-    #[arg(long, value_name = "N")]
-    pub(crate) jobs: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(crate) jobs: Option<u32>,
     /// Do everything anew, and keep nothing.
     #[arg(long)]
     pub(crate) no_cache: bool,

@@ -30,6 +30,7 @@ pub(crate) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
     app.stop_on_signal();
     let opened = app.open(&check.dir)?;
     let request = request(check)?;
+    see_that_something_matches(&opened, &request, check)?;
     let state = judge(&app, &opened, &request, check)?;
     let report = report_of(&app, &opened, &request, &state);
     print(&opened, &report, check.format)?;
@@ -50,6 +51,20 @@ fn request(check: &Check) -> anyhow::Result<Request> {
     })
 }
 
+/// A pattern that matches nothing is a slip of the pen, not a clean bill of health.
+fn see_that_something_matches(opened: &Opened, request: &Request, check: &Check) -> anyhow::Result<()> {
+    let problem = &opened.problem;
+    if !problem.solutions().any(|(idx, _)| request.wants_solution(problem, idx)) && !check.solution.is_empty() {
+        let first = problem.solutions().next().map_or("", |(_, program)| program.path.as_str());
+        anyhow::bail!("no solution matches `{}`; a path looks like `{first}`", check.solution.join("`, `"));
+    }
+    if !(0..problem.tests.len()).any(|test| request.wants_test(problem, test)) && !check.test.is_empty() {
+        let first = problem.tests.first().map_or("", |test| &test.id);
+        anyhow::bail!("no test matches `{}`; an id looks like `{first}`", check.test.join("`, `"));
+    }
+    Ok(())
+}
+
 fn judge(app: &App, opened: &Opened, request: &Request, check: &Check) -> anyhow::Result<State> {
     let session =
         Session { context: app.context(opened), runner: &*app.executor, request, n_workers: app.n_workers(check.jobs) };
@@ -62,7 +77,7 @@ fn report_of(app: &App, opened: &Opened, request: &Request, state: &State) -> Re
     let evidence = Evidence { folder: &opened.folder, problem: &opened.problem, state, request, contents: &contents };
     let findings = opened.settings.filter(collect(&evidence));
     let surroundings = Surroundings { root: opened.folder.root().to_string(), sandbox: app.sandbox() };
-    report(&opened.problem, state, &findings, &surroundings)
+    report(&opened.problem, state, request, &findings, &surroundings)
 }
 
 fn print(opened: &Opened, report: &Report, format: OutputFormat) -> anyhow::Result<()> {

@@ -6,7 +6,9 @@ use super::FOUND_NOTHING;
 use crate::{args::Explain, output};
 
 pub(crate) fn run(explain: &Explain) -> anyhow::Result<u8> {
-    let word = explain.code.trim();
+    // As it is pasted from the output: `error[test-invalid]`.
+    let word = explain.code.rsplit('[').next().unwrap_or_default().trim_matches([']', ' ']).to_ascii_lowercase();
+    let word = word.as_str();
     let code: Code = word.parse().map_err(|_| anyhow::anyhow!("{}", unknown(word)))?;
     output::line(reference(code).trim());
     Ok(FOUND_NOTHING)

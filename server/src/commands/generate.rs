@@ -97,7 +97,7 @@ fn report_failures(problem: &Problem, state: &State) -> usize {
         match generation {
             Some(Generation::Ok { .. }) => {}
             Some(Generation::Failed { message, .. }) => {
-                output::note(&format!("error: `{}` failed with {message}", command.text));
+                output::note(&format!("error: `{}` failed: {message}", command.text));
                 n_failed += 1;
             }
             None => {

@@ -3,8 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use judge::{compile::Builder, words::ending};
-use problem::{executor::ExitStatus, finding::Severity, model::Role, path::RelPath, state::Build};
+use judge::{compile::Builder, spawner::Reply, words::ending};
+use problem::{
+    executor::{Exceeded, ExitStatus},
+    finding::Severity,
+    model::{Problem, Role},
+    path::RelPath,
+    state::Build,
+};
 
 use super::{FOUND_NOTHING, FOUND_SOMETHING};
 use crate::{
@@ -22,6 +28,7 @@ pub(crate) fn run(global: &Global, run: &Run) -> anyhow::Result<u8> {
     let file = std::path::absolute(&run.file).context("the current folder is gone")?;
     let root = problem_root(&file);
     let opened = app.open(&root)?;
+    anyhow::ensure!(file.exists(), "there is no file {}; name the source of a program", run.file.display());
     let path = inside(&opened, &file)?;
     let program = opened.problem.program_at(&path).with_context(|| {
         format!(
@@ -48,13 +55,27 @@ pub(crate) fn run(global: &Global, run: &Run) -> anyhow::Result<u8> {
     let limits = judge::session::run_limits(&opened.problem, described.role == Role::Solution);
     let reply = app.executor.run_attached(&runnable, &run.args, limits)?;
     output::note(&format!(
-        "{}  {:.0} ms CPU, {:.0} ms wall, {:.1} MB",
+        "{}  {}, {:.0} ms CPU, {:.0} ms wall, {:.1} MB",
+        verdict(&opened.problem, &reply, described.role),
         ending(reply.status),
         reply.cpu_us as f64 / 1e3,
         reply.wall_us as f64 / 1e3,
         reply.memory_kb as f64 / 1024.0
     ));
     Ok(if reply.status == ExitStatus::Exited(0) { FOUND_NOTHING } else { FOUND_SOMETHING })
+}
+
+/// What the run alone tells: `OK` where nothing is wrong with it, since nobody has judged what it wrote.
+fn verdict(problem: &Problem, reply: &Reply, role: Role) -> &'static str {
+    let too_slow = problem.limits.time.fixed_ms().is_some_and(|limit_ms| reply.cpu_us > 1000 * limit_ms);
+    match reply.status {
+        ExitStatus::Killed(Exceeded::Memory) => "MLE",
+        ExitStatus::Killed(Exceeded::Output) => "OLE",
+        ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall) => "TLE",
+        _ if role == Role::Solution && too_slow => "TLE",
+        ExitStatus::Exited(0) => "OK",
+        ExitStatus::Exited(_) | ExitStatus::Signalled(_) | ExitStatus::NotStarted(_) => "RTE",
+    }
 }
 
 fn inside(opened: &Opened, file: &Path) -> anyhow::Result<RelPath> {

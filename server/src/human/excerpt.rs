@@ -79,6 +79,11 @@ struct Mark<'a> {
     message: &'a str,
 }
 
+/// Whether the message begins with the file it is about.
+pub(super) fn names_its_file(finding: &FindingReport) -> bool {
+    finding.path.as_ref().is_some_and(|path| finding.message.starts_with(path.as_str()))
+}
+
 /// `path:line:column`, or the path alone for a file as a whole. Columns count characters where the source is known.
 pub(super) fn locus(path: &str, range: Range, source: Option<&Source<'_>>, view: &View) -> String {
     let path = view.fit_path(path, PATH_WIDTH);
@@ -114,6 +119,9 @@ fn write(
     let first = message.next().unwrap_or_default();
     let level = if finding.severity == Severity::Error { Level::Error } else { Level::Warning };
     match locus {
+        Some(_) if excerpt.lines.is_empty() && names_its_file(finding) => {
+            write_header(renderer, finding, &first, view)?
+        }
         Some(locus) if excerpt.lines.is_empty() => write_header(renderer, finding, &format!("{locus}: {first}"), view)?,
         Some(locus) => {
             write_header(renderer, finding, &first, view)?;

@@ -87,7 +87,7 @@ fn one_line(finding: &FindingReport, view: &View) -> String {
     if lines.next().is_some() {
         message = format!("{message} {}", view.ellipsis());
     }
-    if let Some(path) = &finding.path {
+    if let Some(path) = finding.path.as_ref().filter(|_| !excerpt::names_its_file(finding)) {
         message = format!("{}: {message}", excerpt::locus(path, finding.range, None, view));
     }
     excerpt::header(finding, &message, PLAIN, view)

@@ -47,8 +47,8 @@ pub(super) fn headline(report: &Report, view: &View) -> Vec<Line> {
 
 fn limits(problem: &ProblemReport, view: &View) -> Line {
     let time = problem.time_limit_ms.map_or("no time limit".to_owned(), units::time_limit);
-    // The source is the last to be cut: limits are short.
-    let source = view.fit_path(&problem.limits_source, FACT_WIDTH - 15);
+    let source = problem.limits_source.rsplit('/').next().unwrap_or_default();
+    let source = view.fit(source, FACT_WIDTH - 5);
     let style = if problem.limits_source == "assumed" { SLOW } else { PLAIN };
     Line::of(PLAIN, format!("{time}, {} MB ", problem.memory_limit_mb)).with(style, format!("({source})"))
 }

@@ -4,9 +4,10 @@
 
 use std::ops;
 
-use problem::{facts::Allow, text::Range};
-
-use crate::lines::Lines;
+use problem::{
+    facts::Allow,
+    text::{Lines, Range},
+};
 
 const EXPECTED: &str = "@EXPECTED_RESULTS@";
 

@@ -5,7 +5,9 @@
 
 use std::ops::Range;
 
-use crate::{lines::Lines, literal, scan::line_end};
+use problem::text::Lines;
+
+use crate::{literal, scan::line_end};
 
 /// More blocks than a person writes. The parser's time grows with their number, so the rest counts as seen.
 const MAX_SPANS: usize = 256;

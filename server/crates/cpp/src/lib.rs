@@ -14,7 +14,6 @@ mod comments;
 mod exits;
 mod inactive;
 mod includes;
-mod lines;
 mod literal;
 mod options;
 mod python;

@@ -8,10 +8,10 @@ use std::ops::Range;
 
 use problem::{
     facts::{OptionKey, OptionRead, SourceFacts},
-    text,
+    text::{self, Lines},
 };
 
-use crate::{comments, exits::Codes, lines::Lines, literal, scan::is_word};
+use crate::{comments, exits::Codes, literal, scan::is_word};
 
 /// How far around a word the words that belong to it are looked for, in bytes.
 const MAX_REACH: usize = 256;

@@ -5,10 +5,10 @@
 
 use std::{cell::RefCell, ops};
 
-use problem::text::Range;
+use problem::text::{Lines, Range};
 use tree_sitter::{Node, Parser, Point, Tree};
 
-use crate::{call::Call, inactive, lines::Lines, scan, walk::Walk};
+use crate::{call::Call, inactive, scan, walk::Walk};
 
 /// A parsed source.
 #[derive(Clone, Debug)]

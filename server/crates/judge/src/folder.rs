@@ -41,12 +41,12 @@ pub enum FolderError {
     #[error("{0} is there already with other contents; remove it, or choose another folder")]
     InTheWay(String),
     /// The operating system refused.
-    #[error("{path} cannot be used ({source}); check its permissions")]
+    #[error("{path} cannot be used ({cause}); check its permissions")]
     Unreadable {
         /// The folder.
         path: String,
         /// The cause.
-        source: io::Error,
+        cause: io::Error,
     },
 }
 
@@ -70,9 +70,9 @@ impl DiskFolder {
             Ok(real) if real.is_dir() => real,
             Ok(_) => return Err(FolderError::NotAFolder(shown)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(FolderError::NotAFolder(shown)),
-            Err(source) => return Err(FolderError::Unreadable { path: shown, source }),
+            Err(cause) => return Err(FolderError::Unreadable { path: shown, cause }),
         };
-        fs::read_dir(&real).map_err(|source| FolderError::Unreadable { path: shown.clone(), source })?;
+        fs::read_dir(&real).map_err(|cause| FolderError::Unreadable { path: shown.clone(), cause })?;
         let name = real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let root = AbsPath::new(real).ok_or(FolderError::NotAFolder(shown))?;
         Ok(DiskFolder { name, entries: list(&root), root, store, facts: Mutex::default() })
@@ -106,14 +106,14 @@ pub fn relative(root: &AbsPath, file: &Path) -> Option<RelPath> {
 /// When there is something already, or the folder cannot be made.
 pub fn make_empty(path: &Path) -> Result<(), FolderError> {
     let shown = path.display().to_string();
-    let unreadable = |source| FolderError::Unreadable { path: shown.clone(), source };
+    let unreadable = |cause| FolderError::Unreadable { path: shown.clone(), cause };
     match fs::read_dir(path) {
         Ok(mut listing) => match listing.next() {
             None => Ok(()),
             Some(_) => Err(FolderError::NotEmpty(shown)),
         },
         Err(error) if error.kind() == io::ErrorKind::NotFound => fs::create_dir_all(path).map_err(unreadable),
-        Err(source) => Err(unreadable(source)),
+        Err(cause) => Err(unreadable(cause)),
     }
 }
 
@@ -124,7 +124,7 @@ pub fn make_empty(path: &Path) -> Result<(), FolderError> {
 /// When the file is there with other contents, or cannot be written.
 pub fn write_new(folder: &Path, path: &str, bytes: &[u8]) -> Result<(), FolderError> {
     let place = folder.join(path);
-    let unreadable = |source| FolderError::Unreadable { path: place.display().to_string(), source };
+    let unreadable = |cause| FolderError::Unreadable { path: place.display().to_string(), cause };
     if let Ok(there) = fs::read(&place) {
         return if there == bytes { Ok(()) } else { Err(FolderError::InTheWay(place.display().to_string())) };
     }

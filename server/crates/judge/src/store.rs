@@ -43,20 +43,20 @@ const LAYOUT: i64 = 1;
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// A file of the cache could not be read or written.
-    #[error("the cache in {place} cannot be used ({source}); free some space, or choose another with --cache-dir")]
+    #[error("the cache in {place} cannot be used ({cause}); free some space, or choose another with --cache-dir")]
     Io {
         /// The cache.
         place: AbsPath,
         /// The cause.
-        source: io::Error,
+        cause: io::Error,
     },
     /// The database failed.
-    #[error("the cache in {place} cannot be used ({source}); free some space, or choose another with --cache-dir")]
+    #[error("the cache in {place} cannot be used ({cause}); free some space, or choose another with --cache-dir")]
     Database {
         /// The cache.
         place: AbsPath,
         /// The cause.
-        source: rusqlite::Error,
+        cause: rusqlite::Error,
     },
 }
 
@@ -90,11 +90,11 @@ impl Store {
     /// # Errors
     /// When the directory cannot be written.
     pub fn open(root: &AbsPath) -> Result<Store, StoreError> {
-        let io_error = |source| StoreError::Io { place: root.clone(), source };
+        let io_error = |cause| StoreError::Io { place: root.clone(), cause };
         for directory in ["blobs", "bin", "work", "tmp"] {
             fs::create_dir_all(root.child(directory).as_path()).map_err(io_error)?;
         }
-        let connection = open_database(root).map_err(|source| StoreError::Database { place: root.clone(), source })?;
+        let connection = open_database(root).map_err(|cause| StoreError::Database { place: root.clone(), cause })?;
         Ok(Store {
             root: root.clone(),
             database: Mutex::new(Database { connection, open_since: None }),
@@ -108,12 +108,12 @@ impl Store {
         &self.root
     }
 
-    fn error(&self, source: rusqlite::Error) -> StoreError {
-        StoreError::Database { place: self.root.clone(), source }
+    fn error(&self, cause: rusqlite::Error) -> StoreError {
+        StoreError::Database { place: self.root.clone(), cause }
     }
 
-    fn io_error(&self, source: io::Error) -> StoreError {
-        StoreError::Io { place: self.root.clone(), source }
+    fn io_error(&self, cause: io::Error) -> StoreError {
+        StoreError::Io { place: self.root.clone(), cause }
     }
 
     /// Keeps contents.

@@ -8,10 +8,10 @@ use crate::dirs::Dirs;
 
 /// The settings file is there and cannot be read.
 #[derive(Debug, thiserror::Error)]
-#[error("{path} cannot be read ({source}); check its permissions")]
+#[error("{path} cannot be read ({cause}); check its permissions")]
 pub struct UnreadableSettings {
     path: AbsPath,
-    source: io::Error,
+    cause: io::Error,
 }
 
 /// Reads the user's settings, with a sentence for every mistake in them.
@@ -23,7 +23,7 @@ pub fn read_user_settings(dirs: &Dirs) -> Result<(UserSettings, Vec<String>), Un
     let text = match fs::read_to_string(path.as_path()) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-        Err(source) => return Err(UnreadableSettings { path, source }),
+        Err(cause) => return Err(UnreadableSettings { path, cause }),
     };
     let (settings, mistakes) = UserSettings::parse(&text);
     let sentence =

@@ -20,6 +20,17 @@ pub fn ending(status: ExitStatus) -> String {
     }
 }
 
+/// Several lines of a program's words as one: the last line of a traceback, else the first few joined.
+pub fn gist(words: &str) -> String {
+    const MOST_LINES: usize = 3;
+    let lines: Vec<&str> = words.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let is_traceback = lines.iter().any(|line| line.starts_with("Traceback (most recent call last)"));
+    match (is_traceback, lines.last()) {
+        (true, Some(last)) => (*last).to_owned(),
+        (_, _) => lines[..lines.len().min(MOST_LINES)].join("; "),
+    }
+}
+
 fn signal_name(signal: i32) -> Option<&'static str> {
     match signal {
         libc::SIGSEGV => Some("segmentation fault"),
@@ -30,5 +41,20 @@ fn signal_name(signal: i32) -> Option<&'static str> {
         libc::SIGPIPE => Some("write to a closed pipe"),
         libc::SIGKILL => Some("kill"),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::gist;
+
+    #[test]
+    fn one_line_of_many() {
+        assert_eq!(
+            gist("Traceback (most recent call last):\n  File \"a.py\", line 1\nKeyError: 'x'\n"),
+            "KeyError: 'x'"
+        );
+        assert_eq!(gist("terminate called\n  what():  bad\n\n"), "terminate called; what():  bad");
+        assert_eq!(gist(""), "");
     }
 }

@@ -1,13 +1,14 @@
 //! What a solution's row of the matrix says: its verdict, its class, and the metrics over both pools.
 //!
-//! Invariant: cells that are FAIL or were not run, and cells of tests that no validator stands behind, never count.
+//! Invariant: cells that are FAIL or were not run, and cells of tests that no validator stands behind, never count; nor
+//! does a row that was cut short on request.
 
 use globset::GlobMatcher;
 
 use crate::{
     label::{Pool, VerdictSets},
     model::{Problem, ProgramIdx, TestIdx},
-    plan::glob,
+    plan::{Request, glob},
     state::{Build, State},
     verdict::{Verdict, VerdictSet},
 };
@@ -57,7 +58,7 @@ pub struct Row {
 }
 
 /// Sums up one solution.
-pub fn row(problem: &Problem, state: &State, solution: ProgramIdx) -> Row {
+pub fn row(problem: &Problem, state: &State, request: &Request, solution: ProgramIdx) -> Row {
     let program = &problem.programs[solution];
     let cells = &state.cells[solution];
     let worst = cells.iter().flatten().map(|cell| cell.verdict).max().unwrap_or(Verdict::Sk);
@@ -65,7 +66,8 @@ pub fn row(problem: &Problem, state: &State, solution: ProgramIdx) -> Row {
     let counted: Vec<(TestIdx, Verdict)> = counted(state, solution).collect();
     let judged = !counted.is_empty();
     let first_failed = counted.iter().find(|(_, verdict)| verdict.is_failure()).map(|&(test, _)| test);
-    let class = program.pool().filter(|_| judged).map(|pool| match (pool, first_failed) {
+    let is_cut = !request.tests.is_empty() || request.fail_fast && cells.iter().any(Option::is_none);
+    let class = program.pool().filter(|_| judged && !is_cut).map(|pool| match (pool, first_failed) {
         (Pool::Correct, None) => Class::TruePositive,
         (Pool::Correct, Some(_)) => Class::FalseNegative,
         (Pool::Wrong, None) => Class::FalsePositive,
@@ -78,7 +80,7 @@ pub fn row(problem: &Problem, state: &State, solution: ProgramIdx) -> Row {
         first_failed,
         judged,
         class,
-        expectation_met: judged.then(|| expectation_met(problem, &counted, solution)).flatten(),
+        expectation_met: (judged && !is_cut).then(|| expectation_met(problem, &counted, solution)).flatten(),
     }
 }
 

@@ -6,6 +6,7 @@
 use globset::{GlobBuilder, GlobMatcher};
 
 use crate::{
+    classify,
     label::Pool,
     model::{CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Role, TestIdx},
     state::{Answer, State},
@@ -254,7 +255,9 @@ impl Planner<'_> {
     fn cell_is_open(&self, solution: ProgramIdx, test: TestIdx) -> bool {
         let cells = &self.state.cells[solution];
         let limit_is_known = self.state.time_limit_ms.is_some() || self.is_reference(solution);
-        let failed_before = || self.request.fail_fast && cells.iter().flatten().any(|cell| cell.verdict.is_failure());
+        let failed_before = || {
+            self.request.fail_fast && classify::counted(self.state, solution).any(|(_, verdict)| verdict.is_failure())
+        };
         self.problem.programs[solution].label_runs()
             && self.state.is_built(solution)
             && limit_is_known

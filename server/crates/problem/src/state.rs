@@ -211,6 +211,8 @@ pub struct Cell {
     pub points: Option<f64>,
     /// Which limit it ran into.
     pub exceeded: Option<Exceeded>,
+    /// A verdict of FAIL is the interactor's, not the checker's.
+    pub interactor_failed: bool,
     /// The head of what the solution wrote, for people.
     pub output: Option<Blob>,
     /// The CPU time lies within a tenth of the limit.

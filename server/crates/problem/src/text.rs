@@ -46,35 +46,96 @@ pub struct Place {
     pub range: Range,
 }
 
-/// Finds positions from byte offsets. A line ends at LF; a CR before it belongs to the line's end.
+/// Positions from byte offsets, for a text somebody else owns. A line ends at LF.
+///
+/// Invariant: a position costs a binary search however long the line is, so that a file of one huge line stays linear.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    starts: Vec<usize>,
+    /// For each character beyond ASCII, the offset of its end and the bytes minus code units of the text up to there.
+    wide: Vec<(usize, usize)>,
+    len: usize,
+}
+
+impl Lines {
+    /// Indexes a text once, in time linear in its length.
+    pub fn new(text: &str) -> Lines {
+        let mut starts = vec![0];
+        let mut wide = Vec::new();
+        let mut surplus = 0;
+        for (at, character) in text.char_indices() {
+            if character == '\n' {
+                starts.push(at + 1);
+            } else if !character.is_ascii() {
+                surplus += character.len_utf8() - character.len_utf16();
+                wide.push((at + character.len_utf8(), surplus));
+            }
+        }
+        Lines { starts, wide, len: text.len() }
+    }
+
+    /// The 0-based line a byte offset lies in.
+    pub fn line(&self, offset: usize) -> usize {
+        self.starts.partition_point(|&start| start <= offset) - 1
+    }
+
+    /// The byte offset at which the line starts that a byte offset lies in.
+    pub fn line_start(&self, offset: usize) -> usize {
+        self.starts[self.line(offset)]
+    }
+
+    /// The byte offset after the line end of the line that a byte offset lies in.
+    pub fn next_line_start(&self, offset: usize) -> usize {
+        self.starts.get(self.line(offset) + 1).copied().unwrap_or(self.len)
+    }
+
+    /// The position of a byte offset that is a character's boundary; offsets past the end are the end.
+    pub fn position(&self, offset: usize) -> Position {
+        let offset = offset.min(self.len);
+        let line = self.line(offset);
+        let start = self.starts[line];
+        let character = (offset - start) - (self.surplus(offset) - self.surplus(start));
+        Position { line: line as u32, character: character as u32 }
+    }
+
+    /// The range of a span of bytes.
+    pub fn range(&self, span: ops::Range<usize>) -> Range {
+        Range { start: self.position(span.start), end: self.position(span.end) }
+    }
+
+    fn surplus(&self, offset: usize) -> usize {
+        match self.wide.partition_point(|&(end, _)| end <= offset) {
+            0 => 0,
+            n_before => self.wide[n_before - 1].1,
+        }
+    }
+}
+
+/// A text with its lines: positions from byte offsets and back. A CR before an LF belongs to the line's end.
 #[derive(Clone, Debug)]
 pub struct LineIndex<'a> {
     text: &'a str,
-    starts: Vec<usize>,
+    lines: Lines,
 }
 
 impl<'a> LineIndex<'a> {
     /// Indexes a text once, in time linear in its length.
     pub fn new(text: &'a str) -> LineIndex<'a> {
-        let starts =
-            std::iter::once(0).chain(text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at + 1));
-        LineIndex { text, starts: starts.collect() }
+        LineIndex { text, lines: Lines::new(text) }
     }
 
     /// Number of lines; a text that ends in LF has an empty last line.
     pub fn n_lines(&self) -> usize {
-        self.starts.len()
+        self.lines.starts.len()
     }
 
-    /// The position of a byte offset; offsets past the end are the end.
+    /// The position of a byte offset; offsets inside a character are its start, those past the end are the end.
     pub fn position(&self, offset: usize) -> Position {
         let mut offset = offset.min(self.text.len());
         while !self.text.is_char_boundary(offset) {
             offset -= 1;
         }
-        let line = self.starts.partition_point(|&start| start <= offset) - 1;
-        let character = self.text[self.starts[line]..offset].encode_utf16().count();
-        Position { line: line as u32, character: character as u32 }
+        self.lines.position(offset)
     }
 
     /// The range of a span of bytes.
@@ -84,8 +145,8 @@ impl<'a> LineIndex<'a> {
 
     /// The bytes of a line without its line end; `None` past the last line.
     pub fn line_span(&self, line: u32) -> Option<ops::Range<usize>> {
-        let start = *self.starts.get(line as usize)?;
-        let end = self.starts.get(line as usize + 1).map_or(self.text.len(), |next| next - 1);
+        let start = *self.lines.starts.get(line as usize)?;
+        let end = self.lines.starts.get(line as usize + 1).map_or(self.text.len(), |next| next - 1);
         let end = if self.text[start..end].ends_with('\r') { end - 1 } else { end };
         Some(start..end)
     }
@@ -122,7 +183,23 @@ impl<'a> LineIndex<'a> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn positions_are_those_of_counting(text in "[ab\r\né😀]{0,40}") {
+            let lines = Lines::new(&text);
+            for (at, _) in text.char_indices().chain([(text.len(), ' ')]) {
+                let before = &text[..at];
+                let line = before.matches('\n').count() as u32;
+                let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+                let character = before[start..].encode_utf16().count() as u32;
+                prop_assert_eq!(lines.position(at), Position { line, character });
+            }
+        }
+    }
 
     #[test]
     fn counts_utf16() {

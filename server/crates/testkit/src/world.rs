@@ -102,6 +102,7 @@ pub fn cell(verdict: Verdict) -> Cell {
         message: String::new(),
         points: None,
         exceeded: None,
+        interactor_failed: false,
         output: None,
         borderline: false,
     }

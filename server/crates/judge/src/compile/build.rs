@@ -19,6 +19,7 @@ use problem::{
 use super::{
     depfile,
     messages::{Dialect, flags, parse},
+    modules,
     places::Places,
     toolchain::{Compiler, Toolchain, tool_environment},
 };
@@ -324,10 +325,10 @@ impl<'a> Builder<'a> {
         let mut env = BTreeMap::new();
         let args = if program.language == Language::Python {
             let script = program.sources[0].file_name().to_owned();
-            for source in &program.sources {
-                let bytes = self.context.folder.bytes(source).unwrap_or_default();
+            for (name, path) in modules::files(self.context.folder, program) {
+                let bytes = self.context.folder.bytes(&path).unwrap_or_default();
                 let blob = self.context.executor.store().put(&bytes)?;
-                inputs.insert(source.file_name().to_owned(), InputFile { blob, executable: false });
+                inputs.insert(name, InputFile { blob, executable: false });
             }
             env.insert("PYTHONHASHSEED".to_owned(), "0".to_owned());
             env.insert("LC_ALL".to_owned(), "C.UTF-8".to_owned());

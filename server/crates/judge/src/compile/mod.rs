@@ -6,6 +6,7 @@
 mod build;
 mod depfile;
 pub mod messages;
+mod modules;
 mod places;
 mod toolchain;
 

@@ -99,6 +99,19 @@ impl WorkDir {
         &self.0
     }
 
+    /// Words of a program with the directory's name, which differs from run to run, taken out.
+    pub(super) fn without_its_name(&self, words: &[u8]) -> Vec<u8> {
+        let name = format!("{}/", self.0);
+        let mut kept = Vec::with_capacity(words.len());
+        let mut rest = words;
+        while let Some(at) = rest.windows(name.len()).position(|window| window == name.as_bytes()) {
+            kept.extend_from_slice(&rest[..at]);
+            rest = &rest[at + name.len()..];
+        }
+        kept.extend_from_slice(rest);
+        kept
+    }
+
     /// Writes a file of the run.
     pub(super) fn lay(&self, store: &Store, path: &str, blob: Blob) -> Result<(), ExecutorError> {
         let inside =

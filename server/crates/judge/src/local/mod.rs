@@ -187,6 +187,7 @@ impl LocalExecutor {
         let (stdout, stdout_bytes) = read_back(stdout, cap).map_err(|error| failed("reading an output", &error))?;
         let (stderr, stderr_bytes) =
             read_back(stderr, STDERR_BYTES).map_err(|error| failed("reading an output", &error))?;
+        let stderr = prepared.directory.without_its_name(&stderr);
         let mut files = std::collections::BTreeMap::new();
         let mut too_long = stdout_bytes > cap || stderr_bytes > cap;
         for path in &action.outputs {

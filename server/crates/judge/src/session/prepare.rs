@@ -214,7 +214,7 @@ impl<'a> Workshop<'a> {
         let program = self.runnable(solution)?;
         let interactor = self.interactor(test)?;
         let with = self.check_with(Some(&problem.tests[test]))?.filter(|_| !answer_failed);
-        let main_points = known.answer_check.as_ref().and_then(|check| check.points);
+        let main_check = known.answer_check.clone();
         let limits = shared.limits(state);
         // The run that made the answer had none to give to the interactor; the same run must be found again here.
         let for_interactor = answer.filter(|_| Some(solution) != problem.main || problem.tests[test].answer.is_some());
@@ -223,7 +223,7 @@ impl<'a> Workshop<'a> {
                 Puzzle { input, answer: for_interactor, io: &problem.io, interactor: interactor.as_ref(), limits };
             let solved = solve::solve(&shared.runs, &shared.slow, solution, &program, &puzzle)?;
             let check = judge(shared, &solved, &limits, with.as_ref(), input, answer)?;
-            let mut cell = solve::cell(&shared.runs, &solved, &limits, check.as_ref(), main_points);
+            let mut cell = solve::cell(&shared.runs, &solved, &limits, check.as_ref(), main_check.as_ref());
             if answer_failed && cell.verdict == Verdict::Ac {
                 // It ended well and still left no answer: the interactor objected or failed.
                 cell.verdict = Verdict::Fail;

@@ -13,7 +13,7 @@ use problem::{
     path::RelPath,
 };
 
-use crate::{compile::Runnable, folder::DiskFolder, store::Store};
+use crate::{compile::Runnable, folder::DiskFolder, store::Store, words::gist};
 
 /// Limits of generators, validators, checkers and interactors.
 pub(super) const TOOL_LIMITS: RunLimits =
@@ -111,10 +111,10 @@ impl<'a> Runs<'a> {
         }
     }
 
-    /// What a program wrote to standard error, trimmed.
+    /// What a program wrote to standard error, on one line.
     pub(super) fn words(&self, result: &RunResult) -> String {
         let bytes = self.executor.get(result.stderr.digest).unwrap_or_default();
-        String::from_utf8_lossy(&bytes).trim().to_owned()
+        gist(&String::from_utf8_lossy(&bytes))
     }
 
     /// Whether contents that a cached result points to are still there.

@@ -28,8 +28,10 @@ use crate::{compile::Runnable, words::ending};
 const REPEAT_ABOVE: f64 = 0.8;
 /// A solution seen alone above this share of the limit is slow beyond doubt.
 const SURELY_SLOW: f64 = 1.5;
-/// CPU time after which a program is killed, as a share of the limit: far enough to be sure.
+/// CPU time after which a program is killed, as a share of the limit, or of the limit with its margin: far enough to be
+/// sure.
 const KILL_AT: f64 = 1.6;
+const KILL_ABOVE_MARGIN: f64 = 1.1;
 /// At most this many repetitions.
 const MAX_REPEATS: usize = 3;
 /// The bound for runs whose limit is not known yet, milliseconds.
@@ -55,7 +57,10 @@ impl SolutionLimits {
 
     fn run_limits(&self) -> RunLimits {
         let (cpu_ms, wall_ms) = match self.time_ms {
-            Some(ms) => ((ms as f64 * KILL_AT).ceil() as u64, 2 * ms + 1000),
+            Some(ms) => {
+                let kill_at = KILL_AT.max(KILL_ABOVE_MARGIN * self.margin);
+                ((ms as f64 * kill_at).ceil() as u64, (ms as f64 * kill_at.max(2.0)).ceil() as u64 + 1000)
+            }
             None => (UNKNOWN_LIMIT_MS, UNKNOWN_LIMIT_MS),
         };
         RunLimits { cpu_ms, wall_ms, memory_bytes: self.memory_bytes, output_bytes: self.output_bytes }
@@ -202,6 +207,9 @@ fn settle(
         }
         // An idle program is idle alone too: one repetition tells.
         let idle = best.status == ExitStatus::Killed(Exceeded::Wall) && (best.cpu_us as f64) < limit_us / 2.0;
+        if idle {
+            slow.insert(solution);
+        }
         if !is_near(&best) || idle {
             break;
         }
@@ -312,17 +320,15 @@ pub(super) fn cell(
     solved: &Solved,
     limits: &SolutionLimits,
     check: Option<&Check>,
-    main_points: Option<f64>,
+    main_check: Option<&Check>,
 ) -> Cell {
     let failure = own_failure(solved, limits);
-    let interactor_objected = solved
-        .talk
-        .as_ref()
-        .filter(|talk| talk.ended_first && matches!(talk.check.kind, OutcomeKind::Wa | OutcomeKind::Pe));
+    let objects = |check: &Check| matches!(check.kind, OutcomeKind::Wa | OutcomeKind::Pe | OutcomeKind::Fail);
+    let interactor_objected = solved.talk.as_ref().filter(|talk| talk.ended_first && objects(&talk.check));
     let (verdict, message) = match (failure, interactor_objected, check) {
-        (_, Some(talk), _) => (of_kind(&talk.check, main_points), talk.check.message.clone()),
+        (_, Some(talk), _) => (of_kind(&talk.check, main_check), talk.check.message.clone()),
         (Some(failure), None, _) => (failure, failure_words(runs, solved, failure)),
-        (None, None, Some(check)) => (of_kind(check, main_points), check.message.clone()),
+        (None, None, Some(check)) => (of_kind(check, main_check), check.message.clone()),
         (None, None, None) => (Verdict::Ac, String::new()),
     };
     let share = solved.cpu_us as f64 / limits.limit_us();
@@ -337,6 +343,7 @@ pub(super) fn cell(
             ExitStatus::Killed(exceeded) => Some(exceeded),
             ExitStatus::Exited(_) | ExitStatus::Signalled(_) | ExitStatus::NotStarted(_) => None,
         },
+        interactor_failed: solved.talk.as_ref().is_some_and(|talk| talk.check.kind == OutcomeKind::Fail),
         output: Some(solved.talk.as_ref().map_or(solved.output, |talk| talk.transcript)),
         borderline: limits.time_ms.is_some() && !solved.is_cut() && (0.9..=limits.margin.max(1.1)).contains(&share),
     }
@@ -365,17 +372,18 @@ fn last_words(runs: &Runs<'_>, stderr: Blob) -> Option<String> {
     text.lines().rev().map(str::trim).find(|line| !line.is_empty()).map(|line| line.chars().take(200).collect())
 }
 
-/// Points are right when they are at least the main solution's.
-fn of_kind(check: &Check, main_points: Option<f64>) -> Verdict {
+/// Points are right when they are at least the main solution's; where it got a plain OK, nothing less will do.
+fn of_kind(check: &Check, main_check: Option<&Check>) -> Verdict {
     match check.kind {
         OutcomeKind::Ok => Verdict::Ac,
         OutcomeKind::Wa => Verdict::Wa,
         OutcomeKind::Pe => Verdict::Pe,
         OutcomeKind::Fail => Verdict::Fail,
-        OutcomeKind::Points => match (check.points, main_points) {
-            (Some(points), Some(main)) if points < main => Verdict::Wa,
-            (Some(_), _) => Verdict::Ac,
+        OutcomeKind::Points => match (check.points, main_check.map(|main| (main.kind, main.points))) {
             (None, _) => Verdict::Fail,
+            (Some(points), Some((_, Some(main)))) if points < main => Verdict::Wa,
+            (Some(_), Some((OutcomeKind::Ok, _))) => Verdict::Wa,
+            (Some(_), _) => Verdict::Ac,
         },
     }
 }

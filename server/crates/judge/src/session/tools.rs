@@ -11,7 +11,10 @@ use problem::{
 };
 
 use super::runs::{Runs, TOOL_LIMITS, action, data, with_files};
-use crate::{compile::Runnable, words::ending};
+use crate::{
+    compile::Runnable,
+    words::{ending, gist},
+};
 
 /// The names under which checkers and interactors find their files.
 pub(super) const INPUT: &str = "input.txt";
@@ -61,7 +64,7 @@ impl CheckWith {
 
 /// Runs the programs of a command, each reading what the one before wrote; twice, to see whether it says the same.
 pub(super) fn generate(runs: &Runs<'_>, calls: &[Call], files: &[String]) -> Result<Generation, ExecutorError> {
-    let mut key = KeyBuilder::new("generation 1").texts(files.iter().map(String::as_str));
+    let mut key = KeyBuilder::new("generation 2").texts(files.iter().map(String::as_str));
     for call in calls {
         key = key.digest(call.program.identity).texts(call.args.iter().map(String::as_str));
     }
@@ -132,7 +135,7 @@ pub(super) fn validate(
     input: Blob,
 ) -> Result<Validation, ExecutorError> {
     let run = action(&call.program, &call.args, Some(input), TOOL_LIMITS);
-    let key = KeyBuilder::new("validation 2").digest(run.key()).text(&format!("{protocol:?}")).finish();
+    let key = KeyBuilder::new("validation 3").digest(run.key()).text(&format!("{protocol:?}")).finish();
     if let Some(validation) = runs.store.result::<Validation>(key) {
         return Ok(validation);
     }
@@ -145,8 +148,7 @@ pub(super) fn validate(
 fn validation(runs: &Runs<'_>, protocol: Protocol, result: &RunResult) -> Validation {
     let mut message = runs.words(result);
     if message.is_empty() && !result.status.is_success() {
-        message =
-            String::from_utf8_lossy(&runs.executor.get(result.stdout.digest).unwrap_or_default()).trim().to_owned();
+        message = gist(&String::from_utf8_lossy(&runs.executor.get(result.stdout.digest).unwrap_or_default()));
     }
     let ok = match protocol {
         Protocol::Testlib => result.status == ExitStatus::Exited(0),
@@ -172,7 +174,7 @@ pub(super) fn check(
     answer: Option<Blob>,
 ) -> Result<Check, ExecutorError> {
     let answer = answer.unwrap_or(Blob::of(b""));
-    let mut key = KeyBuilder::new("check 1").digest(with.identity()).digest(output.digest).digest(answer.digest);
+    let mut key = KeyBuilder::new("check 2").digest(with.identity()).digest(output.digest).digest(answer.digest);
     if matches!(with, CheckWith::Program { .. }) {
         key = key.digest(input.digest);
     }
@@ -230,7 +232,7 @@ pub(super) fn of_exit(runs: &Runs<'_>, protocol: Protocol, result: &RunResult) -
     if let Some(left) = result.files.get(JUDGE_MESSAGE).and_then(|blob| runs.executor.get(blob.digest))
         && !left.is_empty()
     {
-        message = String::from_utf8_lossy(&left).trim().to_owned();
+        message = gist(&String::from_utf8_lossy(&left));
     }
     let code = match result.status {
         ExitStatus::Exited(code) => Some(code),

@@ -72,6 +72,7 @@ codes! {
     LabelContradiction "label-contradiction" Warning,
     BorderlineTime "borderline-time" Warning,
     OraclesDisagree "oracles-disagree" Warning,
+    NoTests "no-tests" Warning,
     NoMain "no-main" Information,
     NoCorrectSolution "no-correct-solution" Warning,
     NoWrongSolution "no-wrong-solution" Warning,

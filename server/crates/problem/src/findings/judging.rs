@@ -17,7 +17,7 @@ pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
     findings.extend(checker_failures(evidence));
     findings.extend(checker_tests(evidence));
     for (solution, _) in evidence.problem.solutions() {
-        let row = classify::row(evidence.problem, evidence.state, solution);
+        let row = classify::row(evidence.problem, evidence.state, evidence.request, solution);
         findings.extend(of_solution(evidence, &row));
         findings.extend(borderline(evidence, solution));
     }
@@ -75,16 +75,19 @@ fn checker_failures(evidence: &Evidence<'_>) -> Vec<Finding> {
     let failed: Vec<(ProgramIdx, TestIdx, &Cell)> =
         solutions.filter(|(_, _, cell)| cell.verdict == Verdict::Fail).collect();
     let Some(&(solution, test, cell)) = failed.first() else { return Vec::new() };
-    let (code, who) = match evidence.problem.interactor {
+    let interactor = evidence.problem.interactor.filter(|_| cell.interactor_failed);
+    let (code, who) = match interactor {
         Some(_) => (Code::InteractorFailed, "interactor"),
         None => (Code::CheckerCrashed, "checker"),
     };
+    let place = interactor.map(|interactor| evidence.register_call(interactor.program));
+    let place = place.unwrap_or_else(|| judge_place(evidence, test));
     let path = &evidence.problem.programs[solution].path;
     let mut message = format!("the {who} fails on {} for {path}: {}", evidence.test_name(test), cell.message);
     if failed.len() > 1 {
         message.push_str(&format!(" (and in {} more cells)", failed.len() - 1));
     }
-    vec![with_test(evidence, test, finding_at(code, Some(judge_place(evidence, test)), message))]
+    vec![with_test(evidence, test, finding_at(code, Some(place), message))]
 }
 
 fn checker_tests(evidence: &Evidence<'_>) -> Vec<Finding> {
@@ -157,7 +160,7 @@ fn correct_fails(evidence: &Evidence<'_>, row: &Row) -> Option<Finding> {
 fn details(evidence: &Evidence<'_>, test: TestIdx, cell: &Cell) -> String {
     let mut details =
         if cell.message.is_empty() { String::new() } else { format!(": {}", excerpt_long(&cell.message)) };
-    if matches!(cell.verdict, Verdict::Wa | Verdict::Pe) && evidence.problem.interactor.is_none() {
+    if matches!(cell.verdict, Verdict::Wa | Verdict::Pe) && !says_both(evidence, cell) {
         let expected = match evidence.state.tests[test].answer {
             Some(Answer::Known(answer)) => evidence.head_of(answer),
             Some(Answer::NotNeeded | Answer::Failed) | None => None,
@@ -168,6 +171,15 @@ fn details(evidence: &Evidence<'_>, test: TestIdx, cell: &Cell) -> String {
         }
     }
     details
+}
+
+/// Whether the message already tells what was expected and found, or there is nothing of that kind to tell.
+fn says_both(evidence: &Evidence<'_>, cell: &Cell) -> bool {
+    let in_process = match evidence.problem.checker.kind {
+        CheckerKind::Standard(_) | CheckerKind::KattisDefault(_) => true,
+        CheckerKind::Interactor | CheckerKind::Program { .. } => false,
+    };
+    in_process || evidence.problem.interactor.is_some() || cell.message.contains("xpected")
 }
 
 fn excerpt_long(text: &str) -> String {

@@ -14,6 +14,11 @@ pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
         let message = "there is no validator: nothing proves that the tests follow the statement";
         findings.push(Finding::of_folder(Code::ValidatorMissing, message));
     }
+    if problem.tests.is_empty() {
+        let message =
+            "there are no tests: nothing is judged; add a script of generator commands, or files under tests/";
+        findings.push(Finding::of_folder(Code::NoTests, message));
+    }
     findings.extend(pool(evidence, Pool::Correct, Code::NoCorrectSolution, NO_CORRECT));
     findings.extend(pool(evidence, Pool::Wrong, Code::NoWrongSolution, NO_WRONG));
     if !problem.commands.is_empty() {

@@ -54,10 +54,11 @@ fn kills(evidence: &Evidence<'_>) -> Vec<Finding> {
         counted.filter(|(_, verdict)| verdict.is_failure()).map(|(test, _)| test).collect()
     };
     let killed_by: Vec<(ProgramIdx, Vec<TestIdx>)> = wrong.iter().map(|&idx| (idx, killers(idx))).collect();
-    let counts = |test: TestIdx, solution: ProgramIdx| {
-        crate::classify::counted(evidence.state, solution).any(|(counted, _)| counted == test)
+    let judged = |test: TestIdx| {
+        let counts =
+            |&solution: &ProgramIdx| evidence.state.cell(solution, test).is_some_and(|cell| cell.verdict.counts());
+        evidence.state.tests[test].is_valid() && wrong.iter().any(counts)
     };
-    let judged = |test: TestIdx| wrong.iter().any(|&solution| counts(test, solution));
     let tests = (0..problem.tests.len()).filter(|&test| !problem.tests[test].sample && judged(test));
     tests.filter_map(|test| kill_finding(evidence, test, &killed_by)).collect()
 }

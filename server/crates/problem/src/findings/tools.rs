@@ -32,7 +32,7 @@ fn generations(evidence: &Evidence<'_>) -> Vec<Finding> {
                 format!("`{text}` did not finish in time ({message}); look for an endless loop, or generate less"),
             ),
             Generation::Failed { message, timed_out: false } => {
-                (Code::GeneratorFailed, format!("`{text}` failed with {message}"))
+                (Code::GeneratorFailed, format!("`{text}` failed: {message}"))
             }
         };
         Some(with_generator(

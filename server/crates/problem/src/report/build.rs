@@ -10,6 +10,7 @@ use crate::{
     finding::Finding,
     label::{Label, Pool},
     model::{CheckerKind, InputSource, Problem, Program, ProgramIdx, TestIdx},
+    plan::Request,
     state::{Build, Cell, State},
     verdict::{Verdict, VerdictSet},
 };
@@ -24,8 +25,14 @@ pub struct Surroundings {
 }
 
 /// Makes the report of a run.
-pub fn report(problem: &Problem, state: &State, findings: &[Finding], surroundings: &Surroundings) -> Report {
-    let rows: Vec<Row> = problem.solutions().map(|(idx, _)| classify::row(problem, state, idx)).collect();
+pub fn report(
+    problem: &Problem,
+    state: &State,
+    request: &Request,
+    findings: &[Finding],
+    surroundings: &Surroundings,
+) -> Report {
+    let rows: Vec<Row> = problem.solutions().map(|(idx, _)| classify::row(problem, state, request, idx)).collect();
     Report {
         version: VERSION,
         problem: problem_report(problem, state, surroundings),

@@ -17,13 +17,11 @@ mod template;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
-
 pub use command::split_command;
 pub use numbering::{Numbering, number};
 pub use recognise::looks_like_script;
 
-use crate::text::Range;
+use crate::text::{Lines, Range};
 use source::{Limit, Messages, Span};
 
 /// The number of a test, from 1.
@@ -122,24 +120,22 @@ pub fn parse(text: &str) -> Script {
 
 fn place(text: &str, commands: Vec<lines::Command>, errors: Messages, notes: Messages) -> Script {
     let (errors, notes) = (errors.into_sorted(), notes.into_sorted());
-    let marks = commands.iter().filter_map(|command| command.mark.as_ref()).map(|mark| mark.span);
-    let messages = errors.iter().chain(&notes).map(|(span, _)| *span);
-    let spans: Vec<Span> = commands.iter().map(|command| command.span).chain(marks).chain(messages).collect();
-    let ranges = source::ranges(text, &spans);
+    let lines = Lines::new(text);
+    let range = |span: Span| lines.range(span.start..span.end);
     Script {
-        errors: errors.into_iter().map(|(span, message)| ScriptError { range: ranges[&span], message }).collect(),
-        notes: notes.into_iter().map(|(span, message)| ScriptNote { range: ranges[&span], message }).collect(),
-        commands: commands.into_iter().map(|command| place_command(command, &ranges)).collect(),
+        errors: errors.into_iter().map(|(span, message)| ScriptError { range: range(span), message }).collect(),
+        notes: notes.into_iter().map(|(span, message)| ScriptNote { range: range(span), message }).collect(),
+        commands: commands.into_iter().map(|command| place_command(command, &range)).collect(),
     }
 }
 
-fn place_command(command: lines::Command, ranges: &HashMap<Span, Range>) -> ScriptCommand {
+fn place_command(command: lines::Command, range: &impl Fn(Span) -> Range) -> ScriptCommand {
     let group = command.mark.map(|mark| GroupMark {
         name: mark.name.clone(),
         score: mark.score,
         depends: mark.depends.clone(),
-        range: ranges[&mark.span],
+        range: range(mark.span),
     });
     let command::Line { text, pipeline, target } = command.line;
-    ScriptCommand { text, pipeline, target, range: ranges[&command.span], group }
+    ScriptCommand { text, pipeline, target, range: range(command.span), group }
 }

@@ -1,10 +1,8 @@
 //! Places in a script's source, and what is said about them.
 //!
-//! Invariant: inside the reader a place is a span of bytes; only [`ranges`] turns spans into lines and characters.
+//! Invariant: inside the reader a place is a span of bytes; only [`super::parse`] turns spans into lines and characters.
 
-use std::collections::{HashMap, HashSet};
-
-use crate::text::{Position, Range};
+use std::collections::HashSet;
 
 /// Bytes of the source from `start` up to, not including, `end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,25 +56,4 @@ impl Messages {
 pub(crate) struct Limit {
     pub(crate) span: Span,
     pub(crate) message: &'static str,
-}
-
-/// Turns spans into ranges in one sweep over the text, so that many places on one long line stay cheap.
-pub(crate) fn ranges(text: &str, spans: &[Span]) -> HashMap<Span, Range> {
-    let mut offsets: Vec<usize> = spans.iter().flat_map(|span| [span.start, span.end]).collect();
-    offsets.sort_unstable();
-    offsets.dedup();
-    let mut positions = HashMap::new();
-    let (mut at, mut here) = (0, Position::default());
-    for offset in offsets {
-        for character in text[at..offset].chars() {
-            if character == '\n' {
-                here = Position { line: here.line + 1, character: 0 };
-            } else {
-                here.character += character.len_utf16() as u32;
-            }
-        }
-        at = offset;
-        positions.insert(offset, here);
-    }
-    spans.iter().map(|&span| (span, Range { start: positions[&span.start], end: positions[&span.end] })).collect()
 }

@@ -52,18 +52,18 @@ fn words_anywhere_and_parts_of_the_problem() {
         &files,
         LABELS,
         expect![[r#"
-        program dp_wa2.cpp solution cpp (in the root folder) = wrong_answer {Ac, Wa, Pe}/{Wa, Pe}
-        program easy_dp.cpp solution cpp (in the root folder)
-        program name_40.cpp solution cpp (in the root folder)
-        program sol.cpp solution cpp (in the root folder) = accepted {Ac}/{}
-        program sol_wa.cpp solution cpp (in the root folder) = wrong_answer {Ac, Wa, Pe}/{Wa, Pe}
-        program sub1.cpp solution cpp (in the root folder)
-        program very_slow.cpp solution cpp (in the root folder) = time_limit_exceeded {Ac, Tle}/{Tle}
-        main sol.cpp
-        finding solution-unlabelled information easy_dp.cpp: nothing tells what to expect of easy_dp.cpp, so it counts neither as correct nor as wrong; give it a name such as `wa_easy_dp.cpp` or label it in touchstone.toml
-        finding solution-unlabelled information name_40.cpp: nothing tells what to expect of name_40.cpp, so it counts neither as correct nor as wrong; give it a name such as `wa_name_40.cpp` or label it in touchstone.toml
-        finding solution-unlabelled information sub1.cpp: nothing tells what to expect of sub1.cpp, so it counts neither as correct nor as wrong; give it a name such as `wa_sub1.cpp` or label it in touchstone.toml
-    "#]],
+            program dp_wa2.cpp solution cpp (in the root folder) = wrong_answer {Ac, Wa, Pe}/{Wa, Pe}
+            program easy_dp.cpp solution cpp (in the root folder)
+            program name_40.cpp solution cpp (in the root folder)
+            program sol.cpp solution cpp (in the root folder) = accepted {Ac}/{}
+            program sol_wa.cpp solution cpp (in the root folder) = wrong_answer {Ac, Wa, Pe}/{Wa, Pe}
+            program sub1.cpp solution cpp (in the root folder)
+            program very_slow.cpp solution cpp (in the root folder) = time_limit_exceeded {Ac, Tle}/{Tle}
+            main sol.cpp
+            finding solution-unlabelled information easy_dp.cpp: nothing tells what to expect of this solution, so it counts neither as correct nor as wrong; give it a name such as `wa_easy_dp.cpp` or label it in touchstone.toml
+            finding solution-unlabelled information name_40.cpp: nothing tells what to expect of this solution, so it counts neither as correct nor as wrong; give it a name such as `wa_name_40.cpp` or label it in touchstone.toml
+            finding solution-unlabelled information sub1.cpp: nothing tells what to expect of this solution, so it counts neither as correct nor as wrong; give it a name such as `wa_sub1.cpp` or label it in touchstone.toml
+        "#]],
     );
 }
 
@@ -116,15 +116,15 @@ fn comments_in_the_sources() {
         &files,
         LABELS,
         expect![[r#"
-        program accepted.cpp solution cpp (in the root folder) = CORRECT {Ac}/{} at accepted.cpp:1:3-1:30
-        program sols/a.cpp solution cpp (in the folder sols) = WRONG_ANSWER|TIMELIMIT {Ac, Wa, Pe, Tle}/{Wa, Pe, Tle} at sols/a.cpp:0:3-0:46
-        program sols/manual.py solution python (in the folder sols)
-        program sols/sol.cpp solution cpp (in the folder sols) = RUN-ERROR {Ac, Rte}/{Rte} at sols/sol.cpp:0:3-0:32
-        program sols/std.cpp solution cpp (in the folder sols) = accepted {Ac}/{}
-        main sols/std.cpp
-        finding solution-unlabelled information sols/manual.py: nothing tells what to expect of sols/manual.py, so it counts neither as correct nor as wrong; give it a name such as `wa_manual.py` or label it in touchstone.toml
-        finding label-contradiction warning sols/sol.cpp:0:3-0:32: this comment says RUN-ERROR, but the name says accepted; the comment counts
-    "#]],
+            program accepted.cpp solution cpp (in the root folder) = CORRECT {Ac}/{} at accepted.cpp:1:3-1:30
+            program sols/a.cpp solution cpp (in the folder sols) = WRONG_ANSWER|TIMELIMIT {Ac, Wa, Pe, Tle}/{Wa, Pe, Tle} at sols/a.cpp:0:3-0:46
+            program sols/manual.py solution python (in the folder sols)
+            program sols/sol.cpp solution cpp (in the folder sols) = RUN-ERROR {Ac, Rte}/{Rte} at sols/sol.cpp:0:3-0:32
+            program sols/std.cpp solution cpp (in the folder sols) = accepted {Ac}/{}
+            main sols/std.cpp
+            finding solution-unlabelled information sols/manual.py: nothing tells what to expect of this solution, so it counts neither as correct nor as wrong; give it a name such as `wa_manual.py` or label it in touchstone.toml
+            finding label-contradiction warning sols/sol.cpp:0:3-0:32: this comment says RUN-ERROR, but the name says accepted; the comment counts
+        "#]],
     );
 }
 
@@ -134,15 +134,15 @@ fn the_only_unlabelled_one_is_main() {
         &[("idea.cpp", MAIN), ("sub1.cpp", MAIN), ("wa.cpp", MAIN), ("ac.cpp", MAIN)],
         LABELS,
         expect![[r#"
-        program ac.cpp solution cpp (in the root folder) = accepted {Ac}/{}
-        program idea.cpp solution cpp (in the root folder)
-        program sub1.cpp solution cpp (in the root folder)
-        program wa.cpp solution cpp (in the root folder) = wrong_answer {Ac, Wa, Pe}/{Wa, Pe}
-        main idea.cpp
-        finding solution-unlabelled information idea.cpp: nothing tells what to expect of idea.cpp, so it counts neither as correct nor as wrong; give it a name such as `wa_idea.cpp` or label it in touchstone.toml
-        finding no-main information idea.cpp: no solution is named as the main one, so idea.cpp makes the answers: it is the only one without a label; name it `sol` or set `main` in touchstone.toml
-        finding solution-unlabelled information sub1.cpp: nothing tells what to expect of sub1.cpp, so it counts neither as correct nor as wrong; give it a name such as `wa_sub1.cpp` or label it in touchstone.toml
-    "#]],
+            program ac.cpp solution cpp (in the root folder) = accepted {Ac}/{}
+            program idea.cpp solution cpp (in the root folder)
+            program sub1.cpp solution cpp (in the root folder)
+            program wa.cpp solution cpp (in the root folder) = wrong_answer {Ac, Wa, Pe}/{Wa, Pe}
+            main idea.cpp
+            finding solution-unlabelled information idea.cpp: nothing tells what to expect of this solution, so it counts neither as correct nor as wrong; give it a name such as `wa_idea.cpp` or label it in touchstone.toml
+            finding no-main information idea.cpp: no solution is named as the main one, so idea.cpp makes the answers: it is the only one without a label; name it `sol` or set `main` in touchstone.toml
+            finding solution-unlabelled information sub1.cpp: nothing tells what to expect of this solution, so it counts neither as correct nor as wrong; give it a name such as `wa_sub1.cpp` or label it in touchstone.toml
+        "#]],
     );
 }
 
@@ -153,16 +153,16 @@ fn the_first_accepted_one_is_main() {
         &files,
         LABELS,
         expect![[r#"
-        program Ac.java solution java (in the root folder) = accepted {Ac}/{}
-        program ac1.cpp solution cpp (in the root folder) = accepted {Ac}/{}
-        program ac2.cpp solution cpp (in the root folder) = accepted {Ac}/{}
-        program x.cpp solution cpp (in the root folder)
-        program y.cpp solution cpp (in the root folder)
-        main ac1.cpp
-        finding no-main information ac1.cpp: no solution is named as the main one, so ac1.cpp makes the answers: it is the first accepted one; name it `sol` or set `main` in touchstone.toml
-        finding solution-unlabelled information x.cpp: nothing tells what to expect of x.cpp, so it counts neither as correct nor as wrong; give it a name such as `wa_x.cpp` or label it in touchstone.toml
-        finding solution-unlabelled information y.cpp: nothing tells what to expect of y.cpp, so it counts neither as correct nor as wrong; give it a name such as `wa_y.cpp` or label it in touchstone.toml
-    "#]],
+            program Ac.java solution java (in the root folder) = accepted {Ac}/{}
+            program ac1.cpp solution cpp (in the root folder) = accepted {Ac}/{}
+            program ac2.cpp solution cpp (in the root folder) = accepted {Ac}/{}
+            program x.cpp solution cpp (in the root folder)
+            program y.cpp solution cpp (in the root folder)
+            main ac1.cpp
+            finding no-main information ac1.cpp: no solution is named as the main one, so ac1.cpp makes the answers: it is the first accepted one; name it `sol` or set `main` in touchstone.toml
+            finding solution-unlabelled information x.cpp: nothing tells what to expect of this solution, so it counts neither as correct nor as wrong; give it a name such as `wa_x.cpp` or label it in touchstone.toml
+            finding solution-unlabelled information y.cpp: nothing tells what to expect of this solution, so it counts neither as correct nor as wrong; give it a name such as `wa_y.cpp` or label it in touchstone.toml
+        "#]],
     );
 }
 

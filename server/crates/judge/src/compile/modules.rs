@@ -1,0 +1,89 @@
+//! Files that a Python program needs beside its script: a directory program's own files, else the modules of the folder
+//! that it imports, and theirs.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use problem::{folder::Folder, model::Program, path::RelPath};
+
+/// The files to lay into the working directory: the name there, and the file. The script is among them.
+pub(super) fn files(folder: &dyn Folder, program: &Program) -> BTreeMap<String, RelPath> {
+    let script = &program.sources[0];
+    let home = script.parent();
+    let mut files = BTreeMap::from([(script.file_name().to_owned(), script.clone())]);
+    let mut lay = |path: &RelPath| {
+        let inside = path.as_str().strip_prefix(home.as_str()).unwrap_or(path.as_str()).trim_start_matches('/');
+        files.insert(inside.to_owned(), path.clone()).is_none()
+    };
+    if &program.path != script {
+        for entry in folder.below(&home) {
+            lay(&entry.path);
+        }
+        return files;
+    }
+    let mut unread = VecDeque::from([script.clone()]);
+    while let Some(path) = unread.pop_front() {
+        let text = folder.text(&path).unwrap_or_default();
+        let modules = text.lines().flat_map(imports);
+        let found = modules.flat_map(|module| candidates(&home, &module)).filter(|path| folder.has(path));
+        unread.extend(found.filter(|path| lay(path)));
+    }
+    files
+}
+
+/// The modules that a line imports, dots and all.
+fn imports(line: &str) -> Vec<String> {
+    let line = line.trim();
+    let name = |text: &str| text.split_whitespace().next().unwrap_or_default().trim_matches('.').to_owned();
+    if let Some(rest) = line.strip_prefix("from ") {
+        vec![name(rest)]
+    } else if let Some(rest) = line.strip_prefix("import ") {
+        rest.split(',').map(name).collect()
+    } else {
+        Vec::new()
+    }
+}
+
+/// Where a module may lie: a file, a package, or a file of a package, which needs the package's own.
+fn candidates(home: &RelPath, module: &str) -> Vec<RelPath> {
+    let parts: Vec<&str> = module.split('.').filter(|part| !part.is_empty()).collect();
+    let mut paths = Vec::new();
+    for n_parts in 1..=parts.len() {
+        let path = parts[..n_parts].join("/");
+        paths.extend(home.join(&format!("{path}/__init__.py")));
+        paths.extend(home.join(&format!("{path}.py")));
+    }
+    paths
+}
+
+#[cfg(test)]
+mod tests {
+    use problem::{
+        language::Language,
+        model::{Program, Role},
+    };
+    use testkit::fixture;
+
+    use super::*;
+
+    fn names(text: &str, script: &str) -> Vec<String> {
+        let folder = fixture::folder("demo", text);
+        let program = Program::of_file(RelPath::parse(script).unwrap(), Role::Solution, Language::Python, "");
+        files(&folder, &program).into_keys().collect()
+    }
+
+    #[test]
+    fn imported_modules_come_along() {
+        let text = "-- sols/a.py --\nimport sys, lib\nfrom pkg.deep import x\n-- sols/lib.py --\nimport more\n\
+                    -- sols/more.py --\n\n-- sols/other.py --\n\n-- sols/pkg/__init__.py --\n\n-- sols/pkg/deep.py --\n\n";
+        assert_eq!(names(text, "sols/a.py"), ["a.py", "lib.py", "more.py", "pkg/__init__.py", "pkg/deep.py"]);
+    }
+
+    #[test]
+    fn a_directory_program_has_all_its_files() {
+        let folder = fixture::folder("demo", "-- p/main.py --\n\n-- p/data/table.txt --\n1\n-- q.py --\n\n");
+        let main = RelPath::parse("p/main.py").unwrap();
+        let mut program = Program::of_file(main, Role::Solution, Language::Python, "");
+        program.path = RelPath::parse("p").unwrap();
+        assert_eq!(files(&folder, &program).into_keys().collect::<Vec<_>>(), ["data/table.txt", "main.py"]);
+    }
+}
