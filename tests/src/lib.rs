@@ -1,1 +1,14 @@
-//! End-to-end tests.
+//! What the end-to-end tests share: the real binary, folders to try it on, and ways to look at what it did.
+//!
+//! Invariant: nothing here knows the project's own code; the tests see what a person or another program sees.
+
+pub mod archive;
+pub mod binary;
+pub mod examples;
+pub mod expect;
+pub mod folder;
+pub mod process;
+pub mod report;
+pub mod temporary;
+pub mod touchstone;
+pub mod wait;

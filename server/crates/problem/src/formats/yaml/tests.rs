@@ -1,3 +1,5 @@
+//! YAML as it is written by hand: what is read, where it stands, and what is refused.
+
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 

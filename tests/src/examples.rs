@@ -1,0 +1,28 @@
+//! The example problems and what an independent judge says about them.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use serde_json::Value;
+
+/// Every example problem.
+pub const NAMES: [&str; 7] =
+    ["badge-race", "clinking-glasses", "firmware-order", "one-projector", "quiet-room", "two-parcels", "warm-spell"];
+
+/// A file or folder of this package.
+pub fn here(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The folder of an example.
+pub fn folder(name: &str) -> PathBuf {
+    here("problems").join(name)
+}
+
+/// The table of the independent judge.
+pub fn oracle(name: &str) -> Value {
+    let text = fs::read_to_string(here("oracle").join(format!("{name}.expected.json"))).expect("the table is there");
+    serde_json::from_str(&text).expect("the table is JSON")
+}

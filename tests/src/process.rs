@@ -1,0 +1,52 @@
+//! Processes of this machine, as `/proc` shows them.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::Pid,
+};
+
+/// A process that was seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// Its number.
+    pub pid: i32,
+    /// Its argument list, joined by blanks.
+    pub command: String,
+}
+
+/// Processes whose executable or working directory lies in a folder, the removed ones of it included. Zombies have
+/// neither, so they are left out.
+pub fn running_in(folder: &Path) -> Vec<Seen> {
+    let inside = |process: &Path| ["exe", "cwd"].iter().any(|link| leads_into(&process.join(link), folder));
+    all().filter(|(_, process)| inside(process)).map(|(pid, process)| seen(pid, &process)).collect()
+}
+
+/// Processes with a word in their argument list.
+pub fn running_with(word: &str) -> Vec<Seen> {
+    all().map(|(pid, process)| seen(pid, &process)).filter(|seen| seen.command.contains(word)).collect()
+}
+
+/// Sends a signal to a process, or to a group when the number is negative.
+pub fn signal(pid: i32, signal: Signal) {
+    kill(Pid::from_raw(pid), signal).expect("the process is there");
+}
+
+fn all() -> impl Iterator<Item = (i32, PathBuf)> {
+    let listing = fs::read_dir("/proc").expect("this system has /proc");
+    listing.flatten().filter_map(|entry| Some((entry.file_name().to_str()?.parse().ok()?, entry.path())))
+}
+
+fn leads_into(link: &Path, folder: &Path) -> bool {
+    fs::read_link(link).is_ok_and(|target| target.starts_with(folder))
+}
+
+fn seen(pid: i32, process: &Path) -> Seen {
+    let arguments = fs::read(process.join("cmdline")).unwrap_or_default();
+    let command = String::from_utf8_lossy(&arguments).replace('\0', " ").trim_end().to_owned();
+    Seen { pid, command }
+}

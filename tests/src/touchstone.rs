@@ -1,0 +1,196 @@
+//! Running the binary as a person does: a command line, a home, a cache, and what came of it.
+
+use std::{
+    ffi::OsStr,
+    io::Write as _,
+    os::unix::process::ExitStatusExt as _,
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Output, Stdio},
+    thread,
+    time::Duration,
+};
+
+use tempfile::TempDir;
+
+use crate::{binary, report::Report, temporary, wait};
+
+/// The longest a command of a test may take.
+const PATIENCE: Duration = Duration::from_secs(240);
+
+/// A command line being put together.
+pub struct Touchstone {
+    command: Command,
+    stdin: Vec<u8>,
+    home: TempDir,
+}
+
+/// What a command did.
+#[derive(Clone, Debug)]
+pub struct Done {
+    /// How it ended.
+    pub status: ExitStatus,
+    /// Standard output.
+    pub stdout: String,
+    /// Standard error.
+    pub stderr: String,
+}
+
+/// A command that is under way.
+pub struct Running {
+    child: Child,
+    _home: TempDir,
+}
+
+impl Touchstone {
+    /// A command with an empty home of its own and the cache that the tests share.
+    pub fn new() -> Touchstone {
+        Touchstone::at(binary::touchstone()).with_cache(&temporary::root().join("cache"))
+    }
+
+    /// A command with an empty home that holds its cache too.
+    pub fn with_empty_home() -> Touchstone {
+        Touchstone::at(binary::touchstone())
+    }
+
+    /// The same for another executable.
+    pub fn at(executable: &Path) -> Touchstone {
+        let home = temporary::folder();
+        let mut command = Command::new(executable);
+        command.env_clear().env("HOME", home.path()).env("LC_ALL", "C.UTF-8").current_dir(home.path());
+        if let Some(path) = std::env::var_os("PATH") {
+            command.env("PATH", path);
+        }
+        Touchstone { command, stdin: Vec::new(), home }
+    }
+
+    /// With the cache there.
+    #[must_use]
+    pub fn with_cache(self, cache: &Path) -> Touchstone {
+        self.env("TOUCHSTONE_CACHE_DIR", cache)
+    }
+
+    /// With a variable in the environment.
+    #[must_use]
+    pub fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Touchstone {
+        self.command.env(name, value);
+        self
+    }
+
+    /// With these further arguments.
+    #[must_use]
+    pub fn args<T: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = T>) -> Touchstone {
+        self.command.args(args);
+        self
+    }
+
+    /// With one more argument.
+    #[must_use]
+    pub fn arg(self, arg: impl AsRef<OsStr>) -> Touchstone {
+        self.args([arg])
+    }
+
+    /// Started there.
+    #[must_use]
+    pub fn in_folder(mut self, folder: &Path) -> Touchstone {
+        self.command.current_dir(folder);
+        self
+    }
+
+    /// With this to read.
+    #[must_use]
+    pub fn stdin(mut self, bytes: impl Into<Vec<u8>>) -> Touchstone {
+        self.stdin = bytes.into();
+        self
+    }
+
+    /// Where its home is.
+    pub fn home(&self) -> PathBuf {
+        self.home.path().to_owned()
+    }
+
+    /// Runs it to its end.
+    pub fn run(self) -> Done {
+        self.run_into(Stdio::piped())
+    }
+
+    /// Runs it to its end with that for its standard output.
+    pub fn run_into(self, stdout: impl Into<Stdio>) -> Done {
+        let Touchstone { mut command, stdin, home } = self;
+        command.stdin(Stdio::piped()).stdout(stdout).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the binary can be started");
+        // What the command holds of the standard streams must go, or their other ends would never see the end.
+        drop(command);
+        let mut pipe = child.stdin.take().expect("it is a pipe");
+        let writer = thread::spawn(move || drop(pipe.write_all(&stdin)));
+        let output = child.wait_with_output().expect("the binary can be waited for");
+        writer.join().expect("writing does not panic");
+        drop(home);
+        Done::of(&output)
+    }
+
+    /// Starts it, in a process group of its own where that is asked for.
+    pub fn start(self, own_group: bool) -> Running {
+        use std::os::unix::process::CommandExt as _;
+        let Touchstone { mut command, home, stdin: _ } = self;
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if own_group {
+            command.process_group(0);
+        }
+        Running { child: command.spawn().expect("the binary can be started"), _home: home }
+    }
+
+    /// `check --format json` on a folder.
+    pub fn check(self, folder: &Path) -> (Report, Option<i32>) {
+        let done = self.args(["check", "--format", "json"]).arg(folder).run();
+        (done.report(), done.code())
+    }
+}
+
+impl Default for Touchstone {
+    fn default() -> Touchstone {
+        Touchstone::new()
+    }
+}
+
+impl Done {
+    fn of(output: &Output) -> Done {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        Done { status: output.status, stdout: text(&output.stdout), stderr: text(&output.stderr) }
+    }
+
+    /// The exit code; `None` when a signal ended it.
+    pub fn code(&self) -> Option<i32> {
+        self.status.code()
+    }
+
+    /// The signal that ended it.
+    pub fn signal(&self) -> Option<i32> {
+        self.status.signal()
+    }
+
+    /// The report on standard output, which holds nothing else.
+    pub fn report(&self) -> Report {
+        let parsed = serde_json::from_str(&self.stdout);
+        Report(parsed.unwrap_or_else(|error| panic!("no JSON report ({error}): {self:?}")))
+    }
+
+    /// The same, where that code is what it ended with.
+    pub fn expect_code(self, code: i32) -> Done {
+        assert_eq!(self.code(), Some(code), "{self:#?}");
+        self
+    }
+}
+
+impl Running {
+    /// Its process number.
+    pub fn pid(&self) -> i32 {
+        i32::try_from(self.child.id()).expect("process numbers are small")
+    }
+
+    /// Waits for its end.
+    pub fn wait(mut self) -> Done {
+        let ended = wait::until(PATIENCE, || self.child.try_wait().expect("the binary can be waited for"));
+        assert!(ended.is_some(), "the binary does not end");
+        Done::of(&self.child.wait_with_output().expect("the binary can be waited for"))
+    }
+}

@@ -1,0 +1,47 @@
+//! The finding codes of the contract.
+
+/// Every code but the numbered ones.
+pub(crate) const NAMED: [&str; 39] = [
+    "build-failed",
+    "build-warning",
+    "validator-missing",
+    "validator-rejects-sample",
+    "validator-rejects-test",
+    "validator-accepts-invalid",
+    "bound-never-hit",
+    "generator-failed",
+    "generator-timeout",
+    "generator-not-reproducible",
+    "generator-unknown",
+    "generator-unused",
+    "option-unknown",
+    "option-unused",
+    "test-invalid",
+    "test-duplicate",
+    "test-kills-nothing",
+    "test-sole-killer",
+    "checker-rejects-answer",
+    "checker-crashed",
+    "checker-accepts-junk",
+    "interactor-failed",
+    "correct-solution-fails",
+    "wrong-solution-passes",
+    "expectation-unmet",
+    "solution-unlabelled",
+    "label-contradiction",
+    "borderline-time",
+    "oracles-disagree",
+    "no-main",
+    "no-correct-solution",
+    "no-wrong-solution",
+    "limits-assumed",
+    "limits-unit-suspect",
+    "manifest-broken",
+    "manifest-stale",
+    "statement-mismatch",
+    "tool-missing",
+    "setting-not-allowed-here",
+];
+
+/// Number of numbered mistakes with testlib.
+pub(crate) const N_TESTLIB: usize = 52;

@@ -1,0 +1,135 @@
+//! The example problems: every verdict is the independent judge's, and the whole report is the one that was read and
+//! found right.
+
+use e2e::{
+    examples::{folder, here, oracle},
+    expect,
+    report::{Report, words},
+    touchstone::Touchstone,
+};
+use serde_json::{Map, Value, json};
+
+#[test]
+fn badge_race() {
+    example("badge-race", 0);
+}
+
+#[test]
+fn clinking_glasses() {
+    example("clinking-glasses", 0);
+}
+
+#[test]
+fn firmware_order() {
+    example("firmware-order", 0);
+}
+
+#[test]
+fn one_projector() {
+    example("one-projector", 1);
+}
+
+#[test]
+fn quiet_room() {
+    example("quiet-room", 0);
+}
+
+#[test]
+fn two_parcels() {
+    example("two-parcels", 1);
+}
+
+#[test]
+fn warm_spell() {
+    example("warm-spell", 0);
+}
+
+fn example(name: &str, code: i32) {
+    let (report, found_code) = Touchstone::new().check(&folder(name));
+    expect::file(&here("snapshots").join(format!("{name}.json")), &report.text());
+    expect::same(name, &format!("{:#}", table_of_oracle(name)), &format!("{:#}", table(&report, name)));
+    costs_where_judged(&report);
+    assert_eq!(found_code, Some(code), "{:#?}", report.findings());
+}
+
+/// The oracle's table with its lists keyed, since it has its own order of solutions.
+fn table_of_oracle(name: &str) -> Value {
+    let mut table = oracle(name);
+    table["solutions"] = keyed(&with_packages_words(&table["solutions"]), "path");
+    table
+}
+
+/// The sets of a label in the words of packages, which know no verdicts finer than `WA` and `RTE` and none for what does
+/// not compile.
+fn with_packages_words(solutions: &Value) -> Value {
+    let mut solutions = solutions.clone();
+    for solution in solutions.as_array_mut().into_iter().flatten() {
+        for key in ["permitted", "required"] {
+            solution[key] = coarse(&words(&solution[key]));
+        }
+    }
+    solutions
+}
+
+fn coarse(verdicts: &[&str]) -> Value {
+    let finer = |verdict: &str| match verdict {
+        "PE" => verdicts.contains(&"WA"),
+        "MLE" | "OLE" => verdicts.contains(&"RTE"),
+        "CE" => true,
+        _ => false,
+    };
+    verdicts.iter().filter(|verdict| !finer(verdict)).copied().collect()
+}
+
+/// The report in the shape of the oracle's table.
+fn table(report: &Report, name: &str) -> Value {
+    let report = &report.0;
+    let solutions =
+        pick(&report["solutions"], &["path", "permitted", "required", "verdict", "class", "expectation_met"]);
+    let mut tests = pick(&report["tests"], &["id", "bytes", "valid"]);
+    for (test, full) in tests.as_array_mut().into_iter().flatten().zip(report["tests"].as_array().into_iter().flatten())
+    {
+        test["sha256"] = full["digest"].clone();
+    }
+    let rows = words(&report["matrix"]["solutions"]).into_iter().map(str::to_owned);
+    let verdicts = report["matrix"]["verdicts"].as_array().expect("rows have verdicts").iter().cloned();
+    let verdicts: Map<String, Value> = rows.zip(verdicts).collect();
+    let metrics = &report["metrics"];
+    json!({
+        "problem": name,
+        "main": report["problem"]["main"],
+        "tests": tests,
+        "solutions": keyed(&with_packages_words(&solutions), "path"),
+        "verdicts": verdicts,
+        "tpr": metrics["tpr"],
+        "tnr": metrics["tnr"],
+        "false_positives": metrics["false_positives"],
+        "false_negatives": metrics["false_negatives"],
+        "tle_only_kills": metrics["tle_only_kills"],
+    })
+}
+
+fn pick(list: &Value, keys: &[&str]) -> Value {
+    let items = list.as_array().expect("a list").iter();
+    items.map(|item| keys.iter().map(|&key| (key.to_owned(), item[key].clone())).collect::<Map<_, _>>()).collect()
+}
+
+fn keyed(list: &Value, key: &str) -> Value {
+    let items = list.as_array().expect("a list").iter();
+    Value::Object(items.map(|item| (item[key].as_str().expect("a word").to_owned(), item.clone())).collect())
+}
+
+/// A cell has costs exactly where it has a verdict.
+fn costs_where_judged(report: &Report) {
+    let matrix = &report.0["matrix"];
+    let rows =
+        |key: &str| matrix[key].as_array().expect("a table").iter().flat_map(|row| row.as_array().expect("a row"));
+    for (verdict, (time, memory)) in rows("verdicts").zip(rows("time_ms").zip(rows("memory_kb"))) {
+        let is_judged = verdict != "SK";
+        assert_eq!(
+            (time.is_f64(), memory.is_u64()),
+            (is_judged, is_judged),
+            "{verdict} took {time} ms and {memory} kB"
+        );
+    }
+}

@@ -1,0 +1,111 @@
+//! Every finding code that `check` can give, each from the smallest folder that shows it.
+//!
+//! A fixture is a remark, the files of a folder, and last `-- findings --`: every finding of the folder, one a line as
+//! `severity code path:line: words of its message`, and nothing else.
+
+use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
+
+use e2e::{
+    archive::{self, Member},
+    examples::here,
+    expect,
+    folder::Folder,
+    touchstone::Touchstone,
+};
+
+/// Codes that have no fixture here, and why.
+const WITHOUT_FIXTURE: &[(&str, &str)] = &[
+    ("borderline-time", "depends on the machine's speed"),
+    ("generator-timeout", "takes a tool's whole limit of 20 seconds"),
+    ("bound-never-hit", "not given by this version"),
+    ("oracles-disagree", "not given by this version"),
+    ("statement-mismatch", "not given by this version"),
+];
+
+#[test]
+fn each_fixture_gives_its_findings() {
+    let mut failures = String::new();
+    for fixture in fixtures() {
+        let name = fixture.file_name().expect("fixtures have names").to_string_lossy().into_owned();
+        if let Err(difference) = run(&fixture) {
+            writeln!(failures, "{name}:\n{difference}").expect("writing to a string does not fail");
+        }
+    }
+    assert!(failures.is_empty(), "set UPDATE_EXPECT=1 to replace what is expected\n{failures}");
+}
+
+#[test]
+fn each_code_has_a_fixture() {
+    let mut shown = BTreeSet::new();
+    for fixture in fixtures() {
+        let (_, members) = archive::parse(&fs::read_to_string(fixture).expect("a fixture can be read"));
+        let findings = members.last().expect("a fixture has findings").text.clone();
+        shown.extend(findings.lines().filter_map(|line| line.split(' ').nth(1)).map(str::to_owned));
+    }
+    let excused = |code: &str| WITHOUT_FIXTURE.iter().any(|(without, _)| *without == code);
+    let missing: Vec<&str> = crate::codes::NAMED.iter().copied().filter(|code| !shown.contains(*code)).collect();
+    let missing: Vec<&str> = missing.into_iter().filter(|code| !excused(code)).collect();
+    assert!(missing.is_empty(), "no fixture shows {missing:?}");
+}
+
+fn fixtures() -> Vec<std::path::PathBuf> {
+    let listing = fs::read_dir(here("fixtures/findings")).expect("the fixtures are there");
+    let mut paths: Vec<_> = listing.map(|entry| entry.expect("the fixtures can be listed").path()).collect();
+    paths.sort();
+    paths
+}
+
+fn run(fixture: &Path) -> Result<(), String> {
+    let text = fs::read_to_string(fixture).expect("a fixture can be read");
+    let (_, mut members) = archive::parse(&text);
+    let expected = members.pop_if(|last| last.path == "findings").map(|last| last.text).unwrap_or_default();
+    let folder = lay(&members);
+    let (report, code) = Touchstone::new().check(folder.path());
+    let found = merged(&expected, &report.findings());
+    let is_bad = found.lines().any(|line| line.starts_with("error ") || line.starts_with("warning "));
+    assert_eq!(code, Some(i32::from(is_bad)), "{}: {found}", fixture.display());
+    if expected == found {
+        return Ok(());
+    }
+    if expect::is_updating() {
+        let files = text.split("-- findings --\n").next().unwrap_or_default();
+        fs::write(fixture, format!("{files}-- findings --\n{found}")).expect("a fixture can be written");
+    }
+    Err(expect::difference(&expected, &found))
+}
+
+fn lay(members: &[Member]) -> Folder {
+    let folder = Folder::empty("echo");
+    for member in members {
+        match &member.part {
+            Some(part) => {
+                let bytes = fs::read(here("fixtures/parts").join(part)).expect("the part is there");
+                folder.write(&member.path, bytes);
+            }
+            None => folder.write(&member.path, &member.text),
+        }
+    }
+    folder
+}
+
+/// The findings, each in the words of the expected line that it fits.
+fn merged(expected: &str, found: &[String]) -> String {
+    let mut expected: Vec<&str> = expected.lines().collect();
+    let mut lines = found.iter().map(|finding| {
+        let fitting = expected.iter().position(|line| fits(line, finding));
+        fitting.map_or_else(|| finding.clone(), |idx| expected.remove(idx).to_owned())
+    });
+    let mut text = lines.by_ref().collect::<Vec<_>>().join("\n");
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text
+}
+
+/// Whether an expected line tells of a finding: the place is the same, and its words stand in the message.
+fn fits(line: &str, finding: &str) -> bool {
+    match (line.split_once(": "), finding.split_once(": ")) {
+        (Some((place, words)), Some((found_place, message))) => place == found_place && message.contains(words),
+        (_, _) => line == finding,
+    }
+}

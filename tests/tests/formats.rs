@@ -1,0 +1,319 @@
+//! A small folder of each format, written from the formats' own pages, with the verdicts worked out by hand. Each is as
+//! untidy as real ones are.
+
+use e2e::{folder::Folder, touchstone::Touchstone};
+
+/// Reads two numbers and prints their sum.
+const SUM: &str =
+    "#include <iostream>\nint main() { long long a, b; std::cin >> a >> b; std::cout << a + b << \"\\n\"; }\n";
+/// The same with too small a type.
+const SUM_SMALL: &str =
+    "#include <iostream>\nint main() { int a, b; std::cin >> a >> b; std::cout << short(a + b) << '\\n'; }\n";
+/// Too slow for every limit of these tests.
+const SLOW: &str = "int main() { for (volatile int i = 1; i; ) {} }\n";
+const CRASH_ON_ZERO: &str = "a, b = map(int, input().split())\nprint(a + b if a else a // a)\n";
+
+const VALIDATOR: &str = r#"#include "testlib.h"
+int main(int argc, char* argv[]) {
+    registerValidation(argc, argv);
+    inf.readInt(0, 1000000, "a");
+    inf.readSpace();
+    inf.readInt(0, 1000000, "b");
+    inf.readEoln();
+    inf.readEof();
+}
+"#;
+
+const GENERATOR: &str = r#"#include "testlib.h"
+int main(int argc, char* argv[]) {
+    registerGen(argc, argv, 1);
+    int high = atoi(argv[1]);
+    println(rnd.next(high - 5, high), high);
+}
+"#;
+
+const CHECKER: &str = r#"#include "testlib.h"
+int main(int argc, char* argv[]) {
+    registerTestlibCmd(argc, argv);
+    long long jury = ans.readLong(), found = ouf.readLong();
+    if (jury != found) quitf(_wa, "%lld is not %lld", found, jury);
+    quitf(_ok, "%lld", found);
+}
+"#;
+
+#[test]
+fn plain() {
+    let folder = Folder::of(
+        "two numbers",
+        [
+            ("statement.md", "# Sum\n\nTime limit: 0.5 seconds\nMemory limit: 64 MB\n"),
+            ("check.cpp", CHECKER),
+            ("files/validator.cpp", VALIDATOR),
+            ("files/random numbers.cpp", GENERATOR),
+            ("script.txt", "\"random numbers\" 30000 > 3\n\"random numbers\" 100\n"),
+            ("samples/first sample.in", "1 2\n"),
+            ("samples/first sample.out", "3\n"),
+            ("tests/1.in", "0 20000\n"),
+            ("tests/2.in", "20000 20000\n"),
+            ("tests/2.out", "40000\n"),
+            ("tests/.DS_Store", "junk"),
+            ("solutions/sol.cpp", &SUM.replace('\n', "\r\n")),
+            ("solutions/wa small type.cpp", SUM_SMALL),
+            ("solutions/re_zero.py", CRASH_ON_ZERO),
+            ("solutions/tle/forever.cpp", SLOW),
+            ("solutions/notes.txt", "try 64 bits"),
+            (
+                "solutions/ac_parts/main.cpp",
+                "#include \"sum.h\"\n#include <cstdio>\nint main() { long long a, b; scanf(\"%lld%lld\", &a, &b); printf(\"%lld\\n\", sum(a, b)); }\n",
+            ),
+            ("solutions/ac_parts/sum.h", "long long sum(long long a, long long b);\n"),
+            (
+                "solutions/ac_parts/sum.cpp",
+                "#include \"sum.h\"\nlong long sum(long long a, long long b) { return a + b; }\n",
+            ),
+        ],
+    );
+    let (report, code) = Touchstone::new().check(folder.path());
+    assert_eq!(
+        report.matrix(),
+        "\
+solutions/ac_parts: AC AC AC AC AC | true_positive met
+solutions/re_zero.py: AC RTE AC AC AC | true_negative met
+solutions/sol.cpp: AC AC AC AC AC | true_positive met
+solutions/tle/forever.cpp: TLE TLE TLE TLE TLE | true_negative met
+solutions/wa small type.cpp: AC AC WA WA AC | true_negative met
+"
+    );
+    let ids: Vec<_> = report.0["matrix"]["tests"].as_array().expect("a list").iter().collect();
+    assert_eq!(ids, ["first sample", "1", "2", "3", "4"]);
+    assert_eq!((&report.0["problem"]["time_limit_ms"], code), (&500.into(), Some(0)), "{:#?}", report.findings());
+}
+
+const POLYGON: &str = r#"<?xml version="1.0" encoding="utf-8" standalone="no"?>
+<problem revision="7" short-name="sum" url="https://polygon.codeforces.com/p/someone/sum">
+    <names>
+        <name language="english" value="Sum"/>
+    </names>
+    <judging cpu-name="Intel(R) Core(TM) i3-8100 CPU @ 3.60GHz" cpu-speed="3600" input-file="" output-file="" run-count="1">
+        <testset name="tests">
+            <time-limit>500</time-limit>
+            <memory-limit>67108864</memory-limit>
+            <test-count>3</test-count>
+            <input-path-pattern>tests/%02d</input-path-pattern>
+            <answer-path-pattern>tests/%02d.a</answer-path-pattern>
+            <tests>
+                <test method="manual" sample="true" group="0" points="0.0"/>
+                <test method="manual" group="1" points="40.0"/>
+                <test cmd="gen 30000" method="generated" group="1" points="60.0"/>
+            </tests>
+        </testset>
+    </judging>
+    <files>
+        <resources>
+            <file path="files/testlib.h" type="h.g++"/>
+            <file path="files/olymp.sty"/>
+        </resources>
+        <executables>
+            <executable>
+                <source path="files\gen.cpp" type="cpp.g++17"/>
+                <binary path="files\gen.exe" type="exe.win32"/>
+            </executable>
+            <executable>
+                <source path="files\val.cpp" type="cpp.g++17"/>
+                <binary path="files\val.exe" type="exe.win32"/>
+            </executable>
+        </executables>
+    </files>
+    <assets>
+        <checker name="std::ncmp.cpp" type="testlib">
+            <source path="files/check.cpp" type="cpp.g++17"/>
+            <binary path="check.exe" type="exe.win32"/>
+            <copy path="check.cpp"/>
+        </checker>
+        <validators>
+            <validator>
+                <source path="files\val.cpp" type="cpp.g++17"/>
+                <testset>
+                    <test-count>2</test-count>
+                    <input-path-pattern>files/tests/validator-tests/%02d</input-path-pattern>
+                    <tests>
+                        <test verdict="valid"/>
+                        <test verdict="invalid"/>
+                    </tests>
+                </testset>
+            </validator>
+        </validators>
+        <solutions>
+            <solution tag="main">
+                <source path="solutions\sum.cpp" type="cpp.g++17"/>
+            </solution>
+            <solution tag="accepted">
+                <source path="solutions/sum_again.cpp" type="cpp.g++17"/>
+            </solution>
+            <solution tag="rejected">
+                <source path="solutions/small.cpp" type="cpp.g++17"/>
+            </solution>
+            <solution tag="time-limit-exceeded">
+                <source path="solutions/slow.cpp" type="cpp.g++17"/>
+            </solution>
+            <solution tag="time-limit-exceeded-or-accepted">
+                <source path="solutions/slow_or_not.cpp" type="cpp.g++17"/>
+            </solution>
+            <solution tag="failed">
+                <source path="solutions/crash.py" type="python.3"/>
+            </solution>
+            <solution tag="do-not-run">
+                <source path="solutions/never.cpp" type="cpp.g++17"/>
+            </solution>
+        </solutions>
+    </assets>
+</problem>
+"#;
+
+#[test]
+fn polygon() {
+    let folder = Folder::of(
+        "sum-7$linux",
+        [
+            ("problem.xml", POLYGON.replace('\n', "\r\n").as_str()),
+            ("check.cpp", CHECKER),
+            ("files/check.cpp", CHECKER),
+            ("files/gen.cpp", &GENERATOR.replace('\n', "\r\n")),
+            ("files/val.cpp", VALIDATOR),
+            ("files/gen.exe", "MZ"),
+            ("files/tests/validator-tests/01", "1 2\r\n"),
+            ("files/tests/validator-tests/02", "1  2\r\n"),
+            // Exported for Windows.
+            ("tests/01", "1 2\r\n"),
+            ("tests/02", "0 40000\r\n"),
+            ("solutions/sum.cpp", &SUM.replace('\n', "\r\n")),
+            ("solutions/sum_again.cpp", SUM),
+            ("solutions/small.cpp", SUM_SMALL),
+            ("solutions/slow.cpp", SLOW),
+            ("solutions/slow_or_not.cpp", SUM),
+            ("solutions/crash.py", CRASH_ON_ZERO),
+            ("solutions/never.cpp", "this is not meant to be compiled\n"),
+            ("statements/english/problem.tex", "Print the sum."),
+        ],
+    );
+    let (report, code) = Touchstone::new().check(folder.path());
+    assert_eq!(
+        report.matrix(),
+        "\
+solutions/crash.py: AC RTE AC | true_negative met
+solutions/never.cpp: SK SK SK | - -
+solutions/slow.cpp: TLE TLE TLE | true_negative met
+solutions/slow_or_not.cpp: AC AC AC | - met
+solutions/small.cpp: AC WA WA | true_negative met
+solutions/sum.cpp: AC AC AC | true_positive met
+solutions/sum_again.cpp: AC AC AC | true_positive met
+"
+    );
+    assert_eq!(report.0["problem"]["main"], "solutions/sum.cpp");
+    assert_eq!(report.test("3")["command"], "gen 30000");
+    assert_eq!((report.test("2")["points"].as_f64(), &report.test("2")["group"]), (Some(40.0), &"1".into()));
+    // Judged with the line ends of this system: `1 2` and one more byte.
+    assert_eq!(report.test("1")["bytes"], 4);
+    assert_eq!(code, Some(0), "{:#?}", report.findings());
+}
+
+const KATTIS_VALIDATOR: &str =
+    "import re, sys\nsys.exit(42 if re.fullmatch('(0|[1-9][0-9]*) (0|[1-9][0-9]*)\\n', sys.stdin.read()) else 43)\n";
+
+#[test]
+fn icpc_legacy() {
+    let folder = Folder::of(
+        "sum",
+        [
+            ("problem.yaml", "name: Sum\nlimits:\n  memory: 64\nvalidation: default\n"),
+            ("problem_statement/problem.tex", "Print the sum."),
+            ("data/sample/1.in", "1 2\n"),
+            ("data/sample/1.ans", "3\n"),
+            ("data/secret/01 small.in", "0 3\n"),
+            ("data/secret/01 small.ans", "3\n"),
+            ("data/secret/group/02.in", "20000 20000\n"),
+            ("data/secret/group/02.ans", "40000\n"),
+            ("input_validators/validate/validate.py", KATTIS_VALIDATOR),
+            ("submissions/accepted/sum.cpp", SUM),
+            ("submissions/accepted/crashes_not.py", "a, b = map(int, input().split())\nprint(a + b)\n"),
+            ("submissions/wrong_answer/small.cpp", SUM_SMALL),
+            ("submissions/run_time_error/zero.py", CRASH_ON_ZERO),
+            ("submissions/time_limit_exceeded/slow.cpp", SLOW),
+            ("submissions/accepted/README.md", "these are right"),
+        ],
+    );
+    let (report, code) = Touchstone::new().check(folder.path());
+    assert_eq!(
+        report.matrix(),
+        "\
+submissions/accepted/crashes_not.py: AC AC AC | true_positive met
+submissions/accepted/sum.cpp: AC AC AC | true_positive met
+submissions/run_time_error/zero.py: AC RTE AC | true_negative met
+submissions/time_limit_exceeded/slow.cpp: TLE TLE TLE | true_negative met
+submissions/wrong_answer/small.cpp: AC AC WA | true_negative met
+"
+    );
+    // Five times the slowest accepted one, in whole seconds.
+    assert_eq!(report.0["problem"]["time_limit_ms"], 1000);
+    assert_eq!(report.0["matrix"]["tests"], serde_json::json!(["sample/1", "secret/01 small", "secret/group/02"]));
+    assert_eq!(report.findings_of("borderline-time"), Vec::<String>::new());
+    assert_eq!(code, Some(0), "{:#?}", report.findings());
+}
+
+#[test]
+fn icpc_2023() {
+    let manifest = "problem_format_version: 2023-07-draft\nname:\n  en: Sum\n  de: Summe\nuuid: 3fd2fbe7-0000-4000-8000-000000000000\n\
+                    type: pass-fail\nlimits:\n  time_limit: 0.5\n  memory: 64\n";
+    let output_validator = "import sys\nanswer = open(sys.argv[2]).read().split()\nfound = sys.stdin.read().split()\n\
+                            open(sys.argv[3] + '/judgemessage.txt', 'w').write('compared')\n\
+                            sys.exit(42 if found == answer else 43)\n";
+    let submissions = "accepted/*.cpp:\n  permitted: [AC]\nmixed/small.cpp:\n  permitted: [AC, WA]\n  required: [WA]\n  sample:\n    permitted: [AC]\n";
+    let folder = Folder::of(
+        "sum",
+        [
+            ("problem.yaml", manifest.replace('\n', "\r\n").as_str()),
+            ("statement/problem.en.tex", "Print the sum."),
+            ("data/sample/1.in", "1 2\n"),
+            ("data/sample/1.ans", "3\n"),
+            ("data/secret/1.in", "0 20000\n"),
+            ("data/secret/1.ans", "20000\n"),
+            ("data/secret/2.in", "20000 20000\n"),
+            ("data/secret/2.ans", "40000\n"),
+            ("data/invalid_input/blanks.in", "1  2\n"),
+            ("data/invalid_input/fine.in", "1 2\n"),
+            ("data/valid_output/one.in", "1 2\n"),
+            ("data/valid_output/one.ans", "3\n"),
+            ("data/valid_output/one.out", "  3\n"),
+            ("data/invalid_output/two.in", "1 2\n"),
+            ("data/invalid_output/two.ans", "3\n"),
+            ("data/invalid_output/two.out", "4\n"),
+            ("input_validators/validate.py", KATTIS_VALIDATOR),
+            ("output_validator/validate.py", output_validator),
+            ("submissions/submissions.yaml", submissions),
+            ("submissions/accepted/sum.cpp", SUM),
+            ("submissions/mixed/small.cpp", SUM_SMALL),
+            ("submissions/brute_force/slow.cpp", SLOW),
+            ("submissions/rejected/zero.py", CRASH_ON_ZERO),
+            ("submissions/wrong_answer/right.cpp", SUM),
+        ],
+    );
+    let (report, code) = Touchstone::new().check(folder.path());
+    assert_eq!(
+        report.matrix(),
+        "\
+submissions/accepted/sum.cpp: AC AC AC | true_positive met
+submissions/brute_force/slow.cpp: TLE TLE TLE | true_negative met
+submissions/mixed/small.cpp: AC AC WA | true_negative met
+submissions/rejected/zero.py: AC RTE AC | true_negative met
+submissions/wrong_answer/right.cpp: AC AC AC | false_positive unmet
+"
+    );
+    assert_eq!(report.0["problem"]["checker"]["path"], "output_validator/validate.py");
+    assert_eq!(report.findings_of("validator-accepts-invalid").len(), 1, "{:#?}", report.findings());
+    assert_eq!(report.findings_of("wrong-solution-passes").len(), 1, "{:#?}", report.findings());
+    assert_eq!(code, Some(1));
+    assert_eq!(
+        report.findings().iter().filter(|line| line.starts_with("error") || line.starts_with("warning")).count(),
+        2
+    );
+}

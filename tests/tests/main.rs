@@ -1,0 +1,13 @@
+//! Every end-to-end test, in one program so that it is linked once.
+
+mod alone;
+mod codes;
+mod examples;
+mod findings;
+mod formats;
+mod human;
+mod interactive;
+mod killed;
+mod stability;
+mod tidy;
+mod verdicts;
