@@ -76,7 +76,12 @@ impl App {
     pub(crate) fn stop_on_signal(&self) {
         let executor = Arc::clone(&self.executor);
         // Without a handler the signal ends us, and the helpers end with us.
-        drop(ctrlc::set_handler(move || executor.cancel()));
+        drop(ctrlc::set_handler(move || {
+            if executor.is_cancelled() {
+                std::process::exit(i32::from(output::INTERRUPTED));
+            }
+            executor.cancel();
+        }));
     }
 
     /// Opens a folder and reads the problem in it.

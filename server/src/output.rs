@@ -8,7 +8,7 @@ use problem::executor::ExecutorError;
 /// Exit code when the tool could not do its job.
 pub(crate) const FAILED: u8 = 2;
 /// Exit code after Ctrl-C, as shells have it.
-const INTERRUPTED: u8 = 130;
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Prints a line on stdout. A reader that has gone away is no error.
 pub(crate) fn line(text: &str) {

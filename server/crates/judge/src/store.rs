@@ -2,7 +2,8 @@
 //!
 //! Small contents and all results live in one SQLite file in write-ahead mode, so that several processes share it and a
 //! killed one loses at most its last moments; large contents are files of their own, written under a temporary name
-//! and renamed. Writes gather in a transaction that is committed after [`COMMIT_AFTER`].
+//! and renamed. Writes gather in memory and go out in one short transaction after [`WRITE_AFTER`], so that no process
+//! holds the database while it does something else.
 //!
 //! Invariant: an entry's content never depends on a path or a time; times serve only to decide what is oldest.
 
@@ -11,11 +12,14 @@ mod memo;
 mod tests;
 mod trim;
 
+pub use memo::changed_since;
 pub use trim::Usage;
 
 use std::{
     collections::HashMap,
-    fs, io,
+    fs,
+    hash::{BuildHasher as _, RandomState},
+    io,
     os::unix::fs::PermissionsExt as _,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -25,15 +29,15 @@ use std::{
 };
 
 use problem::{digest::Digest, executor::Blob, path::AbsPath};
-use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension as _, TransactionBehavior, params};
 use serde::{Serialize, de::DeserializeOwned};
 
 /// The cache is made smaller when it holds more than this, bytes.
 pub const DEFAULT_CAP_BYTES: u64 = 5 << 30;
 /// Contents up to this many bytes go into the database.
 const INLINE_BYTES: usize = 32 << 10;
-/// An open transaction is committed after this long.
-const COMMIT_AFTER: Duration = Duration::from_millis(50);
+/// Gathered writes go out after this long.
+const WRITE_AFTER: Duration = Duration::from_millis(50);
 /// Contents kept in memory for the next reader, bytes in all.
 const MEMORY_BYTES: usize = 128 << 20;
 /// The layout of the database; a file with another one is started anew.
@@ -66,11 +70,23 @@ pub struct Store {
     database: Mutex<Database>,
     memory: Mutex<Memory>,
     n_temporaries: AtomicU64,
+    /// Tells this process's temporary files from those of others, which may have the same process id in a container.
+    mark: u64,
 }
 
 struct Database {
     connection: Connection,
-    open_since: Option<Instant>,
+    unwritten: Unwritten,
+}
+
+/// What is still to be written.
+#[derive(Default)]
+struct Unwritten {
+    since: Option<Instant>,
+    blobs: HashMap<Digest, Arc<[u8]>>,
+    results: HashMap<Digest, Vec<u8>>,
+    /// Digests and sizes of files, by identity.
+    memos: HashMap<Vec<u8>, Blob>,
 }
 
 #[derive(Default)]
@@ -97,9 +113,10 @@ impl Store {
         let connection = open_database(root).map_err(|cause| StoreError::Database { place: root.clone(), cause })?;
         Ok(Store {
             root: root.clone(),
-            database: Mutex::new(Database { connection, open_since: None }),
+            database: Mutex::new(Database { connection, unwritten: Unwritten::default() }),
             memory: Mutex::default(),
             n_temporaries: AtomicU64::new(0),
+            mark: RandomState::new().hash_one(std::process::id()),
         })
     }
 
@@ -125,15 +142,13 @@ impl Store {
         if self.holds(blob.digest) {
             return Ok(blob);
         }
+        let bytes: Arc<[u8]> = bytes.into();
         if bytes.len() <= INLINE_BYTES {
-            self.write(|connection| {
-                let mut statement = connection.prepare_cached("INSERT OR IGNORE INTO blob VALUES (?1, ?2, ?3)")?;
-                statement.execute(params![blob.digest.0, bytes, now_s()]).map(drop)
-            })?;
+            self.write(|unwritten| drop(unwritten.blobs.insert(blob.digest, Arc::clone(&bytes))))?;
         } else {
-            self.write_file(&self.blob_path(blob.digest), bytes, 0o444)?;
+            self.write_file(&self.blob_path(blob.digest), &bytes, 0o444)?;
         }
-        self.remember(blob.digest, bytes.into());
+        self.remember(blob.digest, bytes);
         Ok(blob)
     }
 
@@ -146,6 +161,9 @@ impl Store {
 
     fn has_row(&self, digest: Digest) -> bool {
         let database = lock(&self.database);
+        if database.unwritten.blobs.contains_key(&digest) {
+            return true;
+        }
         let statement = database.connection.prepare_cached("SELECT 1 FROM blob WHERE digest = ?1");
         statement.and_then(|mut statement| statement.exists([digest.0])).unwrap_or(false)
     }
@@ -157,6 +175,8 @@ impl Store {
         }
         let bytes = self.read_row(digest).or_else(|| fs::read(self.blob_path(digest).as_path()).ok())?;
         if Digest::of(&bytes) != digest {
+            // Out of the way, or it would count as held and never be written again.
+            self.forget(digest);
             return None;
         }
         let bytes: Arc<[u8]> = bytes.into();
@@ -166,8 +186,16 @@ impl Store {
 
     fn read_row(&self, digest: Digest) -> Option<Vec<u8>> {
         let database = lock(&self.database);
+        if let Some(bytes) = database.unwritten.blobs.get(&digest) {
+            return Some(bytes.to_vec());
+        }
         let mut statement = database.connection.prepare_cached("SELECT bytes FROM blob WHERE digest = ?1").ok()?;
         statement.query_row([digest.0], |row| row.get(0)).optional().ok()?
+    }
+
+    fn forget(&self, digest: Digest) {
+        drop(fs::remove_file(self.blob_path(digest).as_path()));
+        drop(lock(&self.database).connection.execute("DELETE FROM blob WHERE digest = ?1", [digest.0]));
     }
 
     fn remember(&self, digest: Digest, bytes: Arc<[u8]>) {
@@ -185,12 +213,13 @@ impl Store {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn executable(&self, digest: Digest) -> Result<Option<AbsPath>, StoreError> {
-        let path = self.root.child("bin").child(&digest.hex());
-        if path.as_path().exists() {
+    pub fn executable(&self, blob: Blob) -> Result<Option<AbsPath>, StoreError> {
+        let path = self.executable_path(blob.digest);
+        if self.holds_executable(blob) {
+            trim::mark_used(&path);
             return Ok(Some(path));
         }
-        let Some(bytes) = self.get(digest) else { return Ok(None) };
+        let Some(bytes) = self.get(blob.digest) else { return Ok(None) };
         self.write_file(&path, &bytes, 0o555)?;
         Ok(Some(path))
     }
@@ -200,23 +229,31 @@ impl Store {
     /// # Errors
     /// When it cannot be read or moved.
     pub fn adopt_executable(&self, from: &AbsPath) -> Result<Blob, StoreError> {
-        let bytes = fs::read(from.as_path()).map_err(|source| self.io_error(source))?;
+        let bytes = fs::read(from.as_path()).map_err(|cause| self.io_error(cause))?;
         let blob = Blob::of(&bytes);
-        let path = self.root.child("bin").child(&blob.digest.hex());
-        fs::set_permissions(from.as_path(), fs::Permissions::from_mode(0o555))
-            .map_err(|source| self.io_error(source))?;
-        fs::rename(from.as_path(), path.as_path()).map_err(|source| self.io_error(source))?;
+        let adopted = fs::set_permissions(from.as_path(), fs::Permissions::from_mode(0o555))
+            // A power cut must not leave a name with half a program behind it.
+            .and_then(|()| fs::File::open(from.as_path())?.sync_data())
+            .and_then(|()| fs::rename(from.as_path(), self.executable_path(blob.digest).as_path()));
+        adopted.map_err(|cause| self.io_error(cause))?;
         Ok(blob)
     }
 
-    /// Whether an executable is held.
-    pub fn holds_executable(&self, digest: Digest) -> bool {
-        self.root.child("bin").child(&digest.hex()).as_path().exists()
+    /// Whether an executable is held, whole.
+    pub fn holds_executable(&self, blob: Blob) -> bool {
+        fs::metadata(self.executable_path(blob.digest).as_path()).is_ok_and(|metadata| metadata.len() == blob.size)
+    }
+
+    fn executable_path(&self, digest: Digest) -> AbsPath {
+        self.root.child("bin").child(&digest.hex())
     }
 
     /// A result by its key; an entry that cannot be read counts as absent.
     pub fn result<T: DeserializeOwned>(&self, key: Digest) -> Option<T> {
         let database = lock(&self.database);
+        if let Some(value) = database.unwritten.results.get(&key) {
+            return postcard::from_bytes(value).ok();
+        }
         let mut statement = database.connection.prepare_cached("SELECT value FROM result WHERE key = ?1").ok()?;
         let mut rows = statement.query([key.0]).ok()?;
         let row = rows.next().ok()??;
@@ -229,31 +266,30 @@ impl Store {
     /// When the cache cannot be written.
     pub fn put_result<T: Serialize>(&self, key: Digest, value: &T) -> Result<(), StoreError> {
         let Ok(bytes) = postcard::to_stdvec(value) else { return Ok(()) };
-        self.write(|connection| {
-            let mut statement = connection.prepare_cached("INSERT OR REPLACE INTO result VALUES (?1, ?2, ?3)")?;
-            statement.execute(params![key.0, bytes, now_s()]).map(drop)
-        })
+        self.write(|unwritten| drop(unwritten.results.insert(key, bytes)))
     }
 
-    fn write(&self, statement: impl FnOnce(&Connection) -> rusqlite::Result<()>) -> Result<(), StoreError> {
+    fn write(&self, gather: impl FnOnce(&mut Unwritten)) -> Result<(), StoreError> {
         let mut database = lock(&self.database);
-        database.write(statement).map_err(|source| self.error(source))
+        gather(&mut database.unwritten);
+        database.unwritten.since.get_or_insert_with(Instant::now);
+        database.write_if_due().map_err(|cause| self.error(cause))
     }
 
-    /// Commits what is written, if it has waited long enough.
+    /// Writes out what was gathered, if it has waited long enough.
     ///
     /// # Errors
     /// When the cache cannot be written.
     pub fn tick(&self) -> Result<(), StoreError> {
-        lock(&self.database).commit_if_due().map_err(|source| self.error(source))
+        lock(&self.database).write_if_due().map_err(|source| self.error(source))
     }
 
-    /// Commits what is written.
+    /// Writes out what was gathered.
     ///
     /// # Errors
     /// When the cache cannot be written.
     pub fn flush(&self) -> Result<(), StoreError> {
-        lock(&self.database).commit().map_err(|source| self.error(source))
+        lock(&self.database).write_out().map_err(|source| self.error(source))
     }
 
     fn blob_path(&self, digest: Digest) -> AbsPath {
@@ -263,7 +299,7 @@ impl Store {
     /// A path for a file that is being made; nobody else uses it.
     pub fn temporary(&self) -> AbsPath {
         let number = self.n_temporaries.fetch_add(1, Ordering::Relaxed);
-        self.root.child("tmp").child(&format!("{}-{number}", std::process::id()))
+        self.root.child("tmp").child(&format!("{:016x}-{number}", self.mark))
     }
 
     fn write_file(&self, path: &AbsPath, bytes: &[u8], mode: u32) -> Result<(), StoreError> {
@@ -283,28 +319,57 @@ impl Drop for Store {
 }
 
 impl Database {
-    fn write(&mut self, statement: impl FnOnce(&Connection) -> rusqlite::Result<()>) -> rusqlite::Result<()> {
-        if self.open_since.is_none() {
-            self.connection.execute_batch("BEGIN IMMEDIATE")?;
-            self.open_since = Some(Instant::now());
+    fn write_if_due(&mut self) -> rusqlite::Result<()> {
+        if self.unwritten.since.is_some_and(|since| since.elapsed() >= WRITE_AFTER) { self.write_out() } else { Ok(()) }
+    }
+
+    /// While another process keeps the database busy, what was gathered stays for the next time.
+    fn write_out(&mut self) -> rusqlite::Result<()> {
+        if self.unwritten.since.is_none() {
+            return Ok(());
         }
-        statement(&self.connection)?;
-        self.commit_if_due()
+        match self.write_transaction() {
+            Ok(()) => {
+                self.unwritten = Unwritten::default();
+                Ok(())
+            }
+            Err(error) if is_busy(&error) => {
+                self.unwritten.since = Some(Instant::now());
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
     }
 
-    fn commit_if_due(&mut self) -> rusqlite::Result<()> {
-        if self.open_since.is_some_and(|since| since.elapsed() >= COMMIT_AFTER) { self.commit() } else { Ok(()) }
+    fn write_transaction(&mut self) -> rusqlite::Result<()> {
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let now_s = now_s();
+        {
+            let mut blob = transaction.prepare_cached("INSERT OR IGNORE INTO blob VALUES (?1, ?2, ?3)")?;
+            for (digest, bytes) in &self.unwritten.blobs {
+                blob.execute(params![digest.0, &bytes[..], now_s])?;
+            }
+            let mut result = transaction.prepare_cached("INSERT OR REPLACE INTO result VALUES (?1, ?2, ?3)")?;
+            for (key, value) in &self.unwritten.results {
+                result.execute(params![key.0, value, now_s])?;
+            }
+            let mut memo = transaction.prepare_cached("INSERT OR REPLACE INTO memo VALUES (?1, ?2, ?3)")?;
+            for (file, blob) in &self.unwritten.memos {
+                memo.execute(params![file, blob.digest.0, blob.size as i64])?;
+            }
+        }
+        transaction.commit()
     }
+}
 
-    fn commit(&mut self) -> rusqlite::Result<()> {
-        if self.open_since.take().is_some() { self.connection.execute_batch("COMMIT") } else { Ok(()) }
-    }
+fn is_busy(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 
 fn open_database(root: &AbsPath) -> rusqlite::Result<Connection> {
     let path = root.child("cache.db");
     let mut connection = Connection::open(path.as_path())?;
-    connection.busy_timeout(Duration::from_secs(10))?;
+    connection.busy_timeout(Duration::from_secs(5))?;
     connection.set_prepared_statement_cache_capacity(32);
     connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;")?;
     if layout(&connection)? != LAYOUT {

@@ -102,7 +102,7 @@ impl Request {
 
 /// The jobs that are ready and not done, in the order to start them.
 pub fn plan(problem: &Problem, state: &State, request: &Request) -> Vec<Job> {
-    let planner = Planner { problem, state, request };
+    let planner = Planner { problem, state, request, closed: closed(problem, state, request) };
     let mut jobs = planner.builds();
     jobs.extend(planner.generations());
     for test in (0..problem.tests.len()).filter(|&test| request.wants_test(problem, test)) {
@@ -118,10 +118,21 @@ pub fn plan(problem: &Problem, state: &State, request: &Request) -> Vec<Job> {
     jobs
 }
 
+/// The solutions that have failed a test that counts, when that is enough.
+fn closed(problem: &Problem, state: &State, request: &Request) -> Vec<bool> {
+    let failed = |solution: ProgramIdx| {
+        request.fail_fast
+            && problem.programs[solution].role == Role::Solution
+            && classify::counted(state, solution).any(|(_, verdict)| verdict.is_failure())
+    };
+    (0..problem.programs.len()).map(failed).collect()
+}
+
 struct Planner<'a> {
     problem: &'a Problem,
     state: &'a State,
     request: &'a Request,
+    closed: Vec<bool>,
 }
 
 impl Planner<'_> {
@@ -227,7 +238,9 @@ impl Planner<'_> {
     }
 
     fn judging_jobs(&self, test: TestIdx, jobs: &mut Vec<Job>) {
-        if !self.judge_is_ready() {
+        // Points are held against the main solution's.
+        let main_is_settled = self.problem.main.is_none_or(|main| self.state.builds[main].is_some());
+        if !self.judge_is_ready() || !main_is_settled {
             return;
         }
         if self.state.tests[test].answer_check.is_none() && self.problem.interactor.is_none() {
@@ -255,14 +268,11 @@ impl Planner<'_> {
     fn cell_is_open(&self, solution: ProgramIdx, test: TestIdx) -> bool {
         let cells = &self.state.cells[solution];
         let limit_is_known = self.state.time_limit_ms.is_some() || self.is_reference(solution);
-        let failed_before = || {
-            self.request.fail_fast && classify::counted(self.state, solution).any(|(_, verdict)| verdict.is_failure())
-        };
         self.problem.programs[solution].label_runs()
             && self.state.is_built(solution)
             && limit_is_known
             && cells[test].is_none()
-            && !failed_before()
+            && !self.closed[solution]
     }
 
     fn judge_is_ready(&self) -> bool {

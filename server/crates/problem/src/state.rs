@@ -147,6 +147,8 @@ pub enum Generation {
         message: String,
         /// It ran into its time limit.
         timed_out: bool,
+        /// It would fail the next time too.
+        lasting: bool,
     },
 }
 

@@ -76,7 +76,7 @@ impl World<'_> {
             let stdout = Blob::of(format!("input {command}").as_bytes());
             Generation::Ok { stdout, files: Vec::new(), reproducible: true }
         } else {
-            Generation::Failed { message: "failed".to_owned(), timed_out: false }
+            Generation::Failed { message: "failed".to_owned(), timed_out: false, lasting: true }
         }
     }
 }

@@ -3,11 +3,12 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
+    time::{Duration, SystemTime},
 };
 
 use problem::{
     digest::{Digest, KeyBuilder},
-    executor::{Blob, ExecutorError, InputFile},
+    executor::{Blob, ExecutorError, ExitStatus, InputFile},
     finding::Severity,
     folder::Folder as _,
     language::{CppStandard, Language},
@@ -77,6 +78,8 @@ struct Headers {
     paths: Vec<RelPath>,
     /// A digest of the paths: a header that appears may win over another one.
     listing: Digest,
+    /// A digest of the names of all files: what is missing may appear under any of them.
+    every_name: Digest,
     /// Directories that hold a testlib.h of the folder's own.
     own_testlib: Vec<RelPath>,
 }
@@ -88,7 +91,9 @@ impl Headers {
         let paths: Vec<RelPath> = folder.files().iter().map(|entry| entry.path.clone()).filter(is_header).collect();
         let listing = KeyBuilder::new("headers 1").texts(paths.iter().map(RelPath::as_str)).finish();
         let own_testlib = paths.iter().filter(|path| path.file_name() == "testlib.h").map(RelPath::parent).collect();
-        Headers { paths, listing, own_testlib }
+        let names = folder.files().iter().map(|entry| entry.path.as_str());
+        let every_name = KeyBuilder::new("names 1").texts(names).finish();
+        Headers { paths, listing, every_name, own_testlib }
     }
 }
 
@@ -99,7 +104,22 @@ struct Compile<'a> {
     standard: Option<CppStandard>,
     flags: Vec<String>,
     key: Digest,
+    /// When the key was made.
+    planned: SystemTime,
 }
+
+/// What a compile came to.
+struct Compiled {
+    build: Build,
+    dependencies: Vec<String>,
+    /// It would come to the same the next time.
+    is_lasting: bool,
+}
+
+/// Stands among the dependencies of a failed build for the names of all files of the folder.
+const EVERY_NAME: &str = "*";
+/// Files may be stamped with a time that is this much old.
+const CLOCK_GRAIN: Duration = Duration::from_millis(10);
 
 impl<'a> Builder<'a> {
     /// A builder for one folder.
@@ -144,6 +164,7 @@ impl<'a> Builder<'a> {
     }
 
     fn plan<'p>(&self, program: &'p Program, compiler: &'p Compiler, standard: Option<CppStandard>) -> Compile<'p> {
+        let planned = SystemTime::now();
         let flags = self.flags(program, compiler, standard);
         let mut key = KeyBuilder::new("compile 2")
             .digest(compiler.identity)
@@ -154,7 +175,14 @@ impl<'a> Builder<'a> {
         for source in &program.sources {
             key = key.text(source.as_str()).digest(self.digest(source));
         }
-        Compile { program, compiler, standard, flags, key: key.finish() }
+        Compile { program, compiler, standard, flags, key: key.finish(), planned }
+    }
+
+    /// The contents of a file outside the folder that a source includes.
+    fn outside(&self, path: &str) -> Digest {
+        let place = AbsPath::new(self.place(path));
+        let blob = place.and_then(|place| self.context.executor.store().file_blob(&place));
+        blob.map_or(Digest([0; 32]), |blob| blob.digest)
     }
 
     fn digest(&self, path: &RelPath) -> Digest {
@@ -201,7 +229,11 @@ impl<'a> Builder<'a> {
     fn full_key(&self, key: Digest, dependencies: &[String]) -> Digest {
         let mut full = KeyBuilder::new("build 2").digest(key);
         for path in dependencies {
-            let digest = RelPath::parse(path).map_or(Digest([0; 32]), |path| self.digest(&path));
+            let digest = match RelPath::parse(path) {
+                _ if path == EVERY_NAME => self.headers.every_name,
+                Some(inside) if self.context.folder.has(&inside) => self.digest(&inside),
+                Some(_) | None => self.outside(path),
+            };
             full = full.text(path).digest(digest);
         }
         full.finish()
@@ -215,20 +247,35 @@ impl<'a> Builder<'a> {
         {
             return Ok(build);
         }
-        let (build, dependencies) = self.run_compiler(compile)?;
-        store.put_result(compile.key, &dependencies)?;
-        store.put_result(self.full_key(compile.key, &dependencies), &build)?;
+        let Compiled { build, dependencies, is_lasting } = self.run_compiler(compile)?;
+        if is_lasting && !self.changed_since(compile, &dependencies) {
+            store.put_result(compile.key, &dependencies)?;
+            store.put_result(self.full_key(compile.key, &dependencies), &build)?;
+        }
         Ok(build)
+    }
+
+    /// Whether a source or header was touched after the keys were made: nobody knows then which contents were compiled.
+    fn changed_since(&self, compile: &Compile<'_>, dependencies: &[String]) -> bool {
+        let sources = compile.program.sources.iter().map(RelPath::as_str);
+        let files = sources.chain(dependencies.iter().map(String::as_str).filter(|path| *path != EVERY_NAME));
+        let since = compile.planned.checked_sub(CLOCK_GRAIN).unwrap_or(compile.planned);
+        files.into_iter().any(|path| crate::store::changed_since(&self.place(path), since))
+    }
+
+    /// Where a path that the compiler wrote lies; it runs in the folder.
+    fn place(&self, path: &str) -> std::path::PathBuf {
+        self.context.folder.root().as_path().join(path)
     }
 
     fn is_at_hand(&self, build: &Build) -> bool {
         match build {
-            Build::Ok { executable, .. } => self.context.executor.store().holds_executable(executable.digest),
+            Build::Ok { executable, .. } => self.context.executor.store().holds_executable(*executable),
             Build::Failed { .. } | Build::Skipped { .. } => true,
         }
     }
 
-    fn run_compiler(&self, compile: &Compile<'_>) -> Result<(Build, Vec<String>), ExecutorError> {
+    fn run_compiler(&self, compile: &Compile<'_>) -> Result<Compiled, ExecutorError> {
         let temporary = self.context.executor.store().temporary();
         let (output, rules) = (format!("{temporary}.out"), format!("{temporary}.d"));
         let one_source = compile.program.sources.len() == 1;
@@ -253,20 +300,32 @@ impl<'a> Builder<'a> {
             Build::Failed { messages: with_cause(messages, &result) }
         };
         let rules_text = fs::read_to_string(&rules).ok().filter(|_| one_source);
-        let dependencies = self.dependencies(compile.program, rules_text.as_deref());
+        let mut dependencies = self.dependencies(compile.program, rules_text.as_deref());
+        if matches!(build, Build::Failed { .. }) {
+            dependencies.push(EVERY_NAME.to_owned());
+        }
         drop((fs::remove_file(&rules), fs::remove_file(&output)));
-        Ok((build, dependencies))
+        let is_lasting = result.status.is_success() || blames_a_source(&build, &result);
+        Ok(Compiled { build, dependencies, is_lasting })
     }
 
-    /// The folder's files that a build depends on beside its sources. Without the compiler's word on it: all headers.
+    /// The files that a build depends on beside its sources: those of the folder by their paths in it, others as the
+    /// compiler names them. Without the compiler's word on it: all headers, and what lies beside the sources.
     fn dependencies(&self, program: &Program, rules: Option<&str>) -> Vec<String> {
         let named: Vec<String> = match rules {
             Some(rules) => depfile::prerequisites(rules),
-            None => self.headers.paths.iter().map(ToString::to_string).collect(),
+            None => {
+                let beside = self.context.folder.children(&program.sources[0].parent());
+                let beside = beside.into_iter().map(|entry| entry.path.to_string());
+                self.headers.paths.iter().map(ToString::to_string).chain(beside).collect()
+            }
         };
-        let inside = named.iter().filter_map(|path| RelPath::parse(path)).filter(|path| self.context.folder.has(path));
-        let others: BTreeSet<RelPath> = inside.filter(|path| !program.sources.contains(path)).collect();
-        others.iter().map(ToString::to_string).collect()
+        let ours = self.context.executor.store().root().to_string();
+        let as_named = |path: String| RelPath::parse(&path).map_or(path, |inside| inside.to_string());
+        let others: BTreeSet<String> =
+            named.into_iter().filter(|path| !path.starts_with(&ours)).map(as_named).collect();
+        let is_source = |path: &String| program.sources.iter().any(|source| source.as_str() == path);
+        others.into_iter().filter(|path| !is_source(path)).collect()
     }
 
     fn run_tool(&self, tool: &AbsPath, args: Vec<String>) -> Result<RawResult, ExecutorError> {
@@ -296,7 +355,7 @@ impl<'a> Builder<'a> {
         let store = self.context.executor.store();
         let executable = store.put(&bytes)?;
         let key = KeyBuilder::new("python build 1")
-            .text(&python.version)
+            .digest(python.identity)
             .text(script.as_str())
             .digest(executable.digest)
             .finish();
@@ -343,8 +402,8 @@ impl<'a> Builder<'a> {
             identity = identity.text(name).digest(file.blob.digest);
         }
         if program.language == Language::Python {
-            let version = self.context.toolchain.python.as_ref().map_or("", |python| &python.version);
-            identity = identity.text(version);
+            let interpreter = self.context.toolchain.python.as_ref().map_or(Digest([0; 32]), |python| python.identity);
+            identity = identity.digest(interpreter);
         }
         Ok(Runnable { args, inputs, env, identity: identity.finish() })
     }
@@ -361,6 +420,14 @@ fn fallback_note(program: &Program, first: CppStandard, used: CppStandard) -> Bu
         text: format!("does not compile as {first}; it was built as {used}"),
         related: Vec::new(),
     }
+}
+
+/// Whether a failed compile is the sources' fault: the compiler ended by itself and found an error in one of them. One
+/// that was killed, or had no space left, may do better the next time.
+fn blames_a_source(build: &Build, result: &RawResult) -> bool {
+    let Build::Failed { messages } = build else { return false };
+    let in_a_source = |message: &BuildMessage| message.severity == Severity::Error && message.place.is_some();
+    matches!(result.status, ExitStatus::Exited(_)) && messages.iter().any(in_a_source)
 }
 
 /// A compiler that failed without an error it could name was killed or broke down.

@@ -64,6 +64,8 @@ pub struct Python {
     pub path: AbsPath,
     /// Its version.
     pub version: String,
+    /// Changes whenever the interpreter does.
+    pub identity: Digest,
 }
 
 /// What probing a compiler found.
@@ -212,5 +214,13 @@ fn probe_python(executor: &LocalExecutor, path: &AbsPath) -> Result<Option<Pytho
             probe
         }
     };
-    Ok(AbsPath::new(probe.path).map(|path| Python { path, version: probe.version }))
+    let found = AbsPath::new(probe.path).map(|path| {
+        let real = store.file_blob(&path).map_or(binary.digest, |blob| blob.digest);
+        Python {
+            path,
+            identity: KeyBuilder::new("python 1").digest(real).text(&probe.version).finish(),
+            version: probe.version,
+        }
+    });
+    Ok(found)
 }

@@ -11,7 +11,10 @@ use std::{
     sync::Mutex,
 };
 
-use nix::sys::memfd::{MFdFlags, memfd_create};
+use nix::{
+    fcntl::{FcntlArg, SealFlag, fcntl},
+    sys::memfd::{MFdFlags, memfd_create},
+};
 use problem::{
     digest::Digest,
     executor::{Blob, ExecutorError},
@@ -21,8 +24,9 @@ use problem::{
 use super::{failed, lock};
 use crate::store::Store;
 
-/// Inputs kept open for the next run, bytes in all.
+/// Inputs kept open for the next run, bytes in all, and how many.
 const OPEN_BYTES: u64 = 256 << 20;
+const MAX_OPEN: usize = 128;
 
 /// Standard inputs as files in memory, one per content, opened anew for each run.
 #[derive(Default)]
@@ -41,7 +45,7 @@ impl Inputs {
         let bytes = store.get(blob.digest).ok_or_else(|| lost(blob))?;
         let file = filled(&bytes).map_err(|error| failed("making an input", &error))?;
         let opened = reopen(&file).map_err(|error| failed("opening an input", &error))?;
-        if held.values().map(|(_, size)| size).sum::<u64>() + blob.size > OPEN_BYTES {
+        if held.len() >= MAX_OPEN || held.values().map(|(_, size)| size).sum::<u64>() + blob.size > OPEN_BYTES {
             held.clear();
         }
         held.insert(blob.digest, (file, blob.size));
@@ -57,9 +61,12 @@ fn lost(blob: Blob) -> ExecutorError {
     ))
 }
 
+/// A file in memory that nobody can change any more, whoever opens it.
 fn filled(bytes: &[u8]) -> io::Result<File> {
-    let mut file = File::from(memory_file()?);
+    let mut file = File::from(memfd_create(c"touchstone", MFdFlags::MFD_CLOEXEC | MFdFlags::MFD_ALLOW_SEALING)?);
     file.write_all(bytes)?;
+    let seals = SealFlag::F_SEAL_WRITE | SealFlag::F_SEAL_SHRINK | SealFlag::F_SEAL_GROW | SealFlag::F_SEAL_SEAL;
+    fcntl(&file, FcntlArg::F_ADD_SEALS(seals))?;
     Ok(file)
 }
 

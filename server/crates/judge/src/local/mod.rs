@@ -106,8 +106,13 @@ impl LocalExecutor {
         }
     }
 
+    /// Whether somebody asked to stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::SeqCst)
+    }
+
     fn check_cancelled(&self) -> Result<(), ExecutorError> {
-        if self.cancelled.load(Ordering::SeqCst) { Err(ExecutorError::Cancelled) } else { Ok(()) }
+        if self.is_cancelled() { Err(ExecutorError::Cancelled) } else { Ok(()) }
     }
 
     /// Lends a spawner for one use. A spawner that was in an error is not used again.
@@ -145,7 +150,15 @@ impl LocalExecutor {
         let stdout = memory_file().map_err(|error| failed("making a file in memory", &error))?;
         let stderr = memory_file().map_err(|error| failed("making a file in memory", &error))?;
         let streams = [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()];
-        let reply = self.with_spawner(|spawner| spawner.run(&prepared.request, streams))?;
+        let run = || self.with_spawner(|spawner| spawner.run(&prepared.request, streams));
+        // A program may kill the helper that started it. The second time it is taken at its word.
+        let reply = match run() {
+            Err(ExecutorError::Failed(_)) => match run() {
+                Err(ExecutorError::Failed(_)) => killed_its_helper(),
+                other => other?,
+            },
+            other => other?,
+        };
         self.finish(action, &prepared, reply, &stdout, &stderr)
     }
 
@@ -159,7 +172,7 @@ impl LocalExecutor {
             directory.lay(&self.store, path, file.blob)?;
         }
         let program = match action.inputs.get(name) {
-            Some(file) => self.store.executable(file.blob.digest)?,
+            Some(file) => self.store.executable(file.blob)?,
             None if name == "python3" => self.python.clone(),
             None => None,
         };
@@ -171,6 +184,7 @@ impl LocalExecutor {
             env,
             directory: directory.path().as_path().as_os_str().as_bytes().to_vec(),
             limits: action.limits,
+            address_bytes: None,
         };
         Ok(Prepared { directory, request })
     }
@@ -206,11 +220,25 @@ impl LocalExecutor {
             cpu_us: reply.cpu_us,
             wall_us: reply.wall_us,
             memory_kb: reply.memory_kb,
-            stdout: self.store.put(&stdout)?,
+            stdout: self.store.put(if status == ExitStatus::Killed(Exceeded::Output) {
+                head(&stdout)
+            } else {
+                &stdout
+            })?,
             stderr: self.store.put(&stderr)?,
             files,
         })
     }
+}
+
+/// The beginning of an output that nobody will judge.
+fn head(output: &[u8]) -> &[u8] {
+    &output[..output.len().min(STDERR_BYTES as usize)]
+}
+
+/// What is said of a program whose helper was gone twice: it cannot have ended well.
+fn killed_its_helper() -> Reply {
+    Reply { status: ExitStatus::Signalled(libc::SIGKILL), cpu_us: 0, wall_us: 0, memory_kb: 0 }
 }
 
 struct Prepared {
@@ -227,8 +255,7 @@ impl Executor for LocalExecutor {
     }
 
     fn missing(&self, digests: &[Digest]) -> Vec<Digest> {
-        let held = |digest: &Digest| self.store.holds(*digest) || self.store.holds_executable(*digest);
-        digests.iter().copied().filter(|digest| !held(digest)).collect()
+        digests.iter().copied().filter(|digest| !self.store.holds(*digest)).collect()
     }
 
     fn put(&self, bytes: &[u8]) -> Result<Blob, ExecutorError> {

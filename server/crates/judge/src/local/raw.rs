@@ -60,6 +60,7 @@ impl LocalExecutor {
             env: command.env.iter().map(bytes).collect(),
             directory: command.directory.as_path().as_os_str().as_bytes().to_vec(),
             limits: LIMITS,
+            address_bytes: Some(LIMITS.memory_bytes),
         };
         let _together = self.gate.read().unwrap_or_else(PoisonError::into_inner);
         let file = || memory_file().map_err(|error| failed("making a file in memory", &error));

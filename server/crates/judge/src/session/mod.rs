@@ -10,12 +10,18 @@ mod solve;
 mod tests;
 mod tools;
 
-use std::{collections::HashSet, sync::Arc, thread, time::Duration};
+use std::{
+    collections::HashSet,
+    panic::{self, AssertUnwindSafe},
+    sync::Arc,
+    thread,
+    time::Duration,
+};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use problem::{
     executor::{Blob, Executor, ExecutorError, RunLimits},
-    model::Problem,
+    model::{Problem, ProgramIdx},
     path::RelPath,
     plan::{Job, Request, plan},
     state::{Build, Event, State},
@@ -116,6 +122,7 @@ impl<'a> Session<'a> {
                 let (work, done) = (work_receiver.clone(), done_sender.clone());
                 scope.spawn(move || work_until_closed(&work, &done));
             }
+            drop(done_sender);
             let mut driver = Driver {
                 session: self,
                 workshop: Workshop::new(&shared),
@@ -135,7 +142,10 @@ type Done = (Job, Result<Vec<Event>, ExecutorError>);
 
 fn work_until_closed(work: &Receiver<(Job, Work<'_>)>, done: &Sender<Done>) {
     while let Ok((job, work)) = work.recv() {
-        if done.send((job, work())).is_err() {
+        let result = panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+            Err(ExecutorError::Failed(format!("the judge panicked in {job:?}; please report this")))
+        });
+        if done.send((job, result)).is_err() {
             return;
         }
     }
@@ -154,6 +164,9 @@ impl Driver<'_, '_> {
     fn run(&mut self, observer: &mut dyn Observer) -> Result<(), ExecutorError> {
         self.dispatch()?;
         while !self.under_way.is_empty() {
+            if self.session.context.executor.is_cancelled() {
+                return Err(ExecutorError::Cancelled);
+            }
             let (job, result) = match self.done.recv_timeout(TICK) {
                 Ok(done) => done,
                 Err(RecvTimeoutError::Timeout) => {
@@ -189,10 +202,14 @@ impl Driver<'_, '_> {
         Ok(())
     }
 
-    /// Hands out every job that is ready and not under way yet.
+    /// Hands out every job that is ready and not under way yet. With `--fail-fast` a solution's tests are run one after
+    /// the other.
     fn dispatch(&mut self) -> Result<(), ExecutorError> {
+        let mut busy: HashSet<ProgramIdx> = self.under_way.iter().filter_map(cell_of).collect();
         for job in plan(self.session.context.problem, &self.state, self.session.request) {
-            if self.under_way.contains(&job) || self.must_wait(&job) {
+            let mut must_wait =
+                || self.session.request.fail_fast && cell_of(&job).is_some_and(|solution| !busy.insert(solution));
+            if self.under_way.contains(&job) || must_wait() {
                 continue;
             }
             let work = self.workshop.prepare(&job, &self.state);
@@ -202,13 +219,11 @@ impl Driver<'_, '_> {
         }
         Ok(())
     }
+}
 
-    /// With `--fail-fast` a solution's tests are run one after the other.
-    fn must_wait(&self, job: &Job) -> bool {
-        let Job::Cell { solution, .. } = job else { return false };
-        let same = |other: &Job| matches!(other, Job::Cell { solution: other, .. } if other == solution);
-        self.session.request.fail_fast && self.under_way.iter().any(same)
-    }
+/// The solution that a job judges.
+fn cell_of(job: &Job) -> Option<ProgramIdx> {
+    if let Job::Cell { solution, .. } = job { Some(*solution) } else { None }
 }
 
 /// A program that was built, shared by the jobs that run it.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use problem::{
-    checkers::kattis::KattisFlags,
+    checkers::{OutcomeKind, kattis::KattisFlags},
     executor::{Blob, ExecutorError},
     model::{CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Test, TestIdx, TimeLimit},
     plan::Job,
@@ -157,7 +157,7 @@ impl<'a> Workshop<'a> {
             let solved = solve::solve(&shared.runs, &shared.slow, main, &program, &puzzle)?;
             let talked_well =
                 solved.talk.as_ref().is_none_or(|talk| !talk.check.crashed && talk.check.kind.exit_code() == 0);
-            let usable = solved.status.is_success() && talked_well;
+            let usable = solve::own_failure(&solved, &limits).is_none() && talked_well;
             let answer = if usable { Answer::Known(solved.output) } else { Answer::Failed };
             Ok(vec![Event::Answer { test, answer }])
         }))
@@ -214,15 +214,26 @@ impl<'a> Workshop<'a> {
         let program = self.runnable(solution)?;
         let interactor = self.interactor(test)?;
         let with = self.check_with(Some(&problem.tests[test]))?.filter(|_| !answer_failed);
-        let main_check = known.answer_check.clone();
         let limits = shared.limits(state);
-        // The run that made the answer had none to give to the interactor; the same run must be found again here.
-        let for_interactor = answer.filter(|_| Some(solution) != problem.main || problem.tests[test].answer.is_some());
+        let has_file = problem.tests[test].answer.is_some();
+        let main = problem.main.filter(|main| *main != solution);
+        let main = main.and_then(|main| Some((main, self.runnable(main)?)));
         Some(Box::new(move || {
-            let puzzle =
-                Puzzle { input, answer: for_interactor, io: &problem.io, interactor: interactor.as_ref(), limits };
-            let solved = solve::solve(&shared.runs, &shared.slow, solution, &program, &puzzle)?;
-            let check = judge(shared, &solved, &limits, with.as_ref(), input, answer)?;
+            let asked = |solver: ProgramIdx, program: &Runnable| {
+                // The run that made the answer had none to give to the interactor; the same run must be found again.
+                let for_interactor = answer.filter(|_| Some(solver) != problem.main || has_file);
+                let interactor = interactor.as_ref();
+                let puzzle = Puzzle { input, answer: for_interactor, io: &problem.io, interactor, limits };
+                let solved = solve::solve(&shared.runs, &shared.slow, solver, program, &puzzle)?;
+                let check = judge(shared, &solved, &limits, with.as_ref(), input, answer)?;
+                Ok::<_, ExecutorError>((solved, check))
+            };
+            let (solved, check) = asked(solution, &program)?;
+            let gives_points = check.as_ref().is_some_and(|check| check.kind == OutcomeKind::Points);
+            let main_check = match main.filter(|_| gives_points) {
+                Some((main, program)) => asked(main, &program)?.1,
+                None => None,
+            };
             let mut cell = solve::cell(&shared.runs, &solved, &limits, check.as_ref(), main_check.as_ref());
             if answer_failed && cell.verdict == Verdict::Ac {
                 // It ended well and still left no answer: the interactor objected or failed.

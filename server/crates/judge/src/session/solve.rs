@@ -59,7 +59,10 @@ impl SolutionLimits {
         let (cpu_ms, wall_ms) = match self.time_ms {
             Some(ms) => {
                 let kill_at = KILL_AT.max(KILL_ABOVE_MARGIN * self.margin);
-                ((ms as f64 * kill_at).ceil() as u64, (ms as f64 * kill_at.max(2.0)).ceil() as u64 + 1000)
+                (
+                    (ms as f64 * kill_at).ceil() as u64,
+                    ((ms as f64 * kill_at.max(2.0)).ceil() as u64).saturating_add(1000),
+                )
             }
             None => (UNKNOWN_LIMIT_MS, UNKNOWN_LIMIT_MS),
         };
@@ -128,12 +131,13 @@ impl Solved {
     /// Whether this run tells what would happen under `limits`.
     fn answers(&self, limits: &SolutionLimits) -> bool {
         let wanted = limits.run_limits();
+        let near = self.cpu_us as f64 > REPEAT_ABOVE * limits.limit_us();
+        let in_time = self.wall_us <= wanted.wall_ms.saturating_mul(1000);
         match self.status {
-            ExitStatus::Exited(0) => {
-                let near = self.cpu_us as f64 > REPEAT_ABOVE * limits.limit_us();
-                (self.settled || !near) && wanted.output_bytes >= self.output.size
+            ExitStatus::Exited(0) => (self.settled || !near) && in_time && wanted.output_bytes >= self.output.size,
+            ExitStatus::Exited(_) | ExitStatus::Signalled(_) => {
+                (self.settled || !near) && in_time && self.limits.memory_bytes >= wanted.memory_bytes
             }
-            ExitStatus::Exited(_) | ExitStatus::Signalled(_) => self.limits.memory_bytes >= wanted.memory_bytes,
             ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall) => {
                 self.settled && self.limits.cpu_ms >= wanted.cpu_ms && self.limits.wall_ms >= wanted.wall_ms
             }

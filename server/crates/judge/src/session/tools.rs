@@ -86,7 +86,9 @@ pub(super) fn generate(runs: &Runs<'_>, calls: &[Call], files: &[String]) -> Res
             Err(failure) => failure,
         },
     };
-    runs.store.put_result(key, &generation)?;
+    if !matches!(generation, Generation::Failed { lasting: false, .. }) {
+        runs.store.put_result(key, &generation)?;
+    }
     Ok(generation)
 }
 
@@ -113,14 +115,23 @@ fn pipeline(runs: &Runs<'_>, calls: &[Call], files: &[String]) -> Result<Result<
         stdin = Some(result.stdout);
         last = Some(result);
     }
-    Ok(last.ok_or_else(|| Generation::Failed { message: "the command is empty".to_owned(), timed_out: false }))
+    Ok(last.ok_or_else(|| Generation::Failed {
+        message: "the command is empty".to_owned(),
+        timed_out: false,
+        lasting: true,
+    }))
 }
 
 fn generation_failure(runs: &Runs<'_>, result: &RunResult) -> Generation {
     let words = runs.words(result);
     let ending = ending(result.status);
     let message = if words.is_empty() { ending } else { format!("{ending}: {words}") };
-    Generation::Failed { message, timed_out: is_timeout(result.status) }
+    Generation::Failed { message, timed_out: is_timeout(result.status), lasting: is_lasting(result.status) }
+}
+
+/// Whether a run would end the same way the next time: not when the machine was too busy for it.
+fn is_lasting(status: ExitStatus) -> bool {
+    !matches!(status, ExitStatus::NotStarted(_) | ExitStatus::Killed(Exceeded::Wall))
 }
 
 fn is_timeout(status: ExitStatus) -> bool {
@@ -141,7 +152,9 @@ pub(super) fn validate(
     }
     let result = runs.run(run)?;
     let validation = validation(runs, protocol, &result);
-    runs.store.put_result(key, &validation)?;
+    if is_lasting(result.status) {
+        runs.store.put_result(key, &validation)?;
+    }
     Ok(validation)
 }
 
@@ -190,6 +203,9 @@ pub(super) fn check(
         CheckWith::Kattis(flags) => of_outcome(&flags.check(&runs.bytes(output)?, &runs.bytes(answer)?)),
         CheckWith::Program { call, protocol } => {
             let result = run_checker(runs, call, *protocol, [input, output, answer])?;
+            if !is_lasting(result.status) {
+                return Ok(of_exit(runs, *protocol, &result));
+            }
             of_exit(runs, *protocol, &result)
         }
     };
@@ -269,7 +285,14 @@ fn testlib_kind(code: Option<i32>) -> Option<OutcomeKind> {
 
 /// The number behind `points`.
 fn points(message: &str) -> Option<f64> {
-    message.trim_start().strip_prefix("points ")?.split_whitespace().next()?.parse().ok()
+    message
+        .trim_start()
+        .strip_prefix("points ")?
+        .split_whitespace()
+        .next()?
+        .parse()
+        .ok()
+        .filter(|points: &f64| points.is_finite())
 }
 
 /// A tool's own words, without the verdict that testlib puts before them: the verdict stands beside them anyway.

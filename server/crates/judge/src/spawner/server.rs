@@ -56,7 +56,8 @@ fn serve(mut socket: UnixStream) -> std::io::Result<()> {
     }
     while let Some((body, fds)) = wire::receive(&mut socket)? {
         let Ok([stdin, stdout, stderr]) = <[OwnedFd; 3]>::try_from(fds) else {
-            continue; // An order to stop that came after the end.
+            // An order to stop, with nothing running: the judge is leaving, and so do we.
+            return Ok(());
         };
         let Ok(request) = postcard::from_bytes::<Request>(&body) else {
             return Err(std::io::ErrorKind::InvalidData.into());
@@ -126,7 +127,7 @@ fn start(request: &Request, streams: &[OwnedFd; 3]) -> Result<Pid, Errno> {
             }
         }
         ForkResult::Child => {
-            let errno = become_program(&image, &request.limits, streams);
+            let errno = become_program(&image, request, streams);
             let _ = nix::unistd::write(&failure_in_child, &(errno as i32).to_le_bytes());
             // SAFETY: ends this child without running anything of the parent's.
             unsafe { libc::_exit(NOT_STARTED) }
@@ -135,7 +136,7 @@ fn start(request: &Request, streams: &[OwnedFd; 3]) -> Result<Pid, Errno> {
 }
 
 /// Turns this process into the program; returns only when that fails.
-fn become_program(image: &Image, limits: &RunLimits, streams: &[OwnedFd; 3]) -> Errno {
+fn become_program(image: &Image, request: &Request, streams: &[OwnedFd; 3]) -> Errno {
     let prepared = || -> Result<(), Errno> {
         setsid()?;
         // SAFETY: a flag and a signal's number.
@@ -145,7 +146,8 @@ fn become_program(image: &Image, limits: &RunLimits, streams: &[OwnedFd; 3]) -> 
         dup2_stderr(streams[2].as_fd())?;
         chdir(image.directory.as_c_str())?;
         reset_signals()?;
-        set_limits(limits)
+        set_limits(&request.limits)?;
+        request.address_bytes.map_or(Ok(()), |bytes| lower(Resource::RLIMIT_AS, bytes, bytes))
     };
     if let Err(errno) = prepared() {
         return errno;

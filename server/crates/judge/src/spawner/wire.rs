@@ -28,6 +28,8 @@ pub struct Request {
     pub directory: Vec<u8>,
     /// Limits.
     pub limits: RunLimits,
+    /// The most address space each process may have, bytes: for compilers, whose work is done by children.
+    pub address_bytes: Option<u64>,
 }
 
 /// What became of it.

@@ -10,7 +10,7 @@ use std::{
 };
 
 use problem::{digest::Digest, executor::Blob, path::AbsPath};
-use rusqlite::{OptionalExtension as _, params};
+use rusqlite::OptionalExtension as _;
 
 use super::{Store, lock};
 
@@ -29,9 +29,8 @@ impl Store {
         let blob = Blob::of(&fs::read(path.as_path()).ok()?);
         if old_enough {
             // A memo that cannot be written costs a second reading, nothing else.
-            drop(self.write(|connection| {
-                let mut statement = connection.prepare_cached("INSERT OR REPLACE INTO memo VALUES (?1, ?2, ?3)")?;
-                statement.execute(params![identity, blob.digest.0, blob.size as i64]).map(drop)
+            drop(self.write(|unwritten| {
+                unwritten.memos.insert(identity, blob);
             }));
         }
         Some(blob)
@@ -39,11 +38,25 @@ impl Store {
 
     fn memo(&self, identity: &[u8]) -> Option<Blob> {
         let database = lock(&self.database);
+        if let Some(blob) = database.unwritten.memos.get(identity) {
+            return Some(*blob);
+        }
         let mut statement = database.connection.prepare_cached("SELECT digest, size FROM memo WHERE file = ?1").ok()?;
         let found = statement.query_row([identity], |row| Ok((row.get::<_, [u8; 32]>(0)?, row.get::<_, i64>(1)?)));
         let (digest, size) = found.optional().ok()??;
         Some(Blob { digest: Digest(digest), size: size as u64 })
     }
+}
+
+/// Whether a file's contents, name or status changed after a moment; also when it is gone.
+pub fn changed_since(path: &std::path::Path, moment: SystemTime) -> bool {
+    let stamp = |seconds: i64, nanos: i64| {
+        SystemTime::UNIX_EPOCH + Duration::new(seconds.max(0) as u64, nanos.clamp(0, 999_999_999) as u32)
+    };
+    fs::metadata(path).map_or(true, |metadata| {
+        stamp(metadata.mtime(), metadata.mtime_nsec()) > moment
+            || stamp(metadata.ctime(), metadata.ctime_nsec()) > moment
+    })
 }
 
 fn identity(metadata: &Metadata) -> Vec<u8> {

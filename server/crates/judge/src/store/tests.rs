@@ -39,7 +39,10 @@ fn damaged_contents_count_as_lost() {
     let file = cache.root.child("blobs").child(&blob.digest.hex());
     fs::remove_file(file.as_path()).unwrap();
     fs::write(file.as_path(), "something else").unwrap();
-    assert_eq!(Store::open(&cache.root).unwrap().get(blob.digest), None);
+    let store = Store::open(&cache.root).unwrap();
+    assert_eq!(store.get(blob.digest), None);
+    store.put(&large).unwrap();
+    assert!(store.get(blob.digest).is_some(), "and can be put again");
 }
 
 #[test]
@@ -77,6 +80,11 @@ fn cleaning_and_trimming_free_space() {
     let blob = store.put(&vec![1; 1 << 20]).unwrap();
     store.put_result(Digest::of(b"key"), &1_u32).unwrap();
     assert_eq!(store.trim(1 << 30).unwrap(), 0, "below the cap");
+    store.trim(1 << 19).unwrap();
+    let file = cache.root.child("blobs").child(&blob.digest.hex());
+    assert!(file.as_path().exists(), "it was made just now and may be in use");
+    let yesterday = std::time::SystemTime::now() - std::time::Duration::from_secs(24 * 3600);
+    fs::File::open(file.as_path()).unwrap().set_modified(yesterday).unwrap();
     assert!(store.trim(1 << 19).unwrap() >= 1 << 20);
     assert!(!cache.root.child("blobs").child(&blob.digest.hex()).as_path().exists());
     store.clean().unwrap();

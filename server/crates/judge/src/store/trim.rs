@@ -9,6 +9,8 @@ use problem::path::AbsPath;
 
 use super::{Store, StoreError, lock};
 
+/// What was used this recently may be in use by another process, and is never removed.
+const IN_USE: Duration = Duration::from_secs(3600);
 /// Leftovers of killed processes are removed when they are older than this.
 const LEFTOVER_AGE: Duration = Duration::from_secs(24 * 3600);
 
@@ -68,6 +70,8 @@ impl Store {
         }
         let mut files = entries(&self.root.child("blobs"));
         files.extend(entries(&self.root.child("bin")));
+        let now = SystemTime::now();
+        files.retain(|entry| now.duration_since(entry.modified).is_ok_and(|age| age > IN_USE));
         files.sort_by_key(|entry| entry.modified);
         let mut excess = before - cap_bytes;
         for file in files {
@@ -126,6 +130,16 @@ impl Store {
         for entry in entries(&self.root.child("work")).iter().filter(is_old) {
             drop(fs::remove_dir_all(entry.path.as_path()));
         }
+    }
+}
+
+/// Notes that a file was used, so that it does not count as old.
+pub(super) fn mark_used(path: &AbsPath) {
+    let now = SystemTime::now();
+    let modified = fs::metadata(path.as_path()).and_then(|metadata| metadata.modified());
+    if modified.is_ok_and(|modified| now.duration_since(modified).is_ok_and(|age| age > IN_USE / 4)) {
+        // A file that cannot be marked is only removed earlier.
+        drop(fs::File::open(path.as_path()).and_then(|file| file.set_modified(now)));
     }
 }
 

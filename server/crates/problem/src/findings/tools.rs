@@ -27,11 +27,11 @@ fn generations(evidence: &Evidence<'_>) -> Vec<Finding> {
                 Code::GeneratorNotReproducible,
                 format!("`{text}` wrote different bytes when it was run twice; draw only from `rnd`"),
             ),
-            Generation::Failed { message, timed_out: true } => (
+            Generation::Failed { message, timed_out: true, .. } => (
                 Code::GeneratorTimeout,
                 format!("`{text}` did not finish in time ({message}); look for an endless loop, or generate less"),
             ),
-            Generation::Failed { message, timed_out: false } => {
+            Generation::Failed { message, timed_out: false, .. } => {
                 (Code::GeneratorFailed, format!("`{text}` failed: {message}"))
             }
         };
