@@ -33,7 +33,7 @@ impl Scene {
         let folder = Folder::of(
             "endless",
             [
-                ("touchstone.toml", "[limits]\ntime_ms = 1500\nmemory_mb = 64\n"),
+                ("touchstone.toml", "[limits]\ntime_ms = 400\nmemory_mb = 64\n"),
                 ("sol.c", "int puts(const char *);\nint main(void) { puts(\"5\"); }\n"),
                 ("tests/1.in", "5\n"),
                 ("tests/1.ans", "5\n"),
