@@ -43,12 +43,18 @@ pub(super) fn read(context: &Context<'_>, findings: &mut Vec<Finding>) -> Folder
             Some(Purpose::Test { built }) => tests.inputs.push(input_file(folder, &file.path, stem, built)),
             Some(Purpose::Invalid) => tests.validator_tests.push(invalid(&file.path)),
             Some(Purpose::Checker) => tests.checker_tests.extend(checker_test(folder, &file.path, findings)),
-            None => {}
+            None => tests.inputs.extend(pair_in_the_root(folder, &file.path, stem)),
         }
     }
     tests.validator_tests.sort_by_key(|test| natural_key(test.input.as_str()));
     tests.checker_tests.sort_by_key(|test| natural_key(test.input.as_str()));
     tests
+}
+
+/// In the root, among everything else, only an input with its answer beside it is a test: `1.in` and `1.out`.
+fn pair_in_the_root(folder: &dyn Folder, path: &RelPath, stem: String) -> Option<InputFile> {
+    let input = input_file(folder, path, stem, false);
+    (path.parent().is_root() && path.extension() == "in" && input.answer.is_some()).then_some(input)
 }
 
 enum Purpose {

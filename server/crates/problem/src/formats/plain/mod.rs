@@ -8,6 +8,7 @@
 //! - A source of at most one byte is a file somebody has just made or emptied; it is left out without a word.
 //! - Helpers are no part of the problem: directories such as `docs` and `scripts`, hidden ones, and everything more than
 //!   four directories down.
+//! - In the root, an input is a test only when its answer lies beside it: `1.in` with `1.out`.
 //! - Of several validators, checkers or interactors with the same bytes only the one nearest to the root counts.
 //! - A test that the script names by its index or name is what the command makes, not the file of the same name, which
 //!   is taken for an earlier product of it; neither that file nor its answer is used.

@@ -46,6 +46,18 @@ fn pairs_of_names() {
 }
 
 #[test]
+fn pairs_in_the_root() {
+    let files = [("1.in", "1"), ("1.out", "1"), ("2.in", "1"), ("input.txt", "1"), ("output.txt", "1")];
+    check(
+        &files,
+        TESTS,
+        expect![[r#"
+        test 1: 1.in answer 1.out
+    "#]],
+    );
+}
+
+#[test]
 fn folders_for_inputs_and_for_outputs() {
     let files = [
         ("in/a_00.in", "1"),
