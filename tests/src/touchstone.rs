@@ -6,13 +6,15 @@ use std::{
     os::unix::process::ExitStatusExt as _,
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Output, Stdio},
+    sync::mpsc,
     thread,
     time::Duration,
 };
 
+use nix::sys::signal::Signal;
 use tempfile::TempDir;
 
-use crate::{binary, report::Report, temporary, wait};
+use crate::{binary, process, report::Report, temporary, wait};
 
 /// The longest a command of a test may take.
 const PATIENCE: Duration = Duration::from_secs(240);
@@ -122,7 +124,9 @@ impl Touchstone {
         drop(command);
         let mut pipe = child.stdin.take().expect("it is a pipe");
         let writer = thread::spawn(move || drop(pipe.write_all(&stdin)));
+        let watch = Watch::on(&child);
         let output = child.wait_with_output().expect("the binary can be waited for");
+        watch.end();
         writer.join().expect("writing does not panic");
         drop(home);
         Done::of(&output)
@@ -181,10 +185,41 @@ impl Done {
     }
 }
 
+/// Kills a command that takes too long.
+struct Watch {
+    ended: mpsc::Sender<()>,
+    thread: thread::JoinHandle<bool>,
+}
+
+impl Watch {
+    fn on(child: &Child) -> Watch {
+        let (ended, end) = mpsc::channel();
+        let pid = pid(child);
+        let thread = thread::spawn(move || {
+            let in_time = end.recv_timeout(PATIENCE).is_ok();
+            if !in_time {
+                process::signal(pid, Signal::SIGKILL);
+            }
+            in_time
+        });
+        Watch { ended, thread }
+    }
+
+    fn end(self) {
+        // The other side may have given up at this moment.
+        let _ = self.ended.send(());
+        assert!(self.thread.join().expect("watching does not panic"), "the binary does not end");
+    }
+}
+
+fn pid(child: &Child) -> i32 {
+    i32::try_from(child.id()).expect("process numbers are small")
+}
+
 impl Running {
     /// Its process number.
     pub fn pid(&self) -> i32 {
-        i32::try_from(self.child.id()).expect("process numbers are small")
+        pid(&self.child)
     }
 
     /// Waits for its end.

@@ -1,7 +1,7 @@
 //! The finding codes of the contract.
 
 /// Every code but the numbered ones.
-pub(crate) const NAMED: [&str; 39] = [
+pub(crate) const NAMED: [&str; 40] = [
     "build-failed",
     "build-warning",
     "validator-missing",
@@ -34,6 +34,7 @@ pub(crate) const NAMED: [&str; 39] = [
     "no-main",
     "no-correct-solution",
     "no-wrong-solution",
+    "no-tests",
     "limits-assumed",
     "limits-unit-suspect",
     "manifest-broken",

@@ -33,7 +33,7 @@ impl Scene {
         let folder = Folder::of(
             "endless",
             [
-                ("touchstone.toml", "[limits]\ntime_ms = 1500\nmemory_mb = 64\n"),
+                ("touchstone.toml", "[limits]\ntime_ms = 400\nmemory_mb = 64\n"),
                 ("sol.c", "int puts(const char *);\nint main(void) { puts(\"5\"); }\n"),
                 ("tests/1.in", "5\n"),
                 ("tests/1.ans", "5\n"),
@@ -55,11 +55,16 @@ impl Scene {
     /// Starts the binary and waits until the solution runs.
     fn start_and_wait(&self, own_group: bool) -> Running {
         let running = self.start(own_group);
+        self.wait_for_the_solution();
+        running
+    }
+
+    fn wait_for_the_solution(&self) {
         let program = format!("./{}", self.word);
         let seen =
             wait::until(START, || process::running_with(&program).into_iter().find(|seen| seen.command == program));
         assert!(seen.is_some(), "{program} does not run");
-        running
+        assert!(!process::running_in(self.place.path()).is_empty(), "what runs is not seen");
     }
 
     fn nothing_is_left(&self) {
@@ -119,6 +124,20 @@ fn interrupted() {
 fn terminated() {
     let done = play("terminated", false, |running| process::signal(running.pid(), Signal::SIGTERM));
     assert_eq!(done.code(), Some(130), "{done:?}");
+}
+
+#[test]
+fn a_program_run_by_hand() {
+    for (word, signal) in [("by_hand_killed", Signal::SIGKILL), ("by_hand_interrupted", Signal::SIGINT)] {
+        let scene = Scene::new(word);
+        let file = scene.folder.path().join(format!("{}.c", scene.word));
+        let running = scene.command().arg("run").arg(file).start(true);
+        scene.wait_for_the_solution();
+        process::signal(-running.pid(), signal);
+        let done = running.wait();
+        assert_eq!(done.code(), (signal == Signal::SIGINT).then_some(130), "{done:?}");
+        scene.nothing_is_left();
+    }
 }
 
 #[test]

@@ -21,6 +21,9 @@ const PURE: [&str; 3] = ["problem", "cpp", "ide"];
 const IMPURE: [&str; 9] =
     ["tokio", "tower", "tower-lsp", "lsp-types", "reqwest", "rusqlite", "nix", "libc", "tempfile"];
 
+/// What they must not depend on even by way of others.
+const RUNTIMES: [&str; 5] = ["tokio", "tower-lsp", "lsp-types", "reqwest", "rusqlite"];
+
 /// Crates that are named by one crate of the workspace only.
 const RESERVED: [(&str, &str); 4] =
     [("tower-lsp", "lsp"), ("lsp-types", "lsp"), ("reqwest", "llm"), ("rusqlite", "judge")];
@@ -36,13 +39,15 @@ struct Workspace {
     manifests: Vec<PathBuf>,
 }
 
+fn cargo(args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO")).args(args).current_dir(here("..")).output().expect("cargo can be started");
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("cargo prints text")
+}
+
 fn workspace() -> Workspace {
-    let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
-        .current_dir(here(".."))
-        .output()
-        .expect("cargo can be started");
-    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo prints JSON");
+    let printed = cargo(&["metadata", "--format-version", "1", "--no-deps", "--offline"]);
+    let metadata: Value = serde_json::from_str(&printed).expect("cargo prints JSON");
     let mut workspace = Workspace { dependencies: BTreeMap::new(), of_tests: BTreeMap::new(), manifests: Vec::new() };
     for package in metadata["packages"].as_array().expect("a list") {
         let name = package["name"].as_str().expect("a word").to_owned();
@@ -64,6 +69,18 @@ fn pure_crates_stay_pure() {
         let Some(used) = workspace.dependencies.get(name) else { continue };
         let impure: Vec<_> = used.iter().filter(|used| IMPURE.contains(&used.as_str())).collect();
         assert!(impure.is_empty(), "{name} depends on {impure:?}");
+    }
+}
+
+#[test]
+fn pure_crates_have_no_runtime_even_indirectly() {
+    let exist = workspace().dependencies;
+    for name in PURE.into_iter().filter(|name| exist.contains_key(*name)) {
+        let tree = cargo(&["tree", "-p", name, "-e", "normal,build", "--prefix", "none", "--offline"]);
+        let all: BTreeSet<&str> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
+        assert!(all.contains(name), "cargo shows no tree of {name}");
+        let runtimes: Vec<_> = RUNTIMES.into_iter().filter(|runtime| all.contains(runtime)).collect();
+        assert!(runtimes.is_empty(), "{name} depends on {runtimes:?} by way of others");
     }
 }
 
