@@ -214,7 +214,8 @@ fn settle(
         if idle {
             slow.insert(solution);
         }
-        if !is_near(&best) || idle {
+        // Another test of the same solution may have shown meanwhile how slow it is.
+        if !is_near(&best) || idle || (is_over(&best) && slow.contains(solution)) {
             break;
         }
     }

@@ -42,7 +42,7 @@ fn answers(evidence: &Evidence<'_>) -> Vec<Finding> {
     };
     let mut message = format!("{what} {}: {}", evidence.test_name(test), check.message);
     if rejected.len() > 1 {
-        message.push_str(&format!(" (and of {} more tests)", rejected.len() - 1));
+        message.push_str(&format!(" (and of {})", more(rejected.len() - 1, "test")));
     }
     vec![with_test(evidence, test, finding_at(code, Some(judge_place(evidence, test)), message))]
 }
@@ -85,7 +85,7 @@ fn checker_failures(evidence: &Evidence<'_>) -> Vec<Finding> {
     let path = &evidence.problem.programs[solution].path;
     let mut message = format!("the {who} fails on {} for {path}: {}", evidence.test_name(test), cell.message);
     if failed.len() > 1 {
-        message.push_str(&format!(" (and in {} more cells)", failed.len() - 1));
+        message.push_str(&format!(" (and in {})", more(failed.len() - 1, "cell")));
     }
     vec![with_test(evidence, test, finding_at(code, Some(place), message))]
 }
@@ -114,11 +114,11 @@ fn checker_tests(evidence: &Evidence<'_>) -> Vec<Finding> {
             .clone()
             .unwrap_or(crate::text::Place { path: wanted.output.clone(), range: Default::default() });
         let words: Vec<&str> = wanted.wanted.iter().map(Verdict::code).collect();
+        let why = if check.message.is_empty() { String::new() } else { format!(": {}", check.message) };
         let message = format!(
-            "the checker says {verdict} to {}, which is meant to be {}: {}",
+            "the checker says {verdict} to {}, which is meant to be {}{why}",
             wanted.output,
-            words.join(" or "),
-            check.message
+            words.join(" or ")
         );
         Some(Finding::at(code, place, message))
     };
@@ -180,6 +180,11 @@ fn says_both(evidence: &Evidence<'_>, cell: &Cell) -> bool {
         CheckerKind::Interactor | CheckerKind::Program { .. } => false,
     };
     in_process || evidence.problem.interactor.is_some() || cell.message.contains("xpected")
+}
+
+/// `1 more test`, `3 more tests`.
+fn more(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 more {what}") } else { format!("{count} more {what}s") }
 }
 
 fn excerpt_long(text: &str) -> String {
