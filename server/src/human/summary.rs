@@ -13,6 +13,8 @@ use super::{
 
 /// Columns of a name or a path among other facts.
 const FACT_WIDTH: usize = 30;
+/// Columns of a path that a sentence ends with.
+const NAME_WIDTH: usize = 60;
 /// Blanks before all lines of a paragraph but the first.
 const INDENT: usize = 2;
 /// Solutions that are named in a sentence before the rest is only counted.
@@ -102,7 +104,7 @@ fn time_only(paths: &[String], view: &View) -> Vec<Line> {
     let verb = if paths.len() == 1 { "fails" } else { "fail" };
     let start = format!("{} {verb} by time alone:", count(paths.len(), "wrong solution"));
     let mut words: Vec<Line> = start.split(' ').map(|word| Line::of(SLOW, word)).collect();
-    let named = paths.iter().take(NAMED).map(|path| view.fit_path(path, FACT_WIDTH));
+    let named = paths.iter().take(NAMED).map(|path| view.fit_path(path, NAME_WIDTH));
     words.extend(named.map(|path| Line::of(PLAIN, path)));
     if paths.len() > NAMED {
         words.push(Line::of(DIM, format!("and {} more", paths.len() - NAMED)));

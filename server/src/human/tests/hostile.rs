@@ -51,7 +51,7 @@ fn nothing_reaches_the_terminal_but_text() {
 
         TPR no correct solution
         TNR 100% (1 of 1 wrong solution fails)
-        1 wrong solution fails by time alone: …2Jb\rc\u{7}\u{202e}d\u{9b}31m
+        1 wrong solution fails by time alone: a\u{1b}[2Jb\rc\u{7}\u{202e}d\u{9b}31m
 
         error[a\u{1b}[2Jb\rc\u{7}\u{202e}d\u{9b}31m]: a\u{1b}[2Jb\rc\u{7}\u{202e}d\u{9b}31m
           ┌─ a\u{1b}[2Jb\rc\u{7}\u{202e}d\u{9b}31m:1:2

@@ -18,7 +18,7 @@ const USUAL_BYTES: std::ops::RangeInclusive<u64> = 1 << 20..=1 << 38;
 pub(super) fn read(manifest: &Manifest, findings: &mut Vec<Finding>) -> Limits {
     let testsets = &manifest.testsets;
     let Some(testset) = testsets.iter().find(|testset| testset.name == "tests").or(testsets.first()) else {
-        let message = "problem.xml states no limits, so 2 s and 256 MB are assumed";
+        let message = "no limits could be read from problem.xml, so 2 s and 256 MB are assumed";
         findings.push(Finding::of_folder(Code::LimitsAssumed, message));
         return Limits::assumed();
     };

@@ -56,7 +56,7 @@ fn no_xml_at_all() {
         test 3 stdout of 0 at doall.sh:1:1-68
         test 10 file tests/10
         test extra file tests/extra
-        finding  limits-assumed: problem.xml states no limits, so 2 s and 256 MB are assumed
+        finding  limits-assumed: no limits could be read from problem.xml, so 2 s and 256 MB are assumed
         finding problem.xml:3:1-11 manifest-broken: problem.xml cannot be read, so the folder's files decide: expected 'judging' tag, not 'problem' at 3:1
         finding solutions/who.cpp:1:1-1 solution-unlabelled: the solution has no tag, so nothing is expected of it
     "#]],
@@ -114,7 +114,7 @@ fn nothing_but_the_outermost_element() {
         test 3 stdout of 0 at doall.sh:1:1-68
         test 10 file tests/10
         test extra file tests/extra
-        finding  limits-assumed: problem.xml states no limits, so 2 s and 256 MB are assumed
+        finding  limits-assumed: no limits could be read from problem.xml, so 2 s and 256 MB are assumed
         finding problem.xml:1:1-11 manifest-broken: the problem has no `short-name`; the folder's name is taken
         finding problem.xml:1:1-11 manifest-broken: `problem` has no `judging`, so the folder's files decide
         finding problem.xml:1:1-11 manifest-broken: `problem` has no `assets`, so the folder's files decide
