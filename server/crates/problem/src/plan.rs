@@ -102,7 +102,8 @@ impl Request {
 
 /// The jobs that are ready and not done, in the order to start them.
 pub fn plan(problem: &Problem, state: &State, request: &Request) -> Vec<Job> {
-    let planner = Planner { problem, state, request, closed: closed(problem, state, request) };
+    let closed = (0..problem.programs.len()).map(|idx| is_closed(problem, state, request, idx)).collect();
+    let planner = Planner { problem, state, request, closed };
     let mut jobs = planner.builds();
     jobs.extend(planner.generations());
     for test in (0..problem.tests.len()).filter(|&test| request.wants_test(problem, test)) {
@@ -118,14 +119,20 @@ pub fn plan(problem: &Problem, state: &State, request: &Request) -> Vec<Job> {
     jobs
 }
 
-/// The solutions that have failed a test that counts, when that is enough.
-fn closed(problem: &Problem, state: &State, request: &Request) -> Vec<bool> {
-    let failed = |solution: ProgramIdx| {
-        request.fail_fast
-            && problem.programs[solution].role == Role::Solution
-            && classify::counted(state, solution).any(|(_, verdict)| verdict.is_failure())
-    };
-    (0..problem.programs.len()).map(failed).collect()
+/// The next cell of one solution that is ready and not done; cheaper than a whole plan.
+pub fn next_cell(problem: &Problem, state: &State, request: &Request, solution: ProgramIdx) -> Option<Job> {
+    let mut closed = vec![false; problem.programs.len()];
+    closed[solution] = is_closed(problem, state, request, solution);
+    let planner = Planner { problem, state, request, closed };
+    let mut tests = (0..problem.tests.len()).filter(|&test| request.wants_test(problem, test));
+    tests.find(|&test| planner.cell_is_ready(solution, test)).map(|test| Job::Cell { solution, test })
+}
+
+/// Whether a solution has failed a test that counts, when that is enough.
+fn is_closed(problem: &Problem, state: &State, request: &Request, solution: ProgramIdx) -> bool {
+    request.fail_fast
+        && problem.programs[solution].role == Role::Solution
+        && classify::counted(state, solution).any(|(_, verdict)| verdict.is_failure())
 }
 
 struct Planner<'a> {
@@ -238,30 +245,42 @@ impl Planner<'_> {
     }
 
     fn judging_jobs(&self, test: TestIdx, jobs: &mut Vec<Job>) {
-        // Points are held against the main solution's.
-        let main_is_settled = self.problem.main.is_none_or(|main| self.state.builds[main].is_some());
-        if !self.judge_is_ready() || !main_is_settled {
+        if !self.judging_may_begin() {
             return;
         }
-        if self.state.tests[test].answer_check.is_none() && self.problem.interactor.is_none() {
+        if !self.answer_is_checked(test) {
             jobs.push(Job::CheckAnswer(test));
             return;
         }
-        for (solution, _) in self.problem.solutions() {
-            let wanted = self.request.wants_solution(self.problem, solution) || self.is_reference(solution);
-            if wanted && self.cell_is_open(solution, test) {
-                jobs.push(Job::Cell { solution, test });
-            }
-        }
+        let solutions = self.problem.solutions().map(|(solution, _)| solution);
+        let ready = solutions.filter(|&solution| self.cell_is_ready(solution, test));
+        jobs.extend(ready.map(|solution| Job::Cell { solution, test }));
+    }
+
+    /// The judge is built, and so is the main solution if it ever will be: points are held against its own.
+    fn judging_may_begin(&self) -> bool {
+        self.judge_is_ready() && self.problem.main.is_none_or(|main| self.state.builds[main].is_some())
     }
 
     /// A main solution that could not make the answer is judged all the same, so that its verdict shows.
     fn main_cell(&self, test: TestIdx, jobs: &mut Vec<Job>) {
-        if let Some(solution) = self.problem.main
-            && self.judge_is_ready()
-            && self.cell_is_open(solution, test)
-        {
-            jobs.push(Job::Cell { solution, test });
+        let ready = self.problem.main.filter(|&main| self.cell_is_ready(main, test));
+        jobs.extend(ready.map(|solution| Job::Cell { solution, test }));
+    }
+
+    fn cell_is_ready(&self, solution: ProgramIdx, test: TestIdx) -> bool {
+        let wanted = || self.request.wants_solution(self.problem, solution) || self.is_reference(solution);
+        match &self.state.tests[test].answer {
+            Some(Answer::Known(_) | Answer::NotNeeded) => {
+                self.judging_may_begin()
+                    && self.answer_is_checked(test)
+                    && self.cell_is_open(solution, test)
+                    && wanted()
+            }
+            Some(Answer::Failed) => {
+                Some(solution) == self.problem.main && self.judge_is_ready() && self.cell_is_open(solution, test)
+            }
+            None => false,
         }
     }
 

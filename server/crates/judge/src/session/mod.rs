@@ -23,7 +23,7 @@ use problem::{
     executor::{Blob, Executor, ExecutorError, RunLimits},
     model::{Problem, ProgramIdx},
     path::RelPath,
-    plan::{Job, Request, plan},
+    plan::{Job, Request, next_cell, plan},
     state::{Build, Event, State},
 };
 
@@ -180,18 +180,15 @@ impl Driver<'_, '_> {
                 observer.event(&event);
                 self.fold(event)?;
             }
-            let opens_nothing = matches!(job, Job::Cell { .. }) && !self.cells_open_others();
             self.under_way.remove(&job);
-            if !opens_nothing || self.under_way.is_empty() {
-                self.dispatch()?;
+            match cell_of(&job) {
+                Some(solution) if self.state.time_limit_ms.is_some() && !self.under_way.is_empty() => {
+                    self.dispatch_next_of(solution)?;
+                }
+                Some(_) | None => self.dispatch()?,
             }
         }
         Ok(())
-    }
-
-    /// Whether a finished cell may make other jobs ready.
-    fn cells_open_others(&self) -> bool {
-        self.session.request.fail_fast || self.state.time_limit_ms.is_none()
     }
 
     fn fold(&mut self, event: Event) -> Result<(), ExecutorError> {
@@ -212,12 +209,27 @@ impl Driver<'_, '_> {
             if self.under_way.contains(&job) || must_wait() {
                 continue;
             }
-            let work = self.workshop.prepare(&job, &self.state);
-            self.under_way.insert(job.clone());
-            let sent = self.work.send((job, work));
-            sent.map_err(|_| ExecutorError::Failed("the workers of the judge are gone".to_owned()))?;
+            self.hand_out(job)?;
         }
         Ok(())
+    }
+
+    /// A finished cell opens nothing but, with `--fail-fast`, the next one of its solution.
+    fn dispatch_next_of(&mut self, solution: ProgramIdx) -> Result<(), ExecutorError> {
+        if !self.session.request.fail_fast || self.under_way.iter().any(|job| cell_of(job) == Some(solution)) {
+            return Ok(());
+        }
+        match next_cell(self.session.context.problem, &self.state, self.session.request, solution) {
+            Some(job) => self.hand_out(job),
+            None => Ok(()),
+        }
+    }
+
+    fn hand_out(&mut self, job: Job) -> Result<(), ExecutorError> {
+        let work = self.workshop.prepare(&job, &self.state);
+        self.under_way.insert(job.clone());
+        let sent = self.work.send((job, work));
+        sent.map_err(|_| ExecutorError::Failed("the workers of the judge are gone".to_owned()))
     }
 }
 
