@@ -305,7 +305,7 @@ impl<'a> Builder<'a> {
             dependencies.push(EVERY_NAME.to_owned());
         }
         drop((fs::remove_file(&rules), fs::remove_file(&output)));
-        let is_lasting = result.status.is_success() || blames_a_source(&build, &result);
+        let is_lasting = is_lasting(&build, &result);
         Ok(Compiled { build, dependencies, is_lasting })
     }
 
@@ -371,7 +371,9 @@ impl<'a> Builder<'a> {
         } else {
             Build::Failed { messages: with_cause(messages, &result) }
         };
-        store.put_result(key, &build)?;
+        if is_lasting(&build, &result) {
+            store.put_result(key, &build)?;
+        }
         Ok(build)
     }
 
@@ -422,10 +424,10 @@ fn fallback_note(program: &Program, first: CppStandard, used: CppStandard) -> Bu
     }
 }
 
-/// Whether a failed compile is the sources' fault: the compiler ended by itself and found an error in one of them. One
-/// that was killed, or had no space left, may do better the next time.
-fn blames_a_source(build: &Build, result: &RawResult) -> bool {
-    let Build::Failed { messages } = build else { return false };
+/// Whether a compile would come to the same the next time: it went well, or the compiler ended by itself and found an
+/// error in a source. One that was killed, or had no space left, may do better.
+fn is_lasting(build: &Build, result: &RawResult) -> bool {
+    let Build::Failed { messages } = build else { return true };
     let in_a_source = |message: &BuildMessage| message.severity == Severity::Error && message.place.is_some();
     matches!(result.status, ExitStatus::Exited(_)) && messages.iter().any(in_a_source)
 }

@@ -43,7 +43,9 @@ pub fn run_limits(problem: &Problem, is_solution: bool) -> RunLimits {
     const AN_HOUR_MS: u64 = 3_600_000;
     let tool = RunLimits { wall_ms: AN_HOUR_MS, ..runs::TOOL_LIMITS };
     match (is_solution, problem.limits.time.fixed_ms()) {
-        (true, Some(time_ms)) => RunLimits { cpu_ms: 10 * time_ms, memory_bytes: problem.limits.memory_bytes, ..tool },
+        (true, Some(time_ms)) => {
+            RunLimits { cpu_ms: time_ms.saturating_mul(10), memory_bytes: problem.limits.memory_bytes, ..tool }
+        }
         (true, None) => RunLimits { memory_bytes: problem.limits.memory_bytes, ..tool },
         (false, _) => tool,
     }
