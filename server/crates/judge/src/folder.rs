@@ -6,7 +6,7 @@ use std::{
     collections::HashMap,
     fs, io,
     path::Path,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 use problem::{
@@ -17,7 +17,7 @@ use problem::{
 };
 use walkdir::{DirEntry, WalkDir};
 
-use crate::store::Store;
+use crate::{store::Store, sync::lock};
 
 /// How deep folders are looked into.
 const MAX_DEPTH: usize = 10;
@@ -174,11 +174,11 @@ impl Folder for DiskFolder {
     }
 
     fn facts(&self, path: &RelPath) -> Option<Arc<SourceFacts>> {
-        if let Some(facts) = self.facts.lock().unwrap_or_else(PoisonError::into_inner).get(path) {
+        if let Some(facts) = lock(&self.facts).get(path) {
             return facts.clone();
         }
         let facts = self.read_facts(path).map(Arc::new);
-        self.facts.lock().unwrap_or_else(PoisonError::into_inner).insert(path.clone(), facts.clone());
+        lock(&self.facts).insert(path.clone(), facts.clone());
         facts
     }
 }

@@ -11,6 +11,7 @@ pub mod scratch;
 pub mod session;
 pub mod spawner;
 pub mod store;
+mod sync;
 pub mod testlib;
 pub mod user;
 pub mod words;

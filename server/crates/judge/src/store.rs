@@ -22,7 +22,7 @@ use std::{
     io,
     os::unix::fs::PermissionsExt as _,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, Instant},
@@ -31,6 +31,8 @@ use std::{
 use problem::{digest::Digest, executor::Blob, path::AbsPath};
 use rusqlite::{Connection, ErrorCode, OptionalExtension as _, TransactionBehavior, params};
 use serde::{Serialize, de::DeserializeOwned};
+
+use crate::sync::lock;
 
 /// The cache is made smaller when it holds more than this, bytes.
 pub const DEFAULT_CAP_BYTES: u64 = 5 << 30;
@@ -93,11 +95,6 @@ struct Unwritten {
 struct Memory {
     contents: HashMap<Digest, Arc<[u8]>>,
     bytes: usize,
-}
-
-/// A lock is only poisoned when another thread panicked between two statements; what it guards is still whole.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Store {

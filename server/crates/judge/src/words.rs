@@ -31,6 +31,12 @@ pub fn gist(words: &str) -> String {
     }
 }
 
+/// How a program ended, and behind it what it said, if anything.
+pub fn ending_with(status: ExitStatus, words: &str) -> String {
+    let ending = ending(status);
+    if words.is_empty() { ending } else { format!("{ending}: {words}") }
+}
+
 fn signal_name(signal: i32) -> Option<&'static str> {
     match signal {
         libc::SIGSEGV => Some("segmentation fault"),

@@ -21,8 +21,8 @@ use problem::{
     path::{AbsPath, RelPath},
 };
 
-use super::{failed, lock};
-use crate::store::Store;
+use super::failed;
+use crate::{store::Store, sync::lock};
 
 /// Inputs kept open for the next run, bytes in all, and how many.
 const OPEN_BYTES: u64 = 256 << 20;

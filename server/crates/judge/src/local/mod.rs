@@ -15,7 +15,7 @@ use std::{
         unix::ffi::OsStrExt as _,
     },
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError, RwLock,
+        Arc, Mutex, PoisonError, RwLock,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
@@ -32,6 +32,7 @@ use self::files::{Inputs, WorkDir, memory_file, read_back};
 use crate::{
     spawner::{Reply, Request, Spawner, StopHandle},
     store::{Store, StoreError},
+    sync::lock,
 };
 
 pub use raw::{RawCommand, RawResult};
@@ -50,10 +51,6 @@ pub struct LocalExecutor {
     gate: RwLock<()>,
     cancelled: AtomicBool,
     n_runs: AtomicU64,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn failed(what: &str, error: &io::Error) -> ExecutorError {
@@ -91,11 +88,6 @@ impl LocalExecutor {
     /// The store behind it.
     pub fn store(&self) -> &Arc<Store> {
         &self.store
-    }
-
-    /// Number of programs started so far, compilers and probes among them.
-    pub fn n_runs(&self) -> u64 {
-        self.n_runs.load(Ordering::Relaxed)
     }
 
     /// Stops everything that is running and refuses to run more.

@@ -17,7 +17,8 @@ use std::{
 use nix::{fcntl::OFlag, unistd::pipe2};
 use problem::executor::{Action, ExecutorError, TaskResult};
 
-use super::{LocalExecutor, failed, files::memory_file, lock};
+use super::{LocalExecutor, failed, files::memory_file};
+use crate::sync::lock;
 
 /// How much of the talk is kept, bytes.
 const TRANSCRIPT_BYTES: usize = 64 << 10;

@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 use problem::{
@@ -13,7 +13,7 @@ use problem::{
     path::RelPath,
 };
 
-use crate::{compile::Runnable, folder::DiskFolder, store::Store, words::gist};
+use crate::{compile::Runnable, folder::DiskFolder, store::Store, sync::lock, words::gist};
 
 /// Limits of generators, validators, checkers and interactors.
 pub(super) const TOOL_LIMITS: RunLimits =
@@ -46,7 +46,7 @@ impl<'a> Runs<'a> {
             LineEnds::Keep => raw,
             LineEnds::ToLf => self.with_lf(path, raw)?,
         };
-        self.files.lock().unwrap_or_else(PoisonError::into_inner).insert(blob.digest, path.clone());
+        lock(&self.files).insert(blob.digest, path.clone());
         Some(blob)
     }
 
@@ -74,7 +74,7 @@ impl<'a> Runs<'a> {
         if self.executor.missing(&[blob.digest]).is_empty() {
             return Ok(());
         }
-        let path = self.files.lock().unwrap_or_else(PoisonError::into_inner).get(&blob.digest).cloned();
+        let path = lock(&self.files).get(&blob.digest).cloned();
         if let Some(bytes) = path.and_then(|path| self.folder.bytes(&path)) {
             match self.line_ends {
                 LineEnds::Keep => self.executor.put(&bytes)?,

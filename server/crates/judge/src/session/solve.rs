@@ -5,7 +5,7 @@
 
 use std::{
     collections::{BTreeMap, HashSet},
-    sync::{Mutex, PoisonError},
+    sync::Mutex,
 };
 
 use problem::{
@@ -22,7 +22,7 @@ use super::{
     runs::{Runs, TOOL_LIMITS, action, data, with_files},
     tools::{self, ANSWER, Call, INPUT, JUDGE_MESSAGE, OUTPUT},
 };
-use crate::{compile::Runnable, words::ending};
+use crate::{compile::Runnable, sync::lock, words::ending};
 
 /// Above this share of the limit a run is repeated alone.
 const REPEAT_ABOVE: f64 = 0.8;
@@ -119,11 +119,11 @@ pub(super) struct Slow(Mutex<HashSet<ProgramIdx>>);
 
 impl Slow {
     fn contains(&self, solution: ProgramIdx) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).contains(&solution)
+        lock(&self.0).contains(&solution)
     }
 
     fn insert(&self, solution: ProgramIdx) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(solution);
+        lock(&self.0).insert(solution);
     }
 }
 

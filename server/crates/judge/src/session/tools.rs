@@ -13,7 +13,7 @@ use problem::{
 use super::runs::{Runs, TOOL_LIMITS, action, data, with_files};
 use crate::{
     compile::Runnable,
-    words::{ending, gist},
+    words::{ending_with, gist},
 };
 
 /// The names under which checkers and interactors find their files.
@@ -123,9 +123,7 @@ fn pipeline(runs: &Runs<'_>, calls: &[Call], files: &[String]) -> Result<Result<
 }
 
 fn generation_failure(runs: &Runs<'_>, result: &RunResult) -> Generation {
-    let words = runs.words(result);
-    let ending = ending(result.status);
-    let message = if words.is_empty() { ending } else { format!("{ending}: {words}") };
+    let message = ending_with(result.status, &runs.words(result));
     Generation::Failed { message, timed_out: is_timeout(result.status), lasting: is_lasting(result.status) }
 }
 
@@ -172,8 +170,7 @@ fn validation(runs: &Runs<'_>, protocol: Protocol, result: &RunResult) -> Valida
         (Protocol::Testlib | Protocol::Kattis, _) => true,
     };
     if broken || (!ok && message.is_empty()) {
-        let ending = ending(result.status);
-        message = if message.is_empty() { ending } else { format!("{ending}: {message}") };
+        message = ending_with(result.status, &message);
     }
     Validation { ok, message: without_prefix(&message), broken }
 }
@@ -264,8 +261,7 @@ pub(super) fn of_exit(runs: &Runs<'_>, protocol: Protocol, result: &RunResult) -
     };
     let crashed = kind.is_none();
     if crashed {
-        let ending = ending(result.status);
-        message = if message.is_empty() { ending } else { format!("{ending}: {message}") };
+        message = ending_with(result.status, &message);
     }
     let kind = kind.unwrap_or(OutcomeKind::Fail);
     let points = if kind == OutcomeKind::Points { points(&message) } else { None };

@@ -12,7 +12,8 @@ use std::{
 use problem::{digest::Digest, executor::Blob, path::AbsPath};
 use rusqlite::OptionalExtension as _;
 
-use super::{Store, lock};
+use super::Store;
+use crate::sync::lock;
 
 const TOO_YOUNG: Duration = Duration::from_secs(2);
 

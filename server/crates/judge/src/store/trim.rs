@@ -7,7 +7,8 @@ use std::{
 
 use problem::path::AbsPath;
 
-use super::{Store, StoreError, lock};
+use super::{Store, StoreError};
+use crate::sync::lock;
 
 /// What was used this recently may be in use by another process, and is never removed.
 const IN_USE: Duration = Duration::from_secs(3600);
@@ -43,17 +44,22 @@ struct Entry {
 impl Store {
     /// Measures the cache.
     pub fn usage(&self) -> Usage {
-        let bytes = |directory: &str| entries(&self.root.child(directory)).iter().map(|entry| entry.size).sum();
-        let database = ["cache.db", "cache.db-wal"].map(|name| fs::metadata(self.root.child(name).as_path()));
         let n_results = lock(&self.database)
             .connection
             .query_row("SELECT count(*) FROM result", [], |row| row.get::<_, i64>(0))
             .unwrap_or(0);
+        Usage { n_results: n_results as u64, ..self.sizes() }
+    }
+
+    /// The usage without the number of results, which takes a walk through the whole database.
+    fn sizes(&self) -> Usage {
+        let bytes = |directory: &str| entries(&self.root.child(directory)).iter().map(|entry| entry.size).sum();
+        let database = ["cache.db", "cache.db-wal"].map(|name| fs::metadata(self.root.child(name).as_path()));
         Usage {
             database_bytes: database.iter().flatten().map(fs::Metadata::len).sum(),
             blob_bytes: bytes("blobs"),
             binary_bytes: bytes("bin"),
-            n_results: n_results as u64,
+            n_results: 0,
         }
     }
 
@@ -64,7 +70,7 @@ impl Store {
     /// When the database cannot be written.
     pub fn trim(&self, cap_bytes: u64) -> Result<u64, StoreError> {
         self.remove_leftovers();
-        let before = self.usage().total_bytes();
+        let before = self.sizes().total_bytes();
         if before <= cap_bytes {
             return Ok(0);
         }
@@ -85,7 +91,7 @@ impl Store {
         if excess > 0 {
             self.halve_database()?;
         }
-        Ok(before.saturating_sub(self.usage().total_bytes()))
+        Ok(before.saturating_sub(self.sizes().total_bytes()))
     }
 
     /// Empties the cache. Returns the bytes freed.
@@ -93,7 +99,7 @@ impl Store {
     /// # Errors
     /// When the database cannot be written.
     pub fn clean(&self) -> Result<u64, StoreError> {
-        let before = self.usage().total_bytes();
+        let before = self.sizes().total_bytes();
         for directory in ["blobs", "bin", "tmp"] {
             for entry in entries(&self.root.child(directory)) {
                 drop(fs::remove_file(entry.path.as_path()));
@@ -105,7 +111,7 @@ impl Store {
             .connection
             .execute_batch("DELETE FROM blob; DELETE FROM result; DELETE FROM memo; VACUUM;");
         emptied.map_err(|source| self.error(source))?;
-        Ok(before.saturating_sub(self.usage().total_bytes()))
+        Ok(before.saturating_sub(self.sizes().total_bytes()))
     }
 
     /// Drops the older half of the rows.

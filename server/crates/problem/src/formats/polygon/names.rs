@@ -1,6 +1,7 @@
 //! What the name of a solution says, for packages whose manifest cannot be read.
 
 use crate::{
+    formats::wording::labels,
     label::{Label, LabelWord},
     path::RelPath,
 };
@@ -11,33 +12,11 @@ use super::tags::Tag;
 pub(super) fn tag_of(path: &RelPath) -> Option<Tag> {
     let stem = path.stem().to_ascii_lowercase();
     let tokens: Vec<&str> = stem.split(|character: char| !character.is_ascii_alphanumeric()).collect();
-    let (token, word) = tokens.iter().find_map(|token| Some((*token, word_of(token)?)))?;
-    let main = is_main(tokens.first()?) && tokens.len() == 1;
+    let word =
+        |token: &str| labels::is_main_word(token).then_some(LabelWord::Accepted).or_else(|| labels::word_of(token));
+    let (token, word) = tokens.iter().find_map(|token| Some((*token, word(token)?)))?;
+    let main = labels::is_main_word(tokens.first()?) && tokens.len() == 1;
     Some(Tag { label: Label::of(word, token), main })
-}
-
-fn is_main(token: &str) -> bool {
-    matches!(without_digits(token), "std" | "sol" | "solution" | "main" | "model" | "official" | "correct")
-}
-
-fn word_of(token: &str) -> Option<LabelWord> {
-    if is_main(token) {
-        return Some(LabelWord::Accepted);
-    }
-    match if token == "n2" { token } else { without_digits(token) } {
-        "ac" | "ok" | "alt" | "good" | "accepted" | "right" => Some(LabelWord::Accepted),
-        "brute" | "bf" | "naive" | "stupid" | "baoli" => Some(LabelWord::AcceptedOrTle),
-        "slow" | "tle" | "tl" | "n2" => Some(LabelWord::TimeLimitExceeded),
-        "wa" | "wrong" | "bad" | "fake" | "greedy" | "hack" => Some(LabelWord::WrongAnswer),
-        "re" | "rte" => Some(LabelWord::RunTimeError),
-        "mle" | "ml" => Some(LabelWord::MemoryLimitExceeded),
-        "rejected" | "fail" | "incorrect" => Some(LabelWord::Rejected),
-        _ => None,
-    }
-}
-
-fn without_digits(token: &str) -> &str {
-    token.trim_end_matches(|character: char| character.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -179,8 +179,13 @@ fn phrase_at(tokens: &[String]) -> Option<(LabelWord, usize)> {
     phrase.or_else(|| Some((word_of(tokens.first()?)?, 1)))
 }
 
+/// Whether a word, its number aside, names main solutions.
+pub(in crate::formats) fn is_main_word(token: &str) -> bool {
+    MAIN.contains(&without_digits(token))
+}
+
 /// The words of the table.
-fn word_of(token: &str) -> Option<LabelWord> {
+pub(in crate::formats) fn word_of(token: &str) -> Option<LabelWord> {
     if token == "n2" {
         return Some(LabelWord::TimeLimitExceeded);
     }
