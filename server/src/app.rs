@@ -13,7 +13,6 @@ use judge::{
     user::read_user_settings,
 };
 use problem::{
-    executor::Executor as _,
     finding::Finding,
     folder::Folder as _,
     formats,
@@ -23,7 +22,10 @@ use problem::{
     settings::{FolderSettings, UserSettings},
 };
 
-use crate::{args::Global, assets, output};
+use crate::{
+    args::{Global, SandboxLevel},
+    assets, output,
+};
 
 /// The settings file of a problem folder, and the manifests of the formats.
 pub(crate) const SETTINGS_FILE: &str = "touchstone.toml";
@@ -63,11 +65,11 @@ impl App {
             scratch.then(judge::scratch::Scratch::make).transpose().context("no temporary folder can be made")?;
         let root = scratch.as_ref().map_or(&dirs.cache, judge::scratch::Scratch::path);
         let store = Arc::new(Store::open(root)?);
-        let probe = LocalExecutor::new(Arc::clone(&store), None);
+        let choice = global.sandbox.map_or_else(|| user.sandbox.unwrap_or_default(), SandboxLevel::choice);
+        let probe = LocalExecutor::new(Arc::clone(&store), choice);
         let config = ToolchainConfig { cxx: user.cxx.clone(), cc: user.cc.clone(), python: user.python.clone() };
         let toolchain = Toolchain::find(&probe, &config)?;
-        let python = toolchain.python.as_ref().map(|python| python.path.clone());
-        let executor = Arc::new(probe.with_python(python));
+        let executor = Arc::new(toolchain.equip(probe, user.flags.as_deref().unwrap_or_default()));
         let testlib = lay_header(&store, assets::TESTLIB, user.testlib.as_ref())?;
         Ok(App { dirs, user, store, executor, toolchain, testlib, _scratch: scratch })
     }
@@ -129,9 +131,9 @@ impl App {
         asked.or(self.user.jobs).map_or(cores, |jobs| jobs as usize).max(1)
     }
 
-    /// How programs are shut in.
-    pub(crate) fn sandbox(&self) -> problem::executor::Sandbox {
-        self.executor.sandbox()
+    /// How programs are shut in; an error where they cannot be and nobody has said that limits are enough.
+    pub(crate) fn sandbox(&self) -> anyhow::Result<problem::executor::Sandbox> {
+        Ok(self.executor.find_sandbox()?)
     }
 }
 

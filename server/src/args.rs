@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use problem::settings::SandboxChoice;
 
 /// Judges the folders of competitive-programming problems.
 ///
@@ -23,9 +24,9 @@ pub(crate) struct Global {
     /// Where binaries, outputs and results are kept.
     #[arg(long, global = true, value_name = "DIR")]
     pub(crate) cache_dir: Option<PathBuf>,
-    /// How programs are shut in. Programs run with limits only until a sandbox is available.
-    #[arg(long, global = true, value_name = "LEVEL", default_value = "auto")]
-    pub(crate) sandbox: SandboxChoice,
+    /// How programs are shut in; `auto` if neither given nor set in config.toml.
+    #[arg(long, global = true, value_name = "LEVEL")]
+    pub(crate) sandbox: Option<SandboxLevel>,
     /// When to use colour.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorChoice,
@@ -33,11 +34,24 @@ pub(crate) struct Global {
 
 /// `--sandbox`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SandboxChoice {
-    /// The strongest level that this machine allows.
+pub(crate) enum SandboxLevel {
+    /// The strongest level that this machine allows; programs are not run where there is none.
     Auto,
+    /// Without namespaces: no file outside, no network, no other process.
+    Reduced,
     /// Limits on time, memory and output, a fresh directory, no environment; nothing more.
     LimitsOnly,
+}
+
+impl SandboxLevel {
+    /// The same as a setting.
+    pub(crate) fn choice(self) -> SandboxChoice {
+        match self {
+            SandboxLevel::Auto => SandboxChoice::Auto,
+            SandboxLevel::Reduced => SandboxChoice::Reduced,
+            SandboxLevel::LimitsOnly => SandboxChoice::LimitsOnly,
+        }
+    }
 }
 
 /// `--color`.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use judge::{session::Session, store::DEFAULT_CAP_BYTES};
 use problem::{
-    executor::Blob,
+    executor::{Blob, Sandbox},
     finding::Severity,
     findings::{Evidence, collect},
     folder::Folder as _,
@@ -31,8 +31,10 @@ pub(crate) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
     let opened = app.open(&check.dir)?;
     let request = request(check)?;
     see_that_something_matches(&opened, &request, check)?;
+    // Before anything is built: a machine without a sandbox is a matter for the person.
+    let sandbox = app.sandbox()?;
     let state = judge(&app, &opened, &request, check)?;
-    let report = report_of(&app, &opened, &request, &state);
+    let report = report_of(&app, &opened, &request, &state, sandbox);
     print(&opened, &report, check.format)?;
     app.store.trim(app.user.cache_cap_mb.map_or(DEFAULT_CAP_BYTES, |cap| cap << 20))?;
     let is_bad = report.findings.iter().any(|finding| finding.severity <= Severity::Warning);
@@ -72,11 +74,11 @@ fn judge(app: &App, opened: &Opened, request: &Request, check: &Check) -> anyhow
     Ok(session.run(&mut Progress::new(watched, &opened.problem))?)
 }
 
-fn report_of(app: &App, opened: &Opened, request: &Request, state: &State) -> Report {
+fn report_of(app: &App, opened: &Opened, request: &Request, state: &State, sandbox: Sandbox) -> Report {
     let contents = |blob: Blob| -> Option<Arc<[u8]>> { app.store.get(blob.digest) };
     let evidence = Evidence { folder: &opened.folder, problem: &opened.problem, state, request, contents: &contents };
     let findings = opened.settings.filter(collect(&evidence));
-    let surroundings = Surroundings { root: opened.folder.root().to_string(), sandbox: app.sandbox() };
+    let surroundings = Surroundings { root: opened.folder.root().to_string(), sandbox };
     report(&opened.problem, state, request, &findings, &surroundings)
 }
 

@@ -3,11 +3,7 @@
 use judge::compile::Compiler;
 
 use super::{FOUND_NOTHING, FOUND_SOMETHING};
-use crate::{
-    app::App,
-    args::{Global, SandboxChoice},
-    assets, output,
-};
+use crate::{app::App, args::Global, assets, output};
 
 pub(crate) fn run(global: &Global) -> anyhow::Result<u8> {
     let app = App::start(global, false)?;
@@ -20,11 +16,7 @@ pub(crate) fn run(global: &Global) -> anyhow::Result<u8> {
         None => output::line("Python      missing: install python3; only Python programs need it"),
     }
     output::line(&format!("testlib.h   {} ({})", app.testlib.origin, app.testlib.directory));
-    let sandbox = app.sandbox();
-    output::line(&format!("sandbox     {} ({})", sandbox.level, sandbox.layers.join(", ")));
-    if global.sandbox == SandboxChoice::Auto {
-        output::line("            programs of the folder run as you, with limits only: check only folders you trust");
-    }
+    is_fit &= sandbox(&app);
     let usage = app.store.usage();
     output::line(&format!(
         "cache       {}: {:.1} MB, {} results",
@@ -34,6 +26,35 @@ pub(crate) fn run(global: &Global) -> anyhow::Result<u8> {
     ));
     output::line(&format!("settings    {}", app.dirs.config.child("config.toml")));
     Ok(if is_fit { FOUND_NOTHING } else { FOUND_SOMETHING })
+}
+
+/// Says how programs are shut in; whether they can be at all.
+fn sandbox(app: &App) -> bool {
+    match app.sandbox() {
+        Ok(sandbox) => {
+            output::line(&format!("sandbox     {} ({})", sandbox.level, sandbox.layers.join(", ")));
+            if let Some(advice) = advice(&sandbox.level) {
+                output::line(&format!("            {advice}"));
+            }
+            true
+        }
+        Err(error) => {
+            output::line(&format!("sandbox     none: {error}"));
+            false
+        }
+    }
+}
+
+/// What could be better about a level.
+fn advice(level: &str) -> Option<&'static str> {
+    match level {
+        "limits-only" => Some("programs of the folder run as you, with limits only: check only folders you trust"),
+        "reduced" => Some(
+            "for level full, allow user namespaces: on Ubuntu `sysctl kernel.apparmor_restrict_unprivileged_userns=0`, \
+             in a container start it with them",
+        ),
+        _ => None,
+    }
 }
 
 fn compiler(name: &str, found: Option<&Compiler>, cure: &str, is_fit: &mut bool) {

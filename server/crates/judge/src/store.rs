@@ -19,7 +19,7 @@ use std::{
     collections::HashMap,
     fs,
     hash::{BuildHasher as _, RandomState},
-    io,
+    io::{self, Read as _, Write as _},
     os::unix::fs::PermissionsExt as _,
     sync::{
         Arc, Mutex,
@@ -104,7 +104,7 @@ impl Store {
     /// When the directory cannot be written.
     pub fn open(root: &AbsPath) -> Result<Store, StoreError> {
         let io_error = |cause| StoreError::Io { place: root.clone(), cause };
-        for directory in ["blobs", "bin", "work", "tmp"] {
+        for directory in ["blobs", "bin", "include", "tmp", "work"] {
             fs::create_dir_all(root.child(directory).as_path()).map_err(io_error)?;
         }
         let connection = open_database(root).map_err(|cause| StoreError::Database { place: root.clone(), cause })?;
@@ -143,7 +143,7 @@ impl Store {
         if bytes.len() <= INLINE_BYTES {
             self.write(|unwritten| drop(unwritten.blobs.insert(blob.digest, Arc::clone(&bytes))))?;
         } else {
-            self.write_file(&self.blob_path(blob.digest), &bytes, 0o444)?;
+            self.write_file(&self.blob_path(blob.digest), &bytes, 0o444, false)?;
         }
         self.remember(blob.digest, bytes);
         Ok(blob)
@@ -217,22 +217,22 @@ impl Store {
             return Ok(Some(path));
         }
         let Some(bytes) = self.get(blob.digest) else { return Ok(None) };
-        self.write_file(&path, &bytes, 0o555)?;
+        self.write_file(&path, &bytes, 0o555, true)?;
         Ok(Some(path))
     }
 
-    /// Takes a finished executable over: it is moved to its place among the executables.
+    /// Keeps a finished executable among the executables.
     ///
     /// # Errors
-    /// When it cannot be read or moved.
-    pub fn adopt_executable(&self, from: &AbsPath) -> Result<Blob, StoreError> {
-        let bytes = fs::read(from.as_path()).map_err(|cause| self.io_error(cause))?;
+    /// When it cannot be read or written.
+    pub fn adopt_executable(&self, mut from: fs::File) -> Result<Blob, StoreError> {
+        let mut bytes = Vec::new();
+        from.read_to_end(&mut bytes).map_err(|cause| self.io_error(cause))?;
         let blob = Blob::of(&bytes);
-        let adopted = fs::set_permissions(from.as_path(), fs::Permissions::from_mode(0o555))
+        if !self.holds_executable(blob) {
             // A power cut must not leave a name with half a program behind it.
-            .and_then(|()| fs::File::open(from.as_path())?.sync_data())
-            .and_then(|()| fs::rename(from.as_path(), self.executable_path(blob.digest).as_path()));
-        adopted.map_err(|cause| self.io_error(cause))?;
+            self.write_file(&self.executable_path(blob.digest), &bytes, 0o555, true)?;
+        }
         Ok(blob)
     }
 
@@ -299,12 +299,20 @@ impl Store {
         self.root.child("tmp").child(&format!("{:016x}-{number}", self.mark))
     }
 
-    fn write_file(&self, path: &AbsPath, bytes: &[u8], mode: u32) -> Result<(), StoreError> {
+    fn write_file(&self, path: &AbsPath, bytes: &[u8], mode: u32, lasting: bool) -> Result<(), StoreError> {
         let temporary = self.temporary();
-        let written = fs::write(temporary.as_path(), bytes)
-            .and_then(|()| fs::set_permissions(temporary.as_path(), fs::Permissions::from_mode(mode)))
-            .and_then(|()| fs::rename(temporary.as_path(), path.as_path()));
-        written.map_err(|source| self.io_error(source))
+        let write = || {
+            let mut file = fs::File::create_new(temporary.as_path())?;
+            file.write_all(bytes)?;
+            file.set_permissions(fs::Permissions::from_mode(mode))?;
+            if lasting {
+                file.sync_data()?;
+            }
+            // Whoever executes it while a descriptor for writing is open would be refused.
+            drop(file);
+            fs::rename(temporary.as_path(), path.as_path())
+        };
+        write().map_err(|source| self.io_error(source))
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
+    io,
+    sync::Arc,
     time::{Duration, SystemTime},
 };
 
@@ -18,15 +19,15 @@ use problem::{
 };
 
 use super::{
-    depfile,
+    depfile, inputs,
     messages::{Dialect, flags, parse},
     modules,
     places::Places,
-    toolchain::{Compiler, Toolchain, tool_environment},
+    toolchain::{Compiler, TEMPORARY, Toolchain, tool_environment},
 };
 use crate::{
     folder::DiskFolder,
-    local::{LocalExecutor, RawCommand, RawResult},
+    local::{LocalExecutor, ToolCommand, ToolResult},
     testlib::TestlibHeader,
 };
 
@@ -116,6 +117,10 @@ struct Compiled {
     is_lasting: bool,
 }
 
+/// Where a compiler leaves what it makes, in its working directory: no file of a folder begins like this.
+const PRODUCTS: &str = ".out";
+const EXECUTABLE: &str = ".out/program";
+const RULES: &str = ".out/rules";
 /// Stands among the dependencies of a failed build for the names of all files of the folder.
 const EVERY_NAME: &str = "*";
 /// Files may be stamped with a time that is this much old.
@@ -276,35 +281,33 @@ impl<'a> Builder<'a> {
     }
 
     fn run_compiler(&self, compile: &Compile<'_>) -> Result<Compiled, ExecutorError> {
-        let temporary = self.context.executor.store().temporary();
-        let (output, rules) = (format!("{temporary}.out"), format!("{temporary}.d"));
         let one_source = compile.program.sources.len() == 1;
         let mut args = compile.flags.clone();
         args.extend(flags(compile.compiler.dialect, compile.compiler.family).iter().map(|&flag| flag.to_owned()));
         args.extend([format!("-I{}", self.context.testlib.directory), "-pipe".to_owned()]);
         if one_source {
-            args.extend(["-MMD".to_owned(), "-MF".to_owned(), rules.clone()]);
+            args.extend(["-MMD", "-MF", RULES].map(str::to_owned));
         }
-        args.extend(["-o".to_owned(), output.clone()]);
+        args.extend(["-o", EXECUTABLE].map(str::to_owned));
         args.extend(compile.program.sources.iter().map(|source| format!("./{source}")));
         args.push("-lm".to_owned());
-        let result = self.run_tool(&compile.compiler.path, args)?;
+        let include_dirs = self.include_dirs(compile.program);
+        let files = inputs::files(self.context.folder, compile.program, &include_dirs, &self.headers.paths);
+        let mut result = self.run_tool(&compile.compiler.path, args, files, &[EXECUTABLE, RULES])?;
         let messages = self.messages(compile.compiler.dialect, &result);
-        let build = if result.status.is_success() {
-            let executable =
-                AbsPath::new(&output).map(|output| self.context.executor.store().adopt_executable(&output));
-            let executable =
-                executable.ok_or_else(|| ExecutorError::Failed("the cache is at no absolute path".into()))?;
-            Build::Ok { executable: executable?, standard: compile.standard, messages }
-        } else {
-            Build::Failed { messages: with_cause(messages, &result) }
+        let rules =
+            result.outputs.pop().flatten().filter(|_| one_source).and_then(|rules| io::read_to_string(rules).ok());
+        let build = match result.outputs.pop().flatten().filter(|_| result.status.is_success()) {
+            Some(executable) => {
+                let executable = self.context.executor.store().adopt_executable(executable)?;
+                Build::Ok { executable, standard: compile.standard, messages }
+            }
+            None => Build::Failed { messages: with_cause(messages, &result) },
         };
-        let rules_text = fs::read_to_string(&rules).ok().filter(|_| one_source);
-        let mut dependencies = self.dependencies(compile.program, rules_text.as_deref());
+        let mut dependencies = self.dependencies(compile.program, rules.as_deref());
         if matches!(build, Build::Failed { .. }) {
             dependencies.push(EVERY_NAME.to_owned());
         }
-        drop((fs::remove_file(&rules), fs::remove_file(&output)));
         let is_lasting = is_lasting(&build, &result);
         Ok(Compiled { build, dependencies, is_lasting })
     }
@@ -328,16 +331,24 @@ impl<'a> Builder<'a> {
         others.into_iter().filter(|path| !is_source(path)).collect()
     }
 
-    fn run_tool(&self, tool: &AbsPath, args: Vec<String>) -> Result<RawResult, ExecutorError> {
-        self.context.executor.run_raw(&RawCommand {
+    fn run_tool(
+        &self,
+        tool: &AbsPath,
+        args: Vec<String>,
+        files: BTreeMap<String, Arc<[u8]>>,
+        outputs: &[&str],
+    ) -> Result<ToolResult, ExecutorError> {
+        self.context.executor.run_tool(&ToolCommand {
             program: tool.clone(),
             args,
-            directory: self.context.folder.root().clone(),
-            env: tool_environment(self.context.executor),
+            files,
+            directories: [TEMPORARY, PRODUCTS].map(str::to_owned).to_vec(),
+            outputs: outputs.iter().map(|&path| path.to_owned()).collect(),
+            env: tool_environment(tool),
         })
     }
 
-    fn messages(&self, dialect: Dialect, result: &RawResult) -> Vec<BuildMessage> {
+    fn messages(&self, dialect: Dialect, result: &ToolResult) -> Vec<BuildMessage> {
         let mut places = Places::new(self.context.folder, self.context.folder.root());
         let messages = parse(dialect, &String::from_utf8_lossy(&result.stderr));
         messages.iter().filter_map(|message| places.message(message)).collect()
@@ -364,7 +375,8 @@ impl<'a> Builder<'a> {
         }
         let check = "import ast, sys; ast.parse(open(sys.argv[1], 'rb').read(), sys.argv[1])";
         let args = ["-I", "-c", check, script.as_str()].map(str::to_owned).to_vec();
-        let result = self.run_tool(&python.path, args)?;
+        let files = BTreeMap::from([(script.to_string(), bytes)]);
+        let result = self.run_tool(&python.path, args, files, &[])?;
         let messages = self.messages(Dialect::Text, &result);
         let build = if result.status.is_success() {
             Build::Ok { executable, standard: None, messages }
@@ -426,14 +438,14 @@ fn fallback_note(program: &Program, first: CppStandard, used: CppStandard) -> Bu
 
 /// Whether a compile would come to the same the next time: it went well, or the compiler ended by itself and found an
 /// error in a source. One that was killed, or had no space left, may do better.
-fn is_lasting(build: &Build, result: &RawResult) -> bool {
+fn is_lasting(build: &Build, result: &ToolResult) -> bool {
     let Build::Failed { messages } = build else { return true };
     let in_a_source = |message: &BuildMessage| message.severity == Severity::Error && message.place.is_some();
     matches!(result.status, ExitStatus::Exited(_)) && messages.iter().any(in_a_source)
 }
 
 /// A compiler that failed without an error it could name was killed or broke down.
-fn with_cause(mut messages: Vec<BuildMessage>, result: &RawResult) -> Vec<BuildMessage> {
+fn with_cause(mut messages: Vec<BuildMessage>, result: &ToolResult) -> Vec<BuildMessage> {
     if !messages.iter().any(|message| message.severity == Severity::Error) {
         let text = format!("the compiler did not finish: {}", crate::words::ending(result.status));
         messages.push(BuildMessage { severity: Severity::Error, place: None, text, related: Vec::new() });

@@ -16,7 +16,7 @@ use problem::{
 use serde::{Deserialize, Serialize};
 
 use super::messages::{Dialect, Family, dialect_from_probe};
-use crate::local::{LocalExecutor, RawCommand, RawResult};
+use crate::local::{LocalExecutor, ProbeCommand, ProbeResult, ViewBuilder};
 
 /// Tools that the user's settings name; the rest is searched for on `PATH`.
 #[derive(Clone, Debug, Default)]
@@ -64,6 +64,8 @@ pub struct Python {
     pub path: AbsPath,
     /// Its version.
     pub version: String,
+    /// The directory that holds its library.
+    pub prefix: AbsPath,
     /// Changes whenever the interpreter does.
     pub identity: Digest,
 }
@@ -81,6 +83,8 @@ struct CompilerProbe {
 struct PythonProbe {
     path: PathBuf,
     version: String,
+    /// Where its library is.
+    prefix: PathBuf,
 }
 
 impl Toolchain {
@@ -98,14 +102,46 @@ impl Toolchain {
             python: python.map(|path| probe_python(executor, &path)).transpose()?.flatten(),
         })
     }
+
+    /// Tells an executor about the tools: its programs see the libraries and the interpreter, its compilers the system's
+    /// programs, the compilers' own trees and the directories that the user's flags name.
+    #[must_use]
+    pub fn equip(&self, executor: LocalExecutor, flags: &[String]) -> LocalExecutor {
+        let mut programs = ViewBuilder::libraries();
+        let headers = executor.store().root().child("include");
+        let mut compilers = ViewBuilder::system().with(headers.as_path());
+        for compiler in [&self.cxx, &self.cc].into_iter().flatten() {
+            compilers = compilers.with_tool(&compiler.path);
+        }
+        if let Some(python) = &self.python {
+            programs = programs.with(python.path.as_path());
+            compilers = compilers.with_tool(&python.path);
+            // The system's interpreter has its library among the others.
+            if python.prefix.as_path() != Path::new("/usr") {
+                programs = programs.with_tool(&python.path);
+            }
+        }
+        let named =
+            flags.iter().filter_map(|flag| flag.split_once('/').map(|(_, rest)| PathBuf::from(format!("/{rest}"))));
+        compilers = named.fold(compilers, |view, path| view.with(&path));
+        executor.with_tools(self.python.as_ref().map(|python| python.path.clone()), programs, compilers)
+    }
 }
 
-/// The environment that tools get: where to find other tools, and nothing personal.
-pub(super) fn tool_environment(executor: &LocalExecutor) -> Vec<String> {
-    let path = env::var("PATH").unwrap_or_else(|_| "/usr/bin:/bin".to_owned());
-    let temporary = executor.store().root().child("tmp");
-    vec![format!("PATH={path}"), format!("TMPDIR={temporary}"), "LC_ALL=C.UTF-8".to_owned()]
+/// The environment that a compiler gets: where to find other tools, and nothing personal.
+pub(super) fn tool_environment(tool: &AbsPath) -> Vec<String> {
+    let own = tool.as_path().parent().map(|directory| format!("{}:", directory.display())).unwrap_or_default();
+    vec![
+        format!("PATH={own}/usr/local/bin:/usr/bin:/bin"),
+        format!("TMPDIR={TEMPORARY}"),
+        "LC_ALL=C.UTF-8".to_owned(),
+        // A wrapper that keeps a cache in a home finds no home.
+        "CCACHE_DISABLE=1".to_owned(),
+    ]
 }
+
+/// Where a compiler keeps its own files, in its working directory.
+pub(super) const TEMPORARY: &str = ".tmp";
 
 fn locate(named: Option<&str>, usual: &[&str]) -> Option<AbsPath> {
     match named {
@@ -126,12 +162,13 @@ fn is_executable(file: &Path) -> bool {
     fs::metadata(file).is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
 }
 
-fn run(executor: &LocalExecutor, program: &AbsPath, args: &[&str]) -> Result<RawResult, ExecutorError> {
-    executor.run_raw(&RawCommand {
+fn run(executor: &LocalExecutor, program: &AbsPath, args: &[&str]) -> Result<ProbeResult, ExecutorError> {
+    let path = env::var("PATH").unwrap_or_else(|_| "/usr/bin:/bin".to_owned());
+    let temporary = executor.store().root().child("tmp");
+    executor.run_probe(&ProbeCommand {
         program: program.clone(),
         args: args.iter().map(|&arg| arg.to_owned()).collect(),
-        directory: executor.store().root().clone(),
-        env: tool_environment(executor),
+        env: vec![format!("PATH={path}"), format!("TMPDIR={temporary}"), "LC_ALL=C.UTF-8".to_owned()],
     })
 }
 
@@ -201,26 +238,22 @@ fn links_statically(executor: &LocalExecutor, path: &AbsPath) -> Result<bool, Ex
 fn probe_python(executor: &LocalExecutor, path: &AbsPath) -> Result<Option<Python>, ExecutorError> {
     let store = executor.store();
     let Some(binary) = store.file_blob(path) else { return Ok(None) };
-    let key = KeyBuilder::new("python probe 1").digest(binary.digest).text(&path.to_string()).finish();
+    let key = KeyBuilder::new("python probe 2").digest(binary.digest).text(&path.to_string()).finish();
     let probe = match store.result::<PythonProbe>(key) {
         Some(probe) if probe.path.exists() => probe,
         Some(_) | None => {
-            let script = "import os, sys; print(os.path.realpath(sys.executable)); print(sys.version.split()[0])";
+            let script = "import os, sys; print(os.path.realpath(sys.executable)); print(sys.version.split()[0]); \
+                          print(os.path.realpath(sys.base_prefix))";
             let result = run(executor, path, &["-c", script])?;
             let printed = String::from_utf8_lossy(&result.stdout).into_owned();
-            let Some((real, version)) = printed.trim().split_once('\n') else { return Ok(None) };
-            let probe = PythonProbe { path: PathBuf::from(real.trim()), version: version.trim().to_owned() };
+            let [real, version, prefix] = printed.lines().collect::<Vec<_>>()[..] else { return Ok(None) };
+            let probe = PythonProbe { path: real.into(), version: version.to_owned(), prefix: prefix.into() };
             store.put_result(key, &probe)?;
             probe
         }
     };
-    let found = AbsPath::new(probe.path).map(|path| {
-        let real = store.file_blob(&path).map_or(binary.digest, |blob| blob.digest);
-        Python {
-            path,
-            identity: KeyBuilder::new("python 1").digest(real).text(&probe.version).finish(),
-            version: probe.version,
-        }
-    });
-    Ok(found)
+    let (Some(path), Some(prefix)) = (AbsPath::new(probe.path), AbsPath::new(probe.prefix)) else { return Ok(None) };
+    let real = store.file_blob(&path).map_or(binary.digest, |blob| blob.digest);
+    let identity = KeyBuilder::new("python 1").digest(real).text(&probe.version).finish();
+    Ok(Some(Python { path, prefix, identity, version: probe.version }))
 }

@@ -1,41 +1,119 @@
-//! Runs for a person: with the standard streams of this process.
+//! Runs for a person: with the standard streams of this process, and with the files that the arguments name.
+//!
+//! The program is shut in like any other. A file that an argument names is copied in; one that the program has written
+//! under the name of an argument is copied out, since that is what naming it asked for.
 
 use std::{
-    io,
-    os::{fd::AsFd as _, unix::ffi::OsStrExt as _},
+    collections::BTreeMap,
+    fs::{self, File},
+    io::{self, Read as _, Seek as _},
+    os::fd::AsFd as _,
+    path::{Path, PathBuf},
 };
 
-use problem::executor::{Action, ExecutorError, RunLimits};
+use nix::unistd::dup;
+use problem::{
+    executor::{Action, ExecutorError, RunLimits},
+    path::RelPath,
+};
 
-use super::{LocalExecutor, failed};
+use super::{LocalExecutor, boxes::Kind, failed, files::filled};
 use crate::{compile::Runnable, spawner::Reply};
 
+/// A file that an argument names.
+struct Named {
+    /// Where it is, or would be.
+    outside: PathBuf,
+    /// Where the program finds it.
+    inside: String,
+    /// What it held before.
+    before: Option<Vec<u8>>,
+}
+
 impl LocalExecutor {
-    /// Runs a program with this process's standard streams and in its directory, so that arguments may name files, and
-    /// returns what it came to.
+    /// Runs a program with this process's standard streams and returns what it came to. Arguments may name files,
+    /// relative to the current directory.
     ///
     /// # Errors
     /// The executor's own failure or a cancellation; a program that fails is a result.
     pub fn run_attached(&self, program: &Runnable, args: &[String], limits: RunLimits) -> Result<Reply, ExecutorError> {
+        let here = std::env::current_dir().map_err(|error| failed("finding the current directory", &error))?;
+        let mut named = Vec::new();
+        let mut given = Vec::new();
+        for arg in args {
+            let known = file_of(&here, arg, named.len(), &program.inputs);
+            given.push(known.as_ref().map_or_else(|| arg.clone(), |file| file.inside.clone()));
+            named.extend(known.filter(|file| named.iter().all(|other: &Named| other.inside != file.inside)));
+        }
         let action = Action {
-            args: program.args.iter().chain(args).cloned().collect(),
+            args: program.args.iter().chain(&given).cloned().collect(),
             inputs: program.inputs.clone(),
             stdin: None,
-            outputs: Vec::new(),
+            outputs: named.iter().map(|file| file.inside.clone()).collect(),
             env: program.env.clone(),
             limits,
         };
         let mut prepared = self.prepare(&action)?;
-        let laid = prepared.request.directory.clone();
-        // A script is named by where it lies, since the program runs elsewhere.
-        for (arg, name) in prepared.request.args.iter_mut().zip(&program.args).skip(1) {
-            if program.inputs.contains_key(name) {
-                *arg = [&laid[..], b"/", name.as_bytes()].concat();
+        for file in &named {
+            match &file.before {
+                Some(bytes) => {
+                    prepared.contents.push(filled(bytes).map_err(|error| failed("making an input", &error))?);
+                    prepared.request.files.push(file.inside.clone());
+                }
+                None => prepared.request.directories.extend(parent(&file.inside)),
             }
         }
-        let here = std::env::current_dir().map_err(|error| failed("finding the current directory", &error))?;
-        prepared.request.directory = here.as_os_str().as_bytes().to_vec();
+        let stream = |fd: std::os::fd::BorrowedFd<'_>| {
+            dup(fd).map(File::from).map_err(|error| failed("using a standard stream", &error.into()))
+        };
         let (stdin, stdout, stderr) = (io::stdin(), io::stdout(), io::stderr());
-        self.with_spawner(|spawner| spawner.run(&prepared.request, [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()]))
+        let streams = [stream(stdin.as_fd())?, stream(stdout.as_fd())?, stream(stderr.as_fd())?];
+        let fds = prepared.descriptors([&streams[0], &streams[1], &streams[2]]);
+        let finished = self.with_spawner(Kind::Programs, |spawner| spawner.run(&prepared.request, &fds))?;
+        for (file, output) in named.iter().zip(finished.outputs) {
+            if let Some(output) = output {
+                copy_out(file, output)
+                    .map_err(|error| failed(&format!("writing {}", file.outside.display()), &error))?;
+            }
+        }
+        Ok(finished.reply)
     }
+}
+
+/// The directory of a path, if it has one.
+fn parent(path: &str) -> Option<String> {
+    path.rsplit_once('/').map(|(directory, _)| directory.to_owned())
+}
+
+/// The file that an argument names, if it may be one: it is there, or the directory is where it would be.
+fn file_of(
+    here: &Path,
+    arg: &str,
+    number: usize,
+    taken: &BTreeMap<String, problem::executor::InputFile>,
+) -> Option<Named> {
+    if arg.is_empty() || arg.starts_with('-') {
+        return None;
+    }
+    let outside = here.join(arg);
+    let name = outside.file_name()?.to_str()?.to_owned();
+    let metadata = fs::metadata(&outside).ok();
+    let could_be = match &metadata {
+        Some(metadata) => metadata.is_file(),
+        None => outside.parent().is_some_and(Path::is_dir),
+    };
+    if !could_be {
+        return None;
+    }
+    let is_below = !Path::new(arg).is_absolute() && RelPath::parse(arg).is_some_and(|path| path.as_str() == arg);
+    let inside = if is_below && !taken.contains_key(arg) { arg.to_owned() } else { format!("named-{number}/{name}") };
+    let before = metadata.and_then(|_| fs::read(&outside).ok());
+    Some(Named { outside, inside, before })
+}
+
+fn copy_out(file: &Named, mut output: File) -> io::Result<()> {
+    let mut after = Vec::new();
+    output.rewind()?;
+    output.read_to_end(&mut after)?;
+    if file.before.as_ref() == Some(&after) { Ok(()) } else { fs::write(&file.outside, after) }
 }

@@ -1,19 +1,19 @@
 //! The executor on this machine.
 //!
-//! Invariant: every run gets a fresh working directory, an explicit environment and its own process group; when a run's
+//! Invariant: every run gets an empty working directory, an explicit environment and its own session; when a run's
 //! result is handed out, nothing of it is left but blobs.
 
 mod attached;
+mod boxes;
 mod files;
 mod pair;
+mod prepare;
 mod raw;
+mod view;
 
 use std::{
+    fs::File,
     io,
-    os::{
-        fd::{AsFd as _, OwnedFd},
-        unix::ffi::OsStrExt as _,
-    },
     sync::{
         Arc, Mutex, PoisonError, RwLock,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -26,16 +26,21 @@ use problem::{
         Action, Batch, Blob, Exceeded, Executor, ExecutorError, ExitStatus, RunResult, Sandbox, Task, TaskResult,
     },
     path::AbsPath,
+    settings::SandboxChoice,
 };
 
-use self::files::{Inputs, WorkDir, memory_file, read_back};
+use self::{
+    boxes::{Boxes, Kind},
+    files::{Inputs, memory_file, read_back},
+};
 use crate::{
-    spawner::{Reply, Request, Spawner, StopHandle},
+    spawner::{Finished, Reply, Spawner, StopHandle},
     store::{Store, StoreError},
     sync::lock,
 };
 
-pub use raw::{RawCommand, RawResult};
+pub use raw::{ProbeCommand, ProbeResult, ToolCommand, ToolResult};
+pub(crate) use view::ViewBuilder;
 
 /// How much of standard error is kept, bytes.
 const STDERR_BYTES: u64 = 64 << 10;
@@ -45,7 +50,7 @@ pub struct LocalExecutor {
     store: Arc<Store>,
     python: Option<AbsPath>,
     inputs: Inputs,
-    idle: Mutex<Vec<Spawner>>,
+    boxes: Boxes,
     busy: Mutex<Vec<(u64, StopHandle)>>,
     /// Held for reading by every run, and for writing by one that must be alone.
     gate: RwLock<()>,
@@ -64,13 +69,13 @@ impl From<StoreError> for ExecutorError {
 }
 
 impl LocalExecutor {
-    /// An executor over a store. `python` is the real interpreter, where there is one.
-    pub fn new(store: Arc<Store>, python: Option<AbsPath>) -> LocalExecutor {
+    /// An executor over a store, which knows no tools yet.
+    pub fn new(store: Arc<Store>, choice: SandboxChoice) -> LocalExecutor {
         LocalExecutor {
+            boxes: Boxes::new(Arc::clone(&store), choice),
             store,
-            python,
+            python: None,
             inputs: Inputs::default(),
-            idle: Mutex::default(),
             busy: Mutex::default(),
             gate: RwLock::new(()),
             cancelled: AtomicBool::new(false),
@@ -78,16 +83,25 @@ impl LocalExecutor {
         }
     }
 
-    /// The same executor with an interpreter for Python programs.
+    /// The same executor with tools: the interpreter for Python programs, and what programs and compilers may see.
     #[must_use]
-    pub fn with_python(mut self, python: Option<AbsPath>) -> LocalExecutor {
+    pub(crate) fn with_tools(mut self, python: Option<AbsPath>, programs: ViewBuilder, compilers: ViewBuilder) -> Self {
         self.python = python;
+        self.boxes.show(programs.finish(), compilers.finish());
         self
     }
 
     /// The store behind it.
     pub fn store(&self) -> &Arc<Store> {
         &self.store
+    }
+
+    /// How programs are shut in on this machine.
+    ///
+    /// # Errors
+    /// When nothing better than limits is to be had, and the person has not said that this is enough.
+    pub fn find_sandbox(&self) -> Result<Sandbox, ExecutorError> {
+        self.boxes.sandbox()
     }
 
     /// Stops everything that is running and refuses to run more.
@@ -107,23 +121,23 @@ impl LocalExecutor {
         if self.is_cancelled() { Err(ExecutorError::Cancelled) } else { Ok(()) }
     }
 
-    /// Lends a spawner for one use. A spawner that was in an error is not used again.
-    fn with_spawner<T>(&self, use_it: impl FnOnce(&mut Spawner) -> io::Result<T>) -> Result<T, ExecutorError> {
-        let idle = lock(&self.idle).pop();
-        let mut spawner = match idle {
-            Some(spawner) => spawner,
-            None => Spawner::start().map_err(|error| failed("starting a helper process", &error))?,
-        };
+    /// Lends a spawner for one use. One that was in an error or is worn is not used again.
+    fn with_spawner(
+        &self,
+        kind: Kind,
+        use_it: impl FnOnce(&mut Spawner) -> io::Result<Finished>,
+    ) -> Result<Finished, ExecutorError> {
+        let mut boxed = self.boxes.take(kind)?;
         let number = self.n_runs.fetch_add(1, Ordering::Relaxed);
-        lock(&self.busy).push((number, spawner.stop_handle()));
+        lock(&self.busy).push((number, boxed.spawner.stop_handle()));
         // After the handle is known: a cancellation either sees the handle or is seen here.
         let result = match self.check_cancelled() {
-            Ok(()) => use_it(&mut spawner).map_err(|error| failed("running a program", &error)),
+            Ok(()) => use_it(&mut boxed.spawner).map_err(|error| failed("running a program", &error)),
             Err(cancelled) => Err(cancelled),
         };
         lock(&self.busy).retain(|(other, _)| *other != number);
-        if result.is_ok() {
-            lock(&self.idle).push(spawner);
+        if result.as_ref().is_ok_and(|finished| !finished.reply.is_worn) {
+            self.boxes.give_back(boxed);
         }
         self.check_cancelled()?;
         result
@@ -138,85 +152,55 @@ impl LocalExecutor {
 
     fn run_single(&self, action: &Action) -> Result<RunResult, ExecutorError> {
         let prepared = self.prepare(action)?;
-        let stdin = self.inputs.open(&self.store, action.stdin)?;
-        let stdout = memory_file().map_err(|error| failed("making a file in memory", &error))?;
-        let stderr = memory_file().map_err(|error| failed("making a file in memory", &error))?;
-        let streams = [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()];
-        let run = || self.with_spawner(|spawner| spawner.run(&prepared.request, streams));
-        // A program may kill the helper that started it. The second time it is taken at its word.
-        let reply = match run() {
-            Err(ExecutorError::Failed(_)) => match run() {
+        let stdin = self.inputs.open_stdin(&self.store, action.stdin)?;
+        let (stdout, stderr) = (memory_file()?, memory_file()?);
+        let run = || {
+            let fds = prepared.descriptors([&stdin, &stdout, &stderr]);
+            self.with_spawner(Kind::Programs, |spawner| spawner.run(&prepared.request, &fds))
+        };
+        // A program may have killed the helper that started it. The second time it is taken at its word.
+        let finished = match run() {
+            Err(ExecutorError::Failed(_)) if self.boxes.sandbox().is_ok() => match run() {
                 Err(ExecutorError::Failed(_)) => killed_its_helper(),
                 other => other?,
             },
             other => other?,
         };
-        self.finish(action, &prepared, reply, &stdout, &stderr)
-    }
-
-    /// Lays the inputs into a fresh directory and finds what to execute.
-    fn prepare(&self, action: &Action) -> Result<Prepared, ExecutorError> {
-        self.check_cancelled()?;
-        let directory = WorkDir::make(&self.store).map_err(|error| failed("making a working directory", &error))?;
-        let first = action.args.first().map(String::as_str).unwrap_or_default();
-        let name = first.strip_prefix("./").unwrap_or(first);
-        for (path, file) in action.inputs.iter().filter(|(path, _)| path.as_str() != name) {
-            directory.lay(&self.store, path, file.blob)?;
-        }
-        let program = match action.inputs.get(name) {
-            Some(file) => self.store.executable(file.blob)?,
-            None if name == "python3" => self.python.clone(),
-            None => None,
-        };
-        let program = program.ok_or_else(|| ExecutorError::Failed(format!("the program `{first}` is not at hand")))?;
-        let env = action.env.iter().map(|(name, value)| format!("{name}={value}").into_bytes()).collect();
-        let request = Request {
-            program: program.as_path().as_os_str().as_bytes().to_vec(),
-            args: action.args.iter().map(|arg| arg.clone().into_bytes()).collect(),
-            env,
-            directory: directory.path().as_path().as_os_str().as_bytes().to_vec(),
-            limits: action.limits,
-            address_bytes: None,
-        };
-        Ok(Prepared { directory, request })
+        self.finish(action, finished, &stdout, &stderr)
     }
 
     fn finish(
         &self,
         action: &Action,
-        prepared: &Prepared,
-        reply: Reply,
-        stdout: &OwnedFd,
-        stderr: &OwnedFd,
+        finished: Finished,
+        stdout: &File,
+        stderr: &File,
     ) -> Result<RunResult, ExecutorError> {
         let cap = action.limits.output_bytes;
-        let (stdout, stdout_bytes) = read_back(stdout, cap).map_err(|error| failed("reading an output", &error))?;
-        let (stderr, stderr_bytes) =
-            read_back(stderr, STDERR_BYTES).map_err(|error| failed("reading an output", &error))?;
-        let stderr = prepared.directory.without_its_name(&stderr);
+        let (stdout, stdout_bytes) = read_back(stdout, cap)?;
+        let (stderr, stderr_bytes) = read_back(stderr, STDERR_BYTES)?;
         let mut files = std::collections::BTreeMap::new();
         let mut too_long = stdout_bytes > cap || stderr_bytes > cap;
-        for path in &action.outputs {
-            if let Some(bytes) = prepared.directory.read(path, cap) {
-                too_long |= bytes.len() as u64 > cap;
+        for (path, output) in action.outputs.iter().zip(&finished.outputs) {
+            if let Some(output) = output {
+                let (bytes, size) = read_back(output, cap)?;
+                too_long |= size > cap;
                 files.insert(path.clone(), self.store.put(&bytes)?);
             }
         }
+        let reply = finished.reply;
         let status = if too_long && !matches!(reply.status, ExitStatus::Killed(Exceeded::Memory)) {
             ExitStatus::Killed(Exceeded::Output)
         } else {
             reply.status
         };
+        let kept = if status == ExitStatus::Killed(Exceeded::Output) { head(&stdout) } else { &stdout };
         Ok(RunResult {
             status,
             cpu_us: reply.cpu_us,
             wall_us: reply.wall_us,
             memory_kb: reply.memory_kb,
-            stdout: self.store.put(if status == ExitStatus::Killed(Exceeded::Output) {
-                head(&stdout)
-            } else {
-                &stdout
-            })?,
+            stdout: self.store.put(kept)?,
             stderr: self.store.put(&stderr)?,
             files,
         })
@@ -229,21 +213,14 @@ fn head(output: &[u8]) -> &[u8] {
 }
 
 /// What is said of a program whose helper was gone twice: it cannot have ended well.
-fn killed_its_helper() -> Reply {
-    Reply { status: ExitStatus::Signalled(libc::SIGKILL), cpu_us: 0, wall_us: 0, memory_kb: 0 }
-}
-
-struct Prepared {
-    directory: WorkDir,
-    request: Request,
+fn killed_its_helper() -> Finished {
+    Finished { reply: Reply::of(ExitStatus::Signalled(libc::SIGKILL)), outputs: Vec::new() }
 }
 
 impl Executor for LocalExecutor {
     fn sandbox(&self) -> Sandbox {
-        Sandbox {
-            level: "limits-only".to_owned(),
-            layers: ["rlimits", "process-group", "fresh-directory", "no-environment"].map(str::to_owned).to_vec(),
-        }
+        // A machine without one has been refused before anything was run.
+        self.boxes.sandbox().unwrap_or_else(|_| Sandbox { level: "none".to_owned(), layers: Vec::new() })
     }
 
     fn missing(&self, digests: &[Digest]) -> Vec<Digest> {

@@ -6,7 +6,7 @@
 use std::{
     fs::File,
     io::{Read as _, Write as _},
-    os::fd::{AsFd as _, OwnedFd},
+    os::fd::OwnedFd,
     sync::{
         Mutex,
         atomic::{AtomicU8, Ordering},
@@ -17,7 +17,7 @@ use std::{
 use nix::{fcntl::OFlag, unistd::pipe2};
 use problem::executor::{Action, ExecutorError, TaskResult};
 
-use super::{LocalExecutor, failed, files::memory_file};
+use super::{LocalExecutor, boxes::Kind, failed, files::memory_file, prepare::Prepared};
 use crate::sync::lock;
 
 /// How much of the talk is kept, bytes.
@@ -33,16 +33,16 @@ impl LocalExecutor {
     pub(super) fn run_pair(&self, solution: &Action, interactor: &Action) -> Result<TaskResult, ExecutorError> {
         let (prepared_solution, prepared_interactor) = (self.prepare(solution)?, self.prepare(interactor)?);
         let pipe = || pipe2(OFlag::O_CLOEXEC).map_err(|error| failed("making a pipe", &error.into()));
-        let file = || memory_file().map_err(|error| failed("making a file in memory", &error));
         let (solution_reads, to_solution) = pipe()?;
         let (from_solution, solution_writes) = pipe()?;
         let (interactor_reads, to_interactor) = pipe()?;
         let (from_interactor, interactor_writes) = pipe()?;
-        let (solution_errors, interactor_errors) = (file()?, file()?);
+        let (solution_errors, interactor_errors) = (memory_file()?, memory_file()?);
         let talk = Mutex::new(Vec::new());
-        let run = |request, stdin: OwnedFd, stdout: OwnedFd, stderr: &OwnedFd| {
-            self.with_spawner(|spawner| {
-                spawner.start_program(request, [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()])?;
+        let run = |prepared: &Prepared, stdin: OwnedFd, stdout: OwnedFd, stderr: &File| {
+            self.with_spawner(Kind::Programs, |spawner| {
+                let (stdin, stdout) = (File::from(stdin), File::from(stdout));
+                spawner.start_program(&prepared.request, &prepared.descriptors([&stdin, &stdout, stderr]))?;
                 // Our copies must go, or the other side would never see the end.
                 drop((stdin, stdout));
                 spawner.wait()
@@ -56,20 +56,19 @@ impl LocalExecutor {
         let (solution_side, interactor_side) = thread::scope(|scope| {
             scope.spawn(|| pump(from_solution, to_interactor, &talk, b"> ", || note_silence(SOLUTION)));
             scope.spawn(|| pump(from_interactor, to_solution, &talk, b"< ", || note_silence(INTERACTOR)));
-            let interactor_errors = &interactor_errors;
-            let interactor_request = &prepared_interactor.request;
+            let (interactor_errors, prepared_interactor) = (&interactor_errors, &prepared_interactor);
             let second =
-                scope.spawn(move || run(interactor_request, interactor_reads, interactor_writes, interactor_errors));
-            let first = run(&prepared_solution.request, solution_reads, solution_writes, &solution_errors);
+                scope.spawn(move || run(prepared_interactor, interactor_reads, interactor_writes, interactor_errors));
+            let first = run(&prepared_solution, solution_reads, solution_writes, &solution_errors);
             let second = second.join().unwrap_or(Err(ExecutorError::Failed("a thread of the judge panicked".into())));
             (first, second)
         });
         let (solution_side, interactor_side) = (solution_side?, interactor_side?);
-        let nothing = file()?;
+        let nothing = memory_file()?;
         let transcript = talk.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         Ok(TaskResult::Pair {
-            solution: self.finish(solution, &prepared_solution, solution_side, &nothing, &solution_errors)?,
-            interactor: self.finish(interactor, &prepared_interactor, interactor_side, &nothing, &interactor_errors)?,
+            solution: self.finish(solution, solution_side, &nothing, &solution_errors)?,
+            interactor: self.finish(interactor, interactor_side, &nothing, &interactor_errors)?,
             transcript: self.store.put(&transcript)?,
             interactor_ended_first: silent_first.load(Ordering::SeqCst) == INTERACTOR,
         })

@@ -1,9 +1,7 @@
-//! Runs of installed tools, compilers above all: by path, in a directory of the caller's, with their output in memory.
+//! Runs of installed tools: compilers, shut in with the files that they are given; and questions to the person's own
+//! tools about themselves.
 
-use std::{
-    os::{fd::AsFd as _, unix::ffi::OsStrExt as _},
-    sync::PoisonError,
-};
+use std::{collections::BTreeMap, fs::File, os::unix::ffi::OsStrExt as _, sync::PoisonError};
 
 use problem::{
     executor::{ExecutorError, ExitStatus, RunLimits},
@@ -11,63 +9,124 @@ use problem::{
 };
 
 use super::{
-    LocalExecutor, failed,
+    LocalExecutor,
+    boxes::Kind,
     files::{memory_file, read_back},
+    prepare::Prepared,
 };
-use crate::spawner::Request;
+use crate::spawner::{Finished, MAX_FILES, Program, Request};
 
-/// A run of an installed tool.
+/// A run of a compiler.
 #[derive(Clone, Debug)]
-pub struct RawCommand {
+pub struct ToolCommand {
     /// The tool.
     pub program: AbsPath,
     /// Its arguments, without its own name.
     pub args: Vec<String>,
-    /// Where it runs.
-    pub directory: AbsPath,
+    /// Contents of its working directory, by relative path.
+    pub files: BTreeMap<String, std::sync::Arc<[u8]>>,
+    /// Empty directories of its working directory.
+    pub directories: Vec<String>,
+    /// What to take from there afterwards.
+    pub outputs: Vec<String>,
     /// `NAME=value`; nothing else is passed.
     pub env: Vec<String>,
 }
 
 /// What it came to.
-#[derive(Clone, Debug)]
-pub struct RawResult {
+pub struct ToolResult {
     /// How it ended.
     pub status: ExitStatus,
     /// Standard output.
     pub stdout: Vec<u8>,
     /// Standard error.
     pub stderr: Vec<u8>,
+    /// The outputs that exist, in the order asked for.
+    pub outputs: Vec<Option<File>>,
 }
 
-/// Limits for tools: a compiler that needs more is being attacked.
+/// A question to a tool.
+#[derive(Clone, Debug)]
+pub struct ProbeCommand {
+    /// The tool.
+    pub program: AbsPath,
+    /// Its arguments, without its own name.
+    pub args: Vec<String>,
+    /// `NAME=value`; nothing else is passed.
+    pub env: Vec<String>,
+}
+
+/// What it said.
+#[derive(Clone, Debug)]
+pub struct ProbeResult {
+    /// How it ended.
+    pub status: ExitStatus,
+    /// Standard output.
+    pub stdout: Vec<u8>,
+}
+
+/// Limits for compilers: one that needs more is being attacked.
 const LIMITS: RunLimits =
-    RunLimits { cpu_ms: 60_000, wall_ms: 120_000, memory_bytes: 4 << 30, output_bytes: 512 << 20 };
+    RunLimits { cpu_ms: 60_000, wall_ms: 120_000, memory_bytes: 2 << 30, output_bytes: 512 << 20 };
+/// Address space is more than memory: a precompiled header is mapped and hardly touched.
+const ADDRESS_BYTES: u64 = 4 << 30;
 /// How much a tool may print, bytes.
 const PRINTED_BYTES: u64 = 8 << 20;
 
+fn request(program: &AbsPath, args: &[String], env: &[String]) -> Request {
+    let program = program.as_path().as_os_str().as_bytes().to_vec();
+    let bytes = |text: &String| text.clone().into_bytes();
+    Request {
+        args: std::iter::once(program.clone()).chain(args.iter().map(bytes)).collect(),
+        program: Program::Path(program),
+        env: env.iter().map(bytes).collect(),
+        directory: None,
+        files: Vec::new(),
+        directories: Vec::new(),
+        outputs: Vec::new(),
+        limits: LIMITS,
+        address_bytes: Some(ADDRESS_BYTES),
+    }
+}
+
 impl LocalExecutor {
-    /// Runs an installed tool.
+    /// Runs a compiler.
     ///
     /// # Errors
     /// The executor's own failure or a cancellation; a tool that fails is a result.
-    pub fn run_raw(&self, command: &RawCommand) -> Result<RawResult, ExecutorError> {
-        let bytes = |text: &String| text.clone().into_bytes();
-        let program = command.program.as_path().as_os_str().as_bytes().to_vec();
-        let request = Request {
-            args: std::iter::once(program.clone()).chain(command.args.iter().map(bytes)).collect(),
-            program,
-            env: command.env.iter().map(bytes).collect(),
-            directory: command.directory.as_path().as_os_str().as_bytes().to_vec(),
-            limits: LIMITS,
-            address_bytes: Some(LIMITS.memory_bytes),
-        };
+    pub fn run_tool(&self, command: &ToolCommand) -> Result<ToolResult, ExecutorError> {
+        let mut prepared =
+            Prepared { request: request(&command.program, &command.args, &command.env), contents: Vec::new() };
+        for (path, bytes) in command.files.iter().take(MAX_FILES) {
+            prepared
+                .contents
+                .push(super::files::filled(bytes).map_err(|error| super::failed("making an input", &error))?);
+            prepared.request.files.push(path.clone());
+        }
+        prepared.request.directories.clone_from(&command.directories);
+        prepared.request.outputs.clone_from(&command.outputs);
+        let (finished, stdout, stderr) = self.run_captured(Kind::Compilers, &prepared)?;
+        Ok(ToolResult { status: finished.reply.status, stdout, stderr, outputs: finished.outputs })
+    }
+
+    /// Asks one of the person's own tools something. It is not shut in: it may be a shim that looks for the real one in
+    /// a home.
+    ///
+    /// # Errors
+    /// The executor's own failure or a cancellation; a tool that fails is a result.
+    pub fn run_probe(&self, command: &ProbeCommand) -> Result<ProbeResult, ExecutorError> {
+        let prepared =
+            Prepared { request: request(&command.program, &command.args, &command.env), contents: Vec::new() };
+        let (finished, stdout, _) = self.run_captured(Kind::Probes, &prepared)?;
+        Ok(ProbeResult { status: finished.reply.status, stdout })
+    }
+
+    fn run_captured(&self, kind: Kind, prepared: &Prepared) -> Result<(Finished, Vec<u8>, Vec<u8>), ExecutorError> {
         let _together = self.gate.read().unwrap_or_else(PoisonError::into_inner);
-        let file = || memory_file().map_err(|error| failed("making a file in memory", &error));
-        let (stdin, stdout, stderr) = (self.inputs.open(&self.store, None)?, file()?, file()?);
-        let streams = [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()];
-        let reply = self.with_spawner(|spawner| spawner.run(&request, streams))?;
-        let read = |file| read_back(file, PRINTED_BYTES).map_err(|error| failed("reading an output", &error));
-        Ok(RawResult { status: reply.status, stdout: read(&stdout)?.0, stderr: read(&stderr)?.0 })
+        let stdin = self.inputs.open_stdin(&self.store, None)?;
+        let (stdout, stderr) = (memory_file()?, memory_file()?);
+        let fds = prepared.descriptors([&stdin, &stdout, &stderr]);
+        let finished = self.with_spawner(kind, |spawner| spawner.run(&prepared.request, &fds))?;
+        Ok((finished, read_back(&stdout, PRINTED_BYTES)?.0, read_back(&stderr, PRINTED_BYTES)?.0))
     }
 }

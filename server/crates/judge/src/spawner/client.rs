@@ -1,6 +1,7 @@
 //! The judge's side of a spawner.
 
 use std::{
+    fs::File,
     io,
     os::{
         fd::{AsRawFd as _, BorrowedFd, OwnedFd, RawFd},
@@ -10,36 +11,56 @@ use std::{
     sync::Arc,
 };
 
+use problem::executor::{Exceeded, ExitStatus};
+
 use super::{
+    cgroup::{Cgroup, Cgroups},
     server::NAME,
-    wire::{self, Reply, Request},
+    wire::{self, Hello, Reply, Request, Setup},
 };
+
+/// Another process's share of a peak or of CPU time counts only where it is clearly more than what the kernel's books
+/// differ by.
+const CLEARLY_MORE: f64 = 1.05;
+const CLEARLY_MORE_KB: u64 = 2 << 10;
+const CLEARLY_MORE_US: u64 = 3_000;
 
 /// A running spawner. Dropping it ends it and whatever it runs.
 pub struct Spawner {
     socket: UnixStream,
     stop: StopHandle,
     helper: Child,
+    layers: Vec<String>,
+    /// After the helper: a group can be removed only when it is empty.
+    cgroup: Option<Cgroup>,
 }
 
 /// Stops what a spawner is running, from any thread.
 #[derive(Clone)]
 pub struct StopHandle(Arc<UnixStream>);
 
+/// What a run came to.
+pub struct Finished {
+    /// The costs and the ending.
+    pub reply: Reply,
+    /// The wanted outputs, in their order.
+    pub outputs: Vec<Option<File>>,
+}
+
 impl StopHandle {
     /// Kills the program that is running, if one is; its result comes as for any killed program.
     pub fn stop(&self) {
         // A spawner that is gone has nothing left to stop.
-        drop(wire::send(&self.0, &[], &[]));
+        drop(wire::send_stop(&self.0));
     }
 }
 
 impl Spawner {
-    /// Starts a spawner.
+    /// Starts a spawner that is shut in as the setup says; the inner error says why that cannot be had here.
     ///
     /// # Errors
     /// When this executable cannot be started again.
-    pub fn start() -> io::Result<Spawner> {
+    pub fn start(setup: &Setup, cgroups: &Cgroups) -> io::Result<Result<Spawner, String>> {
         let (ours, theirs) = UnixStream::pair()?;
         let helper = Command::new("/proc/self/exe")
             .arg0(NAME)
@@ -49,8 +70,26 @@ impl Spawner {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()?;
+        let cgroup = cgroups.enclose(helper.id());
         let stop = StopHandle(Arc::new(ours.try_clone()?));
-        Ok(Spawner { socket: ours, stop, helper })
+        let mut spawner = Spawner { socket: ours, stop, helper, layers: Vec::new(), cgroup };
+        wire::send(&spawner.socket, setup, &[])?;
+        let Some((hello, _)) = wire::receive::<Hello>(&mut spawner.socket)? else {
+            return Err(io::ErrorKind::InvalidData.into());
+        };
+        Ok(hello.layers.map(|mut layers| {
+            match spawner.cgroup.as_ref().and_then(|_| cgroups.layer()) {
+                Some(layer) => layers.push(layer.to_owned()),
+                None => layers.push("sampled-memory".to_owned()),
+            }
+            spawner.layers = layers;
+            spawner
+        }))
+    }
+
+    /// The layers that are on.
+    pub fn layers(&self) -> &[String] {
+        &self.layers
     }
 
     /// A handle that stops what is running.
@@ -58,32 +97,58 @@ impl Spawner {
         self.stop.clone()
     }
 
-    /// Starts a program with these standard streams and waits for it.
+    /// Starts a program with these standard streams and files and waits for it.
     ///
     /// # Errors
     /// When the spawner is gone.
-    pub fn run(&mut self, request: &Request, streams: [BorrowedFd<'_>; 3]) -> io::Result<Reply> {
-        self.start_program(request, streams)?;
+    pub fn run(&mut self, request: &Request, fds: &[BorrowedFd<'_>]) -> io::Result<Finished> {
+        self.start_program(request, fds)?;
         self.wait()
     }
 
-    /// Starts a program without waiting for it; [`Spawner::wait`] must follow.
+    /// Starts a program without waiting for it; [`Spawner::wait`] must follow. The descriptors are the three standard
+    /// streams, the program where it is one, and the files.
     ///
     /// # Errors
     /// When the spawner is gone.
-    pub fn start_program(&mut self, request: &Request, streams: [BorrowedFd<'_>; 3]) -> io::Result<()> {
-        let body = postcard::to_stdvec(request).map_err(io::Error::other)?;
-        let fds: Vec<RawFd> = streams.iter().map(|stream| stream.as_raw_fd()).collect();
-        wire::send(&self.socket, &body, &fds)
+    pub fn start_program(&mut self, request: &Request, fds: &[BorrowedFd<'_>]) -> io::Result<()> {
+        if let Some(cgroup) = &mut self.cgroup {
+            cgroup.prepare(request.limits.memory_bytes, request.limits.output_bytes);
+        }
+        let fds: Vec<RawFd> = fds.iter().map(|fd| fd.as_raw_fd()).collect();
+        wire::send(&self.socket, request, &fds)
     }
 
     /// Waits for the program that was started.
     ///
     /// # Errors
     /// When the spawner is gone.
-    pub fn wait(&mut self) -> io::Result<Reply> {
-        let (body, _) = wire::receive(&mut self.socket)?.ok_or(io::ErrorKind::UnexpectedEof)?;
-        postcard::from_bytes(&body).map_err(io::Error::other)
+    pub fn wait(&mut self) -> io::Result<Finished> {
+        let (mut reply, fds) = wire::receive::<Reply>(&mut self.socket)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+        if let Some(cgroup) = &mut self.cgroup {
+            count_everyone(&mut reply, cgroup);
+        }
+        let mut fds = fds.into_iter().map(File::from);
+        let outputs = reply.outputs.iter().map(|&exists| if exists { fds.next() } else { None }).collect();
+        Ok(Finished { reply, outputs })
+    }
+}
+
+/// Adds what only the group has seen: children that nobody waited for, memory of several processes at once.
+fn count_everyone(reply: &mut Reply, cgroup: &mut Cgroup) {
+    let clearly_more_kb = CLEARLY_MORE_KB + (reply.memory_kb as f64 * CLEARLY_MORE) as u64;
+    let measured = cgroup.measure(clearly_more_kb * 1024);
+    let cpu_us = measured.cpu_us.unwrap_or(0).saturating_sub(reply.own_cpu_us);
+    if cpu_us > CLEARLY_MORE_US + (reply.cpu_us as f64 * CLEARLY_MORE) as u64 {
+        reply.cpu_us = cpu_us;
+    }
+    let files = measured.file_bytes + reply.files_bytes;
+    let peak_kb = measured.peak_bytes.unwrap_or(0).saturating_sub(files) / 1024;
+    if peak_kb > clearly_more_kb {
+        reply.memory_kb = peak_kb;
+    }
+    if measured.was_killed {
+        reply.status = ExitStatus::Killed(Exceeded::Memory);
     }
 }
 

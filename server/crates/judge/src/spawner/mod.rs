@@ -1,14 +1,46 @@
 //! The spawner: a small process of ours that starts programs and waits for them.
 //!
 //! A program's peak memory starts at its parent's resident size, and forking a large process is slow; so programs are
-//! started by a helper that stays small. The helper is this same executable, run under another name. It is the reaper
-//! of everything its programs leave behind, and it ends, with all of them, when its socket closes, so that nothing
-//! outlives a killed judge.
+//! started by a helper that stays small. The helper is this same executable, run under another name. It shuts itself in
+//! once, before the first program, and every program inherits that; so a sealed run costs hardly more than a bare one.
+//! It is the reaper of everything its programs leave behind, and it ends, with all of them, when its socket closes, so
+//! that nothing outlives a killed judge.
 
+mod cgroup;
+mod child;
 mod client;
+mod seal;
 mod server;
+mod tree;
+mod watch;
 mod wire;
+mod work;
 
-pub use client::{Spawner, StopHandle};
+use std::fmt;
+
+pub use cgroup::Cgroups;
+pub use client::{Finished, Spawner, StopHandle};
+use serde::{Deserialize, Serialize};
 pub use server::serve_if_asked;
-pub use wire::{Reply, Request};
+pub use wire::{MAX_FILES, Program, Reply, Request, Setup, View, Work};
+
+/// How well programs are shut in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Level {
+    /// Limits on time, memory, output and processes, a fresh directory, no environment.
+    LimitsOnly,
+    /// Also Landlock and seccomp: no file outside, no network, no other process.
+    Reduced,
+    /// Also namespaces with a private root: nothing of the machine is there at all.
+    Full,
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Level::LimitsOnly => "limits-only",
+            Level::Reduced => "reduced",
+            Level::Full => "full",
+        })
+    }
+}

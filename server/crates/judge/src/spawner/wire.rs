@@ -13,63 +13,169 @@ use nix::{
     sys::socket::{ControlMessage, ControlMessageOwned, MsgFlags, recvmsg, sendmsg},
 };
 use problem::executor::{ExitStatus, RunLimits};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-/// A program to start. Its standard input, output and error travel beside it.
+use super::Level;
+
+/// The first message: how the programs of this spawner are to be shut in.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Setup {
+    /// The level; nothing weaker is done instead.
+    pub level: Level,
+    /// What programs may read: the whole of the private root, or what Landlock lets through.
+    pub view: View,
+    /// The directory whose files may be executed by descriptor: the cache's executables.
+    pub executables: Vec<u8>,
+    /// Where programs work.
+    pub work: Work,
+}
+
+/// What programs see of the machine's files, read-only.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct View {
+    /// Files and directories: where they are, and where programs see them.
+    pub shown: Vec<(Vec<u8>, Vec<u8>)>,
+    /// Symbolic links: where they stand, and what they say.
+    pub links: Vec<(Vec<u8>, Vec<u8>)>,
+}
+
+/// The one place where a program may write. It is empty when a program starts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Work {
+    /// A file system in memory of the spawner's own.
+    Memory {
+        /// Its size, bytes.
+        bytes: u64,
+        /// How many files and directories it can hold.
+        inodes: u64,
+    },
+    /// A directory that the judge has made for this spawner.
+    Directory(Vec<u8>),
+}
+
+/// The answer to [`Setup`].
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Hello {
+    /// The layers that are on; or why the level cannot be had.
+    pub layers: Result<Vec<String>, String>,
+}
+
+/// What to execute.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Program {
+    /// The descriptor behind the three standard streams.
+    Descriptor,
+    /// A path that programs see.
+    Path(Vec<u8>),
+}
+
+/// A program to start. Its standard input, output and error travel beside it, then the program if it is a descriptor,
+/// then the files.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Request {
-    /// The executable's path.
-    pub program: Vec<u8>,
+    /// The program.
+    pub program: Program,
     /// The argument list, the program's name first.
     pub args: Vec<Vec<u8>>,
     /// `NAME=value`.
     pub env: Vec<Vec<u8>>,
-    /// The working directory.
-    pub directory: Vec<u8>,
+    /// The working directory where that is not the spawner's own: only for tools that are not shut in.
+    pub directory: Option<Vec<u8>>,
+    /// Paths of the files to lay into the working directory; their contents travel beside.
+    pub files: Vec<String>,
+    /// Empty directories to make there.
+    pub directories: Vec<String>,
+    /// Files of the working directory to hand back.
+    pub outputs: Vec<String>,
     /// Limits.
     pub limits: RunLimits,
-    /// The most address space each process may have, bytes: for compilers, whose work is done by children.
+    /// The most address space each process may have, bytes.
     pub address_bytes: Option<u64>,
 }
 
-/// What became of it.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+/// What became of it. The outputs that exist travel beside it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Reply {
     /// How it ended.
     pub status: ExitStatus,
-    /// CPU time of it and all it left behind, microseconds.
+    /// CPU time of it and all it started, microseconds.
     pub cpu_us: u64,
     /// Wall-clock time, microseconds.
     pub wall_us: u64,
-    /// Peak resident memory of the largest process, kibibytes.
+    /// Peak memory of it and all it started as far as that was seen, kibibytes: at least the largest process's.
     pub memory_kb: u64,
+    /// What its files in memory held in the end, bytes.
+    pub files_bytes: u64,
+    /// CPU time of the spawner itself meanwhile, microseconds.
+    pub own_cpu_us: u64,
+    /// For each wanted output, whether it exists as a regular file.
+    pub outputs: Vec<bool>,
+    /// The working directory is left in a state that is not worth cleaning: this spawner is not to be used again.
+    pub is_worn: bool,
+}
+
+impl Reply {
+    /// Of a run that cost nothing.
+    pub fn of(status: ExitStatus) -> Reply {
+        Reply {
+            status,
+            cpu_us: 0,
+            wall_us: 0,
+            memory_kb: 0,
+            files_bytes: 0,
+            own_cpu_us: 0,
+            outputs: Vec::new(),
+            is_worn: false,
+        }
+    }
 }
 
 /// The most a message may hold, bytes: an argument list is never longer.
 const MAX_BODY: usize = 8 << 20;
-/// The most descriptors beside a message.
-const MAX_FDS: usize = 3;
+/// The most descriptors beside a message; the kernel takes no more.
+pub(super) const MAX_FDS: usize = 253;
+/// How many files a request can carry.
+pub const MAX_FILES: usize = MAX_FDS - 4;
 
-/// Sends a message; an empty body means "stop what you are running".
-pub(super) fn send(socket: &UnixStream, body: &[u8], fds: &[RawFd]) -> io::Result<()> {
+/// Sends a message.
+pub(super) fn send<T: Serialize>(socket: &UnixStream, message: &T, fds: &[RawFd]) -> io::Result<()> {
+    send_bytes(socket, &postcard::to_stdvec(message).map_err(io::Error::other)?, fds)
+}
+
+/// Orders a spawner to stop what it runs, or to end.
+pub(super) fn send_stop(socket: &UnixStream) -> io::Result<()> {
+    send_bytes(socket, &[], &[])
+}
+
+fn send_bytes(socket: &UnixStream, body: &[u8], fds: &[RawFd]) -> io::Result<()> {
     let length = (body.len() as u32).to_le_bytes();
     let control = [ControlMessage::ScmRights(fds)];
     let control = if fds.is_empty() { &[][..] } else { &control[..] };
-    let sent = sendmsg::<()>(socket.as_raw_fd(), &[IoSlice::new(&length)], control, MsgFlags::MSG_NOSIGNAL, None)?;
-    if sent != length.len() {
-        return Err(io::ErrorKind::WriteZero.into());
-    }
-    let mut rest = body;
-    while !rest.is_empty() {
-        let flags = MsgFlags::MSG_NOSIGNAL;
-        let sent = sendmsg::<()>(socket.as_raw_fd(), &[IoSlice::new(rest)], &[], flags, None)?;
-        rest = &rest[sent..];
+    // What fits goes with the first call: the length and, nearly always, the whole body.
+    let parts = [IoSlice::new(&length), IoSlice::new(body)];
+    let mut sent = sendmsg::<()>(socket.as_raw_fd(), &parts, control, MsgFlags::MSG_NOSIGNAL, None)?;
+    let whole = [&length[..], body].concat();
+    while sent < whole.len() {
+        let rest = [IoSlice::new(&whole[sent..])];
+        sent += sendmsg::<()>(socket.as_raw_fd(), &rest, &[], MsgFlags::MSG_NOSIGNAL, None)?;
     }
     Ok(())
 }
 
-/// Receives a message with its descriptors; `None` at the end.
-pub(super) fn receive(socket: &mut UnixStream) -> io::Result<Option<(Vec<u8>, Vec<OwnedFd>)>> {
+/// A message with its descriptors; `None` is an order to stop.
+pub(super) type Message<T> = Option<(T, Vec<OwnedFd>)>;
+
+/// Receives a message; an error of kind `UnexpectedEof` at the end.
+pub(super) fn receive<T: DeserializeOwned>(socket: &mut UnixStream) -> io::Result<Message<T>> {
+    let (body, fds) = receive_bytes(socket)?;
+    if body.is_empty() {
+        return Ok(None);
+    }
+    let message = postcard::from_bytes(&body).map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
+    Ok(Some((message, fds)))
+}
+
+fn receive_bytes(socket: &mut UnixStream) -> io::Result<(Vec<u8>, Vec<OwnedFd>)> {
     let mut length = [0; 4];
     let mut space = cmsg_space!([RawFd; MAX_FDS]);
     let mut fds = Vec::new();
@@ -86,7 +192,7 @@ pub(super) fn receive(socket: &mut UnixStream) -> io::Result<Option<(Vec<u8>, Ve
         message.bytes
     };
     if received == 0 {
-        return Ok(None);
+        return Err(io::ErrorKind::UnexpectedEof.into());
     }
     if received < length.len() {
         socket.read_exact(&mut length[received..])?;
@@ -97,5 +203,5 @@ pub(super) fn receive(socket: &mut UnixStream) -> io::Result<Option<(Vec<u8>, Ve
     }
     let mut body = vec![0; length];
     socket.read_exact(&mut body)?;
-    Ok(Some((body, fds)))
+    Ok((body, fds))
 }

@@ -41,9 +41,11 @@ const MOST_JOBS: u32 = 1024;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SandboxChoice {
-    /// With every layer that the machine has.
+    /// With every layer that the machine has; not at all on a machine that has none.
     #[default]
     Auto,
+    /// Without namespaces, even where the machine has them.
+    Reduced,
     /// Only time, memory and output are limited.
     LimitsOnly,
 }
@@ -104,8 +106,8 @@ fn read(reader: &mut Reader<'_>, entries: Vec<Field<'_>>) -> UserSettings {
     }
 }
 
-const SANDBOXES: [(&str, SandboxChoice); 2] =
-    [("auto", SandboxChoice::Auto), ("limits-only", SandboxChoice::LimitsOnly)];
+const SANDBOXES: [(&str, SandboxChoice); 3] =
+    [("auto", SandboxChoice::Auto), ("reduced", SandboxChoice::Reduced), ("limits-only", SandboxChoice::LimitsOnly)];
 
 fn absolute(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<AbsPath> {
     let written = reader.text(field)?;

@@ -220,7 +220,7 @@ fn user_settings_and_their_mistakes() {
     expect![[r#"
         1: `testlib` must be an absolute path, not `testlib.h`
         2: `jobs` must be from 1 to 1024
-        4: `sandbox` cannot be `off`; known are `auto`, `limits-only`
+        4: `sandbox` cannot be `off`; known are `auto`, `reduced`, `limits-only`
         5: there is no setting `cashe_dir`; did you mean `cache_dir`?
     "#]]
     .assert_eq(&shown.concat());

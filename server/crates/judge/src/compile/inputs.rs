@@ -1,0 +1,110 @@
+//! The files that a compiler finds in its working directory: the sources, what they include, and the headers that they
+//! might.
+//!
+//! A compiler sees nothing else of the folder, and nothing at all around it.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    sync::Arc,
+};
+
+use problem::{folder::Folder, model::Program, path::RelPath};
+
+/// More files than this are not laid; what the sources are seen to include comes first.
+const MAX_FILES: usize = 240;
+/// The most that headers which nobody is seen to include may hold together, bytes.
+const MAX_UNSEEN_BYTES: usize = 16 << 20;
+
+/// Contents by their paths in the folder.
+pub(super) fn files(
+    folder: &dyn Folder,
+    program: &Program,
+    include_dirs: &[RelPath],
+    headers: &[RelPath],
+) -> BTreeMap<String, Arc<[u8]>> {
+    let mut files = BTreeMap::new();
+    let mut unread: VecDeque<RelPath> = program.sources.iter().cloned().collect();
+    while let Some(path) = unread.pop_front() {
+        if files.len() >= MAX_FILES || files.contains_key(path.as_str()) {
+            continue;
+        }
+        let Some(bytes) = folder.bytes(&path) else { continue };
+        files.insert(path.to_string(), bytes);
+        let home = path.parent();
+        for name in included(folder, &path) {
+            let places = std::iter::once(&home).chain(include_dirs);
+            unread.extend(places.filter_map(|place| place.join(&name)).filter(|path| folder.has(path)));
+        }
+    }
+    let mut n_bytes = 0;
+    for path in headers {
+        if files.len() >= MAX_FILES || files.contains_key(path.as_str()) {
+            continue;
+        }
+        let Some(bytes) = folder.bytes(path) else { continue };
+        n_bytes += bytes.len();
+        if n_bytes > MAX_UNSEEN_BYTES {
+            break;
+        }
+        files.insert(path.to_string(), bytes);
+    }
+    files
+}
+
+/// The names that a file includes, in whatever manner, however its lines are meant.
+fn included(folder: &dyn Folder, path: &RelPath) -> Vec<String> {
+    let text = folder.text(path).unwrap_or_default();
+    text.lines().filter_map(included_by).map(str::to_owned).collect()
+}
+
+fn included_by(line: &str) -> Option<&str> {
+    let directive = line.trim_start().strip_prefix('#')?.trim_start();
+    let rest = directive.strip_prefix("include").or_else(|| directive.strip_prefix("embed"))?;
+    let rest = rest.strip_prefix("_next").unwrap_or(rest).trim_start();
+    let close = match rest.chars().next()? {
+        '"' => '"',
+        '<' => '>',
+        _ => return None,
+    };
+    rest[1..].split(close).next().filter(|name| !name.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use problem::{
+        folder::MemoryFolder,
+        language::Language,
+        model::{Program, Role},
+    };
+
+    use super::*;
+
+    fn path(path: &str) -> RelPath {
+        RelPath::parse(path).unwrap()
+    }
+
+    #[test]
+    fn what_is_included_is_laid_and_headers_that_might_be() {
+        let mut folder = MemoryFolder::new("inputs");
+        for (name, text) in [
+            (
+                "sols/a.cpp",
+                "#include \"lib/one.h\"\n  # include <two.h>\n#include \"table.txt\"\n#include \"../../etc/passwd\"\n",
+            ),
+            ("sols/lib/one.h", "#include \"../other.cpp\"\n"),
+            ("sols/other.cpp", "int other;\n"),
+            ("sols/table.txt", "1, 2, 3\n"),
+            ("common/two.h", "\n"),
+            ("common/unseen.h", "\n"),
+            ("sols/b.cpp", "int main() {}\n"),
+        ] {
+            folder.add(path(name), text.as_bytes(), None);
+        }
+        let program = Program::of_file(path("sols/a.cpp"), Role::Solution, Language::Cpp, "");
+        let laid = files(&folder, &program, &[path("common")], &[path("common/unseen.h"), path("common/two.h")]);
+        let names: Vec<&str> = laid.keys().map(String::as_str).collect();
+        let expected =
+            ["common/two.h", "common/unseen.h", "sols/a.cpp", "sols/lib/one.h", "sols/other.cpp", "sols/table.txt"];
+        assert_eq!(names, expected);
+    }
+}

@@ -1,0 +1,83 @@
+//! From an action to what a spawner is asked: every content as a descriptor.
+
+use std::{
+    fs::File,
+    os::fd::{AsFd as _, BorrowedFd},
+};
+
+use problem::{
+    executor::{Action, ExecutorError},
+    path::{AbsPath, RelPath},
+};
+
+use super::{LocalExecutor, failed};
+use crate::spawner::{MAX_FILES, Program, Request};
+
+/// A run with everything it needs.
+pub(super) struct Prepared {
+    pub(super) request: Request,
+    /// The program, where it is a descriptor, and the files.
+    pub(super) contents: Vec<File>,
+}
+
+impl Prepared {
+    /// Everything in the order in which a spawner expects it.
+    pub(super) fn descriptors<'a>(&'a self, streams: [&'a File; 3]) -> Vec<BorrowedFd<'a>> {
+        streams.into_iter().chain(&self.contents).map(|file| file.as_fd()).collect()
+    }
+}
+
+impl LocalExecutor {
+    /// Opens what a run needs and finds what to execute.
+    pub(super) fn prepare(&self, action: &Action) -> Result<Prepared, ExecutorError> {
+        self.check_cancelled()?;
+        let first = action.args.first().map(String::as_str).unwrap_or_default();
+        let name = first.strip_prefix("./").unwrap_or(first);
+        let missing = || ExecutorError::Failed(format!("the program `{first}` is not at hand"));
+        let mut contents = Vec::new();
+        let program = match action.inputs.get(name) {
+            Some(file) => {
+                let path = self.store.executable(file.blob)?.ok_or_else(missing)?;
+                contents.push(File::open(path.as_path()).map_err(|error| failed("opening a program", &error))?);
+                Program::Descriptor
+            }
+            None if name == "python3" => Program::Path(bytes(self.python.as_ref().ok_or_else(missing)?)),
+            None => return Err(missing()),
+        };
+        let mut files = Vec::new();
+        for (path, file) in action.inputs.iter().filter(|(path, _)| path.as_str() != name) {
+            contents.push(self.inputs.open(&self.store, file.blob)?);
+            files.push(inside(path)?);
+        }
+        if files.len() > MAX_FILES {
+            return Err(ExecutorError::Failed(format!(
+                "a run takes at most {MAX_FILES} files, and this one has {}",
+                files.len()
+            )));
+        }
+        let env = action.env.iter().map(|(name, value)| format!("{name}={value}").into_bytes()).collect();
+        let request = Request {
+            program,
+            args: action.args.iter().map(|arg| arg.clone().into_bytes()).collect(),
+            env,
+            directory: None,
+            files,
+            directories: Vec::new(),
+            outputs: action.outputs.clone(),
+            limits: action.limits,
+            address_bytes: None,
+        };
+        Ok(Prepared { request, contents })
+    }
+}
+
+fn bytes(path: &AbsPath) -> Vec<u8> {
+    use std::os::unix::ffi::OsStrExt as _;
+    path.as_path().as_os_str().as_bytes().to_vec()
+}
+
+/// A path that stays in the working directory.
+fn inside(path: &str) -> Result<String, ExecutorError> {
+    let inside = RelPath::parse(path).ok_or_else(|| ExecutorError::Failed(format!("`{path}` is no path of a run")))?;
+    Ok(inside.to_string())
+}

@@ -1,0 +1,105 @@
+//! Landlock: which files may be touched, even if a path to them were found, and nobody outside may be signalled.
+
+use std::{
+    os::{
+        fd::{AsFd as _, AsRawFd as _, OwnedFd},
+        unix::ffi::OsStrExt as _,
+    },
+    path::Path,
+};
+
+use landlock::{
+    ABI, Access as _, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible as _, PathBeneath, PathFd, Ruleset,
+    RulesetAttr as _, RulesetCreated, RulesetCreatedAttr as _, Scope,
+};
+
+use super::root::{BOX, DEVICES};
+use crate::spawner::{wire::View, work::WorkDir};
+
+/// What newer kernels can do beyond this is not asked for until it is known here.
+const NEWEST: ABI = ABI::V6;
+
+fn failed<E: std::fmt::Display>(error: E) -> String {
+    format!("Landlock failed ({error})")
+}
+
+/// A handle on a directory that can be named in a rule when its path is gone.
+pub(super) fn handle(path: &[u8]) -> Result<PathFd, String> {
+    PathFd::new(Path::new(std::ffi::OsStr::from_bytes(path))).map_err(failed)
+}
+
+fn create() -> Result<RulesetCreated, String> {
+    let rules = || -> Result<RulesetCreated, landlock::RulesetError> {
+        Ruleset::default()
+            // Without this much there is no Landlock; the rest is taken where the kernel has it.
+            .set_compatibility(CompatLevel::HardRequirement)
+            .handle_access(AccessFs::from_all(ABI::V1))?
+            .set_compatibility(CompatLevel::BestEffort)
+            .handle_access(AccessFs::from_all(NEWEST))?
+            .handle_access(AccessNet::from_all(NEWEST))?
+            .scope(Scope::from_all(NEWEST))?
+            .create()
+    };
+    rules().map_err(failed)
+}
+
+/// What a directory allows, without what makes sense for directories only if it is a file.
+fn allow(rules: RulesetCreated, path: PathFd, access: BitFlags<AccessFs>) -> Result<RulesetCreated, String> {
+    let is_directory = nix::sys::stat::fstat(path.as_fd()).is_ok_and(|stat| {
+        nix::sys::stat::SFlag::from_bits_truncate(stat.st_mode).contains(nix::sys::stat::SFlag::S_IFDIR)
+    });
+    let access = if is_directory { access } else { access & AccessFs::from_file(NEWEST) };
+    rules.add_rule(PathBeneath::new(path, access)).map_err(failed)
+}
+
+fn finish(rules: RulesetCreated) -> Result<OwnedFd, String> {
+    Option::<OwnedFd>::from(rules).ok_or_else(|| "this kernel has no Landlock".to_owned())
+}
+
+fn reading() -> BitFlags<AccessFs> {
+    AccessFs::Execute | AccessFs::ReadFile | AccessFs::ReadDir
+}
+
+fn working() -> BitFlags<AccessFs> {
+    AccessFs::from_all(NEWEST) & !AccessFs::Execute
+}
+
+fn devices(mut rules: RulesetCreated) -> Result<RulesetCreated, String> {
+    for device in DEVICES {
+        if let Ok(path) = handle(device.as_bytes()) {
+            rules = allow(rules, path, AccessFs::ReadFile | AccessFs::WriteFile)?;
+        }
+    }
+    Ok(rules)
+}
+
+/// The rules inside a private root: everything there may be read, the working directory written.
+pub(super) fn in_private_root(executables: PathFd) -> Result<OwnedFd, String> {
+    let mut rules = devices(create()?)?;
+    rules = allow(rules, handle(b"/")?, reading())?;
+    rules = allow(rules, handle(BOX.as_bytes())?, working())?;
+    finish(allow(rules, executables, AccessFs::Execute | AccessFs::ReadFile)?)
+}
+
+/// The rules on the machine's own files: what is shown may be read, the working directory written.
+pub(super) fn on_machine(view: &View, executables: &[u8], work: &WorkDir) -> Result<OwnedFd, String> {
+    let mut rules = devices(create()?)?;
+    for (from, _) in &view.shown {
+        if let Ok(path) = handle(from) {
+            rules = allow(rules, path, reading())?;
+        }
+    }
+    let own = handle(crate::spawner::work::path_of(work.as_fd()).as_bytes())?;
+    rules = allow(rules, own, working())?;
+    finish(allow(rules, handle(executables)?, AccessFs::Execute | AccessFs::ReadFile)?)
+}
+
+/// Lays rules on this process; system calls only, so that a child that shares our memory can do it.
+pub(super) fn restrict(rules: &OwnedFd) -> Result<(), i32> {
+    // SAFETY: plain numbers and a descriptor that is open.
+    let result = unsafe {
+        libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+        libc::syscall(libc::SYS_landlock_restrict_self, rules.as_raw_fd(), 0)
+    };
+    if result < 0 { Err(nix::errno::Errno::last_raw()) } else { Ok(()) }
+}

@@ -1,0 +1,241 @@
+//! The system call filter: what no solution, generator or compiler ever needs and an attacker would.
+
+use std::{collections::BTreeMap, env::consts::ARCH};
+
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    TargetArch, sock_filter,
+};
+
+/// Filters in the order to lay them on.
+pub(super) struct Filters {
+    general: Vec<BpfProgram>,
+    /// Lets signals through to the process itself only; its id has to be filled in.
+    own_signals: Option<OwnSignals>,
+}
+
+/// System calls that are refused as not permitted.
+const FORBIDDEN: &[i64] = &[
+    // The machine.
+    libc::SYS_acct,
+    libc::SYS_adjtimex,
+    libc::SYS_bpf,
+    libc::SYS_clock_adjtime,
+    libc::SYS_clock_settime,
+    libc::SYS_delete_module,
+    libc::SYS_finit_module,
+    libc::SYS_init_module,
+    libc::SYS_kexec_file_load,
+    libc::SYS_kexec_load,
+    libc::SYS_lookup_dcookie,
+    libc::SYS_perf_event_open,
+    libc::SYS_quotactl,
+    libc::SYS_reboot,
+    libc::SYS_setdomainname,
+    libc::SYS_sethostname,
+    libc::SYS_settimeofday,
+    libc::SYS_swapoff,
+    libc::SYS_swapon,
+    libc::SYS_syslog,
+    libc::SYS_userfaultfd,
+    libc::SYS_vhangup,
+    // Roots, mounts and namespaces.
+    libc::SYS_chroot,
+    libc::SYS_fsconfig,
+    libc::SYS_fsmount,
+    libc::SYS_fsopen,
+    libc::SYS_fspick,
+    libc::SYS_mount,
+    libc::SYS_mount_setattr,
+    libc::SYS_move_mount,
+    libc::SYS_open_tree,
+    libc::SYS_pivot_root,
+    libc::SYS_setns,
+    libc::SYS_umount2,
+    libc::SYS_unshare,
+    // Files without a path, and watching others'.
+    libc::SYS_fanotify_init,
+    libc::SYS_name_to_handle_at,
+    libc::SYS_open_by_handle_at,
+    // Other processes.
+    libc::SYS_kcmp,
+    libc::SYS_migrate_pages,
+    libc::SYS_move_pages,
+    libc::SYS_pidfd_getfd,
+    libc::SYS_process_madvise,
+    libc::SYS_process_vm_readv,
+    libc::SYS_process_vm_writev,
+    libc::SYS_ptrace,
+    // Keys, and memory that outlives its process or counts nowhere.
+    libc::SYS_add_key,
+    libc::SYS_keyctl,
+    libc::SYS_mq_open,
+    libc::SYS_msgget,
+    libc::SYS_request_key,
+    libc::SYS_semget,
+    libc::SYS_shmget,
+    // The network.
+    libc::SYS_accept,
+    libc::SYS_accept4,
+    libc::SYS_bind,
+    libc::SYS_connect,
+    libc::SYS_listen,
+    libc::SYS_socket,
+];
+
+/// System calls of this processor only.
+#[cfg(target_arch = "x86_64")]
+const FORBIDDEN_HERE: &[i64] =
+    &[libc::SYS_ioperm, libc::SYS_iopl, libc::SYS_modify_ldt, libc::SYS_uselib, libc::SYS_ustat, libc::SYS_sysfs];
+#[cfg(not(target_arch = "x86_64"))]
+const FORBIDDEN_HERE: &[i64] = &[];
+
+/// System calls that are refused as if this kernel did not have them, so that libraries take another way.
+const MISSING: &[i64] = &[
+    libc::SYS_clone3,
+    libc::SYS_io_uring_enter,
+    libc::SYS_io_uring_register,
+    libc::SYS_io_uring_setup,
+    libc::SYS_memfd_create,
+    libc::SYS_memfd_secret,
+];
+
+/// The newest system call that is known here; later ones are missing until somebody has looked at them.
+const LAST_KNOWN: u32 = 462;
+
+impl Filters {
+    /// The filters for a spawner in namespaces of its own, whose programs can signal nobody but each other.
+    pub(super) fn new() -> Result<Filters, String> {
+        let fail = |error: seccompiler::BackendError| format!("making the system call filter failed ({error})");
+        Ok(Filters {
+            general: vec![unknown_calls(), missing().map_err(fail)?, forbidden().map_err(fail)?],
+            own_signals: None,
+        })
+    }
+
+    /// The filters for a program that shares its process namespace with the machine.
+    pub(super) fn with_own_signals_only() -> Result<Filters, String> {
+        Ok(Filters { own_signals: Some(OwnSignals), ..Filters::new()? })
+    }
+
+    /// Lays the filters on this process and all it will start.
+    pub(super) fn apply(&self) -> Result<(), String> {
+        self.general.iter().try_for_each(|filter| {
+            seccompiler::apply_filter(filter).map_err(|error| format!("the system call filter failed ({error})"))
+        })
+    }
+
+    /// The same by system calls alone, for a child that shares our memory.
+    pub(super) fn apply_in_child(&self) -> Result<(), i32> {
+        if self.own_signals.is_some() {
+            install(&OwnSignals::filter(std::process::id()))?;
+        }
+        self.general.iter().try_for_each(|filter| install(filter))
+    }
+}
+
+fn install(filter: &[sock_filter]) -> Result<(), i32> {
+    let program = libc::sock_fprog { len: filter.len() as u16, filter: filter.as_ptr().cast_mut().cast() };
+    // SAFETY: the kernel copies the program, which outlives the call.
+    let result = unsafe { libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, 0, &raw const program) };
+    if result < 0 { Err(nix::errno::Errno::last_raw()) } else { Ok(()) }
+}
+
+fn target() -> Result<TargetArch, seccompiler::BackendError> {
+    TargetArch::try_from(ARCH)
+}
+
+fn refuse(rules: BTreeMap<i64, Vec<SeccompRule>>, errno: i32) -> Result<BpfProgram, seccompiler::BackendError> {
+    let refusal = SeccompAction::Errno(errno as u32);
+    SeccompFilter::new(rules, SeccompAction::Allow, refusal, target()?)?.try_into()
+}
+
+fn missing() -> Result<BpfProgram, seccompiler::BackendError> {
+    refuse(MISSING.iter().map(|&call| (call, Vec::new())).collect(), libc::ENOSYS)
+}
+
+fn forbidden() -> Result<BpfProgram, seccompiler::BackendError> {
+    let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
+        FORBIDDEN.iter().chain(FORBIDDEN_HERE).map(|&call| (call, Vec::new())).collect();
+    let bits = |arg, mask: u64| -> Result<SeccompRule, seccompiler::BackendError> {
+        let condition = SeccompCondition::new(arg, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(mask), mask)?;
+        SeccompRule::new(vec![condition])
+    };
+    let others = |arg| -> Result<SeccompRule, seccompiler::BackendError> {
+        SeccompRule::new(vec![SeccompCondition::new(arg, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, 0)?])
+    };
+    let spaces = [
+        libc::CLONE_NEWNS,
+        libc::CLONE_NEWCGROUP,
+        libc::CLONE_NEWUTS,
+        libc::CLONE_NEWIPC,
+        libc::CLONE_NEWUSER,
+        libc::CLONE_NEWPID,
+        libc::CLONE_NEWNET,
+    ];
+    rules.insert(libc::SYS_clone, spaces.into_iter().map(|flag| bits(0, flag as u64)).collect::<Result<_, _>>()?);
+    // The spawner is the same user to the kernel: its limits and its place in the queue are not a program's business.
+    for call in [
+        libc::SYS_prlimit64,
+        libc::SYS_sched_setaffinity,
+        libc::SYS_sched_setattr,
+        libc::SYS_sched_setparam,
+        libc::SYS_sched_setscheduler,
+    ] {
+        rules.insert(call, vec![others(0)?]);
+    }
+    for call in [libc::SYS_setpriority, libc::SYS_ioprio_set] {
+        rules.insert(call, vec![others(1)?]);
+    }
+    // Typing into the terminal of whoever runs the tool.
+    let typing = |request: u64| -> Result<SeccompRule, seccompiler::BackendError> {
+        SeccompRule::new(vec![SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, request)?])
+    };
+    rules.insert(libc::SYS_ioctl, vec![typing(libc::TIOCSTI)?, typing(libc::TIOCLINUX)?]);
+    refuse(rules, libc::EPERM)
+}
+
+const LOAD_NUMBER: sock_filter = statement(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0);
+const ALLOW: sock_filter = statement(libc::BPF_RET | libc::BPF_K, libc::SECCOMP_RET_ALLOW);
+
+const fn statement(code: u32, k: u32) -> sock_filter {
+    sock_filter { code: code as u16, jt: 0, jf: 0, k }
+}
+
+const fn jump(condition: u32, k: u32, jt: u8, jf: u8) -> sock_filter {
+    sock_filter { code: (libc::BPF_JMP | condition | libc::BPF_K) as u16, jt, jf, k }
+}
+
+const fn refusal(errno: i32) -> sock_filter {
+    statement(libc::BPF_RET | libc::BPF_K, libc::SECCOMP_RET_ERRNO | errno as u32)
+}
+
+/// Numbers beyond the known ones, and with them the second numbering that x86 kernels may have.
+fn unknown_calls() -> BpfProgram {
+    vec![LOAD_NUMBER, jump(libc::BPF_JGT, LAST_KNOWN, 0, 1), refusal(libc::ENOSYS), ALLOW]
+}
+
+/// Signals go to the process itself or to nobody. (The library's filters cannot hold a number that is known only in the
+/// child.)
+struct OwnSignals;
+
+impl OwnSignals {
+    fn filter(pid: u32) -> [sock_filter; 12] {
+        /// Where the low half of the first argument lies.
+        const FIRST_ARGUMENT: u32 = if cfg!(target_endian = "little") { 16 } else { 20 };
+        [
+            LOAD_NUMBER,
+            jump(libc::BPF_JEQ, libc::SYS_kill as u32, 6, 0),
+            jump(libc::BPF_JEQ, libc::SYS_tkill as u32, 5, 0),
+            jump(libc::BPF_JEQ, libc::SYS_tgkill as u32, 4, 0),
+            jump(libc::BPF_JEQ, libc::SYS_rt_sigqueueinfo as u32, 3, 0),
+            jump(libc::BPF_JEQ, libc::SYS_rt_tgsigqueueinfo as u32, 2, 0),
+            jump(libc::BPF_JEQ, libc::SYS_pidfd_send_signal as u32, 3, 0),
+            ALLOW,
+            statement(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, FIRST_ARGUMENT),
+            jump(libc::BPF_JEQ, pid, 1, 0),
+            refusal(libc::EPERM),
+            ALLOW,
+        ]
+    }
+}

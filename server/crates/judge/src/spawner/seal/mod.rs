@@ -1,0 +1,195 @@
+//! Shutting a spawner in, before it has started anything.
+//!
+//! At level *full* the spawner itself goes into new namespaces with a private root, gives up every right it has and
+//! lays Landlock and a system call filter on itself; programs inherit all of it, and nothing has to be done per run. At
+//! level *reduced*, where the machine allows no namespaces, the spawner must still see the process file system to find
+//! what a program leaves behind, so Landlock and the filter are laid on each program.
+//!
+//! Invariant: a level is reached with all its parts or not at all; the judge decides what happens then.
+
+mod fence;
+mod filter;
+mod identity;
+mod root;
+
+use std::{
+    io,
+    os::{fd::AsRawFd as _, fd::OwnedFd},
+};
+
+use nix::{
+    sched::{CloneFlags, unshare},
+    sys::{
+        signal::Signal,
+        wait::{WaitStatus, waitpid},
+    },
+    unistd::{ForkResult, Pid, fork, sethostname},
+};
+
+use self::identity::Identity;
+use super::{
+    Level,
+    tree::Tree,
+    wire::{Setup, Work},
+    work::{WorkDir, open_directory},
+};
+
+/// A spawner that is shut in, ready to start programs.
+pub(super) struct Sealed {
+    pub(super) tree: Tree,
+    pub(super) work: WorkDir,
+    /// What each program still has to do to itself.
+    pub(super) child: Option<ChildSeal>,
+    /// Whether the processes that the kernel counts against us are our own only.
+    pub(super) counts_processes: bool,
+    /// The layers that are on.
+    pub(super) layers: Vec<String>,
+}
+
+/// Landlock and the system call filters, ready to be laid on a child by system calls alone.
+pub(super) struct ChildSeal {
+    fence: OwnedFd,
+    filters: filter::Filters,
+}
+
+impl ChildSeal {
+    /// Called in the child between `clone` and `execve`.
+    pub(super) fn apply(&self) -> Result<(), i32> {
+        fence::restrict(&self.fence)?;
+        self.filters.apply_in_child()
+    }
+}
+
+/// Layers that every level has.
+const COMMON: [&str; 4] = ["rlimits", "fresh-directory", "no-environment", "process-group"];
+
+fn layers(more: &[&str]) -> Vec<String> {
+    more.iter().chain(&COMMON).map(|&layer| layer.to_owned()).collect()
+}
+
+/// Shuts this process in. At level *full* the process that returns is another one, the first of its namespace; this one
+/// waits for its end.
+///
+/// # Errors
+/// One half sentence that says which part could not be had.
+pub(super) fn enter(setup: &Setup) -> Result<Sealed, String> {
+    match setup.level {
+        Level::Full => enter_full(setup),
+        Level::Reduced => enter_reduced(setup),
+        Level::LimitsOnly => {
+            become_reaper();
+            let tree = Tree::Below { proc: open_directory(b"/proc").ok() };
+            let work = own_work(setup, None)?;
+            Ok(Sealed { tree, work, child: None, counts_processes: false, layers: layers(&[]) })
+        }
+    }
+}
+
+/// What a program leaves behind becomes our child.
+fn become_reaper() {
+    // SAFETY: plain flags and numbers.
+    unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) };
+}
+
+fn own_work(setup: &Setup, owner: Option<&Identity>) -> Result<WorkDir, String> {
+    let Work::Directory(path) = &setup.work else { return Err("no working directory was given".to_owned()) };
+    let directory = open_directory(path).map_err(failed("opening the working directory"))?;
+    if let Some(owner) = owner {
+        owner.give(&directory).map_err(failed("giving the working directory away"))?;
+    }
+    Ok(WorkDir::new(directory))
+}
+
+fn failed<E: std::fmt::Display>(what: &'static str) -> impl FnOnce(E) -> String {
+    move |error| format!("{what} failed ({error})")
+}
+
+fn enter_reduced(setup: &Setup) -> Result<Sealed, String> {
+    become_reaper();
+    let identity = Identity::find();
+    let proc = open_directory(b"/proc").map_err(failed("opening /proc"))?;
+    let work = own_work(setup, identity.as_unused())?;
+    let fence = fence::on_machine(&setup.view, &setup.executables, &work)?;
+    identity.become_unused().map_err(failed("becoming an unused user"))?;
+    identity::give_up_rights().map_err(failed("giving up rights"))?;
+    let filters = filter::Filters::with_own_signals_only()?;
+    let mut names = vec!["landlock", "seccomp", "no-new-privs"];
+    names.extend(identity.as_unused().map(|_| "unused-uid"));
+    Ok(Sealed {
+        tree: Tree::Below { proc: Some(proc) },
+        work,
+        child: Some(ChildSeal { fence, filters }),
+        counts_processes: identity.as_unused().is_some(),
+        layers: layers(&names),
+    })
+}
+
+fn enter_full(setup: &Setup) -> Result<Sealed, String> {
+    let identity = Identity::find();
+    let mut spaces = CloneFlags::CLONE_NEWNS
+        | CloneFlags::CLONE_NEWPID
+        | CloneFlags::CLONE_NEWNET
+        | CloneFlags::CLONE_NEWIPC
+        | CloneFlags::CLONE_NEWUTS;
+    if identity.as_unused().is_none() {
+        spaces |= CloneFlags::CLONE_NEWUSER;
+    }
+    unshare(spaces).map_err(failed("making namespaces"))?;
+    if identity.as_unused().is_none() {
+        identity.map_into_namespace().map_err(failed("mapping the user into a namespace"))?;
+    }
+    become_first_of_namespace()?;
+    let executables = fence::handle(&setup.executables)?;
+    let private = root::build(setup, &identity)?;
+    sethostname("box").map_err(failed("naming the namespace"))?;
+    let mut has_users = true;
+    if identity.as_unused().is_some() {
+        identity::give_up_bounding();
+        identity.become_unused().map_err(failed("becoming an unused user"))?;
+        // Nobody needs it any more, and on some machines it cannot be had; it only takes more away.
+        has_users = unshare(CloneFlags::CLONE_NEWUSER).is_ok()
+            && private.proc.as_ref().is_some_and(|proc| identity.map_through(proc).is_ok());
+    }
+    identity::give_up_rights().map_err(failed("giving up rights"))?;
+    let mut names = vec!["mount-ns", "pid-ns", "net-ns", "ipc-ns", "uts-ns", "private-root", "tmpfs"];
+    names.extend(["landlock", "seccomp", "no-new-privs"]);
+    names.extend(has_users.then_some("user-ns"));
+    names.extend(identity.as_unused().map(|_| "unused-uid"));
+    fence::restrict(&fence::in_private_root(executables)?)
+        .map_err(|errno| format!("Landlock failed (error {errno})"))?;
+    filter::Filters::new()?.apply()?;
+    Ok(Sealed {
+        tree: Tree::Namespace { proc: private.proc },
+        work: private.work,
+        child: None,
+        counts_processes: identity.as_unused().is_some() || identity::namespaces_count_processes(),
+        layers: layers(&names),
+    })
+}
+
+/// The namespace's first process is a child of the one that made the namespace; this one only waits for it.
+fn become_first_of_namespace() -> Result<(), String> {
+    // SAFETY: this process has one thread, so the child may do anything.
+    match unsafe { fork() }.map_err(failed("starting the first process of a namespace"))? {
+        ForkResult::Child => {
+            // SAFETY: a flag and a signal's number.
+            unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0) };
+            Ok(())
+        }
+        ForkResult::Parent { child } => wait_and_follow(child),
+    }
+}
+
+fn wait_and_follow(child: Pid) -> ! {
+    // The socket is the child's now: its end must be seen by the judge.
+    let _ = nix::unistd::close(io::stdin().as_raw_fd());
+    let code = loop {
+        match waitpid(child, None) {
+            Ok(WaitStatus::Exited(_, code)) => break code,
+            Ok(WaitStatus::Signaled(_, Signal::SIGKILL, _)) => break 137,
+            Err(nix::errno::Errno::EINTR) | Ok(WaitStatus::StillAlive) => {}
+            _ => break 1,
+        }
+    };
+    std::process::exit(code)
+}

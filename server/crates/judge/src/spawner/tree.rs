@@ -1,0 +1,162 @@
+//! The processes that a program has become: which they are, and what they use.
+
+use std::{
+    fs::File,
+    io::Read as _,
+    os::fd::{AsFd as _, OwnedFd},
+    time::Duration,
+};
+
+use nix::{
+    dir::Dir,
+    fcntl::{OFlag, openat},
+    sys::{signal::Signal, stat::Mode},
+    unistd::Pid,
+};
+
+/// What the processes of a program use at one moment.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Usage {
+    /// CPU time, that of children that have ended and were waited for included.
+    pub(super) cpu: Duration,
+    /// Memory, bytes: what is shared counts once.
+    pub(super) memory_bytes: u64,
+}
+
+/// Where a program's processes are found.
+pub(super) enum Tree {
+    /// In a process namespace whose first process is the spawner: all others are the program's.
+    Namespace {
+        /// Its process file system; without it the processes cannot be listed.
+        proc: Option<OwnedFd>,
+    },
+    /// Below the spawner.
+    Below {
+        /// The machine's process file system.
+        proc: Option<OwnedFd>,
+    },
+}
+
+impl Tree {
+    fn proc(&self) -> Option<&OwnedFd> {
+        match self {
+            Tree::Namespace { proc } | Tree::Below { proc } => proc.as_ref(),
+        }
+    }
+
+    /// Kills every process but the spawner.
+    pub(super) fn kill_all(&self) {
+        match self {
+            Tree::Namespace { .. } => {
+                // SAFETY: numbers in, a number out; in this namespace everybody else is the program's.
+                unsafe { libc::kill(-1, libc::SIGKILL) };
+            }
+            Tree::Below { .. } => {
+                for pid in self.pids() {
+                    let _ = nix::sys::signal::kill(Pid::from_raw(pid), Signal::SIGKILL);
+                }
+            }
+        }
+    }
+
+    /// What the program's processes use now; `main` is the one that was started.
+    pub(super) fn usage(&self, main: Pid) -> Usage {
+        let pids = self.pids();
+        let mut usage = Usage::default();
+        for &pid in &pids {
+            usage.cpu += cpu_time(pid).unwrap_or_default() + self.waited_cpu(pid);
+            usage.memory_bytes += self.memory_bytes(pid, pids.len() > 1);
+        }
+        if pids.is_empty() {
+            usage.cpu = cpu_time(main.as_raw()).unwrap_or_default();
+        }
+        usage
+    }
+
+    fn pids(&self) -> Vec<i32> {
+        match self {
+            Tree::Namespace { .. } => self.listed(),
+            Tree::Below { .. } => {
+                let mut found = self.children(std::process::id() as i32);
+                let mut next = 0;
+                while let Some(&pid) = found.get(next) {
+                    next += 1;
+                    found.extend(self.children(pid));
+                }
+                found
+            }
+        }
+    }
+
+    fn listed(&self) -> Vec<i32> {
+        let Some(proc) = self.proc() else { return Vec::new() };
+        let flags = OFlag::O_RDONLY | OFlag::O_DIRECTORY | OFlag::O_CLOEXEC;
+        let Ok(mut listing) = Dir::openat(proc, c".", flags, Mode::empty()) else { return Vec::new() };
+        let entries = listing.iter().filter_map(Result::ok);
+        let pids = entries.filter_map(|entry| entry.file_name().to_str().ok()?.parse().ok());
+        pids.filter(|&pid| pid != 1).collect()
+    }
+
+    fn children(&self, pid: i32) -> Vec<i32> {
+        let Some(proc) = self.proc() else { return Vec::new() };
+        let flags = OFlag::O_RDONLY | OFlag::O_DIRECTORY | OFlag::O_CLOEXEC;
+        let path = format!("{pid}/task");
+        let Ok(mut threads) = Dir::openat(proc, path.as_str(), flags, Mode::empty()) else { return Vec::new() };
+        let names: Vec<String> = threads
+            .iter()
+            .filter_map(Result::ok)
+            .filter_map(|entry| Some(entry.file_name().to_str().ok()?.to_owned()))
+            .collect();
+        let numbers = names.iter().filter(|name| !name.starts_with('.'));
+        let lists = numbers.filter_map(|thread| self.read(&format!("{pid}/task/{thread}/children")));
+        lists
+            .flat_map(|list| list.split_ascii_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<_>>())
+            .collect()
+    }
+
+    /// CPU time of the children that a process has waited for.
+    fn waited_cpu(&self, pid: i32) -> Duration {
+        let Some(stat) = self.read(&format!("{pid}/stat")) else { return Duration::ZERO };
+        // The name, in parentheses, may hold anything; what follows the last one is numbers.
+        let Some((_, fields)) = stat.rsplit_once(')') else { return Duration::ZERO };
+        let ticks: u64 =
+            fields.split_ascii_whitespace().skip(13).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
+        // SAFETY: a number in, a number out.
+        let per_second = u64::try_from(unsafe { libc::sysconf(libc::_SC_CLK_TCK) }).unwrap_or(100);
+        Duration::from_millis(ticks * 1000 / per_second)
+    }
+
+    fn memory_bytes(&self, pid: i32, is_shared: bool) -> u64 {
+        if is_shared && let Some(rollup) = self.read(&format!("{pid}/smaps_rollup")) {
+            let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"));
+            let kib = line.and_then(|line| line.trim().split(' ').next()).and_then(|kib| kib.parse::<u64>().ok());
+            return kib.unwrap_or(0) * 1024;
+        }
+        let statm = self.read(&format!("{pid}/statm")).unwrap_or_default();
+        statm.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).map_or(0, |pages| pages * page_bytes())
+    }
+
+    fn read(&self, path: &str) -> Option<String> {
+        let flags = OFlag::O_RDONLY | OFlag::O_CLOEXEC;
+        let file = openat(self.proc()?.as_fd(), path, flags, Mode::empty()).ok()?;
+        let mut text = String::new();
+        File::from(file).read_to_string(&mut text).ok()?;
+        Some(text)
+    }
+}
+
+fn page_bytes() -> u64 {
+    // SAFETY: a number in, a number out.
+    u64::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096)
+}
+
+/// CPU time of a process so far, all its threads included.
+fn cpu_time(pid: i32) -> Option<Duration> {
+    let mut clock = 0;
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the pointers are to locals.
+    let known = unsafe {
+        libc::clock_getcpuclockid(pid, &raw mut clock) == 0 && libc::clock_gettime(clock, &raw mut time) == 0
+    };
+    known.then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
+}
