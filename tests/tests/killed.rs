@@ -69,7 +69,9 @@ impl Scene {
 
     fn nothing_is_left(&self) {
         let places = [self.place.path(), self.folder.path()];
-        let left = || -> Vec<_> { places.into_iter().flat_map(process::running_in).collect() };
+        let left = || -> Vec<_> {
+            places.into_iter().flat_map(process::running_in).chain(process::running_with(&self.word)).collect()
+        };
         let gone = wait::until(PATIENCE, || left().is_empty().then_some(()));
         assert!(gone.is_some(), "{:?}", left());
     }
@@ -144,18 +146,16 @@ fn a_program_run_by_hand() {
 fn killed_while_compiling() {
     let scene = Scene::new("compiling");
     let slow = "#include <regex>\nint main() { return std::regex_match(\"a\", std::regex(\"b\")); }\n";
-    scene.folder.write("wa_slow_to_compile.cpp", slow);
+    let source = format!("{}_slowly.cpp", scene.word);
+    scene.folder.write(&source, slow);
     let before = scene.contents();
     let running = scene.start(false);
-    let compiler = wait::until(START, || {
-        let inside = process::running_in(scene.folder.path()).into_iter();
-        inside.filter(|seen| seen.command.contains("cc1plus")).find(|seen| seen.command.contains("wa_slow_to_compile"))
-    });
-    assert!(compiler.is_some(), "no compiler runs");
+    let compiling = || process::running_with(&source).into_iter().find(|seen| seen.command.contains("cc1plus"));
+    assert!(wait::until(START, compiling).is_some(), "no compiler runs");
     process::signal(running.pid(), Signal::SIGKILL);
     running.wait();
     scene.nothing_is_left();
     assert_eq!(scene.contents(), before);
     let (report, _) = scene.command().check(scene.folder.path());
-    assert_eq!(report.verdicts("wa_slow_to_compile.cpp"), ["WA"]);
+    assert_eq!(report.verdicts(&source), ["WA"]);
 }

@@ -236,6 +236,28 @@ impl Store {
         Ok(blob)
     }
 
+    /// Keeps a precompiled header at its place among the headers.
+    ///
+    /// # Errors
+    /// When it cannot be read or written.
+    pub(crate) fn adopt_header(&self, to: &AbsPath, mut from: fs::File) -> Result<(), StoreError> {
+        let temporary = self.temporary();
+        let mut write = || {
+            let directory = to.as_path().parent().ok_or(io::ErrorKind::InvalidInput)?;
+            fs::create_dir_all(directory)?;
+            let mut file = fs::File::create_new(temporary.as_path())?;
+            io::copy(&mut from, &mut file)?;
+            file.set_permissions(fs::Permissions::from_mode(0o444))?;
+            fs::rename(temporary.as_path(), to.as_path())
+        };
+        write().map_err(|cause| self.io_error(cause))
+    }
+
+    /// Notes that a file of the cache was used, so that it does not count as old.
+    pub(crate) fn mark_used(&self, path: &AbsPath) {
+        trim::mark_used(path);
+    }
+
     /// Whether an executable is held, whole.
     pub fn holds_executable(&self, blob: Blob) -> bool {
         fs::metadata(self.executable_path(blob.digest).as_path()).is_ok_and(|metadata| metadata.len() == blob.size)

@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    fs::File,
     io,
     sync::Arc,
     time::{Duration, SystemTime},
@@ -20,9 +21,10 @@ use problem::{
 
 use super::{
     depfile, inputs,
-    messages::{Dialect, flags, parse},
+    messages::{Dialect, Family, flags, parse},
     modules,
     places::Places,
+    precompiled::{self, Header, Precompiled, PrecompiledHeaders},
     toolchain::{Compiler, TEMPORARY, Toolchain, tool_environment},
 };
 use crate::{
@@ -71,6 +73,7 @@ pub struct BuildContext<'a> {
 pub struct Builder<'a> {
     context: BuildContext<'a>,
     headers: Headers,
+    precompiled: PrecompiledHeaders,
 }
 
 /// Headers of the folder: what a build may include that its sources do not name.
@@ -129,7 +132,7 @@ const CLOCK_GRAIN: Duration = Duration::from_millis(10);
 impl<'a> Builder<'a> {
     /// A builder for one folder.
     pub fn new(context: BuildContext<'a>) -> Builder<'a> {
-        Builder { headers: Headers::of(context.folder), context }
+        Builder { headers: Headers::of(context.folder), context, precompiled: PrecompiledHeaders::default() }
     }
 
     /// Builds a program, or finds its build in the cache.
@@ -204,6 +207,10 @@ impl<'a> Builder<'a> {
             Role::Solution => flags.extend(["-O2", "-DONLINE_JUDGE"].map(str::to_owned)),
             Role::Generator | Role::Validator | Role::Checker | Role::Interactor => {
                 flags.extend(["-O1", "-Wall"].map(str::to_owned));
+                // Code for what a tool does not use of testlib.h would be most of it.
+                if program.sources.len() == 1 && compiler.family == Family::Gcc && program.language == Language::Cpp {
+                    flags.push("-fwhole-program".to_owned());
+                }
             }
         }
         if compiler.links_statically {
@@ -221,13 +228,17 @@ impl<'a> Builder<'a> {
     /// The directories of the problem, then the one with the folder's own testlib.h that is nearest to the program.
     fn include_dirs(&self, program: &Program) -> Vec<RelPath> {
         let mut directories = self.context.problem.include_dirs.clone();
+        directories.extend(self.nearest_testlib(program).filter(|directory| !directories.contains(directory)));
+        directories
+    }
+
+    fn nearest_testlib(&self, program: &Program) -> Option<RelPath> {
         let near = program.path.parent();
         let nearest = self.headers.own_testlib.iter().min_by_key(|directory| {
             let shared = directory.parts().zip(near.parts()).take_while(|(one, other)| one == other).count();
             (directory.parts().count() + near.parts().count() - 2 * shared, (*directory).clone())
         });
-        directories.extend(nearest.filter(|directory| !directories.contains(directory)).cloned());
-        directories
+        nearest.cloned()
     }
 
     /// What depends on the contents of the headers that the last build of this key included.
@@ -293,7 +304,13 @@ impl<'a> Builder<'a> {
         args.push("-lm".to_owned());
         let include_dirs = self.include_dirs(compile.program);
         let files = inputs::files(self.context.folder, compile.program, &include_dirs, &self.headers.paths);
-        let mut result = self.run_tool(&compile.compiler.path, args, files, &[EXECUTABLE, RULES])?;
+        let mut links = Vec::new();
+        match self.precompiled(compile)? {
+            Some(Precompiled::Directory(directory)) => args.insert(0, format!("-I{directory}")),
+            Some(Precompiled::Link { at, target }) => links.push((at, target.to_string())),
+            None => {}
+        }
+        let mut result = self.run_tool(&compile.compiler.path, args, files, links, &[EXECUTABLE, RULES])?;
         let messages = self.messages(compile.compiler.dialect, &result);
         let rules =
             result.outputs.pop().flatten().filter(|_| one_source).and_then(|rules| io::read_to_string(rules).ok());
@@ -310,6 +327,39 @@ impl<'a> Builder<'a> {
         }
         let is_lasting = is_lasting(&build, &result);
         Ok(Compiled { build, dependencies, is_lasting })
+    }
+
+    /// The precompiled header that a compile can begin with.
+    fn precompiled(&self, compile: &Compile<'_>) -> Result<Option<Precompiled>, ExecutorError> {
+        let folder = self.context.folder;
+        let Some(header) = self.header(compile.program).filter(|_| compile.compiler.family == Family::Gcc) else {
+            return Ok(None);
+        };
+        let testlib = self.context.testlib;
+        let key = precompiled::key(&header, compile.compiler, &compile.flags, testlib.digest, folder);
+        let make = || -> Result<Option<File>, ExecutorError> {
+            let Some((files, source)) = header.source(&testlib.directory, folder) else { return Ok(None) };
+            let mut args: Vec<String> = compile.flags.iter().filter(|flag| !flag.starts_with("-I")).cloned().collect();
+            args.extend(["-x", "c++-header", &source, "-o", EXECUTABLE].map(str::to_owned));
+            let mut result = self.run_tool(&compile.compiler.path, args, files, Vec::new(), &[EXECUTABLE])?;
+            Ok(result.outputs.pop().flatten().filter(|_| result.status.is_success()))
+        };
+        let wants_it = |program: &&Program| {
+            program.language == Language::Cpp
+                && (program.role == Role::Solution) == (compile.program.role == Role::Solution)
+                && self.header(program).as_ref() == Some(&header)
+        };
+        let n_wanted = self.context.problem.programs.iter().filter(wants_it).count();
+        self.precompiled.find(self.context.executor.store(), &header, key, n_wanted, make)
+    }
+
+    fn header(&self, program: &Program) -> Option<Header> {
+        let [source] = &program.sources[..] else { return None };
+        // A folder that brings its own standard header gets it.
+        let brings_standard = self.headers.paths.iter().any(|path| path.as_str().ends_with("bits/stdc++.h"));
+        let own = self.nearest_testlib(program);
+        precompiled::header_of(self.context.folder, source, own.as_ref())
+            .filter(|header| *header != Header::Standard || !brings_standard)
     }
 
     /// The files that a build depends on beside its sources: those of the folder by their paths in it, others as the
@@ -336,12 +386,14 @@ impl<'a> Builder<'a> {
         tool: &AbsPath,
         args: Vec<String>,
         files: BTreeMap<String, Arc<[u8]>>,
+        links: Vec<(String, String)>,
         outputs: &[&str],
     ) -> Result<ToolResult, ExecutorError> {
         self.context.executor.run_tool(&ToolCommand {
             program: tool.clone(),
             args,
             files,
+            links,
             directories: [TEMPORARY, PRODUCTS].map(str::to_owned).to_vec(),
             outputs: outputs.iter().map(|&path| path.to_owned()).collect(),
             env: tool_environment(tool),
@@ -376,7 +428,7 @@ impl<'a> Builder<'a> {
         let check = "import ast, sys; ast.parse(open(sys.argv[1], 'rb').read(), sys.argv[1])";
         let args = ["-I", "-c", check, script.as_str()].map(str::to_owned).to_vec();
         let files = BTreeMap::from([(script.to_string(), bytes)]);
-        let result = self.run_tool(&python.path, args, files, &[])?;
+        let result = self.run_tool(&python.path, args, files, Vec::new(), &[])?;
         let messages = self.messages(Dialect::Text, &result);
         let build = if result.status.is_success() {
             Build::Ok { executable, standard: None, messages }

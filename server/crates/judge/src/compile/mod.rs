@@ -9,6 +9,7 @@ mod inputs;
 pub mod messages;
 mod modules;
 mod places;
+mod precompiled;
 mod toolchain;
 
 pub use build::{BuildContext, Builder, Runnable};

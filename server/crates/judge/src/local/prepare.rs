@@ -62,6 +62,7 @@ impl LocalExecutor {
             env,
             directory: None,
             files,
+            links: Vec::new(),
             directories: Vec::new(),
             outputs: action.outputs.clone(),
             limits: action.limits,

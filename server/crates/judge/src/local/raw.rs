@@ -25,6 +25,8 @@ pub struct ToolCommand {
     pub args: Vec<String>,
     /// Contents of its working directory, by relative path.
     pub files: BTreeMap<String, std::sync::Arc<[u8]>>,
+    /// Symbolic links in its working directory: where they stand, and what they say.
+    pub links: Vec<(String, String)>,
     /// Empty directories of its working directory.
     pub directories: Vec<String>,
     /// What to take from there afterwards.
@@ -82,6 +84,7 @@ fn request(program: &AbsPath, args: &[String], env: &[String]) -> Request {
         env: env.iter().map(bytes).collect(),
         directory: None,
         files: Vec::new(),
+        links: Vec::new(),
         directories: Vec::new(),
         outputs: Vec::new(),
         limits: LIMITS,
@@ -103,6 +106,7 @@ impl LocalExecutor {
                 .push(super::files::filled(bytes).map_err(|error| super::failed("making an input", &error))?);
             prepared.request.files.push(path.clone());
         }
+        prepared.request.links.clone_from(&command.links);
         prepared.request.directories.clone_from(&command.directories);
         prepared.request.outputs.clone_from(&command.outputs);
         let (finished, stdout, stderr) = self.run_captured(Kind::Compilers, &prepared)?;

@@ -92,6 +92,9 @@ impl Server {
         for path in &request.directories {
             self.sealed.work.make_directory(path)?;
         }
+        for (at, target) in &request.links {
+            self.sealed.work.link(at, target)?;
+        }
         for path in &request.files {
             self.sealed.work.lay(path, File::from(next()?))?;
         }

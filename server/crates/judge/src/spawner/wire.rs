@@ -83,6 +83,8 @@ pub struct Request {
     pub directory: Option<Vec<u8>>,
     /// Paths of the files to lay into the working directory; their contents travel beside.
     pub files: Vec<String>,
+    /// Symbolic links to make there: where they stand, and what they say.
+    pub links: Vec<(String, String)>,
     /// Empty directories to make there.
     pub directories: Vec<String>,
     /// Files of the working directory to hand back.

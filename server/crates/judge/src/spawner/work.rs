@@ -18,7 +18,7 @@ use nix::{
     fcntl::{AtFlags, OFlag, openat, renameat},
     sys::stat::{FchmodatFlags, Mode, SFlag, fchmodat, fstat, fstatat, mkdirat},
     sys::statfs::{TMPFS_MAGIC, fstatfs},
-    unistd::{UnlinkatFlags, unlinkat},
+    unistd::{UnlinkatFlags, symlinkat, unlinkat},
 };
 
 /// A directory that holds more than this is not worth cleaning.
@@ -45,11 +45,19 @@ impl WorkDir {
         Ok(())
     }
 
+    /// Makes a symbolic link.
+    pub(super) fn link(&self, path: &str, target: &str) -> io::Result<()> {
+        self.make_parent(path)?;
+        Ok(symlinkat(target, &self.directory, path)?)
+    }
+
+    fn make_parent(&self, path: &str) -> io::Result<()> {
+        path.rsplit_once('/').map_or(Ok(()), |(directory, _)| self.make_directory(directory))
+    }
+
     /// Lays a file.
     pub(super) fn lay(&self, path: &str, mut contents: File) -> io::Result<()> {
-        if let Some((directory, _)) = path.rsplit_once('/') {
-            self.make_directory(directory)?;
-        }
+        self.make_parent(path)?;
         let flags = OFlag::O_CREAT | OFlag::O_EXCL | OFlag::O_WRONLY | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
         let mode = Mode::S_IRUSR | Mode::S_IWUSR;
         let mut file = File::from(openat(&self.directory, path, flags, mode)?);

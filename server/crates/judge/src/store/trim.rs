@@ -2,10 +2,12 @@
 
 use std::{
     fs,
+    path::Path,
     time::{Duration, SystemTime},
 };
 
 use problem::path::AbsPath;
+use walkdir::WalkDir;
 
 use super::{Store, StoreError};
 use crate::sync::lock;
@@ -14,6 +16,9 @@ use crate::sync::lock;
 const IN_USE: Duration = Duration::from_secs(3600);
 /// Leftovers of killed processes are removed when they are older than this.
 const LEFTOVER_AGE: Duration = Duration::from_secs(24 * 3600);
+
+/// Precompiled headers are large and soon made again, bytes.
+const HEADERS_CAP_BYTES: u64 = 1 << 30;
 
 /// What is in the cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,6 +29,8 @@ pub struct Usage {
     pub blob_bytes: u64,
     /// Bytes of built programs.
     pub binary_bytes: u64,
+    /// Bytes of precompiled headers.
+    pub header_bytes: u64,
     /// Results held.
     pub n_results: u64,
 }
@@ -31,7 +38,7 @@ pub struct Usage {
 impl Usage {
     /// All bytes together.
     pub fn total_bytes(&self) -> u64 {
-        self.database_bytes + self.blob_bytes + self.binary_bytes
+        self.database_bytes + self.blob_bytes + self.binary_bytes + self.header_bytes
     }
 }
 
@@ -59,7 +66,29 @@ impl Store {
             database_bytes: database.iter().flatten().map(fs::Metadata::len).sum(),
             blob_bytes: bytes("blobs"),
             binary_bytes: bytes("bin"),
+            header_bytes: self.headers().iter().map(|entry| entry.size).sum(),
             n_results: 0,
+        }
+    }
+
+    /// Precompiled headers.
+    fn headers(&self) -> Vec<Entry> {
+        let files = WalkDir::new(self.root.child("include").as_path()).max_depth(3).into_iter().flatten();
+        let made = files.filter(|entry| entry.path().extension().is_some_and(|extension| extension == "gch"));
+        made.filter_map(|entry| entry_of(entry.path(), &entry.metadata().ok()?)).collect()
+    }
+
+    /// Removes the precompiled headers that were not used for longest, until few enough are left.
+    fn trim_headers(&self) {
+        let mut headers = self.headers();
+        headers.sort_by_key(|entry| std::cmp::Reverse(entry.modified));
+        let mut bytes = 0;
+        for header in headers {
+            bytes += header.size;
+            // Whoever has it open keeps it.
+            if bytes > HEADERS_CAP_BYTES {
+                drop(fs::remove_file(header.path.as_path()));
+            }
         }
     }
 
@@ -70,12 +99,14 @@ impl Store {
     /// When the database cannot be written.
     pub fn trim(&self, cap_bytes: u64) -> Result<u64, StoreError> {
         self.remove_leftovers();
+        self.trim_headers();
         let before = self.sizes().total_bytes();
         if before <= cap_bytes {
             return Ok(0);
         }
         let mut files = entries(&self.root.child("blobs"));
         files.extend(entries(&self.root.child("bin")));
+        files.extend(self.headers());
         let now = SystemTime::now();
         files.retain(|entry| now.duration_since(entry.modified).is_ok_and(|age| age > IN_USE));
         files.sort_by_key(|entry| entry.modified);
@@ -104,6 +135,9 @@ impl Store {
             for entry in entries(&self.root.child(directory)) {
                 drop(fs::remove_file(entry.path.as_path()));
             }
+        }
+        for header in self.headers() {
+            drop(fs::remove_file(header.path.as_path()));
         }
         *lock(&self.memory) = super::Memory::default();
         self.flush()?;
@@ -151,9 +185,9 @@ pub(super) fn mark_used(path: &AbsPath) {
 
 fn entries(directory: &AbsPath) -> Vec<Entry> {
     let Ok(listing) = fs::read_dir(directory.as_path()) else { return Vec::new() };
-    let entries = listing.flatten().filter_map(|entry| {
-        let metadata = entry.metadata().ok()?;
-        Some(Entry { path: AbsPath::new(entry.path())?, size: metadata.len(), modified: metadata.modified().ok()? })
-    });
-    entries.collect()
+    listing.flatten().filter_map(|entry| entry_of(&entry.path(), &entry.metadata().ok()?)).collect()
+}
+
+fn entry_of(path: &Path, metadata: &fs::Metadata) -> Option<Entry> {
+    Some(Entry { path: AbsPath::new(path)?, size: metadata.len(), modified: metadata.modified().ok()? })
 }

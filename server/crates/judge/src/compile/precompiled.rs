@@ -1,0 +1,205 @@
+//! Precompiled headers: what most of a compile's parsing goes into is parsed once.
+//!
+//! GCC takes a precompiled header only where the header's `#include` is the first thing in a source, and only if it was
+//! made with the same flags; one that does not fit is passed over in silence. So a header is made per set of flags, and
+//! looked for only where the source begins with it. One costs as much to make as a few compiles save: it is made when
+//! several programs of the folder want it, or when it is wanted for the second time.
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    fs,
+    sync::Mutex,
+};
+
+use problem::{
+    digest::{Digest, KeyBuilder},
+    executor::ExecutorError,
+    folder::Folder,
+    path::{AbsPath, RelPath},
+};
+
+use super::toolchain::Compiler;
+use crate::{store::Store, sync::lock};
+
+/// So many programs of a folder make a header worth its making at once.
+const WORTH_AT_ONCE: usize = 3;
+
+/// A header that a source may begin with.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Header {
+    /// All of the standard library.
+    Standard,
+    /// The testlib.h that we bring.
+    Testlib,
+    /// A testlib.h of the folder.
+    Own(RelPath),
+}
+
+/// How a compile gets at a precompiled header.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Precompiled {
+    /// By searching this directory first.
+    Directory(AbsPath),
+    /// By a link that stands beside the header.
+    Link {
+        /// Where the link stands, in the working directory.
+        at: String,
+        /// What it says.
+        target: AbsPath,
+    },
+}
+
+/// Headers under way and those wanted.
+#[derive(Default)]
+pub(super) struct PrecompiledHeaders {
+    making: Mutex<HashSet<Digest>>,
+}
+
+/// What a source begins with, comments aside.
+pub(super) fn first_include(text: &str) -> Option<&str> {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    loop {
+        if let Some(comment) = rest.strip_prefix("//") {
+            rest = comment.split_once('\n')?.1.trim_start();
+        } else if let Some(comment) = rest.strip_prefix("/*") {
+            rest = comment.split_once("*/")?.1.trim_start();
+        } else {
+            break;
+        }
+    }
+    let name = rest.strip_prefix('#')?.trim_start().strip_prefix("include")?.trim_start();
+    let close = match name.chars().next()? {
+        '"' => '"',
+        '<' => '>',
+        _ => return None,
+    };
+    name[1..].split(close).next()
+}
+
+/// The header that a source begins with, if it is one that is worth precompiling.
+pub(super) fn header_of(folder: &dyn Folder, source: &RelPath, own: Option<&RelPath>) -> Option<Header> {
+    let text = folder.text(source)?;
+    match first_include(&text)? {
+        "bits/stdc++.h" => Some(Header::Standard),
+        "testlib.h" => Some(match own {
+            // A header beside the source wins over every other.
+            Some(directory) => Header::Own(directory.join("testlib.h")?),
+            None => Header::Testlib,
+        }),
+        _ => None,
+    }
+}
+
+impl Header {
+    /// The name under which a source asks for it.
+    fn name(&self) -> &'static str {
+        match self {
+            Header::Standard => "bits/stdc++.h",
+            Header::Testlib | Header::Own(_) => "testlib.h",
+        }
+    }
+
+    /// The files that are needed to make it, and which of them to compile.
+    pub(super) fn source(
+        &self,
+        testlib: &AbsPath,
+        folder: &dyn Folder,
+    ) -> Option<(BTreeMap<String, std::sync::Arc<[u8]>>, String)> {
+        const ALL: &str = "all.h";
+        match self {
+            Header::Standard => {
+                let bytes: std::sync::Arc<[u8]> = b"#include <bits/stdc++.h>\n"[..].into();
+                Some((BTreeMap::from([(ALL.to_owned(), bytes)]), ALL.to_owned()))
+            }
+            Header::Testlib => Some((BTreeMap::new(), testlib.child("testlib.h").to_string())),
+            Header::Own(path) => {
+                let files = BTreeMap::from([(path.to_string(), folder.bytes(path)?)]);
+                Some((files, format!("./{path}")))
+            }
+        }
+    }
+}
+
+impl PrecompiledHeaders {
+    /// The precompiled header for a compile, if there is one or this is the time to make one: `make` compiles it and
+    /// hands its file over.
+    ///
+    /// # Errors
+    /// When `make` fails with the executor's own failure.
+    pub(super) fn find(
+        &self,
+        store: &Store,
+        header: &Header,
+        key: Digest,
+        n_wanted: usize,
+        make: impl FnOnce() -> Result<Option<fs::File>, ExecutorError>,
+    ) -> Result<Option<Precompiled>, ExecutorError> {
+        let directory = store.root().child("include").child(&format!("made-{}", &key.hex()[..24]));
+        let file = header.name().split('/').fold(directory.clone(), |place, part| place.child(part));
+        let file = AbsPath::new(format!("{file}.gch"));
+        let Some(file) = file else { return Ok(None) };
+        let found = match header {
+            Header::Standard | Header::Testlib => Precompiled::Directory(directory),
+            Header::Own(path) => Precompiled::Link { at: format!("{path}.gch"), target: file.clone() },
+        };
+        if file.as_path().exists() {
+            store.mark_used(&file);
+            return Ok(Some(found));
+        }
+        // Whether it was wanted before, and whether making it has failed.
+        let history = store.result::<bool>(key);
+        if history == Some(false) {
+            return Ok(None);
+        }
+        if history.is_none() && n_wanted < WORTH_AT_ONCE {
+            store.put_result(key, &true)?;
+            return Ok(None);
+        }
+        if !lock(&self.making).insert(key) {
+            return Ok(None);
+        }
+        let made = make();
+        lock(&self.making).remove(&key);
+        let Some(contents) = made? else {
+            store.put_result(key, &false)?;
+            return Ok(None);
+        };
+        Ok(store.adopt_header(&file, contents).is_ok().then_some(found))
+    }
+}
+
+/// What a precompiled header depends on.
+pub(super) fn key(
+    header: &Header,
+    compiler: &Compiler,
+    flags: &[String],
+    testlib: Digest,
+    folder: &dyn Folder,
+) -> Digest {
+    let key = KeyBuilder::new("precompiled 1").digest(compiler.identity).text(header.name());
+    let key = key.texts(flags.iter().filter(|flag| !flag.starts_with("-I")).map(String::as_str));
+    match header {
+        Header::Standard => key.finish(),
+        Header::Testlib => key.digest(testlib).finish(),
+        Header::Own(path) => {
+            let bytes = folder.bytes(path).unwrap_or_default();
+            key.digest(Digest::of(&bytes)).finish()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_include;
+
+    #[test]
+    fn what_a_source_begins_with() {
+        assert_eq!(first_include("#include <bits/stdc++.h>\nint x;\n"), Some("bits/stdc++.h"));
+        assert_eq!(first_include("// a\n/* b\n c */\n\n # include \"testlib.h\" // d\n"), Some("testlib.h"));
+        assert_eq!(first_include("#pragma GCC optimize(\"O3\")\n#include <bits/stdc++.h>\n"), None);
+        assert_eq!(first_include("#define int long long\n#include <bits/stdc++.h>\n"), None);
+        assert_eq!(first_include("#include HEADER\n"), None);
+        assert_eq!(first_include("// nothing but a comment"), None);
+        assert_eq!(first_include(""), None);
+    }
+}
