@@ -24,7 +24,7 @@ use super::{
     messages::{Dialect, Family, flags, parse},
     modules,
     places::Places,
-    precompiled::{self, Header, Precompiled, PrecompiledHeaders},
+    precompiled::{self, Header, Precompiled, PrecompiledHeaders, Recipe},
     toolchain::{Compiler, TEMPORARY, Toolchain, tool_environment},
 };
 use crate::{
@@ -338,7 +338,7 @@ impl<'a> Builder<'a> {
         let testlib = self.context.testlib;
         let key = precompiled::key(&header, compile.compiler, &compile.flags, testlib.digest, folder);
         let make = || -> Result<Option<File>, ExecutorError> {
-            let Some((files, source)) = header.source(&testlib.directory, folder) else { return Ok(None) };
+            let Some(Recipe { files, source }) = header.recipe(&testlib.directory, folder) else { return Ok(None) };
             let mut args: Vec<String> = compile.flags.iter().filter(|flag| !flag.starts_with("-I")).cloned().collect();
             args.extend(["-x", "c++-header", &source, "-o", EXECUTABLE].map(str::to_owned));
             let mut result = self.run_tool(&compile.compiler.path, args, files, Vec::new(), &[EXECUTABLE])?;

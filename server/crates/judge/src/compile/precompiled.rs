@@ -8,7 +8,7 @@
 use std::{
     collections::{BTreeMap, HashSet},
     fs,
-    sync::Mutex,
+    sync::{Arc, Mutex},
 };
 
 use problem::{
@@ -33,6 +33,14 @@ pub(super) enum Header {
     Testlib,
     /// A testlib.h of the folder.
     Own(RelPath),
+}
+
+/// What making a precompiled header takes.
+pub(super) struct Recipe {
+    /// Files to lay, by their paths.
+    pub(super) files: BTreeMap<String, Arc<[u8]>>,
+    /// The file to compile.
+    pub(super) source: String,
 }
 
 /// How a compile gets at a precompiled header.
@@ -99,24 +107,20 @@ impl Header {
         }
     }
 
-    /// The files that are needed to make it, and which of them to compile.
-    pub(super) fn source(
-        &self,
-        testlib: &AbsPath,
-        folder: &dyn Folder,
-    ) -> Option<(BTreeMap<String, std::sync::Arc<[u8]>>, String)> {
+    /// What making it takes.
+    pub(super) fn recipe(&self, testlib: &AbsPath, folder: &dyn Folder) -> Option<Recipe> {
         const ALL: &str = "all.h";
-        match self {
+        Some(match self {
             Header::Standard => {
-                let bytes: std::sync::Arc<[u8]> = b"#include <bits/stdc++.h>\n"[..].into();
-                Some((BTreeMap::from([(ALL.to_owned(), bytes)]), ALL.to_owned()))
+                let bytes: Arc<[u8]> = b"#include <bits/stdc++.h>\n"[..].into();
+                Recipe { files: BTreeMap::from([(ALL.to_owned(), bytes)]), source: ALL.to_owned() }
             }
-            Header::Testlib => Some((BTreeMap::new(), testlib.child("testlib.h").to_string())),
+            Header::Testlib => Recipe { files: BTreeMap::new(), source: testlib.child("testlib.h").to_string() },
             Header::Own(path) => {
                 let files = BTreeMap::from([(path.to_string(), folder.bytes(path)?)]);
-                Some((files, format!("./{path}")))
+                Recipe { files, source: format!("./{path}") }
             }
-        }
+        })
     }
 }
 
