@@ -4,11 +4,14 @@
 
 pub mod archive;
 pub mod binary;
+pub mod corpus;
 pub mod examples;
 pub mod expect;
 pub mod folder;
+pub mod leftovers;
 pub mod process;
 pub mod report;
+pub mod scene;
 pub mod temporary;
 pub mod touchstone;
 pub mod wait;

@@ -1,6 +1,7 @@
 //! Processes of this machine, as `/proc` shows them.
 
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -31,6 +32,20 @@ pub fn running_with(word: &str) -> Vec<Seen> {
     all().map(|(pid, process)| seen(pid, &process)).filter(|seen| seen.command.contains(word)).collect()
 }
 
+/// The numbers of the processes from a folder, and of all that they started and that still has its parent.
+pub fn family_of(folder: &Path) -> BTreeSet<i32> {
+    let parents: Vec<(i32, i32)> = all().filter_map(|(pid, process)| Some((pid, parent(&process)?))).collect();
+    let mut family: BTreeSet<i32> = running_in(folder).into_iter().map(|seen| seen.pid).collect();
+    loop {
+        let children = parents.iter().filter(|(_, parent)| family.contains(parent)).map(|(pid, _)| *pid);
+        let grown: BTreeSet<i32> = children.chain(family.iter().copied()).collect();
+        if grown.len() == family.len() {
+            return family;
+        }
+        family = grown;
+    }
+}
+
 /// Sends a signal to a process, or to a group when the number is negative.
 pub fn signal(pid: i32, signal: Signal) {
     kill(Pid::from_raw(pid), signal).expect("the process is there");
@@ -39,6 +54,13 @@ pub fn signal(pid: i32, signal: Signal) {
 fn all() -> impl Iterator<Item = (i32, PathBuf)> {
     let listing = fs::read_dir("/proc").expect("this system has /proc");
     listing.flatten().filter_map(|entry| Some((entry.file_name().to_str()?.parse().ok()?, entry.path())))
+}
+
+fn parent(process: &Path) -> Option<i32> {
+    let stat = fs::read_to_string(process.join("stat")).ok()?;
+    // The name stands in brackets and may hold anything; behind it come the state and the parent.
+    let (_, rest) = stat.rsplit_once(')')?;
+    rest.split_whitespace().nth(1)?.parse().ok()
 }
 
 fn leads_into(link: &Path, folder: &Path) -> bool {

@@ -105,6 +105,14 @@ impl Touchstone {
         self
     }
 
+    /// Run by that user, who is in the group of the same number and in no other. Only root can do that.
+    #[must_use]
+    pub fn as_user(mut self, user: u32) -> Touchstone {
+        use std::os::unix::process::CommandExt as _;
+        self.command.uid(user).gid(user);
+        self
+    }
+
     /// Where its home is.
     pub fn home(&self) -> PathBuf {
         self.home.path().to_owned()

@@ -5,6 +5,7 @@ mod codes;
 mod examples;
 mod findings;
 mod formats;
+mod hostile;
 mod human;
 mod interactive;
 mod killed;

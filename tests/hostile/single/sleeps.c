@@ -1,0 +1,7 @@
+// Sleeps.
+// Expected: TLE.
+#include "probe.h"
+
+int main(void) {
+    for (;;) pause();
+}

@@ -1,0 +1,7 @@
+// Spins.
+// Expected: TLE.
+#include "probe.h"
+
+int main(void) {
+    burn();
+}

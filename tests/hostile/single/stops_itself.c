@@ -1,0 +1,7 @@
+// Stops itself with a signal that only another process can undo.
+// Expected: TLE.
+#include "probe.h"
+
+int main(void) {
+    for (;;) raise(SIGSTOP);
+}
