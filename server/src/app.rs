@@ -50,6 +50,13 @@ pub(crate) struct Opened {
     pub(crate) settings: FolderSettings,
 }
 
+impl Drop for App {
+    fn drop(&mut self) {
+        // Whoever handles signals holds the executor to the end.
+        self.executor.release();
+    }
+}
+
 impl App {
     /// Sets everything up. With `scratch`, an empty cache is used and thrown away.
     pub(crate) fn start(global: &Global, scratch: bool) -> anyhow::Result<App> {

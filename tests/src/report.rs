@@ -21,6 +21,18 @@ impl Report {
         cells.expect("a row is a list").iter().map(|cell| cell.as_u64().expect("the cell was run")).collect()
     }
 
+    /// The CPU time of a solution on every test, milliseconds.
+    pub fn time_ms(&self, solution: &str) -> Vec<f64> {
+        let cells = self.0["matrix"]["time_ms"][self.row(solution)].as_array();
+        cells.expect("a row is a list").iter().map(|cell| cell.as_f64().expect("the cell was run")).collect()
+    }
+
+    /// Whether a layer of the sandbox that ran the programs has one of these names, or a name that begins so.
+    pub fn has_layer(&self, beginnings: &[&str]) -> bool {
+        let layers = words(&self.0["problem"]["sandbox"]["layers"]);
+        layers.iter().any(|layer| beginnings.iter().any(|beginning| layer.starts_with(beginning)))
+    }
+
     fn row(&self, solution: &str) -> usize {
         let rows = words(&self.0["matrix"]["solutions"]);
         rows.iter().position(|row| *row == solution).unwrap_or_else(|| panic!("{solution} is none of {rows:?}"))

@@ -2,8 +2,11 @@
 
 mod alone;
 mod codes;
+mod deadlocks;
+mod exact;
 mod examples;
 mod findings;
+mod flips;
 mod formats;
 mod hostile;
 mod human;

@@ -29,8 +29,13 @@ const RESERVED: [(&str, &str); 4] =
     [("tower-lsp", "lsp"), ("lsp-types", "lsp"), ("reqwest", "llm"), ("rusqlite", "judge")];
 
 /// The workspace's crates that a crate may depend on.
-const MAY_USE: [(&str, &[&str]); 4] =
-    [("problem", &[]), ("cpp", &["problem"]), ("judge", &["problem", "cpp"]), ("e2e", &[])];
+const MAY_USE: [(&str, &[&str]); 5] = [
+    ("problem", &[]),
+    ("cpp", &["problem"]),
+    ("judge", &["problem", "cpp"]),
+    ("testkit", &["problem", "cpp"]),
+    ("e2e", &[]),
+];
 
 /// The workspace's packages with their direct dependencies; those of tests apart.
 struct Workspace {

@@ -149,11 +149,12 @@ impl Store {
         Ok(blob)
     }
 
-    /// Whether contents are held.
+    /// Whether contents are held, those of executables included.
     pub fn holds(&self, digest: Digest) -> bool {
         lock(&self.memory).contents.contains_key(&digest)
             || self.has_row(digest)
             || self.blob_path(digest).as_path().exists()
+            || self.executable_path(digest).as_path().exists()
     }
 
     fn has_row(&self, digest: Digest) -> bool {
@@ -170,7 +171,9 @@ impl Store {
         if let Some(bytes) = lock(&self.memory).contents.get(&digest) {
             return Some(Arc::clone(bytes));
         }
-        let bytes = self.read_row(digest).or_else(|| fs::read(self.blob_path(digest).as_path()).ok())?;
+        let read = |path: AbsPath| fs::read(path.as_path()).ok();
+        let bytes = self.read_row(digest).or_else(|| read(self.blob_path(digest)));
+        let bytes = bytes.or_else(|| read(self.executable_path(digest)))?;
         if Digest::of(&bytes) != digest {
             // Out of the way, or it would count as held and never be written again.
             self.forget(digest);
@@ -192,6 +195,7 @@ impl Store {
 
     fn forget(&self, digest: Digest) {
         drop(fs::remove_file(self.blob_path(digest).as_path()));
+        drop(fs::remove_file(self.executable_path(digest).as_path()));
         drop(lock(&self.database).connection.execute("DELETE FROM blob WHERE digest = ?1", [digest.0]));
     }
 

@@ -26,7 +26,7 @@ impl Blob {
 }
 
 /// A file that is laid into the working directory before the run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputFile {
     /// Its bytes.
     pub blob: Blob,
@@ -35,7 +35,7 @@ pub struct InputFile {
 }
 
 /// One program run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Action {
     /// The argument list. The first is `./name` of an executable input, or `python3`.
     pub args: Vec<String>,
@@ -92,7 +92,7 @@ impl RunLimits {
 }
 
 /// What the executor is asked to do as one piece.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Task {
     /// Run one program.
     Single(Action),

@@ -19,8 +19,10 @@ use crate::{
     sync::lock,
 };
 
-/// Size of the working directory in memory, bytes, and how many files it holds.
-const WORK_BYTES: u64 = 1 << 30;
+/// Size of the working directory in memory, bytes: of programs, and of compilers, which make precompiled headers.
+const PROGRAM_BYTES: u64 = 640 << 20;
+const COMPILER_BYTES: u64 = 1 << 30;
+/// How many files a working directory in memory holds.
 const WORK_INODES: u64 = 8192;
 
 /// Whose programs a spawner runs.
@@ -113,6 +115,12 @@ impl Boxes {
         lock(&self.idle).push(boxed);
     }
 
+    /// Ends the spawners that are lent to nobody.
+    pub(super) fn release(&self) {
+        let idle = std::mem::take(&mut *lock(&self.idle));
+        drop(idle);
+    }
+
     fn start(&self, kind: Kind, level: Level) -> Result<Result<Boxed, String>, ExecutorError> {
         let view = match kind {
             Kind::Programs => &self.programs,
@@ -123,7 +131,10 @@ impl Boxes {
         let directory = directory.map_err(|error| failed("making a working directory", &error))?;
         let work = match &directory {
             Some(directory) => Work::Directory(directory.to_string().into_bytes()),
-            None => Work::Memory { bytes: WORK_BYTES, inodes: WORK_INODES },
+            None => Work::Memory {
+                bytes: if kind == Kind::Compilers { COMPILER_BYTES } else { PROGRAM_BYTES },
+                inodes: WORK_INODES,
+            },
         };
         let executables = self.store.root().child("bin").to_string().into_bytes();
         let setup = Setup { level, view: view.clone(), executables, work };

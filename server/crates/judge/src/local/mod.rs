@@ -112,6 +112,11 @@ impl LocalExecutor {
         }
     }
 
+    /// Ends every helper that has nothing to do, with what it has on disk; the next run starts a new one.
+    pub fn release(&self) {
+        self.boxes.release();
+    }
+
     /// Whether somebody asked to stop.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::SeqCst)

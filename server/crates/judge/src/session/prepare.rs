@@ -40,6 +40,7 @@ impl<'a> Workshop<'a> {
     /// Takes note of a program that can be run from now on.
     pub(super) fn built(&mut self, program: ProgramIdx, executable: Blob) -> Result<(), ExecutorError> {
         let runnable = self.shared.builder.runnable(&self.shared.problem.programs[program], executable)?;
+        self.shared.runs.hand_over_program(&runnable)?;
         self.built[program] = Some(Arc::new(runnable));
         Ok(())
     }

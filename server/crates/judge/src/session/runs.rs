@@ -80,8 +80,15 @@ impl<'a> Runs<'a> {
                 LineEnds::Keep => self.executor.put(&bytes)?,
                 LineEnds::ToLf => self.executor.put(&to_lf(&bytes))?,
             };
+        } else if let Some(bytes) = self.store.get(blob.digest) {
+            self.executor.put(&bytes)?;
         }
         Ok(())
+    }
+
+    /// Sees to it that the executor holds a program that was built here.
+    pub(super) fn hand_over_program(&self, program: &Runnable) -> Result<(), ExecutorError> {
+        program.inputs.values().try_for_each(|file| self.hand_over(file.blob))
     }
 
     /// Runs a task.

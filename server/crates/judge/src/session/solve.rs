@@ -312,8 +312,9 @@ pub(super) fn own_failure(solved: &Solved, limits: &SolutionLimits) -> Option<Ve
         ExitStatus::Killed(Exceeded::Memory) => Some(Verdict::Mle),
         ExitStatus::Killed(Exceeded::Output) => Some(Verdict::Ole),
         ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall) => Some(Verdict::Tle),
-        _ if too_slow => Some(Verdict::Tle),
+        // It would not have got far enough to be slow.
         _ if solved.memory_kb * 1024 > limits.memory_bytes => Some(Verdict::Mle),
+        _ if too_slow => Some(Verdict::Tle),
         ExitStatus::Exited(0) => None,
         ExitStatus::Exited(_) | ExitStatus::Signalled(_) | ExitStatus::NotStarted(_) => Some(Verdict::Rte),
     }

@@ -78,10 +78,7 @@ impl Spawner {
             return Err(io::ErrorKind::InvalidData.into());
         };
         Ok(hello.layers.map(|mut layers| {
-            match spawner.cgroup.as_ref().and_then(|_| cgroups.layer()) {
-                Some(layer) => layers.push(layer.to_owned()),
-                None => layers.push("sampled-memory".to_owned()),
-            }
+            layers.extend(spawner.cgroup.as_ref().and_then(|_| cgroups.layer()).map(str::to_owned));
             spawner.layers = layers;
             spawner
         }))

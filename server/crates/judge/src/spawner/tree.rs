@@ -44,6 +44,15 @@ impl Tree {
         }
     }
 
+    /// Whether a program's processes can be looked at.
+    pub(super) fn is_seen(&self) -> bool {
+        let own = match self {
+            Tree::Namespace { .. } => 1,
+            Tree::Below { .. } => std::process::id(),
+        };
+        self.read(&format!("{own}/statm")).is_some()
+    }
+
     /// Kills every process but the spawner.
     pub(super) fn kill_all(&self) {
         match self {

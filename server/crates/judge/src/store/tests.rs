@@ -124,3 +124,14 @@ fn many_open_a_new_cache_at_once() {
     });
     assert_eq!(Store::open(&cache.root).unwrap().usage().n_results, 8);
 }
+
+#[test]
+fn an_executable_is_contents_too() {
+    let cache = cache();
+    let store = Store::open(&cache.root).unwrap();
+    let built = store.temporary();
+    fs::write(built.as_path(), b"a program").unwrap();
+    let blob = store.adopt_executable(fs::File::open(built.as_path()).unwrap()).unwrap();
+    assert!(store.holds(blob.digest));
+    assert_eq!(store.get(blob.digest).as_deref(), Some(&b"a program"[..]));
+}

@@ -2,7 +2,7 @@
 
 use std::{
     os::{
-        fd::{AsFd as _, AsRawFd as _, OwnedFd},
+        fd::{AsFd, AsRawFd as _, OwnedFd},
         unix::ffi::OsStrExt as _,
     },
     path::Path,
@@ -44,7 +44,7 @@ fn create() -> Result<RulesetCreated, String> {
 }
 
 /// What a directory allows, without what makes sense for directories only if it is a file.
-fn allow(rules: RulesetCreated, path: PathFd, access: BitFlags<AccessFs>) -> Result<RulesetCreated, String> {
+fn allow(rules: RulesetCreated, path: impl AsFd, access: BitFlags<AccessFs>) -> Result<RulesetCreated, String> {
     let is_directory = nix::sys::stat::fstat(path.as_fd()).is_ok_and(|stat| {
         nix::sys::stat::SFlag::from_bits_truncate(stat.st_mode).contains(nix::sys::stat::SFlag::S_IFDIR)
     });
@@ -73,11 +73,15 @@ fn devices(mut rules: RulesetCreated) -> Result<RulesetCreated, String> {
     Ok(rules)
 }
 
-/// The rules inside a private root: everything there may be read, the working directory written.
-pub(super) fn in_private_root(executables: PathFd) -> Result<OwnedFd, String> {
+/// The rules inside a private root: everything there may be read, the working directory written; and the process file
+/// system, to which no program has a path, by the spawner.
+pub(super) fn in_private_root(executables: PathFd, proc: Option<&OwnedFd>) -> Result<OwnedFd, String> {
     let mut rules = devices(create()?)?;
     rules = allow(rules, handle(b"/")?, reading())?;
     rules = allow(rules, handle(BOX.as_bytes())?, working())?;
+    if let Some(proc) = proc {
+        rules = allow(rules, proc, AccessFs::ReadFile | AccessFs::ReadDir)?;
+    }
     finish(allow(rules, executables, AccessFs::Execute | AccessFs::ReadFile)?)
 }
 

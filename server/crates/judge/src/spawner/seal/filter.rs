@@ -90,6 +90,29 @@ const FORBIDDEN_HERE: &[i64] =
 #[cfg(not(target_arch = "x86_64"))]
 const FORBIDDEN_HERE: &[i64] = &[];
 
+/// System calls that change a file without opening it.
+const CHANGING_FILES: &[i64] = &[
+    libc::SYS_fchmod,
+    libc::SYS_fchmodat,
+    libc::SYS_fchmodat2,
+    libc::SYS_fchown,
+    libc::SYS_fchownat,
+    libc::SYS_fremovexattr,
+    libc::SYS_fsetxattr,
+    libc::SYS_lremovexattr,
+    libc::SYS_lsetxattr,
+    libc::SYS_removexattr,
+    libc::SYS_setxattr,
+    libc::SYS_utimensat,
+];
+
+/// Those of this processor only.
+#[cfg(target_arch = "x86_64")]
+const CHANGING_FILES_HERE: &[i64] =
+    &[libc::SYS_chmod, libc::SYS_chown, libc::SYS_futimesat, libc::SYS_lchown, libc::SYS_utime, libc::SYS_utimes];
+#[cfg(not(target_arch = "x86_64"))]
+const CHANGING_FILES_HERE: &[i64] = &[];
+
 /// System calls that are refused as if this kernel did not have them, so that libraries take another way.
 const MISSING: &[i64] = &[
     libc::SYS_clone3,
@@ -100,6 +123,13 @@ const MISSING: &[i64] = &[
     libc::SYS_memfd_secret,
 ];
 
+/// What is done instead of a program's wish to have its children forgotten when they end: nothing, and it is told that all
+/// is well. A child that nobody waits for would leave no trace of its CPU time; as it is, it is waited for in the end.
+fn unforgettable() -> Result<BpfProgram, seccompiler::BackendError> {
+    let on_child = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, libc::SIGCHLD as u64)?;
+    refuse(BTreeMap::from([(libc::SYS_rt_sigaction, vec![SeccompRule::new(vec![on_child])?])]), 0)
+}
+
 /// The newest system call that is known here; later ones are missing until somebody has looked at them.
 const LAST_KNOWN: u32 = 462;
 
@@ -108,14 +138,24 @@ impl Filters {
     pub(super) fn new() -> Result<Filters, String> {
         let fail = |error: seccompiler::BackendError| format!("making the system call filter failed ({error})");
         Ok(Filters {
-            general: vec![unknown_calls(), missing().map_err(fail)?, forbidden().map_err(fail)?],
+            general: vec![
+                unknown_calls(),
+                unforgettable().map_err(fail)?,
+                missing().map_err(fail)?,
+                forbidden().map_err(fail)?,
+            ],
             own_signals: None,
         })
     }
 
-    /// The filters for a program that shares its process namespace with the machine.
-    pub(super) fn with_own_signals_only() -> Result<Filters, String> {
-        Ok(Filters { own_signals: Some(OwnSignals), ..Filters::new()? })
+    /// The filters for a program that shares its processes and files with the machine: it signals nobody but itself, and
+    /// changes no file's owner, mode or times, which Landlock does not know of.
+    pub(super) fn on_machine() -> Result<Filters, String> {
+        let mut filters = Filters { own_signals: Some(OwnSignals), ..Filters::new()? };
+        let changing = CHANGING_FILES.iter().chain(CHANGING_FILES_HERE).map(|&call| (call, Vec::new())).collect();
+        let changing = refuse(changing, libc::EPERM);
+        filters.general.push(changing.map_err(|error| format!("making the system call filter failed ({error})"))?);
+        Ok(filters)
     }
 
     /// Lays the filters on this process and all it will start.

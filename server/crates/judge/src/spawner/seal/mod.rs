@@ -60,6 +60,8 @@ impl ChildSeal {
     }
 }
 
+/// The layer's name where the memory of all processes of a program is looked at while they run.
+const SAMPLED: &str = "sampled-memory";
 /// Layers that every level has.
 const COMMON: [&str; 4] = ["rlimits", "fresh-directory", "no-environment", "process-group"];
 
@@ -80,7 +82,8 @@ pub(super) fn enter(setup: &Setup) -> Result<Sealed, String> {
             become_reaper();
             let tree = Tree::Below { proc: open_directory(b"/proc").ok() };
             let work = own_work(setup, None)?;
-            Ok(Sealed { tree, work, child: None, counts_processes: false, layers: layers(&[]) })
+            let names: Vec<&str> = tree.is_seen().then_some(SAMPLED).into_iter().collect();
+            Ok(Sealed { tree, work, child: None, counts_processes: false, layers: layers(&names) })
         }
     }
 }
@@ -112,11 +115,13 @@ fn enter_reduced(setup: &Setup) -> Result<Sealed, String> {
     let fence = fence::on_machine(&setup.view, &setup.executables, &work)?;
     identity.become_unused().map_err(failed("becoming an unused user"))?;
     identity::give_up_rights().map_err(failed("giving up rights"))?;
-    let filters = filter::Filters::with_own_signals_only()?;
+    let filters = filter::Filters::on_machine()?;
+    let tree = Tree::Below { proc: Some(proc) };
     let mut names = vec!["landlock", "seccomp", "no-new-privs"];
     names.extend(identity.as_unused().map(|_| "unused-uid"));
+    names.extend(tree.is_seen().then_some(SAMPLED));
     Ok(Sealed {
-        tree: Tree::Below { proc: Some(proc) },
+        tree,
         work,
         child: Some(ChildSeal { fence, filters }),
         counts_processes: identity.as_unused().is_some(),
@@ -155,11 +160,13 @@ fn enter_full(setup: &Setup) -> Result<Sealed, String> {
     names.extend(["landlock", "seccomp", "no-new-privs"]);
     names.extend(has_users.then_some("user-ns"));
     names.extend(identity.as_unused().map(|_| "unused-uid"));
-    fence::restrict(&fence::in_private_root(executables)?)
-        .map_err(|errno| format!("Landlock failed (error {errno})"))?;
+    let rules = fence::in_private_root(executables, private.proc.as_ref())?;
+    fence::restrict(&rules).map_err(|errno| format!("Landlock failed (error {errno})"))?;
     filter::Filters::new()?.apply()?;
+    let tree = Tree::Namespace { proc: private.proc };
+    names.extend(tree.is_seen().then_some(SAMPLED));
     Ok(Sealed {
-        tree: Tree::Namespace { proc: private.proc },
+        tree,
         work: private.work,
         child: None,
         counts_processes: identity.as_unused().is_some() || identity::namespaces_count_processes(),
