@@ -1,6 +1,13 @@
 //! What every command that works on a folder needs: settings, cache, executor, tools.
 
-use std::{collections::BTreeSet, path::Path, sync::Arc};
+use std::{
+    collections::BTreeSet,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use anyhow::Context as _;
 use judge::{
@@ -39,6 +46,7 @@ pub(crate) struct App {
     pub(crate) executor: Arc<LocalExecutor>,
     pub(crate) toolchain: Toolchain,
     pub(crate) testlib: TestlibHeader,
+    is_interrupted: Arc<AtomicBool>,
     /// Removed when the tool ends: the cache of a run that is to keep nothing.
     _scratch: Option<judge::scratch::Scratch>,
 }
@@ -78,19 +86,35 @@ impl App {
         let toolchain = Toolchain::find(&probe, &config)?;
         let executor = Arc::new(toolchain.equip(probe, user.flags.as_deref().unwrap_or_default()));
         let testlib = lay_header(&store, assets::TESTLIB, user.testlib.as_ref())?;
-        Ok(App { dirs, user, store, executor, toolchain, testlib, _scratch: scratch })
+        let is_interrupted = Arc::default();
+        Ok(App { dirs, user, store, executor, toolchain, testlib, is_interrupted, _scratch: scratch })
     }
 
-    /// Stops everything that runs when the person asks for that.
-    pub(crate) fn stop_on_signal(&self) {
-        let executor = Arc::clone(&self.executor);
+    /// Stops everything that runs when the person asks for that, and calls `also`.
+    pub(crate) fn stop_on_signal(&self, also: impl Fn() + Send + 'static) {
+        let (is_interrupted, executor) = (Arc::clone(&self.is_interrupted), Arc::clone(&self.executor));
         // Without a handler the signal ends us, and the helpers end with us.
         drop(ctrlc::set_handler(move || {
-            if executor.is_cancelled() {
+            if is_interrupted.swap(true, Ordering::SeqCst) {
                 std::process::exit(i32::from(output::INTERRUPTED));
             }
             executor.cancel();
+            also();
         }));
+    }
+
+    /// Whether the person asked to stop.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.is_interrupted.load(Ordering::SeqCst)
+    }
+
+    /// Runs programs again after a round was given up.
+    pub(crate) fn resume(&self) {
+        self.executor.resume();
+        if self.is_interrupted() {
+            // The wish came in the meantime.
+            self.executor.cancel();
+        }
     }
 
     /// Opens a folder and reads the problem in it.

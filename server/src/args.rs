@@ -118,9 +118,15 @@ pub(crate) struct Check {
     /// Do everything anew, and keep nothing.
     #[arg(long)]
     pub(crate) no_cache: bool,
+    /// Check again whenever a file of the folder changes, until Ctrl-C.
+    #[arg(long)]
+    pub(crate) watch: bool,
     /// The form of the output.
     #[arg(long, value_name = "F", default_value = "human")]
     pub(crate) format: OutputFormat,
+    /// Write down how many programs were run, as opposed to found in the cache.
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub(crate) stats: Option<PathBuf>,
 }
 
 /// `--format`.
@@ -128,7 +134,7 @@ pub(crate) struct Check {
 pub(crate) enum OutputFormat {
     /// For people.
     Human,
-    /// One JSON object on stdout and nothing else.
+    /// One JSON object on stdout and nothing else; with `--watch` one per check, each on a line.
     Json,
 }
 

@@ -12,7 +12,12 @@ pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Prints a line on stdout. A reader that has gone away is no error.
 pub(crate) fn line(text: &str) {
-    drop(writeln!(anstream::stdout(), "{text}"));
+    line_read(text);
+}
+
+/// The same; whether someone still reads.
+pub(crate) fn line_read(text: &str) -> bool {
+    writeln!(anstream::stdout(), "{text}").is_ok()
 }
 
 /// Prints a line on stderr.

@@ -60,6 +60,11 @@ impl Folder {
         fs::write(place, contents).expect("a file can be written");
     }
 
+    /// Removes a file.
+    pub fn remove(&self, path: &str) {
+        fs::remove_file(self.path.join(path)).expect("the file is there");
+    }
+
     /// Everything in it: every path with a digest of what is there.
     pub fn contents(&self) -> BTreeMap<PathBuf, String> {
         contents(&self.path)

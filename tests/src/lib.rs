@@ -5,13 +5,17 @@
 pub mod archive;
 pub mod binary;
 pub mod corpus;
+pub mod counts;
 pub mod examples;
 pub mod expect;
 pub mod folder;
 pub mod leftovers;
 pub mod process;
+pub mod random;
 pub mod report;
 pub mod scene;
+pub mod small;
 pub mod temporary;
 pub mod touchstone;
 pub mod wait;
+pub mod watching;

@@ -14,7 +14,7 @@ use std::{
 use nix::sys::signal::Signal;
 use tempfile::TempDir;
 
-use crate::{binary, process, report::Report, temporary, wait};
+use crate::{binary, process, report::Report, temporary, wait, watching::Watching};
 
 /// The longest a command of a test may take.
 const PATIENCE: Duration = Duration::from_secs(240);
@@ -151,6 +151,12 @@ impl Touchstone {
         Running { child: command.spawn().expect("the binary can be started"), _home: home }
     }
 
+    /// Starts it, to read what it prints line by line.
+    pub fn watch(self) -> Watching {
+        let Running { child, _home } = self.start(false);
+        Watching::of(child, _home)
+    }
+
     /// `check --format json` on a folder.
     pub fn check(self, folder: &Path) -> (Report, Option<i32>) {
         let done = self.args(["check", "--format", "json"]).arg(folder).run();
@@ -220,7 +226,7 @@ impl Watch {
     }
 }
 
-fn pid(child: &Child) -> i32 {
+pub(crate) fn pid(child: &Child) -> i32 {
     i32::try_from(child.id()).expect("process numbers are small")
 }
 

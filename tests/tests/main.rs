@@ -2,7 +2,9 @@
 
 mod alone;
 mod codes;
+mod concurrent;
 mod deadlocks;
+mod edits;
 mod exact;
 mod examples;
 mod findings;
@@ -10,8 +12,11 @@ mod flips;
 mod formats;
 mod hostile;
 mod human;
+mod incremental;
 mod interactive;
 mod killed;
+mod scene;
 mod stability;
 mod tidy;
 mod verdicts;
+mod watch;

@@ -2,7 +2,11 @@
 
 use std::sync::Arc;
 
-use judge::{session::Session, store::DEFAULT_CAP_BYTES};
+use anyhow::Context as _;
+use judge::{
+    session::{Counts, Observer, Session},
+    store::DEFAULT_CAP_BYTES,
+};
 use problem::{
     executor::{Blob, Sandbox},
     finding::Severity,
@@ -10,7 +14,7 @@ use problem::{
     folder::Folder as _,
     plan::{Request, Until, glob},
     report::{Report, Surroundings, report},
-    state::State,
+    state::{Event, State},
 };
 
 use super::{FOUND_NOTHING, FOUND_SOMETHING};
@@ -25,20 +29,75 @@ use crate::{
 /// The width of output that goes to a file.
 const FILE_WIDTH: usize = 120;
 
+/// A folder, judged.
+pub(super) struct Checked {
+    opened: Opened,
+    report: Report,
+}
+
 pub(crate) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
+    if check.watch {
+        return super::watch::run(global, check);
+    }
     let app = App::start(global, check.no_cache)?;
-    app.stop_on_signal();
+    app.stop_on_signal(|| {});
+    let counts = Arc::default();
+    let checked = look(&app, check, &counts, &mut || {})?;
+    keep_counts(&app, check, &counts)?;
+    print(&checked, check)?;
+    trim(&app)?;
+    let is_bad = checked.report.findings.iter().any(|finding| finding.severity <= Severity::Warning);
+    Ok(if is_bad { FOUND_SOMETHING } else { FOUND_NOTHING })
+}
+
+/// Reads the folder and judges it, calling `pulse` many times a second meanwhile.
+pub(super) fn look(app: &App, check: &Check, counts: &Arc<Counts>, pulse: &mut dyn FnMut()) -> anyhow::Result<Checked> {
     let opened = app.open(&check.dir)?;
     let request = request(check)?;
     see_that_something_matches(&opened, &request, check)?;
     // Before anything is built: a machine without a sandbox is a matter for the person.
     let sandbox = app.sandbox()?;
-    let state = judge(&app, &opened, &request, check)?;
-    let report = report_of(&app, &opened, &request, &state, sandbox);
-    print(&opened, &report, check.format)?;
+    let session = Session {
+        context: app.context(&opened),
+        runner: &*app.executor,
+        request: &request,
+        n_workers: app.n_workers(check.jobs),
+        counts: Arc::clone(counts),
+    };
+    let is_shown = check.format == OutputFormat::Human && output::stderr_is_terminal();
+    let state = session.run(&mut Eyes { progress: Progress::new(is_shown, &opened.problem), pulse })?;
+    let report = report_of(app, &opened, &request, &state, sandbox);
+    Ok(Checked { opened, report })
+}
+
+/// Progress, and whoever else wants to know that time passes.
+struct Eyes<'a> {
+    progress: Progress,
+    pulse: &'a mut dyn FnMut(),
+}
+
+impl Observer for Eyes<'_> {
+    fn event(&mut self, event: &Event) {
+        self.progress.event(event);
+        (self.pulse)();
+    }
+
+    fn tick(&mut self) {
+        self.progress.tick();
+        (self.pulse)();
+    }
+}
+
+/// Writes down what was done, where that was asked for.
+pub(super) fn keep_counts(app: &App, check: &Check, counts: &Counts) -> anyhow::Result<()> {
+    let Some(file) = &check.stats else { return Ok(()) };
+    counts.write(&app.store, file).with_context(|| format!("{} cannot be written", file.display()))
+}
+
+/// Keeps the cache below its cap.
+pub(super) fn trim(app: &App) -> anyhow::Result<()> {
     app.store.trim(app.user.cache_cap_mb.map_or(DEFAULT_CAP_BYTES, |cap| cap << 20))?;
-    let is_bad = report.findings.iter().any(|finding| finding.severity <= Severity::Warning);
-    Ok(if is_bad { FOUND_SOMETHING } else { FOUND_NOTHING })
+    Ok(())
 }
 
 fn request(check: &Check) -> anyhow::Result<Request> {
@@ -67,13 +126,6 @@ fn see_that_something_matches(opened: &Opened, request: &Request, check: &Check)
     Ok(())
 }
 
-fn judge(app: &App, opened: &Opened, request: &Request, check: &Check) -> anyhow::Result<State> {
-    let session =
-        Session { context: app.context(opened), runner: &*app.executor, request, n_workers: app.n_workers(check.jobs) };
-    let watched = check.format == OutputFormat::Human && output::stderr_is_terminal();
-    Ok(session.run(&mut Progress::new(watched, &opened.problem))?)
-}
-
 fn report_of(app: &App, opened: &Opened, request: &Request, state: &State, sandbox: Sandbox) -> Report {
     let contents = |blob: Blob| -> Option<Arc<[u8]>> { app.store.get(blob.digest) };
     let evidence = Evidence { folder: &opened.folder, problem: &opened.problem, state, request, contents: &contents };
@@ -82,20 +134,26 @@ fn report_of(app: &App, opened: &Opened, request: &Request, state: &State, sandb
     report(&opened.problem, state, request, &findings, &surroundings)
 }
 
-fn print(opened: &Opened, report: &Report, format: OutputFormat) -> anyhow::Result<()> {
-    match format {
-        OutputFormat::Json => output::line(&serde_json::to_string_pretty(report)?),
+/// Prints the report, a round of a watch in JSON on one line; whether someone still reads.
+pub(super) fn print(checked: &Checked, check: &Check) -> anyhow::Result<bool> {
+    let Checked { opened, report } = checked;
+    Ok(match check.format {
+        OutputFormat::Json if check.watch => output::line_read(&serde_json::to_string(report)?),
+        OutputFormat::Json => output::line_read(&serde_json::to_string_pretty(report)?),
         OutputFormat::Human => {
             let sources = |path: &str| opened.folder.text(&problem::path::RelPath::parse(path)?);
-            let view = View {
-                width: output::stdout_width().unwrap_or(FILE_WIDTH),
-                color: output::stdout_color(),
-                unicode: unicode_is_understood(),
-            };
-            output::line(human::render(report, &sources, &view).trim_end());
+            output::line_read(human::render(report, &sources, &view()).trim_end())
         }
+    })
+}
+
+/// How the person sees stdout.
+pub(super) fn view() -> View {
+    View {
+        width: output::stdout_width().unwrap_or(FILE_WIDTH),
+        color: output::stdout_color(),
+        unicode: unicode_is_understood(),
     }
-    Ok(())
 }
 
 fn unicode_is_understood() -> bool {

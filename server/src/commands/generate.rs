@@ -1,5 +1,7 @@
 //! `touchstone gen`
 
+use std::sync::Arc;
+
 use anyhow::Context as _;
 use judge::session::{self, Session};
 use problem::{
@@ -19,7 +21,7 @@ use crate::{
 
 pub(crate) fn run(global: &Global, generate: &Generate) -> anyhow::Result<u8> {
     let app = App::start(global, false)?;
-    app.stop_on_signal();
+    app.stop_on_signal(|| {});
     let mut opened = app.open(&generate.dir)?;
     if let Some(n_seeds) = generate.seeds {
         multiply(&mut opened.problem, n_seeds);
@@ -31,6 +33,7 @@ pub(crate) fn run(global: &Global, generate: &Generate) -> anyhow::Result<u8> {
         runner: &*app.executor,
         request: &request,
         n_workers: app.n_workers(None),
+        counts: Arc::default(),
     };
     let state = session.run(&mut session::Unwatched)?;
     let n_written = write(&app, &opened, &state, generate)?;

@@ -8,6 +8,7 @@ pub(crate) mod explain;
 pub(crate) mod generate;
 pub(crate) mod new;
 pub(crate) mod run;
+mod watch;
 
 /// The exit code of a command that found nothing.
 const FOUND_NOTHING: u8 = 0;

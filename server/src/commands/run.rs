@@ -24,7 +24,7 @@ const MAX_PARENTS: usize = 6;
 
 pub(crate) fn run(global: &Global, run: &Run) -> anyhow::Result<u8> {
     let app = App::start(global, false)?;
-    app.stop_on_signal();
+    app.stop_on_signal(|| {});
     let file = std::path::absolute(&run.file).context("the current folder is gone")?;
     let root = problem_root(&file);
     let opened = app.open(&root)?;

@@ -12,6 +12,7 @@ mod layout;
 mod matrix;
 mod painter;
 mod rows;
+mod rule;
 mod select;
 mod style;
 mod summary;
@@ -25,7 +26,7 @@ use problem::report::Report;
 
 use self::style::Line;
 
-pub(crate) use self::style::View;
+pub(crate) use self::{rule::rule, style::View};
 
 /// Writes a report for a person. `sources` gives the text of a path, if it is to be shown; it is asked once for each.
 pub(crate) fn render(report: &Report, sources: &dyn Fn(&str) -> Option<String>, view: &View) -> String {

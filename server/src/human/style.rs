@@ -38,6 +38,10 @@ impl View {
         self.either(" · ", " | ")
     }
 
+    pub(super) fn dash(&self) -> &'static str {
+        self.either("─", "-")
+    }
+
     pub(super) fn met(&self) -> &'static str {
         self.either("✓", "ok")
     }

@@ -5,7 +5,7 @@
 use std::{
     collections::HashMap,
     fs, io,
-    path::Path,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex},
 };
 
@@ -65,17 +65,9 @@ impl DiskFolder {
     /// # Errors
     /// When it is not there or cannot be read.
     pub fn open(path: &Path, store: Arc<Store>) -> Result<DiskFolder, FolderError> {
-        let shown = path.display().to_string();
-        let real = match fs::canonicalize(path) {
-            Ok(real) if real.is_dir() => real,
-            Ok(_) => return Err(FolderError::NotAFolder(shown)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(FolderError::NotAFolder(shown)),
-            Err(cause) => return Err(FolderError::Unreadable { path: shown, cause }),
-        };
-        fs::read_dir(&real).map_err(|cause| FolderError::Unreadable { path: shown.clone(), cause })?;
-        let name = real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let root = AbsPath::new(real).ok_or(FolderError::NotAFolder(shown))?;
-        Ok(DiskFolder { name, entries: list(&root), root, store, facts: Mutex::default() })
+        let root = real_folder(path)?;
+        let name = root.as_path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        Ok(DiskFolder { name, entries: walk(&root).files, root, store, facts: Mutex::default() })
     }
 
     /// The folder's absolute path.
@@ -92,6 +84,19 @@ impl DiskFolder {
     pub fn blob(&self, path: &RelPath) -> Option<Blob> {
         self.store.file_blob(&self.at(path))
     }
+}
+
+/// The real path of a folder that can be listed.
+pub(crate) fn real_folder(path: &Path) -> Result<AbsPath, FolderError> {
+    let shown = path.display().to_string();
+    let real = match fs::canonicalize(path) {
+        Ok(real) if real.is_dir() => real,
+        Ok(_) => return Err(FolderError::NotAFolder(shown)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(FolderError::NotAFolder(shown)),
+        Err(cause) => return Err(FolderError::Unreadable { path: shown, cause }),
+    };
+    fs::read_dir(&real).map_err(|cause| FolderError::Unreadable { path: shown.clone(), cause })?;
+    AbsPath::new(real).ok_or(FolderError::NotAFolder(shown))
 }
 
 /// The path of a file inside a folder; `None` when it lies elsewhere.
@@ -134,13 +139,32 @@ pub fn write_new(folder: &Path, path: &str, bytes: &[u8]) -> Result<(), FolderEr
     fs::write(&place, bytes).map_err(unreadable)
 }
 
-fn list(root: &AbsPath) -> Vec<FileEntry> {
+/// What there is in a folder.
+#[derive(Debug, Default)]
+pub(crate) struct Walk {
+    /// The files, in path order.
+    pub(crate) files: Vec<FileEntry>,
+    /// The directories that they lie in, and empty ones; the folder itself is the first.
+    pub(crate) directories: Vec<PathBuf>,
+}
+
+/// Lists a folder, without what is hidden, belongs to tools or lies elsewhere.
+pub(crate) fn walk(root: &AbsPath) -> Walk {
     let wanted = |entry: &DirEntry| entry.depth() == 0 || !is_ignored(entry, root);
     let walk = WalkDir::new(root.as_path()).follow_links(true).max_depth(MAX_DEPTH).into_iter().filter_entry(wanted);
-    let mut entries: Vec<FileEntry> =
-        walk.flatten().filter_map(|entry| file_entry(root, &entry)).take(MAX_FILES).collect();
-    entries.sort_by(|one, other| one.path.cmp(&other.path));
-    entries
+    let mut found = Walk::default();
+    for entry in walk.flatten() {
+        if entry.file_type().is_dir() {
+            found.directories.push(entry.path().to_owned());
+        } else if let Some(file) = file_entry(root, &entry) {
+            found.files.push(file);
+            if found.files.len() == MAX_FILES {
+                break;
+            }
+        }
+    }
+    found.files.sort_by(|one, other| one.path.cmp(&other.path));
+    found
 }
 
 fn is_ignored(entry: &DirEntry, root: &AbsPath) -> bool {

@@ -14,4 +14,5 @@ pub mod store;
 mod sync;
 pub mod testlib;
 pub mod user;
+pub mod watch;
 pub mod words;

@@ -13,6 +13,7 @@ mod tests;
 mod trim;
 
 pub use memo::changed_since;
+pub(crate) use memo::{Stamp, stamp};
 pub use trim::Usage;
 
 use std::{
@@ -72,6 +73,7 @@ pub struct Store {
     database: Mutex<Database>,
     memory: Mutex<Memory>,
     n_temporaries: AtomicU64,
+    n_adopted: AtomicU64,
     /// Tells this process's temporary files from those of others, which may have the same process id in a container.
     mark: u64,
 }
@@ -113,6 +115,7 @@ impl Store {
             database: Mutex::new(Database { connection, unwritten: Unwritten::default() }),
             memory: Mutex::default(),
             n_temporaries: AtomicU64::new(0),
+            n_adopted: AtomicU64::new(0),
             mark: RandomState::new().hash_one(std::process::id()),
         })
     }
@@ -237,7 +240,13 @@ impl Store {
             // A power cut must not leave a name with half a program behind it.
             self.write_file(&self.executable_path(blob.digest), &bytes, 0o555, true)?;
         }
+        self.n_adopted.fetch_add(1, Ordering::Relaxed);
         Ok(blob)
+    }
+
+    /// How many executables were taken over since the cache was opened.
+    pub fn n_adopted(&self) -> u64 {
+        self.n_adopted.load(Ordering::Relaxed)
     }
 
     /// Keeps a precompiled header at its place among the headers.

@@ -112,6 +112,11 @@ impl LocalExecutor {
         }
     }
 
+    /// Runs programs again after a cancellation; everybody who was told of it must have gone.
+    pub fn resume(&self) {
+        self.cancelled.store(false, Ordering::SeqCst);
+    }
+
     /// Ends every helper that has nothing to do, with what it has on disk; the next run starts a new one.
     pub fn release(&self) {
         self.boxes.release();

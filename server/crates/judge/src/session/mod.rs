@@ -3,6 +3,7 @@
 //! Invariant: only the thread that called [`Session::run`] touches the state; workers get everything they need with
 //! their work and give events back.
 
+mod counts;
 mod prepare;
 mod runs;
 mod solve;
@@ -34,6 +35,8 @@ use self::{
 };
 use crate::compile::{BuildContext, Builder, Runnable};
 
+pub use self::counts::Counts;
+
 /// How often finished results are committed while runs are under way.
 const TICK: Duration = Duration::from_millis(25);
 
@@ -53,7 +56,8 @@ pub fn run_limits(problem: &Problem, is_solution: bool) -> RunLimits {
 
 /// The contents of an input or answer file as it is used, or of anything that a run left.
 pub fn contents(context: &BuildContext<'_>, file: Option<&RelPath>, blob: Blob) -> Option<Arc<[u8]>> {
-    let runs = Runs::new(context.folder, context.executor.store(), context.executor, context.problem.line_ends);
+    let line_ends = context.problem.line_ends;
+    let runs = Runs::new(context.folder, context.executor.store(), context.executor, line_ends, Arc::default());
     if let Some(path) = file {
         runs.file(path);
     }
@@ -70,6 +74,8 @@ pub struct Session<'a> {
     pub request: &'a Request,
     /// Number of jobs under way at once.
     pub n_workers: usize,
+    /// Where runs are counted.
+    pub counts: Arc<Counts>,
 }
 
 /// Someone who watches a check.
@@ -113,7 +119,7 @@ impl<'a> Session<'a> {
         let shared = Shared {
             problem,
             builder: Builder::new(self.context.clone()),
-            runs: Runs::new(self.context.folder, store, self.runner, problem.line_ends),
+            runs: Runs::new(self.context.folder, store, self.runner, problem.line_ends, Arc::clone(&self.counts)),
             slow: Slow::default(),
             margin: prepare::safety_margin(problem),
         };

@@ -13,6 +13,7 @@ use problem::{
     path::RelPath,
 };
 
+use super::counts::{Counts, Purpose};
 use crate::{compile::Runnable, folder::DiskFolder, store::Store, sync::lock, words::gist};
 
 /// Limits of generators, validators, checkers and interactors.
@@ -25,6 +26,7 @@ pub(super) struct Runs<'a> {
     pub(super) store: &'a Store,
     pub(super) executor: &'a dyn Executor,
     line_ends: LineEnds,
+    counts: Arc<Counts>,
     /// Files of the folder by the digest of what is used of them, so that they are handed over only when needed.
     files: Mutex<HashMap<Digest, RelPath>>,
 }
@@ -35,8 +37,9 @@ impl<'a> Runs<'a> {
         store: &'a Store,
         executor: &'a dyn Executor,
         line_ends: LineEnds,
+        counts: Arc<Counts>,
     ) -> Runs<'a> {
-        Runs { folder, store, executor, line_ends, files: Mutex::default() }
+        Runs { folder, store, executor, line_ends, counts, files: Mutex::default() }
     }
 
     /// The address of a data file as it is used: with its line ends changed where the format asks for that.
@@ -92,14 +95,16 @@ impl<'a> Runs<'a> {
     }
 
     /// Runs a task.
-    pub(super) fn task(&self, task: Task, alone: bool) -> Result<TaskResult, ExecutorError> {
+    pub(super) fn task(&self, purpose: Purpose, task: Task, alone: bool) -> Result<TaskResult, ExecutorError> {
         match &task {
             Task::Single(action) => self.hand_over_all(action)?,
             Task::Pair { solution, interactor } => {
                 self.hand_over_all(solution)?;
                 self.hand_over_all(interactor)?;
+                self.counts.note(Purpose::Check);
             }
         }
+        self.counts.note(purpose);
         let mut last = None;
         self.executor.run(&Batch { tasks: vec![task], alone }, &mut |_, result| last = Some(result))?;
         last.ok_or_else(|| ExecutorError::Failed("the executor gave no result; try again".to_owned()))
@@ -111,8 +116,8 @@ impl<'a> Runs<'a> {
     }
 
     /// Runs one program.
-    pub(super) fn run(&self, action: Action) -> Result<RunResult, ExecutorError> {
-        match self.task(Task::Single(action), false)? {
+    pub(super) fn run(&self, purpose: Purpose, action: Action) -> Result<RunResult, ExecutorError> {
+        match self.task(purpose, Task::Single(action), false)? {
             TaskResult::Single(result) => Ok(result),
             TaskResult::Pair { .. } => Err(ExecutorError::Failed("the executor mixed up its results".to_owned())),
         }

@@ -19,6 +19,7 @@ use problem::{
 use serde::{Deserialize, Serialize};
 
 use super::{
+    counts::Purpose,
     runs::{Runs, TOOL_LIMITS, action, data, with_files},
     tools::{self, ANSWER, Call, INPUT, JUDGE_MESSAGE, OUTPUT},
 };
@@ -233,7 +234,7 @@ fn run_once(runs: &Runs<'_>, program: &Runnable, puzzle: &Puzzle<'_>, alone: boo
             interactor: interactor_action(runs, interactor, puzzle)?,
         },
     };
-    let (result, output, talk) = match runs.task(task, alone)? {
+    let (result, output, talk) = match runs.task(Purpose::Solve, task, alone)? {
         TaskResult::Single(result) => {
             let output = match &puzzle.io.output_file {
                 Some(name) => result.files.get(name).copied().map_or_else(|| runs.executor.put(b""), Ok)?,

@@ -60,7 +60,7 @@ impl Rig {
     }
 
     fn judge_on(&self, time_ms: u64, input: &[u8]) -> Cell {
-        let runs = Runs::new(&self.folder, &self.store, &self.executor, LineEnds::Keep);
+        let runs = Runs::new(&self.folder, &self.store, &self.executor, LineEnds::Keep, Arc::default());
         let limits =
             SolutionLimits { time_ms: Some(time_ms), margin: 1.0, memory_bytes: 256 << 20, output_bytes: 1 << 20 };
         let program = Runnable {

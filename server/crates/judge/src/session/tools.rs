@@ -10,7 +10,10 @@ use problem::{
     state::{Check, Generation, Validation},
 };
 
-use super::runs::{Runs, TOOL_LIMITS, action, data, with_files};
+use super::{
+    counts::Purpose,
+    runs::{Runs, TOOL_LIMITS, action, data, with_files},
+};
 use crate::{
     compile::Runnable,
     words::{ending_with, gist},
@@ -108,7 +111,7 @@ fn pipeline(runs: &Runs<'_>, calls: &[Call], files: &[String]) -> Result<Result<
         if idx + 1 == calls.len() {
             run.outputs = files.to_vec();
         }
-        let result = runs.run(run)?;
+        let result = runs.run(Purpose::Generate, run)?;
         if !result.status.is_success() {
             return Ok(Err(generation_failure(runs, &result)));
         }
@@ -148,7 +151,7 @@ pub(super) fn validate(
     if let Some(validation) = runs.store.result::<Validation>(key) {
         return Ok(validation);
     }
-    let result = runs.run(run)?;
+    let result = runs.run(Purpose::Validate, run)?;
     let validation = validation(runs, protocol, &result);
     if is_lasting(result.status) {
         runs.store.put_result(key, &validation)?;
@@ -236,7 +239,7 @@ fn run_checker(
     if protocol == Protocol::Kattis {
         run.outputs.push(JUDGE_MESSAGE.to_owned());
     }
-    runs.run(run)
+    runs.run(Purpose::Check, run)
 }
 
 /// What an exit code and the words beside it amount to.

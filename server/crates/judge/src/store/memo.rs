@@ -17,24 +17,32 @@ use crate::sync::lock;
 
 const TOO_YOUNG: Duration = Duration::from_secs(2);
 
+/// Device, number, size and times of a file or directory: others when anything about it was touched.
+pub(crate) type Stamp = Vec<u8>;
+
 impl Store {
     /// The address of a file's contents; the contents themselves are read only when the memo does not know the file.
     /// `None` when the file cannot be read.
     pub fn file_blob(&self, path: &AbsPath) -> Option<Blob> {
+        self.stamped_blob(path).map(|(_, blob)| blob)
+    }
+
+    /// The same, with the file's stamp, which is never younger than the contents.
+    pub(crate) fn stamped_blob(&self, path: &AbsPath) -> Option<(Stamp, Blob)> {
         let metadata = fs::metadata(path.as_path()).ok()?;
         let identity = identity(&metadata);
         let old_enough = is_old_enough(&metadata);
         if old_enough && let Some(blob) = self.memo(&identity) {
-            return Some(blob);
+            return Some((identity, blob));
         }
         let blob = Blob::of(&fs::read(path.as_path()).ok()?);
         if old_enough {
             // A memo that cannot be written costs a second reading, nothing else.
             drop(self.write(|unwritten| {
-                unwritten.memos.insert(identity, blob);
+                unwritten.memos.insert(identity.clone(), blob);
             }));
         }
-        Some(blob)
+        Some((identity, blob))
     }
 
     fn memo(&self, identity: &[u8]) -> Option<Blob> {
@@ -60,7 +68,12 @@ pub fn changed_since(path: &std::path::Path, moment: SystemTime) -> bool {
     })
 }
 
-fn identity(metadata: &Metadata) -> Vec<u8> {
+/// The stamp of a file or directory, if it is there.
+pub(crate) fn stamp(path: &std::path::Path) -> Option<Stamp> {
+    fs::metadata(path).ok().as_ref().map(identity)
+}
+
+fn identity(metadata: &Metadata) -> Stamp {
     let numbers = [
         metadata.dev() as i64,
         metadata.ino() as i64,

@@ -89,7 +89,7 @@ impl Bench {
     fn judge(&self, name: &str, request: &Request, runner: &dyn Executor) -> Report {
         self.with_example(name, |settings, context| {
             let (folder, problem) = (context.folder, context.problem);
-            let state = Session { context, runner, request, n_workers: 2 }.run(&mut Unwatched);
+            let state = Session { context, runner, request, n_workers: 2, counts: Arc::default() }.run(&mut Unwatched);
             let state = state.expect("the judge does its job");
             let contents = |blob: Blob| runner.get(blob.digest).or_else(|| self.store.get(blob.digest));
             let evidence = Evidence { folder, problem, state: &state, request, contents: &contents };

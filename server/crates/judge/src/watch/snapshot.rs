@@ -1,0 +1,63 @@
+//! What is in a folder at a moment: contents, and the stamps that tell whether anything was touched.
+
+use std::{collections::BTreeMap, path::PathBuf};
+
+use problem::{
+    executor::Blob,
+    path::{AbsPath, RelPath},
+};
+
+use super::{Change, Kind};
+use crate::{
+    folder::Walk,
+    store::{Stamp, Store, stamp},
+};
+
+/// Files with their contents and stamps, directories with their stamps. Equal snapshots: nothing was touched between
+/// them.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Snapshot {
+    files: BTreeMap<RelPath, (Stamp, Blob)>,
+    directories: BTreeMap<PathBuf, Stamp>,
+}
+
+impl Snapshot {
+    pub(super) fn take(walk: &Walk, root: &AbsPath, store: &Store) -> Snapshot {
+        let files = walk.files.iter().filter(|entry| !is_an_editors(&entry.path));
+        let files = files.filter_map(|entry| Some((entry.path.clone(), store.stamped_blob(&root.at(&entry.path))?)));
+        let directories = walk.directories.iter().filter_map(|path| Some((path.clone(), stamp(path)?)));
+        Snapshot { directories: directories.collect(), files: files.collect() }
+    }
+
+    /// Files whose contents are others in `later`, in path order.
+    pub(super) fn changes(&self, later: &Snapshot) -> Vec<Change> {
+        let is_other = |(path, (_, blob)): (&RelPath, &(Stamp, Blob))| match self.files.get(path) {
+            None => Some(Change { path: path.clone(), kind: Kind::Added }),
+            Some((_, before)) => (before != blob).then(|| Change { path: path.clone(), kind: Kind::Changed }),
+        };
+        let gone = self.files.keys().filter(|path| !later.files.contains_key(*path));
+        let gone = gone.map(|path| Change { path: path.clone(), kind: Kind::Removed });
+        let mut changes: Vec<Change> = later.files.iter().filter_map(is_other).chain(gone).collect();
+        changes.sort_by(|one, other| one.path.cmp(&other.path));
+        changes
+    }
+}
+
+/// Names that editors give to their copies; no part of a problem has one.
+fn is_an_editors(path: &RelPath) -> bool {
+    let name = path.file_name();
+    let is_wrapped = name.len() > 1 && name.starts_with('#') && name.ends_with('#');
+    is_wrapped || name.ends_with('~') || [".swp", ".swo", ".swx", ".tmp"].iter().any(|end| name.ends_with(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_editors() {
+        let is_one = |name: &str| is_an_editors(&RelPath::parse(name).unwrap());
+        assert!(["a/sol.cpp~", "#sol.cpp#", "x.swp", "y.tmp"].into_iter().all(is_one));
+        assert!(!["sol.cpp", "tests/01", "#", "swp", "tests/1.in"].into_iter().any(is_one));
+    }
+}

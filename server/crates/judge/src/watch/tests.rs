@@ -1,0 +1,99 @@
+//! What counts as a change, while a check is under way and while nothing is.
+
+use std::{
+    fs::{self, File},
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
+
+use problem::path::{AbsPath, RelPath};
+
+use super::{Awaited, Change, FolderWatch, Kind};
+use crate::store::Store;
+
+struct Scene {
+    place: tempfile::TempDir,
+    watch: FolderWatch,
+}
+
+impl Scene {
+    /// A folder with an old file, watched.
+    fn new() -> Scene {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("folder");
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("sol.cpp"), "one").unwrap();
+        // Older than the clock's grain.
+        let long_ago = SystemTime::now() - Duration::from_secs(60);
+        for path in [folder.join("sol.cpp"), folder.clone()] {
+            File::open(path).unwrap().set_modified(long_ago).unwrap();
+        }
+        let store = Store::open(&AbsPath::new(place.path().join("cache")).unwrap()).unwrap();
+        Scene { watch: FolderWatch::start(&folder, Arc::new(store)).unwrap(), place }
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.place.path().join("folder").join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn remove(&self, path: &str) {
+        fs::remove_file(self.place.path().join("folder").join(path)).unwrap();
+    }
+}
+
+fn change(kind: Kind, path: &str) -> Change {
+    Change { kind, path: RelPath::parse(path).unwrap() }
+}
+
+#[test]
+fn a_check_counts_only_if_nothing_was_touched() {
+    let mut scene = Scene::new();
+    assert_eq!(scene.watch.changed_meanwhile(), None);
+    scene.write("sol.cpp", "one");
+    assert_eq!(scene.watch.changed_meanwhile(), Some(Vec::new()), "it may have been another for a moment");
+    assert_eq!(scene.watch.changed_meanwhile(), None);
+    scene.write("sol.cpp", "two");
+    assert_eq!(scene.watch.changed_meanwhile(), Some(vec![change(Kind::Changed, "sol.cpp")]));
+    assert_eq!(scene.watch.changed_meanwhile(), None);
+}
+
+#[test]
+fn a_file_that_came_and_went_was_there() {
+    let mut scene = Scene::new();
+    scene.write("x.cpp", "");
+    scene.remove("x.cpp");
+    assert_eq!(scene.watch.changed_meanwhile(), Some(Vec::new()));
+}
+
+#[test]
+fn waiting() {
+    let mut scene = Scene::new();
+    scene.write("sol.cpp", "one");
+    scene.write(".hidden", "1");
+    scene.write("sol.cpp~", "1");
+    scene.write("deep/er/1.in", "1");
+    assert_eq!(scene.watch.wait(), Awaited::Changed(vec![change(Kind::Added, "deep/er/1.in")]));
+    // The new directories are watched by now.
+    scene.write("deep/er/1.in", "2");
+    scene.remove("sol.cpp");
+    let changes = vec![change(Kind::Changed, "deep/er/1.in"), change(Kind::Removed, "sol.cpp")];
+    assert_eq!(scene.watch.wait(), Awaited::Changed(changes));
+    scene.watch.stopper().stop();
+    assert_eq!(scene.watch.wait(), Awaited::Stopped);
+    assert_eq!(scene.watch.wait(), Awaited::Stopped);
+}
+
+#[test]
+fn another_folder_in_its_place() {
+    let mut scene = Scene::new();
+    let (folder, other) = (scene.place.path().join("folder"), scene.place.path().join("other"));
+    fs::create_dir(&other).unwrap();
+    fs::write(other.join("sol.cpp"), "other").unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    fs::rename(&other, &folder).unwrap();
+    assert_eq!(scene.watch.wait(), Awaited::Changed(vec![change(Kind::Changed, "sol.cpp")]));
+    scene.write("sol.cpp", "and it is watched");
+    assert_eq!(scene.watch.wait(), Awaited::Changed(vec![change(Kind::Changed, "sol.cpp")]));
+}
