@@ -118,7 +118,8 @@ static inline int can_read(const char *path) {
     return could;
 }
 
-/* Whether this process is among the first of a process namespace: what kills everyone may run only there. */
-static inline int in_process_namespace(void) { return getpid() < 64 && getppid() < 64; }
+/* Whether the first process of a namespace has started this one, and none of the machine's is to be seen: what kills
+   everyone may run only there. */
+static inline int in_process_namespace(void) { return getppid() == 1 && access("/proc/self", F_OK) != 0; }
 
 #endif

@@ -119,13 +119,13 @@ pub fn plan(problem: &Problem, state: &State, request: &Request) -> Vec<Job> {
     jobs
 }
 
-/// The next cell of one solution that is ready and not done; cheaper than a whole plan.
-pub fn next_cell(problem: &Problem, state: &State, request: &Request, solution: ProgramIdx) -> Option<Job> {
+/// The tests on which one solution is ready to be judged and was not; cheaper than a whole plan.
+pub fn next_cells(problem: &Problem, state: &State, request: &Request, solution: ProgramIdx) -> Vec<TestIdx> {
     let mut closed = vec![false; problem.programs.len()];
     closed[solution] = is_closed(problem, state, request, solution);
     let planner = Planner { problem, state, request, closed };
-    let mut tests = (0..problem.tests.len()).filter(|&test| request.wants_test(problem, test));
-    tests.find(|&test| planner.cell_is_ready(solution, test)).map(|test| Job::Cell { solution, test })
+    let tests = (0..problem.tests.len()).filter(|&test| request.wants_test(problem, test));
+    tests.filter(|&test| planner.cell_is_ready(solution, test)).collect()
 }
 
 /// Whether a solution has failed a test that counts, when that is enough.

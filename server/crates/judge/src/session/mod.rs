@@ -4,6 +4,7 @@
 //! their work and give events back.
 
 mod counts;
+mod history;
 mod prepare;
 mod runs;
 mod solve;
@@ -24,11 +25,12 @@ use problem::{
     executor::{Blob, Executor, ExecutorError, RunLimits},
     model::{Problem, ProgramIdx},
     path::RelPath,
-    plan::{Job, Request, next_cell, plan},
+    plan::{Job, Request, next_cells, plan},
     state::{Build, Event, State},
 };
 
 use self::{
+    history::History,
     prepare::Workshop,
     runs::Runs,
     solve::{Slow, SolutionLimits},
@@ -136,10 +138,13 @@ impl<'a> Session<'a> {
                 workshop: Workshop::new(&shared),
                 state: State::new(problem),
                 under_way: HashSet::new(),
+                history: History::load(store, problem),
                 work: work_sender,
                 done: done_receiver,
             };
-            driver.run(observer).map(|()| driver.state)
+            driver.run(observer)?;
+            driver.history.save(store, problem, &driver.state)?;
+            Ok(driver.state)
         });
         store.flush()?;
         result
@@ -164,6 +169,7 @@ struct Driver<'a, 'b> {
     workshop: Workshop<'b>,
     state: State,
     under_way: HashSet<Job>,
+    history: History,
     work: Sender<(Job, Work<'b>)>,
     done: Receiver<Done>,
 }
@@ -203,6 +209,9 @@ impl Driver<'_, '_> {
         if let Event::Built { program, build: Build::Ok { executable, .. } } = &event {
             self.workshop.built(*program, *executable)?;
         }
+        if let Event::Input { test, input: Some(input) } = &event {
+            self.history.recognise(self.session.context.problem, *test, input.digest);
+        }
         self.state.apply(event);
         Ok(())
     }
@@ -211,7 +220,10 @@ impl Driver<'_, '_> {
     /// the other.
     fn dispatch(&mut self) -> Result<(), ExecutorError> {
         let mut busy: HashSet<ProgramIdx> = self.under_way.iter().filter_map(cell_of).collect();
-        for job in plan(self.session.context.problem, &self.state, self.session.request) {
+        let mut jobs = plan(self.session.context.problem, &self.state, self.session.request);
+        jobs.retain(|job| !self.under_way.contains(job));
+        self.history.order(&mut jobs);
+        for job in jobs {
             let mut must_wait =
                 || self.session.request.fail_fast && cell_of(&job).is_some_and(|solution| !busy.insert(solution));
             if self.under_way.contains(&job) || must_wait() {
@@ -227,8 +239,10 @@ impl Driver<'_, '_> {
         if !self.session.request.fail_fast || self.under_way.iter().any(|job| cell_of(job) == Some(solution)) {
             return Ok(());
         }
-        match next_cell(self.session.context.problem, &self.state, self.session.request, solution) {
-            Some(job) => self.hand_out(job),
+        let problem = self.session.context.problem;
+        let ready = next_cells(problem, &self.state, self.session.request, solution);
+        match ready.into_iter().min_by_key(|&test| self.history.rank(solution, test)) {
+            Some(test) => self.hand_out(Job::Cell { solution, test }),
             None => Ok(()),
         }
     }

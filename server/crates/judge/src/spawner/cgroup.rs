@@ -5,8 +5,8 @@
 //! hierarchies are writable, often nothing at all.
 
 use std::{
-    fs,
-    io::{self, Read as _, Seek as _, Write as _},
+    fs, io,
+    os::unix::fs::FileExt as _,
     path::{Path, PathBuf},
     sync::atomic::{AtomicU64, Ordering},
 };
@@ -66,25 +66,24 @@ impl File {
         fs::OpenOptions::new().read(true).write(write).open(path).ok().map(File)
     }
 
-    fn text(&mut self) -> io::Result<String> {
-        let mut text = String::new();
-        self.0.rewind()?;
-        self.0.read_to_string(&mut text)?;
-        Ok(text)
+    /// What it says now: the kernel answers in one piece.
+    fn text(&self) -> Option<String> {
+        let mut buffer = [0; 8192];
+        let n_bytes = self.0.read_at(&mut buffer, 0).ok()?;
+        String::from_utf8(buffer[..n_bytes].to_vec()).ok()
     }
 
-    fn number(&mut self) -> Option<u64> {
-        self.text().ok()?.trim().parse().ok()
+    fn number(&self) -> Option<u64> {
+        self.text()?.trim().parse().ok()
     }
 
     /// The number behind a name.
-    fn field(&mut self, name: &str) -> Option<u64> {
-        self.text().ok()?.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.trim().parse().ok())
+    fn field(&self, name: &str) -> Option<u64> {
+        self.text()?.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.trim().parse().ok())
     }
 
-    fn set(&mut self, value: &str) -> io::Result<()> {
-        self.0.rewind()?;
-        self.0.write_all(value.as_bytes())
+    fn set(&self, value: &str) -> io::Result<()> {
+        self.0.write_all_at(value.as_bytes(), 0)
     }
 }
 
@@ -235,6 +234,8 @@ impl Cgroup {
         self.stat = File::open(&memory.join("memory.stat"), false);
         let cpu = if self.version == 2 { "cpu.stat" } else { "cpuacct.usage" };
         self.cpu = self.directories.iter().find_map(|directory| File::open(&directory.join(cpu), false));
+        self.cpu_before_us = self.cpu_us().unwrap_or(0);
+        self.n_oom_kills = self.oom_kills();
     }
 
     /// Sets the bound of the next run and starts its measures.
@@ -243,40 +244,44 @@ impl Cgroup {
         let limit = memory_bytes.saturating_add(output_bytes.saturating_mul(2)).saturating_add(SLACK_BYTES);
         if limit != self.limit_bytes {
             self.limit_bytes = limit;
-            if let Some(file) = &mut self.memory_limit {
+            if let Some(file) = &self.memory_limit {
                 // Lower than what is still held, it is refused, and the old one stays.
                 drop(file.set(&limit.to_string()));
             }
         }
-        if let Some(file) = &mut self.peak
+        if let Some(file) = &self.peak
             && file.set("0").is_err()
         {
             self.peak = None;
         }
-        self.n_oom_kills = self.oom_kills();
-        self.cpu_before_us = self.cpu_us().unwrap_or(0);
     }
 
     /// What happened since. What files hold is looked up only for a peak above `interesting_bytes`.
     pub(super) fn measure(&mut self, interesting_bytes: u64) -> Measured {
-        let peak_bytes = self.peak.as_mut().and_then(File::number);
+        let peak_bytes = self.peak.as_ref().and_then(File::number);
         let is_interesting = peak_bytes.is_some_and(|peak| peak > interesting_bytes);
         let file = if self.version == 2 { "file" } else { "cache" };
-        Measured {
-            cpu_us: self.cpu_us().map(|now| now.saturating_sub(self.cpu_before_us)),
+        // Between two runs the spawner does nothing to speak of, so what one run ends with the next begins with.
+        let cpu_us = self.cpu_us();
+        let n_oom_kills = self.oom_kills();
+        let measured = Measured {
+            cpu_us: cpu_us.map(|now| now.saturating_sub(self.cpu_before_us)),
             peak_bytes,
-            file_bytes: self.stat.as_mut().filter(|_| is_interesting).and_then(|stat| stat.field(file)).unwrap_or(0),
-            was_killed: self.oom_kills() > self.n_oom_kills,
-        }
+            file_bytes: self.stat.as_ref().filter(|_| is_interesting).and_then(|stat| stat.field(file)).unwrap_or(0),
+            was_killed: n_oom_kills > self.n_oom_kills,
+        };
+        self.cpu_before_us = cpu_us.unwrap_or(0);
+        self.n_oom_kills = n_oom_kills;
+        measured
     }
 
-    fn cpu_us(&mut self) -> Option<u64> {
-        let file = self.cpu.as_mut()?;
+    fn cpu_us(&self) -> Option<u64> {
+        let file = self.cpu.as_ref()?;
         if self.version == 2 { file.field("usage_usec") } else { file.number().map(|nanoseconds| nanoseconds / 1000) }
     }
 
-    fn oom_kills(&mut self) -> u64 {
-        self.oom.as_mut().and_then(|file| file.field("oom_kill")).unwrap_or(0)
+    fn oom_kills(&self) -> u64 {
+        self.oom.as_ref().and_then(|file| file.field("oom_kill")).unwrap_or(0)
     }
 }
 

@@ -52,7 +52,7 @@ fn serve(mut socket: UnixStream) -> io::Result<()> {
         Err(reason) => return wire::send(&socket, &Hello { layers: Err(reason) }, &[]),
     };
     wire::send(&socket, &Hello { layers: Ok(std::mem::take(&mut sealed.layers)) }, &[])?;
-    let mut spawner = Server { socket, sealed };
+    let mut spawner = Server { socket, sealed, own_cpu: own_cpu() };
     while let Some((request, fds)) = wire::receive::<Request>(&mut spawner.socket)? {
         spawner.answer(&request, fds)?;
     }
@@ -62,11 +62,12 @@ fn serve(mut socket: UnixStream) -> io::Result<()> {
 struct Server {
     socket: UnixStream,
     sealed: Sealed,
+    /// CPU time of this process at the last answer.
+    own_cpu: Duration,
 }
 
 impl Server {
     fn answer(&mut self, request: &Request, fds: Vec<OwnedFd>) -> io::Result<()> {
-        let own_before = own_cpu();
         let mut reply = match self.run(request, fds) {
             Ok(reply) => reply,
             Err(error) => Reply::of(ExitStatus::NotStarted(error.raw_os_error().unwrap_or(libc::EIO))),
@@ -76,7 +77,9 @@ impl Server {
         reply.files_bytes = self.sealed.work.bytes_in_memory();
         // The contents of outputs live on behind their descriptors.
         reply.is_worn = !self.sealed.work.clean();
-        reply.own_cpu_us = own_cpu().saturating_sub(own_before).as_micros() as u64;
+        let own = own_cpu();
+        reply.own_cpu_us = (own - self.own_cpu).as_micros() as u64;
+        self.own_cpu = own;
         let fds: Vec<RawFd> = outputs.iter().flatten().map(|output| output.as_raw_fd()).collect();
         wire::send(&self.socket, &reply, &fds)
     }

@@ -108,7 +108,7 @@ pub struct Reply {
     pub memory_kb: u64,
     /// What its files in memory held in the end, bytes.
     pub files_bytes: u64,
-    /// CPU time of the spawner itself meanwhile, microseconds.
+    /// CPU time of the spawner itself since its last answer, microseconds.
     pub own_cpu_us: u64,
     /// For each wanted output, whether it exists as a regular file.
     pub outputs: Vec<bool>,

@@ -7,12 +7,8 @@ use seccompiler::{
     TargetArch, sock_filter,
 };
 
-/// Filters in the order to lay them on.
-pub(super) struct Filters {
-    general: Vec<BpfProgram>,
-    /// Lets signals through to the process itself only; its id has to be filled in.
-    own_signals: Option<OwnSignals>,
-}
+/// Filters for every level, in the order to lay them on.
+pub(super) struct Filters(Vec<BpfProgram>);
 
 /// System calls that are refused as not permitted.
 const FORBIDDEN: &[i64] = &[
@@ -134,43 +130,22 @@ fn unforgettable() -> Result<BpfProgram, seccompiler::BackendError> {
 const LAST_KNOWN: u32 = 462;
 
 impl Filters {
-    /// The filters for a spawner in namespaces of its own, whose programs can signal nobody but each other.
+    /// The filters.
     pub(super) fn new() -> Result<Filters, String> {
         let fail = |error: seccompiler::BackendError| format!("making the system call filter failed ({error})");
-        Ok(Filters {
-            general: vec![
-                unknown_calls(),
-                unforgettable().map_err(fail)?,
-                missing().map_err(fail)?,
-                forbidden().map_err(fail)?,
-            ],
-            own_signals: None,
-        })
-    }
-
-    /// The filters for a program that shares its processes and files with the machine: it signals nobody but itself, and
-    /// changes no file's owner, mode or times, which Landlock does not know of.
-    pub(super) fn on_machine() -> Result<Filters, String> {
-        let mut filters = Filters { own_signals: Some(OwnSignals), ..Filters::new()? };
-        let changing = CHANGING_FILES.iter().chain(CHANGING_FILES_HERE).map(|&call| (call, Vec::new())).collect();
-        let changing = refuse(changing, libc::EPERM);
-        filters.general.push(changing.map_err(|error| format!("making the system call filter failed ({error})"))?);
-        Ok(filters)
+        Ok(Filters(vec![
+            unknown_calls(),
+            unforgettable().map_err(fail)?,
+            missing().map_err(fail)?,
+            forbidden().map_err(fail)?,
+        ]))
     }
 
     /// Lays the filters on this process and all it will start.
     pub(super) fn apply(&self) -> Result<(), String> {
-        self.general.iter().try_for_each(|filter| {
+        self.0.iter().try_for_each(|filter| {
             seccompiler::apply_filter(filter).map_err(|error| format!("the system call filter failed ({error})"))
         })
-    }
-
-    /// The same by system calls alone, for a child that shares our memory.
-    pub(super) fn apply_in_child(&self) -> Result<(), i32> {
-        if self.own_signals.is_some() {
-            install(&OwnSignals::filter(std::process::id()))?;
-        }
-        self.general.iter().try_for_each(|filter| install(filter))
     }
 }
 
@@ -255,27 +230,84 @@ fn unknown_calls() -> BpfProgram {
     vec![LOAD_NUMBER, jump(libc::BPF_JGT, LAST_KNOWN, 0, 1), refusal(libc::ENOSYS), ALLOW]
 }
 
-/// Signals go to the process itself or to nobody. (The library's filters cannot hold a number that is known only in the
-/// child.)
-struct OwnSignals;
+/// What a program may not do that shares its processes and files with the machine: signal anybody but itself, and change
+/// a file's owner, mode or times, which Landlock does not know of. It is made for a number that is known only in the
+/// child, which the library's filters cannot hold.
+pub(super) struct OnMachine {
+    template: [sock_filter; ON_MACHINE],
+    own_pid_at: usize,
+}
 
-impl OwnSignals {
-    fn filter(pid: u32) -> [sock_filter; 12] {
+/// Calls that send a signal to the process that their first argument names.
+const SIGNALLING: [i64; 5] =
+    [libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill, libc::SYS_rt_sigqueueinfo, libc::SYS_rt_tgsigqueueinfo];
+const N_REFUSED: usize = CHANGING_FILES.len() + CHANGING_FILES_HERE.len() + 1;
+/// The number, a jump for each call, and at the end: allow, look at the argument, compare it, refuse, allow.
+const ON_MACHINE: usize = 1 + SIGNALLING.len() + N_REFUSED + 5;
+
+impl OnMachine {
+    pub(super) fn new() -> OnMachine {
         /// Where the low half of the first argument lies.
         const FIRST_ARGUMENT: u32 = if cfg!(target_endian = "little") { 16 } else { 20 };
-        [
-            LOAD_NUMBER,
-            jump(libc::BPF_JEQ, libc::SYS_kill as u32, 6, 0),
-            jump(libc::BPF_JEQ, libc::SYS_tkill as u32, 5, 0),
-            jump(libc::BPF_JEQ, libc::SYS_tgkill as u32, 4, 0),
-            jump(libc::BPF_JEQ, libc::SYS_rt_sigqueueinfo as u32, 3, 0),
-            jump(libc::BPF_JEQ, libc::SYS_rt_tgsigqueueinfo as u32, 2, 0),
-            jump(libc::BPF_JEQ, libc::SYS_pidfd_send_signal as u32, 3, 0),
-            ALLOW,
-            statement(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, FIRST_ARGUMENT),
-            jump(libc::BPF_JEQ, pid, 1, 0),
-            refusal(libc::EPERM),
-            ALLOW,
-        ]
+        let end = 1 + SIGNALLING.len() + N_REFUSED;
+        let (argument, refuse) = (end + 1, end + 3);
+        let mut template = [ALLOW; ON_MACHINE];
+        template[0] = LOAD_NUMBER;
+        let refused = CHANGING_FILES.iter().chain(CHANGING_FILES_HERE).chain(&[libc::SYS_pidfd_send_signal]);
+        let targets = SIGNALLING.iter().map(|call| (call, argument)).chain(refused.map(|call| (call, refuse)));
+        for (at, (&call, target)) in (1..).zip(targets) {
+            template[at] = jump(libc::BPF_JEQ, call as u32, (target - at - 1) as u8, 0);
+        }
+        template[argument] = statement(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, FIRST_ARGUMENT);
+        template[argument + 1] = jump(libc::BPF_JEQ, 0, 1, 0);
+        template[refuse] = refusal(libc::EPERM);
+        OnMachine { template, own_pid_at: argument + 1 }
+    }
+
+    /// Lays the filter on this process by system calls alone, so that a child that shares our memory can do it.
+    pub(super) fn apply_in_child(&self) -> Result<(), i32> {
+        let mut filter = self.template.clone();
+        filter[self.own_pid_at].k = std::process::id();
+        install(&filter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the filter says of a call, played by hand.
+    fn verdict(filter: &[sock_filter], call: i64, first_argument: u32) -> u32 {
+        let (mut at, mut accumulator) = (0, 0);
+        loop {
+            let step = &filter[at];
+            at += 1;
+            if step.code == LOAD_NUMBER.code {
+                accumulator = if step.k == 0 { call as u32 } else { first_argument };
+            } else if step.code == ALLOW.code {
+                return step.k;
+            } else {
+                at += usize::from(if accumulator == step.k { step.jt } else { step.jf });
+            }
+        }
+    }
+
+    #[test]
+    fn signals_go_to_oneself_and_files_stay_as_they_are() {
+        let on_machine = OnMachine::new();
+        let mut filter = on_machine.template.clone();
+        filter[on_machine.own_pid_at].k = 4711;
+        let refused = libc::SECCOMP_RET_ERRNO | libc::EPERM as u32;
+        for call in SIGNALLING {
+            assert_eq!(verdict(&filter, call, 4711), libc::SECCOMP_RET_ALLOW);
+            assert_eq!(verdict(&filter, call, 1), refused);
+            assert_eq!(verdict(&filter, call, u32::MAX), refused);
+        }
+        for &call in CHANGING_FILES.iter().chain(CHANGING_FILES_HERE).chain(&[libc::SYS_pidfd_send_signal]) {
+            assert_eq!(verdict(&filter, call, 4711), refused);
+        }
+        for call in [libc::SYS_read, libc::SYS_write, libc::SYS_openat, libc::SYS_exit_group] {
+            assert_eq!(verdict(&filter, call, 1), libc::SECCOMP_RET_ALLOW);
+        }
     }
 }

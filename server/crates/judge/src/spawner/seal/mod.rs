@@ -3,7 +3,7 @@
 //! At level *full* the spawner itself goes into new namespaces with a private root, gives up every right it has and
 //! lays Landlock and a system call filter on itself; programs inherit all of it, and nothing has to be done per run. At
 //! level *reduced*, where the machine allows no namespaces, the spawner must still see the process file system to find
-//! what a program leaves behind, so Landlock and the filter are laid on each program.
+//! what a program leaves behind, and to end it, so Landlock and a second filter are laid on each program.
 //!
 //! Invariant: a level is reached with all its parts or not at all; the judge decides what happens then.
 
@@ -46,17 +46,17 @@ pub(super) struct Sealed {
     pub(super) layers: Vec<String>,
 }
 
-/// Landlock and the system call filters, ready to be laid on a child by system calls alone.
+/// Landlock and a system call filter, ready to be laid on a child by system calls alone.
 pub(super) struct ChildSeal {
     fence: OwnedFd,
-    filters: filter::Filters,
+    filter: filter::OnMachine,
 }
 
 impl ChildSeal {
     /// Called in the child between `clone` and `execve`.
     pub(super) fn apply(&self) -> Result<(), i32> {
         fence::restrict(&self.fence)?;
-        self.filters.apply_in_child()
+        self.filter.apply_in_child()
     }
 }
 
@@ -115,7 +115,7 @@ fn enter_reduced(setup: &Setup) -> Result<Sealed, String> {
     let fence = fence::on_machine(&setup.view, &setup.executables, &work)?;
     identity.become_unused().map_err(failed("becoming an unused user"))?;
     identity::give_up_rights().map_err(failed("giving up rights"))?;
-    let filters = filter::Filters::on_machine()?;
+    filter::Filters::new()?.apply()?;
     let tree = Tree::Below { proc: Some(proc) };
     let mut names = vec!["landlock", "seccomp", "no-new-privs"];
     names.extend(identity.as_unused().map(|_| "unused-uid"));
@@ -123,7 +123,7 @@ fn enter_reduced(setup: &Setup) -> Result<Sealed, String> {
     Ok(Sealed {
         tree,
         work,
-        child: Some(ChildSeal { fence, filters }),
+        child: Some(ChildSeal { fence, filter: filter::OnMachine::new() }),
         counts_processes: identity.as_unused().is_some(),
         layers: layers(&names),
     })
