@@ -3,8 +3,11 @@
 use std::{
     collections::HashMap,
     fs::File,
-    io::{self, Read as _, Seek as _, Write as _},
-    os::fd::{AsFd as _, AsRawFd as _},
+    io::{self, Seek as _, Write as _},
+    os::{
+        fd::{AsFd as _, AsRawFd as _},
+        unix::fs::FileExt as _,
+    },
     sync::Mutex,
 };
 
@@ -86,11 +89,11 @@ pub(super) fn memory_file() -> Result<File, ExecutorError> {
 /// The first `cap` bytes of what a program wrote, and how many it wrote.
 pub(super) fn read_back(file: &File, cap: u64) -> Result<(Vec<u8>, u64), ExecutorError> {
     let read = || -> io::Result<(Vec<u8>, u64)> {
-        let mut file = file;
         let size = file.metadata()?.len();
-        let mut bytes = Vec::with_capacity(size.min(cap) as usize);
-        file.rewind()?;
-        file.take(cap).read_to_end(&mut bytes)?;
+        let mut bytes = vec![0; size.min(cap) as usize];
+        if !bytes.is_empty() {
+            file.read_exact_at(&mut bytes, 0)?;
+        }
         Ok((bytes, size))
     };
     read().map_err(|error| failed("reading an output", &error))

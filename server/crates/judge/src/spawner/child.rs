@@ -6,6 +6,7 @@
 //! Invariant: between `clone` and `execve` the child makes system calls and nothing else: no allocation, no lock.
 
 use std::{
+    cell::RefCell,
     ffi::{CString, c_char, c_int, c_void},
     os::fd::{AsRawFd as _, BorrowedFd, FromRawFd as _, OwnedFd, RawFd},
     ptr,
@@ -187,8 +188,23 @@ fn limits(request: &Request, counts_processes: bool) -> Result<Vec<(libc::__rlim
     wanted.extend(request.address_bytes.map(|bytes| (Resource::RLIMIT_AS, bytes, bytes)));
     wanted.extend(counts_processes.then_some((Resource::RLIMIT_NPROC, MAX_PROCESSES, MAX_PROCESSES)));
     let nearest = |(resource, soft, hard): (Resource, u64, u64)| {
-        let (_, most) = getrlimit(resource)?;
+        let most = most(resource)?;
         Ok((resource as _, libc::rlimit { rlim_cur: soft.min(most), rlim_max: hard.min(most) }))
     };
     wanted.into_iter().map(nearest).collect()
+}
+
+/// The most that this process may give away of a resource; that never changes while it runs.
+fn most(resource: Resource) -> Result<u64, Errno> {
+    thread_local! {
+        static KNOWN: RefCell<Vec<(Resource, u64)>> = const { RefCell::new(Vec::new()) };
+    }
+    KNOWN.with_borrow_mut(|known| {
+        if let Some((_, most)) = known.iter().find(|(other, _)| *other == resource) {
+            return Ok(*most);
+        }
+        let (_, most) = getrlimit(resource)?;
+        known.push((resource, most));
+        Ok(most)
+    })
 }

@@ -9,6 +9,7 @@
 mod cgroup;
 mod child;
 mod client;
+mod resident;
 mod seal;
 mod server;
 mod tree;

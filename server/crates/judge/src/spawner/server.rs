@@ -52,6 +52,7 @@ fn serve(mut socket: UnixStream) -> io::Result<()> {
         Err(reason) => return wire::send(&socket, &Hello { layers: Err(reason) }, &[]),
     };
     wire::send(&socket, &Hello { layers: Ok(std::mem::take(&mut sealed.layers)) }, &[])?;
+    sealed.resident.shrink();
     let mut spawner = Server { socket, sealed, own_cpu: own_cpu() };
     while let Some((request, fds)) = wire::receive::<Request>(&mut spawner.socket)? {
         spawner.answer(&request, fds)?;

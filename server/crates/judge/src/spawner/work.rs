@@ -16,7 +16,7 @@ use nix::{
     dir::{Dir, Type},
     errno::Errno,
     fcntl::{AtFlags, OFlag, openat, renameat},
-    sys::stat::{FchmodatFlags, Mode, SFlag, fchmodat, fstat, fstatat, mkdirat},
+    sys::stat::{FchmodatFlags, Mode, SFlag, fchmod, fchmodat, fstat, fstatat, mkdirat},
     sys::statfs::{TMPFS_MAGIC, fstatfs},
     unistd::{UnlinkatFlags, symlinkat, unlinkat},
 };
@@ -90,9 +90,9 @@ impl WorkDir {
 
     /// Removes everything in it; whether that was done, and quickly.
     pub(super) fn clean(&self) -> bool {
-        // Files of ours can be removed by us whatever their modes; directories must be ours to read again first.
-        let _ = fchmodat(&self.directory, c".", Mode::S_IRWXU, FchmodatFlags::FollowSymlink);
-        self.flatten().is_ok_and(|n_removed| n_removed <= WORTH_CLEANING)
+        // Files of ours can be removed by us whatever their modes; the directory must be ours to read, and to write again.
+        let flattened = fchmod(&self.directory, Mode::S_IRWXU).and_then(|()| self.flatten());
+        flattened.is_ok_and(|n_removed| n_removed <= WORTH_CLEANING)
     }
 
     /// Depth costs nothing: the contents of a directory are moved up until there are no directories left.

@@ -29,6 +29,7 @@ use nix::{
 use self::identity::Identity;
 use super::{
     Level,
+    resident::Resident,
     tree::Tree,
     wire::{Setup, Work},
     work::{WorkDir, open_directory},
@@ -38,6 +39,7 @@ use super::{
 pub(super) struct Sealed {
     pub(super) tree: Tree,
     pub(super) work: WorkDir,
+    pub(super) resident: Resident,
     /// What each program still has to do to itself.
     pub(super) child: Option<ChildSeal>,
     /// Whether the processes that the kernel counts against us are our own only.
@@ -80,10 +82,12 @@ pub(super) fn enter(setup: &Setup) -> Result<Sealed, String> {
         Level::Reduced => enter_reduced(setup),
         Level::LimitsOnly => {
             become_reaper();
-            let tree = Tree::Below { proc: open_directory(b"/proc").ok() };
+            let proc = open_directory(b"/proc").ok();
+            let resident = Resident::find(proc.as_ref());
+            let tree = Tree::Below { proc };
             let work = own_work(setup, None)?;
             let names: Vec<&str> = tree.is_seen().then_some(SAMPLED).into_iter().collect();
-            Ok(Sealed { tree, work, child: None, counts_processes: false, layers: layers(&names) })
+            Ok(Sealed { tree, work, resident, child: None, counts_processes: false, layers: layers(&names) })
         }
     }
 }
@@ -116,6 +120,7 @@ fn enter_reduced(setup: &Setup) -> Result<Sealed, String> {
     identity.become_unused().map_err(failed("becoming an unused user"))?;
     identity::give_up_rights().map_err(failed("giving up rights"))?;
     filter::Filters::new()?.apply()?;
+    let resident = Resident::find(Some(&proc));
     let tree = Tree::Below { proc: Some(proc) };
     let mut names = vec!["landlock", "seccomp", "no-new-privs"];
     names.extend(identity.as_unused().map(|_| "unused-uid"));
@@ -123,6 +128,7 @@ fn enter_reduced(setup: &Setup) -> Result<Sealed, String> {
     Ok(Sealed {
         tree,
         work,
+        resident,
         child: Some(ChildSeal { fence, filter: filter::OnMachine::new() }),
         counts_processes: identity.as_unused().is_some(),
         layers: layers(&names),
@@ -160,6 +166,7 @@ fn enter_full(setup: &Setup) -> Result<Sealed, String> {
     names.extend(["landlock", "seccomp", "no-new-privs"]);
     names.extend(has_users.then_some("user-ns"));
     names.extend(identity.as_unused().map(|_| "unused-uid"));
+    let resident = Resident::find(private.proc.as_ref());
     let rules = fence::in_private_root(executables, private.proc.as_ref())?;
     fence::restrict(&rules).map_err(|errno| format!("Landlock failed (error {errno})"))?;
     filter::Filters::new()?.apply()?;
@@ -168,6 +175,7 @@ fn enter_full(setup: &Setup) -> Result<Sealed, String> {
     Ok(Sealed {
         tree,
         work: private.work,
+        resident,
         child: None,
         counts_processes: identity.as_unused().is_some() || identity::namespaces_count_processes(),
         layers: layers(&names),
