@@ -17,9 +17,10 @@ use judge::{
     local::LocalExecutor,
     store::Store,
     testlib::{TestlibHeader, lay_header},
-    user::read_user_settings,
+    user::{accepted_limits, keep_acceptance, read_user_settings},
 };
 use problem::{
+    executor::Sandbox,
     finding::Finding,
     folder::Folder as _,
     formats,
@@ -85,6 +86,9 @@ impl App {
         let config = ToolchainConfig { cxx: user.cxx.clone(), cc: user.cc.clone(), python: user.python.clone() };
         let toolchain = Toolchain::find(&probe, &config)?;
         let executor = Arc::new(toolchain.equip(probe, user.flags.as_deref().unwrap_or_default()));
+        if accepted_limits(&dirs) {
+            executor.accept_limits();
+        }
         let testlib = lay_header(&store, assets::TESTLIB, user.testlib.as_ref())?;
         let is_interrupted = Arc::default();
         Ok(App { dirs, user, store, executor, toolchain, testlib, is_interrupted, _scratch: scratch })
@@ -162,8 +166,23 @@ impl App {
         asked.or(self.user.jobs).map_or(cores, |jobs| jobs as usize).max(1)
     }
 
-    /// How programs are shut in; an error where they cannot be and nobody has said that limits are enough.
-    pub(crate) fn sandbox(&self) -> anyhow::Result<problem::executor::Sandbox> {
+    /// How programs are shut in. Where they cannot be, a person at a terminal is asked whether limits are enough; an error
+    /// where there is none or the answer is no.
+    pub(crate) fn sandbox(&self) -> anyhow::Result<Sandbox> {
+        let refusal = match self.executor.find_sandbox() {
+            Ok(sandbox) => return Ok(sandbox),
+            Err(refusal) => refusal,
+        };
+        let question = format!(
+            "{refusal}.\nRun programs with limits only on this machine from now on? They can do whatever you can. [y/N] "
+        );
+        match output::ask(&question) {
+            None => return Err(refusal.into()),
+            Some(false) => anyhow::bail!("nothing was run"),
+            Some(true) => {}
+        }
+        keep_acceptance(&self.dirs).context("the answer cannot be kept")?;
+        self.executor.accept_limits();
         Ok(self.executor.find_sandbox()?)
     }
 }

@@ -25,6 +25,17 @@ pub(crate) fn note(text: &str) {
     drop(writeln!(anstream::stderr(), "{text}"));
 }
 
+/// Asks a person at a terminal; `None` where there is none.
+pub(crate) fn ask(question: &str) -> Option<bool> {
+    if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
+        return None;
+    }
+    drop(write!(anstream::stderr(), "{question}"));
+    let mut answer = String::new();
+    std::io::stdin().read_line(&mut answer).ok()?;
+    Some(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes"))
+}
+
 /// Prints an error as one sentence.
 pub(crate) fn error(error: &anyhow::Error) {
     let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));

@@ -2,6 +2,7 @@
 
 mod alone;
 mod codes;
+mod compile;
 mod concurrent;
 mod deadlocks;
 mod edits;
@@ -15,6 +16,7 @@ mod human;
 mod incremental;
 mod interactive;
 mod killed;
+mod sandbox;
 mod scene;
 mod stability;
 mod tidy;

@@ -30,7 +30,7 @@ pub(crate) fn run(global: &Global) -> anyhow::Result<u8> {
 
 /// Says how programs are shut in; whether they can be at all.
 fn sandbox(app: &App) -> bool {
-    match app.sandbox() {
+    match app.executor.find_sandbox() {
         Ok(sandbox) => {
             output::line(&format!("sandbox     {} ({})", sandbox.level, sandbox.layers.join(", ")));
             if let Some(advice) = advice(&sandbox.level) {

@@ -23,6 +23,7 @@ pub(crate) fn run(global: &Global, generate: &Generate) -> anyhow::Result<u8> {
     let app = App::start(global, false)?;
     app.stop_on_signal(|| {});
     let mut opened = app.open(&generate.dir)?;
+    app.sandbox()?;
     if let Some(n_seeds) = generate.seeds {
         multiply(&mut opened.problem, n_seeds);
     }

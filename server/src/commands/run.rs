@@ -36,6 +36,7 @@ pub(crate) fn run(global: &Global, run: &Run) -> anyhow::Result<u8> {
             opened.problem.name
         )
     })?;
+    app.sandbox()?;
     let builder = Builder::new(app.context(&opened));
     let described = &opened.problem.programs[program];
     let executable = match builder.build(described)? {

@@ -3,15 +3,20 @@
 #include "probe.h"
 
 int main(void) {
+    int ends[2];
+    char mark = 0;
     probe_input();
+    if (pipe(ends) != 0) return 1;
     signal(SIGCHLD, SIG_IGN);
-    for (int i = 0; i < 30; i++) {
-        for (int j = 0; j < 2; j++)
+    for (int i = 0; i < 60; i++) {
+        if (fork() == 0) {
             if (fork() == 0) {
-                if (fork() == 0) burn_ms(20);
-                _exit(0);
+                burn_ms(20);
+                if (write(ends[1], &mark, 1) != 1) _exit(1);
             }
-        pause_ms(25);
+            _exit(0);
+        }
+        if (read(ends[0], &mark, 1) != 1) return 1;
     }
     right();
 }

@@ -32,6 +32,25 @@ pub fn read_user_settings(dirs: &Dirs) -> Result<(UserSettings, Vec<String>), Un
     Ok((from_environment().or(settings), mistakes))
 }
 
+/// Where a person's answer is kept that limits are enough on a machine that has no sandbox.
+fn acceptance(dirs: &Dirs) -> AbsPath {
+    dirs.state.child("limits-only-accepted")
+}
+
+/// Whether the person has answered that limits are enough where nothing better is to be had.
+pub fn accepted_limits(dirs: &Dirs) -> bool {
+    acceptance(dirs).as_path().exists()
+}
+
+/// Keeps that answer.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn keep_acceptance(dirs: &Dirs) -> io::Result<()> {
+    fs::create_dir_all(dirs.state.as_path())?;
+    fs::write(acceptance(dirs).as_path(), "Programs may run with limits only. Remove this file to be asked again.\n")
+}
+
 fn from_environment() -> UserSettings {
     let word = |name: &str| env::var(name).ok().filter(|word| !word.is_empty());
     UserSettings {

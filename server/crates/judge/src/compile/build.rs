@@ -20,7 +20,9 @@ use problem::{
 };
 
 use super::{
-    depfile, inputs,
+    depfile,
+    headers::Headers,
+    inputs,
     messages::{Dialect, Family, flags, parse},
     modules,
     places::Places,
@@ -74,31 +76,6 @@ pub struct Builder<'a> {
     context: BuildContext<'a>,
     headers: Headers,
     precompiled: PrecompiledHeaders,
-}
-
-/// Headers of the folder: what a build may include that its sources do not name.
-struct Headers {
-    /// Every file that an `#include` could mean.
-    paths: Vec<RelPath>,
-    /// A digest of the paths: a header that appears may win over another one.
-    listing: Digest,
-    /// A digest of the names of all files: what is missing may appear under any of them.
-    every_name: Digest,
-    /// Directories that hold a testlib.h of the folder's own.
-    own_testlib: Vec<RelPath>,
-}
-
-impl Headers {
-    fn of(folder: &DiskFolder) -> Headers {
-        let is_header =
-            |path: &RelPath| matches!(path.extension().as_str(), "h" | "hpp" | "hh" | "hxx" | "inc" | "tpp");
-        let paths: Vec<RelPath> = folder.files().iter().map(|entry| entry.path.clone()).filter(is_header).collect();
-        let listing = KeyBuilder::new("headers 1").texts(paths.iter().map(RelPath::as_str)).finish();
-        let own_testlib = paths.iter().filter(|path| path.file_name() == "testlib.h").map(RelPath::parent).collect();
-        let names = folder.files().iter().map(|entry| entry.path.as_str());
-        let every_name = KeyBuilder::new("names 1").texts(names).finish();
-        Headers { paths, listing, every_name, own_testlib }
-    }
 }
 
 /// A compile that has not been started.
@@ -228,17 +205,8 @@ impl<'a> Builder<'a> {
     /// The directories of the problem, then the one with the folder's own testlib.h that is nearest to the program.
     fn include_dirs(&self, program: &Program) -> Vec<RelPath> {
         let mut directories = self.context.problem.include_dirs.clone();
-        directories.extend(self.nearest_testlib(program).filter(|directory| !directories.contains(directory)));
+        directories.extend(self.headers.nearest_testlib(program).filter(|directory| !directories.contains(directory)));
         directories
-    }
-
-    fn nearest_testlib(&self, program: &Program) -> Option<RelPath> {
-        let near = program.path.parent();
-        let nearest = self.headers.own_testlib.iter().min_by_key(|directory| {
-            let shared = directory.parts().zip(near.parts()).take_while(|(one, other)| one == other).count();
-            (directory.parts().count() + near.parts().count() - 2 * shared, (*directory).clone())
-        });
-        nearest.cloned()
     }
 
     /// What depends on the contents of the headers that the last build of this key included.
@@ -357,7 +325,7 @@ impl<'a> Builder<'a> {
         let [source] = &program.sources[..] else { return None };
         // A folder that brings its own standard header gets it.
         let brings_standard = self.headers.paths.iter().any(|path| path.as_str().ends_with("bits/stdc++.h"));
-        let own = self.nearest_testlib(program);
+        let own = self.headers.nearest_testlib(program);
         precompiled::header_of(self.context.folder, source, own.as_ref())
             .filter(|header| *header != Header::Standard || !brings_standard)
     }

@@ -5,6 +5,7 @@
 
 mod build;
 mod depfile;
+mod headers;
 mod inputs;
 pub mod messages;
 mod modules;

@@ -2,7 +2,10 @@
 
 use std::{
     fs, io,
-    sync::{Arc, Mutex, OnceLock},
+    sync::{
+        Arc, Mutex, OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use problem::{
@@ -63,11 +66,13 @@ struct Found {
 pub(super) struct Boxes {
     store: Arc<Store>,
     choice: SandboxChoice,
+    /// The person has said that limits are enough where nothing better is to be had.
+    accepts_limits: AtomicBool,
     cgroups: Cgroups,
     programs: View,
     compilers: View,
     idle: Mutex<Vec<Boxed>>,
-    found: OnceLock<Result<Found, ExecutorError>>,
+    found: OnceLock<Found>,
 }
 
 impl Boxes {
@@ -75,6 +80,7 @@ impl Boxes {
         Boxes {
             store,
             choice,
+            accepts_limits: AtomicBool::new(false),
             cgroups: Cgroups::find(),
             programs: View::default(),
             compilers: View::default(),
@@ -158,7 +164,7 @@ impl Boxes {
     pub(super) fn sandbox(&self) -> Result<Sandbox, ExecutorError> {
         let of = |found: &Found| Sandbox { level: found.level.to_string(), layers: found.layers.clone() };
         if let Some(found) = self.found.get() {
-            return found.as_ref().map(of).map_err(Clone::clone);
+            return Ok(of(found));
         }
         let key = self.machine_key();
         if let Some((level, layers)) = self.store.result::<(Level, Vec<String>)>(key) {
@@ -168,18 +174,26 @@ impl Boxes {
     }
 
     fn found(&self) -> Result<&Found, ExecutorError> {
-        let found = self.found.get_or_init(|| {
-            let found = self.find()?;
-            // What cannot be kept is found again next time.
-            drop(self.store.put_result(self.machine_key(), &(found.level, found.layers.clone())));
-            Ok(found)
-        });
-        found.as_ref().map_err(Clone::clone)
+        if let Some(found) = self.found.get() {
+            return Ok(found);
+        }
+        let found = self.find()?;
+        // What cannot be kept is found again next time.
+        drop(self.store.put_result(self.machine_key(), &(found.level, found.layers.clone())));
+        Ok(self.found.get_or_init(|| found))
+    }
+
+    /// Takes note that the person is content with limits where nothing better is to be had.
+    pub(super) fn accept_limits(&self) {
+        self.accepts_limits.store(true, Ordering::SeqCst);
     }
 
     /// Tries the levels that may be used, the strongest first.
     fn find(&self) -> Result<Found, ExecutorError> {
         let levels: &[Level] = match self.choice {
+            SandboxChoice::Auto if self.accepts_limits.load(Ordering::SeqCst) => {
+                &[Level::Full, Level::Reduced, Level::LimitsOnly]
+            }
             SandboxChoice::Auto => &[Level::Full, Level::Reduced],
             SandboxChoice::Reduced => &[Level::Reduced],
             SandboxChoice::LimitsOnly => &[Level::LimitsOnly],
@@ -202,7 +216,7 @@ impl Boxes {
     fn machine_key(&self) -> problem::digest::Digest {
         let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
         KeyBuilder::new("sandbox 1")
-            .text(&format!("{:?}", self.choice))
+            .text(&format!("{:?} {:?}", self.choice, self.accepts_limits))
             .text(&read("/proc/sys/kernel/random/boot_id"))
             .text(&read("/proc/self/cgroup"))
             .text(&read("/proc/self/uid_map"))

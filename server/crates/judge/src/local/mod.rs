@@ -104,6 +104,11 @@ impl LocalExecutor {
         self.boxes.sandbox()
     }
 
+    /// Takes note that the person is content with limits where nothing better is to be had.
+    pub fn accept_limits(&self) {
+        self.boxes.accept_limits();
+    }
+
     /// Stops everything that is running and refuses to run more.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::SeqCst);

@@ -64,6 +64,13 @@ impl History {
         }
     }
 
+    /// Whether a cell is of a solution that failed other tests than this one the last time.
+    pub(super) fn expects_another(&self, problem: &Problem, job: &Job) -> bool {
+        let Job::Cell { solution, test } = job else { return false };
+        let failed = self.record.failed.get(problem.programs[*solution].path.as_str());
+        failed.is_some_and(|failed| !failed.is_empty()) && !self.failed_last.contains(&(*solution, *test))
+    }
+
     /// When a test is judged, among those of one solution.
     pub(super) fn rank(&self, solution: ProgramIdx, test: TestIdx) -> Rank {
         (!self.failed_last.contains(&(solution, test)), Reverse(self.n_kills[test]), test)

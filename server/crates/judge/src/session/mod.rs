@@ -223,13 +223,16 @@ impl Driver<'_, '_> {
         let mut jobs = plan(self.session.context.problem, &self.state, self.session.request);
         jobs.retain(|job| !self.under_way.contains(job));
         self.history.order(&mut jobs);
+        let tests_are_settled = !jobs.iter().chain(&self.under_way).any(settles_a_test);
         for job in jobs {
-            let mut must_wait =
-                || self.session.request.fail_fast && cell_of(&job).is_some_and(|solution| !busy.insert(solution));
-            if self.under_way.contains(&job) || must_wait() {
-                continue;
+            let must_wait = self.session.request.fail_fast
+                && cell_of(&job).is_some_and(|solution| {
+                    !tests_are_settled && self.history.expects_another(self.session.context.problem, &job)
+                        || !busy.insert(solution)
+                });
+            if !must_wait {
+                self.hand_out(job)?;
             }
-            self.hand_out(job)?;
         }
         Ok(())
     }
@@ -253,6 +256,11 @@ impl Driver<'_, '_> {
         let sent = self.work.send((job, work));
         sent.map_err(|_| ExecutorError::Failed("the workers of the judge are gone".to_owned()))
     }
+}
+
+/// Whether a job may make a test ready to be judged on.
+fn settles_a_test(job: &Job) -> bool {
+    matches!(job, Job::Generate(_) | Job::Input(_) | Job::Answer(_) | Job::CheckAnswer(_))
 }
 
 /// The solution that a job judges.

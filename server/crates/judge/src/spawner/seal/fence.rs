@@ -40,7 +40,7 @@ fn create() -> Result<RulesetCreated, String> {
             .scope(Scope::from_all(NEWEST))?
             .create()
     };
-    rules().map_err(failed)
+    rules().map_err(|_| "this kernel has no Landlock".to_owned())
 }
 
 /// What a directory allows, without what makes sense for directories only if it is a file.

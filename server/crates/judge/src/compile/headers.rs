@@ -1,0 +1,46 @@
+//! Headers of a folder.
+
+use problem::{
+    digest::{Digest, KeyBuilder},
+    folder::Folder as _,
+    model::Program,
+    path::RelPath,
+};
+
+use crate::folder::DiskFolder;
+
+/// Headers of the folder: what a build may include that its sources do not name.
+pub(super) struct Headers {
+    /// Every file that an `#include` could mean.
+    pub(super) paths: Vec<RelPath>,
+    /// A digest of the paths: a header that appears may win over another one.
+    pub(super) listing: Digest,
+    /// A digest of the names of all files: what is missing may appear under any of them.
+    pub(super) every_name: Digest,
+    /// Directories that hold a testlib.h of the folder's own.
+    own_testlib: Vec<RelPath>,
+}
+
+impl Headers {
+    /// Those of a folder.
+    pub(super) fn of(folder: &DiskFolder) -> Headers {
+        let is_header =
+            |path: &RelPath| matches!(path.extension().as_str(), "h" | "hpp" | "hh" | "hxx" | "inc" | "tpp");
+        let paths: Vec<RelPath> = folder.files().iter().map(|entry| entry.path.clone()).filter(is_header).collect();
+        let listing = KeyBuilder::new("headers 1").texts(paths.iter().map(RelPath::as_str)).finish();
+        let own_testlib = paths.iter().filter(|path| path.file_name() == "testlib.h").map(RelPath::parent).collect();
+        let names = folder.files().iter().map(|entry| entry.path.as_str());
+        let every_name = KeyBuilder::new("names 1").texts(names).finish();
+        Headers { paths, listing, every_name, own_testlib }
+    }
+
+    /// The directory with the folder's own testlib.h that is nearest to a program.
+    pub(super) fn nearest_testlib(&self, program: &Program) -> Option<RelPath> {
+        let near = program.path.parent();
+        let nearest = self.own_testlib.iter().min_by_key(|directory| {
+            let shared = directory.parts().zip(near.parts()).take_while(|(one, other)| one == other).count();
+            (directory.parts().count() + near.parts().count() - 2 * shared, (*directory).clone())
+        });
+        nearest.cloned()
+    }
+}

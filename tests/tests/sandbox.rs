@@ -1,0 +1,90 @@
+//! Which level programs are shut in at, on machines that lack something, and who may accept less.
+
+use std::{path::PathBuf, process::Command, sync::OnceLock};
+
+use e2e::{binary, folder::Folder, temporary, touchstone::Touchstone};
+use tempfile::TempDir;
+
+const SETTINGS: &str = "[limits]\ntime_ms = 1000\nmemory_mb = 64\n";
+const ECHO: &str =
+    "#include <stdio.h>\nint main(void) { int n; if (scanf(\"%d\", &n) != 1) return 1; printf(\"%d\\n\", n); }\n";
+
+fn folder(settings: &str) -> Folder {
+    Folder::of("echo", [("touchstone.toml", settings), ("sol.c", ECHO), ("tests/1.in", "5\n"), ("tests/1.ans", "5\n")])
+}
+
+/// The program that takes something of the machine away from the command that it runs.
+fn without() -> PathBuf {
+    static BUILT: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
+    let (_, built) = BUILT.get_or_init(|| {
+        let place = temporary::folder();
+        let built = place.path().join("without");
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/hostile/without.c");
+        let status = Command::new("gcc").arg(source).arg("-o").arg(&built).status();
+        assert!(status.expect("gcc can be started").success());
+        (place, built)
+    });
+    built.clone()
+}
+
+/// The tool on a machine that lacks `what`.
+fn lacking(what: &str) -> Touchstone {
+    Touchstone::at(&without()).arg(what).arg(binary::touchstone())
+}
+
+#[test]
+fn full_where_the_machine_has_everything() {
+    let (report, _) = Touchstone::with_empty_home().check(folder(SETTINGS).path());
+    let level = report.0["problem"]["sandbox"]["level"].as_str().unwrap_or_default();
+    if std::env::var("TOUCHSTONE_REQUIRE").as_deref() == Ok("full") {
+        assert_eq!(level, "full");
+        for layer in ["mount-ns", "pid-ns", "net-ns", "ipc-ns", "uts-ns", "private-root", "landlock", "seccomp"] {
+            assert!(report.has_layer(&[layer]), "{layer} is missing");
+        }
+    }
+    assert_eq!(report.verdicts("sol.c"), ["AC"]);
+}
+
+#[test]
+fn reduced_without_namespaces() {
+    let (report, _) = lacking("namespaces").check(folder(SETTINGS).path());
+    assert_eq!(report.0["problem"]["sandbox"]["level"], "reduced");
+    assert_eq!(report.verdicts("sol.c"), ["AC"]);
+    let doctor = lacking("namespaces").arg("doctor").run().expect_code(0);
+    assert!(doctor.stdout.contains("sandbox     reduced (landlock, seccomp"), "{}", doctor.stdout);
+    assert!(doctor.stdout.contains("for level full, allow user namespaces"), "{}", doctor.stdout);
+}
+
+#[test]
+fn nothing_runs_without_a_sandbox_until_the_person_says_so() {
+    let folder = folder(SETTINGS);
+    let done = lacking("anything").arg("check").arg(folder.path()).run().expect_code(2);
+    let wanted = "programs cannot be shut in on this machine (full: making namespaces failed";
+    assert!(done.stderr.contains(wanted), "{}", done.stderr);
+    assert!(done.stderr.contains("`--sandbox limits-only`"), "{}", done.stderr);
+    let doctor = lacking("anything").arg("doctor").run().expect_code(1);
+    assert!(doctor.stdout.contains("sandbox     none: programs cannot be shut in"), "{}", doctor.stdout);
+
+    let (report, _) = lacking("anything").args(["--sandbox", "limits-only"]).check(folder.path());
+    assert_eq!(report.0["problem"]["sandbox"]["level"], "limits-only");
+    assert_eq!(report.verdicts("sol.c"), ["AC"]);
+}
+
+#[test]
+fn a_stored_answer_accepts_limits_where_nothing_else_is_to_be_had() {
+    let folder = folder(SETTINGS);
+    let tool = lacking("anything");
+    let state = tool.home().join(".local/state/touchstone");
+    std::fs::create_dir_all(&state).expect("a folder can be made");
+    std::fs::write(state.join("limits-only-accepted"), "").expect("a file can be written");
+    let (report, _) = tool.check(folder.path());
+    assert_eq!(report.0["problem"]["sandbox"]["level"], "limits-only");
+}
+
+#[test]
+fn a_folder_has_no_say() {
+    let folder = folder(&format!("sandbox = \"limits-only\"\n{SETTINGS}"));
+    let (report, _) = lacking("namespaces").check(folder.path());
+    assert_eq!(report.0["problem"]["sandbox"]["level"], "reduced");
+    assert_eq!(report.findings_of("setting-not-allowed-here").len(), 1);
+}
