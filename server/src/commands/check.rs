@@ -96,7 +96,7 @@ pub(super) fn keep_counts(app: &App, check: &Check, counts: &Counts) -> anyhow::
 
 /// Keeps the cache below its cap.
 pub(super) fn trim(app: &App) -> anyhow::Result<()> {
-    app.store.trim(app.user.cache_cap_mb.map_or(DEFAULT_CAP_BYTES, |cap| cap << 20))?;
+    app.store.trim_if_due(app.user.cache_cap_mb.map_or(DEFAULT_CAP_BYTES, |cap| cap << 20))?;
     Ok(())
 }
 

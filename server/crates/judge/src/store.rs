@@ -74,6 +74,8 @@ pub struct Store {
     memory: Mutex<Memory>,
     n_temporaries: AtomicU64,
     n_adopted: AtomicU64,
+    /// Bytes that this process has added.
+    n_added_bytes: AtomicU64,
     /// Tells this process's temporary files from those of others, which may have the same process id in a container.
     mark: u64,
 }
@@ -116,6 +118,7 @@ impl Store {
             memory: Mutex::default(),
             n_temporaries: AtomicU64::new(0),
             n_adopted: AtomicU64::new(0),
+            n_added_bytes: AtomicU64::new(0),
             mark: RandomState::new().hash_one(std::process::id()),
         })
     }
@@ -143,6 +146,7 @@ impl Store {
             return Ok(blob);
         }
         let bytes: Arc<[u8]> = bytes.into();
+        self.n_added_bytes.fetch_add(blob.size, Ordering::Relaxed);
         if bytes.len() <= INLINE_BYTES {
             self.write(|unwritten| drop(unwritten.blobs.insert(blob.digest, Arc::clone(&bytes))))?;
         } else {
@@ -241,6 +245,7 @@ impl Store {
             self.write_file(&self.executable_path(blob.digest), &bytes, 0o555, true)?;
         }
         self.n_adopted.fetch_add(1, Ordering::Relaxed);
+        self.n_added_bytes.fetch_add(blob.size, Ordering::Relaxed);
         Ok(blob)
     }
 
@@ -259,7 +264,8 @@ impl Store {
             let directory = to.as_path().parent().ok_or(io::ErrorKind::InvalidInput)?;
             fs::create_dir_all(directory)?;
             let mut file = fs::File::create_new(temporary.as_path())?;
-            io::copy(&mut from, &mut file)?;
+            let n_bytes = io::copy(&mut from, &mut file)?;
+            self.n_added_bytes.fetch_add(n_bytes, Ordering::Relaxed);
             file.set_permissions(fs::Permissions::from_mode(0o444))?;
             fs::rename(temporary.as_path(), to.as_path())
         };

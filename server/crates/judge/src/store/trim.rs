@@ -3,6 +3,7 @@
 use std::{
     fs,
     path::Path,
+    sync::atomic::Ordering,
     time::{Duration, SystemTime},
 };
 
@@ -17,6 +18,9 @@ const IN_USE: Duration = Duration::from_secs(3600);
 /// Leftovers of killed processes are removed when they are older than this.
 const LEFTOVER_AGE: Duration = Duration::from_secs(24 * 3600);
 
+/// A cache that was trimmed this recently is left alone, unless this many bytes were added since.
+const TRIMMED_FOR: Duration = Duration::from_secs(600);
+const MUCH_BYTES: u64 = 64 << 20;
 /// Precompiled headers are large and soon made again, bytes.
 const HEADERS_CAP_BYTES: u64 = 1 << 30;
 
@@ -123,6 +127,25 @@ impl Store {
             self.halve_database()?;
         }
         Ok(before.saturating_sub(self.sizes().total_bytes()))
+    }
+
+    /// Does the same if this process has added much, or nobody has done it for a while: looking at every file takes longer
+    /// than a check in which nothing has changed.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn trim_if_due(&self, cap_bytes: u64) -> Result<(), StoreError> {
+        let stamp = self.root.child("trimmed");
+        let trimmed = fs::metadata(stamp.as_path()).and_then(|metadata| metadata.modified());
+        let is_fresh = trimmed.is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|age| age < TRIMMED_FOR));
+        if is_fresh && self.n_added_bytes.load(Ordering::Relaxed) < MUCH_BYTES {
+            return Ok(());
+        }
+        self.trim(cap_bytes)?;
+        self.n_added_bytes.store(0, Ordering::Relaxed);
+        // Without the stamp it is only done again sooner.
+        drop(fs::write(stamp.as_path(), ""));
+        Ok(())
     }
 
     /// Empties the cache. Returns the bytes freed.
