@@ -93,7 +93,7 @@ fn show(
         output::error(&error);
         true
     });
-    if let Err(error) = check::trim(app) {
+    if let Err(error) = check::trim(app).and_then(|()| Ok(app.store.flush()?)) {
         output::error(&error);
     }
     if is_human && output::stderr_is_terminal() {

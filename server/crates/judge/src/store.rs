@@ -41,6 +41,8 @@ pub const DEFAULT_CAP_BYTES: u64 = 5 << 30;
 const INLINE_BYTES: usize = 32 << 10;
 /// Gathered writes go out after this long.
 const WRITE_AFTER: Duration = Duration::from_millis(50);
+/// One transaction serves readers for this long.
+const READ_FOR: Duration = Duration::from_millis(50);
 /// Contents kept in memory for the next reader, bytes in all.
 const MEMORY_BYTES: usize = 128 << 20;
 /// The layout of the database; a file with another one is started anew.
@@ -83,6 +85,8 @@ pub struct Store {
 struct Database {
     connection: Connection,
     unwritten: Unwritten,
+    /// Since when one transaction has served all readers.
+    reading_since: Option<Instant>,
 }
 
 /// What is still to be written.
@@ -114,7 +118,7 @@ impl Store {
         let connection = open_database(root).map_err(|cause| StoreError::Database { place: root.clone(), cause })?;
         Ok(Store {
             root: root.clone(),
-            database: Mutex::new(Database { connection, unwritten: Unwritten::default() }),
+            database: Mutex::new(Database { connection, unwritten: Unwritten::default(), reading_since: None }),
             memory: Mutex::default(),
             n_temporaries: AtomicU64::new(0),
             n_adopted: AtomicU64::new(0),
@@ -142,12 +146,14 @@ impl Store {
     /// When the cache cannot be written.
     pub fn put(&self, bytes: &[u8]) -> Result<Blob, StoreError> {
         let blob = Blob::of(bytes);
-        if self.holds(blob.digest) {
+        let is_small = bytes.len() <= INLINE_BYTES;
+        let is_held = self.is_at_hand(blob.digest) || (!is_small && self.has_file(blob.digest));
+        if is_held {
             return Ok(blob);
         }
         let bytes: Arc<[u8]> = bytes.into();
         self.n_added_bytes.fetch_add(blob.size, Ordering::Relaxed);
-        if bytes.len() <= INLINE_BYTES {
+        if is_small {
             self.write(|unwritten| drop(unwritten.blobs.insert(blob.digest, Arc::clone(&bytes))))?;
         } else {
             self.write_file(&self.blob_path(blob.digest), &bytes, 0o444, false)?;
@@ -158,17 +164,25 @@ impl Store {
 
     /// Whether contents are held, those of executables included.
     pub fn holds(&self, digest: Digest) -> bool {
-        lock(&self.memory).contents.contains_key(&digest)
-            || self.has_row(digest)
-            || self.blob_path(digest).as_path().exists()
-            || self.executable_path(digest).as_path().exists()
+        self.is_at_hand(digest) || self.has_file(digest)
+    }
+
+    /// Whether contents are in memory or in the database.
+    fn is_at_hand(&self, digest: Digest) -> bool {
+        lock(&self.memory).contents.contains_key(&digest) || self.has_row(digest)
+    }
+
+    /// Whether contents are a file.
+    fn has_file(&self, digest: Digest) -> bool {
+        self.blob_path(digest).as_path().exists() || self.executable_path(digest).as_path().exists()
     }
 
     fn has_row(&self, digest: Digest) -> bool {
-        let database = lock(&self.database);
+        let mut database = lock(&self.database);
         if database.unwritten.blobs.contains_key(&digest) {
             return true;
         }
+        database.begin_reading();
         let statement = database.connection.prepare_cached("SELECT 1 FROM blob WHERE digest = ?1");
         statement.and_then(|mut statement| statement.exists([digest.0])).unwrap_or(false)
     }
@@ -192,10 +206,11 @@ impl Store {
     }
 
     fn read_row(&self, digest: Digest) -> Option<Vec<u8>> {
-        let database = lock(&self.database);
+        let mut database = lock(&self.database);
         if let Some(bytes) = database.unwritten.blobs.get(&digest) {
             return Some(bytes.to_vec());
         }
+        database.begin_reading();
         let mut statement = database.connection.prepare_cached("SELECT bytes FROM blob WHERE digest = ?1").ok()?;
         statement.query_row([digest.0], |row| row.get(0)).optional().ok()?
     }
@@ -203,7 +218,9 @@ impl Store {
     fn forget(&self, digest: Digest) {
         drop(fs::remove_file(self.blob_path(digest).as_path()));
         drop(fs::remove_file(self.executable_path(digest).as_path()));
-        drop(lock(&self.database).connection.execute("DELETE FROM blob WHERE digest = ?1", [digest.0]));
+        let mut database = lock(&self.database);
+        database.end_reading();
+        drop(database.connection.execute("DELETE FROM blob WHERE digest = ?1", [digest.0]));
     }
 
     fn remember(&self, digest: Digest, bytes: Arc<[u8]>) {
@@ -288,10 +305,11 @@ impl Store {
 
     /// A result by its key; an entry that cannot be read counts as absent.
     pub fn result<T: DeserializeOwned>(&self, key: Digest) -> Option<T> {
-        let database = lock(&self.database);
+        let mut database = lock(&self.database);
         if let Some(value) = database.unwritten.results.get(&key) {
             return postcard::from_bytes(value).ok();
         }
+        database.begin_reading();
         let mut statement = database.connection.prepare_cached("SELECT value FROM result WHERE key = ?1").ok()?;
         let mut rows = statement.query([key.0]).ok()?;
         let row = rows.next().ok()??;
@@ -365,12 +383,35 @@ impl Drop for Store {
 }
 
 impl Database {
+    /// One transaction serves many lookups: beginning and ending one costs more than a lookup. It ends soon, so that what
+    /// others write is seen and their log can be cut.
+    fn begin_reading(&mut self) {
+        if self.reading_since.is_some_and(|since| since.elapsed() < READ_FOR) {
+            return;
+        }
+        self.end_reading();
+        // Without a transaction each lookup has its own.
+        if self.connection.execute_batch("BEGIN").is_ok() {
+            self.reading_since = Some(Instant::now());
+        }
+    }
+
+    fn end_reading(&mut self) {
+        if self.reading_since.take().is_some() {
+            drop(self.connection.execute_batch("COMMIT"));
+        }
+    }
+
     fn write_if_due(&mut self) -> rusqlite::Result<()> {
+        if self.reading_since.is_some_and(|since| since.elapsed() >= READ_FOR) {
+            self.end_reading();
+        }
         if self.unwritten.since.is_some_and(|since| since.elapsed() >= WRITE_AFTER) { self.write_out() } else { Ok(()) }
     }
 
     /// While another process keeps the database busy, what was gathered stays for the next time.
     fn write_out(&mut self) -> rusqlite::Result<()> {
+        self.end_reading();
         if self.unwritten.since.is_none() {
             return Ok(());
         }

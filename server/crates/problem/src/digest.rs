@@ -19,7 +19,9 @@ impl Digest {
 
     /// 64 lower-case hexadecimal digits.
     pub fn hex(&self) -> String {
-        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let digit = |value: u8| char::from(DIGITS[usize::from(value)]);
+        self.0.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
     }
 
     /// Reads what [`Digest::hex`] wrote.

@@ -9,6 +9,7 @@ use std::{
     io::{self, Read as _, Seek as _},
     os::fd::AsFd as _,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use nix::unistd::dup;
@@ -57,7 +58,7 @@ impl LocalExecutor {
         for file in &named {
             match &file.before {
                 Some(bytes) => {
-                    prepared.contents.push(filled(bytes).map_err(|error| failed("making an input", &error))?);
+                    prepared.contents.push(Arc::new(filled(bytes).map_err(|error| failed("making an input", &error))?));
                     prepared.request.files.push(file.inside.clone());
                 }
                 None => prepared.request.directories.extend(parent(&file.inside)),

@@ -8,7 +8,7 @@ use std::{
         fd::{AsFd as _, AsRawFd as _},
         unix::fs::FileExt as _,
     },
-    sync::Mutex,
+    sync::{Arc, Mutex},
 };
 
 use nix::{
@@ -54,6 +54,27 @@ impl Inputs {
             Some(blob) => self.open(store, blob),
             None => File::open("/dev/null").map_err(|error| failed("opening /dev/null", &error)),
         }
+    }
+}
+
+/// Programs, opened once.
+#[derive(Default)]
+pub(super) struct Executables(Mutex<HashMap<Digest, Arc<File>>>);
+
+impl Executables {
+    /// The open executable; `None` when the cache does not hold it.
+    pub(super) fn open(&self, store: &Store, blob: Blob) -> Result<Option<Arc<File>>, ExecutorError> {
+        if let Some(file) = lock(&self.0).get(&blob.digest) {
+            return Ok(Some(Arc::clone(file)));
+        }
+        let Some(path) = store.executable(blob)? else { return Ok(None) };
+        let file = Arc::new(File::open(path.as_path()).map_err(|error| failed("opening a program", &error))?);
+        let mut held = lock(&self.0);
+        if held.len() >= MAX_OPEN {
+            held.clear();
+        }
+        held.insert(blob.digest, Arc::clone(&file));
+        Ok(Some(file))
     }
 }
 

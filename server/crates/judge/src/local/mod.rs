@@ -31,7 +31,7 @@ use problem::{
 
 use self::{
     boxes::{Boxes, Kind},
-    files::{Inputs, memory_file, read_back},
+    files::{Executables, Inputs, memory_file, read_back},
 };
 use crate::{
     spawner::{Finished, Reply, Spawner, StopHandle},
@@ -50,6 +50,7 @@ pub struct LocalExecutor {
     store: Arc<Store>,
     python: Option<AbsPath>,
     inputs: Inputs,
+    executables: Executables,
     boxes: Boxes,
     busy: Mutex<Vec<(u64, StopHandle)>>,
     /// Held for reading by every run, and for writing by one that must be alone.
@@ -76,6 +77,7 @@ impl LocalExecutor {
             store,
             python: None,
             inputs: Inputs::default(),
+            executables: Executables::default(),
             busy: Mutex::default(),
             gate: RwLock::new(()),
             cancelled: AtomicBool::new(false),

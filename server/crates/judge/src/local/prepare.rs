@@ -3,6 +3,7 @@
 use std::{
     fs::File,
     os::fd::{AsFd as _, BorrowedFd},
+    sync::Arc,
 };
 
 use problem::{
@@ -10,20 +11,20 @@ use problem::{
     path::{AbsPath, RelPath},
 };
 
-use super::{LocalExecutor, failed};
+use super::LocalExecutor;
 use crate::spawner::{MAX_FILES, Program, Request};
 
 /// A run with everything it needs.
 pub(super) struct Prepared {
     pub(super) request: Request,
     /// The program, where it is a descriptor, and the files.
-    pub(super) contents: Vec<File>,
+    pub(super) contents: Vec<Arc<File>>,
 }
 
 impl Prepared {
     /// Everything in the order in which a spawner expects it.
     pub(super) fn descriptors<'a>(&'a self, streams: [&'a File; 3]) -> Vec<BorrowedFd<'a>> {
-        streams.into_iter().chain(&self.contents).map(|file| file.as_fd()).collect()
+        streams.into_iter().chain(self.contents.iter().map(|file| &**file)).map(|file| file.as_fd()).collect()
     }
 }
 
@@ -37,8 +38,7 @@ impl LocalExecutor {
         let mut contents = Vec::new();
         let program = match action.inputs.get(name) {
             Some(file) => {
-                let path = self.store.executable(file.blob)?.ok_or_else(missing)?;
-                contents.push(File::open(path.as_path()).map_err(|error| failed("opening a program", &error))?);
+                contents.push(self.executables.open(&self.store, file.blob)?.ok_or_else(missing)?);
                 Program::Descriptor
             }
             None if name == "python3" => Program::Path(bytes(self.python.as_ref().ok_or_else(missing)?)),
@@ -46,7 +46,7 @@ impl LocalExecutor {
         };
         let mut files = Vec::new();
         for (path, file) in action.inputs.iter().filter(|(path, _)| path.as_str() != name) {
-            contents.push(self.inputs.open(&self.store, file.blob)?);
+            contents.push(Arc::new(self.inputs.open(&self.store, file.blob)?));
             files.push(inside(path)?);
         }
         if files.len() > MAX_FILES {

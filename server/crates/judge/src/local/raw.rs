@@ -1,7 +1,12 @@
 //! Runs of installed tools: compilers, shut in with the files that they are given; and questions to the person's own
 //! tools about themselves.
 
-use std::{collections::BTreeMap, fs::File, os::unix::ffi::OsStrExt as _, sync::PoisonError};
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    os::unix::ffi::OsStrExt as _,
+    sync::{Arc, PoisonError},
+};
 
 use problem::{
     executor::{ExecutorError, ExitStatus, RunLimits},
@@ -24,7 +29,7 @@ pub struct ToolCommand {
     /// Its arguments, without its own name.
     pub args: Vec<String>,
     /// Contents of its working directory, by relative path.
-    pub files: BTreeMap<String, std::sync::Arc<[u8]>>,
+    pub files: BTreeMap<String, Arc<[u8]>>,
     /// Symbolic links in its working directory: where they stand, and what they say.
     pub links: Vec<(String, String)>,
     /// Empty directories of its working directory.
@@ -103,7 +108,7 @@ impl LocalExecutor {
         for (path, bytes) in command.files.iter().take(MAX_FILES) {
             prepared
                 .contents
-                .push(super::files::filled(bytes).map_err(|error| super::failed("making an input", &error))?);
+                .push(Arc::new(super::files::filled(bytes).map_err(|error| super::failed("making an input", &error))?));
             prepared.request.files.push(path.clone());
         }
         prepared.request.links.clone_from(&command.links);

@@ -98,15 +98,17 @@ pub(super) fn start(request: &Request, around: &Surroundings<'_>) -> Result<Star
 }
 
 fn clone_child(plan: &mut Plan<'_>) -> Result<Started, Errno> {
-    let mut stack = vec![0_u128; STACK_BYTES / size_of::<u128>()];
-    let top = stack.as_mut_ptr_range().end.cast::<c_void>();
+    thread_local! {
+        static STACK: RefCell<Vec<u128>> = RefCell::new(vec![0; STACK_BYTES / size_of::<u128>()]);
+    }
+    let top = STACK.with_borrow_mut(|stack| stack.as_mut_ptr_range().end.cast::<c_void>());
     let mut exit: RawFd = -1;
     let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
     let mut before = SigSet::empty();
     // No handler of ours may run in the child, which would see our memory.
     sigprocmask(SigmaskHow::SIG_SETMASK, Some(&SigSet::all()), Some(&mut before))?;
     // SAFETY: the child runs `become_program` on a stack of its own, makes system calls only, and has executed or ended
-    // before this call returns; `plan` and `stack` outlive it.
+    // before this call returns; `plan` and the stack outlive it.
     let pid = unsafe { libc::clone(become_program, top, flags, ptr::from_mut(plan).cast(), &raw mut exit) };
     let error = Errno::last();
     sigprocmask(SigmaskHow::SIG_SETMASK, Some(&before), None)?;
