@@ -52,6 +52,11 @@ cargo clippy --workspace --all-targets --quiet -- -D warnings
 step "Rust tests: units, end to end, the house rules"
 cargo test --workspace --quiet
 
+step "other systems: the code is checked for them"
+# Not having it is no failure: what could not be checked is said.
+(need x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64) || true
+tests/other-systems.sh
+
 step "testlib.h: hygiene in every standard"
 python3 testlib/tests/hygiene.py testlib
 

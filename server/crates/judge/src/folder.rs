@@ -17,7 +17,7 @@ use problem::{
 };
 use walkdir::{DirEntry, WalkDir};
 
-use crate::{store::Store, sync::lock};
+use crate::{store::Store, sync::lock, system::real_path};
 
 /// How deep folders are looked into.
 const MAX_DEPTH: usize = 10;
@@ -89,7 +89,7 @@ impl DiskFolder {
 /// The real path of a folder that can be listed.
 pub(crate) fn real_folder(path: &Path) -> Result<AbsPath, FolderError> {
     let shown = path.display().to_string();
-    let real = match fs::canonicalize(path) {
+    let real = match real_path(path) {
         Ok(real) if real.is_dir() => real,
         Ok(_) => return Err(FolderError::NotAFolder(shown)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(FolderError::NotAFolder(shown)),
@@ -101,7 +101,7 @@ pub(crate) fn real_folder(path: &Path) -> Result<AbsPath, FolderError> {
 
 /// The path of a file inside a folder; `None` when it lies elsewhere.
 pub fn relative(root: &AbsPath, file: &Path) -> Option<RelPath> {
-    let real = fs::canonicalize(file).ok()?;
+    let real = real_path(file).ok()?;
     RelPath::parse(real.strip_prefix(root.as_path()).ok()?.to_str()?)
 }
 
@@ -171,7 +171,7 @@ fn is_ignored(entry: &DirEntry, root: &AbsPath) -> bool {
     let name = entry.file_name().to_string_lossy();
     let hidden = name.starts_with('.') && name != ".timelimit";
     let tools = entry.file_type().is_dir() && IGNORED.contains(&&*name);
-    let leaves = || !fs::canonicalize(entry.path()).is_ok_and(|real| real.starts_with(root.as_path()));
+    let leaves = || !real_path(entry.path()).is_ok_and(|real| real.starts_with(root.as_path()));
     hidden || tools || (entry.path_is_symlink() && leaves())
 }
 

@@ -12,6 +12,7 @@ pub mod session;
 pub mod spawner;
 pub mod store;
 mod sync;
+mod system;
 pub mod testlib;
 pub mod user;
 pub mod watch;

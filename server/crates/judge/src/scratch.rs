@@ -15,7 +15,7 @@ impl Scratch {
     /// When there is no place for it.
     pub fn make() -> std::io::Result<Scratch> {
         let folder = tempfile::Builder::new().prefix("touchstone-").tempdir()?;
-        let path = AbsPath::new(folder.path().canonicalize()?).ok_or(std::io::ErrorKind::InvalidInput)?;
+        let path = AbsPath::new(crate::system::real_path(folder.path())?).ok_or(std::io::ErrorKind::InvalidInput)?;
         Ok(Scratch { _folder: folder, path })
     }
 

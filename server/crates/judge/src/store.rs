@@ -21,7 +21,6 @@ use std::{
     fs,
     hash::{BuildHasher as _, RandomState},
     io::{self, Read as _, Write as _},
-    os::unix::fs::PermissionsExt as _,
     sync::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering},
@@ -33,7 +32,7 @@ use problem::{digest::Digest, executor::Blob, path::AbsPath};
 use rusqlite::{Connection, ErrorCode, OptionalExtension as _, TransactionBehavior, params};
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::sync::lock;
+use crate::{sync::lock, system::set_mode};
 
 /// The cache is made smaller when it holds more than this, bytes.
 pub const DEFAULT_CAP_BYTES: u64 = 5 << 30;
@@ -283,7 +282,8 @@ impl Store {
             let mut file = fs::File::create_new(temporary.as_path())?;
             let n_bytes = io::copy(&mut from, &mut file)?;
             self.n_added_bytes.fetch_add(n_bytes, Ordering::Relaxed);
-            file.set_permissions(fs::Permissions::from_mode(0o444))?;
+            set_mode(&file, 0o444)?;
+            drop(file);
             fs::rename(temporary.as_path(), to.as_path())
         };
         write().map_err(|cause| self.io_error(cause))
@@ -363,7 +363,7 @@ impl Store {
         let write = || {
             let mut file = fs::File::create_new(temporary.as_path())?;
             file.write_all(bytes)?;
-            file.set_permissions(fs::Permissions::from_mode(mode))?;
+            set_mode(&file, mode)?;
             if lasting {
                 file.sync_data()?;
             }

@@ -11,15 +11,12 @@ mod snapshot;
 mod tests;
 
 use std::{
-    fs,
-    os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
     sync::Arc,
     time::{Duration, Instant},
 };
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
-use nix::sys::statfs::{FUSE_SUPER_MAGIC, FsType, NFS_SUPER_MAGIC, SMB_SUPER_MAGIC, statfs};
 use notify::{
     EventKind, RecommendedWatcher, RecursiveMode, Watcher as _,
     event::{AccessKind, AccessMode},
@@ -30,6 +27,7 @@ use self::snapshot::Snapshot;
 use crate::{
     folder::{FolderError, real_folder},
     store::Store,
+    system,
 };
 
 /// A change counts when nothing has happened for this long.
@@ -39,11 +37,6 @@ const RESTLESS: Duration = Duration::from_secs(1);
 /// How often is looked whether the folder is still the one that is watched, or, where the operating system watches
 /// nothing for us, whether something changed.
 const LOOK: Duration = Duration::from_secs(1);
-
-/// Numbers of file systems on other machines, or of a host that runs this one.
-const PLAN_9: i64 = 0x0102_1997;
-const CIFS: i64 = 0xff53_4d42;
-const SMB_2: i64 = 0xfe53_4d42;
 
 /// What happened to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -240,7 +233,7 @@ impl Eyes {
                 drop(sender.send(Message::Wake));
             }
         };
-        let watcher = if is_remote(root) { None } else { notify::recommended_watcher(handler).ok() };
+        let watcher = if system::is_remote(root.as_path()) { None } else { notify::recommended_watcher(handler).ok() };
         Eyes { watcher, root: identity(root), has_blind_spot: false }
     }
 
@@ -258,12 +251,6 @@ impl Eyes {
     }
 }
 
-/// Whether a folder lies on another machine, or may: nobody tells us what happens there.
-fn is_remote(root: &AbsPath) -> bool {
-    let remote = [NFS_SUPER_MAGIC, SMB_SUPER_MAGIC, FUSE_SUPER_MAGIC, FsType(PLAN_9), FsType(CIFS), FsType(SMB_2)];
-    statfs(root.as_path()).is_ok_and(|system| remote.contains(&system.filesystem_type()))
-}
-
 /// Whether an event may mean other contents; looking at a file does not.
 fn is_a_change(kind: EventKind) -> bool {
     match kind {
@@ -274,5 +261,5 @@ fn is_a_change(kind: EventKind) -> bool {
 }
 
 fn identity(root: &AbsPath) -> Option<(u64, u64)> {
-    fs::metadata(root.as_path()).ok().map(|metadata| (metadata.dev(), metadata.ino()))
+    system::file_state(root.as_path()).ok().map(|state| (state.device, state.number))
 }

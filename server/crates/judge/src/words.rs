@@ -37,15 +37,20 @@ pub fn ending_with(status: ExitStatus, words: &str) -> String {
     if words.is_empty() { ending } else { format!("{ending}: {words}") }
 }
 
+/// The signal that nobody can catch has this number on every system.
+pub(crate) const SIGKILL: i32 = 9;
+
 fn signal_name(signal: i32) -> Option<&'static str> {
     match signal {
         libc::SIGSEGV => Some("segmentation fault"),
         libc::SIGABRT => Some("abort"),
         libc::SIGFPE => Some("division by zero or integer overflow"),
         libc::SIGILL => Some("illegal instruction"),
+        #[cfg(unix)]
         libc::SIGBUS => Some("bus error"),
+        #[cfg(unix)]
         libc::SIGPIPE => Some("write to a closed pipe"),
-        libc::SIGKILL => Some("kill"),
+        SIGKILL => Some("kill"),
         _ => None,
     }
 }

@@ -27,7 +27,7 @@ use super::{
     modules,
     places::Places,
     precompiled::{self, Header, Precompiled, PrecompiledHeaders, Recipe},
-    toolchain::{Compiler, TEMPORARY, Toolchain, tool_environment},
+    toolchain::{Compiler, EXECUTABLE, TEMPORARY, Toolchain, stack_flag, tool_environment},
 };
 use crate::{
     folder::DiskFolder,
@@ -99,7 +99,6 @@ struct Compiled {
 
 /// Where a compiler leaves what it makes, in its working directory: no file of a folder begins like this.
 const PRODUCTS: &str = ".out";
-const EXECUTABLE: &str = ".out/program";
 const RULES: &str = ".out/rules";
 /// Stands among the dependencies of a failed build for the names of all files of the folder.
 const EVERY_NAME: &str = "*";
@@ -193,6 +192,7 @@ impl<'a> Builder<'a> {
         if compiler.links_statically {
             flags.push("-static".to_owned());
         }
+        flags.extend(stack_flag());
         flags.extend(self.context.flags.iter().cloned());
         flags.extend(self.context.problem.defines.iter().map(|define| format!("-D{define}")));
         flags.extend(self.include_dirs(program).iter().map(|directory| {

@@ -16,7 +16,10 @@ use problem::{
 use serde::{Deserialize, Serialize};
 
 use super::messages::{Dialect, Family, dialect_from_probe};
-use crate::local::{LocalExecutor, ProbeCommand, ProbeResult, ViewBuilder};
+use crate::{
+    local::{LocalExecutor, ProbeCommand, ProbeResult, ViewBuilder},
+    system::real_path,
+};
 
 /// Tools that the user's settings name; the rest is searched for on `PATH`.
 #[derive(Clone, Debug, Default)]
@@ -130,22 +133,49 @@ impl Toolchain {
 
 /// The environment that a compiler gets: where to find other tools, and nothing personal.
 pub(super) fn tool_environment(tool: &AbsPath) -> Vec<String> {
-    let own = tool.as_path().parent().map(|directory| format!("{}:", directory.display())).unwrap_or_default();
-    vec![
-        format!("PATH={own}/usr/local/bin:/usr/bin:/bin"),
-        format!("TMPDIR={TEMPORARY}"),
-        "LC_ALL=C.UTF-8".to_owned(),
-        // A wrapper that keeps a cache in a home finds no home.
-        "CCACHE_DISABLE=1".to_owned(),
-    ]
+    let own = tool.as_path().parent().map(|directory| format!("{}{LIST}", directory.display())).unwrap_or_default();
+    let mut variables = environment(&format!("{own}{}", usual_places()), TEMPORARY);
+    // A wrapper that keeps a cache in a home finds no home.
+    variables.push("CCACHE_DISABLE=1".to_owned());
+    variables
+}
+
+/// What every tool gets: where to find others, where to keep its files, how to talk.
+fn environment(path: &str, temporary: &str) -> Vec<String> {
+    let mut variables = vec![format!("PATH={path}"), format!("TMPDIR={temporary}"), "LC_ALL=C.UTF-8".to_owned()];
+    if cfg!(windows) {
+        variables.extend(["TMP", "TEMP"].map(|name| format!("{name}={temporary}")));
+    }
+    variables
+}
+
+/// What stands between the directories of `PATH`.
+const LIST: char = if cfg!(windows) { ';' } else { ':' };
+
+/// Where the system's tools are.
+fn usual_places() -> String {
+    if cfg!(windows) {
+        format!("{}\\System32", env::var("SystemRoot").unwrap_or_else(|_| "C:\\Windows".to_owned()))
+    } else {
+        "/usr/local/bin:/usr/bin:/bin".to_owned()
+    }
 }
 
 /// Where a compiler keeps its own files, in its working directory.
 pub(super) const TEMPORARY: &str = ".tmp";
 
+/// Where it leaves the executable. The linker of Windows would add the ending itself.
+pub(super) const EXECUTABLE: &str = if cfg!(windows) { ".out/program.exe" } else { ".out/program" };
+
+/// On Windows the size of the stack, bytes, stands in the executable.
+pub(super) fn stack_flag() -> Option<String> {
+    const STACK_BYTES: u64 = 256 << 20;
+    cfg!(windows).then(|| format!("-Wl,--stack,{STACK_BYTES}"))
+}
+
 fn locate(named: Option<&str>, usual: &[&str]) -> Option<AbsPath> {
     match named {
-        Some(named) if named.contains('/') => AbsPath::new(fs::canonicalize(named).ok()?),
+        Some(named) if named.contains(std::path::is_separator) => AbsPath::new(real_path(Path::new(named)).ok()?),
         Some(named) => on_path(named),
         None => usual.iter().find_map(|name| on_path(name)),
     }
@@ -153,22 +183,29 @@ fn locate(named: Option<&str>, usual: &[&str]) -> Option<AbsPath> {
 
 fn on_path(name: &str) -> Option<AbsPath> {
     let path = env::var_os("PATH")?;
-    let found = env::split_paths(&path).map(|directory| directory.join(name)).find(|file| is_executable(file))?;
+    let name = format!("{name}{}", env::consts::EXE_SUFFIX);
+    let found = env::split_paths(&path).map(|directory| directory.join(&name)).find(|file| is_executable(file))?;
     AbsPath::new(found)
 }
 
+#[cfg(unix)]
 fn is_executable(file: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
     fs::metadata(file).is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
 }
 
+#[cfg(windows)]
+fn is_executable(file: &Path) -> bool {
+    file.is_file()
+}
+
 fn run(executor: &LocalExecutor, program: &AbsPath, args: &[&str]) -> Result<ProbeResult, ExecutorError> {
-    let path = env::var("PATH").unwrap_or_else(|_| "/usr/bin:/bin".to_owned());
+    let path = env::var("PATH").unwrap_or_else(|_| usual_places());
     let temporary = executor.store().root().child("tmp");
     executor.run_probe(&ProbeCommand {
         program: program.clone(),
         args: args.iter().map(|&arg| arg.to_owned()).collect(),
-        env: vec![format!("PATH={path}"), format!("TMPDIR={temporary}"), "LC_ALL=C.UTF-8".to_owned()],
+        env: environment(&path, &temporary.to_string()),
     })
 }
 

@@ -7,19 +7,17 @@ use std::{
     collections::BTreeMap,
     fs::{self, File},
     io::{self, Read as _, Seek as _},
-    os::fd::AsFd as _,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use nix::unistd::dup;
 use problem::{
     executor::{Action, ExecutorError, RunLimits},
     path::RelPath,
 };
 
 use super::{LocalExecutor, boxes::Kind, failed, files::filled};
-use crate::{compile::Runnable, spawner::Reply};
+use crate::{compile::Runnable, spawner::Reply, system::standard_streams};
 
 /// A file that an argument names.
 struct Named {
@@ -64,11 +62,7 @@ impl LocalExecutor {
                 None => prepared.request.directories.extend(parent(&file.inside)),
             }
         }
-        let stream = |fd: std::os::fd::BorrowedFd<'_>| {
-            dup(fd).map(File::from).map_err(|error| failed("using a standard stream", &error.into()))
-        };
-        let (stdin, stdout, stderr) = (io::stdin(), io::stdout(), io::stderr());
-        let streams = [stream(stdin.as_fd())?, stream(stdout.as_fd())?, stream(stderr.as_fd())?];
+        let streams = standard_streams().map_err(|error| failed("using a standard stream", &error))?;
         let fds = prepared.descriptors([&streams[0], &streams[1], &streams[2]]);
         let finished = self.with_spawner(Kind::Programs, |spawner| spawner.run(&prepared.request, &fds))?;
         for (file, output) in named.iter().zip(finished.outputs) {

@@ -1,16 +1,17 @@
 //! Files of a run: contents in memory, opened anew for each run.
 
+#[cfg(target_os = "linux")]
+use std::os::fd::{AsFd as _, AsRawFd as _};
 use std::{
     collections::HashMap,
     fs::File,
-    io::{self, Seek as _, Write as _},
-    os::{
-        fd::{AsFd as _, AsRawFd as _},
-        unix::fs::FileExt as _,
-    },
-    sync::{Arc, Mutex},
+    io::{self, Seek as _},
+    sync::Mutex,
 };
+#[cfg(target_os = "linux")]
+use std::{io::Write as _, sync::Arc};
 
+#[cfg(target_os = "linux")]
 use nix::{
     fcntl::{FcntlArg, SealFlag, fcntl},
     sys::memfd::{MFdFlags, memfd_create},
@@ -21,7 +22,15 @@ use problem::{
 };
 
 use super::failed;
-use crate::{store::Store, sync::lock};
+#[cfg(not(target_os = "linux"))]
+pub(super) use super::temporary::filled;
+#[cfg(not(target_os = "linux"))]
+use super::temporary::{Held, empty, hold, reopen};
+use crate::{store::Store, sync::lock, system};
+
+/// A file that is kept open.
+#[cfg(target_os = "linux")]
+type Held = File;
 
 /// Inputs kept open for the next run, bytes in all, and how many.
 const OPEN_BYTES: u64 = 256 << 20;
@@ -29,7 +38,7 @@ const MAX_OPEN: usize = 128;
 
 /// Contents as files in memory, one per content, opened anew for each run.
 #[derive(Default)]
-pub(super) struct Inputs(Mutex<HashMap<Digest, (File, u64)>>);
+pub(super) struct Inputs(Mutex<HashMap<Digest, (Held, u64)>>);
 
 impl Inputs {
     /// A readable descriptor at the start of the contents.
@@ -39,7 +48,7 @@ impl Inputs {
             return reopen(file).map_err(|error| failed("opening an input", &error));
         }
         let bytes = store.get(blob.digest).ok_or_else(|| lost(blob))?;
-        let file = filled(&bytes).map_err(|error| failed("making an input", &error))?;
+        let file = hold(&bytes).map_err(|error| failed("making an input", &error))?;
         let opened = reopen(&file).map_err(|error| failed("opening an input", &error))?;
         if held.len() >= MAX_OPEN || held.values().map(|(_, size)| size).sum::<u64>() + blob.size > OPEN_BYTES {
             held.clear();
@@ -52,15 +61,17 @@ impl Inputs {
     pub(super) fn open_stdin(&self, store: &Store, stdin: Option<Blob>) -> Result<File, ExecutorError> {
         match stdin {
             Some(blob) => self.open(store, blob),
-            None => File::open("/dev/null").map_err(|error| failed("opening /dev/null", &error)),
+            None => File::open(system::EMPTY).map_err(|error| failed("opening the empty file", &error)),
         }
     }
 }
 
 /// Programs, opened once.
+#[cfg(target_os = "linux")]
 #[derive(Default)]
 pub(super) struct Executables(Mutex<HashMap<Digest, Arc<File>>>);
 
+#[cfg(target_os = "linux")]
 impl Executables {
     /// The open executable; `None` when the cache does not hold it.
     pub(super) fn open(&self, store: &Store, blob: Blob) -> Result<Option<Arc<File>>, ExecutorError> {
@@ -86,7 +97,13 @@ fn lost(blob: Blob) -> ExecutorError {
     ))
 }
 
+#[cfg(target_os = "linux")]
+fn hold(bytes: &[u8]) -> io::Result<Held> {
+    filled(bytes)
+}
+
 /// A file in memory that nobody can change any more, whoever opens it.
+#[cfg(target_os = "linux")]
 pub(super) fn filled(bytes: &[u8]) -> io::Result<File> {
     let mut file = File::from(memfd_create(c"touchstone", MFdFlags::MFD_CLOEXEC | MFdFlags::MFD_ALLOW_SEALING)?);
     file.write_all(bytes)?;
@@ -97,14 +114,19 @@ pub(super) fn filled(bytes: &[u8]) -> io::Result<File> {
 }
 
 /// A new description of the same file, for reading only: its position is its own.
+#[cfg(target_os = "linux")]
 fn reopen(file: &File) -> io::Result<File> {
     File::open(format!("/proc/self/fd/{}", file.as_fd().as_raw_fd()))
 }
 
-/// An empty file in memory.
+/// An empty file, in memory where that can be.
 pub(super) fn memory_file() -> Result<File, ExecutorError> {
-    let made = memfd_create(c"touchstone", MFdFlags::MFD_CLOEXEC).map(File::from);
-    made.map_err(|error| failed("making a file in memory", &error.into()))
+    empty().map_err(|error| failed("making a file in memory", &error))
+}
+
+#[cfg(target_os = "linux")]
+fn empty() -> io::Result<File> {
+    Ok(File::from(memfd_create(c"touchstone", MFdFlags::MFD_CLOEXEC)?))
 }
 
 /// The first `cap` bytes of what a program wrote, and how many it wrote.
@@ -113,7 +135,7 @@ pub(super) fn read_back(file: &File, cap: u64) -> Result<(Vec<u8>, u64), Executo
         let size = file.metadata()?.len();
         let mut bytes = vec![0; size.min(cap) as usize];
         if !bytes.is_empty() {
-            file.read_exact_at(&mut bytes, 0)?;
+            system::read_start(file, &mut bytes)?;
         }
         Ok((bytes, size))
     };

@@ -9,6 +9,8 @@ mod files;
 mod pair;
 mod prepare;
 mod raw;
+#[cfg(not(target_os = "linux"))]
+mod temporary;
 mod view;
 
 use std::{
@@ -29,9 +31,11 @@ use problem::{
     settings::SandboxChoice,
 };
 
+#[cfg(target_os = "linux")]
+use self::files::Executables;
 use self::{
     boxes::{Boxes, Kind},
-    files::{Executables, Inputs, memory_file, read_back},
+    files::{Inputs, memory_file, read_back},
 };
 use crate::{
     spawner::{Finished, Reply, Spawner, StopHandle},
@@ -50,6 +54,7 @@ pub struct LocalExecutor {
     store: Arc<Store>,
     python: Option<AbsPath>,
     inputs: Inputs,
+    #[cfg(target_os = "linux")]
     executables: Executables,
     boxes: Boxes,
     busy: Mutex<Vec<(u64, StopHandle)>>,
@@ -77,6 +82,7 @@ impl LocalExecutor {
             store,
             python: None,
             inputs: Inputs::default(),
+            #[cfg(target_os = "linux")]
             executables: Executables::default(),
             busy: Mutex::default(),
             gate: RwLock::new(()),
@@ -231,7 +237,7 @@ fn head(output: &[u8]) -> &[u8] {
 
 /// What is said of a program whose helper was gone twice: it cannot have ended well.
 fn killed_its_helper() -> Finished {
-    Finished { reply: Reply::of(ExitStatus::Signalled(libc::SIGKILL)), outputs: Vec::new() }
+    Finished { reply: Reply::of(ExitStatus::Signalled(crate::words::SIGKILL)), outputs: Vec::new() }
 }
 
 impl Executor for LocalExecutor {

@@ -6,7 +6,6 @@
 use std::{
     fs::File,
     io::{Read as _, Write as _},
-    os::fd::OwnedFd,
     sync::{
         Mutex,
         atomic::{AtomicU8, Ordering},
@@ -14,11 +13,10 @@ use std::{
     thread,
 };
 
-use nix::{fcntl::OFlag, unistd::pipe2};
 use problem::executor::{Action, ExecutorError, TaskResult};
 
 use super::{LocalExecutor, boxes::Kind, failed, files::memory_file, prepare::Prepared};
-use crate::sync::lock;
+use crate::{sync::lock, system};
 
 /// How much of the talk is kept, bytes.
 const TRANSCRIPT_BYTES: usize = 64 << 10;
@@ -32,16 +30,15 @@ const INTERACTOR: u8 = 2;
 impl LocalExecutor {
     pub(super) fn run_pair(&self, solution: &Action, interactor: &Action) -> Result<TaskResult, ExecutorError> {
         let (prepared_solution, prepared_interactor) = (self.prepare(solution)?, self.prepare(interactor)?);
-        let pipe = || pipe2(OFlag::O_CLOEXEC).map_err(|error| failed("making a pipe", &error.into()));
+        let pipe = || system::pipe().map_err(|error| failed("making a pipe", &error));
         let (solution_reads, to_solution) = pipe()?;
         let (from_solution, solution_writes) = pipe()?;
         let (interactor_reads, to_interactor) = pipe()?;
         let (from_interactor, interactor_writes) = pipe()?;
         let (solution_errors, interactor_errors) = (memory_file()?, memory_file()?);
         let talk = Mutex::new(Vec::new());
-        let run = |prepared: &Prepared, stdin: OwnedFd, stdout: OwnedFd, stderr: &File| {
+        let run = |prepared: &Prepared, stdin: File, stdout: File, stderr: &File| {
             self.with_spawner(Kind::Programs, |spawner| {
-                let (stdin, stdout) = (File::from(stdin), File::from(stdout));
                 spawner.start_program(&prepared.request, &prepared.descriptors([&stdin, &stdout, stderr]))?;
                 // Our copies must go, or the other side would never see the end.
                 drop((stdin, stdout));
@@ -76,8 +73,8 @@ impl LocalExecutor {
 }
 
 /// Passes bytes on until the writer's end; the reader sees the end at once then.
-fn pump(from: OwnedFd, to: OwnedFd, talk: &Mutex<Vec<u8>>, mark: &[u8], note_end: impl FnOnce()) {
-    let (mut from, mut to) = (File::from(from), Some(File::from(to)));
+fn pump(mut from: File, to: File, talk: &Mutex<Vec<u8>>, mark: &[u8], note_end: impl FnOnce()) {
+    let mut to = Some(to);
     let mut buffer = vec![0; 64 << 10];
     while let Ok(n_bytes @ 1..) = from.read(&mut buffer) {
         record(&mut lock(talk), mark, &buffer[..n_bytes]);

@@ -1,13 +1,9 @@
-//! From an action to what a spawner is asked: every content as a descriptor.
+//! From an action to what a spawner is asked: every content as an open file.
 
-use std::{
-    fs::File,
-    os::fd::{AsFd as _, BorrowedFd},
-    sync::Arc,
-};
+use std::{fs::File, sync::Arc};
 
 use problem::{
-    executor::{Action, ExecutorError},
+    executor::{Action, Blob, ExecutorError},
     path::{AbsPath, RelPath},
 };
 
@@ -23,8 +19,8 @@ pub(super) struct Prepared {
 
 impl Prepared {
     /// Everything in the order in which a spawner expects it.
-    pub(super) fn descriptors<'a>(&'a self, streams: [&'a File; 3]) -> Vec<BorrowedFd<'a>> {
-        streams.into_iter().chain(self.contents.iter().map(|file| &**file)).map(|file| file.as_fd()).collect()
+    pub(super) fn descriptors<'a>(&'a self, streams: [&'a File; 3]) -> Vec<&'a File> {
+        streams.into_iter().chain(self.contents.iter().map(|file| &**file)).collect()
     }
 }
 
@@ -37,10 +33,7 @@ impl LocalExecutor {
         let missing = || ExecutorError::Failed(format!("the program `{first}` is not at hand"));
         let mut contents = Vec::new();
         let program = match action.inputs.get(name) {
-            Some(file) => {
-                contents.push(self.executables.open(&self.store, file.blob)?.ok_or_else(missing)?);
-                Program::Descriptor
-            }
+            Some(file) => self.open_program(file.blob, &mut contents)?.ok_or_else(missing)?,
             None if name == "python3" => Program::Path(bytes(self.python.as_ref().ok_or_else(missing)?)),
             None => return Err(missing()),
         };
@@ -70,11 +63,23 @@ impl LocalExecutor {
         };
         Ok(Prepared { request, contents })
     }
+
+    /// How to execute a program that the cache holds: by descriptor, which is kept open for the next run.
+    #[cfg(target_os = "linux")]
+    fn open_program(&self, blob: Blob, contents: &mut Vec<Arc<File>>) -> Result<Option<Program>, ExecutorError> {
+        contents.extend(self.executables.open(&self.store, blob)?);
+        Ok((!contents.is_empty()).then_some(Program::Descriptor))
+    }
+
+    /// How to execute a program that the cache holds: by path.
+    #[cfg(not(target_os = "linux"))]
+    fn open_program(&self, blob: Blob, _contents: &mut Vec<Arc<File>>) -> Result<Option<Program>, ExecutorError> {
+        Ok(self.store.executable(blob)?.map(|path| Program::Path(bytes(&path))))
+    }
 }
 
 fn bytes(path: &AbsPath) -> Vec<u8> {
-    use std::os::unix::ffi::OsStrExt as _;
-    path.as_path().as_os_str().as_bytes().to_vec()
+    path.as_path().as_os_str().as_encoded_bytes().to_vec()
 }
 
 /// A path that stays in the working directory.

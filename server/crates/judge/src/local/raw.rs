@@ -4,7 +4,6 @@
 use std::{
     collections::BTreeMap,
     fs::File,
-    os::unix::ffi::OsStrExt as _,
     sync::{Arc, PoisonError},
 };
 
@@ -81,7 +80,7 @@ const ADDRESS_BYTES: u64 = 4 << 30;
 const PRINTED_BYTES: u64 = 8 << 20;
 
 fn request(program: &AbsPath, args: &[String], env: &[String]) -> Request {
-    let program = program.as_path().as_os_str().as_bytes().to_vec();
+    let program = program.as_path().as_os_str().as_encoded_bytes().to_vec();
     let bytes = |text: &String| text.clone().into_bytes();
     Request {
         args: std::iter::once(program.clone()).chain(args.iter().map(bytes)).collect(),

@@ -78,8 +78,7 @@ impl ViewBuilder {
             })
         };
         let bytes = |(one, other): &(PathBuf, PathBuf)| {
-            use std::os::unix::ffi::OsStrExt as _;
-            (one.as_os_str().as_bytes().to_vec(), other.as_os_str().as_bytes().to_vec())
+            (one.as_os_str().as_encoded_bytes().to_vec(), other.as_os_str().as_encoded_bytes().to_vec())
         };
         View {
             shown: self.shown.iter().filter(|pair| !is_inside(pair)).map(bytes).collect(),

@@ -4,7 +4,7 @@ use std::{
     fs::File,
     io,
     os::{
-        fd::{AsRawFd as _, BorrowedFd, OwnedFd, RawFd},
+        fd::{AsRawFd as _, OwnedFd, RawFd},
         unix::{net::UnixStream, process::CommandExt as _},
     },
     process::{Child, Command, Stdio},
@@ -98,7 +98,7 @@ impl Spawner {
     ///
     /// # Errors
     /// When the spawner is gone.
-    pub fn run(&mut self, request: &Request, fds: &[BorrowedFd<'_>]) -> io::Result<Finished> {
+    pub fn run(&mut self, request: &Request, fds: &[&File]) -> io::Result<Finished> {
         self.start_program(request, fds)?;
         self.wait()
     }
@@ -108,7 +108,7 @@ impl Spawner {
     ///
     /// # Errors
     /// When the spawner is gone.
-    pub fn start_program(&mut self, request: &Request, fds: &[BorrowedFd<'_>]) -> io::Result<()> {
+    pub fn start_program(&mut self, request: &Request, fds: &[&File]) -> io::Result<()> {
         if let Some(cgroup) = &mut self.cgroup {
             cgroup.prepare(request.limits.memory_bytes, request.limits.output_bytes);
         }

@@ -5,23 +5,45 @@
 //! once, before the first program, and every program inherits that; so a sealed run costs hardly more than a bare one.
 //! It is the reaper of everything its programs leave behind, and it ends, with all of them, when its socket closes, so
 //! that nothing outlives a killed judge.
+//!
+//! All this is Linux's. On other systems the judge starts programs itself, with limits only: see `portable`.
 
+#[cfg(target_os = "linux")]
 mod cgroup;
+#[cfg(target_os = "linux")]
 mod child;
+#[cfg(target_os = "linux")]
 mod client;
+#[cfg(any(test, not(target_os = "linux")))]
+#[cfg_attr(
+    target_os = "linux",
+    allow(dead_code, unreachable_pub, unused_imports, reason = "tested here, used on other systems")
+)]
+mod portable;
+#[cfg(target_os = "linux")]
 mod resident;
+#[cfg(target_os = "linux")]
 mod seal;
+#[cfg(target_os = "linux")]
 mod server;
+#[cfg(target_os = "linux")]
 mod tree;
+#[cfg(target_os = "linux")]
 mod watch;
 mod wire;
+#[cfg(target_os = "linux")]
 mod work;
 
 use std::fmt;
 
+#[cfg(target_os = "linux")]
 pub use cgroup::Cgroups;
+#[cfg(target_os = "linux")]
 pub use client::{Finished, Spawner, StopHandle};
+#[cfg(not(target_os = "linux"))]
+pub use portable::{Cgroups, Finished, Spawner, StopHandle, serve_if_asked};
 use serde::{Deserialize, Serialize};
+#[cfg(target_os = "linux")]
 pub use server::serve_if_asked;
 pub use wire::{MAX_FILES, Program, Reply, Request, Setup, View, Work};
 

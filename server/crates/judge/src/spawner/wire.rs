@@ -1,5 +1,6 @@
 //! Messages between the judge and a spawner: a length, then a body; descriptors travel beside the first byte.
 
+#[cfg(target_os = "linux")]
 use std::{
     io::{self, IoSlice, IoSliceMut, Read as _},
     os::{
@@ -8,12 +9,15 @@ use std::{
     },
 };
 
+#[cfg(target_os = "linux")]
 use nix::{
     cmsg_space,
     sys::socket::{ControlMessage, ControlMessageOwned, MsgFlags, recvmsg, sendmsg},
 };
 use problem::executor::{ExitStatus, RunLimits};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+#[cfg(target_os = "linux")]
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::Level;
 
@@ -54,6 +58,7 @@ pub enum Work {
 }
 
 /// The answer to [`Setup`].
+#[cfg(target_os = "linux")]
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Hello {
     /// The layers that are on; or why the level cannot be had.
@@ -133,6 +138,7 @@ impl Reply {
 }
 
 /// The most a message may hold, bytes: an argument list is never longer.
+#[cfg(target_os = "linux")]
 const MAX_BODY: usize = 8 << 20;
 /// The most descriptors beside a message; the kernel takes no more.
 pub(super) const MAX_FDS: usize = 253;
@@ -140,15 +146,18 @@ pub(super) const MAX_FDS: usize = 253;
 pub const MAX_FILES: usize = MAX_FDS - 4;
 
 /// Sends a message.
+#[cfg(target_os = "linux")]
 pub(super) fn send<T: Serialize>(socket: &UnixStream, message: &T, fds: &[RawFd]) -> io::Result<()> {
     send_bytes(socket, &postcard::to_stdvec(message).map_err(io::Error::other)?, fds)
 }
 
 /// Orders a spawner to stop what it runs, or to end.
+#[cfg(target_os = "linux")]
 pub(super) fn send_stop(socket: &UnixStream) -> io::Result<()> {
     send_bytes(socket, &[], &[])
 }
 
+#[cfg(target_os = "linux")]
 fn send_bytes(socket: &UnixStream, body: &[u8], fds: &[RawFd]) -> io::Result<()> {
     let length = (body.len() as u32).to_le_bytes();
     let control = [ControlMessage::ScmRights(fds)];
@@ -165,9 +174,11 @@ fn send_bytes(socket: &UnixStream, body: &[u8], fds: &[RawFd]) -> io::Result<()>
 }
 
 /// A message with its descriptors; `None` is an order to stop.
+#[cfg(target_os = "linux")]
 pub(super) type Message<T> = Option<(T, Vec<OwnedFd>)>;
 
 /// Receives a message; an error of kind `UnexpectedEof` at the end.
+#[cfg(target_os = "linux")]
 pub(super) fn receive<T: DeserializeOwned>(socket: &mut UnixStream) -> io::Result<Message<T>> {
     let (body, fds) = receive_bytes(socket)?;
     if body.is_empty() {
@@ -177,6 +188,7 @@ pub(super) fn receive<T: DeserializeOwned>(socket: &mut UnixStream) -> io::Resul
     Ok(Some((message, fds)))
 }
 
+#[cfg(target_os = "linux")]
 fn receive_bytes(socket: &mut UnixStream) -> io::Result<(Vec<u8>, Vec<OwnedFd>)> {
     let mut length = [0; 4];
     let mut space = cmsg_space!([RawFd; MAX_FDS]);

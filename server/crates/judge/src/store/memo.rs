@@ -4,8 +4,8 @@
 //! would leave the times as they are.
 
 use std::{
-    fs::{self, Metadata},
-    os::unix::fs::MetadataExt as _,
+    fs,
+    path::Path,
     time::{Duration, SystemTime},
 };
 
@@ -13,7 +13,10 @@ use problem::{digest::Digest, executor::Blob, path::AbsPath};
 use rusqlite::OptionalExtension as _;
 
 use super::Store;
-use crate::sync::lock;
+use crate::{
+    sync::lock,
+    system::{FileState, Moment, file_state},
+};
 
 const TOO_YOUNG: Duration = Duration::from_secs(2);
 
@@ -29,9 +32,9 @@ impl Store {
 
     /// The same, with the file's stamp, which is never younger than the contents.
     pub(crate) fn stamped_blob(&self, path: &AbsPath) -> Option<(Stamp, Blob)> {
-        let metadata = fs::metadata(path.as_path()).ok()?;
-        let identity = identity(&metadata);
-        let old_enough = is_old_enough(&metadata);
+        let state = file_state(path.as_path()).ok()?;
+        let identity = identity(&state);
+        let old_enough = is_old_enough(&state);
         if old_enough && let Some(blob) = self.memo(&identity) {
             return Some((identity, blob));
         }
@@ -58,36 +61,26 @@ impl Store {
 }
 
 /// Whether a file's contents, name or status changed after a moment; also when it is gone.
-pub fn changed_since(path: &std::path::Path, moment: SystemTime) -> bool {
-    let stamp = |seconds: i64, nanos: i64| {
-        SystemTime::UNIX_EPOCH + Duration::new(seconds.max(0) as u64, nanos.clamp(0, 999_999_999) as u32)
+pub fn changed_since(path: &Path, moment: SystemTime) -> bool {
+    let is_later = |(seconds, nanos): Moment| {
+        SystemTime::UNIX_EPOCH + Duration::new(seconds.max(0) as u64, nanos.clamp(0, 999_999_999) as u32) > moment
     };
-    fs::metadata(path).map_or(true, |metadata| {
-        stamp(metadata.mtime(), metadata.mtime_nsec()) > moment
-            || stamp(metadata.ctime(), metadata.ctime_nsec()) > moment
-    })
+    file_state(path).map_or(true, |state| is_later(state.modified) || is_later(state.changed))
 }
 
 /// The stamp of a file or directory, if it is there.
-pub(crate) fn stamp(path: &std::path::Path) -> Option<Stamp> {
-    fs::metadata(path).ok().as_ref().map(identity)
+pub(crate) fn stamp(path: &Path) -> Option<Stamp> {
+    file_state(path).ok().as_ref().map(identity)
 }
 
-fn identity(metadata: &Metadata) -> Stamp {
-    let numbers = [
-        metadata.dev() as i64,
-        metadata.ino() as i64,
-        metadata.size() as i64,
-        metadata.mtime(),
-        metadata.mtime_nsec(),
-        metadata.ctime(),
-        metadata.ctime_nsec(),
-    ];
+fn identity(state: &FileState) -> Stamp {
+    let FileState { device, number, size, modified, changed } = *state;
+    let numbers = [device as i64, number as i64, size as i64, modified.0, modified.1, changed.0, changed.1];
     numbers.into_iter().flat_map(i64::to_le_bytes).collect()
 }
 
-fn is_old_enough(metadata: &Metadata) -> bool {
-    let newest = metadata.mtime().max(metadata.ctime());
+fn is_old_enough(state: &FileState) -> bool {
+    let newest = state.modified.0.max(state.changed.0);
     let newest = SystemTime::UNIX_EPOCH + Duration::from_secs(newest.max(0) as u64 + 1);
     SystemTime::now().duration_since(newest).is_ok_and(|age| age >= TOO_YOUNG)
 }

@@ -1,0 +1,105 @@
+//! The working directory on disk: files laid into it before a run, outputs taken from it afterwards, and nothing left
+//! in it.
+
+use std::{
+    fs::{self, File},
+    io::{self, Seek as _},
+    path::{Path, PathBuf},
+};
+
+use super::Request;
+
+/// The working directory of a spawner.
+pub(super) struct WorkDir {
+    path: PathBuf,
+}
+
+impl WorkDir {
+    pub(super) fn new(path: PathBuf) -> WorkDir {
+        WorkDir { path }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Lays what a request names; the files are open where their contents begin.
+    pub(super) fn fill(&self, request: &Request, files: &[&File]) -> io::Result<()> {
+        for directory in &request.directories {
+            fs::create_dir_all(self.path.join(directory))?;
+        }
+        for (at, target) in &request.links {
+            link(Path::new(target), &self.place(at)?)?;
+        }
+        for (path, contents) in request.files.iter().zip(files) {
+            let mut file = File::create_new(self.place(path)?)?;
+            io::copy(&mut &**contents, &mut file)?;
+        }
+        Ok(())
+    }
+
+    /// Where something will stand, with its directory made.
+    fn place(&self, path: &str) -> io::Result<PathBuf> {
+        let place = self.path.join(path);
+        if let Some(parent) = place.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        Ok(place)
+    }
+
+    /// A regular file that a program left; links and special files count as absent.
+    pub(super) fn output(&self, path: &str) -> Option<File> {
+        let mut place = self.path.clone();
+        let mut parts = path.split('/').peekable();
+        while let Some(part) = parts.next() {
+            place.push(part);
+            let kind = fs::symlink_metadata(&place).ok()?.file_type();
+            let is_wanted = if parts.peek().is_some() { kind.is_dir() } else { kind.is_file() };
+            if !is_wanted {
+                return None;
+            }
+        }
+        let file = File::open(place).ok()?;
+        if cfg!(windows) { copy_of(file).ok() } else { Some(file) }
+    }
+
+    /// Removes everything in it; whether that was done.
+    pub(super) fn clean(&self) -> bool {
+        let Ok(entries) = fs::read_dir(&self.path) else { return false };
+        let remove = |entry: io::Result<fs::DirEntry>| {
+            let entry = entry?;
+            if entry.file_type()?.is_dir() { fs::remove_dir_all(entry.path()) } else { remove_file(&entry.path()) }
+        };
+        entries.map(remove).all(|removed| removed.is_ok())
+    }
+}
+
+/// The contents of a file: where an open file cannot be removed, its directory could not be cleaned.
+fn copy_of(mut file: File) -> io::Result<File> {
+    let mut copy = tempfile::tempfile()?;
+    io::copy(&mut file, &mut copy)?;
+    copy.rewind()?;
+    Ok(copy)
+}
+
+#[cfg(unix)]
+fn link(target: &Path, at: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(target, at)
+}
+
+/// Not everybody may make symbolic links here.
+#[cfg(windows)]
+fn link(target: &Path, at: &Path) -> io::Result<()> {
+    fs::hard_link(target, at).or_else(|_| fs::copy(target, at).map(drop))
+}
+
+#[cfg(unix)]
+fn remove_file(path: &Path) -> io::Result<()> {
+    fs::remove_file(path)
+}
+
+/// A link to a directory is removed like one.
+#[cfg(windows)]
+fn remove_file(path: &Path) -> io::Result<()> {
+    fs::remove_file(path).or_else(|_| fs::remove_dir(path))
+}

@@ -1,0 +1,79 @@
+//! What differs between operating systems, beside running programs: files, streams, who we are.
+
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+use std::{
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+};
+
+#[cfg(unix)]
+use unix as own;
+#[cfg(windows)]
+use windows as own;
+
+/// Seconds and nanoseconds since 1970.
+pub(crate) type Moment = (i64, i64);
+
+/// What tells a file from all others, and its state from earlier ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FileState {
+    /// The device or volume that holds it.
+    pub(crate) device: u64,
+    /// Its number there.
+    pub(crate) number: u64,
+    /// Bytes.
+    pub(crate) size: u64,
+    /// When its contents changed last.
+    pub(crate) modified: Moment,
+    /// When anything about it changed last.
+    pub(crate) changed: Moment,
+}
+
+/// The file from which nothing can be read.
+pub(crate) const EMPTY: &str = own::EMPTY;
+
+/// The state of a file or directory, links followed.
+pub(crate) fn file_state(path: &Path) -> io::Result<FileState> {
+    own::file_state(path)
+}
+
+/// Sets who may read, write and execute a file, where the operating system has such modes.
+pub(crate) fn set_mode(file: &File, mode: u32) -> io::Result<()> {
+    own::set_mode(file, mode)
+}
+
+/// The end to read from and the end to write to of a new pipe.
+pub(crate) fn pipe() -> io::Result<(File, File)> {
+    let (reader, writer) = io::pipe()?;
+    Ok((own::file(reader), own::file(writer)))
+}
+
+/// Fills a buffer with the beginning of a file, wherever its position is.
+pub(crate) fn read_start(file: &File, bytes: &mut [u8]) -> io::Result<()> {
+    own::read_start(file, bytes)
+}
+
+/// This process's standard streams, as files that may be closed.
+pub(crate) fn standard_streams() -> io::Result<[File; 3]> {
+    own::standard_streams()
+}
+
+/// The user that we run as.
+pub(crate) fn user() -> String {
+    own::user()
+}
+
+/// Whether a folder lies on another machine, or may: nobody tells us what happens there.
+pub(crate) fn is_remote(path: &Path) -> bool {
+    own::is_remote(path)
+}
+
+/// The absolute path without links, in the form that people and compilers know.
+pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
+    own::real_path(path)
+}

@@ -1,0 +1,72 @@
+//! Linux, macOS.
+
+use std::{
+    fs::{self, File, Permissions},
+    io,
+    os::{
+        fd::{AsFd as _, OwnedFd},
+        unix::fs::{FileExt as _, MetadataExt as _, PermissionsExt as _},
+    },
+    path::{Path, PathBuf},
+};
+
+use super::FileState;
+
+pub(super) const EMPTY: &str = "/dev/null";
+
+pub(super) fn file_state(path: &Path) -> io::Result<FileState> {
+    let metadata = fs::metadata(path)?;
+    Ok(FileState {
+        device: metadata.dev(),
+        number: metadata.ino(),
+        size: metadata.size(),
+        modified: (metadata.mtime(), metadata.mtime_nsec()),
+        changed: (metadata.ctime(), metadata.ctime_nsec()),
+    })
+}
+
+pub(super) fn set_mode(file: &File, mode: u32) -> io::Result<()> {
+    file.set_permissions(Permissions::from_mode(mode))
+}
+
+pub(super) fn file(stream: impl Into<OwnedFd>) -> File {
+    File::from(stream.into())
+}
+
+pub(super) fn read_start(file: &File, bytes: &mut [u8]) -> io::Result<()> {
+    file.read_exact_at(bytes, 0)
+}
+
+pub(super) fn standard_streams() -> io::Result<[File; 3]> {
+    let (stdin, stdout, stderr) = (io::stdin(), io::stdout(), io::stderr());
+    let [stdin, stdout, stderr] = [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()].map(|fd| fd.try_clone_to_owned());
+    Ok([File::from(stdin?), File::from(stdout?), File::from(stderr?)])
+}
+
+pub(super) fn user() -> String {
+    nix::unistd::geteuid().to_string()
+}
+
+pub(super) fn real_path(path: &Path) -> io::Result<PathBuf> {
+    fs::canonicalize(path)
+}
+
+#[cfg(target_os = "linux")]
+pub(super) fn is_remote(path: &Path) -> bool {
+    use nix::sys::statfs::{FUSE_SUPER_MAGIC, FsType, NFS_SUPER_MAGIC, SMB_SUPER_MAGIC, statfs};
+
+    /// Numbers of file systems on other machines, or of a host that runs this one.
+    const PLAN_9: i64 = 0x0102_1997;
+    const CIFS: i64 = 0xff53_4d42;
+    const SMB_2: i64 = 0xfe53_4d42;
+
+    let remote = [NFS_SUPER_MAGIC, SMB_SUPER_MAGIC, FUSE_SUPER_MAGIC, FsType(PLAN_9), FsType(CIFS), FsType(SMB_2)];
+    statfs(path).is_ok_and(|system| remote.contains(&system.filesystem_type()))
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn is_remote(path: &Path) -> bool {
+    use nix::{mount::MntFlags, sys::statfs::statfs};
+
+    statfs(path).is_ok_and(|system| !system.flags().contains(MntFlags::MNT_LOCAL))
+}

@@ -1,0 +1,111 @@
+//! Windows.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Read as _, Seek as _},
+    os::windows::{
+        fs::OpenOptionsExt as _,
+        io::{AsHandle as _, AsRawHandle as _, OwnedHandle},
+    },
+    path::{Component, Path, PathBuf, Prefix},
+    ptr,
+};
+
+use windows_sys::Win32::Storage::FileSystem::{
+    BY_HANDLE_FILE_INFORMATION, FILE_BASIC_INFO, FILE_FLAG_BACKUP_SEMANTICS, FILE_READ_ATTRIBUTES, FileBasicInfo,
+    GetDriveTypeW, GetFileInformationByHandle, GetFileInformationByHandleEx,
+};
+
+use super::{FileState, Moment};
+
+pub(super) const EMPTY: &str = "NUL";
+
+/// What `GetDriveTypeW` says of a drive on another machine.
+const DRIVE_REMOTE: u32 = 4;
+/// The system counts time from 1601 on, in steps of 100 nanoseconds.
+const TICKS_PER_SECOND: i64 = 10_000_000;
+const FROM_1601_TO_1970: i64 = 11_644_473_600;
+
+pub(super) fn file_state(path: &Path) -> io::Result<FileState> {
+    // Directories can be opened in this way only; reading is not asked for.
+    let mut options = OpenOptions::new();
+    let file = options.access_mode(FILE_READ_ATTRIBUTES).custom_flags(FILE_FLAG_BACKUP_SEMANTICS).open(path)?;
+    let mut place = BY_HANDLE_FILE_INFORMATION::default();
+    let mut times = FILE_BASIC_INFO::default();
+    let n_bytes = size_of::<FILE_BASIC_INFO>() as u32;
+    // SAFETY: the handle is open, and the pointers are to locals of the size that is told.
+    let known = unsafe {
+        GetFileInformationByHandle(file.as_raw_handle(), &raw mut place) != 0
+            && GetFileInformationByHandleEx(file.as_raw_handle(), FileBasicInfo, (&raw mut times).cast(), n_bytes) != 0
+    };
+    if !known {
+        return Err(io::Error::last_os_error());
+    }
+    Ok(FileState {
+        device: u64::from(place.dwVolumeSerialNumber),
+        number: u64::from(place.nFileIndexHigh) << 32 | u64::from(place.nFileIndexLow),
+        size: u64::from(place.nFileSizeHigh) << 32 | u64::from(place.nFileSizeLow),
+        modified: moment(times.LastWriteTime),
+        changed: moment(times.ChangeTime),
+    })
+}
+
+fn moment(ticks: i64) -> Moment {
+    (ticks.div_euclid(TICKS_PER_SECOND) - FROM_1601_TO_1970, ticks.rem_euclid(TICKS_PER_SECOND) * 100)
+}
+
+/// Files that are read-only could not be removed everywhere, and whoever may read a file may execute it.
+pub(super) fn set_mode(_file: &File, _mode: u32) -> io::Result<()> {
+    Ok(())
+}
+
+pub(super) fn file(stream: impl Into<OwnedHandle>) -> File {
+    File::from(stream.into())
+}
+
+pub(super) fn read_start(mut file: &File, bytes: &mut [u8]) -> io::Result<()> {
+    file.rewind()?;
+    file.read_exact(bytes)
+}
+
+pub(super) fn standard_streams() -> io::Result<[File; 3]> {
+    let (stdin, stdout, stderr) = (io::stdin(), io::stdout(), io::stderr());
+    let copies = [stdin.as_handle(), stdout.as_handle(), stderr.as_handle()].map(|handle| handle.try_clone_to_owned());
+    let [stdin, stdout, stderr] = copies;
+    Ok([File::from(stdin?), File::from(stdout?), File::from(stderr?)])
+}
+
+pub(super) fn user() -> String {
+    std::env::var("USERNAME").unwrap_or_default()
+}
+
+/// Compilers do not know the form that begins with `\\?\`, which is the one that the system gives.
+pub(super) fn real_path(path: &Path) -> io::Result<PathBuf> {
+    let real = fs::canonicalize(path)?;
+    let mut parts = real.components();
+    let start = match parts.next() {
+        Some(Component::Prefix(prefix)) => match prefix.kind() {
+            Prefix::VerbatimDisk(letter) => format!("{}:\\", char::from(letter)),
+            Prefix::VerbatimUNC(server, share) => {
+                format!("\\\\{}\\{}\\", server.to_string_lossy(), share.to_string_lossy())
+            }
+            _ => return Ok(real),
+        },
+        _ => return Ok(real),
+    };
+    let rest = parts.filter(|part| *part != Component::RootDir);
+    Ok(rest.fold(PathBuf::from(start), |path, part| path.join(part)))
+}
+
+pub(super) fn is_remote(path: &Path) -> bool {
+    let Some(Component::Prefix(prefix)) = path.components().next() else { return false };
+    match prefix.kind() {
+        Prefix::UNC(..) | Prefix::VerbatimUNC(..) => true,
+        Prefix::Disk(letter) | Prefix::VerbatimDisk(letter) => {
+            let root = [u16::from(letter), u16::from(b':'), u16::from(b'\\'), 0];
+            // SAFETY: the pointer is to a local that ends with a zero.
+            unsafe { GetDriveTypeW(ptr::from_ref(&root).cast()) == DRIVE_REMOTE }
+        }
+        Prefix::Verbatim(_) | Prefix::DeviceNS(_) => false,
+    }
+}
