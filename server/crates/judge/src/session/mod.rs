@@ -6,6 +6,7 @@
 mod counts;
 mod history;
 mod prepare;
+mod results;
 mod runs;
 mod solve;
 #[cfg(test)]
@@ -20,7 +21,7 @@ use std::{
     time::Duration,
 };
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
+use crossbeam_channel::{Receiver, Sender};
 use problem::{
     executor::{Blob, Executor, ExecutorError, RunLimits},
     model::{Problem, ProgramIdx},
@@ -32,6 +33,7 @@ use problem::{
 use self::{
     history::History,
     prepare::Workshop,
+    results::Results,
     runs::Runs,
     solve::{Slow, SolutionLimits},
 };
@@ -118,6 +120,7 @@ impl<'a> Session<'a> {
     pub fn run(&self, observer: &mut dyn Observer) -> Result<State, ExecutorError> {
         let store = self.context.executor.store();
         let problem = self.context.problem;
+        let results = Results::new();
         let shared = Shared {
             problem,
             builder: Builder::new(self.context.clone()),
@@ -126,13 +129,11 @@ impl<'a> Session<'a> {
             margin: prepare::safety_margin(problem),
         };
         let (work_sender, work_receiver) = crossbeam_channel::unbounded::<(Job, Work<'_>)>();
-        let (done_sender, done_receiver) = crossbeam_channel::unbounded();
         let result = thread::scope(|scope| {
             for _ in 0..self.n_workers.max(1) {
-                let (work, done) = (work_receiver.clone(), done_sender.clone());
-                scope.spawn(move || work_until_closed(&work, &done));
+                let (work, results, fail_fast) = (work_receiver.clone(), &results, self.request.fail_fast);
+                scope.spawn(move || work_until_closed(&work, results, fail_fast));
             }
-            drop(done_sender);
             let mut driver = Driver {
                 session: self,
                 workshop: Workshop::new(&shared),
@@ -140,7 +141,7 @@ impl<'a> Session<'a> {
                 under_way: HashSet::new(),
                 history: History::load(store, problem),
                 work: work_sender,
-                done: done_receiver,
+                results: &results,
             };
             driver.run(observer)?;
             driver.history.save(store, problem, &driver.state)?;
@@ -153,14 +154,13 @@ impl<'a> Session<'a> {
 
 type Done = (Job, Result<Vec<Event>, ExecutorError>);
 
-fn work_until_closed(work: &Receiver<(Job, Work<'_>)>, done: &Sender<Done>) {
-    while let Ok((job, work)) = work.recv() {
-        let result = panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+fn work_until_closed(work: &Receiver<(Job, Work<'_>)>, results: &Results<Done>, fail_fast: bool) {
+    while let Ok((job, work_of_job)) = work.recv() {
+        let result = panic::catch_unwind(AssertUnwindSafe(work_of_job)).unwrap_or_else(|_| {
             Err(ExecutorError::Failed(format!("the judge panicked in {job:?}; please report this")))
         });
-        if done.send((job, result)).is_err() {
-            return;
-        }
+        let is_urgent = fail_fast || cell_of(&job).is_none() || result.is_err() || work.is_empty();
+        results.push((job, result), is_urgent);
     }
 }
 
@@ -171,7 +171,7 @@ struct Driver<'a, 'b> {
     under_way: HashSet<Job>,
     history: History,
     work: Sender<(Job, Work<'b>)>,
-    done: Receiver<Done>,
+    results: &'b Results<Done>,
 }
 
 impl Driver<'_, '_> {
@@ -181,28 +181,31 @@ impl Driver<'_, '_> {
             if self.session.context.executor.is_cancelled() {
                 return Err(ExecutorError::Cancelled);
             }
-            let (job, result) = match self.done.recv_timeout(TICK) {
-                Ok(done) => done,
-                Err(RecvTimeoutError::Timeout) => {
-                    observer.tick();
-                    self.session.context.executor.store().tick()?;
-                    continue;
-                }
-                Err(RecvTimeoutError::Disconnected) => break,
-            };
-            for event in result? {
-                observer.event(&event);
-                self.fold(event)?;
+            let finished = self.results.take(TICK);
+            if finished.is_empty() {
+                observer.tick();
+                self.session.context.executor.store().tick()?;
             }
-            self.under_way.remove(&job);
-            match cell_of(&job) {
-                Some(solution) if self.state.time_limit_ms.is_some() && !self.under_way.is_empty() => {
-                    self.dispatch_next_of(solution)?;
-                }
-                Some(_) | None => self.dispatch()?,
+            for (job, result) in finished {
+                self.finish(job, result?, observer)?;
             }
         }
         Ok(())
+    }
+
+    /// Folds what a job came to, and hands out what it has made possible.
+    fn finish(&mut self, job: Job, events: Vec<Event>, observer: &mut dyn Observer) -> Result<(), ExecutorError> {
+        for event in events {
+            observer.event(&event);
+            self.fold(event)?;
+        }
+        self.under_way.remove(&job);
+        match cell_of(&job) {
+            Some(solution) if self.state.time_limit_ms.is_some() && !self.under_way.is_empty() => {
+                self.dispatch_next_of(solution)
+            }
+            Some(_) | None => self.dispatch(),
+        }
     }
 
     fn fold(&mut self, event: Event) -> Result<(), ExecutorError> {
