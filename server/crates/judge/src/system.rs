@@ -34,6 +34,13 @@ pub(crate) struct FileState {
     pub(crate) changed: Moment,
 }
 
+/// The CPU's model by name, as far as the system tells; else its architecture.
+pub(crate) fn cpu_model() -> String {
+    let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = told.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    model.map_or(std::env::consts::ARCH, |(_, name)| name.trim()).to_owned()
+}
+
 /// The file from which nothing can be read.
 pub(crate) const EMPTY: &str = own::EMPTY;
 

@@ -49,6 +49,31 @@ pub struct Action {
     pub env: BTreeMap<String, String>,
     /// Limits.
     pub limits: RunLimits,
+    /// What the machine must be like, if that matters.
+    pub requires: Option<Box<Requirements>>,
+}
+
+/// What a run asks of the machine that it gets.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Requirements {
+    /// The weakest sandbox level that will do; `None`: whichever the executor has.
+    pub sandbox: Option<String>,
+    /// The CPU model that times are to be comparable with; `None`: any.
+    pub cpu_model: Option<String>,
+}
+
+impl Requirements {
+    /// What a machine lacks, as half a sentence; `None` when it will do.
+    pub fn lacking(&self, sandbox: &Sandbox, cpu_model: &str) -> Option<String> {
+        let strength = |level: &str| ["limits-only", "reduced", "full"].iter().position(|known| *known == level);
+        match (&self.sandbox, &self.cpu_model) {
+            (Some(level), _) if strength(&sandbox.level) < strength(level) => {
+                Some(format!("the sandbox level is {}, and {level} is required", sandbox.level))
+            }
+            (_, Some(model)) if model != cpu_model => Some(format!("the CPU is {cpu_model}, and {model} is required")),
+            (_, _) => None,
+        }
+    }
 }
 
 impl Action {
@@ -155,6 +180,8 @@ pub struct RunResult {
     pub stderr: Blob,
     /// The kept files that exist, by relative path.
     pub files: BTreeMap<String, Blob>,
+    /// The CPU that it ran on: times compare only between equal models.
+    pub cpu_model: Arc<str>,
 }
 
 /// What a task came to.
@@ -235,4 +262,23 @@ pub trait Executor: Send + Sync {
     /// # Errors
     /// Only the executor's own failure; a program that fails is a result.
     fn run(&self, batch: &Batch, sink: &mut dyn FnMut(usize, TaskResult)) -> Result<(), ExecutorError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_machine_lacks() {
+        let sandbox = Sandbox { level: "reduced".to_owned(), layers: Vec::new() };
+        let lacking = |level: Option<&str>, model: Option<&str>| {
+            let requires = Requirements { sandbox: level.map(str::to_owned), cpu_model: model.map(str::to_owned) };
+            requires.lacking(&sandbox, "Z80")
+        };
+        assert_eq!(lacking(None, None), None);
+        assert_eq!(lacking(Some("limits-only"), Some("Z80")), None);
+        assert_eq!(lacking(Some("reduced"), None), None);
+        assert_eq!(lacking(Some("full"), None).as_deref(), Some("the sandbox level is reduced, and full is required"));
+        assert_eq!(lacking(None, Some("6502")).as_deref(), Some("the CPU is Z80, and 6502 is required"));
+    }
 }

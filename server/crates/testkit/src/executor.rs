@@ -55,6 +55,7 @@ impl ScriptedExecutor {
             stdout: self.put(&behaviour.stdout)?,
             stderr: self.put(&behaviour.stderr)?,
             files: BTreeMap::new(),
+            cpu_model: "scripted".into(),
         })
     }
 }

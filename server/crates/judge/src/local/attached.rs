@@ -51,6 +51,7 @@ impl LocalExecutor {
             outputs: named.iter().map(|file| file.inside.clone()).collect(),
             env: program.env.clone(),
             limits,
+            requires: None,
         };
         let mut prepared = self.prepare(&action)?;
         for file in &named {

@@ -41,6 +41,7 @@ use crate::{
     spawner::{Finished, Reply, Spawner, StopHandle},
     store::{Store, StoreError},
     sync::lock,
+    system,
 };
 
 pub use raw::{ProbeCommand, ProbeResult, ToolCommand, ToolResult};
@@ -52,6 +53,7 @@ const STDERR_BYTES: u64 = 64 << 10;
 /// Runs programs on this machine, as many at once as there are callers.
 pub struct LocalExecutor {
     store: Arc<Store>,
+    cpu_model: Arc<str>,
     python: Option<AbsPath>,
     inputs: Inputs,
     #[cfg(target_os = "linux")]
@@ -80,6 +82,7 @@ impl LocalExecutor {
         LocalExecutor {
             boxes: Boxes::new(Arc::clone(&store), choice),
             store,
+            cpu_model: system::cpu_model().into(),
             python: None,
             inputs: Inputs::default(),
             #[cfg(target_os = "linux")]
@@ -226,6 +229,7 @@ impl LocalExecutor {
             stdout: self.store.put(kept)?,
             stderr: self.store.put(&stderr)?,
             files,
+            cpu_model: Arc::clone(&self.cpu_model),
         })
     }
 }

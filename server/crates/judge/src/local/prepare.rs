@@ -28,6 +28,11 @@ impl LocalExecutor {
     /// Opens what a run needs and finds what to execute.
     pub(super) fn prepare(&self, action: &Action) -> Result<Prepared, ExecutorError> {
         self.check_cancelled()?;
+        if let Some(requires) = &action.requires
+            && let Some(lacking) = requires.lacking(&self.find_sandbox()?, &self.cpu_model)
+        {
+            return Err(ExecutorError::Failed(format!("a run cannot be had on this machine: {lacking}")));
+        }
         let first = action.args.first().map(String::as_str).unwrap_or_default();
         let name = first.strip_prefix("./").unwrap_or(first);
         let missing = || ExecutorError::Failed(format!("the program `{first}` is not at hand"));

@@ -106,6 +106,7 @@ impl Rig {
             outputs: Vec::new(),
             env: BTreeMap::from([("WORD".to_owned(), "word".to_owned())]),
             limits: LIMITS,
+            requires: None,
         }
     }
 

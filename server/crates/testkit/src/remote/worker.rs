@@ -169,7 +169,8 @@ impl Worker {
         let stderr = self.keep(&mut laid.stderr, STDERR_BYTES, Some(&laid.directory))?;
         fs::remove_dir_all(&laid.directory)?;
         let Ending { cpu_us, wall_us, memory_kb, .. } = ending;
-        Ok(RunResult { status, cpu_us, wall_us, memory_kb, stdout, stderr, files })
+        let cpu_model = std::env::consts::ARCH.into();
+        Ok(RunResult { status, cpu_us, wall_us, memory_kb, stdout, stderr, files, cpu_model })
     }
 
     /// Keeps the beginning of a stream, with the name of a directory taken out of its text.
