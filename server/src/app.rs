@@ -173,12 +173,17 @@ impl App {
             Ok(sandbox) => return Ok(sandbox),
             Err(refusal) => refusal,
         };
+        if !self.executor.may_accept_limits() {
+            return Err(refusal.into());
+        }
         let question = format!(
             "{refusal}.\nRun programs with limits only on this machine from now on? They can do whatever you can. [y/N] "
         );
         match output::ask(&question) {
             None => return Err(refusal.into()),
-            Some(false) => anyhow::bail!("nothing was run"),
+            Some(false) => anyhow::bail!(
+                "nothing was run, since programs cannot be shut in here; answer y, or use `--sandbox limits-only`"
+            ),
             Some(true) => {}
         }
         keep_acceptance(&self.dirs).context("the answer cannot be kept")?;

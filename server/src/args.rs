@@ -35,7 +35,8 @@ pub(crate) struct Global {
 /// `--sandbox`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SandboxLevel {
-    /// The strongest level that this machine allows; programs are not run where there is none.
+    /// The strongest level that this machine allows; where there is none, programs run only if you have accepted limits
+    /// when you were asked.
     Auto,
     /// Without namespaces: no file outside, no network, no other process.
     Reduced,
@@ -142,7 +143,7 @@ pub(crate) enum OutputFormat {
 pub(crate) struct Run {
     /// The program's source.
     pub(crate) file: PathBuf,
-    /// Its arguments.
+    /// Its arguments. They may name files: one that is there is copied in, one that the program writes is copied out.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     pub(crate) args: Vec<String>,
 }

@@ -56,7 +56,7 @@ pub(super) fn look(app: &App, check: &Check, counts: &Arc<Counts>, pulse: &mut d
     let request = request(check)?;
     see_that_something_matches(&opened, &request, check)?;
     // Before anything is built: a machine without a sandbox is a matter for the person.
-    let sandbox = app.sandbox()?;
+    app.sandbox()?;
     let session = Session {
         context: app.context(&opened),
         runner: &*app.executor,
@@ -66,7 +66,8 @@ pub(super) fn look(app: &App, check: &Check, counts: &Arc<Counts>, pulse: &mut d
     };
     let is_shown = check.format == OutputFormat::Human && output::stderr_is_terminal();
     let state = session.run(&mut Eyes { progress: Progress::new(is_shown, &opened.problem), pulse })?;
-    let report = report_of(app, &opened, &request, &state, sandbox);
+    // What was found when programs were run counts, not what was expected before.
+    let report = report_of(app, &opened, &request, &state, app.executor.find_sandbox()?);
     Ok(Checked { opened, report })
 }
 

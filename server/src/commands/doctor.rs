@@ -36,6 +36,12 @@ fn sandbox(app: &App) -> bool {
             if let Some(advice) = advice(&sandbox.level) {
                 output::line(&format!("            {advice}"));
             }
+            if judge::user::accepted_limits(&app.dirs) {
+                let answer = judge::user::acceptance(&app.dirs);
+                output::line(&format!(
+                    "            you accepted limits where nothing else is to be had; remove {answer} to be asked again"
+                ));
+            }
             true
         }
         Err(error) => {

@@ -33,7 +33,7 @@ pub fn read_user_settings(dirs: &Dirs) -> Result<(UserSettings, Vec<String>), Un
 }
 
 /// Where a person's answer is kept that limits are enough on a machine that has no sandbox.
-fn acceptance(dirs: &Dirs) -> AbsPath {
+pub fn acceptance(dirs: &Dirs) -> AbsPath {
     dirs.state.child("limits-only-accepted")
 }
 

@@ -67,7 +67,7 @@ impl Requirements {
     pub fn lacking(&self, sandbox: &Sandbox, cpu_model: &str) -> Option<String> {
         let strength = |level: &str| ["limits-only", "reduced", "full"].iter().position(|known| *known == level);
         match (&self.sandbox, &self.cpu_model) {
-            (Some(level), _) if strength(&sandbox.level) < strength(level) => {
+            (Some(level), _) if strength(level).is_none() || strength(&sandbox.level) < strength(level) => {
                 Some(format!("the sandbox level is {}, and {level} is required", sandbox.level))
             }
             (_, Some(model)) if model != cpu_model => Some(format!("the CPU is {cpu_model}, and {model} is required")),
@@ -279,6 +279,7 @@ mod tests {
         assert_eq!(lacking(Some("limits-only"), Some("Z80")), None);
         assert_eq!(lacking(Some("reduced"), None), None);
         assert_eq!(lacking(Some("full"), None).as_deref(), Some("the sandbox level is reduced, and full is required"));
+        assert!(lacking(Some("Full"), None).is_some(), "nobody has a level that is not known");
         assert_eq!(lacking(None, Some("6502")).as_deref(), Some("the CPU is Z80, and 6502 is required"));
     }
 }

@@ -2,7 +2,6 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs::File,
     io,
     sync::Arc,
     time::{Duration, SystemTime},
@@ -26,7 +25,7 @@ use super::{
     messages::{Dialect, Family, flags, parse},
     modules,
     places::Places,
-    precompiled::{self, Header, Precompiled, PrecompiledHeaders, Recipe},
+    precompiled::{self, Header, Making, Precompiled, PrecompiledHeaders, Recipe},
     toolchain::{Compiler, EXECUTABLE, TEMPORARY, Toolchain, stack_flag, tool_environment},
 };
 use crate::{
@@ -247,7 +246,7 @@ impl<'a> Builder<'a> {
         files.into_iter().any(|path| crate::store::changed_since(&self.place(path), since))
     }
 
-    /// Where a path that the compiler wrote lies; it runs in the folder.
+    /// Where a path that the compiler wrote lies: its working directory stands for the folder.
     fn place(&self, path: &str) -> std::path::PathBuf {
         self.context.folder.root().as_path().join(path)
     }
@@ -305,12 +304,18 @@ impl<'a> Builder<'a> {
         };
         let testlib = self.context.testlib;
         let key = precompiled::key(&header, compile.compiler, &compile.flags, testlib.digest, folder);
-        let make = || -> Result<Option<File>, ExecutorError> {
-            let Some(Recipe { files, source }) = header.recipe(&testlib.directory, folder) else { return Ok(None) };
+        let make = || -> Result<Making, ExecutorError> {
+            let Some(Recipe { files, source }) = header.recipe(&testlib.directory, folder) else {
+                return Ok(Making::Never);
+            };
             let mut args: Vec<String> = compile.flags.iter().filter(|flag| !flag.starts_with("-I")).cloned().collect();
             args.extend(["-x", "c++-header", &source, "-o", EXECUTABLE].map(str::to_owned));
             let mut result = self.run_tool(&compile.compiler.path, args, files, Vec::new(), &[EXECUTABLE])?;
-            Ok(result.outputs.pop().flatten().filter(|_| result.status.is_success()))
+            Ok(match (result.status, result.outputs.pop().flatten()) {
+                (ExitStatus::Exited(0), Some(file)) => Making::Made(file),
+                (ExitStatus::Exited(_), _) => Making::Never,
+                (_, _) => Making::NotNow,
+            })
         };
         let wants_it = |program: &&Program| {
             program.language == Language::Cpp

@@ -11,7 +11,7 @@ use crate::folder::DiskFolder;
 
 /// Headers of the folder: what a build may include that its sources do not name.
 pub(super) struct Headers {
-    /// Every file that an `#include` could mean.
+    /// Every file with a header's name.
     pub(super) paths: Vec<RelPath>,
     /// A digest of the paths: a header that appears may win over another one.
     pub(super) listing: Digest,

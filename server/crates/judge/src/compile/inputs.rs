@@ -10,8 +10,9 @@ use std::{
 
 use problem::{folder::Folder, model::Program, path::RelPath};
 
-/// More files than this are not laid; what the sources are seen to include comes first.
-const MAX_FILES: usize = 240;
+use super::precompiled::include_name;
+use crate::spawner::MAX_FILES;
+
 /// The most that headers which nobody is seen to include may hold together, bytes.
 const MAX_UNSEEN_BYTES: usize = 16 << 20;
 
@@ -54,19 +55,7 @@ pub(super) fn files(
 /// The names that a file includes, in whatever manner, however its lines are meant.
 fn included(folder: &dyn Folder, path: &RelPath) -> Vec<String> {
     let text = folder.text(path).unwrap_or_default();
-    text.lines().filter_map(included_by).map(str::to_owned).collect()
-}
-
-fn included_by(line: &str) -> Option<&str> {
-    let directive = line.trim_start().strip_prefix('#')?.trim_start();
-    let rest = directive.strip_prefix("include").or_else(|| directive.strip_prefix("embed"))?;
-    let rest = rest.strip_prefix("_next").unwrap_or(rest).trim_start();
-    let close = match rest.chars().next()? {
-        '"' => '"',
-        '<' => '>',
-        _ => return None,
-    };
-    rest[1..].split(close).next().filter(|name| !name.is_empty())
+    text.lines().filter_map(include_name).map(str::to_owned).collect()
 }
 
 #[cfg(test)]

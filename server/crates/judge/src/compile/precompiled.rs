@@ -43,6 +43,16 @@ pub(super) struct Recipe {
     pub(super) source: String,
 }
 
+/// What making a precompiled header came to.
+pub(super) enum Making {
+    /// It is in this file.
+    Made(fs::File),
+    /// It cannot be made.
+    Never,
+    /// The compiler was killed or had no room; it may do better another time.
+    NotNow,
+}
+
 /// How a compile gets at a precompiled header.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Precompiled {
@@ -57,9 +67,10 @@ pub(super) enum Precompiled {
     },
 }
 
-/// Headers under way and those wanted.
+/// Precompiled headers of one folder's builds.
 #[derive(Default)]
 pub(super) struct PrecompiledHeaders {
+    /// Keys of those that are being made.
     making: Mutex<HashSet<Digest>>,
 }
 
@@ -75,13 +86,20 @@ pub(super) fn first_include(text: &str) -> Option<&str> {
             break;
         }
     }
-    let name = rest.strip_prefix('#')?.trim_start().strip_prefix("include")?.trim_start();
-    let close = match name.chars().next()? {
+    include_name(rest)
+}
+
+/// The name in an `#include` or `#embed` at the start of a text.
+pub(super) fn include_name(text: &str) -> Option<&str> {
+    let directive = text.trim_start().strip_prefix('#')?.trim_start();
+    let rest = directive.strip_prefix("include").or_else(|| directive.strip_prefix("embed"))?;
+    let rest = rest.strip_prefix("_next").unwrap_or(rest).trim_start();
+    let close = match rest.chars().next()? {
         '"' => '"',
         '<' => '>',
         _ => return None,
     };
-    name[1..].split(close).next()
+    rest[1..].split(close).next().filter(|name| !name.is_empty())
 }
 
 /// The header that a source begins with, if it is one that is worth precompiling.
@@ -136,7 +154,7 @@ impl PrecompiledHeaders {
         header: &Header,
         key: Digest,
         n_wanted: usize,
-        make: impl FnOnce() -> Result<Option<fs::File>, ExecutorError>,
+        make: impl FnOnce() -> Result<Making, ExecutorError>,
     ) -> Result<Option<Precompiled>, ExecutorError> {
         let directory = store.root().child("include").child(&format!("made-{}", &key.hex()[..24]));
         let file = header.name().split('/').fold(directory.clone(), |place, part| place.child(part));
@@ -164,11 +182,14 @@ impl PrecompiledHeaders {
         }
         let made = make();
         lock(&self.making).remove(&key);
-        let Some(contents) = made? else {
-            store.put_result(key, &false)?;
-            return Ok(None);
-        };
-        Ok(store.adopt_header(&file, contents).is_ok().then_some(found))
+        match made? {
+            Making::Made(contents) => Ok(store.adopt_header(&file, contents).is_ok().then_some(found)),
+            Making::NotNow => Ok(None),
+            Making::Never => {
+                store.put_result(key, &false)?;
+                Ok(None)
+            }
+        }
     }
 }
 

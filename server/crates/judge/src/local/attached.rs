@@ -16,8 +16,12 @@ use problem::{
     path::RelPath,
 };
 
-use super::{LocalExecutor, boxes::Kind, failed, files::filled};
-use crate::{compile::Runnable, spawner::Reply, system::standard_streams};
+use super::{LocalExecutor, boxes::Kind, failed, files::filled, prepare::check_number};
+use crate::{
+    compile::Runnable,
+    spawner::{MAX_FILES, Reply},
+    system::standard_streams,
+};
 
 /// A file that an argument names.
 struct Named {
@@ -63,13 +67,18 @@ impl LocalExecutor {
                 None => prepared.request.directories.extend(parent(&file.inside)),
             }
         }
+        check_number("takes", prepared.contents.len(), MAX_FILES)?;
         let streams = standard_streams().map_err(|error| failed("using a standard stream", &error))?;
         let fds = prepared.descriptors([&streams[0], &streams[1], &streams[2]]);
         let finished = self.with_spawner(Kind::Programs, |spawner| spawner.run(&prepared.request, &fds))?;
         for (file, output) in named.iter().zip(finished.outputs) {
             if let Some(output) = output {
-                copy_out(file, output)
-                    .map_err(|error| failed(&format!("writing {}", file.outside.display()), &error))?;
+                copy_out(file, output).map_err(|error| {
+                    let place = file.outside.display();
+                    ExecutorError::Failed(format!(
+                        "{place} cannot be written ({error}); check that you may write there"
+                    ))
+                })?;
             }
         }
         Ok(finished.reply)

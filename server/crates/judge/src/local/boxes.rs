@@ -17,7 +17,7 @@ use problem::{
 
 use super::failed;
 use crate::{
-    spawner::{Cgroups, Level, Setup, Spawner, View, Work},
+    spawner::{Cgroups, Level, Setup, Spawner, View, Work, remove_directory},
     store::Store,
     sync::lock,
 };
@@ -50,7 +50,7 @@ impl Drop for Boxed {
     fn drop(&mut self) {
         if let Some(directory) = &self.directory {
             // What cannot be removed now is removed as a leftover later.
-            drop(fs::remove_dir_all(directory.as_path()));
+            drop(remove_directory(directory.as_path()));
         }
     }
 }
@@ -119,6 +119,21 @@ impl Boxes {
     /// Takes a spawner back that is as good as new.
     pub(super) fn give_back(&self, boxed: Boxed) {
         lock(&self.idle).push(boxed);
+    }
+
+    /// Ends the spawners that are lent to nobody and have a directory on disk, which would grow old.
+    pub(super) fn release_directories(&self) {
+        let mut idle = lock(&self.idle);
+        let (on_disk, kept) = std::mem::take(&mut *idle).into_iter().partition(|boxed| boxed.directory.is_some());
+        *idle = kept;
+        drop(idle);
+        let on_disk: Vec<Boxed> = on_disk;
+        drop(on_disk);
+    }
+
+    /// Whether an answer of the person could make limits enough.
+    pub(super) fn may_accept_limits(&self) -> bool {
+        self.choice == SandboxChoice::Auto
     }
 
     /// Ends the spawners that are lent to nobody.
@@ -220,6 +235,9 @@ impl Boxes {
             .text(&read("/proc/sys/kernel/random/boot_id"))
             .text(&read("/proc/self/cgroup"))
             .text(&read("/proc/self/uid_map"))
+            .text(&read("/proc/sys/user/max_user_namespaces"))
+            .text(&read("/proc/sys/kernel/unprivileged_userns_clone"))
+            .text(&read("/proc/sys/kernel/apparmor_restrict_unprivileged_userns"))
             .text(&crate::system::user())
             .finish()
     }

@@ -138,6 +138,16 @@ impl LocalExecutor {
         self.boxes.release();
     }
 
+    /// Ends those helpers that have nothing to do but hold a directory on disk, before a long rest.
+    pub fn release_directories(&self) {
+        self.boxes.release_directories();
+    }
+
+    /// Whether an answer of the person could make limits enough.
+    pub fn may_accept_limits(&self) -> bool {
+        self.boxes.may_accept_limits()
+    }
+
     /// Whether somebody asked to stop.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::SeqCst)
@@ -147,26 +157,42 @@ impl LocalExecutor {
         if self.is_cancelled() { Err(ExecutorError::Cancelled) } else { Ok(()) }
     }
 
-    /// Lends a spawner for one use. One that was in an error or is worn is not used again.
+    /// Lends a spawner for one use, and takes it back when `then` has made something of what came of it: what a run has
+    /// left in memory is counted with the spawner until it is let go. The inner error is a spawner that was lost.
+    fn lend<T>(
+        &self,
+        kind: Kind,
+        use_it: impl FnOnce(&mut Spawner) -> io::Result<Finished>,
+        then: impl FnOnce(Finished) -> Result<T, ExecutorError>,
+    ) -> Result<io::Result<T>, ExecutorError> {
+        let mut boxed = self.boxes.take(kind)?;
+        let number = self.n_runs.fetch_add(1, Ordering::Relaxed);
+        lock(&self.busy).push((number, boxed.spawner.stop_handle()));
+        // After the handle is known: a cancellation either sees the handle or is seen here.
+        let used = self.check_cancelled().map(|()| use_it(&mut boxed.spawner));
+        lock(&self.busy).retain(|(other, _)| *other != number);
+        // A spawner that was told to stop when it had nothing to do has ended.
+        self.check_cancelled()?;
+        let finished = match used? {
+            Ok(finished) => finished,
+            Err(error) if is_loss(&error) => return Ok(Err(error)),
+            Err(error) => return Err(failed("running a program", &error)),
+        };
+        let is_worn = finished.reply.is_worn;
+        let made = then(finished)?;
+        if !is_worn {
+            self.boxes.give_back(boxed);
+        }
+        Ok(Ok(made))
+    }
+
+    /// The same for whoever needs nothing but what came of it, and to whom a lost spawner is a failure.
     fn with_spawner(
         &self,
         kind: Kind,
         use_it: impl FnOnce(&mut Spawner) -> io::Result<Finished>,
     ) -> Result<Finished, ExecutorError> {
-        let mut boxed = self.boxes.take(kind)?;
-        let number = self.n_runs.fetch_add(1, Ordering::Relaxed);
-        lock(&self.busy).push((number, boxed.spawner.stop_handle()));
-        // After the handle is known: a cancellation either sees the handle or is seen here.
-        let result = match self.check_cancelled() {
-            Ok(()) => use_it(&mut boxed.spawner).map_err(|error| failed("running a program", &error)),
-            Err(cancelled) => Err(cancelled),
-        };
-        lock(&self.busy).retain(|(other, _)| *other != number);
-        if result.as_ref().is_ok_and(|finished| !finished.reply.is_worn) {
-            self.boxes.give_back(boxed);
-        }
-        self.check_cancelled()?;
-        result
+        self.lend(kind, use_it, Ok)?.map_err(|error| failed("running a program", &error))
     }
 
     fn run_task(&self, task: &Task) -> Result<TaskResult, ExecutorError> {
@@ -178,21 +204,21 @@ impl LocalExecutor {
 
     fn run_single(&self, action: &Action) -> Result<RunResult, ExecutorError> {
         let prepared = self.prepare(action)?;
-        let stdin = self.inputs.open_stdin(&self.store, action.stdin)?;
-        let (stdout, stderr) = (memory_file()?, memory_file()?);
         let run = || {
-            let fds = prepared.descriptors([&stdin, &stdout, &stderr]);
-            self.with_spawner(Kind::Programs, |spawner| spawner.run(&prepared.request, &fds))
+            let stdin = self.inputs.open_stdin(&self.store, action.stdin)?;
+            let (stdout, stderr) = (memory_file()?, memory_file()?);
+            let files = prepared.descriptors([&stdin, &stdout, &stderr]);
+            let run = |spawner: &mut Spawner| spawner.run(&prepared.request, &files);
+            self.lend(Kind::Programs, run, |finished| self.finish(action, finished, &stdout, &stderr))
         };
         // A program may have killed the helper that started it. The second time it is taken at its word.
-        let finished = match run() {
-            Err(ExecutorError::Failed(_)) if self.boxes.sandbox().is_ok() => match run() {
-                Err(ExecutorError::Failed(_)) => killed_its_helper(),
-                other => other?,
+        match run()? {
+            Ok(result) => Ok(result),
+            Err(_) => match run()? {
+                Ok(result) => Ok(result),
+                Err(_) => self.finish(action, killed_its_helper(), &memory_file()?, &memory_file()?),
             },
-            other => other?,
-        };
-        self.finish(action, finished, &stdout, &stderr)
+        }
     }
 
     fn finish(
@@ -232,6 +258,11 @@ impl LocalExecutor {
             cpu_model: Arc::clone(&self.cpu_model),
         })
     }
+}
+
+/// Whether an error means that a spawner is gone, and not that this process could not do its part.
+fn is_loss(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset | io::ErrorKind::UnexpectedEof)
 }
 
 /// The beginning of an output that nobody will judge.

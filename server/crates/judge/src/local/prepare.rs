@@ -10,6 +10,9 @@ use problem::{
 use super::LocalExecutor;
 use crate::spawner::{MAX_FILES, Program, Request};
 
+/// How many files a run can leave: each is held open until all are read.
+const MAX_OUTPUTS: usize = 800;
+
 /// A run with everything it needs.
 pub(super) struct Prepared {
     pub(super) request: Request,
@@ -31,7 +34,9 @@ impl LocalExecutor {
         if let Some(requires) = &action.requires
             && let Some(lacking) = requires.lacking(&self.find_sandbox()?, &self.cpu_model)
         {
-            return Err(ExecutorError::Failed(format!("a run cannot be had on this machine: {lacking}")));
+            return Err(ExecutorError::Failed(format!(
+                "a run cannot be had on this machine, since {lacking}; send it to one that has that"
+            )));
         }
         let first = action.args.first().map(String::as_str).unwrap_or_default();
         let name = first.strip_prefix("./").unwrap_or(first);
@@ -47,12 +52,8 @@ impl LocalExecutor {
             contents.push(Arc::new(self.inputs.open(&self.store, file.blob)?));
             files.push(inside(path)?);
         }
-        if files.len() > MAX_FILES {
-            return Err(ExecutorError::Failed(format!(
-                "a run takes at most {MAX_FILES} files, and this one has {}",
-                files.len()
-            )));
-        }
+        check_number("takes", files.len(), MAX_FILES)?;
+        check_number("leaves", action.outputs.len(), MAX_OUTPUTS)?;
         let env = action.env.iter().map(|(name, value)| format!("{name}={value}").into_bytes()).collect();
         let request = Request {
             program,
@@ -91,4 +92,13 @@ fn bytes(path: &AbsPath) -> Vec<u8> {
 fn inside(path: &str) -> Result<String, ExecutorError> {
     let inside = RelPath::parse(path).ok_or_else(|| ExecutorError::Failed(format!("`{path}` is no path of a run")))?;
     Ok(inside.to_string())
+}
+
+/// Refuses a run with more files than can be passed.
+pub(super) fn check_number(verb: &str, number: usize, most: usize) -> Result<(), ExecutorError> {
+    if number <= most {
+        return Ok(());
+    }
+    let advice = "let it have fewer, for example by splitting the command";
+    Err(ExecutorError::Failed(format!("a run {verb} at most {most} files, and this one has {number}; {advice}")))
 }

@@ -18,7 +18,7 @@ use super::{
     files::{memory_file, read_back},
     prepare::Prepared,
 };
-use crate::spawner::{Finished, MAX_FILES, Program, Request};
+use crate::spawner::{Finished, Program, Request};
 
 /// A run of a compiler.
 #[derive(Clone, Debug)]
@@ -104,7 +104,7 @@ impl LocalExecutor {
     pub fn run_tool(&self, command: &ToolCommand) -> Result<ToolResult, ExecutorError> {
         let mut prepared =
             Prepared { request: request(&command.program, &command.args, &command.env), contents: Vec::new() };
-        for (path, bytes) in command.files.iter().take(MAX_FILES) {
+        for (path, bytes) in &command.files {
             prepared
                 .contents
                 .push(Arc::new(super::files::filled(bytes).map_err(|error| super::failed("making an input", &error))?));

@@ -85,7 +85,13 @@ impl History {
     }
 
     /// Keeps what this check found, if it is news.
-    pub(super) fn save(self, store: &Store, problem: &Problem, state: &State) -> Result<(), StoreError> {
+    pub(super) fn save(
+        self,
+        store: &Store,
+        problem: &Problem,
+        state: &State,
+        is_whole: bool,
+    ) -> Result<(), StoreError> {
         let mut record = self.record.clone();
         let mut kills: HashMap<Digest, u32> = HashMap::new();
         for (solution, program) in problem.solutions() {
@@ -111,6 +117,9 @@ impl History {
         record
             .kills
             .retain(|input, _| state.tests.iter().any(|test| test.blob().is_some_and(|blob| blob.digest == *input)));
+        if is_whole {
+            record.kills.clear();
+        }
         // A check of a part knows less than the one before.
         for (input, n_kills) in kills {
             let known = record.kills.entry(input).or_default();

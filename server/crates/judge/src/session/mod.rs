@@ -143,8 +143,11 @@ impl<'a> Session<'a> {
                 work: work_sender,
                 results: &results,
             };
-            driver.run(observer)?;
-            driver.history.save(store, problem, &driver.state)?;
+            driver.run(observer).inspect_err(|_| {
+                // Nobody wants any more what is still waiting.
+                while work_receiver.try_recv().is_ok() {}
+            })?;
+            driver.history.save(store, problem, &driver.state, self.request.is_whole())?;
             Ok(driver.state)
         });
         store.flush()?;

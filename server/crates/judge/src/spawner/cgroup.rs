@@ -242,12 +242,12 @@ impl Cgroup {
     pub(super) fn prepare(&mut self, memory_bytes: u64, output_bytes: u64) {
         // What a program writes lies in memory too.
         let limit = memory_bytes.saturating_add(output_bytes.saturating_mul(2)).saturating_add(SLACK_BYTES);
-        if limit != self.limit_bytes {
+        if limit != self.limit_bytes
+            && let Some(file) = &self.memory_limit
+            // Lower than what is still held, it is refused, and the old one stays for this run.
+            && file.set(&limit.to_string()).is_ok()
+        {
             self.limit_bytes = limit;
-            if let Some(file) = &self.memory_limit {
-                // Lower than what is still held, it is refused, and the old one stays.
-                drop(file.set(&limit.to_string()));
-            }
         }
         if let Some(file) = &self.peak
             && file.set("0").is_err()

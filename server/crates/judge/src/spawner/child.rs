@@ -31,8 +31,6 @@ use super::{
 const NOT_STARTED: c_int = 127;
 /// What the child's few calls need, and the kernel's largest signal frame.
 const STACK_BYTES: usize = 64 << 10;
-/// As many processes and threads as a program may have at once, the spawner itself among them.
-const MAX_PROCESSES: u64 = 128;
 
 /// A program that runs.
 pub(super) struct Started {
@@ -49,8 +47,8 @@ pub(super) struct Surroundings<'a> {
     pub(super) executable: Option<BorrowedFd<'a>>,
     pub(super) directory: BorrowedFd<'a>,
     pub(super) seal: Option<&'a ChildSeal>,
-    /// Whether the processes that the kernel counts against us are our own only.
-    pub(super) counts_processes: bool,
+    /// How many processes and threads the kernel may count at once for the user that programs are.
+    pub(super) most_processes: u64,
 }
 
 /// Everything the child needs, made before it exists.
@@ -84,7 +82,7 @@ pub(super) fn start(request: &Request, around: &Surroundings<'_>) -> Result<Star
         envp: pointers(&env),
         streams: around.streams.map(|stream| stream.as_raw_fd()),
         directory: around.directory.as_raw_fd(),
-        limits: limits(request, around.counts_processes)?,
+        limits: limits(request, around.most_processes)?,
         seal: around.seal,
         errno: 0,
     };
@@ -175,7 +173,7 @@ unsafe fn try_to_become(plan: &Plan<'_>) -> c_int {
     }
 }
 
-fn limits(request: &Request, counts_processes: bool) -> Result<Vec<(libc::__rlimit_resource_t, libc::rlimit)>, Errno> {
+fn limits(request: &Request, most_processes: u64) -> Result<Vec<(libc::__rlimit_resource_t, libc::rlimit)>, Errno> {
     let RunLimits { cpu_ms, output_bytes, memory_bytes, .. } = request.limits;
     let cpu_s = cpu_ms.div_ceil(1000) + 1;
     // One byte more than allowed may be written, so that "exactly the limit" and "more" can be told apart.
@@ -188,7 +186,7 @@ fn limits(request: &Request, counts_processes: bool) -> Result<Vec<(libc::__rlim
         (Resource::RLIMIT_CORE, 1, 1),
     ];
     wanted.extend(request.address_bytes.map(|bytes| (Resource::RLIMIT_AS, bytes, bytes)));
-    wanted.extend(counts_processes.then_some((Resource::RLIMIT_NPROC, MAX_PROCESSES, MAX_PROCESSES)));
+    wanted.push((Resource::RLIMIT_NPROC, most_processes, most_processes));
     let nearest = |(resource, soft, hard): (Resource, u64, u64)| {
         let most = most(resource)?;
         Ok((resource as _, libc::rlimit { rlim_cur: soft.min(most), rlim_max: hard.min(most) }))

@@ -121,7 +121,12 @@ impl Spawner {
     /// # Errors
     /// When the spawner is gone.
     pub fn wait(&mut self) -> io::Result<Finished> {
-        let (mut reply, fds) = wire::receive::<Reply>(&mut self.socket)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+        let (mut reply, mut fds) = wire::receive::<Reply>(&mut self.socket)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+        let n_outputs = reply.outputs.iter().filter(|&&exists| exists).count();
+        while fds.len() < n_outputs {
+            let (_, more) = wire::receive::<bool>(&mut self.socket)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+            fds.extend(more);
+        }
         if let Some(cgroup) = &mut self.cgroup {
             count_everyone(&mut reply, cgroup);
         }

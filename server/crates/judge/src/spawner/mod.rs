@@ -41,16 +41,18 @@ pub use cgroup::Cgroups;
 #[cfg(target_os = "linux")]
 pub use client::{Finished, Spawner, StopHandle};
 #[cfg(not(target_os = "linux"))]
-pub use portable::{Cgroups, Finished, Spawner, StopHandle, serve_if_asked};
+pub use portable::{Cgroups, Finished, Spawner, StopHandle, remove_directory, serve_if_asked};
 use serde::{Deserialize, Serialize};
 #[cfg(target_os = "linux")]
 pub use server::serve_if_asked;
 pub use wire::{MAX_FILES, Program, Reply, Request, Setup, View, Work};
+#[cfg(target_os = "linux")]
+pub use work::remove_directory;
 
 /// How well programs are shut in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Level {
-    /// Limits on time, memory, output and processes, a fresh directory, no environment.
+    /// Limits on time, memory and output, a fresh directory, no environment.
     LimitsOnly,
     /// Also Landlock and seccomp: no file outside, no network, no other process.
     Reduced,

@@ -60,6 +60,9 @@ fn serve(mut socket: UnixStream) -> io::Result<()> {
     Ok(())
 }
 
+/// The body of a message that only brings more descriptors.
+const MORE: bool = true;
+
 struct Server {
     socket: UnixStream,
     sealed: Sealed,
@@ -82,7 +85,9 @@ impl Server {
         reply.own_cpu_us = (own - self.own_cpu).as_micros() as u64;
         self.own_cpu = own;
         let fds: Vec<RawFd> = outputs.iter().flatten().map(|output| output.as_raw_fd()).collect();
-        wire::send(&self.socket, &reply, &fds)
+        let (first, rest) = fds.split_at(fds.len().min(wire::MAX_FDS));
+        wire::send(&self.socket, &reply, first)?;
+        rest.chunks(wire::MAX_FDS).try_for_each(|more| wire::send(&self.socket, &MORE, more))
     }
 
     fn run(&mut self, request: &Request, fds: Vec<OwnedFd>) -> io::Result<Reply> {
@@ -108,7 +113,7 @@ impl Server {
             executable: executable.as_ref().map(|executable| executable.as_fd()),
             directory: elsewhere.as_ref().map_or(self.sealed.work.as_fd(), |directory| directory.as_fd()),
             seal: self.sealed.child.as_ref(),
-            counts_processes: self.sealed.counts_processes,
+            most_processes: self.sealed.most_processes,
         };
         let started = Instant::now();
         let program = child::start(request, &around)?;

@@ -23,6 +23,9 @@ pub(super) struct Usage {
     pub(super) memory_bytes: u64,
 }
 
+/// How often a tree is searched for those who have come meanwhile.
+const MAX_PASSES: usize = 64;
+
 /// Where a program's processes are found.
 pub(super) enum Tree {
     /// In a process namespace whose first process is the spawner: all others are the program's.
@@ -61,9 +64,17 @@ impl Tree {
                 unsafe { libc::kill(-1, libc::SIGKILL) };
             }
             Tree::Below { .. } => {
-                for pid in self.pids() {
-                    let _ = nix::sys::signal::kill(Pid::from_raw(pid), Signal::SIGKILL);
+                // Whoever is stopped starts nobody while the others are still being looked for.
+                let mut stopped = Vec::new();
+                for _ in 0..MAX_PASSES {
+                    let new: Vec<i32> = self.pids().into_iter().filter(|pid| !stopped.contains(pid)).collect();
+                    if new.is_empty() {
+                        break;
+                    }
+                    signal(&new, Signal::SIGSTOP);
+                    stopped.extend(new);
                 }
+                signal(&stopped, Signal::SIGKILL);
             }
         }
     }
@@ -151,6 +162,13 @@ impl Tree {
         let mut text = String::new();
         File::from(file).read_to_string(&mut text).ok()?;
         Some(text)
+    }
+}
+
+fn signal(pids: &[i32], signal: Signal) {
+    for &pid in pids {
+        // Whoever has ended meanwhile needs no signal.
+        let _ = nix::sys::signal::kill(Pid::from_raw(pid), signal);
     }
 }
 

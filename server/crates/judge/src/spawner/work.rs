@@ -10,6 +10,7 @@ use std::{
         fd::{AsFd, AsRawFd as _, BorrowedFd, OwnedFd},
         unix::ffi::OsStrExt as _,
     },
+    path::Path,
 };
 
 use nix::{
@@ -91,12 +92,12 @@ impl WorkDir {
     /// Removes everything in it; whether that was done, and quickly.
     pub(super) fn clean(&self) -> bool {
         // Files of ours can be removed by us whatever their modes; the directory must be ours to read, and to write again.
-        let flattened = fchmod(&self.directory, Mode::S_IRWXU).and_then(|()| self.flatten());
+        let flattened = fchmod(&self.directory, Mode::S_IRWXU).and_then(|()| self.flatten(WORTH_CLEANING));
         flattened.is_ok_and(|n_removed| n_removed <= WORTH_CLEANING)
     }
 
     /// Depth costs nothing: the contents of a directory are moved up until there are no directories left.
-    fn flatten(&self) -> nix::Result<usize> {
+    fn flatten(&self, most: usize) -> nix::Result<usize> {
         let (mut n_removed, mut n_moved) = (0, 0);
         loop {
             let entries = entries(self.directory.as_fd())?;
@@ -105,7 +106,7 @@ impl WorkDir {
             }
             for (name, is_directory) in entries {
                 n_removed += 1;
-                if n_removed > WORTH_CLEANING {
+                if n_removed > most {
                     return Ok(n_removed);
                 }
                 if !is_directory {
@@ -165,6 +166,17 @@ fn entries(directory: BorrowedFd<'_>) -> nix::Result<Vec<(CString, bool)>> {
         found.push((entry.file_name().to_owned(), is_directory));
     }
     Ok(found)
+}
+
+/// Removes a directory with everything in it, however deep and whatever its modes.
+///
+/// # Errors
+/// When something in it cannot be removed.
+pub fn remove_directory(path: &Path) -> io::Result<()> {
+    let work = WorkDir::new(open_directory(path.as_os_str().as_bytes())?);
+    fchmod(&work.directory, Mode::S_IRWXU)?;
+    work.flatten(usize::MAX)?;
+    std::fs::remove_dir(path)
 }
 
 /// A descriptor of a directory that exists.

@@ -32,7 +32,9 @@ impl Store {
 
     /// The same, with the file's stamp, which is never younger than the contents.
     pub(crate) fn stamped_blob(&self, path: &AbsPath) -> Option<(Stamp, Blob)> {
-        let state = file_state(path.as_path()).ok()?;
+        // A device or a pipe, which a compiler may name among what it has read, has no contents that end.
+        let is_file = fs::metadata(path.as_path()).is_ok_and(|metadata| metadata.is_file());
+        let state = file_state(path.as_path()).ok().filter(|_| is_file)?;
         let identity = identity(&state);
         let old_enough = is_old_enough(&state);
         if old_enough && let Some(blob) = self.memo(&identity) {

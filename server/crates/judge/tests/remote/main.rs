@@ -12,11 +12,12 @@ use std::{panic, process::ExitCode};
 
 type Test = (&'static str, fn());
 
-const TESTS: [Test; 7] = [
+const TESTS: [Test; 8] = [
     ("same_results", seam::same_results),
     ("same_talks", seam::same_talks),
     ("lost_workers", seam::lost_workers),
     ("cancelled", seam::cancelled),
+    ("requirements", seam::requirements),
     ("one_result_per_key", seam::one_result_per_key),
     ("two_parcels", examples::two_parcels),
     ("quiet_room", examples::quiet_room),

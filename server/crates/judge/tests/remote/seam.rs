@@ -6,8 +6,8 @@ use judge::{local::LocalExecutor, scratch::Scratch, store::Store};
 use problem::{
     digest::Digest,
     executor::{
-        Action, Batch, Blob, Exceeded, Executor, ExecutorError, ExitStatus, InputFile, RunLimits, RunResult, Task,
-        TaskResult,
+        Action, Batch, Blob, Exceeded, Executor, ExecutorError, ExitStatus, InputFile, Requirements, RunLimits,
+        RunResult, Task, TaskResult,
     },
     settings::SandboxChoice,
 };
@@ -243,6 +243,25 @@ fn stdout(executor: &dyn Executor, result: &TaskResult) -> String {
     let TaskResult::Single(result) = result else { panic!("one program ran") };
     let bytes = executor.get(result.stdout.digest).expect("an output is held");
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+pub(crate) fn requirements() {
+    let rig = Rig::new();
+    let requires = |sandbox: Option<&str>, cpu_model: Option<&str>| {
+        let requires = Requirements { sandbox: sandbox.map(str::to_owned), cpu_model: cpu_model.map(str::to_owned) };
+        let action = Action { requires: Some(Box::new(requires)), ..rig.action(&["say", "here"]) };
+        Batch { tasks: vec![Task::Single(action)], alone: false }
+    };
+    for executor in [&rig.local as &dyn Executor, &rig.remote] {
+        assert_eq!(stdout(executor, &run(executor, &requires(Some("limits-only"), None))[0]), "here\n");
+        let refused = executor.run(&requires(None, Some("an abacus")), &mut |_, _| panic!("it ran"));
+        assert!(
+            matches!(&refused, Err(ExecutorError::Failed(why)) if why.contains("an abacus is required")),
+            "{refused:?}"
+        );
+    }
+    let refused = rig.remote.run(&requires(Some("full"), None), &mut |_, _| panic!("it ran"));
+    assert!(matches!(&refused, Err(ExecutorError::Failed(why)) if why.contains("full is required")), "{refused:?}");
 }
 
 pub(crate) fn cancelled() {

@@ -41,7 +41,7 @@ const MOST_JOBS: u32 = 1024;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SandboxChoice {
-    /// With every layer that the machine has; not at all on a machine that has none.
+    /// With every layer that the machine has; on a machine that has none, only if limits were accepted when asked.
     #[default]
     Auto,
     /// Without namespaces, even where the machine has them.

@@ -32,7 +32,7 @@ use nix::{
 };
 use problem::{
     digest::{Digest, KeyBuilder},
-    executor::{Batch, Blob, Executor, ExecutorError, Sandbox, TaskResult},
+    executor::{Batch, Blob, Executor, ExecutorError, Sandbox, Task, TaskResult},
 };
 
 use self::{
@@ -273,6 +273,14 @@ impl Executor for RemoteExecutor {
             _alone = self.gate.write().unwrap_or_else(PoisonError::into_inner);
         } else {
             _together = self.gate.read().unwrap_or_else(PoisonError::into_inner);
+        }
+        let actions = batch.tasks.iter().flat_map(|task| match task {
+            Task::Single(action) => vec![action],
+            Task::Pair { solution, interactor } => vec![solution, interactor],
+        });
+        let mut required = actions.filter_map(|action| action.requires.as_ref());
+        if let Some(lacking) = required.find_map(|requires| requires.lacking(&self.sandbox(), std::env::consts::ARCH)) {
+            return Err(ExecutorError::Failed(format!("no worker can run this: {lacking}")));
         }
         let keys = batch.tasks.iter().map(key_of).collect::<io::Result<Vec<_>>>();
         let (keys, key) = keys.and_then(|keys| Ok((keys, key_of_batch(batch)?))).map_err(|e| failed("a key", &e))?;

@@ -54,6 +54,14 @@ const NO_NUMBER: i32 = 5;
 #[cfg(windows)]
 pub fn serve_if_asked() {}
 
+/// Removes a directory with everything in it.
+///
+/// # Errors
+/// When something in it cannot be removed.
+pub fn remove_directory(path: &std::path::Path) -> io::Result<()> {
+    std::fs::remove_dir_all(path)
+}
+
 /// Groups whose costs the kernel bounds and measures as a whole: not on this system.
 pub struct Cgroups(());
 

@@ -66,9 +66,18 @@ const FORBIDDEN: &[i64] = &[
     libc::SYS_add_key,
     libc::SYS_keyctl,
     libc::SYS_mq_open,
+    libc::SYS_mq_unlink,
+    libc::SYS_msgctl,
     libc::SYS_msgget,
+    libc::SYS_msgrcv,
+    libc::SYS_msgsnd,
     libc::SYS_request_key,
+    libc::SYS_semctl,
     libc::SYS_semget,
+    libc::SYS_semop,
+    libc::SYS_semtimedop,
+    libc::SYS_shmat,
+    libc::SYS_shmctl,
     libc::SYS_shmget,
     // The network.
     libc::SYS_accept,
@@ -99,6 +108,7 @@ const CHANGING_FILES: &[i64] = &[
     libc::SYS_lsetxattr,
     libc::SYS_removexattr,
     libc::SYS_setxattr,
+    libc::SYS_truncate,
     libc::SYS_utimensat,
 ];
 
@@ -118,6 +128,14 @@ const MISSING: &[i64] = &[
     libc::SYS_memfd_create,
     libc::SYS_memfd_secret,
 ];
+
+/// Numbers of the kernel's that the C library's headers give no names here.
+const IOPRIO_WHO_PROCESS: u64 = 1;
+const FIOSETOWN: u64 = 0x8901;
+const SIOCSPGRP: u64 = 0x8902;
+const F_SETOWN: u64 = 8;
+const F_SETSIG: u64 = 10;
+const F_SETOWN_EX: u64 = 15;
 
 /// What is done instead of a program's wish to have its children forgotten when they end: nothing, and it is told that all
 /// is well. A child that nobody waits for would leave no trace of its CPU time; as it is, it is waited for in the end.
@@ -199,14 +217,19 @@ fn forbidden() -> Result<BpfProgram, seccompiler::BackendError> {
     ] {
         rules.insert(call, vec![others(0)?]);
     }
-    for call in [libc::SYS_setpriority, libc::SYS_ioprio_set] {
-        rules.insert(call, vec![others(1)?]);
-    }
-    // Typing into the terminal of whoever runs the tool.
-    let typing = |request: u64| -> Result<SeccompRule, seccompiler::BackendError> {
+    // A group or a user is named by 0 too, so only the process itself is left.
+    let not_process = |kind: u64| -> Result<SeccompRule, seccompiler::BackendError> {
+        SeccompRule::new(vec![SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, kind)?])
+    };
+    rules.insert(libc::SYS_setpriority, vec![not_process(libc::PRIO_PROCESS.into())?, others(1)?]);
+    rules.insert(libc::SYS_ioprio_set, vec![not_process(IOPRIO_WHO_PROCESS)?, others(1)?]);
+    let asking = |request: u64| -> Result<SeccompRule, seccompiler::BackendError> {
         SeccompRule::new(vec![SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, request)?])
     };
-    rules.insert(libc::SYS_ioctl, vec![typing(libc::TIOCSTI)?, typing(libc::TIOCLINUX)?]);
+    let all = |requests: &[u64]| requests.iter().map(|&request| asking(request)).collect::<Result<Vec<_>, _>>();
+    // Typing into the terminal of whoever runs the tool, and having the kernel send signals to somebody.
+    rules.insert(libc::SYS_ioctl, all(&[libc::TIOCSTI, libc::TIOCLINUX, FIOSETOWN, SIOCSPGRP])?);
+    rules.insert(libc::SYS_fcntl, all(&[F_SETOWN, F_SETSIG, F_SETOWN_EX])?);
     refuse(rules, libc::EPERM)
 }
 

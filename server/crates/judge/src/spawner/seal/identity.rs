@@ -8,8 +8,9 @@ use std::{
 
 use caps::{CapSet, Capability};
 use nix::{
+    dir::Dir,
     fcntl::{OFlag, openat},
-    sys::stat::Mode,
+    sys::stat::{Mode, fstat},
     unistd::{Gid, Uid, fchown, getegid, geteuid, setgroups, setresgid, setresuid},
 };
 
@@ -101,6 +102,28 @@ fn can_exist(base: u32, count: u64) -> bool {
         let fields: Vec<u64> = line.split_ascii_whitespace().filter_map(|field| field.parse().ok()).collect();
         matches!(fields[..], [first, _, n_users] if first <= base.into() && first + n_users >= u64::from(base) + count)
     })
+}
+
+/// As many processes and threads as a program may have at once, the spawner itself among them.
+pub(super) const OWN_PROCESSES: u64 = 128;
+
+/// The person may start some too while a program runs.
+const MORE_PROCESSES: u64 = 512;
+
+/// The same where the kernel counts all that the person runs: what there is now comes on top.
+pub(super) fn most_processes(proc: Option<&OwnedFd>) -> u64 {
+    let flags = OFlag::O_RDONLY | OFlag::O_DIRECTORY | OFlag::O_CLOEXEC;
+    let listing = proc.and_then(|proc| Dir::openat(proc, c".", flags, Mode::empty()).ok());
+    let Some((proc, mut listing)) = proc.zip(listing) else { return u64::MAX };
+    let own = geteuid().as_raw();
+    let pids = listing.iter().flatten().filter_map(|entry| entry.file_name().to_str().ok()?.parse::<u32>().ok());
+    let threads_of = |pid: u32| {
+        let place = openat(proc, format!("{pid}/task").as_str(), flags, Mode::empty()).ok()?;
+        let stat = fstat(&place).ok().filter(|stat| stat.st_uid == own)?;
+        // Two of the links are the directory's own and its parent's.
+        Some(stat.st_nlink.saturating_sub(2) as u64)
+    };
+    pids.filter_map(threads_of).sum::<u64>() + MORE_PROCESSES
 }
 
 /// Whether a limit on a user's processes counts those of the namespace only: since Linux 5.14. Before, it counts all that

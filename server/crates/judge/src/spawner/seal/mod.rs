@@ -2,7 +2,7 @@
 //!
 //! At level *full* the spawner itself goes into new namespaces with a private root, gives up every right it has and
 //! lays Landlock and a system call filter on itself; programs inherit all of it, and nothing has to be done per run. At
-//! level *reduced*, where the machine allows no namespaces, the spawner must still see the process file system to find
+//! level *reduced*, without namespaces, the spawner must still see the process file system to find
 //! what a program leaves behind, and to end it, so Landlock and a second filter are laid on each program.
 //!
 //! Invariant: a level is reached with all its parts or not at all; the judge decides what happens then.
@@ -42,8 +42,8 @@ pub(super) struct Sealed {
     pub(super) resident: Resident,
     /// What each program still has to do to itself.
     pub(super) child: Option<ChildSeal>,
-    /// Whether the processes that the kernel counts against us are our own only.
-    pub(super) counts_processes: bool,
+    /// How many processes and threads the kernel may count at once for the user that programs are.
+    pub(super) most_processes: u64,
     /// The layers that are on.
     pub(super) layers: Vec<String>,
 }
@@ -84,10 +84,11 @@ pub(super) fn enter(setup: &Setup) -> Result<Sealed, String> {
             become_reaper();
             let proc = open_directory(b"/proc").ok();
             let resident = Resident::find(proc.as_ref());
+            let most_processes = identity::most_processes(proc.as_ref());
             let tree = Tree::Below { proc };
             let work = own_work(setup, None)?;
             let names: Vec<&str> = tree.is_seen().then_some(SAMPLED).into_iter().collect();
-            Ok(Sealed { tree, work, resident, child: None, counts_processes: false, layers: layers(&names) })
+            Ok(Sealed { tree, work, resident, child: None, most_processes, layers: layers(&names) })
         }
     }
 }
@@ -121,6 +122,8 @@ fn enter_reduced(setup: &Setup) -> Result<Sealed, String> {
     identity::give_up_rights().map_err(failed("giving up rights"))?;
     filter::Filters::new()?.apply()?;
     let resident = Resident::find(Some(&proc));
+    let most_processes =
+        if identity.as_unused().is_some() { identity::OWN_PROCESSES } else { identity::most_processes(Some(&proc)) };
     let tree = Tree::Below { proc: Some(proc) };
     let mut names = vec!["landlock", "seccomp", "no-new-privs"];
     names.extend(identity.as_unused().map(|_| "unused-uid"));
@@ -130,7 +133,7 @@ fn enter_reduced(setup: &Setup) -> Result<Sealed, String> {
         work,
         resident,
         child: Some(ChildSeal { fence, filter: filter::OnMachine::new() }),
-        counts_processes: identity.as_unused().is_some(),
+        most_processes,
         layers: layers(&names),
     })
 }
@@ -171,13 +174,14 @@ fn enter_full(setup: &Setup) -> Result<Sealed, String> {
     fence::restrict(&rules).map_err(|errno| format!("Landlock failed (error {errno})"))?;
     filter::Filters::new()?.apply()?;
     let tree = Tree::Namespace { proc: private.proc };
+    let counts_own = identity.as_unused().is_some() || identity::namespaces_count_processes();
     names.extend(tree.is_seen().then_some(SAMPLED));
     Ok(Sealed {
         tree,
         work: private.work,
         resident,
         child: None,
-        counts_processes: identity.as_unused().is_some() || identity::namespaces_count_processes(),
+        most_processes: if counts_own { identity::OWN_PROCESSES } else { u64::MAX },
         layers: layers(&names),
     })
 }
