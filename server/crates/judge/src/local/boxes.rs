@@ -68,7 +68,7 @@ pub(super) struct Boxes {
     choice: SandboxChoice,
     /// The person has said that limits are enough where nothing better is to be had.
     accepts_limits: AtomicBool,
-    cgroups: Cgroups,
+    cgroups: OnceLock<Cgroups>,
     programs: View,
     compilers: View,
     idle: Mutex<Vec<Boxed>>,
@@ -81,7 +81,7 @@ impl Boxes {
             store,
             choice,
             accepts_limits: AtomicBool::new(false),
-            cgroups: Cgroups::find(),
+            cgroups: OnceLock::new(),
             programs: View::default(),
             compilers: View::default(),
             idle: Mutex::default(),
@@ -124,10 +124,9 @@ impl Boxes {
     /// Ends the spawners that are lent to nobody and have a directory on disk, which would grow old.
     pub(super) fn release_directories(&self) {
         let mut idle = lock(&self.idle);
-        let (on_disk, kept) = std::mem::take(&mut *idle).into_iter().partition(|boxed| boxed.directory.is_some());
-        *idle = kept;
+        let on_disk: Vec<Boxed> = idle.extract_if(.., |boxed| boxed.directory.is_some()).collect();
+        // Ending them takes a moment, which nobody else need wait.
         drop(idle);
-        let on_disk: Vec<Boxed> = on_disk;
         drop(on_disk);
     }
 
@@ -161,7 +160,7 @@ impl Boxes {
         let setup = Setup { level, view: view.clone(), executables, work };
         let started = match kind {
             Kind::Probes => Spawner::start(&setup, &Cgroups::none()),
-            Kind::Programs | Kind::Compilers => Spawner::start(&setup, &self.cgroups),
+            Kind::Programs | Kind::Compilers => Spawner::start(&setup, self.cgroups.get_or_init(Cgroups::find)),
         };
         let started = started.map_err(|error| failed("starting a helper process", &error))?;
         Ok(started.map(|spawner| Boxed { spawner, kind, directory }))

@@ -17,7 +17,7 @@ use std::{
     fs::File,
     io,
     sync::{
-        Arc, Mutex, PoisonError, RwLock,
+        Arc, Mutex, OnceLock, PoisonError, RwLock,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
@@ -53,7 +53,7 @@ const STDERR_BYTES: u64 = 64 << 10;
 /// Runs programs on this machine, as many at once as there are callers.
 pub struct LocalExecutor {
     store: Arc<Store>,
-    cpu_model: Arc<str>,
+    cpu_model: OnceLock<Arc<str>>,
     python: Option<AbsPath>,
     inputs: Inputs,
     #[cfg(target_os = "linux")]
@@ -82,7 +82,7 @@ impl LocalExecutor {
         LocalExecutor {
             boxes: Boxes::new(Arc::clone(&store), choice),
             store,
-            cpu_model: system::cpu_model().into(),
+            cpu_model: OnceLock::new(),
             python: None,
             inputs: Inputs::default(),
             #[cfg(target_os = "linux")]
@@ -151,6 +151,11 @@ impl LocalExecutor {
     /// Whether somebody asked to stop.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::SeqCst)
+    }
+
+    /// The CPU's model, asked for once: a check that runs nothing need not know.
+    fn cpu_model(&self) -> &Arc<str> {
+        self.cpu_model.get_or_init(|| system::cpu_model().into())
     }
 
     fn check_cancelled(&self) -> Result<(), ExecutorError> {
@@ -255,7 +260,7 @@ impl LocalExecutor {
             stdout: self.store.put(kept)?,
             stderr: self.store.put(&stderr)?,
             files,
-            cpu_model: Arc::clone(&self.cpu_model),
+            cpu_model: Arc::clone(self.cpu_model()),
         })
     }
 }

@@ -32,7 +32,7 @@ impl LocalExecutor {
     pub(super) fn prepare(&self, action: &Action) -> Result<Prepared, ExecutorError> {
         self.check_cancelled()?;
         if let Some(requires) = &action.requires
-            && let Some(lacking) = requires.lacking(&self.find_sandbox()?, &self.cpu_model)
+            && let Some(lacking) = requires.lacking(&self.find_sandbox()?, self.cpu_model())
         {
             return Err(ExecutorError::Failed(format!(
                 "a run cannot be had on this machine, since {lacking}; send it to one that has that"

@@ -114,13 +114,13 @@ impl History {
             }
         }
         record.failed.retain(|path, _| problem.solutions().any(|(_, program)| program.path.as_str() == path));
-        record
-            .kills
-            .retain(|input, _| state.tests.iter().any(|test| test.blob().is_some_and(|blob| blob.digest == *input)));
         if is_whole {
             record.kills.clear();
+        } else {
+            // A check of a part knows less than the one before.
+            let inputs: HashSet<Digest> = state.tests.iter().filter_map(|test| Some(test.blob()?.digest)).collect();
+            record.kills.retain(|input, _| inputs.contains(input));
         }
-        // A check of a part knows less than the one before.
         for (input, n_kills) in kills {
             let known = record.kills.entry(input).or_default();
             *known = n_kills.max(*known);

@@ -49,6 +49,18 @@ pub use wire::{MAX_FILES, Program, Reply, Request, Setup, View, Work};
 #[cfg(target_os = "linux")]
 pub use work::remove_directory;
 
+/// How a process ended, by what waiting for it said.
+#[cfg(unix)]
+fn exit_status(status: libc::c_int) -> problem::executor::ExitStatus {
+    use problem::executor::{Exceeded, ExitStatus};
+    match (libc::WIFSIGNALED(status), libc::WTERMSIG(status)) {
+        (false, _) => ExitStatus::Exited(libc::WEXITSTATUS(status)),
+        (true, libc::SIGXCPU) => ExitStatus::Killed(Exceeded::Cpu),
+        (true, libc::SIGXFSZ) => ExitStatus::Killed(Exceeded::Output),
+        (true, signal) => ExitStatus::Signalled(signal),
+    }
+}
+
 /// How well programs are shut in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Level {

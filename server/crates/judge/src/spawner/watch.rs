@@ -14,6 +14,7 @@ use problem::executor::{Exceeded, ExitStatus, RunLimits};
 
 use super::{
     child::Started,
+    exit_status,
     tree::Tree,
     wire::{self, Reply},
 };
@@ -127,17 +128,5 @@ fn wait_any(flags: i32) -> Waited {
             _ if Errno::last() == Errno::EINTR => {}
             _ => return Waited::Childless,
         }
-    }
-}
-
-fn exit_status(status: i32) -> ExitStatus {
-    if libc::WIFSIGNALED(status) {
-        match libc::WTERMSIG(status) {
-            libc::SIGXCPU => ExitStatus::Killed(Exceeded::Cpu),
-            libc::SIGXFSZ => ExitStatus::Killed(Exceeded::Output),
-            signal => ExitStatus::Signalled(signal),
-        }
-    } else {
-        ExitStatus::Exited(libc::WEXITSTATUS(status))
     }
 }

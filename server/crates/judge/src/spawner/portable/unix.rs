@@ -15,9 +15,9 @@ use nix::{
     errno::Errno,
     sys::resource::{Resource, getrlimit, setrlimit},
 };
-use problem::executor::{Exceeded, ExitStatus, RunLimits};
+use problem::executor::RunLimits;
 
-use super::{Ending, Launch, Usage, guard};
+use super::{super::exit_status, Ending, Launch, Usage, guard};
 
 /// The layers that are on.
 pub(super) const LAYERS: [&str; 4] = ["rlimits", "fresh-directory", "no-environment", "process-group"];
@@ -161,15 +161,6 @@ fn limits(limits: &RunLimits, address_bytes: Option<u64>) -> io::Result<Vec<(Res
 
 fn time(time: libc::timeval) -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_usec as u32 * 1000)
-}
-
-fn exit_status(status: libc::c_int) -> ExitStatus {
-    match (libc::WIFSIGNALED(status), libc::WTERMSIG(status)) {
-        (false, _) => ExitStatus::Exited(libc::WEXITSTATUS(status)),
-        (true, libc::SIGXCPU) => ExitStatus::Killed(Exceeded::Cpu),
-        (true, libc::SIGXFSZ) => ExitStatus::Killed(Exceeded::Output),
-        (true, signal) => ExitStatus::Signalled(signal),
-    }
 }
 
 #[cfg(target_os = "macos")]
