@@ -2,14 +2,12 @@
 
 #[cfg(target_os = "linux")]
 use std::os::fd::{AsFd as _, AsRawFd as _};
-use std::{
-    collections::HashMap,
-    fs::File,
-    io::{self, Seek as _},
-    sync::Mutex,
-};
+use std::{collections::HashMap, fs::File, io, sync::Mutex};
 #[cfg(target_os = "linux")]
-use std::{io::Write as _, sync::Arc};
+use std::{
+    io::{Seek as _, Write as _},
+    sync::Arc,
+};
 
 #[cfg(target_os = "linux")]
 use nix::{
