@@ -3,16 +3,39 @@
 // This is an independent implementation of the well-known header. A program includes this one
 // file, calls one register function first in main, and then uses the objects inf, ouf, ans, rnd.
 //
-// Layout: banners of the form "==== NAME" open the sections below. Each section depends only on
-// the sections before it. Everything internal lives in namespace testlib_detail; all other names
-// are part of the interface and are global, because existing programs expect them there. All
-// functions are inline and all shared objects are reached through one function-local static, so
-// any number of translation units may include the header.
+// The file is made of the parts under src/ by join.py; change those. Banners "==== NAME" open the
+// sections: first everything that programs see, then the bodies of what is only declared there.
+// Everything internal lives in namespace testlib_detail; all other names are part of the interface
+// and are global, because existing programs expect them there. All functions are inline and all
+// shared objects are reached through one function-local static, so any number of translation
+// units may include the header.
 
 #ifndef TESTLIB_H_INCLUDED
 #define TESTLIB_H_INCLUDED
 
 // ==== PLATFORM: user macros, included headers, compiler attributes, constants ===================
+
+// Usually all functions come with this file. A tool that builds many programs may compile the
+// bodies once instead: with TESTLIB_SPLIT the header only declares them, and testlib.cpp, built
+// with the same flags, holds them. Macros that change bodies bring all of them back.
+#if defined(TESTLIB_SPLIT) &&                                                                    \
+    (defined(OK_EXIT_CODE) || defined(WA_EXIT_CODE) || defined(PE_EXIT_CODE) ||                   \
+     defined(FAIL_EXIT_CODE) || defined(DIRT_EXIT_CODE) || defined(POINTS_EXIT_CODE) ||           \
+     defined(UNEXPECTED_EOF_EXIT_CODE) || defined(PC_BASE_EXIT_CODE) || defined(EJUDGE) ||        \
+     defined(CONTESTER) || defined(TESTSYS) || defined(PCMS2) || defined(FOOTER) ||               \
+     defined(ENABLE_UNEXPECTED_EOF) || defined(USE_RND_AS_BEFORE_087) ||                          \
+     defined(TESTLIB_THROW_EXIT_EXCEPTION_INSTEAD_OF_EXIT) || defined(FOR_WINDOWS) ||             \
+     defined(FOR_LINUX) || defined(TESTLIB_GENERATIVE))
+#undef TESTLIB_SPLIT
+#endif
+
+// TESTLIB_BODY stands in front of every function that is defined apart from its declaration.
+#if defined(TESTLIB_SPLIT) || defined(TESTLIB_SPLIT_BODIES)
+#define TESTLIB_SPLIT_FORM
+#define TESTLIB_BODY
+#else
+#define TESTLIB_BODY inline
+#endif
 
 #if defined(FOR_WINDOWS) && defined(FOR_LINUX)
 #error "Only one of FOR_WINDOWS and FOR_LINUX may be defined"
@@ -46,22 +69,26 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
-#include <exception>
-#include <fstream>
-#include <functional>
-#include <iostream>
 #include <iterator>
 #include <limits>
-#include <map>
-#include <memory>
-#include <set>
-#include <sstream>
-#include <stdexcept>
 #include <string>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+// Lean programs do without streams, maps and function objects, and compile twice as fast for it.
+#ifndef TESTLIB_LEAN
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <set>
+#include <sstream>
+#if defined(__GLIBCXX__) && defined(__GXX_RTTI)
+#define TESTLIB_KNOWS_STDIO_BUFFER
+#include <ext/stdio_sync_filebuf.h>
+#endif
+#endif
 
 // The release of the usual header whose behaviour this one follows.
 #define VERSION "0.9.45-compatible"
@@ -104,9 +131,14 @@
 #endif
 
 // Some calls work here but do not compile with the usual header. With TESTLIB_STRICT_UPSTREAM
-// the compiler points them out, so that a program can be kept portable.
-#ifdef TESTLIB_STRICT_UPSTREAM
-#define TESTLIB_EXTENSION TESTLIB_DEPRECATED("this call does not compile with the usual testlib.h")
+// the compiler refuses them, so that a program can be kept portable.
+#define TESTLIB_NOT_UPSTREAM "this call does not compile with the usual testlib.h"
+#if !defined(TESTLIB_STRICT_UPSTREAM)
+#define TESTLIB_EXTENSION
+#elif defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
+#define TESTLIB_EXTENSION __attribute__((unavailable(TESTLIB_NOT_UPSTREAM)))
+#elif defined(__GNUC__)
+#define TESTLIB_EXTENSION __attribute__((error(TESTLIB_NOT_UPSTREAM)))
 #else
 #define TESTLIB_EXTENSION
 #endif
@@ -127,72 +159,13 @@ const bool strict_line_end_is_crlf = true;
 const bool strict_line_end_is_crlf = false;
 #endif
 
-inline int file_descriptor(FILE* file) {
-#ifdef _WIN32
-    return _fileno(file);
-#else
-    return fileno(file);
-#endif
-}
-
-inline bool standard_error_is_terminal() {
-#ifdef _WIN32
-    return _isatty(_fileno(stderr)) != 0;
-#else
-    return isatty(fileno(stderr)) != 0;
-#endif
-}
-
-// On Windows the C library translates line ends; every byte matters here, so that is switched off.
-inline void use_binary_standard_streams() {
-#ifdef _WIN32
-    _setmode(_fileno(stdin), _O_BINARY);
-    _setmode(_fileno(stdout), _O_BINARY);
-    _setmode(_fileno(stderr), _O_BINARY);
-#endif
-}
-
-// Returns what is available now instead of waiting for a full buffer: a participant in an
-// interactive problem sends nothing more until it is answered. Zero means end or error.
-inline size_t read_available(FILE* file, char* into, size_t room) {
-    for (;;) {
-#ifdef _WIN32
-        const int got = _read(_fileno(file), into, static_cast<unsigned>(room));
-#else
-        const ssize_t got = ::read(fileno(file), into, room);
-#endif
-        if (got >= 0)
-            return static_cast<size_t>(got);
-        if (errno != EINTR)
-            return 0;
-    }
-}
-
-// The size of a regular file, or -1 for pipes, terminals and the like, which have none.
-inline long long regular_file_size(FILE* file) {
-#ifdef _WIN32
-    struct _stat64 status;
-    const bool known = _fstat64(_fileno(file), &status) == 0 && (status.st_mode & _S_IFREG) != 0;
-#else
-    struct stat status;
-    const bool known = fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode);
-#endif
-    return known ? static_cast<long long>(status.st_size) : -1;
-}
-
-// The stdio layer may have read ahead of what it handed out. Reading the descriptor directly has
-// to start where the stdio position is.
-inline void align_descriptor_with_stdio(FILE* file) {
-    const long position = std::ftell(file);
-    if (position < 0)
-        return;
-#ifdef _WIN32
-    _lseeki64(_fileno(file), position, SEEK_SET);
-#else
-    if (lseek(fileno(file), position, SEEK_SET) < 0)
-        errno = 0;
-#endif
-}
+int file_descriptor(FILE* file);
+bool standard_error_is_terminal();
+void use_binary_standard_streams();
+size_t read_available(FILE* file, char* into, size_t room);
+long long regular_file_size(FILE* file);
+void flush_output();
+void align_descriptor_with_stdio(FILE* file);
 
 }  // namespace testlib_detail
 
@@ -201,6 +174,110 @@ inline FILE* testlib_fopen_(const char* path, const char* mode) { return std::fo
 inline FILE* testlib_freopen_(const char* path, const char* mode, FILE* file) {
     return std::freopen(path, mode, file);
 }
+
+// The compiler's builtin wants this type, which <source_location> has from C++20 on.
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 11
+#if __cplusplus > 201703L
+#include <source_location>
+#else
+namespace std {
+struct source_location {
+    struct __impl {
+        const char* _M_file_name;
+        const char* _M_function_name;
+        unsigned _M_line;
+        unsigned _M_column;
+    };
+};
+}  // namespace std
+#endif
+#endif
+
+// Where a call stands in the program: every function that can decide the verdict takes this as its
+// last, defaulted argument, so that a record of the failure can name the line and the column.
+namespace testlib_detail {
+
+#if defined(__clang__)
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_COLUMN)
+#define TESTLIB_HERE                                                                    \
+    testlib_detail::call_site(__builtin_FILE(), static_cast<unsigned>(__builtin_LINE()), \
+                              static_cast<unsigned>(__builtin_COLUMN()))
+#endif
+#endif
+#elif defined(__GNUC__) && __GNUC__ >= 11
+#define TESTLIB_SITE_IS_POINTER
+#define TESTLIB_HERE testlib_detail::call_site(__builtin_source_location())
+#elif defined(__GNUC__)
+#define TESTLIB_HERE testlib_detail::call_site(__builtin_FILE(), __builtin_LINE(), 0)
+#elif defined(_MSC_VER) && _MSC_VER >= 1926
+#define TESTLIB_HERE testlib_detail::call_site(__builtin_FILE(), __builtin_LINE(), __builtin_COLUMN())
+#endif
+#ifndef TESTLIB_HERE
+#define TESTLIB_HERE testlib_detail::call_site()
+#endif
+#define TESTLIB_AT testlib_detail::call_site at = TESTLIB_HERE
+
+#ifdef TESTLIB_SITE_IS_POINTER
+// One word in the call; the compiler keeps the place in constant data.
+class call_site {
+public:
+    call_site() : place_(nullptr) {}
+    explicit call_site(const void* place) : place_(static_cast<const place_t*>(place)) {}
+
+    bool known() const { return place_ != nullptr; }
+    const char* file() const { return known() ? place_->file : ""; }
+    unsigned line() const { return known() ? place_->line : 0; }
+    unsigned column() const { return known() ? place_->column : 0; }
+
+private:
+    // The layout that the compiler gives to std::source_location::__impl.
+    struct place_t {
+        const char* file;
+        const char* function;
+        unsigned line;
+        unsigned column;
+    };
+    const place_t* place_;
+};
+#else
+class call_site {
+public:
+    call_site() : file_(""), line_(0), column_(0) {}
+    call_site(const char* file, unsigned line, unsigned column)
+        : file_(file), line_(line), column_(column) {}
+
+    bool known() const { return line_ != 0; }
+    const char* file() const { return file_; }
+    unsigned line() const { return line_; }
+    unsigned column() const { return column_; }
+
+private:
+    const char* file_;
+    unsigned line_;
+    unsigned column_;
+};
+#endif
+
+inline bool same_site(const call_site& a, const call_site& b) {
+    return a.line() == b.line() && a.column() == b.column() && a.file() == b.file();
+}
+
+// A text that a caller gives, without a copy of it.
+struct text_ref {
+    const char* data;
+    size_t size;
+
+    text_ref() : data(""), size(0) {}
+    text_ref(const char* text) : data(text), size(std::strlen(text)) {}
+    text_ref(const std::string& text) : data(text.data()), size(text.size()) {}
+    text_ref(const char* begin, size_t length) : data(begin), size(length) {}
+
+    bool empty() const { return size == 0; }
+    std::string str() const { return std::string(data, size); }
+};
+
+}  // namespace testlib_detail
 
 // ==== VERDICTS: modes, results, exit codes, and the way to report a failure =====================
 
@@ -262,19 +339,7 @@ enum TTestlibMode { _unknown, _checker, _validator, _generator, _interactor, _sc
 #endif
 #endif
 
-inline int resultExitCode(TResult result) {
-    if (result >= _partially)
-        return PC_BASE_EXIT_CODE + (result - _partially);
-    switch (result) {
-        case _ok: return OK_EXIT_CODE;
-        case _wa: return WA_EXIT_CODE;
-        case _pe: return PE_EXIT_CODE;
-        case _dirt: return DIRT_EXIT_CODE;
-        case _points: return POINTS_EXIT_CODE;
-        case _unexpected_eof: return UNEXPECTED_EOF_EXIT_CODE;
-        default: return FAIL_EXIT_CODE;
-    }
-}
+int resultExitCode(TResult result);
 
 #ifdef TESTLIB_THROW_EXIT_EXCEPTION_INSTEAD_OF_EXIT
 // Thrown instead of leaving the process, for programs that host the library.
@@ -290,30 +355,18 @@ private:
 
 namespace testlib_detail {
 
-typedef std::string outcome_names_t[17];
-
 // Names used in XML reports, indexed by TResult.
-TESTLIB_COLD inline const outcome_names_t& outcome_names() {
-#ifdef PCMS2
-    static const char* const points_name = "relative-scoring";
-#else
-    static const char* const points_name = "points";
-#endif
-    static const outcome_names_t names = {
-        "accepted",       "wrong-answer", "presentation-error", "fail",     "fail",     points_name,
-        "reserved",       "reserved",     "unexpected-eof",     "reserved", "reserved", "reserved",
-        "reserved",       "reserved",     "reserved",           "reserved", "partially-correct"};
-    return names;
-}
+struct outcome_names_t {
+    std::string operator[](int result) const;
+};
 
 // Ends the program with the verdict _fail. Low-level sections report misuse through this function;
 // it is defined with the verdict machinery.
-NORETURN inline void fail(const char* format, ...) TESTLIB_PRINTF(1, 2);
+NORETURN void fail(const char* format, ...) TESTLIB_PRINTF(1, 2);
 
 }  // namespace testlib_detail
 
-static const testlib_detail::outcome_names_t& outcomes TESTLIB_UNUSED =
-    testlib_detail::outcome_names();
+static const testlib_detail::outcome_names_t outcomes TESTLIB_UNUSED = {};
 
 // ==== TEXT: formatting, trimming, splitting, numbers as text ====================================
 
@@ -323,32 +376,10 @@ namespace testlib_detail {
 const size_t format_limit = 16777216;
 
 // printf into a string. An embedded zero byte ends the result.
-inline std::string vformat(const char* format, va_list arguments) {
-    char text[1024];
-    va_list again;
-    va_copy(again, arguments);
-    const int length = std::vsnprintf(text, sizeof(text), format, arguments);
-    std::string result;
-    if (length >= 0 && static_cast<size_t>(length) < sizeof(text)) {
-        result = text;
-    } else if (length >= 0) {
-        const size_t size = std::min(static_cast<size_t>(length) + 1, format_limit);
-        std::vector<char> large(size);
-        std::vsnprintf(large.data(), size, format, again);
-        result = large.data();
-    }
-    va_end(again);
-    return result;
-}
+std::string vformat(const char* format, va_list arguments);
 
 // For formats that were not written down as a literal, hence without the compiler's check.
-inline std::string format_unchecked(const char* format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    const std::string result = vformat(format, arguments);
-    va_end(arguments);
-    return result;
-}
+std::string format_unchecked(const char* format, ...);
 
 template <typename T>
 struct is_printf_argument
@@ -373,24 +404,14 @@ struct are_printf_arguments<First, Rest...>
     const std::string result = testlib_detail::vformat(format, result##_arguments);    \
     va_end(result##_arguments)
 
-inline std::string testlib_format_(const char* fmt, ...) TESTLIB_PRINTF(1, 2);
-inline std::string testlib_format_(const char* fmt, ...) {
-    TESTLIB_FORMATTED(result, fmt);
-    return result;
-}
-
-inline std::string testlib_format_(const std::string fmt, ...) {
-    va_list arguments;
-    va_start(arguments, fmt);
-    const std::string result = testlib_detail::vformat(fmt.c_str(), arguments);
-    va_end(arguments);
-    return result;
-}
+std::string testlib_format_(const char* fmt, ...) TESTLIB_PRINTF(1, 2);
+std::string testlib_format_(const std::string fmt, ...);
 
 // With <format> an ellipsis would make calls ambiguous with std::format under `using namespace
 // std`, because every argument matches std's template better; a template ties on the arguments and
 // wins on the format. Before C++20 the ellipsis is kept for the compiler's check of the arguments.
 #if (defined(_MSVC_LANG) && _MSVC_LANG >= 202002L) || __cplusplus >= 202002L
+#define TESTLIB_FORMAT_IS_TEMPLATE
 template <typename... Arguments>
 std::string format(const char* fmt, Arguments... arguments) {
     static_assert(testlib_detail::are_printf_arguments<Arguments...>::value,
@@ -405,19 +426,8 @@ std::string format(const std::string& fmt, Arguments... arguments) {
     return testlib_detail::format_unchecked(fmt.c_str(), arguments...);
 }
 #else
-inline std::string format(const char* fmt, ...) TESTLIB_PRINTF(1, 2);
-inline std::string format(const char* fmt, ...) {
-    TESTLIB_FORMATTED(result, fmt);
-    return result;
-}
-
-inline std::string format(const std::string fmt, ...) {
-    va_list arguments;
-    va_start(arguments, fmt);
-    const std::string result = testlib_detail::vformat(fmt.c_str(), arguments);
-    va_end(arguments);
-    return result;
-}
+std::string format(const char* fmt, ...) TESTLIB_PRINTF(1, 2);
+std::string format(const std::string fmt, ...);
 #endif
 
 namespace testlib_detail {
@@ -452,76 +462,24 @@ bool isBlanks(T c) {
     return c == LF || c == CR || c == SPACE || c == TAB;
 }
 
-inline std::string trim(const std::string& s) {
-    size_t begin = 0;
-    size_t end = s.size();
-    while (begin < end && testlib_detail::is_blank(s[begin]))
-        ++begin;
-    while (end > begin && testlib_detail::is_blank(s[end - 1]))
-        --end;
-    return s.substr(begin, end - begin);
-}
+std::string trim(const std::string& s);
 
 // Shortens a text for messages: zero bytes become visible, the middle of a long text is left out.
-TESTLIB_COLD inline std::string compress(const std::string& s) {
-    const size_t longest = 64, head = 30, tail = 31;
-    std::string result = s;
-    if (s.size() > longest)
-        result = s.substr(0, head) + "..." + s.substr(s.size() - tail);
-    std::replace(result.begin(), result.end(), '\0', '~');
-    return result;
-}
+std::string compress(const std::string& s);
 
-inline std::string upperCase(std::string s) {
-    for (size_t i = 0; i < s.size(); ++i)
-        if ('a' <= s[i] && s[i] <= 'z')
-            s[i] = static_cast<char>(s[i] - 'a' + 'A');
-    return s;
-}
+std::string upperCase(std::string s);
 
-inline std::string lowerCase(std::string s) {
-    for (size_t i = 0; i < s.size(); ++i)
-        if ('A' <= s[i] && s[i] <= 'Z')
-            s[i] = static_cast<char>(s[i] - 'A' + 'a');
-    return s;
-}
+std::string lowerCase(std::string s);
 
-inline std::vector<std::string> split(const std::string& s, const std::string& separators) {
-    std::vector<std::string> pieces(1);
-    for (size_t i = 0; i < s.size(); ++i) {
-        if (separators.find(s[i]) != std::string::npos)
-            pieces.push_back(std::string());
-        else
-            pieces.back() += s[i];
-    }
-    return pieces;
-}
+std::vector<std::string> split(const std::string& s, const std::string& separators);
 
-inline std::vector<std::string> split(const std::string& s, char separator) {
-    return split(s, std::string(1, separator));
-}
+std::vector<std::string> split(const std::string& s, char separator);
 
-inline std::vector<std::string> tokenize(const std::string& s, const std::string& separators) {
-    std::vector<std::string> pieces = split(s, separators);
-    pieces.erase(std::remove(pieces.begin(), pieces.end(), std::string()), pieces.end());
-    return pieces;
-}
+std::vector<std::string> tokenize(const std::string& s, const std::string& separators);
 
-inline std::vector<std::string> tokenize(const std::string& s, char separator) {
-    return tokenize(s, std::string(1, separator));
-}
+std::vector<std::string> tokenize(const std::string& s, char separator);
 
-inline std::string englishEnding(int x) {
-    x %= 100;
-    if (x / 10 == 1)
-        return "th";
-    switch (x % 10) {
-        case 1: return "st";
-        case 2: return "nd";
-        case 3: return "rd";
-        default: return "th";
-    }
-}
+std::string englishEnding(int x);
 
 namespace testlib_detail {
 
@@ -534,11 +492,7 @@ inline char* write_decimal(unsigned long long value, char* end) {
     return end;
 }
 
-inline std::string unsigned_text(unsigned long long value) {
-    char digits[24];
-    char* const end = digits + sizeof(digits);
-    return std::string(write_decimal(value, end), end);
-}
+std::string unsigned_text(unsigned long long value);
 
 // The absolute value as unsigned, which also holds the one of the smallest number.
 inline unsigned long long magnitude(long long value) {
@@ -546,9 +500,7 @@ inline unsigned long long magnitude(long long value) {
                      : static_cast<unsigned long long>(value);
 }
 
-inline std::string signed_text(long long value) {
-    return (value < 0 ? "-" : "") + unsigned_text(magnitude(value));
-}
+std::string signed_text(long long value);
 
 template <typename T>
 std::string integral_text(T value, std::true_type /* signed */) {
@@ -565,6 +517,16 @@ std::string value_text(const T& value, std::true_type /* integral */) {
     return integral_text(value, std::is_signed<T>());
 }
 
+#ifdef TESTLIB_LEAN
+std::string plain_text(double value);
+inline std::string plain_text(const std::string& value) { return value; }
+inline std::string plain_text(const char* value) { return value; }
+
+template <typename T>
+std::string value_text(const T& value, std::false_type /* not integral */) {
+    return plain_text(value);
+}
+#else
 template <typename T>
 std::string value_text(const T& value, std::false_type /* not integral */) {
     std::stringstream stream;
@@ -573,22 +535,12 @@ std::string value_text(const T& value, std::false_type /* not integral */) {
     stream >> word;
     return word;
 }
+#endif
 
 // A round number of at least this many trailing zeros is shown as a power of ten.
 const int shortest_run_of_zeros = 7;
 
-TESTLIB_COLD inline std::string human_readable(unsigned long long value, const std::string& sign) {
-    int zeros = 0;
-    unsigned long long factor = value;
-    while (factor != 0 && factor % 10 == 0) {
-        factor /= 10;
-        ++zeros;
-    }
-    if (zeros < shortest_run_of_zeros)
-        return sign + unsigned_text(value);
-    const std::string power = "10^" + signed_text(zeros);
-    return factor == 1 ? sign + power : sign + unsigned_text(factor) + "*" + power;
-}
+std::string human_readable(unsigned long long value, const std::string& sign);
 
 }  // namespace testlib_detail
 
@@ -602,31 +554,15 @@ std::string toString(const T& value) {
     return vtos(value);
 }
 
-inline std::string toHumanReadableString(unsigned long long n) {
-    return testlib_detail::human_readable(n, "");
-}
-inline std::string toHumanReadableString(long long n) {
-    return testlib_detail::human_readable(testlib_detail::magnitude(n), n < 0 ? "-" : "");
-}
-inline std::string toHumanReadableString(int n) {
-    return toHumanReadableString(static_cast<long long>(n));
-}
+std::string toHumanReadableString(unsigned long long n);
+std::string toHumanReadableString(long long n);
+std::string toHumanReadableString(int n);
 
-inline bool equals(long long integer, const char* s) {
-    return testlib_detail::signed_text(integer) == s;
-}
-inline bool equals(unsigned long long integer, const char* s) {
-    return testlib_detail::unsigned_text(integer) == s;
-}
+bool equals(long long integer, const char* s);
+bool equals(unsigned long long integer, const char* s);
 
 // "2.500" becomes "2.5" and "2.000" becomes "2.0": one decimal stays.
-inline std::string removeDoubleTrailingZeroes(std::string value) {
-    if (value.find('.') == std::string::npos)
-        return value;
-    while (value.size() >= 2 && value[value.size() - 1] == '0' && value[value.size() - 2] != '.')
-        value.erase(value.size() - 1);
-    return value;
-}
+std::string removeDoubleTrailingZeroes(std::string value);
 
 namespace testlib_detail {
 
@@ -637,23 +573,9 @@ inline double flipped_unless_positive(double x) { return x > 0 ? x : -x; }
 }  // namespace testlib_detail
 
 // The smaller of the absolute and, unless the expected value is tiny, the relative difference.
-inline double doubleDelta(double expected, double result) {
-    const double absolute = testlib_detail::flipped_unless_positive(result - expected);
-    if (!(testlib_detail::flipped_unless_positive(expected) > 1e-9))
-        return absolute;
-    const double relative = testlib_detail::flipped_unless_positive(absolute / expected);
-    return absolute < relative ? absolute : relative;
-}
+double doubleDelta(double expected, double result);
 
 namespace testlib_detail {
-
-template <typename Item>
-void append_joined(std::ostringstream& stream, bool first, const Item& item,
-                   const std::string& separator) {
-    if (!first)
-        stream << separator;
-    stream << item;
-}
 
 inline std::string separator_text(char separator) { return std::string(1, separator); }
 inline std::string separator_text(const char* separator) { return separator; }
@@ -664,13 +586,32 @@ struct is_separator
     : std::integral_constant<
           bool, std::is_same<T, char>::value || std::is_convertible<T, std::string>::value> {};
 
+#ifdef TESTLIB_LEAN
+template <typename T>
+std::string item_text(const T& item) {
+    return vtos(item);
+}
+inline std::string item_text(char item) { return std::string(1, item); }
+
+template <typename Iterator>
+std::string join_range(Iterator first, Iterator last, const std::string& separator) {
+    std::string result;
+    for (Iterator i = first; i != last; ++i)
+        result += (i == first ? std::string() : separator) + item_text(*i);
+    return result;
+}
+#else
 template <typename Iterator>
 std::string join_range(Iterator first, Iterator last, const std::string& separator) {
     std::ostringstream stream;
-    for (Iterator i = first; i != last; ++i)
-        append_joined(stream, i == first, *i, separator);
+    for (Iterator i = first; i != last; ++i) {
+        if (i != first)
+            stream << separator;
+        stream << *i;
+    }
     return stream.str();
 }
+#endif
 
 }  // namespace testlib_detail
 
@@ -707,13 +648,22 @@ class pattern;
 
 namespace testlib_detail {
 
+// Which algorithm makes 64-bit draws: 0 and 1 differ, -1 (no generator) acts as 1.
+#ifdef TESTLIB_SPLIT_FORM
+template <typename Unused>
+struct random_version_holder {};
+template <>
+struct random_version_holder<void> {
+    static int version;
+};
+#else
 template <typename Unused>
 struct random_version_holder {
-    // Which algorithm makes 64-bit draws: 0 and 1 differ, -1 (no generator) acts as 1.
     static int version;
 };
 template <typename Unused>
 int random_version_holder<Unused>::version = -1;
+#endif
 
 // What a number becomes as an argument of a draw: small integers promote, floats become double.
 template <typename T, bool IsIntegral = std::is_integral<T>::value,
@@ -769,29 +719,18 @@ bool is_negative(T value) {
 // A set of 64-bit keys with open addressing: draws of distinct values only insert and look up.
 class drawn_set {
 public:
-    explicit drawn_set(size_t expected) : slots_(16), used_(16, false) {
-        while (slots_.size() < 2 * expected)
-            slots_.resize(2 * slots_.size());
-        used_.resize(slots_.size(), false);
-    }
+    explicit drawn_set(size_t expected);
+    ~drawn_set();
 
     // Returns false when the key was there already.
-    bool insert(unsigned long long key) {
-        const size_t mask = slots_.size() - 1;
-        size_t at = static_cast<size_t>((key * 0x9E3779B97F4A7C15ULL) >> 20) & mask;
-        while (used_[at]) {
-            if (slots_[at] == key)
-                return false;
-            at = (at + 1) & mask;
-        }
-        used_[at] = true;
-        slots_[at] = key;
-        return true;
-    }
+    bool insert(unsigned long long key);
 
 private:
-    std::vector<unsigned long long> slots_;
-    std::vector<bool> used_;
+    size_t mask_;
+    unsigned long long* slots_;
+    bool* used_;
+    drawn_set(const drawn_set&);
+    drawn_set& operator=(const drawn_set&);
 };
 
 }  // namespace testlib_detail
@@ -1151,6 +1090,10 @@ public:
         permute(container.begin(), container.end());
     }
 
+    // The state, and how often it has moved on.
+    unsigned long long seed() const { return seed_; }
+    unsigned long long steps() const { return steps_; }
+
     // Shuffles in place: element i changes places with one of the elements 0 to i.
     template <typename Iterator>
     void permute(Iterator first, Iterator last) {
@@ -1170,6 +1113,7 @@ private:
     static const int many_draws = 25;
 
     unsigned long long seed_;
+    unsigned long long steps_ = 0;
 
     template <typename T>
     struct common_sum {
@@ -1216,6 +1160,7 @@ private:
             return high ^ low;
         }
         seed_ = (seed_ * multiplier + addend) & mask;
+        ++steps_;
         return seed_ >> (48 - count);
     }
 
@@ -1283,6 +1228,1867 @@ private:
 // ==== PATTERNS: a small kind of regular expression, for matching and for generation =============
 
 namespace testlib_detail {
+struct pattern_node;
+}  // namespace testlib_detail
+
+class pattern {
+public:
+    pattern(std::string s);
+    pattern(const pattern& other);
+    pattern& operator=(const pattern& other);
+    ~pattern();
+
+    // A random string that matches.
+    std::string next(random_t& source) const;
+    bool matches(const std::string& s) const;
+    const std::string& src() const { return src_; }
+
+    const testlib_detail::pattern_node& parsed() const { return *root_; }
+
+private:
+    std::string src_;
+    testlib_detail::pattern_node* root_;  // Shared by copies, which count themselves in it.
+};
+
+namespace testlib_detail {
+
+// Reading in a loop names the same few patterns again and again; they are parsed once. The result
+// holds until the next call.
+const pattern& cached_pattern(const std::string& source);
+
+}  // namespace testlib_detail
+
+// ==== READERS: buffered sources of bytes with line numbers and one window of lookahead ==========
+
+namespace testlib_detail {
+
+const int end_of_input = -1;
+const int unknown_line = -1;
+
+// A place in the input where a test case begins.
+struct test_case_marker {
+    long long offset;
+    int test_case;
+};
+
+// A byte of the input: how many lie before it, and before it on its line.
+struct input_place {
+    long long offset;
+    int line;
+    long long column;
+};
+
+// Whether some part of the program wants the consumed input back, which costs memory.
+bool& input_retention_requested();
+bool request_input_retention();
+
+// Naming `requested` in code that is compiled asks for retention before main starts.
+template <typename Unused>
+struct input_retention {
+    static const bool requested;
+};
+template <typename Unused>
+const bool input_retention<Unused>::requested = request_input_retention();
+
+}  // namespace testlib_detail
+
+// Holds a window of the input. Derived classes only say how more bytes are obtained, so that
+// looking at a character needs no virtual call.
+class InputStreamReader {
+public:
+    virtual ~InputStreamReader();
+
+    // The next byte, or end_of_input. Waits for input only when the window is used up.
+    int peek() {
+        return has_next() ? static_cast<unsigned char>(*cursor_) : testlib_detail::end_of_input;
+    }
+
+    // The byte behind the next one.
+    int peek_second();
+
+    // Consumes and returns the next byte; at the end there is nothing to consume.
+    int take() {
+        const int c = peek();
+        if (c != testlib_detail::end_of_input)
+            consume_one();
+        else if (at_false_end())
+            step_over_false_end();
+        return c;
+    }
+
+    // Consumes the next byte if it is this one, which is no line end, and at hand.
+    bool take_if(char c) {
+        if (cursor_ == limit_ || *cursor_ != c)
+            return false;
+        ++cursor_;
+        return true;
+    }
+
+    // Whether the end that peek reports is a byte 255 that stands for it.
+    bool at_false_end() const { return cursor_ == limit_ && limit_ != filled_; }
+
+    void skip_blanks() {
+        while (has_next() && testlib_detail::is_blank(*cursor_))
+            consume_one();
+    }
+
+    void skip_spaces_and_tabs() {
+        while (has_next() && (*cursor_ == ' ' || *cursor_ == '\t'))
+            consume_one();
+    }
+
+    // Consumes an integer without anything unusual about it: at most 18 digits, whole in the
+    // window, a blank behind it. Otherwise consumes nothing.
+    bool take_plain_integer(long long& value) {
+        const char* at = cursor_;
+        if (limit_ - at < 24)
+            return false;
+        const bool negative = *at == '-';
+        at += negative;
+        const char* const digits = at;
+        unsigned digit = static_cast<unsigned char>(*at) - static_cast<unsigned>('0');
+        if (digit > 9)
+            return false;
+        long long absolute = 0;
+        do {
+            absolute = absolute * 10 + static_cast<int>(digit);
+            digit = static_cast<unsigned char>(*++at) - static_cast<unsigned>('0');
+        } while (digit <= 9 && at - digits < 19);
+        if ((*digits == '0' && (negative || at - digits > 1)) || at - digits > 18 ||
+            !testlib_detail::is_blank(*at))
+            return false;
+        cursor_ += at - cursor_;
+        value = negative ? -absolute : absolute;
+        return true;
+    }
+
+    // Consumes everything up to the next blank, but at most `longest` + 1 bytes. The text holds
+    // until the reader is used again.
+    testlib_detail::text_ref take_token(size_t longest);
+
+    // Appends the rest of the line and stops before LF, CRLF or the end. A lone CR is dropped and
+    // the byte behind it is taken as it is, which is byte 255 at the end of the input.
+    void take_line(std::string& line);
+
+    // Puts a byte in front of the rest of the input, as if it had not been consumed.
+    void unread(char c);
+
+    // The current line, counted from 1, or unknown_line.
+    int getLine() const { return line_; }
+
+    // How many bytes were consumed.
+    long long offset() const { return offset_ + (cursor_ - origin_); }
+
+    // The place that lies so many bytes back, on the same line.
+    testlib_detail::input_place place(long long back) const {
+        const testlib_detail::input_place result = {offset() - back, line_,
+                                                    offset() - back - line_start_};
+        return result;
+    }
+
+    void retain_consumed() { retaining_ = true; }
+    void mark_test_case(int test_case);
+    const std::vector<testlib_detail::test_case_marker>& markers() const { return markers_; }
+
+    // All bytes consumed so far, if they were retained.
+    std::string consumed() const { return retained_ + std::string(origin_, cursor_); }
+
+    // Adds to the end of the input.
+    void supply(const char* text, size_t size);
+
+protected:
+    InputStreamReader(int first_line, bool byte_255_is_end);
+
+    // Stores at most `room` bytes and returns their number, zero at the end of the input.
+    virtual size_t read_more(char* into, size_t room) = 0;
+
+private:
+    static const size_t block_size = 1 << 16;
+
+    char* buffer_;
+    size_t buffer_size_;
+    char* cursor_;  // The next byte.
+    char* limit_;   // The end of the bytes at hand.
+    char* filled_;  // The end of the bytes in the buffer; behind limit_ at a false end.
+    char* origin_;  // Bytes from here to cursor_ are consumed and not yet in retained_.
+    long long offset_;      // Number of bytes consumed before origin_.
+    long long line_start_;  // Number of bytes before the current line.
+    int line_;
+    bool byte_255_is_end_;
+    bool ended_;
+    bool retaining_;
+    std::string retained_;
+    std::vector<testlib_detail::test_case_marker> markers_;
+
+    InputStreamReader(const InputStreamReader&);
+    InputStreamReader& operator=(const InputStreamReader&);
+
+    bool has_next() { return cursor_ != limit_ || fill(); }
+
+    void consume_one() {
+        if (*cursor_++ == LF)
+            begin_line();
+    }
+
+    void begin_line() {
+        if (line_ != testlib_detail::unknown_line)
+            ++line_;
+        line_start_ = offset();
+    }
+
+    bool fill();
+    void find_limit();
+    void step_over_false_end();
+    void make_room(size_t wanted);
+    void make_room_in_front();
+    const char* line_piece_end() const;
+};
+
+// Reads from a string; it has no line numbers.
+class StringInputStreamReader : public InputStreamReader {
+public:
+    explicit StringInputStreamReader(const std::string& content);
+
+protected:
+    size_t read_more(char* into, size_t room);
+};
+
+// Reads from an open file that belongs to someone else, for example stdin. It takes what is there
+// and never waits for more than a caller needs.
+class FileInputStreamReader : public InputStreamReader {
+public:
+    FileInputStreamReader(FILE* file, bool flushes_output);
+
+protected:
+    size_t read_more(char* into, size_t room);
+
+    FILE* file_;
+
+private:
+    bool flushes_output_;
+};
+
+// Reads from a file that it closes in the end.
+class BufferedFileInputStreamReader : public FileInputStreamReader {
+public:
+    explicit BufferedFileInputStreamReader(FILE* file);
+    ~BufferedFileInputStreamReader();
+};
+
+// ==== OBJECTS: the validator's and the checker's options, and what a validator remembers =========
+
+// Which bounds of a variable were reached by a read.
+struct ValidatorBoundsHit {
+    bool minHit;
+    bool maxHit;
+    ValidatorBoundsHit(bool minHit_ = false, bool maxHit_ = false)
+        : minHit(minHit_), maxHit(maxHit_) {}
+};
+
+namespace testlib_detail {
+
+// A number that was read, or a bound of one, of any of the types that readers return.
+struct bound_value {
+    enum kind_t { none, signed_integer, unsigned_integer, real };
+
+    kind_t kind;
+    unsigned long long integer;  // The bits of an integer.
+    double real_value;
+
+    bound_value() : kind(none), integer(0), real_value(0) {}
+    explicit bound_value(int value)
+        : kind(signed_integer), integer(static_cast<unsigned long long>(value)), real_value(0) {}
+    explicit bound_value(long long value)
+        : kind(signed_integer), integer(static_cast<unsigned long long>(value)), real_value(0) {}
+    explicit bound_value(unsigned long long value)
+        : kind(unsigned_integer), integer(value), real_value(0) {}
+    explicit bound_value(double value) : kind(real), integer(0), real_value(value) {}
+
+    bool same_number(const bound_value& other) const {
+        return kind == other.kind && integer == other.integer && real_value == other.real_value;
+    }
+    // As the overview log shows it.
+    std::string text() const;
+    // Whether reading this value reaches that bound.
+    bool reaches(const bound_value& bound) const;
+};
+
+class variable_log;
+
+}  // namespace testlib_detail
+
+// The validator's options, and what it writes besides its verdict.
+class Validator {
+public:
+    Validator();
+    ~Validator();
+
+    std::string testset() const;
+    std::string group() const;
+    std::string testOverviewLogFileName() const { return testOverviewLogFileName_; }
+    std::string testMarkupFileName() const { return testMarkupFileName_; }
+    int testCase() const { return testCase_; }
+    std::string testCaseFileName() const { return testCaseFileName_; }
+
+    void setTestset(const char* testset) { testset_ = testset; }
+    void setGroup(const char* group) { group_ = group; }
+    void setTestOverviewLogFileName(const char* name) { testOverviewLogFileName_ = name; }
+    void setTestMarkupFileName(const char* name);
+    void setTestCase(int testCase);
+    void setTestCaseFileName(const char* name) { testCaseFileName_ = name; }
+    void initialize() { initialized_ = true; }
+
+    void addFeature(const std::string& feature);
+    void feature(const std::string& feature);
+    void addBoundsHit(const std::string& name, ValidatorBoundsHit hit);
+    void addVariable(const std::string& name);
+    template <typename T>
+    void adjustConstantBounds(const std::string& name, T lower, T upper) {
+        adjust_constant_bounds(name, testlib_detail::bound_value(lower),
+                               testlib_detail::bound_value(upper));
+    }
+
+    void writeTestOverviewLog();
+    void writeTestMarkup();
+    void writeTestCase();
+
+    testlib_detail::variable_log& variables() { return *variables_; }
+
+private:
+    bool initialized_ = false;
+    std::string testset_ = "tests";
+    std::string group_;
+    std::string testOverviewLogFileName_;
+    std::string testMarkupFileName_;
+    int testCase_ = -1;
+    std::string testCaseFileName_;
+    testlib_detail::variable_log* variables_;
+
+    Validator(const Validator&);
+    Validator& operator=(const Validator&);
+
+    void adjust_constant_bounds(const std::string& name, const testlib_detail::bound_value& lower,
+                                const testlib_detail::bound_value& upper);
+};
+
+// The checker's options.
+class Checker {
+public:
+    std::string testset() const;
+    std::string group() const;
+    void setTestset(const char* testset) { testset_ = testset; }
+    void setGroup(const char* group) { group_ = group; }
+    void initialize() { initialized_ = true; }
+
+private:
+    bool initialized_ = false;
+    std::string testset_ = "tests";
+    std::string group_;
+};
+
+void addFeature(const std::string& feature);
+void feature(const std::string& feature);
+
+// Names the test case in messages. Programs that begin with zero get numbers from one all the same.
+void setTestCase(int testCase);
+void unsetTestCase();
+
+std::string getTestset();
+std::string getGroup();
+
+// ==== STREAMS: sources of tokens and lines ========================================================
+
+namespace testlib_detail {
+
+template <typename Unused>
+struct stream_constants {
+    // The value of readManyIteration outside of a plural read.
+    static const int NO_INDEX = INT_MAX;
+    // Delimiters of notes inside a message; a report shows them as parentheses.
+    static const char OPEN_BRACKET = char(11);
+    static const char CLOSE_BRACKET = char(17);
+    // Console colours.
+    static const WORD color_default = 0x07;
+    static const WORD color_green = 0x0A;
+    static const WORD color_cyan = 0x0B;
+    static const WORD color_red = 0x0C;
+    static const WORD color_yellow = 0x0E;
+};
+template <typename Unused>
+const int stream_constants<Unused>::NO_INDEX;
+template <typename Unused>
+const char stream_constants<Unused>::OPEN_BRACKET;
+template <typename Unused>
+const char stream_constants<Unused>::CLOSE_BRACKET;
+
+// Holds for two integer bounds that would fit the signed and the unsigned form equally badly.
+template <typename T>
+struct is_short_integer
+    : std::integral_constant<bool, std::is_integral<T>::value &&
+                                       !std::is_same<T, long long>::value &&
+                                       !std::is_same<T, unsigned long long>::value> {};
+
+// unsigned long is as long as unsigned long long on many systems, so such bounds stay unsigned.
+template <typename A, typename B>
+struct loose_bounds
+    : std::conditional<std::is_same<A, unsigned long>::value &&
+                           std::is_same<B, unsigned long>::value,
+                       unsigned long long, long long> {};
+
+template <typename A, typename B>
+struct loose_long
+    : std::enable_if<is_short_integer<A>::value && is_short_integer<B>::value,
+                     typename loose_bounds<A, B>::type> {};
+
+// A verdict, or whether a condition holds, with the place of the call that says so: variadic
+// functions cannot have a defaulted last argument.
+struct placed_result {
+    TResult result;
+    call_site at;
+    placed_result(TResult value, TESTLIB_AT) : result(value), at(at) {}
+};
+struct placed_condition {
+    bool holds;
+    call_site at;
+    template <typename T>
+    placed_condition(const T& value, TESTLIB_AT) : holds(value ? true : false), at(at) {}
+};
+
+// Bounds of the number, or the pattern of the text, that a read wants.
+struct wanted {
+    const char* op;
+    text_ref name;
+    bound_value low;
+    bound_value high;
+    const pattern* shape;
+};
+
+class stream_record;
+
+}  // namespace testlib_detail
+
+// A source of tokens and lines. Problems found in it end the program with a verdict that depends on
+// what the stream is: the participant's output or one of the jury's files.
+class InStream : public testlib_detail::stream_constants<void> {
+    typedef testlib_detail::text_ref text_ref;
+    typedef const std::string& string_ref;
+    typedef std::vector<std::string> strings;
+    typedef unsigned long long unsigned_long;
+
+public:
+    InStream();
+    // A stream over a text that was read from another stream.
+    InStream(const InStream& parent, std::string content);
+    ~InStream();
+
+    InputStreamReader* reader = nullptr;
+    // The line on which the last read began, or -1.
+    int lastLine = testlib_detail::unknown_line;
+    std::string name;
+    TMode mode = _input;
+    bool opened = false;
+    bool stdfile = false;
+    // Strict streams skip nothing: the program has to read every blank itself.
+    bool strict = false;
+    size_t wordReserveSize = 256;
+    // The index of the element that a plural read is reading.
+    int readManyIteration = NO_INDEX;
+    size_t maxFileSize = 128 * 1024 * 1024;
+    size_t maxTokenLength = 32 * 1024 * 1024;
+    size_t maxMessageLength = 32000;
+
+    void init(std::string fileName, TMode streamMode);
+    void init(FILE* file, TMode streamMode);
+    void reset(FILE* file = NULL);
+    void close();
+    void skipBom();
+    void setTestCase(int testCase);
+
+    // The input consumed so far, byte by byte. The validator keeps it only in programs that call
+    // this function, or that were asked for a file made from it.
+    template <typename Unused = void>
+    std::vector<int> getReadChars();
+
+    // Single characters.
+    char curChar();
+    char nextChar();
+    void skipChar() { nextChar(); }
+    void unreadChar(char c);
+    char readChar(TESTLIB_AT);
+    char readChar(char c, TESTLIB_AT);
+    char readSpace(TESTLIB_AT) { return readChar(' ', at); }
+    void skipBlanks();
+
+    // Line ends and the end of the stream.
+    bool eof(TESTLIB_AT);
+    bool seekEof(TESTLIB_AT);
+    bool eoln(TESTLIB_AT);
+    bool seekEoln(TESTLIB_AT);
+    void readEoln(TESTLIB_AT);
+    void readEof(TESTLIB_AT);
+    void nextLine(TESTLIB_AT) { readLine(at); }
+
+    // Tokens. A word is a token.
+    std::string readToken(TESTLIB_AT);
+    std::string readToken(string_ref ptrn, text_ref label = text_ref(), TESTLIB_AT);
+    std::string readToken(const pattern& p, text_ref label = text_ref(), TESTLIB_AT);
+    void readTokenTo(std::string& result, TESTLIB_AT);
+    void readTokenTo(std::string& result, string_ref ptrn, text_ref label = text_ref(), TESTLIB_AT);
+    void readTokenTo(std::string& result, const pattern& p, text_ref label = text_ref(),
+                     TESTLIB_AT);
+    strings readTokens(int size, int indexBase = 1, TESTLIB_AT);
+    strings readTokens(int size, string_ref ptrn, text_ref labels = text_ref(), int indexBase = 1,
+                       TESTLIB_AT);
+    strings readTokens(int size, const pattern& p, text_ref labels = text_ref(),
+                       int indexBase = 1, TESTLIB_AT);
+
+    std::string readWord(TESTLIB_AT) { return readToken(at); }
+    std::string readWord(string_ref ptrn, text_ref label = text_ref(), TESTLIB_AT) {
+        return readToken(ptrn, label, at);
+    }
+    std::string readWord(const pattern& p, text_ref label = text_ref(), TESTLIB_AT) {
+        return readToken(p, label, at);
+    }
+    void readWordTo(std::string& result, TESTLIB_AT) { readTokenTo(result, at); }
+    void readWordTo(std::string& result, string_ref ptrn, text_ref label = text_ref(), TESTLIB_AT) {
+        readTokenTo(result, ptrn, label, at);
+    }
+    void readWordTo(std::string& result, const pattern& p, text_ref label = text_ref(),
+                    TESTLIB_AT) {
+        readTokenTo(result, p, label, at);
+    }
+    strings readWords(int size, int indexBase = 1, TESTLIB_AT);
+    strings readWords(int size, string_ref ptrn, text_ref labels = text_ref(), int indexBase = 1,
+                      TESTLIB_AT);
+    strings readWords(int size, const pattern& p, text_ref labels = text_ref(), int indexBase = 1,
+                      TESTLIB_AT);
+
+    // Lines. A string is a line.
+    std::string readLine(TESTLIB_AT);
+    std::string readLine(string_ref ptrn, text_ref label = text_ref(), TESTLIB_AT);
+    std::string readLine(const pattern& p, text_ref label = text_ref(), TESTLIB_AT);
+    void readLineTo(std::string& result, TESTLIB_AT);
+    void readLineTo(std::string& result, string_ref ptrn, text_ref label = text_ref(), TESTLIB_AT);
+    void readLineTo(std::string& result, const pattern& p, text_ref label = text_ref(),
+                    TESTLIB_AT);
+    strings readLines(int size, int indexBase = 1, TESTLIB_AT);
+    strings readLines(int size, string_ref ptrn, text_ref labels = text_ref(), int indexBase = 1,
+                      TESTLIB_AT);
+    strings readLines(int size, const pattern& p, text_ref labels = text_ref(), int indexBase = 1,
+                      TESTLIB_AT);
+
+    std::string readString(TESTLIB_AT) { return readLine(at); }
+    std::string readString(string_ref ptrn, text_ref label = text_ref(), TESTLIB_AT) {
+        return readLine(ptrn, label, at);
+    }
+    std::string readString(const pattern& p, text_ref label = text_ref(), TESTLIB_AT) {
+        return readLine(p, label, at);
+    }
+    void readStringTo(std::string& result, TESTLIB_AT) { readLineTo(result, at); }
+    void readStringTo(std::string& result, string_ref ptrn, text_ref label = text_ref(),
+                      TESTLIB_AT) {
+        readLineTo(result, ptrn, label, at);
+    }
+    void readStringTo(std::string& result, const pattern& p, text_ref label = text_ref(),
+                      TESTLIB_AT) {
+        readLineTo(result, p, label, at);
+    }
+    strings readStrings(int size, int indexBase = 1, TESTLIB_AT);
+    strings readStrings(int size, string_ref ptrn, text_ref labels = text_ref(), int indexBase = 1,
+                        TESTLIB_AT);
+    strings readStrings(int size, const pattern& p, text_ref labels = text_ref(),
+                        int indexBase = 1, TESTLIB_AT);
+
+    // Integers.
+    int readInteger(TESTLIB_AT);
+    int readInteger(int low, int high, text_ref label = text_ref(), TESTLIB_AT);
+    int readInt(TESTLIB_AT) { return readInteger(at); }
+    int readInt(int low, int high, text_ref label = text_ref(), TESTLIB_AT) {
+        return readInteger(low, high, label, at);
+    }
+    long long readLong(TESTLIB_AT);
+    long long readLong(long long low, long long high, text_ref label = text_ref(), TESTLIB_AT);
+    unsigned_long readLong(unsigned_long low, unsigned_long high, text_ref label = text_ref(),
+                           TESTLIB_AT) {
+        return readUnsignedLong(low, high, label, at);
+    }
+    // Bounds like 1 and 100, which the usual header finds ambiguous, are signed ones.
+    template <typename A, typename B>
+    TESTLIB_EXTENSION typename testlib_detail::loose_long<A, B>::type readLong(
+        A low, B high, text_ref label = text_ref(), TESTLIB_AT) {
+        typedef typename testlib_detail::loose_long<A, B>::type wide;
+        return readLong(static_cast<wide>(low), static_cast<wide>(high), label, at);
+    }
+    unsigned_long readUnsignedLong(TESTLIB_AT);
+    unsigned_long readUnsignedLong(unsigned_long low, unsigned_long high,
+                                   text_ref label = text_ref(), TESTLIB_AT);
+
+    std::vector<int> readIntegers(int size, int indexBase = 1, TESTLIB_AT);
+    std::vector<int> readIntegers(int size, int low, int high, text_ref labels = text_ref(),
+                                  int indexBase = 1, TESTLIB_AT);
+    std::vector<int> readInts(int size, int indexBase = 1, TESTLIB_AT);
+    std::vector<int> readInts(int size, int low, int high, text_ref labels = text_ref(),
+                              int indexBase = 1, TESTLIB_AT);
+    std::vector<long long> readLongs(int size, int indexBase = 1, TESTLIB_AT);
+    std::vector<long long> readLongs(int size, long long low, long long high,
+                                     text_ref labels = text_ref(), int indexBase = 1, TESTLIB_AT);
+    std::vector<unsigned_long> readLongs(int size, unsigned_long low, unsigned_long high,
+                                         text_ref labels = text_ref(), int indexBase = 1,
+                                         TESTLIB_AT);
+    template <typename A, typename B>
+    TESTLIB_EXTENSION std::vector<typename testlib_detail::loose_long<A, B>::type> readLongs(
+        int size, A low, B high, text_ref labels = text_ref(), int indexBase = 1, TESTLIB_AT) {
+        typedef typename testlib_detail::loose_long<A, B>::type wide;
+        return readLongs(size, static_cast<wide>(low), static_cast<wide>(high), labels, indexBase,
+                         at);
+    }
+    std::vector<unsigned_long> readUnsignedLongs(int size, int indexBase = 1, TESTLIB_AT);
+    std::vector<unsigned_long> readUnsignedLongs(int size, unsigned_long low, unsigned_long high,
+                                                 text_ref labels = text_ref(), int indexBase = 1,
+                                                 TESTLIB_AT);
+
+    // Real numbers.
+    double readDouble(TESTLIB_AT);
+    double readDouble(double low, double high, text_ref label = text_ref(), TESTLIB_AT);
+    double readReal(TESTLIB_AT) { return readDouble(at); }
+    double readReal(double low, double high, text_ref label = text_ref(), TESTLIB_AT) {
+        return readDouble(low, high, label, at);
+    }
+    double readStrictDouble(double low, double high, int minDigits, int maxDigits,
+                            text_ref label = text_ref(), TESTLIB_AT);
+    double readStrictReal(double low, double high, int minDigits, int maxDigits,
+                          text_ref label = text_ref(), TESTLIB_AT) {
+        return readStrictDouble(low, high, minDigits, maxDigits, label, at);
+    }
+
+    std::vector<double> readDoubles(int size, int indexBase = 1, TESTLIB_AT);
+    std::vector<double> readDoubles(int size, double low, double high,
+                                    text_ref labels = text_ref(), int indexBase = 1, TESTLIB_AT);
+    std::vector<double> readReals(int size, int indexBase = 1, TESTLIB_AT);
+    std::vector<double> readReals(int size, double low, double high, text_ref labels = text_ref(),
+                                  int indexBase = 1, TESTLIB_AT);
+    std::vector<double> readStrictDoubles(int size, double low, double high, int minDigits,
+                                          int maxDigits, text_ref labels = text_ref(),
+                                          int indexBase = 1, TESTLIB_AT);
+    std::vector<double> readStrictReals(int size, double low, double high, int minDigits,
+                                        int maxDigits, text_ref labels = text_ref(),
+                                        int indexBase = 1, TESTLIB_AT);
+
+    // Verdicts about this stream.
+    NORETURN void quit(TResult result, const char* msg, TESTLIB_AT);
+    NORETURN void quitf(testlib_detail::placed_result result, const char* msg, ...)
+        TESTLIB_PRINTF(3, 4);
+    void quitif(testlib_detail::placed_condition condition, TResult result, const char* msg, ...)
+        TESTLIB_PRINTF(4, 5);
+    NORETURN void quits(TResult result, std::string msg, TESTLIB_AT);
+    void ensuref(testlib_detail::placed_condition cond, const char* format, ...)
+        TESTLIB_PRINTF(3, 4);
+
+    // Pieces of the report.
+    static void textColor(WORD color);
+    static void quitscr(WORD color, const char* msg);
+    static void quitscrS(WORD color, std::string msg) { quitscr(color, msg.c_str()); }
+    void xmlSafeWrite(FILE* file, const char* msg);
+
+private:
+    friend class testlib_detail::stream_record;
+
+    // The call that reads.
+    testlib_detail::call_site at_;
+    // What is remembered of the last read when the program is to explain itself.
+    testlib_detail::stream_record* record_ = nullptr;
+
+    InStream(const InStream&);
+    InStream& operator=(const InStream&);
+
+    int peek() { return reader == nullptr ? testlib_detail::end_of_input : reader->peek(); }
+    void remember_line() {
+        if (reader != nullptr)
+            lastLine = reader->getLine();
+    }
+    void open_file(FILE* file);
+    NORETURN void reject(TResult result, const std::string& message);
+    NORETURN void reject_token(const char* expected, text_ref token);
+    NORETURN void reject_missing_token();
+    text_ref next_token();
+    text_ref next_number(const char* expected);
+    bool at_line_end();
+    void require_line_end();
+
+    void parse(text_ref token, const char* expected, int& value);
+    void parse(text_ref token, const char* expected, long long& value);
+    void parse(text_ref token, const char* expected, unsigned long long& value);
+    void parse(text_ref token, const char* expected, double& value);
+    template <typename T>
+    T read_number(const char* op, const char* expected, const char* kind, bool bounded, T low,
+                  T high, const text_ref& label);
+    template <typename T>
+    T checked(const char* kind, T value, T low, T high, const text_ref& label);
+    template <typename T>
+    NORETURN void reject_range(const char* kind, T value, T low, T high, const text_ref& label);
+    double read_strict(double low, double high, int minDigits, int maxDigits,
+                       const text_ref& label);
+    void read_token(std::string& result, const pattern* p, const text_ref& label, int index);
+    void read_line(std::string& result, const pattern* p, const text_ref& label, int index);
+    void match(const char* kind, const char* noun, const std::string& text, const pattern& p,
+               const text_ref& label, int index);
+    std::string subject(const char* kind, const char* noun, const text_ref& label,
+                        int index) const;
+    void note_variable(const text_ref& label);
+
+    template <typename T, typename ReadOne>
+    std::vector<T> read_many(const char* function, int size, int indexBase, const text_ref& labels,
+                             bool separated, ReadOne read_one);
+    template <typename T>
+    std::vector<T> read_numbers(const char* function, const char* op, const char* expected,
+                                const char* kind, int size, bool bounded, T low, T high,
+                                const text_ref& labels, int indexBase);
+    strings read_tokens(const char* function, int size, const pattern* p, const text_ref& labels,
+                        int indexBase);
+    strings read_lines(const char* function, int size, const pattern* p, const text_ref& labels,
+                       int indexBase);
+    std::vector<double> read_strict_doubles(const char* function, int size, double low,
+                                            double high, int minDigits, int maxDigits,
+                                            const text_ref& labels, int indexBase);
+
+    NORETURN void conclude(TResult result, const std::string& msg);
+    std::string annotated(TResult result, const std::string& message) const;
+    std::string with_stream_notes(std::string message) const;
+    NORETURN void announce(TResult result, const std::string& message);
+    void write_report(TResult result, const std::string& message);
+
+    friend long long stringToLongLong(InStream& in, string_ref buffer);
+    friend unsigned long long stringToUnsignedLongLong(InStream& in, string_ref buffer);
+    friend double stringToDouble(InStream& in, string_ref buffer);
+    friend double stringToStrictDouble(InStream& in, string_ref buffer, int minDigits,
+                                       int maxDigits);
+    double parse_strict(text_ref token, int minDigits, int maxDigits);
+};
+
+// Conversions with the messages of the readers. A C string ends at its first zero byte.
+long long stringToLongLong(InStream& in, const std::string& buffer);
+long long stringToLongLong(InStream& in, const char* buffer);
+unsigned long long stringToUnsignedLongLong(InStream& in, const std::string& buffer);
+unsigned long long stringToUnsignedLongLong(InStream& in, const char* buffer);
+double stringToDouble(InStream& in, const std::string& buffer);
+double stringToDouble(InStream& in, const char* buffer);
+double stringToStrictDouble(InStream& in, const std::string& buffer, int minDigits, int maxDigits);
+double stringToStrictDouble(InStream& in, const char* buffer, int minDigits, int maxDigits);
+
+template <typename Unused>
+std::vector<int> InStream::getReadChars() {
+    std::vector<int> result;
+    if (testlib_detail::input_retention<Unused>::requested && reader != nullptr) {
+        const std::string text = reader->consumed();
+        for (size_t i = 0; i < text.size(); ++i)
+            result.push_back(static_cast<unsigned char>(text[i]));
+    }
+    return result;
+}
+
+// ==== PROGRAM: the objects that programs use, and the state behind them ============================
+
+namespace testlib_detail {
+struct named_option;
+struct trace;
+
+// The command line options of a generator.
+struct options_state {
+    std::vector<std::string> by_index;
+    named_option* by_key = nullptr;  // In the order of the keys.
+    // Programs that give defaults or ask for presence promise to look at every option.
+    bool tracking = false;
+    bool suppressed = false;
+};
+
+const int no_test_case = -1;
+
+// All objects and switches that are shared by the parts of the program. Its destruction at the end
+// of the program is the moment at which the final checks run.
+struct program_state {
+    InStream inf;
+    InStream ouf;
+    InStream ans;
+    random_t rnd;
+    Validator validator;
+    Checker checker;
+    options_state options;
+
+    TTestlibMode mode = _unknown;
+    bool registered = false;
+    std::string testset;
+    std::string group;
+
+    std::string checker_name = "untitled checker";
+    std::string result_name;
+    bool appes_mode = false;
+    std::string appes_encoding = "windows-1251";
+    double points;
+
+    int test_case = no_test_case;
+    bool test_case_was_set = false;
+    bool test_cases_start_at_zero = false;
+
+    bool guard_alive = true;
+    int quit_count = 0;
+    bool input_end_was_read = false;
+    bool finalizing = false;
+    int exit_code = 0;
+    // Writes the validator's files; unset in programs that are no validators and so need no code
+    // for it.
+    void (*write_validator_files)() = nullptr;
+    // Closes tout; unset in programs that are no interactors.
+    void (*close_tout)() = nullptr;
+    // The call that decides the verdict, as far as it is known, and the record of what happens.
+    call_site deciding_call;
+    trace* tracing = nullptr;
+
+    program_state();
+    ~program_state();
+
+private:
+    program_state(const program_state&);
+    program_state& operator=(const program_state&);
+};
+
+program_state& state();
+
+}  // namespace testlib_detail
+
+// Every translation unit refers to the one set of objects. The references are bound before any
+// global object that is defined after this header is included.
+static InStream& inf TESTLIB_UNUSED = testlib_detail::state().inf;
+static InStream& ouf TESTLIB_UNUSED = testlib_detail::state().ouf;
+static InStream& ans TESTLIB_UNUSED = testlib_detail::state().ans;
+static random_t& rnd TESTLIB_UNUSED = testlib_detail::state().rnd;
+static Validator& validator TESTLIB_UNUSED = testlib_detail::state().validator;
+static Checker& checker TESTLIB_UNUSED = testlib_detail::state().checker;
+static TTestlibMode& testlibMode TESTLIB_UNUSED = testlib_detail::state().mode;
+static bool& appesMode TESTLIB_UNUSED = testlib_detail::state().appes_mode;
+static std::string& appesModeEncoding TESTLIB_UNUSED = testlib_detail::state().appes_encoding;
+static std::string& resultName TESTLIB_UNUSED = testlib_detail::state().result_name;
+static std::string& checkerName TESTLIB_UNUSED = testlib_detail::state().checker_name;
+
+#ifndef TESTLIB_LEAN
+namespace testlib_detail {
+std::fstream& tout_stream();
+}  // namespace testlib_detail
+static std::fstream& tout TESTLIB_UNUSED = testlib_detail::tout_stream();
+#endif
+
+// Registration: the first call in main.
+void registerValidation();
+void registerValidation(int argc, char* argv[]);
+void registerTestlibCmd(int argc, char* argv[]);
+void registerTestlib(int argc, ...);
+#ifndef TESTLIB_LEAN
+void registerInteraction(int argc, char* argv[]);
+#endif
+void registerGen(int argc, char* argv[], int randomGeneratorVersion);
+#ifdef USE_RND_AS_BEFORE_087
+void registerGen(int argc, char* argv[]);
+#else
+TESTLIB_DEPRECATED(
+    "Use registerGen(argc, argv, 0) or registerGen(argc, argv, 1). The third parameter stands for "
+    "the random generator version: 1 for new generators, 0 for those written before 2013.")
+void registerGen(int argc, char* argv[]);
+#endif
+
+void setName(const char* format, ...) TESTLIB_PRINTF(1, 2);
+void setAppesModeEncoding(std::string appesModeEncoding);
+void disableFinalizeGuard();
+
+// From now on, the standard output is the file whose name is the number of the test.
+void startTest(int test);
+
+// Whether a result is within eps of the expected value, absolutely or relatively.
+bool doubleCompare(double expected, double result, double eps);
+
+// ==== QUIT: verdicts, and the checks that lead to them =============================================
+
+NORETURN void quit(TResult result, const char* msg, TESTLIB_AT);
+NORETURN void quit(TResult result, const std::string& msg, TESTLIB_AT);
+NORETURN void quitf(testlib_detail::placed_result result, const char* format, ...)
+    TESTLIB_PRINTF(2, 3);
+// A std::string is a message, not a format.
+NORETURN TESTLIB_EXTENSION inline void quitf(testlib_detail::placed_result result,
+                                             const std::string& message) {
+    quit(result.result, message, result.at);
+}
+void quitif(testlib_detail::placed_condition condition, TResult result, const char* format, ...)
+    TESTLIB_PRINTF(3, 4);
+void ensuref(testlib_detail::placed_condition cond, const char* format, ...) TESTLIB_PRINTF(2, 3);
+TESTLIB_EXTENSION inline void ensuref(testlib_detail::placed_condition cond,
+                                      const std::string& message) {
+    if (!cond.holds)
+        quit(_fail, message, cond.at);
+}
+
+// Leaves the program with an exit code.
+NORETURN void halt(int exitCode);
+
+namespace testlib_detail {
+
+NORETURN void condition_failed(const char* source, const call_site& at);
+NORETURN void condition_failed_on_line(int line, const char* source, const call_site& at);
+NORETURN void quit_with_points(double points, const char* shown, const std::string& message,
+                               const call_site& at);
+NORETURN void quit_with_difference(TResult result, const std::string& expected,
+                                   const std::string& found, const std::string& prepend,
+                                   const call_site& at);
+
+// The function behind the macro ensure. With a message, which the usual header does not take, it
+// is ensuref; without one the source text of the condition is shown.
+template <typename Condition>
+void ensure_holds(const call_site& at, const char* source, const Condition& condition) {
+    if (!condition)
+        condition_failed(source, at);
+}
+
+template <typename Condition, typename... Arguments>
+TESTLIB_EXTENSION void ensure_holds(const call_site& at, const char*, const Condition& condition,
+                                    const char* format, const Arguments&... arguments) {
+    static_assert(are_printf_arguments<Arguments...>::value,
+                  "ensure: printf arguments are numbers and pointers; use .c_str() for strings");
+    if (!condition)
+        quit(_fail, format_unchecked(format, arguments...), at);
+}
+
+}  // namespace testlib_detail
+
+#define ensure(...) testlib_detail::ensure_holds(TESTLIB_HERE, #__VA_ARGS__, __VA_ARGS__)
+#define ensure_ext(cond) \
+    ((cond) ? void(0) : testlib_detail::condition_failed_on_line(__LINE__, #cond, TESTLIB_HERE))
+
+namespace testlib_detail {
+
+template <typename T>
+NORETURN void quit_with_points(T points, const std::string& message, const call_site& at,
+                               std::true_type /* integer */) {
+    quit_with_points(static_cast<double>(points), vtos(points).c_str(), message, at);
+}
+
+template <typename T>
+NORETURN void quit_with_points(T points, const std::string& message, const call_site& at,
+                               std::false_type /* real number */) {
+    quit_with_points(static_cast<double>(points), nullptr, message, at);
+}
+
+}  // namespace testlib_detail
+
+template <typename T>
+NORETURN void quitp(T points, const std::string& message, TESTLIB_AT) {
+    static_assert(std::is_arithmetic<T>::value, "quitp: points are a number");
+    testlib_detail::quit_with_points(points, message, at, std::is_integral<T>());
+}
+
+template <typename T>
+NORETURN void quitp(T points, TESTLIB_AT) {
+    quitp(points, std::string(), at);
+}
+
+template <typename T>
+NORETURN void quitp(T points, const char* format, ...) TESTLIB_PRINTF(2, 3);
+template <typename T>
+void quitp(T points, const char* format, ...) {
+    TESTLIB_FORMATTED(message, format);
+    quitp(points, message, testlib_detail::call_site());
+}
+
+NORETURN void quitpi(const std::string& points_info, const std::string& message = "", TESTLIB_AT);
+
+namespace testlib_detail {
+
+template <typename T>
+std::string compared_text(const T& value) {
+    return vtos(value);
+}
+std::string compared_text(double value);
+inline std::string compared_text(float value) { return compared_text(static_cast<double>(value)); }
+inline std::string compared_text(long double value) {
+    return compared_text(static_cast<double>(value));
+}
+inline std::string compared_text(const std::string& value) { return value; }
+inline std::string compared_text(const char* value) { return value; }
+
+}  // namespace testlib_detail
+
+template <typename T>
+NORETURN void expectedButFound(testlib_detail::placed_result result, T expected, T found,
+                               const char* prependFormat, ...) TESTLIB_PRINTF(4, 5);
+template <typename T>
+void expectedButFound(testlib_detail::placed_result result, T expected, T found,
+                      const char* prependFormat, ...) {
+    TESTLIB_FORMATTED(prepend, prependFormat);
+    testlib_detail::quit_with_difference(
+        result.result, testlib_detail::compared_text(expected),
+        testlib_detail::compared_text(found), prepend, result.at);
+}
+
+template <typename T>
+NORETURN void expectedButFound(TResult result, T expected, T found, TESTLIB_AT) {
+    testlib_detail::quit_with_difference(result, testlib_detail::compared_text(expected),
+                                         testlib_detail::compared_text(found), "", at);
+}
+
+// ==== OPTIONS: the named and positional options of generators ===================================
+
+struct TestlibOpt {
+    std::string value;
+    bool used;
+    TestlibOpt() : used(false) {}
+};
+
+// How many dashes start an option: 1 for -x, 2 for --x, 0 for anything else.
+size_t getOptType(const char* s);
+
+// Stores the option at an index, if there is one, and returns the number of arguments it takes.
+template <typename Options>
+size_t parseOpt(size_t argc, char* argv[], size_t index, Options& opts) {
+    if (index >= argc)
+        return 0;
+    const size_t dashes = getOptType(argv[index]);
+    if (dashes == 0)
+        return 1;
+    const std::string body = argv[index] + dashes;
+    const size_t equals_sign = body.find('=');
+    TestlibOpt opt;
+    if (equals_sign != std::string::npos) {
+        opt.value = body.substr(equals_sign + 1);
+        opts[body.substr(0, equals_sign)] = opt;
+        return 1;
+    }
+    if (index + 1 < argc && getOptType(argv[index + 1]) == 0) {
+        opt.value = argv[index + 1];
+        opts[body] = opt;
+        return 2;
+    }
+    const bool glued = body.size() > 1 && testlib_detail::is_digit(body[1]);
+    opt.value = glued ? body.substr(1) : "true";
+    opts[glued ? body.substr(0, 1) : body] = opt;
+    return 1;
+}
+
+void prepareOpts(int argc, char* argv[]);
+std::string parseExponentialOptValue(const std::string& value);
+long double optValueToLongDouble(const std::string& value);
+
+namespace testlib_detail {
+
+// An integer option: an optional minus and digits, after exponent notation is expanded. Unsigned
+// options refuse what does not fit a signed 64-bit number, like the usual header.
+unsigned long long integral_option(const std::string& value, bool nonnegative,
+                                   unsigned long long largest);
+bool flag_option(const std::string& value, const std::string& source);
+const std::string& option_text(const std::string& key);
+const std::string& option_text(int index);
+int option_count();
+// Notes for the record what an option was read as.
+void note_option(const std::string& key, const char* type, const std::string* fallback);
+
+template <typename T>
+std::string option_default(const T& value) {
+    return vtos(value);
+}
+inline std::string option_default(const std::string& value) { return value; }
+
+template <typename T>
+struct option_type {
+    static const char* name() {
+        return std::is_floating_point<T>::value ? "double" : "int";
+    }
+};
+template <>
+struct option_type<bool> {
+    static const char* name() { return "bool"; }
+};
+template <>
+struct option_type<std::string> {
+    static const char* name() { return "string"; }
+};
+
+}  // namespace testlib_detail
+
+template <typename T>
+T optValueToIntegral(const std::string& value, bool nonnegative) {
+    return static_cast<T>(testlib_detail::integral_option(
+        value, nonnegative, static_cast<unsigned long long>(std::numeric_limits<T>::max())));
+}
+
+// Whether an option was given. Asking arms the check for options that are never used.
+bool has_opt(const std::string& key);
+void suppressEnsureNoUnusedOpts();
+void ensureNoUnusedOpts();
+
+namespace testlib_detail {
+
+// Converts the text of an option; `source` names the option in messages about truth values.
+template <typename T>
+T option_value(const std::string& value, const std::string&, std::true_type /* integral */,
+               std::false_type) {
+    return optValueToIntegral<T>(value, std::is_unsigned<T>::value);
+}
+
+template <typename T>
+T option_value(const std::string& value, const std::string&, std::false_type,
+               std::true_type /* floating */) {
+    return static_cast<T>(optValueToLongDouble(value));
+}
+
+template <typename T>
+struct option_reader {
+    static T read(const std::string& value, const std::string& source) {
+        static_assert(std::is_arithmetic<T>::value,
+                      "opt<T>: T is bool, an integer type, a floating type or std::string");
+        return option_value<T>(value, source, std::is_integral<T>(), std::is_floating_point<T>());
+    }
+};
+
+template <>
+struct option_reader<std::string> {
+    static std::string read(const std::string& value, const std::string&) { return value; }
+};
+
+template <>
+struct option_reader<bool> {
+    static bool read(const std::string& value, const std::string& source) {
+        return flag_option(value, source);
+    }
+};
+
+// A flag that is absent is false; every other option has to be there.
+template <typename T>
+bool is_absent_flag(const std::string& key) {
+    return std::is_same<T, bool>::value && !has_opt(key);
+}
+
+}  // namespace testlib_detail
+
+template <typename T>
+T opt(const std::string& key) {
+    testlib_detail::note_option(key, testlib_detail::option_type<T>::name(), nullptr);
+    if (testlib_detail::is_absent_flag<T>(key))
+        return T();
+    return testlib_detail::option_reader<T>::read(testlib_detail::option_text(key),
+                                                  "key '" + compress(key) + "'");
+}
+
+inline std::string opt(const std::string& key) { return opt<std::string>(key); }
+
+template <typename T>
+T opt(int index) {
+    return testlib_detail::option_reader<T>::read(testlib_detail::option_text(index),
+                                                  "opt by index '" + vtos(index) + "'");
+}
+
+inline std::string opt(int index) { return opt<std::string>(index); }
+
+template <typename T>
+T opt(const std::string& key, const T& default_value) {
+    if (has_opt(key))
+        return opt<T>(key);
+    if (testlib_detail::state().tracing != nullptr) {
+        const std::string text = testlib_detail::option_default(default_value);
+        testlib_detail::note_option(key, testlib_detail::option_type<T>::name(), &text);
+    }
+    return default_value;
+}
+
+inline std::string opt(const std::string& key, const std::string& default_value) {
+    return opt<std::string>(key, default_value);
+}
+
+template <typename T>
+T opt(int index, const T& default_value) {
+    return index >= testlib_detail::option_count() ? default_value : opt<T>(index);
+}
+
+inline std::string opt(int index, const std::string& default_value) {
+    return opt<std::string>(index, default_value);
+}
+
+// ==== GENERATORS: shuffling, println, and calls that are forbidden ================================
+
+// Permutes a range with draws from rnd.
+template <typename Iterator>
+void shuffle(Iterator first, Iterator last) {
+    testlib_detail::state().rnd.permute(first, last);
+}
+
+template <typename Container>
+TESTLIB_EXTENSION void shuffle(Container& container) {
+    testlib_detail::state().rnd.permute(container.begin(), container.end());
+}
+
+namespace testlib_detail {
+
+template <typename T>
+struct always_void {
+    typedef void type;
+};
+
+template <typename T, typename = void>
+struct has_iterator : std::false_type {};
+template <typename T>
+struct has_iterator<T, typename always_void<typename T::iterator>::type> : std::true_type {};
+
+template <typename T, typename = void>
+struct is_class_iterator : std::false_type {};
+template <typename T>
+struct is_class_iterator<T, typename always_void<typename T::iterator_category>::type>
+    : std::true_type {};
+
+// Pairs of constant character pointers are two texts; other pointers are the ends of a range.
+template <typename T>
+struct is_range_end : is_class_iterator<T> {};
+template <typename T>
+struct is_range_end<T*>
+    : std::integral_constant<bool,
+                             std::is_object<T>::value && !std::is_same<T, const char>::value> {};
+
+// Two arguments of println are a range if both are ends of the same kind. Two character arrays
+// are texts, although they decay to pointers.
+template <typename A, typename B>
+struct are_range_ends
+    : std::integral_constant<
+          bool, std::is_same<typename std::decay<A>::type, typename std::decay<B>::type>::value &&
+                    is_range_end<typename std::decay<A>::type>::value &&
+                    !(std::is_array<A>::value && std::is_array<B>::value)> {};
+
+// Collects a line in front of std::cout. Numbers and texts in the stream's default format are
+// written here directly, everything else by the stream itself, so its manipulators apply.
+class line_writer {
+public:
+    line_writer();
+
+    void put(char c) {
+        if (used_ == sizeof(text_))
+            spill();
+        text_[used_++] = c;
+    }
+    void put(const char* text, size_t size);
+    void put_integer(bool negative, unsigned long long bits);
+
+#ifdef TESTLIB_LEAN
+    bool writes_plain_text() const { return true; }
+    bool writes_plain_integers() const { return true; }
+    void stream(double value);
+    void stream(float value) { stream(static_cast<double>(value)); }
+    void stream(bool value) { put(value ? '1' : '0'); }
+    void stream(const char*) {}
+    template <typename T>
+    void stream(const T&) {
+        static_assert(sizeof(T) == 0, "with TESTLIB_LEAN, println takes numbers, texts, pairs and "
+                                      "containers of them; leave the macro out for other types");
+    }
+#else
+    bool writes_plain_text() const { return std::cout.width() == 0; }
+    bool writes_plain_integers() const {
+        const std::ios_base::fmtflags relevant =
+            std::ios_base::basefield | std::ios_base::showpos;
+        return plain_locale_ && std::cout.width() == 0 &&
+               (std::cout.flags() & relevant) == std::ios_base::dec;
+    }
+    template <typename T>
+    void stream(const T& value) {
+        spill();
+        std::cout << value;
+    }
+#endif
+
+    void finish();
+
+private:
+    char text_[256];
+    size_t used_;
+    bool plain_locale_;
+    bool direct_;  // Whether lines go to the C library's stdout without a detour.
+
+    void spill();
+};
+
+template <typename T>
+struct prints_as_integer
+    : std::integral_constant<bool, std::is_integral<T>::value && (sizeof(T) > 1) &&
+                                       !std::is_same<T, bool>::value &&
+                                       !std::is_same<T, wchar_t>::value &&
+                                       !std::is_same<T, char16_t>::value &&
+                                       !std::is_same<T, char32_t>::value> {};
+
+template <typename T>
+struct prints_as_collection
+    : std::integral_constant<bool, has_iterator<T>::value && !std::is_same<T, std::string>::value> {
+};
+
+inline void print_value(line_writer& line, char value) {
+    if (line.writes_plain_text())
+        line.put(value);
+    else
+        line.stream(value);
+}
+
+inline void print_value(line_writer& line, const char* value) {
+    if (value != nullptr && line.writes_plain_text())
+        line.put(value, std::strlen(value));
+    else
+        line.stream(value);
+}
+
+inline void print_value(line_writer& line, const std::string& value) {
+    if (line.writes_plain_text())
+        line.put(value.data(), value.size());
+    else
+        line.stream(value);
+}
+
+template <typename T>
+typename std::enable_if<prints_as_integer<T>::value>::type print_value(line_writer& line, T value) {
+    if (!line.writes_plain_integers()) {
+        line.stream(value);
+        return;
+    }
+    line.put_integer(is_negative(value), static_cast<unsigned long long>(value));
+}
+
+template <typename T>
+typename std::enable_if<!prints_as_integer<T>::value && !prints_as_collection<T>::value>::type
+print_value(line_writer& line, const T& value) {
+    line.stream(value);
+}
+
+template <typename T>
+typename std::enable_if<prints_as_collection<T>::value>::type print_value(line_writer& line,
+                                                                          const T& collection);
+
+template <typename A, typename B>
+void print_value(line_writer& line, const std::pair<A, B>& value) {
+    print_value(line, value.first);
+    line.put(' ');
+    print_value(line, value.second);
+}
+
+template <typename Iterator>
+void print_range(line_writer& line, Iterator first, Iterator last) {
+    for (Iterator i = first; i != last; ++i) {
+        if (i != first)
+            line.put(' ');
+        print_value(line, static_cast<typename std::iterator_traits<Iterator>::value_type>(*i));
+    }
+}
+
+template <typename T>
+typename std::enable_if<prints_as_collection<T>::value>::type print_value(line_writer& line,
+                                                                          const T& collection) {
+    print_range(line, collection.begin(), collection.end());
+}
+
+template <typename Iterator>
+Iterator range_end(const Iterator& end) {
+    return end;
+}
+template <typename T, size_t N>
+const T* range_end(const T (&array)[N]) {
+    return array;
+}
+template <typename T>
+const T* range_end(T* const& pointer) {
+    return pointer;
+}
+
+inline void print_values(line_writer&) {}
+
+template <typename First, typename... Rest>
+void print_values(line_writer& line, const First& first, const Rest&... rest) {
+    print_value(line, first);
+    if (sizeof...(rest) != 0)
+        line.put(' ');
+    print_values(line, rest...);
+}
+
+}  // namespace testlib_detail
+
+// Prints a line of values separated by spaces, and containers and ranges element by element.
+TESTLIB_EXTENSION inline void println() {
+    testlib_detail::line_writer line;
+    line.finish();
+}
+
+template <typename A, typename B>
+typename std::enable_if<testlib_detail::are_range_ends<A, B>::value>::type println(const A& first,
+                                                                                   const B& last) {
+    testlib_detail::line_writer line;
+    testlib_detail::print_range(line, testlib_detail::range_end(first),
+                                testlib_detail::range_end(last));
+    line.finish();
+}
+
+template <typename A, typename B>
+typename std::enable_if<!testlib_detail::are_range_ends<A, B>::value>::type println(const A& a,
+                                                                                    const B& b) {
+    testlib_detail::line_writer line;
+    testlib_detail::print_values(line, a, b);
+    line.finish();
+}
+
+template <typename A>
+void println(const A& a) {
+    testlib_detail::line_writer line;
+    testlib_detail::print_value(line, a);
+    line.finish();
+}
+
+template <typename A, typename B, typename C, typename... Rest>
+void println(const A& a, const B& b, const C& c, const Rest&... rest) {
+    testlib_detail::line_writer line;
+    testlib_detail::print_values(line, a, b, c, rest...);
+    line.finish();
+}
+
+// Calls whose results would differ between machines do not compile with GCC, and end the program
+// elsewhere. The attribute only stops direct calls, hence the bodies.
+#define TESTLIB_NO_RAND "Don't use rand(), use rnd.next() instead"
+#define TESTLIB_NO_SRAND                                                                          \
+    "Don't use srand(), you should use 'registerGen(argc, argv, 1);' to initialize generator "    \
+    "seed by hash code of the command line params. The third parameter is randomGeneratorVersion " \
+    "(currently the latest is 1)"
+#define TESTLIB_NO_RANDOM_SHUFFLE "Don't use random_shuffle(), use shuffle() instead"
+
+// The exception specification has to be that of the C library's declaration.
+#ifdef __GLIBC__
+#define RAND_THROW_STATEMENT noexcept
+#else
+#define RAND_THROW_STATEMENT
+#endif
+
+#if defined(__GNUC__) && !defined(__clang__)
+#define TESTLIB_FORBIDDEN(text) __attribute__((error(text)))
+#define TESTLIB_FORBIDDEN_C(text) __attribute__((error(text), noinline, cold, weak))
+#define TESTLIB_REPLACEMENT
+#else
+#define TESTLIB_FORBIDDEN(text)
+#define TESTLIB_FORBIDDEN_C(text)
+#define TESTLIB_REPLACEMENT inline
+#endif
+
+#ifndef _MSC_VER
+TESTLIB_FORBIDDEN_C(TESTLIB_NO_RAND) TESTLIB_REPLACEMENT int rand() RAND_THROW_STATEMENT;
+TESTLIB_FORBIDDEN_C(TESTLIB_NO_SRAND)
+TESTLIB_REPLACEMENT void srand(unsigned int seed) RAND_THROW_STATEMENT;
+#endif
+
+namespace testlib_detail {
+NORETURN void refuse_random_shuffle();
+}  // namespace testlib_detail
+
+// The more special forms are there to be better matches than the function of the same name in std.
+template <typename T>
+TESTLIB_FORBIDDEN(TESTLIB_NO_RANDOM_SHUFFLE)
+void random_shuffle(T, T) {
+    testlib_detail::refuse_random_shuffle();
+}
+
+template <typename T>
+TESTLIB_FORBIDDEN(TESTLIB_NO_RANDOM_SHUFFLE)
+void random_shuffle(T*, T*) {
+    testlib_detail::refuse_random_shuffle();
+}
+
+template <template <typename...> class Iterator, typename... Arguments>
+TESTLIB_FORBIDDEN(TESTLIB_NO_RANDOM_SHUFFLE)
+void random_shuffle(Iterator<Arguments...>, Iterator<Arguments...>) {
+    testlib_detail::refuse_random_shuffle();
+}
+
+// ==== SCORERS: points for a submission from the results of its tests =============================
+
+#ifndef TESTLIB_LEAN
+
+enum TestResultVerdict {
+    SKIPPED,
+    OK,
+    WRONG_ANSWER,
+    RUNTIME_ERROR,
+    TIME_LIMIT_EXCEEDED,
+    IDLENESS_LIMIT_EXCEEDED,
+    MEMORY_LIMIT_EXCEEDED,
+    COMPILATION_ERROR,
+    CRASHED,
+    FAILED
+};
+
+struct TestResult {
+    int testIndex;
+    std::string testset;
+    std::string group;
+    TestResultVerdict verdict;
+    double points;
+    long long timeConsumed;
+    long long memoryConsumed;
+    std::string input;
+    std::string output;
+    std::string answer;
+    int exitCode;
+    std::string checkerComment;
+};
+
+std::string serializeVerdict(TestResultVerdict verdict);
+TestResultVerdict deserializeTestResultVerdict(const std::string& s);
+std::string serializePoints(double points);
+double deserializePoints(const std::string& s);
+std::string escapeTestResultString(const std::string& s);
+std::string unescapeTestResultString(const std::string& s);
+std::string serializeTestResult(const TestResult& tr);
+TestResult deserializeTestResult(const std::string& s);
+std::vector<TestResult> readTestResults(std::string fileName);
+
+// Prints the points that the function gives for the results on the standard input.
+void registerScorer(int argc, char* argv[],
+                    std::function<double(std::vector<TestResult>)> scorer);
+#endif
+
+#ifndef TESTLIB_SPLIT
+
+// ==== PLATFORM, BODIES ============================================================================
+
+namespace testlib_detail {
+
+TESTLIB_BODY int file_descriptor(FILE* file) {
+#ifdef _WIN32
+    return _fileno(file);
+#else
+    return fileno(file);
+#endif
+}
+
+TESTLIB_BODY bool standard_error_is_terminal() {
+#ifdef _WIN32
+    return _isatty(_fileno(stderr)) != 0;
+#else
+    return isatty(fileno(stderr)) != 0;
+#endif
+}
+
+// On Windows the C library translates line ends; every byte matters here, so that is switched off.
+TESTLIB_BODY void use_binary_standard_streams() {
+#ifdef _WIN32
+    _setmode(_fileno(stdin), _O_BINARY);
+    _setmode(_fileno(stdout), _O_BINARY);
+    _setmode(_fileno(stderr), _O_BINARY);
+#endif
+}
+
+// Returns what is available now instead of waiting for a full buffer: a participant in an
+// interactive problem sends nothing more until it is answered. Zero means end or error.
+TESTLIB_BODY size_t read_available(FILE* file, char* into, size_t room) {
+    for (;;) {
+#ifdef _WIN32
+        const int got = _read(_fileno(file), into, static_cast<unsigned>(room));
+#else
+        const ssize_t got = ::read(fileno(file), into, room);
+#endif
+        if (got >= 0)
+            return static_cast<size_t>(got);
+        if (errno != EINTR)
+            return 0;
+    }
+}
+
+// The size of a regular file, or -1 for pipes, terminals and the like, which have none.
+TESTLIB_BODY long long regular_file_size(FILE* file) {
+#ifdef _WIN32
+    struct _stat64 status;
+    const bool known = _fstat64(_fileno(file), &status) == 0 && (status.st_mode & _S_IFREG) != 0;
+#else
+    struct stat status;
+    const bool known = fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode);
+#endif
+    return known ? static_cast<long long>(status.st_size) : -1;
+}
+
+// The stdio layer may have read ahead of what it handed out. Reading the descriptor directly has
+// to start where the stdio position is.
+TESTLIB_BODY void align_descriptor_with_stdio(FILE* file) {
+    const long position = std::ftell(file);
+    if (position < 0)
+        return;
+#ifdef _WIN32
+    _lseeki64(_fileno(file), position, SEEK_SET);
+#else
+    if (lseek(fileno(file), position, SEEK_SET) < 0)
+        errno = 0;
+#endif
+}
+
+}  // namespace testlib_detail
+
+// ==== VERDICTS, BODIES ============================================================================
+
+TESTLIB_BODY int resultExitCode(TResult result) {
+    if (result >= _partially)
+        return PC_BASE_EXIT_CODE + (result - _partially);
+    switch (result) {
+        case _ok: return OK_EXIT_CODE;
+        case _wa: return WA_EXIT_CODE;
+        case _pe: return PE_EXIT_CODE;
+        case _dirt: return DIRT_EXIT_CODE;
+        case _points: return POINTS_EXIT_CODE;
+        case _unexpected_eof: return UNEXPECTED_EOF_EXIT_CODE;
+        default: return FAIL_EXIT_CODE;
+    }
+}
+
+namespace testlib_detail {
+
+TESTLIB_BODY std::string outcome_names_t::operator[](int result) const {
+    switch (result) {
+        case _ok: return "accepted";
+        case _wa: return "wrong-answer";
+        case _pe: return "presentation-error";
+        case _fail:
+        case _dirt: return "fail";
+#ifdef PCMS2
+        case _points: return "relative-scoring";
+#else
+        case _points: return "points";
+#endif
+        case _unexpected_eof: return "unexpected-eof";
+        case _partially: return "partially-correct";
+        default: return "reserved";
+    }
+}
+
+}  // namespace testlib_detail
+
+// ==== TEXT, BODIES ================================================================================
+
+namespace testlib_detail {
+
+TESTLIB_BODY std::string vformat(const char* format, va_list arguments) {
+    char text[1024];
+    va_list again;
+    va_copy(again, arguments);
+    const int length = std::vsnprintf(text, sizeof(text), format, arguments);
+    std::string result;
+    if (length >= 0 && static_cast<size_t>(length) < sizeof(text)) {
+        result = text;
+    } else if (length >= 0) {
+        const size_t size = std::min(static_cast<size_t>(length) + 1, format_limit);
+        std::vector<char> large(size);
+        std::vsnprintf(large.data(), size, format, again);
+        result = large.data();
+    }
+    va_end(again);
+    return result;
+}
+
+TESTLIB_BODY std::string format_unchecked(const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const std::string result = vformat(format, arguments);
+    va_end(arguments);
+    return result;
+}
+
+TESTLIB_BODY std::string unsigned_text(unsigned long long value) {
+    char digits[24];
+    char* const end = digits + sizeof(digits);
+    return std::string(write_decimal(value, end), end);
+}
+
+TESTLIB_BODY std::string signed_text(long long value) {
+    return (value < 0 ? "-" : "") + unsigned_text(magnitude(value));
+}
+
+TESTLIB_BODY std::string human_readable(unsigned long long value, const std::string& sign) {
+    int zeros = 0;
+    unsigned long long factor = value;
+    while (factor != 0 && factor % 10 == 0) {
+        factor /= 10;
+        ++zeros;
+    }
+    if (zeros < shortest_run_of_zeros)
+        return sign + unsigned_text(value);
+    const std::string power = "10^" + signed_text(zeros);
+    return factor == 1 ? sign + power : sign + unsigned_text(factor) + "*" + power;
+}
+
+#ifdef TESTLIB_LEAN
+TESTLIB_BODY std::string plain_text(double value) { return testlib_format_("%g", value); }
+#endif
+
+}  // namespace testlib_detail
+
+TESTLIB_BODY std::string trim(const std::string& s) {
+    size_t begin = 0;
+    size_t end = s.size();
+    while (begin < end && testlib_detail::is_blank(s[begin]))
+        ++begin;
+    while (end > begin && testlib_detail::is_blank(s[end - 1]))
+        --end;
+    return s.substr(begin, end - begin);
+}
+
+TESTLIB_BODY std::string compress(const std::string& s) {
+    const size_t longest = 64, head = 30, tail = 31;
+    std::string result = s;
+    if (s.size() > longest)
+        result = s.substr(0, head) + "..." + s.substr(s.size() - tail);
+    std::replace(result.begin(), result.end(), '\0', '~');
+    return result;
+}
+
+TESTLIB_BODY std::string upperCase(std::string s) {
+    for (size_t i = 0; i < s.size(); ++i)
+        if ('a' <= s[i] && s[i] <= 'z')
+            s[i] = static_cast<char>(s[i] - 'a' + 'A');
+    return s;
+}
+
+TESTLIB_BODY std::string lowerCase(std::string s) {
+    for (size_t i = 0; i < s.size(); ++i)
+        if ('A' <= s[i] && s[i] <= 'Z')
+            s[i] = static_cast<char>(s[i] - 'A' + 'a');
+    return s;
+}
+
+TESTLIB_BODY std::vector<std::string> split(const std::string& s, const std::string& separators) {
+    std::vector<std::string> pieces(1);
+    for (size_t i = 0; i < s.size(); ++i) {
+        if (separators.find(s[i]) != std::string::npos)
+            pieces.push_back(std::string());
+        else
+            pieces.back() += s[i];
+    }
+    return pieces;
+}
+
+TESTLIB_BODY std::vector<std::string> split(const std::string& s, char separator) {
+    return split(s, std::string(1, separator));
+}
+
+TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s, const std::string& separators) {
+    std::vector<std::string> pieces = split(s, separators);
+    pieces.erase(std::remove(pieces.begin(), pieces.end(), std::string()), pieces.end());
+    return pieces;
+}
+
+TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s, char separator) {
+    return tokenize(s, std::string(1, separator));
+}
+
+TESTLIB_BODY std::string englishEnding(int x) {
+    x %= 100;
+    if (x / 10 == 1)
+        return "th";
+    switch (x % 10) {
+        case 1: return "st";
+        case 2: return "nd";
+        case 3: return "rd";
+        default: return "th";
+    }
+}
+
+TESTLIB_BODY std::string toHumanReadableString(unsigned long long n) {
+    return testlib_detail::human_readable(n, "");
+}
+
+TESTLIB_BODY std::string toHumanReadableString(long long n) {
+    return testlib_detail::human_readable(testlib_detail::magnitude(n), n < 0 ? "-" : "");
+}
+
+TESTLIB_BODY std::string toHumanReadableString(int n) {
+    return toHumanReadableString(static_cast<long long>(n));
+}
+
+TESTLIB_BODY bool equals(long long integer, const char* s) {
+    return testlib_detail::signed_text(integer) == s;
+}
+
+TESTLIB_BODY bool equals(unsigned long long integer, const char* s) {
+    return testlib_detail::unsigned_text(integer) == s;
+}
+
+TESTLIB_BODY std::string removeDoubleTrailingZeroes(std::string value) {
+    if (value.find('.') == std::string::npos)
+        return value;
+    while (value.size() >= 2 && value[value.size() - 1] == '0' && value[value.size() - 2] != '.')
+        value.erase(value.size() - 1);
+    return value;
+}
+
+TESTLIB_BODY double doubleDelta(double expected, double result) {
+    const double absolute = testlib_detail::flipped_unless_positive(result - expected);
+    if (!(testlib_detail::flipped_unless_positive(expected) > 1e-9))
+        return absolute;
+    const double relative = testlib_detail::flipped_unless_positive(absolute / expected);
+    return absolute < relative ? absolute : relative;
+}
+
+TESTLIB_BODY std::string testlib_format_(const char* fmt, ...) {
+    TESTLIB_FORMATTED(result, fmt);
+    return result;
+}
+
+TESTLIB_BODY std::string testlib_format_(const std::string fmt, ...) {
+    va_list arguments;
+    va_start(arguments, fmt);
+    const std::string result = testlib_detail::vformat(fmt.c_str(), arguments);
+    va_end(arguments);
+    return result;
+}
+
+#ifndef TESTLIB_FORMAT_IS_TEMPLATE
+TESTLIB_BODY std::string format(const char* fmt, ...) {
+    TESTLIB_FORMATTED(result, fmt);
+    return result;
+}
+
+TESTLIB_BODY std::string format(const std::string fmt, ...) {
+    va_list arguments;
+    va_start(arguments, fmt);
+    const std::string result = testlib_detail::vformat(fmt.c_str(), arguments);
+    va_end(arguments);
+    return result;
+}
+#endif
+
+// ==== RANDOM, BODIES ==============================================================================
+
+namespace testlib_detail {
+
+#ifdef TESTLIB_SPLIT_FORM
+int random_version_holder<void>::version = -1;
+#endif
+
+TESTLIB_BODY drawn_set::drawn_set(size_t expected) : mask_(15) {
+    while (mask_ + 1 < 2 * expected)
+        mask_ = 2 * mask_ + 1;
+    slots_ = new unsigned long long[mask_ + 1];
+    used_ = new bool[mask_ + 1]();
+}
+
+TESTLIB_BODY drawn_set::~drawn_set() {
+    delete[] slots_;
+    delete[] used_;
+}
+
+TESTLIB_BODY bool drawn_set::insert(unsigned long long key) {
+    size_t at = static_cast<size_t>((key * 0x9E3779B97F4A7C15ULL) >> 20) & mask_;
+    while (used_[at]) {
+        if (slots_[at] == key)
+            return false;
+        at = (at + 1) & mask_;
+    }
+    used_[at] = true;
+    slots_[at] = key;
+    return true;
+}
+
+}  // namespace testlib_detail
+
+// ==== PATTERNS, BODIES ============================================================================
+
+namespace testlib_detail {
 
 // One character or set with its count, or what stands for it.
 struct pattern_item {
@@ -1295,6 +3101,7 @@ struct pattern_item {
 // A sequence of items, followed by a group if it ends with one. A node for a choice has its
 // alternatives and no items; a group is a node with one alternative.
 struct pattern_node {
+    int users = 0;  // Patterns that hold it, if it is a root.
     std::vector<pattern_item> items;
     std::vector<pattern_node> alternatives;
 
@@ -1561,1181 +3368,263 @@ private:
 
 }  // namespace testlib_detail
 
-class pattern {
-public:
-    pattern(std::string s)
-        : src_(s), root_(std::make_shared<const testlib_detail::pattern_node>(
-                       testlib_detail::pattern_parser(s).parse())) {}
+TESTLIB_BODY pattern::pattern(std::string s) : src_(s), root_(nullptr) {
+    root_ = new testlib_detail::pattern_node(testlib_detail::pattern_parser(s).parse());
+    root_->users = 1;
+}
 
-    std::string next(random_t& source) const {
-        std::string result;
-        root_->generate(source, result);
-        return result;
-    }
+TESTLIB_BODY pattern::pattern(const pattern& other) : src_(other.src_), root_(other.root_) {
+    ++root_->users;
+}
 
-    bool matches(const std::string& s) const {
-        return root_->matches(s.data(), s.data() + s.size());
-    }
+TESTLIB_BODY pattern& pattern::operator=(const pattern& other) {
+    ++other.root_->users;
+    if (--root_->users == 0)
+        delete root_;
+    src_ = other.src_;
+    root_ = other.root_;
+    return *this;
+}
 
-    std::string src() const { return src_; }
+TESTLIB_BODY pattern::~pattern() {
+    if (--root_->users == 0)
+        delete root_;
+}
 
-private:
-    std::string src_;
-    std::shared_ptr<const testlib_detail::pattern_node> root_;
-};
+TESTLIB_BODY std::string pattern::next(random_t& source) const {
+    std::string result;
+    root_->generate(source, result);
+    return result;
+}
+
+TESTLIB_BODY bool pattern::matches(const std::string& s) const {
+    return root_->matches(s.data(), s.data() + s.size());
+}
 
 namespace testlib_detail {
 
-// Reading in a loop names the same few patterns again and again; they are parsed once. The table
-// is emptied when a program makes up many patterns.
-inline pattern cached_pattern(const std::string& source) {
-    static std::map<std::string, pattern> cache;
-    const size_t most = 256;
-    std::map<std::string, pattern>::iterator found = cache.find(source);
-    if (found != cache.end())
-        return found->second;
-    const pattern parsed(source);
-    if (cache.size() >= most)
-        cache.clear();
-    cache.insert(std::make_pair(source, parsed));
-    return parsed;
+TESTLIB_BODY const pattern& cached_pattern(const std::string& source) {
+    const size_t slots = 64;
+    static const pattern* cache[slots];
+    size_t hash = source.size();
+    for (size_t i = 0; i < source.size(); ++i)
+        hash = hash * 131 + static_cast<unsigned char>(source[i]);
+    const pattern*& slot = cache[hash % slots];
+    if (slot == nullptr || slot->src() != source) {
+        const pattern* const parsed = new pattern(source);
+        delete slot;
+        slot = parsed;
+    }
+    return *slot;
 }
 
 }  // namespace testlib_detail
 
-inline std::string random_t::next(const std::string& ptrn) {
+TESTLIB_BODY std::string random_t::next(const std::string& ptrn) {
     return testlib_detail::cached_pattern(ptrn).next(*this);
 }
 
-inline std::string random_t::next(const char* format, ...) {
+TESTLIB_BODY std::string random_t::next(const char* format, ...) {
     TESTLIB_FORMATTED(ptrn, format);
     return next(ptrn);
 }
 
-// ==== READERS: buffered sources of bytes with line numbers and one window of lookahead ==========
+// ==== READERS, BODIES =============================================================================
 
 namespace testlib_detail {
 
-const int end_of_input = -1;
-const int unknown_line = -1;
-
-// Bytes inside a reader's window; they stay valid until the reader is used again.
-struct text_view {
-    const char* data;
-    size_t size;
-    std::string str() const { return std::string(data, size); }
-};
-
-// A place in the input where a test case begins.
-struct test_case_marker {
-    long long offset;
-    int test_case;
-};
-
-// Whether some part of the program wants the consumed input back, which costs memory.
-inline bool& input_retention_requested() {
+TESTLIB_BODY bool& input_retention_requested() {
     static bool requested = false;
     return requested;
 }
 
-inline bool request_input_retention() {
+TESTLIB_BODY bool request_input_retention() {
     input_retention_requested() = true;
     return true;
 }
 
-// Naming `requested` in code that is compiled asks for retention before main starts.
-template <typename Unused>
-struct input_retention {
-    static const bool requested;
-};
-template <typename Unused>
-const bool input_retention<Unused>::requested = request_input_retention();
-
 }  // namespace testlib_detail
 
-// Holds a window of the input. Derived classes only say how more bytes are obtained, so that
-// looking at a character needs no virtual call.
-class InputStreamReader {
-public:
-    virtual ~InputStreamReader() {}
-
-    // The next byte, or end_of_input. Waits for input only when the window is used up.
-    int peek() {
-        return has_next() ? static_cast<unsigned char>(*cursor_) : testlib_detail::end_of_input;
-    }
-
-    // The byte behind the next one.
-    int peek_second() {
-        while (limit_ - cursor_ < 2)
-            if (!fill())
-                return testlib_detail::end_of_input;
-        return static_cast<unsigned char>(cursor_[1]);
-    }
-
-    // Consumes and returns the next byte; at the end there is nothing to consume.
-    int take() {
-        const int c = peek();
-        if (c != testlib_detail::end_of_input)
-            consume_one();
-        else if (at_false_end())
-            step_over_false_end();
-        return c;
-    }
-
-    // Whether the end that peek reports is a byte 255 that stands for it.
-    bool at_false_end() const { return cursor_ == limit_ && limit_ != filled_; }
-
-    void skip_blanks() {
-        while (has_next() && testlib_detail::is_blank(*cursor_))
-            consume_one();
-    }
-
-    void skip_spaces_and_tabs() {
-        while (has_next() && (*cursor_ == ' ' || *cursor_ == '\t'))
-            consume_one();
-    }
-
-    // Consumes everything up to the next blank, but at most `longest` + 1 bytes.
-    testlib_detail::text_view take_token(size_t longest) {
-        size_t size = 0;
-        do {
-            const char* at = cursor_ + size;
-            const size_t room = longest + 1 - size;
-            const char* const stop = static_cast<size_t>(limit_ - at) < room ? limit_ : at + room;
-            while (at != stop && !testlib_detail::is_blank(*at))
-                ++at;
-            size = static_cast<size_t>(at - cursor_);
-            if (at != limit_ || size > longest)
-                break;
-        } while (fill());
-        const testlib_detail::text_view token = {cursor_, size};
-        cursor_ += size;
-        return token;
-    }
-
-    // Appends the rest of the line and stops before LF, CRLF or the end. A lone CR is dropped and
-    // the byte behind it is taken as it is, which is byte 255 at the end of the input.
-    void take_line(std::string& line) {
-        while (has_next()) {
-            const char* const stop = line_piece_end();
-            line.append(static_cast<const char*>(cursor_), stop);
-            cursor_ += stop - cursor_;
-            if (cursor_ == limit_)
-                continue;
-            if (*cursor_ == LF || peek_second() == LF)
-                return;
-            consume_one();
-            line += static_cast<char>(take());
-        }
-    }
-
-    // Puts a byte in front of the rest of the input, as if it had not been consumed.
-    void unread(char c) {
-        if (cursor_ == buffer_.data())
-            make_room_in_front();
-        if (cursor_ == origin_) {
-            --origin_;
-            --offset_;
-            if (!retained_.empty())
-                retained_.erase(retained_.size() - 1);
-        }
-        *--cursor_ = c;
-        if (c == LF && line_ != testlib_detail::unknown_line)
-            --line_;
-    }
-
-    // The current line, counted from 1, or unknown_line.
-    int getLine() const { return line_; }
-
-    void retain_consumed() { retaining_ = true; }
-
-    void mark_test_case(int test_case) {
-        const testlib_detail::test_case_marker marker = {offset_ + (cursor_ - origin_), test_case};
-        markers_.push_back(marker);
-    }
-
-    const std::vector<testlib_detail::test_case_marker>& markers() const { return markers_; }
-
-    // All bytes consumed so far, if they were retained.
-    std::string consumed() const { return retained_ + std::string(origin_, cursor_); }
-
-protected:
-    InputStreamReader(int first_line, bool byte_255_is_end)
-        : line_(first_line), byte_255_is_end_(byte_255_is_end) {}
-
-    // Stores at most `room` bytes and returns their number, zero at the end of the input.
-    virtual size_t read_more(char* into, size_t room) = 0;
-
-    void set_content(const std::string& content) {
-        buffer_.assign(content.begin(), content.end());
-        cursor_ = origin_ = buffer_.data();
-        limit_ = filled_ = cursor_ + buffer_.size();
-    }
-
-private:
-    static const size_t block_size = 1 << 16;
-
-    std::vector<char> buffer_;
-    char* cursor_ = nullptr;  // The next byte.
-    char* limit_ = nullptr;   // The end of the bytes at hand.
-    char* filled_ = nullptr;  // The end of the bytes in the buffer; behind limit_ at a false end.
-    char* origin_ = nullptr;  // Bytes from here to cursor_ are consumed and not yet in retained_.
-    long long offset_ = 0;    // Number of bytes consumed before origin_.
-    int line_;
-    bool byte_255_is_end_;
-    bool ended_ = false;
-    bool retaining_ = false;
-    std::string retained_;
-    std::vector<testlib_detail::test_case_marker> markers_;
-
-    InputStreamReader(const InputStreamReader&);
-    InputStreamReader& operator=(const InputStreamReader&);
-
-    bool has_next() { return cursor_ != limit_ || fill(); }
-
-    void consume_one() {
-        if (*cursor_ == LF && line_ != testlib_detail::unknown_line)
-            ++line_;
-        ++cursor_;
-    }
-
-    const char* line_piece_end() const {
-        const size_t size = static_cast<size_t>(limit_ - cursor_);
-        const void* const feed = std::memchr(cursor_, LF, size);
-        const char* const end = feed ? static_cast<const char*>(feed) : limit_;
-        const void* const carriage = std::memchr(cursor_, CR, static_cast<size_t>(end - cursor_));
-        return carriage ? static_cast<const char*>(carriage) : end;
-    }
-
-    // Adds at least one byte behind limit_ and keeps what lies before it; false at the end.
-    bool fill() {
-        if (ended_ || limit_ != filled_)
-            return false;
-        if (retaining_)
-            retained_.append(origin_, cursor_);
-        offset_ += cursor_ - origin_;
-        origin_ = cursor_;
-        make_room();
-        char* const before = limit_;
-        const size_t room = static_cast<size_t>(buffer_.data() + buffer_.size() - limit_);
-        filled_ = limit_ + read_more(limit_, room);
-        ended_ = filled_ == before;
-        find_limit();
-        return limit_ != before;
-    }
-
-    // The usual header cannot tell a byte 255 on the standard input from the end of it.
-    void find_limit() {
-        const size_t size = static_cast<size_t>(filled_ - limit_);
-        void* const end = byte_255_is_end_ && size != 0 ? std::memchr(limit_, 255, size) : nullptr;
-        limit_ = end ? static_cast<char*>(end) : filled_;
-    }
-
-    void step_over_false_end() {
-        ++cursor_;
-        ++limit_;
-        find_limit();
-    }
-
-    // Moves the bytes at hand to the front, and doubles the buffer when they fill half of it.
-    void make_room() {
-        const size_t at_hand = static_cast<size_t>(limit_ - cursor_);
-        if (at_hand != 0)
-            std::memmove(buffer_.data(), cursor_, at_hand);
-        if (buffer_.size() < block_size)
-            buffer_.resize(block_size);
-        else if (at_hand * 2 > buffer_.size())
-            buffer_.resize(buffer_.size() * 2);
-        cursor_ = origin_ = buffer_.data();
-        limit_ = filled_ = cursor_ + at_hand;
-    }
-
-    void make_room_in_front() {
-        const size_t room = 16;
-        const size_t at_hand = static_cast<size_t>(limit_ - cursor_);
-        const size_t in_buffer = static_cast<size_t>(filled_ - cursor_);
-        const size_t consumed = static_cast<size_t>(cursor_ - origin_);
-        buffer_.insert(buffer_.begin(), room, '\0');
-        cursor_ = buffer_.data() + room;
-        limit_ = cursor_ + at_hand;
-        filled_ = cursor_ + in_buffer;
-        origin_ = cursor_ - consumed;
-    }
-};
-
-// Reads from a string; it has no line numbers.
-class StringInputStreamReader : public InputStreamReader {
-public:
-    explicit StringInputStreamReader(const std::string& content)
-        : InputStreamReader(testlib_detail::unknown_line, false) {
-        set_content(content);
-    }
-
-protected:
-    size_t read_more(char*, size_t) { return 0; }
-};
-
-// Reads from an open file that belongs to someone else, for example stdin. It takes what is there
-// and never waits for more than a caller needs.
-class FileInputStreamReader : public InputStreamReader {
-public:
-    FileInputStreamReader(FILE* file, bool flushes_output)
-        : InputStreamReader(1, file == stdin), file_(file), flushes_output_(flushes_output) {
-        testlib_detail::align_descriptor_with_stdio(file);
-    }
-
-protected:
-    // An interactor that forgot to flush would wait for an answer to a question never sent.
-    size_t read_more(char* into, size_t room) {
-        if (flushes_output_) {
-            std::cout.flush();
-            std::fflush(stdout);
-        }
-        return testlib_detail::read_available(file_, into, room);
-    }
-
-    FILE* file_;
-
-private:
-    bool flushes_output_;
-};
-
-// Reads from a file that it closes in the end.
-class BufferedFileInputStreamReader : public FileInputStreamReader {
-public:
-    explicit BufferedFileInputStreamReader(FILE* file) : FileInputStreamReader(file, false) {}
-    ~BufferedFileInputStreamReader() { std::fclose(file_); }
-};
-
-// ==== OBJECTS: validator, checker, streams, and the state of the program ========================
-
-// Which bounds of a variable were reached by a read.
-struct ValidatorBoundsHit {
-    bool minHit;
-    bool maxHit;
-    ValidatorBoundsHit(bool minHit_ = false, bool maxHit_ = false)
-        : minHit(minHit_), maxHit(maxHit_) {}
-};
-
-namespace testlib_detail {
-
-// A bound of a read, kept as a number because making its text for every read would be slow.
-struct bound_value {
-    enum kind_t { none, signed_integer, unsigned_integer, real };
-
-    kind_t kind;
-    long long signed_value;
-    unsigned long long unsigned_value;
-    double real_value;
-
-    bound_value() : kind(none), signed_value(0), unsigned_value(0), real_value(0) {}
-    explicit bound_value(long long value)
-        : kind(signed_integer), signed_value(value), unsigned_value(0), real_value(0) {}
-    explicit bound_value(unsigned long long value)
-        : kind(unsigned_integer), signed_value(0), unsigned_value(value), real_value(0) {}
-    explicit bound_value(double value)
-        : kind(real), signed_value(0), unsigned_value(0), real_value(value) {}
-    explicit bound_value(int value)
-        : kind(signed_integer), signed_value(value), unsigned_value(0), real_value(0) {}
-
-    std::string text() const {
-        switch (kind) {
-            case signed_integer: return signed_text(signed_value);
-            case unsigned_integer: return unsigned_text(unsigned_value);
-            case real: return std::to_string(real_value);
-            default: return std::string();
-        }
-    }
-
-    bool same_number(const bound_value& other) const {
-        return kind == other.kind && signed_value == other.signed_value &&
-               unsigned_value == other.unsigned_value && real_value == other.real_value;
-    }
-};
-
-// Whether a bound was the same in all reads. Two bounds are the same when their texts are; a
-// bound whose text is too long for the log counts as varying.
-class constant_bound {
-public:
-    void adjust(const bound_value& bound) {
-        if (varies_ || bound.same_number(value_))
-            return;
-        if (value_.kind == bound_value::none && bound.text().size() < longest_text)
-            value_ = bound;
-        else if (bound.text() != value_.text())
-            varies_ = true;
-    }
-
-    bool known() const { return !varies_ && value_.kind != bound_value::none; }
-    std::string text() const { return known() ? value_.text() : "?"; }
-
-private:
-    static const size_t longest_text = 32;
-    bound_value value_;
-    bool varies_ = false;
-};
-
-// What the overview log says about a variable.
-struct variable_record {
-    bool bounded = false;
-    bool has_constant_bounds = false;
-    bool listed = false;
-    ValidatorBoundsHit hit;
-    constant_bound lower;
-    constant_bound upper;
-};
-
-// A name as it stands in the program. Tildes at its ends are marks: "count this bound as hit".
-struct variable_name {
-    variable_record* record = nullptr;  // Null for names that are left out of the log.
-    ValidatorBoundsHit always;
-};
-
-inline bool bound_is_hit(double bound, double value) { return doubleDelta(bound, value) < 1e-12; }
-inline bool bound_is_hit(long long bound, long long value) { return bound == value; }
-inline bool bound_is_hit(unsigned long long bound, unsigned long long value) {
-    return bound == value;
-}
-inline bool bound_is_hit(int bound, int value) { return bound == value; }
-
-// Collects, for the overview log, what is known about the variables of a validator.
-class variable_log {
-public:
-    template <typename T>
-    void note_bounded_read(const std::string& name, T value, T lower, T upper) {
-        variable_name& known = find(name);
-        if (known.record == nullptr)
-            return;
-        add_hit(known, ValidatorBoundsHit(bound_is_hit(lower, value), bound_is_hit(upper, value)));
-        adjust_bounds(known, bound_value(lower), bound_value(upper));
-        list(known);
-    }
-
-    void add_bounds_hit(const std::string& name, ValidatorBoundsHit hit) {
-        add_hit(find(name), hit);
-    }
-    void adjust_constant_bounds(const std::string& name, bound_value lower, bound_value upper) {
-        adjust_bounds(find(name), lower, upper);
-    }
-    void add_variable(const std::string& name) { list(find(name)); }
-
-    void write_bounds(FILE* file) const;
-    void write_constant_bounds(FILE* file) const;
-    void write_names(FILE* file) const;
-
-private:
-    typedef std::map<std::string, variable_record> records_t;
-
-    // Each of the three tables is frozen once it holds this many names.
-    static const int table_limit = 255;
-    static const size_t memo_size = 16;
-
-    struct memo_entry {
-        const std::string* name = nullptr;
-        variable_name* known = nullptr;
-    };
-
-    records_t records_;
-    std::map<std::string, variable_name> names_;
-    memo_entry memo_[memo_size];
-    int bounded_count_ = 0;
-    int constant_count_ = 0;
-    int listed_count_ = 0;
-
-    // Loops read the same few names in turn, so recently used ones are tried first.
-    variable_name& find(const std::string& name) {
-        size_t slot = name.size();
-        if (!name.empty())
-            slot += static_cast<unsigned char>(name[0]) * 3u +
-                    static_cast<unsigned char>(name[name.size() - 1]);
-        memo_entry& memo = memo_[slot % memo_size];
-        if (memo.name != nullptr && *memo.name == name)
-            return *memo.known;
-        std::map<std::string, variable_name>::iterator found = names_.find(name);
-        if (found == names_.end())
-            found = names_.insert(std::make_pair(name, resolve(name))).first;
-        memo.name = &found->first;
-        memo.known = &found->second;
-        return found->second;
-    }
-
-    variable_name resolve(const std::string& name) {
-        variable_name result;
-        for (size_t i = 0; i < name.size(); ++i)
-            if (is_digit(name[i]) || is_unprintable(name[i]))
-                return result;
-        std::string shown = name;
-        if (name.size() >= 2 && name != "~~") {
-            result.always.minHit = name[0] == '~';
-            result.always.maxHit = name[name.size() - 1] == '~';
-            if (result.always.maxHit)
-                shown.erase(shown.size() - 1);
-            if (result.always.minHit)
-                shown.erase(0, 1);
-        }
-        result.record = &records_[shown];
-        return result;
-    }
-
-    // Says whether a table takes an update and lets a new name in while there is room.
-    static bool admit(bool& present, int& count) {
-        if (count >= table_limit)
-            return false;
-        if (!present)
-            ++count;
-        present = true;
-        return true;
-    }
-
-    void add_hit(variable_name& known, const ValidatorBoundsHit& hit) {
-        if (known.record == nullptr || !admit(known.record->bounded, bounded_count_))
-            return;
-        known.record->hit.minHit |= hit.minHit || known.always.minHit;
-        known.record->hit.maxHit |= hit.maxHit || known.always.maxHit;
-    }
-
-    void adjust_bounds(variable_name& known, const bound_value& lower, const bound_value& upper) {
-        if (known.record == nullptr || !admit(known.record->has_constant_bounds, constant_count_))
-            return;
-        known.record->lower.adjust(lower);
-        known.record->upper.adjust(upper);
-    }
-
-    void list(variable_name& known) {
-        if (known.record != nullptr)
-            admit(known.record->listed, listed_count_);
-    }
-};
-
-}  // namespace testlib_detail
-
-// The validator's options, and what it writes besides its verdict.
-class Validator {
-public:
-    std::string testset() const {
-        require_arguments("testset");
-        return testset_;
-    }
-    std::string group() const {
-        require_arguments("group");
-        return group_;
-    }
-    std::string testOverviewLogFileName() const { return testOverviewLogFileName_; }
-    std::string testMarkupFileName() const { return testMarkupFileName_; }
-    int testCase() const { return testCase_; }
-    std::string testCaseFileName() const { return testCaseFileName_; }
-
-    void setTestset(const char* testset) { testset_ = testset; }
-    void setGroup(const char* group) { group_ = group; }
-    void setTestOverviewLogFileName(const char* name) { testOverviewLogFileName_ = name; }
-    void setTestMarkupFileName(const char* name);
-    void setTestCase(int testCase);
-    void setTestCaseFileName(const char* name) { testCaseFileName_ = name; }
-    void initialize() { initialized_ = true; }
-
-    void addFeature(const std::string& feature) {
-        require_printable(feature);
-        if (features_.count(feature) != 0)
-            testlib_detail::fail("Feature %s registered twice.", feature.c_str());
-        features_[feature] = false;
-    }
-
-    void feature(const std::string& feature) {
-        require_printable(feature);
-        if (features_.count(feature) == 0)
-            testlib_detail::fail("Feature %s didn't registered via addFeature(feature).",
-                                 feature.c_str());
-        features_[feature] = true;
-    }
-
-    void addBoundsHit(const std::string& name, ValidatorBoundsHit hit) {
-        variables_.add_bounds_hit(name, hit);
-    }
-    void addVariable(const std::string& name) { variables_.add_variable(name); }
-    template <typename T>
-    void adjustConstantBounds(const std::string& name, T lower, T upper) {
-        variables_.adjust_constant_bounds(name, testlib_detail::bound_value(lower),
-                                          testlib_detail::bound_value(upper));
-    }
-    template <typename T>
-    void noteBoundedRead(const std::string& name, T value, T lower, T upper) {
-        variables_.note_bounded_read(name, value, lower, upper);
-    }
-
-    void writeTestOverviewLog();
-    void writeTestMarkup();
-    void writeTestCase();
-
-private:
-    bool initialized_ = false;
-    std::string testset_ = "tests";
-    std::string group_;
-    std::string testOverviewLogFileName_;
-    std::string testMarkupFileName_;
-    int testCase_ = -1;
-    std::string testCaseFileName_;
-    std::map<std::string, bool> features_;
-    testlib_detail::variable_log variables_;
-
-    void require_arguments(const char* what) const {
-        if (!initialized_)
-            testlib_detail::fail(
-                "Validator should be initialized with registerValidation(argc, argv) instead of "
-                "registerValidation() to support validator.%s()",
-                what);
-    }
-
-    static void require_printable(const std::string& feature) {
-        for (size_t i = 0; i < feature.size(); ++i)
-            if (testlib_detail::is_unprintable(feature[i]))
-                testlib_detail::fail("Feature name '%s' contains restricted characters.",
-                                     feature.c_str());
-    }
-};
-
-// The checker's options.
-class Checker {
-public:
-    std::string testset() const {
-        require_arguments("testset");
-        return testset_;
-    }
-    std::string group() const {
-        require_arguments("group");
-        return group_;
-    }
-    void setTestset(const char* testset) { testset_ = testset; }
-    void setGroup(const char* group) { group_ = group; }
-    void initialize() { initialized_ = true; }
-
-private:
-    bool initialized_ = false;
-    std::string testset_ = "tests";
-    std::string group_;
-
-    void require_arguments(const char* what) const {
-        if (!initialized_)
-            testlib_detail::fail(
-                "Checker should be initialized with registerTestlibCmd(argc, argv) instead of "
-                "registerTestlib(argc, ...) to support checker.%s()",
-                what);
-    }
-};
-
-namespace testlib_detail {
-
-template <typename Unused>
-struct stream_constants {
-    // The value of readManyIteration outside of a plural read.
-    static const int NO_INDEX = INT_MAX;
-    // Delimiters of notes inside a message; a report shows them as parentheses.
-    static const char OPEN_BRACKET = char(11);
-    static const char CLOSE_BRACKET = char(17);
-    // Console colours.
-    static const WORD color_default = 0x07;
-    static const WORD color_green = 0x0A;
-    static const WORD color_cyan = 0x0B;
-    static const WORD color_red = 0x0C;
-    static const WORD color_yellow = 0x0E;
-};
-template <typename Unused>
-const int stream_constants<Unused>::NO_INDEX;
-template <typename Unused>
-const char stream_constants<Unused>::OPEN_BRACKET;
-template <typename Unused>
-const char stream_constants<Unused>::CLOSE_BRACKET;
-
-// Holds for two integer bounds that would fit the signed and the unsigned form equally badly.
-template <typename T>
-struct is_short_integer
-    : std::integral_constant<bool, std::is_integral<T>::value &&
-                                       !std::is_same<T, long long>::value &&
-                                       !std::is_same<T, unsigned long long>::value> {};
-
-// unsigned long is as long as unsigned long long on many systems, so such bounds stay unsigned.
-template <typename A, typename B>
-struct loose_bounds
-    : std::conditional<std::is_same<A, unsigned long>::value &&
-                           std::is_same<B, unsigned long>::value,
-                       unsigned long long, long long> {};
-
-template <typename A, typename B>
-struct loose_long
-    : std::enable_if<is_short_integer<A>::value && is_short_integer<B>::value,
-                     typename loose_bounds<A, B>::type> {};
-
-}  // namespace testlib_detail
-
-// A source of tokens and lines. Problems found in it end the program with a verdict that depends on
-// what the stream is: the participant's output or one of the jury's files.
-class InStream : public testlib_detail::stream_constants<void> {
-public:
-    InStream() {}
-    // A stream over a text that was read from another stream.
-    InStream(const InStream& parent, std::string content)
-        : reader(new StringInputStreamReader(content)),
-          lastLine(testlib_detail::unknown_line),
-          name("based on " + parent.name),
-          mode(parent.mode),
-          opened(true),
-          strict(parent.strict) {}
-    ~InStream() { delete reader; }
-
-    InputStreamReader* reader = nullptr;
-    // The line on which the last read began, or -1.
-    int lastLine = testlib_detail::unknown_line;
-    std::string name;
-    TMode mode = _input;
-    bool opened = false;
-    bool stdfile = false;
-    // Strict streams skip nothing: the program has to read every blank itself.
-    bool strict = false;
-    size_t wordReserveSize = 256;
-    // The index of the element that a plural read is reading.
-    int readManyIteration = NO_INDEX;
-    size_t maxFileSize = 128 * 1024 * 1024;
-    size_t maxTokenLength = 32 * 1024 * 1024;
-    size_t maxMessageLength = 32000;
-
-    void init(std::string fileName, TMode streamMode);
-    void init(FILE* file, TMode streamMode);
-    void reset(FILE* file = NULL);
-    void close();
-    void skipBom();
-    void setTestCase(int testCase);
-
-    // The input consumed so far, byte by byte. The validator keeps it only in programs that call
-    // this function, or that were asked for a file made from it.
-    template <typename Unused = void>
-    std::vector<int> getReadChars();
-    std::string consumedText() const { return reader == nullptr ? "" : reader->consumed(); }
-
-    // Single characters.
-    char curChar() { return static_cast<char>(peek()); }
-    char nextChar() { return static_cast<char>(reader == nullptr ? EOFC : reader->take()); }
-    void skipChar() { nextChar(); }
-    void unreadChar(char c) {
-        if (reader != nullptr)
-            reader->unread(c);
-    }
-    char readChar() {
-        remember_line();
-        return nextChar();
-    }
-    char readChar(char c);
-    char readSpace() { return readChar(' '); }
-    void skipBlanks() {
-        if (reader != nullptr)
-            reader->skip_blanks();
-    }
-
-    // Line ends and the end of the stream.
-    bool eof() {
-        remember_line();
-        return peek() == testlib_detail::end_of_input;
-    }
-    bool seekEof() {
-        skipBlanks();
-        return eof();
-    }
-    bool eoln();
-    bool seekEoln() {
-        if (reader != nullptr)
-            reader->skip_spaces_and_tabs();
-        return eoln();
-    }
-    void readEoln() {
-        if (!eoln())
-            quit(_pe, "Expected EOLN");
-    }
-    void readEof();
-    void nextLine() { readLine(); }
-
-    // Tokens.
-    std::string readToken() {
-        std::string result;
-        readTokenTo(result);
-        return result;
-    }
-    std::string readToken(const std::string& ptrn, const std::string& label = "") {
-        return readToken(testlib_detail::cached_pattern(ptrn), label);
-    }
-    std::string readToken(const pattern& p, const std::string& label = "");
-    void readTokenTo(std::string& result);
-    void readTokenTo(std::string& result, const std::string& ptrn,
-                     const std::string& label = "") {
-        readTokenTo(result, testlib_detail::cached_pattern(ptrn), label);
-    }
-    void readTokenTo(std::string& result, const pattern& p, const std::string& label = "");
-    std::vector<std::string> readTokens(int size, int indexBase = 1) {
-        return read_tokens("readTokens", size, indexBase);
-    }
-    std::vector<std::string> readTokens(int size, const std::string& ptrn,
-                                        const std::string& labels = "", int indexBase = 1) {
-        return read_tokens("readTokens", size, testlib_detail::cached_pattern(ptrn), labels,
-                           indexBase);
-    }
-    std::vector<std::string> readTokens(int size, const pattern& p,
-                                        const std::string& labels = "", int indexBase = 1) {
-        return read_tokens("readTokens", size, p, labels, indexBase);
-    }
-
-    std::string readWord() { return readToken(); }
-    std::string readWord(const std::string& ptrn, const std::string& label = "") {
-        return readToken(ptrn, label);
-    }
-    std::string readWord(const pattern& p, const std::string& label = "") {
-        return readToken(p, label);
-    }
-    void readWordTo(std::string& result) { readTokenTo(result); }
-    void readWordTo(std::string& result, const std::string& ptrn,
-                    const std::string& label = "") {
-        readTokenTo(result, ptrn, label);
-    }
-    void readWordTo(std::string& result, const pattern& p, const std::string& label = "") {
-        readTokenTo(result, p, label);
-    }
-    std::vector<std::string> readWords(int size, int indexBase = 1) {
-        return read_tokens("readWords", size, indexBase);
-    }
-    std::vector<std::string> readWords(int size, const std::string& ptrn,
-                                       const std::string& labels = "", int indexBase = 1) {
-        return read_tokens("readWords", size, testlib_detail::cached_pattern(ptrn), labels,
-                           indexBase);
-    }
-    std::vector<std::string> readWords(int size, const pattern& p,
-                                       const std::string& labels = "", int indexBase = 1) {
-        return read_tokens("readWords", size, p, labels, indexBase);
-    }
-
-    // Lines.
-    std::string readLine() {
-        std::string result;
-        readLineTo(result);
-        return result;
-    }
-    std::string readLine(const std::string& ptrn, const std::string& label = "") {
-        return readLine(testlib_detail::cached_pattern(ptrn), label);
-    }
-    std::string readLine(const pattern& p, const std::string& label = "") {
-        std::string result;
-        readLineTo(result, p, label);
-        return result;
-    }
-    void readLineTo(std::string& result);
-    void readLineTo(std::string& result, const std::string& ptrn,
-                    const std::string& label = "") {
-        readLineTo(result, testlib_detail::cached_pattern(ptrn), label);
-    }
-    void readLineTo(std::string& result, const pattern& p, const std::string& label = "");
-    std::vector<std::string> readLines(int size, int indexBase = 1) {
-        return read_lines("readLines", size, indexBase);
-    }
-    std::vector<std::string> readLines(int size, const std::string& ptrn,
-                                       const std::string& labels = "", int indexBase = 1) {
-        return read_lines("readLines", size, testlib_detail::cached_pattern(ptrn), labels,
-                          indexBase);
-    }
-    std::vector<std::string> readLines(int size, const pattern& p,
-                                       const std::string& labels = "", int indexBase = 1) {
-        return read_lines("readLines", size, p, labels, indexBase);
-    }
-
-    std::string readString() { return readLine(); }
-    std::string readString(const std::string& ptrn, const std::string& label = "") {
-        return readLine(ptrn, label);
-    }
-    std::string readString(const pattern& p, const std::string& label = "") {
-        return readLine(p, label);
-    }
-    void readStringTo(std::string& result) { readLineTo(result); }
-    void readStringTo(std::string& result, const std::string& ptrn,
-                      const std::string& label = "") {
-        readLineTo(result, ptrn, label);
-    }
-    void readStringTo(std::string& result, const pattern& p, const std::string& label = "") {
-        readLineTo(result, p, label);
-    }
-    std::vector<std::string> readStrings(int size, int indexBase = 1) {
-        return read_lines("readStrings", size, indexBase);
-    }
-    std::vector<std::string> readStrings(int size, const std::string& ptrn,
-                                         const std::string& labels = "", int indexBase = 1) {
-        return read_lines("readStrings", size, testlib_detail::cached_pattern(ptrn), labels,
-                          indexBase);
-    }
-    std::vector<std::string> readStrings(int size, const pattern& p,
-                                         const std::string& labels = "", int indexBase = 1) {
-        return read_lines("readStrings", size, p, labels, indexBase);
-    }
-
-    // Integers.
-    int readInteger();
-    int readInteger(int low, int high, const std::string& label = "") {
-        return within("Integer", readInteger(), low, high, label);
-    }
-    int readInt() { return readInteger(); }
-    int readInt(int low, int high, const std::string& label = "") {
-        return readInteger(low, high, label);
-    }
-    long long readLong();
-    long long readLong(long long low, long long high, const std::string& label = "") {
-        return within("Integer", readLong(), low, high, label);
-    }
-    unsigned long long readLong(unsigned long long low, unsigned long long high,
-                                const std::string& label = "") {
-        return readUnsignedLong(low, high, label);
-    }
-    // Bounds like 1 and 100, which the usual header finds ambiguous, are signed ones.
-    template <typename A, typename B>
-    TESTLIB_EXTENSION typename testlib_detail::loose_long<A, B>::type readLong(
-        A low, B high, const std::string& label = "") {
-        typedef typename testlib_detail::loose_long<A, B>::type wide;
-        return readLong(static_cast<wide>(low), static_cast<wide>(high), label);
-    }
-    unsigned long long readUnsignedLong();
-    unsigned long long readUnsignedLong(unsigned long long low, unsigned long long high,
-                                        const std::string& label = "") {
-        return within("Unsigned integer", readUnsignedLong(), low, high, label);
-    }
-
-    std::vector<int> readIntegers(int size, int indexBase = 1) {
-        return read_integers("readIntegers", size, indexBase);
-    }
-    std::vector<int> readIntegers(int size, int low, int high,
-                                  const std::string& labels = "", int indexBase = 1) {
-        return read_integers("readIntegers", size, low, high, labels, indexBase);
-    }
-    std::vector<int> readInts(int size, int indexBase = 1) {
-        return read_integers("readInts", size, indexBase);
-    }
-    std::vector<int> readInts(int size, int low, int high, const std::string& labels = "",
-                              int indexBase = 1) {
-        return read_integers("readInts", size, low, high, labels, indexBase);
-    }
-    std::vector<long long> readLongs(int size, int indexBase = 1);
-    std::vector<long long> readLongs(int size, long long low, long long high,
-                                     const std::string& labels = "", int indexBase = 1);
-    std::vector<unsigned long long> readLongs(int size, unsigned long long low,
-                                              unsigned long long high,
-                                              const std::string& labels = "",
-                                              int indexBase = 1) {
-        return read_unsigned_longs("readLongs", size, low, high, labels, indexBase);
-    }
-    template <typename A, typename B>
-    TESTLIB_EXTENSION std::vector<typename testlib_detail::loose_long<A, B>::type> readLongs(
-        int size, A low, B high, const std::string& labels = "", int indexBase = 1) {
-        typedef typename testlib_detail::loose_long<A, B>::type wide;
-        return readLongs(size, static_cast<wide>(low), static_cast<wide>(high), labels,
-                         indexBase);
-    }
-    std::vector<unsigned long long> readUnsignedLongs(int size, int indexBase = 1);
-    std::vector<unsigned long long> readUnsignedLongs(int size, unsigned long long low,
-                                                      unsigned long long high,
-                                                      const std::string& labels = "",
-                                                      int indexBase = 1) {
-        return read_unsigned_longs("readUnsignedLongs", size, low, high, labels, indexBase);
-    }
-
-    // Real numbers.
-    double readDouble();
-    double readDouble(double low, double high, const std::string& label = "") {
-        return within("Double", readDouble(), low, high, label);
-    }
-    double readReal() { return readDouble(); }
-    double readReal(double low, double high, const std::string& label = "") {
-        return readDouble(low, high, label);
-    }
-    double readStrictDouble(double low, double high, int minDigits,
-                            int maxDigits, const std::string& label = "");
-    double readStrictReal(double low, double high, int minDigits,
-                          int maxDigits, const std::string& label = "") {
-        return readStrictDouble(low, high, minDigits, maxDigits,
-                                label);
-    }
-
-    std::vector<double> readDoubles(int size, int indexBase = 1) {
-        return read_doubles("readDoubles", size, indexBase);
-    }
-    std::vector<double> readDoubles(int size, double low, double high,
-                                    const std::string& labels = "", int indexBase = 1) {
-        return read_doubles("readDoubles", size, low, high, labels, indexBase);
-    }
-    std::vector<double> readReals(int size, int indexBase = 1) {
-        return read_doubles("readReals", size, indexBase);
-    }
-    std::vector<double> readReals(int size, double low, double high,
-                                  const std::string& labels = "", int indexBase = 1) {
-        return read_doubles("readReals", size, low, high, labels, indexBase);
-    }
-    std::vector<double> readStrictDoubles(int size, double low, double high,
-                                          int minDigits, int maxDigits,
-                                          const std::string& labels = "",
-                                          int indexBase = 1) {
-        return read_strict_doubles("readStrictDoubles", size, low, high, minDigits,
-                                   maxDigits, labels, indexBase);
-    }
-    std::vector<double> readStrictReals(int size, double low, double high,
-                                        int minDigits, int maxDigits,
-                                        const std::string& labels = "", int indexBase = 1) {
-        return read_strict_doubles("readStrictReals", size, low, high, minDigits,
-                                   maxDigits, labels, indexBase);
-    }
-
-    // Verdicts about this stream.
-    NORETURN void quit(TResult result, const char* msg);
-    NORETURN void quitf(TResult result, const char* msg, ...) TESTLIB_PRINTF(3, 4);
-    void quitif(bool condition, TResult result, const char* msg, ...) TESTLIB_PRINTF(4, 5);
-    NORETURN void quits(TResult result, std::string msg);
-    void ensuref(bool cond, const char* format, ...) TESTLIB_PRINTF(3, 4);
-
-    // Pieces of the report.
-    static void textColor(WORD color);
-    static void quitscr(WORD color, const char* msg);
-    static void quitscrS(WORD color, std::string msg) { quitscr(color, msg.c_str()); }
-    void xmlSafeWrite(FILE* file, const char* msg);
-
-private:
-    InStream(const InStream&);
-    InStream& operator=(const InStream&);
-
-    int peek() { return reader == nullptr ? testlib_detail::end_of_input : reader->peek(); }
-    void remember_line() {
-        if (reader != nullptr)
-            lastLine = reader->getLine();
-    }
-    void open_file(FILE* file);
-    testlib_detail::text_view next_token();
-    testlib_detail::text_view next_number(const char* expected);
-    NORETURN void quit_at_missing_token();
-
-    template <typename T>
-    T within(const char* kind, T value, T low, T high, const std::string& label);
-    template <typename T>
-    NORETURN void report_range(const char* kind, T value, T low, T high,
-                               const std::string& label);
-    void match(const char* kind, const char* noun, const std::string& text, const pattern& p,
-               const std::string& label, int index);
-    std::string subject(const char* kind, const char* noun, const std::string& label,
-                        int index) const;
-    void note_variable(const std::string& label);
-
-    template <typename ReadOne>
-    auto read_many(const char* function, int size, int indexBase, const std::string& labels,
-                   bool separated, ReadOne read_one) -> std::vector<decltype(read_one())>;
-    std::vector<std::string> read_tokens(const char* function, int size, int indexBase);
-    std::vector<std::string> read_tokens(const char* function, int size, const pattern& p,
-                                         const std::string& labels, int indexBase);
-    std::vector<std::string> read_lines(const char* function, int size, int indexBase);
-    std::vector<std::string> read_lines(const char* function, int size, const pattern& p,
-                                        const std::string& labels, int indexBase);
-    std::vector<int> read_integers(const char* function, int size, int indexBase);
-    std::vector<int> read_integers(const char* function, int size, int low, int high,
-                                   const std::string& labels, int indexBase);
-    std::vector<unsigned long long> read_unsigned_longs(const char* function, int size,
-                                                        unsigned long long low,
-                                                        unsigned long long high,
-                                                        const std::string& labels,
-                                                        int indexBase);
-    std::vector<double> read_doubles(const char* function, int size, int indexBase);
-    std::vector<double> read_doubles(const char* function, int size, double low, double high,
-                                     const std::string& labels, int indexBase);
-    std::vector<double> read_strict_doubles(const char* function, int size, double low,
-                                            double high, int minDigits, int maxDigits,
-                                            const std::string& labels, int indexBase);
-
-    std::string annotated(TResult result, const std::string& message) const;
-    std::string with_stream_notes(std::string message) const;
-    NORETURN void announce(TResult result, const std::string& message);
-    void write_report(TResult result, const std::string& message);
-};
-
-struct TestlibOpt {
-    std::string value;
-    bool used;
-    TestlibOpt() : used(false) {}
-};
-
-namespace testlib_detail {
-
-// The command line options of a generator.
-struct options_state {
-    std::vector<std::string> by_index;
-    std::map<std::string, TestlibOpt> by_key;
-    // Programs that give defaults or ask for presence promise to look at every option.
-    bool tracking = false;
-    bool suppressed = false;
-};
-
-const int no_test_case = -1;
-
-// All objects and switches that are shared by the parts of the program. Its destruction at the end
-// of the program is the moment at which the final checks run.
-struct program_state {
-    InStream inf;
-    InStream ouf;
-    InStream ans;
-    std::fstream tout;
-    random_t rnd;
-    Validator validator;
-    Checker checker;
-    options_state options;
-
-    TTestlibMode mode = _unknown;
-    bool registered = false;
-    std::string testset;
-    std::string group;
-
-    std::string checker_name = "untitled checker";
-    std::string result_name;
-    bool appes_mode = false;
-    std::string appes_encoding = "windows-1251";
-    double points = std::numeric_limits<double>::infinity();
-
-    int test_case = no_test_case;
-    bool test_case_was_set = false;
-    bool test_cases_start_at_zero = false;
-
-    bool guard_alive = true;
-    int quit_count = 0;
-    bool input_end_was_read = false;
-    bool finalizing = false;
-    int exit_code = 0;
-    // Writes the validator's files; unset in programs that are no validators and so need no code
-    // for it.
-    void (*write_validator_files)() = nullptr;
-
-    TESTLIB_COLD program_state() {}
-    ~program_state();
-
-private:
-    program_state(const program_state&);
-    program_state& operator=(const program_state&);
-};
-
-inline program_state& state() {
-    static program_state the_state;
-    return the_state;
+TESTLIB_BODY InputStreamReader::InputStreamReader(int first_line, bool byte_255_is_end)
+    : buffer_(nullptr),
+      buffer_size_(0),
+      cursor_(nullptr),
+      limit_(nullptr),
+      filled_(nullptr),
+      origin_(nullptr),
+      offset_(0),
+      line_start_(0),
+      line_(first_line),
+      byte_255_is_end_(byte_255_is_end),
+      ended_(false),
+      retaining_(false) {}
+
+TESTLIB_BODY InputStreamReader::~InputStreamReader() { delete[] buffer_; }
+
+TESTLIB_BODY int InputStreamReader::peek_second() {
+    while (limit_ - cursor_ < 2)
+        if (!fill())
+            return testlib_detail::end_of_input;
+    return static_cast<unsigned char>(cursor_[1]);
 }
 
-}  // namespace testlib_detail
+TESTLIB_BODY testlib_detail::text_ref InputStreamReader::take_token(size_t longest) {
+    size_t size = 0;
+    do {
+        const char* at = cursor_ + size;
+        const size_t room = longest + 1 - size;
+        const char* const stop = static_cast<size_t>(limit_ - at) < room ? limit_ : at + room;
+        while (at != stop && !testlib_detail::is_blank(*at))
+            ++at;
+        size = static_cast<size_t>(at - cursor_);
+        if (at != limit_ || size > longest)
+            break;
+    } while (fill());
+    const testlib_detail::text_ref token(cursor_, size);
+    cursor_ += size;
+    return token;
+}
 
-// Every translation unit refers to the one set of objects. The references are bound before any
-// global object that is defined after this header is included.
-static InStream& inf TESTLIB_UNUSED = testlib_detail::state().inf;
-static InStream& ouf TESTLIB_UNUSED = testlib_detail::state().ouf;
-static InStream& ans TESTLIB_UNUSED = testlib_detail::state().ans;
-static std::fstream& tout TESTLIB_UNUSED = testlib_detail::state().tout;
-static random_t& rnd TESTLIB_UNUSED = testlib_detail::state().rnd;
-static Validator& validator TESTLIB_UNUSED = testlib_detail::state().validator;
-static Checker& checker TESTLIB_UNUSED = testlib_detail::state().checker;
-static TTestlibMode& testlibMode TESTLIB_UNUSED = testlib_detail::state().mode;
-static bool& appesMode TESTLIB_UNUSED = testlib_detail::state().appes_mode;
-static std::string& appesModeEncoding TESTLIB_UNUSED = testlib_detail::state().appes_encoding;
-static std::string& resultName TESTLIB_UNUSED = testlib_detail::state().result_name;
-static std::string& checkerName TESTLIB_UNUSED = testlib_detail::state().checker_name;
+TESTLIB_BODY void InputStreamReader::take_line(std::string& line) {
+    while (has_next()) {
+        const char* const stop = line_piece_end();
+        line.append(static_cast<const char*>(cursor_), stop);
+        cursor_ += stop - cursor_;
+        if (cursor_ == limit_)
+            continue;
+        if (*cursor_ == LF || peek_second() == LF)
+            return;
+        consume_one();
+        line += static_cast<char>(take());
+    }
+}
 
-// ==== NUMBERS: from tokens to integers and real numbers =========================================
+TESTLIB_BODY void InputStreamReader::unread(char c) {
+    if (cursor_ == buffer_)
+        make_room_in_front();
+    if (cursor_ == origin_) {
+        --origin_;
+        --offset_;
+        if (!retained_.empty())
+            retained_.erase(retained_.size() - 1);
+    }
+    *--cursor_ = c;
+    if (c == LF && line_ != testlib_detail::unknown_line)
+        --line_;
+}
+
+TESTLIB_BODY void InputStreamReader::mark_test_case(int test_case) {
+    const testlib_detail::test_case_marker marker = {offset(), test_case};
+    markers_.push_back(marker);
+}
+
+TESTLIB_BODY void InputStreamReader::supply(const char* text, size_t size) {
+    make_room(size);
+    std::memcpy(filled_, text, size);
+    limit_ = filled_ += size;
+}
+
+TESTLIB_BODY const char* InputStreamReader::line_piece_end() const {
+    const size_t size = static_cast<size_t>(limit_ - cursor_);
+    const void* const feed = std::memchr(cursor_, LF, size);
+    const char* const end = feed ? static_cast<const char*>(feed) : limit_;
+    const void* const carriage = std::memchr(cursor_, CR, static_cast<size_t>(end - cursor_));
+    return carriage ? static_cast<const char*>(carriage) : end;
+}
+
+// Adds at least one byte behind limit_ and keeps what lies before it; false at the end.
+TESTLIB_BODY bool InputStreamReader::fill() {
+    if (ended_ || limit_ != filled_)
+        return false;
+    make_room(0);
+    char* const before = limit_;
+    const size_t room = static_cast<size_t>(buffer_ + buffer_size_ - limit_);
+    filled_ = limit_ + read_more(limit_, room);
+    ended_ = filled_ == before;
+    find_limit();
+    return limit_ != before;
+}
+
+// The usual header cannot tell a byte 255 on the standard input from the end of it.
+TESTLIB_BODY void InputStreamReader::find_limit() {
+    const size_t size = static_cast<size_t>(filled_ - limit_);
+    void* const end = byte_255_is_end_ && size != 0 ? std::memchr(limit_, 255, size) : nullptr;
+    limit_ = end ? static_cast<char*>(end) : filled_;
+}
+
+TESTLIB_BODY void InputStreamReader::step_over_false_end() {
+    ++cursor_;
+    ++limit_;
+    find_limit();
+}
+
+// Moves the bytes at hand to the front. The buffer grows when they fill half of it, or when it is
+// too small for what is wanted behind them.
+TESTLIB_BODY void InputStreamReader::make_room(size_t wanted) {
+    if (retaining_ && cursor_ != origin_)
+        retained_.append(origin_, cursor_);
+    offset_ += cursor_ - origin_;
+    const size_t at_hand = static_cast<size_t>(limit_ - cursor_);
+    size_t size = buffer_size_ < block_size ? block_size : buffer_size_;
+    while (at_hand * 2 > size || at_hand + wanted > size)
+        size *= 2;
+    char* const before = buffer_;
+    if (size != buffer_size_) {
+        buffer_ = new char[size];
+        buffer_size_ = size;
+    }
+    if (at_hand != 0)
+        std::memmove(buffer_, cursor_, at_hand);
+    if (before != buffer_)
+        delete[] before;
+    cursor_ = origin_ = buffer_;
+    limit_ = filled_ = buffer_ + at_hand;
+}
+
+TESTLIB_BODY void InputStreamReader::make_room_in_front() {
+    const size_t room = 16;
+    const size_t in_buffer = static_cast<size_t>(filled_ - cursor_);
+    const size_t at_hand = static_cast<size_t>(limit_ - cursor_);
+    const size_t consumed = static_cast<size_t>(cursor_ - origin_);
+    char* const before = buffer_;
+    buffer_size_ = room + in_buffer + block_size;
+    buffer_ = new char[buffer_size_];
+    if (in_buffer != 0)
+        std::memcpy(buffer_ + room, cursor_, in_buffer);
+    delete[] before;
+    cursor_ = buffer_ + room;
+    limit_ = cursor_ + at_hand;
+    filled_ = cursor_ + in_buffer;
+    origin_ = cursor_ - consumed;
+}
+
+TESTLIB_BODY StringInputStreamReader::StringInputStreamReader(const std::string& content)
+    : InputStreamReader(testlib_detail::unknown_line, false) {
+    supply(content.data(), content.size());
+}
+
+TESTLIB_BODY size_t StringInputStreamReader::read_more(char*, size_t) { return 0; }
+
+TESTLIB_BODY FileInputStreamReader::FileInputStreamReader(FILE* file, bool flushes_output)
+    : InputStreamReader(1, file == stdin), file_(file), flushes_output_(flushes_output) {
+    testlib_detail::align_descriptor_with_stdio(file);
+}
+
+// An interactor that forgot to flush would wait for an answer to a question never sent.
+TESTLIB_BODY size_t FileInputStreamReader::read_more(char* into, size_t room) {
+    if (flushes_output_)
+        testlib_detail::flush_output();
+    return testlib_detail::read_available(file_, into, room);
+}
+
+TESTLIB_BODY BufferedFileInputStreamReader::BufferedFileInputStreamReader(FILE* file)
+    : FileInputStreamReader(file, false) {}
+
+TESTLIB_BODY BufferedFileInputStreamReader::~BufferedFileInputStreamReader() {
+    std::fclose(file_);
+}
+
+// ==== NUMBERS: from tokens to integers and real numbers ==========================================
 
 namespace testlib_detail {
 
@@ -2743,7 +3632,7 @@ namespace testlib_detail {
 const size_t longest_integer_token = 20;
 
 // Digits without a superfluous zero in front, in the range of an unsigned 64-bit number.
-inline bool parse_digits(const char* digits, size_t size, unsigned long long& value) {
+TESTLIB_BODY bool parse_digits(const char* digits, size_t size, unsigned long long& value) {
     if (size == 0 || size > longest_integer_token || (size > 1 && digits[0] == '0'))
         return false;
     value = 0;
@@ -2760,7 +3649,7 @@ inline bool parse_digits(const char* digits, size_t size, unsigned long long& va
     return true;
 }
 
-inline bool parse_integer(const text_view& token, long long& value) {
+TESTLIB_BODY bool parse_integer(const text_ref& token, long long& value) {
     const bool negative = token.size > 1 && token.data[0] == '-';
     const size_t sign = negative ? 1 : 0;
     unsigned long long absolute = 0;
@@ -2773,26 +3662,6 @@ inline bool parse_integer(const text_view& token, long long& value) {
     return true;
 }
 
-NORETURN inline void reject_number(InStream& in, const char* expected, const text_view& token) {
-    const bool has_zero_byte = std::memchr(token.data, '\0', token.size) != nullptr;
-    in.quits(_pe, std::string("Expected ") + expected + ", but \"" + compress(token.str()) +
-                      "\" found" + (has_zero_byte ? " (it contains \\0)" : ""));
-}
-
-inline long long to_long_long(InStream& in, const text_view& token) {
-    long long value = 0;
-    if (!parse_integer(token, value))
-        reject_number(in, "integer", token);
-    return value;
-}
-
-inline unsigned long long to_unsigned_long_long(InStream& in, const text_view& token) {
-    unsigned long long value = 0;
-    if (!parse_digits(token.data, token.size, value))
-        reject_number(in, "unsigned integer", token);
-    return value;
-}
-
 // The parts of a decimal number, found while its spelling is checked.
 struct decimal_parts {
     unsigned long long digits = 0;  // All digits, meaningful if there are at most 19 of them.
@@ -2801,7 +3670,7 @@ struct decimal_parts {
 };
 
 // Takes digits and returns how many there were. Only what fits is accumulated.
-inline size_t scan_digits(const char*& at, const char* end, decimal_parts& parts) {
+TESTLIB_BODY size_t scan_digits(const char*& at, const char* end, decimal_parts& parts) {
     const char* const start = at;
     for (; at != end && is_digit(*at); ++at) {
         if (parts.digit_count == 0 && *at == '0')
@@ -2813,7 +3682,7 @@ inline size_t scan_digits(const char*& at, const char* end, decimal_parts& parts
     return static_cast<size_t>(at - start);
 }
 
-inline void scan_exponent(const char*& at, const char* end, decimal_parts& parts) {
+TESTLIB_BODY void scan_exponent(const char*& at, const char* end, decimal_parts& parts) {
     ++at;
     bool negative = false;
     if (at != end && (*at == '+' || *at == '-'))
@@ -2827,7 +3696,7 @@ inline void scan_exponent(const char*& at, const char* end, decimal_parts& parts
 
 // [sign] digits [. digits] [e [sign] digits], with digits on one side of the point at least. As
 // with glibc's scanf, an exponent without digits counts as absent.
-inline bool scan_decimal(const text_view& token, decimal_parts& parts) {
+TESTLIB_BODY bool scan_decimal(const text_ref& token, decimal_parts& parts) {
     const char* at = token.data;
     const char* const end = token.data + token.size;
     if (at != end && (*at == '+' || *at == '-'))
@@ -2845,7 +3714,7 @@ inline bool scan_decimal(const text_view& token, decimal_parts& parts) {
 }
 
 // Small enough numbers need one exactly rounded operation; the others go to the C library.
-inline double convert_decimal(const text_view& token, const decimal_parts& parts) {
+TESTLIB_BODY double convert_decimal(const text_ref& token, const decimal_parts& parts) {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -2864,15 +3733,8 @@ inline double convert_decimal(const text_view& token, const decimal_parts& parts
     return token.data[0] == '-' ? -size : size;
 }
 
-inline double to_double(InStream& in, const text_view& token) {
-    decimal_parts parts;
-    if (!scan_decimal(token, parts))
-        reject_number(in, "double", token);
-    return convert_decimal(token, parts);
-}
-
 // The shape [-]digits[.digits]; tells how many digits there are on each side of the point.
-inline bool scan_strict_decimal(const text_view& token, size_t& sign, size_t& before,
+TESTLIB_BODY bool scan_strict_decimal(const text_ref& token, size_t& sign, size_t& before,
                                 size_t& after) {
     const size_t longest = 1000;
     if (token.size == 0 || token.size > longest)
@@ -2894,73 +3756,1117 @@ inline bool scan_strict_decimal(const text_view& token, size_t& sign, size_t& be
     return after != 0 && at == end;
 }
 
-inline void require_digit_bounds(InStream& in, int least, int most) {
-    if (least < 0)
-        in.quit(_fail, "stringToStrictDouble: minAfterPointDigitCount should be non-negative.");
-    if (least > most)
-        in.quit(_fail, "stringToStrictDouble: minAfterPointDigitCount should be less or equal to "
-                       "maxAfterPointDigitCount.");
+}  // namespace testlib_detail
+
+// ==== VARIABLES: what the overview log of a validator says =========================================
+
+namespace testlib_detail {
+
+TESTLIB_BODY std::string bound_value::text() const {
+    switch (kind) {
+        case signed_integer: return signed_text(static_cast<long long>(integer));
+        case unsigned_integer: return unsigned_text(integer);
+        case real: return std::to_string(real_value);
+        default: return std::string();
+    }
 }
 
-inline double to_strict_double(InStream& in, const text_view& token, int least, int most) {
-    require_digit_bounds(in, least, most);
-    size_t sign = 0, before = 0, after = 0;
-    if (!scan_strict_decimal(token, sign, before, after))
-        reject_number(in, "strict double", token);
-    if (after < static_cast<size_t>(least) || after > static_cast<size_t>(most))
-        in.quitf(_pe,
-                 "Expected strict double with number of digits after point in range [%d,%d], but "
-                 "\"%s\" found",
-                 least, most, compress(token.str()).c_str());
-    if (before > 1 && token.data[sign] == '0')
-        reject_number(in, "strict double", token);
-    const double value = to_double(in, token);
-    if (is_nan(value) || std::fabs(value) > DBL_MAX)
-        reject_number(in, "double", token);
-    if (sign != 0 && value == 0)
-        in.quitf(_pe, "Redundant minus in \"%s\" found", compress(token.str()).c_str());
-    return value;
+TESTLIB_BODY bool bound_value::reaches(const bound_value& bound) const {
+    return kind == real ? doubleDelta(bound.real_value, real_value) < 1e-12
+                        : integer == bound.integer;
 }
 
-inline text_view view_of(const std::string& s) {
-    const text_view view = {s.data(), s.size()};
-    return view;
+// Whether a bound was the same in all reads. Two bounds are the same when their texts are; a
+// bound whose text is too long for the log counts as varying.
+class constant_bound {
+public:
+    void adjust(const bound_value& bound) {
+        const size_t longest_text = 32;
+        if (varies_ || bound.same_number(value_))
+            return;
+        if (value_.kind == bound_value::none && bound.text().size() < longest_text)
+            value_ = bound;
+        else if (bound.text() != value_.text())
+            varies_ = true;
+    }
+
+    bool known() const { return !varies_ && value_.kind != bound_value::none; }
+    std::string text() const { return known() ? value_.text() : "?"; }
+
+private:
+    bound_value value_;
+    bool varies_ = false;
+};
+
+// What the log says about a variable.
+struct variable_record {
+    std::string shown;
+    bool bounded = false;
+    bool has_constant_bounds = false;
+    bool listed = false;
+    ValidatorBoundsHit hit;
+    constant_bound lower;
+    constant_bound upper;
+    variable_record* next = nullptr;
+};
+
+// A name as it stands in the program. Tildes at its ends are marks: "count this bound as hit".
+struct variable_name {
+    std::string name;
+    ValidatorBoundsHit always;
+    variable_record* record = nullptr;
+    // The bounds of the last read of it.
+    bound_value lower;
+    bound_value upper;
+    variable_name* next = nullptr;
+};
+
+struct declared_feature {
+    std::string name;
+    bool hit;
+    declared_feature* next;
+};
+
+// Collects, for the overview log, what is known about the variables and features of a validator.
+class variable_log {
+public:
+    // A named read with bounds.
+    void note_bounded_read(const text_ref& name, const bound_value& value,
+                           const bound_value& lower, const bound_value& upper) {
+        variable_name* const known = find(name);
+        if (known == nullptr)
+            return;
+        // Most reads of a loop tell nothing new.
+        const bool hits_lower = value.reaches(lower), hits_upper = value.reaches(upper);
+        if (!hits_lower && !hits_upper && lower.same_number(known->lower) &&
+            upper.same_number(known->upper))
+            return;
+        add_hit(known, ValidatorBoundsHit(hits_lower, hits_upper));
+        adjust_bounds(known, lower, upper);
+        list(known);
+        known->lower = lower;
+        known->upper = upper;
+    }
+
+    void add_bounds_hit(const text_ref& name, ValidatorBoundsHit hit) { add_hit(find(name), hit); }
+    void adjust_constant_bounds(const text_ref& name, const bound_value& lower,
+                                const bound_value& upper) {
+        adjust_bounds(find(name), lower, upper);
+    }
+    void add_variable(const text_ref& name) { list(find(name)); }
+
+    declared_feature* find_feature(const std::string& name) {
+        declared_feature* feature = features_;
+        while (feature != nullptr && feature->name != name)
+            feature = feature->next;
+        return feature;
+    }
+    void declare_feature(const std::string& name) {
+        declared_feature** place = &features_;
+        while (*place != nullptr && (*place)->name < name)
+            place = &(*place)->next;
+        declared_feature* const feature = new declared_feature();
+        feature->name = name;
+        feature->next = *place;
+        *place = feature;
+    }
+
+    void write(FILE* file) const;
+
+private:
+    // Each of the three tables is frozen once it holds this many names.
+    static const int table_limit = 255;
+    static const size_t buckets = 256;
+    static const size_t memo_size = 16;
+
+    variable_record* records_ = nullptr;  // In the order of the names shown.
+    declared_feature* features_ = nullptr;
+    variable_name* names_[buckets] = {};
+    variable_name* memo_[memo_size] = {};
+    int bounded_count_ = 0;
+    int constant_count_ = 0;
+    int listed_count_ = 0;
+
+    static bool is(const variable_name& known, const text_ref& name) {
+        return known.name.size() == name.size &&
+               std::memcmp(known.name.data(), name.data, name.size) == 0;
+    }
+
+    // What is known about a name, or null for names that are left out of the log. Loops read the
+    // same few names in turn, so recently used ones are tried first.
+    variable_name* find(const text_ref& name) {
+        const size_t last = name.size == 0 ? 0 : name.size - 1;
+        const size_t slot = name.size + static_cast<unsigned char>(name.data[0]) * 3u +
+                            static_cast<unsigned char>(name.data[last]);
+        variable_name*& memo = memo_[slot % memo_size];
+        if (memo != nullptr && is(*memo, name))
+            return memo;
+        variable_name* const known = find_in_table(name);
+        if (known != nullptr)
+            memo = known;
+        return known;
+    }
+
+    variable_name* find_in_table(const text_ref& name) {
+        size_t hash = name.size;
+        for (size_t i = 0; i < name.size; ++i) {
+            if (is_digit(name.data[i]) || is_unprintable(name.data[i]))
+                return nullptr;
+            hash = hash * 131 + static_cast<unsigned char>(name.data[i]);
+        }
+        variable_name** place = &names_[hash % buckets];
+        while (*place != nullptr && !is(**place, name))
+            place = &(*place)->next;
+        if (*place == nullptr)
+            *place = resolve(name.str());
+        return *place;
+    }
+
+    variable_name* resolve(const std::string& name) {
+        variable_name* const result = new variable_name();
+        result->name = name;
+        std::string shown = name;
+        if (name.size() >= 2 && name != "~~") {
+            result->always.minHit = name[0] == '~';
+            result->always.maxHit = name[name.size() - 1] == '~';
+            if (result->always.maxHit)
+                shown.erase(shown.size() - 1);
+            if (result->always.minHit)
+                shown.erase(0, 1);
+        }
+        variable_record** place = &records_;
+        while (*place != nullptr && (*place)->shown < shown)
+            place = &(*place)->next;
+        if (*place == nullptr || (*place)->shown != shown) {
+            variable_record* const record = new variable_record();
+            record->shown = shown;
+            record->next = *place;
+            *place = record;
+        }
+        result->record = *place;
+        return result;
+    }
+
+    // Says whether a table takes an update and lets a new name in while there is room.
+    static bool admit(bool& present, int& count) {
+        if (count >= table_limit)
+            return false;
+        if (!present)
+            ++count;
+        present = true;
+        return true;
+    }
+
+    void add_hit(variable_name* known, const ValidatorBoundsHit& hit) {
+        if (known == nullptr || !admit(known->record->bounded, bounded_count_))
+            return;
+        known->record->hit.minHit |= hit.minHit || known->always.minHit;
+        known->record->hit.maxHit |= hit.maxHit || known->always.maxHit;
+    }
+
+    void adjust_bounds(variable_name* known, const bound_value& lower, const bound_value& upper) {
+        if (known == nullptr || !admit(known->record->has_constant_bounds, constant_count_))
+            return;
+        known->record->lower.adjust(lower);
+        known->record->upper.adjust(upper);
+    }
+
+    void list(variable_name* known) {
+        if (known != nullptr)
+            admit(known->record->listed, listed_count_);
+    }
+};
+
+TESTLIB_BODY void variable_log::write(FILE* file) const {
+    for (const variable_record* i = records_; i != nullptr; i = i->next)
+        if (i->bounded)
+            std::fprintf(file, "\"%s\":%s%s\n", i->shown.c_str(),
+                         i->hit.minHit ? " min-value-hit" : "",
+                         i->hit.maxHit ? " max-value-hit" : "");
+    for (const declared_feature* i = features_; i != nullptr; i = i->next)
+        std::fprintf(file, "feature \"%s\":%s\n", i->name.c_str(), i->hit ? " hit" : "");
+    for (const variable_record* i = records_; i != nullptr; i = i->next)
+        if (i->lower.known() || i->upper.known())
+            std::fprintf(file, "constant-bounds \"%s\": %s %s\n", i->shown.c_str(),
+                         i->lower.text().c_str(), i->upper.text().c_str());
+    for (const variable_record* i = records_; i != nullptr; i = i->next)
+        if (i->listed)
+            std::fprintf(file, "variable \"%s\"\n", i->shown.c_str());
+}
+
+TESTLIB_BODY void require_arguments(bool given, const char* what, const char* instead,
+                                    const char* plain, const char* member) {
+    if (!given)
+        fail("%s should be initialized with %s instead of %s to support %s()", what, instead, plain,
+             member);
+}
+
+TESTLIB_BODY void require_printable(const std::string& feature) {
+    for (size_t i = 0; i < feature.size(); ++i)
+        if (is_unprintable(feature[i]))
+            fail("Feature name '%s' contains restricted characters.", feature.c_str());
 }
 
 }  // namespace testlib_detail
 
-inline long long stringToLongLong(InStream& in, const std::string& buffer) {
-    return testlib_detail::to_long_long(in, testlib_detail::view_of(buffer));
-}
-inline long long stringToLongLong(InStream& in, const char* buffer) {
-    return stringToLongLong(in, std::string(buffer));
-}
-inline unsigned long long stringToUnsignedLongLong(InStream& in, const std::string& buffer) {
-    return testlib_detail::to_unsigned_long_long(in, testlib_detail::view_of(buffer));
-}
-inline unsigned long long stringToUnsignedLongLong(InStream& in, const char* buffer) {
-    return stringToUnsignedLongLong(in, std::string(buffer));
-}
-inline double stringToDouble(InStream& in, const std::string& buffer) {
-    return testlib_detail::to_double(in, testlib_detail::view_of(buffer));
-}
-inline double stringToDouble(InStream& in, const char* buffer) {
-    return stringToDouble(in, std::string(buffer));
-}
-inline double stringToStrictDouble(InStream& in, const std::string& buffer,
-                                   int minDigits, int maxDigits) {
-    return testlib_detail::to_strict_double(in, testlib_detail::view_of(buffer),
-                                            minDigits, maxDigits);
-}
-inline double stringToStrictDouble(InStream& in, const char* buffer, int minDigits,
-                                   int maxDigits) {
-    return stringToStrictDouble(in, std::string(buffer), minDigits,
-                                maxDigits);
+TESTLIB_BODY Validator::Validator() : variables_(new testlib_detail::variable_log()) {}
+
+// The log stays: it is small, and the program is about to end.
+TESTLIB_BODY Validator::~Validator() {}
+
+TESTLIB_BODY std::string Validator::testset() const {
+    testlib_detail::require_arguments(initialized_, "Validator", "registerValidation(argc, argv)",
+                                      "registerValidation()", "validator.testset");
+    return testset_;
 }
 
-// ==== STREAMS: opening, characters, tokens, lines, numbers, and the checks of what was read ======
+TESTLIB_BODY std::string Validator::group() const {
+    testlib_detail::require_arguments(initialized_, "Validator", "registerValidation(argc, argv)",
+                                      "registerValidation()", "validator.group");
+    return group_;
+}
 
-TESTLIB_COLD inline void InStream::init(std::string fileName, TMode streamMode) {
+TESTLIB_BODY void Validator::addFeature(const std::string& feature) {
+    testlib_detail::require_printable(feature);
+    if (variables_->find_feature(feature) != nullptr)
+        testlib_detail::fail("Feature %s registered twice.", feature.c_str());
+    variables_->declare_feature(feature);
+}
+
+TESTLIB_BODY void Validator::feature(const std::string& feature) {
+    testlib_detail::require_printable(feature);
+    testlib_detail::declared_feature* const declared = variables_->find_feature(feature);
+    if (declared == nullptr)
+        testlib_detail::fail("Feature %s didn't registered via addFeature(feature).",
+                             feature.c_str());
+    declared->hit = true;
+}
+
+TESTLIB_BODY void Validator::addBoundsHit(const std::string& name, ValidatorBoundsHit hit) {
+    variables_->add_bounds_hit(name, hit);
+}
+
+TESTLIB_BODY void Validator::addVariable(const std::string& name) {
+    variables_->add_variable(name);
+}
+
+TESTLIB_BODY void Validator::adjust_constant_bounds(const std::string& name,
+                                                    const testlib_detail::bound_value& lower,
+                                                    const testlib_detail::bound_value& upper) {
+    variables_->adjust_constant_bounds(name, lower, upper);
+}
+
+TESTLIB_BODY std::string Checker::testset() const {
+    testlib_detail::require_arguments(initialized_, "Checker", "registerTestlibCmd(argc, argv)",
+                                      "registerTestlib(argc, ...)", "checker.testset");
+    return testset_;
+}
+
+TESTLIB_BODY std::string Checker::group() const {
+    testlib_detail::require_arguments(initialized_, "Checker", "registerTestlibCmd(argc, argv)",
+                                      "registerTestlib(argc, ...)", "checker.group");
+    return group_;
+}
+
+// ==== OPTIONS, BODIES =============================================================================
+
+namespace testlib_detail {
+
+// An option of the command line; whether it was used is checked at the end.
+struct named_option {
+    std::string key;
+    TestlibOpt opt;
+    named_option* next;
+};
+
+// The list of options by key, as parseOpt wants it.
+class option_table {
+public:
+    explicit option_table(named_option*& first) : first_(first) {}
+
+    TestlibOpt& operator[](const std::string& key) {
+        named_option** place = &first_;
+        while (*place != nullptr && (*place)->key < key)
+            place = &(*place)->next;
+        if (*place == nullptr || (*place)->key != key) {
+            named_option* const added = new named_option();
+            added->key = key;
+            added->next = *place;
+            *place = added;
+        }
+        return (*place)->opt;
+    }
+
+    TestlibOpt* find(const std::string& key) {
+        for (named_option* i = first_; i != nullptr; i = i->next)
+            if (i->key == key)
+                return &i->opt;
+        return nullptr;
+    }
+
+private:
+    named_option*& first_;
+};
+
+NORETURN TESTLIB_BODY void reject_option(const char* expected, const std::string& value) {
+    fail("Opts: expected %s but '%s' found", expected, compress(value).c_str());
+}
+
+NORETURN TESTLIB_BODY void reject_overflow(const std::string& value) {
+    fail("Opts: integer overflow: expected integer but '%s' found", compress(value).c_str());
+}
+
+TESTLIB_BODY unsigned long long integral_option(const std::string& value, bool nonnegative,
+                                                unsigned long long largest) {
+    const std::string text = parseExponentialOptValue(value);
+    if (text.empty())
+        reject_option("integer", value);
+    const bool negative = text[0] == '-';
+    if (negative && nonnegative)
+        reject_option("non-negative integer", value);
+    largest = std::min(largest, signed_maximum);
+    const unsigned long long limit = largest + (negative ? 1 : 0);
+    unsigned long long absolute = 0;
+    for (size_t i = negative ? 1 : 0; i < text.size(); ++i) {
+        if (!is_digit(text[i]))
+            reject_option("integer", value);
+        const unsigned long long digit = static_cast<unsigned long long>(text[i] - '0');
+        if (absolute > (limit - std::min(limit, digit)) / 10 || digit > limit)
+            reject_overflow(value);
+        absolute = absolute * 10 + digit;
+    }
+    return negative ? 0 - absolute : absolute;
+}
+
+TESTLIB_BODY bool flag_option(const std::string& value, const std::string& source) {
+    if (value == "true" || value == "1")
+        return true;
+    if (value != "false" && value != "0")
+        fail("Opts: %s: expected bool true/false or 0/1 but '%s' found", source.c_str(),
+             compress(value).c_str());
+    return false;
+}
+
+TESTLIB_BODY const std::string& option_text(const std::string& key) {
+    TestlibOpt* const found = option_table(state().options.by_key).find(key);
+    if (found == nullptr)
+        fail("Opts: unknown key '%s'", compress(key).c_str());
+    found->used = true;
+    return found->value;
+}
+
+TESTLIB_BODY int option_count() { return static_cast<int>(state().options.by_index.size()); }
+
+TESTLIB_BODY const std::string& option_text(int index) {
+    if (index < 0 || index >= option_count())
+        fail("Opts: index '%d' is out of range [0,%d)", index, option_count());
+    return state().options.by_index[static_cast<size_t>(index)];
+}
+
+// Fails for the first option that the program never looked at.
+TESTLIB_BODY void require_all_options_used() {
+    if (state().options.suppressed)
+        return;
+    for (const named_option* i = state().options.by_key; i != nullptr; i = i->next)
+        if (!i->opt.used)
+            fail("Opts: unused key '%s'", compress(i->key).c_str());
+}
+
+}  // namespace testlib_detail
+
+TESTLIB_BODY size_t getOptType(const char* s) {
+    if (s == nullptr || s[0] != '-')
+        return 0;
+    if (testlib_detail::is_letter(s[1]))
+        return 1;
+    return s[1] == '-' && testlib_detail::is_letter(s[2]) ? 2 : 0;
+}
+
+TESTLIB_BODY void prepareOpts(int argc, char* argv[]) {
+    testlib_detail::options_state& options = testlib_detail::state().options;
+    options.by_index.assign(argv, argv + argc);
+    options.by_key = nullptr;
+    testlib_detail::option_table table(options.by_key);
+    size_t index = 1;
+    while (index < static_cast<size_t>(argc))
+        index += parseOpt(static_cast<size_t>(argc), argv, index, table);
+}
+
+// A real option, accumulated digit by digit so that the bits are the same everywhere.
+TESTLIB_BODY long double optValueToLongDouble(const std::string& value) {
+    const std::string text = parseExponentialOptValue(value);
+    if (text.empty())
+        testlib_detail::reject_option("float number", value);
+    const bool negative = text[0] == '-';
+    long double result = 0.0L;
+    long double scale = 1.0L;
+    bool after_point = false;
+    for (size_t i = negative ? 1 : 0; i < text.size(); ++i) {
+        if (text[i] == '.' && !after_point) {
+            after_point = true;
+        } else if (!testlib_detail::is_digit(text[i])) {
+            testlib_detail::reject_option("float number", value);
+        } else if (after_point) {
+            scale *= 10.0L;
+            result += static_cast<long double>(text[i] - '0') / scale;
+        } else {
+            result = result * 10.0L + static_cast<long double>(text[i] - '0');
+        }
+    }
+    return negative ? -result : result;
+}
+
+namespace testlib_detail {
+
+const char* const exponential_notation = "typical exponential notation";
+
+// Moves the decimal point of a number and writes the result in its shortest plain form.
+TESTLIB_BODY std::string shifted_decimal(const std::string& mantissa, long long shift) {
+    const bool negative = !mantissa.empty() && mantissa[0] == '-';
+    std::string digits = mantissa.substr(negative ? 1 : 0);
+    const size_t point = digits.find('.');
+    long long whole = static_cast<long long>(std::min(point, digits.size())) + shift;
+    if (point != std::string::npos)
+        digits.erase(point, 1);
+    if (whole < 0) {
+        digits.insert(0, static_cast<size_t>(-whole), '0');
+        whole = 0;
+    }
+    if (static_cast<size_t>(whole) > digits.size())
+        digits.append(static_cast<size_t>(whole) - digits.size(), '0');
+    std::string before = digits.substr(0, static_cast<size_t>(whole));
+    std::string after = digits.substr(static_cast<size_t>(whole));
+    before.erase(0, std::min(before.find_first_not_of('0'), before.size()));
+    after.erase(after.find_last_not_of('0') + 1);
+    const std::string result =
+        (before.empty() ? "0" : before) + (after.empty() ? "" : "." + after);
+    return negative ? "-" + result : result;
+}
+
+}  // namespace testlib_detail
+
+// "1.5e1" becomes "15"; texts without an exponent stay as they are.
+TESTLIB_BODY std::string parseExponentialOptValue(const std::string& value) {
+    const size_t at = value.find_first_of("eE");
+    if (at == std::string::npos)
+        return value;
+    const size_t longest = 20;
+    // Far beyond every type, and small enough to be written out.
+    const long long largest_shift = 10000;
+    std::string mantissa = value.substr(0, at);
+    std::string exponent = value.substr(at + 1);
+    if (exponent.find_first_of("eE") != std::string::npos || exponent.empty() ||
+        mantissa.size() > longest || exponent.size() > longest)
+        testlib_detail::reject_option(testlib_detail::exponential_notation, value);
+    if (exponent[0] == '+')
+        exponent.erase(0, 1);
+    const long long shift = optValueToIntegral<long long>(exponent, false);
+    if (!mantissa.empty() && mantissa[0] == '+')
+        mantissa.erase(0, 1);
+    optValueToLongDouble(mantissa);
+    if (shift > largest_shift || shift < -largest_shift)
+        testlib_detail::reject_option(testlib_detail::exponential_notation, value);
+    return testlib_detail::shifted_decimal(mantissa, shift);
+}
+
+TESTLIB_BODY bool has_opt(const std::string& key) {
+    testlib_detail::options_state& options = testlib_detail::state().options;
+    options.tracking = true;
+    return testlib_detail::option_table(options.by_key).find(key) != nullptr;
+}
+
+TESTLIB_BODY void suppressEnsureNoUnusedOpts() {
+    testlib_detail::state().options.suppressed = true;
+}
+
+TESTLIB_BODY void ensureNoUnusedOpts() { testlib_detail::require_all_options_used(); }
+
+// ==== TRACE: the program explains itself to a tool that asks =======================================
+//
+// TESTLIB_TRACE names a file, or a descriptor as "fd:3". Records are lines of JSON; with
+// TESTLIB_TRACE_FORMAT=bin they are packed, because the reads of a large input are many:
+//   "TLT\1", then records that begin with a number (seven bits a byte, the lowest first)
+//   0  a JSON record: its length and its text
+//   1  a kind of read: its number and, as above, its description in JSON
+//   2  the number of the test case that begins
+//   n  a read of kind n - 3: how many bytes lie between it and the read before; then the value of
+//      an integer (signs folded into the lowest bit), the eight bytes of a real number and the
+//      length of its text, or the length of a text
+
+namespace testlib_detail {
+
+// What is open to the tool, and what was counted.
+struct trace {
+    int descriptor = -1;
+    bool reads = false;
+    bool packed = false;
+    const InStream* stream = nullptr;  // Where the verdict comes from.
+    bool told_verdict = false;
+    unsigned long long seed = 0;
+    unsigned long long read_count = 0;
+    int kind_count = 0;
+    int test_case = no_test_case;
+    struct option {
+        std::string key;
+        const char* type;
+        std::string fallback;
+        bool has_fallback;
+        option* next;
+    }* options = nullptr;
+
+    static const size_t room = 1 << 16;
+    char buffer[room + 64];
+    size_t used = 0;
+
+    void flush() {
+        size_t done = 0;
+        while (done < used) {
+#ifdef _WIN32
+            const int wrote = _write(descriptor, buffer + done, static_cast<unsigned>(used - done));
+#else
+            const ssize_t wrote = ::write(descriptor, buffer + done, used - done);
+#endif
+            if (wrote < 0 && errno == EINTR)
+                continue;
+            if (wrote <= 0)
+                break;
+            done += static_cast<size_t>(wrote);
+        }
+        used = 0;
+    }
+
+    void put(const char* data, size_t size) {
+        while (size > 0) {
+            if (used >= room)
+                flush();
+            const size_t part = std::min(size, room - used);
+            std::memcpy(buffer + used, data, part);
+            used += part;
+            data += part;
+            size -= part;
+        }
+    }
+
+    // The buffer has room behind its end for a few numbers, so that they need no look at it each.
+    void put_number(unsigned long long value) {
+        while (value >= 128) {
+            buffer[used++] = static_cast<char>(value | 128);
+            value >>= 7;
+        }
+        buffer[used++] = static_cast<char>(value);
+    }
+
+    void put_text(int kind, const std::string& text) {
+        if (used >= room)
+            flush();
+        put_number(static_cast<unsigned long long>(kind));
+        put_number(text.size());
+        put(text.data(), text.size());
+    }
+
+    void record(const std::string& text) {
+        if (packed) {
+            put_text(0, text);
+        } else {
+            put(text.data(), text.size());
+            put("\n", 1);
+        }
+    }
+};
+
+// How many bytes a character of UTF-8 takes here; 0 for what is none.
+TESTLIB_BODY size_t character_size(const char* at, const char* end) {
+    const unsigned char first = static_cast<unsigned char>(*at);
+    const size_t size = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3
+                                       : first < 0xF5 ? 4 : 0;
+    if (size > static_cast<size_t>(end - at))
+        return 0;
+    for (size_t i = 1; i < size; ++i)
+        if ((static_cast<unsigned char>(at[i]) & 0xC0) != 0x80)
+            return 0;
+    const unsigned char second = size > 1 ? static_cast<unsigned char>(at[1]) : 0;
+    const bool is_wrong = (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ||
+                          (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F);
+    return is_wrong ? 0 : size;
+}
+
+// An object of JSON, key by key. Bytes that are no text are shown as the replacement character.
+class json_object {
+public:
+    explicit json_object(const char* kind) : text_("{") {
+        if (kind != nullptr)
+            text_ += std::string("\"v\":1,\"kind\":\"") + kind + "\"";
+    }
+
+    void add(const char* key, const text_ref& value) {
+        begin(key);
+        text_ += '"';
+        const char* at = value.data;
+        const char* const end = at + value.size;
+        while (at != end) {
+            const size_t size = character_size(at, end);
+            if (size == 0)
+                text_ += "\\ufffd";
+            else if (*at == '"' || *at == '\\')
+                text_ += std::string("\\") + *at;
+            else if (static_cast<unsigned char>(*at) < 32)
+                text_ += format_unchecked("\\u%04x", static_cast<int>(*at));
+            else
+                text_.append(at, size);
+            at += size == 0 ? 1 : size;
+        }
+        text_ += '"';
+    }
+
+    void add(const char* key, long long value) { add_plain(key, signed_text(value)); }
+
+    void add_plain(const char* key, const std::string& value) {
+        begin(key);
+        text_ += value;
+    }
+
+    void add(const char* key, const bound_value& value) {
+        const bool is_finite = value.kind != bound_value::real ||
+                               (value.real_value - value.real_value == 0);
+        if (value.kind == bound_value::real && is_finite)
+            add_plain(key, format_unchecked("%.17g", value.real_value));
+        else if (value.kind == bound_value::real)
+            add(key, text_ref(value.real_value > 0 ? "inf" : value.real_value < 0 ? "-inf" : "nan"));
+        else if (value.kind != bound_value::none)
+            add_plain(key, value.text());
+    }
+
+    void add(const call_site& at) {
+        if (!at.known())
+            return;
+        add("file", text_ref(at.file()));
+        add("line", static_cast<long long>(at.line()));
+        if (at.column() != 0)
+            add("column", static_cast<long long>(at.column()));
+    }
+
+    std::string str() const { return text_ + "}"; }
+
+private:
+    std::string text_;
+
+    void begin(const char* key) {
+        if (text_.size() > 1)
+            text_ += ',';
+        text_ += '"';
+        text_ += key;
+        text_ += "\":";
+    }
+};
+
+// What is remembered of the reads of a stream.
+class stream_record {
+public:
+    stream_record(trace& to, InStream& stream, const char* stream_name)
+        : trace_(to), stream_name_(stream_name), keeps_text_(state().mode == _checker) {
+        stream.record_ = this;
+    }
+
+    static stream_record* of(const InStream& stream) { return stream.record_; }
+
+    // A character, a line, or the end of one of them.
+    void begin(InStream& in, const char* op, const text_ref& name = text_ref(),
+               const pattern* shape = nullptr) {
+        op_ = op;
+        name_ = name;
+        shape_ = shape;
+        bounded_ = false;
+        started_ = reading_ = true;
+        has_found_ = false;
+        at_ = in.at_;
+        if (in.reader != nullptr)
+            place_ = in.reader->place(0);
+    }
+
+    void begin_token(InStream& in, const char* op, const text_ref& name, const pattern* shape) {
+        if (!in.strict)
+            in.skipBlanks();
+        begin(in, op, name, shape);
+    }
+
+    void begin_number(InStream& in, const char* op, const text_ref& name, bool bounded,
+                      const bound_value& low, const bound_value& high) {
+        begin_token(in, op, name, nullptr);
+        bounded_ = bounded;
+        low_ = low;
+        high_ = high;
+    }
+
+    // What a read wanted and what stood there instead.
+    void found(const char* expected, const text_ref& text) {
+        expected_ = expected;
+        found_ = compress(text.str());
+        has_found_ = true;
+    }
+
+    void found_next(const char* expected, InStream& in) {
+        const int next = in.peek();
+        const char c = static_cast<char>(next);
+        found(expected, next == end_of_input ? text_ref("") : text_ref(&c, 1));
+        if (next == end_of_input)
+            found_ = "end of file";
+    }
+
+    void end_text(InStream& in, const text_ref& text) {
+        end_read(in, bound_value());
+        if (keeps_text_)
+            text_.assign(text.data, std::min(text.size, longest_kept));
+        if (trace_.reads)
+            note(value_, text.size);
+    }
+
+    void end_number(InStream& in, const bound_value& value) {
+        end_read(in, value);
+        if (trace_.reads)
+            note(value, 0);
+    }
+
+    // The place of the last read, and what it was about if it is still going on.
+    void describe(json_object& object) const {
+        if (!started_)
+            return;
+        object.add("stream", text_ref(stream_name_));
+        object.add("offset", place_.offset);
+        if (place_.line != unknown_line)
+            object.add("in_line", static_cast<long long>(place_.line));
+        object.add("in_column", place_.column + 1);
+        if (!reading_)
+            return;
+        describe_wanted(object);
+        if (has_found_) {
+            object.add("expected", text_ref(expected_));
+            object.add("found", text_ref(found_));
+        }
+    }
+
+    // What was last read whole, as far as a person wants to see it.
+    bool has_read() const { return started_ && !reading_; }
+    long long offset() const { return place_.offset; }
+    std::string text() const {
+        return value_.kind == bound_value::none
+                   ? text_
+                   : value_.kind == bound_value::real ? format_unchecked("%.17g", value_.real_value)
+                                                      : value_.text();
+    }
+
+private:
+    // A kind of read that was described already: reads of a loop differ in values alone.
+    struct kind_of_read {
+        call_site at;
+        const char* op;
+        const char* name;
+        size_t name_size;
+        bool bounded;
+        bound_value low;
+        bound_value high;
+        int number;
+    };
+    static const size_t kinds = 64;
+    static const size_t longest_kept = 64;
+
+    trace& trace_;
+    const char* stream_name_;
+    bool started_ = false;
+    bool reading_ = false;
+    bool bounded_ = false;
+    bool has_found_ = false;
+    const char* op_ = "";
+    text_ref name_;
+    bound_value low_;
+    bound_value high_;
+    const pattern* shape_ = nullptr;
+    call_site at_;
+    input_place place_ = {0, 0, 0};
+    bool keeps_text_;
+    bound_value value_;
+    std::string text_;
+    long long end_ = 0;
+    long long last_end_ = 0;
+    std::string expected_;
+    std::string found_;
+    kind_of_read known_[kinds] = {};
+
+    stream_record(const stream_record&);
+    stream_record& operator=(const stream_record&);
+
+    void end_read(InStream& in, const bound_value& value) {
+        reading_ = false;
+        value_ = value;
+        end_ = in.reader == nullptr ? 0 : in.reader->offset();
+    }
+
+    void describe_wanted(json_object& object) const {
+        object.add("op", text_ref(op_));
+        if (!name_.empty())
+            object.add("name", name_);
+        if (bounded_) {
+            object.add("lo", low_);
+            object.add("hi", high_);
+        }
+        if (shape_ != nullptr)
+            object.add("pattern", text_ref(shape_->src()));
+    }
+
+    void note(const bound_value& value, size_t size) {
+        ++trace_.read_count;
+        if (trace_.packed)
+            note_packed(value, size);
+        else
+            note_line(value, size);
+        last_end_ = end_;
+    }
+
+    void note_line(const bound_value& value, size_t size) {
+        json_object object("read");
+        describe_wanted(object);
+        if (value.kind == bound_value::none)
+            object.add("len", static_cast<long long>(size));
+        else
+            object.add("value", value);
+        object.add("stream", text_ref(stream_name_));
+        object.add("offset", place_.offset);
+        object.add("len_bytes", end_ - place_.offset);
+        object.add(at_);
+        if (state().test_case != no_test_case)
+            object.add("test_case", static_cast<long long>(state().test_case));
+#ifdef TESTLIB_GENERATIVE
+        if (last_choice() >= 0)
+            object.add("choice", last_choice());
+#endif
+        trace_.record(object.str());
+    }
+
+    void note_packed(const bound_value& value, size_t size) {
+        if (trace_.used >= trace::room)
+            trace_.flush();
+        if (state().test_case != trace_.test_case) {
+            trace_.test_case = state().test_case;
+            trace_.put_number(2);
+            trace_.put_number(static_cast<unsigned long long>(trace_.test_case + 1));
+        }
+        trace_.put_number(static_cast<unsigned long long>(kind_number()) + 3);
+        trace_.put_number(folded(place_.offset - last_end_));
+        if (value.kind == bound_value::real) {
+            trace_.put(reinterpret_cast<const char*>(&value.real_value), sizeof(double));
+            trace_.put_number(static_cast<unsigned long long>(end_ - place_.offset));
+        } else if (value.kind == bound_value::signed_integer) {
+            trace_.put_number(folded(static_cast<long long>(value.integer)));
+        } else if (value.kind == bound_value::unsigned_integer) {
+            trace_.put_number(value.integer);
+        } else {
+            trace_.put_number(size);
+        }
+    }
+
+    static unsigned long long folded(long long value) {
+        return (static_cast<unsigned long long>(value) << 1) ^
+               static_cast<unsigned long long>(value < 0 ? -1LL : 0LL);
+    }
+
+    int kind_number() {
+        kind_of_read& known = known_[(at_.line() * 31 + at_.column()) % kinds];
+        const bool is_known = known.op == op_ && same_site(known.at, at_) &&
+                              known.name == name_.data && known.name_size == name_.size &&
+                              known.bounded == bounded_ &&
+                              (!bounded_ || (known.low.same_number(low_) &&
+                                             known.high.same_number(high_)));
+        if (is_known && shape_ == nullptr)
+            return known.number;
+        json_object object(nullptr);
+        object.add("stream", text_ref(stream_name_));
+        describe_wanted(object);
+        object.add(at_);
+        const kind_of_read described = {at_,      op_,  name_.data, name_.size,
+                                        bounded_, low_, high_,      trace_.kind_count++};
+        known = described;
+        trace_.put_number(1);
+        trace_.put_number(static_cast<unsigned long long>(known.number));
+        const std::string text = object.str();
+        trace_.put_number(text.size());
+        trace_.put(text.data(), text.size());
+        return known.number;
+    }
+};
+
+TESTLIB_BODY const char* verdict_word(TResult result) {
+    switch (result) {
+        case _ok: return "ok";
+        case _wa: return "wa";
+        case _pe: return "pe";
+        case _dirt: return "dirt";
+        case _points: return "points";
+        case _unexpected_eof: return "unexpected_eof";
+        default: return result >= _partially ? "partially" : "fail";
+    }
+}
+
+// Opens the record if a tool asks for one.
+TESTLIB_BODY void trace_begin() {
+    const char* const where = std::getenv("TESTLIB_TRACE");
+    if (where == nullptr || *where == '\0' || state().tracing != nullptr)
+        return;
+    const char* const level = std::getenv("TESTLIB_TRACE_LEVEL");
+    const char* const form = std::getenv("TESTLIB_TRACE_FORMAT");
+    trace* const opened = new trace();
+    if (std::strncmp(where, "fd:", 3) == 0)
+        opened->descriptor = std::atoi(where + 3);
+    else if (FILE* const file = testlib_fopen_(where, "wb"))
+        opened->descriptor = file_descriptor(file);
+    if (opened->descriptor < 0) {
+        delete opened;
+        return;
+    }
+    opened->reads = level != nullptr && std::strcmp(level, "reads") == 0;
+    opened->packed = form != nullptr && std::strcmp(form, "bin") == 0;
+    if (opened->packed)
+        opened->put("TLT\1", 4);
+    state().tracing = opened;
+    new stream_record(*opened, state().inf, "inf");
+    new stream_record(*opened, state().ouf, "ouf");
+    new stream_record(*opened, state().ans, "ans");
+}
+
+// The stream in which a verdict first comes up decides it.
+TESTLIB_BODY void trace_deciding_stream(const InStream& stream) {
+    trace* const open = state().tracing;
+    if (open != nullptr && open->stream == nullptr)
+        open->stream = &stream;
+}
+
+TESTLIB_BODY void trace_difference() {
+    const stream_record* const ouf = stream_record::of(state().ouf);
+    const stream_record* const ans = stream_record::of(state().ans);
+    if (state().mode != _checker || !ouf->has_read() || !ans->has_read())
+        return;
+    json_object object("differ");
+    object.add("ouf_offset", ouf->offset());
+    object.add("ans_offset", ans->offset());
+    object.add("ouf", text_ref(ouf->text()));
+    object.add("ans", text_ref(ans->text()));
+    state().tracing->record(object.str());
+}
+
+TESTLIB_BODY void trace_verdict(TResult result, const std::string& message) {
+    trace* const open = state().tracing;
+    if (open == nullptr || open->told_verdict)
+        return;
+    open->told_verdict = true;
+    json_object object("fail");
+    object.add("verdict", text_ref(verdict_word(result)));
+    object.add("message", text_ref(message));
+    object.add(state().deciding_call);
+    // What a validator or a generator finds wrong by itself is about the input, as far as it was
+    // read.
+    const InStream& said = open->stream == nullptr ? state().ouf : *open->stream;
+    const InStream& about =
+        state().mode == _validator || said.mode == _input ? state().inf : said;
+    const stream_record* const record = stream_record::of(about);
+    if (record != nullptr)
+        record->describe(object);
+    if (state().test_case != no_test_case)
+        object.add("test_case", static_cast<long long>(state().test_case));
+    open->record(object.str());
+    if (result == _wa || result == _pe)
+        trace_difference();
+    open->flush();
+}
+
+TESTLIB_BODY void trace_generator() {
+    const trace& open = *state().tracing;
+    json_object object("gen");
+    object.add_plain("seed", unsigned_text(open.seed));
+    object.add_plain("draws", unsigned_text(state().rnd.steps()));
+    std::string options;
+    for (const trace::option* i = open.options; i != nullptr; i = i->next) {
+        json_object option(nullptr);
+        option.add("key", text_ref(i->key));
+        option.add("type", text_ref(i->type));
+        if (i->has_fallback)
+            option.add("default", text_ref(i->fallback));
+        TestlibOpt* const given = option_table(state().options.by_key).find(i->key);
+        if (given != nullptr)
+            option.add("value", text_ref(given->value));
+        options += (options.empty() ? "" : ",") + option.str();
+    }
+    object.add_plain("options", "[" + options + "]");
+    state().tracing->record(object.str());
+}
+
+TESTLIB_BODY void trace_end() {
+    trace* const open = state().tracing;
+    if (open == nullptr)
+        return;
+    if (state().mode == _generator)
+        trace_generator();
+    json_object object("end");
+    object.add_plain("reads", unsigned_text(open->read_count));
+    object.add("exit_code", static_cast<long long>(state().exit_code));
+    open->record(object.str());
+    open->flush();
+}
+
+TESTLIB_BODY void note_option(const std::string& key, const char* type,
+                              const std::string* fallback) {
+    trace* const open = state().tracing;
+    if (open == nullptr)
+        return;
+    trace::option** place = &open->options;
+    while (*place != nullptr && (*place)->key != key)
+        place = &(*place)->next;
+    if (*place == nullptr) {
+        *place = new trace::option();
+        (*place)->key = key;
+    }
+    (*place)->type = type;
+    if (fallback != nullptr) {
+        (*place)->fallback = *fallback;
+        (*place)->has_fallback = true;
+    }
+}
+
+}  // namespace testlib_detail
+
+// ==== STREAMS, BODIES: characters, tokens, lines, numbers, and the checks of what was read ========
+
+namespace testlib_detail {
+
+// Called by every read before it looks at the input. A validator that runs backwards first makes
+// up what will be read.
+#ifdef TESTLIB_GENERATIVE
+void supply_number(InStream& in, bool bounded, const bound_value& low, const bound_value& high,
+                   const text_ref& label, const call_site& at);
+void supply_strict_number(InStream& in, double low, double high, int least, int most,
+                          const text_ref& label, const call_site& at);
+void supply_token(InStream& in, const pattern* shape, const text_ref& label, const call_site& at);
+void supply_line(InStream& in, const pattern* shape, const text_ref& label, const call_site& at);
+void supply_character(InStream& in, int wanted, const call_site& at);
+void supply_line_end(InStream& in);
+void supply_rest(InStream& in, bool seeks_line_end, const call_site& at);
+#define TESTLIB_SUPPLY(call) testlib_detail::supply_##call
+#else
+#define TESTLIB_SUPPLY(call) static_cast<void>(0)
+#endif
+
+}  // namespace testlib_detail
+
+TESTLIB_BODY InStream::InStream() {}
+
+TESTLIB_BODY InStream::InStream(const InStream& parent, std::string content)
+    : reader(new StringInputStreamReader(content)),
+      lastLine(testlib_detail::unknown_line),
+      name("based on " + parent.name),
+      mode(parent.mode),
+      opened(true),
+      strict(parent.strict) {}
+
+TESTLIB_BODY InStream::~InStream() { delete reader; }
+
+TESTLIB_BODY void InStream::init(std::string fileName, TMode streamMode) {
     close();
     name = fileName;
     mode = streamMode;
@@ -2970,20 +4876,20 @@ TESTLIB_COLD inline void InStream::init(std::string fileName, TMode streamMode) 
     if (file != nullptr)
         open_file(file);
     else if (mode == _output)
-        quits(_pe, "Output file not found: \"" + name + "\"");
+        reject(_pe, "Output file not found: \"" + name + "\"");
     else if (mode == _answer)
-        quits(_fail, "Answer file not found: \"" + name + "\"");
+        reject(_fail, "Answer file not found: \"" + name + "\"");
 }
 
-TESTLIB_COLD inline void InStream::open_file(FILE* file) {
+TESTLIB_BODY void InStream::open_file(FILE* file) {
     const long long size = testlib_detail::regular_file_size(file);
     reader = new BufferedFileInputStreamReader(file);
     opened = true;
     if (size > 0 && static_cast<unsigned long long>(size) > maxFileSize)
-        quits(_pe, "File size exceeds " + vtos(maxFileSize) + " bytes, size is " + vtos(size));
+        reject(_pe, "File size exceeds " + vtos(maxFileSize) + " bytes, size is " + vtos(size));
 }
 
-TESTLIB_COLD inline void InStream::init(FILE* file, TMode streamMode) {
+TESTLIB_BODY void InStream::init(FILE* file, TMode streamMode) {
     close();
     name = file == stdin    ? "stdin"
            : file == stdout ? "stdout"
@@ -2995,7 +4901,7 @@ TESTLIB_COLD inline void InStream::init(FILE* file, TMode streamMode) {
 }
 
 // Starts over: from the beginning of the named file, or with another open file.
-inline void InStream::reset(FILE* file) {
+TESTLIB_BODY void InStream::reset(FILE* file) {
     if (file == nullptr && stdfile)
         quit(_fail, "InStream::reset: a standard stream cannot start over");
     if (file == nullptr) {
@@ -3008,7 +4914,7 @@ inline void InStream::reset(FILE* file) {
     opened = true;
 }
 
-inline void InStream::close() {
+TESTLIB_BODY void InStream::close() {
     delete reader;
     reader = nullptr;
     opened = false;
@@ -3016,7 +4922,7 @@ inline void InStream::close() {
 }
 
 // Drops the three bytes that some editors put in front of UTF-8 text.
-inline void InStream::skipBom() {
+TESTLIB_BODY void InStream::skipBom() {
     const char mark[] = {'\xEF', '\xBB', '\xBF'};
     size_t matched = 0;
     while (matched < sizeof(mark) && peek() == static_cast<unsigned char>(mark[matched])) {
@@ -3029,28 +4935,94 @@ inline void InStream::skipBom() {
         unreadChar(mark[--matched]);
 }
 
-template <typename Unused>
-std::vector<int> InStream::getReadChars() {
-    std::vector<int> result;
-    if (testlib_detail::input_retention<Unused>::requested) {
-        const std::string text = consumedText();
-        for (size_t i = 0; i < text.size(); ++i)
-            result.push_back(static_cast<unsigned char>(text[i]));
-    }
-    return result;
+// A problem that a read found.
+TESTLIB_BODY void InStream::reject(TResult result, const std::string& message) {
+    testlib_detail::state().deciding_call = at_;
+    conclude(result, message);
 }
 
-inline char InStream::readChar(char c) {
+TESTLIB_BODY void InStream::reject_token(const char* expected, text_ref token) {
+    const bool has_zero_byte =
+        token.size != 0 && std::memchr(token.data, '\0', token.size) != nullptr;
+    if (record_ != nullptr)
+        record_->found(expected, token);
+    reject(_pe, std::string("Expected ") + expected + ", but \"" + compress(token.str()) +
+                    "\" found" + (has_zero_byte ? " (it contains \\0)" : ""));
+}
+
+TESTLIB_BODY void InStream::reject_missing_token() {
+    if (reader == nullptr && mode == _input && !name.empty())
+        reject(_fail, "Input file not found: \"" + name + "\"");
+    reject(_unexpected_eof, "Unexpected end of file - token expected");
+}
+
+TESTLIB_BODY char InStream::curChar() {
+    TESTLIB_SUPPLY(character(*this, testlib_detail::end_of_input, at_));
+    return static_cast<char>(peek());
+}
+
+TESTLIB_BODY char InStream::nextChar() {
+    TESTLIB_SUPPLY(character(*this, testlib_detail::end_of_input, at_));
+    return static_cast<char>(reader == nullptr ? EOFC : reader->take());
+}
+
+TESTLIB_BODY void InStream::unreadChar(char c) {
+    if (reader != nullptr)
+        reader->unread(c);
+}
+
+TESTLIB_BODY void InStream::skipBlanks() {
+    if (reader != nullptr)
+        reader->skip_blanks();
+}
+
+TESTLIB_BODY char InStream::readChar(testlib_detail::call_site at) {
+    at_ = at;
+    if (record_ != nullptr)
+        record_->begin(*this, "char");
     remember_line();
     const char found = nextChar();
-    if (found == c)
-        return found;
-    if (isEoln(found))
-        quitf(_pe, "Unexpected character #%d, but '%c' expected", static_cast<int>(found), c);
-    quitf(_pe, "Unexpected character '%c', but '%c' expected", found, c);
+    if (record_ != nullptr)
+        record_->end_text(*this, text_ref(" ", 1));
+    return found;
 }
 
-inline bool InStream::eoln() {
+TESTLIB_BODY char InStream::readChar(char c, testlib_detail::call_site at) {
+    at_ = at;
+    TESTLIB_SUPPLY(character(*this, static_cast<unsigned char>(c), at));
+    if (record_ != nullptr)
+        record_->begin(*this, c == ' ' ? "space" : "char");
+    remember_line();
+    if (c == LF || reader == nullptr || !reader->take_if(c)) {
+        const char found = nextChar();
+        if (found != c) {
+            const char* const text = isEoln(found)
+                                         ? "Unexpected character #%d, but '%c' expected"
+                                         : "Unexpected character '%c', but '%c' expected";
+            if (record_ != nullptr)
+                record_->found(std::string(1, c).c_str(), text_ref(&found, 1));
+            reject(_pe, testlib_detail::format_unchecked(text, static_cast<int>(found), c));
+        }
+    }
+    if (record_ != nullptr)
+        record_->end_text(*this, text_ref(" ", 1));
+    return c;
+}
+
+TESTLIB_BODY bool InStream::eof(testlib_detail::call_site at) {
+    at_ = at;
+    TESTLIB_SUPPLY(rest(*this, false, at));
+    remember_line();
+    return peek() == testlib_detail::end_of_input;
+}
+
+TESTLIB_BODY bool InStream::seekEof(testlib_detail::call_site at) {
+    skipBlanks();
+    return eof(at);
+}
+
+// Consumes a line end, if one is next.
+TESTLIB_BODY bool InStream::at_line_end() {
     remember_line();
     const int next = peek();
     if (next == testlib_detail::end_of_input)
@@ -3060,175 +5032,457 @@ inline bool InStream::eoln() {
     const bool accepted =
         strict ? (testlib_detail::strict_line_end_is_crlf ? pair : lone) : lone || pair;
     if (accepted && pair)
-        skipChar();
+        reader->take();
     if (accepted)
-        skipChar();
+        reader->take();
     return accepted;
 }
 
-inline void InStream::readEof() {
-    if (!eof() || (reader != nullptr && reader->at_false_end()))
-        quit(_pe, "Expected EOF");
+TESTLIB_BODY bool InStream::eoln(testlib_detail::call_site at) {
+    at_ = at;
+    TESTLIB_SUPPLY(rest(*this, true, at));
+    return at_line_end();
+}
+
+TESTLIB_BODY bool InStream::seekEoln(testlib_detail::call_site at) {
+    if (reader != nullptr)
+        reader->skip_spaces_and_tabs();
+    return eoln(at);
+}
+
+TESTLIB_BODY void InStream::require_line_end() {
+    TESTLIB_SUPPLY(line_end(*this));
+    if (!at_line_end()) {
+        if (record_ != nullptr)
+            record_->found_next("end of line", *this);
+        reject(_pe, "Expected EOLN");
+    }
+}
+
+TESTLIB_BODY void InStream::readEoln(testlib_detail::call_site at) {
+    at_ = at;
+    if (record_ != nullptr)
+        record_->begin(*this, "eoln");
+    require_line_end();
+    if (record_ != nullptr)
+        record_->end_text(*this, text_ref(" ", 1));
+}
+
+TESTLIB_BODY void InStream::readEof(testlib_detail::call_site at) {
+    at_ = at;
+    if (record_ != nullptr)
+        record_->begin(*this, "eof");
+    remember_line();
+    if (peek() != testlib_detail::end_of_input ||
+        (reader != nullptr && reader->at_false_end())) {
+        if (record_ != nullptr)
+            record_->found_next("end of file", *this);
+        reject(_pe, "Expected EOF");
+    }
+    if (record_ != nullptr)
+        record_->end_text(*this, text_ref());
     if (this == &testlib_detail::state().inf)
         testlib_detail::state().input_end_was_read = true;
 }
 
-inline void InStream::quit_at_missing_token() {
-    if (reader == nullptr && mode == _input && !name.empty())
-        quits(_fail, "Input file not found: \"" + name + "\"");
-    quit(_unexpected_eof, "Unexpected end of file - token expected");
-}
-
 // The next token; strict streams must stand right in front of it.
-inline testlib_detail::text_view InStream::next_token() {
+TESTLIB_BODY testlib_detail::text_ref InStream::next_token() {
     if (!strict)
         skipBlanks();
     remember_line();
     const int next = peek();
     if (next == testlib_detail::end_of_input)
-        quit_at_missing_token();
-    if (testlib_detail::is_blank(static_cast<char>(next)))
-        quit(_pe, "Unexpected white-space - token expected");
-    const testlib_detail::text_view token = reader->take_token(maxTokenLength);
+        reject_missing_token();
+    if (testlib_detail::is_blank(static_cast<char>(next))) {
+        if (record_ != nullptr)
+            record_->found_next("token", *this);
+        reject(_pe, "Unexpected white-space - token expected");
+    }
+    const text_ref token = reader->take_token(maxTokenLength);
     if (token.size > maxTokenLength)
-        quits(_pe, "Length of token exceeds " + vtos(maxTokenLength) + ", token is '" +
-                       compress(token.str()) + "...'");
+        reject(_pe, "Length of token exceeds " + vtos(maxTokenLength) + ", token is '" +
+                        compress(token.str()) + "...'");
     return token;
 }
 
 // A token that should be a number: outside of strict mode a missing one is named by its type.
-inline testlib_detail::text_view InStream::next_number(const char* expected) {
-    if (!strict && seekEof())
-        quits(_unexpected_eof, std::string("Unexpected end of file - ") + expected + " expected");
+TESTLIB_BODY testlib_detail::text_ref InStream::next_number(const char* expected) {
+    if (!strict) {
+        skipBlanks();
+        remember_line();
+        if (peek() == testlib_detail::end_of_input)
+            reject(_unexpected_eof, std::string("Unexpected end of file - ") + expected +
+                                        " expected");
+    }
     return next_token();
 }
 
-inline void InStream::readTokenTo(std::string& result) {
-    const testlib_detail::text_view token = next_token();
+TESTLIB_BODY void InStream::read_token(std::string& result, const pattern* p,
+                                       const text_ref& label, int index) {
+    TESTLIB_SUPPLY(token(*this, p, label, at_));
+    if (record_ != nullptr)
+        record_->begin_token(*this, "token", label, p);
+    const text_ref token = next_token();
     result.assign(token.data, token.size);
+    if (p != nullptr)
+        match("Token", "parameter ", result, *p, label, index);
+    if (record_ != nullptr)
+        record_->end_text(*this, result);
 }
 
-inline std::string InStream::readToken(const pattern& p, const std::string& label) {
-    std::string result;
-    readTokenTo(result);
-    match("Token", "parameter ", result, p, label, readManyIteration);
-    return result;
-}
-
-inline void InStream::readTokenTo(std::string& result, const pattern& p,
-                                  const std::string& label) {
-    readTokenTo(result);
-    match("Token", "parameter ", result, p, label, NO_INDEX);
-}
-
-inline void InStream::readLineTo(std::string& result) {
+TESTLIB_BODY void InStream::read_line(std::string& result, const pattern* p, const text_ref& label,
+                                      int index) {
+    TESTLIB_SUPPLY(line(*this, p, label, at_));
     if (reader == nullptr)
-        quit(_pe, "Expected line");
+        reject(_pe, "Expected line");
+    if (record_ != nullptr)
+        record_->begin(*this, "line", label, p);
     result.clear();
     remember_line();
     reader->take_line(result);
     if (strict)
-        readEoln();
+        require_line_end();
     else
-        eoln();
+        at_line_end();
+    if (p != nullptr)
+        match("Line", "", result, *p, label, index);
+    if (record_ != nullptr)
+        record_->end_text(*this, result);
 }
 
-inline void InStream::readLineTo(std::string& result, const pattern& p,
-                                 const std::string& label) {
-    readLineTo(result);
-    match("Line", "", result, p, label, readManyIteration);
+TESTLIB_BODY std::string InStream::readToken(testlib_detail::call_site at) {
+    std::string result;
+    readTokenTo(result, at);
+    return result;
 }
 
-inline int InStream::readInteger() {
-    const testlib_detail::text_view token = next_number("int32");
-    const long long value = testlib_detail::to_long_long(*this, token);
-    if (value < INT_MIN || value > INT_MAX)
-        testlib_detail::reject_number(*this, "int32", token);
-    return static_cast<int>(value);
+TESTLIB_BODY std::string InStream::readToken(string_ref ptrn, text_ref label,
+                                             testlib_detail::call_site at) {
+    return readToken(testlib_detail::cached_pattern(ptrn), label, at);
 }
 
-inline long long InStream::readLong() {
-    return testlib_detail::to_long_long(*this, next_number("int64"));
+TESTLIB_BODY std::string InStream::readToken(const pattern& p, text_ref label,
+                                             testlib_detail::call_site at) {
+    at_ = at;
+    std::string result;
+    read_token(result, &p, label, readManyIteration);
+    return result;
 }
 
-inline unsigned long long InStream::readUnsignedLong() {
-    return testlib_detail::to_unsigned_long_long(*this, next_number("int64"));
+TESTLIB_BODY void InStream::readTokenTo(std::string& result, testlib_detail::call_site at) {
+    at_ = at;
+    read_token(result, nullptr, text_ref(), NO_INDEX);
 }
 
-inline double InStream::readDouble() {
-    return testlib_detail::to_double(*this, next_number("double"));
+TESTLIB_BODY void InStream::readTokenTo(std::string& result, string_ref ptrn, text_ref label,
+                                        testlib_detail::call_site at) {
+    readTokenTo(result, testlib_detail::cached_pattern(ptrn), label, at);
 }
 
-inline double InStream::readStrictDouble(double low, double high, int minDigits,
-                                         int maxDigits,
-                                         const std::string& label) {
-    testlib_detail::require_digit_bounds(*this, minDigits, maxDigits);
-    const double value = testlib_detail::to_strict_double(
-        *this, next_number("strict double"), minDigits, maxDigits);
-    return within("Strict double", value, low, high, label);
+TESTLIB_BODY void InStream::readTokenTo(std::string& result, const pattern& p, text_ref label,
+                                        testlib_detail::call_site at) {
+    at_ = at;
+    read_token(result, &p, label, NO_INDEX);
+}
+
+TESTLIB_BODY std::string InStream::readLine(testlib_detail::call_site at) {
+    std::string result;
+    readLineTo(result, at);
+    return result;
+}
+
+TESTLIB_BODY std::string InStream::readLine(string_ref ptrn, text_ref label,
+                                            testlib_detail::call_site at) {
+    return readLine(testlib_detail::cached_pattern(ptrn), label, at);
+}
+
+TESTLIB_BODY std::string InStream::readLine(const pattern& p, text_ref label,
+                                            testlib_detail::call_site at) {
+    std::string result;
+    readLineTo(result, p, label, at);
+    return result;
+}
+
+TESTLIB_BODY void InStream::readLineTo(std::string& result, testlib_detail::call_site at) {
+    at_ = at;
+    read_line(result, nullptr, text_ref(), NO_INDEX);
+}
+
+TESTLIB_BODY void InStream::readLineTo(std::string& result, string_ref ptrn, text_ref label,
+                                       testlib_detail::call_site at) {
+    readLineTo(result, testlib_detail::cached_pattern(ptrn), label, at);
+}
+
+TESTLIB_BODY void InStream::readLineTo(std::string& result, const pattern& p, text_ref label,
+                                       testlib_detail::call_site at) {
+    at_ = at;
+    read_line(result, &p, label, readManyIteration);
 }
 
 namespace testlib_detail {
 
-inline std::string shown_value(long long value) { return signed_text(value); }
-inline std::string shown_value(int value) { return signed_text(value); }
-inline std::string shown_value(unsigned long long value) { return unsigned_text(value); }
-inline std::string shown_value(double value) { return testlib_format_("%g", value); }
+TESTLIB_BODY std::string shown_value(long long value) { return signed_text(value); }
+TESTLIB_BODY std::string shown_value(int value) { return signed_text(value); }
+TESTLIB_BODY std::string shown_value(unsigned long long value) { return unsigned_text(value); }
+TESTLIB_BODY std::string shown_value(double value) { return testlib_format_("%g", value); }
 
-inline std::string shown_bound(long long value) { return toHumanReadableString(value); }
-inline std::string shown_bound(int value) { return toHumanReadableString(value); }
-inline std::string shown_bound(unsigned long long value) { return toHumanReadableString(value); }
-inline std::string shown_bound(double value) { return shown_value(value); }
+TESTLIB_BODY std::string shown_bound(long long value) { return toHumanReadableString(value); }
+TESTLIB_BODY std::string shown_bound(int value) { return toHumanReadableString(value); }
+TESTLIB_BODY std::string shown_bound(unsigned long long value) {
+    return toHumanReadableString(value);
+}
+TESTLIB_BODY std::string shown_bound(double value) { return shown_value(value); }
+
+// Integers that need no second look; other numbers are always read as tokens.
+TESTLIB_BODY bool take_plain(InputStreamReader& reader, int& value) {
+    long long wide = 0;
+    if (!reader.take_plain_integer(wide))
+        return false;
+    if (wide < INT_MIN || wide > INT_MAX) {
+        // Back to where it began: the message shows the token.
+        const std::string text = signed_text(wide);
+        for (size_t i = text.size(); i > 0; --i)
+            reader.unread(text[i - 1]);
+        return false;
+    }
+    value = static_cast<int>(wide);
+    return true;
+}
+TESTLIB_BODY bool take_plain(InputStreamReader& reader, long long& value) {
+    return reader.take_plain_integer(value);
+}
+TESTLIB_BODY bool take_plain(InputStreamReader&, unsigned long long&) { return false; }
+TESTLIB_BODY bool take_plain(InputStreamReader&, double&) { return false; }
 
 }  // namespace testlib_detail
 
+TESTLIB_BODY void InStream::parse(text_ref token, const char*, long long& value) {
+    if (!testlib_detail::parse_integer(token, value))
+        reject_token("integer", token);
+}
+
+TESTLIB_BODY void InStream::parse(text_ref token, const char* expected, int& value) {
+    long long wide = 0;
+    parse(token, expected, wide);
+    if (wide < INT_MIN || wide > INT_MAX)
+        reject_token(expected, token);
+    value = static_cast<int>(wide);
+}
+
+TESTLIB_BODY void InStream::parse(text_ref token, const char*, unsigned long long& value) {
+    if (!testlib_detail::parse_digits(token.data, token.size, value))
+        reject_token("unsigned integer", token);
+}
+
+TESTLIB_BODY void InStream::parse(text_ref token, const char*, double& value) {
+    testlib_detail::decimal_parts parts;
+    if (!testlib_detail::scan_decimal(token, parts))
+        reject_token("double", token);
+    value = testlib_detail::convert_decimal(token, parts);
+}
+
+// Reads a number that is named `expected` where it is missing, and `kind` where it is out of range.
+template <typename T>
+T InStream::read_number(const char* op, const char* expected, const char* kind, bool bounded,
+                        T low, T high, const text_ref& label) {
+    TESTLIB_SUPPLY(number(*this, bounded, testlib_detail::bound_value(low),
+                          testlib_detail::bound_value(high), label, at_));
+    if (record_ != nullptr)
+        record_->begin_number(*this, op, label, bounded, testlib_detail::bound_value(low),
+                       testlib_detail::bound_value(high));
+    T value = T();
+    if (!strict)
+        skipBlanks();
+    remember_line();
+    if (reader == nullptr || !testlib_detail::take_plain(*reader, value))
+        parse(next_number(expected), expected, value);
+    if (bounded)
+        checked(kind, value, low, high, label);
+    if (record_ != nullptr)
+        record_->end_number(*this, testlib_detail::bound_value(value));
+    return value;
+}
+
+template <typename T>
+T InStream::checked(const char* kind, T value, T low, T high, const text_ref& label) {
+    if (value < low || value > high)
+        reject_range(kind, value, low, high, label);
+    if (strict && !label.empty())
+        testlib_detail::state().validator.variables().note_bounded_read(
+            label, testlib_detail::bound_value(value), testlib_detail::bound_value(low),
+            testlib_detail::bound_value(high));
+    return value;
+}
+
+template <typename T>
+void InStream::reject_range(const char* kind, T value, T low, T high, const text_ref& label) {
+    const bool anonymous = label.empty() && readManyIteration == NO_INDEX;
+    if (record_ != nullptr)
+        record_->found("in range", testlib_detail::shown_value(value));
+    reject(_wa, subject(kind, "parameter ", label, readManyIteration) + " " +
+                    testlib_detail::shown_value(value) + (anonymous ? "" : ",") +
+                    " violates the range [" + testlib_detail::shown_bound(low) + ", " +
+                    testlib_detail::shown_bound(high) + "]");
+}
+
+TESTLIB_BODY int InStream::readInteger(testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<int>("int", "int32", "", false, 0, 0, text_ref());
+}
+
+TESTLIB_BODY int InStream::readInteger(int low, int high, text_ref label,
+                                       testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<int>("int", "int32", "Integer", true, low, high, label);
+}
+
+TESTLIB_BODY long long InStream::readLong(testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<long long>("long", "int64", "", false, 0, 0, text_ref());
+}
+
+TESTLIB_BODY long long InStream::readLong(long long low, long long high, text_ref label,
+                                          testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<long long>("long", "int64", "Integer", true, low, high, label);
+}
+
+TESTLIB_BODY unsigned long long InStream::readUnsignedLong(testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<unsigned long long>("unsigned long", "int64", "", false, 0, 0, text_ref());
+}
+
+TESTLIB_BODY unsigned long long InStream::readUnsignedLong(unsigned long long low,
+                                                           unsigned long long high, text_ref label,
+                                                           testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<unsigned long long>("unsigned long", "int64", "Unsigned integer", true, low,
+                                           high, label);
+}
+
+TESTLIB_BODY double InStream::readDouble(testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<double>("double", "double", "", false, 0, 0, text_ref());
+}
+
+TESTLIB_BODY double InStream::readDouble(double low, double high, text_ref label,
+                                         testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<double>("double", "double", "Double", true, low, high, label);
+}
+
+TESTLIB_BODY double InStream::parse_strict(text_ref token, int least, int most) {
+    if (least < 0)
+        quit(_fail, "stringToStrictDouble: minAfterPointDigitCount should be non-negative.", at_);
+    if (least > most)
+        quit(_fail, "stringToStrictDouble: minAfterPointDigitCount should be less or equal to "
+                    "maxAfterPointDigitCount.", at_);
+    size_t sign = 0, before = 0, after = 0;
+    if (!testlib_detail::scan_strict_decimal(token, sign, before, after))
+        reject_token("strict double", token);
+    if (after < static_cast<size_t>(least) || after > static_cast<size_t>(most))
+        reject(_pe, testlib_format_("Expected strict double with number of digits after point in "
+                                    "range [%d,%d], but \"%s\" found",
+                                    least, most, compress(token.str()).c_str()));
+    if (before > 1 && token.data[sign] == '0')
+        reject_token("strict double", token);
+    double value = 0;
+    parse(token, "double", value);
+    if (testlib_detail::is_nan(value) || std::fabs(value) > DBL_MAX)
+        reject_token("double", token);
+    if (sign != 0 && value == 0)
+        reject(_pe, "Redundant minus in \"" + compress(token.str()) + "\" found");
+    return value;
+}
+
+TESTLIB_BODY double InStream::read_strict(double low, double high, int minDigits, int maxDigits,
+                                          const text_ref& label) {
+    // Wrong digit bounds are the program's own mistake, told before anything is read.
+    if (minDigits < 0 || minDigits > maxDigits)
+        parse_strict("0", minDigits, maxDigits);
+    TESTLIB_SUPPLY(strict_number(*this, low, high, minDigits, maxDigits, label, at_));
+    if (record_ != nullptr)
+        record_->begin_number(*this, "double", label, true, testlib_detail::bound_value(low),
+                       testlib_detail::bound_value(high));
+    const double value = parse_strict(next_number("strict double"), minDigits, maxDigits);
+    checked("Strict double", value, low, high, label);
+    if (record_ != nullptr)
+        record_->end_number(*this, testlib_detail::bound_value(value));
+    return value;
+}
+
+TESTLIB_BODY double InStream::readStrictDouble(double low, double high, int minDigits,
+                                               int maxDigits, text_ref label,
+                                               testlib_detail::call_site at) {
+    at_ = at;
+    return read_strict(low, high, minDigits, maxDigits, label);
+}
+
+TESTLIB_BODY long long stringToLongLong(InStream& in, const std::string& buffer) {
+    long long value = 0;
+    in.parse(buffer, "integer", value);
+    return value;
+}
+TESTLIB_BODY long long stringToLongLong(InStream& in, const char* buffer) {
+    return stringToLongLong(in, std::string(buffer));
+}
+TESTLIB_BODY unsigned long long stringToUnsignedLongLong(InStream& in, const std::string& buffer) {
+    unsigned long long value = 0;
+    in.parse(buffer, "unsigned integer", value);
+    return value;
+}
+TESTLIB_BODY unsigned long long stringToUnsignedLongLong(InStream& in, const char* buffer) {
+    return stringToUnsignedLongLong(in, std::string(buffer));
+}
+TESTLIB_BODY double stringToDouble(InStream& in, const std::string& buffer) {
+    double value = 0;
+    in.parse(buffer, "double", value);
+    return value;
+}
+TESTLIB_BODY double stringToDouble(InStream& in, const char* buffer) {
+    return stringToDouble(in, std::string(buffer));
+}
+TESTLIB_BODY double stringToStrictDouble(InStream& in, const std::string& buffer, int minDigits,
+                                         int maxDigits) {
+    return in.parse_strict(buffer, minDigits, maxDigits);
+}
+TESTLIB_BODY double stringToStrictDouble(InStream& in, const char* buffer, int minDigits,
+                                         int maxDigits) {
+    return stringToStrictDouble(in, std::string(buffer), minDigits, maxDigits);
+}
+
 // "Integer", "Integer parameter [name=n] equals to", "Integer element a[3] equals to" and so on.
-inline std::string InStream::subject(const char* kind, const char* noun,
-                                     const std::string& label, int index) const {
+TESTLIB_BODY std::string InStream::subject(const char* kind, const char* noun,
+                                           const text_ref& label, int index) const {
     if (index != NO_INDEX) {
         const std::string position = vtos(index);
         return std::string(kind) + " element " +
-               (label.empty() ? "[index=" + position + "]"
-                                     : label + "[" + position + "]") +
+               (label.empty() ? "[index=" + position + "]" : label.str() + "[" + position + "]") +
                " equals to";
     }
     if (label.empty())
         return kind;
-    return std::string(kind) + " " + noun + "[name=" + label + "] equals to";
+    return std::string(kind) + " " + noun + "[name=" + label.str() + "] equals to";
 }
 
-template <typename T>
-void InStream::report_range(const char* kind, T value, T low, T high,
-                            const std::string& label) {
-    const bool anonymous = label.empty() && readManyIteration == NO_INDEX;
-    quits(_wa, subject(kind, "parameter ", label, readManyIteration) + " " +
-                   testlib_detail::shown_value(value) + (anonymous ? "" : ",") +
-                   " violates the range [" + testlib_detail::shown_bound(low) + ", " +
-                   testlib_detail::shown_bound(high) + "]");
-}
-
-template <typename T>
-T InStream::within(const char* kind, T value, T low, T high, const std::string& label) {
-    if (value < low || value > high)
-        report_range(kind, value, low, high, label);
+TESTLIB_BODY void InStream::note_variable(const text_ref& label) {
     if (strict && !label.empty())
-        testlib_detail::state().validator.noteBoundedRead(label, value, low, high);
-    return value;
+        testlib_detail::state().validator.variables().add_variable(label);
 }
 
-inline void InStream::note_variable(const std::string& label) {
-    if (strict && !label.empty())
-        testlib_detail::state().validator.addVariable(label);
-}
-
-inline void InStream::match(const char* kind, const char* noun, const std::string& text,
-                            const pattern& p, const std::string& label, int index) {
-    if (!p.matches(text))
-        quits(_wa, subject(kind, noun, label, index) + " \"" + compress(text) + "\"" +
-                       (label.empty() ? "" : ",") + " doesn't correspond to pattern \"" +
-                       p.src() + "\"");
+TESTLIB_BODY void InStream::match(const char* kind, const char* noun, const std::string& text,
+                                  const pattern& p, const text_ref& label, int index) {
+    if (!p.matches(text)) {
+        if (record_ != nullptr)
+            record_->found("pattern", text);
+        reject(_wa, subject(kind, noun, label, index) + " \"" + compress(text) + "\"" +
+                        (label.empty() ? "" : ",") + " doesn't correspond to pattern \"" +
+                        p.src() + "\"");
+    }
     note_variable(label);
 }
+
+// ==== PLURAL READERS: many elements at once ========================================================
 
 namespace testlib_detail {
 
@@ -3252,109 +5506,142 @@ private:
 }  // namespace testlib_detail
 
 // Reads `size` elements; in strict streams exactly one space stands between separated ones.
-template <typename ReadOne>
-auto InStream::read_many(const char* function, int size, int indexBase,
-                         const std::string& labels, bool separated, ReadOne read_one)
-    -> std::vector<decltype(read_one())> {
+template <typename T, typename ReadOne>
+std::vector<T> InStream::read_many(const char* function, int size, int indexBase,
+                                   const text_ref& labels, bool separated, ReadOne read_one) {
     if (size < 0)
-        quitf(_fail, "%s: size should be non-negative.", function);
+        reject(_fail, std::string(function) + ": size should be non-negative.");
     if (size > testlib_detail::longest_plural_read)
-        quitf(_fail, "%s: size should be at most %d.", function,
-              testlib_detail::longest_plural_read);
+        reject(_fail, std::string(function) + ": size should be at most " +
+                          vtos(testlib_detail::longest_plural_read) + ".");
     note_variable(labels);
-    std::vector<decltype(read_one())> result;
+    std::vector<T> result;
     result.reserve(static_cast<size_t>(std::min(size, testlib_detail::reserved_elements)));
     const testlib_detail::element_index guard(readManyIteration);
+    const testlib_detail::call_site at = at_;
     for (int i = 0; i < size; ++i) {
         if (i > 0 && separated && strict)
-            readSpace();
+            readChar(' ', at);
         readManyIteration = indexBase + i;
         result.push_back(read_one());
     }
     return result;
 }
 
-inline std::vector<std::string> InStream::read_tokens(const char* function, int size,
-                                                      int indexBase) {
-    return read_many(function, size, indexBase, "", true, [&]() { return readToken(); });
-}
-
-inline std::vector<std::string> InStream::read_tokens(const char* function, int size,
-                                                      const pattern& p,
-                                                      const std::string& labels,
-                                                      int indexBase) {
-    return read_many(function, size, indexBase, labels, true,
-                     [&]() { return readToken(p, labels); });
-}
-
-inline std::vector<std::string> InStream::read_lines(const char* function, int size,
-                                                     int indexBase) {
-    return read_many(function, size, indexBase, "", false, [&]() { return readLine(); });
-}
-
-inline std::vector<std::string> InStream::read_lines(const char* function, int size,
-                                                     const pattern& p,
-                                                     const std::string& labels,
-                                                     int indexBase) {
-    return read_many(function, size, indexBase, labels, false,
-                     [&]() { return readLine(p, labels); });
-}
-
-inline std::vector<int> InStream::read_integers(const char* function, int size, int indexBase) {
-    return read_many(function, size, indexBase, "", true, [&]() { return readInteger(); });
-}
-
-inline std::vector<int> InStream::read_integers(const char* function, int size, int low, int high,
-                                                const std::string& labels, int indexBase) {
-    return read_many(function, size, indexBase, labels, true,
-                     [&]() { return readInteger(low, high, labels); });
-}
-
-inline std::vector<long long> InStream::readLongs(int size, int indexBase) {
-    return read_many("readLongs", size, indexBase, "", true, [&]() { return readLong(); });
-}
-
-inline std::vector<long long> InStream::readLongs(int size, long long low, long long high,
-                                                  const std::string& labels,
-                                                  int indexBase) {
-    return read_many("readLongs", size, indexBase, labels, true,
-                     [&]() { return readLong(low, high, labels); });
-}
-
-inline std::vector<unsigned long long> InStream::readUnsignedLongs(int size, int indexBase) {
-    return read_many("readUnsignedLongs", size, indexBase, "", true,
-                     [&]() { return readUnsignedLong(); });
-}
-
-inline std::vector<unsigned long long> InStream::read_unsigned_longs(
-    const char* function, int size, unsigned long long low, unsigned long long high,
-    const std::string& labels, int indexBase) {
-    return read_many(function, size, indexBase, labels, true,
-                     [&]() { return readUnsignedLong(low, high, labels); });
-}
-
-inline std::vector<double> InStream::read_doubles(const char* function, int size, int indexBase) {
-    return read_many(function, size, indexBase, "", true, [&]() { return readDouble(); });
-}
-
-inline std::vector<double> InStream::read_doubles(const char* function, int size, double low,
-                                                  double high, const std::string& labels,
-                                                  int indexBase) {
-    return read_many(function, size, indexBase, labels, true,
-                     [&]() { return readDouble(low, high, labels); });
-}
-
-inline std::vector<double> InStream::read_strict_doubles(const char* function, int size,
-                                                         double low, double high, int minDigits,
-                                                         int maxDigits,
-                                                         const std::string& labels,
-                                                         int indexBase) {
-    return read_many(function, size, indexBase, labels, true, [&]() {
-        return readStrictDouble(low, high, minDigits, maxDigits, labels);
+template <typename T>
+std::vector<T> InStream::read_numbers(const char* function, const char* op, const char* expected,
+                                      const char* kind, int size, bool bounded, T low, T high,
+                                      const text_ref& labels, int indexBase) {
+    return read_many<T>(function, size, indexBase, labels, true, [&]() {
+        return read_number<T>(op, expected, kind, bounded, low, high, labels);
     });
 }
 
-// ==== QUIT: verdicts, their reports, and the checks at the end of the program ====================
+TESTLIB_BODY std::vector<std::string> InStream::read_tokens(const char* function, int size,
+                                                            const pattern* p,
+                                                            const text_ref& labels,
+                                                            int indexBase) {
+    return read_many<std::string>(function, size, indexBase, labels, true, [&]() {
+        std::string result;
+        read_token(result, p, labels, readManyIteration);
+        return result;
+    });
+}
+
+TESTLIB_BODY std::vector<std::string> InStream::read_lines(const char* function, int size,
+                                                           const pattern* p,
+                                                           const text_ref& labels,
+                                                           int indexBase) {
+    return read_many<std::string>(function, size, indexBase, labels, false, [&]() {
+        std::string result;
+        read_line(result, p, labels, readManyIteration);
+        return result;
+    });
+}
+
+TESTLIB_BODY std::vector<double> InStream::read_strict_doubles(const char* function, int size,
+                                                               double low, double high,
+                                                               int minDigits, int maxDigits,
+                                                               const text_ref& labels,
+                                                               int indexBase) {
+    return read_many<double>(function, size, indexBase, labels, true, [&]() {
+        return read_strict(low, high, minDigits, maxDigits, labels);
+    });
+}
+
+// A reader of texts in its three forms; NAME is also what its messages say.
+#define TESTLIB_PLURAL_TEXTS(NAME, read_all)                                                   \
+    TESTLIB_BODY std::vector<std::string> InStream::NAME(int size, int indexBase,              \
+                                                         testlib_detail::call_site at) {       \
+        at_ = at;                                                                              \
+        return read_all(#NAME, size, nullptr, text_ref(), indexBase);                          \
+    }                                                                                          \
+    TESTLIB_BODY std::vector<std::string> InStream::NAME(int size, string_ref ptrn,            \
+                                                         text_ref labels, int indexBase,       \
+                                                         testlib_detail::call_site at) {       \
+        at_ = at;                                                                              \
+        return read_all(#NAME, size, &testlib_detail::cached_pattern(ptrn), labels, indexBase); \
+    }                                                                                          \
+    TESTLIB_BODY std::vector<std::string> InStream::NAME(int size, const pattern& p,           \
+                                                         text_ref labels, int indexBase,       \
+                                                         testlib_detail::call_site at) {       \
+        at_ = at;                                                                              \
+        return read_all(#NAME, size, &p, labels, indexBase);                                   \
+    }
+TESTLIB_PLURAL_TEXTS(readTokens, read_tokens)
+TESTLIB_PLURAL_TEXTS(readWords, read_tokens)
+TESTLIB_PLURAL_TEXTS(readLines, read_lines)
+TESTLIB_PLURAL_TEXTS(readStrings, read_lines)
+#undef TESTLIB_PLURAL_TEXTS
+
+// A reader of numbers without bounds, and one with.
+#define TESTLIB_PLURAL_ANY_NUMBERS(NAME, type, op, expected)                                    \
+    TESTLIB_BODY std::vector<type> InStream::NAME(int size, int indexBase,                     \
+                                                  testlib_detail::call_site at) {              \
+        at_ = at;                                                                              \
+        return read_numbers<type>(#NAME, op, expected, "", size, false, 0, 0, text_ref(),      \
+                                  indexBase);                                                  \
+    }
+#define TESTLIB_PLURAL_BOUNDED_NUMBERS(NAME, type, op, expected, kind)                          \
+    TESTLIB_BODY std::vector<type> InStream::NAME(int size, type low, type high,               \
+                                                  text_ref labels, int indexBase,              \
+                                                  testlib_detail::call_site at) {              \
+        at_ = at;                                                                              \
+        return read_numbers<type>(#NAME, op, expected, kind, size, true, low, high, labels,    \
+                                  indexBase);                                                  \
+    }
+TESTLIB_PLURAL_ANY_NUMBERS(readIntegers, int, "int", "int32")
+TESTLIB_PLURAL_BOUNDED_NUMBERS(readIntegers, int, "int", "int32", "Integer")
+TESTLIB_PLURAL_ANY_NUMBERS(readInts, int, "int", "int32")
+TESTLIB_PLURAL_BOUNDED_NUMBERS(readInts, int, "int", "int32", "Integer")
+TESTLIB_PLURAL_ANY_NUMBERS(readLongs, long long, "long", "int64")
+TESTLIB_PLURAL_BOUNDED_NUMBERS(readLongs, long long, "long", "int64", "Integer")
+TESTLIB_PLURAL_BOUNDED_NUMBERS(readLongs, unsigned long long, "unsigned long", "int64",
+                               "Unsigned integer")
+TESTLIB_PLURAL_ANY_NUMBERS(readUnsignedLongs, unsigned long long, "unsigned long", "int64")
+TESTLIB_PLURAL_BOUNDED_NUMBERS(readUnsignedLongs, unsigned long long, "unsigned long", "int64",
+                               "Unsigned integer")
+TESTLIB_PLURAL_ANY_NUMBERS(readDoubles, double, "double", "double")
+TESTLIB_PLURAL_BOUNDED_NUMBERS(readDoubles, double, "double", "double", "Double")
+TESTLIB_PLURAL_ANY_NUMBERS(readReals, double, "double", "double")
+TESTLIB_PLURAL_BOUNDED_NUMBERS(readReals, double, "double", "double", "Double")
+#undef TESTLIB_PLURAL_ANY_NUMBERS
+#undef TESTLIB_PLURAL_BOUNDED_NUMBERS
+
+#define TESTLIB_PLURAL_STRICT(NAME)                                                             \
+    TESTLIB_BODY std::vector<double> InStream::NAME(int size, double low, double high,         \
+                                                    int minDigits, int maxDigits,              \
+                                                    text_ref labels, int indexBase,            \
+                                                    testlib_detail::call_site at) {            \
+        at_ = at;                                                                              \
+        return read_strict_doubles(#NAME, size, low, high, minDigits, maxDigits, labels,       \
+                                   indexBase);                                                 \
+    }
+TESTLIB_PLURAL_STRICT(readStrictDoubles)
+TESTLIB_PLURAL_STRICT(readStrictReals)
+#undef TESTLIB_PLURAL_STRICT
+
+// ==== QUIT, BODIES: verdicts, their reports, and the checks at the end of the program ==============
 
 namespace testlib_detail {
 
@@ -3366,7 +5653,7 @@ struct bracket_note {
     bool found;
 };
 
-TESTLIB_COLD inline bracket_note find_note(const std::string& message) {
+TESTLIB_BODY bracket_note find_note(const std::string& message) {
     const char open = InStream::OPEN_BRACKET, close = InStream::CLOSE_BRACKET;
     bracket_note note = {message.find(open), message.find(close), false};
     note.found = note.open != std::string::npos && note.close != std::string::npos &&
@@ -3375,7 +5662,7 @@ TESTLIB_COLD inline bracket_note find_note(const std::string& message) {
     return note;
 }
 
-TESTLIB_COLD inline std::string with_note(const std::string& message, const std::string& text) {
+TESTLIB_BODY std::string with_note(const std::string& message, const std::string& text) {
     const bracket_note note = find_note(message);
     if (!note.found)
         return message + " " + std::string(1, InStream::OPEN_BRACKET) + text +
@@ -3386,7 +5673,7 @@ TESTLIB_COLD inline std::string with_note(const std::string& message, const std:
     return message.substr(0, note.close) + ", " + text + message.substr(note.close);
 }
 
-TESTLIB_COLD inline std::string with_visible_note(std::string message) {
+TESTLIB_BODY std::string with_visible_note(std::string message) {
     const bracket_note note = find_note(message);
     if (note.found) {
         message[note.open] = '(';
@@ -3395,7 +5682,7 @@ TESTLIB_COLD inline std::string with_visible_note(std::string message) {
     return message;
 }
 
-TESTLIB_COLD inline std::string truncated(const std::string& message, size_t longest) {
+TESTLIB_BODY std::string truncated(const std::string& message, size_t longest) {
     if (message.size() <= longest)
         return message;
     const std::string warning =
@@ -3404,7 +5691,7 @@ TESTLIB_COLD inline std::string truncated(const std::string& message, size_t lon
 }
 
 // Success has to be earned: nothing may be left over in the participant's output.
-inline bool is_success(TResult result) {
+TESTLIB_BODY bool is_success(TResult result) {
     return result == _ok || result == _points || result >= _partially;
 }
 
@@ -3413,12 +5700,12 @@ struct verdict_prefix {
     WORD color;
 };
 
-TESTLIB_COLD inline verdict_prefix make_prefix(const std::string& text, WORD color) {
+TESTLIB_BODY verdict_prefix make_prefix(const std::string& text, WORD color) {
     const verdict_prefix prefix = {text, color};
     return prefix;
 }
 
-TESTLIB_COLD inline verdict_prefix prefix_of(TResult result) {
+TESTLIB_BODY verdict_prefix prefix_of(TResult result) {
     if (result >= _partially)
         return make_prefix("partially correct (" + vtos(result - _partially) + ") ",
                            InStream::color_yellow);
@@ -3434,16 +5721,16 @@ TESTLIB_COLD inline verdict_prefix prefix_of(TResult result) {
     }
 }
 
-TESTLIB_COLD inline std::string points_text(double points) {
+TESTLIB_BODY std::string points_text(double points) {
     return removeDoubleTrailingZeroes(testlib_format_("%.10f", points));
 }
 
 // Nothing may run twice when the final checks themselves end the program.
-NORETURN inline void leave(int exit_code) {
+NORETURN TESTLIB_BODY void leave(int exit_code) {
     program_state& program = state();
     program.exit_code = exit_code;
     if (program.finalizing) {
-        std::cout.flush();
+        flush_output();
         std::fflush(nullptr);
         std::_Exit(exit_code);
     }
@@ -3456,7 +5743,7 @@ NORETURN inline void leave(int exit_code) {
 
 }  // namespace testlib_detail
 
-NORETURN inline void halt(int exitCode) {
+TESTLIB_BODY void halt(int exitCode) {
 #ifdef FOOTER
     InStream::textColor(InStream::color_default);
     std::fprintf(stderr, "Checker: \"%s\"\n", testlib_detail::state().checker_name.c_str());
@@ -3465,7 +5752,7 @@ NORETURN inline void halt(int exitCode) {
     testlib_detail::leave(exitCode);
 }
 
-TESTLIB_COLD inline void InStream::textColor(WORD color) {
+TESTLIB_BODY void InStream::textColor(WORD color) {
     if (!testlib_detail::standard_error_is_terminal())
         return;
 #ifdef _WIN32
@@ -3485,7 +5772,7 @@ TESTLIB_COLD inline void InStream::textColor(WORD color) {
 }
 
 // Shows a text in a colour, unless the verdict goes to a report file.
-TESTLIB_COLD inline void InStream::quitscr(WORD color, const char* msg) {
+TESTLIB_BODY void InStream::quitscr(WORD color, const char* msg) {
     if (!testlib_detail::state().result_name.empty())
         return;
     textColor(color);
@@ -3493,7 +5780,7 @@ TESTLIB_COLD inline void InStream::quitscr(WORD color, const char* msg) {
     textColor(color_default);
 }
 
-TESTLIB_COLD inline void InStream::xmlSafeWrite(FILE* file, const char* msg) {
+TESTLIB_BODY void InStream::xmlSafeWrite(FILE* file, const char* msg) {
     for (const char* c = msg; *c != '\0'; ++c) {
         switch (*c) {
             case '&': std::fputs("&amp;", file); break;
@@ -3507,7 +5794,7 @@ TESTLIB_COLD inline void InStream::xmlSafeWrite(FILE* file, const char* msg) {
 }
 
 // Adds the number of the test case: where a failure happened, or how many cases went well.
-TESTLIB_COLD inline std::string InStream::annotated(TResult result,
+TESTLIB_BODY std::string InStream::annotated(TResult result,
                                                     const std::string& message) const {
     const int test_case = testlib_detail::state().test_case;
     if (test_case == testlib_detail::no_test_case)
@@ -3519,7 +5806,7 @@ TESTLIB_COLD inline std::string InStream::annotated(TResult result,
                                      number + (test_case == 1 ? " test case" : " test cases"));
 }
 
-TESTLIB_COLD inline std::string InStream::with_stream_notes(std::string message) const {
+TESTLIB_BODY std::string InStream::with_stream_notes(std::string message) const {
     message = testlib_detail::with_note(message, name);
     const bool is_test = mode == _input && testlib_detail::state().mode == _validator;
     if (is_test && lastLine != testlib_detail::unknown_line)
@@ -3529,7 +5816,7 @@ TESTLIB_COLD inline std::string InStream::with_stream_notes(std::string message)
 
 namespace testlib_detail {
 
-TESTLIB_COLD inline std::string outcome_attributes(TResult result) {
+TESTLIB_BODY std::string outcome_attributes(TResult result) {
     std::string text = "outcome = \"" + outcomes[std::min<int>(result, _partially)] + "\"";
     if (result >= _partially)
         text += " pctype = \"" + vtos(result - _partially) + "\"";
@@ -3540,10 +5827,10 @@ TESTLIB_COLD inline std::string outcome_attributes(TResult result) {
 
 }  // namespace testlib_detail
 
-TESTLIB_COLD inline void InStream::write_report(TResult result, const std::string& message) {
+TESTLIB_BODY void InStream::write_report(TResult result, const std::string& message) {
     testlib_detail::program_state& program = testlib_detail::state();
     if (program.appes_mode && result == _points && testlib_detail::is_infinite(program.points))
-        quit(_fail, "Expected points, but infinity found");
+        conclude(_fail, "Expected points, but infinity found");
     FILE* const report = testlib_fopen_(program.result_name.c_str(), "w");
     if (report != nullptr && program.appes_mode) {
         std::fprintf(report, "<?xml version=\"1.0\" encoding=\"%s\"?><result %s>",
@@ -3556,37 +5843,38 @@ TESTLIB_COLD inline void InStream::write_report(TResult result, const std::strin
     }
     if (report == nullptr || std::fclose(report) != 0) {
         program.result_name.clear();
-        quit(_fail, "Can not write to the result file");
+        conclude(_fail, "Can not write to the result file");
     }
 }
 
 // Everything ends here. A verdict may turn into another one on the way, which starts over: only
 // the participant's output can be wrong, trouble with any other stream is the jury's failure.
-TESTLIB_COLD inline void InStream::quit(TResult result, const char* msg) {
+TESTLIB_BODY void InStream::conclude(TResult result, const std::string& msg) {
     testlib_detail::program_state& program = testlib_detail::state();
     if (program.guard_alive)
         ++program.quit_count;
     const std::string message =
-        testlib_detail::truncated(annotated(result, trim(msg)), maxMessageLength);
+        testlib_detail::truncated(annotated(result, trim(msg.c_str())), maxMessageLength);
 #ifndef ENABLE_UNEXPECTED_EOF
     if (result == _unexpected_eof)
         result = _pe;
 #endif
     if (program.mode == _scorer && result != _fail)
-        quit(_fail, "Scorer should return points only. Don't use a quit function.");
+        conclude(_fail, "Scorer should return points only. Don't use a quit function.");
+    testlib_detail::trace_deciding_stream(*this);
     if (mode != _output && result != _fail)
-        quits(_fail, with_stream_notes(message));
+        conclude(_fail, with_stream_notes(message));
     if (testlib_detail::is_success(result) && program.mode != _interactor && !program.ouf.seekEof())
-        quit(_dirt, "Extra information in the output file");
+        conclude(_dirt, "Extra information in the output file");
     announce(result, message);
 }
 
 // Shows the verdict on the standard error or in the report file, and leaves the program.
-TESTLIB_COLD inline void InStream::announce(TResult result, const std::string& message) {
+TESTLIB_BODY void InStream::announce(TResult result, const std::string& message) {
     testlib_detail::program_state& program = testlib_detail::state();
     const testlib_detail::verdict_prefix prefix = testlib_detail::prefix_of(result);
     if (prefix.text.empty())
-        quit(_fail, "What is the code ??? ");
+        conclude(_fail, "What is the code ??? ");
     if (result == _dirt)
         result = _pe;
     const std::string shown = testlib_detail::with_visible_note(message);
@@ -3598,119 +5886,90 @@ TESTLIB_COLD inline void InStream::announce(TResult result, const std::string& m
         std::fputs(shown.c_str(), stderr);
     }
     std::fputs(reported ? "\nSee file to check exit message\n" : "\n", stderr);
+    testlib_detail::trace_verdict(result, shown);
     program.inf.close();
     program.ouf.close();
     program.ans.close();
-    if (program.tout.is_open())
-        program.tout.close();
+    if (program.close_tout != nullptr)
+        program.close_tout();
     halt(resultExitCode(result));
 }
 
-inline void InStream::quits(TResult result, std::string msg) { quit(result, msg.c_str()); }
+TESTLIB_BODY void InStream::quit(TResult result, const char* msg, testlib_detail::call_site at) {
+    testlib_detail::state().deciding_call = at;
+    conclude(result, msg);
+}
 
-inline void InStream::quitf(TResult result, const char* msg, ...) {
+TESTLIB_BODY void InStream::quits(TResult result, std::string msg, testlib_detail::call_site at) {
+    quit(result, msg.c_str(), at);
+}
+
+TESTLIB_BODY void InStream::quitf(testlib_detail::placed_result result, const char* msg, ...) {
     TESTLIB_FORMATTED(message, msg);
-    quits(result, message);
+    quits(result.result, message, result.at);
 }
 
-inline void InStream::quitif(bool condition, TResult result, const char* msg, ...) {
-    if (condition) {
+TESTLIB_BODY void InStream::quitif(testlib_detail::placed_condition condition, TResult result,
+                                   const char* msg, ...) {
+    if (condition.holds) {
         TESTLIB_FORMATTED(message, msg);
-        quits(result, message);
+        quits(result, message, condition.at);
     }
 }
 
-inline void InStream::ensuref(bool cond, const char* format, ...) {
-    if (!cond) {
+TESTLIB_BODY void InStream::ensuref(testlib_detail::placed_condition cond, const char* format,
+                                    ...) {
+    if (!cond.holds) {
         TESTLIB_FORMATTED(message, format);
-        quits(_wa, message);
+        quits(_wa, message, cond.at);
     }
 }
 
-TESTLIB_COLD inline void testlib_detail::fail(const char* format, ...) {
+TESTLIB_BODY void testlib_detail::fail(const char* format, ...) {
     TESTLIB_FORMATTED(message, format);
-    state().ouf.quits(_fail, message);
+    state().deciding_call = call_site();
+    state().ouf.quits(_fail, message, call_site());
 }
 
-NORETURN inline void quit(TResult result, const char* msg) {
-    testlib_detail::state().ouf.quit(result, msg);
+TESTLIB_BODY void quit(TResult result, const char* msg, testlib_detail::call_site at) {
+    testlib_detail::state().ouf.quit(result, msg, at);
 }
 
-NORETURN inline void quit(TResult result, const std::string& msg) {
-    testlib_detail::state().ouf.quit(result, msg.c_str());
+TESTLIB_BODY void quit(TResult result, const std::string& msg, testlib_detail::call_site at) {
+    testlib_detail::state().ouf.quit(result, msg.c_str(), at);
 }
 
-NORETURN inline void quitf(TResult result, const char* format, ...) TESTLIB_PRINTF(2, 3);
-inline void quitf(TResult result, const char* format, ...) {
+TESTLIB_BODY void quitf(testlib_detail::placed_result result, const char* format, ...) {
     TESTLIB_FORMATTED(message, format);
-    quit(result, message);
+    quit(result.result, message, result.at);
 }
 
-// A std::string is a message, not a format.
-NORETURN TESTLIB_EXTENSION inline void quitf(TResult result, const std::string& message) {
-    quit(result, message);
-}
-
-inline void quitif(bool condition, TResult result, const char* format, ...) TESTLIB_PRINTF(3, 4);
-inline void quitif(bool condition, TResult result, const char* format, ...) {
-    if (condition) {
+TESTLIB_BODY void quitif(testlib_detail::placed_condition condition, TResult result,
+                         const char* format, ...) {
+    if (condition.holds) {
         TESTLIB_FORMATTED(message, format);
-        quit(result, message);
+        quit(result, message, condition.at);
     }
 }
 
-inline void ensuref(bool cond, const char* format, ...) TESTLIB_PRINTF(2, 3);
-inline void ensuref(bool cond, const char* format, ...) {
-    if (!cond) {
+TESTLIB_BODY void ensuref(testlib_detail::placed_condition cond, const char* format, ...) {
+    if (!cond.holds) {
         TESTLIB_FORMATTED(message, format);
-        quit(_fail, message);
+        quit(_fail, message, cond.at);
     }
-}
-
-TESTLIB_EXTENSION inline void ensuref(bool cond, const std::string& message) {
-    if (!cond)
-        quit(_fail, message);
 }
 
 namespace testlib_detail {
 
-// The function behind the macro ensure. With a message, which the usual header does not take, it
-// is ensuref; without one the source text of the condition is shown.
-template <typename Condition>
-void ensure_holds(const char* source, const Condition& condition) {
-    if (!condition)
-        fail("Condition failed: \"%s\"", source);
+TESTLIB_BODY void condition_failed(const char* source, const call_site& at) {
+    quit(_fail, "Condition failed: \"" + std::string(source) + "\"", at);
 }
 
-template <typename Condition, typename... Arguments>
-void ensure_holds(const char*, const Condition& condition, const char* format,
-                  const Arguments&... arguments) {
-    static_assert(are_printf_arguments<Arguments...>::value,
-                  "ensure: printf arguments are numbers and pointers; use .c_str() for strings");
-    if (!condition)
-        quit(_fail, format_unchecked(format, arguments...));
+TESTLIB_BODY void condition_failed_on_line(int line, const char* source, const call_site& at) {
+    quit(_fail, "Line " + vtos(line) + ": Condition failed: \"" + source + "\"", at);
 }
 
-}  // namespace testlib_detail
-
-#define ensure(...) testlib_detail::ensure_holds(#__VA_ARGS__, __VA_ARGS__)
-#define ensure_ext(cond)                                                                     \
-    ((cond) ? void(0)                                                                        \
-            : testlib_detail::fail("Line %d: Condition failed: \"%s\"", __LINE__, #cond))
-
-namespace testlib_detail {
-
-template <typename T>
-std::string points_message(T points, std::true_type /* integer */) {
-    return vtos(points);
-}
-
-template <typename T>
-std::string points_message(T, std::false_type /* real number */) {
-    return points_text(state().points);
-}
-
-inline double checked_points(double points) {
+TESTLIB_BODY double checked_points(double points) {
     if (is_nan(points))
         fail("Parameter 'points' can't be nan");
     if (is_infinite(points))
@@ -3722,98 +5981,46 @@ inline double checked_points(double points) {
     return points <= 0 ? 0.0 : std::min(points, 1e6);
 }
 
-}  // namespace testlib_detail
-
-template <typename T>
-NORETURN void quitp(T points, const std::string& message) {
-    static_assert(std::is_arithmetic<T>::value, "quitp: points are a number");
-    testlib_detail::state().points = testlib_detail::checked_points(static_cast<double>(points));
-    const std::string text = testlib_detail::points_message(points, std::is_integral<T>());
-    quit(_points, message.empty() ? text : text + " " + message);
+// Quits with points, shown as this text or in the form for real numbers.
+TESTLIB_BODY void quit_with_points(double points, const char* shown, const std::string& message,
+                                   const call_site& at) {
+    state().points = checked_points(points);
+    const std::string text = shown != nullptr ? shown : points_text(state().points);
+    quit(_points, message.empty() ? text : text + " " + message, at);
 }
 
-template <typename T>
-NORETURN void quitp(T points) {
-    quitp(points, std::string());
-}
-
-template <typename T>
-NORETURN void quitp(T points, const char* format, ...) TESTLIB_PRINTF(2, 3);
-template <typename T>
-void quitp(T points, const char* format, ...) {
-    TESTLIB_FORMATTED(message, format);
-    quitp(points, message);
-}
-
-NORETURN inline void quitpi(const std::string& points_info, const std::string& message = "") {
-    if (points_info.find(' ') != std::string::npos)
-        quit(_fail, "Parameter 'points_info' can't contain spaces");
-    quit(_points, "points_info=" + points_info + (message.empty() ? "" : " " + message));
-}
-
-namespace testlib_detail {
-
-template <typename T>
-std::string compared_text(const T& value) {
-    return vtos(value);
-}
-inline std::string compared_text(double value) {
+TESTLIB_BODY std::string compared_text(double value) {
     return removeDoubleTrailingZeroes(testlib_format_("%.12f", value));
 }
-inline std::string compared_text(float value) { return compared_text(static_cast<double>(value)); }
-inline std::string compared_text(long double value) {
-    return compared_text(static_cast<double>(value));
-}
-inline std::string compared_text(const std::string& value) { return value; }
-inline std::string compared_text(const char* value) { return value; }
 
-NORETURN inline void quit_with_difference(TResult result, const std::string& expected,
-                                          const std::string& found, const std::string& prepend) {
+TESTLIB_BODY void quit_with_difference(TResult result, const std::string& expected,
+                                       const std::string& found, const std::string& prepend,
+                                       const call_site& at) {
     quit(result, (prepend.empty() ? "" : compress(prepend) + ": ") + "expected '" +
-                     compress(expected) + "', but found '" + compress(found) + "'");
+                     compress(expected) + "', but found '" + compress(found) + "'",
+         at);
 }
 
 }  // namespace testlib_detail
 
-template <typename T>
-NORETURN void expectedButFound(TResult result, T expected, T found, const char* prependFormat, ...)
-    TESTLIB_PRINTF(4, 5);
-template <typename T>
-void expectedButFound(TResult result, T expected, T found, const char* prependFormat, ...) {
-    TESTLIB_FORMATTED(prepend, prependFormat);
-    testlib_detail::quit_with_difference(result, testlib_detail::compared_text(expected),
-                                         testlib_detail::compared_text(found), prepend);
+TESTLIB_BODY void quitpi(const std::string& points_info, const std::string& message,
+                         testlib_detail::call_site at) {
+    if (points_info.find(' ') != std::string::npos)
+        quit(_fail, "Parameter 'points_info' can't contain spaces", at);
+    quit(_points, "points_info=" + points_info + (message.empty() ? "" : " " + message), at);
 }
 
-template <typename T>
-NORETURN void expectedButFound(TResult result, T expected, T found) {
-    testlib_detail::quit_with_difference(result, testlib_detail::compared_text(expected),
-                                         testlib_detail::compared_text(found), "");
-}
-
-inline void setName(const char* format, ...) TESTLIB_PRINTF(1, 2);
-inline void setName(const char* format, ...) {
+TESTLIB_BODY void setName(const char* format, ...) {
     TESTLIB_FORMATTED(name, format);
     testlib_detail::state().checker_name = name;
 }
 
-inline void disableFinalizeGuard() { testlib_detail::state().guard_alive = false; }
+TESTLIB_BODY void disableFinalizeGuard() { testlib_detail::state().guard_alive = false; }
 
 namespace testlib_detail {
 
-// Fails for the first option that the program never looked at.
-TESTLIB_COLD inline void require_all_options_used() {
-    const options_state& options = state().options;
-    if (options.suppressed)
-        return;
-    std::map<std::string, TestlibOpt>::const_iterator i = options.by_key.begin();
-    for (; i != options.by_key.end(); ++i)
-        if (!i->second.used)
-            fail("Opts: unused key '%s'", compress(i->first).c_str());
-}
-
 // Mistakes that only show at the end of a program.
-TESTLIB_COLD inline void run_final_checks(const program_state& program) {
+TESTLIB_BODY void run_final_checks(const program_state& program) {
     if (program.mode == _checker && program.quit_count == 0)
         fail("Checker must end with quit or quitf call.");
     if (program.mode == _validator && !program.input_end_was_read && program.quit_count == 0)
@@ -3825,15 +6032,29 @@ TESTLIB_COLD inline void run_final_checks(const program_state& program) {
              "similar)");
 }
 
-TESTLIB_COLD inline void finalize(program_state& program) {
-    program.finalizing = true;
-    if (program.guard_alive)
-        run_final_checks(program);
-    if (program.exit_code == 0 && program.write_validator_files != nullptr)
-        program.write_validator_files();
+TESTLIB_BODY program_state& state() {
+    static program_state the_state;
+    return the_state;
 }
 
-TESTLIB_COLD inline program_state::~program_state() { finalize(*this); }
+TESTLIB_BODY program_state::program_state() : points(HUGE_VAL) {}
+
+TESTLIB_BODY program_state::~program_state() {
+    finalizing = true;
+    close_tout = nullptr;
+    if (guard_alive)
+        run_final_checks(*this);
+    if (exit_code == 0 && write_validator_files != nullptr)
+        write_validator_files();
+    trace_end();
+}
+
+#ifndef TESTLIB_LEAN
+TESTLIB_BODY std::fstream& tout_stream() {
+    static std::fstream the_stream;
+    return the_stream;
+}
+#endif
 
 }  // namespace testlib_detail
 
@@ -3858,7 +6079,7 @@ public:
         if (file_ == nullptr)
             fail("%s to (%s)", failure, name.c_str());
         if (file_ == stdout)
-            std::cout.flush();
+            flush_output();
     }
     ~side_output() {
         if (standard_)
@@ -3876,35 +6097,14 @@ private:
     side_output& operator=(const side_output&);
 };
 
-TESTLIB_COLD inline void variable_log::write_bounds(FILE* file) const {
-    for (records_t::const_iterator i = records_.begin(); i != records_.end(); ++i)
-        if (i->second.bounded)
-            std::fprintf(file, "\"%s\":%s%s\n", i->first.c_str(),
-                         i->second.hit.minHit ? " min-value-hit" : "",
-                         i->second.hit.maxHit ? " max-value-hit" : "");
-}
-
-TESTLIB_COLD inline void variable_log::write_constant_bounds(FILE* file) const {
-    for (records_t::const_iterator i = records_.begin(); i != records_.end(); ++i)
-        if (i->second.lower.known() || i->second.upper.known())
-            std::fprintf(file, "constant-bounds \"%s\": %s %s\n", i->first.c_str(),
-                         i->second.lower.text().c_str(), i->second.upper.text().c_str());
-}
-
-TESTLIB_COLD inline void variable_log::write_names(FILE* file) const {
-    for (records_t::const_iterator i = records_.begin(); i != records_.end(); ++i)
-        if (i->second.listed)
-            std::fprintf(file, "variable \"%s\"\n", i->first.c_str());
-}
-
-inline void retain_validated_input() {
+TESTLIB_BODY void retain_validated_input() {
     request_input_retention();
     if (state().inf.reader != nullptr)
         state().inf.reader->retain_consumed();
 }
 
 // Special characters of the markup are escaped; a zero byte ends the file.
-inline bool append_markup(std::string& markup, const std::string& text, size_t from, size_t to) {
+TESTLIB_BODY bool append_markup(std::string& markup, const std::string& text, size_t from, size_t to) {
     for (size_t i = from; i < to; ++i) {
         if (text[i] == '\0')
             return false;
@@ -3915,11 +6115,7 @@ inline bool append_markup(std::string& markup, const std::string& text, size_t f
     return true;
 }
 
-}  // namespace testlib_detail
-
-namespace testlib_detail {
-
-TESTLIB_COLD inline void write_validator_files() {
+TESTLIB_BODY void write_validator_files() {
     state().validator.writeTestOverviewLog();
     state().validator.writeTestMarkup();
     state().validator.writeTestCase();
@@ -3927,31 +6123,26 @@ TESTLIB_COLD inline void write_validator_files() {
 
 }  // namespace testlib_detail
 
-inline void Validator::setTestMarkupFileName(const char* name) {
+TESTLIB_BODY void Validator::setTestMarkupFileName(const char* name) {
     testMarkupFileName_ = name;
     testlib_detail::retain_validated_input();
 }
 
-inline void Validator::setTestCase(int testCase) {
+TESTLIB_BODY void Validator::setTestCase(int testCase) {
     testCase_ = testCase;
     testlib_detail::retain_validated_input();
 }
 
-TESTLIB_COLD inline void Validator::writeTestOverviewLog() {
+TESTLIB_BODY void Validator::writeTestOverviewLog() {
     if (testOverviewLogFileName_.empty())
         return;
     testlib_detail::side_output log(
         testOverviewLogFileName_, "Validator::writeTestOverviewLog: can't write test overview log");
-    variables_.write_bounds(log.file());
-    for (const std::pair<const std::string, bool>& feature : features_)
-        std::fprintf(log.file(), "feature \"%s\":%s\n", feature.first.c_str(),
-                     feature.second ? " hit" : "");
-    variables_.write_constant_bounds(log.file());
-    variables_.write_names(log.file());
+    variables_->write(log.file());
 }
 
 // The consumed input with a mark at the start of every test case.
-TESTLIB_COLD inline void Validator::writeTestMarkup() {
+TESTLIB_BODY void Validator::writeTestMarkup() {
     const InputStreamReader* const reader = testlib_detail::state().inf.reader;
     if (testMarkupFileName_.empty() || reader == nullptr)
         return;
@@ -3976,7 +6167,7 @@ TESTLIB_COLD inline void Validator::writeTestMarkup() {
 }
 
 // The consumed input from the mark of one test case to the next mark.
-TESTLIB_COLD inline void Validator::writeTestCase() {
+TESTLIB_BODY void Validator::writeTestCase() {
     const InputStreamReader* const reader = testlib_detail::state().inf.reader;
     if (testCase_ < 0 || reader == nullptr)
         return;
@@ -3998,16 +6189,16 @@ TESTLIB_COLD inline void Validator::writeTestCase() {
         .write(found);
 }
 
-TESTLIB_COLD inline void InStream::setTestCase(int testCase) {
+TESTLIB_BODY void InStream::setTestCase(int testCase) {
     if (testCase < 0 || testCase > testlib_detail::largest_test_case)
-        quitf(_fail, "testCase expected fit in [1,%d], but %d doesn't",
-              testlib_detail::largest_test_case, testCase);
+        reject(_fail, testlib_format_("testCase expected fit in [1,%d], but %d doesn't",
+                                      testlib_detail::largest_test_case, testCase));
     if (reader != nullptr)
         reader->mark_test_case(testCase);
 }
 
 // Names the test case in messages. Programs that begin with zero get numbers from one all the same.
-inline void setTestCase(int testCase) {
+TESTLIB_BODY void setTestCase(int testCase) {
     testlib_detail::program_state& program = testlib_detail::state();
     if (!program.test_case_was_set && testCase == 0)
         program.test_cases_start_at_zero = true;
@@ -4019,11 +6210,11 @@ inline void setTestCase(int testCase) {
         program.inf.setTestCase(testCase);
 }
 
-inline void unsetTestCase() { testlib_detail::state().test_case = testlib_detail::no_test_case; }
+TESTLIB_BODY void unsetTestCase() { testlib_detail::state().test_case = testlib_detail::no_test_case; }
 
 namespace testlib_detail {
 
-inline Validator& validator_with_features() {
+TESTLIB_BODY Validator& validator_with_features() {
     if (state().mode != _validator)
         fail("Features are supported in validators only.");
     return state().validator;
@@ -4031,37 +6222,84 @@ inline Validator& validator_with_features() {
 
 }  // namespace testlib_detail
 
-inline void addFeature(const std::string& feature) {
+TESTLIB_BODY void addFeature(const std::string& feature) {
     testlib_detail::validator_with_features().addFeature(feature);
 }
 
-inline void feature(const std::string& feature) {
+TESTLIB_BODY void feature(const std::string& feature) {
     testlib_detail::validator_with_features().feature(feature);
 }
 
-inline std::string getTestset() { return testlib_detail::state().testset; }
+TESTLIB_BODY std::string getTestset() { return testlib_detail::state().testset; }
 
-inline std::string getGroup() { return testlib_detail::state().group; }
+TESTLIB_BODY std::string getGroup() { return testlib_detail::state().group; }
+
+// ==== CHECKERS: comparing real numbers, report encodings ========================================
+
+// Whether a result is within eps of the expected value, absolutely or relatively.
+TESTLIB_BODY bool doubleCompare(double expected, double result, double eps) {
+    eps += 1e-15;
+    if (testlib_detail::is_nan(expected) || testlib_detail::is_nan(result))
+        return testlib_detail::is_nan(expected) && testlib_detail::is_nan(result);
+    if (testlib_detail::is_infinite(expected))
+        return testlib_detail::is_infinite(result) && (expected > 0) == (result > 0);
+    if (testlib_detail::is_infinite(result))
+        return false;
+    if (std::fabs(result - expected) <= eps)
+        return true;
+    const double one = expected * (1.0 - eps);
+    const double other = expected * (1.0 + eps);
+    return std::min(one, other) <= result && result <= std::max(one, other);
+}
+
+namespace testlib_detail {
+
+TESTLIB_BODY bool is_known_encoding(const std::string& name) {
+    static const char* const known =
+        " ascii utf-7 utf-8 utf-16 utf-16le utf-16be utf-32 utf-32le utf-32be iso-8859-1 "
+        "iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 "
+        "iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-1250 "
+        "windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 "
+        "windows-1257 windows-1258 gb2312 gbk gb18030 big5 shift-jis euc-jp euc-kr euc-cn euc-tw "
+        "koi8-r koi8-u koi8-t koi8-ru tis-620 ibm437 ibm850 ibm852 ibm855 ibm857 ibm860 ibm861 "
+        "ibm862 ibm863 ibm865 ibm866 ibm869 macroman maccentraleurope maciceland maccroatian "
+        "macromania maccyrillic macukraine macgreek macturkish machebrew macarabic macthai "
+        "hz-gb-2312 iso-2022-jp iso-2022-kr iso-2022-cn armscii-8 tscii iscii viscii geostd8 "
+        "cp949 cp874 cp1006 cp775 cp858 cp737 cp853 cp856 cp922 cp1046 cp1125 cp1131 cp1133 "
+        "ptcp154 mulelao-1 tcvn iso-ir-14 iso-ir-87 iso-ir-159 iso-ir-166 ";
+    return !name.empty() && name.find(' ') == std::string::npos &&
+           std::string(known).find(" " + name + " ") != std::string::npos;
+}
+
+}  // namespace testlib_detail
+
+TESTLIB_BODY void setAppesModeEncoding(std::string appesModeEncodingName) {
+    const std::string name = lowerCase(appesModeEncodingName);
+    if (!testlib_detail::is_known_encoding(name))
+        testlib_detail::fail("Unexpected encoding for setAppesModeEncoding(encoding)");
+    testlib_detail::state().appes_encoding = name;
+}
 
 // ==== REGISTRATION: validators, checkers and interactors learn their command line ===============
 
 namespace testlib_detail {
 
-inline void require_working_nan() {
+TESTLIB_BODY void require_working_nan() {
     volatile double zero = 0.0;
     if (!is_nan(zero / zero))
         fail("Function __testlib_isNaN is not working correctly: possible reason is '-ffast-math'");
 }
 
-inline void begin_program(TTestlibMode mode) {
+TESTLIB_BODY void begin_program(TTestlibMode mode) {
     require_working_nan();
     state().mode = mode;
+    trace_begin();
     use_binary_standard_streams();
 }
 
 // The options --testset and --group, which validators, checkers and interactors share. Returns
 // whether argument i is such an option; its value is then argument i + 1.
-TESTLIB_COLD inline bool take_shared_option(int argc, char* argv[], int i) {
+TESTLIB_BODY bool take_shared_option(int argc, char* argv[], int i) {
     const std::string option = argv[i];
     const bool has_value = i + 1 < argc;
     if (option == "--testset") {
@@ -4079,7 +6317,7 @@ TESTLIB_COLD inline bool take_shared_option(int argc, char* argv[], int i) {
     return false;
 }
 
-inline const char* validator_value(int argc, char* argv[], int i) {
+TESTLIB_BODY const char* validator_value(int argc, char* argv[], int i) {
     if (i + 1 >= argc)
         fail("Validator must be run with the following arguments: [--testset testset] "
              "[--group group] [--testOverviewLogFileName fileName] [--testMarkupFileName fileName] "
@@ -4087,7 +6325,7 @@ inline const char* validator_value(int argc, char* argv[], int i) {
     return argv[i + 1];
 }
 
-inline int validator_test_case(const char* text) {
+TESTLIB_BODY int validator_test_case(const char* text) {
     const long long number = stringToLongLong(state().inf, text);
     if (number < 1 || number >= largest_test_case)
         fail("Argument testCase should be between 1 and %d, but %s found", largest_test_case,
@@ -4095,7 +6333,7 @@ inline int validator_test_case(const char* text) {
     return static_cast<int>(number);
 }
 
-TESTLIB_COLD inline void take_validator_option(int argc, char* argv[], int i) {
+TESTLIB_BODY void take_validator_option(int argc, char* argv[], int i) {
     Validator& validator = state().validator;
     const std::string option = argv[i];
     if (option == "--testset" || option == "--group") {
@@ -4126,7 +6364,7 @@ const char* const interactor_usage =
     "Program must be run with the following arguments: <input-file> <output-file> [<answer-file> "
     "[<report-file> [<-appes>]]]";
 
-NORETURN inline void show_help(const char* usage) {
+NORETURN TESTLIB_BODY void show_help(const char* usage) {
     std::fprintf(stderr, "testlib.h %s\n\n%s\n\n%s\n", VERSION, state().checker_name.c_str(),
                  usage);
     state().registered = true;
@@ -4134,12 +6372,12 @@ NORETURN inline void show_help(const char* usage) {
     halt(FAIL_EXIT_CODE);
 }
 
-inline bool asks_for_help(int argc, char* argv[]) {
+TESTLIB_BODY bool asks_for_help(int argc, char* argv[]) {
     return argc > 1 && std::strcmp(argv[1], "--help") == 0;
 }
 
 // The report file and the flag for its XML form, which follow the three files.
-inline void take_report_arguments(const std::vector<std::string>& arguments) {
+TESTLIB_BODY void take_report_arguments(const std::vector<std::string>& arguments) {
 #ifdef EJUDGE
     (void)arguments;
 #else
@@ -4154,7 +6392,7 @@ inline void take_report_arguments(const std::vector<std::string>& arguments) {
 #endif
 }
 
-inline void open_checker_streams(const std::vector<std::string>& arguments) {
+TESTLIB_BODY void open_checker_streams(const std::vector<std::string>& arguments) {
     program_state& program = state();
     take_report_arguments(arguments);
     program.inf.init(arguments[0], _input);
@@ -4165,7 +6403,7 @@ inline void open_checker_streams(const std::vector<std::string>& arguments) {
 
 }  // namespace testlib_detail
 
-TESTLIB_COLD inline void registerValidation() {
+TESTLIB_BODY void registerValidation() {
     testlib_detail::program_state& program = testlib_detail::state();
     testlib_detail::begin_program(_validator);
     program.registered = true;
@@ -4176,14 +6414,14 @@ TESTLIB_COLD inline void registerValidation() {
         program.inf.reader->retain_consumed();
 }
 
-TESTLIB_COLD inline void registerValidation(int argc, char* argv[]) {
+TESTLIB_BODY void registerValidation(int argc, char* argv[]) {
     registerValidation();
     testlib_detail::state().validator.initialize();
     for (int i = 1; i < argc; ++i)
         testlib_detail::take_validator_option(argc, argv, i);
 }
 
-TESTLIB_COLD inline void registerTestlibCmd(int argc, char* argv[]) {
+TESTLIB_BODY void registerTestlibCmd(int argc, char* argv[]) {
     testlib_detail::program_state& program = testlib_detail::state();
     testlib_detail::begin_program(_checker);
     if (testlib_detail::asks_for_help(argc, argv))
@@ -4205,7 +6443,7 @@ TESTLIB_COLD inline void registerTestlibCmd(int argc, char* argv[]) {
     testlib_detail::open_checker_streams(arguments);
 }
 
-TESTLIB_COLD inline void registerTestlib(int argc, ...) {
+TESTLIB_BODY void registerTestlib(int argc, ...) {
     testlib_detail::begin_program(_checker);
     if (argc < 3 || argc > 5)
         testlib_detail::fail("%s", testlib_detail::plain_checker_usage);
@@ -4220,8 +6458,18 @@ TESTLIB_COLD inline void registerTestlib(int argc, ...) {
     testlib_detail::open_checker_streams(arguments);
 }
 
+#ifndef TESTLIB_LEAN
+namespace testlib_detail {
+
+TESTLIB_BODY void close_tout() {
+    if (tout_stream().is_open())
+        tout_stream().close();
+}
+
+}  // namespace testlib_detail
+
 // inf is the test, ouf what the participant prints, tout what a checker reads afterwards.
-TESTLIB_COLD inline void registerInteraction(int argc, char* argv[]) {
+TESTLIB_BODY void registerInteraction(int argc, char* argv[]) {
     testlib_detail::program_state& program = testlib_detail::state();
     testlib_detail::begin_program(_interactor);
     if (testlib_detail::asks_for_help(argc, argv))
@@ -4235,8 +6483,9 @@ TESTLIB_COLD inline void registerInteraction(int argc, char* argv[]) {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     testlib_detail::take_report_arguments(arguments);
     program.inf.init(arguments[0], _input);
-    program.tout.open(argv[2], std::ios_base::out);
-    if (program.tout.fail() || !program.tout.is_open())
+    testlib_detail::tout_stream().open(argv[2], std::ios_base::out);
+    program.close_tout = testlib_detail::close_tout;
+    if (testlib_detail::tout_stream().fail() || !testlib_detail::tout_stream().is_open())
         testlib_detail::fail("Can not write to the test-output-file '%s'", argv[2]);
     program.ouf.init(stdin, _output);
     if (argc > 3) {
@@ -4246,656 +6495,130 @@ TESTLIB_COLD inline void registerInteraction(int argc, char* argv[]) {
         program.ans.mode = _answer;
     }
 }
+#endif
 
-// ==== CHECKERS: comparing real numbers, report encodings ========================================
+// ==== GENERATORS, BODIES ==========================================================================
 
-// Whether a result is within eps of the expected value, absolutely or relatively.
-inline bool doubleCompare(double expected, double result, double eps) {
-    eps += 1e-15;
-    if (testlib_detail::is_nan(expected) || testlib_detail::is_nan(result))
-        return testlib_detail::is_nan(expected) && testlib_detail::is_nan(result);
-    if (testlib_detail::is_infinite(expected))
-        return testlib_detail::is_infinite(result) && (expected > 0) == (result > 0);
-    if (testlib_detail::is_infinite(result))
-        return false;
-    if (std::fabs(result - expected) <= eps)
-        return true;
-    const double one = expected * (1.0 - eps);
-    const double other = expected * (1.0 + eps);
-    return std::min(one, other) <= result && result <= std::max(one, other);
-}
-
-namespace testlib_detail {
-
-TESTLIB_COLD inline bool is_known_encoding(const std::string& name) {
-    static const char* const known =
-        " ascii utf-7 utf-8 utf-16 utf-16le utf-16be utf-32 utf-32le utf-32be iso-8859-1 "
-        "iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 "
-        "iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-1250 "
-        "windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 "
-        "windows-1257 windows-1258 gb2312 gbk gb18030 big5 shift-jis euc-jp euc-kr euc-cn euc-tw "
-        "koi8-r koi8-u koi8-t koi8-ru tis-620 ibm437 ibm850 ibm852 ibm855 ibm857 ibm860 ibm861 "
-        "ibm862 ibm863 ibm865 ibm866 ibm869 macroman maccentraleurope maciceland maccroatian "
-        "macromania maccyrillic macukraine macgreek macturkish machebrew macarabic macthai "
-        "hz-gb-2312 iso-2022-jp iso-2022-kr iso-2022-cn armscii-8 tscii iscii viscii geostd8 "
-        "cp949 cp874 cp1006 cp775 cp858 cp737 cp853 cp856 cp922 cp1046 cp1125 cp1131 cp1133 "
-        "ptcp154 mulelao-1 tcvn iso-ir-14 iso-ir-87 iso-ir-159 iso-ir-166 ";
-    return !name.empty() && name.find(' ') == std::string::npos &&
-           std::string(known).find(" " + name + " ") != std::string::npos;
-}
-
-}  // namespace testlib_detail
-
-inline void setAppesModeEncoding(std::string appesModeEncodingName) {
-    const std::string name = lowerCase(appesModeEncodingName);
-    if (!testlib_detail::is_known_encoding(name))
-        testlib_detail::fail("Unexpected encoding for setAppesModeEncoding(encoding)");
-    testlib_detail::state().appes_encoding = name;
-}
-
-// ==== OPTIONS: the named and positional options of generators ===================================
-
-// How many dashes start an option: 1 for -x, 2 for --x, 0 for anything else.
-inline size_t getOptType(const char* s) {
-    if (s == nullptr || s[0] != '-')
-        return 0;
-    if (testlib_detail::is_letter(s[1]))
-        return 1;
-    return s[1] == '-' && testlib_detail::is_letter(s[2]) ? 2 : 0;
-}
-
-// Stores the option at an index, if there is one, and returns the number of arguments it takes.
-TESTLIB_COLD inline size_t parseOpt(size_t argc, char* argv[], size_t index,
-                       std::map<std::string, TestlibOpt>& opts) {
-    if (index >= argc)
-        return 0;
-    const size_t dashes = getOptType(argv[index]);
-    if (dashes == 0)
-        return 1;
-    const std::string body = argv[index] + dashes;
-    const size_t equals_sign = body.find('=');
-    TestlibOpt opt;
-    if (equals_sign != std::string::npos) {
-        opt.value = body.substr(equals_sign + 1);
-        opts[body.substr(0, equals_sign)] = opt;
-        return 1;
-    }
-    if (index + 1 < argc && getOptType(argv[index + 1]) == 0) {
-        opt.value = argv[index + 1];
-        opts[body] = opt;
-        return 2;
-    }
-    const bool glued = body.size() > 1 && testlib_detail::is_digit(body[1]);
-    opt.value = glued ? body.substr(1) : "true";
-    opts[glued ? body.substr(0, 1) : body] = opt;
-    return 1;
-}
-
-TESTLIB_COLD inline void prepareOpts(int argc, char* argv[]) {
-    testlib_detail::options_state& options = testlib_detail::state().options;
-    options.by_index.assign(argv, argv + argc);
-    options.by_key.clear();
-    size_t index = 1;
-    while (index < static_cast<size_t>(argc))
-        index += parseOpt(static_cast<size_t>(argc), argv, index, options.by_key);
-}
-
-inline std::string parseExponentialOptValue(const std::string& value);
-
-namespace testlib_detail {
-
-NORETURN inline void reject_option(const char* expected, const std::string& value) {
-    fail("Opts: expected %s but '%s' found", expected, compress(value).c_str());
-}
-
-NORETURN inline void reject_overflow(const std::string& value) {
-    fail("Opts: integer overflow: expected integer but '%s' found", compress(value).c_str());
-}
-
-}  // namespace testlib_detail
-
-// An integer option: an optional minus and digits, after exponent notation is expanded.
-template <typename T>
-T optValueToIntegral(const std::string& value, bool nonnegative) {
-    const std::string text = parseExponentialOptValue(value);
-    if (text.empty())
-        testlib_detail::reject_option("integer", value);
-    const bool negative = text[0] == '-';
-    if (negative && nonnegative)
-        testlib_detail::reject_option("non-negative integer", value);
-    // Like the usual header, this refuses unsigned values that do not fit a signed 64-bit number.
-    const unsigned long long largest =
-        std::min(static_cast<unsigned long long>(std::numeric_limits<T>::max()),
-                 testlib_detail::signed_maximum);
-    const unsigned long long limit = largest + (negative ? 1 : 0);
-    unsigned long long absolute = 0;
-    for (size_t i = negative ? 1 : 0; i < text.size(); ++i) {
-        if (!testlib_detail::is_digit(text[i]))
-            testlib_detail::reject_option("integer", value);
-        const unsigned long long digit = static_cast<unsigned long long>(text[i] - '0');
-        if (absolute > (limit - std::min(limit, digit)) / 10 || digit > limit)
-            testlib_detail::reject_overflow(value);
-        absolute = absolute * 10 + digit;
-    }
-    return static_cast<T>(negative ? 0 - absolute : absolute);
-}
-
-// A real option, accumulated digit by digit so that the bits are the same everywhere.
-inline long double optValueToLongDouble(const std::string& value) {
-    const std::string text = parseExponentialOptValue(value);
-    if (text.empty())
-        testlib_detail::reject_option("float number", value);
-    const bool negative = text[0] == '-';
-    long double result = 0.0L;
-    long double scale = 1.0L;
-    bool after_point = false;
-    for (size_t i = negative ? 1 : 0; i < text.size(); ++i) {
-        if (text[i] == '.' && !after_point) {
-            after_point = true;
-        } else if (!testlib_detail::is_digit(text[i])) {
-            testlib_detail::reject_option("float number", value);
-        } else if (after_point) {
-            scale *= 10.0L;
-            result += static_cast<long double>(text[i] - '0') / scale;
-        } else {
-            result = result * 10.0L + static_cast<long double>(text[i] - '0');
-        }
-    }
-    return negative ? -result : result;
-}
-
-namespace testlib_detail {
-
-const char* const exponential_notation = "typical exponential notation";
-
-// Moves the decimal point of a number and writes the result in its shortest plain form.
-inline std::string shifted_decimal(const std::string& mantissa, long long shift) {
-    const bool negative = !mantissa.empty() && mantissa[0] == '-';
-    std::string digits = mantissa.substr(negative ? 1 : 0);
-    const size_t point = digits.find('.');
-    long long whole = static_cast<long long>(std::min(point, digits.size())) + shift;
-    if (point != std::string::npos)
-        digits.erase(point, 1);
-    if (whole < 0) {
-        digits.insert(0, static_cast<size_t>(-whole), '0');
-        whole = 0;
-    }
-    if (static_cast<size_t>(whole) > digits.size())
-        digits.append(static_cast<size_t>(whole) - digits.size(), '0');
-    std::string before = digits.substr(0, static_cast<size_t>(whole));
-    std::string after = digits.substr(static_cast<size_t>(whole));
-    before.erase(0, std::min(before.find_first_not_of('0'), before.size()));
-    after.erase(after.find_last_not_of('0') + 1);
-    const std::string result =
-        (before.empty() ? "0" : before) + (after.empty() ? "" : "." + after);
-    return negative ? "-" + result : result;
-}
-
-}  // namespace testlib_detail
-
-// "1.5e1" becomes "15"; texts without an exponent stay as they are.
-inline std::string parseExponentialOptValue(const std::string& value) {
-    const size_t at = value.find_first_of("eE");
-    if (at == std::string::npos)
-        return value;
-    const size_t longest = 20;
-    // Far beyond every type, and small enough to be written out.
-    const long long largest_shift = 10000;
-    std::string mantissa = value.substr(0, at);
-    std::string exponent = value.substr(at + 1);
-    if (exponent.find_first_of("eE") != std::string::npos || exponent.empty() ||
-        mantissa.size() > longest || exponent.size() > longest)
-        testlib_detail::reject_option(testlib_detail::exponential_notation, value);
-    if (exponent[0] == '+')
-        exponent.erase(0, 1);
-    const long long shift = optValueToIntegral<long long>(exponent, false);
-    if (!mantissa.empty() && mantissa[0] == '+')
-        mantissa.erase(0, 1);
-    optValueToLongDouble(mantissa);
-    if (shift > largest_shift || shift < -largest_shift)
-        testlib_detail::reject_option(testlib_detail::exponential_notation, value);
-    return testlib_detail::shifted_decimal(mantissa, shift);
-}
-
-// Whether an option was given. Asking arms the check for options that are never used.
-inline bool has_opt(const std::string& key) {
-    testlib_detail::options_state& options = testlib_detail::state().options;
-    options.tracking = true;
-    return options.by_key.count(key) != 0;
-}
-
-inline void suppressEnsureNoUnusedOpts() { testlib_detail::state().options.suppressed = true; }
-
-inline void ensureNoUnusedOpts() { testlib_detail::require_all_options_used(); }
-
-namespace testlib_detail {
-
-// Converts the text of an option; `source` names the option in messages about truth values.
-template <typename T>
-T option_value(const std::string& value, const std::string&, std::true_type /* integral */,
-               std::false_type) {
-    return optValueToIntegral<T>(value, std::is_unsigned<T>::value);
-}
-
-template <typename T>
-T option_value(const std::string& value, const std::string&, std::false_type,
-               std::true_type /* floating */) {
-    return static_cast<T>(optValueToLongDouble(value));
-}
-
-template <typename T>
-struct option_reader {
-    static T read(const std::string& value, const std::string& source) {
-        static_assert(std::is_arithmetic<T>::value,
-                      "opt<T>: T is bool, an integer type, a floating type or std::string");
-        return option_value<T>(value, source, std::is_integral<T>(), std::is_floating_point<T>());
-    }
-};
-
-template <>
-struct option_reader<std::string> {
-    static std::string read(const std::string& value, const std::string&) { return value; }
-};
-
-template <>
-struct option_reader<bool> {
-    static bool read(const std::string& value, const std::string& source) {
-        if (value == "true" || value == "1")
-            return true;
-        if (value == "false" || value == "0")
-            return false;
-        fail("Opts: %s: expected bool true/false or 0/1 but '%s' found", source.c_str(),
-             compress(value).c_str());
-    }
-};
-
-inline const std::string& option_text(const std::string& key) {
-    const std::map<std::string, TestlibOpt>::iterator found = state().options.by_key.find(key);
-    if (found == state().options.by_key.end())
-        fail("Opts: unknown key '%s'", compress(key).c_str());
-    found->second.used = true;
-    return found->second.value;
-}
-
-inline const std::string& option_text(int index) {
-    const std::vector<std::string>& values = state().options.by_index;
-    const int count = static_cast<int>(values.size());
-    if (index < 0 || index >= count)
-        fail("Opts: index '%d' is out of range [0,%d)", index, count);
-    return values[static_cast<size_t>(index)];
-}
-
-// A flag that is absent is false; every other option has to be there.
-template <typename T>
-bool is_absent_flag(const std::string& key) {
-    return std::is_same<T, bool>::value && !has_opt(key);
-}
-
-}  // namespace testlib_detail
-
-template <typename T>
-T opt(const std::string& key) {
-    if (testlib_detail::is_absent_flag<T>(key))
-        return T();
-    return testlib_detail::option_reader<T>::read(testlib_detail::option_text(key),
-                                                  "key '" + compress(key) + "'");
-}
-
-inline std::string opt(const std::string& key) { return opt<std::string>(key); }
-
-template <typename T>
-T opt(int index) {
-    return testlib_detail::option_reader<T>::read(testlib_detail::option_text(index),
-                                                  "opt by index '" + vtos(index) + "'");
-}
-
-inline std::string opt(int index) { return opt<std::string>(index); }
-
-template <typename T>
-T opt(const std::string& key, const T& default_value) {
-    return has_opt(key) ? opt<T>(key) : default_value;
-}
-
-inline std::string opt(const std::string& key, const std::string& default_value) {
-    return opt<std::string>(key, default_value);
-}
-
-template <typename T>
-T opt(int index, const T& default_value) {
-    const int count = static_cast<int>(testlib_detail::state().options.by_index.size());
-    return index >= count ? default_value : opt<T>(index);
-}
-
-inline std::string opt(int index, const std::string& default_value) {
-    return opt<std::string>(index, default_value);
-}
-
-// ==== GENERATORS: registration, shuffling, and println ===========================================
-
-inline void registerGen(int argc, char* argv[], int randomGeneratorVersion) {
+TESTLIB_BODY void registerGen(int argc, char* argv[], int randomGeneratorVersion) {
     if (randomGeneratorVersion < 0 || randomGeneratorVersion > 1)
         testlib_detail::fail("Random generator version is expected to be 0 or 1.");
     random_t::version = randomGeneratorVersion;
     testlib_detail::begin_program(_generator);
     testlib_detail::state().registered = true;
     testlib_detail::state().rnd.setSeed(argc, argv);
+    if (testlib_detail::state().tracing != nullptr)
+        testlib_detail::state().tracing->seed = testlib_detail::state().rnd.seed();
     prepareOpts(argc, argv);
 }
 
-#ifdef USE_RND_AS_BEFORE_087
-inline void registerGen(int argc, char* argv[]) { registerGen(argc, argv, 0); }
-#else
-TESTLIB_DEPRECATED(
-    "Use registerGen(argc, argv, 0) or registerGen(argc, argv, 1). The third parameter stands for "
-    "the random generator version: 1 for new generators, 0 for those written before 2013.")
-inline void registerGen(int argc, char* argv[]);
-
-inline void registerGen(int argc, char* argv[]) {
+TESTLIB_BODY void registerGen(int argc, char* argv[]) {
+#ifndef USE_RND_AS_BEFORE_087
     std::fputs(
         "Use registerGen(argc, argv, 0) or registerGen(argc, argv, 1). The third parameter stands "
         "for the random generator version. If you are trying to compile old generator use macro "
         "-DUSE_RND_AS_BEFORE_087 or registerGen(argc, argv, 0). Version 1 has been released on "
         "Spring, 2013. Use it to write new generators.\n\n",
         stderr);
+#endif
     registerGen(argc, argv, 0);
 }
-#endif
 
-// From now on, the standard output is the file whose name is the number of the test.
-inline void startTest(int test) {
+TESTLIB_BODY void startTest(int test) {
     const std::string name = vtos(test);
-    std::cout.flush();
+    testlib_detail::flush_output();
     if (testlib_freopen_(name.c_str(), "wt", stdout) == nullptr)
         testlib_detail::fail("Unable to write file '%s'", name.c_str());
 }
 
-template <typename Iterator>
-void shuffle(Iterator first, Iterator last) {
-    testlib_detail::state().rnd.permute(first, last);
-}
-
-template <typename Container>
-TESTLIB_EXTENSION void shuffle(Container& container) {
-    testlib_detail::state().rnd.permute(container.begin(), container.end());
-}
-
 namespace testlib_detail {
 
-template <typename T>
-struct always_void {
-    typedef void type;
-};
+#ifdef TESTLIB_LEAN
+TESTLIB_BODY void flush_output() { std::fflush(stdout); }
 
-template <typename T, typename = void>
-struct has_iterator : std::false_type {};
-template <typename T>
-struct has_iterator<T, typename always_void<typename T::iterator>::type> : std::true_type {};
+TESTLIB_BODY line_writer::line_writer() : used_(0), plain_locale_(true), direct_(true) {}
 
-template <typename T, typename = void>
-struct is_class_iterator : std::false_type {};
-template <typename T>
-struct is_class_iterator<T, typename always_void<typename T::iterator_category>::type>
-    : std::true_type {};
-
-// Pairs of constant character pointers are two texts; other pointers are the ends of a range.
-template <typename T>
-struct is_range_end : is_class_iterator<T> {};
-template <typename T>
-struct is_range_end<T*>
-    : std::integral_constant<bool,
-                             std::is_object<T>::value && !std::is_same<T, const char>::value> {};
-
-// Two arguments of println are a range if both are ends of the same kind. Two character arrays
-// are texts, although they decay to pointers.
-template <typename A, typename B>
-struct are_range_ends
-    : std::integral_constant<
-          bool, std::is_same<typename std::decay<A>::type, typename std::decay<B>::type>::value &&
-                    is_range_end<typename std::decay<A>::type>::value &&
-                    !(std::is_array<A>::value && std::is_array<B>::value)> {};
-
-// Collects a line in front of std::cout. Numbers and texts in the stream's default format are
-// written here directly, everything else by the stream itself, so its manipulators apply.
-class line_writer {
-public:
-    line_writer() : used_(0), plain_locale_(std::cout.getloc() == std::locale::classic()) {}
-
-    void put(char c) {
-        if (used_ == sizeof(text_))
-            spill();
-        text_[used_++] = c;
-    }
-
-    void put(const char* text, size_t size) {
-        if (size > sizeof(text_) - used_)
-            spill();
-        if (size > sizeof(text_)) {
-            std::cout.write(text, static_cast<std::streamsize>(size));
-        } else {
-            std::memcpy(text_ + used_, text, size);
-            used_ += size;
-        }
-    }
-
-    template <typename T>
-    void stream(const T& value) {
-        spill();
-        std::cout << value;
-    }
-
-    bool writes_plain_text() const { return std::cout.width() == 0; }
-
-    bool writes_plain_integers() const {
-        const std::ios_base::fmtflags relevant =
-            std::ios_base::basefield | std::ios_base::showpos;
-        return plain_locale_ && std::cout.width() == 0 &&
-               (std::cout.flags() & relevant) == std::ios_base::dec;
-    }
-
-    void finish() {
-        put('\n');
-        spill();
-        if (!may_keep_output())
-            std::cout.flush();
-    }
-
-private:
-    char text_[256];
-    size_t used_;
-    bool plain_locale_;
-
-    void spill() {
-        std::cout.write(text_, static_cast<std::streamsize>(used_));
-        used_ = 0;
-    }
-
-    // A generator has no peer that waits for the line. As long as std::cout shares the buffer of
-    // the C library's stdout, the order with printf is kept without a flush, too.
-    static bool may_keep_output() {
-#ifdef __GLIBCXX__
-        return state().mode == _generator && std::ios_base::sync_with_stdio(true);
+TESTLIB_BODY void line_writer::stream(double value) {
+    char digits[64];
+    put(digits, static_cast<size_t>(std::snprintf(digits, sizeof(digits), "%g", value)));
+}
 #else
-        return false;
+TESTLIB_BODY void flush_output() {
+    std::cout.flush();
+    std::fflush(stdout);
+}
+
+// Whether std::cout hands everything to the C library's stdout at once. The buffer that does so
+// is known by its type; it is looked at again whenever the stream has got another one.
+TESTLIB_BODY bool prints_through_stdio() {
+#ifdef TESTLIB_KNOWS_STDIO_BUFFER
+    static const std::streambuf* seen = nullptr;
+    static bool result = false;
+    const std::streambuf* const buffer = std::cout.rdbuf();
+    if (buffer != seen) {
+        seen = buffer;
+        result = buffer != nullptr && std::ios_base::sync_with_stdio(true) &&
+                 dynamic_cast<const __gnu_cxx::stdio_sync_filebuf<char>*>(buffer) != nullptr;
+    }
+    return result && std::cout.good();
+#else
+    return false;
+#endif
+}
+
+// A generator has no peer that waits for the line: as long as std::cout shares the buffer of the C
+// library's stdout, the order with printf is kept without a flush.
+TESTLIB_BODY line_writer::line_writer()
+    : used_(0),
+      plain_locale_(std::cout.getloc() == std::locale::classic()),
+      direct_(state().mode == _generator && prints_through_stdio()) {}
+#endif
+
+TESTLIB_BODY void line_writer::put(const char* text, size_t size) {
+    if (size > sizeof(text_) - used_)
+        spill();
+    if (size <= sizeof(text_)) {
+        std::memcpy(text_ + used_, text, size);
+        used_ += size;
+    } else if (direct_) {
+        std::fwrite(text, 1, size, stdout);
+#ifndef TESTLIB_LEAN
+    } else {
+        std::cout.write(text, static_cast<std::streamsize>(size));
 #endif
     }
-};
-
-template <typename T>
-struct prints_as_integer
-    : std::integral_constant<bool, std::is_integral<T>::value && (sizeof(T) > 1) &&
-                                       !std::is_same<T, bool>::value &&
-                                       !std::is_same<T, wchar_t>::value &&
-                                       !std::is_same<T, char16_t>::value &&
-                                       !std::is_same<T, char32_t>::value> {};
-
-template <typename T>
-struct prints_as_collection
-    : std::integral_constant<bool, has_iterator<T>::value && !std::is_same<T, std::string>::value> {
-};
-
-inline void print_value(line_writer& line, char value) {
-    if (line.writes_plain_text())
-        line.put(value);
-    else
-        line.stream(value);
 }
 
-inline void print_value(line_writer& line, const char* value) {
-    if (value != nullptr && line.writes_plain_text())
-        line.put(value, std::strlen(value));
-    else
-        line.stream(value);
-}
-
-inline void print_value(line_writer& line, const std::string& value) {
-    if (line.writes_plain_text())
-        line.put(value.data(), value.size());
-    else
-        line.stream(value);
-}
-
-template <typename T>
-typename std::enable_if<prints_as_integer<T>::value>::type print_value(line_writer& line, T value) {
-    if (!line.writes_plain_integers()) {
-        line.stream(value);
-        return;
-    }
+TESTLIB_BODY void line_writer::put_integer(bool negative, unsigned long long bits) {
     char digits[24];
     char* const end = digits + sizeof(digits);
-    const unsigned long long absolute =
-        is_negative(value) ? 0 - static_cast<unsigned long long>(value)
-                           : static_cast<unsigned long long>(value);
-    char* start = write_decimal(absolute, end);
-    if (is_negative(value))
+    char* start = write_decimal(negative ? 0 - bits : bits, end);
+    if (negative)
         *--start = '-';
-    line.put(start, static_cast<size_t>(end - start));
+    put(start, static_cast<size_t>(end - start));
 }
 
-template <typename T>
-typename std::enable_if<!prints_as_integer<T>::value && !prints_as_collection<T>::value>::type
-print_value(line_writer& line, const T& value) {
-    line.stream(value);
+TESTLIB_BODY void line_writer::spill() {
+    if (direct_)
+        std::fwrite(text_, 1, used_, stdout);
+#ifndef TESTLIB_LEAN
+    else
+        std::cout.write(text_, static_cast<std::streamsize>(used_));
+#endif
+    used_ = 0;
 }
 
-template <typename T>
-typename std::enable_if<prints_as_collection<T>::value>::type print_value(line_writer& line,
-                                                                          const T& collection);
-
-template <typename A, typename B>
-void print_value(line_writer& line, const std::pair<A, B>& value) {
-    print_value(line, value.first);
-    line.put(' ');
-    print_value(line, value.second);
+TESTLIB_BODY void line_writer::finish() {
+    put('\n');
+    spill();
+    if (!direct_ || state().mode != _generator)
+        flush_output();
 }
 
-template <typename Iterator>
-void print_range(line_writer& line, Iterator first, Iterator last) {
-    for (Iterator i = first; i != last; ++i) {
-        if (i != first)
-            line.put(' ');
-        print_value(line, static_cast<typename std::iterator_traits<Iterator>::value_type>(*i));
-    }
-}
-
-template <typename T>
-typename std::enable_if<prints_as_collection<T>::value>::type print_value(line_writer& line,
-                                                                          const T& collection) {
-    print_range(line, collection.begin(), collection.end());
-}
-
-template <typename Iterator>
-Iterator range_end(const Iterator& end) {
-    return end;
-}
-template <typename T, size_t N>
-const T* range_end(const T (&array)[N]) {
-    return array;
-}
-template <typename T>
-const T* range_end(T* const& pointer) {
-    return pointer;
-}
-
-inline void print_values(line_writer&) {}
-
-template <typename First, typename... Rest>
-void print_values(line_writer& line, const First& first, const Rest&... rest) {
-    print_value(line, first);
-    if (sizeof...(rest) != 0)
-        line.put(' ');
-    print_values(line, rest...);
-}
+TESTLIB_BODY void refuse_random_shuffle() { fail("%s", TESTLIB_NO_RANDOM_SHUFFLE); }
 
 }  // namespace testlib_detail
 
-// Prints a line of values separated by spaces, and containers and ranges element by element.
-TESTLIB_EXTENSION inline void println() {
-    testlib_detail::line_writer line;
-    line.finish();
-}
-
-template <typename A, typename B>
-typename std::enable_if<testlib_detail::are_range_ends<A, B>::value>::type println(const A& first,
-                                                                                   const B& last) {
-    testlib_detail::line_writer line;
-    testlib_detail::print_range(line, testlib_detail::range_end(first),
-                                testlib_detail::range_end(last));
-    line.finish();
-}
-
-template <typename A, typename B>
-typename std::enable_if<!testlib_detail::are_range_ends<A, B>::value>::type println(const A& a,
-                                                                                    const B& b) {
-    testlib_detail::line_writer line;
-    testlib_detail::print_values(line, a, b);
-    line.finish();
-}
-
-template <typename A>
-void println(const A& a) {
-    testlib_detail::line_writer line;
-    testlib_detail::print_value(line, a);
-    line.finish();
-}
-
-template <typename A, typename B, typename C, typename... Rest>
-void println(const A& a, const B& b, const C& c, const Rest&... rest) {
-    testlib_detail::line_writer line;
-    testlib_detail::print_values(line, a, b, c, rest...);
-    line.finish();
-}
-
-// Calls whose results would differ between machines do not compile with GCC, and end the program
-// elsewhere. The attribute only stops direct calls, hence the bodies.
-#define TESTLIB_NO_RAND "Don't use rand(), use rnd.next() instead"
-#define TESTLIB_NO_SRAND                                                                          \
-    "Don't use srand(), you should use 'registerGen(argc, argv, 1);' to initialize generator "    \
-    "seed by hash code of the command line params. The third parameter is randomGeneratorVersion " \
-    "(currently the latest is 1)"
-#define TESTLIB_NO_RANDOM_SHUFFLE "Don't use random_shuffle(), use shuffle() instead"
-
-// The exception specification has to be that of the C library's declaration.
-#ifdef __GLIBC__
-#define RAND_THROW_STATEMENT noexcept
-#else
-#define RAND_THROW_STATEMENT
-#endif
-
-#if defined(__GNUC__) && !defined(__clang__)
-#define TESTLIB_FORBIDDEN(text) __attribute__((error(text)))
-#define TESTLIB_FORBIDDEN_C(text) __attribute__((error(text), noinline, cold, weak))
-#define TESTLIB_REPLACEMENT
-#else
-#define TESTLIB_FORBIDDEN(text)
-#define TESTLIB_FORBIDDEN_C(text)
-#define TESTLIB_REPLACEMENT inline
-#endif
-
 #ifndef _MSC_VER
-TESTLIB_FORBIDDEN_C(TESTLIB_NO_RAND) TESTLIB_REPLACEMENT int rand() RAND_THROW_STATEMENT;
-TESTLIB_FORBIDDEN_C(TESTLIB_NO_SRAND)
-TESTLIB_REPLACEMENT void srand(unsigned int seed) RAND_THROW_STATEMENT;
-
 TESTLIB_REPLACEMENT int rand() RAND_THROW_STATEMENT {
     testlib_detail::fail("%s", TESTLIB_NO_RAND);
 }
@@ -4905,55 +6628,9 @@ TESTLIB_REPLACEMENT void srand(unsigned int seed) RAND_THROW_STATEMENT {
 }
 #endif
 
-// The more special forms are there to be better matches than the function of the same name in std.
-template <typename T>
-TESTLIB_FORBIDDEN(TESTLIB_NO_RANDOM_SHUFFLE)
-void random_shuffle(T, T) {
-    testlib_detail::fail("%s", TESTLIB_NO_RANDOM_SHUFFLE);
-}
+// ==== SCORERS, BODIES =============================================================================
 
-template <typename T>
-TESTLIB_FORBIDDEN(TESTLIB_NO_RANDOM_SHUFFLE)
-void random_shuffle(T*, T*) {
-    testlib_detail::fail("%s", TESTLIB_NO_RANDOM_SHUFFLE);
-}
-
-template <template <typename...> class Iterator, typename... Arguments>
-TESTLIB_FORBIDDEN(TESTLIB_NO_RANDOM_SHUFFLE)
-void random_shuffle(Iterator<Arguments...>, Iterator<Arguments...>) {
-    testlib_detail::fail("%s", TESTLIB_NO_RANDOM_SHUFFLE);
-}
-
-// ==== SCORERS: points for a submission from the results of its tests =============================
-
-enum TestResultVerdict {
-    SKIPPED,
-    OK,
-    WRONG_ANSWER,
-    RUNTIME_ERROR,
-    TIME_LIMIT_EXCEEDED,
-    IDLENESS_LIMIT_EXCEEDED,
-    MEMORY_LIMIT_EXCEEDED,
-    COMPILATION_ERROR,
-    CRASHED,
-    FAILED
-};
-
-struct TestResult {
-    int testIndex;
-    std::string testset;
-    std::string group;
-    TestResultVerdict verdict;
-    double points;
-    long long timeConsumed;
-    long long memoryConsumed;
-    std::string input;
-    std::string output;
-    std::string answer;
-    int exitCode;
-    std::string checkerComment;
-};
-
+#ifndef TESTLIB_LEAN
 namespace testlib_detail {
 
 const int verdict_count = FAILED + 1;
@@ -4971,24 +6648,24 @@ const size_t test_result_fields = 12;
 
 }  // namespace testlib_detail
 
-inline std::string serializeVerdict(TestResultVerdict verdict) {
+TESTLIB_BODY std::string serializeVerdict(TestResultVerdict verdict) {
     if (verdict < 0 || verdict >= testlib_detail::verdict_count)
         testlib_detail::fail("serializeVerdict: there is no verdict %d", static_cast<int>(verdict));
     return testlib_detail::verdict_names[verdict];
 }
 
-inline TestResultVerdict deserializeTestResultVerdict(const std::string& s) {
+TESTLIB_BODY TestResultVerdict deserializeTestResultVerdict(const std::string& s) {
     for (int i = 0; i < testlib_detail::verdict_count; ++i)
         if (s == testlib_detail::verdict_names[i])
             return static_cast<TestResultVerdict>(i);
     testlib_detail::fail("Unexpected serialized TestResultVerdict");
 }
 
-inline std::string serializePoints(double points) {
+TESTLIB_BODY std::string serializePoints(double points) {
     return testlib_detail::is_nan(points) ? "" : testlib_format_("%.03lf", points);
 }
 
-inline double deserializePoints(const std::string& s) {
+TESTLIB_BODY double deserializePoints(const std::string& s) {
     if (s.empty())
         return std::numeric_limits<double>::quiet_NaN();
     char* stop = nullptr;
@@ -4998,7 +6675,7 @@ inline double deserializePoints(const std::string& s) {
     return result;
 }
 
-inline std::string escapeTestResultString(const std::string& s) {
+TESTLIB_BODY std::string escapeTestResultString(const std::string& s) {
     std::string result;
     for (size_t i = 0; i < s.size(); ++i) {
         if (s[i] == '\r')
@@ -5013,7 +6690,7 @@ inline std::string escapeTestResultString(const std::string& s) {
     return result;
 }
 
-inline std::string unescapeTestResultString(const std::string& s) {
+TESTLIB_BODY std::string unescapeTestResultString(const std::string& s) {
     std::string result;
     for (size_t i = 0; i < s.size(); ++i) {
         if (s[i] != '\\' || i + 1 == s.size()) {
@@ -5026,7 +6703,7 @@ inline std::string unescapeTestResultString(const std::string& s) {
     return result;
 }
 
-inline std::string serializeTestResult(const TestResult& tr) {
+TESTLIB_BODY std::string serializeTestResult(const TestResult& tr) {
     const std::string fields[testlib_detail::test_result_fields] = {
         vtos(tr.testIndex),
         escapeTestResultString(tr.testset),
@@ -5045,15 +6722,15 @@ inline std::string serializeTestResult(const TestResult& tr) {
 
 namespace testlib_detail {
 
-inline long long deserialize_integer(const std::string& s) {
+TESTLIB_BODY long long deserialize_integer(const std::string& s) {
     long long value = 0;
-    if (!parse_integer(view_of(s), value))
+    if (!parse_integer(s, value))
         fail("Invalid serialized integer");
     return value;
 }
 
 // Semicolons separate the fields; a backslash takes the special meaning from what follows it.
-inline std::vector<std::string> test_result_items(const std::string& s) {
+TESTLIB_BODY std::vector<std::string> test_result_items(const std::string& s) {
     std::vector<std::string> items(1);
     for (size_t i = 0; i < s.size(); ++i) {
         if (s[i] == ';') {
@@ -5069,7 +6746,7 @@ inline std::vector<std::string> test_result_items(const std::string& s) {
 
 }  // namespace testlib_detail
 
-inline TestResult deserializeTestResult(const std::string& s) {
+TESTLIB_BODY TestResult deserializeTestResult(const std::string& s) {
     const std::vector<std::string> items = testlib_detail::test_result_items(s);
     if (items.size() != testlib_detail::test_result_fields)
         testlib_detail::fail("Invalid TestResult serialization: expected exactly 12 items");
@@ -5091,7 +6768,7 @@ inline TestResult deserializeTestResult(const std::string& s) {
 
 namespace testlib_detail {
 
-inline std::vector<TestResult> parse_test_results(std::istream& source) {
+TESTLIB_BODY std::vector<TestResult> parse_test_results(std::istream& source) {
     std::vector<TestResult> results;
     std::string line;
     while (std::getline(source, line)) {
@@ -5105,20 +6782,22 @@ inline std::vector<TestResult> parse_test_results(std::istream& source) {
 
 }  // namespace testlib_detail
 
-inline std::vector<TestResult> readTestResults(std::string fileName) {
+TESTLIB_BODY std::vector<TestResult> readTestResults(std::string fileName) {
     std::ifstream source(fileName.c_str(), std::ios_base::in | std::ios_base::binary);
     if (!source.is_open())
         testlib_detail::fail("Can't read test results file '%s'", fileName.c_str());
     return testlib_detail::parse_test_results(source);
 }
 
-// Prints the points that the function gives for the results on the standard input.
-inline void registerScorer(int, char*[], std::function<double(std::vector<TestResult>)> scorer) {
+TESTLIB_BODY void registerScorer(int, char*[], std::function<double(std::vector<TestResult>)> scorer) {
     testlib_detail::begin_program(_scorer);
     testlib_detail::state().registered = true;
     const std::vector<TestResult> results = testlib_detail::parse_test_results(std::cin);
     std::cout.flush();
     std::printf("%.3f\n", scorer(results));
 }
+#endif
+
+#endif  // TESTLIB_SPLIT
 
 #endif  // TESTLIB_H_INCLUDED

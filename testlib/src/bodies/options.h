@@ -1,0 +1,212 @@
+// ==== OPTIONS, BODIES =============================================================================
+
+namespace testlib_detail {
+
+// An option of the command line; whether it was used is checked at the end.
+struct named_option {
+    std::string key;
+    TestlibOpt opt;
+    named_option* next;
+};
+
+// The list of options by key, as parseOpt wants it.
+class option_table {
+public:
+    explicit option_table(named_option*& first) : first_(first) {}
+
+    TestlibOpt& operator[](const std::string& key) {
+        named_option** place = &first_;
+        while (*place != nullptr && (*place)->key < key)
+            place = &(*place)->next;
+        if (*place == nullptr || (*place)->key != key) {
+            named_option* const added = new named_option();
+            added->key = key;
+            added->next = *place;
+            *place = added;
+        }
+        return (*place)->opt;
+    }
+
+    TestlibOpt* find(const std::string& key) {
+        for (named_option* i = first_; i != nullptr; i = i->next)
+            if (i->key == key)
+                return &i->opt;
+        return nullptr;
+    }
+
+private:
+    named_option*& first_;
+};
+
+NORETURN TESTLIB_BODY void reject_option(const char* expected, const std::string& value) {
+    fail("Opts: expected %s but '%s' found", expected, compress(value).c_str());
+}
+
+NORETURN TESTLIB_BODY void reject_overflow(const std::string& value) {
+    fail("Opts: integer overflow: expected integer but '%s' found", compress(value).c_str());
+}
+
+TESTLIB_BODY unsigned long long integral_option(const std::string& value, bool nonnegative,
+                                                unsigned long long largest) {
+    const std::string text = parseExponentialOptValue(value);
+    if (text.empty())
+        reject_option("integer", value);
+    const bool negative = text[0] == '-';
+    if (negative && nonnegative)
+        reject_option("non-negative integer", value);
+    largest = std::min(largest, signed_maximum);
+    const unsigned long long limit = largest + (negative ? 1 : 0);
+    unsigned long long absolute = 0;
+    for (size_t i = negative ? 1 : 0; i < text.size(); ++i) {
+        if (!is_digit(text[i]))
+            reject_option("integer", value);
+        const unsigned long long digit = static_cast<unsigned long long>(text[i] - '0');
+        if (absolute > (limit - std::min(limit, digit)) / 10 || digit > limit)
+            reject_overflow(value);
+        absolute = absolute * 10 + digit;
+    }
+    return negative ? 0 - absolute : absolute;
+}
+
+TESTLIB_BODY bool flag_option(const std::string& value, const std::string& source) {
+    if (value == "true" || value == "1")
+        return true;
+    if (value != "false" && value != "0")
+        fail("Opts: %s: expected bool true/false or 0/1 but '%s' found", source.c_str(),
+             compress(value).c_str());
+    return false;
+}
+
+TESTLIB_BODY const std::string& option_text(const std::string& key) {
+    TestlibOpt* const found = option_table(state().options.by_key).find(key);
+    if (found == nullptr)
+        fail("Opts: unknown key '%s'", compress(key).c_str());
+    found->used = true;
+    return found->value;
+}
+
+TESTLIB_BODY int option_count() { return static_cast<int>(state().options.by_index.size()); }
+
+TESTLIB_BODY const std::string& option_text(int index) {
+    if (index < 0 || index >= option_count())
+        fail("Opts: index '%d' is out of range [0,%d)", index, option_count());
+    return state().options.by_index[static_cast<size_t>(index)];
+}
+
+// Fails for the first option that the program never looked at.
+TESTLIB_BODY void require_all_options_used() {
+    if (state().options.suppressed)
+        return;
+    for (const named_option* i = state().options.by_key; i != nullptr; i = i->next)
+        if (!i->opt.used)
+            fail("Opts: unused key '%s'", compress(i->key).c_str());
+}
+
+}  // namespace testlib_detail
+
+TESTLIB_BODY size_t getOptType(const char* s) {
+    if (s == nullptr || s[0] != '-')
+        return 0;
+    if (testlib_detail::is_letter(s[1]))
+        return 1;
+    return s[1] == '-' && testlib_detail::is_letter(s[2]) ? 2 : 0;
+}
+
+TESTLIB_BODY void prepareOpts(int argc, char* argv[]) {
+    testlib_detail::options_state& options = testlib_detail::state().options;
+    options.by_index.assign(argv, argv + argc);
+    options.by_key = nullptr;
+    testlib_detail::option_table table(options.by_key);
+    size_t index = 1;
+    while (index < static_cast<size_t>(argc))
+        index += parseOpt(static_cast<size_t>(argc), argv, index, table);
+}
+
+// A real option, accumulated digit by digit so that the bits are the same everywhere.
+TESTLIB_BODY long double optValueToLongDouble(const std::string& value) {
+    const std::string text = parseExponentialOptValue(value);
+    if (text.empty())
+        testlib_detail::reject_option("float number", value);
+    const bool negative = text[0] == '-';
+    long double result = 0.0L;
+    long double scale = 1.0L;
+    bool after_point = false;
+    for (size_t i = negative ? 1 : 0; i < text.size(); ++i) {
+        if (text[i] == '.' && !after_point) {
+            after_point = true;
+        } else if (!testlib_detail::is_digit(text[i])) {
+            testlib_detail::reject_option("float number", value);
+        } else if (after_point) {
+            scale *= 10.0L;
+            result += static_cast<long double>(text[i] - '0') / scale;
+        } else {
+            result = result * 10.0L + static_cast<long double>(text[i] - '0');
+        }
+    }
+    return negative ? -result : result;
+}
+
+namespace testlib_detail {
+
+const char* const exponential_notation = "typical exponential notation";
+
+// Moves the decimal point of a number and writes the result in its shortest plain form.
+TESTLIB_BODY std::string shifted_decimal(const std::string& mantissa, long long shift) {
+    const bool negative = !mantissa.empty() && mantissa[0] == '-';
+    std::string digits = mantissa.substr(negative ? 1 : 0);
+    const size_t point = digits.find('.');
+    long long whole = static_cast<long long>(std::min(point, digits.size())) + shift;
+    if (point != std::string::npos)
+        digits.erase(point, 1);
+    if (whole < 0) {
+        digits.insert(0, static_cast<size_t>(-whole), '0');
+        whole = 0;
+    }
+    if (static_cast<size_t>(whole) > digits.size())
+        digits.append(static_cast<size_t>(whole) - digits.size(), '0');
+    std::string before = digits.substr(0, static_cast<size_t>(whole));
+    std::string after = digits.substr(static_cast<size_t>(whole));
+    before.erase(0, std::min(before.find_first_not_of('0'), before.size()));
+    after.erase(after.find_last_not_of('0') + 1);
+    const std::string result =
+        (before.empty() ? "0" : before) + (after.empty() ? "" : "." + after);
+    return negative ? "-" + result : result;
+}
+
+}  // namespace testlib_detail
+
+// "1.5e1" becomes "15"; texts without an exponent stay as they are.
+TESTLIB_BODY std::string parseExponentialOptValue(const std::string& value) {
+    const size_t at = value.find_first_of("eE");
+    if (at == std::string::npos)
+        return value;
+    const size_t longest = 20;
+    // Far beyond every type, and small enough to be written out.
+    const long long largest_shift = 10000;
+    std::string mantissa = value.substr(0, at);
+    std::string exponent = value.substr(at + 1);
+    if (exponent.find_first_of("eE") != std::string::npos || exponent.empty() ||
+        mantissa.size() > longest || exponent.size() > longest)
+        testlib_detail::reject_option(testlib_detail::exponential_notation, value);
+    if (exponent[0] == '+')
+        exponent.erase(0, 1);
+    const long long shift = optValueToIntegral<long long>(exponent, false);
+    if (!mantissa.empty() && mantissa[0] == '+')
+        mantissa.erase(0, 1);
+    optValueToLongDouble(mantissa);
+    if (shift > largest_shift || shift < -largest_shift)
+        testlib_detail::reject_option(testlib_detail::exponential_notation, value);
+    return testlib_detail::shifted_decimal(mantissa, shift);
+}
+
+TESTLIB_BODY bool has_opt(const std::string& key) {
+    testlib_detail::options_state& options = testlib_detail::state().options;
+    options.tracking = true;
+    return testlib_detail::option_table(options.by_key).find(key) != nullptr;
+}
+
+TESTLIB_BODY void suppressEnsureNoUnusedOpts() {
+    testlib_detail::state().options.suppressed = true;
+}
+
+TESTLIB_BODY void ensureNoUnusedOpts() { testlib_detail::require_all_options_used(); }

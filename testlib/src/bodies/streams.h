@@ -1,0 +1,650 @@
+// ==== STREAMS, BODIES: characters, tokens, lines, numbers, and the checks of what was read ========
+
+namespace testlib_detail {
+
+// Called by every read before it looks at the input. A validator that runs backwards first makes
+// up what will be read.
+#ifdef TESTLIB_GENERATIVE
+void supply_number(InStream& in, bool bounded, const bound_value& low, const bound_value& high,
+                   const text_ref& label, const call_site& at);
+void supply_strict_number(InStream& in, double low, double high, int least, int most,
+                          const text_ref& label, const call_site& at);
+void supply_token(InStream& in, const pattern* shape, const text_ref& label, const call_site& at);
+void supply_line(InStream& in, const pattern* shape, const text_ref& label, const call_site& at);
+void supply_character(InStream& in, int wanted, const call_site& at);
+void supply_line_end(InStream& in);
+void supply_rest(InStream& in, bool seeks_line_end, const call_site& at);
+#define TESTLIB_SUPPLY(call) testlib_detail::supply_##call
+#else
+#define TESTLIB_SUPPLY(call) static_cast<void>(0)
+#endif
+
+}  // namespace testlib_detail
+
+TESTLIB_BODY InStream::InStream() {}
+
+TESTLIB_BODY InStream::InStream(const InStream& parent, std::string content)
+    : reader(new StringInputStreamReader(content)),
+      lastLine(testlib_detail::unknown_line),
+      name("based on " + parent.name),
+      mode(parent.mode),
+      opened(true),
+      strict(parent.strict) {}
+
+TESTLIB_BODY InStream::~InStream() { delete reader; }
+
+TESTLIB_BODY void InStream::init(std::string fileName, TMode streamMode) {
+    close();
+    name = fileName;
+    mode = streamMode;
+    stdfile = false;
+    FILE* const file = testlib_fopen_(fileName.c_str(), "rb");
+    // A missing input is no error yet: many checkers never look at it.
+    if (file != nullptr)
+        open_file(file);
+    else if (mode == _output)
+        reject(_pe, "Output file not found: \"" + name + "\"");
+    else if (mode == _answer)
+        reject(_fail, "Answer file not found: \"" + name + "\"");
+}
+
+TESTLIB_BODY void InStream::open_file(FILE* file) {
+    const long long size = testlib_detail::regular_file_size(file);
+    reader = new BufferedFileInputStreamReader(file);
+    opened = true;
+    if (size > 0 && static_cast<unsigned long long>(size) > maxFileSize)
+        reject(_pe, "File size exceeds " + vtos(maxFileSize) + " bytes, size is " + vtos(size));
+}
+
+TESTLIB_BODY void InStream::init(FILE* file, TMode streamMode) {
+    close();
+    name = file == stdin    ? "stdin"
+           : file == stdout ? "stdout"
+           : file == stderr ? "stderr"
+                            : "untitled";
+    mode = streamMode;
+    stdfile = true;
+    reset(file);
+}
+
+// Starts over: from the beginning of the named file, or with another open file.
+TESTLIB_BODY void InStream::reset(FILE* file) {
+    if (file == nullptr && stdfile)
+        quit(_fail, "InStream::reset: a standard stream cannot start over");
+    if (file == nullptr) {
+        init(std::string(name), mode);
+        return;
+    }
+    close();
+    const bool talks_to_peer = testlib_detail::state().mode == _interactor;
+    reader = new FileInputStreamReader(file, talks_to_peer);
+    opened = true;
+}
+
+TESTLIB_BODY void InStream::close() {
+    delete reader;
+    reader = nullptr;
+    opened = false;
+    lastLine = testlib_detail::unknown_line;
+}
+
+// Drops the three bytes that some editors put in front of UTF-8 text.
+TESTLIB_BODY void InStream::skipBom() {
+    const char mark[] = {'\xEF', '\xBB', '\xBF'};
+    size_t matched = 0;
+    while (matched < sizeof(mark) && peek() == static_cast<unsigned char>(mark[matched])) {
+        skipChar();
+        ++matched;
+    }
+    if (matched == sizeof(mark))
+        return;
+    while (matched > 0)
+        unreadChar(mark[--matched]);
+}
+
+// A problem that a read found.
+TESTLIB_BODY void InStream::reject(TResult result, const std::string& message) {
+    testlib_detail::state().deciding_call = at_;
+    conclude(result, message);
+}
+
+TESTLIB_BODY void InStream::reject_token(const char* expected, text_ref token) {
+    const bool has_zero_byte =
+        token.size != 0 && std::memchr(token.data, '\0', token.size) != nullptr;
+    if (record_ != nullptr)
+        record_->found(expected, token);
+    reject(_pe, std::string("Expected ") + expected + ", but \"" + compress(token.str()) +
+                    "\" found" + (has_zero_byte ? " (it contains \\0)" : ""));
+}
+
+TESTLIB_BODY void InStream::reject_missing_token() {
+    if (reader == nullptr && mode == _input && !name.empty())
+        reject(_fail, "Input file not found: \"" + name + "\"");
+    reject(_unexpected_eof, "Unexpected end of file - token expected");
+}
+
+TESTLIB_BODY char InStream::curChar() {
+    TESTLIB_SUPPLY(character(*this, testlib_detail::end_of_input, at_));
+    return static_cast<char>(peek());
+}
+
+TESTLIB_BODY char InStream::nextChar() {
+    TESTLIB_SUPPLY(character(*this, testlib_detail::end_of_input, at_));
+    return static_cast<char>(reader == nullptr ? EOFC : reader->take());
+}
+
+TESTLIB_BODY void InStream::unreadChar(char c) {
+    if (reader != nullptr)
+        reader->unread(c);
+}
+
+TESTLIB_BODY void InStream::skipBlanks() {
+    if (reader != nullptr)
+        reader->skip_blanks();
+}
+
+TESTLIB_BODY char InStream::readChar(testlib_detail::call_site at) {
+    at_ = at;
+    if (record_ != nullptr)
+        record_->begin(*this, "char");
+    remember_line();
+    const char found = nextChar();
+    if (record_ != nullptr)
+        record_->end_text(*this, text_ref(" ", 1));
+    return found;
+}
+
+TESTLIB_BODY char InStream::readChar(char c, testlib_detail::call_site at) {
+    at_ = at;
+    TESTLIB_SUPPLY(character(*this, static_cast<unsigned char>(c), at));
+    if (record_ != nullptr)
+        record_->begin(*this, c == ' ' ? "space" : "char");
+    remember_line();
+    if (c == LF || reader == nullptr || !reader->take_if(c)) {
+        const char found = nextChar();
+        if (found != c) {
+            const char* const text = isEoln(found)
+                                         ? "Unexpected character #%d, but '%c' expected"
+                                         : "Unexpected character '%c', but '%c' expected";
+            if (record_ != nullptr)
+                record_->found(std::string(1, c).c_str(), text_ref(&found, 1));
+            reject(_pe, testlib_detail::format_unchecked(text, static_cast<int>(found), c));
+        }
+    }
+    if (record_ != nullptr)
+        record_->end_text(*this, text_ref(" ", 1));
+    return c;
+}
+
+TESTLIB_BODY bool InStream::eof(testlib_detail::call_site at) {
+    at_ = at;
+    TESTLIB_SUPPLY(rest(*this, false, at));
+    remember_line();
+    return peek() == testlib_detail::end_of_input;
+}
+
+TESTLIB_BODY bool InStream::seekEof(testlib_detail::call_site at) {
+    skipBlanks();
+    return eof(at);
+}
+
+// Consumes a line end, if one is next.
+TESTLIB_BODY bool InStream::at_line_end() {
+    remember_line();
+    const int next = peek();
+    if (next == testlib_detail::end_of_input)
+        return !strict;
+    const bool lone = next == LF;
+    const bool pair = next == CR && reader->peek_second() == LF;
+    const bool accepted =
+        strict ? (testlib_detail::strict_line_end_is_crlf ? pair : lone) : lone || pair;
+    if (accepted && pair)
+        reader->take();
+    if (accepted)
+        reader->take();
+    return accepted;
+}
+
+TESTLIB_BODY bool InStream::eoln(testlib_detail::call_site at) {
+    at_ = at;
+    TESTLIB_SUPPLY(rest(*this, true, at));
+    return at_line_end();
+}
+
+TESTLIB_BODY bool InStream::seekEoln(testlib_detail::call_site at) {
+    if (reader != nullptr)
+        reader->skip_spaces_and_tabs();
+    return eoln(at);
+}
+
+TESTLIB_BODY void InStream::require_line_end() {
+    TESTLIB_SUPPLY(line_end(*this));
+    if (!at_line_end()) {
+        if (record_ != nullptr)
+            record_->found_next("end of line", *this);
+        reject(_pe, "Expected EOLN");
+    }
+}
+
+TESTLIB_BODY void InStream::readEoln(testlib_detail::call_site at) {
+    at_ = at;
+    if (record_ != nullptr)
+        record_->begin(*this, "eoln");
+    require_line_end();
+    if (record_ != nullptr)
+        record_->end_text(*this, text_ref(" ", 1));
+}
+
+TESTLIB_BODY void InStream::readEof(testlib_detail::call_site at) {
+    at_ = at;
+    if (record_ != nullptr)
+        record_->begin(*this, "eof");
+    remember_line();
+    if (peek() != testlib_detail::end_of_input ||
+        (reader != nullptr && reader->at_false_end())) {
+        if (record_ != nullptr)
+            record_->found_next("end of file", *this);
+        reject(_pe, "Expected EOF");
+    }
+    if (record_ != nullptr)
+        record_->end_text(*this, text_ref());
+    if (this == &testlib_detail::state().inf)
+        testlib_detail::state().input_end_was_read = true;
+}
+
+// The next token; strict streams must stand right in front of it.
+TESTLIB_BODY testlib_detail::text_ref InStream::next_token() {
+    if (!strict)
+        skipBlanks();
+    remember_line();
+    const int next = peek();
+    if (next == testlib_detail::end_of_input)
+        reject_missing_token();
+    if (testlib_detail::is_blank(static_cast<char>(next))) {
+        if (record_ != nullptr)
+            record_->found_next("token", *this);
+        reject(_pe, "Unexpected white-space - token expected");
+    }
+    const text_ref token = reader->take_token(maxTokenLength);
+    if (token.size > maxTokenLength)
+        reject(_pe, "Length of token exceeds " + vtos(maxTokenLength) + ", token is '" +
+                        compress(token.str()) + "...'");
+    return token;
+}
+
+// A token that should be a number: outside of strict mode a missing one is named by its type.
+TESTLIB_BODY testlib_detail::text_ref InStream::next_number(const char* expected) {
+    if (!strict) {
+        skipBlanks();
+        remember_line();
+        if (peek() == testlib_detail::end_of_input)
+            reject(_unexpected_eof, std::string("Unexpected end of file - ") + expected +
+                                        " expected");
+    }
+    return next_token();
+}
+
+TESTLIB_BODY void InStream::read_token(std::string& result, const pattern* p,
+                                       const text_ref& label, int index) {
+    TESTLIB_SUPPLY(token(*this, p, label, at_));
+    if (record_ != nullptr)
+        record_->begin_token(*this, "token", label, p);
+    const text_ref token = next_token();
+    result.assign(token.data, token.size);
+    if (p != nullptr)
+        match("Token", "parameter ", result, *p, label, index);
+    if (record_ != nullptr)
+        record_->end_text(*this, result);
+}
+
+TESTLIB_BODY void InStream::read_line(std::string& result, const pattern* p, const text_ref& label,
+                                      int index) {
+    TESTLIB_SUPPLY(line(*this, p, label, at_));
+    if (reader == nullptr)
+        reject(_pe, "Expected line");
+    if (record_ != nullptr)
+        record_->begin(*this, "line", label, p);
+    result.clear();
+    remember_line();
+    reader->take_line(result);
+    if (strict)
+        require_line_end();
+    else
+        at_line_end();
+    if (p != nullptr)
+        match("Line", "", result, *p, label, index);
+    if (record_ != nullptr)
+        record_->end_text(*this, result);
+}
+
+TESTLIB_BODY std::string InStream::readToken(testlib_detail::call_site at) {
+    std::string result;
+    readTokenTo(result, at);
+    return result;
+}
+
+TESTLIB_BODY std::string InStream::readToken(string_ref ptrn, text_ref label,
+                                             testlib_detail::call_site at) {
+    return readToken(testlib_detail::cached_pattern(ptrn), label, at);
+}
+
+TESTLIB_BODY std::string InStream::readToken(const pattern& p, text_ref label,
+                                             testlib_detail::call_site at) {
+    at_ = at;
+    std::string result;
+    read_token(result, &p, label, readManyIteration);
+    return result;
+}
+
+TESTLIB_BODY void InStream::readTokenTo(std::string& result, testlib_detail::call_site at) {
+    at_ = at;
+    read_token(result, nullptr, text_ref(), NO_INDEX);
+}
+
+TESTLIB_BODY void InStream::readTokenTo(std::string& result, string_ref ptrn, text_ref label,
+                                        testlib_detail::call_site at) {
+    readTokenTo(result, testlib_detail::cached_pattern(ptrn), label, at);
+}
+
+TESTLIB_BODY void InStream::readTokenTo(std::string& result, const pattern& p, text_ref label,
+                                        testlib_detail::call_site at) {
+    at_ = at;
+    read_token(result, &p, label, NO_INDEX);
+}
+
+TESTLIB_BODY std::string InStream::readLine(testlib_detail::call_site at) {
+    std::string result;
+    readLineTo(result, at);
+    return result;
+}
+
+TESTLIB_BODY std::string InStream::readLine(string_ref ptrn, text_ref label,
+                                            testlib_detail::call_site at) {
+    return readLine(testlib_detail::cached_pattern(ptrn), label, at);
+}
+
+TESTLIB_BODY std::string InStream::readLine(const pattern& p, text_ref label,
+                                            testlib_detail::call_site at) {
+    std::string result;
+    readLineTo(result, p, label, at);
+    return result;
+}
+
+TESTLIB_BODY void InStream::readLineTo(std::string& result, testlib_detail::call_site at) {
+    at_ = at;
+    read_line(result, nullptr, text_ref(), NO_INDEX);
+}
+
+TESTLIB_BODY void InStream::readLineTo(std::string& result, string_ref ptrn, text_ref label,
+                                       testlib_detail::call_site at) {
+    readLineTo(result, testlib_detail::cached_pattern(ptrn), label, at);
+}
+
+TESTLIB_BODY void InStream::readLineTo(std::string& result, const pattern& p, text_ref label,
+                                       testlib_detail::call_site at) {
+    at_ = at;
+    read_line(result, &p, label, readManyIteration);
+}
+
+namespace testlib_detail {
+
+TESTLIB_BODY std::string shown_value(long long value) { return signed_text(value); }
+TESTLIB_BODY std::string shown_value(int value) { return signed_text(value); }
+TESTLIB_BODY std::string shown_value(unsigned long long value) { return unsigned_text(value); }
+TESTLIB_BODY std::string shown_value(double value) { return testlib_format_("%g", value); }
+
+TESTLIB_BODY std::string shown_bound(long long value) { return toHumanReadableString(value); }
+TESTLIB_BODY std::string shown_bound(int value) { return toHumanReadableString(value); }
+TESTLIB_BODY std::string shown_bound(unsigned long long value) {
+    return toHumanReadableString(value);
+}
+TESTLIB_BODY std::string shown_bound(double value) { return shown_value(value); }
+
+// Integers that need no second look; other numbers are always read as tokens.
+TESTLIB_BODY bool take_plain(InputStreamReader& reader, int& value) {
+    long long wide = 0;
+    if (!reader.take_plain_integer(wide))
+        return false;
+    if (wide < INT_MIN || wide > INT_MAX) {
+        // Back to where it began: the message shows the token.
+        const std::string text = signed_text(wide);
+        for (size_t i = text.size(); i > 0; --i)
+            reader.unread(text[i - 1]);
+        return false;
+    }
+    value = static_cast<int>(wide);
+    return true;
+}
+TESTLIB_BODY bool take_plain(InputStreamReader& reader, long long& value) {
+    return reader.take_plain_integer(value);
+}
+TESTLIB_BODY bool take_plain(InputStreamReader&, unsigned long long&) { return false; }
+TESTLIB_BODY bool take_plain(InputStreamReader&, double&) { return false; }
+
+}  // namespace testlib_detail
+
+TESTLIB_BODY void InStream::parse(text_ref token, const char*, long long& value) {
+    if (!testlib_detail::parse_integer(token, value))
+        reject_token("integer", token);
+}
+
+TESTLIB_BODY void InStream::parse(text_ref token, const char* expected, int& value) {
+    long long wide = 0;
+    parse(token, expected, wide);
+    if (wide < INT_MIN || wide > INT_MAX)
+        reject_token(expected, token);
+    value = static_cast<int>(wide);
+}
+
+TESTLIB_BODY void InStream::parse(text_ref token, const char*, unsigned long long& value) {
+    if (!testlib_detail::parse_digits(token.data, token.size, value))
+        reject_token("unsigned integer", token);
+}
+
+TESTLIB_BODY void InStream::parse(text_ref token, const char*, double& value) {
+    testlib_detail::decimal_parts parts;
+    if (!testlib_detail::scan_decimal(token, parts))
+        reject_token("double", token);
+    value = testlib_detail::convert_decimal(token, parts);
+}
+
+// Reads a number that is named `expected` where it is missing, and `kind` where it is out of range.
+template <typename T>
+T InStream::read_number(const char* op, const char* expected, const char* kind, bool bounded,
+                        T low, T high, const text_ref& label) {
+    TESTLIB_SUPPLY(number(*this, bounded, testlib_detail::bound_value(low),
+                          testlib_detail::bound_value(high), label, at_));
+    if (record_ != nullptr)
+        record_->begin_number(*this, op, label, bounded, testlib_detail::bound_value(low),
+                       testlib_detail::bound_value(high));
+    T value = T();
+    if (!strict)
+        skipBlanks();
+    remember_line();
+    if (reader == nullptr || !testlib_detail::take_plain(*reader, value))
+        parse(next_number(expected), expected, value);
+    if (bounded)
+        checked(kind, value, low, high, label);
+    if (record_ != nullptr)
+        record_->end_number(*this, testlib_detail::bound_value(value));
+    return value;
+}
+
+template <typename T>
+T InStream::checked(const char* kind, T value, T low, T high, const text_ref& label) {
+    if (value < low || value > high)
+        reject_range(kind, value, low, high, label);
+    if (strict && !label.empty())
+        testlib_detail::state().validator.variables().note_bounded_read(
+            label, testlib_detail::bound_value(value), testlib_detail::bound_value(low),
+            testlib_detail::bound_value(high));
+    return value;
+}
+
+template <typename T>
+void InStream::reject_range(const char* kind, T value, T low, T high, const text_ref& label) {
+    const bool anonymous = label.empty() && readManyIteration == NO_INDEX;
+    if (record_ != nullptr)
+        record_->found("in range", testlib_detail::shown_value(value));
+    reject(_wa, subject(kind, "parameter ", label, readManyIteration) + " " +
+                    testlib_detail::shown_value(value) + (anonymous ? "" : ",") +
+                    " violates the range [" + testlib_detail::shown_bound(low) + ", " +
+                    testlib_detail::shown_bound(high) + "]");
+}
+
+TESTLIB_BODY int InStream::readInteger(testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<int>("int", "int32", "", false, 0, 0, text_ref());
+}
+
+TESTLIB_BODY int InStream::readInteger(int low, int high, text_ref label,
+                                       testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<int>("int", "int32", "Integer", true, low, high, label);
+}
+
+TESTLIB_BODY long long InStream::readLong(testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<long long>("long", "int64", "", false, 0, 0, text_ref());
+}
+
+TESTLIB_BODY long long InStream::readLong(long long low, long long high, text_ref label,
+                                          testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<long long>("long", "int64", "Integer", true, low, high, label);
+}
+
+TESTLIB_BODY unsigned long long InStream::readUnsignedLong(testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<unsigned long long>("unsigned long", "int64", "", false, 0, 0, text_ref());
+}
+
+TESTLIB_BODY unsigned long long InStream::readUnsignedLong(unsigned long long low,
+                                                           unsigned long long high, text_ref label,
+                                                           testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<unsigned long long>("unsigned long", "int64", "Unsigned integer", true, low,
+                                           high, label);
+}
+
+TESTLIB_BODY double InStream::readDouble(testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<double>("double", "double", "", false, 0, 0, text_ref());
+}
+
+TESTLIB_BODY double InStream::readDouble(double low, double high, text_ref label,
+                                         testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<double>("double", "double", "Double", true, low, high, label);
+}
+
+TESTLIB_BODY double InStream::parse_strict(text_ref token, int least, int most) {
+    if (least < 0)
+        quit(_fail, "stringToStrictDouble: minAfterPointDigitCount should be non-negative.", at_);
+    if (least > most)
+        quit(_fail, "stringToStrictDouble: minAfterPointDigitCount should be less or equal to "
+                    "maxAfterPointDigitCount.", at_);
+    size_t sign = 0, before = 0, after = 0;
+    if (!testlib_detail::scan_strict_decimal(token, sign, before, after))
+        reject_token("strict double", token);
+    if (after < static_cast<size_t>(least) || after > static_cast<size_t>(most))
+        reject(_pe, testlib_format_("Expected strict double with number of digits after point in "
+                                    "range [%d,%d], but \"%s\" found",
+                                    least, most, compress(token.str()).c_str()));
+    if (before > 1 && token.data[sign] == '0')
+        reject_token("strict double", token);
+    double value = 0;
+    parse(token, "double", value);
+    if (testlib_detail::is_nan(value) || std::fabs(value) > DBL_MAX)
+        reject_token("double", token);
+    if (sign != 0 && value == 0)
+        reject(_pe, "Redundant minus in \"" + compress(token.str()) + "\" found");
+    return value;
+}
+
+TESTLIB_BODY double InStream::read_strict(double low, double high, int minDigits, int maxDigits,
+                                          const text_ref& label) {
+    // Wrong digit bounds are the program's own mistake, told before anything is read.
+    if (minDigits < 0 || minDigits > maxDigits)
+        parse_strict("0", minDigits, maxDigits);
+    TESTLIB_SUPPLY(strict_number(*this, low, high, minDigits, maxDigits, label, at_));
+    if (record_ != nullptr)
+        record_->begin_number(*this, "double", label, true, testlib_detail::bound_value(low),
+                       testlib_detail::bound_value(high));
+    const double value = parse_strict(next_number("strict double"), minDigits, maxDigits);
+    checked("Strict double", value, low, high, label);
+    if (record_ != nullptr)
+        record_->end_number(*this, testlib_detail::bound_value(value));
+    return value;
+}
+
+TESTLIB_BODY double InStream::readStrictDouble(double low, double high, int minDigits,
+                                               int maxDigits, text_ref label,
+                                               testlib_detail::call_site at) {
+    at_ = at;
+    return read_strict(low, high, minDigits, maxDigits, label);
+}
+
+TESTLIB_BODY long long stringToLongLong(InStream& in, const std::string& buffer) {
+    long long value = 0;
+    in.parse(buffer, "integer", value);
+    return value;
+}
+TESTLIB_BODY long long stringToLongLong(InStream& in, const char* buffer) {
+    return stringToLongLong(in, std::string(buffer));
+}
+TESTLIB_BODY unsigned long long stringToUnsignedLongLong(InStream& in, const std::string& buffer) {
+    unsigned long long value = 0;
+    in.parse(buffer, "unsigned integer", value);
+    return value;
+}
+TESTLIB_BODY unsigned long long stringToUnsignedLongLong(InStream& in, const char* buffer) {
+    return stringToUnsignedLongLong(in, std::string(buffer));
+}
+TESTLIB_BODY double stringToDouble(InStream& in, const std::string& buffer) {
+    double value = 0;
+    in.parse(buffer, "double", value);
+    return value;
+}
+TESTLIB_BODY double stringToDouble(InStream& in, const char* buffer) {
+    return stringToDouble(in, std::string(buffer));
+}
+TESTLIB_BODY double stringToStrictDouble(InStream& in, const std::string& buffer, int minDigits,
+                                         int maxDigits) {
+    return in.parse_strict(buffer, minDigits, maxDigits);
+}
+TESTLIB_BODY double stringToStrictDouble(InStream& in, const char* buffer, int minDigits,
+                                         int maxDigits) {
+    return stringToStrictDouble(in, std::string(buffer), minDigits, maxDigits);
+}
+
+// "Integer", "Integer parameter [name=n] equals to", "Integer element a[3] equals to" and so on.
+TESTLIB_BODY std::string InStream::subject(const char* kind, const char* noun,
+                                           const text_ref& label, int index) const {
+    if (index != NO_INDEX) {
+        const std::string position = vtos(index);
+        return std::string(kind) + " element " +
+               (label.empty() ? "[index=" + position + "]" : label.str() + "[" + position + "]") +
+               " equals to";
+    }
+    if (label.empty())
+        return kind;
+    return std::string(kind) + " " + noun + "[name=" + label.str() + "] equals to";
+}
+
+TESTLIB_BODY void InStream::note_variable(const text_ref& label) {
+    if (strict && !label.empty())
+        testlib_detail::state().validator.variables().add_variable(label);
+}
+
+TESTLIB_BODY void InStream::match(const char* kind, const char* noun, const std::string& text,
+                                  const pattern& p, const text_ref& label, int index) {
+    if (!p.matches(text)) {
+        if (record_ != nullptr)
+            record_->found("pattern", text);
+        reject(_wa, subject(kind, noun, label, index) + " \"" + compress(text) + "\"" +
+                        (label.empty() ? "" : ",") + " doesn't correspond to pattern \"" +
+                        p.src() + "\"");
+    }
+    note_variable(label);
+}

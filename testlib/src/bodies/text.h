@@ -1,0 +1,192 @@
+// ==== TEXT, BODIES ================================================================================
+
+namespace testlib_detail {
+
+TESTLIB_BODY std::string vformat(const char* format, va_list arguments) {
+    char text[1024];
+    va_list again;
+    va_copy(again, arguments);
+    const int length = std::vsnprintf(text, sizeof(text), format, arguments);
+    std::string result;
+    if (length >= 0 && static_cast<size_t>(length) < sizeof(text)) {
+        result = text;
+    } else if (length >= 0) {
+        const size_t size = std::min(static_cast<size_t>(length) + 1, format_limit);
+        std::vector<char> large(size);
+        std::vsnprintf(large.data(), size, format, again);
+        result = large.data();
+    }
+    va_end(again);
+    return result;
+}
+
+TESTLIB_BODY std::string format_unchecked(const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const std::string result = vformat(format, arguments);
+    va_end(arguments);
+    return result;
+}
+
+TESTLIB_BODY std::string unsigned_text(unsigned long long value) {
+    char digits[24];
+    char* const end = digits + sizeof(digits);
+    return std::string(write_decimal(value, end), end);
+}
+
+TESTLIB_BODY std::string signed_text(long long value) {
+    return (value < 0 ? "-" : "") + unsigned_text(magnitude(value));
+}
+
+TESTLIB_BODY std::string human_readable(unsigned long long value, const std::string& sign) {
+    int zeros = 0;
+    unsigned long long factor = value;
+    while (factor != 0 && factor % 10 == 0) {
+        factor /= 10;
+        ++zeros;
+    }
+    if (zeros < shortest_run_of_zeros)
+        return sign + unsigned_text(value);
+    const std::string power = "10^" + signed_text(zeros);
+    return factor == 1 ? sign + power : sign + unsigned_text(factor) + "*" + power;
+}
+
+#ifdef TESTLIB_LEAN
+TESTLIB_BODY std::string plain_text(double value) { return testlib_format_("%g", value); }
+#endif
+
+}  // namespace testlib_detail
+
+TESTLIB_BODY std::string trim(const std::string& s) {
+    size_t begin = 0;
+    size_t end = s.size();
+    while (begin < end && testlib_detail::is_blank(s[begin]))
+        ++begin;
+    while (end > begin && testlib_detail::is_blank(s[end - 1]))
+        --end;
+    return s.substr(begin, end - begin);
+}
+
+TESTLIB_BODY std::string compress(const std::string& s) {
+    const size_t longest = 64, head = 30, tail = 31;
+    std::string result = s;
+    if (s.size() > longest)
+        result = s.substr(0, head) + "..." + s.substr(s.size() - tail);
+    std::replace(result.begin(), result.end(), '\0', '~');
+    return result;
+}
+
+TESTLIB_BODY std::string upperCase(std::string s) {
+    for (size_t i = 0; i < s.size(); ++i)
+        if ('a' <= s[i] && s[i] <= 'z')
+            s[i] = static_cast<char>(s[i] - 'a' + 'A');
+    return s;
+}
+
+TESTLIB_BODY std::string lowerCase(std::string s) {
+    for (size_t i = 0; i < s.size(); ++i)
+        if ('A' <= s[i] && s[i] <= 'Z')
+            s[i] = static_cast<char>(s[i] - 'A' + 'a');
+    return s;
+}
+
+TESTLIB_BODY std::vector<std::string> split(const std::string& s, const std::string& separators) {
+    std::vector<std::string> pieces(1);
+    for (size_t i = 0; i < s.size(); ++i) {
+        if (separators.find(s[i]) != std::string::npos)
+            pieces.push_back(std::string());
+        else
+            pieces.back() += s[i];
+    }
+    return pieces;
+}
+
+TESTLIB_BODY std::vector<std::string> split(const std::string& s, char separator) {
+    return split(s, std::string(1, separator));
+}
+
+TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s, const std::string& separators) {
+    std::vector<std::string> pieces = split(s, separators);
+    pieces.erase(std::remove(pieces.begin(), pieces.end(), std::string()), pieces.end());
+    return pieces;
+}
+
+TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s, char separator) {
+    return tokenize(s, std::string(1, separator));
+}
+
+TESTLIB_BODY std::string englishEnding(int x) {
+    x %= 100;
+    if (x / 10 == 1)
+        return "th";
+    switch (x % 10) {
+        case 1: return "st";
+        case 2: return "nd";
+        case 3: return "rd";
+        default: return "th";
+    }
+}
+
+TESTLIB_BODY std::string toHumanReadableString(unsigned long long n) {
+    return testlib_detail::human_readable(n, "");
+}
+
+TESTLIB_BODY std::string toHumanReadableString(long long n) {
+    return testlib_detail::human_readable(testlib_detail::magnitude(n), n < 0 ? "-" : "");
+}
+
+TESTLIB_BODY std::string toHumanReadableString(int n) {
+    return toHumanReadableString(static_cast<long long>(n));
+}
+
+TESTLIB_BODY bool equals(long long integer, const char* s) {
+    return testlib_detail::signed_text(integer) == s;
+}
+
+TESTLIB_BODY bool equals(unsigned long long integer, const char* s) {
+    return testlib_detail::unsigned_text(integer) == s;
+}
+
+TESTLIB_BODY std::string removeDoubleTrailingZeroes(std::string value) {
+    if (value.find('.') == std::string::npos)
+        return value;
+    while (value.size() >= 2 && value[value.size() - 1] == '0' && value[value.size() - 2] != '.')
+        value.erase(value.size() - 1);
+    return value;
+}
+
+TESTLIB_BODY double doubleDelta(double expected, double result) {
+    const double absolute = testlib_detail::flipped_unless_positive(result - expected);
+    if (!(testlib_detail::flipped_unless_positive(expected) > 1e-9))
+        return absolute;
+    const double relative = testlib_detail::flipped_unless_positive(absolute / expected);
+    return absolute < relative ? absolute : relative;
+}
+
+TESTLIB_BODY std::string testlib_format_(const char* fmt, ...) {
+    TESTLIB_FORMATTED(result, fmt);
+    return result;
+}
+
+TESTLIB_BODY std::string testlib_format_(const std::string fmt, ...) {
+    va_list arguments;
+    va_start(arguments, fmt);
+    const std::string result = testlib_detail::vformat(fmt.c_str(), arguments);
+    va_end(arguments);
+    return result;
+}
+
+#ifndef TESTLIB_FORMAT_IS_TEMPLATE
+TESTLIB_BODY std::string format(const char* fmt, ...) {
+    TESTLIB_FORMATTED(result, fmt);
+    return result;
+}
+
+TESTLIB_BODY std::string format(const std::string fmt, ...) {
+    va_list arguments;
+    va_start(arguments, fmt);
+    const std::string result = testlib_detail::vformat(fmt.c_str(), arguments);
+    va_end(arguments);
+    return result;
+}
+#endif

@@ -1,0 +1,549 @@
+// ==== TRACE: the program explains itself to a tool that asks =======================================
+//
+// TESTLIB_TRACE names a file, or a descriptor as "fd:3". Records are lines of JSON; with
+// TESTLIB_TRACE_FORMAT=bin they are packed, because the reads of a large input are many:
+//   "TLT\1", then records that begin with a number (seven bits a byte, the lowest first)
+//   0  a JSON record: its length and its text
+//   1  a kind of read: its number and, as above, its description in JSON
+//   2  the number of the test case that begins
+//   n  a read of kind n - 3: how many bytes lie between it and the read before; then the value of
+//      an integer (signs folded into the lowest bit), the eight bytes of a real number and the
+//      length of its text, or the length of a text
+
+namespace testlib_detail {
+
+// What is open to the tool, and what was counted.
+struct trace {
+    int descriptor = -1;
+    bool reads = false;
+    bool packed = false;
+    const InStream* stream = nullptr;  // Where the verdict comes from.
+    bool told_verdict = false;
+    unsigned long long seed = 0;
+    unsigned long long read_count = 0;
+    int kind_count = 0;
+    int test_case = no_test_case;
+    struct option {
+        std::string key;
+        const char* type;
+        std::string fallback;
+        bool has_fallback;
+        option* next;
+    }* options = nullptr;
+
+    static const size_t room = 1 << 16;
+    char buffer[room + 64];
+    size_t used = 0;
+
+    void flush() {
+        size_t done = 0;
+        while (done < used) {
+#ifdef _WIN32
+            const int wrote = _write(descriptor, buffer + done, static_cast<unsigned>(used - done));
+#else
+            const ssize_t wrote = ::write(descriptor, buffer + done, used - done);
+#endif
+            if (wrote < 0 && errno == EINTR)
+                continue;
+            if (wrote <= 0)
+                break;
+            done += static_cast<size_t>(wrote);
+        }
+        used = 0;
+    }
+
+    void put(const char* data, size_t size) {
+        while (size > 0) {
+            if (used >= room)
+                flush();
+            const size_t part = std::min(size, room - used);
+            std::memcpy(buffer + used, data, part);
+            used += part;
+            data += part;
+            size -= part;
+        }
+    }
+
+    // The buffer has room behind its end for a few numbers, so that they need no look at it each.
+    void put_number(unsigned long long value) {
+        while (value >= 128) {
+            buffer[used++] = static_cast<char>(value | 128);
+            value >>= 7;
+        }
+        buffer[used++] = static_cast<char>(value);
+    }
+
+    void put_text(int kind, const std::string& text) {
+        if (used >= room)
+            flush();
+        put_number(static_cast<unsigned long long>(kind));
+        put_number(text.size());
+        put(text.data(), text.size());
+    }
+
+    void record(const std::string& text) {
+        if (packed) {
+            put_text(0, text);
+        } else {
+            put(text.data(), text.size());
+            put("\n", 1);
+        }
+    }
+};
+
+// How many bytes a character of UTF-8 takes here; 0 for what is none.
+TESTLIB_BODY size_t character_size(const char* at, const char* end) {
+    const unsigned char first = static_cast<unsigned char>(*at);
+    const size_t size = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3
+                                       : first < 0xF5 ? 4 : 0;
+    if (size > static_cast<size_t>(end - at))
+        return 0;
+    for (size_t i = 1; i < size; ++i)
+        if ((static_cast<unsigned char>(at[i]) & 0xC0) != 0x80)
+            return 0;
+    const unsigned char second = size > 1 ? static_cast<unsigned char>(at[1]) : 0;
+    const bool is_wrong = (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ||
+                          (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F);
+    return is_wrong ? 0 : size;
+}
+
+// An object of JSON, key by key. Bytes that are no text are shown as the replacement character.
+class json_object {
+public:
+    explicit json_object(const char* kind) : text_("{") {
+        if (kind != nullptr)
+            text_ += std::string("\"v\":1,\"kind\":\"") + kind + "\"";
+    }
+
+    void add(const char* key, const text_ref& value) {
+        begin(key);
+        text_ += '"';
+        const char* at = value.data;
+        const char* const end = at + value.size;
+        while (at != end) {
+            const size_t size = character_size(at, end);
+            if (size == 0)
+                text_ += "\\ufffd";
+            else if (*at == '"' || *at == '\\')
+                text_ += std::string("\\") + *at;
+            else if (static_cast<unsigned char>(*at) < 32)
+                text_ += format_unchecked("\\u%04x", static_cast<int>(*at));
+            else
+                text_.append(at, size);
+            at += size == 0 ? 1 : size;
+        }
+        text_ += '"';
+    }
+
+    void add(const char* key, long long value) { add_plain(key, signed_text(value)); }
+
+    void add_plain(const char* key, const std::string& value) {
+        begin(key);
+        text_ += value;
+    }
+
+    void add(const char* key, const bound_value& value) {
+        const bool is_finite = value.kind != bound_value::real ||
+                               (value.real_value - value.real_value == 0);
+        if (value.kind == bound_value::real && is_finite)
+            add_plain(key, format_unchecked("%.17g", value.real_value));
+        else if (value.kind == bound_value::real)
+            add(key, text_ref(value.real_value > 0 ? "inf" : value.real_value < 0 ? "-inf" : "nan"));
+        else if (value.kind != bound_value::none)
+            add_plain(key, value.text());
+    }
+
+    void add(const call_site& at) {
+        if (!at.known())
+            return;
+        add("file", text_ref(at.file()));
+        add("line", static_cast<long long>(at.line()));
+        if (at.column() != 0)
+            add("column", static_cast<long long>(at.column()));
+    }
+
+    std::string str() const { return text_ + "}"; }
+
+private:
+    std::string text_;
+
+    void begin(const char* key) {
+        if (text_.size() > 1)
+            text_ += ',';
+        text_ += '"';
+        text_ += key;
+        text_ += "\":";
+    }
+};
+
+// What is remembered of the reads of a stream.
+class stream_record {
+public:
+    stream_record(trace& to, InStream& stream, const char* stream_name)
+        : trace_(to), stream_name_(stream_name), keeps_text_(state().mode == _checker) {
+        stream.record_ = this;
+    }
+
+    static stream_record* of(const InStream& stream) { return stream.record_; }
+
+    // A character, a line, or the end of one of them.
+    void begin(InStream& in, const char* op, const text_ref& name = text_ref(),
+               const pattern* shape = nullptr) {
+        op_ = op;
+        name_ = name;
+        shape_ = shape;
+        bounded_ = false;
+        started_ = reading_ = true;
+        has_found_ = false;
+        at_ = in.at_;
+        if (in.reader != nullptr)
+            place_ = in.reader->place(0);
+    }
+
+    void begin_token(InStream& in, const char* op, const text_ref& name, const pattern* shape) {
+        if (!in.strict)
+            in.skipBlanks();
+        begin(in, op, name, shape);
+    }
+
+    void begin_number(InStream& in, const char* op, const text_ref& name, bool bounded,
+                      const bound_value& low, const bound_value& high) {
+        begin_token(in, op, name, nullptr);
+        bounded_ = bounded;
+        low_ = low;
+        high_ = high;
+    }
+
+    // What a read wanted and what stood there instead.
+    void found(const char* expected, const text_ref& text) {
+        expected_ = expected;
+        found_ = compress(text.str());
+        has_found_ = true;
+    }
+
+    void found_next(const char* expected, InStream& in) {
+        const int next = in.peek();
+        const char c = static_cast<char>(next);
+        found(expected, next == end_of_input ? text_ref("") : text_ref(&c, 1));
+        if (next == end_of_input)
+            found_ = "end of file";
+    }
+
+    void end_text(InStream& in, const text_ref& text) {
+        end_read(in, bound_value());
+        if (keeps_text_)
+            text_.assign(text.data, std::min(text.size, longest_kept));
+        if (trace_.reads)
+            note(value_, text.size);
+    }
+
+    void end_number(InStream& in, const bound_value& value) {
+        end_read(in, value);
+        if (trace_.reads)
+            note(value, 0);
+    }
+
+    // The place of the last read, and what it was about if it is still going on.
+    void describe(json_object& object) const {
+        if (!started_)
+            return;
+        object.add("stream", text_ref(stream_name_));
+        object.add("offset", place_.offset);
+        if (place_.line != unknown_line)
+            object.add("in_line", static_cast<long long>(place_.line));
+        object.add("in_column", place_.column + 1);
+        if (!reading_)
+            return;
+        describe_wanted(object);
+        if (has_found_) {
+            object.add("expected", text_ref(expected_));
+            object.add("found", text_ref(found_));
+        }
+    }
+
+    // What was last read whole, as far as a person wants to see it.
+    bool has_read() const { return started_ && !reading_; }
+    long long offset() const { return place_.offset; }
+    std::string text() const {
+        return value_.kind == bound_value::none
+                   ? text_
+                   : value_.kind == bound_value::real ? format_unchecked("%.17g", value_.real_value)
+                                                      : value_.text();
+    }
+
+private:
+    // A kind of read that was described already: reads of a loop differ in values alone.
+    struct kind_of_read {
+        call_site at;
+        const char* op;
+        const char* name;
+        size_t name_size;
+        bool bounded;
+        bound_value low;
+        bound_value high;
+        int number;
+    };
+    static const size_t kinds = 64;
+    static const size_t longest_kept = 64;
+
+    trace& trace_;
+    const char* stream_name_;
+    bool started_ = false;
+    bool reading_ = false;
+    bool bounded_ = false;
+    bool has_found_ = false;
+    const char* op_ = "";
+    text_ref name_;
+    bound_value low_;
+    bound_value high_;
+    const pattern* shape_ = nullptr;
+    call_site at_;
+    input_place place_ = {0, 0, 0};
+    bool keeps_text_;
+    bound_value value_;
+    std::string text_;
+    long long end_ = 0;
+    long long last_end_ = 0;
+    std::string expected_;
+    std::string found_;
+    kind_of_read known_[kinds] = {};
+
+    stream_record(const stream_record&);
+    stream_record& operator=(const stream_record&);
+
+    void end_read(InStream& in, const bound_value& value) {
+        reading_ = false;
+        value_ = value;
+        end_ = in.reader == nullptr ? 0 : in.reader->offset();
+    }
+
+    void describe_wanted(json_object& object) const {
+        object.add("op", text_ref(op_));
+        if (!name_.empty())
+            object.add("name", name_);
+        if (bounded_) {
+            object.add("lo", low_);
+            object.add("hi", high_);
+        }
+        if (shape_ != nullptr)
+            object.add("pattern", text_ref(shape_->src()));
+    }
+
+    void note(const bound_value& value, size_t size) {
+        ++trace_.read_count;
+        if (trace_.packed)
+            note_packed(value, size);
+        else
+            note_line(value, size);
+        last_end_ = end_;
+    }
+
+    void note_line(const bound_value& value, size_t size) {
+        json_object object("read");
+        describe_wanted(object);
+        if (value.kind == bound_value::none)
+            object.add("len", static_cast<long long>(size));
+        else
+            object.add("value", value);
+        object.add("stream", text_ref(stream_name_));
+        object.add("offset", place_.offset);
+        object.add("len_bytes", end_ - place_.offset);
+        object.add(at_);
+        if (state().test_case != no_test_case)
+            object.add("test_case", static_cast<long long>(state().test_case));
+#ifdef TESTLIB_GENERATIVE
+        if (last_choice() >= 0)
+            object.add("choice", last_choice());
+#endif
+        trace_.record(object.str());
+    }
+
+    void note_packed(const bound_value& value, size_t size) {
+        if (trace_.used >= trace::room)
+            trace_.flush();
+        if (state().test_case != trace_.test_case) {
+            trace_.test_case = state().test_case;
+            trace_.put_number(2);
+            trace_.put_number(static_cast<unsigned long long>(trace_.test_case + 1));
+        }
+        trace_.put_number(static_cast<unsigned long long>(kind_number()) + 3);
+        trace_.put_number(folded(place_.offset - last_end_));
+        if (value.kind == bound_value::real) {
+            trace_.put(reinterpret_cast<const char*>(&value.real_value), sizeof(double));
+            trace_.put_number(static_cast<unsigned long long>(end_ - place_.offset));
+        } else if (value.kind == bound_value::signed_integer) {
+            trace_.put_number(folded(static_cast<long long>(value.integer)));
+        } else if (value.kind == bound_value::unsigned_integer) {
+            trace_.put_number(value.integer);
+        } else {
+            trace_.put_number(size);
+        }
+    }
+
+    static unsigned long long folded(long long value) {
+        return (static_cast<unsigned long long>(value) << 1) ^
+               static_cast<unsigned long long>(value < 0 ? -1LL : 0LL);
+    }
+
+    int kind_number() {
+        kind_of_read& known = known_[(at_.line() * 31 + at_.column()) % kinds];
+        const bool is_known = known.op == op_ && same_site(known.at, at_) &&
+                              known.name == name_.data && known.name_size == name_.size &&
+                              known.bounded == bounded_ &&
+                              (!bounded_ || (known.low.same_number(low_) &&
+                                             known.high.same_number(high_)));
+        if (is_known && shape_ == nullptr)
+            return known.number;
+        json_object object(nullptr);
+        object.add("stream", text_ref(stream_name_));
+        describe_wanted(object);
+        object.add(at_);
+        const kind_of_read described = {at_,      op_,  name_.data, name_.size,
+                                        bounded_, low_, high_,      trace_.kind_count++};
+        known = described;
+        trace_.put_number(1);
+        trace_.put_number(static_cast<unsigned long long>(known.number));
+        const std::string text = object.str();
+        trace_.put_number(text.size());
+        trace_.put(text.data(), text.size());
+        return known.number;
+    }
+};
+
+TESTLIB_BODY const char* verdict_word(TResult result) {
+    switch (result) {
+        case _ok: return "ok";
+        case _wa: return "wa";
+        case _pe: return "pe";
+        case _dirt: return "dirt";
+        case _points: return "points";
+        case _unexpected_eof: return "unexpected_eof";
+        default: return result >= _partially ? "partially" : "fail";
+    }
+}
+
+// Opens the record if a tool asks for one.
+TESTLIB_BODY void trace_begin() {
+    const char* const where = std::getenv("TESTLIB_TRACE");
+    if (where == nullptr || *where == '\0' || state().tracing != nullptr)
+        return;
+    const char* const level = std::getenv("TESTLIB_TRACE_LEVEL");
+    const char* const form = std::getenv("TESTLIB_TRACE_FORMAT");
+    trace* const opened = new trace();
+    if (std::strncmp(where, "fd:", 3) == 0)
+        opened->descriptor = std::atoi(where + 3);
+    else if (FILE* const file = testlib_fopen_(where, "wb"))
+        opened->descriptor = file_descriptor(file);
+    if (opened->descriptor < 0) {
+        delete opened;
+        return;
+    }
+    opened->reads = level != nullptr && std::strcmp(level, "reads") == 0;
+    opened->packed = form != nullptr && std::strcmp(form, "bin") == 0;
+    if (opened->packed)
+        opened->put("TLT\1", 4);
+    state().tracing = opened;
+    new stream_record(*opened, state().inf, "inf");
+    new stream_record(*opened, state().ouf, "ouf");
+    new stream_record(*opened, state().ans, "ans");
+}
+
+// The stream in which a verdict first comes up decides it.
+TESTLIB_BODY void trace_deciding_stream(const InStream& stream) {
+    trace* const open = state().tracing;
+    if (open != nullptr && open->stream == nullptr)
+        open->stream = &stream;
+}
+
+TESTLIB_BODY void trace_difference() {
+    const stream_record* const ouf = stream_record::of(state().ouf);
+    const stream_record* const ans = stream_record::of(state().ans);
+    if (state().mode != _checker || !ouf->has_read() || !ans->has_read())
+        return;
+    json_object object("differ");
+    object.add("ouf_offset", ouf->offset());
+    object.add("ans_offset", ans->offset());
+    object.add("ouf", text_ref(ouf->text()));
+    object.add("ans", text_ref(ans->text()));
+    state().tracing->record(object.str());
+}
+
+TESTLIB_BODY void trace_verdict(TResult result, const std::string& message) {
+    trace* const open = state().tracing;
+    if (open == nullptr || open->told_verdict)
+        return;
+    open->told_verdict = true;
+    json_object object("fail");
+    object.add("verdict", text_ref(verdict_word(result)));
+    object.add("message", text_ref(message));
+    object.add(state().deciding_call);
+    // What a validator or a generator finds wrong by itself is about the input, as far as it was
+    // read.
+    const InStream& said = open->stream == nullptr ? state().ouf : *open->stream;
+    const InStream& about =
+        state().mode == _validator || said.mode == _input ? state().inf : said;
+    const stream_record* const record = stream_record::of(about);
+    if (record != nullptr)
+        record->describe(object);
+    if (state().test_case != no_test_case)
+        object.add("test_case", static_cast<long long>(state().test_case));
+    open->record(object.str());
+    if (result == _wa || result == _pe)
+        trace_difference();
+    open->flush();
+}
+
+TESTLIB_BODY void trace_generator() {
+    const trace& open = *state().tracing;
+    json_object object("gen");
+    object.add_plain("seed", unsigned_text(open.seed));
+    object.add_plain("draws", unsigned_text(state().rnd.steps()));
+    std::string options;
+    for (const trace::option* i = open.options; i != nullptr; i = i->next) {
+        json_object option(nullptr);
+        option.add("key", text_ref(i->key));
+        option.add("type", text_ref(i->type));
+        if (i->has_fallback)
+            option.add("default", text_ref(i->fallback));
+        TestlibOpt* const given = option_table(state().options.by_key).find(i->key);
+        if (given != nullptr)
+            option.add("value", text_ref(given->value));
+        options += (options.empty() ? "" : ",") + option.str();
+    }
+    object.add_plain("options", "[" + options + "]");
+    state().tracing->record(object.str());
+}
+
+TESTLIB_BODY void trace_end() {
+    trace* const open = state().tracing;
+    if (open == nullptr)
+        return;
+    if (state().mode == _generator)
+        trace_generator();
+    json_object object("end");
+    object.add_plain("reads", unsigned_text(open->read_count));
+    object.add("exit_code", static_cast<long long>(state().exit_code));
+    open->record(object.str());
+    open->flush();
+}
+
+TESTLIB_BODY void note_option(const std::string& key, const char* type,
+                              const std::string* fallback) {
+    trace* const open = state().tracing;
+    if (open == nullptr)
+        return;
+    trace::option** place = &open->options;
+    while (*place != nullptr && (*place)->key != key)
+        place = &(*place)->next;
+    if (*place == nullptr) {
+        *place = new trace::option();
+        (*place)->key = key;
+    }
+    (*place)->type = type;
+    if (fallback != nullptr) {
+        (*place)->fallback = *fallback;
+        (*place)->has_fallback = true;
+    }
+}
+
+}  // namespace testlib_detail

@@ -1,0 +1,309 @@
+// ==== VARIABLES: what the overview log of a validator says =========================================
+
+namespace testlib_detail {
+
+TESTLIB_BODY std::string bound_value::text() const {
+    switch (kind) {
+        case signed_integer: return signed_text(static_cast<long long>(integer));
+        case unsigned_integer: return unsigned_text(integer);
+        case real: return std::to_string(real_value);
+        default: return std::string();
+    }
+}
+
+TESTLIB_BODY bool bound_value::reaches(const bound_value& bound) const {
+    return kind == real ? doubleDelta(bound.real_value, real_value) < 1e-12
+                        : integer == bound.integer;
+}
+
+// Whether a bound was the same in all reads. Two bounds are the same when their texts are; a
+// bound whose text is too long for the log counts as varying.
+class constant_bound {
+public:
+    void adjust(const bound_value& bound) {
+        const size_t longest_text = 32;
+        if (varies_ || bound.same_number(value_))
+            return;
+        if (value_.kind == bound_value::none && bound.text().size() < longest_text)
+            value_ = bound;
+        else if (bound.text() != value_.text())
+            varies_ = true;
+    }
+
+    bool known() const { return !varies_ && value_.kind != bound_value::none; }
+    std::string text() const { return known() ? value_.text() : "?"; }
+
+private:
+    bound_value value_;
+    bool varies_ = false;
+};
+
+// What the log says about a variable.
+struct variable_record {
+    std::string shown;
+    bool bounded = false;
+    bool has_constant_bounds = false;
+    bool listed = false;
+    ValidatorBoundsHit hit;
+    constant_bound lower;
+    constant_bound upper;
+    variable_record* next = nullptr;
+};
+
+// A name as it stands in the program. Tildes at its ends are marks: "count this bound as hit".
+struct variable_name {
+    std::string name;
+    ValidatorBoundsHit always;
+    variable_record* record = nullptr;
+    // The bounds of the last read of it.
+    bound_value lower;
+    bound_value upper;
+    variable_name* next = nullptr;
+};
+
+struct declared_feature {
+    std::string name;
+    bool hit;
+    declared_feature* next;
+};
+
+// Collects, for the overview log, what is known about the variables and features of a validator.
+class variable_log {
+public:
+    // A named read with bounds.
+    void note_bounded_read(const text_ref& name, const bound_value& value,
+                           const bound_value& lower, const bound_value& upper) {
+        variable_name* const known = find(name);
+        if (known == nullptr)
+            return;
+        // Most reads of a loop tell nothing new.
+        const bool hits_lower = value.reaches(lower), hits_upper = value.reaches(upper);
+        if (!hits_lower && !hits_upper && lower.same_number(known->lower) &&
+            upper.same_number(known->upper))
+            return;
+        add_hit(known, ValidatorBoundsHit(hits_lower, hits_upper));
+        adjust_bounds(known, lower, upper);
+        list(known);
+        known->lower = lower;
+        known->upper = upper;
+    }
+
+    void add_bounds_hit(const text_ref& name, ValidatorBoundsHit hit) { add_hit(find(name), hit); }
+    void adjust_constant_bounds(const text_ref& name, const bound_value& lower,
+                                const bound_value& upper) {
+        adjust_bounds(find(name), lower, upper);
+    }
+    void add_variable(const text_ref& name) { list(find(name)); }
+
+    declared_feature* find_feature(const std::string& name) {
+        declared_feature* feature = features_;
+        while (feature != nullptr && feature->name != name)
+            feature = feature->next;
+        return feature;
+    }
+    void declare_feature(const std::string& name) {
+        declared_feature** place = &features_;
+        while (*place != nullptr && (*place)->name < name)
+            place = &(*place)->next;
+        declared_feature* const feature = new declared_feature();
+        feature->name = name;
+        feature->next = *place;
+        *place = feature;
+    }
+
+    void write(FILE* file) const;
+
+private:
+    // Each of the three tables is frozen once it holds this many names.
+    static const int table_limit = 255;
+    static const size_t buckets = 256;
+    static const size_t memo_size = 16;
+
+    variable_record* records_ = nullptr;  // In the order of the names shown.
+    declared_feature* features_ = nullptr;
+    variable_name* names_[buckets] = {};
+    variable_name* memo_[memo_size] = {};
+    int bounded_count_ = 0;
+    int constant_count_ = 0;
+    int listed_count_ = 0;
+
+    static bool is(const variable_name& known, const text_ref& name) {
+        return known.name.size() == name.size &&
+               std::memcmp(known.name.data(), name.data, name.size) == 0;
+    }
+
+    // What is known about a name, or null for names that are left out of the log. Loops read the
+    // same few names in turn, so recently used ones are tried first.
+    variable_name* find(const text_ref& name) {
+        const size_t last = name.size == 0 ? 0 : name.size - 1;
+        const size_t slot = name.size + static_cast<unsigned char>(name.data[0]) * 3u +
+                            static_cast<unsigned char>(name.data[last]);
+        variable_name*& memo = memo_[slot % memo_size];
+        if (memo != nullptr && is(*memo, name))
+            return memo;
+        variable_name* const known = find_in_table(name);
+        if (known != nullptr)
+            memo = known;
+        return known;
+    }
+
+    variable_name* find_in_table(const text_ref& name) {
+        size_t hash = name.size;
+        for (size_t i = 0; i < name.size; ++i) {
+            if (is_digit(name.data[i]) || is_unprintable(name.data[i]))
+                return nullptr;
+            hash = hash * 131 + static_cast<unsigned char>(name.data[i]);
+        }
+        variable_name** place = &names_[hash % buckets];
+        while (*place != nullptr && !is(**place, name))
+            place = &(*place)->next;
+        if (*place == nullptr)
+            *place = resolve(name.str());
+        return *place;
+    }
+
+    variable_name* resolve(const std::string& name) {
+        variable_name* const result = new variable_name();
+        result->name = name;
+        std::string shown = name;
+        if (name.size() >= 2 && name != "~~") {
+            result->always.minHit = name[0] == '~';
+            result->always.maxHit = name[name.size() - 1] == '~';
+            if (result->always.maxHit)
+                shown.erase(shown.size() - 1);
+            if (result->always.minHit)
+                shown.erase(0, 1);
+        }
+        variable_record** place = &records_;
+        while (*place != nullptr && (*place)->shown < shown)
+            place = &(*place)->next;
+        if (*place == nullptr || (*place)->shown != shown) {
+            variable_record* const record = new variable_record();
+            record->shown = shown;
+            record->next = *place;
+            *place = record;
+        }
+        result->record = *place;
+        return result;
+    }
+
+    // Says whether a table takes an update and lets a new name in while there is room.
+    static bool admit(bool& present, int& count) {
+        if (count >= table_limit)
+            return false;
+        if (!present)
+            ++count;
+        present = true;
+        return true;
+    }
+
+    void add_hit(variable_name* known, const ValidatorBoundsHit& hit) {
+        if (known == nullptr || !admit(known->record->bounded, bounded_count_))
+            return;
+        known->record->hit.minHit |= hit.minHit || known->always.minHit;
+        known->record->hit.maxHit |= hit.maxHit || known->always.maxHit;
+    }
+
+    void adjust_bounds(variable_name* known, const bound_value& lower, const bound_value& upper) {
+        if (known == nullptr || !admit(known->record->has_constant_bounds, constant_count_))
+            return;
+        known->record->lower.adjust(lower);
+        known->record->upper.adjust(upper);
+    }
+
+    void list(variable_name* known) {
+        if (known != nullptr)
+            admit(known->record->listed, listed_count_);
+    }
+};
+
+TESTLIB_BODY void variable_log::write(FILE* file) const {
+    for (const variable_record* i = records_; i != nullptr; i = i->next)
+        if (i->bounded)
+            std::fprintf(file, "\"%s\":%s%s\n", i->shown.c_str(),
+                         i->hit.minHit ? " min-value-hit" : "",
+                         i->hit.maxHit ? " max-value-hit" : "");
+    for (const declared_feature* i = features_; i != nullptr; i = i->next)
+        std::fprintf(file, "feature \"%s\":%s\n", i->name.c_str(), i->hit ? " hit" : "");
+    for (const variable_record* i = records_; i != nullptr; i = i->next)
+        if (i->lower.known() || i->upper.known())
+            std::fprintf(file, "constant-bounds \"%s\": %s %s\n", i->shown.c_str(),
+                         i->lower.text().c_str(), i->upper.text().c_str());
+    for (const variable_record* i = records_; i != nullptr; i = i->next)
+        if (i->listed)
+            std::fprintf(file, "variable \"%s\"\n", i->shown.c_str());
+}
+
+TESTLIB_BODY void require_arguments(bool given, const char* what, const char* instead,
+                                    const char* plain, const char* member) {
+    if (!given)
+        fail("%s should be initialized with %s instead of %s to support %s()", what, instead, plain,
+             member);
+}
+
+TESTLIB_BODY void require_printable(const std::string& feature) {
+    for (size_t i = 0; i < feature.size(); ++i)
+        if (is_unprintable(feature[i]))
+            fail("Feature name '%s' contains restricted characters.", feature.c_str());
+}
+
+}  // namespace testlib_detail
+
+TESTLIB_BODY Validator::Validator() : variables_(new testlib_detail::variable_log()) {}
+
+// The log stays: it is small, and the program is about to end.
+TESTLIB_BODY Validator::~Validator() {}
+
+TESTLIB_BODY std::string Validator::testset() const {
+    testlib_detail::require_arguments(initialized_, "Validator", "registerValidation(argc, argv)",
+                                      "registerValidation()", "validator.testset");
+    return testset_;
+}
+
+TESTLIB_BODY std::string Validator::group() const {
+    testlib_detail::require_arguments(initialized_, "Validator", "registerValidation(argc, argv)",
+                                      "registerValidation()", "validator.group");
+    return group_;
+}
+
+TESTLIB_BODY void Validator::addFeature(const std::string& feature) {
+    testlib_detail::require_printable(feature);
+    if (variables_->find_feature(feature) != nullptr)
+        testlib_detail::fail("Feature %s registered twice.", feature.c_str());
+    variables_->declare_feature(feature);
+}
+
+TESTLIB_BODY void Validator::feature(const std::string& feature) {
+    testlib_detail::require_printable(feature);
+    testlib_detail::declared_feature* const declared = variables_->find_feature(feature);
+    if (declared == nullptr)
+        testlib_detail::fail("Feature %s didn't registered via addFeature(feature).",
+                             feature.c_str());
+    declared->hit = true;
+}
+
+TESTLIB_BODY void Validator::addBoundsHit(const std::string& name, ValidatorBoundsHit hit) {
+    variables_->add_bounds_hit(name, hit);
+}
+
+TESTLIB_BODY void Validator::addVariable(const std::string& name) {
+    variables_->add_variable(name);
+}
+
+TESTLIB_BODY void Validator::adjust_constant_bounds(const std::string& name,
+                                                    const testlib_detail::bound_value& lower,
+                                                    const testlib_detail::bound_value& upper) {
+    variables_->adjust_constant_bounds(name, lower, upper);
+}
+
+TESTLIB_BODY std::string Checker::testset() const {
+    testlib_detail::require_arguments(initialized_, "Checker", "registerTestlibCmd(argc, argv)",
+                                      "registerTestlib(argc, ...)", "checker.testset");
+    return testset_;
+}
+
+TESTLIB_BODY std::string Checker::group() const {
+    testlib_detail::require_arguments(initialized_, "Checker", "registerTestlibCmd(argc, argv)",
+                                      "registerTestlib(argc, ...)", "checker.group");
+    return group_;
+}

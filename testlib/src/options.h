@@ -1,0 +1,175 @@
+// ==== OPTIONS: the named and positional options of generators ===================================
+
+struct TestlibOpt {
+    std::string value;
+    bool used;
+    TestlibOpt() : used(false) {}
+};
+
+// How many dashes start an option: 1 for -x, 2 for --x, 0 for anything else.
+size_t getOptType(const char* s);
+
+// Stores the option at an index, if there is one, and returns the number of arguments it takes.
+template <typename Options>
+size_t parseOpt(size_t argc, char* argv[], size_t index, Options& opts) {
+    if (index >= argc)
+        return 0;
+    const size_t dashes = getOptType(argv[index]);
+    if (dashes == 0)
+        return 1;
+    const std::string body = argv[index] + dashes;
+    const size_t equals_sign = body.find('=');
+    TestlibOpt opt;
+    if (equals_sign != std::string::npos) {
+        opt.value = body.substr(equals_sign + 1);
+        opts[body.substr(0, equals_sign)] = opt;
+        return 1;
+    }
+    if (index + 1 < argc && getOptType(argv[index + 1]) == 0) {
+        opt.value = argv[index + 1];
+        opts[body] = opt;
+        return 2;
+    }
+    const bool glued = body.size() > 1 && testlib_detail::is_digit(body[1]);
+    opt.value = glued ? body.substr(1) : "true";
+    opts[glued ? body.substr(0, 1) : body] = opt;
+    return 1;
+}
+
+void prepareOpts(int argc, char* argv[]);
+std::string parseExponentialOptValue(const std::string& value);
+long double optValueToLongDouble(const std::string& value);
+
+namespace testlib_detail {
+
+// An integer option: an optional minus and digits, after exponent notation is expanded. Unsigned
+// options refuse what does not fit a signed 64-bit number, like the usual header.
+unsigned long long integral_option(const std::string& value, bool nonnegative,
+                                   unsigned long long largest);
+bool flag_option(const std::string& value, const std::string& source);
+const std::string& option_text(const std::string& key);
+const std::string& option_text(int index);
+int option_count();
+// Notes for the record what an option was read as.
+void note_option(const std::string& key, const char* type, const std::string* fallback);
+
+template <typename T>
+std::string option_default(const T& value) {
+    return vtos(value);
+}
+inline std::string option_default(const std::string& value) { return value; }
+
+template <typename T>
+struct option_type {
+    static const char* name() {
+        return std::is_floating_point<T>::value ? "double" : "int";
+    }
+};
+template <>
+struct option_type<bool> {
+    static const char* name() { return "bool"; }
+};
+template <>
+struct option_type<std::string> {
+    static const char* name() { return "string"; }
+};
+
+}  // namespace testlib_detail
+
+template <typename T>
+T optValueToIntegral(const std::string& value, bool nonnegative) {
+    return static_cast<T>(testlib_detail::integral_option(
+        value, nonnegative, static_cast<unsigned long long>(std::numeric_limits<T>::max())));
+}
+
+// Whether an option was given. Asking arms the check for options that are never used.
+bool has_opt(const std::string& key);
+void suppressEnsureNoUnusedOpts();
+void ensureNoUnusedOpts();
+
+namespace testlib_detail {
+
+// Converts the text of an option; `source` names the option in messages about truth values.
+template <typename T>
+T option_value(const std::string& value, const std::string&, std::true_type /* integral */,
+               std::false_type) {
+    return optValueToIntegral<T>(value, std::is_unsigned<T>::value);
+}
+
+template <typename T>
+T option_value(const std::string& value, const std::string&, std::false_type,
+               std::true_type /* floating */) {
+    return static_cast<T>(optValueToLongDouble(value));
+}
+
+template <typename T>
+struct option_reader {
+    static T read(const std::string& value, const std::string& source) {
+        static_assert(std::is_arithmetic<T>::value,
+                      "opt<T>: T is bool, an integer type, a floating type or std::string");
+        return option_value<T>(value, source, std::is_integral<T>(), std::is_floating_point<T>());
+    }
+};
+
+template <>
+struct option_reader<std::string> {
+    static std::string read(const std::string& value, const std::string&) { return value; }
+};
+
+template <>
+struct option_reader<bool> {
+    static bool read(const std::string& value, const std::string& source) {
+        return flag_option(value, source);
+    }
+};
+
+// A flag that is absent is false; every other option has to be there.
+template <typename T>
+bool is_absent_flag(const std::string& key) {
+    return std::is_same<T, bool>::value && !has_opt(key);
+}
+
+}  // namespace testlib_detail
+
+template <typename T>
+T opt(const std::string& key) {
+    testlib_detail::note_option(key, testlib_detail::option_type<T>::name(), nullptr);
+    if (testlib_detail::is_absent_flag<T>(key))
+        return T();
+    return testlib_detail::option_reader<T>::read(testlib_detail::option_text(key),
+                                                  "key '" + compress(key) + "'");
+}
+
+inline std::string opt(const std::string& key) { return opt<std::string>(key); }
+
+template <typename T>
+T opt(int index) {
+    return testlib_detail::option_reader<T>::read(testlib_detail::option_text(index),
+                                                  "opt by index '" + vtos(index) + "'");
+}
+
+inline std::string opt(int index) { return opt<std::string>(index); }
+
+template <typename T>
+T opt(const std::string& key, const T& default_value) {
+    if (has_opt(key))
+        return opt<T>(key);
+    if (testlib_detail::state().tracing != nullptr) {
+        const std::string text = testlib_detail::option_default(default_value);
+        testlib_detail::note_option(key, testlib_detail::option_type<T>::name(), &text);
+    }
+    return default_value;
+}
+
+inline std::string opt(const std::string& key, const std::string& default_value) {
+    return opt<std::string>(key, default_value);
+}
+
+template <typename T>
+T opt(int index, const T& default_value) {
+    return index >= testlib_detail::option_count() ? default_value : opt<T>(index);
+}
+
+inline std::string opt(int index, const std::string& default_value) {
+    return opt<std::string>(index, default_value);
+}

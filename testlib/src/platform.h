@@ -1,0 +1,265 @@
+// ==== PLATFORM: user macros, included headers, compiler attributes, constants ===================
+
+// Usually all functions come with this file. A tool that builds many programs may compile the
+// bodies once instead: with TESTLIB_SPLIT the header only declares them, and testlib.cpp, built
+// with the same flags, holds them. Macros that change bodies bring all of them back.
+#if defined(TESTLIB_SPLIT) &&                                                                    \
+    (defined(OK_EXIT_CODE) || defined(WA_EXIT_CODE) || defined(PE_EXIT_CODE) ||                   \
+     defined(FAIL_EXIT_CODE) || defined(DIRT_EXIT_CODE) || defined(POINTS_EXIT_CODE) ||           \
+     defined(UNEXPECTED_EOF_EXIT_CODE) || defined(PC_BASE_EXIT_CODE) || defined(EJUDGE) ||        \
+     defined(CONTESTER) || defined(TESTSYS) || defined(PCMS2) || defined(FOOTER) ||               \
+     defined(ENABLE_UNEXPECTED_EOF) || defined(USE_RND_AS_BEFORE_087) ||                          \
+     defined(TESTLIB_THROW_EXIT_EXCEPTION_INSTEAD_OF_EXIT) || defined(FOR_WINDOWS) ||             \
+     defined(FOR_LINUX) || defined(TESTLIB_GENERATIVE))
+#undef TESTLIB_SPLIT
+#endif
+
+// TESTLIB_BODY stands in front of every function that is defined apart from its declaration.
+#if defined(TESTLIB_SPLIT) || defined(TESTLIB_SPLIT_BODIES)
+#define TESTLIB_SPLIT_FORM
+#define TESTLIB_BODY
+#else
+#define TESTLIB_BODY inline
+#endif
+
+#if defined(FOR_WINDOWS) && defined(FOR_LINUX)
+#error "Only one of FOR_WINDOWS and FOR_LINUX may be defined"
+#endif
+
+// POSIX declares random() in <stdlib.h>; the name is hidden there so that programs may use it.
+#define random testlib_hidden_posix_random
+#include <stdlib.h>
+#include <cstdlib>
+#undef random
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#ifdef _WIN32
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#include <io.h>
+#include <windows.h>
+#else
+#include <unistd.h>
+#endif
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cfloat>
+#include <climits>
+#include <cmath>
+#include <cstdarg>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <iterator>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+// Lean programs do without streams, maps and function objects, and compile twice as fast for it.
+#ifndef TESTLIB_LEAN
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <set>
+#include <sstream>
+#if defined(__GLIBCXX__) && defined(__GXX_RTTI)
+#define TESTLIB_KNOWS_STDIO_BUFFER
+#include <ext/stdio_sync_filebuf.h>
+#endif
+#endif
+
+// The release of the usual header whose behaviour this one follows.
+#define VERSION "0.9.45-compatible"
+
+#define LF (char(10))
+#define CR (char(13))
+#define TAB (char(9))
+#define SPACE (' ')
+#define EOFC (255)
+
+#define I64 "%lld"
+#define U64 "%llu"
+#ifndef _WIN32
+#define WORD unsigned short
+#endif
+
+#define STRINGIZE_DETAIL(text) #text
+#define STRINGIZE(text) STRINGIZE_DETAIL(text)
+
+#if defined(__GNUC__) || defined(__clang__)
+#define NORETURN __attribute__((noreturn))
+#define TESTLIB_PRINTF(format_index, first_argument) \
+    __attribute__((format(printf, format_index, first_argument)))
+#define TESTLIB_UNUSED __attribute__((unused))
+// Marks code that runs at most once per program: compilers should spend no time on its speed.
+#define TESTLIB_COLD __attribute__((cold))
+#define TESTLIB_DEPRECATED(text) __attribute__((deprecated(text)))
+#elif defined(_MSC_VER)
+#define NORETURN __declspec(noreturn)
+#define TESTLIB_PRINTF(format_index, first_argument)
+#define TESTLIB_UNUSED
+#define TESTLIB_COLD
+#define TESTLIB_DEPRECATED(text) __declspec(deprecated(text))
+#else
+#define NORETURN
+#define TESTLIB_PRINTF(format_index, first_argument)
+#define TESTLIB_UNUSED
+#define TESTLIB_COLD
+#define TESTLIB_DEPRECATED(text)
+#endif
+
+// Some calls work here but do not compile with the usual header. With TESTLIB_STRICT_UPSTREAM
+// the compiler refuses them, so that a program can be kept portable.
+#define TESTLIB_NOT_UPSTREAM "this call does not compile with the usual testlib.h"
+#if !defined(TESTLIB_STRICT_UPSTREAM)
+#define TESTLIB_EXTENSION
+#elif defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
+#define TESTLIB_EXTENSION __attribute__((unavailable(TESTLIB_NOT_UPSTREAM)))
+#elif defined(__GNUC__)
+#define TESTLIB_EXTENSION __attribute__((error(TESTLIB_NOT_UPSTREAM)))
+#else
+#define TESTLIB_EXTENSION
+#endif
+
+static_assert(sizeof(int) == 4, "testlib.h expects 32-bit int");
+static_assert(INT_MAX == 2147483647, "testlib.h expects 32-bit int");
+static_assert(sizeof(long long) == 8, "testlib.h expects 64-bit long long");
+static_assert(sizeof(double) == 8, "testlib.h expects 64-bit double");
+
+namespace testlib_detail {
+
+const unsigned long long signed_maximum = 9223372036854775807ULL;
+
+// Strict line ends follow the platform unless the program asks for one of the two forms.
+#if defined(FOR_WINDOWS) || (defined(_WIN32) && !defined(FOR_LINUX))
+const bool strict_line_end_is_crlf = true;
+#else
+const bool strict_line_end_is_crlf = false;
+#endif
+
+int file_descriptor(FILE* file);
+bool standard_error_is_terminal();
+void use_binary_standard_streams();
+size_t read_available(FILE* file, char* into, size_t room);
+long long regular_file_size(FILE* file);
+void flush_output();
+void align_descriptor_with_stdio(FILE* file);
+
+}  // namespace testlib_detail
+
+inline FILE* testlib_fopen_(const char* path, const char* mode) { return std::fopen(path, mode); }
+
+inline FILE* testlib_freopen_(const char* path, const char* mode, FILE* file) {
+    return std::freopen(path, mode, file);
+}
+
+// The compiler's builtin wants this type, which <source_location> has from C++20 on.
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 11
+#if __cplusplus > 201703L
+#include <source_location>
+#else
+namespace std {
+struct source_location {
+    struct __impl {
+        const char* _M_file_name;
+        const char* _M_function_name;
+        unsigned _M_line;
+        unsigned _M_column;
+    };
+};
+}  // namespace std
+#endif
+#endif
+
+// Where a call stands in the program: every function that can decide the verdict takes this as its
+// last, defaulted argument, so that a record of the failure can name the line and the column.
+namespace testlib_detail {
+
+#if defined(__clang__)
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_COLUMN)
+#define TESTLIB_HERE                                                                    \
+    testlib_detail::call_site(__builtin_FILE(), static_cast<unsigned>(__builtin_LINE()), \
+                              static_cast<unsigned>(__builtin_COLUMN()))
+#endif
+#endif
+#elif defined(__GNUC__) && __GNUC__ >= 11
+#define TESTLIB_SITE_IS_POINTER
+#define TESTLIB_HERE testlib_detail::call_site(__builtin_source_location())
+#elif defined(__GNUC__)
+#define TESTLIB_HERE testlib_detail::call_site(__builtin_FILE(), __builtin_LINE(), 0)
+#elif defined(_MSC_VER) && _MSC_VER >= 1926
+#define TESTLIB_HERE testlib_detail::call_site(__builtin_FILE(), __builtin_LINE(), __builtin_COLUMN())
+#endif
+#ifndef TESTLIB_HERE
+#define TESTLIB_HERE testlib_detail::call_site()
+#endif
+#define TESTLIB_AT testlib_detail::call_site at = TESTLIB_HERE
+
+#ifdef TESTLIB_SITE_IS_POINTER
+// One word in the call; the compiler keeps the place in constant data.
+class call_site {
+public:
+    call_site() : place_(nullptr) {}
+    explicit call_site(const void* place) : place_(static_cast<const place_t*>(place)) {}
+
+    bool known() const { return place_ != nullptr; }
+    const char* file() const { return known() ? place_->file : ""; }
+    unsigned line() const { return known() ? place_->line : 0; }
+    unsigned column() const { return known() ? place_->column : 0; }
+
+private:
+    // The layout that the compiler gives to std::source_location::__impl.
+    struct place_t {
+        const char* file;
+        const char* function;
+        unsigned line;
+        unsigned column;
+    };
+    const place_t* place_;
+};
+#else
+class call_site {
+public:
+    call_site() : file_(""), line_(0), column_(0) {}
+    call_site(const char* file, unsigned line, unsigned column)
+        : file_(file), line_(line), column_(column) {}
+
+    bool known() const { return line_ != 0; }
+    const char* file() const { return file_; }
+    unsigned line() const { return line_; }
+    unsigned column() const { return column_; }
+
+private:
+    const char* file_;
+    unsigned line_;
+    unsigned column_;
+};
+#endif
+
+inline bool same_site(const call_site& a, const call_site& b) {
+    return a.line() == b.line() && a.column() == b.column() && a.file() == b.file();
+}
+
+// A text that a caller gives, without a copy of it.
+struct text_ref {
+    const char* data;
+    size_t size;
+
+    text_ref() : data(""), size(0) {}
+    text_ref(const char* text) : data(text), size(std::strlen(text)) {}
+    text_ref(const std::string& text) : data(text.data()), size(text.size()) {}
+    text_ref(const char* begin, size_t length) : data(begin), size(length) {}
+
+    bool empty() const { return size == 0; }
+    std::string str() const { return std::string(data, size); }
+};
+
+}  // namespace testlib_detail

@@ -1,0 +1,582 @@
+// ==== RANDOM: the linear congruential generator and everything drawn from it ====================
+
+class pattern;
+
+namespace testlib_detail {
+
+// Which algorithm makes 64-bit draws: 0 and 1 differ, -1 (no generator) acts as 1.
+#ifdef TESTLIB_SPLIT_FORM
+template <typename Unused>
+struct random_version_holder {};
+template <>
+struct random_version_holder<void> {
+    static int version;
+};
+#else
+template <typename Unused>
+struct random_version_holder {
+    static int version;
+};
+template <typename Unused>
+int random_version_holder<Unused>::version = -1;
+#endif
+
+// What a number becomes as an argument of a draw: small integers promote, floats become double.
+template <typename T, bool IsIntegral = std::is_integral<T>::value,
+          bool IsFloating = std::is_floating_point<T>::value>
+struct draw_type {};
+template <typename T>
+struct draw_type<T, true, false> {
+    typedef decltype(+T()) type;
+};
+template <typename T>
+struct draw_type<T, false, true> {
+    typedef double type;
+};
+
+// The type in which a range with bounds of two different types is drawn. A signed and an unsigned
+// bound meet in long long, which holds all values that the shorter of them can have.
+template <typename A, typename B,
+          bool SameSign = std::is_signed<A>::value == std::is_signed<B>::value>
+struct common_draw_type {
+    typedef typename std::common_type<A, B>::type type;
+};
+template <typename A, typename B>
+struct common_draw_type<A, B, false> {
+    typedef long long type;
+};
+
+// Names the result of a two-type draw; it does not exist when both types are the same after
+// promotion, so that such calls only see the plain overloads.
+template <typename A, typename B, typename DrawA = typename draw_type<A>::type,
+          typename DrawB = typename draw_type<B>::type>
+struct mixed_draw {
+    static_assert(std::is_integral<A>::value && std::is_integral<B>::value,
+                  "the bounds are an integer and a real number: give both the same type, "
+                  "for example rnd.next(1.0, 2.5)");
+    typedef typename common_draw_type<DrawA, DrawB>::type type;
+};
+template <typename A, typename B, typename Draw>
+struct mixed_draw<A, B, Draw, Draw> {};
+
+template <typename T>
+bool is_negative(T value, std::true_type /* signed */) {
+    return value < 0;
+}
+template <typename T>
+bool is_negative(T, std::false_type /* unsigned */) {
+    return false;
+}
+template <typename T>
+bool is_negative(T value) {
+    return is_negative(value, std::is_signed<T>());
+}
+
+// A set of 64-bit keys with open addressing: draws of distinct values only insert and look up.
+class drawn_set {
+public:
+    explicit drawn_set(size_t expected);
+    ~drawn_set();
+
+    // Returns false when the key was there already.
+    bool insert(unsigned long long key);
+
+private:
+    size_t mask_;
+    unsigned long long* slots_;
+    bool* used_;
+    drawn_set(const drawn_set&);
+    drawn_set& operator=(const drawn_set&);
+};
+
+}  // namespace testlib_detail
+
+// The random number source. Equal seeds give equal draws on all platforms and with all compilers.
+class random_t : public testlib_detail::random_version_holder<void> {
+public:
+    random_t() : seed_(initial_seed) {}
+
+    // Seeds by the command line: every argument counts, and so does their order.
+    void setSeed(int argc, char* argv[]) {
+        seed_ = initial_seed;
+        for (int i = 1; i < argc; ++i) {
+            for (const char* byte = argv[i]; *byte != '\0'; ++byte)
+                seed_ = seed_ * multiplier + widened(*byte) + addend;
+            seed_ += multiplier / addend;
+        }
+        seed_ &= mask;
+    }
+
+    void setSeed(long long seed) {
+        seed_ = (static_cast<unsigned long long>(seed) ^ multiplier) & mask;
+    }
+
+    // An integer from 0 to n - 1.
+    int next(int n) {
+        if (n <= 0)
+            testlib_detail::fail("random_t::next(int n): n must be positive");
+        if ((n & (n - 1)) == 0)
+            return static_cast<int>((n * static_cast<long long>(bits(31))) >> 31);
+        const int limit = INT_MAX / n * n;
+        int drawn;
+        do {
+            drawn = static_cast<int>(bits(31));
+        } while (drawn >= limit);
+        return drawn % n;
+    }
+
+    unsigned int next(unsigned int n) {
+        if (n >= static_cast<unsigned int>(INT_MAX))
+            testlib_detail::fail("random_t::next(unsigned int n): n must be less INT_MAX");
+        return static_cast<unsigned int>(next(static_cast<int>(n)));
+    }
+
+    long long next(long long n) {
+        if (n <= 0)
+            testlib_detail::fail("random_t::next(long long n): n must be positive");
+        const long long limit = LLONG_MAX / n * n;
+        long long drawn;
+        do {
+            drawn = static_cast<long long>(bits(63));
+        } while (drawn >= limit);
+        return drawn % n;
+    }
+
+    unsigned long long next(unsigned long long n) {
+        if (n >= testlib_detail::signed_maximum)
+            testlib_detail::fail(
+                "random_t::next(unsigned long long n): n must be less LONGLONG_MAX");
+        return static_cast<unsigned long long>(next(static_cast<long long>(n)));
+    }
+
+    long next(long n) { return static_cast<long>(next(static_cast<long long>(n))); }
+
+    unsigned long next(unsigned long n) {
+        if (n >= static_cast<unsigned long>(LONG_MAX))
+            testlib_detail::fail("random_t::next(unsigned long n): n must be less LONG_MAX");
+        return static_cast<unsigned long>(next(static_cast<unsigned long long>(n)));
+    }
+
+    // An integer from `from` to `to`, both included.
+    int next(int from, int to) {
+        return static_cast<int>(next(static_cast<long long>(to) - from + 1) + from);
+    }
+
+    unsigned int next(unsigned int from, unsigned int to) {
+        return static_cast<unsigned int>(next(static_cast<long long>(to) - from + 1) + from);
+    }
+
+    long long next(long long from, long long to) {
+        return plus(from, next(width(from, to)));
+    }
+
+    unsigned long long next(unsigned long long from, unsigned long long to) {
+        if (from > to)
+            testlib_detail::fail("random_t::next(unsigned long long from, unsigned long long to): "
+                                 "from can't not exceed to");
+        return next(to - from + 1) + from;
+    }
+
+    long next(long from, long to) {
+        return static_cast<long>(next(static_cast<long long>(from), static_cast<long long>(to)));
+    }
+
+    unsigned long next(unsigned long from, unsigned long to) {
+        if (from > to)
+            testlib_detail::fail("random_t::next(unsigned long from, unsigned long to): "
+                                 "from can't not exceed to");
+        return next(to - from + 1) + from;
+    }
+
+    // Bounds of two integer types: the range is drawn in their common type.
+    template <typename A, typename B>
+    TESTLIB_EXTENSION typename testlib_detail::mixed_draw<A, B>::type next(A from, B to) {
+        typedef typename testlib_detail::mixed_draw<A, B>::type common;
+        return next(static_cast<common>(from), static_cast<common>(to));
+    }
+
+    // A real number from [0, 1), [0, n) or [from, to).
+    double next() {
+        const unsigned long long high = bits(26) << 27;
+        const unsigned long long low = bits(27);
+        return below(static_cast<double>(high + low) / static_cast<double>(1ULL << 53), 1.0);
+    }
+
+    double next(double n) {
+        if (!(n > 0))
+            testlib_detail::fail("random_t::next(double): n should be positive");
+        return below(n * next(), n);
+    }
+
+    double next(double from, double to) {
+        if (!(from < to))
+            testlib_detail::fail("random_t::next(double from, double to): "
+                                 "from should be strictly less than to");
+        return next(to - from) + from;
+    }
+
+    // A string that matches the pattern; the second form builds the pattern like printf.
+    std::string next(const std::string& ptrn);
+    std::string next(const char* format, ...) TESTLIB_PRINTF(2, 3);
+
+    // Weighted draws: the maximum of type + 1 draws for positive types, the minimum for negative.
+    int wnext(int n, int type) {
+        if (n <= 0)
+            testlib_detail::fail("random_t::wnext(int n, int type): n must be positive");
+        return weighted(n, type);
+    }
+
+    long long wnext(long long n, int type) {
+        if (n <= 0)
+            testlib_detail::fail("random_t::wnext(long long n, int type): n must be positive");
+        return weighted(n, type);
+    }
+
+    unsigned int wnext(unsigned int n, int type) {
+        if (n >= static_cast<unsigned int>(INT_MAX))
+            testlib_detail::fail(
+                "random_t::wnext(unsigned int n, int type): n must be less INT_MAX");
+        return static_cast<unsigned int>(wnext(static_cast<int>(n), type));
+    }
+
+    unsigned long long wnext(unsigned long long n, int type) {
+        if (n >= testlib_detail::signed_maximum)
+            testlib_detail::fail(
+                "random_t::wnext(unsigned long long n, int type): n must be less LONGLONG_MAX");
+        return static_cast<unsigned long long>(wnext(static_cast<long long>(n), type));
+    }
+
+    long wnext(long n, int type) {
+        return static_cast<long>(wnext(static_cast<long long>(n), type));
+    }
+
+    unsigned long wnext(unsigned long n, int type) {
+        if (n >= static_cast<unsigned long>(LONG_MAX))
+            testlib_detail::fail(
+                "random_t::wnext(unsigned long n, int type): n must be less LONG_MAX");
+        return static_cast<unsigned long>(wnext(static_cast<unsigned long long>(n), type));
+    }
+
+    double wnext(double n, int type) {
+        if (!(n > 0))
+            testlib_detail::fail("random_t::wnext(double n, int type): n must be positive");
+        if (is_many(type))
+            return below(n * weighted_by_power(type), n);
+        double drawn = next();
+        for (int i = 0; i < type; ++i)
+            drawn = std::max(drawn, next());
+        for (int i = 0; i < -type; ++i)
+            drawn = std::min(drawn, next());
+        return n * drawn;
+    }
+
+    double wnext(int type) { return wnext(1.0, type); }
+
+    int wnext(int from, int to, int type) {
+        require_order(from, to, "int");
+        // A width that does not fit is not positive and so refused.
+        const long long count = static_cast<long long>(to) - from + 1;
+        const int drawn = wnext(count > INT_MAX ? 0 : static_cast<int>(count), type);
+        return static_cast<int>(static_cast<long long>(from) + drawn);
+    }
+
+    int wnext(unsigned int from, unsigned int to, int type) {
+        require_order(from, to, "unsigned int");
+        return static_cast<int>(from + wnext(to - from + 1, type));
+    }
+
+    long long wnext(long long from, long long to, int type) {
+        require_order(from, to, "long long");
+        return plus(from, wnext(width(from, to), type));
+    }
+
+    unsigned long long wnext(unsigned long long from, unsigned long long to, int type) {
+        require_order(from, to, "unsigned long long");
+        return from + wnext(to - from + 1, type);
+    }
+
+    long wnext(long from, long to, int type) {
+        require_order(from, to, "long");
+        const long long wide_from = from, wide_to = to;
+        return static_cast<long>(plus(wide_from, wnext(width(wide_from, wide_to), type)));
+    }
+
+    unsigned long wnext(unsigned long from, unsigned long to, int type) {
+        require_order(from, to, "unsigned long");
+        return from + wnext(to - from + 1, type);
+    }
+
+    template <typename A, typename B>
+    TESTLIB_EXTENSION typename testlib_detail::mixed_draw<A, B>::type wnext(A from, B to,
+                                                                            int type) {
+        typedef typename testlib_detail::mixed_draw<A, B>::type common;
+        return wnext(static_cast<common>(from), static_cast<common>(to), type);
+    }
+
+    double wnext(double from, double to, int type) {
+        if (!(from < to))
+            testlib_detail::fail("random_t::wnext(double from, double to, int type): "
+                                 "from should be strictly less than to");
+        return wnext(to - from, type) + from;
+    }
+
+    // A random element, all equally likely or weighted by position as in wnext.
+    template <typename Container>
+    typename Container::value_type any(const Container& c) {
+        if (c.size() <= 0)
+            testlib_detail::fail("random_t::any(const Container& c): c.size() must be positive");
+        return *std::next(c.begin(), next(static_cast<int>(c.size())));
+    }
+
+    template <typename T, size_t N>
+    TESTLIB_EXTENSION T any(const T (&items)[N]) {
+        return items[next(static_cast<int>(N))];
+    }
+
+    template <typename Iterator>
+    typename std::iterator_traits<Iterator>::value_type any(Iterator begin, Iterator end) {
+        const int size = static_cast<int>(std::distance(begin, end));
+        if (size <= 0)
+            testlib_detail::fail("random_t::any(const Iter& begin, const Iter& end): "
+                                 "range must have positive length");
+        return *std::next(begin, next(size));
+    }
+
+    template <typename Container>
+    typename Container::value_type wany(const Container& c, int type) {
+        if (c.size() <= 0)
+            testlib_detail::fail(
+                "random_t::wany(const Container& c, int type): c.size() must be positive");
+        return *std::next(c.begin(), wnext(static_cast<int>(c.size()), type));
+    }
+
+    template <typename Iterator>
+    typename std::iterator_traits<Iterator>::value_type wany(Iterator begin, Iterator end,
+                                                             int type) {
+        const int size = static_cast<int>(std::distance(begin, end));
+        if (size <= 0)
+            testlib_detail::fail("random_t::any(const Iter& begin, const Iter& end, int type): "
+                                 "range must have positive length");
+        return *std::next(begin, wnext(size, type));
+    }
+
+    // A random permutation of `size` consecutive values.
+    template <typename T, typename E>
+    std::vector<E> perm(T size, E first) {
+        if (testlib_detail::is_negative(size))
+            testlib_detail::fail("random_t::perm(T size, E first = 0): size must non-negative");
+        std::vector<E> p(static_cast<size_t>(size));
+        E value = first;
+        for (size_t i = 0; i < p.size(); ++i)
+            p[i] = value++;
+        for (T i = 1; i < size; ++i)
+            std::swap(p[static_cast<size_t>(i)], p[static_cast<size_t>(next(i + 1))]);
+        return p;
+    }
+
+    template <typename T>
+    std::vector<T> perm(T size) {
+        return perm(size, T(0));
+    }
+
+    // `size` different values from [from, to], in the order in which they were drawn.
+    template <typename T>
+    std::vector<T> distinct(int size, T from, T to) {
+        if (size == 0)
+            return std::vector<T>();
+        if (from > to)
+            testlib_detail::fail("random_t::distinct expected from <= to");
+        if (size < 0)
+            testlib_detail::fail("random_t::distinct expected size >= 0");
+        const unsigned long long count =
+            static_cast<unsigned long long>(to) - static_cast<unsigned long long>(from) + 1;
+        if (static_cast<unsigned long long>(size) > count)
+            testlib_detail::fail("random_t::distinct expected size <= to - from + 1");
+        if (expected_draws(size, count) < static_cast<double>(count))
+            return distinct_by_drawing(size, from, to);
+        if (count > 1000000000ULL)
+            testlib_detail::fail("random_t::distinct here expected to - from + 1 <= 1000000000");
+        std::vector<T> result = perm(static_cast<int>(count), from);
+        result.resize(static_cast<size_t>(size));
+        return result;
+    }
+
+    template <typename T>
+    std::vector<T> distinct(int size, T upper) {
+        if (size < 0)
+            testlib_detail::fail("random_t::distinct expected size >= 0");
+        if (size == 0)
+            return std::vector<T>();
+        if (upper <= 0)
+            testlib_detail::fail("random_t::distinct expected upper > 0");
+        if (static_cast<unsigned long long>(size) > static_cast<unsigned long long>(upper))
+            testlib_detail::fail("random_t::distinct expected size <= upper");
+        return distinct(size, T(0), static_cast<T>(upper - 1));
+    }
+
+    // `size` values of at least min_part with the given sum.
+    template <typename T>
+    std::vector<T> partition(int size, T sum, T min_part) {
+        if (size < 0)
+            testlib_detail::fail("random_t::partition: size < 0");
+        if (size == 0 && sum != 0)
+            testlib_detail::fail("random_t::partition: size == 0 && sum != 0");
+        typedef typename common_sum<T>::type wide;
+        const wide least = static_cast<wide>(min_part) * static_cast<wide>(size);
+        if (least > static_cast<wide>(sum))
+            testlib_detail::fail("random_t::partition: min_part * size > sum");
+        if (size == 0)
+            return std::vector<T>();
+        return partition_above(size, static_cast<T>(static_cast<wide>(sum) - least), min_part);
+    }
+
+    template <typename T>
+    std::vector<T> partition(int size, T sum) {
+        return partition(size, sum, T(1));
+    }
+
+    // Members that the usual header lacks; the draws are those of the global shuffle.
+    template <typename Iterator>
+    TESTLIB_EXTENSION void shuffle(Iterator first, Iterator last) {
+        permute(first, last);
+    }
+
+    template <typename Container>
+    TESTLIB_EXTENSION void shuffle(Container& container) {
+        permute(container.begin(), container.end());
+    }
+
+    // The state, and how often it has moved on.
+    unsigned long long seed() const { return seed_; }
+    unsigned long long steps() const { return steps_; }
+
+    // Shuffles in place: element i changes places with one of the elements 0 to i.
+    template <typename Iterator>
+    void permute(Iterator first, Iterator last) {
+        if (first == last)
+            return;
+        int position = 1;
+        for (Iterator i = std::next(first); i != last; ++i, ++position)
+            std::iter_swap(i, std::next(first, next(position + 1)));
+    }
+
+private:
+    static const unsigned long long initial_seed = 3905348978240129619ULL;
+    static const unsigned long long multiplier = 0x5DEECE66DULL;
+    static const unsigned long long addend = 11;
+    static const unsigned long long mask = (1ULL << 48) - 1;
+    // From this weight on, one real draw and a root replace the many single draws.
+    static const int many_draws = 25;
+
+    unsigned long long seed_;
+    unsigned long long steps_ = 0;
+
+    template <typename T>
+    struct common_sum {
+        typedef typename std::conditional<
+            std::is_floating_point<T>::value, T,
+            typename std::conditional<std::is_unsigned<T>::value, unsigned long long,
+                                      long long>::type>::type type;
+    };
+
+    // Bytes of the seed text count as signed characters that are then taken as 32-bit unsigned.
+    static unsigned long long widened(char byte) {
+        return static_cast<uint32_t>(static_cast<int32_t>(static_cast<signed char>(byte)));
+    }
+
+    static bool is_many(int type) { return type >= many_draws || type <= -many_draws; }
+
+    // The number of values in a range; what does not fit is not positive and so refused later.
+    static long long width(long long from, long long to) {
+        return static_cast<long long>(static_cast<unsigned long long>(to) -
+                                      static_cast<unsigned long long>(from) + 1);
+    }
+
+    static long long plus(long long from, long long offset) {
+        return static_cast<long long>(static_cast<unsigned long long>(from) +
+                                      static_cast<unsigned long long>(offset));
+    }
+
+    static double below(double drawn, double limit) {
+        return drawn >= limit ? std::nextafter(limit, 0.0) : drawn;
+    }
+
+    template <typename T>
+    static void require_order(T from, T to, const char* type_name) {
+        if (from > to)
+            testlib_detail::fail(
+                "random_t::wnext(%s from, %s to, int type): from can't not exceed to", type_name,
+                type_name);
+    }
+
+    unsigned long long bits(int count) {
+        if (count > 48) {
+            const unsigned long long high = bits(31) << 32;
+            const unsigned long long low = bits(version == 0 ? 31 : 32);
+            return high ^ low;
+        }
+        seed_ = (seed_ * multiplier + addend) & mask;
+        ++steps_;
+        return seed_ >> (48 - count);
+    }
+
+    // One real draw, distributed like the extreme of |type| + 1 draws.
+    double weighted_by_power(int type) {
+        const double drawn = next();
+        if (type > 0)
+            return std::pow(drawn, 1.0 / (type + 1.0));
+        return 1 - std::pow(drawn, 1.0 / (1.0 - type));
+    }
+
+    template <typename T>
+    T weighted(T n, int type) {
+        if (is_many(type)) {
+            const double drawn = static_cast<double>(n) * weighted_by_power(type);
+            if (drawn >= static_cast<double>(n))
+                return static_cast<T>(n - 1);
+            return std::max(T(0), std::min(static_cast<T>(drawn), static_cast<T>(n - 1)));
+        }
+        T drawn = next(n);
+        for (int i = 0; i < type; ++i)
+            drawn = std::max(drawn, next(n));
+        for (int i = 0; i < -type; ++i)
+            drawn = std::min(drawn, next(n));
+        return drawn;
+    }
+
+    // How many draws it takes on average until `size` different values have been seen.
+    static double expected_draws(int size, unsigned long long count) {
+        double expected = 0;
+        for (int i = 1; i <= size; ++i)
+            expected += static_cast<double>(count) /
+                        static_cast<double>(count - static_cast<unsigned long long>(i) + 1);
+        return expected;
+    }
+
+    template <typename T>
+    std::vector<T> distinct_by_drawing(int size, T from, T to) {
+        testlib_detail::drawn_set seen(static_cast<size_t>(size));
+        std::vector<T> result;
+        result.reserve(static_cast<size_t>(size));
+        while (result.size() < static_cast<size_t>(size)) {
+            const T drawn = static_cast<T>(next(from, to));
+            if (seen.insert(static_cast<unsigned long long>(drawn)))
+                result.push_back(drawn);
+        }
+        return result;
+    }
+
+    // Chooses size - 1 walls among sum + size - 1 places; the gaps between them are the parts.
+    template <typename T>
+    std::vector<T> partition_above(int size, T sum, T min_part) {
+        const T places = static_cast<T>(sum + size - 1);
+        std::vector<T> walls = distinct(size - 1, T(1), places);
+        walls.push_back(T(0));
+        std::sort(walls.begin(), walls.end());
+        std::vector<T> parts(walls.size());
+        for (size_t i = 0; i + 1 < walls.size(); ++i)
+            parts[i] = static_cast<T>(walls[i + 1] - walls[i] - 1 + min_part);
+        parts.back() = static_cast<T>(places - walls.back() + min_part);
+        return parts;
+    }
+};

@@ -1,0 +1,216 @@
+// ==== READERS: buffered sources of bytes with line numbers and one window of lookahead ==========
+
+namespace testlib_detail {
+
+const int end_of_input = -1;
+const int unknown_line = -1;
+
+// A place in the input where a test case begins.
+struct test_case_marker {
+    long long offset;
+    int test_case;
+};
+
+// A byte of the input: how many lie before it, and before it on its line.
+struct input_place {
+    long long offset;
+    int line;
+    long long column;
+};
+
+// Whether some part of the program wants the consumed input back, which costs memory.
+bool& input_retention_requested();
+bool request_input_retention();
+
+// Naming `requested` in code that is compiled asks for retention before main starts.
+template <typename Unused>
+struct input_retention {
+    static const bool requested;
+};
+template <typename Unused>
+const bool input_retention<Unused>::requested = request_input_retention();
+
+}  // namespace testlib_detail
+
+// Holds a window of the input. Derived classes only say how more bytes are obtained, so that
+// looking at a character needs no virtual call.
+class InputStreamReader {
+public:
+    virtual ~InputStreamReader();
+
+    // The next byte, or end_of_input. Waits for input only when the window is used up.
+    int peek() {
+        return has_next() ? static_cast<unsigned char>(*cursor_) : testlib_detail::end_of_input;
+    }
+
+    // The byte behind the next one.
+    int peek_second();
+
+    // Consumes and returns the next byte; at the end there is nothing to consume.
+    int take() {
+        const int c = peek();
+        if (c != testlib_detail::end_of_input)
+            consume_one();
+        else if (at_false_end())
+            step_over_false_end();
+        return c;
+    }
+
+    // Consumes the next byte if it is this one, which is no line end, and at hand.
+    bool take_if(char c) {
+        if (cursor_ == limit_ || *cursor_ != c)
+            return false;
+        ++cursor_;
+        return true;
+    }
+
+    // Whether the end that peek reports is a byte 255 that stands for it.
+    bool at_false_end() const { return cursor_ == limit_ && limit_ != filled_; }
+
+    void skip_blanks() {
+        while (has_next() && testlib_detail::is_blank(*cursor_))
+            consume_one();
+    }
+
+    void skip_spaces_and_tabs() {
+        while (has_next() && (*cursor_ == ' ' || *cursor_ == '\t'))
+            consume_one();
+    }
+
+    // Consumes an integer without anything unusual about it: at most 18 digits, whole in the
+    // window, a blank behind it. Otherwise consumes nothing.
+    bool take_plain_integer(long long& value) {
+        const char* at = cursor_;
+        if (limit_ - at < 24)
+            return false;
+        const bool negative = *at == '-';
+        at += negative;
+        const char* const digits = at;
+        unsigned digit = static_cast<unsigned char>(*at) - static_cast<unsigned>('0');
+        if (digit > 9)
+            return false;
+        long long absolute = 0;
+        do {
+            absolute = absolute * 10 + static_cast<int>(digit);
+            digit = static_cast<unsigned char>(*++at) - static_cast<unsigned>('0');
+        } while (digit <= 9 && at - digits < 19);
+        if ((*digits == '0' && (negative || at - digits > 1)) || at - digits > 18 ||
+            !testlib_detail::is_blank(*at))
+            return false;
+        cursor_ += at - cursor_;
+        value = negative ? -absolute : absolute;
+        return true;
+    }
+
+    // Consumes everything up to the next blank, but at most `longest` + 1 bytes. The text holds
+    // until the reader is used again.
+    testlib_detail::text_ref take_token(size_t longest);
+
+    // Appends the rest of the line and stops before LF, CRLF or the end. A lone CR is dropped and
+    // the byte behind it is taken as it is, which is byte 255 at the end of the input.
+    void take_line(std::string& line);
+
+    // Puts a byte in front of the rest of the input, as if it had not been consumed.
+    void unread(char c);
+
+    // The current line, counted from 1, or unknown_line.
+    int getLine() const { return line_; }
+
+    // How many bytes were consumed.
+    long long offset() const { return offset_ + (cursor_ - origin_); }
+
+    // The place that lies so many bytes back, on the same line.
+    testlib_detail::input_place place(long long back) const {
+        const testlib_detail::input_place result = {offset() - back, line_,
+                                                    offset() - back - line_start_};
+        return result;
+    }
+
+    void retain_consumed() { retaining_ = true; }
+    void mark_test_case(int test_case);
+    const std::vector<testlib_detail::test_case_marker>& markers() const { return markers_; }
+
+    // All bytes consumed so far, if they were retained.
+    std::string consumed() const { return retained_ + std::string(origin_, cursor_); }
+
+    // Adds to the end of the input.
+    void supply(const char* text, size_t size);
+
+protected:
+    InputStreamReader(int first_line, bool byte_255_is_end);
+
+    // Stores at most `room` bytes and returns their number, zero at the end of the input.
+    virtual size_t read_more(char* into, size_t room) = 0;
+
+private:
+    static const size_t block_size = 1 << 16;
+
+    char* buffer_;
+    size_t buffer_size_;
+    char* cursor_;  // The next byte.
+    char* limit_;   // The end of the bytes at hand.
+    char* filled_;  // The end of the bytes in the buffer; behind limit_ at a false end.
+    char* origin_;  // Bytes from here to cursor_ are consumed and not yet in retained_.
+    long long offset_;      // Number of bytes consumed before origin_.
+    long long line_start_;  // Number of bytes before the current line.
+    int line_;
+    bool byte_255_is_end_;
+    bool ended_;
+    bool retaining_;
+    std::string retained_;
+    std::vector<testlib_detail::test_case_marker> markers_;
+
+    InputStreamReader(const InputStreamReader&);
+    InputStreamReader& operator=(const InputStreamReader&);
+
+    bool has_next() { return cursor_ != limit_ || fill(); }
+
+    void consume_one() {
+        if (*cursor_++ == LF)
+            begin_line();
+    }
+
+    void begin_line() {
+        if (line_ != testlib_detail::unknown_line)
+            ++line_;
+        line_start_ = offset();
+    }
+
+    bool fill();
+    void find_limit();
+    void step_over_false_end();
+    void make_room(size_t wanted);
+    void make_room_in_front();
+    const char* line_piece_end() const;
+};
+
+// Reads from a string; it has no line numbers.
+class StringInputStreamReader : public InputStreamReader {
+public:
+    explicit StringInputStreamReader(const std::string& content);
+
+protected:
+    size_t read_more(char* into, size_t room);
+};
+
+// Reads from an open file that belongs to someone else, for example stdin. It takes what is there
+// and never waits for more than a caller needs.
+class FileInputStreamReader : public InputStreamReader {
+public:
+    FileInputStreamReader(FILE* file, bool flushes_output);
+
+protected:
+    size_t read_more(char* into, size_t room);
+
+    FILE* file_;
+
+private:
+    bool flushes_output_;
+};
+
+// Reads from a file that it closes in the end.
+class BufferedFileInputStreamReader : public FileInputStreamReader {
+public:
+    explicit BufferedFileInputStreamReader(FILE* file);
+    ~BufferedFileInputStreamReader();
+};
