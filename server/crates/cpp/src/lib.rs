@@ -9,6 +9,7 @@ use problem::{facts::SourceFacts, language::Language, path::RelPath};
 
 use crate::source::Source;
 
+pub mod api;
 pub mod call;
 mod comments;
 mod exits;
