@@ -1,0 +1,6 @@
+#include "testlib.h"
+
+int main(int argc, char* argv[]) {
+    registerGen(argc, argv, 1);
+    println(rnd.next(1, 100));
+}

@@ -1,0 +1,10 @@
+#include "testlib.h"
+
+int main(int argc, char* argv[]) {
+    registerGen(argc, argv, 1);
+    const int n = opt<int>(1);
+    std::vector<int> values;
+    for (int i = 0; i < n; ++i)
+        values.push_back(rnd.next(1, 1000000000));
+    println(values);
+}

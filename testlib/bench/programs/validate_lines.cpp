@@ -1,0 +1,10 @@
+#include "testlib.h"
+
+int main(int argc, char* argv[]) {
+    registerValidation(argc, argv);
+    const int n = inf.readInt(1, 100000000, "n");
+    inf.readEoln();
+    for (int i = 0; i < n; ++i)
+        inf.readLine("[a-z]{1,20}", "s");
+    inf.readEof();
+}
