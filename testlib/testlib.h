@@ -1884,6 +1884,14 @@ public:
     void ensuref(testlib_detail::placed_condition cond, const char* format, ...)
         TESTLIB_PRINTF(3, 4);
 
+    // What inf.ensure(condition) comes to, as ensure is a macro.
+    template <typename Condition>
+    void testlib_ensure_holds(const testlib_detail::call_site& at, const char* source,
+                              const Condition& condition) {
+        if (!condition)
+            quits(_wa, "Condition failed: \"" + std::string(source) + "\"", at);
+    }
+
     // Pieces of the report.
     static void textColor(WORD color);
     static void quitscr(WORD color, const char* msg);
@@ -2137,26 +2145,29 @@ NORETURN void quit_with_difference(TResult result, const std::string& expected,
                                    const std::string& found, const std::string& prepend,
                                    const call_site& at);
 
-// The function behind the macro ensure. With a message, which the usual header does not take, it
-// is ensuref; without one the source text of the condition is shown.
+}  // namespace testlib_detail
+
+// The function behind the macro ensure; a stream has a member of the same name. With a message,
+// which the usual header does not take, it is ensuref; without one the source text of the condition
+// is shown.
 template <typename Condition>
-void ensure_holds(const call_site& at, const char* source, const Condition& condition) {
+void testlib_ensure_holds(const testlib_detail::call_site& at, const char* source,
+                          const Condition& condition) {
     if (!condition)
-        condition_failed(source, at);
+        testlib_detail::condition_failed(source, at);
 }
 
 template <typename Condition, typename... Arguments>
-TESTLIB_EXTENSION void ensure_holds(const call_site& at, const char*, const Condition& condition,
-                                    const char* format, const Arguments&... arguments) {
-    static_assert(are_printf_arguments<Arguments...>::value,
+TESTLIB_EXTENSION void testlib_ensure_holds(const testlib_detail::call_site& at, const char*,
+                                            const Condition& condition, const char* format,
+                                            const Arguments&... arguments) {
+    static_assert(testlib_detail::are_printf_arguments<Arguments...>::value,
                   "ensure: printf arguments are numbers and pointers; use .c_str() for strings");
     if (!condition)
-        quit(_fail, format_unchecked(format, arguments...), at);
+        quit(_fail, testlib_detail::format_unchecked(format, arguments...), at);
 }
 
-}  // namespace testlib_detail
-
-#define ensure(...) testlib_detail::ensure_holds(TESTLIB_HERE, #__VA_ARGS__, __VA_ARGS__)
+#define ensure(...) testlib_ensure_holds(TESTLIB_HERE, #__VA_ARGS__, __VA_ARGS__)
 #define ensure_ext(cond) \
     ((cond) ? void(0) : testlib_detail::condition_failed_on_line(__LINE__, #cond, TESTLIB_HERE))
 
@@ -4515,7 +4526,7 @@ public:
     void end_text(InStream& in, const text_ref& text) {
         end_read(in, bound_value());
         if (keeps_text_)
-            text_.assign(text.data, std::min(text.size, longest_kept));
+            text_.assign(text.data, std::min(text.size, size_t(64)));
         if (trace_.reads)
             note(value_, text.size);
     }
@@ -4567,7 +4578,6 @@ private:
         int number;
     };
     static const size_t kinds = 64;
-    static const size_t longest_kept = 64;
 
     trace& trace_;
     const char* stream_name_;
@@ -6565,13 +6575,50 @@ TESTLIB_BODY bool prints_through_stdio() {
 #endif
 }
 
+// Whether numbers are printed without separators of thousands. Asking a stream for its locale is
+// slow, so it is asked again only when it says that something changed.
+struct output_locale {
+    bool known = false;
+    bool registered = false;
+    bool is_plain = false;
+};
+
+TESTLIB_BODY output_locale& current_locale() {
+    static output_locale the_locale;
+    return the_locale;
+}
+
+TESTLIB_BODY void forget_locale(std::ios_base::event, std::ios_base&, int) {
+    current_locale().known = false;
+}
+
+TESTLIB_BODY bool prints_plain_numbers() {
+    output_locale& locale = current_locale();
+    if (!locale.known) {
+        if (!locale.registered)
+            std::cout.register_callback(forget_locale, 0);
+        locale.known = locale.registered = true;
+        locale.is_plain = std::cout.getloc() == std::locale::classic();
+    }
+    return locale.is_plain;
+}
+
 // A generator has no peer that waits for the line: as long as std::cout shares the buffer of the C
 // library's stdout, the order with printf is kept without a flush.
 TESTLIB_BODY line_writer::line_writer()
     : used_(0),
-      plain_locale_(std::cout.getloc() == std::locale::classic()),
+      plain_locale_(prints_plain_numbers()),
       direct_(state().mode == _generator && prints_through_stdio()) {}
 #endif
+
+// The standard output belongs to one thread, so that its lock is not needed.
+TESTLIB_BODY void write_to_stdout(const char* text, size_t size) {
+#ifdef __GLIBC__
+    ::fwrite_unlocked(text, 1, size, stdout);
+#else
+    std::fwrite(text, 1, size, stdout);
+#endif
+}
 
 TESTLIB_BODY void line_writer::put(const char* text, size_t size) {
     if (size > sizeof(text_) - used_)
@@ -6580,7 +6627,7 @@ TESTLIB_BODY void line_writer::put(const char* text, size_t size) {
         std::memcpy(text_ + used_, text, size);
         used_ += size;
     } else if (direct_) {
-        std::fwrite(text, 1, size, stdout);
+        write_to_stdout(text, size);
 #ifndef TESTLIB_LEAN
     } else {
         std::cout.write(text, static_cast<std::streamsize>(size));
@@ -6599,7 +6646,7 @@ TESTLIB_BODY void line_writer::put_integer(bool negative, unsigned long long bit
 
 TESTLIB_BODY void line_writer::spill() {
     if (direct_)
-        std::fwrite(text_, 1, used_, stdout);
+        write_to_stdout(text_, used_);
 #ifndef TESTLIB_LEAN
     else
         std::cout.write(text_, static_cast<std::streamsize>(used_));
@@ -6610,8 +6657,13 @@ TESTLIB_BODY void line_writer::spill() {
 TESTLIB_BODY void line_writer::finish() {
     put('\n');
     spill();
-    if (!direct_ || state().mode != _generator)
+#ifdef TESTLIB_LEAN
+    if (state().mode != _generator)
         flush_output();
+#else
+    if (!direct_)
+        std::cout.flush();
+#endif
 }
 
 TESTLIB_BODY void refuse_random_shuffle() { fail("%s", TESTLIB_NO_RANDOM_SHUFFLE); }

@@ -31,26 +31,29 @@ NORETURN void quit_with_difference(TResult result, const std::string& expected,
                                    const std::string& found, const std::string& prepend,
                                    const call_site& at);
 
-// The function behind the macro ensure. With a message, which the usual header does not take, it
-// is ensuref; without one the source text of the condition is shown.
+}  // namespace testlib_detail
+
+// The function behind the macro ensure; a stream has a member of the same name. With a message,
+// which the usual header does not take, it is ensuref; without one the source text of the condition
+// is shown.
 template <typename Condition>
-void ensure_holds(const call_site& at, const char* source, const Condition& condition) {
+void testlib_ensure_holds(const testlib_detail::call_site& at, const char* source,
+                          const Condition& condition) {
     if (!condition)
-        condition_failed(source, at);
+        testlib_detail::condition_failed(source, at);
 }
 
 template <typename Condition, typename... Arguments>
-TESTLIB_EXTENSION void ensure_holds(const call_site& at, const char*, const Condition& condition,
-                                    const char* format, const Arguments&... arguments) {
-    static_assert(are_printf_arguments<Arguments...>::value,
+TESTLIB_EXTENSION void testlib_ensure_holds(const testlib_detail::call_site& at, const char*,
+                                            const Condition& condition, const char* format,
+                                            const Arguments&... arguments) {
+    static_assert(testlib_detail::are_printf_arguments<Arguments...>::value,
                   "ensure: printf arguments are numbers and pointers; use .c_str() for strings");
     if (!condition)
-        quit(_fail, format_unchecked(format, arguments...), at);
+        quit(_fail, testlib_detail::format_unchecked(format, arguments...), at);
 }
 
-}  // namespace testlib_detail
-
-#define ensure(...) testlib_detail::ensure_holds(TESTLIB_HERE, #__VA_ARGS__, __VA_ARGS__)
+#define ensure(...) testlib_ensure_holds(TESTLIB_HERE, #__VA_ARGS__, __VA_ARGS__)
 #define ensure_ext(cond) \
     ((cond) ? void(0) : testlib_detail::condition_failed_on_line(__LINE__, #cond, TESTLIB_HERE))
 

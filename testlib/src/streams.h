@@ -286,6 +286,14 @@ public:
     void ensuref(testlib_detail::placed_condition cond, const char* format, ...)
         TESTLIB_PRINTF(3, 4);
 
+    // What inf.ensure(condition) comes to, as ensure is a macro.
+    template <typename Condition>
+    void testlib_ensure_holds(const testlib_detail::call_site& at, const char* source,
+                              const Condition& condition) {
+        if (!condition)
+            quits(_wa, "Condition failed: \"" + std::string(source) + "\"", at);
+    }
+
     // Pieces of the report.
     static void textColor(WORD color);
     static void quitscr(WORD color, const char* msg);

@@ -66,13 +66,50 @@ TESTLIB_BODY bool prints_through_stdio() {
 #endif
 }
 
+// Whether numbers are printed without separators of thousands. Asking a stream for its locale is
+// slow, so it is asked again only when it says that something changed.
+struct output_locale {
+    bool known = false;
+    bool registered = false;
+    bool is_plain = false;
+};
+
+TESTLIB_BODY output_locale& current_locale() {
+    static output_locale the_locale;
+    return the_locale;
+}
+
+TESTLIB_BODY void forget_locale(std::ios_base::event, std::ios_base&, int) {
+    current_locale().known = false;
+}
+
+TESTLIB_BODY bool prints_plain_numbers() {
+    output_locale& locale = current_locale();
+    if (!locale.known) {
+        if (!locale.registered)
+            std::cout.register_callback(forget_locale, 0);
+        locale.known = locale.registered = true;
+        locale.is_plain = std::cout.getloc() == std::locale::classic();
+    }
+    return locale.is_plain;
+}
+
 // A generator has no peer that waits for the line: as long as std::cout shares the buffer of the C
 // library's stdout, the order with printf is kept without a flush.
 TESTLIB_BODY line_writer::line_writer()
     : used_(0),
-      plain_locale_(std::cout.getloc() == std::locale::classic()),
+      plain_locale_(prints_plain_numbers()),
       direct_(state().mode == _generator && prints_through_stdio()) {}
 #endif
+
+// The standard output belongs to one thread, so that its lock is not needed.
+TESTLIB_BODY void write_to_stdout(const char* text, size_t size) {
+#ifdef __GLIBC__
+    ::fwrite_unlocked(text, 1, size, stdout);
+#else
+    std::fwrite(text, 1, size, stdout);
+#endif
+}
 
 TESTLIB_BODY void line_writer::put(const char* text, size_t size) {
     if (size > sizeof(text_) - used_)
@@ -81,7 +118,7 @@ TESTLIB_BODY void line_writer::put(const char* text, size_t size) {
         std::memcpy(text_ + used_, text, size);
         used_ += size;
     } else if (direct_) {
-        std::fwrite(text, 1, size, stdout);
+        write_to_stdout(text, size);
 #ifndef TESTLIB_LEAN
     } else {
         std::cout.write(text, static_cast<std::streamsize>(size));
@@ -100,7 +137,7 @@ TESTLIB_BODY void line_writer::put_integer(bool negative, unsigned long long bit
 
 TESTLIB_BODY void line_writer::spill() {
     if (direct_)
-        std::fwrite(text_, 1, used_, stdout);
+        write_to_stdout(text_, used_);
 #ifndef TESTLIB_LEAN
     else
         std::cout.write(text_, static_cast<std::streamsize>(used_));
@@ -111,8 +148,13 @@ TESTLIB_BODY void line_writer::spill() {
 TESTLIB_BODY void line_writer::finish() {
     put('\n');
     spill();
-    if (!direct_ || state().mode != _generator)
+#ifdef TESTLIB_LEAN
+    if (state().mode != _generator)
         flush_output();
+#else
+    if (!direct_)
+        std::cout.flush();
+#endif
 }
 
 TESTLIB_BODY void refuse_random_shuffle() { fail("%s", TESTLIB_NO_RANDOM_SHUFFLE); }

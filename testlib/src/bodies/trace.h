@@ -232,7 +232,7 @@ public:
     void end_text(InStream& in, const text_ref& text) {
         end_read(in, bound_value());
         if (keeps_text_)
-            text_.assign(text.data, std::min(text.size, longest_kept));
+            text_.assign(text.data, std::min(text.size, size_t(64)));
         if (trace_.reads)
             note(value_, text.size);
     }
@@ -284,7 +284,6 @@ private:
         int number;
     };
     static const size_t kinds = 64;
-    static const size_t longest_kept = 64;
 
     trace& trace_;
     const char* stream_name_;
