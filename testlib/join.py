@@ -15,7 +15,7 @@ DECLARATIONS = ["platform", "verdicts", "text", "random", "patterns", "readers",
                 "program", "quit", "options", "generators", "scorers"]
 # Function bodies, which a program can also have from an object file.
 BODIES = ["platform", "verdicts", "text", "random", "patterns", "readers", "numbers", "variables", "options", "trace",
-          "streams", "plural", "quit", "validators", "checkers", "registration", "generators", "scorers"]
+          "generative/choices", "generative/sites", "generative/supply", "generative/search", "streams", "plural", "quit", "validators", "checkers", "registration", "generators", "scorers"]
 INTRODUCTION = """\
 // testlib.h: validators, generators, checkers and interactors for programming contests.
 //

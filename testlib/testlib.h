@@ -25,7 +25,7 @@
      defined(CONTESTER) || defined(TESTSYS) || defined(PCMS2) || defined(FOOTER) ||               \
      defined(ENABLE_UNEXPECTED_EOF) || defined(USE_RND_AS_BEFORE_087) ||                          \
      defined(TESTLIB_THROW_EXIT_EXCEPTION_INSTEAD_OF_EXIT) || defined(FOR_WINDOWS) ||             \
-     defined(FOR_LINUX) || defined(TESTLIB_GENERATIVE))
+     defined(FOR_LINUX))
 #undef TESTLIB_SPLIT
 #endif
 
@@ -4306,6 +4306,10 @@ TESTLIB_BODY void ensureNoUnusedOpts() { testlib_detail::require_all_options_use
 
 namespace testlib_detail {
 
+#ifdef TESTLIB_GENERATIVE
+long long last_choice();
+#endif
+
 // What is open to the tool, and what was counted.
 struct trace {
     int descriptor = -1;
@@ -4479,6 +4483,7 @@ public:
     }
 
     static stream_record* of(const InStream& stream) { return stream.record_; }
+    static void detach(InStream& stream) { stream.record_ = nullptr; }
 
     // A character, a line, or the end of one of them.
     void begin(InStream& in, const char* op, const text_ref& name = text_ref(),
@@ -4841,28 +4846,1138 @@ TESTLIB_BODY void note_option(const std::string& key, const char* type,
 
 }  // namespace testlib_detail
 
-// ==== STREAMS, BODIES: characters, tokens, lines, numbers, and the checks of what was read ========
+// ==== GENERATIVE: a validator that writes an input instead of reading one ===========================
+//
+// Built with TESTLIB_GENERATIVE, an unmodified validator runs backwards: each read first makes up
+// what will be read, hands it to the stream, and then reads and checks it as always. What is made
+// up is a string of choices, the offset of every value within its bounds, so that the same choices
+// give the same input. When a check fails, the program is run again with most of the choices kept:
+// registerValidation forks a process for every attempt and never returns in the first one.
+//
+//   TESTLIB_CHOICES=PATH      choices to begin with; fresh ones follow
+//   TESTLIB_SEED=N            the source of fresh choices
+//   TESTLIB_POLICY=PATH       how values are chosen, see the policies below
+//   TESTLIB_CHOICES_OUT=PATH  where the choices that were accepted are written
+//   TESTLIB_MAX_DRAWS, TESTLIB_MAX_RETRIES, TESTLIB_MAX_SIZE    bounds of the search
+//
+// The input is written to the standard output. Exit codes: 0 accepted, 10 no attempt met all checks,
+// 11 only the limit of the size stood in the way.
+
+#ifdef TESTLIB_GENERATIVE
+#ifdef _WIN32
+#error "TESTLIB_GENERATIVE needs fork, which this system does not have"
+#endif
 
 namespace testlib_detail {
+
+// How values are chosen at the call sites of an attempt. A mood is what repeated reads have in
+// common; the plain policies are drawn for each call site.
+enum policy_kind {
+    policy_small,      // Close to the lower bound, within the scale.
+    policy_uniform,    // Anywhere within the bounds.
+    policy_low,        // The lower bound.
+    policy_high,       // The upper bound.
+    policy_near_high,  // Close to the upper bound.
+    policy_ends,       // One of the bounds.
+    policy_magnitude,  // Any number of digits is as likely as any other.
+    policy_constant,   // The same value all the time.
+    policy_few,        // Few distinct values, the first ones more often.
+    policy_distinct,   // A value that this loop has not had.
+    policy_ascending,  // Not below the value before.
+    policy_descending,
+    policy_repeat,     // The value of the read before, wherever it was, or next to it.
+    policy_after,      // Above the value of the read before.
+    policy_before,     // Below the value of the read before.
+    policy_index,      // One more than how often the loop was here.
+    policy_parent,     // Below the index.
+    policy_other,      // Not the value of the read before.
+    policy_count
+};
+
+// A place that reads, as far as earlier attempts have got to know it.
+struct site_memory {
+    unsigned key;
+    bool repeated;      // Read several times in an attempt.
+    bool first_of_pair; // The next read, elsewhere, has the same bounds.
+    bool wants_distinct;
+};
+
+// A choice: where its bytes begin, and which place made it.
+struct draw_record {
+    unsigned offset;
+    unsigned site;
+};
+
+enum attempt_end { attempt_running, attempt_accepted, attempt_refused, attempt_too_large };
+
+// What the searching process and the attempts share.
+struct search_memory {
+    static const size_t sites = 1024;
+    static const size_t words = 64;
+    static const size_t word_size = 32;
+
+    attempt_end end;
+    size_t choice_size;
+    size_t draw_count;
+    size_t input_size;
+    site_memory known[sites];
+    // Words, characters and numbers that stand in conditions that failed.
+    char dictionary[words][word_size];
+    size_t word_count;
+};
+
+// A small fast generator, apart from rnd, which the validator may use itself.
+class choice_source {
+public:
+    explicit choice_source(unsigned long long seed) : state_(seed * 2 + 1) { next(); }
+
+    unsigned long long next() {
+        state_ += 0x9E3779B97F4A7C15ULL;
+        unsigned long long z = state_;
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+        return z ^ (z >> 31);
+    }
+
+    // A number below n; n is zero for all 64 bits.
+    unsigned long long below(unsigned long long n) { return n == 0 ? next() : next() % n; }
+    bool chance(unsigned in_hundred) { return below(100) < in_hundred; }
+
+private:
+    unsigned long long state_;
+};
+
+// Policies that a file sets for a call site, by "file:line:column", or for a variable, by name.
+struct site_policy {
+    std::string place;
+    int kind = -1;
+    bool has_low = false;
+    bool has_high = false;
+    long long low = 0;
+    long long high = 0;
+    site_policy* next = nullptr;
+};
+
+// One attempt: what it may use, and what it has made up so far.
+struct generation {
+    search_memory* memory = nullptr;
+    unsigned char* choices = nullptr;  // Shared, like the rest of the results.
+    draw_record* draws = nullptr;
+    char* input = nullptr;
+    size_t max_draws = 0;
+    size_t max_size = 0;
+
+    site_policy* policies = nullptr;
+    long long fixed_scale = 0;  // Set by the file.
+
+    // Of this attempt.
+    choice_source source = choice_source(1);
+    unsigned long long site_seed = 0;
+    size_t replayed = 0;  // So many bytes of the choices are given.
+    long long scale = 3;
+    unsigned mood = 0;
+    bool running = false;
+};
+
+TESTLIB_BODY generation& the_generation() {
+    static generation the_one;
+    return the_one;
+}
+
+// Ends an attempt; the searching process goes on from here.
+NORETURN TESTLIB_BODY void end_attempt(attempt_end end) {
+    the_generation().memory->end = end;
+    std::_Exit(0);
+}
+
+// The offset in the choices of the value that was made up last.
+TESTLIB_BODY long long last_choice() {
+    const search_memory* const memory = the_generation().memory;
+    if (memory == nullptr || memory->draw_count == 0)
+        return -1;
+    return the_generation().draws[memory->draw_count - 1].offset;
+}
+
+// Makes a choice below n, which is zero for all 64 bits: the one that is given, else `fresh`.
+TESTLIB_BODY unsigned long long choose(unsigned site, unsigned long long n,
+                                       unsigned long long fresh) {
+    generation& run = the_generation();
+    search_memory& memory = *run.memory;
+    if (memory.draw_count >= run.max_draws || memory.choice_size + 8 > run.max_draws * 8)
+        end_attempt(attempt_too_large);
+    const draw_record draw = {static_cast<unsigned>(memory.choice_size), site};
+    run.draws[memory.draw_count++] = draw;
+    unsigned long long value = fresh;
+    size_t bytes = 0;
+    for (unsigned long long rest = n - 1; rest != 0; rest >>= 8)
+        ++bytes;
+    if (memory.choice_size + bytes <= run.replayed) {
+        value = 0;
+        for (size_t i = 0; i < bytes; ++i)
+            value = value << 8 | run.choices[memory.choice_size + i];
+        if (n != 0)
+            value %= n;
+    }
+    for (size_t i = 0; i < bytes; ++i)
+        run.choices[memory.choice_size++] =
+            static_cast<unsigned char>(value >> (8 * (bytes - 1 - i)));
+    return value;
+}
+
+// Whether the next choice is a fresh one.
+TESTLIB_BODY bool is_fresh() {
+    return the_generation().memory->choice_size >= the_generation().replayed;
+}
+
+}  // namespace testlib_detail
+#endif  // TESTLIB_GENERATIVE
+
+// ==== GENERATIVE, SITES: which value a read gets ====================================================
+
+#ifdef TESTLIB_GENERATIVE
+namespace testlib_detail {
+
+// What happens at a call site in this attempt.
+struct site_state {
+    unsigned key = 0;
+    int kind = policy_small;
+    const site_policy* fixed = nullptr;
+    size_t order = 0;          // Of its first read among those of all sites.
+    long long visits = 0;      // Since the loop around it began anew.
+    long long total = 0;
+    size_t last_draw = 0;      // How many reads there had been at its last one.
+    long long last = 0;
+    long long constant = 0;
+    bool has_constant = false;
+    long long low = 0, high = 0;
+    // Values of the loop, for distinct ones.
+    drawn_set* seen = nullptr;
+    size_t seen_count = 0;
+    site_state* next = nullptr;
+};
+
+// The reads of an attempt.
+struct attempt_sites {
+    static const size_t buckets = 256;
+    site_state* table[buckets] = {};
+    size_t count = 0;
+    size_t reads = 0;
+    site_state* previous = nullptr;  // The read before.
+    long long previous_value = 0;
+    long long previous_low = 0;
+    long long previous_high = 0;
+};
+
+TESTLIB_BODY attempt_sites& sites_of_attempt() {
+    static attempt_sites the_sites;
+    return the_sites;
+}
+
+// Numbers of call sites have to be the same in all attempts and in all builds of a source.
+TESTLIB_BODY unsigned site_key(const call_site& at, unsigned part) {
+    unsigned key = at.line() * 1000003u + at.column() * 8191u + part;
+    for (const char* c = at.file(); *c != '\0'; ++c)
+        key = key * 31u + static_cast<unsigned char>(*c);
+    return key == 0 ? 1 : key;
+}
+
+TESTLIB_BODY site_memory& memory_of(unsigned key) {
+    search_memory& memory = *the_generation().memory;
+    size_t at = key % search_memory::sites;
+    for (size_t i = 0; i < search_memory::sites; ++i) {
+        site_memory& known = memory.known[at];
+        if (known.key == 0)
+            known.key = key;
+        if (known.key == key)
+            return known;
+        at = (at + 1) % search_memory::sites;
+    }
+    return memory.known[key % search_memory::sites];
+}
+
+TESTLIB_BODY const site_policy* fixed_policy(const call_site& at, const text_ref& label) {
+    const site_policy* found = nullptr;
+    const std::string place = std::string(at.file()) + ":" + vtos(at.line()) + ":" + vtos(at.column());
+    for (const site_policy* i = the_generation().policies; i != nullptr; i = i->next)
+        if (i->place == place || (!label.empty() && i->place == label.str()))
+            found = i;
+    return found;
+}
+
+// What repeated reads have in common in an attempt.
+TESTLIB_BODY int policy_of_mood(const site_memory& known, choice_source& source) {
+    static const int per_site[] = {policy_uniform,  policy_small,     policy_distinct,
+                                   policy_ascending, policy_after,     policy_before,
+                                   policy_other,     policy_index,     policy_parent,
+                                   policy_constant,  policy_descending, policy_few,
+                                   policy_low,       policy_high,      policy_repeat,
+                                   policy_magnitude, policy_ends,      policy_near_high};
+    const size_t count = sizeof(per_site) / sizeof(per_site[0]);
+    const int any = per_site[source.below(count)];
+    if (known.wants_distinct && source.chance(60))
+        return policy_distinct;
+    switch (the_generation().mood) {
+        case 0: return known.repeated && source.chance(50) ? policy_uniform : policy_small;
+        case 1: return known.repeated ? policy_distinct : policy_small;
+        case 2: return known.repeated ? policy_ascending : policy_small;
+        // Edges of a tree: each vertex after the first with one before it.
+        case 3: return known.first_of_pair ? policy_index : known.repeated ? policy_before
+                                                                           : policy_small;
+        case 4: return known.repeated ? policy_after : policy_small;
+        case 5: return known.repeated ? policy_parent : policy_small;
+        case 6: return known.repeated ? policy_low : policy_small;
+        case 7: return known.repeated ? policy_high : policy_small;
+        case 8: return known.repeated ? policy_other : policy_small;
+        default: return known.repeated ? any : source.chance(75) ? policy_small : any;
+    }
+}
+
+// The state of the site of a read, made ready for one more value.
+TESTLIB_BODY site_state& visit(const call_site& at, unsigned part, const text_ref& label,
+                               long long low, long long high) {
+    attempt_sites& sites = sites_of_attempt();
+    const unsigned key = site_key(at, part);
+    site_state** place = &sites.table[key % attempt_sites::buckets];
+    while (*place != nullptr && (*place)->key != key)
+        place = &(*place)->next;
+    if (*place == nullptr) {
+        site_state* const added = new site_state();
+        added->key = key;
+        added->order = sites.count++;
+        added->fixed = fixed_policy(at, label);
+        choice_source own(the_generation().site_seed ^ key);
+        added->kind = added->fixed != nullptr && added->fixed->kind >= 0
+                          ? added->fixed->kind
+                          : policy_of_mood(memory_of(key), own);
+        *place = added;
+    }
+    site_state& site = **place;
+    site_memory& known = memory_of(key);
+    // A loop inside another begins anew when something of the outer one was read in between, and
+    // other bounds mean other values.
+    const bool is_first_of_many = state().inf.readManyIteration == 1;
+    const bool outer_was_read = sites.previous != nullptr && sites.previous != &site &&
+                                sites.previous->order < site.order &&
+                                sites.reads - site.last_draw > 1 && sites.previous->visits <= 1 &&
+                                sites.previous->total > 1;
+    if (site.total > 0 && (is_first_of_many || outer_was_read || low != site.low || high < site.high)) {
+        site.visits = 0;
+        delete site.seen;
+        site.seen = nullptr;
+        site.seen_count = 0;
+    }
+    if (sites.previous != nullptr && sites.previous != &site && sites.previous_low == low &&
+        sites.previous_high == high && high > low)
+        memory_of(sites.previous->key).first_of_pair = true;
+    ++site.visits;
+    ++site.total;
+    if (site.total > 1)
+        known.repeated = true;
+    site.low = low;
+    site.high = high;
+    site.last_draw = ++sites.reads;
+    return site;
+}
+
+TESTLIB_BODY unsigned long long distance(long long from, long long to) {
+    return static_cast<unsigned long long>(to) - static_cast<unsigned long long>(from);
+}
+
+TESTLIB_BODY long long advanced(long long from, unsigned long long by) {
+    return static_cast<long long>(static_cast<unsigned long long>(from) + by);
+}
+
+TESTLIB_BODY long long within(long long low, long long high, choice_source& source) {
+    return low > high ? high : advanced(low, source.below(distance(low, high) + 1));
+}
+
+TESTLIB_BODY long long small_value(long long low, long long high, choice_source& source) {
+    const unsigned long long scale = static_cast<unsigned long long>(the_generation().scale);
+    const unsigned long long width = distance(low, high);
+    // Around zero where both signs are allowed.
+    if (low < 0 && high > 0) {
+        const long long reach = the_generation().scale;
+        return within(std::max(low, -reach), std::min(high, reach), source);
+    }
+    if (high <= 0 && low < high)
+        return advanced(high, 0 - source.below(std::min(width, scale) + 1));
+    return advanced(low, source.below(std::min(width, scale) + 1));
+}
+
+TESTLIB_BODY long long distinct_value(site_state& site, long long low, long long high,
+                                      choice_source& source) {
+    if (site.seen == nullptr)
+        site.seen = new drawn_set(1 << 10);
+    const unsigned long long width = distance(low, high);
+    // A table for more values is made in time; trying at random is enough while it is not full.
+    if (site.seen_count >= 512 || (width != ~0ULL && site.seen_count > width)) {
+        ++site.seen_count;
+        return within(low, high, source);
+    }
+    const bool is_tight = width < 4096;
+    long long value = is_tight || source.chance(50) ? within(low, high, source)
+                                                    : small_value(low, high, source);
+    for (int i = 0; i < 64; ++i) {
+        if (site.seen->insert(static_cast<unsigned long long>(value))) {
+            ++site.seen_count;
+            return value;
+        }
+        value = within(low, high, source);
+    }
+    for (unsigned long long i = 0; is_tight && i <= width; ++i) {
+        value = advanced(low, i);
+        if (site.seen->insert(static_cast<unsigned long long>(value))) {
+            ++site.seen_count;
+            break;
+        }
+    }
+    return value;
+}
+
+// A fresh value for a read with these bounds.
+TESTLIB_BODY long long fresh_value(site_state& site, long long low, long long high) {
+    generation& run = the_generation();
+    choice_source& source = run.source;
+    const attempt_sites& sites = sites_of_attempt();
+    const bool has_last = site.visits > 1;
+    const long long last = std::max(low, std::min(high, site.last));
+    const long long previous = std::max(low, std::min(high, sites.previous_value));
+    switch (site.kind) {
+        case policy_uniform: return within(low, high, source);
+        case policy_low: return low;
+        case policy_high: return high;
+        case policy_near_high:
+            return advanced(high, 0 - source.below(std::min(distance(low, high), 3ULL) + 1));
+        case policy_ends: return source.chance(50) ? low : high;
+        case policy_magnitude: {
+            const unsigned long long width = distance(low, high);
+            unsigned long long limit = width;
+            for (unsigned long long i = source.below(20); i > 0 && limit > 9; --i)
+                limit /= 10;
+            return advanced(low, source.below(limit == ~0ULL ? 0 : limit + 1));
+        }
+        case policy_constant:
+            if (!site.has_constant)
+                site.constant = source.chance(50) ? within(low, high, source)
+                                                  : small_value(low, high, source);
+            site.has_constant = true;
+            return std::max(low, std::min(high, site.constant));
+        case policy_few: return advanced(low, std::min(distance(low, high), source.below(3) * source.below(2)));
+        case policy_distinct: return distinct_value(site, low, high, source);
+        case policy_ascending:
+            if (!has_last)
+                return small_value(low, high, source);
+            return last >= high ? high : advanced(last, source.below(std::min(distance(last, high),
+                                                                        static_cast<unsigned long long>(run.scale)) + 1));
+        case policy_descending:
+            if (!has_last)
+                return high;
+            return advanced(last, 0 - source.below(std::min(distance(low, last), 3ULL) + 1));
+        case policy_repeat: return previous;
+        case policy_after:
+            if (previous >= high)
+                return high;
+            return advanced(previous, 1 + source.below(std::min(distance(previous, high),
+                                                                static_cast<unsigned long long>(run.scale))));
+        case policy_before: return previous <= low ? low : within(low, previous - 1, source);
+        case policy_index:
+            return distance(low, high) < static_cast<unsigned long long>(site.visits)
+                       ? within(low, high, source)
+                       : advanced(low, static_cast<unsigned long long>(site.visits));
+        case policy_parent:
+            return distance(low, high) < static_cast<unsigned long long>(site.visits)
+                       ? within(low, high, source)
+                       : advanced(low, source.below(static_cast<unsigned long long>(site.visits)));
+        case policy_other: {
+            if (low == high)
+                return low;
+            const long long value = within(low, high - 1, source);
+            return value >= previous ? value + 1 : value;
+        }
+        default: return small_value(low, high, source);
+    }
+}
+
+// Draws an integer for a read, and remembers it for those that follow.
+TESTLIB_BODY long long draw_integer(const call_site& at, unsigned part, const text_ref& label,
+                                    long long low, long long high) {
+    site_state& site = visit(at, part, label, low, high);
+    if (site.fixed != nullptr && site.fixed->has_low)
+        low = std::min(high, std::max(low, site.fixed->low));
+    if (site.fixed != nullptr && site.fixed->has_high)
+        high = std::max(low, std::min(high, site.fixed->high));
+    long long fresh = low;
+    if (is_fresh()) {
+        // A policy is a tendency: now and then something else happens.
+        const int kind = site.kind;
+        if (site.fixed == nullptr && the_generation().source.chance(4))
+            site.kind = policy_uniform;
+        fresh = fresh_value(site, low, high);
+        site.kind = kind;
+    }
+    const unsigned long long offset = choose(site.key, distance(site.low, site.high) + 1,
+                                             distance(site.low, fresh));
+    const long long value = advanced(site.low, offset);
+    attempt_sites& sites = sites_of_attempt();
+    site.last = value;
+    sites.previous = &site;
+    sites.previous_value = value;
+    sites.previous_low = site.low;
+    sites.previous_high = site.high;
+    return value;
+}
+
+}  // namespace testlib_detail
+#endif  // TESTLIB_GENERATIVE
+
+// ==== GENERATIVE, SUPPLY: what is made up for each kind of read ======================================
+
+#ifdef TESTLIB_GENERATIVE
+namespace testlib_detail {
+
+// Which of several choices of one read is meant.
+enum choice_part {
+    part_value, part_magnitude, part_sign, part_length, part_letter, part_branch, part_end, part_word
+};
+
+TESTLIB_BODY bool makes_up(const InStream& in) {
+    return the_generation().running && &in == &state().inf && in.reader != nullptr;
+}
+
+TESTLIB_BODY void hand_over(InStream& in, const std::string& text) {
+    generation& run = the_generation();
+    search_memory& memory = *run.memory;
+    if (memory.input_size + text.size() > run.max_size)
+        end_attempt(attempt_too_large);
+    std::memcpy(run.input + memory.input_size, text.data(), text.size());
+    memory.input_size += text.size();
+    in.reader->supply(text.data(), text.size());
+}
+
+// Nothing is made up in front of what was put back.
+TESTLIB_BODY bool has_input(InStream& in) { return in.reader->peek() != end_of_input; }
+
+TESTLIB_BODY std::string word_of_dictionary(unsigned long long index) {
+    return the_generation().memory->dictionary[index];
+}
+
+// A number without bounds: mostly a small one, or one that a condition mentions.
+TESTLIB_BODY long long unbounded_integer(const call_site& at, const text_ref& label, long long low,
+                                         long long high) {
+    const search_memory& memory = *the_generation().memory;
+    choice_source& source = the_generation().source;
+    const unsigned long long kind =
+        choose(site_key(at, part_magnitude), 8, source.chance(80) ? source.below(5) : source.below(8));
+    if (kind == 5 && memory.word_count > 0) {
+        const unsigned long long index =
+            choose(site_key(at, part_word), search_memory::words, source.below(memory.word_count));
+        char* end = nullptr;
+        const std::string word = word_of_dictionary(index);
+        const long long value = std::strtoll(word.c_str(), &end, 10);
+        if (end != word.c_str())
+            return std::max(low, std::min(high, value));
+    }
+    if (kind == 6)
+        return draw_integer(at, part_value, label, std::max(low, -1000LL), std::min(high, 1000LL));
+    return draw_integer(at, part_value, label, std::max(low, kind == 7 ? 0LL : 1LL),
+                        std::min(high, kind == 7 ? 1000000000LL : 1000000LL));
+}
+
+TESTLIB_BODY std::string plain_decimal(long long scaled, int digits) {
+    std::string text = unsigned_text(magnitude(scaled));
+    if (digits > 0) {
+        const size_t wanted = static_cast<size_t>(digits) + 1;
+        if (text.size() < wanted)
+            text.insert(0, wanted - text.size(), '0');
+        text.insert(text.size() - static_cast<size_t>(digits), ".");
+    }
+    return (scaled < 0 ? "-" : "") + text;
+}
+
+TESTLIB_BODY void supply_real(InStream& in, double low, double high, int least, int most,
+                              const text_ref& label, const call_site& at) {
+    const double limit = 4e18;
+    double scale = 1;
+    int fitting = 0;
+    const double largest = std::max(std::fabs(low), std::fabs(high));
+    while (fitting < most && largest * scale * 10 < limit) {
+        scale *= 10;
+        ++fitting;
+    }
+    // So many digits behind the point, of which the last ones may have to be zero.
+    const int shown = std::max(least, std::min(most, fitting));
+    const int digits = least + static_cast<int>(choose(
+        site_key(at, part_length), static_cast<unsigned long long>(shown - least) + 1,
+        the_generation().source.below(static_cast<unsigned long long>(shown - least) + 1)));
+    double factor = 1;
+    int counted = 0;
+    while (counted < digits && largest * factor * 10 < limit) {
+        factor *= 10;
+        ++counted;
+    }
+    const double from = std::ceil(std::max(low * factor, -limit)), to = std::floor(std::min(high * factor, limit));
+    const long long first = static_cast<long long>(from), last = static_cast<long long>(std::max(from, to));
+    const long long scaled = draw_integer(at, part_value, label, first, last);
+    std::string text = plain_decimal(scaled, counted);
+    if (digits > counted)
+        text += (counted == 0 ? "." : "") + std::string(static_cast<size_t>(digits - counted), '0');
+    hand_over(in, text);
+}
+
+TESTLIB_BODY void supply_number(InStream& in, bool bounded, const bound_value& low,
+                                const bound_value& high, const text_ref& label,
+                                const call_site& at) {
+    if (!makes_up(in) || has_input(in))
+        return;
+    if (low.kind == bound_value::real) {
+        supply_real(in, bounded ? low.real_value : -100, bounded ? high.real_value : 100, 0, 6,
+                    label, at);
+    } else if (low.kind == bound_value::unsigned_integer) {
+        // The draw is made on the offset, which may not fit a signed number.
+        const unsigned long long width = bounded ? high.integer - low.integer : 1000000;
+        const unsigned long long half = width > signed_maximum ? signed_maximum : width;
+        const long long offset = draw_integer(at, part_value, label, 0, static_cast<long long>(half));
+        const unsigned long long from = bounded ? low.integer : 0;
+        const bool from_above = width > signed_maximum &&
+                                choose(site_key(at, part_sign), 2, the_generation().source.below(2));
+        hand_over(in, unsigned_text(from_above ? high.integer - static_cast<unsigned long long>(offset)
+                                               : from + static_cast<unsigned long long>(offset)));
+    } else if (bounded) {
+        const long long from = static_cast<long long>(low.integer);
+        const long long to = static_cast<long long>(high.integer);
+        if (from > to)
+            end_attempt(attempt_refused);
+        hand_over(in, signed_text(draw_integer(at, part_value, label, from, to)));
+    } else {
+        hand_over(in, signed_text(unbounded_integer(at, label, INT_MIN, INT_MAX)));
+    }
+}
+
+TESTLIB_BODY void supply_strict_number(InStream& in, double low, double high, int least, int most,
+                                       const text_ref& label, const call_site& at) {
+    if (makes_up(in) && !has_input(in))
+        supply_real(in, low, high, least, most, label, at);
+}
+
+// How texts of an attempt look.
+TESTLIB_BODY size_t draw_letter(const call_site& at, size_t count, unsigned long long style) {
+    choice_source& source = the_generation().source;
+    const unsigned long long all = count;
+    const unsigned long long fresh = style == 0 ? 0
+                                     : style == 1 ? source.below(std::min(all, 2ULL))
+                                     : style == 2 ? all - 1
+                                                  : source.below(all);
+    return static_cast<size_t>(choose(site_key(at, part_letter), all, fresh));
+}
+
+// A text that a pattern describes. Counts without an upper end stay near the lower one.
+TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bool has_blanks,
+                               unsigned long long style, std::string& text) {
+    const unsigned long long scale = static_cast<unsigned long long>(the_generation().scale);
+    choice_source& source = the_generation().source;
+    for (size_t i = 0; i < node.items.size(); ++i) {
+        const pattern_item& item = node.items[i];
+        if (item.to <= 0)
+            continue;
+        const long long least = std::max(0, item.from);
+        const long long most = item.to == INT_MAX ? std::max<long long>(least, 1000000) : item.to;
+        long long count = least;
+        if (most > least && item.choices.size() + item.to > 2)
+            count = draw_integer(at, part_length + 16 * static_cast<unsigned>(i), text_ref(), least, most);
+        std::string letters;
+        for (size_t c = 0; c < item.choices.size(); ++c)
+            if (has_blanks ? !isEoln(item.choices[c]) : !is_blank(item.choices[c]))
+                letters += item.choices[c];
+        if (letters.empty() && count > 0)
+            end_attempt(attempt_refused);
+        // Of a large complement of a set, the printable characters are enough.
+        std::string printable;
+        for (size_t c = 0; c < letters.size(); ++c)
+            if (letters[c] >= 32 && letters[c] < 127)
+                printable += letters[c];
+        if (!printable.empty())
+            letters = printable;
+        for (long long k = 0; k < count; ++k)
+            text += letters.size() == 1 ? letters[0] : letters[draw_letter(at, letters.size(), style)];
+    }
+    if (!node.alternatives.empty()) {
+        const unsigned long long all = node.alternatives.size();
+        const unsigned long long chosen =
+            all == 1 ? 0 : choose(site_key(at, part_branch), all, source.below(all));
+        draw_pattern(at, node.alternatives[static_cast<size_t>(chosen)], has_blanks, style, text);
+    }
+    static_cast<void>(scale);
+}
+
+// A text about which nothing is known: a word that a condition mentions, or letters.
+TESTLIB_BODY std::string draw_text(const call_site& at, bool has_blanks) {
+    search_memory& memory = *the_generation().memory;
+    choice_source& source = the_generation().source;
+    const unsigned site = site_key(at, part_branch);
+    const unsigned long long fresh =
+        memory.word_count > 0 && source.chance(60) ? (source.chance(50) ? 2 : 3) : source.below(2);
+    const unsigned long long kind = choose(site, 4, fresh);
+    if (kind == 2 && memory.word_count > 0)
+        return word_of_dictionary(choose(site_key(at, part_word), search_memory::words,
+                                         source.below(memory.word_count)));
+    std::string letters;
+    if (kind == 3)
+        for (size_t i = 0; i < memory.word_count; ++i)
+            if (memory.dictionary[i][1] == '\0' && (has_blanks || memory.dictionary[i][0] != ' '))
+                letters += memory.dictionary[i][0];
+    if (letters.empty())
+        letters = kind == 1 ? "01" : "abcdefghijklmnopqrstuvwxyz";
+    const long long length = draw_integer(at, part_length, text_ref(), 1, 1000);
+    const unsigned long long style = source.below(6);
+    std::string text;
+    for (long long i = 0; i < length; ++i)
+        text += letters[draw_letter(at, letters.size(), style) % letters.size()];
+    return text;
+}
+
+TESTLIB_BODY std::string draw_shaped(const pattern* shape, const call_site& at, bool has_blanks) {
+    std::string text;
+    if (shape == nullptr)
+        return draw_text(at, has_blanks);
+    choice_source own(the_generation().site_seed ^ site_key(at, part_letter));
+    draw_pattern(at, shape->parsed(), has_blanks, own.below(7), text);
+    return text;
+}
+
+TESTLIB_BODY void supply_token(InStream& in, const pattern* shape, const text_ref&,
+                               const call_site& at) {
+    if (!makes_up(in) || has_input(in))
+        return;
+    const std::string text = draw_shaped(shape, at, false);
+    if (text.empty())
+        end_attempt(attempt_refused);
+    hand_over(in, text);
+}
+
+TESTLIB_BODY void supply_line(InStream& in, const pattern* shape, const text_ref&,
+                              const call_site& at) {
+    if (makes_up(in) && !has_input(in))
+        hand_over(in, draw_shaped(shape, at, true));
+}
+
+// A wanted character, or one that the program is about to look at.
+TESTLIB_BODY void supply_character(InStream& in, int wanted, const call_site& at) {
+    if (!makes_up(in) || has_input(in))
+        return;
+    if (wanted != end_of_input) {
+        hand_over(in, std::string(1, static_cast<char>(wanted)));
+        return;
+    }
+    search_memory& memory = *the_generation().memory;
+    choice_source& source = the_generation().source;
+    std::string letters = "a01 #.";
+    for (size_t i = 0; i < memory.word_count; ++i)
+        if (memory.dictionary[i][1] == '\0')
+            letters += memory.dictionary[i][0];
+    letters += '\n';
+    hand_over(in, std::string(1, letters[choose(site_key(at, part_letter), 80, source.below(letters.size())) %
+                                         letters.size()]));
+}
+
+TESTLIB_BODY void supply_line_end(InStream& in) {
+    if (makes_up(in) && !has_input(in))
+        hand_over(in, strict_line_end_is_crlf ? "\r\n" : "\n");
+}
+
+// Whether the program may hear that a line or the input ends here.
+TESTLIB_BODY bool decide_end(InStream& in, bool of_line, const call_site& at) {
+    choice_source& source = the_generation().source;
+    const unsigned long long more = static_cast<unsigned long long>(the_generation().scale) + 1;
+    const bool ends =
+        choose(site_key(at, part_end), 2, source.below(more) == 0 || source.chance(20) ? 1 : 0) != 0;
+    if (ends && of_line)
+        supply_line_end(in);
+    return ends;
+}
+
+}  // namespace testlib_detail
+#endif  // TESTLIB_GENERATIVE
+
+// ==== GENERATIVE, SEARCH: attempts until one is accepted =============================================
+
+#ifdef TESTLIB_GENERATIVE
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+namespace testlib_detail {
+
+TESTLIB_BODY unsigned long long number_from_environment(const char* name,
+                                                        unsigned long long otherwise) {
+    const char* const text = std::getenv(name);
+    return text == nullptr || *text == '\0' ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+template <typename T>
+T* shared_array(size_t count) {
+    void* const memory = mmap(nullptr, count * sizeof(T), PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) {
+        std::fputs("no memory for the choices\n", stderr);
+        std::_Exit(3);
+    }
+    return static_cast<T*>(memory);
+}
+
+TESTLIB_BODY std::string content_of(const char* path) {
+    std::string content;
+    FILE* const file = testlib_fopen_(path, "rb");
+    if (file == nullptr) {
+        std::fprintf(stderr, "%s cannot be read\n", path);
+        std::_Exit(3);
+    }
+    char block[4096];
+    for (size_t got = 1; got != 0;) {
+        got = std::fread(block, 1, sizeof(block), file);
+        content.append(block, got);
+    }
+    std::fclose(file);
+    return content;
+}
+
+// Reads {"scale": 5, "mood": 1, "sites": {"val.cpp:5:9": {"policy": "high", "lo": 1, "hi": 9}}}.
+// What is unknown is passed over.
+class policy_file {
+public:
+    explicit policy_file(const std::string& text) : text_(text) {}
+
+    void read() { read_object(nullptr, false); }
+
+private:
+    const std::string text_;
+    size_t at_ = 0;
+
+    char next() {
+        while (at_ < text_.size() && is_blank(text_[at_]))
+            ++at_;
+        return at_ < text_.size() ? text_[at_] : '\0';
+    }
+
+    std::string word() {
+        std::string result;
+        if (next() == '"') {
+            for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_) {
+                if (text_[at_] == '\\' && at_ + 1 < text_.size())
+                    ++at_;
+                result += text_[at_];
+            }
+            ++at_;
+        } else {
+            while (at_ < text_.size() && !is_blank(text_[at_]) &&
+                   std::strchr(",:{}[]", text_[at_]) == nullptr)
+                result += text_[at_++];
+            if (result.empty())
+                ++at_;
+        }
+        return result;
+    }
+
+    void read_object(site_policy* site, bool holds_sites) {
+        if (next() != '{') {
+            word();
+            return;
+        }
+        ++at_;
+        while (next() != '}' && next() != '\0') {
+            const std::string key = word();
+            if (next() == ':')
+                ++at_;
+            if (holds_sites) {
+                site_policy* const added = new site_policy();
+                added->place = key;
+                added->next = the_generation().policies;
+                the_generation().policies = added;
+                read_object(added, false);
+            } else if (next() == '{') {
+                read_object(nullptr, key == "sites");
+            } else {
+                set(site, key, word());
+            }
+            if (next() == ',')
+                ++at_;
+        }
+        ++at_;
+    }
+
+    static void set(site_policy* site, const std::string& key, const std::string& value) {
+        static const char* const names[policy_count] = {
+            "small",    "uniform",  "low",       "high",       "near_high", "ends",
+            "magnitude", "constant", "few",      "distinct",   "ascending", "descending",
+            "repeat",   "after",    "before",    "index",      "parent",    "other"};
+        const long long number = std::strtoll(value.c_str(), nullptr, 10);
+        if (site == nullptr && key == "scale")
+            the_generation().fixed_scale = number;
+        if (site == nullptr)
+            return;
+        for (int i = 0; i < policy_count && key == "policy"; ++i)
+            if (value == names[i])
+                site->kind = i;
+        if (key == "lo") {
+            site->has_low = true;
+            site->low = number;
+        } else if (key == "hi") {
+            site->has_high = true;
+            site->high = number;
+        }
+    }
+};
+
+// Runs attempts. Choices that led far are kept, and fewer of them the longer nothing helps.
+class search {
+public:
+    search()
+        : seed_(number_from_environment("TESTLIB_SEED", 1)),
+          retries_(number_from_environment("TESTLIB_MAX_RETRIES", 3000)),
+          source_(seed_) {
+        generation& run = the_generation();
+        run.max_draws = number_from_environment("TESTLIB_MAX_DRAWS", 200000);
+        run.max_size = number_from_environment("TESTLIB_MAX_SIZE", 1 << 20);
+        run.memory = shared_array<search_memory>(1);
+        run.choices = shared_array<unsigned char>(run.max_draws * 8 + 16);
+        run.draws = shared_array<draw_record>(run.max_draws + 1);
+        run.input = shared_array<char>(run.max_size + 1);
+        if (const char* const path = std::getenv("TESTLIB_CHOICES"))
+            best_ = content_of(path);
+        if (best_.size() > run.max_draws * 8)
+            best_.resize(run.max_draws * 8);
+        given_ = best_.size();
+        if (const char* const path = std::getenv("TESTLIB_POLICY"))
+            policy_file(content_of(path)).read();
+    }
+
+    // Returns in an attempt, and never in the process that makes them.
+    void run() {
+        size_t kept = best_.size();
+        for (unsigned long long attempt = 0; attempt < retries_; ++attempt) {
+            if (kept == 0 && best_draws_.empty())
+                plan_afresh(attempt);
+            if (start(attempt, kept))
+                return;
+            const search_memory& memory = *the_generation().memory;
+            if (memory.end == attempt_accepted) {
+                if (write_result(attempt))
+                    return;
+                continue;
+            }
+            refused_ |= memory.end != attempt_too_large;
+            too_large_ |= memory.end == attempt_too_large;
+            if (memory.end == attempt_too_large)
+                scale_ = std::max(1LL, scale_ / 3);
+            kept = next_prefix();
+        }
+        std::fputs(refused_ || !too_large_ ? "no attempt was accepted\n"
+                                           : "every attempt was too large\n", stderr);
+        std::_Exit(refused_ || !too_large_ ? 10 : 11);
+    }
+
+private:
+    unsigned long long seed_;
+    unsigned long long retries_;
+    choice_source source_;
+    std::string best_;                     // The choices of the attempt that went farthest.
+    std::vector<draw_record> best_draws_;
+    size_t given_;
+    int without_progress_ = 0;
+    long long scale_ = 3;
+    unsigned mood_ = 0;
+    bool refused_ = false;
+    bool too_large_ = false;
+
+    void plan_afresh(unsigned long long attempt) {
+        static const long long scales[] = {3, 2, 5, 1, 4, 8, 3, 12, 6, 20, 2, 5};
+        // The first attempts are the plain ones, which mostly do.
+        scale_ = attempt == 0 ? scales[seed_ % 6] : scales[source_.below(12)];
+        if (the_generation().fixed_scale > 0)
+            scale_ = the_generation().fixed_scale;
+        mood_ = attempt == 0 ? 0 : static_cast<unsigned>(source_.below(18));
+    }
+
+    // Forks; true in the attempt.
+    bool start(unsigned long long attempt, size_t kept) {
+        generation& run = the_generation();
+        search_memory& memory = *run.memory;
+        memory.end = attempt_running;
+        memory.choice_size = memory.draw_count = memory.input_size = 0;
+        std::memcpy(run.choices, best_.data(), kept);
+        run.replayed = kept;
+        run.scale = scale_;
+        run.mood = mood_;
+        run.source = choice_source(seed_ * 1000003 + attempt);
+        run.site_seed = run.source.next();
+        return fork_attempt();
+    }
+
+    bool fork_attempt() {
+        const pid_t child = fork();
+        if (child == 0) {
+            prepare_attempt();
+            return true;
+        }
+        int status = 0;
+        while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+        }
+        search_memory& memory = *the_generation().memory;
+        // One that crashed, or went on for too long, is refused like any other.
+        if (child < 0 || !WIFEXITED(status) || memory.end == attempt_running)
+            memory.end = attempt_refused;
+        return false;
+    }
+
+    static void prepare_attempt() {
+        const struct rlimit one_second = {2, 2};
+        setrlimit(RLIMIT_CPU, &one_second);
+        const int nowhere = ::open("/dev/null", O_RDWR);
+        if (nowhere >= 0) {
+            dup2(nowhere, 0);
+            dup2(nowhere, 1);
+            dup2(nowhere, 2);
+        }
+        the_generation().running = true;
+        InStream& in = state().inf;
+        in.close();
+        in.reader = new StringInputStreamReader(std::string());
+        in.opened = true;
+    }
+
+    // How many bytes of the choices the next attempt keeps.
+    size_t next_prefix() {
+        const search_memory& memory = *the_generation().memory;
+        if (memory.end == attempt_refused &&
+            (best_draws_.empty() || memory.draw_count > best_draws_.size())) {
+            best_.assign(reinterpret_cast<const char*>(the_generation().choices), memory.choice_size);
+            best_draws_.assign(the_generation().draws, the_generation().draws + memory.draw_count);
+            without_progress_ = 0;
+        } else {
+            ++without_progress_;
+        }
+        note_late_refusal(memory);
+        const size_t back = static_cast<size_t>(1) << std::min(without_progress_ / 5, 40);
+        if (best_draws_.size() < back || memory.end == attempt_too_large) {
+            best_draws_.clear();
+            if (given_ > 0 && without_progress_ < 200)
+                return source_.below(given_);
+            best_.clear();
+            without_progress_ = 0;
+            return 0;
+        }
+        return best_draws_[best_draws_.size() - back].offset;
+    }
+
+    // A check right behind a repeated read that fails again and again may want distinct values.
+    void note_late_refusal(const search_memory& memory) {
+        if (memory.draw_count == 0 || without_progress_ % 4 != 3)
+            return;
+        const unsigned key = the_generation().draws[memory.draw_count - 1].site;
+        site_memory& known = memory_of(key);
+        known.wants_distinct = known.repeated && source_.chance(50);
+    }
+
+    // Writes what was accepted. A tool that wants to know about the reads gets them from one more
+    // run of the same choices, which is the one that returns true.
+    bool write_result(unsigned long long attempt) {
+        const generation& run = the_generation();
+        const search_memory& memory = *run.memory;
+        best_.assign(reinterpret_cast<const char*>(run.choices), memory.choice_size);
+        const std::string input(run.input, memory.input_size);
+        if (state().tracing != nullptr) {
+            // Its record is complete when it ends.
+            the_generation().replayed = best_.size();
+            run.memory->choice_size = run.memory->draw_count = run.memory->input_size = 0;
+            traced_ = true;
+            if (fork_attempt())
+                return true;
+        }
+        static_cast<void>(attempt);
+        write_file(std::getenv("TESTLIB_CHOICES_OUT"), best_);
+        std::fwrite(input.data(), 1, input.size(), stdout);
+        std::fflush(stdout);
+        std::_Exit(0);
+    }
+
+    static void write_file(const char* path, const std::string& content) {
+        FILE* const file = path == nullptr ? nullptr : testlib_fopen_(path, "wb");
+        if (file == nullptr)
+            return;
+        std::fwrite(content.data(), 1, content.size(), file);
+        std::fclose(file);
+    }
+
+public:
+    bool traced_ = false;
+};
+
+// Characters, words and numbers in the source text of a condition are worth trying.
+TESTLIB_BODY void learn_words(const std::string& text) {
+    search_memory& memory = *the_generation().memory;
+    for (size_t i = 0; i < text.size(); ++i) {
+        std::string word;
+        if (text[i] == '\'' || text[i] == '"') {
+            const char quote = text[i];
+            for (++i; i < text.size() && text[i] != quote; ++i) {
+                if (text[i] == '\\' && i + 1 < text.size())
+                    ++i;
+                word += text[i];
+            }
+        } else if (is_digit(text[i])) {
+            while (i < text.size() && is_digit(text[i]))
+                word += text[i++];
+            --i;
+        } else {
+            continue;
+        }
+        bool is_known = word.empty() || word.size() >= search_memory::word_size ||
+                        memory.word_count == search_memory::words;
+        for (size_t k = 0; k < memory.word_count && !is_known; ++k)
+            is_known = word == memory.dictionary[k];
+        if (!is_known)
+            std::memcpy(memory.dictionary[memory.word_count++], word.c_str(), word.size() + 1);
+    }
+}
+
+// An attempt ends where the program would end.
+TESTLIB_BODY void refuse_attempt(const std::string& message) {
+    if (!the_generation().running)
+        return;
+    learn_words(message);
+    end_attempt(attempt_refused);
+}
+
+TESTLIB_BODY void finish_attempt() {
+    if (!the_generation().running)
+        return;
+    const bool is_whole = state().input_end_was_read && state().exit_code == 0;
+    if (is_whole)
+        trace_end();
+    end_attempt(is_whole ? attempt_accepted : attempt_refused);
+}
+
+TESTLIB_BODY void begin_generation() {
+    search* const searching = new search();
+    searching->run();
+    if (searching->traced_)
+        return;
+    // What attempts do is not for the record.
+    state().tracing = nullptr;
+    stream_record::detach(state().inf);
+}
+
+}  // namespace testlib_detail
+#endif  // TESTLIB_GENERATIVE
+
+// ==== STREAMS, BODIES: characters, tokens, lines, numbers, and the checks of what was read ========
 
 // Called by every read before it looks at the input. A validator that runs backwards first makes
 // up what will be read.
 #ifdef TESTLIB_GENERATIVE
-void supply_number(InStream& in, bool bounded, const bound_value& low, const bound_value& high,
-                   const text_ref& label, const call_site& at);
-void supply_strict_number(InStream& in, double low, double high, int least, int most,
-                          const text_ref& label, const call_site& at);
-void supply_token(InStream& in, const pattern* shape, const text_ref& label, const call_site& at);
-void supply_line(InStream& in, const pattern* shape, const text_ref& label, const call_site& at);
-void supply_character(InStream& in, int wanted, const call_site& at);
-void supply_line_end(InStream& in);
-void supply_rest(InStream& in, bool seeks_line_end, const call_site& at);
 #define TESTLIB_SUPPLY(call) testlib_detail::supply_##call
 #else
 #define TESTLIB_SUPPLY(call) static_cast<void>(0)
 #endif
-
-}  // namespace testlib_detail
 
 TESTLIB_BODY InStream::InStream() {}
 
@@ -5021,7 +6136,10 @@ TESTLIB_BODY char InStream::readChar(char c, testlib_detail::call_site at) {
 
 TESTLIB_BODY bool InStream::eof(testlib_detail::call_site at) {
     at_ = at;
-    TESTLIB_SUPPLY(rest(*this, false, at));
+#ifdef TESTLIB_GENERATIVE
+    if (testlib_detail::makes_up(*this) && !testlib_detail::has_input(*this))
+        return testlib_detail::decide_end(*this, false, at);
+#endif
     remember_line();
     return peek() == testlib_detail::end_of_input;
 }
@@ -5050,7 +6168,11 @@ TESTLIB_BODY bool InStream::at_line_end() {
 
 TESTLIB_BODY bool InStream::eoln(testlib_detail::call_site at) {
     at_ = at;
-    TESTLIB_SUPPLY(rest(*this, true, at));
+#ifdef TESTLIB_GENERATIVE
+    if (testlib_detail::makes_up(*this) && !testlib_detail::has_input(*this) &&
+        !testlib_detail::decide_end(*this, true, at))
+        return false;
+#endif
     return at_line_end();
 }
 
@@ -5861,6 +6983,9 @@ TESTLIB_BODY void InStream::write_report(TResult result, const std::string& mess
 // the participant's output can be wrong, trouble with any other stream is the jury's failure.
 TESTLIB_BODY void InStream::conclude(TResult result, const std::string& msg) {
     testlib_detail::program_state& program = testlib_detail::state();
+#ifdef TESTLIB_GENERATIVE
+    testlib_detail::refuse_attempt(msg);
+#endif
     if (program.guard_alive)
         ++program.quit_count;
     const std::string message =
@@ -6054,6 +7179,9 @@ TESTLIB_BODY program_state::~program_state() {
     close_tout = nullptr;
     if (guard_alive)
         run_final_checks(*this);
+#ifdef TESTLIB_GENERATIVE
+    finish_attempt();
+#endif
     if (exit_code == 0 && write_validator_files != nullptr)
         write_validator_files();
     trace_end();
@@ -6422,6 +7550,9 @@ TESTLIB_BODY void registerValidation() {
     program.inf.strict = true;
     if (testlib_detail::input_retention_requested())
         program.inf.reader->retain_consumed();
+#ifdef TESTLIB_GENERATIVE
+    testlib_detail::begin_generation();
+#endif
 }
 
 TESTLIB_BODY void registerValidation(int argc, char* argv[]) {

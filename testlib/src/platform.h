@@ -10,7 +10,7 @@
      defined(CONTESTER) || defined(TESTSYS) || defined(PCMS2) || defined(FOOTER) ||               \
      defined(ENABLE_UNEXPECTED_EOF) || defined(USE_RND_AS_BEFORE_087) ||                          \
      defined(TESTLIB_THROW_EXIT_EXCEPTION_INSTEAD_OF_EXIT) || defined(FOR_WINDOWS) ||             \
-     defined(FOR_LINUX) || defined(TESTLIB_GENERATIVE))
+     defined(FOR_LINUX))
 #undef TESTLIB_SPLIT
 #endif
 

@@ -208,6 +208,9 @@ TESTLIB_BODY void InStream::write_report(TResult result, const std::string& mess
 // the participant's output can be wrong, trouble with any other stream is the jury's failure.
 TESTLIB_BODY void InStream::conclude(TResult result, const std::string& msg) {
     testlib_detail::program_state& program = testlib_detail::state();
+#ifdef TESTLIB_GENERATIVE
+    testlib_detail::refuse_attempt(msg);
+#endif
     if (program.guard_alive)
         ++program.quit_count;
     const std::string message =
@@ -401,6 +404,9 @@ TESTLIB_BODY program_state::~program_state() {
     close_tout = nullptr;
     if (guard_alive)
         run_final_checks(*this);
+#ifdef TESTLIB_GENERATIVE
+    finish_attempt();
+#endif
     if (exit_code == 0 && write_validator_files != nullptr)
         write_validator_files();
     trace_end();

@@ -130,6 +130,9 @@ TESTLIB_BODY void registerValidation() {
     program.inf.strict = true;
     if (testlib_detail::input_retention_requested())
         program.inf.reader->retain_consumed();
+#ifdef TESTLIB_GENERATIVE
+    testlib_detail::begin_generation();
+#endif
 }
 
 TESTLIB_BODY void registerValidation(int argc, char* argv[]) {

@@ -1,25 +1,12 @@
 // ==== STREAMS, BODIES: characters, tokens, lines, numbers, and the checks of what was read ========
 
-namespace testlib_detail {
-
 // Called by every read before it looks at the input. A validator that runs backwards first makes
 // up what will be read.
 #ifdef TESTLIB_GENERATIVE
-void supply_number(InStream& in, bool bounded, const bound_value& low, const bound_value& high,
-                   const text_ref& label, const call_site& at);
-void supply_strict_number(InStream& in, double low, double high, int least, int most,
-                          const text_ref& label, const call_site& at);
-void supply_token(InStream& in, const pattern* shape, const text_ref& label, const call_site& at);
-void supply_line(InStream& in, const pattern* shape, const text_ref& label, const call_site& at);
-void supply_character(InStream& in, int wanted, const call_site& at);
-void supply_line_end(InStream& in);
-void supply_rest(InStream& in, bool seeks_line_end, const call_site& at);
 #define TESTLIB_SUPPLY(call) testlib_detail::supply_##call
 #else
 #define TESTLIB_SUPPLY(call) static_cast<void>(0)
 #endif
-
-}  // namespace testlib_detail
 
 TESTLIB_BODY InStream::InStream() {}
 
@@ -178,7 +165,10 @@ TESTLIB_BODY char InStream::readChar(char c, testlib_detail::call_site at) {
 
 TESTLIB_BODY bool InStream::eof(testlib_detail::call_site at) {
     at_ = at;
-    TESTLIB_SUPPLY(rest(*this, false, at));
+#ifdef TESTLIB_GENERATIVE
+    if (testlib_detail::makes_up(*this) && !testlib_detail::has_input(*this))
+        return testlib_detail::decide_end(*this, false, at);
+#endif
     remember_line();
     return peek() == testlib_detail::end_of_input;
 }
@@ -207,7 +197,11 @@ TESTLIB_BODY bool InStream::at_line_end() {
 
 TESTLIB_BODY bool InStream::eoln(testlib_detail::call_site at) {
     at_ = at;
-    TESTLIB_SUPPLY(rest(*this, true, at));
+#ifdef TESTLIB_GENERATIVE
+    if (testlib_detail::makes_up(*this) && !testlib_detail::has_input(*this) &&
+        !testlib_detail::decide_end(*this, true, at))
+        return false;
+#endif
     return at_line_end();
 }
 

@@ -12,6 +12,10 @@
 
 namespace testlib_detail {
 
+#ifdef TESTLIB_GENERATIVE
+long long last_choice();
+#endif
+
 // What is open to the tool, and what was counted.
 struct trace {
     int descriptor = -1;
@@ -185,6 +189,7 @@ public:
     }
 
     static stream_record* of(const InStream& stream) { return stream.record_; }
+    static void detach(InStream& stream) { stream.record_ = nullptr; }
 
     // A character, a line, or the end of one of them.
     void begin(InStream& in, const char* op, const text_ref& name = text_ref(),

@@ -1,0 +1,185 @@
+// ==== GENERATIVE: a validator that writes an input instead of reading one ===========================
+//
+// Built with TESTLIB_GENERATIVE, an unmodified validator runs backwards: each read first makes up
+// what will be read, hands it to the stream, and then reads and checks it as always. What is made
+// up is a string of choices, the offset of every value within its bounds, so that the same choices
+// give the same input. When a check fails, the program is run again with most of the choices kept:
+// registerValidation forks a process for every attempt and never returns in the first one.
+//
+//   TESTLIB_CHOICES=PATH      choices to begin with; fresh ones follow
+//   TESTLIB_SEED=N            the source of fresh choices
+//   TESTLIB_POLICY=PATH       how values are chosen, see the policies below
+//   TESTLIB_CHOICES_OUT=PATH  where the choices that were accepted are written
+//   TESTLIB_MAX_DRAWS, TESTLIB_MAX_RETRIES, TESTLIB_MAX_SIZE    bounds of the search
+//
+// The input is written to the standard output. Exit codes: 0 accepted, 10 no attempt met all checks,
+// 11 only the limit of the size stood in the way.
+
+#ifdef TESTLIB_GENERATIVE
+#ifdef _WIN32
+#error "TESTLIB_GENERATIVE needs fork, which this system does not have"
+#endif
+
+namespace testlib_detail {
+
+// How values are chosen at the call sites of an attempt. A mood is what repeated reads have in
+// common; the plain policies are drawn for each call site.
+enum policy_kind {
+    policy_small,      // Close to the lower bound, within the scale.
+    policy_uniform,    // Anywhere within the bounds.
+    policy_low,        // The lower bound.
+    policy_high,       // The upper bound.
+    policy_near_high,  // Close to the upper bound.
+    policy_ends,       // One of the bounds.
+    policy_magnitude,  // Any number of digits is as likely as any other.
+    policy_constant,   // The same value all the time.
+    policy_few,        // Few distinct values, the first ones more often.
+    policy_distinct,   // A value that this loop has not had.
+    policy_ascending,  // Not below the value before.
+    policy_descending,
+    policy_repeat,     // The value of the read before, wherever it was, or next to it.
+    policy_after,      // Above the value of the read before.
+    policy_before,     // Below the value of the read before.
+    policy_index,      // One more than how often the loop was here.
+    policy_parent,     // Below the index.
+    policy_other,      // Not the value of the read before.
+    policy_count
+};
+
+// A place that reads, as far as earlier attempts have got to know it.
+struct site_memory {
+    unsigned key;
+    bool repeated;      // Read several times in an attempt.
+    bool first_of_pair; // The next read, elsewhere, has the same bounds.
+    bool wants_distinct;
+};
+
+// A choice: where its bytes begin, and which place made it.
+struct draw_record {
+    unsigned offset;
+    unsigned site;
+};
+
+enum attempt_end { attempt_running, attempt_accepted, attempt_refused, attempt_too_large };
+
+// What the searching process and the attempts share.
+struct search_memory {
+    static const size_t sites = 1024;
+    static const size_t words = 64;
+    static const size_t word_size = 32;
+
+    attempt_end end;
+    size_t choice_size;
+    size_t draw_count;
+    size_t input_size;
+    site_memory known[sites];
+    // Words, characters and numbers that stand in conditions that failed.
+    char dictionary[words][word_size];
+    size_t word_count;
+};
+
+// A small fast generator, apart from rnd, which the validator may use itself.
+class choice_source {
+public:
+    explicit choice_source(unsigned long long seed) : state_(seed * 2 + 1) { next(); }
+
+    unsigned long long next() {
+        state_ += 0x9E3779B97F4A7C15ULL;
+        unsigned long long z = state_;
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+        return z ^ (z >> 31);
+    }
+
+    // A number below n; n is zero for all 64 bits.
+    unsigned long long below(unsigned long long n) { return n == 0 ? next() : next() % n; }
+    bool chance(unsigned in_hundred) { return below(100) < in_hundred; }
+
+private:
+    unsigned long long state_;
+};
+
+// Policies that a file sets for a call site, by "file:line:column", or for a variable, by name.
+struct site_policy {
+    std::string place;
+    int kind = -1;
+    bool has_low = false;
+    bool has_high = false;
+    long long low = 0;
+    long long high = 0;
+    site_policy* next = nullptr;
+};
+
+// One attempt: what it may use, and what it has made up so far.
+struct generation {
+    search_memory* memory = nullptr;
+    unsigned char* choices = nullptr;  // Shared, like the rest of the results.
+    draw_record* draws = nullptr;
+    char* input = nullptr;
+    size_t max_draws = 0;
+    size_t max_size = 0;
+
+    site_policy* policies = nullptr;
+    long long fixed_scale = 0;  // Set by the file.
+
+    // Of this attempt.
+    choice_source source = choice_source(1);
+    unsigned long long site_seed = 0;
+    size_t replayed = 0;  // So many bytes of the choices are given.
+    long long scale = 3;
+    unsigned mood = 0;
+    bool running = false;
+};
+
+TESTLIB_BODY generation& the_generation() {
+    static generation the_one;
+    return the_one;
+}
+
+// Ends an attempt; the searching process goes on from here.
+NORETURN TESTLIB_BODY void end_attempt(attempt_end end) {
+    the_generation().memory->end = end;
+    std::_Exit(0);
+}
+
+// The offset in the choices of the value that was made up last.
+TESTLIB_BODY long long last_choice() {
+    const search_memory* const memory = the_generation().memory;
+    if (memory == nullptr || memory->draw_count == 0)
+        return -1;
+    return the_generation().draws[memory->draw_count - 1].offset;
+}
+
+// Makes a choice below n, which is zero for all 64 bits: the one that is given, else `fresh`.
+TESTLIB_BODY unsigned long long choose(unsigned site, unsigned long long n,
+                                       unsigned long long fresh) {
+    generation& run = the_generation();
+    search_memory& memory = *run.memory;
+    if (memory.draw_count >= run.max_draws || memory.choice_size + 8 > run.max_draws * 8)
+        end_attempt(attempt_too_large);
+    const draw_record draw = {static_cast<unsigned>(memory.choice_size), site};
+    run.draws[memory.draw_count++] = draw;
+    unsigned long long value = fresh;
+    size_t bytes = 0;
+    for (unsigned long long rest = n - 1; rest != 0; rest >>= 8)
+        ++bytes;
+    if (memory.choice_size + bytes <= run.replayed) {
+        value = 0;
+        for (size_t i = 0; i < bytes; ++i)
+            value = value << 8 | run.choices[memory.choice_size + i];
+        if (n != 0)
+            value %= n;
+    }
+    for (size_t i = 0; i < bytes; ++i)
+        run.choices[memory.choice_size++] =
+            static_cast<unsigned char>(value >> (8 * (bytes - 1 - i)));
+    return value;
+}
+
+// Whether the next choice is a fresh one.
+TESTLIB_BODY bool is_fresh() {
+    return the_generation().memory->choice_size >= the_generation().replayed;
+}
+
+}  // namespace testlib_detail
+#endif  // TESTLIB_GENERATIVE

@@ -1,0 +1,370 @@
+// ==== GENERATIVE, SEARCH: attempts until one is accepted =============================================
+
+#ifdef TESTLIB_GENERATIVE
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+namespace testlib_detail {
+
+TESTLIB_BODY unsigned long long number_from_environment(const char* name,
+                                                        unsigned long long otherwise) {
+    const char* const text = std::getenv(name);
+    return text == nullptr || *text == '\0' ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+template <typename T>
+T* shared_array(size_t count) {
+    void* const memory = mmap(nullptr, count * sizeof(T), PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) {
+        std::fputs("no memory for the choices\n", stderr);
+        std::_Exit(3);
+    }
+    return static_cast<T*>(memory);
+}
+
+TESTLIB_BODY std::string content_of(const char* path) {
+    std::string content;
+    FILE* const file = testlib_fopen_(path, "rb");
+    if (file == nullptr) {
+        std::fprintf(stderr, "%s cannot be read\n", path);
+        std::_Exit(3);
+    }
+    char block[4096];
+    for (size_t got = 1; got != 0;) {
+        got = std::fread(block, 1, sizeof(block), file);
+        content.append(block, got);
+    }
+    std::fclose(file);
+    return content;
+}
+
+// Reads {"scale": 5, "mood": 1, "sites": {"val.cpp:5:9": {"policy": "high", "lo": 1, "hi": 9}}}.
+// What is unknown is passed over.
+class policy_file {
+public:
+    explicit policy_file(const std::string& text) : text_(text) {}
+
+    void read() { read_object(nullptr, false); }
+
+private:
+    const std::string text_;
+    size_t at_ = 0;
+
+    char next() {
+        while (at_ < text_.size() && is_blank(text_[at_]))
+            ++at_;
+        return at_ < text_.size() ? text_[at_] : '\0';
+    }
+
+    std::string word() {
+        std::string result;
+        if (next() == '"') {
+            for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_) {
+                if (text_[at_] == '\\' && at_ + 1 < text_.size())
+                    ++at_;
+                result += text_[at_];
+            }
+            ++at_;
+        } else {
+            while (at_ < text_.size() && !is_blank(text_[at_]) &&
+                   std::strchr(",:{}[]", text_[at_]) == nullptr)
+                result += text_[at_++];
+            if (result.empty())
+                ++at_;
+        }
+        return result;
+    }
+
+    void read_object(site_policy* site, bool holds_sites) {
+        if (next() != '{') {
+            word();
+            return;
+        }
+        ++at_;
+        while (next() != '}' && next() != '\0') {
+            const std::string key = word();
+            if (next() == ':')
+                ++at_;
+            if (holds_sites) {
+                site_policy* const added = new site_policy();
+                added->place = key;
+                added->next = the_generation().policies;
+                the_generation().policies = added;
+                read_object(added, false);
+            } else if (next() == '{') {
+                read_object(nullptr, key == "sites");
+            } else {
+                set(site, key, word());
+            }
+            if (next() == ',')
+                ++at_;
+        }
+        ++at_;
+    }
+
+    static void set(site_policy* site, const std::string& key, const std::string& value) {
+        static const char* const names[policy_count] = {
+            "small",    "uniform",  "low",       "high",       "near_high", "ends",
+            "magnitude", "constant", "few",      "distinct",   "ascending", "descending",
+            "repeat",   "after",    "before",    "index",      "parent",    "other"};
+        const long long number = std::strtoll(value.c_str(), nullptr, 10);
+        if (site == nullptr && key == "scale")
+            the_generation().fixed_scale = number;
+        if (site == nullptr)
+            return;
+        for (int i = 0; i < policy_count && key == "policy"; ++i)
+            if (value == names[i])
+                site->kind = i;
+        if (key == "lo") {
+            site->has_low = true;
+            site->low = number;
+        } else if (key == "hi") {
+            site->has_high = true;
+            site->high = number;
+        }
+    }
+};
+
+// Runs attempts. Choices that led far are kept, and fewer of them the longer nothing helps.
+class search {
+public:
+    search()
+        : seed_(number_from_environment("TESTLIB_SEED", 1)),
+          retries_(number_from_environment("TESTLIB_MAX_RETRIES", 3000)),
+          source_(seed_) {
+        generation& run = the_generation();
+        run.max_draws = number_from_environment("TESTLIB_MAX_DRAWS", 200000);
+        run.max_size = number_from_environment("TESTLIB_MAX_SIZE", 1 << 20);
+        run.memory = shared_array<search_memory>(1);
+        run.choices = shared_array<unsigned char>(run.max_draws * 8 + 16);
+        run.draws = shared_array<draw_record>(run.max_draws + 1);
+        run.input = shared_array<char>(run.max_size + 1);
+        if (const char* const path = std::getenv("TESTLIB_CHOICES"))
+            best_ = content_of(path);
+        if (best_.size() > run.max_draws * 8)
+            best_.resize(run.max_draws * 8);
+        given_ = best_.size();
+        if (const char* const path = std::getenv("TESTLIB_POLICY"))
+            policy_file(content_of(path)).read();
+    }
+
+    // Returns in an attempt, and never in the process that makes them.
+    void run() {
+        size_t kept = best_.size();
+        for (unsigned long long attempt = 0; attempt < retries_; ++attempt) {
+            if (kept == 0 && best_draws_.empty())
+                plan_afresh(attempt);
+            if (start(attempt, kept))
+                return;
+            const search_memory& memory = *the_generation().memory;
+            if (memory.end == attempt_accepted) {
+                if (write_result(attempt))
+                    return;
+                continue;
+            }
+            refused_ |= memory.end != attempt_too_large;
+            too_large_ |= memory.end == attempt_too_large;
+            if (memory.end == attempt_too_large)
+                scale_ = std::max(1LL, scale_ / 3);
+            kept = next_prefix();
+        }
+        std::fputs(refused_ || !too_large_ ? "no attempt was accepted\n"
+                                           : "every attempt was too large\n", stderr);
+        std::_Exit(refused_ || !too_large_ ? 10 : 11);
+    }
+
+private:
+    unsigned long long seed_;
+    unsigned long long retries_;
+    choice_source source_;
+    std::string best_;                     // The choices of the attempt that went farthest.
+    std::vector<draw_record> best_draws_;
+    size_t given_;
+    int without_progress_ = 0;
+    long long scale_ = 3;
+    unsigned mood_ = 0;
+    bool refused_ = false;
+    bool too_large_ = false;
+
+    void plan_afresh(unsigned long long attempt) {
+        static const long long scales[] = {3, 2, 5, 1, 4, 8, 3, 12, 6, 20, 2, 5};
+        // The first attempts are the plain ones, which mostly do.
+        scale_ = attempt == 0 ? scales[seed_ % 6] : scales[source_.below(12)];
+        if (the_generation().fixed_scale > 0)
+            scale_ = the_generation().fixed_scale;
+        mood_ = attempt == 0 ? 0 : static_cast<unsigned>(source_.below(18));
+    }
+
+    // Forks; true in the attempt.
+    bool start(unsigned long long attempt, size_t kept) {
+        generation& run = the_generation();
+        search_memory& memory = *run.memory;
+        memory.end = attempt_running;
+        memory.choice_size = memory.draw_count = memory.input_size = 0;
+        std::memcpy(run.choices, best_.data(), kept);
+        run.replayed = kept;
+        run.scale = scale_;
+        run.mood = mood_;
+        run.source = choice_source(seed_ * 1000003 + attempt);
+        run.site_seed = run.source.next();
+        return fork_attempt();
+    }
+
+    bool fork_attempt() {
+        const pid_t child = fork();
+        if (child == 0) {
+            prepare_attempt();
+            return true;
+        }
+        int status = 0;
+        while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+        }
+        search_memory& memory = *the_generation().memory;
+        // One that crashed, or went on for too long, is refused like any other.
+        if (child < 0 || !WIFEXITED(status) || memory.end == attempt_running)
+            memory.end = attempt_refused;
+        return false;
+    }
+
+    static void prepare_attempt() {
+        const struct rlimit one_second = {2, 2};
+        setrlimit(RLIMIT_CPU, &one_second);
+        const int nowhere = ::open("/dev/null", O_RDWR);
+        if (nowhere >= 0) {
+            dup2(nowhere, 0);
+            dup2(nowhere, 1);
+            dup2(nowhere, 2);
+        }
+        the_generation().running = true;
+        InStream& in = state().inf;
+        in.close();
+        in.reader = new StringInputStreamReader(std::string());
+        in.opened = true;
+    }
+
+    // How many bytes of the choices the next attempt keeps.
+    size_t next_prefix() {
+        const search_memory& memory = *the_generation().memory;
+        if (memory.end == attempt_refused &&
+            (best_draws_.empty() || memory.draw_count > best_draws_.size())) {
+            best_.assign(reinterpret_cast<const char*>(the_generation().choices), memory.choice_size);
+            best_draws_.assign(the_generation().draws, the_generation().draws + memory.draw_count);
+            without_progress_ = 0;
+        } else {
+            ++without_progress_;
+        }
+        note_late_refusal(memory);
+        const size_t back = static_cast<size_t>(1) << std::min(without_progress_ / 5, 40);
+        if (best_draws_.size() < back || memory.end == attempt_too_large) {
+            best_draws_.clear();
+            if (given_ > 0 && without_progress_ < 200)
+                return source_.below(given_);
+            best_.clear();
+            without_progress_ = 0;
+            return 0;
+        }
+        return best_draws_[best_draws_.size() - back].offset;
+    }
+
+    // A check right behind a repeated read that fails again and again may want distinct values.
+    void note_late_refusal(const search_memory& memory) {
+        if (memory.draw_count == 0 || without_progress_ % 4 != 3)
+            return;
+        const unsigned key = the_generation().draws[memory.draw_count - 1].site;
+        site_memory& known = memory_of(key);
+        known.wants_distinct = known.repeated && source_.chance(50);
+    }
+
+    // Writes what was accepted. A tool that wants to know about the reads gets them from one more
+    // run of the same choices, which is the one that returns true.
+    bool write_result(unsigned long long attempt) {
+        const generation& run = the_generation();
+        const search_memory& memory = *run.memory;
+        best_.assign(reinterpret_cast<const char*>(run.choices), memory.choice_size);
+        const std::string input(run.input, memory.input_size);
+        if (state().tracing != nullptr) {
+            // Its record is complete when it ends.
+            the_generation().replayed = best_.size();
+            run.memory->choice_size = run.memory->draw_count = run.memory->input_size = 0;
+            traced_ = true;
+            if (fork_attempt())
+                return true;
+        }
+        static_cast<void>(attempt);
+        write_file(std::getenv("TESTLIB_CHOICES_OUT"), best_);
+        std::fwrite(input.data(), 1, input.size(), stdout);
+        std::fflush(stdout);
+        std::_Exit(0);
+    }
+
+    static void write_file(const char* path, const std::string& content) {
+        FILE* const file = path == nullptr ? nullptr : testlib_fopen_(path, "wb");
+        if (file == nullptr)
+            return;
+        std::fwrite(content.data(), 1, content.size(), file);
+        std::fclose(file);
+    }
+
+public:
+    bool traced_ = false;
+};
+
+// Characters, words and numbers in the source text of a condition are worth trying.
+TESTLIB_BODY void learn_words(const std::string& text) {
+    search_memory& memory = *the_generation().memory;
+    for (size_t i = 0; i < text.size(); ++i) {
+        std::string word;
+        if (text[i] == '\'' || text[i] == '"') {
+            const char quote = text[i];
+            for (++i; i < text.size() && text[i] != quote; ++i) {
+                if (text[i] == '\\' && i + 1 < text.size())
+                    ++i;
+                word += text[i];
+            }
+        } else if (is_digit(text[i])) {
+            while (i < text.size() && is_digit(text[i]))
+                word += text[i++];
+            --i;
+        } else {
+            continue;
+        }
+        bool is_known = word.empty() || word.size() >= search_memory::word_size ||
+                        memory.word_count == search_memory::words;
+        for (size_t k = 0; k < memory.word_count && !is_known; ++k)
+            is_known = word == memory.dictionary[k];
+        if (!is_known)
+            std::memcpy(memory.dictionary[memory.word_count++], word.c_str(), word.size() + 1);
+    }
+}
+
+// An attempt ends where the program would end.
+TESTLIB_BODY void refuse_attempt(const std::string& message) {
+    if (!the_generation().running)
+        return;
+    learn_words(message);
+    end_attempt(attempt_refused);
+}
+
+TESTLIB_BODY void finish_attempt() {
+    if (!the_generation().running)
+        return;
+    const bool is_whole = state().input_end_was_read && state().exit_code == 0;
+    if (is_whole)
+        trace_end();
+    end_attempt(is_whole ? attempt_accepted : attempt_refused);
+}
+
+TESTLIB_BODY void begin_generation() {
+    search* const searching = new search();
+    searching->run();
+    if (searching->traced_)
+        return;
+    // What attempts do is not for the record.
+    state().tracing = nullptr;
+    stream_record::detach(state().inf);
+}
+
+}  // namespace testlib_detail
+#endif  // TESTLIB_GENERATIVE

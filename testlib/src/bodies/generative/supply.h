@@ -1,0 +1,267 @@
+// ==== GENERATIVE, SUPPLY: what is made up for each kind of read ======================================
+
+#ifdef TESTLIB_GENERATIVE
+namespace testlib_detail {
+
+// Which of several choices of one read is meant.
+enum choice_part {
+    part_value, part_magnitude, part_sign, part_length, part_letter, part_branch, part_end, part_word
+};
+
+TESTLIB_BODY bool makes_up(const InStream& in) {
+    return the_generation().running && &in == &state().inf && in.reader != nullptr;
+}
+
+TESTLIB_BODY void hand_over(InStream& in, const std::string& text) {
+    generation& run = the_generation();
+    search_memory& memory = *run.memory;
+    if (memory.input_size + text.size() > run.max_size)
+        end_attempt(attempt_too_large);
+    std::memcpy(run.input + memory.input_size, text.data(), text.size());
+    memory.input_size += text.size();
+    in.reader->supply(text.data(), text.size());
+}
+
+// Nothing is made up in front of what was put back.
+TESTLIB_BODY bool has_input(InStream& in) { return in.reader->peek() != end_of_input; }
+
+TESTLIB_BODY std::string word_of_dictionary(unsigned long long index) {
+    return the_generation().memory->dictionary[index];
+}
+
+// A number without bounds: mostly a small one, or one that a condition mentions.
+TESTLIB_BODY long long unbounded_integer(const call_site& at, const text_ref& label, long long low,
+                                         long long high) {
+    const search_memory& memory = *the_generation().memory;
+    choice_source& source = the_generation().source;
+    const unsigned long long kind =
+        choose(site_key(at, part_magnitude), 8, source.chance(80) ? source.below(5) : source.below(8));
+    if (kind == 5 && memory.word_count > 0) {
+        const unsigned long long index =
+            choose(site_key(at, part_word), search_memory::words, source.below(memory.word_count));
+        char* end = nullptr;
+        const std::string word = word_of_dictionary(index);
+        const long long value = std::strtoll(word.c_str(), &end, 10);
+        if (end != word.c_str())
+            return std::max(low, std::min(high, value));
+    }
+    if (kind == 6)
+        return draw_integer(at, part_value, label, std::max(low, -1000LL), std::min(high, 1000LL));
+    return draw_integer(at, part_value, label, std::max(low, kind == 7 ? 0LL : 1LL),
+                        std::min(high, kind == 7 ? 1000000000LL : 1000000LL));
+}
+
+TESTLIB_BODY std::string plain_decimal(long long scaled, int digits) {
+    std::string text = unsigned_text(magnitude(scaled));
+    if (digits > 0) {
+        const size_t wanted = static_cast<size_t>(digits) + 1;
+        if (text.size() < wanted)
+            text.insert(0, wanted - text.size(), '0');
+        text.insert(text.size() - static_cast<size_t>(digits), ".");
+    }
+    return (scaled < 0 ? "-" : "") + text;
+}
+
+TESTLIB_BODY void supply_real(InStream& in, double low, double high, int least, int most,
+                              const text_ref& label, const call_site& at) {
+    const double limit = 4e18;
+    double scale = 1;
+    int fitting = 0;
+    const double largest = std::max(std::fabs(low), std::fabs(high));
+    while (fitting < most && largest * scale * 10 < limit) {
+        scale *= 10;
+        ++fitting;
+    }
+    // So many digits behind the point, of which the last ones may have to be zero.
+    const int shown = std::max(least, std::min(most, fitting));
+    const int digits = least + static_cast<int>(choose(
+        site_key(at, part_length), static_cast<unsigned long long>(shown - least) + 1,
+        the_generation().source.below(static_cast<unsigned long long>(shown - least) + 1)));
+    double factor = 1;
+    int counted = 0;
+    while (counted < digits && largest * factor * 10 < limit) {
+        factor *= 10;
+        ++counted;
+    }
+    const double from = std::ceil(std::max(low * factor, -limit)), to = std::floor(std::min(high * factor, limit));
+    const long long first = static_cast<long long>(from), last = static_cast<long long>(std::max(from, to));
+    const long long scaled = draw_integer(at, part_value, label, first, last);
+    std::string text = plain_decimal(scaled, counted);
+    if (digits > counted)
+        text += (counted == 0 ? "." : "") + std::string(static_cast<size_t>(digits - counted), '0');
+    hand_over(in, text);
+}
+
+TESTLIB_BODY void supply_number(InStream& in, bool bounded, const bound_value& low,
+                                const bound_value& high, const text_ref& label,
+                                const call_site& at) {
+    if (!makes_up(in) || has_input(in))
+        return;
+    if (low.kind == bound_value::real) {
+        supply_real(in, bounded ? low.real_value : -100, bounded ? high.real_value : 100, 0, 6,
+                    label, at);
+    } else if (low.kind == bound_value::unsigned_integer) {
+        // The draw is made on the offset, which may not fit a signed number.
+        const unsigned long long width = bounded ? high.integer - low.integer : 1000000;
+        const unsigned long long half = width > signed_maximum ? signed_maximum : width;
+        const long long offset = draw_integer(at, part_value, label, 0, static_cast<long long>(half));
+        const unsigned long long from = bounded ? low.integer : 0;
+        const bool from_above = width > signed_maximum &&
+                                choose(site_key(at, part_sign), 2, the_generation().source.below(2));
+        hand_over(in, unsigned_text(from_above ? high.integer - static_cast<unsigned long long>(offset)
+                                               : from + static_cast<unsigned long long>(offset)));
+    } else if (bounded) {
+        const long long from = static_cast<long long>(low.integer);
+        const long long to = static_cast<long long>(high.integer);
+        if (from > to)
+            end_attempt(attempt_refused);
+        hand_over(in, signed_text(draw_integer(at, part_value, label, from, to)));
+    } else {
+        hand_over(in, signed_text(unbounded_integer(at, label, INT_MIN, INT_MAX)));
+    }
+}
+
+TESTLIB_BODY void supply_strict_number(InStream& in, double low, double high, int least, int most,
+                                       const text_ref& label, const call_site& at) {
+    if (makes_up(in) && !has_input(in))
+        supply_real(in, low, high, least, most, label, at);
+}
+
+// How texts of an attempt look.
+TESTLIB_BODY size_t draw_letter(const call_site& at, size_t count, unsigned long long style) {
+    choice_source& source = the_generation().source;
+    const unsigned long long all = count;
+    const unsigned long long fresh = style == 0 ? 0
+                                     : style == 1 ? source.below(std::min(all, 2ULL))
+                                     : style == 2 ? all - 1
+                                                  : source.below(all);
+    return static_cast<size_t>(choose(site_key(at, part_letter), all, fresh));
+}
+
+// A text that a pattern describes. Counts without an upper end stay near the lower one.
+TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bool has_blanks,
+                               unsigned long long style, std::string& text) {
+    const unsigned long long scale = static_cast<unsigned long long>(the_generation().scale);
+    choice_source& source = the_generation().source;
+    for (size_t i = 0; i < node.items.size(); ++i) {
+        const pattern_item& item = node.items[i];
+        if (item.to <= 0)
+            continue;
+        const long long least = std::max(0, item.from);
+        const long long most = item.to == INT_MAX ? std::max<long long>(least, 1000000) : item.to;
+        long long count = least;
+        if (most > least && item.choices.size() + item.to > 2)
+            count = draw_integer(at, part_length + 16 * static_cast<unsigned>(i), text_ref(), least, most);
+        std::string letters;
+        for (size_t c = 0; c < item.choices.size(); ++c)
+            if (has_blanks ? !isEoln(item.choices[c]) : !is_blank(item.choices[c]))
+                letters += item.choices[c];
+        if (letters.empty() && count > 0)
+            end_attempt(attempt_refused);
+        // Of a large complement of a set, the printable characters are enough.
+        std::string printable;
+        for (size_t c = 0; c < letters.size(); ++c)
+            if (letters[c] >= 32 && letters[c] < 127)
+                printable += letters[c];
+        if (!printable.empty())
+            letters = printable;
+        for (long long k = 0; k < count; ++k)
+            text += letters.size() == 1 ? letters[0] : letters[draw_letter(at, letters.size(), style)];
+    }
+    if (!node.alternatives.empty()) {
+        const unsigned long long all = node.alternatives.size();
+        const unsigned long long chosen =
+            all == 1 ? 0 : choose(site_key(at, part_branch), all, source.below(all));
+        draw_pattern(at, node.alternatives[static_cast<size_t>(chosen)], has_blanks, style, text);
+    }
+    static_cast<void>(scale);
+}
+
+// A text about which nothing is known: a word that a condition mentions, or letters.
+TESTLIB_BODY std::string draw_text(const call_site& at, bool has_blanks) {
+    search_memory& memory = *the_generation().memory;
+    choice_source& source = the_generation().source;
+    const unsigned site = site_key(at, part_branch);
+    const unsigned long long fresh =
+        memory.word_count > 0 && source.chance(60) ? (source.chance(50) ? 2 : 3) : source.below(2);
+    const unsigned long long kind = choose(site, 4, fresh);
+    if (kind == 2 && memory.word_count > 0)
+        return word_of_dictionary(choose(site_key(at, part_word), search_memory::words,
+                                         source.below(memory.word_count)));
+    std::string letters;
+    if (kind == 3)
+        for (size_t i = 0; i < memory.word_count; ++i)
+            if (memory.dictionary[i][1] == '\0' && (has_blanks || memory.dictionary[i][0] != ' '))
+                letters += memory.dictionary[i][0];
+    if (letters.empty())
+        letters = kind == 1 ? "01" : "abcdefghijklmnopqrstuvwxyz";
+    const long long length = draw_integer(at, part_length, text_ref(), 1, 1000);
+    const unsigned long long style = source.below(6);
+    std::string text;
+    for (long long i = 0; i < length; ++i)
+        text += letters[draw_letter(at, letters.size(), style) % letters.size()];
+    return text;
+}
+
+TESTLIB_BODY std::string draw_shaped(const pattern* shape, const call_site& at, bool has_blanks) {
+    std::string text;
+    if (shape == nullptr)
+        return draw_text(at, has_blanks);
+    choice_source own(the_generation().site_seed ^ site_key(at, part_letter));
+    draw_pattern(at, shape->parsed(), has_blanks, own.below(7), text);
+    return text;
+}
+
+TESTLIB_BODY void supply_token(InStream& in, const pattern* shape, const text_ref&,
+                               const call_site& at) {
+    if (!makes_up(in) || has_input(in))
+        return;
+    const std::string text = draw_shaped(shape, at, false);
+    if (text.empty())
+        end_attempt(attempt_refused);
+    hand_over(in, text);
+}
+
+TESTLIB_BODY void supply_line(InStream& in, const pattern* shape, const text_ref&,
+                              const call_site& at) {
+    if (makes_up(in) && !has_input(in))
+        hand_over(in, draw_shaped(shape, at, true));
+}
+
+// A wanted character, or one that the program is about to look at.
+TESTLIB_BODY void supply_character(InStream& in, int wanted, const call_site& at) {
+    if (!makes_up(in) || has_input(in))
+        return;
+    if (wanted != end_of_input) {
+        hand_over(in, std::string(1, static_cast<char>(wanted)));
+        return;
+    }
+    search_memory& memory = *the_generation().memory;
+    choice_source& source = the_generation().source;
+    std::string letters = "a01 #.";
+    for (size_t i = 0; i < memory.word_count; ++i)
+        if (memory.dictionary[i][1] == '\0')
+            letters += memory.dictionary[i][0];
+    letters += '\n';
+    hand_over(in, std::string(1, letters[choose(site_key(at, part_letter), 80, source.below(letters.size())) %
+                                         letters.size()]));
+}
+
+TESTLIB_BODY void supply_line_end(InStream& in) {
+    if (makes_up(in) && !has_input(in))
+        hand_over(in, strict_line_end_is_crlf ? "\r\n" : "\n");
+}
+
+// Whether the program may hear that a line or the input ends here.
+TESTLIB_BODY bool decide_end(InStream& in, bool of_line, const call_site& at) {
+    choice_source& source = the_generation().source;
+    const unsigned long long more = static_cast<unsigned long long>(the_generation().scale) + 1;
+    const bool ends =
+        choose(site_key(at, part_end), 2, source.below(more) == 0 || source.chance(20) ? 1 : 0) != 0;
+    if (ends && of_line)
+        supply_line_end(in);
+    return ends;
+}
+
+}  // namespace testlib_detail
+#endif  // TESTLIB_GENERATIVE
