@@ -4858,7 +4858,8 @@ TESTLIB_BODY void note_option(const std::string& key, const char* type,
 //   TESTLIB_SEED=N            the source of fresh choices
 //   TESTLIB_POLICY=PATH       how values are chosen, see the policies below
 //   TESTLIB_CHOICES_OUT=PATH  where the choices that were accepted are written
-//   TESTLIB_MAX_DRAWS, TESTLIB_MAX_RETRIES, TESTLIB_MAX_SIZE    bounds of the search
+//   TESTLIB_MAX_DRAWS, TESTLIB_MAX_SIZE (in bytes)          bounds of an attempt
+//   TESTLIB_MAX_RETRIES, TESTLIB_MAX_SECONDS                bounds of the search
 //
 // The input is written to the standard output. Exit codes: 0 accepted, 10 no attempt met all checks,
 // 11 only the limit of the size stood in the way.
@@ -5604,6 +5605,7 @@ TESTLIB_BODY bool decide_end(InStream& in, bool of_line, const call_site& at) {
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 
 namespace testlib_detail {
 
@@ -5733,6 +5735,8 @@ public:
     search()
         : seed_(number_from_environment("TESTLIB_SEED", 1)),
           retries_(number_from_environment("TESTLIB_MAX_RETRIES", 3000)),
+          seconds_(static_cast<double>(number_from_environment("TESTLIB_MAX_SECONDS", 10))),
+          began_(now()),
           source_(seed_) {
         generation& run = the_generation();
         run.max_draws = number_from_environment("TESTLIB_MAX_DRAWS", 200000);
@@ -5753,7 +5757,7 @@ public:
     // Returns in an attempt, and never in the process that makes them.
     void run() {
         size_t kept = best_.size();
-        for (unsigned long long attempt = 0; attempt < retries_; ++attempt) {
+        for (unsigned long long attempt = 0; attempt < retries_ && !is_late(); ++attempt) {
             if (kept == 0 && best_draws_.empty())
                 plan_afresh(attempt);
             if (start(attempt, kept))
@@ -5778,6 +5782,8 @@ public:
 private:
     unsigned long long seed_;
     unsigned long long retries_;
+    double seconds_;
+    double began_;
     choice_source source_;
     std::string best_;                     // The choices of the attempt that went farthest.
     std::vector<draw_record> best_draws_;
@@ -5787,6 +5793,14 @@ private:
     unsigned mood_ = 0;
     bool refused_ = false;
     bool too_large_ = false;
+
+    static double now() {
+        struct timespec time;
+        clock_gettime(CLOCK_MONOTONIC, &time);
+        return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+    }
+
+    bool is_late() const { return now() - began_ > seconds_; }
 
     void plan_afresh(unsigned long long attempt) {
         static const long long scales[] = {3, 2, 5, 1, 4, 8, 3, 12, 6, 20, 2, 5};
@@ -5829,7 +5843,7 @@ private:
     }
 
     static void prepare_attempt() {
-        const struct rlimit one_second = {2, 2};
+        const struct rlimit one_second = {1, 1};
         setrlimit(RLIMIT_CPU, &one_second);
         const int nowhere = ::open("/dev/null", O_RDWR);
         if (nowhere >= 0) {

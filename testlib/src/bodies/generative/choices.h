@@ -10,7 +10,8 @@
 //   TESTLIB_SEED=N            the source of fresh choices
 //   TESTLIB_POLICY=PATH       how values are chosen, see the policies below
 //   TESTLIB_CHOICES_OUT=PATH  where the choices that were accepted are written
-//   TESTLIB_MAX_DRAWS, TESTLIB_MAX_RETRIES, TESTLIB_MAX_SIZE    bounds of the search
+//   TESTLIB_MAX_DRAWS, TESTLIB_MAX_SIZE (in bytes)          bounds of an attempt
+//   TESTLIB_MAX_RETRIES, TESTLIB_MAX_SECONDS                bounds of the search
 //
 // The input is written to the standard output. Exit codes: 0 accepted, 10 no attempt met all checks,
 // 11 only the limit of the size stood in the way.

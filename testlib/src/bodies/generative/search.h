@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 
 namespace testlib_detail {
 
@@ -133,6 +134,8 @@ public:
     search()
         : seed_(number_from_environment("TESTLIB_SEED", 1)),
           retries_(number_from_environment("TESTLIB_MAX_RETRIES", 3000)),
+          seconds_(static_cast<double>(number_from_environment("TESTLIB_MAX_SECONDS", 10))),
+          began_(now()),
           source_(seed_) {
         generation& run = the_generation();
         run.max_draws = number_from_environment("TESTLIB_MAX_DRAWS", 200000);
@@ -153,7 +156,7 @@ public:
     // Returns in an attempt, and never in the process that makes them.
     void run() {
         size_t kept = best_.size();
-        for (unsigned long long attempt = 0; attempt < retries_; ++attempt) {
+        for (unsigned long long attempt = 0; attempt < retries_ && !is_late(); ++attempt) {
             if (kept == 0 && best_draws_.empty())
                 plan_afresh(attempt);
             if (start(attempt, kept))
@@ -178,6 +181,8 @@ public:
 private:
     unsigned long long seed_;
     unsigned long long retries_;
+    double seconds_;
+    double began_;
     choice_source source_;
     std::string best_;                     // The choices of the attempt that went farthest.
     std::vector<draw_record> best_draws_;
@@ -187,6 +192,14 @@ private:
     unsigned mood_ = 0;
     bool refused_ = false;
     bool too_large_ = false;
+
+    static double now() {
+        struct timespec time;
+        clock_gettime(CLOCK_MONOTONIC, &time);
+        return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+    }
+
+    bool is_late() const { return now() - began_ > seconds_; }
 
     void plan_afresh(unsigned long long attempt) {
         static const long long scales[] = {3, 2, 5, 1, 4, 8, 3, 12, 6, 20, 2, 5};
@@ -229,7 +242,7 @@ private:
     }
 
     static void prepare_attempt() {
-        const struct rlimit one_second = {2, 2};
+        const struct rlimit one_second = {1, 1};
         setrlimit(RLIMIT_CPU, &one_second);
         const int nowhere = ::open("/dev/null", O_RDWR);
         if (nowhere >= 0) {
