@@ -3155,7 +3155,9 @@ private:
             return;
         if (item.to == INT_MAX)
             fail("pattern::next(random_t& rnd): can't process character '*' for generation");
-        const int count = source.next(item.to - item.from + 1) + item.from;
+        // A width that does not fit is refused like one that is not positive.
+        const long long width = static_cast<long long>(item.to) - item.from + 1;
+        const int count = source.next(width > INT_MAX ? 0 : static_cast<int>(width)) + item.from;
         for (int i = 0; i < count; ++i)
             result += item.choices[static_cast<size_t>(
                 source.next(static_cast<int>(item.choices.size())))];
@@ -3525,7 +3527,8 @@ TESTLIB_BODY void InputStreamReader::unread(char c) {
 }
 
 TESTLIB_BODY void InputStreamReader::mark_test_case(int test_case) {
-    const testlib_detail::test_case_marker marker = {offset(), test_case};
+    // What was put back before anything was consumed does not count.
+    const testlib_detail::test_case_marker marker = {std::max(offset(), 0LL), test_case};
     markers_.push_back(marker);
 }
 
@@ -3698,7 +3701,8 @@ TESTLIB_BODY void scan_exponent(const char*& at, const char* end, decimal_parts&
     bool negative = false;
     if (at != end && (*at == '+' || *at == '-'))
         negative = *at++ == '-';
-    const long long far_enough = 100000;
+    // Beyond what the digits of the longest token can make up for.
+    const long long far_enough = 1000000000;
     long long exponent = 0;
     for (; at != end && is_digit(*at); ++at)
         exponent = std::min(exponent * 10 + (*at - '0'), far_enough);
@@ -7355,7 +7359,7 @@ TESTLIB_BODY void setTestCase(int testCase) {
     if (!program.test_case_was_set && testCase == 0)
         program.test_cases_start_at_zero = true;
     program.test_case_was_set = true;
-    if (program.test_cases_start_at_zero)
+    if (program.test_cases_start_at_zero && testCase < INT_MAX)
         ++testCase;
     program.test_case = testCase;
     if (program.mode == _validator)

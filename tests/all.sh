@@ -20,14 +20,19 @@ export PROPTEST_CASES=$((256 * budget / 20))
 
 step() { printf '\n== %s\n' "$1"; }
 
+# name of the package
+install() {
+  local as_root=()
+  [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+  "${as_root[@]}" apt-get update -qq || true
+  "${as_root[@]}" apt-get install -y -qq --no-install-recommends "$1"
+}
+
 # name of the command, name of the package that has it
 need() {
   command -v "$1" >/dev/null 2>&1 && return
   if command -v apt-get >/dev/null 2>&1; then
-    local as_root=()
-    [ "$(id -u)" -eq 0 ] || as_root=(sudo)
-    "${as_root[@]}" apt-get update -qq || true
-    "${as_root[@]}" apt-get install -y -qq --no-install-recommends "$2"
+    install "$2"
   else
     echo "please install $1 (Debian's package is $2) and run this again" >&2
     exit 1
@@ -42,6 +47,17 @@ command -v cargo >/dev/null 2>&1 || { echo "please install Rust (https://rustup.
 g++ --version | head -n 1
 python3 --version
 cargo --version
+
+# Not having it is no failure: what could not be tried is said.
+(need clang++ clang) || true
+
+# Debian has the runtime of clang's fuzzer in a package of its own.
+need_fuzzer() {
+  command -v clang++ >/dev/null 2>&1 || return 0
+  compgen -G "$(clang++ -print-resource-dir)/lib/linux/libclang_rt.fuzzer-*" >/dev/null && return
+  command -v apt-get >/dev/null 2>&1 && install "libclang-rt-$(clang++ -dumpversion | cut -d. -f1)-dev"
+}
+need_fuzzer || true
 
 step "formatting"
 cargo fmt --all -- --check
@@ -66,8 +82,25 @@ python3 testlib/tests/vectors.py testlib
 step "testlib.h: golden corpus"
 python3 testlib/tests/golden/run.py testlib --set public
 
+for standard in c++11 c++14 c++20 c++23; do
+  step "testlib.h: golden corpus, $standard, not optimised"
+  python3 testlib/tests/golden/run.py testlib --set public --std "$standard" --opt=-O0 --precompiled
+done
+
+step "testlib.h: golden corpus, clang++"
+if command -v clang++ >/dev/null 2>&1; then
+  # Two cases show in which order g++ evaluates arguments, and what its isdigit gives.
+  python3 testlib/tests/golden/run.py testlib --set public --cxx clang++ --opt=-O0 --precompiled \
+    --except opts/idx_out,compat_includes/all
+else
+  echo "NOT TRIED, there is no clang++"
+fi
+
 step "testlib.h: its own cases"
 python3 testlib/tests/golden/run.py testlib --set ../own
+
+step "testlib.h: random input"
+python3 testlib/tests/fuzz/run.py testlib
 
 step "the standard checkers as C++ sources: golden cases"
 python3 testlib/tests/golden/checkers/run_checkers.py testlib/checkers testlib

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Compile the header in every way in which programs use it, without a single warning.
 
-usage: hygiene.py [HEADER_DIR] [--cxx g++] [--std c++11,c++14,...]
+usage: hygiene.py [HEADER_DIR] [--cxx g++] [--std c++11,c++14,...] [--other-cxx clang++]
 
 For each language standard: two translation units that include the header are compiled with
 -Wall -Wextra -Wpedantic -Werror and linked into one program, which is then run. For the default
 standard also: calls that must not compile, and calls that only this header accepts.
+The other compiler, if there is one, tries the standards up to C++20; it is never told what must not
+compile, since it has no such attribute.
 Exit status: 0 when everything is as it should be, 1 otherwise.
 """
-import argparse, os, subprocess, sys, tempfile
+import argparse, os, shutil, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
@@ -132,12 +134,13 @@ class Report:
             print(details)
 
 
-def compile_flags(args, standard):
-    return args.cxx.split() + ["-std=" + standard, "-I", args.header_dir] + WARNINGS
+def compile_flags(args, standard, cxx=None):
+    return (cxx or args.cxx).split() + ["-std=" + standard, "-I", args.header_dir] + WARNINGS
 
 
-def check_standard(args, standard, folder, report):
-    flags = compile_flags(args, standard)
+def check_standard(args, standard, folder, report, cxx=None):
+    flags = compile_flags(args, standard, cxx)
+    standard = standard if cxx is None else cxx + " " + standard
     code, text = run(flags + ["-O1", "first.cpp", "second.cpp", "-o", "program"], folder)
     report.expect(standard + ": two translation units, no warnings", code == 0, text)
     if code == 0:
@@ -145,6 +148,18 @@ def check_standard(args, standard, folder, report):
         report.expect(standard + ": the program runs", code == 0, text)
     code, text = run(flags + ["-fsyntax-only", "checker.cpp"], folder)
     report.expect(standard + ": a checker, no warnings", code == 0, text)
+
+
+# Its C++23 is of before the standard.
+OTHER_STANDARDS = ["c++11", "c++14", "c++17", "c++20"]
+
+
+def check_other_compiler(args, folder, report):
+    if shutil.which(args.other_cxx.split()[0]) is None:
+        print("no %s: not tried" % args.other_cxx)
+        return
+    for standard in OTHER_STANDARDS:
+        check_standard(args, standard, folder, report, args.other_cxx)
 
 
 def check_forbidden(args, folder, report):
@@ -161,6 +176,7 @@ def main():
     parser.add_argument("--cxx", default="g++")
     parser.add_argument("--std", default="c++11,c++14,c++17,c++20,c++23")
     parser.add_argument("--default", default="c++17")
+    parser.add_argument("--other-cxx", default="clang++")
     args = parser.parse_args()
     args.header_dir = os.path.abspath(args.header_dir)
     report = Report()
@@ -171,6 +187,7 @@ def main():
         write(folder, "extensions.cpp", EXTENSIONS)
         for standard in args.std.split(","):
             check_standard(args, standard, folder, report)
+        check_other_compiler(args, folder, report)
         code, text = run(compile_flags(args, args.default) + ["-c", "extensions.cpp"], folder)
         report.expect("extensions compile", code == 0, text)
         strict = ["-DTESTLIB_STRICT_UPSTREAM", "-c", "extensions.cpp"]

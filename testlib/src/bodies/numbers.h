@@ -61,7 +61,8 @@ TESTLIB_BODY void scan_exponent(const char*& at, const char* end, decimal_parts&
     bool negative = false;
     if (at != end && (*at == '+' || *at == '-'))
         negative = *at++ == '-';
-    const long long far_enough = 100000;
+    // Beyond what the digits of the longest token can make up for.
+    const long long far_enough = 1000000000;
     long long exponent = 0;
     for (; at != end && is_digit(*at); ++at)
         exponent = std::min(exponent * 10 + (*at - '0'), far_enough);

@@ -56,7 +56,9 @@ private:
             return;
         if (item.to == INT_MAX)
             fail("pattern::next(random_t& rnd): can't process character '*' for generation");
-        const int count = source.next(item.to - item.from + 1) + item.from;
+        // A width that does not fit is refused like one that is not positive.
+        const long long width = static_cast<long long>(item.to) - item.from + 1;
+        const int count = source.next(width > INT_MAX ? 0 : static_cast<int>(width)) + item.from;
         for (int i = 0; i < count; ++i)
             result += item.choices[static_cast<size_t>(
                 source.next(static_cast<int>(item.choices.size())))];

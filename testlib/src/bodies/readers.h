@@ -83,7 +83,8 @@ TESTLIB_BODY void InputStreamReader::unread(char c) {
 }
 
 TESTLIB_BODY void InputStreamReader::mark_test_case(int test_case) {
-    const testlib_detail::test_case_marker marker = {offset(), test_case};
+    // What was put back before anything was consumed does not count.
+    const testlib_detail::test_case_marker marker = {std::max(offset(), 0LL), test_case};
     markers_.push_back(marker);
 }
 

@@ -143,7 +143,7 @@ TESTLIB_BODY void setTestCase(int testCase) {
     if (!program.test_case_was_set && testCase == 0)
         program.test_cases_start_at_zero = true;
     program.test_case_was_set = true;
-    if (program.test_cases_start_at_zero)
+    if (program.test_cases_start_at_zero && testCase < INT_MAX)
         ++testCase;
     program.test_case = testCase;
     if (program.mode == _validator)
