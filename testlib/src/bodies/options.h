@@ -27,6 +27,14 @@ public:
         return (*place)->opt;
     }
 
+    void clear() {
+        while (first_ != nullptr) {
+            named_option* const gone = first_;
+            first_ = gone->next;
+            delete gone;
+        }
+    }
+
     TestlibOpt* find(const std::string& key) {
         for (named_option* i = first_; i != nullptr; i = i->next)
             if (i->key == key)
@@ -115,8 +123,8 @@ TESTLIB_BODY size_t getOptType(const char* s) {
 TESTLIB_BODY void prepareOpts(int argc, char* argv[]) {
     testlib_detail::options_state& options = testlib_detail::state().options;
     options.by_index.assign(argv, argv + argc);
-    options.by_key = nullptr;
     testlib_detail::option_table table(options.by_key);
+    table.clear();
     size_t index = 1;
     while (index < static_cast<size_t>(argc))
         index += parseOpt(static_cast<size_t>(argc), argv, index, table);

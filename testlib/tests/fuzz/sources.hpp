@@ -7,6 +7,8 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 
+#include <memory>
+
 enum class source_kind { memory, file, pieces, standard_input };
 
 // A file that holds this text until the next call.
