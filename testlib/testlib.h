@@ -1353,9 +1353,8 @@ public:
         do {
             absolute = absolute * 10 + static_cast<int>(digit);
             digit = static_cast<unsigned char>(*++at) - static_cast<unsigned>('0');
-        } while (digit <= 9 && at - digits < 19);
-        if ((*digits == '0' && (negative || at - digits > 1)) || at - digits > 18 ||
-            !testlib_detail::is_blank(*at))
+        } while (digit <= 9 && at - digits < 18);
+        if ((*digits == '0' && (negative || at - digits > 1)) || !testlib_detail::is_blank(*at))
             return false;
         cursor_ += at - cursor_;
         value = negative ? -absolute : absolute;
