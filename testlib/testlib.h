@@ -226,6 +226,7 @@ public:
     explicit call_site(const void* place) : place_(static_cast<const place_t*>(place)) {}
 
     bool known() const { return place_ != nullptr; }
+    bool is(const call_site& other) const { return place_ == other.place_; }
     const char* file() const { return known() ? place_->file : ""; }
     unsigned line() const { return known() ? place_->line : 0; }
     unsigned column() const { return known() ? place_->column : 0; }
@@ -248,6 +249,9 @@ public:
         : file_(file), line_(line), column_(column) {}
 
     bool known() const { return line_ != 0; }
+    bool is(const call_site& other) const {
+        return line_ == other.line_ && column_ == other.column_ && file_ == other.file_;
+    }
     const char* file() const { return file_; }
     unsigned line() const { return line_; }
     unsigned column() const { return column_; }
@@ -259,19 +263,25 @@ private:
 };
 #endif
 
-inline bool same_site(const call_site& a, const call_site& b) {
-    return a.line() == b.line() && a.column() == b.column() && a.file() == b.file();
-}
-
 // A text that a caller gives, without a copy of it.
 struct text_ref {
     const char* data;
     size_t size;
+    bool is_literal;  // It stays what it is.
 
-    text_ref() : data(""), size(0) {}
-    text_ref(const char* text) : data(text), size(std::strlen(text)) {}
-    text_ref(const std::string& text) : data(text.data()), size(text.size()) {}
-    text_ref(const char* begin, size_t length) : data(begin), size(length) {}
+    text_ref() : data(""), size(0), is_literal(true) {}
+    text_ref(const char* begin, size_t length) : data(begin), size(length), is_literal(false) {}
+    text_ref(const std::string& text) : data(text.data()), size(text.size()), is_literal(false) {}
+    template <size_t Size>
+    text_ref(const char (&text)[Size]) : data(text), size(std::strlen(text)), is_literal(true) {}
+    template <size_t Size>
+    text_ref(char (&text)[Size]) : data(text), size(std::strlen(text)), is_literal(false) {}
+    // Any other pointer to characters.
+    template <typename Pointer>
+    text_ref(Pointer text,
+             typename std::enable_if<std::is_same<Pointer, const char*>::value ||
+                                     std::is_same<Pointer, char*>::value>::type* = nullptr)
+        : data(text), size(std::strlen(text)), is_literal(false) {}
 
     bool empty() const { return size == 0; }
     std::string str() const { return std::string(data, size); }
@@ -1271,13 +1281,6 @@ struct test_case_marker {
     int test_case;
 };
 
-// A byte of the input: how many lie before it, and before it on its line.
-struct input_place {
-    long long offset;
-    int line;
-    long long column;
-};
-
 // Whether some part of the program wants the consumed input back, which costs memory.
 bool& input_retention_requested();
 bool request_input_retention();
@@ -1378,11 +1381,13 @@ public:
     // How many bytes were consumed.
     long long offset() const { return offset_ + (cursor_ - origin_); }
 
-    // The place that lies so many bytes back, on the same line.
-    testlib_detail::input_place place(long long back) const {
-        const testlib_detail::input_place result = {offset() - back, line_,
-                                                    offset() - back - line_start_};
-        return result;
+    // The line of a byte that was consumed lately, and how many bytes lie before it on the line:
+    // -1 where that is not known any more.
+    int line_of(long long offset) const {
+        return line_ == testlib_detail::unknown_line || offset >= line_start_ ? line_ : line_ - 1;
+    }
+    long long column_of(long long offset) const {
+        return offset >= line_start_ ? offset - line_start_ : offset - line_before_;
     }
 
     void retain_consumed() { retaining_ = true; }
@@ -1412,6 +1417,7 @@ private:
     char* origin_;  // Bytes from here to cursor_ are consumed and not yet in retained_.
     long long offset_;      // Number of bytes consumed before origin_.
     long long line_start_;  // Number of bytes before the current line.
+    long long line_before_;
     int line_;
     bool byte_255_is_end_;
     bool ended_;
@@ -1432,6 +1438,7 @@ private:
     void begin_line() {
         if (line_ != testlib_detail::unknown_line)
             ++line_;
+        line_before_ = line_start_;
         line_start_ = offset();
     }
 
@@ -3466,6 +3473,7 @@ TESTLIB_BODY InputStreamReader::InputStreamReader(int first_line, bool byte_255_
       origin_(nullptr),
       offset_(0),
       line_start_(0),
+      line_before_(0),
       line_(first_line),
       byte_255_is_end_(byte_255_is_end),
       ended_(false),
@@ -4310,8 +4318,10 @@ TESTLIB_BODY void ensureNoUnusedOpts() { testlib_detail::require_all_options_use
 //   "TLT\1", then records that begin with a number (seven bits a byte, the lowest first)
 //   0  a JSON record: its length and its text
 //   1  a kind of read: its number and, as above, its description in JSON
-//   2  the number of the test case that begins
-//   n  a read of kind n - 3: how many bytes lie between it and the read before; then the value of
+//   2  the number of the test case that begins, plus one
+//   3  so many reads, each of the kind that last came after the kind before it, each beginning
+//      where the one before ended; their values stand in the input
+//   n  a read of kind n - 4: how many bytes lie between it and the read before; then the value of
 //      an integer (signs folded into the lowest bit), the eight bytes of a real number and the
 //      length of its text, or the length of a text
 
@@ -4320,6 +4330,11 @@ namespace testlib_detail {
 #ifdef TESTLIB_GENERATIVE
 long long last_choice();
 #endif
+
+// Names of reads, each at one place so that comparing addresses is enough.
+const char* const op_char = "char";
+const char* const op_space = "space";
+const char* const op_eoln = "eoln";
 
 // What is open to the tool, and what was counted.
 struct trace {
@@ -4339,6 +4354,8 @@ struct trace {
         bool has_fallback;
         option* next;
     }* options = nullptr;
+
+    stream_record* in_run = nullptr;  // Has reads that are counted and not yet written.
 
     static const size_t room = 1 << 16;
     char buffer[room + 64];
@@ -4382,6 +4399,8 @@ struct trace {
         buffer[used++] = static_cast<char>(value);
     }
 
+    void end_run();
+
     void put_text(int kind, const std::string& text) {
         if (used >= room)
             flush();
@@ -4392,6 +4411,7 @@ struct trace {
 
     void record(const std::string& text) {
         if (packed) {
+            end_run();
             put_text(0, text);
         } else {
             put(text.data(), text.size());
@@ -4496,32 +4516,51 @@ public:
     static stream_record* of(const InStream& stream) { return stream.record_; }
     static void detach(InStream& stream) { stream.record_ = nullptr; }
 
+    // Whether a read is the one that came after the last one before, too. Most reads of a loop are,
+    // and of those nothing but their number is kept.
+    bool follows(InStream& in, const char* op, unsigned long long low, unsigned long long high,
+                 const text_ref& name) {
+        const kind_of_read* const kind = expected_kind_;
+        if (kind == nullptr || !kind->at.is(in.at_) || kind->op != op || kind->low.integer != low ||
+            kind->high.integer != high || kind->name.data != name.data || !name.is_literal)
+            return false;
+        current_ = kind;
+        reading_ = true;
+        start_ = in.reader->offset();
+        return true;
+    }
+
+    void advance() {
+        reading_ = false;
+        ++run_;
+        expect_after(current_);
+    }
+
+    // Something is consumed that no read tells of.
+    void disturb(InStream& in) {
+        if (expected_kind_ == nullptr)
+            return;
+        expected_kind_ = nullptr;
+        last_end_ = in.reader->offset();
+    }
+
     // A character, a line, or the end of one of them.
     void begin(InStream& in, const char* op, const text_ref& name = text_ref(),
                const pattern* shape = nullptr) {
-        op_ = op;
-        name_ = name;
-        shape_ = shape;
-        bounded_ = false;
-        started_ = reading_ = true;
-        has_found_ = false;
-        at_ = in.at_;
-        if (in.reader != nullptr)
-            place_ = in.reader->place(0);
+        begin(in, op, name, shape, false, bound_value(), bound_value());
     }
 
     void begin_token(InStream& in, const char* op, const text_ref& name, const pattern* shape) {
         if (!in.strict)
             in.skipBlanks();
-        begin(in, op, name, shape);
+        begin(in, op, name, shape, false, bound_value(), bound_value());
     }
 
     void begin_number(InStream& in, const char* op, const text_ref& name, bool bounded,
                       const bound_value& low, const bound_value& high) {
-        begin_token(in, op, name, nullptr);
-        bounded_ = bounded;
-        low_ = low;
-        high_ = high;
+        if (!in.strict)
+            in.skipBlanks();
+        begin(in, op, name, nullptr, bounded, low, high);
     }
 
     // What a read wanted and what stood there instead.
@@ -4540,31 +4579,27 @@ public:
     }
 
     void end_text(InStream& in, const text_ref& text) {
-        end_read(in, bound_value());
+        end_read(in, bound_value(), text.size);
         if (keeps_text_)
             text_.assign(text.data, std::min(text.size, size_t(64)));
-        if (trace_.reads)
-            note(value_, text.size);
     }
 
-    void end_number(InStream& in, const bound_value& value) {
-        end_read(in, value);
-        if (trace_.reads)
-            note(value, 0);
-    }
+    void end_number(InStream& in, const bound_value& value) { end_read(in, value, 0); }
 
     // The place of the last read, and what it was about if it is still going on.
-    void describe(json_object& object) const {
-        if (!started_)
+    void describe(const InStream& in, json_object& object) const {
+        if (current_ == nullptr)
             return;
-        object.add("stream", text_ref(stream_name_));
-        object.add("offset", place_.offset);
-        if (place_.line != unknown_line)
-            object.add("in_line", static_cast<long long>(place_.line));
-        object.add("in_column", place_.column + 1);
+        object.add("stream", text_ref(stream_name_, 3));
+        object.add("offset", start_);
+        if (in.reader != nullptr && in.reader->line_of(start_) != unknown_line) {
+            object.add("in_line", static_cast<long long>(in.reader->line_of(start_)));
+            if (in.reader->column_of(start_) >= 0)
+                object.add("in_column", in.reader->column_of(start_) + 1);
+        }
         if (!reading_)
             return;
-        describe_wanted(object);
+        current_->describe(object);
         if (has_found_) {
             object.add("expected", text_ref(expected_));
             object.add("found", text_ref(found_));
@@ -4572,8 +4607,8 @@ public:
     }
 
     // What was last read whole, as far as a person wants to see it.
-    bool has_read() const { return started_ && !reading_; }
-    long long offset() const { return place_.offset; }
+    bool has_read() const { return current_ != nullptr && !reading_; }
+    long long offset() const { return start_; }
     std::string text() const {
         return value_.kind == bound_value::none
                    ? text_
@@ -4581,38 +4616,67 @@ public:
                                                       : value_.text();
     }
 
+    // Writes how many reads went as expected.
+    void write_run() {
+        if (run_ == 0 || !trace_.reads)
+            return;
+        trace_.put_number(3);
+        trace_.put_number(run_);
+        trace_.read_count += run_;
+        run_ = 0;
+    }
+
 private:
-    // A kind of read that was described already: reads of a loop differ in values alone.
+    // What reads of a loop have in common, which are those that differ in values alone.
     struct kind_of_read {
         call_site at;
         const char* op;
-        const char* name;
-        size_t name_size;
+        text_ref name;
         bool bounded;
         bound_value low;
         bound_value high;
+        const pattern* shape;
         int number;
+        // What came next the last time.
+        const kind_of_read* successor;
+        int successor_number;
+
+        bool is_like(const kind_of_read& other) const {
+            return op == other.op && at.is(other.at) && name.size == other.name.size &&
+                   name.data == other.name.data && name.is_literal && bounded == other.bounded &&
+                   low.same_number(other.low) && high.same_number(other.high) &&
+                   shape == other.shape && shape == nullptr;
+        }
+
+        void describe(json_object& object) const {
+            object.add("op", text_ref(op, std::strlen(op)));
+            if (!name.empty())
+                object.add("name", name);
+            if (bounded) {
+                object.add("lo", low);
+                object.add("hi", high);
+            }
+            if (shape != nullptr)
+                object.add("pattern", text_ref(shape->src()));
+        }
     };
     static const size_t kinds = 64;
 
     trace& trace_;
     const char* stream_name_;
-    bool started_ = false;
-    bool reading_ = false;
-    bool bounded_ = false;
-    bool has_found_ = false;
-    const char* op_ = "";
-    text_ref name_;
-    bound_value low_;
-    bound_value high_;
-    const pattern* shape_ = nullptr;
-    call_site at_;
-    input_place place_ = {0, 0, 0};
     bool keeps_text_;
-    bound_value value_;
-    std::string text_;
+    bool reading_ = false;
+    bool has_found_ = false;
+    kind_of_read asked_ = {};                        // What the read asks for.
+    const kind_of_read* current_ = nullptr;          // The kind of the last read.
+    const kind_of_read* expected_kind_ = nullptr;    // The kind that the next one is likely to be.
+    kind_of_read* last_ = nullptr;                   // The kind before, for what comes after it.
+    unsigned long long run_ = 0;
+    long long start_ = 0;
     long long end_ = 0;
     long long last_end_ = 0;
+    bound_value value_;
+    std::string text_;
     std::string expected_;
     std::string found_;
     kind_of_read known_[kinds] = {};
@@ -4620,44 +4684,47 @@ private:
     stream_record(const stream_record&);
     stream_record& operator=(const stream_record&);
 
-    void end_read(InStream& in, const bound_value& value) {
+    void begin(InStream& in, const char* op, const text_ref& name, const pattern* shape,
+               bool bounded, const bound_value& low, const bound_value& high) {
+        if (in.reader != nullptr)
+            disturb(in);
+        asked_.at = in.at_;
+        asked_.op = op;
+        asked_.name = name;
+        asked_.bounded = bounded;
+        asked_.low = low;
+        asked_.high = high;
+        asked_.shape = shape;
+        current_ = &asked_;
+        reading_ = true;
+        has_found_ = false;
+        start_ = in.reader == nullptr ? 0 : in.reader->offset();
+    }
+
+    void end_read(InStream& in, const bound_value& value, size_t size) {
         reading_ = false;
         value_ = value;
         end_ = in.reader == nullptr ? 0 : in.reader->offset();
-    }
-
-    void describe_wanted(json_object& object) const {
-        object.add("op", text_ref(op_));
-        if (!name_.empty())
-            object.add("name", name_);
-        if (bounded_) {
-            object.add("lo", low_);
-            object.add("hi", high_);
-        }
-        if (shape_ != nullptr)
-            object.add("pattern", text_ref(shape_->src()));
-    }
-
-    void note(const bound_value& value, size_t size) {
-        ++trace_.read_count;
-        if (trace_.packed)
-            note_packed(value, size);
+        if (trace_.reads && !trace_.packed)
+            note_line(size);
         else
-            note_line(value, size);
+            note_kind(in, size);
+        if (trace_.reads)
+            ++trace_.read_count;
         last_end_ = end_;
     }
 
-    void note_line(const bound_value& value, size_t size) {
+    void note_line(size_t size) {
         json_object object("read");
-        describe_wanted(object);
-        if (value.kind == bound_value::none)
+        asked_.describe(object);
+        if (value_.kind == bound_value::none)
             object.add("len", static_cast<long long>(size));
         else
-            object.add("value", value);
-        object.add("stream", text_ref(stream_name_));
-        object.add("offset", place_.offset);
-        object.add("len_bytes", end_ - place_.offset);
-        object.add(at_);
+            object.add("value", value_);
+        object.add("stream", text_ref(stream_name_, 3));
+        object.add("offset", start_);
+        object.add("len_bytes", end_ - start_);
+        object.add(asked_.at);
         if (state().test_case != no_test_case)
             object.add("test_case", static_cast<long long>(state().test_case));
 #ifdef TESTLIB_GENERATIVE
@@ -4667,23 +4734,74 @@ private:
         trace_.record(object.str());
     }
 
-    void note_packed(const bound_value& value, size_t size) {
+    // Writes the read, if reads are wanted, and learns what comes after the one before.
+    void note_kind(const InStream& in, size_t size) {
+        kind_of_read& kind = known_[(asked_.at.line() * 31 + asked_.at.column()) % kinds];
+        const bool is_new = kind.op == nullptr || !kind.is_like(asked_);
+        if (is_new) {
+            // The kind before may be the one that makes room.
+            if (last_ == &kind)
+                last_ = nullptr;
+            kind = asked_;
+            kind.number = trace_.kind_count++;
+            kind.successor = nullptr;
+        }
+        if (trace_.reads)
+            write_read(kind, is_new, size);
+        if (last_ != nullptr) {
+            last_->successor = &kind;
+            last_->successor_number = kind.number;
+        }
+        // Without a name that stays, or where blanks are skipped, nothing is foreseen.
+        if (in.strict && kind.name.is_literal && kind.shape == nullptr)
+            expect_after(&kind);
+        last_ = &kind;
+    }
+
+    void write_read(const kind_of_read& kind, bool is_new, size_t size) {
+        trace_.end_run();
+        trace_.in_run = this;
         if (trace_.used >= trace::room)
             trace_.flush();
+        if (is_new)
+            write_kind(kind);
         if (state().test_case != trace_.test_case) {
             trace_.test_case = state().test_case;
             trace_.put_number(2);
             trace_.put_number(static_cast<unsigned long long>(trace_.test_case + 1));
         }
-        trace_.put_number(static_cast<unsigned long long>(kind_number()) + 3);
-        trace_.put_number(folded(place_.offset - last_end_));
-        if (value.kind == bound_value::real) {
-            trace_.put(reinterpret_cast<const char*>(&value.real_value), sizeof(double));
-            trace_.put_number(static_cast<unsigned long long>(end_ - place_.offset));
-        } else if (value.kind == bound_value::signed_integer) {
-            trace_.put_number(folded(static_cast<long long>(value.integer)));
-        } else if (value.kind == bound_value::unsigned_integer) {
-            trace_.put_number(value.integer);
+        trace_.put_number(static_cast<unsigned long long>(kind.number) + 4);
+        trace_.put_number(folded(start_ - last_end_));
+        put_value(size);
+    }
+
+    void write_kind(const kind_of_read& kind) {
+        json_object object(nullptr);
+        object.add("stream", text_ref(stream_name_, 3));
+        kind.describe(object);
+        object.add(kind.at);
+        trace_.put_number(1);
+        trace_.put_number(static_cast<unsigned long long>(kind.number));
+        const std::string text = object.str();
+        trace_.put_number(text.size());
+        trace_.put(text.data(), text.size());
+    }
+
+    void expect_after(const kind_of_read* kind) {
+        last_ = const_cast<kind_of_read*>(kind);
+        const kind_of_read* const next = kind->successor;
+        expected_kind_ =
+            next != nullptr && next->number == kind->successor_number ? next : nullptr;
+    }
+
+    void put_value(size_t size) {
+        if (value_.kind == bound_value::real) {
+            trace_.put(reinterpret_cast<const char*>(&value_.real_value), sizeof(double));
+            trace_.put_number(static_cast<unsigned long long>(end_ - start_));
+        } else if (value_.kind == bound_value::signed_integer) {
+            trace_.put_number(folded(static_cast<long long>(value_.integer)));
+        } else if (value_.kind == bound_value::unsigned_integer) {
+            trace_.put_number(value_.integer);
         } else {
             trace_.put_number(size);
         }
@@ -4693,31 +4811,12 @@ private:
         return (static_cast<unsigned long long>(value) << 1) ^
                static_cast<unsigned long long>(value < 0 ? -1LL : 0LL);
     }
-
-    int kind_number() {
-        kind_of_read& known = known_[(at_.line() * 31 + at_.column()) % kinds];
-        const bool is_known = known.op == op_ && same_site(known.at, at_) &&
-                              known.name == name_.data && known.name_size == name_.size &&
-                              known.bounded == bounded_ &&
-                              (!bounded_ || (known.low.same_number(low_) &&
-                                             known.high.same_number(high_)));
-        if (is_known && shape_ == nullptr)
-            return known.number;
-        json_object object(nullptr);
-        object.add("stream", text_ref(stream_name_));
-        describe_wanted(object);
-        object.add(at_);
-        const kind_of_read described = {at_,      op_,  name_.data, name_.size,
-                                        bounded_, low_, high_,      trace_.kind_count++};
-        known = described;
-        trace_.put_number(1);
-        trace_.put_number(static_cast<unsigned long long>(known.number));
-        const std::string text = object.str();
-        trace_.put_number(text.size());
-        trace_.put(text.data(), text.size());
-        return known.number;
-    }
 };
+
+TESTLIB_BODY void trace::end_run() {
+    if (in_run != nullptr)
+        in_run->write_run();
+}
 
 TESTLIB_BODY const char* verdict_word(TResult result) {
     switch (result) {
@@ -4783,7 +4882,7 @@ TESTLIB_BODY void trace_verdict(TResult result, const std::string& message) {
         return;
     open->told_verdict = true;
     json_object object("fail");
-    object.add("verdict", text_ref(verdict_word(result)));
+    object.add("verdict", text_ref(std::string(verdict_word(result))));
     object.add("message", text_ref(message));
     object.add(state().deciding_call);
     // What a validator or a generator finds wrong by itself is about the input, as far as it was
@@ -4793,7 +4892,7 @@ TESTLIB_BODY void trace_verdict(TResult result, const std::string& message) {
         state().mode == _validator || said.mode == _input ? state().inf : said;
     const stream_record* const record = stream_record::of(about);
     if (record != nullptr)
-        record->describe(object);
+        record->describe(about, object);
     if (state().test_case != no_test_case)
         object.add("test_case", static_cast<long long>(state().test_case));
     open->record(object.str());
@@ -6113,23 +6212,33 @@ TESTLIB_BODY char InStream::curChar() {
 
 TESTLIB_BODY char InStream::nextChar() {
     TESTLIB_SUPPLY(character(*this, testlib_detail::end_of_input, at_));
-    return static_cast<char>(reader == nullptr ? EOFC : reader->take());
+    if (reader == nullptr)
+        return static_cast<char>(EOFC);
+    if (record_ != nullptr)
+        record_->disturb(*this);
+    return static_cast<char>(reader->take());
 }
 
 TESTLIB_BODY void InStream::unreadChar(char c) {
-    if (reader != nullptr)
-        reader->unread(c);
+    if (reader == nullptr)
+        return;
+    if (record_ != nullptr)
+        record_->disturb(*this);
+    reader->unread(c);
 }
 
 TESTLIB_BODY void InStream::skipBlanks() {
-    if (reader != nullptr)
-        reader->skip_blanks();
+    if (reader == nullptr)
+        return;
+    if (record_ != nullptr)
+        record_->disturb(*this);
+    reader->skip_blanks();
 }
 
 TESTLIB_BODY char InStream::readChar(testlib_detail::call_site at) {
     at_ = at;
     if (record_ != nullptr)
-        record_->begin(*this, "char");
+        record_->begin(*this, testlib_detail::op_char);
     remember_line();
     const char found = nextChar();
     if (record_ != nullptr)
@@ -6140,8 +6249,10 @@ TESTLIB_BODY char InStream::readChar(testlib_detail::call_site at) {
 TESTLIB_BODY char InStream::readChar(char c, testlib_detail::call_site at) {
     at_ = at;
     TESTLIB_SUPPLY(character(*this, static_cast<unsigned char>(c), at));
-    if (record_ != nullptr)
-        record_->begin(*this, c == ' ' ? "space" : "char");
+    const char* const op = c == ' ' ? testlib_detail::op_space : testlib_detail::op_char;
+    const bool is_expected = record_ != nullptr && record_->follows(*this, op, 0, 0, text_ref());
+    if (record_ != nullptr && !is_expected)
+        record_->begin(*this, op);
     remember_line();
     if (c == LF || reader == nullptr || !reader->take_if(c)) {
         const char found = nextChar();
@@ -6154,7 +6265,9 @@ TESTLIB_BODY char InStream::readChar(char c, testlib_detail::call_site at) {
             reject(_pe, testlib_detail::format_unchecked(text, static_cast<int>(found), c));
         }
     }
-    if (record_ != nullptr)
+    if (is_expected)
+        record_->advance();
+    else if (record_ != nullptr)
         record_->end_text(*this, text_ref(" ", 1));
     return c;
 }
@@ -6198,12 +6311,17 @@ TESTLIB_BODY bool InStream::eoln(testlib_detail::call_site at) {
         !testlib_detail::decide_end(*this, true, at))
         return false;
 #endif
+    if (record_ != nullptr && reader != nullptr)
+        record_->disturb(*this);
     return at_line_end();
 }
 
 TESTLIB_BODY bool InStream::seekEoln(testlib_detail::call_site at) {
-    if (reader != nullptr)
+    if (reader != nullptr) {
+        if (record_ != nullptr)
+            record_->disturb(*this);
         reader->skip_spaces_and_tabs();
+    }
     return eoln(at);
 }
 
@@ -6218,10 +6336,13 @@ TESTLIB_BODY void InStream::require_line_end() {
 
 TESTLIB_BODY void InStream::readEoln(testlib_detail::call_site at) {
     at_ = at;
-    if (record_ != nullptr)
-        record_->begin(*this, "eoln");
+    const bool is_expected = record_ != nullptr && record_->follows(*this, testlib_detail::op_eoln, 0, 0, text_ref());
+    if (record_ != nullptr && !is_expected)
+        record_->begin(*this, testlib_detail::op_eoln);
     require_line_end();
-    if (record_ != nullptr)
+    if (is_expected)
+        record_->advance();
+    else if (record_ != nullptr)
         record_->end_text(*this, text_ref(" ", 1));
 }
 
@@ -6444,9 +6565,13 @@ T InStream::read_number(const char* op, const char* expected, const char* kind, 
                         T low, T high, const text_ref& label) {
     TESTLIB_SUPPLY(number(*this, bounded, testlib_detail::bound_value(low),
                           testlib_detail::bound_value(high), label, at_));
-    if (record_ != nullptr)
+    const bool is_expected =
+        record_ != nullptr && std::is_integral<T>::value &&
+        record_->follows(*this, op, static_cast<unsigned long long>(low),
+                         static_cast<unsigned long long>(high), label);
+    if (record_ != nullptr && !is_expected)
         record_->begin_number(*this, op, label, bounded, testlib_detail::bound_value(low),
-                       testlib_detail::bound_value(high));
+                              testlib_detail::bound_value(high));
     T value = T();
     if (!strict)
         skipBlanks();
@@ -6455,7 +6580,9 @@ T InStream::read_number(const char* op, const char* expected, const char* kind, 
         parse(next_number(expected), expected, value);
     if (bounded)
         checked(kind, value, low, high, label);
-    if (record_ != nullptr)
+    if (is_expected)
+        record_->advance();
+    else if (record_ != nullptr)
         record_->end_number(*this, testlib_detail::bound_value(value));
     return value;
 }
@@ -7356,8 +7483,11 @@ TESTLIB_BODY void InStream::setTestCase(int testCase) {
     if (testCase < 0 || testCase > testlib_detail::largest_test_case)
         reject(_fail, testlib_format_("testCase expected fit in [1,%d], but %d doesn't",
                                       testlib_detail::largest_test_case, testCase));
-    if (reader != nullptr)
-        reader->mark_test_case(testCase);
+    if (reader == nullptr)
+        return;
+    if (record_ != nullptr)
+        record_->disturb(*this);
+    reader->mark_test_case(testCase);
 }
 
 // Names the test case in messages. Programs that begin with zero get numbers from one all the same.

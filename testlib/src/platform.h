@@ -211,6 +211,7 @@ public:
     explicit call_site(const void* place) : place_(static_cast<const place_t*>(place)) {}
 
     bool known() const { return place_ != nullptr; }
+    bool is(const call_site& other) const { return place_ == other.place_; }
     const char* file() const { return known() ? place_->file : ""; }
     unsigned line() const { return known() ? place_->line : 0; }
     unsigned column() const { return known() ? place_->column : 0; }
@@ -233,6 +234,9 @@ public:
         : file_(file), line_(line), column_(column) {}
 
     bool known() const { return line_ != 0; }
+    bool is(const call_site& other) const {
+        return line_ == other.line_ && column_ == other.column_ && file_ == other.file_;
+    }
     const char* file() const { return file_; }
     unsigned line() const { return line_; }
     unsigned column() const { return column_; }
@@ -244,19 +248,25 @@ private:
 };
 #endif
 
-inline bool same_site(const call_site& a, const call_site& b) {
-    return a.line() == b.line() && a.column() == b.column() && a.file() == b.file();
-}
-
 // A text that a caller gives, without a copy of it.
 struct text_ref {
     const char* data;
     size_t size;
+    bool is_literal;  // It stays what it is.
 
-    text_ref() : data(""), size(0) {}
-    text_ref(const char* text) : data(text), size(std::strlen(text)) {}
-    text_ref(const std::string& text) : data(text.data()), size(text.size()) {}
-    text_ref(const char* begin, size_t length) : data(begin), size(length) {}
+    text_ref() : data(""), size(0), is_literal(true) {}
+    text_ref(const char* begin, size_t length) : data(begin), size(length), is_literal(false) {}
+    text_ref(const std::string& text) : data(text.data()), size(text.size()), is_literal(false) {}
+    template <size_t Size>
+    text_ref(const char (&text)[Size]) : data(text), size(std::strlen(text)), is_literal(true) {}
+    template <size_t Size>
+    text_ref(char (&text)[Size]) : data(text), size(std::strlen(text)), is_literal(false) {}
+    // Any other pointer to characters.
+    template <typename Pointer>
+    text_ref(Pointer text,
+             typename std::enable_if<std::is_same<Pointer, const char*>::value ||
+                                     std::is_same<Pointer, char*>::value>::type* = nullptr)
+        : data(text), size(std::strlen(text)), is_literal(false) {}
 
     bool empty() const { return size == 0; }
     std::string str() const { return std::string(data, size); }

@@ -11,13 +11,6 @@ struct test_case_marker {
     int test_case;
 };
 
-// A byte of the input: how many lie before it, and before it on its line.
-struct input_place {
-    long long offset;
-    int line;
-    long long column;
-};
-
 // Whether some part of the program wants the consumed input back, which costs memory.
 bool& input_retention_requested();
 bool request_input_retention();
@@ -118,11 +111,13 @@ public:
     // How many bytes were consumed.
     long long offset() const { return offset_ + (cursor_ - origin_); }
 
-    // The place that lies so many bytes back, on the same line.
-    testlib_detail::input_place place(long long back) const {
-        const testlib_detail::input_place result = {offset() - back, line_,
-                                                    offset() - back - line_start_};
-        return result;
+    // The line of a byte that was consumed lately, and how many bytes lie before it on the line:
+    // -1 where that is not known any more.
+    int line_of(long long offset) const {
+        return line_ == testlib_detail::unknown_line || offset >= line_start_ ? line_ : line_ - 1;
+    }
+    long long column_of(long long offset) const {
+        return offset >= line_start_ ? offset - line_start_ : offset - line_before_;
     }
 
     void retain_consumed() { retaining_ = true; }
@@ -152,6 +147,7 @@ private:
     char* origin_;  // Bytes from here to cursor_ are consumed and not yet in retained_.
     long long offset_;      // Number of bytes consumed before origin_.
     long long line_start_;  // Number of bytes before the current line.
+    long long line_before_;
     int line_;
     bool byte_255_is_end_;
     bool ended_;
@@ -172,6 +168,7 @@ private:
     void begin_line() {
         if (line_ != testlib_detail::unknown_line)
             ++line_;
+        line_before_ = line_start_;
         line_start_ = offset();
     }
 

@@ -23,6 +23,7 @@ TESTLIB_BODY InputStreamReader::InputStreamReader(int first_line, bool byte_255_
       origin_(nullptr),
       offset_(0),
       line_start_(0),
+      line_before_(0),
       line_(first_line),
       byte_255_is_end_(byte_255_is_end),
       ended_(false),

@@ -117,23 +117,33 @@ TESTLIB_BODY char InStream::curChar() {
 
 TESTLIB_BODY char InStream::nextChar() {
     TESTLIB_SUPPLY(character(*this, testlib_detail::end_of_input, at_));
-    return static_cast<char>(reader == nullptr ? EOFC : reader->take());
+    if (reader == nullptr)
+        return static_cast<char>(EOFC);
+    if (record_ != nullptr)
+        record_->disturb(*this);
+    return static_cast<char>(reader->take());
 }
 
 TESTLIB_BODY void InStream::unreadChar(char c) {
-    if (reader != nullptr)
-        reader->unread(c);
+    if (reader == nullptr)
+        return;
+    if (record_ != nullptr)
+        record_->disturb(*this);
+    reader->unread(c);
 }
 
 TESTLIB_BODY void InStream::skipBlanks() {
-    if (reader != nullptr)
-        reader->skip_blanks();
+    if (reader == nullptr)
+        return;
+    if (record_ != nullptr)
+        record_->disturb(*this);
+    reader->skip_blanks();
 }
 
 TESTLIB_BODY char InStream::readChar(testlib_detail::call_site at) {
     at_ = at;
     if (record_ != nullptr)
-        record_->begin(*this, "char");
+        record_->begin(*this, testlib_detail::op_char);
     remember_line();
     const char found = nextChar();
     if (record_ != nullptr)
@@ -144,8 +154,10 @@ TESTLIB_BODY char InStream::readChar(testlib_detail::call_site at) {
 TESTLIB_BODY char InStream::readChar(char c, testlib_detail::call_site at) {
     at_ = at;
     TESTLIB_SUPPLY(character(*this, static_cast<unsigned char>(c), at));
-    if (record_ != nullptr)
-        record_->begin(*this, c == ' ' ? "space" : "char");
+    const char* const op = c == ' ' ? testlib_detail::op_space : testlib_detail::op_char;
+    const bool is_expected = record_ != nullptr && record_->follows(*this, op, 0, 0, text_ref());
+    if (record_ != nullptr && !is_expected)
+        record_->begin(*this, op);
     remember_line();
     if (c == LF || reader == nullptr || !reader->take_if(c)) {
         const char found = nextChar();
@@ -158,7 +170,9 @@ TESTLIB_BODY char InStream::readChar(char c, testlib_detail::call_site at) {
             reject(_pe, testlib_detail::format_unchecked(text, static_cast<int>(found), c));
         }
     }
-    if (record_ != nullptr)
+    if (is_expected)
+        record_->advance();
+    else if (record_ != nullptr)
         record_->end_text(*this, text_ref(" ", 1));
     return c;
 }
@@ -202,12 +216,17 @@ TESTLIB_BODY bool InStream::eoln(testlib_detail::call_site at) {
         !testlib_detail::decide_end(*this, true, at))
         return false;
 #endif
+    if (record_ != nullptr && reader != nullptr)
+        record_->disturb(*this);
     return at_line_end();
 }
 
 TESTLIB_BODY bool InStream::seekEoln(testlib_detail::call_site at) {
-    if (reader != nullptr)
+    if (reader != nullptr) {
+        if (record_ != nullptr)
+            record_->disturb(*this);
         reader->skip_spaces_and_tabs();
+    }
     return eoln(at);
 }
 
@@ -222,10 +241,13 @@ TESTLIB_BODY void InStream::require_line_end() {
 
 TESTLIB_BODY void InStream::readEoln(testlib_detail::call_site at) {
     at_ = at;
-    if (record_ != nullptr)
-        record_->begin(*this, "eoln");
+    const bool is_expected = record_ != nullptr && record_->follows(*this, testlib_detail::op_eoln, 0, 0, text_ref());
+    if (record_ != nullptr && !is_expected)
+        record_->begin(*this, testlib_detail::op_eoln);
     require_line_end();
-    if (record_ != nullptr)
+    if (is_expected)
+        record_->advance();
+    else if (record_ != nullptr)
         record_->end_text(*this, text_ref(" ", 1));
 }
 
@@ -448,9 +470,13 @@ T InStream::read_number(const char* op, const char* expected, const char* kind, 
                         T low, T high, const text_ref& label) {
     TESTLIB_SUPPLY(number(*this, bounded, testlib_detail::bound_value(low),
                           testlib_detail::bound_value(high), label, at_));
-    if (record_ != nullptr)
+    const bool is_expected =
+        record_ != nullptr && std::is_integral<T>::value &&
+        record_->follows(*this, op, static_cast<unsigned long long>(low),
+                         static_cast<unsigned long long>(high), label);
+    if (record_ != nullptr && !is_expected)
         record_->begin_number(*this, op, label, bounded, testlib_detail::bound_value(low),
-                       testlib_detail::bound_value(high));
+                              testlib_detail::bound_value(high));
     T value = T();
     if (!strict)
         skipBlanks();
@@ -459,7 +485,9 @@ T InStream::read_number(const char* op, const char* expected, const char* kind, 
         parse(next_number(expected), expected, value);
     if (bounded)
         checked(kind, value, low, high, label);
-    if (record_ != nullptr)
+    if (is_expected)
+        record_->advance();
+    else if (record_ != nullptr)
         record_->end_number(*this, testlib_detail::bound_value(value));
     return value;
 }

@@ -133,8 +133,11 @@ TESTLIB_BODY void InStream::setTestCase(int testCase) {
     if (testCase < 0 || testCase > testlib_detail::largest_test_case)
         reject(_fail, testlib_format_("testCase expected fit in [1,%d], but %d doesn't",
                                       testlib_detail::largest_test_case, testCase));
-    if (reader != nullptr)
-        reader->mark_test_case(testCase);
+    if (reader == nullptr)
+        return;
+    if (record_ != nullptr)
+        record_->disturb(*this);
+    reader->mark_test_case(testCase);
 }
 
 // Names the test case in messages. Programs that begin with zero get numbers from one all the same.
