@@ -62,15 +62,16 @@ public:
 
 #ifdef TESTLIB_LEAN
     bool writes_plain_text() const { return true; }
-    bool writes_plain_integers() const { return true; }
+    bool writes_plain_integers() const { return plain_locale_; }
     void stream(double value);
     void stream(float value) { stream(static_cast<double>(value)); }
     void stream(bool value) { put(value ? '1' : '0'); }
     void stream(const char*) {}
     template <typename T>
     void stream(const T&) {
-        static_assert(sizeof(T) == 0, "with TESTLIB_LEAN, println takes numbers, texts, pairs and "
-                                      "containers of them; leave the macro out for other types");
+        static_assert(std::is_arithmetic<T>::value || std::is_same<T, std::string>::value,
+                      "with TESTLIB_LEAN, println takes numbers, texts, pairs and containers of "
+                      "them; leave the macro out for other types");
     }
 #else
     bool writes_plain_text() const { return std::cout.width() == 0; }

@@ -59,6 +59,23 @@ int main(int argc, char* argv[]) {
     quitf(_ok, "fine");
 }
 """
+# What is left without streams, maps and function objects.
+LEAN = r"""
+#define TESTLIB_LEAN
+#include "testlib.h"
+#if defined(_GLIBCXX_IOSTREAM) || defined(_GLIBCXX_MAP)
+#error "lean programs include neither streams nor maps"
+#endif
+int main(int argc, char* argv[]) {
+    registerGen(argc, argv, 1);
+    const int n = opt<int>("n");
+    println(n, opt<double>("p", 0.5), std::string("x"), true, 'c', 2.5f);
+    const std::vector<int> values(static_cast<size_t>(n), 7);
+    println(values.begin(), values.end());
+    println(std::make_pair(1, 2), join(values, ','), vtos(1.5), split("a b", ' '));
+}
+"""
+LEAN_PRINTS = "4 0.5 x 1 c 2.5\n7 7 7 7\n1 2 7,7,7,7 1.5 a b\n"
 # What <format> of newer libraries adds to the overloads that `using namespace std` makes visible.
 STD_FORMAT = r"""
 #include <string>
@@ -194,6 +211,11 @@ def main():
         code, text = run(compile_flags(args, args.default) + strict, folder)
         report.expect("extensions are pointed out on demand",
                       code != 0 and "usual testlib.h" in text, text)
+        write(folder, "lean.cpp", LEAN)
+        code, text = run(compile_flags(args, args.default) + ["lean.cpp", "-o", "lean"], folder)
+        report.expect("a lean program, no warnings", code == 0, text)
+        code, text = run(["./lean", "-n", "4"], folder)
+        report.expect("the lean program prints what the full one does", text == LEAN_PRINTS, text)
         write(folder, "std_format.cpp", STD_FORMAT)
         code, text = run(compile_flags(args, "c++20") + ["-c", "std_format.cpp"], folder)
         report.expect("format beside std::format", code == 0, text)
