@@ -4323,8 +4323,8 @@ TESTLIB_BODY void ensureNoUnusedOpts() { testlib_detail::require_all_options_use
 //   3  so many reads, each of the kind that last came after the kind before it, each beginning
 //      where the one before ended; their values stand in the input
 //   n  a read of kind n - 4: how many bytes lie between it and the read before; then the value of
-//      an integer (signs folded into the lowest bit), the eight bytes of a real number and the
-//      length of its text, or the length of a text
+//      an integer (signs folded into the lowest bit), the eight bytes of a real number and how many
+//      bytes it took, or how many bytes a text took, the end of a line included
 
 namespace testlib_detail {
 
@@ -4709,7 +4709,7 @@ private:
         if (trace_.reads && !trace_.packed)
             note_line(size);
         else
-            note_kind(in, size);
+            note_kind(in);
         if (trace_.reads)
             ++trace_.read_count;
         last_end_ = end_;
@@ -4736,7 +4736,7 @@ private:
     }
 
     // Writes the read, if reads are wanted, and learns what comes after the one before.
-    void note_kind(const InStream& in, size_t size) {
+    void note_kind(const InStream& in) {
         kind_of_read& kind = known_[(asked_.at.line() * 31 + asked_.at.column()) % kinds];
         const bool is_new = kind.op == nullptr || !kind.is_like(asked_);
         if (is_new) {
@@ -4748,7 +4748,7 @@ private:
             kind.successor = nullptr;
         }
         if (trace_.reads)
-            write_read(kind, is_new, size);
+            write_read(kind, is_new);
         if (last_ != nullptr) {
             last_->successor = &kind;
             last_->successor_number = kind.number;
@@ -4759,7 +4759,7 @@ private:
         last_ = &kind;
     }
 
-    void write_read(const kind_of_read& kind, bool is_new, size_t size) {
+    void write_read(const kind_of_read& kind, bool is_new) {
         trace_.end_run();
         trace_.in_run = this;
         if (trace_.used >= trace::room)
@@ -4773,7 +4773,7 @@ private:
         }
         trace_.put_number(static_cast<unsigned long long>(kind.number) + 4);
         trace_.put_number(folded(start_ - last_end_));
-        put_value(size);
+        put_value();
     }
 
     void write_kind(const kind_of_read& kind) {
@@ -4795,7 +4795,7 @@ private:
             next != nullptr && next->number == kind->successor_number ? next : nullptr;
     }
 
-    void put_value(size_t size) {
+    void put_value() {
         if (value_.kind == bound_value::real) {
             trace_.put(reinterpret_cast<const char*>(&value_.real_value), sizeof(double));
             trace_.put_number(static_cast<unsigned long long>(end_ - start_));
@@ -4804,7 +4804,7 @@ private:
         } else if (value_.kind == bound_value::unsigned_integer) {
             trace_.put_number(value_.integer);
         } else {
-            trace_.put_number(size);
+            trace_.put_number(static_cast<unsigned long long>(end_ - start_));
         }
     }
 
@@ -5012,6 +5012,9 @@ struct site_memory {
     bool repeated;      // Read several times in an attempt.
     bool first_of_pair; // The next read, elsewhere, has the same bounds.
     bool wants_distinct;
+    // Characters that something could follow.
+    unsigned char good[16];
+    unsigned char good_count;
 };
 
 // A choice: where its bytes begin, and which place made it.
@@ -5178,6 +5181,10 @@ struct attempt_sites {
     long long previous_value = 0;
     long long previous_low = 0;
     long long previous_high = 0;
+    // Lately read numbers that were read once, which may be lengths of what follows.
+    static const size_t recent = 4;
+    long long scalars[recent] = {};
+    size_t scalar_count = 0;
 };
 
 TESTLIB_BODY attempt_sites& sites_of_attempt() {
@@ -5410,9 +5417,23 @@ TESTLIB_BODY long long fresh_value(site_state& site, long long low, long long hi
     }
 }
 
+// Lengths are often numbers that were read before: the last ones first.
+TESTLIB_BODY bool likely_length(long long low, long long high, long long& length) {
+    const attempt_sites& sites = sites_of_attempt();
+    choice_source& source = the_generation().source;
+    for (size_t i = 0; i < attempt_sites::recent && i < sites.scalar_count; ++i) {
+        const long long value = sites.scalars[(sites.scalar_count - 1 - i) % attempt_sites::recent];
+        if (low <= value && value <= high && source.chance(60)) {
+            length = value;
+            return true;
+        }
+    }
+    return false;
+}
+
 // Draws an integer for a read, and remembers it for those that follow.
 TESTLIB_BODY long long draw_integer(const call_site& at, unsigned part, const text_ref& label,
-                                    long long low, long long high) {
+                                    long long low, long long high, bool is_length) {
     site_state& site = visit(at, part, label, low, high);
     if (site.fixed != nullptr && site.fixed->has_low)
         low = std::min(high, std::max(low, site.fixed->low));
@@ -5424,7 +5445,8 @@ TESTLIB_BODY long long draw_integer(const call_site& at, unsigned part, const te
         const int kind = site.kind;
         if (site.fixed == nullptr && the_generation().source.chance(4))
             site.kind = policy_uniform;
-        fresh = fresh_value(site, low, high);
+        if (!is_length || site.fixed != nullptr || !likely_length(low, high, fresh))
+            fresh = fresh_value(site, low, high);
         site.kind = kind;
     }
     const unsigned long long offset = choose(site.key, distance(site.low, site.high) + 1,
@@ -5436,6 +5458,8 @@ TESTLIB_BODY long long draw_integer(const call_site& at, unsigned part, const te
     sites.previous_value = value;
     sites.previous_low = site.low;
     sites.previous_high = site.high;
+    if (!is_length && site.visits == 1)
+        sites.scalars[sites.scalar_count++ % attempt_sites::recent] = value;
     return value;
 }
 
@@ -5490,9 +5514,10 @@ TESTLIB_BODY long long unbounded_integer(const call_site& at, const text_ref& la
             return std::max(low, std::min(high, value));
     }
     if (kind == 6)
-        return draw_integer(at, part_value, label, std::max(low, -1000LL), std::min(high, 1000LL));
+        return draw_integer(at, part_value, label, std::max(low, -1000LL), std::min(high, 1000LL),
+                            false);
     return draw_integer(at, part_value, label, std::max(low, kind == 7 ? 0LL : 1LL),
-                        std::min(high, kind == 7 ? 1000000000LL : 1000000LL));
+                        std::min(high, kind == 7 ? 1000000000LL : 1000000LL), false);
 }
 
 TESTLIB_BODY std::string plain_decimal(long long scaled, int digits) {
@@ -5529,7 +5554,7 @@ TESTLIB_BODY void supply_real(InStream& in, double low, double high, int least, 
     }
     const double from = std::ceil(std::max(low * factor, -limit)), to = std::floor(std::min(high * factor, limit));
     const long long first = static_cast<long long>(from), last = static_cast<long long>(std::max(from, to));
-    const long long scaled = draw_integer(at, part_value, label, first, last);
+    const long long scaled = draw_integer(at, part_value, label, first, last, false);
     std::string text = plain_decimal(scaled, counted);
     if (digits > counted)
         text += (counted == 0 ? "." : "") + std::string(static_cast<size_t>(digits - counted), '0');
@@ -5548,7 +5573,7 @@ TESTLIB_BODY void supply_number(InStream& in, bool bounded, const bound_value& l
         // The draw is made on the offset, which may not fit a signed number.
         const unsigned long long width = bounded ? high.integer - low.integer : 1000000;
         const unsigned long long half = width > signed_maximum ? signed_maximum : width;
-        const long long offset = draw_integer(at, part_value, label, 0, static_cast<long long>(half));
+        const long long offset = draw_integer(at, part_value, label, 0, static_cast<long long>(half), false);
         const unsigned long long from = bounded ? low.integer : 0;
         const bool from_above = width > signed_maximum &&
                                 choose(site_key(at, part_sign), 2, the_generation().source.below(2));
@@ -5559,7 +5584,7 @@ TESTLIB_BODY void supply_number(InStream& in, bool bounded, const bound_value& l
         const long long to = static_cast<long long>(high.integer);
         if (from > to)
             end_attempt(attempt_refused);
-        hand_over(in, signed_text(draw_integer(at, part_value, label, from, to)));
+        hand_over(in, signed_text(draw_integer(at, part_value, label, from, to, false)));
     } else {
         hand_over(in, signed_text(unbounded_integer(at, label, INT_MIN, INT_MAX)));
     }
@@ -5585,7 +5610,6 @@ TESTLIB_BODY size_t draw_letter(const call_site& at, size_t count, unsigned long
 // A text that a pattern describes. Counts without an upper end stay near the lower one.
 TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bool has_blanks,
                                unsigned long long style, std::string& text) {
-    const unsigned long long scale = static_cast<unsigned long long>(the_generation().scale);
     choice_source& source = the_generation().source;
     for (size_t i = 0; i < node.items.size(); ++i) {
         const pattern_item& item = node.items[i];
@@ -5595,7 +5619,8 @@ TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bo
         const long long most = item.to == INT_MAX ? std::max<long long>(least, 1000000) : item.to;
         long long count = least;
         if (most > least && item.choices.size() + item.to > 2)
-            count = draw_integer(at, part_length + 16 * static_cast<unsigned>(i), text_ref(), least, most);
+            count = draw_integer(at, part_length + 16 * static_cast<unsigned>(i), text_ref(), least, most,
+                                 true);
         std::string letters;
         for (size_t c = 0; c < item.choices.size(); ++c)
             if (has_blanks ? !isEoln(item.choices[c]) : !is_blank(item.choices[c]))
@@ -5618,7 +5643,6 @@ TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bo
             all == 1 ? 0 : choose(site_key(at, part_branch), all, source.below(all));
         draw_pattern(at, node.alternatives[static_cast<size_t>(chosen)], has_blanks, style, text);
     }
-    static_cast<void>(scale);
 }
 
 // A text about which nothing is known: a word that a condition mentions, or letters.
@@ -5639,7 +5663,7 @@ TESTLIB_BODY std::string draw_text(const call_site& at, bool has_blanks) {
                 letters += memory.dictionary[i][0];
     if (letters.empty())
         letters = kind == 1 ? "01" : "abcdefghijklmnopqrstuvwxyz";
-    const long long length = draw_integer(at, part_length, text_ref(), 1, 1000);
+    const long long length = draw_integer(at, part_length, text_ref(), 1, 1000, true);
     const unsigned long long style = source.below(6);
     std::string text;
     for (long long i = 0; i < length; ++i)
@@ -5647,12 +5671,30 @@ TESTLIB_BODY std::string draw_text(const call_site& at, bool has_blanks) {
     return text;
 }
 
+// The text that was made up last; a text may be the same, or the same backwards.
+TESTLIB_BODY std::string& previous_text() {
+    static std::string the_text;
+    return the_text;
+}
+
 TESTLIB_BODY std::string draw_shaped(const pattern* shape, const call_site& at, bool has_blanks) {
     std::string text;
     if (shape == nullptr)
         return draw_text(at, has_blanks);
     choice_source own(the_generation().site_seed ^ site_key(at, part_letter));
+    std::string again = previous_text();
+    if (!again.empty() && shape->matches(again)) {
+        const unsigned likely = own.chance(20) ? 80 : 5;
+        const unsigned long long fresh =
+            the_generation().source.chance(likely) ? 1 + the_generation().source.below(2) : 0;
+        const unsigned long long how = choose(site_key(at, part_word), 3, fresh);
+        if (how == 2)
+            std::reverse(again.begin(), again.end());
+        if (how != 0)
+            return again;
+    }
     draw_pattern(at, shape->parsed(), has_blanks, own.below(7), text);
+    previous_text() = text;
     return text;
 }
 
@@ -5680,15 +5722,16 @@ TESTLIB_BODY void supply_character(InStream& in, int wanted, const call_site& at
         hand_over(in, std::string(1, static_cast<char>(wanted)));
         return;
     }
-    search_memory& memory = *the_generation().memory;
+    // Any printable character or a line end; mostly one that did before.
     choice_source& source = the_generation().source;
-    std::string letters = "a01 #.";
-    for (size_t i = 0; i < memory.word_count; ++i)
-        if (memory.dictionary[i][1] == '\0')
-            letters += memory.dictionary[i][0];
-    letters += '\n';
-    hand_over(in, std::string(1, letters[choose(site_key(at, part_letter), 80, source.below(letters.size())) %
-                                         letters.size()]));
+    const unsigned site = site_key(at, part_letter);
+    const site_memory& known = memory_of(site);
+    const unsigned long long count = 96;
+    const unsigned long long fresh = known.good_count > 0 && source.chance(85)
+                                         ? known.good[source.below(known.good_count)]
+                                         : source.below(count);
+    const unsigned long long chosen = choose(site, count, fresh);
+    hand_over(in, std::string(1, chosen == 95 ? '\n' : static_cast<char>(32 + chosen)));
 }
 
 TESTLIB_BODY void supply_line_end(InStream& in) {
@@ -5981,6 +6024,7 @@ private:
             ++without_progress_;
         }
         note_late_refusal(memory);
+        note_letters(memory);
         const size_t back = static_cast<size_t>(1) << std::min(without_progress_ / 5, 40);
         if (best_draws_.size() < back || memory.end == attempt_too_large) {
             best_draws_.clear();
@@ -6000,6 +6044,21 @@ private:
         const unsigned key = the_generation().draws[memory.draw_count - 1].site;
         site_memory& known = memory_of(key);
         known.wants_distinct = known.repeated && source_.chance(50);
+    }
+
+    // A choice of one byte that another one could follow was no mistake by itself.
+    static void note_letters(const search_memory& memory) {
+        const generation& run = the_generation();
+        const size_t looked_at = std::min(memory.draw_count, size_t(64));
+        for (size_t i = memory.draw_count - looked_at; i + 1 < memory.draw_count; ++i) {
+            if (run.draws[i + 1].offset != run.draws[i].offset + 1)
+                continue;
+            const unsigned char letter = run.choices[run.draws[i].offset];
+            site_memory& known = memory_of(run.draws[i].site);
+            const bool is_new = std::memchr(known.good, letter, known.good_count) == nullptr;
+            if (is_new && known.good_count < sizeof(known.good))
+                known.good[known.good_count++] = letter;
+        }
     }
 
     // Writes what was accepted. A tool that wants to know about the reads gets them from one more

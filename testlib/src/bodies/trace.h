@@ -9,8 +9,8 @@
 //   3  so many reads, each of the kind that last came after the kind before it, each beginning
 //      where the one before ended; their values stand in the input
 //   n  a read of kind n - 4: how many bytes lie between it and the read before; then the value of
-//      an integer (signs folded into the lowest bit), the eight bytes of a real number and the
-//      length of its text, or the length of a text
+//      an integer (signs folded into the lowest bit), the eight bytes of a real number and how many
+//      bytes it took, or how many bytes a text took, the end of a line included
 
 namespace testlib_detail {
 
@@ -395,7 +395,7 @@ private:
         if (trace_.reads && !trace_.packed)
             note_line(size);
         else
-            note_kind(in, size);
+            note_kind(in);
         if (trace_.reads)
             ++trace_.read_count;
         last_end_ = end_;
@@ -422,7 +422,7 @@ private:
     }
 
     // Writes the read, if reads are wanted, and learns what comes after the one before.
-    void note_kind(const InStream& in, size_t size) {
+    void note_kind(const InStream& in) {
         kind_of_read& kind = known_[(asked_.at.line() * 31 + asked_.at.column()) % kinds];
         const bool is_new = kind.op == nullptr || !kind.is_like(asked_);
         if (is_new) {
@@ -434,7 +434,7 @@ private:
             kind.successor = nullptr;
         }
         if (trace_.reads)
-            write_read(kind, is_new, size);
+            write_read(kind, is_new);
         if (last_ != nullptr) {
             last_->successor = &kind;
             last_->successor_number = kind.number;
@@ -445,7 +445,7 @@ private:
         last_ = &kind;
     }
 
-    void write_read(const kind_of_read& kind, bool is_new, size_t size) {
+    void write_read(const kind_of_read& kind, bool is_new) {
         trace_.end_run();
         trace_.in_run = this;
         if (trace_.used >= trace::room)
@@ -459,7 +459,7 @@ private:
         }
         trace_.put_number(static_cast<unsigned long long>(kind.number) + 4);
         trace_.put_number(folded(start_ - last_end_));
-        put_value(size);
+        put_value();
     }
 
     void write_kind(const kind_of_read& kind) {
@@ -481,7 +481,7 @@ private:
             next != nullptr && next->number == kind->successor_number ? next : nullptr;
     }
 
-    void put_value(size_t size) {
+    void put_value() {
         if (value_.kind == bound_value::real) {
             trace_.put(reinterpret_cast<const char*>(&value_.real_value), sizeof(double));
             trace_.put_number(static_cast<unsigned long long>(end_ - start_));
@@ -490,7 +490,7 @@ private:
         } else if (value_.kind == bound_value::unsigned_integer) {
             trace_.put_number(value_.integer);
         } else {
-            trace_.put_number(size);
+            trace_.put_number(static_cast<unsigned long long>(end_ - start_));
         }
     }
 

@@ -53,6 +53,9 @@ struct site_memory {
     bool repeated;      // Read several times in an attempt.
     bool first_of_pair; // The next read, elsewhere, has the same bounds.
     bool wants_distinct;
+    // Characters that something could follow.
+    unsigned char good[16];
+    unsigned char good_count;
 };
 
 // A choice: where its bytes begin, and which place made it.

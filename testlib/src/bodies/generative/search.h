@@ -269,6 +269,7 @@ private:
             ++without_progress_;
         }
         note_late_refusal(memory);
+        note_letters(memory);
         const size_t back = static_cast<size_t>(1) << std::min(without_progress_ / 5, 40);
         if (best_draws_.size() < back || memory.end == attempt_too_large) {
             best_draws_.clear();
@@ -288,6 +289,21 @@ private:
         const unsigned key = the_generation().draws[memory.draw_count - 1].site;
         site_memory& known = memory_of(key);
         known.wants_distinct = known.repeated && source_.chance(50);
+    }
+
+    // A choice of one byte that another one could follow was no mistake by itself.
+    static void note_letters(const search_memory& memory) {
+        const generation& run = the_generation();
+        const size_t looked_at = std::min(memory.draw_count, size_t(64));
+        for (size_t i = memory.draw_count - looked_at; i + 1 < memory.draw_count; ++i) {
+            if (run.draws[i + 1].offset != run.draws[i].offset + 1)
+                continue;
+            const unsigned char letter = run.choices[run.draws[i].offset];
+            site_memory& known = memory_of(run.draws[i].site);
+            const bool is_new = std::memchr(known.good, letter, known.good_count) == nullptr;
+            if (is_new && known.good_count < sizeof(known.good))
+                known.good[known.good_count++] = letter;
+        }
     }
 
     // Writes what was accepted. A tool that wants to know about the reads gets them from one more

@@ -32,6 +32,10 @@ struct attempt_sites {
     long long previous_value = 0;
     long long previous_low = 0;
     long long previous_high = 0;
+    // Lately read numbers that were read once, which may be lengths of what follows.
+    static const size_t recent = 4;
+    long long scalars[recent] = {};
+    size_t scalar_count = 0;
 };
 
 TESTLIB_BODY attempt_sites& sites_of_attempt() {
@@ -264,9 +268,23 @@ TESTLIB_BODY long long fresh_value(site_state& site, long long low, long long hi
     }
 }
 
+// Lengths are often numbers that were read before: the last ones first.
+TESTLIB_BODY bool likely_length(long long low, long long high, long long& length) {
+    const attempt_sites& sites = sites_of_attempt();
+    choice_source& source = the_generation().source;
+    for (size_t i = 0; i < attempt_sites::recent && i < sites.scalar_count; ++i) {
+        const long long value = sites.scalars[(sites.scalar_count - 1 - i) % attempt_sites::recent];
+        if (low <= value && value <= high && source.chance(60)) {
+            length = value;
+            return true;
+        }
+    }
+    return false;
+}
+
 // Draws an integer for a read, and remembers it for those that follow.
 TESTLIB_BODY long long draw_integer(const call_site& at, unsigned part, const text_ref& label,
-                                    long long low, long long high) {
+                                    long long low, long long high, bool is_length) {
     site_state& site = visit(at, part, label, low, high);
     if (site.fixed != nullptr && site.fixed->has_low)
         low = std::min(high, std::max(low, site.fixed->low));
@@ -278,7 +296,8 @@ TESTLIB_BODY long long draw_integer(const call_site& at, unsigned part, const te
         const int kind = site.kind;
         if (site.fixed == nullptr && the_generation().source.chance(4))
             site.kind = policy_uniform;
-        fresh = fresh_value(site, low, high);
+        if (!is_length || site.fixed != nullptr || !likely_length(low, high, fresh))
+            fresh = fresh_value(site, low, high);
         site.kind = kind;
     }
     const unsigned long long offset = choose(site.key, distance(site.low, site.high) + 1,
@@ -290,6 +309,8 @@ TESTLIB_BODY long long draw_integer(const call_site& at, unsigned part, const te
     sites.previous_value = value;
     sites.previous_low = site.low;
     sites.previous_high = site.high;
+    if (!is_length && site.visits == 1)
+        sites.scalars[sites.scalar_count++ % attempt_sites::recent] = value;
     return value;
 }
 

@@ -46,9 +46,10 @@ TESTLIB_BODY long long unbounded_integer(const call_site& at, const text_ref& la
             return std::max(low, std::min(high, value));
     }
     if (kind == 6)
-        return draw_integer(at, part_value, label, std::max(low, -1000LL), std::min(high, 1000LL));
+        return draw_integer(at, part_value, label, std::max(low, -1000LL), std::min(high, 1000LL),
+                            false);
     return draw_integer(at, part_value, label, std::max(low, kind == 7 ? 0LL : 1LL),
-                        std::min(high, kind == 7 ? 1000000000LL : 1000000LL));
+                        std::min(high, kind == 7 ? 1000000000LL : 1000000LL), false);
 }
 
 TESTLIB_BODY std::string plain_decimal(long long scaled, int digits) {
@@ -85,7 +86,7 @@ TESTLIB_BODY void supply_real(InStream& in, double low, double high, int least, 
     }
     const double from = std::ceil(std::max(low * factor, -limit)), to = std::floor(std::min(high * factor, limit));
     const long long first = static_cast<long long>(from), last = static_cast<long long>(std::max(from, to));
-    const long long scaled = draw_integer(at, part_value, label, first, last);
+    const long long scaled = draw_integer(at, part_value, label, first, last, false);
     std::string text = plain_decimal(scaled, counted);
     if (digits > counted)
         text += (counted == 0 ? "." : "") + std::string(static_cast<size_t>(digits - counted), '0');
@@ -104,7 +105,7 @@ TESTLIB_BODY void supply_number(InStream& in, bool bounded, const bound_value& l
         // The draw is made on the offset, which may not fit a signed number.
         const unsigned long long width = bounded ? high.integer - low.integer : 1000000;
         const unsigned long long half = width > signed_maximum ? signed_maximum : width;
-        const long long offset = draw_integer(at, part_value, label, 0, static_cast<long long>(half));
+        const long long offset = draw_integer(at, part_value, label, 0, static_cast<long long>(half), false);
         const unsigned long long from = bounded ? low.integer : 0;
         const bool from_above = width > signed_maximum &&
                                 choose(site_key(at, part_sign), 2, the_generation().source.below(2));
@@ -115,7 +116,7 @@ TESTLIB_BODY void supply_number(InStream& in, bool bounded, const bound_value& l
         const long long to = static_cast<long long>(high.integer);
         if (from > to)
             end_attempt(attempt_refused);
-        hand_over(in, signed_text(draw_integer(at, part_value, label, from, to)));
+        hand_over(in, signed_text(draw_integer(at, part_value, label, from, to, false)));
     } else {
         hand_over(in, signed_text(unbounded_integer(at, label, INT_MIN, INT_MAX)));
     }
@@ -141,7 +142,6 @@ TESTLIB_BODY size_t draw_letter(const call_site& at, size_t count, unsigned long
 // A text that a pattern describes. Counts without an upper end stay near the lower one.
 TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bool has_blanks,
                                unsigned long long style, std::string& text) {
-    const unsigned long long scale = static_cast<unsigned long long>(the_generation().scale);
     choice_source& source = the_generation().source;
     for (size_t i = 0; i < node.items.size(); ++i) {
         const pattern_item& item = node.items[i];
@@ -151,7 +151,8 @@ TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bo
         const long long most = item.to == INT_MAX ? std::max<long long>(least, 1000000) : item.to;
         long long count = least;
         if (most > least && item.choices.size() + item.to > 2)
-            count = draw_integer(at, part_length + 16 * static_cast<unsigned>(i), text_ref(), least, most);
+            count = draw_integer(at, part_length + 16 * static_cast<unsigned>(i), text_ref(), least, most,
+                                 true);
         std::string letters;
         for (size_t c = 0; c < item.choices.size(); ++c)
             if (has_blanks ? !isEoln(item.choices[c]) : !is_blank(item.choices[c]))
@@ -174,7 +175,6 @@ TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bo
             all == 1 ? 0 : choose(site_key(at, part_branch), all, source.below(all));
         draw_pattern(at, node.alternatives[static_cast<size_t>(chosen)], has_blanks, style, text);
     }
-    static_cast<void>(scale);
 }
 
 // A text about which nothing is known: a word that a condition mentions, or letters.
@@ -195,7 +195,7 @@ TESTLIB_BODY std::string draw_text(const call_site& at, bool has_blanks) {
                 letters += memory.dictionary[i][0];
     if (letters.empty())
         letters = kind == 1 ? "01" : "abcdefghijklmnopqrstuvwxyz";
-    const long long length = draw_integer(at, part_length, text_ref(), 1, 1000);
+    const long long length = draw_integer(at, part_length, text_ref(), 1, 1000, true);
     const unsigned long long style = source.below(6);
     std::string text;
     for (long long i = 0; i < length; ++i)
@@ -203,12 +203,30 @@ TESTLIB_BODY std::string draw_text(const call_site& at, bool has_blanks) {
     return text;
 }
 
+// The text that was made up last; a text may be the same, or the same backwards.
+TESTLIB_BODY std::string& previous_text() {
+    static std::string the_text;
+    return the_text;
+}
+
 TESTLIB_BODY std::string draw_shaped(const pattern* shape, const call_site& at, bool has_blanks) {
     std::string text;
     if (shape == nullptr)
         return draw_text(at, has_blanks);
     choice_source own(the_generation().site_seed ^ site_key(at, part_letter));
+    std::string again = previous_text();
+    if (!again.empty() && shape->matches(again)) {
+        const unsigned likely = own.chance(20) ? 80 : 5;
+        const unsigned long long fresh =
+            the_generation().source.chance(likely) ? 1 + the_generation().source.below(2) : 0;
+        const unsigned long long how = choose(site_key(at, part_word), 3, fresh);
+        if (how == 2)
+            std::reverse(again.begin(), again.end());
+        if (how != 0)
+            return again;
+    }
     draw_pattern(at, shape->parsed(), has_blanks, own.below(7), text);
+    previous_text() = text;
     return text;
 }
 
@@ -236,15 +254,16 @@ TESTLIB_BODY void supply_character(InStream& in, int wanted, const call_site& at
         hand_over(in, std::string(1, static_cast<char>(wanted)));
         return;
     }
-    search_memory& memory = *the_generation().memory;
+    // Any printable character or a line end; mostly one that did before.
     choice_source& source = the_generation().source;
-    std::string letters = "a01 #.";
-    for (size_t i = 0; i < memory.word_count; ++i)
-        if (memory.dictionary[i][1] == '\0')
-            letters += memory.dictionary[i][0];
-    letters += '\n';
-    hand_over(in, std::string(1, letters[choose(site_key(at, part_letter), 80, source.below(letters.size())) %
-                                         letters.size()]));
+    const unsigned site = site_key(at, part_letter);
+    const site_memory& known = memory_of(site);
+    const unsigned long long count = 96;
+    const unsigned long long fresh = known.good_count > 0 && source.chance(85)
+                                         ? known.good[source.below(known.good_count)]
+                                         : source.below(count);
+    const unsigned long long chosen = choose(site, count, fresh);
+    hand_over(in, std::string(1, chosen == 95 ? '\n' : static_cast<char>(32 + chosen)));
 }
 
 TESTLIB_BODY void supply_line_end(InStream& in) {
