@@ -1,7 +1,9 @@
 //! Every finding code that `check` can give, each from the smallest folder that shows it.
 //!
 //! A fixture is a remark, the files of a folder, and last `-- findings --`: every finding of the folder, one a line as
-//! `severity code path:line: words of its message`, and nothing else.
+//! `severity code path:line: words of its message`, and nothing else. Where the exact places matter, `-- places --`
+//! stands before it: for every finding `code path:line:column` with the text that is underlined, and below it the places
+//! that explain it.
 
 use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
 
@@ -10,8 +12,10 @@ use e2e::{
     examples::here,
     expect,
     folder::Folder,
+    report::Report,
     touchstone::Touchstone,
 };
+use serde_json::Value;
 
 /// Codes that have no fixture here, and why.
 const WITHOUT_FIXTURE: &[(&str, &str)] = &[
@@ -59,19 +63,54 @@ fn run(fixture: &Path) -> Result<(), String> {
     let text = fs::read_to_string(fixture).expect("a fixture can be read");
     let (_, mut members) = archive::parse(&text);
     let expected = members.pop_if(|last| last.path == "findings").map(|last| last.text).unwrap_or_default();
+    let expected_places = members.pop_if(|last| last.path == "places").map(|last| last.text);
     let folder = lay(&members);
     let (report, code) = Touchstone::new().check(folder.path());
     let found = merged(&expected, &report.findings());
+    let found_places = expected_places.as_ref().map(|_| places(&folder, &report));
     let is_bad = found.lines().any(|line| line.starts_with("error ") || line.starts_with("warning "));
     assert_eq!(code, Some(i32::from(is_bad)), "{}: {found}", fixture.display());
-    if expected == found {
+    if expected == found && expected_places == found_places {
         return Ok(());
     }
     if expect::is_updating() {
         let files = text.split("-- findings --\n").next().unwrap_or_default();
-        fs::write(fixture, format!("{files}-- findings --\n{found}")).expect("a fixture can be written");
+        let files = files.split("-- places --\n").next().unwrap_or_default();
+        let section = found_places.as_ref().map(|found| format!("-- places --\n{found}")).unwrap_or_default();
+        fs::write(fixture, format!("{files}{section}-- findings --\n{found}")).expect("a fixture can be written");
     }
-    Err(expect::difference(&expected, &found))
+    let places = expect::difference(&expected_places.unwrap_or_default(), &found_places.unwrap_or_default());
+    Err(expect::difference(&expected, &found) + &places)
+}
+
+/// Where findings stand and what explains them, with the text that is underlined there.
+fn places(folder: &Folder, report: &Report) -> String {
+    let mut text = String::new();
+    for finding in report.0["findings"].as_array().expect("findings are a list") {
+        let code = finding["code"].as_str().expect("a finding has a code");
+        writeln!(text, "{code} {}", place(folder, finding)).expect("writing to a string does not fail");
+        for related in finding["related"].as_array().expect("related places are a list") {
+            let words = related["message"].as_str().expect("a related place has words");
+            writeln!(text, "  {}: {words}", place(folder, related)).expect("writing to a string does not fail");
+        }
+    }
+    text
+}
+
+/// `path:line:column` and the text there; texts of fixtures are ASCII.
+fn place(folder: &Folder, of: &Value) -> String {
+    let Some(path) = of["path"].as_str() else { return "(folder)".to_owned() };
+    let text = fs::read_to_string(folder.path().join(path)).expect("findings stand in files");
+    let position = |end: &str| {
+        let number = |key: &str| of["range"][end][key].as_u64().expect("a range has numbers") as usize;
+        (number("line"), number("character"))
+    };
+    let offset = |(line, character): (usize, usize)| {
+        text.split_inclusive('\n').take(line).map(str::len).sum::<usize>() + character
+    };
+    let (start, end) = (position("start"), position("end"));
+    let shown = text[offset(start)..offset(end)].replace('\n', "\\n");
+    format!("{path}:{}:{} `{shown}`", start.0 + 1, start.1 + 1)
 }
 
 fn lay(members: &[Member]) -> Folder {

@@ -5,11 +5,12 @@
 
 use std::borrow::Cow;
 
-use problem::{facts::SourceFacts, language::Language, path::RelPath};
+use problem::{facts::SourceFacts, language::Language, path::RelPath, text::Range};
 
 use crate::source::Source;
 
 pub mod api;
+mod around;
 pub mod call;
 mod comments;
 mod exits;
@@ -33,6 +34,17 @@ pub fn facts(path: &RelPath, bytes: &[u8]) -> Option<SourceFacts> {
         Language::Cpp | Language::C => Some(source_facts(&Source::parse(&text))),
         Language::Python => Some(python::facts(&text)),
         Language::Other(_) => None,
+    }
+}
+
+/// The innermost call around a place as compilers name it: line and column, in bytes, from 1 on. `None` where there is
+/// none. Compilers name headers too, whatever they are called, so a file in no language counts as C++.
+pub fn call_at(path: &RelPath, bytes: &[u8], line: u32, column: u32) -> Option<Range> {
+    match Language::from_path(path) {
+        Some(Language::Cpp | Language::C) | None => {
+            around::call_at(&Source::parse(&String::from_utf8_lossy(bytes)), line, column)
+        }
+        Some(Language::Python | Language::Other(_)) => None,
     }
 }
 

@@ -14,6 +14,7 @@ use problem::{
     facts::SourceFacts,
     folder::{FileEntry, Folder},
     path::{AbsPath, RelPath},
+    text::Range,
 };
 use walkdir::{DirEntry, WalkDir};
 
@@ -57,6 +58,8 @@ pub struct DiskFolder {
     entries: Vec<FileEntry>,
     store: Arc<Store>,
     facts: Mutex<HashMap<RelPath, Option<Arc<SourceFacts>>>>,
+    /// Calls that were asked for, by file, line and column: what many tests fail is the same call.
+    calls: Mutex<HashMap<(RelPath, u32, u32), Option<Range>>>,
 }
 
 impl DiskFolder {
@@ -67,7 +70,14 @@ impl DiskFolder {
     pub fn open(path: &Path, store: Arc<Store>) -> Result<DiskFolder, FolderError> {
         let root = real_folder(path)?;
         let name = root.as_path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        Ok(DiskFolder { name, entries: walk(&root).files, root, store, facts: Mutex::default() })
+        Ok(DiskFolder {
+            name,
+            entries: walk(&root).files,
+            root,
+            store,
+            facts: Mutex::default(),
+            calls: Mutex::default(),
+        })
     }
 
     /// The folder's absolute path.
@@ -205,14 +215,30 @@ impl Folder for DiskFolder {
         lock(&self.facts).insert(path.clone(), facts.clone());
         facts
     }
+
+    fn call_at(&self, path: &RelPath, line: u32, column: u32) -> Option<Range> {
+        let place = (path.clone(), line, column);
+        if let Some(call) = lock(&self.calls).get(&place) {
+            return *call;
+        }
+        let bytes = self.is_parsed(path).then(|| self.bytes(path)).flatten();
+        let call = bytes.and_then(|bytes| cpp::call_at(path, &bytes, line, column));
+        lock(&self.calls).insert(place, call);
+        call
+    }
 }
 
 impl DiskFolder {
     fn read_facts(&self, path: &RelPath) -> Option<SourceFacts> {
-        let entry = self.entries.binary_search_by(|entry| entry.path.cmp(path)).ok()?;
-        if self.entries[entry].size > MAX_SOURCE_BYTES {
+        if !self.is_parsed(path) {
             return None;
         }
         crate::facts::read(&self.store, path, || self.bytes(path), self.blob(path)?)
+    }
+
+    /// Whether a file is there and not too large to be parsed.
+    fn is_parsed(&self, path: &RelPath) -> bool {
+        let entry = self.entries.binary_search_by(|entry| entry.path.cmp(path));
+        entry.is_ok_and(|entry| self.entries[entry].size <= MAX_SOURCE_BYTES)
     }
 }

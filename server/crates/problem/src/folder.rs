@@ -5,7 +5,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use crate::{facts::SourceFacts, path::RelPath};
+use crate::{facts::SourceFacts, path::RelPath, text::Range};
 
 /// A file of the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,10 @@ pub trait Folder {
 
     /// What a source file says; `None` when it is not a source file in a language that is understood.
     fn facts(&self, path: &RelPath) -> Option<Arc<SourceFacts>>;
+
+    /// The innermost call around a place in a source, as compilers name it: line and column, in bytes, from 1 on. `None`
+    /// when there is none, or the source is not understood.
+    fn call_at(&self, path: &RelPath, line: u32, column: u32) -> Option<Range>;
 
     /// A file's text. Bytes that are not UTF-8 are replaced; a byte-order mark stays.
     fn text(&self, path: &RelPath) -> Option<String> {
@@ -94,5 +98,10 @@ impl Folder for MemoryFolder {
 
     fn facts(&self, path: &RelPath) -> Option<Arc<SourceFacts>> {
         self.facts.get(path).cloned()
+    }
+
+    /// Sources are not read here.
+    fn call_at(&self, _path: &RelPath, _line: u32, _column: u32) -> Option<Range> {
+        None
     }
 }

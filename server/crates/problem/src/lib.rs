@@ -24,4 +24,5 @@ pub mod script;
 pub mod settings;
 pub mod state;
 pub mod text;
+pub mod trace;
 pub mod verdict;

@@ -12,6 +12,7 @@ use crate::{
     language::CppStandard,
     model::{CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
     text::Place,
+    trace::{Fail, InputPlace},
     verdict::Verdict,
 };
 
@@ -149,11 +150,13 @@ pub enum Generation {
         timed_out: bool,
         /// It would fail the next time too.
         lasting: bool,
+        /// What the program that failed says of where it did.
+        failure: Option<Box<Fail>>,
     },
 }
 
 /// What a validator said about an input.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Validation {
     /// Whether it accepts the input.
     pub ok: bool,
@@ -161,11 +164,23 @@ pub struct Validation {
     pub message: String,
     /// It neither accepted nor rejected: it crashed, hung or gave an exit code that means nothing.
     pub broken: bool,
+    /// What a rejecting validator says of the call and the place in the input that decided.
+    pub failure: Option<Box<Fail>>,
 }
 
 impl Validation {
-    /// The 0-based line of the input that a testlib message names.
+    /// The place in the input that was being read when the validator rejected it.
+    pub fn read_at(&self) -> Option<&InputPlace> {
+        self.failure.as_ref().filter(|failure| failure.wanted.is_some())?.in_input()
+    }
+
+    /// The 0-based line of the input that decided.
     pub fn line(&self) -> Option<u32> {
+        self.read_at().and_then(|place| place.line?.checked_sub(1)).or_else(|| self.line_in_message())
+    }
+
+    /// The 0-based line of the input that a testlib message names.
+    fn line_in_message(&self) -> Option<u32> {
         let after = self.message.rsplit("line ").next().filter(|after| after.len() < self.message.len())?;
         let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
         digits.parse::<u32>().ok()?.checked_sub(1)
@@ -194,6 +209,8 @@ pub struct Check {
     pub points: Option<f64>,
     /// It crashed or gave an exit code that means nothing.
     pub crashed: bool,
+    /// What a failing checker says of the call that decided.
+    pub failure: Option<Box<Fail>>,
 }
 
 /// One solution on one test.
@@ -219,6 +236,8 @@ pub struct Cell {
     pub output: Option<Blob>,
     /// The CPU time lies within a tenth of the limit.
     pub borderline: bool,
+    /// What a failing checker says of the call that decided.
+    pub failure: Option<Box<Fail>>,
 }
 
 /// What is known of a test.
@@ -355,7 +374,7 @@ mod tests {
 
     #[test]
     fn line_of_a_testlib_message() {
-        let line = |message: &str| Validation { ok: false, message: message.to_owned(), broken: false }.line();
+        let line = |message: &str| Validation { message: message.to_owned(), ..Validation::default() }.line();
         assert_eq!(line("FAIL Expected EOLN (stdin, line 3)"), Some(2));
         assert_eq!(
             line("FAIL Integer parameter [name=n] equals to 0, violates the range [1, 5] (stdin, line 12)"),

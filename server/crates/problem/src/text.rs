@@ -74,6 +74,11 @@ impl Lines {
         Lines { starts, wide, len: text.len() }
     }
 
+    /// The byte offset at which a 0-based line starts; `None` when there is no such line.
+    pub fn start(&self, line: usize) -> Option<usize> {
+        self.starts.get(line).copied()
+    }
+
     /// The 0-based line a byte offset lies in.
     pub fn line(&self, offset: usize) -> usize {
         self.starts.partition_point(|&start| start <= offset) - 1

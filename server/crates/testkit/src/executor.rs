@@ -21,12 +21,20 @@ pub struct Behaviour {
     pub stderr: Vec<u8>,
     /// CPU and wall time, microseconds.
     pub time_us: u64,
+    /// Files it leaves, if they are asked for.
+    pub files: BTreeMap<String, Vec<u8>>,
 }
 
 impl Behaviour {
     /// Ends well after a millisecond, having written `stdout`.
     pub fn prints(stdout: impl Into<Vec<u8>>) -> Behaviour {
-        Behaviour { status: ExitStatus::Exited(0), stdout: stdout.into(), stderr: Vec::new(), time_us: 1000 }
+        Behaviour {
+            status: ExitStatus::Exited(0),
+            stdout: stdout.into(),
+            stderr: Vec::new(),
+            time_us: 1000,
+            files: BTreeMap::new(),
+        }
     }
 }
 
@@ -47,6 +55,8 @@ impl ScriptedExecutor {
     fn run_action(&self, action: &Action) -> Result<RunResult, ExecutorError> {
         let stdin = action.stdin.and_then(|blob| self.get(blob.digest)).unwrap_or_default();
         let behaviour = (self.script)(action, &stdin);
+        let wanted = behaviour.files.iter().filter(|(path, _)| action.outputs.contains(path));
+        let files = wanted.map(|(path, bytes)| Ok((path.clone(), self.put(bytes)?))).collect::<Result<_, _>>()?;
         Ok(RunResult {
             status: behaviour.status,
             cpu_us: behaviour.time_us,
@@ -54,7 +64,7 @@ impl ScriptedExecutor {
             memory_kb: 1024,
             stdout: self.put(&behaviour.stdout)?,
             stderr: self.put(&behaviour.stderr)?,
-            files: BTreeMap::new(),
+            files,
             cpu_model: "scripted".into(),
         })
     }

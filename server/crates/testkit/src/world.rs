@@ -48,7 +48,7 @@ impl World<'_> {
             Job::Generate(command) => Event::Generated { command, outcome: self.generation(command) },
             Job::Input(test) => Event::Input { test, input: input(problem, state, test) },
             Job::Validate { test, validator } => {
-                let validation = Validation { ok: true, message: String::new(), broken: false };
+                let validation = Validation { ok: true, ..Validation::default() };
                 Event::Validated { test, validator, validation }
             }
             Job::Answer(test) => {
@@ -76,7 +76,7 @@ impl World<'_> {
             let stdout = Blob::of(format!("input {command}").as_bytes());
             Generation::Ok { stdout, files: Vec::new(), reproducible: true }
         } else {
-            Generation::Failed { message: "failed".to_owned(), timed_out: false, lasting: true }
+            Generation::Failed { message: "failed".to_owned(), timed_out: false, lasting: true, failure: None }
         }
     }
 }
@@ -89,7 +89,13 @@ fn input(problem: &Problem, state: &State, test: usize) -> Option<Blob> {
 }
 
 fn fine() -> Check {
-    Check { kind: problem::checkers::OutcomeKind::Ok, message: String::new(), points: None, crashed: false }
+    Check {
+        kind: problem::checkers::OutcomeKind::Ok,
+        message: String::new(),
+        points: None,
+        crashed: false,
+        failure: None,
+    }
 }
 
 /// A cell with a verdict and small costs.
@@ -105,5 +111,6 @@ pub fn cell(verdict: Verdict) -> Cell {
         interactor_failed: false,
         output: None,
         borderline: false,
+        failure: None,
     }
 }

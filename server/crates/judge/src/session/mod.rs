@@ -4,6 +4,7 @@
 //! their work and give events back.
 
 mod counts;
+mod explain;
 mod history;
 mod prepare;
 mod results;

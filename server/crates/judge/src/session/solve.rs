@@ -166,7 +166,7 @@ pub(super) fn solve(
     program: &Runnable,
     puzzle: &Puzzle<'_>,
 ) -> Result<Solved, ExecutorError> {
-    let mut key = KeyBuilder::new("solved 2")
+    let mut key = KeyBuilder::new("solved 3")
         .digest(program.identity)
         .digest(puzzle.input.digest)
         .text(&format!("{:?}", puzzle.io));
@@ -353,6 +353,7 @@ pub(super) fn cell(
         interactor_failed: solved.talk.as_ref().is_some_and(|talk| talk.check.kind == OutcomeKind::Fail),
         output: Some(solved.talk.as_ref().map_or(solved.output, |talk| talk.transcript)),
         borderline: limits.time_ms.is_some() && !solved.is_cut() && (0.9..=limits.margin.max(1.1)).contains(&share),
+        failure: check.filter(|_| verdict == Verdict::Fail).and_then(|check| check.failure.clone()),
     }
 }
 

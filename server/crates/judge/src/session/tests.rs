@@ -72,7 +72,8 @@ impl Rig {
         let input: Blob = self.executor.put(input).unwrap();
         let puzzle = Puzzle { input, answer: None, io: &SolutionIo::default(), interactor: None, limits };
         let solved = solve(&runs, &self.slow, 0, &program, &puzzle).unwrap();
-        let check = Check { kind: OutcomeKind::Ok, message: String::new(), points: None, crashed: false };
+        let check =
+            Check { kind: OutcomeKind::Ok, message: String::new(), points: None, crashed: false, failure: None };
         let check = own_failure(&solved, &limits).is_none().then_some(check);
         cell(&runs, &solved, &limits, check.as_ref(), None)
     }

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use problem::{
     checkers::{Outcome, OutcomeKind, Standard, kattis::KattisFlags},
     digest::{Digest, KeyBuilder},
-    executor::{Blob, Exceeded, ExecutorError, ExitStatus, RunResult},
+    executor::{Action, Blob, Exceeded, ExecutorError, ExitStatus, RunResult},
     model::Protocol,
     state::{Check, Generation, Validation},
 };
 
 use super::{
     counts::Purpose,
+    explain::explain,
     runs::{Runs, TOOL_LIMITS, action, data, with_files},
 };
 use crate::{
@@ -67,7 +68,7 @@ impl CheckWith {
 
 /// Runs the programs of a command, each reading what the one before wrote; twice, to see whether it says the same.
 pub(super) fn generate(runs: &Runs<'_>, calls: &[Call], files: &[String]) -> Result<Generation, ExecutorError> {
-    let mut key = KeyBuilder::new("generation 2").texts(files.iter().map(String::as_str));
+    let mut key = KeyBuilder::new("generation 3").texts(files.iter().map(String::as_str));
     for call in calls {
         key = key.digest(call.program.identity).texts(call.args.iter().map(String::as_str));
     }
@@ -111,9 +112,9 @@ fn pipeline(runs: &Runs<'_>, calls: &[Call], files: &[String]) -> Result<Result<
         if idx + 1 == calls.len() {
             run.outputs = files.to_vec();
         }
-        let result = runs.run(Purpose::Generate, run)?;
+        let result = runs.run(Purpose::Generate, run.clone())?;
         if !result.status.is_success() {
-            return Ok(Err(generation_failure(runs, &result)));
+            return generation_failure(runs, run, &result).map(Err);
         }
         stdin = Some(result.stdout);
         last = Some(result);
@@ -122,16 +123,23 @@ fn pipeline(runs: &Runs<'_>, calls: &[Call], files: &[String]) -> Result<Result<
         message: "the command is empty".to_owned(),
         timed_out: false,
         lasting: true,
+        failure: None,
     }))
 }
 
-fn generation_failure(runs: &Runs<'_>, result: &RunResult) -> Generation {
+fn generation_failure(runs: &Runs<'_>, run: Action, result: &RunResult) -> Result<Generation, ExecutorError> {
     let message = ending_with(result.status, &runs.words(result));
-    Generation::Failed { message, timed_out: is_timeout(result.status), lasting: is_lasting(result.status) }
+    let explained = explain(runs, Purpose::Generate, run, result.status)?;
+    Ok(Generation::Failed {
+        message,
+        timed_out: is_timeout(result.status),
+        lasting: is_lasting(result.status) && explained.is_lasting,
+        failure: explained.failure,
+    })
 }
 
 /// Whether a run would end the same way the next time: not when the machine was too busy for it.
-fn is_lasting(status: ExitStatus) -> bool {
+pub(super) fn is_lasting(status: ExitStatus) -> bool {
     !matches!(status, ExitStatus::NotStarted(_) | ExitStatus::Killed(Exceeded::Wall))
 }
 
@@ -147,13 +155,19 @@ pub(super) fn validate(
     input: Blob,
 ) -> Result<Validation, ExecutorError> {
     let run = action(&call.program, &call.args, Some(input), TOOL_LIMITS);
-    let key = KeyBuilder::new("validation 3").digest(run.key()).text(&format!("{protocol:?}")).finish();
+    let key = KeyBuilder::new("validation 4").digest(run.key()).text(&format!("{protocol:?}")).finish();
     if let Some(validation) = runs.store.result::<Validation>(key) {
         return Ok(validation);
     }
-    let result = runs.run(Purpose::Validate, run)?;
-    let validation = validation(runs, protocol, &result);
-    if is_lasting(result.status) {
+    let result = runs.run(Purpose::Validate, run.clone())?;
+    let mut validation = validation(runs, protocol, &result);
+    let mut lasts = is_lasting(result.status);
+    if !validation.ok && protocol == Protocol::Testlib {
+        let explained = explain(runs, Purpose::Validate, run, result.status)?;
+        validation.failure = explained.failure;
+        lasts &= explained.is_lasting;
+    }
+    if lasts {
         runs.store.put_result(key, &validation)?;
     }
     Ok(validation)
@@ -175,7 +189,7 @@ fn validation(runs: &Runs<'_>, protocol: Protocol, result: &RunResult) -> Valida
     if broken || (!ok && message.is_empty()) {
         message = ending_with(result.status, &message);
     }
-    Validation { ok, message: without_prefix(&message), broken }
+    Validation { ok, message: without_prefix(&message), broken, failure: None }
 }
 
 /// Asks the checker about an output.
@@ -187,7 +201,7 @@ pub(super) fn check(
     answer: Option<Blob>,
 ) -> Result<Check, ExecutorError> {
     let answer = answer.unwrap_or(Blob::of(b""));
-    let mut key = KeyBuilder::new("check 2").digest(with.identity()).digest(output.digest).digest(answer.digest);
+    let mut key = KeyBuilder::new("check 3").digest(with.identity()).digest(output.digest).digest(answer.digest);
     if matches!(with, CheckWith::Program { .. }) {
         key = key.digest(input.digest);
     }
@@ -202,11 +216,11 @@ pub(super) fn check(
         }
         CheckWith::Kattis(flags) => of_outcome(&flags.check(&runs.bytes(output)?, &runs.bytes(answer)?)),
         CheckWith::Program { call, protocol } => {
-            let result = run_checker(runs, call, *protocol, [input, output, answer])?;
-            if !is_lasting(result.status) {
-                return Ok(of_exit(runs, *protocol, &result));
+            let (check, lasts) = run_checker(runs, call, *protocol, [input, output, answer])?;
+            if !lasts {
+                return Ok(check);
             }
-            of_exit(runs, *protocol, &result)
+            check
         }
     };
     runs.store.put_result(key, &check)?;
@@ -214,15 +228,40 @@ pub(super) fn check(
 }
 
 fn of_outcome(outcome: &Outcome) -> Check {
-    Check { kind: outcome.kind, message: outcome.text().trim().to_owned(), points: outcome.points, crashed: false }
+    Check {
+        kind: outcome.kind,
+        message: outcome.text().trim().to_owned(),
+        points: outcome.points,
+        crashed: false,
+        failure: None,
+    }
 }
 
+/// What the checker says, and whether it would say the same again.
 fn run_checker(
     runs: &Runs<'_>,
     call: &Call,
     protocol: Protocol,
+    contents: [Blob; 3],
+) -> Result<(Check, bool), ExecutorError> {
+    let run = checker_action(runs, call, protocol, contents)?;
+    let result = runs.run(Purpose::Check, run.clone())?;
+    let mut check = of_exit(runs, protocol, &result);
+    let mut lasts = is_lasting(result.status);
+    if check.kind == OutcomeKind::Fail && protocol == Protocol::Testlib {
+        let explained = explain(runs, Purpose::Check, run, result.status)?;
+        check.failure = explained.failure;
+        lasts &= explained.is_lasting;
+    }
+    Ok((check, lasts))
+}
+
+fn checker_action(
+    runs: &Runs<'_>,
+    call: &Call,
+    protocol: Protocol,
     [input, output, answer]: [Blob; 3],
-) -> Result<RunResult, ExecutorError> {
+) -> Result<Action, ExecutorError> {
     let mut files = BTreeMap::from([(INPUT.to_owned(), data(input)), (ANSWER.to_owned(), data(answer))]);
     let (names, stdin) = match protocol {
         Protocol::Testlib => {
@@ -239,7 +278,7 @@ fn run_checker(
     if protocol == Protocol::Kattis {
         run.outputs.push(JUDGE_MESSAGE.to_owned());
     }
-    runs.run(Purpose::Check, run)
+    Ok(run)
 }
 
 /// What an exit code and the words beside it amount to.
@@ -268,10 +307,10 @@ pub(super) fn of_exit(runs: &Runs<'_>, protocol: Protocol, result: &RunResult) -
     }
     let kind = kind.unwrap_or(OutcomeKind::Fail);
     let points = if kind == OutcomeKind::Points { points(&message) } else { None };
-    Check { kind, message: without_prefix(&message), points, crashed }
+    Check { kind, message: without_prefix(&message), points, crashed, failure: None }
 }
 
-fn testlib_kind(code: Option<i32>) -> Option<OutcomeKind> {
+pub(super) fn testlib_kind(code: Option<i32>) -> Option<OutcomeKind> {
     match code {
         Some(0) => Some(OutcomeKind::Ok),
         Some(1) => Some(OutcomeKind::Wa),

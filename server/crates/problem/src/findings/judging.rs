@@ -9,6 +9,7 @@ use crate::{
     finding::{Code, Finding},
     model::{CheckerKind, ProgramIdx, TestIdx},
     state::{Answer, Build, Cell, Check},
+    trace::Fail,
     verdict::{Verdict, VerdictSet},
 };
 
@@ -44,18 +45,23 @@ fn answers(evidence: &Evidence<'_>) -> Vec<Finding> {
     if rejected.len() > 1 {
         message.push_str(&format!(" (and of {})", more(rejected.len() - 1, "test")));
     }
-    vec![with_test(evidence, test, finding_at(code, Some(judge_place(evidence, test)), message))]
+    vec![with_test(
+        evidence,
+        test,
+        finding_at(code, Some(judge_place(evidence, test, check.failure.as_deref())), message),
+    )]
 }
 
-/// Where a complaint about the judge stands: the checker's source, else the interactor's, else the test.
-fn judge_place(evidence: &Evidence<'_>, test: TestIdx) -> crate::text::Place {
+/// Where a complaint about the judge stands: the checker's source, at the call that failed, else the interactor's, else
+/// the test.
+fn judge_place(evidence: &Evidence<'_>, test: TestIdx, failure: Option<&Fail>) -> crate::text::Place {
     let program = match evidence.problem.checker.kind {
         CheckerKind::Program { program, .. } => Some(program),
         CheckerKind::Standard(_) | CheckerKind::KattisDefault(_) | CheckerKind::Interactor => None,
     };
     let program = program.or(evidence.problem.interactor.map(|interactor| interactor.program));
     let of_test = || evidence.test_place(test).or_else(|| evidence.problem.main.map(|main| evidence.head(main)));
-    let place = program.map(|program| evidence.register_call(program)).or_else(of_test);
+    let place = program.map(|program| evidence.deciding_call(program, failure)).or_else(of_test);
     place.unwrap_or(crate::text::Place { path: crate::path::RelPath::root(), range: Default::default() })
 }
 
@@ -81,7 +87,7 @@ fn checker_failures(evidence: &Evidence<'_>) -> Vec<Finding> {
         None => (Code::CheckerCrashed, "checker"),
     };
     let place = interactor.map(|interactor| evidence.register_call(interactor.program));
-    let place = place.unwrap_or_else(|| judge_place(evidence, test));
+    let place = place.unwrap_or_else(|| judge_place(evidence, test, cell.failure.as_deref()));
     let path = &evidence.problem.programs[solution].path;
     let mut message = format!("the {who} fails on {} for {path}: {}", evidence.test_name(test), cell.message);
     if failed.len() > 1 {
@@ -120,7 +126,12 @@ fn checker_tests(evidence: &Evidence<'_>) -> Vec<Finding> {
             wanted.output,
             words.join(" or ")
         );
-        Some(Finding::at(code, place, message))
+        let finding = Finding::at(code, place, message);
+        let call = check.failure.as_deref().and_then(|failure| evidence.recorded_call(failure));
+        Some(match call {
+            Some(call) => finding.with_related(call, "the call that fails"),
+            None => finding,
+        })
     };
     done.filter_map(of_test).collect()
 }

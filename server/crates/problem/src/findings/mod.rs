@@ -3,6 +3,7 @@
 //! Invariant: the same problem and state give the same findings in the same order.
 
 mod builds;
+mod failure;
 mod judging;
 mod options;
 mod suite;

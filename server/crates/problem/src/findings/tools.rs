@@ -2,7 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{Evidence, finding_at};
+use super::{
+    Evidence,
+    failure::{reason, words_of_place},
+    finding_at,
+};
 use crate::{
     finding::{Code, Finding},
     model::{CommandIdx, InputSource, TestIdx},
@@ -35,11 +39,8 @@ fn generations(evidence: &Evidence<'_>) -> Vec<Finding> {
                 (Code::GeneratorFailed, format!("`{text}` failed: {message}"))
             }
         };
-        Some(with_generator(
-            evidence,
-            command,
-            finding_at(code, evidence.problem.commands[command].place.clone(), message),
-        ))
+        let finding = finding_at(code, evidence.problem.commands[command].place.clone(), message);
+        Some(with_generator(evidence, command, generation.as_ref(), finding))
     };
     done.filter_map(of_command).collect()
 }
@@ -58,7 +59,20 @@ fn missing_files(evidence: &Evidence<'_>, command: CommandIdx) -> Option<Finding
     Some(finding_at(Code::GeneratorFailed, evidence.problem.commands[command].place.clone(), message))
 }
 
-fn with_generator(evidence: &Evidence<'_>, command: CommandIdx, finding: Finding) -> Finding {
+/// With the call that failed, or else the last generator of the pipeline.
+fn with_generator(
+    evidence: &Evidence<'_>,
+    command: CommandIdx,
+    generation: Option<&Generation>,
+    finding: Finding,
+) -> Finding {
+    let failure = match generation {
+        Some(Generation::Failed { failure, .. }) => failure.as_deref(),
+        Some(Generation::Ok { .. }) | None => None,
+    };
+    if let Some(call) = failure.and_then(|failure| evidence.recorded_call(failure)) {
+        return finding.with_related(call, "the call that fails");
+    }
     let program = evidence.problem.commands[command].pipeline.iter().rev().find_map(|call| call.program);
     match program {
         Some(program) => finding.with_related(evidence.register_call(program), "the generator"),
@@ -96,17 +110,17 @@ fn validator_broke(evidence: &Evidence<'_>, test: TestIdx, validator: usize, val
     Finding::at(Code::ValidatorRejectsTest, evidence.register_call(program), message)
 }
 
-/// On the validator, with the input's place.
+/// On the call of the validator that decided, with the input's place.
 fn rejection(evidence: &Evidence<'_>, test: TestIdx, validator: usize, validation: &Validation) -> Finding {
     let described = &evidence.problem.tests[test];
     let program = evidence.problem.validators[validator].program;
     let code = if described.sample { Code::ValidatorRejectsSample } else { Code::ValidatorRejectsTest };
-    let message = format!("the validator rejects {}: {}", evidence.test_name(test), validation.message);
-    let finding = Finding::at(code, evidence.register_call(program), message);
+    let message = format!("the validator rejects {}: {}", evidence.test_name(test), reason(validation));
+    let finding = Finding::at(code, evidence.deciding_call(program, validation.failure.as_deref()), message);
     match &described.input {
         InputSource::File(path) => {
-            let range = line_range(evidence, path, validation.line());
-            finding.with_related(Place { path: path.clone(), range }, "the input that is rejected")
+            let range = evidence.rejected_at(path, validation);
+            finding.with_related(Place { path: path.clone(), range }, words_of_place(validation))
         }
         InputSource::Stdout(_) | InputSource::Written { .. } => match evidence.test_place(test) {
             Some(place) => finding.with_related(place, "the command that makes the input"),
@@ -115,27 +129,20 @@ fn rejection(evidence: &Evidence<'_>, test: TestIdx, validator: usize, validatio
     }
 }
 
-/// On the test itself: its line in the script or manifest, or the line of its file that the message names.
+/// On the test itself: its line in the script or manifest, or the place in its file that decided.
 fn invalid_test(evidence: &Evidence<'_>, test: TestIdx, validator: usize, validation: &Validation) -> Option<Finding> {
     let place = match &evidence.problem.tests[test].input {
-        InputSource::File(path) => {
-            Some(Place { path: path.clone(), range: line_range(evidence, path, validation.line()) })
-        }
+        InputSource::File(path) => Some(Place { path: path.clone(), range: evidence.rejected_at(path, validation) }),
         InputSource::Stdout(_) | InputSource::Written { .. } => evidence.test_place(test),
     }?;
-    let message = format!("{} is invalid: {}", evidence.test_name(test), validation.message);
+    let message = format!("{} is invalid: {}", evidence.test_name(test), reason(validation));
     let program = evidence.problem.validators[validator].program;
+    let call = validation.failure.as_deref().and_then(|failure| evidence.recorded_call(failure));
     let finding = Finding::at(Code::TestInvalid, place, message);
-    Some(finding.with_related(evidence.register_call(program), "the validator that rejects it"))
-}
-
-/// The line that a message names, in a file of the folder.
-fn line_range(evidence: &Evidence<'_>, path: &crate::path::RelPath, line: Option<u32>) -> Range {
-    let text = line.and_then(|_| evidence.folder.text(path));
-    match (line, text) {
-        (Some(line), Some(text)) => crate::text::LineIndex::new(&text).line_range(line),
-        (_, _) => Range::default(),
-    }
+    Some(match call {
+        Some(call) => finding.with_related(call, "the call that rejects it"),
+        None => finding.with_related(evidence.register_call(program), "the validator that rejects it"),
+    })
 }
 
 fn validator_tests(evidence: &Evidence<'_>) -> Vec<Finding> {
@@ -152,8 +159,18 @@ fn validator_tests(evidence: &Evidence<'_>) -> Vec<Finding> {
                 Some(Finding::at(Code::ValidatorAcceptsInvalid, place, message))
             }
             (true, Some(rejected)) => {
-                let message = format!("{} is meant to be valid, and is rejected: {}", wanted.input, rejected.message);
-                Some(Finding::at(Code::ValidatorRejectsTest, place, message))
+                let why = reason(rejected);
+                let place = wanted.place.clone().unwrap_or_else(|| Place {
+                    path: wanted.input.clone(),
+                    range: evidence.rejected_at(&wanted.input, rejected),
+                });
+                let message = format!("{} is meant to be valid, and is rejected: {why}", wanted.input);
+                let call = rejected.failure.as_deref().and_then(|failure| evidence.recorded_call(failure));
+                let finding = Finding::at(Code::ValidatorRejectsTest, place, message);
+                Some(match call {
+                    Some(call) => finding.with_related(call, "the call that rejects it"),
+                    None => finding,
+                })
             }
         }
     };

@@ -166,7 +166,7 @@ fn validator_reports(problem: &Problem, state: &State, idx: TestIdx) -> Vec<Vali
             ok: validation.ok,
             message: validation.message.clone(),
             line: validation.line(),
-            column: None,
+            column: validation.read_at().and_then(|place| place.column?.checked_sub(1)),
         })
     });
     reports.collect()

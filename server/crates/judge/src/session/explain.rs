@@ -1,0 +1,148 @@
+//! Why a tool failed, in its own words: it is run once more and asked to write a record of it.
+//!
+//! Invariant: runs that go well are never asked, so what is kept of them does not know that there are records. A record
+//! is believed only if the second run ended as the first did.
+
+use problem::{
+    executor::{Action, ExecutorError, ExitStatus},
+    trace::{Fail, Trace},
+};
+
+use super::{
+    counts::Purpose,
+    runs::Runs,
+    tools::{is_lasting, testlib_kind},
+};
+
+/// Where a program built with our testlib.h is to leave its record.
+const VARIABLE: &str = "TESTLIB_TRACE";
+const RECORD: &str = "testlib.trace";
+/// A record of a failure alone is never this long; what a program wrote beyond it is not looked at.
+const MAX_BYTES: usize = 1 << 20;
+
+/// What a second run came to.
+#[derive(Debug, Default)]
+pub(super) struct Explained {
+    /// The record, if the program wrote one.
+    pub(super) failure: Option<Box<Fail>>,
+    /// A third run would say the same.
+    pub(super) is_lasting: bool,
+}
+
+/// Asks for the record of a run that ended with `status`.
+pub(super) fn explain(
+    runs: &Runs<'_>,
+    purpose: Purpose,
+    mut run: Action,
+    status: ExitStatus,
+) -> Result<Explained, ExecutorError> {
+    if !may_explain(&run, status) {
+        return Ok(Explained { failure: None, is_lasting: true });
+    }
+    run.env.insert(VARIABLE.to_owned(), RECORD.to_owned());
+    run.outputs = vec![RECORD.to_owned()];
+    let result = runs.run(purpose, run)?;
+    let is_lasting = is_lasting(result.status);
+    let record = result.files.get(RECORD).filter(|_| result.status == status);
+    let bytes = record.and_then(|blob| runs.executor.get(blob.digest));
+    let failure = bytes.and_then(|bytes| Trace::parse(&bytes[..bytes.len().min(MAX_BYTES)], b"").fail().cloned());
+    Ok(Explained { failure: failure.map(Box::new), is_lasting })
+}
+
+/// Only what was compiled may have been built with testlib.h, which has codes of its own for failures.
+fn may_explain(run: &Action, status: ExitStatus) -> bool {
+    let is_failure = match status {
+        ExitStatus::Exited(code) => code != 0 && testlib_kind(Some(code)).is_some(),
+        ExitStatus::Signalled(_) | ExitStatus::Killed(_) | ExitStatus::NotStarted(_) => false,
+    };
+    is_failure && run.inputs.values().any(|file| file.executable)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        collections::BTreeMap,
+        sync::{Arc, Mutex},
+    };
+
+    use problem::{
+        executor::{Exceeded, Executor as _, InputFile},
+        model::{LineEnds, Protocol},
+        path::AbsPath,
+        state::Validation,
+    };
+    use testkit::executor::{Behaviour, ScriptedExecutor};
+
+    use super::*;
+    use crate::{
+        compile::Runnable,
+        folder::DiskFolder,
+        session::tools::{Call, validate},
+        store::Store,
+        sync::lock,
+    };
+
+    const REJECTS: ExitStatus = ExitStatus::Exited(3);
+    const LINE: &[u8] =
+        br#"{"v":1,"kind":"fail","verdict":"fail","message":"m","file":"./val.cpp","line":4,"column":9}"#;
+
+    /// What a validator says, twice over, and how often it was run plainly and asked for its record. It ends with one
+    /// status at first and with the other where it is asked.
+    fn asked(is_compiled: bool, first: ExitStatus, second: ExitStatus) -> ([Option<Validation>; 2], [usize; 2]) {
+        let scratch = tempfile::tempdir().unwrap();
+        let store = Arc::new(Store::open(&AbsPath::new(scratch.path().join("cache")).unwrap()).unwrap());
+        let folder = DiskFolder::open(scratch.path(), Arc::clone(&store)).unwrap();
+        let counted = Arc::new(Mutex::new([0, 0]));
+        let counter = Arc::clone(&counted);
+        let executor = ScriptedExecutor::new(move |action, _| {
+            let is_asked = action.env.contains_key(VARIABLE);
+            lock(&counter)[usize::from(is_asked)] += 1;
+            let files = BTreeMap::from([(RECORD.to_owned(), LINE.to_vec())]);
+            Behaviour { status: if is_asked { second } else { first }, files, ..Behaviour::prints("") }
+        });
+        let program = executor.put(b"program").unwrap();
+        let runs = Runs::new(&folder, &store, &executor, LineEnds::Keep, Arc::default());
+        let program = Runnable {
+            args: vec!["./val".to_owned()],
+            inputs: BTreeMap::from([("val".to_owned(), InputFile { blob: program, executable: is_compiled })]),
+            env: BTreeMap::new(),
+            identity: program.digest,
+        };
+        let call = Call { program, args: Vec::new() };
+        let input = executor.put(b"5").unwrap();
+        let said = [(); 2].map(|()| validate(&runs, &call, Protocol::Testlib, input).ok());
+        let counts = *lock(&counted);
+        (said, counts)
+    }
+
+    fn line(said: &Option<Validation>) -> Option<u32> {
+        Some(said.as_ref()?.failure.as_ref()?.site.as_ref()?.line)
+    }
+
+    #[test]
+    fn a_rejection_is_explained_once_and_kept() {
+        let (said, counts) = asked(true, REJECTS, REJECTS);
+        assert_eq!(said.each_ref().map(line), [Some(4), Some(4)]);
+        assert_eq!(counts, [1, 1]);
+    }
+
+    #[test]
+    fn what_cannot_explain_is_not_asked() {
+        let signal = ExitStatus::Signalled(6);
+        for (is_compiled, status) in [(true, ExitStatus::Exited(0)), (false, REJECTS), (true, signal)] {
+            let (said, counts) = asked(is_compiled, status, status);
+            assert_eq!(said.each_ref().map(line), [None, None], "{status:?}");
+            assert_eq!(counts, [1, 0], "{status:?}");
+        }
+    }
+
+    #[test]
+    fn a_second_run_that_ends_otherwise_is_not_believed() {
+        let (said, counts) = asked(true, REJECTS, ExitStatus::Exited(0));
+        assert_eq!(said.each_ref().map(line), [None, None]);
+        assert_eq!(counts, [1, 1]);
+        let (said, counts) = asked(true, REJECTS, ExitStatus::Killed(Exceeded::Wall));
+        assert_eq!(said.each_ref().map(line), [None, None]);
+        assert_eq!(counts, [2, 2], "a machine that was too busy may have time later");
+    }
+}

@@ -1,0 +1,110 @@
+//! What real programs write about themselves, as it is read.
+
+#![expect(clippy::unwrap_used, reason = "a program that cannot be built or run fails the test")]
+
+use std::{
+    fs,
+    io::Write as _,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use problem::trace::{Number, Record, Trace, Value};
+use tempfile::TempDir;
+
+const READS: &str = r#"#include "testlib.h"
+
+int main(int argc, char* argv[]) {
+    registerValidation(argc, argv);
+    inf.readInt(-5, 100, "n"); inf.readSpace(); inf.readLong(); inf.readEoln();
+    inf.readLine("[^A-Z]{1,50}", "title");
+    for (int i = 1; i <= 2; ++i) {
+        setTestCase(i);
+        inf.readDouble(-1, 1, "d"); inf.readSpace(); inf.readUnsignedLong(0ull, 18446744073709551615ull, "u");
+        inf.readSpace(); inf.readWord("[0-9]+", "w"); inf.readEoln();
+    }
+    unsetTestCase();
+    inf.readInts(3, 1, 5, "a"); inf.readSpace(); inf.readChar('x'); inf.readEoln();
+    inf.readEof();
+}
+"#;
+
+const INPUT: &str = "-3 5000000000\nab c\n0.1 18446744073709551615 77\n-1 0 7\n1 2 5 x\n";
+
+/// A validator and the directory that it lives in.
+struct Program(TempDir);
+
+impl Program {
+    /// Compiles a source by the relative path by which the judge names it.
+    fn build(source: &str) -> Program {
+        let header = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../testlib");
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("val.cpp"), source).unwrap();
+        let mut compiler = Command::new("g++");
+        compiler.args(["-std=gnu++20", "-O1", "-I"]).arg(header).args(["./val.cpp", "-o", "val"]);
+        assert!(compiler.current_dir(folder.path()).status().unwrap().success());
+        Program(folder)
+    }
+
+    /// The record of a run.
+    fn record(&self, input: &str, level: &str, form: &str) -> Vec<u8> {
+        let mut command = Command::new(self.0.path().join("val"));
+        command.current_dir(self.0.path()).stdin(Stdio::piped()).stderr(Stdio::null());
+        command.env("TESTLIB_TRACE", "record").env("TESTLIB_TRACE_LEVEL", level).env("TESTLIB_TRACE_FORMAT", form);
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        child.wait().unwrap();
+        fs::read(self.0.path().join("record")).unwrap()
+    }
+}
+
+#[test]
+fn both_forms_of_a_real_record_give_the_same() {
+    let program = Program::build(READS);
+    for input in [INPUT, &INPUT[..30], "-3 x\n", &INPUT.replace(" 7\n", "\n")] {
+        let [lines, packed] = ["json", "bin"].map(|form| program.record(input, "reads", form));
+        assert!(packed.starts_with(b"TLT"), "{input:?}");
+        let (lines, packed) = (Trace::parse(&lines, input.as_bytes()), Trace::parse(&packed, input.as_bytes()));
+        assert_eq!(lines, packed, "{input:?}");
+        assert!(lines.is_whole());
+        assert_eq!(lines.fail().is_some(), input != INPUT, "{input:?}");
+    }
+}
+
+#[test]
+fn reads_cover_the_input_in_order() {
+    let trace = Trace::parse(&Program::build(READS).record(INPUT, "reads", "bin"), INPUT.as_bytes());
+    let mut at = 0;
+    let mut numbers = Vec::new();
+    for record in &trace.records {
+        let Record::Read(read) = record else { continue };
+        assert_eq!(read.offset, at, "{read:?}");
+        at += read.len_bytes;
+        if let Value::Number(Number::Int(value)) = read.value {
+            numbers.push((value, read.test_case));
+        }
+    }
+    assert_eq!(at, INPUT.len() as u64);
+    let (none, first, second) = (None, Some(1), Some(2));
+    let largest = i128::from(u64::MAX);
+    let expected = [(-3, none), (5_000_000_000, none), (largest, first), (0, second), (1, none), (2, none), (5, none)];
+    assert_eq!(numbers, expected);
+}
+
+#[test]
+fn a_failure_names_the_call_and_the_token() {
+    let trace = Trace::parse(&Program::build(READS).record("-3 5\nab\n0.5 5 x\n", "fail", "json"), b"");
+    let fail = trace.fail().unwrap();
+    let site = fail.site.clone().unwrap();
+    assert_eq!((site.file.as_str(), site.line), ("./val.cpp", 10));
+    let line = READS.lines().nth(9).unwrap();
+    let call = line.find("inf.readWord").unwrap() + 1;
+    let column = site.column.unwrap() as usize;
+    assert!((call..call + "inf.readWord(".len()).contains(&column), "{site:?}");
+    let place = fail.in_input().unwrap();
+    assert_eq!((place.offset, place.line, place.column), (14, Some(3), Some(7)));
+    let wanted = fail.wanted.as_ref().unwrap();
+    let described = (wanted.op.as_str(), wanted.name.as_deref(), wanted.pattern.as_deref());
+    assert_eq!(described, ("token", Some("w"), Some("[0-9]+")));
+    assert_eq!(fail.found.as_deref(), Some("x"));
+}
