@@ -2,10 +2,14 @@
 
 use std::sync::LazyLock;
 
+use judge::testlib::TestlibText;
 use problem::digest::Digest;
 
 /// Our testlib.h.
-pub(crate) const TESTLIB: &[u8] = include_bytes!("../../testlib/testlib.h");
+pub(crate) const TESTLIB: TestlibText<'static> = TestlibText {
+    header: include_bytes!("../../testlib/testlib.h"),
+    bodies: Some(include_bytes!("../../testlib/testlib.cpp")),
+};
 
 /// The problem that `new` makes: paths and contents.
 pub(crate) const TEMPLATE: &[(&str, &str)] = &[
@@ -29,9 +33,9 @@ pub(crate) fn version() -> &'static str {
 }
 
 fn make_version() -> String {
-    let header = String::from_utf8_lossy(TESTLIB);
+    let header = String::from_utf8_lossy(TESTLIB.header);
     let named = header.lines().find_map(|line| line.trim().strip_prefix("#define VERSION "));
-    let digest = &Digest::of(TESTLIB).hex()[..8];
+    let digest = &Digest::of(TESTLIB.header).hex()[..8];
     match named {
         Some(version) => {
             format!("{} (testlib.h {} {digest})", env!("CARGO_PKG_VERSION"), version.trim().trim_matches('"'))

@@ -2,7 +2,8 @@
 
 // Usually all functions come with this file. A tool that builds many programs may compile the
 // bodies once instead: with TESTLIB_SPLIT the header only declares them, and testlib.cpp, built
-// with the same flags, holds them. Macros that change bodies bring all of them back.
+// with the same flags, holds them. Macros that change bodies, or types of the standard library,
+// bring all of them back.
 #if defined(TESTLIB_SPLIT) &&                                                                    \
     (defined(OK_EXIT_CODE) || defined(WA_EXIT_CODE) || defined(PE_EXIT_CODE) ||                   \
      defined(FAIL_EXIT_CODE) || defined(DIRT_EXIT_CODE) || defined(POINTS_EXIT_CODE) ||           \
@@ -10,7 +11,8 @@
      defined(CONTESTER) || defined(TESTSYS) || defined(PCMS2) || defined(FOOTER) ||               \
      defined(ENABLE_UNEXPECTED_EOF) || defined(USE_RND_AS_BEFORE_087) ||                          \
      defined(TESTLIB_THROW_EXIT_EXCEPTION_INSTEAD_OF_EXIT) || defined(FOR_WINDOWS) ||             \
-     defined(FOR_LINUX))
+     defined(FOR_LINUX) || defined(TESTLIB_LEAN) || defined(_GLIBCXX_DEBUG) ||            \
+     (defined(_GLIBCXX_USE_CXX11_ABI) && !_GLIBCXX_USE_CXX11_ABI))
 #undef TESTLIB_SPLIT
 #endif
 

@@ -270,7 +270,7 @@ impl Store {
         self.n_adopted.load(Ordering::Relaxed)
     }
 
-    /// Keeps a precompiled header at its place among the headers.
+    /// Keeps a precompiled header, or the bodies of one, at its place among the headers.
     ///
     /// # Errors
     /// When it cannot be read or written.

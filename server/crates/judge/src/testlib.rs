@@ -2,7 +2,11 @@
 
 use std::fs;
 
-use problem::{digest::Digest, executor::ExecutorError, path::AbsPath};
+use problem::{
+    digest::{Digest, KeyBuilder},
+    executor::ExecutorError,
+    path::AbsPath,
+};
 
 use crate::store::Store;
 
@@ -11,11 +15,25 @@ use crate::store::Store;
 pub struct TestlibHeader {
     /// The directory.
     pub directory: AbsPath,
-    /// Of the header's contents.
+    /// The source to compile its bodies from, where the header can do without them.
+    pub bodies: Option<AbsPath>,
+    /// Of everything in the directory.
     pub digest: Digest,
     /// "built in", or the file that the settings name.
     pub origin: String,
 }
+
+/// A header's contents.
+#[derive(Clone, Copy, Debug)]
+pub struct TestlibText<'a> {
+    /// Those of testlib.h.
+    pub header: &'a [u8],
+    /// Those of testlib.cpp.
+    pub bodies: Option<&'a [u8]>,
+}
+
+/// The macro with which a header only declares.
+const SPLIT: &[u8] = b"TESTLIB_SPLIT";
 
 /// Lays a header where compilers find it: the configured one, else the one that is built in.
 ///
@@ -23,32 +41,45 @@ pub struct TestlibHeader {
 /// When the configured header cannot be read, or the cache cannot be written.
 pub fn lay_header(
     store: &Store,
-    built_in: &[u8],
+    built_in: TestlibText<'_>,
     configured: Option<&AbsPath>,
 ) -> Result<TestlibHeader, ExecutorError> {
     let Some(configured) = configured else {
         return lay(store, built_in, "built in".to_owned());
     };
-    let bytes = fs::read(configured.as_path()).map_err(|error| {
+    let header = fs::read(configured.as_path()).map_err(|error| {
         ExecutorError::Failed(format!(
             "the configured testlib.h, {configured}, cannot be read ({error}); correct `testlib` in config.toml"
         ))
     })?;
-    lay(store, &bytes, configured.to_string())
+    // Other headers have no bodies apart.
+    let bodies = configured.as_path().parent().filter(|_| header.windows(SPLIT.len()).any(|window| window == SPLIT));
+    let bodies = bodies.and_then(|directory| fs::read(directory.join("testlib.cpp")).ok());
+    lay(store, TestlibText { header: &header, bodies: bodies.as_deref() }, configured.to_string())
 }
 
-fn lay(store: &Store, bytes: &[u8], origin: String) -> Result<TestlibHeader, ExecutorError> {
-    let digest = Digest::of(bytes);
+fn lay(store: &Store, text: TestlibText<'_>, origin: String) -> Result<TestlibHeader, ExecutorError> {
+    let digest = Digest::of(text.header);
+    let digest = text
+        .bodies
+        .map_or(digest, |bodies| KeyBuilder::new("testlib 1").digest(digest).digest(Digest::of(bodies)).finish());
     let directory = store.root().child("include").child(&digest.hex()[..16]);
-    let header = directory.child("testlib.h");
-    let is_there = fs::metadata(header.as_path()).is_ok_and(|metadata| metadata.len() == bytes.len() as u64);
-    if !is_there {
-        let temporary = store.temporary();
-        let written = fs::create_dir_all(directory.as_path())
-            .and_then(|()| fs::write(temporary.as_path(), bytes))
-            .and_then(|()| fs::rename(temporary.as_path(), header.as_path()));
-        written
-            .map_err(|error| ExecutorError::Failed(format!("{header} cannot be written ({error}); free some space")))?;
+    lay_file(store, &directory.child("testlib.h"), text.header)?;
+    let bodies = text.bodies.map(|bodies| {
+        let source = directory.child("testlib.cpp");
+        lay_file(store, &source, bodies).map(|()| source)
+    });
+    Ok(TestlibHeader { bodies: bodies.transpose()?, directory, digest, origin })
+}
+
+fn lay_file(store: &Store, file: &AbsPath, bytes: &[u8]) -> Result<(), ExecutorError> {
+    if fs::metadata(file.as_path()).is_ok_and(|metadata| metadata.len() == bytes.len() as u64) {
+        return Ok(());
     }
-    Ok(TestlibHeader { directory, digest, origin })
+    let temporary = store.temporary();
+    let directory = file.as_path().parent().unwrap_or(file.as_path());
+    let written = fs::create_dir_all(directory)
+        .and_then(|()| fs::write(temporary.as_path(), bytes))
+        .and_then(|()| fs::rename(temporary.as_path(), file.as_path()));
+    written.map_err(|error| ExecutorError::Failed(format!("{file} cannot be written ({error}); free some space")))
 }

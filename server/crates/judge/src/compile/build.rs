@@ -21,11 +21,12 @@ use problem::{
 use super::{
     depfile,
     headers::Headers,
+    help::{Help, WHOLE_PROGRAM},
     inputs,
+    made::Workshop,
     messages::{Dialect, Family, flags, parse},
     modules,
     places::Places,
-    precompiled::{self, Header, Making, Precompiled, PrecompiledHeaders, Recipe},
     toolchain::{Compiler, EXECUTABLE, TEMPORARY, Toolchain, stack_flag, tool_environment},
 };
 use crate::{
@@ -72,17 +73,19 @@ pub struct BuildContext<'a> {
 
 /// Builds the programs of one folder.
 pub struct Builder<'a> {
-    context: BuildContext<'a>,
-    headers: Headers,
-    precompiled: PrecompiledHeaders,
+    pub(super) context: BuildContext<'a>,
+    pub(super) headers: Headers,
+    pub(super) workshop: Workshop,
 }
 
 /// A compile that has not been started.
-struct Compile<'a> {
-    program: &'a Program,
-    compiler: &'a Compiler,
+pub(super) struct Compile<'a> {
+    pub(super) program: &'a Program,
+    pub(super) compiler: &'a Compiler,
     standard: Option<CppStandard>,
-    flags: Vec<String>,
+    /// Another standard than the first choice is only tried.
+    pub(super) is_trial: bool,
+    pub(super) flags: Vec<String>,
     key: Digest,
     /// When the key was made.
     planned: SystemTime,
@@ -107,7 +110,7 @@ const CLOCK_GRAIN: Duration = Duration::from_millis(10);
 impl<'a> Builder<'a> {
     /// A builder for one folder.
     pub fn new(context: BuildContext<'a>) -> Builder<'a> {
-        Builder { headers: Headers::of(context.folder), context, precompiled: PrecompiledHeaders::default() }
+        Builder { headers: Headers::of(context.folder), context, workshop: Workshop::default() }
     }
 
     /// Builds a program, or finds its build in the cache.
@@ -137,7 +140,7 @@ impl<'a> Builder<'a> {
             return Ok(build);
         }
         for standard in FALLBACKS.into_iter().filter(|&standard| standard != first) {
-            let second = self.compile(&self.plan(program, compiler, Some(standard)))?;
+            let second = self.compile(&Compile { is_trial: true, ..self.plan(program, compiler, Some(standard)) })?;
             if let Build::Ok { executable, standard: used, mut messages } = second {
                 messages.push(fallback_note(program, first, standard));
                 return Ok(Build::Ok { executable, standard: used, messages });
@@ -149,7 +152,7 @@ impl<'a> Builder<'a> {
     fn plan<'p>(&self, program: &'p Program, compiler: &'p Compiler, standard: Option<CppStandard>) -> Compile<'p> {
         let planned = SystemTime::now();
         let flags = self.flags(program, compiler, standard);
-        let mut key = KeyBuilder::new("compile 2")
+        let mut key = KeyBuilder::new("compile 3")
             .digest(compiler.identity)
             .digest(self.headers.listing)
             .digest(self.context.testlib.digest)
@@ -158,7 +161,7 @@ impl<'a> Builder<'a> {
         for source in &program.sources {
             key = key.text(source.as_str()).digest(self.digest(source));
         }
-        Compile { program, compiler, standard, flags, key: key.finish(), planned }
+        Compile { program, compiler, standard, is_trial: false, flags, key: key.finish(), planned }
     }
 
     /// The contents of a file outside the folder that a source includes.
@@ -184,7 +187,7 @@ impl<'a> Builder<'a> {
                 flags.extend(["-O1", "-Wall"].map(str::to_owned));
                 // Code for what a tool does not use of testlib.h would be most of it.
                 if program.sources.len() == 1 && compiler.family == Family::Gcc && program.language == Language::Cpp {
-                    flags.push("-fwhole-program".to_owned());
+                    flags.push(WHOLE_PROGRAM.to_owned());
                 }
             }
         }
@@ -202,7 +205,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The directories of the problem, then the one with the folder's own testlib.h that is nearest to the program.
-    fn include_dirs(&self, program: &Program) -> Vec<RelPath> {
+    pub(super) fn include_dirs(&self, program: &Program) -> Vec<RelPath> {
         let mut directories = self.context.problem.include_dirs.clone();
         directories.extend(self.headers.nearest_testlib(program).filter(|directory| !directories.contains(directory)));
         directories
@@ -260,25 +263,15 @@ impl<'a> Builder<'a> {
 
     fn run_compiler(&self, compile: &Compile<'_>) -> Result<Compiled, ExecutorError> {
         let one_source = compile.program.sources.len() == 1;
-        let mut args = compile.flags.clone();
-        args.extend(flags(compile.compiler.dialect, compile.compiler.family).iter().map(|&flag| flag.to_owned()));
-        args.extend([format!("-I{}", self.context.testlib.directory), "-pipe".to_owned()]);
-        if one_source {
-            args.extend(["-MMD", "-MF", RULES].map(str::to_owned));
+        let help = self.help(compile)?;
+        let is_split = help.bodies.is_some();
+        let mut result = self.run_compiler_with(compile, help)?;
+        let mut messages = self.messages(compile.compiler.dialect, &result);
+        // A source that makes other types of what the bodies were compiled with has to bring its own.
+        if is_split && !result.status.is_success() && !messages.iter().any(is_of_source) {
+            result = self.run_compiler_with(compile, Help::default())?;
+            messages = self.messages(compile.compiler.dialect, &result);
         }
-        args.extend(["-o", EXECUTABLE].map(str::to_owned));
-        args.extend(compile.program.sources.iter().map(|source| format!("./{source}")));
-        args.push("-lm".to_owned());
-        let include_dirs = self.include_dirs(compile.program);
-        let files = inputs::files(self.context.folder, compile.program, &include_dirs, &self.headers.paths);
-        let mut links = Vec::new();
-        match self.precompiled(compile)? {
-            Some(Precompiled::Directory(directory)) => args.insert(0, format!("-I{directory}")),
-            Some(Precompiled::Link { at, target }) => links.push((at, target.to_string())),
-            None => {}
-        }
-        let mut result = self.run_tool(&compile.compiler.path, args, files, links, &[EXECUTABLE, RULES])?;
-        let messages = self.messages(compile.compiler.dialect, &result);
         let rules =
             result.outputs.pop().flatten().filter(|_| one_source).and_then(|rules| io::read_to_string(rules).ok());
         let build = match result.outputs.pop().flatten().filter(|_| result.status.is_success()) {
@@ -296,43 +289,21 @@ impl<'a> Builder<'a> {
         Ok(Compiled { build, dependencies, is_lasting })
     }
 
-    /// The precompiled header that a compile can begin with.
-    fn precompiled(&self, compile: &Compile<'_>) -> Result<Option<Precompiled>, ExecutorError> {
-        let folder = self.context.folder;
-        let Some(header) = self.header(compile.program).filter(|_| compile.compiler.family == Family::Gcc) else {
-            return Ok(None);
-        };
-        let testlib = self.context.testlib;
-        let key = precompiled::key(&header, compile.compiler, &compile.flags, testlib.digest, folder);
-        let make = || -> Result<Making, ExecutorError> {
-            let Some(Recipe { files, source }) = header.recipe(&testlib.directory, folder) else {
-                return Ok(Making::Never);
-            };
-            let mut args: Vec<String> = compile.flags.iter().filter(|flag| !flag.starts_with("-I")).cloned().collect();
-            args.extend(["-x", "c++-header", &source, "-o", EXECUTABLE].map(str::to_owned));
-            let mut result = self.run_tool(&compile.compiler.path, args, files, Vec::new(), &[EXECUTABLE])?;
-            Ok(match (result.status, result.outputs.pop().flatten()) {
-                (ExitStatus::Exited(0), Some(file)) => Making::Made(file),
-                (ExitStatus::Exited(_), _) => Making::Never,
-                (_, _) => Making::NotNow,
-            })
-        };
-        let wants_it = |program: &&Program| {
-            program.language == Language::Cpp
-                && (program.role == Role::Solution) == (compile.program.role == Role::Solution)
-                && self.header(program).as_ref() == Some(&header)
-        };
-        let n_wanted = self.context.problem.programs.iter().filter(wants_it).count();
-        self.precompiled.find(self.context.executor.store(), &header, key, n_wanted, make)
-    }
-
-    fn header(&self, program: &Program) -> Option<Header> {
-        let [source] = &program.sources[..] else { return None };
-        // A folder that brings its own standard header gets it.
-        let brings_standard = self.headers.paths.iter().any(|path| path.as_str().ends_with("bits/stdc++.h"));
-        let own = self.headers.nearest_testlib(program);
-        precompiled::header_of(self.context.folder, source, own.as_ref())
-            .filter(|header| *header != Header::Standard || !brings_standard)
+    fn run_compiler_with(&self, compile: &Compile<'_>, help: Help) -> Result<ToolResult, ExecutorError> {
+        let mut args: Vec<String> = help.search.into_iter().chain(compile.flags.iter().cloned()).collect();
+        args.extend(help.macros);
+        args.extend(flags(compile.compiler.dialect, compile.compiler.family).iter().map(|&flag| flag.to_owned()));
+        args.extend([format!("-I{}", self.context.testlib.directory), "-pipe".to_owned()]);
+        if compile.program.sources.len() == 1 {
+            args.extend(["-MMD", "-MF", RULES].map(str::to_owned));
+        }
+        args.extend(["-o", EXECUTABLE].map(str::to_owned));
+        args.extend(compile.program.sources.iter().map(|source| format!("./{source}")));
+        args.extend(help.bodies.map(|archive| archive.to_string()));
+        args.push("-lm".to_owned());
+        let include_dirs = self.include_dirs(compile.program);
+        let files = inputs::files(self.context.folder, compile.program, &include_dirs, &self.headers.paths);
+        self.run_tool(&compile.compiler.path, args, files, help.links, &[EXECUTABLE, RULES])
     }
 
     /// The files that a build depends on beside its sources: those of the folder by their paths in it, others as the
@@ -354,7 +325,7 @@ impl<'a> Builder<'a> {
         others.into_iter().filter(|path| !is_source(path)).collect()
     }
 
-    fn run_tool(
+    pub(super) fn run_tool(
         &self,
         tool: &AbsPath,
         args: Vec<String>,
@@ -467,6 +438,11 @@ fn is_lasting(build: &Build, result: &ToolResult) -> bool {
     let Build::Failed { messages } = build else { return true };
     let in_a_source = |message: &BuildMessage| message.severity == Severity::Error && message.place.is_some();
     matches!(result.status, ExitStatus::Exited(_)) && messages.iter().any(in_a_source)
+}
+
+/// Whether a message is an error that a compiler found, not a linker.
+fn is_of_source(message: &BuildMessage) -> bool {
+    message.severity == Severity::Error && message.place.is_some() && !message.text.starts_with("undefined ")
 }
 
 /// A compiler that failed without an error it could name was killed or broke down.

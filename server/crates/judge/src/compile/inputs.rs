@@ -24,19 +24,7 @@ pub(super) fn files(
     headers: &[RelPath],
 ) -> BTreeMap<String, Arc<[u8]>> {
     let mut files = BTreeMap::new();
-    let mut unread: VecDeque<RelPath> = program.sources.iter().cloned().collect();
-    while let Some(path) = unread.pop_front() {
-        if files.len() >= MAX_FILES || files.contains_key(path.as_str()) {
-            continue;
-        }
-        let Some(bytes) = folder.bytes(&path) else { continue };
-        files.insert(path.to_string(), bytes);
-        let home = path.parent();
-        for name in included(folder, &path) {
-            let places = std::iter::once(&home).chain(include_dirs);
-            unread.extend(places.filter_map(|place| place.join(&name)).filter(|path| folder.has(path)));
-        }
-    }
+    follow(folder, program, include_dirs, &mut files, |_| ());
     let mut n_bytes = 0;
     for path in headers {
         if files.len() >= MAX_FILES || files.contains_key(path.as_str()) {
@@ -50,6 +38,37 @@ pub(super) fn files(
         files.insert(path.to_string(), bytes);
     }
     files
+}
+
+/// Whether a program includes a file by this name.
+pub(super) fn includes(folder: &dyn Folder, program: &Program, include_dirs: &[RelPath], name: &str) -> bool {
+    let mut is_included = false;
+    follow(folder, program, include_dirs, &mut BTreeMap::new(), |included| is_included |= included == name);
+    is_included
+}
+
+/// Goes through the sources and what they include, and tells every name in an include.
+fn follow(
+    folder: &dyn Folder,
+    program: &Program,
+    include_dirs: &[RelPath],
+    files: &mut BTreeMap<String, Arc<[u8]>>,
+    mut tell: impl FnMut(&str),
+) {
+    let mut unread: VecDeque<RelPath> = program.sources.iter().cloned().collect();
+    while let Some(path) = unread.pop_front() {
+        if files.len() >= MAX_FILES || files.contains_key(path.as_str()) {
+            continue;
+        }
+        let Some(bytes) = folder.bytes(&path) else { continue };
+        files.insert(path.to_string(), bytes);
+        let home = path.parent();
+        for name in included(folder, &path) {
+            tell(&name);
+            let places = std::iter::once(&home).chain(include_dirs);
+            unread.extend(places.filter_map(|place| place.join(&name)).filter(|path| folder.has(path)));
+        }
+    }
 }
 
 /// The names that a file includes, in whatever manner, however its lines are meant.

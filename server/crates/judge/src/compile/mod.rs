@@ -6,7 +6,9 @@
 mod build;
 mod depfile;
 mod headers;
+mod help;
 mod inputs;
+mod made;
 pub mod messages;
 mod modules;
 mod places;

@@ -2,27 +2,18 @@
 //!
 //! GCC takes a precompiled header only where the header's `#include` is the first thing in a source, and only if it was
 //! made with the same flags; one that does not fit is passed over in silence. So a header is made per set of flags, and
-//! looked for only where the source begins with it. One costs as much to make as a few compiles save: it is made when
-//! several programs of the folder want it, or when it is wanted for the second time.
+//! looked for only where the source begins with it.
 
-use std::{
-    collections::{BTreeMap, HashSet},
-    fs,
-    sync::{Arc, Mutex},
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use problem::{
     digest::{Digest, KeyBuilder},
-    executor::ExecutorError,
     folder::Folder,
     path::{AbsPath, RelPath},
 };
 
 use super::toolchain::Compiler;
-use crate::{store::Store, sync::lock};
-
-/// So many programs of a folder make a header worth its making at once.
-const WORTH_AT_ONCE: usize = 3;
+use crate::store::Store;
 
 /// A header that a source may begin with.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -43,16 +34,6 @@ pub(super) struct Recipe {
     pub(super) source: String,
 }
 
-/// What making a precompiled header came to.
-pub(super) enum Making {
-    /// It is in this file.
-    Made(fs::File),
-    /// It cannot be made.
-    Never,
-    /// The compiler was killed or had no room; it may do better another time.
-    NotNow,
-}
-
 /// How a compile gets at a precompiled header.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Precompiled {
@@ -65,13 +46,6 @@ pub(super) enum Precompiled {
         /// What it says.
         target: AbsPath,
     },
-}
-
-/// Precompiled headers of one folder's builds.
-#[derive(Default)]
-pub(super) struct PrecompiledHeaders {
-    /// Keys of those that are being made.
-    making: Mutex<HashSet<Digest>>,
 }
 
 /// What a source begins with, comments aside.
@@ -125,6 +99,18 @@ impl Header {
         }
     }
 
+    /// Where it is kept once it is compiled, and how compiles get at it there.
+    pub(super) fn place(&self, store: &Store, key: Digest) -> Option<(AbsPath, Precompiled)> {
+        let directory = directory(store, key);
+        let file = self.name().split('/').fold(directory.clone(), |place, part| place.child(part));
+        let file = AbsPath::new(format!("{file}.gch"))?;
+        let how = match self {
+            Header::Standard | Header::Testlib => Precompiled::Directory(directory),
+            Header::Own(path) => Precompiled::Link { at: format!("{path}.gch"), target: file.clone() },
+        };
+        Some((file, how))
+    }
+
     /// What making it takes.
     pub(super) fn recipe(&self, testlib: &AbsPath, folder: &dyn Folder) -> Option<Recipe> {
         const ALL: &str = "all.h";
@@ -142,55 +128,9 @@ impl Header {
     }
 }
 
-impl PrecompiledHeaders {
-    /// The precompiled header for a compile, if there is one or this is the time to make one: `make` compiles it and
-    /// hands its file over.
-    ///
-    /// # Errors
-    /// When `make` fails with the executor's own failure.
-    pub(super) fn find(
-        &self,
-        store: &Store,
-        header: &Header,
-        key: Digest,
-        n_wanted: usize,
-        make: impl FnOnce() -> Result<Making, ExecutorError>,
-    ) -> Result<Option<Precompiled>, ExecutorError> {
-        let directory = store.root().child("include").child(&format!("made-{}", &key.hex()[..24]));
-        let file = header.name().split('/').fold(directory.clone(), |place, part| place.child(part));
-        let file = AbsPath::new(format!("{file}.gch"));
-        let Some(file) = file else { return Ok(None) };
-        let found = match header {
-            Header::Standard | Header::Testlib => Precompiled::Directory(directory),
-            Header::Own(path) => Precompiled::Link { at: format!("{path}.gch"), target: file.clone() },
-        };
-        if file.as_path().exists() {
-            store.mark_used(&file);
-            return Ok(Some(found));
-        }
-        // Whether it was wanted before, and whether making it has failed.
-        let history = store.result::<bool>(key);
-        if history == Some(false) {
-            return Ok(None);
-        }
-        if history.is_none() && n_wanted < WORTH_AT_ONCE {
-            store.put_result(key, &true)?;
-            return Ok(None);
-        }
-        if !lock(&self.making).insert(key) {
-            return Ok(None);
-        }
-        let made = make();
-        lock(&self.making).remove(&key);
-        match made? {
-            Making::Made(contents) => Ok(store.adopt_header(&file, contents).is_ok().then_some(found)),
-            Making::NotNow => Ok(None),
-            Making::Never => {
-                store.put_result(key, &false)?;
-                Ok(None)
-            }
-        }
-    }
+/// Where something made for compiles is kept.
+pub(super) fn directory(store: &Store, key: Digest) -> AbsPath {
+    store.root().child("include").child(&format!("made-{}", &key.hex()[..24]))
 }
 
 /// What a precompiled header depends on.

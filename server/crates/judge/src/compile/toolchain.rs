@@ -41,6 +41,8 @@ pub struct Toolchain {
     pub cc: Option<Compiler>,
     /// For Python.
     pub python: Option<Python>,
+    /// Makes archives of objects.
+    pub archiver: Option<AbsPath>,
 }
 
 /// A compiler.
@@ -103,6 +105,7 @@ impl Toolchain {
             cxx: cxx.map(|path| probe_compiler(executor, path, "cc1plus")).transpose()?.flatten(),
             cc: cc.map(|path| probe_compiler(executor, path, "cc1")).transpose()?.flatten(),
             python: python.map(|path| probe_python(executor, &path)).transpose()?.flatten(),
+            archiver: on_path("ar"),
         })
     }
 
@@ -115,6 +118,9 @@ impl Toolchain {
         let mut compilers = ViewBuilder::system().with(headers.as_path());
         for compiler in [&self.cxx, &self.cc].into_iter().flatten() {
             compilers = compilers.with_tool(&compiler.path);
+        }
+        if let Some(archiver) = &self.archiver {
+            compilers = compilers.with_tool(archiver);
         }
         if let Some(python) = &self.python {
             programs = programs.with(python.path.as_path());

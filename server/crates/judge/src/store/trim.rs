@@ -33,7 +33,7 @@ pub struct Usage {
     pub blob_bytes: u64,
     /// Bytes of built programs.
     pub binary_bytes: u64,
-    /// Bytes of precompiled headers.
+    /// Bytes of what was compiled beforehand.
     pub header_bytes: u64,
     /// Results held.
     pub n_results: u64,
@@ -75,10 +75,11 @@ impl Store {
         }
     }
 
-    /// Precompiled headers.
+    /// Precompiled headers, and archives of bodies.
     fn headers(&self) -> Vec<Entry> {
         let files = WalkDir::new(self.root.child("include").as_path()).max_depth(3).into_iter().flatten();
-        let made = files.filter(|entry| entry.path().extension().is_some_and(|extension| extension == "gch"));
+        let made = files
+            .filter(|entry| entry.path().extension().is_some_and(|extension| extension == "gch" || extension == "a"));
         made.filter_map(|entry| entry_of(entry.path(), &entry.metadata().ok()?)).collect()
     }
 

@@ -9,7 +9,7 @@ use judge::{
     scratch::Scratch,
     session::{Session, Unwatched},
     store::Store,
-    testlib::lay_header,
+    testlib::{TestlibText, lay_header},
 };
 use problem::{
     executor::{Blob, Executor},
@@ -60,7 +60,9 @@ impl Bench {
         let folder = DiskFolder::open(&root.join("tests/problems").join(name), Arc::clone(&self.store));
         let folder = folder.expect("the example is there");
         let header = std::fs::read(root.join("testlib/testlib.h")).expect("the header is there");
-        let testlib = lay_header(&self.store, &header, None).expect("the header can be laid");
+        let bodies = std::fs::read(root.join("testlib/testlib.cpp")).expect("the bodies are there");
+        let text = TestlibText { header: &header, bodies: Some(&bodies) };
+        let testlib = lay_header(&self.store, text, None).expect("the header can be laid");
         let (settings, problem) = read(&folder);
         let context = BuildContext {
             folder: &folder,

@@ -1,0 +1,296 @@
+//! Programs that use our testlib.h are linked with its bodies, which are compiled once, and behave as if they had
+//! compiled them.
+//!
+//! The executor starts this executable again for its helpers, so it has a `main` of its own.
+
+#![expect(clippy::print_stdout, reason = "a test program tells what it did")]
+#![expect(clippy::unwrap_used, reason = "a file that cannot be written fails the test")]
+
+use std::{
+    fs, panic,
+    path::{Path, PathBuf},
+    process::{Command, ExitCode, Output, Stdio},
+    sync::Arc,
+};
+
+use judge::{
+    compile::{BuildContext, Builder, Toolchain, ToolchainConfig},
+    folder::DiskFolder,
+    local::LocalExecutor,
+    scratch::Scratch,
+    store::Store,
+    testlib::{TestlibHeader, TestlibText, lay_header},
+};
+use problem::{
+    formats,
+    language::Language,
+    model::{Program, Role},
+    path::{AbsPath, RelPath},
+    settings::{FolderSettings, SandboxChoice},
+    state::{Build, BuildMessage},
+};
+
+type Test = (&'static str, fn());
+
+const TESTS: [Test; 6] = [
+    (
+        "a_check_with_four_programs_makes_the_bodies_and_uses_them",
+        a_check_with_four_programs_makes_the_bodies_and_uses_them,
+    ),
+    ("a_single_program_gets_the_bodies_in_a_later_check", a_single_program_gets_the_bodies_in_a_later_check),
+    ("programs_of_several_sources", programs_of_several_sources),
+    ("what_goes_wrong_is_told_as_without_bodies", what_goes_wrong_is_told_as_without_bodies),
+    ("a_configured_header_may_have_bodies", a_configured_header_may_have_bodies),
+    ("clang_links_with_bodies_too", clang_links_with_bodies_too),
+];
+
+fn main() -> ExitCode {
+    judge::spawner::serve_if_asked();
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|word| name.contains(word.as_str()));
+    let mut n_failed = 0_u8;
+    for (name, test) in TESTS.into_iter().filter(|(name, _)| is_wanted(name)) {
+        let passed = panic::catch_unwind(test).is_ok();
+        println!("test {name} ... {}", if passed { "ok" } else { "FAILED" });
+        n_failed += u8::from(!passed);
+    }
+    ExitCode::from(n_failed.min(1))
+}
+
+/// Ours.
+const HEADER: &str = include_str!("../../../../testlib/testlib.h");
+const BODIES: &str = include_str!("../../../../testlib/testlib.cpp");
+
+const VALIDATOR: &str = "#include \"testlib.h\"\nint main(int argc, char* argv[]) {\n    \
+                         registerValidation(argc, argv);\n    inf.readInt(1, 5, \"n\");\n    inf.readEoln();\n    \
+                         inf.readEof();\n}\n";
+
+/// A cache and the tools.
+struct Bench {
+    place: Scratch,
+    store: Arc<Store>,
+    executor: LocalExecutor,
+    toolchain: Toolchain,
+}
+
+impl Bench {
+    fn new(compiler: Option<&str>) -> Bench {
+        let place = Scratch::make().unwrap();
+        let store = Arc::new(Store::open(&place.path().child("cache")).unwrap());
+        let executor = LocalExecutor::new(Arc::clone(&store), SandboxChoice::Auto);
+        let config = ToolchainConfig { cxx: compiler.map(str::to_owned), ..ToolchainConfig::default() };
+        let toolchain = Toolchain::find(&executor, &config).unwrap();
+        Bench { executor: toolchain.equip(executor, &[]), place, store, toolchain }
+    }
+
+    fn header(&self, bodies: &str) -> TestlibHeader {
+        let text = TestlibText { header: HEADER.as_bytes(), bodies: Some(bodies.as_bytes()) };
+        lay_header(&self.store, text, None).unwrap()
+    }
+
+    fn write(&self, files: &[(&str, &str)]) {
+        for (path, text) in files {
+            let path = self.place.path().child("folder").as_path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+    }
+
+    /// Builds programs one after the other, as one check does.
+    fn build(&self, testlib: &TestlibHeader, programs: &[Program]) -> Vec<Build> {
+        let root = self.place.path().child("folder");
+        let folder = DiskFolder::open(root.as_path(), Arc::clone(&self.store)).unwrap();
+        let manifest = RelPath::root().with_file_name("touchstone.toml");
+        let mut problem = formats::read(&folder, &FolderSettings::default(), &manifest);
+        problem.programs = programs.to_vec();
+        let context = BuildContext {
+            folder: &folder,
+            problem: &problem,
+            toolchain: &self.toolchain,
+            executor: &self.executor,
+            testlib,
+            flags: &[],
+        };
+        let builder = Builder::new(context);
+        programs.iter().map(|program| builder.build(program).unwrap()).collect()
+    }
+
+    fn executable(&self, build: &Build) -> PathBuf {
+        let Build::Ok { executable, .. } = build else { panic!("{build:?}") };
+        self.store.root().child("bin").child(&executable.digest.hex()).as_path().to_owned()
+    }
+
+    /// Files in the cache with this ending.
+    fn made(&self, ending: &str) -> usize {
+        let include = self.store.root().child("include");
+        let directories = fs::read_dir(include.as_path()).unwrap().flatten();
+        let files = directories.flat_map(|directory| fs::read_dir(directory.path()).unwrap().flatten());
+        files.filter(|file| file.path().extension().is_some_and(|extension| extension == ending)).count()
+    }
+}
+
+fn program(path: &str, role: Role) -> Program {
+    Program::of_file(RelPath::parse(path).unwrap(), role, Language::Cpp, "")
+}
+
+fn validators(paths: &[&str]) -> Vec<Program> {
+    paths.iter().map(|path| program(path, Role::Validator)).collect()
+}
+
+fn run(executable: &Path, args: &[&str], input: &str) -> Output {
+    let input_file = tempfile_of(input);
+    let stdin = Stdio::from(fs::File::open(input_file.path().child("input").as_path()).unwrap());
+    Command::new(executable).args(args).stdin(stdin).output().unwrap()
+}
+
+fn tempfile_of(text: &str) -> Scratch {
+    let place = Scratch::make().unwrap();
+    fs::write(place.path().child("input").as_path(), text).unwrap();
+    place
+}
+
+/// What a validator says of a number that is too large.
+fn complaint(executable: &Path) -> String {
+    assert!(run(executable, &[], "5\n").status.success());
+    let output = run(executable, &[], "6\n");
+    assert_eq!(output.status.code(), Some(3));
+    String::from_utf8(output.stderr).unwrap()
+}
+
+fn holds(executable: &Path, symbol: &str) -> bool {
+    let bytes = fs::read(executable).unwrap();
+    bytes.windows(symbol.len()).any(|window| window == symbol.as_bytes())
+}
+
+/// Is in the symbol table of what is linked with the bodies: others make it local, or inline it.
+const OF_THE_BODIES: &str = "testlib.cpp";
+
+fn a_check_with_four_programs_makes_the_bodies_and_uses_them() {
+    let bench = Bench::new(None);
+    let second = format!("#include <vector>\n{VALIDATOR}");
+    let footer = format!("#define FOOTER\n{VALIDATOR}");
+    let debug = format!("#define _GLIBCXX_DEBUG\n{VALIDATOR}");
+    let files = [("a.cpp", VALIDATOR), ("b.cpp", &second), ("c.cpp", &footer), ("d.cpp", &debug)];
+    bench.write(&files);
+    let builds = bench.build(&bench.header(BODIES), &validators(&files.map(|(path, _)| path)));
+    assert_eq!(bench.made("a"), 1);
+    let programs: Vec<PathBuf> = builds.iter().map(|build| bench.executable(build)).collect();
+    for (build, program) in builds.iter().zip(&programs) {
+        let Build::Ok { messages, .. } = build else { panic!("{build:?}") };
+        assert_eq!(messages, &[]);
+        assert!(complaint(program).contains("violates the range [1, 5]"));
+    }
+    let linked: Vec<bool> = programs.iter().map(|program| holds(program, OF_THE_BODIES)).collect();
+    assert_eq!(linked, [true, true, false, false]);
+    let footers: Vec<bool> = programs.iter().map(|program| complaint(program).contains("Exit code: 3")).collect();
+    assert_eq!(footers, [false, false, true, false]);
+}
+
+fn a_single_program_gets_the_bodies_in_a_later_check() {
+    let bench = Bench::new(None);
+    let (testlib, programs) = (bench.header(BODIES), validators(&["a.cpp", "b.cpp"]));
+    bench.write(&[("a.cpp", VALIDATOR), ("b.cpp", &format!("// b\n{VALIDATOR}"))]);
+    bench.build(&testlib, &programs);
+    assert_eq!((bench.made("a"), bench.made("gch")), (0, 0));
+    bench.write(&[("a.cpp", &format!("// saved\n{VALIDATOR}"))]);
+    let builds = bench.build(&testlib, &programs);
+    assert_eq!(bench.made("a"), 1);
+    assert_eq!(
+        builds.iter().map(|build| holds(&bench.executable(build), OF_THE_BODIES)).collect::<Vec<_>>(),
+        [true, false]
+    );
+    // A source with a mistake makes nothing for the standards that are tried.
+    bench.write(&[("a.cpp", &format!("{VALIDATOR}int n = undeclared;\n"))]);
+    let builds = bench.build(&testlib, &programs);
+    assert!(matches!(&builds[0], Build::Failed { messages } if messages[0].text.contains("undeclared")));
+    assert_eq!(bench.made("a"), 1);
+}
+
+fn programs_of_several_sources() {
+    let bench = Bench::new(None);
+    bench.write(&[
+        ("a.cpp", VALIDATOR),
+        ("b.cpp", &format!("// b\n{VALIDATOR}")),
+        (
+            "gen/main.cpp",
+            "#include \"testlib.h\"\nint draw();\nint main(int argc, char* argv[]) {\n    registerGen(argc, argv, 1);\n    \
+             random_t copy = rnd;\n    ensure(draw() == copy.next(1000000));\n    println(opt<int>(\"n\"));\n}\n",
+        ),
+        ("gen/draw.cpp", "#include <cstdio>\n#include \"testlib.h\"\nint draw() { return rnd.next(1000000); }\n"),
+        ("val/main.cpp", &format!("#define FOOTER\nvoid more();\n{VALIDATOR}")),
+        ("val/more.cpp", "#define FOOTER\n#include \"testlib.h\"\nvoid more() { inf.readToken(); }\n"),
+    ]);
+    let of = |directory: &str, role, sources: [&str; 2]| Program {
+        sources: sources.map(|source| RelPath::parse(&format!("{directory}/{source}")).unwrap()).to_vec(),
+        ..program(directory, role)
+    };
+    let mut programs = validators(&["a.cpp", "b.cpp"]);
+    programs.push(of("gen", Role::Generator, ["main.cpp", "draw.cpp"]));
+    programs.push(of("val", Role::Validator, ["main.cpp", "more.cpp"]));
+    let builds = bench.build(&bench.header(BODIES), &programs);
+    assert_eq!(bench.made("a"), 1);
+    let (generator, validator) = (bench.executable(&builds[2]), bench.executable(&builds[3]));
+    assert!(holds(&generator, OF_THE_BODIES) && !holds(&validator, OF_THE_BODIES));
+    let printed = run(&generator, &["-n", "7"], "");
+    assert_eq!((printed.status.success(), &*printed.stdout), (true, &b"7\n"[..]), "{printed:?}");
+    assert!(complaint(&validator).contains("Exit code: 3"));
+}
+
+fn what_goes_wrong_is_told_as_without_bodies() {
+    let bench = Bench::new(None);
+    let own_types = format!("#define InStream OwnStream\n{VALIDATOR}");
+    let unlinked = VALIDATOR.replace("int main(", "void elsewhere();\nint main(").replace("inf.readEof", "elsewhere");
+    let unused = VALIDATOR.replace("inf.readEoln();", "int unused; inf.readEoln();");
+    let files = [("a.cpp", VALIDATOR), ("b.cpp", &own_types), ("c.cpp", &unlinked), ("d.cpp", &unused)];
+    bench.write(&files);
+    let programs = validators(&files.map(|(path, _)| path));
+    let builds = bench.build(&bench.header(BODIES), &programs);
+    // Bodies that do not compile are done without.
+    let other = Bench::new(None);
+    other.write(&files);
+    let alone = other.build(&other.header("#error\n"), &programs);
+    assert_eq!((bench.made("a"), other.made("a"), other.made("gch")), (1, 0, 1));
+    assert!(matches!(builds[1], Build::Ok { .. }), "{:?}", builds[1]);
+    let Build::Failed { messages } = &builds[2] else { panic!("{:?}", builds[2]) };
+    assert!(messages.iter().any(|message| message.text.contains("elsewhere()")), "{messages:?}");
+    for (build, alone) in builds.iter().zip(&alone) {
+        assert_eq!(said(build), said(alone));
+    }
+}
+
+fn said(build: &Build) -> &[BuildMessage] {
+    match build {
+        Build::Ok { messages, .. } | Build::Failed { messages } => messages,
+        Build::Skipped { reason } => panic!("{reason}"),
+    }
+}
+
+fn a_configured_header_may_have_bodies() {
+    let bench = Bench::new(None);
+    let place = Scratch::make().unwrap();
+    let path = place.path().child("testlib.h");
+    let lay = |path: &AbsPath| lay_header(&bench.store, TestlibText { header: b"", bodies: None }, Some(path)).unwrap();
+    fs::write(path.as_path(), HEADER).unwrap();
+    let alone = lay(&path);
+    assert_eq!(alone.bodies, None);
+    fs::write(place.path().child("testlib.cpp").as_path(), BODIES).unwrap();
+    let split = lay(&path);
+    assert!(split.bodies.is_some() && split.digest != alone.digest);
+    fs::write(path.as_path(), "// of another kind\n").unwrap();
+    assert_eq!(lay(&path).bodies, None);
+}
+
+fn clang_links_with_bodies_too() {
+    if !Command::new("clang++").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        return;
+    }
+    let bench = Bench::new(Some("clang++"));
+    let footer = format!("#define FOOTER\n{VALIDATOR}");
+    let others = ["b", "d"].map(|name| format!("// {name}\n{VALIDATOR}"));
+    let files = [("a.cpp", VALIDATOR), ("b.cpp", &others[0]), ("c.cpp", &footer), ("d.cpp", &others[1])];
+    bench.write(&files);
+    let builds = bench.build(&bench.header(BODIES), &validators(&files.map(|(path, _)| path)));
+    assert_eq!((bench.made("a"), bench.made("gch")), (1, 0));
+    assert!(!complaint(&bench.executable(&builds[0])).contains("Exit code: 3"));
+    assert!(complaint(&bench.executable(&builds[2])).contains("Exit code: 3"));
+}
