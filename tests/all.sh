@@ -73,6 +73,9 @@ step "other systems: the code is checked for them"
 (need x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64) || true
 tests/other-systems.sh
 
+step "testlib.h: made of its parts"
+python3 testlib/join.py --check
+
 step "testlib.h: hygiene in every standard"
 python3 testlib/tests/hygiene.py testlib
 
@@ -80,7 +83,10 @@ step "testlib.h: worked random values"
 python3 testlib/tests/vectors.py testlib
 
 step "testlib.h: golden corpus"
-python3 testlib/tests/golden/run.py testlib --set public
+python3 testlib/tests/golden/run.py testlib --set public --precompiled
+
+step "testlib.h: golden corpus, bodies in an archive"
+python3 testlib/tests/golden/run.py testlib --set public --split
 
 for standard in c++11 c++14 c++20 c++23; do
   step "testlib.h: golden corpus, $standard, not optimised"
@@ -98,6 +104,9 @@ fi
 
 step "testlib.h: its own cases"
 python3 testlib/tests/golden/run.py testlib --set ../own
+
+step "testlib.h: validators run backwards"
+python3 testlib/tests/generative/run.py testlib
 
 step "testlib.h: random input"
 python3 testlib/tests/fuzz/run.py testlib

@@ -59,6 +59,20 @@ int main(int argc, char* argv[]) {
     quitf(_ok, "fine");
 }
 """
+# Real numbers as options give them, bit by bit: with many digits, with exponents, at ties.
+REALS = r"""
+#include "testlib.h"
+int main(int argc, char* argv[]) {
+    registerGen(argc, argv, 1);
+    for (int i = 0; i < 20000; ++i) {
+        std::string text = rnd.next("-?[0-9]{1,3}");
+        if (i % 4 == 1) text = rnd.next("[0-9]{1,40}[.][0-9]{1,40}");
+        if (i % 4 == 2) text = rnd.next("[0-9]{1,12}[.][0-9]{1,7}e-?[0-9]{1,2}");
+        if (i % 4 == 3) text = rnd.next("[0-9]{0,3}[.][0-9]{1,25}5{0,9}0{0,9}");
+        printf("%s %La\n", text.c_str(), optValueToLongDouble(text));
+    }
+}
+"""
 # What is left without streams, maps and function objects.
 LEAN = r"""
 #define TESTLIB_LEAN
@@ -187,6 +201,18 @@ def check_forbidden(args, folder, report):
         report.expect("does not compile: " + call, code != 0 and message in text, text)
 
 
+def check_emulation(args, folder, report):
+    """Real options have the same bits where long double is the 80-bit format and where it is not."""
+    write(folder, "reals.cpp", REALS)
+    shown = []
+    for kind, flags in (("native", []), ("emulated", ["-DTESTLIB_EMULATE_EXTENDED"])):
+        code, text = run(compile_flags(args, args.default) + flags + ["reals.cpp", "-o", kind], folder)
+        report.expect(f"{kind} real options, no warnings", code == 0, text)
+        shown.append(run([f"./{kind}", "1"], folder))
+    report.expect("emulated real options have the native bits", shown[0] == shown[1] and shown[0][0] == 0,
+                  shown[0][1][:300] + shown[1][1][:300])
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("header_dir", nargs="?", default=os.path.dirname(HERE))
@@ -211,6 +237,7 @@ def main():
         code, text = run(compile_flags(args, args.default) + strict, folder)
         report.expect("extensions are pointed out on demand",
                       code != 0 and "usual testlib.h" in text, text)
+        check_emulation(args, folder, report)
         write(folder, "lean.cpp", LEAN)
         code, text = run(compile_flags(args, args.default) + ["lean.cpp", "-o", "lean"], folder)
         report.expect("a lean program, no warnings", code == 0, text)

@@ -130,28 +130,62 @@ TESTLIB_BODY void prepareOpts(int argc, char* argv[]) {
         index += parseOpt(static_cast<size_t>(argc), argv, index, table);
 }
 
-// A real option, accumulated digit by digit so that the bits are the same everywhere.
+namespace testlib_detail {
+
+// A real number that grows digit by digit, each step rounded to 64 bits, so that its bits are the
+// same everywhere.
+#ifdef TESTLIB_HAS_EXTENDED
+class decimal_sum {
+public:
+    void add_digit(unsigned digit) { value_ = value_ * 10.0L + static_cast<long double>(digit); }
+    void add_decimal(unsigned digit) {
+        scale_ *= 10.0L;
+        value_ += static_cast<long double>(digit) / scale_;
+    }
+    long double value() const { return value_; }
+
+private:
+    long double value_ = 0.0L;
+    long double scale_ = 1.0L;
+};
+#else
+class decimal_sum {
+public:
+    decimal_sum() : value_(whole(0)), scale_(whole(1)) {}
+    void add_digit(unsigned digit) { value_ = sum(times_ten(value_), whole(digit)); }
+    void add_decimal(unsigned digit) {
+        scale_ = times_ten(scale_);
+        value_ = sum(value_, quotient(whole(digit), scale_));
+    }
+    long double value() const { return as_long_double(value_); }
+
+private:
+    extended value_;
+    extended scale_;
+};
+#endif
+
+}  // namespace testlib_detail
+
 TESTLIB_BODY long double optValueToLongDouble(const std::string& value) {
     const std::string text = parseExponentialOptValue(value);
     if (text.empty())
         testlib_detail::reject_option("float number", value);
     const bool negative = text[0] == '-';
-    long double result = 0.0L;
-    long double scale = 1.0L;
+    testlib_detail::decimal_sum result;
     bool after_point = false;
     for (size_t i = negative ? 1 : 0; i < text.size(); ++i) {
-        if (text[i] == '.' && !after_point) {
+        const unsigned digit = static_cast<unsigned char>(text[i]) - static_cast<unsigned>('0');
+        if (text[i] == '.' && !after_point)
             after_point = true;
-        } else if (!testlib_detail::is_digit(text[i])) {
+        else if (digit > 9)
             testlib_detail::reject_option("float number", value);
-        } else if (after_point) {
-            scale *= 10.0L;
-            result += static_cast<long double>(text[i] - '0') / scale;
-        } else {
-            result = result * 10.0L + static_cast<long double>(text[i] - '0');
-        }
+        else if (after_point)
+            result.add_decimal(digit);
+        else
+            result.add_digit(digit);
     }
-    return negative ? -result : result;
+    return negative ? -result.value() : result.value();
 }
 
 namespace testlib_detail {
