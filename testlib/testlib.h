@@ -15,6 +15,13 @@
 
 // ==== PLATFORM: user macros, included headers, compiler attributes, constants ===================
 
+// Contestants' habits that would change the types of this header. Without the macro the rest
+// compiles, so that this is the only error.
+#ifdef int
+#error "int is a macro: include testlib.h before #define int long long"
+#undef int
+#endif
+
 // Usually all functions come with this file. A tool that builds many programs may compile the
 // bodies once instead: with TESTLIB_SPLIT the header only declares them, and testlib.cpp, built
 // with the same flags, holds them. Macros that change bodies, or types of the standard library,
@@ -132,17 +139,26 @@
 #define TESTLIB_DEPRECATED(text)
 #endif
 
-// Some calls work here but do not compile with the usual header. With TESTLIB_STRICT_UPSTREAM
-// the compiler refuses them, so that a program can be kept portable.
-#define TESTLIB_NOT_UPSTREAM "this call does not compile with the usual testlib.h"
-#if !defined(TESTLIB_STRICT_UPSTREAM)
-#define TESTLIB_EXTENSION
-#elif defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
-#define TESTLIB_EXTENSION __attribute__((unavailable(TESTLIB_NOT_UPSTREAM)))
+// A frequent wrong call is declared, so that the compiler answers it with one sentence and not with
+// a list of what it could have been.
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
+#define TESTLIB_REFUSED(text) __attribute__((unavailable(text)))
 #elif defined(__GNUC__)
-#define TESTLIB_EXTENSION __attribute__((error(TESTLIB_NOT_UPSTREAM)))
+#define TESTLIB_REFUSED(text) __attribute__((error(text)))
+#else
+#define TESTLIB_REFUSED(text) TESTLIB_DEPRECATED(text)
+#endif
+
+// Some calls work here but do not compile with the usual header. With TESTLIB_STRICT_UPSTREAM
+// the compiler refuses them, so that a program can be kept portable. Names that the usual header
+// lacks but whose meaning is clear always get a warning.
+#define TESTLIB_NOT_UPSTREAM "this call does not compile with the usual testlib.h"
+#ifdef TESTLIB_STRICT_UPSTREAM
+#define TESTLIB_EXTENSION TESTLIB_REFUSED(TESTLIB_NOT_UPSTREAM)
+#define TESTLIB_MISNAMED(text) TESTLIB_REFUSED(TESTLIB_NOT_UPSTREAM ": " text)
 #else
 #define TESTLIB_EXTENSION
+#define TESTLIB_MISNAMED(text) TESTLIB_DEPRECATED(text)
 #endif
 
 static_assert(sizeof(int) == 4, "testlib.h expects 32-bit int");
@@ -393,11 +409,11 @@ std::string vformat(const char* format, va_list arguments);
 // For formats that were not written down as a literal, hence without the compiler's check.
 std::string format_unchecked(const char* format, ...);
 
-template <typename T>
+template <typename Type>
 struct is_printf_argument
-    : std::integral_constant<bool, std::is_arithmetic<T>::value || std::is_enum<T>::value ||
-                                       std::is_pointer<T>::value ||
-                                       std::is_same<T, std::nullptr_t>::value> {};
+    : std::integral_constant<bool, std::is_arithmetic<Type>::value || std::is_enum<Type>::value ||
+                                       std::is_pointer<Type>::value ||
+                                       std::is_same<Type, std::nullptr_t>::value> {};
 
 template <typename... Rest>
 struct are_printf_arguments : std::true_type {};
@@ -453,24 +469,24 @@ inline bool is_letter(char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c 
 // Control characters and bytes from 128 on, which are negative as signed characters.
 inline bool is_unprintable(char c) { return static_cast<signed char>(c) < 32; }
 
-inline bool is_nan(double x) { return x != x; }
+inline bool is_nan(double number) { return number != number; }
 
-inline bool is_infinite(double x) { return x > 1e300 || x < -1e300; }
+inline bool is_infinite(double number) { return number > 1e300 || number < -1e300; }
 
 }  // namespace testlib_detail
 
-template <typename T>
-bool isEof(T c) {
+template <typename Type>
+bool isEof(Type c) {
     return c == EOFC;
 }
 
-template <typename T>
-bool isEoln(T c) {
+template <typename Type>
+bool isEoln(Type c) {
     return c == LF || c == CR;
 }
 
-template <typename T>
-bool isBlanks(T c) {
+template <typename Type>
+bool isBlanks(Type c) {
     return c == LF || c == CR || c == SPACE || c == TAB;
 }
 
@@ -491,7 +507,7 @@ std::vector<std::string> tokenize(const std::string& s, const std::string& separ
 
 std::vector<std::string> tokenize(const std::string& s, char separator);
 
-std::string englishEnding(int x);
+std::string englishEnding(int number);
 
 namespace testlib_detail {
 
@@ -514,19 +530,19 @@ inline unsigned long long magnitude(long long value) {
 
 std::string signed_text(long long value);
 
-template <typename T>
-std::string integral_text(T value, std::true_type /* signed */) {
+template <typename Type>
+std::string integral_text(Type value, std::true_type /* signed */) {
     return signed_text(static_cast<long long>(value));
 }
 
-template <typename T>
-std::string integral_text(T value, std::false_type /* unsigned */) {
+template <typename Type>
+std::string integral_text(Type value, std::false_type /* unsigned */) {
     return unsigned_text(static_cast<unsigned long long>(value));
 }
 
-template <typename T>
-std::string value_text(const T& value, std::true_type /* integral */) {
-    return integral_text(value, std::is_signed<T>());
+template <typename Type>
+std::string value_text(const Type& value, std::true_type /* integral */) {
+    return integral_text(value, std::is_signed<Type>());
 }
 
 #ifdef TESTLIB_LEAN
@@ -534,13 +550,13 @@ std::string plain_text(double value);
 inline std::string plain_text(const std::string& value) { return value; }
 inline std::string plain_text(const char* value) { return value; }
 
-template <typename T>
-std::string value_text(const T& value, std::false_type /* not integral */) {
+template <typename Type>
+std::string value_text(const Type& value, std::false_type /* not integral */) {
     return plain_text(value);
 }
 #else
-template <typename T>
-std::string value_text(const T& value, std::false_type /* not integral */) {
+template <typename Type>
+std::string value_text(const Type& value, std::false_type /* not integral */) {
     std::stringstream stream;
     stream << value;
     std::string word;
@@ -556,13 +572,13 @@ std::string human_readable(unsigned long long value, const std::string& sign);
 
 }  // namespace testlib_detail
 
-template <typename T>
-std::string vtos(const T& value) {
-    return testlib_detail::value_text(value, std::is_integral<T>());
+template <typename Type>
+std::string vtos(const Type& value) {
+    return testlib_detail::value_text(value, std::is_integral<Type>());
 }
 
-template <typename T>
-std::string toString(const T& value) {
+template <typename Type>
+std::string toString(const Type& value) {
     return vtos(value);
 }
 
@@ -580,7 +596,7 @@ namespace testlib_detail {
 
 // The absolute value, except that a zero or a NaN changes its sign. Checkers print differences made
 // with it, so existing logs show "-0.000000" for some equal numbers.
-inline double flipped_unless_positive(double x) { return x > 0 ? x : -x; }
+inline double flipped_unless_positive(double number) { return number > 0 ? number : -number; }
 
 }  // namespace testlib_detail
 
@@ -593,14 +609,15 @@ inline std::string separator_text(char separator) { return std::string(1, separa
 inline std::string separator_text(const char* separator) { return separator; }
 inline std::string separator_text(const std::string& separator) { return separator; }
 
-template <typename T>
+template <typename Type>
 struct is_separator
     : std::integral_constant<
-          bool, std::is_same<T, char>::value || std::is_convertible<T, std::string>::value> {};
+          bool,
+          std::is_same<Type, char>::value || std::is_convertible<Type, std::string>::value> {};
 
 #ifdef TESTLIB_LEAN
-template <typename T>
-std::string item_text(const T& item) {
+template <typename Type>
+std::string item_text(const Type& item) {
     return vtos(item);
 }
 inline std::string item_text(char item) { return std::string(1, item); }
@@ -678,54 +695,109 @@ int random_version_holder<Unused>::version = -1;
 #endif
 
 // What a number becomes as an argument of a draw: small integers promote, floats become double.
-template <typename T, bool IsIntegral = std::is_integral<T>::value,
-          bool IsFloating = std::is_floating_point<T>::value>
+template <typename Type, bool IsIntegral = std::is_integral<Type>::value,
+          bool IsFloating = std::is_floating_point<Type>::value>
 struct draw_type {};
-template <typename T>
-struct draw_type<T, true, false> {
-    typedef decltype(+T()) type;
+template <typename Type>
+struct draw_type<Type, true, false> {
+    typedef decltype(+Type()) type;
 };
-template <typename T>
-struct draw_type<T, false, true> {
+template <typename Type>
+struct draw_type<Type, false, true> {
     typedef double type;
 };
 
 // The type in which a range with bounds of two different types is drawn. A signed and an unsigned
 // bound meet in long long, which holds all values that the shorter of them can have.
-template <typename A, typename B,
-          bool SameSign = std::is_signed<A>::value == std::is_signed<B>::value>
+template <typename Low, typename High,
+          bool SameSign = std::is_signed<Low>::value == std::is_signed<High>::value>
 struct common_draw_type {
-    typedef typename std::common_type<A, B>::type type;
+    typedef typename std::common_type<Low, High>::type type;
 };
-template <typename A, typename B>
-struct common_draw_type<A, B, false> {
+template <typename Low, typename High>
+struct common_draw_type<Low, High, false> {
     typedef long long type;
 };
 
 // Names the result of a two-type draw; it does not exist when both types are the same after
 // promotion, so that such calls only see the plain overloads.
-template <typename A, typename B, typename DrawA = typename draw_type<A>::type,
-          typename DrawB = typename draw_type<B>::type>
-struct mixed_draw {
-    static_assert(std::is_integral<A>::value && std::is_integral<B>::value,
-                  "the bounds are an integer and a real number: give both the same type, "
-                  "for example rnd.next(1.0, 2.5)");
-    typedef typename common_draw_type<DrawA, DrawB>::type type;
-};
-template <typename A, typename B, typename Draw>
-struct mixed_draw<A, B, Draw, Draw> {};
+template <typename Low, typename High, typename DrawLow = typename draw_type<Low>::type,
+          typename DrawHigh = typename draw_type<High>::type>
+struct mixed_draw : common_draw_type<DrawLow, DrawHigh> {};
+template <typename Low, typename High, typename Draw>
+struct mixed_draw<Low, High, Draw, Draw> {};
+template <typename Low, typename High, typename Draw>
+struct mixed_draw<Low, High, Draw, double> {};
+template <typename Low, typename High, typename Draw>
+struct mixed_draw<Low, High, double, Draw> {};
+template <typename Low, typename High>
+struct mixed_draw<Low, High, double, double> {};
 
-template <typename T>
-bool is_negative(T value, std::true_type /* signed */) {
+// What is asked for by an integer and a real number is not clear, so the call is refused.
+#define TESTLIB_CLASH_REFUSED \
+    TESTLIB_REFUSED("an integer and a real number: give both the same type, for example 1.0, 2.5")
+template <typename Low, typename High>
+struct clashing_draw
+    : std::enable_if<std::is_arithmetic<Low>::value && std::is_arithmetic<High>::value &&
+                         std::is_integral<Low>::value != std::is_integral<High>::value,
+                     double> {};
+
+// The same for templates with one type, which two types of the same draw contradict, too.
+template <typename Low, typename High, typename DrawLow = typename draw_type<Low>::type,
+          typename DrawHigh = typename draw_type<High>::type>
+struct mixed_values : mixed_draw<Low, High> {};
+template <typename Low, typename High, typename Draw>
+struct mixed_values<Low, High, Draw, Draw> {
+    typedef Draw type;
+};
+template <typename Low, typename Draw>
+struct mixed_values<Low, Low, Draw, Draw> {};
+
+// Names that programs use although no header has them. The meaning of some is clear.
+template <typename Source>
+struct misnamed_draws {
+    template <typename Low, typename High>
+    TESTLIB_MISNAMED("write rnd.next(from, to)")
+    typename common_draw_type<typename draw_type<Low>::type, typename draw_type<High>::type>::type
+    randint(Low from, High to) {
+        return static_cast<Source*>(this)->next(from, to);
+    }
+    template <typename Number>
+    TESTLIB_MISNAMED("write rnd.next(n), which is from 0 to n - 1")
+    typename draw_type<Number>::type nextInt(Number n) {
+        return static_cast<Source*>(this)->next(n);
+    }
+    template <typename Low, typename High>
+    TESTLIB_REFUSED("there is no nextInt: write rnd.next(from, to), where both ends are included")
+    int nextInt(Low from, High to);
+    TESTLIB_MISNAMED("write rnd.next()")
+    double next_double() { return static_cast<Source*>(this)->next(); }
+    TESTLIB_MISNAMED("write rnd.next(from, to) with real numbers")
+    double next_double(double from, double to) {
+        return static_cast<Source*>(this)->next(from, to);
+    }
+    TESTLIB_MISNAMED("write rnd.next()")
+    double nextDouble() { return static_cast<Source*>(this)->next(); }
+    TESTLIB_MISNAMED("write rnd.next(from, to) with real numbers")
+    double nextDouble(double from, double to) {
+        return static_cast<Source*>(this)->next(from, to);
+    }
+    template <typename... Arguments>
+    TESTLIB_REFUSED("there is no nextPerm: write rnd.perm(n), or rnd.perm(n, 1) to begin with 1")
+    std::vector<int> nextPerm(const Arguments&...);
+};
+
+template <typename Type>
+bool is_negative(Type value, std::true_type /* signed */) {
     return value < 0;
 }
-template <typename T>
-bool is_negative(T, std::false_type /* unsigned */) {
+template <typename Type>
+bool is_negative(Type, std::false_type /* unsigned */) {
     return false;
 }
-template <typename T>
-bool is_negative(T value) {
-    return is_negative(value, std::is_signed<T>());
+template <typename Type>
+bool is_negative(Type value) {
+    return is_negative(value, std::is_signed<Type>());
 }
 
 // A set of 64-bit keys with open addressing: draws of distinct values only insert and look up.
@@ -748,7 +820,8 @@ private:
 }  // namespace testlib_detail
 
 // The random number source. Equal seeds give equal draws on all platforms and with all compilers.
-class random_t : public testlib_detail::random_version_holder<void> {
+class random_t : public testlib_detail::random_version_holder<void>,
+                 public testlib_detail::misnamed_draws<random_t> {
 public:
     random_t() : seed_(initial_seed) {}
 
@@ -845,11 +918,15 @@ public:
     }
 
     // Bounds of two integer types: the range is drawn in their common type.
-    template <typename A, typename B>
-    TESTLIB_EXTENSION typename testlib_detail::mixed_draw<A, B>::type next(A from, B to) {
-        typedef typename testlib_detail::mixed_draw<A, B>::type common;
+    template <typename Low, typename High>
+    TESTLIB_EXTENSION typename testlib_detail::mixed_draw<Low, High>::type next(Low from, High to) {
+        typedef typename testlib_detail::mixed_draw<Low, High>::type common;
         return next(static_cast<common>(from), static_cast<common>(to));
     }
+
+    template <typename Low, typename High>
+    TESTLIB_CLASH_REFUSED
+    typename testlib_detail::clashing_draw<Low, High>::type next(Low from, High to);
 
     // A real number from [0, 1), [0, n) or [from, to).
     double next() {
@@ -962,12 +1039,16 @@ public:
         return from + wnext(to - from + 1, type);
     }
 
-    template <typename A, typename B>
-    TESTLIB_EXTENSION typename testlib_detail::mixed_draw<A, B>::type wnext(A from, B to,
-                                                                            int type) {
-        typedef typename testlib_detail::mixed_draw<A, B>::type common;
+    template <typename Low, typename High>
+    TESTLIB_EXTENSION typename testlib_detail::mixed_draw<Low, High>::type wnext(Low from, High to,
+                                                                                 int type) {
+        typedef typename testlib_detail::mixed_draw<Low, High>::type common;
         return wnext(static_cast<common>(from), static_cast<common>(to), type);
     }
+
+    template <typename Low, typename High>
+    TESTLIB_CLASH_REFUSED
+    typename testlib_detail::clashing_draw<Low, High>::type wnext(Low from, High to, int type);
 
     double wnext(double from, double to, int type) {
         if (!(from < to))
@@ -984,18 +1065,19 @@ public:
         return *std::next(c.begin(), next(static_cast<int>(c.size())));
     }
 
-    template <typename T, size_t N>
-    TESTLIB_EXTENSION T any(const T (&items)[N]) {
-        return items[next(static_cast<int>(N))];
-    }
-
     template <typename Iterator>
     typename std::iterator_traits<Iterator>::value_type any(Iterator begin, Iterator end) {
-        const int size = static_cast<int>(std::distance(begin, end));
-        if (size <= 0)
-            testlib_detail::fail("random_t::any(const Iter& begin, const Iter& end): "
-                                 "range must have positive length");
-        return *std::next(begin, next(size));
+        return *std::next(begin, next(length(begin, end, "")));
+    }
+
+    template <typename Type, size_t Count>
+    TESTLIB_EXTENSION Type any(const Type (&items)[Count]) {
+        return items[next(static_cast<int>(Count))];
+    }
+
+    template <typename Type>
+    TESTLIB_EXTENSION typename std::remove_cv<Type>::type any(Type* begin, Type* end) {
+        return begin[next(length(begin, end, ""))];
     }
 
     template <typename Container>
@@ -1009,37 +1091,43 @@ public:
     template <typename Iterator>
     typename std::iterator_traits<Iterator>::value_type wany(Iterator begin, Iterator end,
                                                              int type) {
-        const int size = static_cast<int>(std::distance(begin, end));
-        if (size <= 0)
-            testlib_detail::fail("random_t::any(const Iter& begin, const Iter& end, int type): "
-                                 "range must have positive length");
-        return *std::next(begin, wnext(size, type));
+        return *std::next(begin, wnext(length(begin, end, ", int type"), type));
+    }
+
+    template <typename Type, size_t Count>
+    TESTLIB_EXTENSION Type wany(const Type (&items)[Count], int type) {
+        return items[wnext(static_cast<int>(Count), type)];
+    }
+
+    template <typename Type>
+    TESTLIB_EXTENSION typename std::remove_cv<Type>::type wany(Type* begin, Type* end, int type) {
+        return begin[wnext(length(begin, end, ", int type"), type)];
     }
 
     // A random permutation of `size` consecutive values.
-    template <typename T, typename E>
-    std::vector<E> perm(T size, E first) {
+    template <typename Type, typename Element>
+    std::vector<Element> perm(Type size, Element first) {
         if (testlib_detail::is_negative(size))
             testlib_detail::fail("random_t::perm(T size, E first = 0): size must non-negative");
-        std::vector<E> p(static_cast<size_t>(size));
-        E value = first;
+        std::vector<Element> p(static_cast<size_t>(size));
+        Element value = first;
         for (size_t i = 0; i < p.size(); ++i)
             p[i] = value++;
-        for (T i = 1; i < size; ++i)
+        for (Type i = 1; i < size; ++i)
             std::swap(p[static_cast<size_t>(i)], p[static_cast<size_t>(next(i + 1))]);
         return p;
     }
 
-    template <typename T>
-    std::vector<T> perm(T size) {
-        return perm(size, T(0));
+    template <typename Type>
+    std::vector<Type> perm(Type size) {
+        return perm(size, Type(0));
     }
 
     // `size` different values from [from, to], in the order in which they were drawn.
-    template <typename T>
-    std::vector<T> distinct(int size, T from, T to) {
+    template <typename Type>
+    std::vector<Type> distinct(int size, Type from, Type to) {
         if (size == 0)
-            return std::vector<T>();
+            return std::vector<Type>();
         if (from > to)
             testlib_detail::fail("random_t::distinct expected from <= to");
         if (size < 0)
@@ -1052,43 +1140,68 @@ public:
             return distinct_by_drawing(size, from, to);
         if (count > 1000000000ULL)
             testlib_detail::fail("random_t::distinct here expected to - from + 1 <= 1000000000");
-        std::vector<T> result = perm(static_cast<int>(count), from);
+        std::vector<Type> result = perm(static_cast<int>(count), from);
         result.resize(static_cast<size_t>(size));
         return result;
     }
 
-    template <typename T>
-    std::vector<T> distinct(int size, T upper) {
+    // Without a template argument, which names the type of the form above.
+    template <int = 0, typename Low, typename High>
+    TESTLIB_EXTENSION std::vector<typename testlib_detail::mixed_values<Low, High>::type> distinct(
+        int size, Low from, High to) {
+        typedef typename testlib_detail::mixed_values<Low, High>::type common;
+        return distinct(size, static_cast<common>(from), static_cast<common>(to));
+    }
+
+    template <int = 0, typename Low, typename High>
+    TESTLIB_CLASH_REFUSED
+    std::vector<typename testlib_detail::clashing_draw<Low, High>::type> distinct(
+        int size, Low from, High to);
+
+    template <typename Type>
+    std::vector<Type> distinct(int size, Type upper) {
         if (size < 0)
             testlib_detail::fail("random_t::distinct expected size >= 0");
         if (size == 0)
-            return std::vector<T>();
+            return std::vector<Type>();
         if (upper <= 0)
             testlib_detail::fail("random_t::distinct expected upper > 0");
         if (static_cast<unsigned long long>(size) > static_cast<unsigned long long>(upper))
             testlib_detail::fail("random_t::distinct expected size <= upper");
-        return distinct(size, T(0), static_cast<T>(upper - 1));
+        return distinct(size, Type(0), static_cast<Type>(upper - 1));
     }
 
     // `size` values of at least min_part with the given sum.
-    template <typename T>
-    std::vector<T> partition(int size, T sum, T min_part) {
+    template <typename Type>
+    std::vector<Type> partition(int size, Type sum, Type min_part) {
         if (size < 0)
             testlib_detail::fail("random_t::partition: size < 0");
         if (size == 0 && sum != 0)
             testlib_detail::fail("random_t::partition: size == 0 && sum != 0");
-        typedef typename common_sum<T>::type wide;
+        typedef typename common_sum<Type>::type wide;
         const wide least = static_cast<wide>(min_part) * static_cast<wide>(size);
         if (least > static_cast<wide>(sum))
             testlib_detail::fail("random_t::partition: min_part * size > sum");
         if (size == 0)
-            return std::vector<T>();
-        return partition_above(size, static_cast<T>(static_cast<wide>(sum) - least), min_part);
+            return std::vector<Type>();
+        return partition_above(size, static_cast<Type>(static_cast<wide>(sum) - least), min_part);
     }
 
-    template <typename T>
-    std::vector<T> partition(int size, T sum) {
-        return partition(size, sum, T(1));
+    template <int = 0, typename Sum, typename Part>
+    TESTLIB_EXTENSION std::vector<typename testlib_detail::mixed_values<Sum, Part>::type> partition(
+        int size, Sum sum, Part min_part) {
+        typedef typename testlib_detail::mixed_values<Sum, Part>::type common;
+        return partition(size, static_cast<common>(sum), static_cast<common>(min_part));
+    }
+
+    template <int = 0, typename Sum, typename Part>
+    TESTLIB_CLASH_REFUSED
+    std::vector<typename testlib_detail::clashing_draw<Sum, Part>::type> partition(
+        int size, Sum sum, Part min_part);
+
+    template <typename Type>
+    std::vector<Type> partition(int size, Type sum) {
+        return partition(size, sum, Type(1));
     }
 
     // Members that the usual header lacks; the draws are those of the global shuffle.
@@ -1127,11 +1240,11 @@ private:
     unsigned long long seed_;
     unsigned long long steps_ = 0;
 
-    template <typename T>
+    template <typename Type>
     struct common_sum {
         typedef typename std::conditional<
-            std::is_floating_point<T>::value, T,
-            typename std::conditional<std::is_unsigned<T>::value, unsigned long long,
+            std::is_floating_point<Type>::value, Type,
+            typename std::conditional<std::is_unsigned<Type>::value, unsigned long long,
                                       long long>::type>::type type;
     };
 
@@ -1153,12 +1266,21 @@ private:
                                       static_cast<unsigned long long>(offset));
     }
 
+    template <typename Iterator>
+    static int length(Iterator begin, Iterator end, const char* more) {
+        const int size = static_cast<int>(std::distance(begin, end));
+        if (size <= 0)
+            testlib_detail::fail("random_t::any(const Iter& begin, const Iter& end%s): "
+                                 "range must have positive length", more);
+        return size;
+    }
+
     static double below(double drawn, double limit) {
         return drawn >= limit ? std::nextafter(limit, 0.0) : drawn;
     }
 
-    template <typename T>
-    static void require_order(T from, T to, const char* type_name) {
+    template <typename Type>
+    static void require_order(Type from, Type to, const char* type_name) {
         if (from > to)
             testlib_detail::fail(
                 "random_t::wnext(%s from, %s to, int type): from can't not exceed to", type_name,
@@ -1184,15 +1306,15 @@ private:
         return 1 - std::pow(drawn, 1.0 / (1.0 - type));
     }
 
-    template <typename T>
-    T weighted(T n, int type) {
+    template <typename Type>
+    Type weighted(Type n, int type) {
         if (is_many(type)) {
             const double drawn = static_cast<double>(n) * weighted_by_power(type);
             if (drawn >= static_cast<double>(n))
-                return static_cast<T>(n - 1);
-            return std::max(T(0), std::min(static_cast<T>(drawn), static_cast<T>(n - 1)));
+                return static_cast<Type>(n - 1);
+            return std::max(Type(0), std::min(static_cast<Type>(drawn), static_cast<Type>(n - 1)));
         }
-        T drawn = next(n);
+        Type drawn = next(n);
         for (int i = 0; i < type; ++i)
             drawn = std::max(drawn, next(n));
         for (int i = 0; i < -type; ++i)
@@ -1209,13 +1331,13 @@ private:
         return expected;
     }
 
-    template <typename T>
-    std::vector<T> distinct_by_drawing(int size, T from, T to) {
+    template <typename Type>
+    std::vector<Type> distinct_by_drawing(int size, Type from, Type to) {
         testlib_detail::drawn_set seen(static_cast<size_t>(size));
-        std::vector<T> result;
+        std::vector<Type> result;
         result.reserve(static_cast<size_t>(size));
         while (result.size() < static_cast<size_t>(size)) {
-            const T drawn = static_cast<T>(next(from, to));
+            const Type drawn = static_cast<Type>(next(from, to));
             if (seen.insert(static_cast<unsigned long long>(drawn)))
                 result.push_back(drawn);
         }
@@ -1223,16 +1345,16 @@ private:
     }
 
     // Chooses size - 1 walls among sum + size - 1 places; the gaps between them are the parts.
-    template <typename T>
-    std::vector<T> partition_above(int size, T sum, T min_part) {
-        const T places = static_cast<T>(sum + size - 1);
-        std::vector<T> walls = distinct(size - 1, T(1), places);
-        walls.push_back(T(0));
+    template <typename Type>
+    std::vector<Type> partition_above(int size, Type sum, Type min_part) {
+        const Type places = static_cast<Type>(sum + size - 1);
+        std::vector<Type> walls = distinct(size - 1, Type(1), places);
+        walls.push_back(Type(0));
         std::sort(walls.begin(), walls.end());
-        std::vector<T> parts(walls.size());
+        std::vector<Type> parts(walls.size());
         for (size_t i = 0; i + 1 < walls.size(); ++i)
-            parts[i] = static_cast<T>(walls[i + 1] - walls[i] - 1 + min_part);
-        parts.back() = static_cast<T>(places - walls.back() + min_part);
+            parts[i] = static_cast<Type>(walls[i + 1] - walls[i] - 1 + min_part);
+        parts.back() = static_cast<Type>(places - walls.back() + min_part);
         return parts;
     }
 };
@@ -1550,8 +1672,8 @@ public:
     void feature(const std::string& feature);
     void addBoundsHit(const std::string& name, ValidatorBoundsHit hit);
     void addVariable(const std::string& name);
-    template <typename T>
-    void adjustConstantBounds(const std::string& name, T lower, T upper) {
+    template <typename Type>
+    void adjustConstantBounds(const std::string& name, Type lower, Type upper) {
         adjust_constant_bounds(name, testlib_detail::bound_value(lower),
                                testlib_detail::bound_value(upper));
     }
@@ -1629,24 +1751,36 @@ const char stream_constants<Unused>::OPEN_BRACKET;
 template <typename Unused>
 const char stream_constants<Unused>::CLOSE_BRACKET;
 
-// Holds for two integer bounds that would fit the signed and the unsigned form equally badly.
-template <typename T>
-struct is_short_integer
-    : std::integral_constant<bool, std::is_integral<T>::value &&
-                                       !std::is_same<T, long long>::value &&
-                                       !std::is_same<T, unsigned long long>::value> {};
+// Holds for bounds that fit the signed and the unsigned form equally badly, which 1e18 does, too.
+template <typename Type>
+struct is_loose_bound
+    : std::integral_constant<bool, std::is_arithmetic<Type>::value &&
+                                       !std::is_same<Type, long long>::value &&
+                                       !std::is_same<Type, unsigned long long>::value> {};
 
 // unsigned long is as long as unsigned long long on many systems, so such bounds stay unsigned.
-template <typename A, typename B>
+template <typename Low, typename High>
 struct loose_bounds
-    : std::conditional<std::is_same<A, unsigned long>::value &&
-                           std::is_same<B, unsigned long>::value,
+    : std::conditional<std::is_same<Low, unsigned long>::value &&
+                           std::is_same<High, unsigned long>::value,
                        unsigned long long, long long> {};
 
-template <typename A, typename B>
+template <typename Low, typename High>
 struct loose_long
-    : std::enable_if<is_short_integer<A>::value && is_short_integer<B>::value,
-                     typename loose_bounds<A, B>::type> {};
+    : std::enable_if<is_loose_bound<Low>::value && is_loose_bound<High>::value,
+                     typename loose_bounds<Low, High>::type> {};
+
+// Names that programs use although no header has them. The meaning of some is clear.
+template <typename Stream>
+struct misnamed_reads {
+    TESTLIB_MISNAMED("write readEoln()")
+    void readEOLN(TESTLIB_AT) { static_cast<Stream*>(this)->readEoln(at); }
+    TESTLIB_MISNAMED("write readEof()")
+    void readEOF(TESTLIB_AT) { static_cast<Stream*>(this)->readEof(at); }
+    template <typename... Arguments>
+    TESTLIB_REFUSED("there is no readIntegerTo: write x = inf.readInt(1, 100, \"x\")")
+    void readIntegerTo(const Arguments&...);
+};
 
 // A verdict, or whether a condition holds, with the place of the call that says so: variadic
 // functions cannot have a defaulted last argument.
@@ -1658,8 +1792,8 @@ struct placed_result {
 struct placed_condition {
     bool holds;
     call_site at;
-    template <typename T>
-    placed_condition(const T& value, TESTLIB_AT) : holds(value ? true : false), at(at) {}
+    template <typename Type>
+    placed_condition(const Type& value, TESTLIB_AT) : holds(value ? true : false), at(at) {}
 };
 
 // Bounds of the number, or the pattern of the text, that a read wants.
@@ -1675,9 +1809,14 @@ class stream_record;
 
 }  // namespace testlib_detail
 
+#define TESTLIB_NO_LENGTH(Number)                                                        \
+    TESTLIB_REFUSED("texts are not read by length: write readToken(\"[a-z]{100}\", \"s\")") \
+    typename std::enable_if<std::is_integral<Number>::value, std::string>::type
+
 // A source of tokens and lines. Problems found in it end the program with a verdict that depends on
 // what the stream is: the participant's output or one of the jury's files.
-class InStream : public testlib_detail::stream_constants<void> {
+class InStream : public testlib_detail::stream_constants<void>,
+                 public testlib_detail::misnamed_reads<InStream> {
     typedef testlib_detail::text_ref text_ref;
     typedef const std::string& string_ref;
     typedef std::vector<std::string> strings;
@@ -1807,6 +1946,20 @@ public:
     strings readStrings(int size, const pattern& p, text_ref labels = text_ref(),
                         int indexBase = 1, TESTLIB_AT);
 
+    // A text has no length to read; it ends with the token or the line.
+    template <typename Number>
+    TESTLIB_NO_LENGTH(Number)
+    readToken(Number size);
+    template <typename Number>
+    TESTLIB_NO_LENGTH(Number)
+    readWord(Number size);
+    template <typename Number>
+    TESTLIB_NO_LENGTH(Number)
+    readLine(Number size);
+    template <typename Number>
+    TESTLIB_NO_LENGTH(Number)
+    readString(Number size);
+
     // Integers.
     int readInteger(TESTLIB_AT);
     int readInteger(int low, int high, text_ref label = text_ref(), TESTLIB_AT);
@@ -1814,17 +1967,26 @@ public:
     int readInt(int low, int high, text_ref label = text_ref(), TESTLIB_AT) {
         return readInteger(low, high, label, at);
     }
+    template <typename Single>
+    TESTLIB_REFUSED("both bounds come before the name: readInt(1, 100, \"n\")")
+    int readInt(const Single& name);
+    template <typename Fourth>
+    TESTLIB_REFUSED("readInt takes two bounds and a name; for n numbers: readInts(n, 1, 9, \"a\")")
+    int readInt(int low, int high, text_ref label, const Fourth& more);
     long long readLong(TESTLIB_AT);
     long long readLong(long long low, long long high, text_ref label = text_ref(), TESTLIB_AT);
     unsigned_long readLong(unsigned_long low, unsigned_long high, text_ref label = text_ref(),
                            TESTLIB_AT) {
         return readUnsignedLong(low, high, label, at);
     }
+    template <typename Single>
+    TESTLIB_REFUSED("both bounds come before the name: readLong(1LL, 100LL, \"n\")")
+    long long readLong(const Single& name);
     // Bounds like 1 and 100, which the usual header finds ambiguous, are signed ones.
-    template <typename A, typename B>
-    TESTLIB_EXTENSION typename testlib_detail::loose_long<A, B>::type readLong(
-        A low, B high, text_ref label = text_ref(), TESTLIB_AT) {
-        typedef typename testlib_detail::loose_long<A, B>::type wide;
+    template <typename Low, typename High>
+    TESTLIB_EXTENSION typename testlib_detail::loose_long<Low, High>::type readLong(
+        Low low, High high, text_ref label = text_ref(), TESTLIB_AT) {
+        typedef typename testlib_detail::loose_long<Low, High>::type wide;
         return readLong(static_cast<wide>(low), static_cast<wide>(high), label, at);
     }
     unsigned_long readUnsignedLong(TESTLIB_AT);
@@ -1837,16 +1999,18 @@ public:
     std::vector<int> readInts(int size, int indexBase = 1, TESTLIB_AT);
     std::vector<int> readInts(int size, int low, int high, text_ref labels = text_ref(),
                               int indexBase = 1, TESTLIB_AT);
+    TESTLIB_REFUSED("there is no separator to give: write readInts(n, 1, 100, \"a\")")
+    std::vector<int> readInts(int size, int low, int high, char separator);
     std::vector<long long> readLongs(int size, int indexBase = 1, TESTLIB_AT);
     std::vector<long long> readLongs(int size, long long low, long long high,
                                      text_ref labels = text_ref(), int indexBase = 1, TESTLIB_AT);
     std::vector<unsigned_long> readLongs(int size, unsigned_long low, unsigned_long high,
                                          text_ref labels = text_ref(), int indexBase = 1,
                                          TESTLIB_AT);
-    template <typename A, typename B>
-    TESTLIB_EXTENSION std::vector<typename testlib_detail::loose_long<A, B>::type> readLongs(
-        int size, A low, B high, text_ref labels = text_ref(), int indexBase = 1, TESTLIB_AT) {
-        typedef typename testlib_detail::loose_long<A, B>::type wide;
+    template <typename Low, typename High>
+    TESTLIB_EXTENSION std::vector<typename testlib_detail::loose_long<Low, High>::type> readLongs(
+        int size, Low low, High high, text_ref labels = text_ref(), int indexBase = 1, TESTLIB_AT) {
+        typedef typename testlib_detail::loose_long<Low, High>::type wide;
         return readLongs(size, static_cast<wide>(low), static_cast<wide>(high), labels, indexBase,
                          at);
     }
@@ -1886,11 +2050,25 @@ public:
     NORETURN void quit(TResult result, const char* msg, TESTLIB_AT);
     NORETURN void quitf(testlib_detail::placed_result result, const char* msg, ...)
         TESTLIB_PRINTF(3, 4);
+    NORETURN TESTLIB_EXTENSION void quitf(testlib_detail::placed_result result,
+                                          const std::string& message) {
+        quit(result.result, message.c_str(), result.at);
+    }
     void quitif(testlib_detail::placed_condition condition, TResult result, const char* msg, ...)
         TESTLIB_PRINTF(4, 5);
+    TESTLIB_EXTENSION void quitif(testlib_detail::placed_condition condition, TResult result,
+                                  const std::string& message) {
+        if (condition.holds)
+            quit(result, message.c_str(), condition.at);
+    }
     NORETURN void quits(TResult result, std::string msg, TESTLIB_AT);
     void ensuref(testlib_detail::placed_condition cond, const char* format, ...)
         TESTLIB_PRINTF(3, 4);
+    TESTLIB_EXTENSION void ensuref(testlib_detail::placed_condition cond,
+                                   const std::string& message) {
+        if (!cond.holds)
+            quit(_wa, message.c_str(), cond.at);
+    }
 
     // What inf.ensure(condition) comes to, as ensure is a macro.
     template <typename Condition>
@@ -1935,13 +2113,14 @@ private:
     void parse(text_ref token, const char* expected, long long& value);
     void parse(text_ref token, const char* expected, unsigned long long& value);
     void parse(text_ref token, const char* expected, double& value);
-    template <typename T>
-    T read_number(const char* op, const char* expected, const char* kind, bool bounded, T low,
-                  T high, const text_ref& label);
-    template <typename T>
-    T checked(const char* kind, T value, T low, T high, const text_ref& label);
-    template <typename T>
-    NORETURN void reject_range(const char* kind, T value, T low, T high, const text_ref& label);
+    template <typename Type>
+    Type read_number(const char* op, const char* expected, const char* kind, bool bounded, Type low,
+                     Type high, const text_ref& label);
+    template <typename Type>
+    Type checked(const char* kind, Type value, Type low, Type high, const text_ref& label);
+    template <typename Type>
+    NORETURN void reject_range(const char* kind, Type value, Type low, Type high,
+                               const text_ref& label);
     double read_strict(double low, double high, int minDigits, int maxDigits,
                        const text_ref& label);
     void read_token(std::string& result, const pattern* p, const text_ref& label, int index);
@@ -1952,13 +2131,13 @@ private:
                         int index) const;
     void note_variable(const text_ref& label);
 
-    template <typename T, typename ReadOne>
-    std::vector<T> read_many(const char* function, int size, int indexBase, const text_ref& labels,
-                             bool separated, ReadOne read_one);
-    template <typename T>
-    std::vector<T> read_numbers(const char* function, const char* op, const char* expected,
-                                const char* kind, int size, bool bounded, T low, T high,
-                                const text_ref& labels, int indexBase);
+    template <typename Type, typename ReadOne>
+    std::vector<Type> read_many(const char* function, int size, int indexBase,
+                                const text_ref& labels, bool separated, ReadOne read_one);
+    template <typename Type>
+    std::vector<Type> read_numbers(const char* function, const char* op, const char* expected,
+                                   const char* kind, int size, bool bounded, Type low, Type high,
+                                   const text_ref& labels, int indexBase);
     strings read_tokens(const char* function, int size, const pattern* p, const text_ref& labels,
                         int indexBase);
     strings read_lines(const char* function, int size, const pattern* p, const text_ref& labels,
@@ -2114,6 +2293,19 @@ void setName(const char* format, ...) TESTLIB_PRINTF(1, 2);
 void setAppesModeEncoding(std::string appesModeEncoding);
 void disableFinalizeGuard();
 
+namespace testlib_detail {
+namespace misnamed {
+
+// A template, so that a program may have a function of this name.
+template <typename... Arguments>
+TESTLIB_REFUSED("there is no registerChecker: write registerTestlibCmd(argc, argv)")
+void registerChecker(const Arguments&...);
+
+}  // namespace misnamed
+}  // namespace testlib_detail
+
+using testlib_detail::misnamed::registerChecker;
+
 // From now on, the standard output is the file whose name is the number of the test.
 void startTest(int test);
 
@@ -2124,6 +2316,11 @@ bool doubleCompare(double expected, double result, double eps);
 
 NORETURN void quit(TResult result, const char* msg, TESTLIB_AT);
 NORETURN void quit(TResult result, const std::string& msg, TESTLIB_AT);
+template <typename Unused = void>
+NORETURN TESTLIB_MISNAMED("write quit(result, \"message\")")
+void quit(TResult result, TESTLIB_AT) {
+    quit(result, "", at);
+}
 NORETURN void quitf(testlib_detail::placed_result result, const char* format, ...)
     TESTLIB_PRINTF(2, 3);
 // A std::string is a message, not a format.
@@ -2133,6 +2330,11 @@ NORETURN TESTLIB_EXTENSION inline void quitf(testlib_detail::placed_result resul
 }
 void quitif(testlib_detail::placed_condition condition, TResult result, const char* format, ...)
     TESTLIB_PRINTF(3, 4);
+TESTLIB_EXTENSION inline void quitif(testlib_detail::placed_condition condition, TResult result,
+                                     const std::string& message) {
+    if (condition.holds)
+        quit(result, message, condition.at);
+}
 void ensuref(testlib_detail::placed_condition cond, const char* format, ...) TESTLIB_PRINTF(2, 3);
 TESTLIB_EXTENSION inline void ensuref(testlib_detail::placed_condition cond,
                                       const std::string& message) {
@@ -2146,7 +2348,8 @@ NORETURN void halt(int exitCode);
 namespace testlib_detail {
 
 NORETURN void condition_failed(const char* source, const call_site& at);
-NORETURN void condition_failed_on_line(int line, const char* source, const call_site& at);
+TESTLIB_EXTENSION NORETURN void condition_failed_on_line(int line, const char* source,
+                                                         const call_site& at);
 NORETURN void quit_with_points(double points, const char* shown, const std::string& message,
                                const call_site& at);
 NORETURN void quit_with_difference(TResult result, const std::string& expected,
@@ -2175,41 +2378,73 @@ TESTLIB_EXTENSION void testlib_ensure_holds(const testlib_detail::call_site& at,
         quit(_fail, testlib_detail::format_unchecked(format, arguments...), at);
 }
 
+template <typename Condition>
+TESTLIB_EXTENSION void testlib_ensure_holds(const testlib_detail::call_site& at, const char*,
+                                            const Condition& condition,
+                                            const std::string& message) {
+    if (!condition)
+        quit(_fail, message, at);
+}
+
 #define ensure(...) testlib_ensure_holds(TESTLIB_HERE, #__VA_ARGS__, __VA_ARGS__)
 #define ensure_ext(cond) \
     ((cond) ? void(0) : testlib_detail::condition_failed_on_line(__LINE__, #cond, TESTLIB_HERE))
 
 namespace testlib_detail {
 
-template <typename T>
-NORETURN void quit_with_points(T points, const std::string& message, const call_site& at,
+template <typename Type>
+NORETURN void quit_with_points(Type points, const std::string& message, const call_site& at,
                                std::true_type /* integer */) {
     quit_with_points(static_cast<double>(points), vtos(points).c_str(), message, at);
 }
 
-template <typename T>
-NORETURN void quit_with_points(T points, const std::string& message, const call_site& at,
+template <typename Type>
+NORETURN void quit_with_points(Type points, const std::string& message, const call_site& at,
                                std::false_type /* real number */) {
     quit_with_points(static_cast<double>(points), nullptr, message, at);
 }
 
 }  // namespace testlib_detail
 
-template <typename T>
-NORETURN void quitp(T points, const std::string& message, TESTLIB_AT) {
-    static_assert(std::is_arithmetic<T>::value, "quitp: points are a number");
-    testlib_detail::quit_with_points(points, message, at, std::is_integral<T>());
+#ifdef TESTLIB_STRICT_UPSTREAM
+namespace testlib_detail {
+
+// The usual header has points of four types, and of those that are promoted to them.
+template <typename Type>
+struct are_upstream_points
+    : std::integral_constant<bool, std::is_floating_point<Type>::value ||
+                                       std::is_same<decltype(+std::declval<Type>()),
+                                                    int>::value> {};
+
+}  // namespace testlib_detail
+
+#define TESTLIB_POINTS_IF(condition)                                                         \
+    typename Type,                                                                           \
+        typename std::enable_if<condition testlib_detail::are_upstream_points<Type>::value, \
+                                int>::type = 0
+#define TESTLIB_POINTS TESTLIB_POINTS_IF(true ==)
+template <TESTLIB_POINTS_IF(false ==), typename... Message>
+TESTLIB_EXTENSION void quitp(Type points, const Message&... message);
+#else
+#define TESTLIB_POINTS typename Type
+#endif
+
+template <TESTLIB_POINTS>
+NORETURN void quitp(Type points, const std::string& message, TESTLIB_AT) {
+    static_assert(std::is_arithmetic<Type>::value || std::is_enum<Type>::value,
+                  "quitp: points are a number");
+    typedef typename std::conditional<std::is_enum<Type>::value, int, Type>::type number;
+    testlib_detail::quit_with_points(static_cast<number>(points), message, at,
+                                     std::is_integral<number>());
 }
 
-template <typename T>
-NORETURN void quitp(T points, TESTLIB_AT) {
+template <TESTLIB_POINTS>
+NORETURN void quitp(Type points, TESTLIB_AT) {
     quitp(points, std::string(), at);
 }
 
-template <typename T>
-NORETURN void quitp(T points, const char* format, ...) TESTLIB_PRINTF(2, 3);
-template <typename T>
-void quitp(T points, const char* format, ...) {
+template <TESTLIB_POINTS>
+NORETURN TESTLIB_PRINTF(2, 3) void quitp(Type points, const char* format, ...) {
     TESTLIB_FORMATTED(message, format);
     quitp(points, message, testlib_detail::call_site());
 }
@@ -2218,8 +2453,8 @@ NORETURN void quitpi(const std::string& points_info, const std::string& message 
 
 namespace testlib_detail {
 
-template <typename T>
-std::string compared_text(const T& value) {
+template <typename Type>
+std::string compared_text(const Type& value) {
     return vtos(value);
 }
 std::string compared_text(double value);
@@ -2232,11 +2467,11 @@ inline std::string compared_text(const char* value) { return value; }
 
 }  // namespace testlib_detail
 
-template <typename T>
-NORETURN void expectedButFound(testlib_detail::placed_result result, T expected, T found,
+template <typename Type>
+NORETURN void expectedButFound(testlib_detail::placed_result result, Type expected, Type found,
                                const char* prependFormat, ...) TESTLIB_PRINTF(4, 5);
-template <typename T>
-void expectedButFound(testlib_detail::placed_result result, T expected, T found,
+template <typename Type>
+void expectedButFound(testlib_detail::placed_result result, Type expected, Type found,
                       const char* prependFormat, ...) {
     TESTLIB_FORMATTED(prepend, prependFormat);
     testlib_detail::quit_with_difference(
@@ -2244,8 +2479,8 @@ void expectedButFound(testlib_detail::placed_result result, T expected, T found,
         testlib_detail::compared_text(found), prepend, result.at);
 }
 
-template <typename T>
-NORETURN void expectedButFound(TResult result, T expected, T found, TESTLIB_AT) {
+template <typename Type>
+NORETURN void expectedButFound(TResult result, Type expected, Type found, TESTLIB_AT) {
     testlib_detail::quit_with_difference(result, testlib_detail::compared_text(expected),
                                          testlib_detail::compared_text(found), "", at);
 }
@@ -2305,16 +2540,16 @@ int option_count();
 // Notes for the record what an option was read as.
 void note_option(const std::string& key, const char* type, const std::string* fallback);
 
-template <typename T>
-std::string option_default(const T& value) {
+template <typename Type>
+std::string option_default(const Type& value) {
     return vtos(value);
 }
 inline std::string option_default(const std::string& value) { return value; }
 
-template <typename T>
+template <typename Type>
 struct option_type {
     static const char* name() {
-        return std::is_floating_point<T>::value ? "double" : "int";
+        return std::is_floating_point<Type>::value ? "double" : "int";
     }
 };
 template <>
@@ -2328,10 +2563,10 @@ struct option_type<std::string> {
 
 }  // namespace testlib_detail
 
-template <typename T>
-T optValueToIntegral(const std::string& value, bool nonnegative) {
-    return static_cast<T>(testlib_detail::integral_option(
-        value, nonnegative, static_cast<unsigned long long>(std::numeric_limits<T>::max())));
+template <typename Type>
+Type optValueToIntegral(const std::string& value, bool nonnegative) {
+    return static_cast<Type>(testlib_detail::integral_option(
+        value, nonnegative, static_cast<unsigned long long>(std::numeric_limits<Type>::max())));
 }
 
 // Whether an option was given. Asking arms the check for options that are never used.
@@ -2342,24 +2577,29 @@ void ensureNoUnusedOpts();
 namespace testlib_detail {
 
 // Converts the text of an option; `source` names the option in messages about truth values.
-template <typename T>
-T option_value(const std::string& value, const std::string&, std::true_type /* integral */,
-               std::false_type) {
-    return optValueToIntegral<T>(value, std::is_unsigned<T>::value);
+template <typename Type>
+Type option_value(const std::string& value, const std::string&, std::true_type /* integral */,
+                  std::false_type) {
+    return optValueToIntegral<Type>(value, std::is_unsigned<Type>::value);
 }
 
-template <typename T>
-T option_value(const std::string& value, const std::string&, std::false_type,
-               std::true_type /* floating */) {
-    return static_cast<T>(optValueToLongDouble(value));
+template <typename Type>
+Type option_value(const std::string& value, const std::string&, std::false_type,
+                  std::true_type /* floating */) {
+    return static_cast<Type>(optValueToLongDouble(value));
 }
 
-template <typename T>
+template <typename Type>
+Type option_value(const std::string&, const std::string&, std::false_type, std::false_type) {
+    static_assert(std::is_arithmetic<Type>::value,
+                  "opt<T>: T is bool, an integer type, a floating type or std::string");
+}
+
+template <typename Type>
 struct option_reader {
-    static T read(const std::string& value, const std::string& source) {
-        static_assert(std::is_arithmetic<T>::value,
-                      "opt<T>: T is bool, an integer type, a floating type or std::string");
-        return option_value<T>(value, source, std::is_integral<T>(), std::is_floating_point<T>());
+    static Type read(const std::string& value, const std::string& source) {
+        return option_value<Type>(value, source, std::is_integral<Type>(),
+                                  std::is_floating_point<Type>());
     }
 };
 
@@ -2376,39 +2616,39 @@ struct option_reader<bool> {
 };
 
 // A flag that is absent is false; every other option has to be there.
-template <typename T>
+template <typename Type>
 bool is_absent_flag(const std::string& key) {
-    return std::is_same<T, bool>::value && !has_opt(key);
+    return std::is_same<Type, bool>::value && !has_opt(key);
 }
 
 }  // namespace testlib_detail
 
-template <typename T>
-T opt(const std::string& key) {
-    testlib_detail::note_option(key, testlib_detail::option_type<T>::name(), nullptr);
-    if (testlib_detail::is_absent_flag<T>(key))
-        return T();
-    return testlib_detail::option_reader<T>::read(testlib_detail::option_text(key),
-                                                  "key '" + compress(key) + "'");
+template <typename Type>
+Type opt(const std::string& key) {
+    testlib_detail::note_option(key, testlib_detail::option_type<Type>::name(), nullptr);
+    if (testlib_detail::is_absent_flag<Type>(key))
+        return Type();
+    return testlib_detail::option_reader<Type>::read(testlib_detail::option_text(key),
+                                                     "key '" + compress(key) + "'");
 }
 
 inline std::string opt(const std::string& key) { return opt<std::string>(key); }
 
-template <typename T>
-T opt(int index) {
-    return testlib_detail::option_reader<T>::read(testlib_detail::option_text(index),
-                                                  "opt by index '" + vtos(index) + "'");
+template <typename Type>
+Type opt(int index) {
+    return testlib_detail::option_reader<Type>::read(testlib_detail::option_text(index),
+                                                     "opt by index '" + vtos(index) + "'");
 }
 
 inline std::string opt(int index) { return opt<std::string>(index); }
 
-template <typename T>
-T opt(const std::string& key, const T& default_value) {
+template <typename Type>
+Type opt(const std::string& key, const Type& default_value) {
     if (has_opt(key))
-        return opt<T>(key);
+        return opt<Type>(key);
     if (testlib_detail::state().tracing != nullptr) {
         const std::string text = testlib_detail::option_default(default_value);
-        testlib_detail::note_option(key, testlib_detail::option_type<T>::name(), &text);
+        testlib_detail::note_option(key, testlib_detail::option_type<Type>::name(), &text);
     }
     return default_value;
 }
@@ -2417,9 +2657,9 @@ inline std::string opt(const std::string& key, const std::string& default_value)
     return opt<std::string>(key, default_value);
 }
 
-template <typename T>
-T opt(int index, const T& default_value) {
-    return index >= testlib_detail::option_count() ? default_value : opt<T>(index);
+template <typename Type>
+Type opt(int index, const Type& default_value) {
+    return index >= testlib_detail::option_count() ? default_value : opt<Type>(index);
 }
 
 inline std::string opt(int index, const std::string& default_value) {
@@ -2441,38 +2681,40 @@ TESTLIB_EXTENSION void shuffle(Container& container) {
 
 namespace testlib_detail {
 
-template <typename T>
+template <typename Type>
 struct always_void {
     typedef void type;
 };
 
-template <typename T, typename = void>
+template <typename Type, typename = void>
 struct has_iterator : std::false_type {};
-template <typename T>
-struct has_iterator<T, typename always_void<typename T::iterator>::type> : std::true_type {};
+template <typename Type>
+struct has_iterator<Type, typename always_void<typename Type::iterator>::type> : std::true_type {};
 
-template <typename T, typename = void>
+template <typename Type, typename = void>
 struct is_class_iterator : std::false_type {};
-template <typename T>
-struct is_class_iterator<T, typename always_void<typename T::iterator_category>::type>
+template <typename Type>
+struct is_class_iterator<Type, typename always_void<typename Type::iterator_category>::type>
     : std::true_type {};
 
 // Pairs of constant character pointers are two texts; other pointers are the ends of a range.
-template <typename T>
-struct is_range_end : is_class_iterator<T> {};
-template <typename T>
-struct is_range_end<T*>
+template <typename Type>
+struct is_range_end : is_class_iterator<Type> {};
+template <typename Type>
+struct is_range_end<Type*>
     : std::integral_constant<bool,
-                             std::is_object<T>::value && !std::is_same<T, const char>::value> {};
+                             std::is_object<Type>::value &&
+                                 !std::is_same<Type, const char>::value> {};
 
 // Two arguments of println are a range if both are ends of the same kind. Two character arrays
 // are texts, although they decay to pointers.
-template <typename A, typename B>
+template <typename First, typename Second>
 struct are_range_ends
     : std::integral_constant<
-          bool, std::is_same<typename std::decay<A>::type, typename std::decay<B>::type>::value &&
-                    is_range_end<typename std::decay<A>::type>::value &&
-                    !(std::is_array<A>::value && std::is_array<B>::value)> {};
+          bool, std::is_same<typename std::decay<First>::type,
+                             typename std::decay<Second>::type>::value &&
+                    is_range_end<typename std::decay<First>::type>::value &&
+                    !(std::is_array<First>::value && std::is_array<Second>::value)> {};
 
 // Collects a line in front of std::cout. Numbers and texts in the stream's default format are
 // written here directly, everything else by the stream itself, so its manipulators apply.
@@ -2494,10 +2736,12 @@ public:
     void stream(double value);
     void stream(float value) { stream(static_cast<double>(value)); }
     void stream(bool value) { put(value ? '1' : '0'); }
+    void stream(char value) { put(value); }
+    void stream(const std::string& value) { put(value.data(), value.size()); }
     void stream(const char*) {}
-    template <typename T>
-    void stream(const T&) {
-        static_assert(std::is_arithmetic<T>::value || std::is_same<T, std::string>::value,
+    template <typename Type>
+    void stream(const Type&) {
+        static_assert(std::is_arithmetic<Type>::value,
                       "with TESTLIB_LEAN, println takes numbers, texts, pairs and containers of "
                       "them; leave the macro out for other types");
     }
@@ -2509,8 +2753,8 @@ public:
         return plain_locale_ && std::cout.width() == 0 &&
                (std::cout.flags() & relevant) == std::ios_base::dec;
     }
-    template <typename T>
-    void stream(const T& value) {
+    template <typename Type>
+    void stream(const Type& value) {
         spill();
         std::cout << value;
     }
@@ -2521,24 +2765,47 @@ public:
 private:
     char text_[256];
     size_t used_;
-    bool plain_locale_;
+    bool plain_locale_ TESTLIB_UNUSED;  // Lean programs have no locale.
     bool direct_;  // Whether lines go to the C library's stdout without a detour.
 
     void spill();
 };
 
-template <typename T>
+template <typename Type>
 struct prints_as_integer
-    : std::integral_constant<bool, std::is_integral<T>::value && (sizeof(T) > 1) &&
-                                       !std::is_same<T, bool>::value &&
-                                       !std::is_same<T, wchar_t>::value &&
-                                       !std::is_same<T, char16_t>::value &&
-                                       !std::is_same<T, char32_t>::value> {};
+    : std::integral_constant<bool, std::is_integral<Type>::value && (sizeof(Type) > 1) &&
+                                       !std::is_same<Type, bool>::value &&
+                                       !std::is_same<Type, wchar_t>::value &&
+                                       !std::is_same<Type, char16_t>::value &&
+                                       !std::is_same<Type, char32_t>::value> {};
 
-template <typename T>
+template <typename Type>
 struct prints_as_collection
-    : std::integral_constant<bool, has_iterator<T>::value && !std::is_same<T, std::string>::value> {
-};
+    : std::integral_constant<
+          bool, has_iterator<Type>::value && !std::is_same<Type, std::string>::value> {};
+
+template <typename Type>
+struct is_compound : prints_as_collection<Type> {};
+template <typename First, typename Second>
+struct is_compound<std::pair<First, Second>> : std::true_type {};
+
+// Whether an operator that was declared before this header prints the values of a type.
+#ifdef TESTLIB_LEAN
+template <typename Type>
+struct is_streamable : std::integral_constant<bool, !is_compound<Type>::value> {};
+#else
+template <typename Type, typename = void>
+struct is_streamable : std::false_type {};
+template <typename Type>
+struct is_streamable<
+    Type, typename always_void<decltype(std::cout << std::declval<const Type&>())>::type>
+    : std::true_type {};
+#endif
+
+// Pairs and collections that are elements have their own way to be printed, if there is one.
+template <typename Type>
+struct streams_itself
+    : std::conditional<is_compound<Type>::value, is_streamable<Type>, std::false_type>::type {};
 
 inline void print_value(line_writer& line, char value) {
     if (line.writes_plain_text())
@@ -2561,8 +2828,9 @@ inline void print_value(line_writer& line, const std::string& value) {
         line.stream(value);
 }
 
-template <typename T>
-typename std::enable_if<prints_as_integer<T>::value>::type print_value(line_writer& line, T value) {
+template <typename Type>
+typename std::enable_if<prints_as_integer<Type>::value>::type print_value(line_writer& line,
+                                                                          Type value) {
     if (!line.writes_plain_integers()) {
         line.stream(value);
         return;
@@ -2570,21 +2838,37 @@ typename std::enable_if<prints_as_integer<T>::value>::type print_value(line_writ
     line.put_integer(is_negative(value), static_cast<unsigned long long>(value));
 }
 
-template <typename T>
-typename std::enable_if<!prints_as_integer<T>::value && !prints_as_collection<T>::value>::type
-print_value(line_writer& line, const T& value) {
+template <typename Type>
+typename std::enable_if<!prints_as_integer<Type>::value && !prints_as_collection<Type>::value>::type
+print_value(line_writer& line, const Type& value) {
     line.stream(value);
 }
 
-template <typename T>
-typename std::enable_if<prints_as_collection<T>::value>::type print_value(line_writer& line,
-                                                                          const T& collection);
+template <typename Type>
+typename std::enable_if<prints_as_collection<Type>::value>::type print_value(
+    line_writer& line, const Type& collection);
 
-template <typename A, typename B>
-void print_value(line_writer& line, const std::pair<A, B>& value) {
+template <typename Type>
+void print_element(line_writer& line, const Type& value, std::true_type /* streams itself */) {
+    line.stream(value);
+}
+
+template <typename Type>
+void print_element(line_writer& line, const Type& value, std::false_type) {
+    print_value(line, value);
+}
+
+template <typename First, typename Second>
+void print_element(line_writer& line, const std::pair<First, Second>& value, std::false_type) {
     print_value(line, value.first);
     line.put(' ');
     print_value(line, value.second);
+}
+
+template <typename First, typename Second>
+void print_value(line_writer& line, const std::pair<First, Second>& value) {
+    typedef streams_itself<std::pair<First, Second>> streams;
+    print_element(line, value, std::integral_constant<bool, streams::value>());
 }
 
 template <typename Iterator>
@@ -2596,22 +2880,29 @@ void print_range(line_writer& line, Iterator first, Iterator last) {
     }
 }
 
-template <typename T>
-typename std::enable_if<prints_as_collection<T>::value>::type print_value(line_writer& line,
-                                                                          const T& collection) {
-    print_range(line, collection.begin(), collection.end());
+template <typename Type>
+typename std::enable_if<prints_as_collection<Type>::value>::type print_value(
+    line_writer& line, const Type& collection) {
+    typedef typename std::iterator_traits<decltype(collection.begin())>::value_type element;
+    bool first = true;
+    for (auto i = collection.begin(); i != collection.end(); ++i, first = false) {
+        if (!first)
+            line.put(' ');
+        print_element(line, static_cast<element>(*i),
+                      std::integral_constant<bool, streams_itself<element>::value>());
+    }
 }
 
 template <typename Iterator>
 Iterator range_end(const Iterator& end) {
     return end;
 }
-template <typename T, size_t N>
-const T* range_end(const T (&array)[N]) {
+template <typename Type, size_t Count>
+const Type* range_end(const Type (&array)[Count]) {
     return array;
 }
-template <typename T>
-const T* range_end(T* const& pointer) {
+template <typename Type>
+const Type* range_end(Type* const& pointer) {
     return pointer;
 }
 
@@ -2627,45 +2918,92 @@ void print_values(line_writer& line, const First& first, const Rest&... rest) {
 
 }  // namespace testlib_detail
 
+#ifdef TESTLIB_STRICT_UPSTREAM
+namespace testlib_detail {
+
+template <typename Type, bool IsCollection = prints_as_collection<Type>::value>
+struct prints_upstream : is_streamable<Type> {};
+template <typename Type>
+struct prints_upstream<Type, true> : is_streamable<typename Type::iterator::value_type> {};
+
+template <typename... Values>
+struct print_upstream : std::true_type {};
+template <typename First, typename... Rest>
+struct print_upstream<First, Rest...>
+    : std::integral_constant<bool, prints_upstream<First>::value &&
+                                       print_upstream<Rest...>::value> {};
+
+template <typename End>
+struct range_prints_upstream
+    : prints_upstream<
+          typename std::iterator_traits<typename std::decay<End>::type>::value_type> {};
+
+// From one to seven values, or a range, for which it takes a string and a variable C string, too.
+template <typename... Values>
+struct line_is_upstream
+    : std::integral_constant<bool, sizeof...(Values) >= 1 && sizeof...(Values) <= 7 &&
+                                       print_upstream<Values...>::value> {};
+template <typename First, typename Second>
+struct line_is_upstream<First, Second> : std::conditional<are_range_ends<First, Second>::value,
+                                                          range_prints_upstream<First>,
+                                                          print_upstream<First, Second>>::type {};
+template <typename Char>
+struct line_is_upstream<std::string, Char*> : std::false_type {};
+
+}  // namespace testlib_detail
+
+template <typename... Values>
+TESTLIB_EXTENSION
+typename std::enable_if<!testlib_detail::line_is_upstream<Values...>::value>::type
+println(const Values&... values);
+#define TESTLIB_LINE_IF(condition, ...) \
+    std::enable_if<(condition) && testlib_detail::line_is_upstream<__VA_ARGS__>::value>
+#else
+#define TESTLIB_LINE_IF(condition, ...) std::enable_if<(condition)>
+#endif
+
 // Prints a line of values separated by spaces, and containers and ranges element by element.
 TESTLIB_EXTENSION inline void println() {
     testlib_detail::line_writer line;
     line.finish();
 }
 
-template <typename A, typename B>
-typename std::enable_if<testlib_detail::are_range_ends<A, B>::value>::type println(const A& first,
-                                                                                   const B& last) {
+template <typename First, typename Second>
+typename TESTLIB_LINE_IF((testlib_detail::are_range_ends<First, Second>::value), First,
+                         Second)::type
+println(const First& first, const Second& last) {
     testlib_detail::line_writer line;
     testlib_detail::print_range(line, testlib_detail::range_end(first),
                                 testlib_detail::range_end(last));
     line.finish();
 }
 
-template <typename A, typename B>
-typename std::enable_if<!testlib_detail::are_range_ends<A, B>::value>::type println(const A& a,
-                                                                                    const B& b) {
+template <typename First, typename Second>
+typename TESTLIB_LINE_IF((!testlib_detail::are_range_ends<First, Second>::value), First,
+                         Second)::type
+println(const First& a, const Second& b) {
     testlib_detail::line_writer line;
     testlib_detail::print_values(line, a, b);
     line.finish();
 }
 
-template <typename A>
-void println(const A& a) {
+template <typename First>
+typename TESTLIB_LINE_IF(true, First)::type println(const First& a) {
     testlib_detail::line_writer line;
     testlib_detail::print_value(line, a);
     line.finish();
 }
 
-template <typename A, typename B, typename C, typename... Rest>
-void println(const A& a, const B& b, const C& c, const Rest&... rest) {
+template <typename First, typename Second, typename Third, typename... Rest>
+typename TESTLIB_LINE_IF(true, First, Second, Third, Rest...)::type
+println(const First& a, const Second& b, const Third& c, const Rest&... rest) {
     testlib_detail::line_writer line;
     testlib_detail::print_values(line, a, b, c, rest...);
     line.finish();
 }
 
-// Calls whose results would differ between machines do not compile with GCC, and end the program
-// elsewhere. The attribute only stops direct calls, hence the bodies.
+// Calls whose results would differ between machines do not compile with GCC and clang, and end the
+// program elsewhere. The attribute only stops direct calls, hence the bodies.
 #define TESTLIB_NO_RAND "Don't use rand(), use rnd.next() instead"
 #define TESTLIB_NO_SRAND                                                                          \
     "Don't use srand(), you should use 'registerGen(argc, argv, 1);' to initialize generator "    \
@@ -2680,7 +3018,11 @@ void println(const A& a, const B& b, const C& c, const Rest&... rest) {
 #define RAND_THROW_STATEMENT
 #endif
 
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(__clang__)
+#define TESTLIB_FORBIDDEN(text) __attribute__((unavailable(text)))
+#define TESTLIB_FORBIDDEN_C(text) __attribute__((unavailable(text)))
+#define TESTLIB_REPLACEMENT inline
+#elif defined(__GNUC__)
 #define TESTLIB_FORBIDDEN(text) __attribute__((error(text)))
 #define TESTLIB_FORBIDDEN_C(text) __attribute__((error(text), noinline, cold, weak))
 #define TESTLIB_REPLACEMENT
@@ -2701,15 +3043,15 @@ NORETURN void refuse_random_shuffle();
 }  // namespace testlib_detail
 
 // The more special forms are there to be better matches than the function of the same name in std.
-template <typename T>
+template <typename Type>
 TESTLIB_FORBIDDEN(TESTLIB_NO_RANDOM_SHUFFLE)
-void random_shuffle(T, T) {
+void random_shuffle(Type, Type) {
     testlib_detail::refuse_random_shuffle();
 }
 
-template <typename T>
+template <typename Type>
 TESTLIB_FORBIDDEN(TESTLIB_NO_RANDOM_SHUFFLE)
-void random_shuffle(T*, T*) {
+void random_shuffle(Type*, Type*) {
     testlib_detail::refuse_random_shuffle();
 }
 
@@ -2996,11 +3338,11 @@ TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s, char separa
     return tokenize(s, std::string(1, separator));
 }
 
-TESTLIB_BODY std::string englishEnding(int x) {
-    x %= 100;
-    if (x / 10 == 1)
+TESTLIB_BODY std::string englishEnding(int number) {
+    number %= 100;
+    if (number / 10 == 1)
         return "th";
-    switch (x % 10) {
+    switch (number % 10) {
         case 1: return "st";
         case 2: return "nd";
         case 3: return "rd";
@@ -5179,10 +5521,10 @@ public:
 
     unsigned long long next() {
         state_ += 0x9E3779B97F4A7C15ULL;
-        unsigned long long z = state_;
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-        return z ^ (z >> 31);
+        unsigned long long mixed = state_;
+        mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9ULL;
+        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBULL;
+        return mixed ^ (mixed >> 31);
     }
 
     // A number below n; n is zero for all 64 bits.
@@ -5900,15 +6242,15 @@ TESTLIB_BODY unsigned long long number_from_environment(const char* name,
     return text == nullptr || *text == '\0' ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-template <typename T>
-T* shared_array(size_t count) {
-    void* const memory = mmap(nullptr, count * sizeof(T), PROT_READ | PROT_WRITE,
+template <typename Type>
+Type* shared_array(size_t count) {
+    void* const memory = mmap(nullptr, count * sizeof(Type), PROT_READ | PROT_WRITE,
                               MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {
         std::fputs("no memory for the choices\n", stderr);
         std::_Exit(3);
     }
-    return static_cast<T*>(memory);
+    return static_cast<Type*>(memory);
 }
 
 TESTLIB_BODY std::string content_of(const char* path) {
@@ -6751,19 +7093,19 @@ TESTLIB_BODY void InStream::parse(text_ref token, const char*, double& value) {
 }
 
 // Reads a number that is named `expected` where it is missing, and `kind` where it is out of range.
-template <typename T>
-T InStream::read_number(const char* op, const char* expected, const char* kind, bool bounded,
-                        T low, T high, const text_ref& label) {
+template <typename Type>
+Type InStream::read_number(const char* op, const char* expected, const char* kind, bool bounded,
+                           Type low, Type high, const text_ref& label) {
     TESTLIB_SUPPLY(number(*this, bounded, testlib_detail::bound_value(low),
                           testlib_detail::bound_value(high), label, at_));
     const bool is_expected =
-        record_ != nullptr && std::is_integral<T>::value &&
+        record_ != nullptr && std::is_integral<Type>::value &&
         record_->follows(*this, op, static_cast<unsigned long long>(low),
                          static_cast<unsigned long long>(high), label);
     if (record_ != nullptr && !is_expected)
         record_->begin_number(*this, op, label, bounded, testlib_detail::bound_value(low),
                               testlib_detail::bound_value(high));
-    T value = T();
+    Type value = Type();
     if (!strict)
         skipBlanks();
     remember_line();
@@ -6778,8 +7120,8 @@ T InStream::read_number(const char* op, const char* expected, const char* kind, 
     return value;
 }
 
-template <typename T>
-T InStream::checked(const char* kind, T value, T low, T high, const text_ref& label) {
+template <typename Type>
+Type InStream::checked(const char* kind, Type value, Type low, Type high, const text_ref& label) {
     if (value < low || value > high)
         reject_range(kind, value, low, high, label);
     if (strict && !label.empty())
@@ -6789,8 +7131,9 @@ T InStream::checked(const char* kind, T value, T low, T high, const text_ref& la
     return value;
 }
 
-template <typename T>
-void InStream::reject_range(const char* kind, T value, T low, T high, const text_ref& label) {
+template <typename Type>
+void InStream::reject_range(const char* kind, Type value, Type low, Type high,
+                            const text_ref& label) {
     const bool anonymous = label.empty() && readManyIteration == NO_INDEX;
     if (record_ != nullptr)
         record_->found("in range", testlib_detail::shown_value(value));
@@ -6981,16 +7324,16 @@ private:
 }  // namespace testlib_detail
 
 // Reads `size` elements; in strict streams exactly one space stands between separated ones.
-template <typename T, typename ReadOne>
-std::vector<T> InStream::read_many(const char* function, int size, int indexBase,
-                                   const text_ref& labels, bool separated, ReadOne read_one) {
+template <typename Type, typename ReadOne>
+std::vector<Type> InStream::read_many(const char* function, int size, int indexBase,
+                                      const text_ref& labels, bool separated, ReadOne read_one) {
     if (size < 0)
         reject(_fail, std::string(function) + ": size should be non-negative.");
     if (size > testlib_detail::longest_plural_read)
         reject(_fail, std::string(function) + ": size should be at most " +
                           vtos(testlib_detail::longest_plural_read) + ".");
     note_variable(labels);
-    std::vector<T> result;
+    std::vector<Type> result;
     result.reserve(static_cast<size_t>(std::min(size, testlib_detail::reserved_elements)));
     const testlib_detail::element_index guard(readManyIteration);
     const testlib_detail::call_site at = at_;
@@ -7003,12 +7346,12 @@ std::vector<T> InStream::read_many(const char* function, int size, int indexBase
     return result;
 }
 
-template <typename T>
-std::vector<T> InStream::read_numbers(const char* function, const char* op, const char* expected,
-                                      const char* kind, int size, bool bounded, T low, T high,
-                                      const text_ref& labels, int indexBase) {
-    return read_many<T>(function, size, indexBase, labels, true, [&]() {
-        return read_number<T>(op, expected, kind, bounded, low, high, labels);
+template <typename Type>
+std::vector<Type> InStream::read_numbers(const char* function, const char* op, const char* expected,
+                                         const char* kind, int size, bool bounded, Type low,
+                                         Type high, const text_ref& labels, int indexBase) {
+    return read_many<Type>(function, size, indexBase, labels, true, [&]() {
+        return read_number<Type>(op, expected, kind, bounded, low, high, labels);
     });
 }
 

@@ -13,38 +13,40 @@ TESTLIB_EXTENSION void shuffle(Container& container) {
 
 namespace testlib_detail {
 
-template <typename T>
+template <typename Type>
 struct always_void {
     typedef void type;
 };
 
-template <typename T, typename = void>
+template <typename Type, typename = void>
 struct has_iterator : std::false_type {};
-template <typename T>
-struct has_iterator<T, typename always_void<typename T::iterator>::type> : std::true_type {};
+template <typename Type>
+struct has_iterator<Type, typename always_void<typename Type::iterator>::type> : std::true_type {};
 
-template <typename T, typename = void>
+template <typename Type, typename = void>
 struct is_class_iterator : std::false_type {};
-template <typename T>
-struct is_class_iterator<T, typename always_void<typename T::iterator_category>::type>
+template <typename Type>
+struct is_class_iterator<Type, typename always_void<typename Type::iterator_category>::type>
     : std::true_type {};
 
 // Pairs of constant character pointers are two texts; other pointers are the ends of a range.
-template <typename T>
-struct is_range_end : is_class_iterator<T> {};
-template <typename T>
-struct is_range_end<T*>
+template <typename Type>
+struct is_range_end : is_class_iterator<Type> {};
+template <typename Type>
+struct is_range_end<Type*>
     : std::integral_constant<bool,
-                             std::is_object<T>::value && !std::is_same<T, const char>::value> {};
+                             std::is_object<Type>::value &&
+                                 !std::is_same<Type, const char>::value> {};
 
 // Two arguments of println are a range if both are ends of the same kind. Two character arrays
 // are texts, although they decay to pointers.
-template <typename A, typename B>
+template <typename First, typename Second>
 struct are_range_ends
     : std::integral_constant<
-          bool, std::is_same<typename std::decay<A>::type, typename std::decay<B>::type>::value &&
-                    is_range_end<typename std::decay<A>::type>::value &&
-                    !(std::is_array<A>::value && std::is_array<B>::value)> {};
+          bool, std::is_same<typename std::decay<First>::type,
+                             typename std::decay<Second>::type>::value &&
+                    is_range_end<typename std::decay<First>::type>::value &&
+                    !(std::is_array<First>::value && std::is_array<Second>::value)> {};
 
 // Collects a line in front of std::cout. Numbers and texts in the stream's default format are
 // written here directly, everything else by the stream itself, so its manipulators apply.
@@ -66,10 +68,12 @@ public:
     void stream(double value);
     void stream(float value) { stream(static_cast<double>(value)); }
     void stream(bool value) { put(value ? '1' : '0'); }
+    void stream(char value) { put(value); }
+    void stream(const std::string& value) { put(value.data(), value.size()); }
     void stream(const char*) {}
-    template <typename T>
-    void stream(const T&) {
-        static_assert(std::is_arithmetic<T>::value || std::is_same<T, std::string>::value,
+    template <typename Type>
+    void stream(const Type&) {
+        static_assert(std::is_arithmetic<Type>::value,
                       "with TESTLIB_LEAN, println takes numbers, texts, pairs and containers of "
                       "them; leave the macro out for other types");
     }
@@ -81,8 +85,8 @@ public:
         return plain_locale_ && std::cout.width() == 0 &&
                (std::cout.flags() & relevant) == std::ios_base::dec;
     }
-    template <typename T>
-    void stream(const T& value) {
+    template <typename Type>
+    void stream(const Type& value) {
         spill();
         std::cout << value;
     }
@@ -93,24 +97,47 @@ public:
 private:
     char text_[256];
     size_t used_;
-    bool plain_locale_;
+    bool plain_locale_ TESTLIB_UNUSED;  // Lean programs have no locale.
     bool direct_;  // Whether lines go to the C library's stdout without a detour.
 
     void spill();
 };
 
-template <typename T>
+template <typename Type>
 struct prints_as_integer
-    : std::integral_constant<bool, std::is_integral<T>::value && (sizeof(T) > 1) &&
-                                       !std::is_same<T, bool>::value &&
-                                       !std::is_same<T, wchar_t>::value &&
-                                       !std::is_same<T, char16_t>::value &&
-                                       !std::is_same<T, char32_t>::value> {};
+    : std::integral_constant<bool, std::is_integral<Type>::value && (sizeof(Type) > 1) &&
+                                       !std::is_same<Type, bool>::value &&
+                                       !std::is_same<Type, wchar_t>::value &&
+                                       !std::is_same<Type, char16_t>::value &&
+                                       !std::is_same<Type, char32_t>::value> {};
 
-template <typename T>
+template <typename Type>
 struct prints_as_collection
-    : std::integral_constant<bool, has_iterator<T>::value && !std::is_same<T, std::string>::value> {
-};
+    : std::integral_constant<
+          bool, has_iterator<Type>::value && !std::is_same<Type, std::string>::value> {};
+
+template <typename Type>
+struct is_compound : prints_as_collection<Type> {};
+template <typename First, typename Second>
+struct is_compound<std::pair<First, Second>> : std::true_type {};
+
+// Whether an operator that was declared before this header prints the values of a type.
+#ifdef TESTLIB_LEAN
+template <typename Type>
+struct is_streamable : std::integral_constant<bool, !is_compound<Type>::value> {};
+#else
+template <typename Type, typename = void>
+struct is_streamable : std::false_type {};
+template <typename Type>
+struct is_streamable<
+    Type, typename always_void<decltype(std::cout << std::declval<const Type&>())>::type>
+    : std::true_type {};
+#endif
+
+// Pairs and collections that are elements have their own way to be printed, if there is one.
+template <typename Type>
+struct streams_itself
+    : std::conditional<is_compound<Type>::value, is_streamable<Type>, std::false_type>::type {};
 
 inline void print_value(line_writer& line, char value) {
     if (line.writes_plain_text())
@@ -133,8 +160,9 @@ inline void print_value(line_writer& line, const std::string& value) {
         line.stream(value);
 }
 
-template <typename T>
-typename std::enable_if<prints_as_integer<T>::value>::type print_value(line_writer& line, T value) {
+template <typename Type>
+typename std::enable_if<prints_as_integer<Type>::value>::type print_value(line_writer& line,
+                                                                          Type value) {
     if (!line.writes_plain_integers()) {
         line.stream(value);
         return;
@@ -142,21 +170,37 @@ typename std::enable_if<prints_as_integer<T>::value>::type print_value(line_writ
     line.put_integer(is_negative(value), static_cast<unsigned long long>(value));
 }
 
-template <typename T>
-typename std::enable_if<!prints_as_integer<T>::value && !prints_as_collection<T>::value>::type
-print_value(line_writer& line, const T& value) {
+template <typename Type>
+typename std::enable_if<!prints_as_integer<Type>::value && !prints_as_collection<Type>::value>::type
+print_value(line_writer& line, const Type& value) {
     line.stream(value);
 }
 
-template <typename T>
-typename std::enable_if<prints_as_collection<T>::value>::type print_value(line_writer& line,
-                                                                          const T& collection);
+template <typename Type>
+typename std::enable_if<prints_as_collection<Type>::value>::type print_value(
+    line_writer& line, const Type& collection);
 
-template <typename A, typename B>
-void print_value(line_writer& line, const std::pair<A, B>& value) {
+template <typename Type>
+void print_element(line_writer& line, const Type& value, std::true_type /* streams itself */) {
+    line.stream(value);
+}
+
+template <typename Type>
+void print_element(line_writer& line, const Type& value, std::false_type) {
+    print_value(line, value);
+}
+
+template <typename First, typename Second>
+void print_element(line_writer& line, const std::pair<First, Second>& value, std::false_type) {
     print_value(line, value.first);
     line.put(' ');
     print_value(line, value.second);
+}
+
+template <typename First, typename Second>
+void print_value(line_writer& line, const std::pair<First, Second>& value) {
+    typedef streams_itself<std::pair<First, Second>> streams;
+    print_element(line, value, std::integral_constant<bool, streams::value>());
 }
 
 template <typename Iterator>
@@ -168,22 +212,29 @@ void print_range(line_writer& line, Iterator first, Iterator last) {
     }
 }
 
-template <typename T>
-typename std::enable_if<prints_as_collection<T>::value>::type print_value(line_writer& line,
-                                                                          const T& collection) {
-    print_range(line, collection.begin(), collection.end());
+template <typename Type>
+typename std::enable_if<prints_as_collection<Type>::value>::type print_value(
+    line_writer& line, const Type& collection) {
+    typedef typename std::iterator_traits<decltype(collection.begin())>::value_type element;
+    bool first = true;
+    for (auto i = collection.begin(); i != collection.end(); ++i, first = false) {
+        if (!first)
+            line.put(' ');
+        print_element(line, static_cast<element>(*i),
+                      std::integral_constant<bool, streams_itself<element>::value>());
+    }
 }
 
 template <typename Iterator>
 Iterator range_end(const Iterator& end) {
     return end;
 }
-template <typename T, size_t N>
-const T* range_end(const T (&array)[N]) {
+template <typename Type, size_t Count>
+const Type* range_end(const Type (&array)[Count]) {
     return array;
 }
-template <typename T>
-const T* range_end(T* const& pointer) {
+template <typename Type>
+const Type* range_end(Type* const& pointer) {
     return pointer;
 }
 
@@ -199,45 +250,92 @@ void print_values(line_writer& line, const First& first, const Rest&... rest) {
 
 }  // namespace testlib_detail
 
+#ifdef TESTLIB_STRICT_UPSTREAM
+namespace testlib_detail {
+
+template <typename Type, bool IsCollection = prints_as_collection<Type>::value>
+struct prints_upstream : is_streamable<Type> {};
+template <typename Type>
+struct prints_upstream<Type, true> : is_streamable<typename Type::iterator::value_type> {};
+
+template <typename... Values>
+struct print_upstream : std::true_type {};
+template <typename First, typename... Rest>
+struct print_upstream<First, Rest...>
+    : std::integral_constant<bool, prints_upstream<First>::value &&
+                                       print_upstream<Rest...>::value> {};
+
+template <typename End>
+struct range_prints_upstream
+    : prints_upstream<
+          typename std::iterator_traits<typename std::decay<End>::type>::value_type> {};
+
+// From one to seven values, or a range, for which it takes a string and a variable C string, too.
+template <typename... Values>
+struct line_is_upstream
+    : std::integral_constant<bool, sizeof...(Values) >= 1 && sizeof...(Values) <= 7 &&
+                                       print_upstream<Values...>::value> {};
+template <typename First, typename Second>
+struct line_is_upstream<First, Second> : std::conditional<are_range_ends<First, Second>::value,
+                                                          range_prints_upstream<First>,
+                                                          print_upstream<First, Second>>::type {};
+template <typename Char>
+struct line_is_upstream<std::string, Char*> : std::false_type {};
+
+}  // namespace testlib_detail
+
+template <typename... Values>
+TESTLIB_EXTENSION
+typename std::enable_if<!testlib_detail::line_is_upstream<Values...>::value>::type
+println(const Values&... values);
+#define TESTLIB_LINE_IF(condition, ...) \
+    std::enable_if<(condition) && testlib_detail::line_is_upstream<__VA_ARGS__>::value>
+#else
+#define TESTLIB_LINE_IF(condition, ...) std::enable_if<(condition)>
+#endif
+
 // Prints a line of values separated by spaces, and containers and ranges element by element.
 TESTLIB_EXTENSION inline void println() {
     testlib_detail::line_writer line;
     line.finish();
 }
 
-template <typename A, typename B>
-typename std::enable_if<testlib_detail::are_range_ends<A, B>::value>::type println(const A& first,
-                                                                                   const B& last) {
+template <typename First, typename Second>
+typename TESTLIB_LINE_IF((testlib_detail::are_range_ends<First, Second>::value), First,
+                         Second)::type
+println(const First& first, const Second& last) {
     testlib_detail::line_writer line;
     testlib_detail::print_range(line, testlib_detail::range_end(first),
                                 testlib_detail::range_end(last));
     line.finish();
 }
 
-template <typename A, typename B>
-typename std::enable_if<!testlib_detail::are_range_ends<A, B>::value>::type println(const A& a,
-                                                                                    const B& b) {
+template <typename First, typename Second>
+typename TESTLIB_LINE_IF((!testlib_detail::are_range_ends<First, Second>::value), First,
+                         Second)::type
+println(const First& a, const Second& b) {
     testlib_detail::line_writer line;
     testlib_detail::print_values(line, a, b);
     line.finish();
 }
 
-template <typename A>
-void println(const A& a) {
+template <typename First>
+typename TESTLIB_LINE_IF(true, First)::type println(const First& a) {
     testlib_detail::line_writer line;
     testlib_detail::print_value(line, a);
     line.finish();
 }
 
-template <typename A, typename B, typename C, typename... Rest>
-void println(const A& a, const B& b, const C& c, const Rest&... rest) {
+template <typename First, typename Second, typename Third, typename... Rest>
+typename TESTLIB_LINE_IF(true, First, Second, Third, Rest...)::type
+println(const First& a, const Second& b, const Third& c, const Rest&... rest) {
     testlib_detail::line_writer line;
     testlib_detail::print_values(line, a, b, c, rest...);
     line.finish();
 }
 
-// Calls whose results would differ between machines do not compile with GCC, and end the program
-// elsewhere. The attribute only stops direct calls, hence the bodies.
+// Calls whose results would differ between machines do not compile with GCC and clang, and end the
+// program elsewhere. The attribute only stops direct calls, hence the bodies.
 #define TESTLIB_NO_RAND "Don't use rand(), use rnd.next() instead"
 #define TESTLIB_NO_SRAND                                                                          \
     "Don't use srand(), you should use 'registerGen(argc, argv, 1);' to initialize generator "    \
@@ -252,7 +350,11 @@ void println(const A& a, const B& b, const C& c, const Rest&... rest) {
 #define RAND_THROW_STATEMENT
 #endif
 
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(__clang__)
+#define TESTLIB_FORBIDDEN(text) __attribute__((unavailable(text)))
+#define TESTLIB_FORBIDDEN_C(text) __attribute__((unavailable(text)))
+#define TESTLIB_REPLACEMENT inline
+#elif defined(__GNUC__)
 #define TESTLIB_FORBIDDEN(text) __attribute__((error(text)))
 #define TESTLIB_FORBIDDEN_C(text) __attribute__((error(text), noinline, cold, weak))
 #define TESTLIB_REPLACEMENT
@@ -273,15 +375,15 @@ NORETURN void refuse_random_shuffle();
 }  // namespace testlib_detail
 
 // The more special forms are there to be better matches than the function of the same name in std.
-template <typename T>
+template <typename Type>
 TESTLIB_FORBIDDEN(TESTLIB_NO_RANDOM_SHUFFLE)
-void random_shuffle(T, T) {
+void random_shuffle(Type, Type) {
     testlib_detail::refuse_random_shuffle();
 }
 
-template <typename T>
+template <typename Type>
 TESTLIB_FORBIDDEN(TESTLIB_NO_RANDOM_SHUFFLE)
-void random_shuffle(T*, T*) {
+void random_shuffle(Type*, Type*) {
     testlib_detail::refuse_random_shuffle();
 }
 

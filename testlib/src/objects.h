@@ -65,8 +65,8 @@ public:
     void feature(const std::string& feature);
     void addBoundsHit(const std::string& name, ValidatorBoundsHit hit);
     void addVariable(const std::string& name);
-    template <typename T>
-    void adjustConstantBounds(const std::string& name, T lower, T upper) {
+    template <typename Type>
+    void adjustConstantBounds(const std::string& name, Type lower, Type upper) {
         adjust_constant_bounds(name, testlib_detail::bound_value(lower),
                                testlib_detail::bound_value(upper));
     }

@@ -53,16 +53,16 @@ int option_count();
 // Notes for the record what an option was read as.
 void note_option(const std::string& key, const char* type, const std::string* fallback);
 
-template <typename T>
-std::string option_default(const T& value) {
+template <typename Type>
+std::string option_default(const Type& value) {
     return vtos(value);
 }
 inline std::string option_default(const std::string& value) { return value; }
 
-template <typename T>
+template <typename Type>
 struct option_type {
     static const char* name() {
-        return std::is_floating_point<T>::value ? "double" : "int";
+        return std::is_floating_point<Type>::value ? "double" : "int";
     }
 };
 template <>
@@ -76,10 +76,10 @@ struct option_type<std::string> {
 
 }  // namespace testlib_detail
 
-template <typename T>
-T optValueToIntegral(const std::string& value, bool nonnegative) {
-    return static_cast<T>(testlib_detail::integral_option(
-        value, nonnegative, static_cast<unsigned long long>(std::numeric_limits<T>::max())));
+template <typename Type>
+Type optValueToIntegral(const std::string& value, bool nonnegative) {
+    return static_cast<Type>(testlib_detail::integral_option(
+        value, nonnegative, static_cast<unsigned long long>(std::numeric_limits<Type>::max())));
 }
 
 // Whether an option was given. Asking arms the check for options that are never used.
@@ -90,24 +90,29 @@ void ensureNoUnusedOpts();
 namespace testlib_detail {
 
 // Converts the text of an option; `source` names the option in messages about truth values.
-template <typename T>
-T option_value(const std::string& value, const std::string&, std::true_type /* integral */,
-               std::false_type) {
-    return optValueToIntegral<T>(value, std::is_unsigned<T>::value);
+template <typename Type>
+Type option_value(const std::string& value, const std::string&, std::true_type /* integral */,
+                  std::false_type) {
+    return optValueToIntegral<Type>(value, std::is_unsigned<Type>::value);
 }
 
-template <typename T>
-T option_value(const std::string& value, const std::string&, std::false_type,
-               std::true_type /* floating */) {
-    return static_cast<T>(optValueToLongDouble(value));
+template <typename Type>
+Type option_value(const std::string& value, const std::string&, std::false_type,
+                  std::true_type /* floating */) {
+    return static_cast<Type>(optValueToLongDouble(value));
 }
 
-template <typename T>
+template <typename Type>
+Type option_value(const std::string&, const std::string&, std::false_type, std::false_type) {
+    static_assert(std::is_arithmetic<Type>::value,
+                  "opt<T>: T is bool, an integer type, a floating type or std::string");
+}
+
+template <typename Type>
 struct option_reader {
-    static T read(const std::string& value, const std::string& source) {
-        static_assert(std::is_arithmetic<T>::value,
-                      "opt<T>: T is bool, an integer type, a floating type or std::string");
-        return option_value<T>(value, source, std::is_integral<T>(), std::is_floating_point<T>());
+    static Type read(const std::string& value, const std::string& source) {
+        return option_value<Type>(value, source, std::is_integral<Type>(),
+                                  std::is_floating_point<Type>());
     }
 };
 
@@ -124,39 +129,39 @@ struct option_reader<bool> {
 };
 
 // A flag that is absent is false; every other option has to be there.
-template <typename T>
+template <typename Type>
 bool is_absent_flag(const std::string& key) {
-    return std::is_same<T, bool>::value && !has_opt(key);
+    return std::is_same<Type, bool>::value && !has_opt(key);
 }
 
 }  // namespace testlib_detail
 
-template <typename T>
-T opt(const std::string& key) {
-    testlib_detail::note_option(key, testlib_detail::option_type<T>::name(), nullptr);
-    if (testlib_detail::is_absent_flag<T>(key))
-        return T();
-    return testlib_detail::option_reader<T>::read(testlib_detail::option_text(key),
-                                                  "key '" + compress(key) + "'");
+template <typename Type>
+Type opt(const std::string& key) {
+    testlib_detail::note_option(key, testlib_detail::option_type<Type>::name(), nullptr);
+    if (testlib_detail::is_absent_flag<Type>(key))
+        return Type();
+    return testlib_detail::option_reader<Type>::read(testlib_detail::option_text(key),
+                                                     "key '" + compress(key) + "'");
 }
 
 inline std::string opt(const std::string& key) { return opt<std::string>(key); }
 
-template <typename T>
-T opt(int index) {
-    return testlib_detail::option_reader<T>::read(testlib_detail::option_text(index),
-                                                  "opt by index '" + vtos(index) + "'");
+template <typename Type>
+Type opt(int index) {
+    return testlib_detail::option_reader<Type>::read(testlib_detail::option_text(index),
+                                                     "opt by index '" + vtos(index) + "'");
 }
 
 inline std::string opt(int index) { return opt<std::string>(index); }
 
-template <typename T>
-T opt(const std::string& key, const T& default_value) {
+template <typename Type>
+Type opt(const std::string& key, const Type& default_value) {
     if (has_opt(key))
-        return opt<T>(key);
+        return opt<Type>(key);
     if (testlib_detail::state().tracing != nullptr) {
         const std::string text = testlib_detail::option_default(default_value);
-        testlib_detail::note_option(key, testlib_detail::option_type<T>::name(), &text);
+        testlib_detail::note_option(key, testlib_detail::option_type<Type>::name(), &text);
     }
     return default_value;
 }
@@ -165,9 +170,9 @@ inline std::string opt(const std::string& key, const std::string& default_value)
     return opt<std::string>(key, default_value);
 }
 
-template <typename T>
-T opt(int index, const T& default_value) {
-    return index >= testlib_detail::option_count() ? default_value : opt<T>(index);
+template <typename Type>
+Type opt(int index, const Type& default_value) {
+    return index >= testlib_detail::option_count() ? default_value : opt<Type>(index);
 }
 
 inline std::string opt(int index, const std::string& default_value) {

@@ -1,5 +1,12 @@
 // ==== PLATFORM: user macros, included headers, compiler attributes, constants ===================
 
+// Contestants' habits that would change the types of this header. Without the macro the rest
+// compiles, so that this is the only error.
+#ifdef int
+#error "int is a macro: include testlib.h before #define int long long"
+#undef int
+#endif
+
 // Usually all functions come with this file. A tool that builds many programs may compile the
 // bodies once instead: with TESTLIB_SPLIT the header only declares them, and testlib.cpp, built
 // with the same flags, holds them. Macros that change bodies, or types of the standard library,
@@ -117,17 +124,26 @@
 #define TESTLIB_DEPRECATED(text)
 #endif
 
-// Some calls work here but do not compile with the usual header. With TESTLIB_STRICT_UPSTREAM
-// the compiler refuses them, so that a program can be kept portable.
-#define TESTLIB_NOT_UPSTREAM "this call does not compile with the usual testlib.h"
-#if !defined(TESTLIB_STRICT_UPSTREAM)
-#define TESTLIB_EXTENSION
-#elif defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
-#define TESTLIB_EXTENSION __attribute__((unavailable(TESTLIB_NOT_UPSTREAM)))
+// A frequent wrong call is declared, so that the compiler answers it with one sentence and not with
+// a list of what it could have been.
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
+#define TESTLIB_REFUSED(text) __attribute__((unavailable(text)))
 #elif defined(__GNUC__)
-#define TESTLIB_EXTENSION __attribute__((error(TESTLIB_NOT_UPSTREAM)))
+#define TESTLIB_REFUSED(text) __attribute__((error(text)))
+#else
+#define TESTLIB_REFUSED(text) TESTLIB_DEPRECATED(text)
+#endif
+
+// Some calls work here but do not compile with the usual header. With TESTLIB_STRICT_UPSTREAM
+// the compiler refuses them, so that a program can be kept portable. Names that the usual header
+// lacks but whose meaning is clear always get a warning.
+#define TESTLIB_NOT_UPSTREAM "this call does not compile with the usual testlib.h"
+#ifdef TESTLIB_STRICT_UPSTREAM
+#define TESTLIB_EXTENSION TESTLIB_REFUSED(TESTLIB_NOT_UPSTREAM)
+#define TESTLIB_MISNAMED(text) TESTLIB_REFUSED(TESTLIB_NOT_UPSTREAM ": " text)
 #else
 #define TESTLIB_EXTENSION
+#define TESTLIB_MISNAMED(text) TESTLIB_DEPRECATED(text)
 #endif
 
 static_assert(sizeof(int) == 4, "testlib.h expects 32-bit int");

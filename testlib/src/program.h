@@ -110,6 +110,19 @@ void setName(const char* format, ...) TESTLIB_PRINTF(1, 2);
 void setAppesModeEncoding(std::string appesModeEncoding);
 void disableFinalizeGuard();
 
+namespace testlib_detail {
+namespace misnamed {
+
+// A template, so that a program may have a function of this name.
+template <typename... Arguments>
+TESTLIB_REFUSED("there is no registerChecker: write registerTestlibCmd(argc, argv)")
+void registerChecker(const Arguments&...);
+
+}  // namespace misnamed
+}  // namespace testlib_detail
+
+using testlib_detail::misnamed::registerChecker;
+
 // From now on, the standard output is the file whose name is the number of the test.
 void startTest(int test);
 

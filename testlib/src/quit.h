@@ -2,6 +2,11 @@
 
 NORETURN void quit(TResult result, const char* msg, TESTLIB_AT);
 NORETURN void quit(TResult result, const std::string& msg, TESTLIB_AT);
+template <typename Unused = void>
+NORETURN TESTLIB_MISNAMED("write quit(result, \"message\")")
+void quit(TResult result, TESTLIB_AT) {
+    quit(result, "", at);
+}
 NORETURN void quitf(testlib_detail::placed_result result, const char* format, ...)
     TESTLIB_PRINTF(2, 3);
 // A std::string is a message, not a format.
@@ -11,6 +16,11 @@ NORETURN TESTLIB_EXTENSION inline void quitf(testlib_detail::placed_result resul
 }
 void quitif(testlib_detail::placed_condition condition, TResult result, const char* format, ...)
     TESTLIB_PRINTF(3, 4);
+TESTLIB_EXTENSION inline void quitif(testlib_detail::placed_condition condition, TResult result,
+                                     const std::string& message) {
+    if (condition.holds)
+        quit(result, message, condition.at);
+}
 void ensuref(testlib_detail::placed_condition cond, const char* format, ...) TESTLIB_PRINTF(2, 3);
 TESTLIB_EXTENSION inline void ensuref(testlib_detail::placed_condition cond,
                                       const std::string& message) {
@@ -24,7 +34,8 @@ NORETURN void halt(int exitCode);
 namespace testlib_detail {
 
 NORETURN void condition_failed(const char* source, const call_site& at);
-NORETURN void condition_failed_on_line(int line, const char* source, const call_site& at);
+TESTLIB_EXTENSION NORETURN void condition_failed_on_line(int line, const char* source,
+                                                         const call_site& at);
 NORETURN void quit_with_points(double points, const char* shown, const std::string& message,
                                const call_site& at);
 NORETURN void quit_with_difference(TResult result, const std::string& expected,
@@ -53,41 +64,73 @@ TESTLIB_EXTENSION void testlib_ensure_holds(const testlib_detail::call_site& at,
         quit(_fail, testlib_detail::format_unchecked(format, arguments...), at);
 }
 
+template <typename Condition>
+TESTLIB_EXTENSION void testlib_ensure_holds(const testlib_detail::call_site& at, const char*,
+                                            const Condition& condition,
+                                            const std::string& message) {
+    if (!condition)
+        quit(_fail, message, at);
+}
+
 #define ensure(...) testlib_ensure_holds(TESTLIB_HERE, #__VA_ARGS__, __VA_ARGS__)
 #define ensure_ext(cond) \
     ((cond) ? void(0) : testlib_detail::condition_failed_on_line(__LINE__, #cond, TESTLIB_HERE))
 
 namespace testlib_detail {
 
-template <typename T>
-NORETURN void quit_with_points(T points, const std::string& message, const call_site& at,
+template <typename Type>
+NORETURN void quit_with_points(Type points, const std::string& message, const call_site& at,
                                std::true_type /* integer */) {
     quit_with_points(static_cast<double>(points), vtos(points).c_str(), message, at);
 }
 
-template <typename T>
-NORETURN void quit_with_points(T points, const std::string& message, const call_site& at,
+template <typename Type>
+NORETURN void quit_with_points(Type points, const std::string& message, const call_site& at,
                                std::false_type /* real number */) {
     quit_with_points(static_cast<double>(points), nullptr, message, at);
 }
 
 }  // namespace testlib_detail
 
-template <typename T>
-NORETURN void quitp(T points, const std::string& message, TESTLIB_AT) {
-    static_assert(std::is_arithmetic<T>::value, "quitp: points are a number");
-    testlib_detail::quit_with_points(points, message, at, std::is_integral<T>());
+#ifdef TESTLIB_STRICT_UPSTREAM
+namespace testlib_detail {
+
+// The usual header has points of four types, and of those that are promoted to them.
+template <typename Type>
+struct are_upstream_points
+    : std::integral_constant<bool, std::is_floating_point<Type>::value ||
+                                       std::is_same<decltype(+std::declval<Type>()),
+                                                    int>::value> {};
+
+}  // namespace testlib_detail
+
+#define TESTLIB_POINTS_IF(condition)                                                         \
+    typename Type,                                                                           \
+        typename std::enable_if<condition testlib_detail::are_upstream_points<Type>::value, \
+                                int>::type = 0
+#define TESTLIB_POINTS TESTLIB_POINTS_IF(true ==)
+template <TESTLIB_POINTS_IF(false ==), typename... Message>
+TESTLIB_EXTENSION void quitp(Type points, const Message&... message);
+#else
+#define TESTLIB_POINTS typename Type
+#endif
+
+template <TESTLIB_POINTS>
+NORETURN void quitp(Type points, const std::string& message, TESTLIB_AT) {
+    static_assert(std::is_arithmetic<Type>::value || std::is_enum<Type>::value,
+                  "quitp: points are a number");
+    typedef typename std::conditional<std::is_enum<Type>::value, int, Type>::type number;
+    testlib_detail::quit_with_points(static_cast<number>(points), message, at,
+                                     std::is_integral<number>());
 }
 
-template <typename T>
-NORETURN void quitp(T points, TESTLIB_AT) {
+template <TESTLIB_POINTS>
+NORETURN void quitp(Type points, TESTLIB_AT) {
     quitp(points, std::string(), at);
 }
 
-template <typename T>
-NORETURN void quitp(T points, const char* format, ...) TESTLIB_PRINTF(2, 3);
-template <typename T>
-void quitp(T points, const char* format, ...) {
+template <TESTLIB_POINTS>
+NORETURN TESTLIB_PRINTF(2, 3) void quitp(Type points, const char* format, ...) {
     TESTLIB_FORMATTED(message, format);
     quitp(points, message, testlib_detail::call_site());
 }
@@ -96,8 +139,8 @@ NORETURN void quitpi(const std::string& points_info, const std::string& message 
 
 namespace testlib_detail {
 
-template <typename T>
-std::string compared_text(const T& value) {
+template <typename Type>
+std::string compared_text(const Type& value) {
     return vtos(value);
 }
 std::string compared_text(double value);
@@ -110,11 +153,11 @@ inline std::string compared_text(const char* value) { return value; }
 
 }  // namespace testlib_detail
 
-template <typename T>
-NORETURN void expectedButFound(testlib_detail::placed_result result, T expected, T found,
+template <typename Type>
+NORETURN void expectedButFound(testlib_detail::placed_result result, Type expected, Type found,
                                const char* prependFormat, ...) TESTLIB_PRINTF(4, 5);
-template <typename T>
-void expectedButFound(testlib_detail::placed_result result, T expected, T found,
+template <typename Type>
+void expectedButFound(testlib_detail::placed_result result, Type expected, Type found,
                       const char* prependFormat, ...) {
     TESTLIB_FORMATTED(prepend, prependFormat);
     testlib_detail::quit_with_difference(
@@ -122,8 +165,8 @@ void expectedButFound(testlib_detail::placed_result result, T expected, T found,
         testlib_detail::compared_text(found), prepend, result.at);
 }
 
-template <typename T>
-NORETURN void expectedButFound(TResult result, T expected, T found, TESTLIB_AT) {
+template <typename Type>
+NORETURN void expectedButFound(TResult result, Type expected, Type found, TESTLIB_AT) {
     testlib_detail::quit_with_difference(result, testlib_detail::compared_text(expected),
                                          testlib_detail::compared_text(found), "", at);
 }

@@ -22,54 +22,109 @@ int random_version_holder<Unused>::version = -1;
 #endif
 
 // What a number becomes as an argument of a draw: small integers promote, floats become double.
-template <typename T, bool IsIntegral = std::is_integral<T>::value,
-          bool IsFloating = std::is_floating_point<T>::value>
+template <typename Type, bool IsIntegral = std::is_integral<Type>::value,
+          bool IsFloating = std::is_floating_point<Type>::value>
 struct draw_type {};
-template <typename T>
-struct draw_type<T, true, false> {
-    typedef decltype(+T()) type;
+template <typename Type>
+struct draw_type<Type, true, false> {
+    typedef decltype(+Type()) type;
 };
-template <typename T>
-struct draw_type<T, false, true> {
+template <typename Type>
+struct draw_type<Type, false, true> {
     typedef double type;
 };
 
 // The type in which a range with bounds of two different types is drawn. A signed and an unsigned
 // bound meet in long long, which holds all values that the shorter of them can have.
-template <typename A, typename B,
-          bool SameSign = std::is_signed<A>::value == std::is_signed<B>::value>
+template <typename Low, typename High,
+          bool SameSign = std::is_signed<Low>::value == std::is_signed<High>::value>
 struct common_draw_type {
-    typedef typename std::common_type<A, B>::type type;
+    typedef typename std::common_type<Low, High>::type type;
 };
-template <typename A, typename B>
-struct common_draw_type<A, B, false> {
+template <typename Low, typename High>
+struct common_draw_type<Low, High, false> {
     typedef long long type;
 };
 
 // Names the result of a two-type draw; it does not exist when both types are the same after
 // promotion, so that such calls only see the plain overloads.
-template <typename A, typename B, typename DrawA = typename draw_type<A>::type,
-          typename DrawB = typename draw_type<B>::type>
-struct mixed_draw {
-    static_assert(std::is_integral<A>::value && std::is_integral<B>::value,
-                  "the bounds are an integer and a real number: give both the same type, "
-                  "for example rnd.next(1.0, 2.5)");
-    typedef typename common_draw_type<DrawA, DrawB>::type type;
-};
-template <typename A, typename B, typename Draw>
-struct mixed_draw<A, B, Draw, Draw> {};
+template <typename Low, typename High, typename DrawLow = typename draw_type<Low>::type,
+          typename DrawHigh = typename draw_type<High>::type>
+struct mixed_draw : common_draw_type<DrawLow, DrawHigh> {};
+template <typename Low, typename High, typename Draw>
+struct mixed_draw<Low, High, Draw, Draw> {};
+template <typename Low, typename High, typename Draw>
+struct mixed_draw<Low, High, Draw, double> {};
+template <typename Low, typename High, typename Draw>
+struct mixed_draw<Low, High, double, Draw> {};
+template <typename Low, typename High>
+struct mixed_draw<Low, High, double, double> {};
 
-template <typename T>
-bool is_negative(T value, std::true_type /* signed */) {
+// What is asked for by an integer and a real number is not clear, so the call is refused.
+#define TESTLIB_CLASH_REFUSED \
+    TESTLIB_REFUSED("an integer and a real number: give both the same type, for example 1.0, 2.5")
+template <typename Low, typename High>
+struct clashing_draw
+    : std::enable_if<std::is_arithmetic<Low>::value && std::is_arithmetic<High>::value &&
+                         std::is_integral<Low>::value != std::is_integral<High>::value,
+                     double> {};
+
+// The same for templates with one type, which two types of the same draw contradict, too.
+template <typename Low, typename High, typename DrawLow = typename draw_type<Low>::type,
+          typename DrawHigh = typename draw_type<High>::type>
+struct mixed_values : mixed_draw<Low, High> {};
+template <typename Low, typename High, typename Draw>
+struct mixed_values<Low, High, Draw, Draw> {
+    typedef Draw type;
+};
+template <typename Low, typename Draw>
+struct mixed_values<Low, Low, Draw, Draw> {};
+
+// Names that programs use although no header has them. The meaning of some is clear.
+template <typename Source>
+struct misnamed_draws {
+    template <typename Low, typename High>
+    TESTLIB_MISNAMED("write rnd.next(from, to)")
+    typename common_draw_type<typename draw_type<Low>::type, typename draw_type<High>::type>::type
+    randint(Low from, High to) {
+        return static_cast<Source*>(this)->next(from, to);
+    }
+    template <typename Number>
+    TESTLIB_MISNAMED("write rnd.next(n), which is from 0 to n - 1")
+    typename draw_type<Number>::type nextInt(Number n) {
+        return static_cast<Source*>(this)->next(n);
+    }
+    template <typename Low, typename High>
+    TESTLIB_REFUSED("there is no nextInt: write rnd.next(from, to), where both ends are included")
+    int nextInt(Low from, High to);
+    TESTLIB_MISNAMED("write rnd.next()")
+    double next_double() { return static_cast<Source*>(this)->next(); }
+    TESTLIB_MISNAMED("write rnd.next(from, to) with real numbers")
+    double next_double(double from, double to) {
+        return static_cast<Source*>(this)->next(from, to);
+    }
+    TESTLIB_MISNAMED("write rnd.next()")
+    double nextDouble() { return static_cast<Source*>(this)->next(); }
+    TESTLIB_MISNAMED("write rnd.next(from, to) with real numbers")
+    double nextDouble(double from, double to) {
+        return static_cast<Source*>(this)->next(from, to);
+    }
+    template <typename... Arguments>
+    TESTLIB_REFUSED("there is no nextPerm: write rnd.perm(n), or rnd.perm(n, 1) to begin with 1")
+    std::vector<int> nextPerm(const Arguments&...);
+};
+
+template <typename Type>
+bool is_negative(Type value, std::true_type /* signed */) {
     return value < 0;
 }
-template <typename T>
-bool is_negative(T, std::false_type /* unsigned */) {
+template <typename Type>
+bool is_negative(Type, std::false_type /* unsigned */) {
     return false;
 }
-template <typename T>
-bool is_negative(T value) {
-    return is_negative(value, std::is_signed<T>());
+template <typename Type>
+bool is_negative(Type value) {
+    return is_negative(value, std::is_signed<Type>());
 }
 
 // A set of 64-bit keys with open addressing: draws of distinct values only insert and look up.
@@ -92,7 +147,8 @@ private:
 }  // namespace testlib_detail
 
 // The random number source. Equal seeds give equal draws on all platforms and with all compilers.
-class random_t : public testlib_detail::random_version_holder<void> {
+class random_t : public testlib_detail::random_version_holder<void>,
+                 public testlib_detail::misnamed_draws<random_t> {
 public:
     random_t() : seed_(initial_seed) {}
 
@@ -189,11 +245,15 @@ public:
     }
 
     // Bounds of two integer types: the range is drawn in their common type.
-    template <typename A, typename B>
-    TESTLIB_EXTENSION typename testlib_detail::mixed_draw<A, B>::type next(A from, B to) {
-        typedef typename testlib_detail::mixed_draw<A, B>::type common;
+    template <typename Low, typename High>
+    TESTLIB_EXTENSION typename testlib_detail::mixed_draw<Low, High>::type next(Low from, High to) {
+        typedef typename testlib_detail::mixed_draw<Low, High>::type common;
         return next(static_cast<common>(from), static_cast<common>(to));
     }
+
+    template <typename Low, typename High>
+    TESTLIB_CLASH_REFUSED
+    typename testlib_detail::clashing_draw<Low, High>::type next(Low from, High to);
 
     // A real number from [0, 1), [0, n) or [from, to).
     double next() {
@@ -306,12 +366,16 @@ public:
         return from + wnext(to - from + 1, type);
     }
 
-    template <typename A, typename B>
-    TESTLIB_EXTENSION typename testlib_detail::mixed_draw<A, B>::type wnext(A from, B to,
-                                                                            int type) {
-        typedef typename testlib_detail::mixed_draw<A, B>::type common;
+    template <typename Low, typename High>
+    TESTLIB_EXTENSION typename testlib_detail::mixed_draw<Low, High>::type wnext(Low from, High to,
+                                                                                 int type) {
+        typedef typename testlib_detail::mixed_draw<Low, High>::type common;
         return wnext(static_cast<common>(from), static_cast<common>(to), type);
     }
+
+    template <typename Low, typename High>
+    TESTLIB_CLASH_REFUSED
+    typename testlib_detail::clashing_draw<Low, High>::type wnext(Low from, High to, int type);
 
     double wnext(double from, double to, int type) {
         if (!(from < to))
@@ -328,18 +392,19 @@ public:
         return *std::next(c.begin(), next(static_cast<int>(c.size())));
     }
 
-    template <typename T, size_t N>
-    TESTLIB_EXTENSION T any(const T (&items)[N]) {
-        return items[next(static_cast<int>(N))];
-    }
-
     template <typename Iterator>
     typename std::iterator_traits<Iterator>::value_type any(Iterator begin, Iterator end) {
-        const int size = static_cast<int>(std::distance(begin, end));
-        if (size <= 0)
-            testlib_detail::fail("random_t::any(const Iter& begin, const Iter& end): "
-                                 "range must have positive length");
-        return *std::next(begin, next(size));
+        return *std::next(begin, next(length(begin, end, "")));
+    }
+
+    template <typename Type, size_t Count>
+    TESTLIB_EXTENSION Type any(const Type (&items)[Count]) {
+        return items[next(static_cast<int>(Count))];
+    }
+
+    template <typename Type>
+    TESTLIB_EXTENSION typename std::remove_cv<Type>::type any(Type* begin, Type* end) {
+        return begin[next(length(begin, end, ""))];
     }
 
     template <typename Container>
@@ -353,37 +418,43 @@ public:
     template <typename Iterator>
     typename std::iterator_traits<Iterator>::value_type wany(Iterator begin, Iterator end,
                                                              int type) {
-        const int size = static_cast<int>(std::distance(begin, end));
-        if (size <= 0)
-            testlib_detail::fail("random_t::any(const Iter& begin, const Iter& end, int type): "
-                                 "range must have positive length");
-        return *std::next(begin, wnext(size, type));
+        return *std::next(begin, wnext(length(begin, end, ", int type"), type));
+    }
+
+    template <typename Type, size_t Count>
+    TESTLIB_EXTENSION Type wany(const Type (&items)[Count], int type) {
+        return items[wnext(static_cast<int>(Count), type)];
+    }
+
+    template <typename Type>
+    TESTLIB_EXTENSION typename std::remove_cv<Type>::type wany(Type* begin, Type* end, int type) {
+        return begin[wnext(length(begin, end, ", int type"), type)];
     }
 
     // A random permutation of `size` consecutive values.
-    template <typename T, typename E>
-    std::vector<E> perm(T size, E first) {
+    template <typename Type, typename Element>
+    std::vector<Element> perm(Type size, Element first) {
         if (testlib_detail::is_negative(size))
             testlib_detail::fail("random_t::perm(T size, E first = 0): size must non-negative");
-        std::vector<E> p(static_cast<size_t>(size));
-        E value = first;
+        std::vector<Element> p(static_cast<size_t>(size));
+        Element value = first;
         for (size_t i = 0; i < p.size(); ++i)
             p[i] = value++;
-        for (T i = 1; i < size; ++i)
+        for (Type i = 1; i < size; ++i)
             std::swap(p[static_cast<size_t>(i)], p[static_cast<size_t>(next(i + 1))]);
         return p;
     }
 
-    template <typename T>
-    std::vector<T> perm(T size) {
-        return perm(size, T(0));
+    template <typename Type>
+    std::vector<Type> perm(Type size) {
+        return perm(size, Type(0));
     }
 
     // `size` different values from [from, to], in the order in which they were drawn.
-    template <typename T>
-    std::vector<T> distinct(int size, T from, T to) {
+    template <typename Type>
+    std::vector<Type> distinct(int size, Type from, Type to) {
         if (size == 0)
-            return std::vector<T>();
+            return std::vector<Type>();
         if (from > to)
             testlib_detail::fail("random_t::distinct expected from <= to");
         if (size < 0)
@@ -396,43 +467,68 @@ public:
             return distinct_by_drawing(size, from, to);
         if (count > 1000000000ULL)
             testlib_detail::fail("random_t::distinct here expected to - from + 1 <= 1000000000");
-        std::vector<T> result = perm(static_cast<int>(count), from);
+        std::vector<Type> result = perm(static_cast<int>(count), from);
         result.resize(static_cast<size_t>(size));
         return result;
     }
 
-    template <typename T>
-    std::vector<T> distinct(int size, T upper) {
+    // Without a template argument, which names the type of the form above.
+    template <int = 0, typename Low, typename High>
+    TESTLIB_EXTENSION std::vector<typename testlib_detail::mixed_values<Low, High>::type> distinct(
+        int size, Low from, High to) {
+        typedef typename testlib_detail::mixed_values<Low, High>::type common;
+        return distinct(size, static_cast<common>(from), static_cast<common>(to));
+    }
+
+    template <int = 0, typename Low, typename High>
+    TESTLIB_CLASH_REFUSED
+    std::vector<typename testlib_detail::clashing_draw<Low, High>::type> distinct(
+        int size, Low from, High to);
+
+    template <typename Type>
+    std::vector<Type> distinct(int size, Type upper) {
         if (size < 0)
             testlib_detail::fail("random_t::distinct expected size >= 0");
         if (size == 0)
-            return std::vector<T>();
+            return std::vector<Type>();
         if (upper <= 0)
             testlib_detail::fail("random_t::distinct expected upper > 0");
         if (static_cast<unsigned long long>(size) > static_cast<unsigned long long>(upper))
             testlib_detail::fail("random_t::distinct expected size <= upper");
-        return distinct(size, T(0), static_cast<T>(upper - 1));
+        return distinct(size, Type(0), static_cast<Type>(upper - 1));
     }
 
     // `size` values of at least min_part with the given sum.
-    template <typename T>
-    std::vector<T> partition(int size, T sum, T min_part) {
+    template <typename Type>
+    std::vector<Type> partition(int size, Type sum, Type min_part) {
         if (size < 0)
             testlib_detail::fail("random_t::partition: size < 0");
         if (size == 0 && sum != 0)
             testlib_detail::fail("random_t::partition: size == 0 && sum != 0");
-        typedef typename common_sum<T>::type wide;
+        typedef typename common_sum<Type>::type wide;
         const wide least = static_cast<wide>(min_part) * static_cast<wide>(size);
         if (least > static_cast<wide>(sum))
             testlib_detail::fail("random_t::partition: min_part * size > sum");
         if (size == 0)
-            return std::vector<T>();
-        return partition_above(size, static_cast<T>(static_cast<wide>(sum) - least), min_part);
+            return std::vector<Type>();
+        return partition_above(size, static_cast<Type>(static_cast<wide>(sum) - least), min_part);
     }
 
-    template <typename T>
-    std::vector<T> partition(int size, T sum) {
-        return partition(size, sum, T(1));
+    template <int = 0, typename Sum, typename Part>
+    TESTLIB_EXTENSION std::vector<typename testlib_detail::mixed_values<Sum, Part>::type> partition(
+        int size, Sum sum, Part min_part) {
+        typedef typename testlib_detail::mixed_values<Sum, Part>::type common;
+        return partition(size, static_cast<common>(sum), static_cast<common>(min_part));
+    }
+
+    template <int = 0, typename Sum, typename Part>
+    TESTLIB_CLASH_REFUSED
+    std::vector<typename testlib_detail::clashing_draw<Sum, Part>::type> partition(
+        int size, Sum sum, Part min_part);
+
+    template <typename Type>
+    std::vector<Type> partition(int size, Type sum) {
+        return partition(size, sum, Type(1));
     }
 
     // Members that the usual header lacks; the draws are those of the global shuffle.
@@ -471,11 +567,11 @@ private:
     unsigned long long seed_;
     unsigned long long steps_ = 0;
 
-    template <typename T>
+    template <typename Type>
     struct common_sum {
         typedef typename std::conditional<
-            std::is_floating_point<T>::value, T,
-            typename std::conditional<std::is_unsigned<T>::value, unsigned long long,
+            std::is_floating_point<Type>::value, Type,
+            typename std::conditional<std::is_unsigned<Type>::value, unsigned long long,
                                       long long>::type>::type type;
     };
 
@@ -497,12 +593,21 @@ private:
                                       static_cast<unsigned long long>(offset));
     }
 
+    template <typename Iterator>
+    static int length(Iterator begin, Iterator end, const char* more) {
+        const int size = static_cast<int>(std::distance(begin, end));
+        if (size <= 0)
+            testlib_detail::fail("random_t::any(const Iter& begin, const Iter& end%s): "
+                                 "range must have positive length", more);
+        return size;
+    }
+
     static double below(double drawn, double limit) {
         return drawn >= limit ? std::nextafter(limit, 0.0) : drawn;
     }
 
-    template <typename T>
-    static void require_order(T from, T to, const char* type_name) {
+    template <typename Type>
+    static void require_order(Type from, Type to, const char* type_name) {
         if (from > to)
             testlib_detail::fail(
                 "random_t::wnext(%s from, %s to, int type): from can't not exceed to", type_name,
@@ -528,15 +633,15 @@ private:
         return 1 - std::pow(drawn, 1.0 / (1.0 - type));
     }
 
-    template <typename T>
-    T weighted(T n, int type) {
+    template <typename Type>
+    Type weighted(Type n, int type) {
         if (is_many(type)) {
             const double drawn = static_cast<double>(n) * weighted_by_power(type);
             if (drawn >= static_cast<double>(n))
-                return static_cast<T>(n - 1);
-            return std::max(T(0), std::min(static_cast<T>(drawn), static_cast<T>(n - 1)));
+                return static_cast<Type>(n - 1);
+            return std::max(Type(0), std::min(static_cast<Type>(drawn), static_cast<Type>(n - 1)));
         }
-        T drawn = next(n);
+        Type drawn = next(n);
         for (int i = 0; i < type; ++i)
             drawn = std::max(drawn, next(n));
         for (int i = 0; i < -type; ++i)
@@ -553,13 +658,13 @@ private:
         return expected;
     }
 
-    template <typename T>
-    std::vector<T> distinct_by_drawing(int size, T from, T to) {
+    template <typename Type>
+    std::vector<Type> distinct_by_drawing(int size, Type from, Type to) {
         testlib_detail::drawn_set seen(static_cast<size_t>(size));
-        std::vector<T> result;
+        std::vector<Type> result;
         result.reserve(static_cast<size_t>(size));
         while (result.size() < static_cast<size_t>(size)) {
-            const T drawn = static_cast<T>(next(from, to));
+            const Type drawn = static_cast<Type>(next(from, to));
             if (seen.insert(static_cast<unsigned long long>(drawn)))
                 result.push_back(drawn);
         }
@@ -567,16 +672,16 @@ private:
     }
 
     // Chooses size - 1 walls among sum + size - 1 places; the gaps between them are the parts.
-    template <typename T>
-    std::vector<T> partition_above(int size, T sum, T min_part) {
-        const T places = static_cast<T>(sum + size - 1);
-        std::vector<T> walls = distinct(size - 1, T(1), places);
-        walls.push_back(T(0));
+    template <typename Type>
+    std::vector<Type> partition_above(int size, Type sum, Type min_part) {
+        const Type places = static_cast<Type>(sum + size - 1);
+        std::vector<Type> walls = distinct(size - 1, Type(1), places);
+        walls.push_back(Type(0));
         std::sort(walls.begin(), walls.end());
-        std::vector<T> parts(walls.size());
+        std::vector<Type> parts(walls.size());
         for (size_t i = 0; i + 1 < walls.size(); ++i)
-            parts[i] = static_cast<T>(walls[i + 1] - walls[i] - 1 + min_part);
-        parts.back() = static_cast<T>(places - walls.back() + min_part);
+            parts[i] = static_cast<Type>(walls[i + 1] - walls[i] - 1 + min_part);
+        parts.back() = static_cast<Type>(places - walls.back() + min_part);
         return parts;
     }
 };

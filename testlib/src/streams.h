@@ -23,24 +23,36 @@ const char stream_constants<Unused>::OPEN_BRACKET;
 template <typename Unused>
 const char stream_constants<Unused>::CLOSE_BRACKET;
 
-// Holds for two integer bounds that would fit the signed and the unsigned form equally badly.
-template <typename T>
-struct is_short_integer
-    : std::integral_constant<bool, std::is_integral<T>::value &&
-                                       !std::is_same<T, long long>::value &&
-                                       !std::is_same<T, unsigned long long>::value> {};
+// Holds for bounds that fit the signed and the unsigned form equally badly, which 1e18 does, too.
+template <typename Type>
+struct is_loose_bound
+    : std::integral_constant<bool, std::is_arithmetic<Type>::value &&
+                                       !std::is_same<Type, long long>::value &&
+                                       !std::is_same<Type, unsigned long long>::value> {};
 
 // unsigned long is as long as unsigned long long on many systems, so such bounds stay unsigned.
-template <typename A, typename B>
+template <typename Low, typename High>
 struct loose_bounds
-    : std::conditional<std::is_same<A, unsigned long>::value &&
-                           std::is_same<B, unsigned long>::value,
+    : std::conditional<std::is_same<Low, unsigned long>::value &&
+                           std::is_same<High, unsigned long>::value,
                        unsigned long long, long long> {};
 
-template <typename A, typename B>
+template <typename Low, typename High>
 struct loose_long
-    : std::enable_if<is_short_integer<A>::value && is_short_integer<B>::value,
-                     typename loose_bounds<A, B>::type> {};
+    : std::enable_if<is_loose_bound<Low>::value && is_loose_bound<High>::value,
+                     typename loose_bounds<Low, High>::type> {};
+
+// Names that programs use although no header has them. The meaning of some is clear.
+template <typename Stream>
+struct misnamed_reads {
+    TESTLIB_MISNAMED("write readEoln()")
+    void readEOLN(TESTLIB_AT) { static_cast<Stream*>(this)->readEoln(at); }
+    TESTLIB_MISNAMED("write readEof()")
+    void readEOF(TESTLIB_AT) { static_cast<Stream*>(this)->readEof(at); }
+    template <typename... Arguments>
+    TESTLIB_REFUSED("there is no readIntegerTo: write x = inf.readInt(1, 100, \"x\")")
+    void readIntegerTo(const Arguments&...);
+};
 
 // A verdict, or whether a condition holds, with the place of the call that says so: variadic
 // functions cannot have a defaulted last argument.
@@ -52,8 +64,8 @@ struct placed_result {
 struct placed_condition {
     bool holds;
     call_site at;
-    template <typename T>
-    placed_condition(const T& value, TESTLIB_AT) : holds(value ? true : false), at(at) {}
+    template <typename Type>
+    placed_condition(const Type& value, TESTLIB_AT) : holds(value ? true : false), at(at) {}
 };
 
 // Bounds of the number, or the pattern of the text, that a read wants.
@@ -69,9 +81,14 @@ class stream_record;
 
 }  // namespace testlib_detail
 
+#define TESTLIB_NO_LENGTH(Number)                                                        \
+    TESTLIB_REFUSED("texts are not read by length: write readToken(\"[a-z]{100}\", \"s\")") \
+    typename std::enable_if<std::is_integral<Number>::value, std::string>::type
+
 // A source of tokens and lines. Problems found in it end the program with a verdict that depends on
 // what the stream is: the participant's output or one of the jury's files.
-class InStream : public testlib_detail::stream_constants<void> {
+class InStream : public testlib_detail::stream_constants<void>,
+                 public testlib_detail::misnamed_reads<InStream> {
     typedef testlib_detail::text_ref text_ref;
     typedef const std::string& string_ref;
     typedef std::vector<std::string> strings;
@@ -201,6 +218,20 @@ public:
     strings readStrings(int size, const pattern& p, text_ref labels = text_ref(),
                         int indexBase = 1, TESTLIB_AT);
 
+    // A text has no length to read; it ends with the token or the line.
+    template <typename Number>
+    TESTLIB_NO_LENGTH(Number)
+    readToken(Number size);
+    template <typename Number>
+    TESTLIB_NO_LENGTH(Number)
+    readWord(Number size);
+    template <typename Number>
+    TESTLIB_NO_LENGTH(Number)
+    readLine(Number size);
+    template <typename Number>
+    TESTLIB_NO_LENGTH(Number)
+    readString(Number size);
+
     // Integers.
     int readInteger(TESTLIB_AT);
     int readInteger(int low, int high, text_ref label = text_ref(), TESTLIB_AT);
@@ -208,17 +239,26 @@ public:
     int readInt(int low, int high, text_ref label = text_ref(), TESTLIB_AT) {
         return readInteger(low, high, label, at);
     }
+    template <typename Single>
+    TESTLIB_REFUSED("both bounds come before the name: readInt(1, 100, \"n\")")
+    int readInt(const Single& name);
+    template <typename Fourth>
+    TESTLIB_REFUSED("readInt takes two bounds and a name; for n numbers: readInts(n, 1, 9, \"a\")")
+    int readInt(int low, int high, text_ref label, const Fourth& more);
     long long readLong(TESTLIB_AT);
     long long readLong(long long low, long long high, text_ref label = text_ref(), TESTLIB_AT);
     unsigned_long readLong(unsigned_long low, unsigned_long high, text_ref label = text_ref(),
                            TESTLIB_AT) {
         return readUnsignedLong(low, high, label, at);
     }
+    template <typename Single>
+    TESTLIB_REFUSED("both bounds come before the name: readLong(1LL, 100LL, \"n\")")
+    long long readLong(const Single& name);
     // Bounds like 1 and 100, which the usual header finds ambiguous, are signed ones.
-    template <typename A, typename B>
-    TESTLIB_EXTENSION typename testlib_detail::loose_long<A, B>::type readLong(
-        A low, B high, text_ref label = text_ref(), TESTLIB_AT) {
-        typedef typename testlib_detail::loose_long<A, B>::type wide;
+    template <typename Low, typename High>
+    TESTLIB_EXTENSION typename testlib_detail::loose_long<Low, High>::type readLong(
+        Low low, High high, text_ref label = text_ref(), TESTLIB_AT) {
+        typedef typename testlib_detail::loose_long<Low, High>::type wide;
         return readLong(static_cast<wide>(low), static_cast<wide>(high), label, at);
     }
     unsigned_long readUnsignedLong(TESTLIB_AT);
@@ -231,16 +271,18 @@ public:
     std::vector<int> readInts(int size, int indexBase = 1, TESTLIB_AT);
     std::vector<int> readInts(int size, int low, int high, text_ref labels = text_ref(),
                               int indexBase = 1, TESTLIB_AT);
+    TESTLIB_REFUSED("there is no separator to give: write readInts(n, 1, 100, \"a\")")
+    std::vector<int> readInts(int size, int low, int high, char separator);
     std::vector<long long> readLongs(int size, int indexBase = 1, TESTLIB_AT);
     std::vector<long long> readLongs(int size, long long low, long long high,
                                      text_ref labels = text_ref(), int indexBase = 1, TESTLIB_AT);
     std::vector<unsigned_long> readLongs(int size, unsigned_long low, unsigned_long high,
                                          text_ref labels = text_ref(), int indexBase = 1,
                                          TESTLIB_AT);
-    template <typename A, typename B>
-    TESTLIB_EXTENSION std::vector<typename testlib_detail::loose_long<A, B>::type> readLongs(
-        int size, A low, B high, text_ref labels = text_ref(), int indexBase = 1, TESTLIB_AT) {
-        typedef typename testlib_detail::loose_long<A, B>::type wide;
+    template <typename Low, typename High>
+    TESTLIB_EXTENSION std::vector<typename testlib_detail::loose_long<Low, High>::type> readLongs(
+        int size, Low low, High high, text_ref labels = text_ref(), int indexBase = 1, TESTLIB_AT) {
+        typedef typename testlib_detail::loose_long<Low, High>::type wide;
         return readLongs(size, static_cast<wide>(low), static_cast<wide>(high), labels, indexBase,
                          at);
     }
@@ -280,11 +322,25 @@ public:
     NORETURN void quit(TResult result, const char* msg, TESTLIB_AT);
     NORETURN void quitf(testlib_detail::placed_result result, const char* msg, ...)
         TESTLIB_PRINTF(3, 4);
+    NORETURN TESTLIB_EXTENSION void quitf(testlib_detail::placed_result result,
+                                          const std::string& message) {
+        quit(result.result, message.c_str(), result.at);
+    }
     void quitif(testlib_detail::placed_condition condition, TResult result, const char* msg, ...)
         TESTLIB_PRINTF(4, 5);
+    TESTLIB_EXTENSION void quitif(testlib_detail::placed_condition condition, TResult result,
+                                  const std::string& message) {
+        if (condition.holds)
+            quit(result, message.c_str(), condition.at);
+    }
     NORETURN void quits(TResult result, std::string msg, TESTLIB_AT);
     void ensuref(testlib_detail::placed_condition cond, const char* format, ...)
         TESTLIB_PRINTF(3, 4);
+    TESTLIB_EXTENSION void ensuref(testlib_detail::placed_condition cond,
+                                   const std::string& message) {
+        if (!cond.holds)
+            quit(_wa, message.c_str(), cond.at);
+    }
 
     // What inf.ensure(condition) comes to, as ensure is a macro.
     template <typename Condition>
@@ -329,13 +385,14 @@ private:
     void parse(text_ref token, const char* expected, long long& value);
     void parse(text_ref token, const char* expected, unsigned long long& value);
     void parse(text_ref token, const char* expected, double& value);
-    template <typename T>
-    T read_number(const char* op, const char* expected, const char* kind, bool bounded, T low,
-                  T high, const text_ref& label);
-    template <typename T>
-    T checked(const char* kind, T value, T low, T high, const text_ref& label);
-    template <typename T>
-    NORETURN void reject_range(const char* kind, T value, T low, T high, const text_ref& label);
+    template <typename Type>
+    Type read_number(const char* op, const char* expected, const char* kind, bool bounded, Type low,
+                     Type high, const text_ref& label);
+    template <typename Type>
+    Type checked(const char* kind, Type value, Type low, Type high, const text_ref& label);
+    template <typename Type>
+    NORETURN void reject_range(const char* kind, Type value, Type low, Type high,
+                               const text_ref& label);
     double read_strict(double low, double high, int minDigits, int maxDigits,
                        const text_ref& label);
     void read_token(std::string& result, const pattern* p, const text_ref& label, int index);
@@ -346,13 +403,13 @@ private:
                         int index) const;
     void note_variable(const text_ref& label);
 
-    template <typename T, typename ReadOne>
-    std::vector<T> read_many(const char* function, int size, int indexBase, const text_ref& labels,
-                             bool separated, ReadOne read_one);
-    template <typename T>
-    std::vector<T> read_numbers(const char* function, const char* op, const char* expected,
-                                const char* kind, int size, bool bounded, T low, T high,
-                                const text_ref& labels, int indexBase);
+    template <typename Type, typename ReadOne>
+    std::vector<Type> read_many(const char* function, int size, int indexBase,
+                                const text_ref& labels, bool separated, ReadOne read_one);
+    template <typename Type>
+    std::vector<Type> read_numbers(const char* function, const char* op, const char* expected,
+                                   const char* kind, int size, bool bounded, Type low, Type high,
+                                   const text_ref& labels, int indexBase);
     strings read_tokens(const char* function, int size, const pattern* p, const text_ref& labels,
                         int indexBase);
     strings read_lines(const char* function, int size, const pattern* p, const text_ref& labels,

@@ -11,11 +11,11 @@ std::string vformat(const char* format, va_list arguments);
 // For formats that were not written down as a literal, hence without the compiler's check.
 std::string format_unchecked(const char* format, ...);
 
-template <typename T>
+template <typename Type>
 struct is_printf_argument
-    : std::integral_constant<bool, std::is_arithmetic<T>::value || std::is_enum<T>::value ||
-                                       std::is_pointer<T>::value ||
-                                       std::is_same<T, std::nullptr_t>::value> {};
+    : std::integral_constant<bool, std::is_arithmetic<Type>::value || std::is_enum<Type>::value ||
+                                       std::is_pointer<Type>::value ||
+                                       std::is_same<Type, std::nullptr_t>::value> {};
 
 template <typename... Rest>
 struct are_printf_arguments : std::true_type {};
@@ -71,24 +71,24 @@ inline bool is_letter(char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c 
 // Control characters and bytes from 128 on, which are negative as signed characters.
 inline bool is_unprintable(char c) { return static_cast<signed char>(c) < 32; }
 
-inline bool is_nan(double x) { return x != x; }
+inline bool is_nan(double number) { return number != number; }
 
-inline bool is_infinite(double x) { return x > 1e300 || x < -1e300; }
+inline bool is_infinite(double number) { return number > 1e300 || number < -1e300; }
 
 }  // namespace testlib_detail
 
-template <typename T>
-bool isEof(T c) {
+template <typename Type>
+bool isEof(Type c) {
     return c == EOFC;
 }
 
-template <typename T>
-bool isEoln(T c) {
+template <typename Type>
+bool isEoln(Type c) {
     return c == LF || c == CR;
 }
 
-template <typename T>
-bool isBlanks(T c) {
+template <typename Type>
+bool isBlanks(Type c) {
     return c == LF || c == CR || c == SPACE || c == TAB;
 }
 
@@ -109,7 +109,7 @@ std::vector<std::string> tokenize(const std::string& s, const std::string& separ
 
 std::vector<std::string> tokenize(const std::string& s, char separator);
 
-std::string englishEnding(int x);
+std::string englishEnding(int number);
 
 namespace testlib_detail {
 
@@ -132,19 +132,19 @@ inline unsigned long long magnitude(long long value) {
 
 std::string signed_text(long long value);
 
-template <typename T>
-std::string integral_text(T value, std::true_type /* signed */) {
+template <typename Type>
+std::string integral_text(Type value, std::true_type /* signed */) {
     return signed_text(static_cast<long long>(value));
 }
 
-template <typename T>
-std::string integral_text(T value, std::false_type /* unsigned */) {
+template <typename Type>
+std::string integral_text(Type value, std::false_type /* unsigned */) {
     return unsigned_text(static_cast<unsigned long long>(value));
 }
 
-template <typename T>
-std::string value_text(const T& value, std::true_type /* integral */) {
-    return integral_text(value, std::is_signed<T>());
+template <typename Type>
+std::string value_text(const Type& value, std::true_type /* integral */) {
+    return integral_text(value, std::is_signed<Type>());
 }
 
 #ifdef TESTLIB_LEAN
@@ -152,13 +152,13 @@ std::string plain_text(double value);
 inline std::string plain_text(const std::string& value) { return value; }
 inline std::string plain_text(const char* value) { return value; }
 
-template <typename T>
-std::string value_text(const T& value, std::false_type /* not integral */) {
+template <typename Type>
+std::string value_text(const Type& value, std::false_type /* not integral */) {
     return plain_text(value);
 }
 #else
-template <typename T>
-std::string value_text(const T& value, std::false_type /* not integral */) {
+template <typename Type>
+std::string value_text(const Type& value, std::false_type /* not integral */) {
     std::stringstream stream;
     stream << value;
     std::string word;
@@ -174,13 +174,13 @@ std::string human_readable(unsigned long long value, const std::string& sign);
 
 }  // namespace testlib_detail
 
-template <typename T>
-std::string vtos(const T& value) {
-    return testlib_detail::value_text(value, std::is_integral<T>());
+template <typename Type>
+std::string vtos(const Type& value) {
+    return testlib_detail::value_text(value, std::is_integral<Type>());
 }
 
-template <typename T>
-std::string toString(const T& value) {
+template <typename Type>
+std::string toString(const Type& value) {
     return vtos(value);
 }
 
@@ -198,7 +198,7 @@ namespace testlib_detail {
 
 // The absolute value, except that a zero or a NaN changes its sign. Checkers print differences made
 // with it, so existing logs show "-0.000000" for some equal numbers.
-inline double flipped_unless_positive(double x) { return x > 0 ? x : -x; }
+inline double flipped_unless_positive(double number) { return number > 0 ? number : -number; }
 
 }  // namespace testlib_detail
 
@@ -211,14 +211,15 @@ inline std::string separator_text(char separator) { return std::string(1, separa
 inline std::string separator_text(const char* separator) { return separator; }
 inline std::string separator_text(const std::string& separator) { return separator; }
 
-template <typename T>
+template <typename Type>
 struct is_separator
     : std::integral_constant<
-          bool, std::is_same<T, char>::value || std::is_convertible<T, std::string>::value> {};
+          bool,
+          std::is_same<Type, char>::value || std::is_convertible<Type, std::string>::value> {};
 
 #ifdef TESTLIB_LEAN
-template <typename T>
-std::string item_text(const T& item) {
+template <typename Type>
+std::string item_text(const Type& item) {
     return vtos(item);
 }
 inline std::string item_text(char item) { return std::string(1, item); }

@@ -5,12 +5,11 @@ usage: hygiene.py [HEADER_DIR] [--cxx g++] [--std c++11,c++14,...] [--other-cxx 
 
 For each language standard: two translation units that include the header are compiled with
 -Wall -Wextra -Wpedantic -Werror and linked into one program, which is then run. For the default
-standard also: calls that must not compile, and calls that only this header accepts.
-The other compiler, if there is one, tries the standards up to C++20; it is never told what must not
-compile, since it has no such attribute.
+standard also: calls that only this header accepts, calls that must not compile, and what the
+compiler says about them. The other compiler, if there is one, tries the standards up to C++20.
 Exit status: 0 when everything is as it should be, 1 otherwise.
 """
-import argparse, os, shutil, subprocess, sys, tempfile
+import argparse, os, re, shutil, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
@@ -113,35 +112,134 @@ int main() {
     return int(text.size() + format(string("%d"), n).size() + format("x").size());
 }
 """
-# What programs may write here although the usual header refuses it.
-EXTENSIONS = r"""
-#include "testlib.h"
+# What stands before the statements of the lists below.
+HEAD = r"""#include "testlib.h"
 #include <array>
+#include <list>
 using namespace std;
-int main(int argc, char* argv[]) {
-    registerGen(argc, argv, 1);
-    long long wide = 10;
-    vector<int> v = {1, 2, 3};
-    static_assert(is_same<decltype(rnd.next(1, wide)), long long>::value, "");
-    static_assert(is_same<decltype(rnd.next(1, v.size())), long long>::value, "");
-    static_assert(is_same<decltype(rnd.next(short(1), char(2))), int>::value, "");
-    rnd.next(1, wide); rnd.wnext(1, wide, 2); rnd.shuffle(v); rnd.shuffle(v.begin(), v.end());
-    shuffle(v); int raw[] = {1, 2, 3}; rnd.any(raw); rnd.any(raw, raw + 3);
-    println(); println(make_pair(1, 2)); println(vector<vector<int>>{{1, 2}, {3}});
-    println(1, 2, 3, 4, 5, 6, 7, 8, 9); const char* c = "c"; println(string("s"), c);
-    ensure(v.size() == 3u, "size %d", 3); ensure(pair<int, int>(1, 2).first == 1);
-    ensuref(true, string("text")); ensure_ext(v.size() == 3u);
-    if (argc > 100) { quitp(5LL, "x"); inf.readLong(1, 100, "n"); inf.readLongs(3, 1, 100); }
-    return 0;
-}
+enum color { red };
+void test(int argc, char* argv[]) {
+registerGen(argc, argv, 1);
+int n = 3; long long wide = 10; unsigned seven = 7; size_t size = 5; double real = 1e18;
+int raw[] = {1, 2, 3}; vector<int> v = {1, 2, 3}; string s = "s"; const char* c = "c"; char letters[] = "abc";
 """
-FORBIDDEN = {
-    "rand()": "Don't use rand(), use rnd.next() instead",
-    "(srand(1), 0)": "Don't use srand()",
-    "(random_shuffle(a, a + 2), 0)": "Don't use random_shuffle()",
-    "(random_shuffle(v.begin(), v.end()), 0)": "Don't use random_shuffle()",
-    "rnd.next(1, 2.5)": "give both the same type",
+# What programs may write here although the usual header refuses it, without a warning. With
+# TESTLIB_STRICT_UPSTREAM each of them is an error.
+EXTENSIONS = [
+    "long long x = rnd.next(1, wide); n = int(x);",
+    "long long x = rnd.next(1, v.size()); n = int(x);",
+    "auto x = rnd.next(5u, 10); static_assert(is_same<decltype(x), long long>::value, \"\"); n = int(x);",
+    "rnd.next(wide, 10);",
+    "rnd.next(seven, size);",
+    "rnd.wnext(1, wide, 2);",
+    "rnd.wnext(0, size, -2);",
+    "vector<long long> x = rnd.distinct(3, 1, 10LL); v.resize(x.size());",
+    "vector<long long> x = rnd.distinct(3, 1, size); v.resize(x.size());",
+    "vector<int> x = rnd.distinct(3, short(1), 10); v.resize(x.size());",
+    "vector<long long> x = rnd.partition(3, 10LL, 1); v.resize(x.size());",
+    "rnd.shuffle(v);",
+    "rnd.shuffle(v.begin(), v.end());",
+    "shuffle(v);",
+    "rnd.any(raw);",
+    "rnd.any(raw, raw + 3);",
+    "rnd.wany(raw, 2);",
+    "rnd.wany(raw, raw + 3, 2);",
+    "println();",
+    "println(make_pair(1, 2));",
+    "println(1, make_pair(1, 2));",
+    "println(vector<vector<int>>{{1, 2}, {3}});",
+    "println(vector<pair<int, int>>{{1, 2}});",
+    "println(1, 2, 3, 4, 5, 6, 7, 8);",
+    "println(s, c);",
+    "println(s, letters + 0);",
+    'ensure(n == 3, "size %d", 3);',
+    "ensure(n == 3, s);",
+    "ensuref(true, s);",
+    "inf.ensuref(true, s);",
+    "quitif(false, _wa, s);",
+    "ouf.quitif(false, _wa, s);",
+    "if (argc > 9) quitf(_wa, s);",
+    "if (argc > 9) ouf.quitf(_wa, s);",
+    "ensure_ext(n == 3);",
+    'if (argc > 9) quitp(5LL, "x");',
+    "if (argc > 9) quitp(size);",
+    'if (argc > 9) quitp(5u, "%d", 5);',
+    'inf.readLong(1, 100, "n");',
+    "inf.readLong(1, real);",
+    "inf.readLong(-1e18, 1e18);",
+    "inf.readLongs(3, 1, 100);",
+]
+# Names that are wrong but clear work with a warning, and not at all with TESTLIB_STRICT_UPSTREAM.
+MISNAMED = {
+    "rnd.randint(1, 10);": "write rnd.next(from, to)",
+    "rnd.randint(1, wide);": "write rnd.next(from, to)",
+    "rnd.nextInt(10);": "write rnd.next(n), which is from 0 to n - 1",
+    "rnd.next_double();": "write rnd.next()",
+    "rnd.next_double(1, 2);": "write rnd.next(from, to) with real numbers",
+    "rnd.nextDouble();": "write rnd.next()",
+    "rnd.nextDouble(1, 2);": "write rnd.next(from, to) with real numbers",
+    "inf.readEOLN();": "write readEoln()",
+    "inf.readEOF();": "write readEof()",
+    "if (argc > 9) quit(_ok);": 'write quit(result, "message")',
 }
+# Wrong calls that are answered with one sentence.
+WRONG_CALLS = {
+    "rnd.next(1, 2.5);": "give both the same type",
+    "rnd.wnext(1, 2.5, 3);": "give both the same type",
+    "rnd.distinct(3, 1, 2.5);": "give both the same type",
+    "rnd.partition(3, 10.5, 1);": "give both the same type",
+    "rnd.nextInt(1, 10);": "write rnd.next(from, to), where both ends are included",
+    "rnd.nextPerm(5);": "write rnd.perm(n), or rnd.perm(n, 1) to begin with 1",
+    'inf.readInt("n");': "both bounds come before the name: readInt(1, 100,",
+    "inf.readInt(s);": "both bounds come before the name: readInt(1, 100,",
+    "inf.readInt(5);": "both bounds come before the name: readInt(1, 100,",
+    'inf.readLong("n");': "both bounds come before the name: readLong(1LL, 100LL,",
+    'inf.readInt(1, 10, "n", 5);': "readInt takes two bounds and a name",
+    "inf.readInts(n, 1, 10, ' ');": "there is no separator to give: write readInts(n, 1, 100,",
+    "inf.readString(n);": "texts are not read by length",
+    "inf.readLine(n);": "texts are not read by length",
+    "inf.readToken(n);": "texts are not read by length",
+    "inf.readWord(size);": "texts are not read by length",
+    "inf.readIntegerTo(n);": "there is no readIntegerTo: write x = inf.readInt(1, 100,",
+    "registerChecker(argc, argv);": "there is no registerChecker: write registerTestlibCmd(argc, argv)",
+    'ensure(n == 3, "%s", s);': "use .c_str() for strings",
+    "opt<vector<int>>(s);": "opt<T>: T is bool, an integer type, a floating type or std::string",
+    "if (argc > 9) quitp(s);": "quitp: points are a number",
+}
+# Calls whose results would differ between machines. GCC only knows when it makes code of them.
+FORBIDDEN = {
+    "n = rand();": "Don't use rand(), use rnd.next() instead",
+    "srand(1);": "Don't use srand()",
+    "random_shuffle(raw, raw + 2);": "Don't use random_shuffle()",
+    "random_shuffle(v.begin(), v.end());": "Don't use random_shuffle()",
+}
+# What the usual header accepts stays accepted with TESTLIB_STRICT_UPSTREAM.
+PORTABLE = [
+    "rnd.next(1, 10); rnd.next(1LL, wide); rnd.next('a', 'z'); rnd.next(1.0, 2.5f); rnd.next(1u, seven);",
+    "vector<int> x = rnd.distinct<int>(3, 1, wide); v = rnd.distinct(3, 1, 9); v = rnd.partition<int>(3, wide, 1);",
+    "rnd.wnext(10, 2); rnd.wnext(1, 10, wide > 5 ? 2 : 3); rnd.any(v); rnd.any(s); rnd.any(v.begin(), v.end());",
+    "rnd.perm(n, 1LL); rnd.perm(size); shuffle(raw, raw + 3); shuffle(v.begin(), v.end());",
+    "println(1, 2, 3, 4, 5, 6, 7); println(v); println(1, v, s, c, letters); println(raw, raw + 3);",
+    "println(v.begin(), v.end()); println(c, c); println(s); println(\"s\", \"tt\"); println(s, \"tt\"); println(c, s);",
+    "vector<vector<int>> rows = {v, v}; println(rows.begin(), rows.end()); println(list<string>{s, s}, vector<bool>(3));",
+    "println(true, 'c', 1.5, short(1), wide, red); println(letters, letters); println(s.begin(), s.end());",
+    "ensure(n == 3); ensuref(n == 3, \"n is %d\", n); inf.ensuref(true, \"x\"); quitif(false, _wa, \"%s\", c);",
+    'if (argc > 9) quitp(5, "x"); if (argc > 9) quitp(0.5f); if (argc > 9) quitp(short(1), s); if (argc > 9) quitp(1.5L);',
+    'if (argc > 9) quitp(0.5, "%d", n); if (argc > 9) quitp(red); if (argc > 9) quit(_ok, ""); if (argc > 9) quitf(_ok, "x");',
+    "inf.readInt(); inf.readInt(1, 10); inf.readInt(1, 1e9, s); inf.readInts(n, 1, 10, s, 0); inf.readLong(1LL, 1e18);",
+    "inf.readLong(1, wide); inf.readLong(0, 5ULL); inf.readToken(c, s); inf.readLine(s); inf.readString(pattern(s));",
+    "opt<int>(1); opt<int>(s, 5); opt(c); int registerChecker = n; rnd.next(registerChecker);",
+]
+# The errors begin with the one that says what is wrong, and end with it, too.
+INT_IS_MACRO = """
+#include <bits/stdc++.h>
+#define int long long
+#include "testlib.h"
+signed main() { return 0; }
+"""
+# What programs call their constants and shorthands: all letters that the standard library leaves alone.
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZdfgjloqruvwxyz"
+INT_SENTENCE = "int is a macro: include testlib.h before #define int long long"
 
 
 def run(command, cwd):
@@ -193,12 +291,93 @@ def check_other_compiler(args, folder, report):
         check_standard(args, standard, folder, report, args.other_cxx)
 
 
-def check_forbidden(args, folder, report):
-    for call, message in FORBIDDEN.items():
-        write(folder, "forbidden.cpp", '#include "testlib.h"\nusing namespace std;\n'
-              "int main() { int a[] = {1, 2}; vector<int> v(a, a + 2); return int(%s); }\n" % call)
-        code, text = run(compile_flags(args, args.default) + ["-c", "forbidden.cpp"], folder)
-        report.expect("does not compile: " + call, code != 0 and message in text, text)
+class Statements:
+    """Statements, each on a line of its own, and what a compiler says about each."""
+
+    def __init__(self, args, folder, statements):
+        self.args, self.folder, self.statements = args, folder, list(statements)
+        self.first_line = HEAD.count("\n") + 1
+        lines = ["{ %s }\n" % statement for statement in self.statements]
+        write(folder, "statements.cpp", HEAD + "".join(lines) + "}\n")
+
+    def compile(self, cxx, flags):
+        """The compiler's output, and the diagnostics of each statement."""
+        command = compile_flags(self.args, self.args.default, cxx) + flags
+        command = [flag for flag in command if flag != "-Werror"] + ["statements.cpp"]
+        if "clang" in command[0]:
+            command.append("-ferror-limit=0")
+        text = run(command, self.folder)[1]
+        found = [""] * len(self.statements)
+        for line, message in diagnostics(text):
+            if 0 <= line - self.first_line < len(found):
+                found[line - self.first_line] += message + "\n"
+        return text, found
+
+
+DIAGNOSTIC = re.compile(r"^([^\s:]+):(\d+):\d+: (?:fatal )?(error|warning): (.*)")
+PLACE = re.compile(r"^(?:In file included from )?\s*([^\s:]+):(\d+):")
+
+
+def diagnostics(text):
+    """Pairs of a line of the statements and an error or a warning there or in a template or a macro used there."""
+    pending, before, lines = None, None, []
+    for row in text.split("\n"):
+        place, said = PLACE.match(row), DIAGNOSTIC.match(row)
+        here = int(place.group(2)) if place and place.group(1).endswith("statements.cpp") else None
+        if said:
+            message = said.group(3) + ": " + said.group(4)
+            pending = None
+            if here is not None:
+                lines.append((here, message))
+            elif before is not None:
+                lines.append((before, message))
+            else:
+                pending = message
+        elif here is not None:
+            if pending is not None:
+                lines.append((here, pending))
+                pending = None
+            elif "required from" in row:
+                before = here
+    return lines
+
+
+def check_statements(args, folder, report, cxx, what, statements, flags, expected):
+    """`expected` is the message of each statement by its text, or "" where there should be none."""
+    text, found = Statements(args, folder, statements).compile(cxx, flags)
+    wrong = [statement + "\n" + messages for statement, messages in zip(statements, found)
+             if (expected(statement) not in messages if expected(statement) else messages)]
+    report.expect("%s: %s" % (cxx, what), not wrong, "\n".join(wrong) + text[:3000] if wrong else "")
+
+
+def check_calls(args, folder, report, cxx):
+    syntax = ["-fsyntax-only"]
+    strict = syntax + ["-DTESTLIB_STRICT_UPSTREAM"]
+    def check(what, statements, flags, expected):
+        check_statements(args, folder, report, cxx, what, list(statements), flags, expected)
+    def refused(_):
+        return "usual testlib.h"
+    def fine(_):
+        return ""
+    def compiles(what, text, flags):
+        write(folder, "whole.cpp", text)
+        code, said = run(compile_flags(args, args.default, cxx) + syntax + flags + ["whole.cpp"], folder)
+        report.expect("%s: %s" % (cxx, what), code == 0, said[:3000])
+    include = '#include "testlib.h"\n'
+    compiles("without streams", include, ["-DTESTLIB_LEAN"])
+    compiles("without streams, strictly", include, ["-DTESTLIB_LEAN"] + strict)
+    compiles("macros of one letter", "".join("#define %s 100005\n" % c for c in LETTERS) + include, [])
+    check("extensions compile", EXTENSIONS + PORTABLE, syntax, fine)
+    check("extensions are refused on demand", EXTENSIONS + list(MISNAMED), strict, refused)
+    check("portable calls are not", PORTABLE, strict, fine)
+    check("wrong names with a clear meaning", MISNAMED, syntax, lambda name: MISNAMED[name])
+    check("wrong calls", WRONG_CALLS, syntax, lambda call: WRONG_CALLS[call])
+    check("forbidden calls", FORBIDDEN, ["-c", "-o", os.devnull], lambda call: FORBIDDEN[call])
+    write(folder, "int.cpp", INT_IS_MACRO)
+    flags = [flag for flag in compile_flags(args, args.default, cxx) if flag not in WARNINGS]
+    code, text = run(flags + ["-fsyntax-only", "int.cpp"], folder)
+    errors = re.findall(r"error: .*", text)
+    report.expect(cxx + ": int is a macro", len(errors) == 1 and INT_SENTENCE in errors[0], text)
 
 
 def check_emulation(args, folder, report):
@@ -227,16 +406,12 @@ def main():
         write(folder, "first.cpp", FIRST_UNIT)
         write(folder, "second.cpp", SECOND_UNIT)
         write(folder, "checker.cpp", CHECKER)
-        write(folder, "extensions.cpp", EXTENSIONS)
         for standard in args.std.split(","):
             check_standard(args, standard, folder, report)
         check_other_compiler(args, folder, report)
-        code, text = run(compile_flags(args, args.default) + ["-c", "extensions.cpp"], folder)
-        report.expect("extensions compile", code == 0, text)
-        strict = ["-DTESTLIB_STRICT_UPSTREAM", "-c", "extensions.cpp"]
-        code, text = run(compile_flags(args, args.default) + strict, folder)
-        report.expect("extensions are pointed out on demand",
-                      code != 0 and "usual testlib.h" in text, text)
+        for cxx in [args.cxx, args.other_cxx]:
+            if shutil.which(cxx.split()[0]) is not None:
+                check_calls(args, folder, report, cxx)
         check_emulation(args, folder, report)
         write(folder, "lean.cpp", LEAN)
         code, text = run(compile_flags(args, args.default) + ["lean.cpp", "-o", "lean"], folder)
@@ -246,7 +421,6 @@ def main():
         write(folder, "std_format.cpp", STD_FORMAT)
         code, text = run(compile_flags(args, "c++20") + ["-c", "std_format.cpp"], folder)
         report.expect("format beside std::format", code == 0, text)
-        check_forbidden(args, folder, report)
     sys.exit(1 if report.failures else 0)
 
 

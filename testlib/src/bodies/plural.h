@@ -22,16 +22,16 @@ private:
 }  // namespace testlib_detail
 
 // Reads `size` elements; in strict streams exactly one space stands between separated ones.
-template <typename T, typename ReadOne>
-std::vector<T> InStream::read_many(const char* function, int size, int indexBase,
-                                   const text_ref& labels, bool separated, ReadOne read_one) {
+template <typename Type, typename ReadOne>
+std::vector<Type> InStream::read_many(const char* function, int size, int indexBase,
+                                      const text_ref& labels, bool separated, ReadOne read_one) {
     if (size < 0)
         reject(_fail, std::string(function) + ": size should be non-negative.");
     if (size > testlib_detail::longest_plural_read)
         reject(_fail, std::string(function) + ": size should be at most " +
                           vtos(testlib_detail::longest_plural_read) + ".");
     note_variable(labels);
-    std::vector<T> result;
+    std::vector<Type> result;
     result.reserve(static_cast<size_t>(std::min(size, testlib_detail::reserved_elements)));
     const testlib_detail::element_index guard(readManyIteration);
     const testlib_detail::call_site at = at_;
@@ -44,12 +44,12 @@ std::vector<T> InStream::read_many(const char* function, int size, int indexBase
     return result;
 }
 
-template <typename T>
-std::vector<T> InStream::read_numbers(const char* function, const char* op, const char* expected,
-                                      const char* kind, int size, bool bounded, T low, T high,
-                                      const text_ref& labels, int indexBase) {
-    return read_many<T>(function, size, indexBase, labels, true, [&]() {
-        return read_number<T>(op, expected, kind, bounded, low, high, labels);
+template <typename Type>
+std::vector<Type> InStream::read_numbers(const char* function, const char* op, const char* expected,
+                                         const char* kind, int size, bool bounded, Type low,
+                                         Type high, const text_ref& labels, int indexBase) {
+    return read_many<Type>(function, size, indexBase, labels, true, [&]() {
+        return read_number<Type>(op, expected, kind, bounded, low, high, labels);
     });
 }
 

@@ -465,19 +465,19 @@ TESTLIB_BODY void InStream::parse(text_ref token, const char*, double& value) {
 }
 
 // Reads a number that is named `expected` where it is missing, and `kind` where it is out of range.
-template <typename T>
-T InStream::read_number(const char* op, const char* expected, const char* kind, bool bounded,
-                        T low, T high, const text_ref& label) {
+template <typename Type>
+Type InStream::read_number(const char* op, const char* expected, const char* kind, bool bounded,
+                           Type low, Type high, const text_ref& label) {
     TESTLIB_SUPPLY(number(*this, bounded, testlib_detail::bound_value(low),
                           testlib_detail::bound_value(high), label, at_));
     const bool is_expected =
-        record_ != nullptr && std::is_integral<T>::value &&
+        record_ != nullptr && std::is_integral<Type>::value &&
         record_->follows(*this, op, static_cast<unsigned long long>(low),
                          static_cast<unsigned long long>(high), label);
     if (record_ != nullptr && !is_expected)
         record_->begin_number(*this, op, label, bounded, testlib_detail::bound_value(low),
                               testlib_detail::bound_value(high));
-    T value = T();
+    Type value = Type();
     if (!strict)
         skipBlanks();
     remember_line();
@@ -492,8 +492,8 @@ T InStream::read_number(const char* op, const char* expected, const char* kind, 
     return value;
 }
 
-template <typename T>
-T InStream::checked(const char* kind, T value, T low, T high, const text_ref& label) {
+template <typename Type>
+Type InStream::checked(const char* kind, Type value, Type low, Type high, const text_ref& label) {
     if (value < low || value > high)
         reject_range(kind, value, low, high, label);
     if (strict && !label.empty())
@@ -503,8 +503,9 @@ T InStream::checked(const char* kind, T value, T low, T high, const text_ref& la
     return value;
 }
 
-template <typename T>
-void InStream::reject_range(const char* kind, T value, T low, T high, const text_ref& label) {
+template <typename Type>
+void InStream::reject_range(const char* kind, Type value, Type low, Type high,
+                            const text_ref& label) {
     const bool anonymous = label.empty() && readManyIteration == NO_INDEX;
     if (record_ != nullptr)
         record_->found("in range", testlib_detail::shown_value(value));

@@ -115,11 +115,11 @@ TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s, char separa
     return tokenize(s, std::string(1, separator));
 }
 
-TESTLIB_BODY std::string englishEnding(int x) {
-    x %= 100;
-    if (x / 10 == 1)
+TESTLIB_BODY std::string englishEnding(int number) {
+    number %= 100;
+    if (number / 10 == 1)
         return "th";
-    switch (x % 10) {
+    switch (number % 10) {
         case 1: return "st";
         case 2: return "nd";
         case 3: return "rd";

@@ -89,10 +89,10 @@ public:
 
     unsigned long long next() {
         state_ += 0x9E3779B97F4A7C15ULL;
-        unsigned long long z = state_;
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-        return z ^ (z >> 31);
+        unsigned long long mixed = state_;
+        mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9ULL;
+        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBULL;
+        return mixed ^ (mixed >> 31);
     }
 
     // A number below n; n is zero for all 64 bits.

@@ -14,15 +14,15 @@ TESTLIB_BODY unsigned long long number_from_environment(const char* name,
     return text == nullptr || *text == '\0' ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-template <typename T>
-T* shared_array(size_t count) {
-    void* const memory = mmap(nullptr, count * sizeof(T), PROT_READ | PROT_WRITE,
+template <typename Type>
+Type* shared_array(size_t count) {
+    void* const memory = mmap(nullptr, count * sizeof(Type), PROT_READ | PROT_WRITE,
                               MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {
         std::fputs("no memory for the choices\n", stderr);
         std::_Exit(3);
     }
-    return static_cast<T*>(memory);
+    return static_cast<Type*>(memory);
 }
 
 TESTLIB_BODY std::string content_of(const char* path) {
