@@ -392,6 +392,10 @@ struct outcome_names_t {
 // it is defined with the verdict machinery.
 NORETURN void fail(const char* format, ...) TESTLIB_PRINTF(1, 2);
 
+// What could be done about the failure that is about to be reported: a line behind the report, for
+// programs that run with the environment variable TESTLIB_HINTS.
+void advise(const std::string& hint);
+
 }  // namespace testlib_detail
 
 static const testlib_detail::outcome_names_t outcomes TESTLIB_UNUSED = {};
@@ -2108,6 +2112,7 @@ private:
     text_ref next_number(const char* expected);
     bool at_line_end();
     void require_line_end();
+    void advise_of_next(const char* expected);
 
     void parse(text_ref token, const char* expected, int& value);
     void parse(text_ref token, const char* expected, long long& value);
@@ -2226,6 +2231,7 @@ struct program_state {
 
     bool guard_alive = true;
     int quit_count = 0;
+    std::string hint;
     bool input_end_was_read = false;
     bool finalizing = false;
     int exit_code = 0;
@@ -3504,8 +3510,11 @@ private:
     static void generate_item(const pattern_item& item, random_t& source, std::string& result) {
         if (item.to <= 0)
             return;
-        if (item.to == INT_MAX)
+        if (item.to == INT_MAX) {
+            advise(item.from == 0 ? "the pattern has a *: write {0,n}"
+                                  : "the pattern has a +: write {1,n}");
             fail("pattern::next(random_t& rnd): can't process character '*' for generation");
+        }
         // A width that does not fit is refused like one that is not positive.
         const long long width = static_cast<long long>(item.to) - item.from + 1;
         const int count = source.next(width > INT_MAX ? 0 : static_cast<int>(width)) + item.from;
@@ -3552,6 +3561,9 @@ private:
     NORETURN void reject(size_t begin, size_t end) const {
         const size_t from = begin < symbols_.size() ? symbols_[begin].start : text_.size();
         const size_t to = end < symbols_.size() ? symbols_[end].start : text_.size();
+        advise("at character " + vtos(from + 1) +
+               " of the pattern without its spaces; a group stands at its end, and \\ takes a "
+               "character literally");
         fail("pattern: Illegal pattern (or part) \"%s\"", text_.substr(from, to - from).c_str());
     }
 
@@ -4617,10 +4629,25 @@ TESTLIB_BODY bool flag_option(const std::string& value, const std::string& sourc
     return false;
 }
 
+// The keys of the command line, or those of them that were never looked at.
+TESTLIB_BODY std::string option_keys(bool only_unused) {
+    std::string keys;
+    for (const named_option* i = state().options.by_key; i != nullptr; i = i->next)
+        if (!only_unused || !i->opt.used)
+            keys += (keys.empty() ? "" : ", ") + compress(i->key);
+    return keys.empty() ? "none" : keys;
+}
+
 TESTLIB_BODY const std::string& option_text(const std::string& key) {
     TestlibOpt* const found = option_table(state().options.by_key).find(key);
-    if (found == nullptr)
+    if (found == nullptr) {
+        std::string hint = "keys on the command line: " + option_keys(false);
+        for (int i = 1; i < option_count(); ++i)
+            if (state().options.by_index[static_cast<size_t>(i)].find(key + "=") == 0)
+                hint += "; a key begins with a dash: -" + key + "=...";
+        advise(hint);
         fail("Opts: unknown key '%s'", compress(key).c_str());
+    }
     found->used = true;
     return found->value;
 }
@@ -4638,8 +4665,10 @@ TESTLIB_BODY void require_all_options_used() {
     if (state().options.suppressed)
         return;
     for (const named_option* i = state().options.by_key; i != nullptr; i = i->next)
-        if (!i->opt.used)
+        if (!i->opt.used) {
+            advise("unused keys: " + option_keys(true));
             fail("Opts: unused key '%s'", compress(i->key).c_str());
+        }
 }
 
 }  // namespace testlib_detail
@@ -6858,11 +6887,27 @@ TESTLIB_BODY bool InStream::seekEoln(testlib_detail::call_site at) {
     return eoln(at);
 }
 
+// Names what stands where something else was expected.
+TESTLIB_BODY void InStream::advise_of_next(const char* expected) {
+    const int next = peek();
+    std::string found = "character '" + std::string(1, static_cast<char>(next)) + "'";
+    if (next == testlib_detail::end_of_input)
+        found = "end of the file";
+    else if (next == SPACE)
+        found = "space: is a readSpace missing, or is the space one too many";
+    else if (next == LF || next == CR)
+        found = "line end: is a readEoln missing, or is the line too short";
+    else if (testlib_detail::is_unprintable(static_cast<char>(next)))
+        found = "byte " + vtos(next);
+    testlib_detail::advise(std::string(expected) + " was expected, here is a " + found);
+}
+
 TESTLIB_BODY void InStream::require_line_end() {
     TESTLIB_SUPPLY(line_end(*this));
     if (!at_line_end()) {
         if (record_ != nullptr)
             record_->found_next("end of line", *this);
+        advise_of_next("a line end");
         reject(_pe, "Expected EOLN");
     }
 }
@@ -6888,6 +6933,7 @@ TESTLIB_BODY void InStream::readEof(testlib_detail::call_site at) {
         (reader != nullptr && reader->at_false_end())) {
         if (record_ != nullptr)
             record_->found_next("end of file", *this);
+        advise_of_next("the end of the file");
         reject(_pe, "Expected EOF");
     }
     if (record_ != nullptr)
@@ -6907,6 +6953,7 @@ TESTLIB_BODY testlib_detail::text_ref InStream::next_token() {
     if (testlib_detail::is_blank(static_cast<char>(next))) {
         if (record_ != nullptr)
             record_->found_next("token", *this);
+        advise_of_next("a token");
         reject(_pe, "Unexpected white-space - token expected");
     }
     const text_ref token = reader->take_token(maxTokenLength);
@@ -7543,6 +7590,14 @@ TESTLIB_BODY std::string points_text(double points) {
     return removeDoubleTrailingZeroes(testlib_format_("%.10f", points));
 }
 
+TESTLIB_BODY void advise(const std::string& hint) { state().hint = hint; }
+
+TESTLIB_BODY void show_hint() {
+    if (!state().hint.empty() && std::getenv("TESTLIB_HINTS") != nullptr)
+        std::fprintf(stderr, "Hint: %s\n", state().hint.c_str());
+    state().hint.clear();
+}
+
 // Nothing may run twice when the final checks themselves end the program.
 NORETURN TESTLIB_BODY void leave(int exit_code) {
     program_state& program = state();
@@ -7683,8 +7738,12 @@ TESTLIB_BODY void InStream::conclude(TResult result, const std::string& msg) {
     if (program.mode == _scorer && result != _fail)
         conclude(_fail, "Scorer should return points only. Don't use a quit function.");
     testlib_detail::trace_deciding_stream(*this);
-    if (mode != _output && result != _fail)
+    const bool is_jury = program.mode == _validator || program.mode == _generator;
+    if (mode != _output && result != _fail) {
+        if (is_jury && this == &program.ouf)
+            testlib_detail::advise("there is no participant here: write ensuref, or inf.quitf");
         conclude(_fail, with_stream_notes(message));
+    }
     if (testlib_detail::is_success(result) && program.mode != _interactor && !program.ouf.seekEof())
         conclude(_dirt, "Extra information in the output file");
     announce(result, message);
@@ -7707,6 +7766,7 @@ TESTLIB_BODY void InStream::announce(TResult result, const std::string& message)
         std::fputs(shown.c_str(), stderr);
     }
     std::fputs(reported ? "\nSee file to check exit message\n" : "\n", stderr);
+    testlib_detail::show_hint();
     testlib_detail::trace_verdict(result, shown);
     program.inf.close();
     program.ouf.close();

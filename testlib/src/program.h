@@ -43,6 +43,7 @@ struct program_state {
 
     bool guard_alive = true;
     int quit_count = 0;
+    std::string hint;
     bool input_end_was_read = false;
     bool finalizing = false;
     int exit_code = 0;

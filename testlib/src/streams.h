@@ -380,6 +380,7 @@ private:
     text_ref next_number(const char* expected);
     bool at_line_end();
     void require_line_end();
+    void advise_of_next(const char* expected);
 
     void parse(text_ref token, const char* expected, int& value);
     void parse(text_ref token, const char* expected, long long& value);

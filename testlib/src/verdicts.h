@@ -83,6 +83,10 @@ struct outcome_names_t {
 // it is defined with the verdict machinery.
 NORETURN void fail(const char* format, ...) TESTLIB_PRINTF(1, 2);
 
+// What could be done about the failure that is about to be reported: a line behind the report, for
+// programs that run with the environment variable TESTLIB_HINTS.
+void advise(const std::string& hint);
+
 }  // namespace testlib_detail
 
 static const testlib_detail::outcome_names_t outcomes TESTLIB_UNUSED = {};

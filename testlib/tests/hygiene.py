@@ -239,6 +239,42 @@ signed main() { return 0; }
 """
 # What programs call their constants and shorthands: all letters that the standard library leaves alone.
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZdfgjloqruvwxyz"
+# Failures and the line that follows their report with TESTLIB_HINTS in the environment.
+HINTED = r"""
+#include "testlib.h"
+using namespace std;
+int main(int argc, char* argv[]) {
+    const string what = argv[1];
+    if (what[0] == 'v') {
+        registerValidation();
+        inf.readInt();
+        if (what == "v-token") inf.readInt();
+        if (what == "v-eoln") inf.readEoln();
+        if (what == "v-eof") inf.readEof();
+        quitf(_wa, "bad");
+    }
+    registerGen(argc, argv, 1);
+    if (what == "star") rnd.next("[a-z]*");
+    if (what == "group") pattern("a(b)c");
+    if (what == "key") opt<int>("n");
+    if (what == "unused") has_opt("n");
+}
+"""
+HINTS = [
+    ("v-token", "FAIL Unexpected white-space - token expected (stdin, line 1)",
+     "a token was expected, here is a space: is a readSpace missing, or is the space one too many"),
+    ("v-eoln", "FAIL Expected EOLN (stdin, line 1)",
+     "a line end was expected, here is a space: is a readSpace missing, or is the space one too many"),
+    ("v-eof", "FAIL Expected EOF (stdin, line 1)",
+     "the end of the file was expected, here is a space: is a readSpace missing, or is the space one too many"),
+    ("v-quitf", "FAIL bad ()", "there is no participant here: write ensuref, or inf.quitf"),
+    ("star", "FAIL pattern::next(random_t& rnd): can't process character '*' for generation",
+     "the pattern has a *: write {0,n}"),
+    ("group", 'FAIL pattern: Illegal pattern (or part) "b)c"',
+     "at character 3 of the pattern without its spaces; a group stands at its end, and \\ takes a character literally"),
+    ("key n=5 -k 1", "FAIL Opts: unknown key 'n'", "keys on the command line: k; a key begins with a dash: -n=..."),
+    ("unused -b 1 -a 2", "FAIL Opts: unused key 'a'", "unused keys: a, b"),
+]
 INT_SENTENCE = "int is a macro: include testlib.h before #define int long long"
 
 
@@ -392,6 +428,19 @@ def check_emulation(args, folder, report):
                   shown[0][1][:300] + shown[1][1][:300])
 
 
+def check_hints(args, folder, report):
+    write(folder, "hinted.cpp", HINTED)
+    code, text = run(compile_flags(args, args.default) + ["hinted.cpp", "-o", "hinted"], folder)
+    report.expect("failures with hints compile", code == 0, text)
+    for arguments, failure, hint in HINTS if code == 0 else []:
+        for environment, expected in [({}, [failure]), ({"TESTLIB_HINTS": "1"}, [failure, "Hint: " + hint])]:
+            done = subprocess.run(["./hinted"] + arguments.split(), cwd=folder, input=b"1 2\n", stderr=subprocess.PIPE,
+                                  env={**os.environ, **environment})
+            said = done.stderr.decode().splitlines()
+            good = done.returncode == 3 and said == expected
+            report.expect("%s hint: %s" % ("with" if environment else "without", arguments), good, "\n".join(said))
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("header_dir", nargs="?", default=os.path.dirname(HERE))
@@ -409,6 +458,7 @@ def main():
         for standard in args.std.split(","):
             check_standard(args, standard, folder, report)
         check_other_compiler(args, folder, report)
+        check_hints(args, folder, report)
         for cxx in [args.cxx, args.other_cxx]:
             if shutil.which(cxx.split()[0]) is not None:
                 check_calls(args, folder, report, cxx)

@@ -85,10 +85,25 @@ TESTLIB_BODY bool flag_option(const std::string& value, const std::string& sourc
     return false;
 }
 
+// The keys of the command line, or those of them that were never looked at.
+TESTLIB_BODY std::string option_keys(bool only_unused) {
+    std::string keys;
+    for (const named_option* i = state().options.by_key; i != nullptr; i = i->next)
+        if (!only_unused || !i->opt.used)
+            keys += (keys.empty() ? "" : ", ") + compress(i->key);
+    return keys.empty() ? "none" : keys;
+}
+
 TESTLIB_BODY const std::string& option_text(const std::string& key) {
     TestlibOpt* const found = option_table(state().options.by_key).find(key);
-    if (found == nullptr)
+    if (found == nullptr) {
+        std::string hint = "keys on the command line: " + option_keys(false);
+        for (int i = 1; i < option_count(); ++i)
+            if (state().options.by_index[static_cast<size_t>(i)].find(key + "=") == 0)
+                hint += "; a key begins with a dash: -" + key + "=...";
+        advise(hint);
         fail("Opts: unknown key '%s'", compress(key).c_str());
+    }
     found->used = true;
     return found->value;
 }
@@ -106,8 +121,10 @@ TESTLIB_BODY void require_all_options_used() {
     if (state().options.suppressed)
         return;
     for (const named_option* i = state().options.by_key; i != nullptr; i = i->next)
-        if (!i->opt.used)
+        if (!i->opt.used) {
+            advise("unused keys: " + option_keys(true));
             fail("Opts: unused key '%s'", compress(i->key).c_str());
+        }
 }
 
 }  // namespace testlib_detail

@@ -54,8 +54,11 @@ private:
     static void generate_item(const pattern_item& item, random_t& source, std::string& result) {
         if (item.to <= 0)
             return;
-        if (item.to == INT_MAX)
+        if (item.to == INT_MAX) {
+            advise(item.from == 0 ? "the pattern has a *: write {0,n}"
+                                  : "the pattern has a +: write {1,n}");
             fail("pattern::next(random_t& rnd): can't process character '*' for generation");
+        }
         // A width that does not fit is refused like one that is not positive.
         const long long width = static_cast<long long>(item.to) - item.from + 1;
         const int count = source.next(width > INT_MAX ? 0 : static_cast<int>(width)) + item.from;
@@ -102,6 +105,9 @@ private:
     NORETURN void reject(size_t begin, size_t end) const {
         const size_t from = begin < symbols_.size() ? symbols_[begin].start : text_.size();
         const size_t to = end < symbols_.size() ? symbols_[end].start : text_.size();
+        advise("at character " + vtos(from + 1) +
+               " of the pattern without its spaces; a group stands at its end, and \\ takes a "
+               "character literally");
         fail("pattern: Illegal pattern (or part) \"%s\"", text_.substr(from, to - from).c_str());
     }
 

@@ -82,6 +82,14 @@ TESTLIB_BODY std::string points_text(double points) {
     return removeDoubleTrailingZeroes(testlib_format_("%.10f", points));
 }
 
+TESTLIB_BODY void advise(const std::string& hint) { state().hint = hint; }
+
+TESTLIB_BODY void show_hint() {
+    if (!state().hint.empty() && std::getenv("TESTLIB_HINTS") != nullptr)
+        std::fprintf(stderr, "Hint: %s\n", state().hint.c_str());
+    state().hint.clear();
+}
+
 // Nothing may run twice when the final checks themselves end the program.
 NORETURN TESTLIB_BODY void leave(int exit_code) {
     program_state& program = state();
@@ -222,8 +230,12 @@ TESTLIB_BODY void InStream::conclude(TResult result, const std::string& msg) {
     if (program.mode == _scorer && result != _fail)
         conclude(_fail, "Scorer should return points only. Don't use a quit function.");
     testlib_detail::trace_deciding_stream(*this);
-    if (mode != _output && result != _fail)
+    const bool is_jury = program.mode == _validator || program.mode == _generator;
+    if (mode != _output && result != _fail) {
+        if (is_jury && this == &program.ouf)
+            testlib_detail::advise("there is no participant here: write ensuref, or inf.quitf");
         conclude(_fail, with_stream_notes(message));
+    }
     if (testlib_detail::is_success(result) && program.mode != _interactor && !program.ouf.seekEof())
         conclude(_dirt, "Extra information in the output file");
     announce(result, message);
@@ -246,6 +258,7 @@ TESTLIB_BODY void InStream::announce(TResult result, const std::string& message)
         std::fputs(shown.c_str(), stderr);
     }
     std::fputs(reported ? "\nSee file to check exit message\n" : "\n", stderr);
+    testlib_detail::show_hint();
     testlib_detail::trace_verdict(result, shown);
     program.inf.close();
     program.ouf.close();

@@ -230,11 +230,27 @@ TESTLIB_BODY bool InStream::seekEoln(testlib_detail::call_site at) {
     return eoln(at);
 }
 
+// Names what stands where something else was expected.
+TESTLIB_BODY void InStream::advise_of_next(const char* expected) {
+    const int next = peek();
+    std::string found = "character '" + std::string(1, static_cast<char>(next)) + "'";
+    if (next == testlib_detail::end_of_input)
+        found = "end of the file";
+    else if (next == SPACE)
+        found = "space: is a readSpace missing, or is the space one too many";
+    else if (next == LF || next == CR)
+        found = "line end: is a readEoln missing, or is the line too short";
+    else if (testlib_detail::is_unprintable(static_cast<char>(next)))
+        found = "byte " + vtos(next);
+    testlib_detail::advise(std::string(expected) + " was expected, here is a " + found);
+}
+
 TESTLIB_BODY void InStream::require_line_end() {
     TESTLIB_SUPPLY(line_end(*this));
     if (!at_line_end()) {
         if (record_ != nullptr)
             record_->found_next("end of line", *this);
+        advise_of_next("a line end");
         reject(_pe, "Expected EOLN");
     }
 }
@@ -260,6 +276,7 @@ TESTLIB_BODY void InStream::readEof(testlib_detail::call_site at) {
         (reader != nullptr && reader->at_false_end())) {
         if (record_ != nullptr)
             record_->found_next("end of file", *this);
+        advise_of_next("the end of the file");
         reject(_pe, "Expected EOF");
     }
     if (record_ != nullptr)
@@ -279,6 +296,7 @@ TESTLIB_BODY testlib_detail::text_ref InStream::next_token() {
     if (testlib_detail::is_blank(static_cast<char>(next))) {
         if (record_ != nullptr)
             record_->found_next("token", *this);
+        advise_of_next("a token");
         reject(_pe, "Unexpected white-space - token expected");
     }
     const text_ref token = reader->take_token(maxTokenLength);
