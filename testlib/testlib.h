@@ -139,6 +139,28 @@
 #define TESTLIB_DEPRECATED(text)
 #endif
 
+// Code between these two runs a few times per program, if at all: compilers leave it unoptimised,
+// which takes them a fraction of the time. Most of the header is of this kind.
+// Not for callers of read: the C library's check of its size (_FORTIFY_SOURCE) would warn there.
+// TESTLIB_RARE is for single members of classes, inside of which the two have no effect.
+// TESTLIB_NOINLINE keeps what is rather seldom called out of its many callers.
+#if defined(__clang__)
+#define TESTLIB_NOINLINE __attribute__((noinline))
+#define TESTLIB_RARE __attribute__((optnone))
+#define TESTLIB_RARE_CODE _Pragma("clang optimize off")
+#define TESTLIB_RARE_CODE_END _Pragma("clang optimize on")
+#elif defined(__GNUC__)
+#define TESTLIB_NOINLINE __attribute__((noinline))
+#define TESTLIB_RARE __attribute__((optimize("O0")))
+#define TESTLIB_RARE_CODE _Pragma("GCC push_options") _Pragma("GCC optimize(\"O0\")")
+#define TESTLIB_RARE_CODE_END _Pragma("GCC pop_options")
+#else
+#define TESTLIB_NOINLINE
+#define TESTLIB_RARE
+#define TESTLIB_RARE_CODE
+#define TESTLIB_RARE_CODE_END
+#endif
+
 // A frequent wrong call is declared, so that the compiler answers it with one sentence and not with
 // a list of what it could have been.
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
@@ -305,6 +327,51 @@ struct text_ref {
     std::string str() const { return std::string(data, size); }
 };
 
+// A list that grows at its end: what is used of std::vector, at a tenth of the time to compile it.
+template <typename Type>
+class sequence {
+public:
+    sequence() : items_(nullptr), size_(0), room_(0) {}
+    sequence(const sequence& other) : items_(nullptr), size_(0), room_(0) { append(other); }
+    ~sequence() { delete[] items_; }
+    sequence& operator=(const sequence& other) {
+        if (this != &other) {
+            size_ = 0;
+            append(other);
+        }
+        return *this;
+    }
+
+    size_t size() const { return size_; }
+    bool empty() const { return size_ == 0; }
+    const Type& operator[](size_t i) const { return items_[i]; }
+
+    void add(const Type& item) {
+        if (size_ == room_)
+            grow();
+        items_[size_++] = item;
+    }
+
+private:
+    Type* items_;
+    size_t size_;
+    size_t room_;
+
+    void append(const sequence& other) {
+        for (size_t i = 0; i < other.size_; ++i)
+            add(other.items_[i]);
+    }
+
+    void grow() {
+        room_ = room_ * 2 + 1;
+        Type* const before = items_;
+        items_ = new Type[room_];
+        for (size_t i = 0; i < size_; ++i)
+            items_[i] = before[i];
+        delete[] before;
+    }
+};
+
 }  // namespace testlib_detail
 
 // ==== VERDICTS: modes, results, exit codes, and the way to report a failure =====================
@@ -412,6 +479,21 @@ std::string vformat(const char* format, va_list arguments);
 
 // For formats that were not written down as a literal, hence without the compiler's check.
 std::string format_unchecked(const char* format, ...);
+
+// A part of a message.
+struct piece {
+    const char* data;
+    size_t size;
+
+    piece(const char* text) : data(text), size(std::strlen(text)) {}
+    piece(const std::string& text) : data(text.data()), size(text.size()) {}
+    piece(const text_ref& text) : data(text.data), size(text.size) {}
+};
+
+// The pieces one behind the other. Compilers take far longer for chains of std::string's operators.
+std::string concat(const piece& a, const piece& b, const piece& c = "", const piece& d = "",
+                   const piece& e = "", const piece& f = "", const piece& g = "",
+                   const piece& h = "");
 
 template <typename Type>
 struct is_printf_argument
@@ -1427,7 +1509,7 @@ const bool input_retention<Unused>::requested = request_input_retention();
 // looking at a character needs no virtual call.
 class InputStreamReader {
 public:
-    virtual ~InputStreamReader();
+    TESTLIB_RARE virtual ~InputStreamReader();
 
     // The next byte, or end_of_input. Waits for input only when the window is used up.
     int peek() {
@@ -1520,16 +1602,18 @@ public:
 
     void retain_consumed() { retaining_ = true; }
     void mark_test_case(int test_case);
-    const std::vector<testlib_detail::test_case_marker>& markers() const { return markers_; }
+    const testlib_detail::sequence<testlib_detail::test_case_marker>& markers() const {
+        return markers_;
+    }
 
     // All bytes consumed so far, if they were retained.
-    std::string consumed() const { return retained_ + std::string(origin_, cursor_); }
+    TESTLIB_RARE std::string consumed() const { return retained_ + std::string(origin_, cursor_); }
 
     // Adds to the end of the input.
     void supply(const char* text, size_t size);
 
 protected:
-    InputStreamReader(int first_line, bool byte_255_is_end);
+    TESTLIB_RARE InputStreamReader(int first_line, bool byte_255_is_end);
 
     // Stores at most `room` bytes and returns their number, zero at the end of the input.
     virtual size_t read_more(char* into, size_t room) = 0;
@@ -1551,7 +1635,7 @@ private:
     bool ended_;
     bool retaining_;
     std::string retained_;
-    std::vector<testlib_detail::test_case_marker> markers_;
+    testlib_detail::sequence<testlib_detail::test_case_marker> markers_;
 
     InputStreamReader(const InputStreamReader&);
     InputStreamReader& operator=(const InputStreamReader&);
@@ -1591,7 +1675,7 @@ protected:
 // and never waits for more than a caller needs.
 class FileInputStreamReader : public InputStreamReader {
 public:
-    FileInputStreamReader(FILE* file, bool flushes_output);
+    TESTLIB_RARE FileInputStreamReader(FILE* file, bool flushes_output);
 
 protected:
     size_t read_more(char* into, size_t room);
@@ -1605,8 +1689,8 @@ private:
 // Reads from a file that it closes in the end.
 class BufferedFileInputStreamReader : public FileInputStreamReader {
 public:
-    explicit BufferedFileInputStreamReader(FILE* file);
-    ~BufferedFileInputStreamReader();
+    TESTLIB_RARE explicit BufferedFileInputStreamReader(FILE* file);
+    TESTLIB_RARE ~BufferedFileInputStreamReader();
 };
 
 // ==== OBJECTS: the validator's and the checker's options, and what a validator remembers =========
@@ -1654,8 +1738,8 @@ class variable_log;
 // The validator's options, and what it writes besides its verdict.
 class Validator {
 public:
-    Validator();
-    ~Validator();
+    TESTLIB_RARE Validator();
+    TESTLIB_RARE ~Validator();
 
     std::string testset() const;
     std::string group() const;
@@ -1827,10 +1911,10 @@ class InStream : public testlib_detail::stream_constants<void>,
     typedef unsigned long long unsigned_long;
 
 public:
-    InStream();
+    TESTLIB_RARE InStream();
     // A stream over a text that was read from another stream.
-    InStream(const InStream& parent, std::string content);
-    ~InStream();
+    TESTLIB_RARE InStream(const InStream& parent, std::string content);
+    TESTLIB_RARE ~InStream();
 
     InputStreamReader* reader = nullptr;
     // The line on which the last read began, or -1.
@@ -2107,6 +2191,7 @@ private:
     void open_file(FILE* file);
     NORETURN void reject(TResult result, const std::string& message);
     NORETURN void reject_token(const char* expected, text_ref token);
+    NORETURN void reject_long_token(text_ref token);
     NORETURN void reject_missing_token();
     text_ref next_token();
     text_ref next_number(const char* expected);
@@ -2194,7 +2279,8 @@ struct trace;
 
 // The command line options of a generator.
 struct options_state {
-    std::vector<std::string> by_index;
+    std::string* by_index = nullptr;
+    int count = 0;
     named_option* by_key = nullptr;  // In the order of the keys.
     // Programs that give defaults or ask for presence promise to look at every option.
     bool tracking = false;
@@ -2244,8 +2330,8 @@ struct program_state {
     call_site deciding_call;
     trace* tracing = nullptr;
 
-    program_state();
-    ~program_state();
+    TESTLIB_RARE program_state();
+    TESTLIB_RARE ~program_state();
 
 private:
     program_state(const program_state&);
@@ -2504,7 +2590,7 @@ size_t getOptType(const char* s);
 
 // Stores the option at an index, if there is one, and returns the number of arguments it takes.
 template <typename Options>
-size_t parseOpt(size_t argc, char* argv[], size_t index, Options& opts) {
+TESTLIB_RARE size_t parseOpt(size_t argc, char* argv[], size_t index, Options& opts) {
     if (index >= argc)
         return 0;
     const size_t dashes = getOptType(argv[index]);
@@ -3191,6 +3277,8 @@ TESTLIB_BODY void align_descriptor_with_stdio(FILE* file) {
 
 // ==== VERDICTS, BODIES ============================================================================
 
+TESTLIB_RARE_CODE
+
 TESTLIB_BODY int resultExitCode(TResult result) {
     if (result >= _partially)
         return PC_BASE_EXIT_CODE + (result - _partially);
@@ -3227,6 +3315,8 @@ TESTLIB_BODY std::string outcome_names_t::operator[](int result) const {
 
 }  // namespace testlib_detail
 
+TESTLIB_RARE_CODE_END
+
 // ==== TEXT, BODIES ================================================================================
 
 namespace testlib_detail {
@@ -3241,9 +3331,9 @@ TESTLIB_BODY std::string vformat(const char* format, va_list arguments) {
         result = text;
     } else if (length >= 0) {
         const size_t size = std::min(static_cast<size_t>(length) + 1, format_limit);
-        std::vector<char> large(size);
-        std::vsnprintf(large.data(), size, format, again);
-        result = large.data();
+        result.resize(size);
+        std::vsnprintf(&result[0], size, format, again);
+        result.resize(std::strlen(result.c_str()));
     }
     va_end(again);
     return result;
@@ -3257,17 +3347,35 @@ TESTLIB_BODY std::string format_unchecked(const char* format, ...) {
     return result;
 }
 
+TESTLIB_RARE TESTLIB_BODY std::string concat(const piece& a, const piece& b, const piece& c,
+                                             const piece& d, const piece& e, const piece& f,
+                                             const piece& g, const piece& h) {
+    const piece* const pieces[] = {&a, &b, &c, &d, &e, &f, &g, &h};
+    std::string result;
+    for (size_t i = 0; i < sizeof(pieces) / sizeof(pieces[0]); ++i)
+        result.append(pieces[i]->data, pieces[i]->size);
+    return result;
+}
+
 TESTLIB_BODY std::string unsigned_text(unsigned long long value) {
     char digits[24];
     char* const end = digits + sizeof(digits);
-    return std::string(write_decimal(value, end), end);
+    const char* const start = write_decimal(value, end);
+    return std::string(start, static_cast<size_t>(end - start));
 }
 
 TESTLIB_BODY std::string signed_text(long long value) {
-    return (value < 0 ? "-" : "") + unsigned_text(magnitude(value));
+    char digits[24];
+    char* const end = digits + sizeof(digits);
+    char* start = write_decimal(magnitude(value), end);
+    if (value < 0)
+        *--start = '-';
+    return std::string(start, static_cast<size_t>(end - start));
 }
 
-TESTLIB_BODY std::string human_readable(unsigned long long value, const std::string& sign) {
+TESTLIB_RARE_CODE
+
+TESTLIB_BODY std::string human_readable(unsigned long long value, const char* sign) {
     int zeros = 0;
     unsigned long long factor = value;
     while (factor != 0 && factor % 10 == 0) {
@@ -3275,10 +3383,12 @@ TESTLIB_BODY std::string human_readable(unsigned long long value, const std::str
         ++zeros;
     }
     if (zeros < shortest_run_of_zeros)
-        return sign + unsigned_text(value);
-    const std::string power = "10^" + signed_text(zeros);
-    return factor == 1 ? sign + power : sign + unsigned_text(factor) + "*" + power;
+        return concat(sign, unsigned_text(value));
+    const std::string power = concat("10^", signed_text(zeros));
+    return factor == 1 ? concat(sign, power) : concat(sign, unsigned_text(factor), "*", power);
 }
+
+TESTLIB_RARE_CODE_END
 
 #ifdef TESTLIB_LEAN
 TESTLIB_BODY std::string plain_text(double value) { return testlib_format_("%g", value); }
@@ -3296,12 +3406,14 @@ TESTLIB_BODY std::string trim(const std::string& s) {
     return s.substr(begin, end - begin);
 }
 
-TESTLIB_BODY std::string compress(const std::string& s) {
+TESTLIB_RARE TESTLIB_BODY std::string compress(const std::string& s) {
     const size_t longest = 64, head = 30, tail = 31;
     std::string result = s;
     if (s.size() > longest)
-        result = s.substr(0, head) + "..." + s.substr(s.size() - tail);
-    std::replace(result.begin(), result.end(), '\0', '~');
+        result.replace(head, s.size() - head - tail, "...");
+    for (size_t i = 0; i < result.size(); ++i)
+        if (result[i] == '\0')
+            result[i] = '~';
     return result;
 }
 
@@ -3320,10 +3432,11 @@ TESTLIB_BODY std::string lowerCase(std::string s) {
 }
 
 TESTLIB_BODY std::vector<std::string> split(const std::string& s, const std::string& separators) {
+    const std::string none;
     std::vector<std::string> pieces(1);
     for (size_t i = 0; i < s.size(); ++i) {
         if (separators.find(s[i]) != std::string::npos)
-            pieces.push_back(std::string());
+            pieces.push_back(none);
         else
             pieces.back() += s[i];
     }
@@ -3335,9 +3448,12 @@ TESTLIB_BODY std::vector<std::string> split(const std::string& s, char separator
 }
 
 TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s, const std::string& separators) {
-    std::vector<std::string> pieces = split(s, separators);
-    pieces.erase(std::remove(pieces.begin(), pieces.end(), std::string()), pieces.end());
-    return pieces;
+    const std::vector<std::string> pieces = split(s, separators);
+    std::vector<std::string> tokens;
+    for (size_t i = 0; i < pieces.size(); ++i)
+        if (!pieces[i].empty())
+            tokens.push_back(pieces[i]);
+    return tokens;
 }
 
 TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s, char separator) {
@@ -3376,7 +3492,7 @@ TESTLIB_BODY bool equals(unsigned long long integer, const char* s) {
     return testlib_detail::unsigned_text(integer) == s;
 }
 
-TESTLIB_BODY std::string removeDoubleTrailingZeroes(std::string value) {
+TESTLIB_RARE TESTLIB_BODY std::string removeDoubleTrailingZeroes(std::string value) {
     if (value.find('.') == std::string::npos)
         return value;
     while (value.size() >= 2 && value[value.size() - 1] == '0' && value[value.size() - 2] != '.')
@@ -3470,8 +3586,8 @@ struct pattern_item {
 // alternatives and no items; a group is a node with one alternative.
 struct pattern_node {
     int users = 0;  // Patterns that hold it, if it is a root.
-    std::vector<pattern_item> items;
-    std::vector<pattern_node> alternatives;
+    sequence<pattern_item> items;
+    sequence<pattern_node> alternatives;
 
     bool matches(const char* begin, const char* end) const {
         for (size_t i = 0; i < items.size(); ++i) {
@@ -3538,7 +3654,7 @@ public:
                 next.value = source[++i];
                 text_ += source[i];
             }
-            symbols_.push_back(next);
+            symbols_.add(next);
         }
     }
 
@@ -3552,7 +3668,7 @@ private:
     };
 
     std::string text_;  // The source without its unescaped spaces.
-    std::vector<symbol> symbols_;
+    sequence<symbol> symbols_;
 
     bool is_operator(size_t at, char c) const {
         return symbols_[at].active && symbols_[at].value == c;
@@ -3575,28 +3691,28 @@ private:
     pattern_node parse_pattern(size_t begin, size_t end) const {
         if (begin == end)
             reject(begin, end);
-        const std::vector<size_t> bars = top_level_bars(begin, end);
+        const sequence<size_t> bars = top_level_bars(begin, end);
         if (bars.empty())
             return parse_alternative(begin, end);
         pattern_node choice;
         size_t start = begin;
         for (size_t i = 0; i <= bars.size(); ++i) {
             const size_t stop = i < bars.size() ? bars[i] : end;
-            choice.alternatives.push_back(parse_pattern(start, stop));
+            choice.alternatives.add(parse_pattern(start, stop));
             start = stop + 1;
         }
         return choice;
     }
 
-    std::vector<size_t> top_level_bars(size_t begin, size_t end) const {
-        std::vector<size_t> bars;
+    sequence<size_t> top_level_bars(size_t begin, size_t end) const {
+        sequence<size_t> bars;
         int depth = 0;
         for (size_t i = begin; i < end; ++i) {
             depth += depth_change(i);
             if (depth < 0)
                 reject(begin, end);
             if (depth == 0 && is_operator(i, '|'))
-                bars.push_back(i);
+                bars.add(i);
         }
         if (depth != 0)
             reject(begin, end);
@@ -3611,14 +3727,14 @@ private:
         while (at < end) {
             if (is_operator(at, '(') && closing_of(at, end) == end - 1) {
                 pattern_node group;
-                group.alternatives.push_back(parse_pattern(at + 1, end - 1));
+                group.alternatives.add(parse_pattern(at + 1, end - 1));
                 if (node.items.empty())
                     return group;
-                node.alternatives.push_back(group);
+                node.alternatives.add(group);
                 return node;
             }
             const size_t start = at;
-            node.items.push_back(parse_item(at, end));
+            node.items.add(parse_item(at, end));
             int depth = 0;
             for (size_t i = start; i < at; ++i)
                 depth += depth_change(i);
@@ -3665,7 +3781,7 @@ private:
         item.choices = set_members(open, first, close, end);
         if (complement)
             item.choices = complement_of(item.choices);
-        std::sort(item.choices.begin(), item.choices.end(), signed_less);
+        sort_by_signed_value(item.choices);
         at = close + 1;
     }
 
@@ -3699,8 +3815,13 @@ private:
         return others;
     }
 
-    static bool signed_less(char a, char b) {
-        return static_cast<signed char>(a) < static_cast<signed char>(b);
+    static void sort_by_signed_value(std::string& members) {
+        size_t counts[256] = {};
+        for (size_t i = 0; i < members.size(); ++i)
+            ++counts[static_cast<signed char>(members[i]) + 128];
+        members.clear();
+        for (int value = -128; value < 128; ++value)
+            members.append(counts[value + 128], static_cast<char>(value));
     }
 
     void parse_count(size_t begin, size_t& at, size_t end, pattern_item& item) const {
@@ -3893,7 +4014,7 @@ TESTLIB_BODY void InputStreamReader::unread(char c) {
 TESTLIB_BODY void InputStreamReader::mark_test_case(int test_case) {
     // What was put back before anything was consumed does not count.
     const testlib_detail::test_case_marker marker = {std::max(offset(), 0LL), test_case};
-    markers_.push_back(marker);
+    markers_.add(marker);
 }
 
 TESTLIB_BODY void InputStreamReader::supply(const char* text, size_t size) {
@@ -3909,6 +4030,8 @@ TESTLIB_BODY const char* InputStreamReader::line_piece_end() const {
     const void* const carriage = std::memchr(cursor_, CR, static_cast<size_t>(end - cursor_));
     return carriage ? static_cast<const char*>(carriage) : end;
 }
+
+TESTLIB_RARE_CODE
 
 // Adds at least one byte behind limit_ and keeps what lies before it; false at the end.
 TESTLIB_BODY bool InputStreamReader::fill() {
@@ -4001,6 +4124,8 @@ TESTLIB_BODY BufferedFileInputStreamReader::BufferedFileInputStreamReader(FILE* 
 TESTLIB_BODY BufferedFileInputStreamReader::~BufferedFileInputStreamReader() {
     std::fclose(file_);
 }
+
+TESTLIB_RARE_CODE_END
 
 // ==== NUMBERS: from tokens to integers and real numbers ==========================================
 
@@ -4141,14 +4266,18 @@ TESTLIB_BODY bool scan_strict_decimal(const text_ref& token, size_t& sign, size_
 
 namespace testlib_detail {
 
+TESTLIB_RARE_CODE
+
 TESTLIB_BODY std::string bound_value::text() const {
     switch (kind) {
         case signed_integer: return signed_text(static_cast<long long>(integer));
         case unsigned_integer: return unsigned_text(integer);
-        case real: return std::to_string(real_value);
+        case real: return testlib_format_("%f", real_value);
         default: return std::string();
     }
 }
+
+TESTLIB_RARE_CODE_END
 
 TESTLIB_BODY bool bound_value::reaches(const bound_value& bound) const {
     return kind == real ? doubleDelta(bound.real_value, real_value) < 1e-12
@@ -4160,21 +4289,25 @@ TESTLIB_BODY bool bound_value::reaches(const bound_value& bound) const {
 class constant_bound {
 public:
     void adjust(const bound_value& bound) {
-        const size_t longest_text = 32;
-        if (varies_ || bound.same_number(value_))
-            return;
-        if (value_.kind == bound_value::none && bound.text().size() < longest_text)
-            value_ = bound;
-        else if (bound.text() != value_.text())
-            varies_ = true;
+        if (!varies_ && !bound.same_number(value_))
+            adjust_to_other(bound);
     }
 
     bool known() const { return !varies_ && value_.kind != bound_value::none; }
-    std::string text() const { return known() ? value_.text() : "?"; }
+    TESTLIB_RARE std::string text() const { return known() ? value_.text() : "?"; }
 
 private:
     bound_value value_;
     bool varies_ = false;
+
+    TESTLIB_RARE void adjust_to_other(const bound_value& bound) {
+        const size_t longest_text = 32;
+        const std::string text = bound.text();
+        if (value_.kind == bound_value::none && text.size() < longest_text)
+            value_ = bound;
+        else if (text != value_.text())
+            varies_ = true;
+    }
 };
 
 // What the log says about a variable.
@@ -4297,34 +4430,11 @@ private:
         while (*place != nullptr && !is(**place, name))
             place = &(*place)->next;
         if (*place == nullptr)
-            *place = resolve(name.str());
+            *place = resolve(name);
         return *place;
     }
 
-    variable_name* resolve(const std::string& name) {
-        variable_name* const result = new variable_name();
-        result->name = name;
-        std::string shown = name;
-        if (name.size() >= 2 && name != "~~") {
-            result->always.minHit = name[0] == '~';
-            result->always.maxHit = name[name.size() - 1] == '~';
-            if (result->always.maxHit)
-                shown.erase(shown.size() - 1);
-            if (result->always.minHit)
-                shown.erase(0, 1);
-        }
-        variable_record** place = &records_;
-        while (*place != nullptr && (*place)->shown < shown)
-            place = &(*place)->next;
-        if (*place == nullptr || (*place)->shown != shown) {
-            variable_record* const record = new variable_record();
-            record->shown = shown;
-            record->next = *place;
-            *place = record;
-        }
-        result->record = *place;
-        return result;
-    }
+    variable_name* resolve(const text_ref& name);
 
     // Says whether a table takes an update and lets a new name in while there is room.
     static bool admit(bool& present, int& count) {
@@ -4336,14 +4446,15 @@ private:
         return true;
     }
 
-    void add_hit(variable_name* known, const ValidatorBoundsHit& hit) {
+    TESTLIB_NOINLINE void add_hit(variable_name* known, const ValidatorBoundsHit& hit) {
         if (known == nullptr || !admit(known->record->bounded, bounded_count_))
             return;
         known->record->hit.minHit |= hit.minHit || known->always.minHit;
         known->record->hit.maxHit |= hit.maxHit || known->always.maxHit;
     }
 
-    void adjust_bounds(variable_name* known, const bound_value& lower, const bound_value& upper) {
+    TESTLIB_NOINLINE void adjust_bounds(variable_name* known, const bound_value& lower,
+                                        const bound_value& upper) {
         if (known == nullptr || !admit(known->record->has_constant_bounds, constant_count_))
             return;
         known->record->lower.adjust(lower);
@@ -4355,6 +4466,33 @@ private:
             admit(known->record->listed, listed_count_);
     }
 };
+
+TESTLIB_RARE_CODE
+
+TESTLIB_BODY variable_name* variable_log::resolve(const text_ref& name) {
+    variable_name* const result = new variable_name();
+    result->name = name.str();
+    std::string shown = result->name;
+    if (shown.size() >= 2 && shown != "~~") {
+        result->always.minHit = shown[0] == '~';
+        result->always.maxHit = shown[shown.size() - 1] == '~';
+        if (result->always.maxHit)
+            shown.erase(shown.size() - 1);
+        if (result->always.minHit)
+            shown.erase(0, 1);
+    }
+    variable_record** place = &records_;
+    while (*place != nullptr && (*place)->shown < shown)
+        place = &(*place)->next;
+    if (*place == nullptr || (*place)->shown != shown) {
+        variable_record* const record = new variable_record();
+        record->shown = shown;
+        record->next = *place;
+        *place = record;
+    }
+    result->record = *place;
+    return result;
+}
 
 TESTLIB_BODY void variable_log::write(FILE* file) const {
     for (const variable_record* i = records_; i != nullptr; i = i->next)
@@ -4446,6 +4584,8 @@ TESTLIB_BODY std::string Checker::group() const {
                                       "registerTestlib(argc, ...)", "checker.group");
     return group_;
 }
+
+TESTLIB_RARE_CODE_END
 
 // ==== EXTENDED: real options where long double is not the 80-bit format ==============================
 
@@ -4543,6 +4683,8 @@ TESTLIB_BODY long double as_long_double(const extended& x) {
 #endif
 
 // ==== OPTIONS, BODIES =============================================================================
+
+TESTLIB_RARE_CODE
 
 namespace testlib_detail {
 
@@ -4652,12 +4794,12 @@ TESTLIB_BODY const std::string& option_text(const std::string& key) {
     return found->value;
 }
 
-TESTLIB_BODY int option_count() { return static_cast<int>(state().options.by_index.size()); }
+TESTLIB_BODY int option_count() { return state().options.count; }
 
 TESTLIB_BODY const std::string& option_text(int index) {
     if (index < 0 || index >= option_count())
         fail("Opts: index '%d' is out of range [0,%d)", index, option_count());
-    return state().options.by_index[static_cast<size_t>(index)];
+    return state().options.by_index[index];
 }
 
 // Fails for the first option that the program never looked at.
@@ -4683,7 +4825,11 @@ TESTLIB_BODY size_t getOptType(const char* s) {
 
 TESTLIB_BODY void prepareOpts(int argc, char* argv[]) {
     testlib_detail::options_state& options = testlib_detail::state().options;
-    options.by_index.assign(argv, argv + argc);
+    delete[] options.by_index;
+    options.by_index = new std::string[static_cast<size_t>(argc)];
+    options.count = argc;
+    for (int i = 0; i < argc; ++i)
+        options.by_index[i] = argv[i];
     testlib_detail::option_table table(options.by_key);
     table.clear();
     size_t index = 1;
@@ -4814,6 +4960,8 @@ TESTLIB_BODY void suppressEnsureNoUnusedOpts() {
 
 TESTLIB_BODY void ensureNoUnusedOpts() { testlib_detail::require_all_options_used(); }
 
+TESTLIB_RARE_CODE_END
+
 // ==== TRACE: the program explains itself to a tool that asks =======================================
 //
 // TESTLIB_TRACE names a file, or a descriptor as "fd:3". Records are lines of JSON; with
@@ -4881,7 +5029,7 @@ struct trace {
         used = 0;
     }
 
-    void put(const char* data, size_t size) {
+    TESTLIB_NOINLINE void put(const char* data, size_t size) {
         while (size > 0) {
             if (used >= room)
                 flush();
@@ -4904,7 +5052,7 @@ struct trace {
 
     void end_run();
 
-    void put_text(int kind, const std::string& text) {
+    TESTLIB_RARE void put_text(int kind, const std::string& text) {
         if (used >= room)
             flush();
         put_number(static_cast<unsigned long long>(kind));
@@ -4912,7 +5060,7 @@ struct trace {
         put(text.data(), text.size());
     }
 
-    void record(const std::string& text) {
+    TESTLIB_RARE void record(const std::string& text) {
         if (packed) {
             end_run();
             put_text(0, text);
@@ -4922,6 +5070,8 @@ struct trace {
         }
     }
 };
+
+TESTLIB_RARE_CODE
 
 // How many bytes a character of UTF-8 takes here; 0 for what is none.
 TESTLIB_BODY size_t character_size(const char* at, const char* end) {
@@ -4944,7 +5094,7 @@ class json_object {
 public:
     explicit json_object(const char* kind) : text_("{") {
         if (kind != nullptr)
-            text_ += std::string("\"v\":1,\"kind\":\"") + kind + "\"";
+            text_ = concat("{\"v\":1,\"kind\":\"", kind, "\"");
     }
 
     void add(const char* key, const text_ref& value) {
@@ -4957,7 +5107,7 @@ public:
             if (size == 0)
                 text_ += "\\ufffd";
             else if (*at == '"' || *at == '\\')
-                text_ += std::string("\\") + *at;
+                text_.append("\\").append(at, 1);
             else if (static_cast<unsigned char>(*at) < 32)
                 text_ += format_unchecked("\\u%04x", static_cast<int>(*at));
             else
@@ -4994,7 +5144,7 @@ public:
             add("column", static_cast<long long>(at.column()));
     }
 
-    std::string str() const { return text_ + "}"; }
+    std::string str() const { return concat(text_, "}"); }
 
 private:
     std::string text_;
@@ -5008,10 +5158,12 @@ private:
     }
 };
 
+TESTLIB_RARE_CODE_END
+
 // What is remembered of the reads of a stream.
 class stream_record {
 public:
-    stream_record(trace& to, InStream& stream, const char* stream_name)
+    TESTLIB_RARE stream_record(trace& to, InStream& stream, const char* stream_name)
         : trace_(to), stream_name_(stream_name), keeps_text_(state().mode == _checker) {
         stream.record_ = this;
     }
@@ -5067,13 +5219,13 @@ public:
     }
 
     // What a read wanted and what stood there instead.
-    void found(const char* expected, const text_ref& text) {
+    TESTLIB_RARE void found(const char* expected, const text_ref& text) {
         expected_ = expected;
         found_ = compress(text.str());
         has_found_ = true;
     }
 
-    void found_next(const char* expected, InStream& in) {
+    TESTLIB_RARE void found_next(const char* expected, InStream& in) {
         const int next = in.peek();
         const char c = static_cast<char>(next);
         found(expected, next == end_of_input ? text_ref("") : text_ref(&c, 1));
@@ -5090,7 +5242,7 @@ public:
     void end_number(InStream& in, const bound_value& value) { end_read(in, value, 0); }
 
     // The place of the last read, and what it was about if it is still going on.
-    void describe(const InStream& in, json_object& object) const {
+    TESTLIB_RARE void describe(const InStream& in, json_object& object) const {
         if (current_ == nullptr)
             return;
         object.add("stream", text_ref(stream_name_, 3));
@@ -5112,7 +5264,7 @@ public:
     // What was last read whole, as far as a person wants to see it.
     bool has_read() const { return current_ != nullptr && !reading_; }
     long long offset() const { return start_; }
-    std::string text() const {
+    TESTLIB_RARE std::string text() const {
         return value_.kind == bound_value::none
                    ? text_
                    : value_.kind == bound_value::real ? format_unchecked("%.17g", value_.real_value)
@@ -5151,7 +5303,7 @@ private:
                    shape == other.shape && shape == nullptr;
         }
 
-        void describe(json_object& object) const {
+        TESTLIB_RARE void describe(json_object& object) const {
             object.add("op", text_ref(op, std::strlen(op)));
             if (!name.empty())
                 object.add("name", name);
@@ -5187,8 +5339,9 @@ private:
     stream_record(const stream_record&);
     stream_record& operator=(const stream_record&);
 
-    void begin(InStream& in, const char* op, const text_ref& name, const pattern* shape,
-               bool bounded, const bound_value& low, const bound_value& high) {
+    TESTLIB_NOINLINE void begin(InStream& in, const char* op, const text_ref& name,
+                                const pattern* shape, bool bounded, const bound_value& low,
+                                const bound_value& high) {
         if (in.reader != nullptr)
             disturb(in);
         asked_.at = in.at_;
@@ -5204,7 +5357,7 @@ private:
         start_ = in.reader == nullptr ? 0 : in.reader->offset();
     }
 
-    void end_read(InStream& in, const bound_value& value, size_t size) {
+    TESTLIB_NOINLINE void end_read(InStream& in, const bound_value& value, size_t size) {
         reading_ = false;
         value_ = value;
         end_ = in.reader == nullptr ? 0 : in.reader->offset();
@@ -5217,7 +5370,7 @@ private:
         last_end_ = end_;
     }
 
-    void note_line(size_t size) {
+    TESTLIB_RARE void note_line(size_t size) {
         json_object object("read");
         asked_.describe(object);
         if (value_.kind == bound_value::none)
@@ -5238,7 +5391,7 @@ private:
     }
 
     // Writes the read, if reads are wanted, and learns what comes after the one before.
-    void note_kind(const InStream& in) {
+    TESTLIB_NOINLINE void note_kind(const InStream& in) {
         kind_of_read& kind = known_[(asked_.at.line() * 31 + asked_.at.column()) % kinds];
         const bool is_new = kind.op == nullptr || !kind.is_like(asked_);
         if (is_new) {
@@ -5261,7 +5414,7 @@ private:
         last_ = &kind;
     }
 
-    void write_read(const kind_of_read& kind, bool is_new) {
+    TESTLIB_NOINLINE void write_read(const kind_of_read& kind, bool is_new) {
         trace_.end_run();
         trace_.in_run = this;
         if (trace_.used >= trace::room)
@@ -5278,7 +5431,7 @@ private:
         put_value();
     }
 
-    void write_kind(const kind_of_read& kind) {
+    TESTLIB_RARE void write_kind(const kind_of_read& kind) {
         json_object object(nullptr);
         object.add("stream", text_ref(stream_name_, 3));
         kind.describe(object);
@@ -5320,6 +5473,8 @@ TESTLIB_BODY void trace::end_run() {
     if (in_run != nullptr)
         in_run->write_run();
 }
+
+TESTLIB_RARE_CODE
 
 TESTLIB_BODY const char* verdict_word(TResult result) {
     switch (result) {
@@ -5419,9 +5574,9 @@ TESTLIB_BODY void trace_generator() {
         TestlibOpt* const given = option_table(state().options.by_key).find(i->key);
         if (given != nullptr)
             option.add("value", text_ref(given->value));
-        options += (options.empty() ? "" : ",") + option.str();
+        options = concat(options, options.empty() ? "" : ",", option.str());
     }
-    object.add_plain("options", "[" + options + "]");
+    object.add_plain("options", concat("[", options, "]"));
     state().tracing->record(object.str());
 }
 
@@ -5456,6 +5611,8 @@ TESTLIB_BODY void note_option(const std::string& key, const char* type,
         (*place)->has_fallback = true;
     }
 }
+
+TESTLIB_RARE_CODE_END
 
 }  // namespace testlib_detail
 
@@ -6665,12 +6822,14 @@ TESTLIB_BODY void begin_generation() {
 #define TESTLIB_SUPPLY(call) static_cast<void>(0)
 #endif
 
+TESTLIB_RARE_CODE
+
 TESTLIB_BODY InStream::InStream() {}
 
 TESTLIB_BODY InStream::InStream(const InStream& parent, std::string content)
     : reader(new StringInputStreamReader(content)),
       lastLine(testlib_detail::unknown_line),
-      name("based on " + parent.name),
+      name(testlib_detail::concat("based on ", parent.name)),
       mode(parent.mode),
       opened(true),
       strict(parent.strict) {}
@@ -6687,9 +6846,9 @@ TESTLIB_BODY void InStream::init(std::string fileName, TMode streamMode) {
     if (file != nullptr)
         open_file(file);
     else if (mode == _output)
-        reject(_pe, "Output file not found: \"" + name + "\"");
+        reject(_pe, testlib_detail::concat("Output file not found: \"", name, "\""));
     else if (mode == _answer)
-        reject(_fail, "Answer file not found: \"" + name + "\"");
+        reject(_fail, testlib_detail::concat("Answer file not found: \"", name, "\""));
 }
 
 TESTLIB_BODY void InStream::open_file(FILE* file) {
@@ -6697,7 +6856,9 @@ TESTLIB_BODY void InStream::open_file(FILE* file) {
     reader = new BufferedFileInputStreamReader(file);
     opened = true;
     if (size > 0 && static_cast<unsigned long long>(size) > maxFileSize)
-        reject(_pe, "File size exceeds " + vtos(maxFileSize) + " bytes, size is " + vtos(size));
+        reject(_pe, testlib_detail::concat(
+                        "File size exceeds ", testlib_detail::unsigned_text(maxFileSize),
+                        " bytes, size is ", testlib_detail::signed_text(size)));
 }
 
 TESTLIB_BODY void InStream::init(FILE* file, TMode streamMode) {
@@ -6757,15 +6918,23 @@ TESTLIB_BODY void InStream::reject_token(const char* expected, text_ref token) {
         token.size != 0 && std::memchr(token.data, '\0', token.size) != nullptr;
     if (record_ != nullptr)
         record_->found(expected, token);
-    reject(_pe, std::string("Expected ") + expected + ", but \"" + compress(token.str()) +
-                    "\" found" + (has_zero_byte ? " (it contains \\0)" : ""));
+    reject(_pe, testlib_detail::concat("Expected ", expected, ", but \"", compress(token.str()),
+                                       "\" found", has_zero_byte ? " (it contains \\0)" : ""));
+}
+
+TESTLIB_BODY void InStream::reject_long_token(text_ref token) {
+    reject(_pe, testlib_detail::concat("Length of token exceeds ",
+                                       testlib_detail::unsigned_text(maxTokenLength),
+                                       ", token is '", compress(token.str()), "...'"));
 }
 
 TESTLIB_BODY void InStream::reject_missing_token() {
     if (reader == nullptr && mode == _input && !name.empty())
-        reject(_fail, "Input file not found: \"" + name + "\"");
+        reject(_fail, testlib_detail::concat("Input file not found: \"", name, "\""));
     reject(_unexpected_eof, "Unexpected end of file - token expected");
 }
+
+TESTLIB_RARE_CODE_END
 
 TESTLIB_BODY char InStream::curChar() {
     TESTLIB_SUPPLY(character(*this, testlib_detail::end_of_input, at_));
@@ -6924,6 +7093,8 @@ TESTLIB_BODY void InStream::readEoln(testlib_detail::call_site at) {
         record_->end_text(*this, text_ref(" ", 1));
 }
 
+TESTLIB_RARE_CODE
+
 TESTLIB_BODY void InStream::readEof(testlib_detail::call_site at) {
     at_ = at;
     if (record_ != nullptr)
@@ -6942,6 +7113,8 @@ TESTLIB_BODY void InStream::readEof(testlib_detail::call_site at) {
         testlib_detail::state().input_end_was_read = true;
 }
 
+TESTLIB_RARE_CODE_END
+
 // The next token; strict streams must stand right in front of it.
 TESTLIB_BODY testlib_detail::text_ref InStream::next_token() {
     if (!strict)
@@ -6958,8 +7131,7 @@ TESTLIB_BODY testlib_detail::text_ref InStream::next_token() {
     }
     const text_ref token = reader->take_token(maxTokenLength);
     if (token.size > maxTokenLength)
-        reject(_pe, "Length of token exceeds " + vtos(maxTokenLength) + ", token is '" +
-                        compress(token.str()) + "...'");
+        reject_long_token(token);
     return token;
 }
 
@@ -6969,8 +7141,8 @@ TESTLIB_BODY testlib_detail::text_ref InStream::next_number(const char* expected
         skipBlanks();
         remember_line();
         if (peek() == testlib_detail::end_of_input)
-            reject(_unexpected_eof, std::string("Unexpected end of file - ") + expected +
-                                        " expected");
+            reject(_unexpected_eof, testlib_detail::concat("Unexpected end of file - ", expected,
+                                                           " expected"));
     }
     return next_token();
 }
@@ -7091,16 +7263,19 @@ TESTLIB_BODY std::string shown_bound(unsigned long long value) {
 }
 TESTLIB_BODY std::string shown_bound(double value) { return shown_value(value); }
 
+// Back to where a token began: the message shows it.
+TESTLIB_RARE TESTLIB_BODY void put_back(InputStreamReader& reader, const std::string& token) {
+    for (size_t i = token.size(); i > 0; --i)
+        reader.unread(token[i - 1]);
+}
+
 // Integers that need no second look; other numbers are always read as tokens.
 TESTLIB_BODY bool take_plain(InputStreamReader& reader, int& value) {
     long long wide = 0;
     if (!reader.take_plain_integer(wide))
         return false;
     if (wide < INT_MIN || wide > INT_MAX) {
-        // Back to where it began: the message shows the token.
-        const std::string text = signed_text(wide);
-        for (size_t i = text.size(); i > 0; --i)
-            reader.unread(text[i - 1]);
+        put_back(reader, signed_text(wide));
         return false;
     }
     value = static_cast<int>(wide);
@@ -7139,6 +7314,24 @@ TESTLIB_BODY void InStream::parse(text_ref token, const char*, double& value) {
     value = testlib_detail::convert_decimal(token, parts);
 }
 
+TESTLIB_RARE_CODE
+
+template <typename Type>
+void InStream::reject_range(const char* kind, Type value, Type low, Type high,
+                            const text_ref& label) {
+    const bool anonymous = label.empty() && readManyIteration == NO_INDEX;
+    if (record_ != nullptr)
+        record_->found("in range", testlib_detail::shown_value(value));
+    const std::string range =
+        testlib_detail::concat(" violates the range [", testlib_detail::shown_bound(low), ", ",
+                               testlib_detail::shown_bound(high), "]");
+    reject(_wa, testlib_detail::concat(subject(kind, "parameter ", label, readManyIteration), " ",
+                                       testlib_detail::shown_value(value), anonymous ? "" : ",",
+                                       range));
+}
+
+TESTLIB_RARE_CODE_END
+
 // Reads a number that is named `expected` where it is missing, and `kind` where it is out of range.
 template <typename Type>
 Type InStream::read_number(const char* op, const char* expected, const char* kind, bool bounded,
@@ -7176,18 +7369,6 @@ Type InStream::checked(const char* kind, Type value, Type low, Type high, const 
             label, testlib_detail::bound_value(value), testlib_detail::bound_value(low),
             testlib_detail::bound_value(high));
     return value;
-}
-
-template <typename Type>
-void InStream::reject_range(const char* kind, Type value, Type low, Type high,
-                            const text_ref& label) {
-    const bool anonymous = label.empty() && readManyIteration == NO_INDEX;
-    if (record_ != nullptr)
-        record_->found("in range", testlib_detail::shown_value(value));
-    reject(_wa, subject(kind, "parameter ", label, readManyIteration) + " " +
-                    testlib_detail::shown_value(value) + (anonymous ? "" : ",") +
-                    " violates the range [" + testlib_detail::shown_bound(low) + ", " +
-                    testlib_detail::shown_bound(high) + "]");
 }
 
 TESTLIB_BODY int InStream::readInteger(testlib_detail::call_site at) {
@@ -7256,7 +7437,8 @@ TESTLIB_BODY double InStream::parse_strict(text_ref token, int least, int most) 
     if (testlib_detail::is_nan(value) || std::fabs(value) > DBL_MAX)
         reject_token("double", token);
     if (sign != 0 && value == 0)
-        reject(_pe, "Redundant minus in \"" + compress(token.str()) + "\" found");
+        reject(_pe, testlib_detail::concat("Redundant minus in \"", compress(token.str()),
+                                           "\" found"));
     return value;
 }
 
@@ -7316,19 +7498,22 @@ TESTLIB_BODY double stringToStrictDouble(InStream& in, const char* buffer, int m
     return stringToStrictDouble(in, std::string(buffer), minDigits, maxDigits);
 }
 
+TESTLIB_RARE_CODE
+
 // "Integer", "Integer parameter [name=n] equals to", "Integer element a[3] equals to" and so on.
 TESTLIB_BODY std::string InStream::subject(const char* kind, const char* noun,
                                            const text_ref& label, int index) const {
     if (index != NO_INDEX) {
-        const std::string position = vtos(index);
-        return std::string(kind) + " element " +
-               (label.empty() ? "[index=" + position + "]" : label.str() + "[" + position + "]") +
-               " equals to";
+        const std::string position = testlib_detail::signed_text(index);
+        return testlib_detail::concat(kind, " element ", label, label.empty() ? "[index=" : "[",
+                                      position, "] equals to");
     }
     if (label.empty())
         return kind;
-    return std::string(kind) + " " + noun + "[name=" + label.str() + "] equals to";
+    return testlib_detail::concat(kind, " ", noun, "[name=", label, "] equals to");
 }
+
+TESTLIB_RARE_CODE_END
 
 TESTLIB_BODY void InStream::note_variable(const text_ref& label) {
     if (strict && !label.empty())
@@ -7340,9 +7525,9 @@ TESTLIB_BODY void InStream::match(const char* kind, const char* noun, const std:
     if (!p.matches(text)) {
         if (record_ != nullptr)
             record_->found("pattern", text);
-        reject(_wa, subject(kind, noun, label, index) + " \"" + compress(text) + "\"" +
-                        (label.empty() ? "" : ",") + " doesn't correspond to pattern \"" +
-                        p.src() + "\"");
+        reject(_wa, testlib_detail::concat(subject(kind, noun, label, index), " \"", compress(text),
+                                           "\"", label.empty() ? "" : ",",
+                                           " doesn't correspond to pattern \"", p.src(), "\""));
     }
     note_variable(label);
 }
@@ -7353,7 +7538,7 @@ namespace testlib_detail {
 
 const int longest_plural_read = 100000000;
 // Memory for more elements is taken as they arrive, since the claimed size may be wrong.
-const int reserved_elements = 1 << 20;
+const size_t reserved_elements = 1 << 20;
 
 // Tells messages which element is being read, and forgets it however the reading ends.
 class element_index {
@@ -7368,6 +7553,16 @@ private:
     element_index& operator=(const element_index&);
 };
 
+// Twice as many elements, if so many are wanted.
+template <typename Type>
+void enlarge(std::vector<Type>& elements, size_t wanted) {
+    const size_t size = elements.size();
+    std::vector<Type> larger(size < wanted / 2 ? size * 2 : wanted);
+    for (size_t i = 0; i < size; ++i)
+        larger[i] = std::move(elements[i]);
+    elements.swap(larger);
+}
+
 }  // namespace testlib_detail
 
 // Reads `size` elements; in strict streams exactly one space stands between separated ones.
@@ -7375,20 +7570,25 @@ template <typename Type, typename ReadOne>
 std::vector<Type> InStream::read_many(const char* function, int size, int indexBase,
                                       const text_ref& labels, bool separated, ReadOne read_one) {
     if (size < 0)
-        reject(_fail, std::string(function) + ": size should be non-negative.");
+        reject(_fail, testlib_detail::concat(function, ": size should be non-negative."));
     if (size > testlib_detail::longest_plural_read)
-        reject(_fail, std::string(function) + ": size should be at most " +
-                          vtos(testlib_detail::longest_plural_read) + ".");
+        reject(_fail, testlib_detail::concat(
+                          function, ": size should be at most ",
+                          testlib_detail::signed_text(testlib_detail::longest_plural_read), "."));
     note_variable(labels);
-    std::vector<Type> result;
-    result.reserve(static_cast<size_t>(std::min(size, testlib_detail::reserved_elements)));
+    const size_t wanted = static_cast<size_t>(size);
+    std::vector<Type> result(wanted < testlib_detail::reserved_elements
+                              ? wanted
+                              : testlib_detail::reserved_elements);
     const testlib_detail::element_index guard(readManyIteration);
     const testlib_detail::call_site at = at_;
-    for (int i = 0; i < size; ++i) {
+    for (size_t i = 0; i < wanted; ++i) {
         if (i > 0 && separated && strict)
             readChar(' ', at);
-        readManyIteration = indexBase + i;
-        result.push_back(read_one());
+        if (i == result.size())
+            testlib_detail::enlarge(result, wanted);
+        readManyIteration = indexBase + static_cast<int>(i);
+        result[i] = read_one();
     }
     return result;
 }
@@ -7508,6 +7708,8 @@ TESTLIB_PLURAL_STRICT(readStrictReals)
 
 // ==== QUIT, BODIES: verdicts, their reports, and the checks at the end of the program ==============
 
+TESTLIB_RARE_CODE
+
 namespace testlib_detail {
 
 // The place of the note in parentheses inside a message. It is delimited by control characters
@@ -7528,14 +7730,16 @@ TESTLIB_BODY bracket_note find_note(const std::string& message) {
 }
 
 TESTLIB_BODY std::string with_note(const std::string& message, const std::string& text) {
+    const char open = InStream::OPEN_BRACKET, close = InStream::CLOSE_BRACKET;
     const bracket_note note = find_note(message);
     if (!note.found)
-        return message + " " + std::string(1, InStream::OPEN_BRACKET) + text +
-               std::string(1, InStream::CLOSE_BRACKET);
-    const std::string present = message.substr(note.open, note.close - note.open);
-    if (present.find(text) != std::string::npos)
+        return concat(message, " ", std::string(1, open), text, std::string(1, close));
+    const size_t present = message.find(text, note.open);
+    if (present != std::string::npos && present + text.size() <= note.close)
         return message;
-    return message.substr(0, note.close) + ", " + text + message.substr(note.close);
+    std::string result = message;
+    result.insert(note.close, concat(", ", text));
+    return result;
 }
 
 TESTLIB_BODY std::string with_visible_note(std::string message) {
@@ -7550,9 +7754,11 @@ TESTLIB_BODY std::string with_visible_note(std::string message) {
 TESTLIB_BODY std::string truncated(const std::string& message, size_t longest) {
     if (message.size() <= longest)
         return message;
-    const std::string warning =
-        "message length exceeds " + vtos(longest) + ", the message is truncated: ";
-    return (warning + message).substr(0, std::max(longest, warning.size()));
+    const std::string warning = concat("message length exceeds ", unsigned_text(longest),
+                                       ", the message is truncated: ");
+    std::string result = concat(warning, message);
+    result.resize(longest < warning.size() ? warning.size() : longest);
+    return result;
 }
 
 // Success has to be earned: nothing may be left over in the participant's output.
@@ -7560,29 +7766,31 @@ TESTLIB_BODY bool is_success(TResult result) {
     return result == _ok || result == _points || result >= _partially;
 }
 
-struct verdict_prefix {
-    std::string text;  // Empty for numbers that are no verdict.
-    WORD color;
-};
-
-TESTLIB_BODY verdict_prefix make_prefix(const std::string& text, WORD color) {
-    const verdict_prefix prefix = {text, color};
-    return prefix;
+// What stands in front of the message; empty for numbers that are no verdict.
+TESTLIB_BODY std::string verdict_prefix(TResult result) {
+    if (result >= _partially)
+        return concat("partially correct (", signed_text(result - _partially), ") ");
+    switch (result) {
+        case _ok: return "ok ";
+        case _wa: return "wrong answer ";
+        case _pe: return "wrong output format ";
+        case _dirt: return "wrong output format ";
+        case _fail: return "FAIL ";
+        case _points: return "points ";
+        case _unexpected_eof: return "unexpected eof ";
+        default: return "";
+    }
 }
 
-TESTLIB_BODY verdict_prefix prefix_of(TResult result) {
+TESTLIB_BODY WORD verdict_color(TResult result) {
     if (result >= _partially)
-        return make_prefix("partially correct (" + vtos(result - _partially) + ") ",
-                           InStream::color_yellow);
+        return InStream::color_yellow;
     switch (result) {
-        case _ok: return make_prefix("ok ", InStream::color_green);
-        case _wa: return make_prefix("wrong answer ", InStream::color_red);
-        case _pe: return make_prefix("wrong output format ", InStream::color_red);
-        case _dirt: return make_prefix("wrong output format ", InStream::color_cyan);
-        case _fail: return make_prefix("FAIL ", InStream::color_red);
-        case _points: return make_prefix("points ", InStream::color_yellow);
-        case _unexpected_eof: return make_prefix("unexpected eof ", InStream::color_cyan);
-        default: return make_prefix("", InStream::color_default);
+        case _ok: return InStream::color_green;
+        case _dirt: return InStream::color_cyan;
+        case _points: return InStream::color_yellow;
+        case _unexpected_eof: return InStream::color_cyan;
+        default: return InStream::color_red;
     }
 }
 
@@ -7672,30 +7880,33 @@ TESTLIB_BODY std::string InStream::annotated(TResult result,
     const int test_case = testlib_detail::state().test_case;
     if (test_case == testlib_detail::no_test_case)
         return message;
-    const std::string number = vtos(test_case);
-    if (result != _ok && result != _points)
-        return testlib_detail::with_note(message, "test case " + number);
-    return testlib_detail::with_note(message,
-                                     number + (test_case == 1 ? " test case" : " test cases"));
+    const std::string number = testlib_detail::signed_text(test_case);
+    const bool is_count = result == _ok || result == _points;
+    const char* const unit = test_case == 1 ? " test case" : " test cases";
+    return testlib_detail::with_note(message, is_count
+                                                  ? testlib_detail::concat(number, unit)
+                                                  : testlib_detail::concat("test case ", number));
 }
 
 TESTLIB_BODY std::string InStream::with_stream_notes(std::string message) const {
     message = testlib_detail::with_note(message, name);
     const bool is_test = mode == _input && testlib_detail::state().mode == _validator;
     if (is_test && lastLine != testlib_detail::unknown_line)
-        message = testlib_detail::with_note(message, "line " + vtos(lastLine));
+        message = testlib_detail::with_note(
+            message, testlib_detail::concat("line ", testlib_detail::signed_text(lastLine)));
     return message;
 }
 
 namespace testlib_detail {
 
 TESTLIB_BODY std::string outcome_attributes(TResult result) {
-    std::string text = "outcome = \"" + outcomes[std::min<int>(result, _partially)] + "\"";
+    const std::string name = outcomes[result < _partially ? result : _partially];
+    std::string detail;
     if (result >= _partially)
-        text += " pctype = \"" + vtos(result - _partially) + "\"";
+        detail = concat("\" pctype = \"", signed_text(result - _partially));
     if (result == _points)
-        text += " points = \"" + points_text(state().points) + "\"";
-    return text;
+        detail = concat("\" points = \"", points_text(state().points));
+    return concat("outcome = \"", name, detail, "\"");
 }
 
 }  // namespace testlib_detail
@@ -7752,8 +7963,9 @@ TESTLIB_BODY void InStream::conclude(TResult result, const std::string& msg) {
 // Shows the verdict on the standard error or in the report file, and leaves the program.
 TESTLIB_BODY void InStream::announce(TResult result, const std::string& message) {
     testlib_detail::program_state& program = testlib_detail::state();
-    const testlib_detail::verdict_prefix prefix = testlib_detail::prefix_of(result);
-    if (prefix.text.empty())
+    const std::string prefix = testlib_detail::verdict_prefix(result);
+    const WORD color = testlib_detail::verdict_color(result);
+    if (prefix.empty())
         conclude(_fail, "What is the code ??? ");
     if (result == _dirt)
         result = _pe;
@@ -7762,7 +7974,7 @@ TESTLIB_BODY void InStream::announce(TResult result, const std::string& message)
     if (reported) {
         write_report(result, shown);
     } else {
-        quitscr(prefix.color, prefix.text.c_str());
+        quitscr(color, prefix.c_str());
         std::fputs(shown.c_str(), stderr);
     }
     std::fputs(reported ? "\nSee file to check exit message\n" : "\n", stderr);
@@ -7843,11 +8055,11 @@ TESTLIB_BODY void ensuref(testlib_detail::placed_condition cond, const char* for
 namespace testlib_detail {
 
 TESTLIB_BODY void condition_failed(const char* source, const call_site& at) {
-    quit(_fail, "Condition failed: \"" + std::string(source) + "\"", at);
+    quit(_fail, concat("Condition failed: \"", source, "\""), at);
 }
 
 TESTLIB_BODY void condition_failed_on_line(int line, const char* source, const call_site& at) {
-    quit(_fail, "Line " + vtos(line) + ": Condition failed: \"" + source + "\"", at);
+    quit(_fail, concat("Line ", signed_text(line), ": Condition failed: \"", source, "\""), at);
 }
 
 TESTLIB_BODY double checked_points(double points) {
@@ -7859,7 +8071,7 @@ TESTLIB_BODY double checked_points(double points) {
         fail("Parameter 'points' can't be negative");
     if (points > 1e6 + 1e-8)
         fail("Parameter 'points' can't be greater than 1E6");
-    return points <= 0 ? 0.0 : std::min(points, 1e6);
+    return points <= 0 ? 0.0 : points < 1e6 ? points : 1e6;
 }
 
 // Quits with points, shown as this text or in the form for real numbers.
@@ -7867,7 +8079,7 @@ TESTLIB_BODY void quit_with_points(double points, const char* shown, const std::
                                    const call_site& at) {
     state().points = checked_points(points);
     const std::string text = shown != nullptr ? shown : points_text(state().points);
-    quit(_points, message.empty() ? text : text + " " + message, at);
+    quit(_points, message.empty() ? text : concat(text, " ", message), at);
 }
 
 TESTLIB_BODY std::string compared_text(double value) {
@@ -7877,8 +8089,8 @@ TESTLIB_BODY std::string compared_text(double value) {
 TESTLIB_BODY void quit_with_difference(TResult result, const std::string& expected,
                                        const std::string& found, const std::string& prepend,
                                        const call_site& at) {
-    quit(result, (prepend.empty() ? "" : compress(prepend) + ": ") + "expected '" +
-                     compress(expected) + "', but found '" + compress(found) + "'",
+    quit(result, concat(compress(prepend), prepend.empty() ? "" : ": ", "expected '",
+                        compress(expected), "', but found '", compress(found), "'"),
          at);
 }
 
@@ -7888,7 +8100,9 @@ TESTLIB_BODY void quitpi(const std::string& points_info, const std::string& mess
                          testlib_detail::call_site at) {
     if (points_info.find(' ') != std::string::npos)
         quit(_fail, "Parameter 'points_info' can't contain spaces", at);
-    quit(_points, "points_info=" + points_info + (message.empty() ? "" : " " + message), at);
+    quit(_points,
+         testlib_detail::concat("points_info=", points_info, message.empty() ? "" : " ", message),
+         at);
 }
 
 TESTLIB_BODY void setName(const char* format, ...) {
@@ -7911,11 +8125,6 @@ TESTLIB_BODY void run_final_checks(const program_state& program) {
     if (!program.registered)
         fail("Call register-function in the first line of the main (registerTestlibCmd or other "
              "similar)");
-}
-
-TESTLIB_BODY program_state& state() {
-    static program_state the_state;
-    return the_state;
 }
 
 TESTLIB_BODY program_state::program_state() : points(HUGE_VAL) {}
@@ -7942,7 +8151,16 @@ TESTLIB_BODY std::fstream& tout_stream() {
 
 }  // namespace testlib_detail
 
+TESTLIB_RARE_CODE_END
+
+TESTLIB_BODY testlib_detail::program_state& testlib_detail::state() {
+    static program_state the_state;
+    return the_state;
+}
+
 // ==== VALIDATORS: test cases, features, and the files written besides the verdict ================
+
+TESTLIB_RARE_CODE
 
 namespace testlib_detail {
 
@@ -8040,7 +8258,8 @@ TESTLIB_BODY void Validator::writeTestMarkup() {
         const size_t at = static_cast<size_t>(reader->markers()[i].offset);
         complete = testlib_detail::append_markup(markup, text, done, at);
         if (complete)
-            markup += "!c" + vtos(reader->markers()[i].test_case) + ";";
+            markup += testlib_detail::concat(
+                "!c", testlib_detail::signed_text(reader->markers()[i].test_case), ";");
         done = at;
     }
     if (complete)
@@ -8121,6 +8340,8 @@ TESTLIB_BODY std::string getTestset() { return testlib_detail::state().testset; 
 
 TESTLIB_BODY std::string getGroup() { return testlib_detail::state().group; }
 
+TESTLIB_RARE_CODE_END
+
 // ==== CHECKERS: comparing real numbers, report encodings ========================================
 
 // Whether a result is within eps of the expected value, absolutely or relatively.
@@ -8169,6 +8390,8 @@ TESTLIB_BODY void setAppesModeEncoding(std::string appesModeEncodingName) {
 
 // ==== REGISTRATION: validators, checkers and interactors learn their command line ===============
 
+TESTLIB_RARE_CODE
+
 namespace testlib_detail {
 
 TESTLIB_BODY void require_working_nan() {
@@ -8187,15 +8410,14 @@ TESTLIB_BODY void begin_program(TTestlibMode mode) {
 // The options --testset and --group, which validators, checkers and interactors share. Returns
 // whether argument i is such an option; its value is then argument i + 1.
 TESTLIB_BODY bool take_shared_option(int argc, char* argv[], int i) {
-    const std::string option = argv[i];
     const bool has_value = i + 1 < argc;
-    if (option == "--testset") {
+    if (std::strcmp(argv[i], "--testset") == 0) {
         if (!has_value || argv[i + 1][0] == '\0')
             fail("Expected non-empty testset after --testset command line parameter");
         state().testset = argv[i + 1];
         return true;
     }
-    if (option == "--group") {
+    if (std::strcmp(argv[i], "--group") == 0) {
         if (!has_value)
             fail("Expected group after --group command line parameter");
         state().group = argv[i + 1];
@@ -8215,8 +8437,8 @@ TESTLIB_BODY const char* validator_value(int argc, char* argv[], int i) {
 TESTLIB_BODY int validator_test_case(const char* text) {
     const long long number = stringToLongLong(state().inf, text);
     if (number < 1 || number >= largest_test_case)
-        fail("Argument testCase should be between 1 and %d, but %s found", largest_test_case,
-             vtos(number).c_str());
+        fail("Argument testCase should be between 1 and %d, but %lld found", largest_test_case,
+             number);
     return static_cast<int>(number);
 }
 
@@ -8263,29 +8485,43 @@ TESTLIB_BODY bool asks_for_help(int argc, char* argv[]) {
     return argc > 1 && std::strcmp(argv[1], "--help") == 0;
 }
 
+// The arguments that name files, without options; of superfluous ones only the number counts.
+struct named_arguments {
+    static const int most = 5;
+    const char* names[most];
+    int count = 0;
+
+    void add(const char* name) {
+        if (count < most)
+            names[count] = name;
+        ++count;
+    }
+    const char* operator[](int index) const { return names[index]; }
+};
+
 // The report file and the flag for its XML form, which follow the three files.
-TESTLIB_BODY void take_report_arguments(const std::vector<std::string>& arguments) {
+TESTLIB_BODY void take_report_arguments(const named_arguments& arguments) {
 #ifdef EJUDGE
     (void)arguments;
 #else
     program_state& program = state();
-    if (arguments.size() > 4) {
-        if (arguments[4] != "-appes" && arguments[4] != "-APPES")
+    if (arguments.count > 4) {
+        if (std::strcmp(arguments[4], "-appes") != 0 && std::strcmp(arguments[4], "-APPES") != 0)
             fail("%s", plain_checker_usage);
         program.appes_mode = true;
     }
-    if (arguments.size() > 3)
+    if (arguments.count > 3)
         program.result_name = arguments[3];
 #endif
 }
 
-TESTLIB_BODY void open_checker_streams(const std::vector<std::string>& arguments) {
+TESTLIB_BODY void open_checker_streams(const named_arguments& arguments) {
     program_state& program = state();
     take_report_arguments(arguments);
-    program.inf.init(arguments[0], _input);
-    program.ouf.init(arguments[1], _output);
+    program.inf.init(std::string(arguments[0]), _input);
+    program.ouf.init(std::string(arguments[1]), _output);
     program.ouf.skipBom();
-    program.ans.init(arguments[2], _answer);
+    program.ans.init(std::string(arguments[2]), _answer);
 }
 
 }  // namespace testlib_detail
@@ -8316,19 +8552,19 @@ TESTLIB_BODY void registerTestlibCmd(int argc, char* argv[]) {
     testlib_detail::begin_program(_checker);
     if (testlib_detail::asks_for_help(argc, argv))
         testlib_detail::show_help(testlib_detail::full_checker_usage);
-    std::vector<std::string> arguments;
+    testlib_detail::named_arguments arguments;
     for (int i = 1; i < argc; ++i) {
         if (testlib_detail::take_shared_option(argc, argv, i))
             ++i;
         else
-            arguments.push_back(argv[i]);
+            arguments.add(argv[i]);
     }
     if (!program.testset.empty())
         program.checker.setTestset(program.testset.c_str());
     program.checker.setGroup(program.group.c_str());
     program.checker.initialize();
     program.registered = true;
-    if (arguments.size() < 3 || arguments.size() > 5)
+    if (arguments.count < 3 || arguments.count > 5)
         testlib_detail::fail("%s%s", testlib_detail::full_checker_usage, testlib_detail::help_hint);
     testlib_detail::open_checker_streams(arguments);
 }
@@ -8337,11 +8573,11 @@ TESTLIB_BODY void registerTestlib(int argc, ...) {
     testlib_detail::begin_program(_checker);
     if (argc < 3 || argc > 5)
         testlib_detail::fail("%s", testlib_detail::plain_checker_usage);
-    std::vector<std::string> arguments;
+    testlib_detail::named_arguments arguments;
     va_list values;
     va_start(values, argc);
     for (int i = 0; i < argc; ++i)
-        arguments.push_back(va_arg(values, char*));
+        arguments.add(va_arg(values, char*));
     va_end(values);
     testlib_detail::state().checker.initialize();
     testlib_detail::state().registered = true;
@@ -8370,16 +8606,18 @@ TESTLIB_BODY void registerInteraction(int argc, char* argv[]) {
     program.registered = true;
     if (argc < 3 || argc > 6)
         testlib_detail::fail("%s%s", testlib_detail::interactor_usage, testlib_detail::help_hint);
-    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    testlib_detail::named_arguments arguments;
+    for (int i = 1; i < argc; ++i)
+        arguments.add(argv[i]);
     testlib_detail::take_report_arguments(arguments);
-    program.inf.init(arguments[0], _input);
+    program.inf.init(std::string(arguments[0]), _input);
     testlib_detail::tout_stream().open(argv[2], std::ios_base::out);
     program.close_tout = testlib_detail::close_tout;
     if (testlib_detail::tout_stream().fail() || !testlib_detail::tout_stream().is_open())
         testlib_detail::fail("Can not write to the test-output-file '%s'", argv[2]);
     program.ouf.init(stdin, _output);
     if (argc > 3) {
-        program.ans.init(arguments[2], _answer);
+        program.ans.init(std::string(arguments[2]), _answer);
     } else {
         program.ans.name = "unopened answer stream";
         program.ans.mode = _answer;
@@ -8387,7 +8625,11 @@ TESTLIB_BODY void registerInteraction(int argc, char* argv[]) {
 }
 #endif
 
+TESTLIB_RARE_CODE_END
+
 // ==== GENERATORS, BODIES ==========================================================================
+
+TESTLIB_RARE_CODE
 
 TESTLIB_BODY void registerGen(int argc, char* argv[], int randomGeneratorVersion) {
     if (randomGeneratorVersion < 0 || randomGeneratorVersion > 1)
@@ -8419,6 +8661,8 @@ TESTLIB_BODY void startTest(int test) {
     if (testlib_freopen_(name.c_str(), "wt", stdout) == nullptr)
         testlib_detail::fail("Unable to write file '%s'", name.c_str());
 }
+
+TESTLIB_RARE_CODE_END
 
 namespace testlib_detail {
 

@@ -43,8 +43,8 @@ class variable_log;
 // The validator's options, and what it writes besides its verdict.
 class Validator {
 public:
-    Validator();
-    ~Validator();
+    TESTLIB_RARE Validator();
+    TESTLIB_RARE ~Validator();
 
     std::string testset() const;
     std::string group() const;

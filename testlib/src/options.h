@@ -11,7 +11,7 @@ size_t getOptType(const char* s);
 
 // Stores the option at an index, if there is one, and returns the number of arguments it takes.
 template <typename Options>
-size_t parseOpt(size_t argc, char* argv[], size_t index, Options& opts) {
+TESTLIB_RARE size_t parseOpt(size_t argc, char* argv[], size_t index, Options& opts) {
     if (index >= argc)
         return 0;
     const size_t dashes = getOptType(argv[index]);

@@ -6,7 +6,8 @@ struct trace;
 
 // The command line options of a generator.
 struct options_state {
-    std::vector<std::string> by_index;
+    std::string* by_index = nullptr;
+    int count = 0;
     named_option* by_key = nullptr;  // In the order of the keys.
     // Programs that give defaults or ask for presence promise to look at every option.
     bool tracking = false;
@@ -56,8 +57,8 @@ struct program_state {
     call_site deciding_call;
     trace* tracing = nullptr;
 
-    program_state();
-    ~program_state();
+    TESTLIB_RARE program_state();
+    TESTLIB_RARE ~program_state();
 
 private:
     program_state(const program_state&);

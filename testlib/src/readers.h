@@ -29,7 +29,7 @@ const bool input_retention<Unused>::requested = request_input_retention();
 // looking at a character needs no virtual call.
 class InputStreamReader {
 public:
-    virtual ~InputStreamReader();
+    TESTLIB_RARE virtual ~InputStreamReader();
 
     // The next byte, or end_of_input. Waits for input only when the window is used up.
     int peek() {
@@ -122,16 +122,18 @@ public:
 
     void retain_consumed() { retaining_ = true; }
     void mark_test_case(int test_case);
-    const std::vector<testlib_detail::test_case_marker>& markers() const { return markers_; }
+    const testlib_detail::sequence<testlib_detail::test_case_marker>& markers() const {
+        return markers_;
+    }
 
     // All bytes consumed so far, if they were retained.
-    std::string consumed() const { return retained_ + std::string(origin_, cursor_); }
+    TESTLIB_RARE std::string consumed() const { return retained_ + std::string(origin_, cursor_); }
 
     // Adds to the end of the input.
     void supply(const char* text, size_t size);
 
 protected:
-    InputStreamReader(int first_line, bool byte_255_is_end);
+    TESTLIB_RARE InputStreamReader(int first_line, bool byte_255_is_end);
 
     // Stores at most `room` bytes and returns their number, zero at the end of the input.
     virtual size_t read_more(char* into, size_t room) = 0;
@@ -153,7 +155,7 @@ private:
     bool ended_;
     bool retaining_;
     std::string retained_;
-    std::vector<testlib_detail::test_case_marker> markers_;
+    testlib_detail::sequence<testlib_detail::test_case_marker> markers_;
 
     InputStreamReader(const InputStreamReader&);
     InputStreamReader& operator=(const InputStreamReader&);
@@ -193,7 +195,7 @@ protected:
 // and never waits for more than a caller needs.
 class FileInputStreamReader : public InputStreamReader {
 public:
-    FileInputStreamReader(FILE* file, bool flushes_output);
+    TESTLIB_RARE FileInputStreamReader(FILE* file, bool flushes_output);
 
 protected:
     size_t read_more(char* into, size_t room);
@@ -207,6 +209,6 @@ private:
 // Reads from a file that it closes in the end.
 class BufferedFileInputStreamReader : public FileInputStreamReader {
 public:
-    explicit BufferedFileInputStreamReader(FILE* file);
-    ~BufferedFileInputStreamReader();
+    TESTLIB_RARE explicit BufferedFileInputStreamReader(FILE* file);
+    TESTLIB_RARE ~BufferedFileInputStreamReader();
 };

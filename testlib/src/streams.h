@@ -95,10 +95,10 @@ class InStream : public testlib_detail::stream_constants<void>,
     typedef unsigned long long unsigned_long;
 
 public:
-    InStream();
+    TESTLIB_RARE InStream();
     // A stream over a text that was read from another stream.
-    InStream(const InStream& parent, std::string content);
-    ~InStream();
+    TESTLIB_RARE InStream(const InStream& parent, std::string content);
+    TESTLIB_RARE ~InStream();
 
     InputStreamReader* reader = nullptr;
     // The line on which the last read began, or -1.
@@ -375,6 +375,7 @@ private:
     void open_file(FILE* file);
     NORETURN void reject(TResult result, const std::string& message);
     NORETURN void reject_token(const char* expected, text_ref token);
+    NORETURN void reject_long_token(text_ref token);
     NORETURN void reject_missing_token();
     text_ref next_token();
     text_ref next_number(const char* expected);

@@ -11,6 +11,21 @@ std::string vformat(const char* format, va_list arguments);
 // For formats that were not written down as a literal, hence without the compiler's check.
 std::string format_unchecked(const char* format, ...);
 
+// A part of a message.
+struct piece {
+    const char* data;
+    size_t size;
+
+    piece(const char* text) : data(text), size(std::strlen(text)) {}
+    piece(const std::string& text) : data(text.data()), size(text.size()) {}
+    piece(const text_ref& text) : data(text.data), size(text.size) {}
+};
+
+// The pieces one behind the other. Compilers take far longer for chains of std::string's operators.
+std::string concat(const piece& a, const piece& b, const piece& c = "", const piece& d = "",
+                   const piece& e = "", const piece& f = "", const piece& g = "",
+                   const piece& h = "");
+
 template <typename Type>
 struct is_printf_argument
     : std::integral_constant<bool, std::is_arithmetic<Type>::value || std::is_enum<Type>::value ||

@@ -1,5 +1,7 @@
 // ==== GENERATORS, BODIES ==========================================================================
 
+TESTLIB_RARE_CODE
+
 TESTLIB_BODY void registerGen(int argc, char* argv[], int randomGeneratorVersion) {
     if (randomGeneratorVersion < 0 || randomGeneratorVersion > 1)
         testlib_detail::fail("Random generator version is expected to be 0 or 1.");
@@ -30,6 +32,8 @@ TESTLIB_BODY void startTest(int test) {
     if (testlib_freopen_(name.c_str(), "wt", stdout) == nullptr)
         testlib_detail::fail("Unable to write file '%s'", name.c_str());
 }
+
+TESTLIB_RARE_CODE_END
 
 namespace testlib_detail {
 

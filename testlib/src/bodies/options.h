@@ -1,5 +1,7 @@
 // ==== OPTIONS, BODIES =============================================================================
 
+TESTLIB_RARE_CODE
+
 namespace testlib_detail {
 
 // An option of the command line; whether it was used is checked at the end.
@@ -108,12 +110,12 @@ TESTLIB_BODY const std::string& option_text(const std::string& key) {
     return found->value;
 }
 
-TESTLIB_BODY int option_count() { return static_cast<int>(state().options.by_index.size()); }
+TESTLIB_BODY int option_count() { return state().options.count; }
 
 TESTLIB_BODY const std::string& option_text(int index) {
     if (index < 0 || index >= option_count())
         fail("Opts: index '%d' is out of range [0,%d)", index, option_count());
-    return state().options.by_index[static_cast<size_t>(index)];
+    return state().options.by_index[index];
 }
 
 // Fails for the first option that the program never looked at.
@@ -139,7 +141,11 @@ TESTLIB_BODY size_t getOptType(const char* s) {
 
 TESTLIB_BODY void prepareOpts(int argc, char* argv[]) {
     testlib_detail::options_state& options = testlib_detail::state().options;
-    options.by_index.assign(argv, argv + argc);
+    delete[] options.by_index;
+    options.by_index = new std::string[static_cast<size_t>(argc)];
+    options.count = argc;
+    for (int i = 0; i < argc; ++i)
+        options.by_index[i] = argv[i];
     testlib_detail::option_table table(options.by_key);
     table.clear();
     size_t index = 1;
@@ -269,3 +275,5 @@ TESTLIB_BODY void suppressEnsureNoUnusedOpts() {
 }
 
 TESTLIB_BODY void ensureNoUnusedOpts() { testlib_detail::require_all_options_used(); }
+
+TESTLIB_RARE_CODE_END

@@ -14,8 +14,8 @@ struct pattern_item {
 // alternatives and no items; a group is a node with one alternative.
 struct pattern_node {
     int users = 0;  // Patterns that hold it, if it is a root.
-    std::vector<pattern_item> items;
-    std::vector<pattern_node> alternatives;
+    sequence<pattern_item> items;
+    sequence<pattern_node> alternatives;
 
     bool matches(const char* begin, const char* end) const {
         for (size_t i = 0; i < items.size(); ++i) {
@@ -82,7 +82,7 @@ public:
                 next.value = source[++i];
                 text_ += source[i];
             }
-            symbols_.push_back(next);
+            symbols_.add(next);
         }
     }
 
@@ -96,7 +96,7 @@ private:
     };
 
     std::string text_;  // The source without its unescaped spaces.
-    std::vector<symbol> symbols_;
+    sequence<symbol> symbols_;
 
     bool is_operator(size_t at, char c) const {
         return symbols_[at].active && symbols_[at].value == c;
@@ -119,28 +119,28 @@ private:
     pattern_node parse_pattern(size_t begin, size_t end) const {
         if (begin == end)
             reject(begin, end);
-        const std::vector<size_t> bars = top_level_bars(begin, end);
+        const sequence<size_t> bars = top_level_bars(begin, end);
         if (bars.empty())
             return parse_alternative(begin, end);
         pattern_node choice;
         size_t start = begin;
         for (size_t i = 0; i <= bars.size(); ++i) {
             const size_t stop = i < bars.size() ? bars[i] : end;
-            choice.alternatives.push_back(parse_pattern(start, stop));
+            choice.alternatives.add(parse_pattern(start, stop));
             start = stop + 1;
         }
         return choice;
     }
 
-    std::vector<size_t> top_level_bars(size_t begin, size_t end) const {
-        std::vector<size_t> bars;
+    sequence<size_t> top_level_bars(size_t begin, size_t end) const {
+        sequence<size_t> bars;
         int depth = 0;
         for (size_t i = begin; i < end; ++i) {
             depth += depth_change(i);
             if (depth < 0)
                 reject(begin, end);
             if (depth == 0 && is_operator(i, '|'))
-                bars.push_back(i);
+                bars.add(i);
         }
         if (depth != 0)
             reject(begin, end);
@@ -155,14 +155,14 @@ private:
         while (at < end) {
             if (is_operator(at, '(') && closing_of(at, end) == end - 1) {
                 pattern_node group;
-                group.alternatives.push_back(parse_pattern(at + 1, end - 1));
+                group.alternatives.add(parse_pattern(at + 1, end - 1));
                 if (node.items.empty())
                     return group;
-                node.alternatives.push_back(group);
+                node.alternatives.add(group);
                 return node;
             }
             const size_t start = at;
-            node.items.push_back(parse_item(at, end));
+            node.items.add(parse_item(at, end));
             int depth = 0;
             for (size_t i = start; i < at; ++i)
                 depth += depth_change(i);
@@ -209,7 +209,7 @@ private:
         item.choices = set_members(open, first, close, end);
         if (complement)
             item.choices = complement_of(item.choices);
-        std::sort(item.choices.begin(), item.choices.end(), signed_less);
+        sort_by_signed_value(item.choices);
         at = close + 1;
     }
 
@@ -243,8 +243,13 @@ private:
         return others;
     }
 
-    static bool signed_less(char a, char b) {
-        return static_cast<signed char>(a) < static_cast<signed char>(b);
+    static void sort_by_signed_value(std::string& members) {
+        size_t counts[256] = {};
+        for (size_t i = 0; i < members.size(); ++i)
+            ++counts[static_cast<signed char>(members[i]) + 128];
+        members.clear();
+        for (int value = -128; value < 128; ++value)
+            members.append(counts[value + 128], static_cast<char>(value));
     }
 
     void parse_count(size_t begin, size_t& at, size_t end, pattern_item& item) const {

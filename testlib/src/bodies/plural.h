@@ -4,7 +4,7 @@ namespace testlib_detail {
 
 const int longest_plural_read = 100000000;
 // Memory for more elements is taken as they arrive, since the claimed size may be wrong.
-const int reserved_elements = 1 << 20;
+const size_t reserved_elements = 1 << 20;
 
 // Tells messages which element is being read, and forgets it however the reading ends.
 class element_index {
@@ -19,6 +19,16 @@ private:
     element_index& operator=(const element_index&);
 };
 
+// Twice as many elements, if so many are wanted.
+template <typename Type>
+void enlarge(std::vector<Type>& elements, size_t wanted) {
+    const size_t size = elements.size();
+    std::vector<Type> larger(size < wanted / 2 ? size * 2 : wanted);
+    for (size_t i = 0; i < size; ++i)
+        larger[i] = std::move(elements[i]);
+    elements.swap(larger);
+}
+
 }  // namespace testlib_detail
 
 // Reads `size` elements; in strict streams exactly one space stands between separated ones.
@@ -26,20 +36,25 @@ template <typename Type, typename ReadOne>
 std::vector<Type> InStream::read_many(const char* function, int size, int indexBase,
                                       const text_ref& labels, bool separated, ReadOne read_one) {
     if (size < 0)
-        reject(_fail, std::string(function) + ": size should be non-negative.");
+        reject(_fail, testlib_detail::concat(function, ": size should be non-negative."));
     if (size > testlib_detail::longest_plural_read)
-        reject(_fail, std::string(function) + ": size should be at most " +
-                          vtos(testlib_detail::longest_plural_read) + ".");
+        reject(_fail, testlib_detail::concat(
+                          function, ": size should be at most ",
+                          testlib_detail::signed_text(testlib_detail::longest_plural_read), "."));
     note_variable(labels);
-    std::vector<Type> result;
-    result.reserve(static_cast<size_t>(std::min(size, testlib_detail::reserved_elements)));
+    const size_t wanted = static_cast<size_t>(size);
+    std::vector<Type> result(wanted < testlib_detail::reserved_elements
+                              ? wanted
+                              : testlib_detail::reserved_elements);
     const testlib_detail::element_index guard(readManyIteration);
     const testlib_detail::call_site at = at_;
-    for (int i = 0; i < size; ++i) {
+    for (size_t i = 0; i < wanted; ++i) {
         if (i > 0 && separated && strict)
             readChar(' ', at);
-        readManyIteration = indexBase + i;
-        result.push_back(read_one());
+        if (i == result.size())
+            testlib_detail::enlarge(result, wanted);
+        readManyIteration = indexBase + static_cast<int>(i);
+        result[i] = read_one();
     }
     return result;
 }

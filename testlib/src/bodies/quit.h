@@ -1,5 +1,7 @@
 // ==== QUIT, BODIES: verdicts, their reports, and the checks at the end of the program ==============
 
+TESTLIB_RARE_CODE
+
 namespace testlib_detail {
 
 // The place of the note in parentheses inside a message. It is delimited by control characters
@@ -20,14 +22,16 @@ TESTLIB_BODY bracket_note find_note(const std::string& message) {
 }
 
 TESTLIB_BODY std::string with_note(const std::string& message, const std::string& text) {
+    const char open = InStream::OPEN_BRACKET, close = InStream::CLOSE_BRACKET;
     const bracket_note note = find_note(message);
     if (!note.found)
-        return message + " " + std::string(1, InStream::OPEN_BRACKET) + text +
-               std::string(1, InStream::CLOSE_BRACKET);
-    const std::string present = message.substr(note.open, note.close - note.open);
-    if (present.find(text) != std::string::npos)
+        return concat(message, " ", std::string(1, open), text, std::string(1, close));
+    const size_t present = message.find(text, note.open);
+    if (present != std::string::npos && present + text.size() <= note.close)
         return message;
-    return message.substr(0, note.close) + ", " + text + message.substr(note.close);
+    std::string result = message;
+    result.insert(note.close, concat(", ", text));
+    return result;
 }
 
 TESTLIB_BODY std::string with_visible_note(std::string message) {
@@ -42,9 +46,11 @@ TESTLIB_BODY std::string with_visible_note(std::string message) {
 TESTLIB_BODY std::string truncated(const std::string& message, size_t longest) {
     if (message.size() <= longest)
         return message;
-    const std::string warning =
-        "message length exceeds " + vtos(longest) + ", the message is truncated: ";
-    return (warning + message).substr(0, std::max(longest, warning.size()));
+    const std::string warning = concat("message length exceeds ", unsigned_text(longest),
+                                       ", the message is truncated: ");
+    std::string result = concat(warning, message);
+    result.resize(longest < warning.size() ? warning.size() : longest);
+    return result;
 }
 
 // Success has to be earned: nothing may be left over in the participant's output.
@@ -52,29 +58,31 @@ TESTLIB_BODY bool is_success(TResult result) {
     return result == _ok || result == _points || result >= _partially;
 }
 
-struct verdict_prefix {
-    std::string text;  // Empty for numbers that are no verdict.
-    WORD color;
-};
-
-TESTLIB_BODY verdict_prefix make_prefix(const std::string& text, WORD color) {
-    const verdict_prefix prefix = {text, color};
-    return prefix;
+// What stands in front of the message; empty for numbers that are no verdict.
+TESTLIB_BODY std::string verdict_prefix(TResult result) {
+    if (result >= _partially)
+        return concat("partially correct (", signed_text(result - _partially), ") ");
+    switch (result) {
+        case _ok: return "ok ";
+        case _wa: return "wrong answer ";
+        case _pe: return "wrong output format ";
+        case _dirt: return "wrong output format ";
+        case _fail: return "FAIL ";
+        case _points: return "points ";
+        case _unexpected_eof: return "unexpected eof ";
+        default: return "";
+    }
 }
 
-TESTLIB_BODY verdict_prefix prefix_of(TResult result) {
+TESTLIB_BODY WORD verdict_color(TResult result) {
     if (result >= _partially)
-        return make_prefix("partially correct (" + vtos(result - _partially) + ") ",
-                           InStream::color_yellow);
+        return InStream::color_yellow;
     switch (result) {
-        case _ok: return make_prefix("ok ", InStream::color_green);
-        case _wa: return make_prefix("wrong answer ", InStream::color_red);
-        case _pe: return make_prefix("wrong output format ", InStream::color_red);
-        case _dirt: return make_prefix("wrong output format ", InStream::color_cyan);
-        case _fail: return make_prefix("FAIL ", InStream::color_red);
-        case _points: return make_prefix("points ", InStream::color_yellow);
-        case _unexpected_eof: return make_prefix("unexpected eof ", InStream::color_cyan);
-        default: return make_prefix("", InStream::color_default);
+        case _ok: return InStream::color_green;
+        case _dirt: return InStream::color_cyan;
+        case _points: return InStream::color_yellow;
+        case _unexpected_eof: return InStream::color_cyan;
+        default: return InStream::color_red;
     }
 }
 
@@ -164,30 +172,33 @@ TESTLIB_BODY std::string InStream::annotated(TResult result,
     const int test_case = testlib_detail::state().test_case;
     if (test_case == testlib_detail::no_test_case)
         return message;
-    const std::string number = vtos(test_case);
-    if (result != _ok && result != _points)
-        return testlib_detail::with_note(message, "test case " + number);
-    return testlib_detail::with_note(message,
-                                     number + (test_case == 1 ? " test case" : " test cases"));
+    const std::string number = testlib_detail::signed_text(test_case);
+    const bool is_count = result == _ok || result == _points;
+    const char* const unit = test_case == 1 ? " test case" : " test cases";
+    return testlib_detail::with_note(message, is_count
+                                                  ? testlib_detail::concat(number, unit)
+                                                  : testlib_detail::concat("test case ", number));
 }
 
 TESTLIB_BODY std::string InStream::with_stream_notes(std::string message) const {
     message = testlib_detail::with_note(message, name);
     const bool is_test = mode == _input && testlib_detail::state().mode == _validator;
     if (is_test && lastLine != testlib_detail::unknown_line)
-        message = testlib_detail::with_note(message, "line " + vtos(lastLine));
+        message = testlib_detail::with_note(
+            message, testlib_detail::concat("line ", testlib_detail::signed_text(lastLine)));
     return message;
 }
 
 namespace testlib_detail {
 
 TESTLIB_BODY std::string outcome_attributes(TResult result) {
-    std::string text = "outcome = \"" + outcomes[std::min<int>(result, _partially)] + "\"";
+    const std::string name = outcomes[result < _partially ? result : _partially];
+    std::string detail;
     if (result >= _partially)
-        text += " pctype = \"" + vtos(result - _partially) + "\"";
+        detail = concat("\" pctype = \"", signed_text(result - _partially));
     if (result == _points)
-        text += " points = \"" + points_text(state().points) + "\"";
-    return text;
+        detail = concat("\" points = \"", points_text(state().points));
+    return concat("outcome = \"", name, detail, "\"");
 }
 
 }  // namespace testlib_detail
@@ -244,8 +255,9 @@ TESTLIB_BODY void InStream::conclude(TResult result, const std::string& msg) {
 // Shows the verdict on the standard error or in the report file, and leaves the program.
 TESTLIB_BODY void InStream::announce(TResult result, const std::string& message) {
     testlib_detail::program_state& program = testlib_detail::state();
-    const testlib_detail::verdict_prefix prefix = testlib_detail::prefix_of(result);
-    if (prefix.text.empty())
+    const std::string prefix = testlib_detail::verdict_prefix(result);
+    const WORD color = testlib_detail::verdict_color(result);
+    if (prefix.empty())
         conclude(_fail, "What is the code ??? ");
     if (result == _dirt)
         result = _pe;
@@ -254,7 +266,7 @@ TESTLIB_BODY void InStream::announce(TResult result, const std::string& message)
     if (reported) {
         write_report(result, shown);
     } else {
-        quitscr(prefix.color, prefix.text.c_str());
+        quitscr(color, prefix.c_str());
         std::fputs(shown.c_str(), stderr);
     }
     std::fputs(reported ? "\nSee file to check exit message\n" : "\n", stderr);
@@ -335,11 +347,11 @@ TESTLIB_BODY void ensuref(testlib_detail::placed_condition cond, const char* for
 namespace testlib_detail {
 
 TESTLIB_BODY void condition_failed(const char* source, const call_site& at) {
-    quit(_fail, "Condition failed: \"" + std::string(source) + "\"", at);
+    quit(_fail, concat("Condition failed: \"", source, "\""), at);
 }
 
 TESTLIB_BODY void condition_failed_on_line(int line, const char* source, const call_site& at) {
-    quit(_fail, "Line " + vtos(line) + ": Condition failed: \"" + source + "\"", at);
+    quit(_fail, concat("Line ", signed_text(line), ": Condition failed: \"", source, "\""), at);
 }
 
 TESTLIB_BODY double checked_points(double points) {
@@ -351,7 +363,7 @@ TESTLIB_BODY double checked_points(double points) {
         fail("Parameter 'points' can't be negative");
     if (points > 1e6 + 1e-8)
         fail("Parameter 'points' can't be greater than 1E6");
-    return points <= 0 ? 0.0 : std::min(points, 1e6);
+    return points <= 0 ? 0.0 : points < 1e6 ? points : 1e6;
 }
 
 // Quits with points, shown as this text or in the form for real numbers.
@@ -359,7 +371,7 @@ TESTLIB_BODY void quit_with_points(double points, const char* shown, const std::
                                    const call_site& at) {
     state().points = checked_points(points);
     const std::string text = shown != nullptr ? shown : points_text(state().points);
-    quit(_points, message.empty() ? text : text + " " + message, at);
+    quit(_points, message.empty() ? text : concat(text, " ", message), at);
 }
 
 TESTLIB_BODY std::string compared_text(double value) {
@@ -369,8 +381,8 @@ TESTLIB_BODY std::string compared_text(double value) {
 TESTLIB_BODY void quit_with_difference(TResult result, const std::string& expected,
                                        const std::string& found, const std::string& prepend,
                                        const call_site& at) {
-    quit(result, (prepend.empty() ? "" : compress(prepend) + ": ") + "expected '" +
-                     compress(expected) + "', but found '" + compress(found) + "'",
+    quit(result, concat(compress(prepend), prepend.empty() ? "" : ": ", "expected '",
+                        compress(expected), "', but found '", compress(found), "'"),
          at);
 }
 
@@ -380,7 +392,9 @@ TESTLIB_BODY void quitpi(const std::string& points_info, const std::string& mess
                          testlib_detail::call_site at) {
     if (points_info.find(' ') != std::string::npos)
         quit(_fail, "Parameter 'points_info' can't contain spaces", at);
-    quit(_points, "points_info=" + points_info + (message.empty() ? "" : " " + message), at);
+    quit(_points,
+         testlib_detail::concat("points_info=", points_info, message.empty() ? "" : " ", message),
+         at);
 }
 
 TESTLIB_BODY void setName(const char* format, ...) {
@@ -403,11 +417,6 @@ TESTLIB_BODY void run_final_checks(const program_state& program) {
     if (!program.registered)
         fail("Call register-function in the first line of the main (registerTestlibCmd or other "
              "similar)");
-}
-
-TESTLIB_BODY program_state& state() {
-    static program_state the_state;
-    return the_state;
 }
 
 TESTLIB_BODY program_state::program_state() : points(HUGE_VAL) {}
@@ -433,3 +442,10 @@ TESTLIB_BODY std::fstream& tout_stream() {
 #endif
 
 }  // namespace testlib_detail
+
+TESTLIB_RARE_CODE_END
+
+TESTLIB_BODY testlib_detail::program_state& testlib_detail::state() {
+    static program_state the_state;
+    return the_state;
+}

@@ -86,7 +86,7 @@ TESTLIB_BODY void InputStreamReader::unread(char c) {
 TESTLIB_BODY void InputStreamReader::mark_test_case(int test_case) {
     // What was put back before anything was consumed does not count.
     const testlib_detail::test_case_marker marker = {std::max(offset(), 0LL), test_case};
-    markers_.push_back(marker);
+    markers_.add(marker);
 }
 
 TESTLIB_BODY void InputStreamReader::supply(const char* text, size_t size) {
@@ -102,6 +102,8 @@ TESTLIB_BODY const char* InputStreamReader::line_piece_end() const {
     const void* const carriage = std::memchr(cursor_, CR, static_cast<size_t>(end - cursor_));
     return carriage ? static_cast<const char*>(carriage) : end;
 }
+
+TESTLIB_RARE_CODE
 
 // Adds at least one byte behind limit_ and keeps what lies before it; false at the end.
 TESTLIB_BODY bool InputStreamReader::fill() {
@@ -194,3 +196,5 @@ TESTLIB_BODY BufferedFileInputStreamReader::BufferedFileInputStreamReader(FILE* 
 TESTLIB_BODY BufferedFileInputStreamReader::~BufferedFileInputStreamReader() {
     std::fclose(file_);
 }
+
+TESTLIB_RARE_CODE_END

@@ -1,5 +1,7 @@
 // ==== REGISTRATION: validators, checkers and interactors learn their command line ===============
 
+TESTLIB_RARE_CODE
+
 namespace testlib_detail {
 
 TESTLIB_BODY void require_working_nan() {
@@ -18,15 +20,14 @@ TESTLIB_BODY void begin_program(TTestlibMode mode) {
 // The options --testset and --group, which validators, checkers and interactors share. Returns
 // whether argument i is such an option; its value is then argument i + 1.
 TESTLIB_BODY bool take_shared_option(int argc, char* argv[], int i) {
-    const std::string option = argv[i];
     const bool has_value = i + 1 < argc;
-    if (option == "--testset") {
+    if (std::strcmp(argv[i], "--testset") == 0) {
         if (!has_value || argv[i + 1][0] == '\0')
             fail("Expected non-empty testset after --testset command line parameter");
         state().testset = argv[i + 1];
         return true;
     }
-    if (option == "--group") {
+    if (std::strcmp(argv[i], "--group") == 0) {
         if (!has_value)
             fail("Expected group after --group command line parameter");
         state().group = argv[i + 1];
@@ -46,8 +47,8 @@ TESTLIB_BODY const char* validator_value(int argc, char* argv[], int i) {
 TESTLIB_BODY int validator_test_case(const char* text) {
     const long long number = stringToLongLong(state().inf, text);
     if (number < 1 || number >= largest_test_case)
-        fail("Argument testCase should be between 1 and %d, but %s found", largest_test_case,
-             vtos(number).c_str());
+        fail("Argument testCase should be between 1 and %d, but %lld found", largest_test_case,
+             number);
     return static_cast<int>(number);
 }
 
@@ -94,29 +95,43 @@ TESTLIB_BODY bool asks_for_help(int argc, char* argv[]) {
     return argc > 1 && std::strcmp(argv[1], "--help") == 0;
 }
 
+// The arguments that name files, without options; of superfluous ones only the number counts.
+struct named_arguments {
+    static const int most = 5;
+    const char* names[most];
+    int count = 0;
+
+    void add(const char* name) {
+        if (count < most)
+            names[count] = name;
+        ++count;
+    }
+    const char* operator[](int index) const { return names[index]; }
+};
+
 // The report file and the flag for its XML form, which follow the three files.
-TESTLIB_BODY void take_report_arguments(const std::vector<std::string>& arguments) {
+TESTLIB_BODY void take_report_arguments(const named_arguments& arguments) {
 #ifdef EJUDGE
     (void)arguments;
 #else
     program_state& program = state();
-    if (arguments.size() > 4) {
-        if (arguments[4] != "-appes" && arguments[4] != "-APPES")
+    if (arguments.count > 4) {
+        if (std::strcmp(arguments[4], "-appes") != 0 && std::strcmp(arguments[4], "-APPES") != 0)
             fail("%s", plain_checker_usage);
         program.appes_mode = true;
     }
-    if (arguments.size() > 3)
+    if (arguments.count > 3)
         program.result_name = arguments[3];
 #endif
 }
 
-TESTLIB_BODY void open_checker_streams(const std::vector<std::string>& arguments) {
+TESTLIB_BODY void open_checker_streams(const named_arguments& arguments) {
     program_state& program = state();
     take_report_arguments(arguments);
-    program.inf.init(arguments[0], _input);
-    program.ouf.init(arguments[1], _output);
+    program.inf.init(std::string(arguments[0]), _input);
+    program.ouf.init(std::string(arguments[1]), _output);
     program.ouf.skipBom();
-    program.ans.init(arguments[2], _answer);
+    program.ans.init(std::string(arguments[2]), _answer);
 }
 
 }  // namespace testlib_detail
@@ -147,19 +162,19 @@ TESTLIB_BODY void registerTestlibCmd(int argc, char* argv[]) {
     testlib_detail::begin_program(_checker);
     if (testlib_detail::asks_for_help(argc, argv))
         testlib_detail::show_help(testlib_detail::full_checker_usage);
-    std::vector<std::string> arguments;
+    testlib_detail::named_arguments arguments;
     for (int i = 1; i < argc; ++i) {
         if (testlib_detail::take_shared_option(argc, argv, i))
             ++i;
         else
-            arguments.push_back(argv[i]);
+            arguments.add(argv[i]);
     }
     if (!program.testset.empty())
         program.checker.setTestset(program.testset.c_str());
     program.checker.setGroup(program.group.c_str());
     program.checker.initialize();
     program.registered = true;
-    if (arguments.size() < 3 || arguments.size() > 5)
+    if (arguments.count < 3 || arguments.count > 5)
         testlib_detail::fail("%s%s", testlib_detail::full_checker_usage, testlib_detail::help_hint);
     testlib_detail::open_checker_streams(arguments);
 }
@@ -168,11 +183,11 @@ TESTLIB_BODY void registerTestlib(int argc, ...) {
     testlib_detail::begin_program(_checker);
     if (argc < 3 || argc > 5)
         testlib_detail::fail("%s", testlib_detail::plain_checker_usage);
-    std::vector<std::string> arguments;
+    testlib_detail::named_arguments arguments;
     va_list values;
     va_start(values, argc);
     for (int i = 0; i < argc; ++i)
-        arguments.push_back(va_arg(values, char*));
+        arguments.add(va_arg(values, char*));
     va_end(values);
     testlib_detail::state().checker.initialize();
     testlib_detail::state().registered = true;
@@ -201,19 +216,23 @@ TESTLIB_BODY void registerInteraction(int argc, char* argv[]) {
     program.registered = true;
     if (argc < 3 || argc > 6)
         testlib_detail::fail("%s%s", testlib_detail::interactor_usage, testlib_detail::help_hint);
-    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    testlib_detail::named_arguments arguments;
+    for (int i = 1; i < argc; ++i)
+        arguments.add(argv[i]);
     testlib_detail::take_report_arguments(arguments);
-    program.inf.init(arguments[0], _input);
+    program.inf.init(std::string(arguments[0]), _input);
     testlib_detail::tout_stream().open(argv[2], std::ios_base::out);
     program.close_tout = testlib_detail::close_tout;
     if (testlib_detail::tout_stream().fail() || !testlib_detail::tout_stream().is_open())
         testlib_detail::fail("Can not write to the test-output-file '%s'", argv[2]);
     program.ouf.init(stdin, _output);
     if (argc > 3) {
-        program.ans.init(arguments[2], _answer);
+        program.ans.init(std::string(arguments[2]), _answer);
     } else {
         program.ans.name = "unopened answer stream";
         program.ans.mode = _answer;
     }
 }
 #endif
+
+TESTLIB_RARE_CODE_END

@@ -8,12 +8,14 @@
 #define TESTLIB_SUPPLY(call) static_cast<void>(0)
 #endif
 
+TESTLIB_RARE_CODE
+
 TESTLIB_BODY InStream::InStream() {}
 
 TESTLIB_BODY InStream::InStream(const InStream& parent, std::string content)
     : reader(new StringInputStreamReader(content)),
       lastLine(testlib_detail::unknown_line),
-      name("based on " + parent.name),
+      name(testlib_detail::concat("based on ", parent.name)),
       mode(parent.mode),
       opened(true),
       strict(parent.strict) {}
@@ -30,9 +32,9 @@ TESTLIB_BODY void InStream::init(std::string fileName, TMode streamMode) {
     if (file != nullptr)
         open_file(file);
     else if (mode == _output)
-        reject(_pe, "Output file not found: \"" + name + "\"");
+        reject(_pe, testlib_detail::concat("Output file not found: \"", name, "\""));
     else if (mode == _answer)
-        reject(_fail, "Answer file not found: \"" + name + "\"");
+        reject(_fail, testlib_detail::concat("Answer file not found: \"", name, "\""));
 }
 
 TESTLIB_BODY void InStream::open_file(FILE* file) {
@@ -40,7 +42,9 @@ TESTLIB_BODY void InStream::open_file(FILE* file) {
     reader = new BufferedFileInputStreamReader(file);
     opened = true;
     if (size > 0 && static_cast<unsigned long long>(size) > maxFileSize)
-        reject(_pe, "File size exceeds " + vtos(maxFileSize) + " bytes, size is " + vtos(size));
+        reject(_pe, testlib_detail::concat(
+                        "File size exceeds ", testlib_detail::unsigned_text(maxFileSize),
+                        " bytes, size is ", testlib_detail::signed_text(size)));
 }
 
 TESTLIB_BODY void InStream::init(FILE* file, TMode streamMode) {
@@ -100,15 +104,23 @@ TESTLIB_BODY void InStream::reject_token(const char* expected, text_ref token) {
         token.size != 0 && std::memchr(token.data, '\0', token.size) != nullptr;
     if (record_ != nullptr)
         record_->found(expected, token);
-    reject(_pe, std::string("Expected ") + expected + ", but \"" + compress(token.str()) +
-                    "\" found" + (has_zero_byte ? " (it contains \\0)" : ""));
+    reject(_pe, testlib_detail::concat("Expected ", expected, ", but \"", compress(token.str()),
+                                       "\" found", has_zero_byte ? " (it contains \\0)" : ""));
+}
+
+TESTLIB_BODY void InStream::reject_long_token(text_ref token) {
+    reject(_pe, testlib_detail::concat("Length of token exceeds ",
+                                       testlib_detail::unsigned_text(maxTokenLength),
+                                       ", token is '", compress(token.str()), "...'"));
 }
 
 TESTLIB_BODY void InStream::reject_missing_token() {
     if (reader == nullptr && mode == _input && !name.empty())
-        reject(_fail, "Input file not found: \"" + name + "\"");
+        reject(_fail, testlib_detail::concat("Input file not found: \"", name, "\""));
     reject(_unexpected_eof, "Unexpected end of file - token expected");
 }
+
+TESTLIB_RARE_CODE_END
 
 TESTLIB_BODY char InStream::curChar() {
     TESTLIB_SUPPLY(character(*this, testlib_detail::end_of_input, at_));
@@ -267,6 +279,8 @@ TESTLIB_BODY void InStream::readEoln(testlib_detail::call_site at) {
         record_->end_text(*this, text_ref(" ", 1));
 }
 
+TESTLIB_RARE_CODE
+
 TESTLIB_BODY void InStream::readEof(testlib_detail::call_site at) {
     at_ = at;
     if (record_ != nullptr)
@@ -285,6 +299,8 @@ TESTLIB_BODY void InStream::readEof(testlib_detail::call_site at) {
         testlib_detail::state().input_end_was_read = true;
 }
 
+TESTLIB_RARE_CODE_END
+
 // The next token; strict streams must stand right in front of it.
 TESTLIB_BODY testlib_detail::text_ref InStream::next_token() {
     if (!strict)
@@ -301,8 +317,7 @@ TESTLIB_BODY testlib_detail::text_ref InStream::next_token() {
     }
     const text_ref token = reader->take_token(maxTokenLength);
     if (token.size > maxTokenLength)
-        reject(_pe, "Length of token exceeds " + vtos(maxTokenLength) + ", token is '" +
-                        compress(token.str()) + "...'");
+        reject_long_token(token);
     return token;
 }
 
@@ -312,8 +327,8 @@ TESTLIB_BODY testlib_detail::text_ref InStream::next_number(const char* expected
         skipBlanks();
         remember_line();
         if (peek() == testlib_detail::end_of_input)
-            reject(_unexpected_eof, std::string("Unexpected end of file - ") + expected +
-                                        " expected");
+            reject(_unexpected_eof, testlib_detail::concat("Unexpected end of file - ", expected,
+                                                           " expected"));
     }
     return next_token();
 }
@@ -434,16 +449,19 @@ TESTLIB_BODY std::string shown_bound(unsigned long long value) {
 }
 TESTLIB_BODY std::string shown_bound(double value) { return shown_value(value); }
 
+// Back to where a token began: the message shows it.
+TESTLIB_RARE TESTLIB_BODY void put_back(InputStreamReader& reader, const std::string& token) {
+    for (size_t i = token.size(); i > 0; --i)
+        reader.unread(token[i - 1]);
+}
+
 // Integers that need no second look; other numbers are always read as tokens.
 TESTLIB_BODY bool take_plain(InputStreamReader& reader, int& value) {
     long long wide = 0;
     if (!reader.take_plain_integer(wide))
         return false;
     if (wide < INT_MIN || wide > INT_MAX) {
-        // Back to where it began: the message shows the token.
-        const std::string text = signed_text(wide);
-        for (size_t i = text.size(); i > 0; --i)
-            reader.unread(text[i - 1]);
+        put_back(reader, signed_text(wide));
         return false;
     }
     value = static_cast<int>(wide);
@@ -482,6 +500,24 @@ TESTLIB_BODY void InStream::parse(text_ref token, const char*, double& value) {
     value = testlib_detail::convert_decimal(token, parts);
 }
 
+TESTLIB_RARE_CODE
+
+template <typename Type>
+void InStream::reject_range(const char* kind, Type value, Type low, Type high,
+                            const text_ref& label) {
+    const bool anonymous = label.empty() && readManyIteration == NO_INDEX;
+    if (record_ != nullptr)
+        record_->found("in range", testlib_detail::shown_value(value));
+    const std::string range =
+        testlib_detail::concat(" violates the range [", testlib_detail::shown_bound(low), ", ",
+                               testlib_detail::shown_bound(high), "]");
+    reject(_wa, testlib_detail::concat(subject(kind, "parameter ", label, readManyIteration), " ",
+                                       testlib_detail::shown_value(value), anonymous ? "" : ",",
+                                       range));
+}
+
+TESTLIB_RARE_CODE_END
+
 // Reads a number that is named `expected` where it is missing, and `kind` where it is out of range.
 template <typename Type>
 Type InStream::read_number(const char* op, const char* expected, const char* kind, bool bounded,
@@ -519,18 +555,6 @@ Type InStream::checked(const char* kind, Type value, Type low, Type high, const 
             label, testlib_detail::bound_value(value), testlib_detail::bound_value(low),
             testlib_detail::bound_value(high));
     return value;
-}
-
-template <typename Type>
-void InStream::reject_range(const char* kind, Type value, Type low, Type high,
-                            const text_ref& label) {
-    const bool anonymous = label.empty() && readManyIteration == NO_INDEX;
-    if (record_ != nullptr)
-        record_->found("in range", testlib_detail::shown_value(value));
-    reject(_wa, subject(kind, "parameter ", label, readManyIteration) + " " +
-                    testlib_detail::shown_value(value) + (anonymous ? "" : ",") +
-                    " violates the range [" + testlib_detail::shown_bound(low) + ", " +
-                    testlib_detail::shown_bound(high) + "]");
 }
 
 TESTLIB_BODY int InStream::readInteger(testlib_detail::call_site at) {
@@ -599,7 +623,8 @@ TESTLIB_BODY double InStream::parse_strict(text_ref token, int least, int most) 
     if (testlib_detail::is_nan(value) || std::fabs(value) > DBL_MAX)
         reject_token("double", token);
     if (sign != 0 && value == 0)
-        reject(_pe, "Redundant minus in \"" + compress(token.str()) + "\" found");
+        reject(_pe, testlib_detail::concat("Redundant minus in \"", compress(token.str()),
+                                           "\" found"));
     return value;
 }
 
@@ -659,19 +684,22 @@ TESTLIB_BODY double stringToStrictDouble(InStream& in, const char* buffer, int m
     return stringToStrictDouble(in, std::string(buffer), minDigits, maxDigits);
 }
 
+TESTLIB_RARE_CODE
+
 // "Integer", "Integer parameter [name=n] equals to", "Integer element a[3] equals to" and so on.
 TESTLIB_BODY std::string InStream::subject(const char* kind, const char* noun,
                                            const text_ref& label, int index) const {
     if (index != NO_INDEX) {
-        const std::string position = vtos(index);
-        return std::string(kind) + " element " +
-               (label.empty() ? "[index=" + position + "]" : label.str() + "[" + position + "]") +
-               " equals to";
+        const std::string position = testlib_detail::signed_text(index);
+        return testlib_detail::concat(kind, " element ", label, label.empty() ? "[index=" : "[",
+                                      position, "] equals to");
     }
     if (label.empty())
         return kind;
-    return std::string(kind) + " " + noun + "[name=" + label.str() + "] equals to";
+    return testlib_detail::concat(kind, " ", noun, "[name=", label, "] equals to");
 }
+
+TESTLIB_RARE_CODE_END
 
 TESTLIB_BODY void InStream::note_variable(const text_ref& label) {
     if (strict && !label.empty())
@@ -683,9 +711,9 @@ TESTLIB_BODY void InStream::match(const char* kind, const char* noun, const std:
     if (!p.matches(text)) {
         if (record_ != nullptr)
             record_->found("pattern", text);
-        reject(_wa, subject(kind, noun, label, index) + " \"" + compress(text) + "\"" +
-                        (label.empty() ? "" : ",") + " doesn't correspond to pattern \"" +
-                        p.src() + "\"");
+        reject(_wa, testlib_detail::concat(subject(kind, noun, label, index), " \"", compress(text),
+                                           "\"", label.empty() ? "" : ",",
+                                           " doesn't correspond to pattern \"", p.src(), "\""));
     }
     note_variable(label);
 }

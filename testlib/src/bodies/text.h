@@ -12,9 +12,9 @@ TESTLIB_BODY std::string vformat(const char* format, va_list arguments) {
         result = text;
     } else if (length >= 0) {
         const size_t size = std::min(static_cast<size_t>(length) + 1, format_limit);
-        std::vector<char> large(size);
-        std::vsnprintf(large.data(), size, format, again);
-        result = large.data();
+        result.resize(size);
+        std::vsnprintf(&result[0], size, format, again);
+        result.resize(std::strlen(result.c_str()));
     }
     va_end(again);
     return result;
@@ -28,17 +28,35 @@ TESTLIB_BODY std::string format_unchecked(const char* format, ...) {
     return result;
 }
 
+TESTLIB_RARE TESTLIB_BODY std::string concat(const piece& a, const piece& b, const piece& c,
+                                             const piece& d, const piece& e, const piece& f,
+                                             const piece& g, const piece& h) {
+    const piece* const pieces[] = {&a, &b, &c, &d, &e, &f, &g, &h};
+    std::string result;
+    for (size_t i = 0; i < sizeof(pieces) / sizeof(pieces[0]); ++i)
+        result.append(pieces[i]->data, pieces[i]->size);
+    return result;
+}
+
 TESTLIB_BODY std::string unsigned_text(unsigned long long value) {
     char digits[24];
     char* const end = digits + sizeof(digits);
-    return std::string(write_decimal(value, end), end);
+    const char* const start = write_decimal(value, end);
+    return std::string(start, static_cast<size_t>(end - start));
 }
 
 TESTLIB_BODY std::string signed_text(long long value) {
-    return (value < 0 ? "-" : "") + unsigned_text(magnitude(value));
+    char digits[24];
+    char* const end = digits + sizeof(digits);
+    char* start = write_decimal(magnitude(value), end);
+    if (value < 0)
+        *--start = '-';
+    return std::string(start, static_cast<size_t>(end - start));
 }
 
-TESTLIB_BODY std::string human_readable(unsigned long long value, const std::string& sign) {
+TESTLIB_RARE_CODE
+
+TESTLIB_BODY std::string human_readable(unsigned long long value, const char* sign) {
     int zeros = 0;
     unsigned long long factor = value;
     while (factor != 0 && factor % 10 == 0) {
@@ -46,10 +64,12 @@ TESTLIB_BODY std::string human_readable(unsigned long long value, const std::str
         ++zeros;
     }
     if (zeros < shortest_run_of_zeros)
-        return sign + unsigned_text(value);
-    const std::string power = "10^" + signed_text(zeros);
-    return factor == 1 ? sign + power : sign + unsigned_text(factor) + "*" + power;
+        return concat(sign, unsigned_text(value));
+    const std::string power = concat("10^", signed_text(zeros));
+    return factor == 1 ? concat(sign, power) : concat(sign, unsigned_text(factor), "*", power);
 }
+
+TESTLIB_RARE_CODE_END
 
 #ifdef TESTLIB_LEAN
 TESTLIB_BODY std::string plain_text(double value) { return testlib_format_("%g", value); }
@@ -67,12 +87,14 @@ TESTLIB_BODY std::string trim(const std::string& s) {
     return s.substr(begin, end - begin);
 }
 
-TESTLIB_BODY std::string compress(const std::string& s) {
+TESTLIB_RARE TESTLIB_BODY std::string compress(const std::string& s) {
     const size_t longest = 64, head = 30, tail = 31;
     std::string result = s;
     if (s.size() > longest)
-        result = s.substr(0, head) + "..." + s.substr(s.size() - tail);
-    std::replace(result.begin(), result.end(), '\0', '~');
+        result.replace(head, s.size() - head - tail, "...");
+    for (size_t i = 0; i < result.size(); ++i)
+        if (result[i] == '\0')
+            result[i] = '~';
     return result;
 }
 
@@ -91,10 +113,11 @@ TESTLIB_BODY std::string lowerCase(std::string s) {
 }
 
 TESTLIB_BODY std::vector<std::string> split(const std::string& s, const std::string& separators) {
+    const std::string none;
     std::vector<std::string> pieces(1);
     for (size_t i = 0; i < s.size(); ++i) {
         if (separators.find(s[i]) != std::string::npos)
-            pieces.push_back(std::string());
+            pieces.push_back(none);
         else
             pieces.back() += s[i];
     }
@@ -106,9 +129,12 @@ TESTLIB_BODY std::vector<std::string> split(const std::string& s, char separator
 }
 
 TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s, const std::string& separators) {
-    std::vector<std::string> pieces = split(s, separators);
-    pieces.erase(std::remove(pieces.begin(), pieces.end(), std::string()), pieces.end());
-    return pieces;
+    const std::vector<std::string> pieces = split(s, separators);
+    std::vector<std::string> tokens;
+    for (size_t i = 0; i < pieces.size(); ++i)
+        if (!pieces[i].empty())
+            tokens.push_back(pieces[i]);
+    return tokens;
 }
 
 TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s, char separator) {
@@ -147,7 +173,7 @@ TESTLIB_BODY bool equals(unsigned long long integer, const char* s) {
     return testlib_detail::unsigned_text(integer) == s;
 }
 
-TESTLIB_BODY std::string removeDoubleTrailingZeroes(std::string value) {
+TESTLIB_RARE TESTLIB_BODY std::string removeDoubleTrailingZeroes(std::string value) {
     if (value.find('.') == std::string::npos)
         return value;
     while (value.size() >= 2 && value[value.size() - 1] == '0' && value[value.size() - 2] != '.')

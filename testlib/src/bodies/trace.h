@@ -65,7 +65,7 @@ struct trace {
         used = 0;
     }
 
-    void put(const char* data, size_t size) {
+    TESTLIB_NOINLINE void put(const char* data, size_t size) {
         while (size > 0) {
             if (used >= room)
                 flush();
@@ -88,7 +88,7 @@ struct trace {
 
     void end_run();
 
-    void put_text(int kind, const std::string& text) {
+    TESTLIB_RARE void put_text(int kind, const std::string& text) {
         if (used >= room)
             flush();
         put_number(static_cast<unsigned long long>(kind));
@@ -96,7 +96,7 @@ struct trace {
         put(text.data(), text.size());
     }
 
-    void record(const std::string& text) {
+    TESTLIB_RARE void record(const std::string& text) {
         if (packed) {
             end_run();
             put_text(0, text);
@@ -106,6 +106,8 @@ struct trace {
         }
     }
 };
+
+TESTLIB_RARE_CODE
 
 // How many bytes a character of UTF-8 takes here; 0 for what is none.
 TESTLIB_BODY size_t character_size(const char* at, const char* end) {
@@ -128,7 +130,7 @@ class json_object {
 public:
     explicit json_object(const char* kind) : text_("{") {
         if (kind != nullptr)
-            text_ += std::string("\"v\":1,\"kind\":\"") + kind + "\"";
+            text_ = concat("{\"v\":1,\"kind\":\"", kind, "\"");
     }
 
     void add(const char* key, const text_ref& value) {
@@ -141,7 +143,7 @@ public:
             if (size == 0)
                 text_ += "\\ufffd";
             else if (*at == '"' || *at == '\\')
-                text_ += std::string("\\") + *at;
+                text_.append("\\").append(at, 1);
             else if (static_cast<unsigned char>(*at) < 32)
                 text_ += format_unchecked("\\u%04x", static_cast<int>(*at));
             else
@@ -178,7 +180,7 @@ public:
             add("column", static_cast<long long>(at.column()));
     }
 
-    std::string str() const { return text_ + "}"; }
+    std::string str() const { return concat(text_, "}"); }
 
 private:
     std::string text_;
@@ -192,10 +194,12 @@ private:
     }
 };
 
+TESTLIB_RARE_CODE_END
+
 // What is remembered of the reads of a stream.
 class stream_record {
 public:
-    stream_record(trace& to, InStream& stream, const char* stream_name)
+    TESTLIB_RARE stream_record(trace& to, InStream& stream, const char* stream_name)
         : trace_(to), stream_name_(stream_name), keeps_text_(state().mode == _checker) {
         stream.record_ = this;
     }
@@ -251,13 +255,13 @@ public:
     }
 
     // What a read wanted and what stood there instead.
-    void found(const char* expected, const text_ref& text) {
+    TESTLIB_RARE void found(const char* expected, const text_ref& text) {
         expected_ = expected;
         found_ = compress(text.str());
         has_found_ = true;
     }
 
-    void found_next(const char* expected, InStream& in) {
+    TESTLIB_RARE void found_next(const char* expected, InStream& in) {
         const int next = in.peek();
         const char c = static_cast<char>(next);
         found(expected, next == end_of_input ? text_ref("") : text_ref(&c, 1));
@@ -274,7 +278,7 @@ public:
     void end_number(InStream& in, const bound_value& value) { end_read(in, value, 0); }
 
     // The place of the last read, and what it was about if it is still going on.
-    void describe(const InStream& in, json_object& object) const {
+    TESTLIB_RARE void describe(const InStream& in, json_object& object) const {
         if (current_ == nullptr)
             return;
         object.add("stream", text_ref(stream_name_, 3));
@@ -296,7 +300,7 @@ public:
     // What was last read whole, as far as a person wants to see it.
     bool has_read() const { return current_ != nullptr && !reading_; }
     long long offset() const { return start_; }
-    std::string text() const {
+    TESTLIB_RARE std::string text() const {
         return value_.kind == bound_value::none
                    ? text_
                    : value_.kind == bound_value::real ? format_unchecked("%.17g", value_.real_value)
@@ -335,7 +339,7 @@ private:
                    shape == other.shape && shape == nullptr;
         }
 
-        void describe(json_object& object) const {
+        TESTLIB_RARE void describe(json_object& object) const {
             object.add("op", text_ref(op, std::strlen(op)));
             if (!name.empty())
                 object.add("name", name);
@@ -371,8 +375,9 @@ private:
     stream_record(const stream_record&);
     stream_record& operator=(const stream_record&);
 
-    void begin(InStream& in, const char* op, const text_ref& name, const pattern* shape,
-               bool bounded, const bound_value& low, const bound_value& high) {
+    TESTLIB_NOINLINE void begin(InStream& in, const char* op, const text_ref& name,
+                                const pattern* shape, bool bounded, const bound_value& low,
+                                const bound_value& high) {
         if (in.reader != nullptr)
             disturb(in);
         asked_.at = in.at_;
@@ -388,7 +393,7 @@ private:
         start_ = in.reader == nullptr ? 0 : in.reader->offset();
     }
 
-    void end_read(InStream& in, const bound_value& value, size_t size) {
+    TESTLIB_NOINLINE void end_read(InStream& in, const bound_value& value, size_t size) {
         reading_ = false;
         value_ = value;
         end_ = in.reader == nullptr ? 0 : in.reader->offset();
@@ -401,7 +406,7 @@ private:
         last_end_ = end_;
     }
 
-    void note_line(size_t size) {
+    TESTLIB_RARE void note_line(size_t size) {
         json_object object("read");
         asked_.describe(object);
         if (value_.kind == bound_value::none)
@@ -422,7 +427,7 @@ private:
     }
 
     // Writes the read, if reads are wanted, and learns what comes after the one before.
-    void note_kind(const InStream& in) {
+    TESTLIB_NOINLINE void note_kind(const InStream& in) {
         kind_of_read& kind = known_[(asked_.at.line() * 31 + asked_.at.column()) % kinds];
         const bool is_new = kind.op == nullptr || !kind.is_like(asked_);
         if (is_new) {
@@ -445,7 +450,7 @@ private:
         last_ = &kind;
     }
 
-    void write_read(const kind_of_read& kind, bool is_new) {
+    TESTLIB_NOINLINE void write_read(const kind_of_read& kind, bool is_new) {
         trace_.end_run();
         trace_.in_run = this;
         if (trace_.used >= trace::room)
@@ -462,7 +467,7 @@ private:
         put_value();
     }
 
-    void write_kind(const kind_of_read& kind) {
+    TESTLIB_RARE void write_kind(const kind_of_read& kind) {
         json_object object(nullptr);
         object.add("stream", text_ref(stream_name_, 3));
         kind.describe(object);
@@ -504,6 +509,8 @@ TESTLIB_BODY void trace::end_run() {
     if (in_run != nullptr)
         in_run->write_run();
 }
+
+TESTLIB_RARE_CODE
 
 TESTLIB_BODY const char* verdict_word(TResult result) {
     switch (result) {
@@ -603,9 +610,9 @@ TESTLIB_BODY void trace_generator() {
         TestlibOpt* const given = option_table(state().options.by_key).find(i->key);
         if (given != nullptr)
             option.add("value", text_ref(given->value));
-        options += (options.empty() ? "" : ",") + option.str();
+        options = concat(options, options.empty() ? "" : ",", option.str());
     }
-    object.add_plain("options", "[" + options + "]");
+    object.add_plain("options", concat("[", options, "]"));
     state().tracing->record(object.str());
 }
 
@@ -640,5 +647,7 @@ TESTLIB_BODY void note_option(const std::string& key, const char* type,
         (*place)->has_fallback = true;
     }
 }
+
+TESTLIB_RARE_CODE_END
 
 }  // namespace testlib_detail

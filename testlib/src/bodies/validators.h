@@ -1,5 +1,7 @@
 // ==== VALIDATORS: test cases, features, and the files written besides the verdict ================
 
+TESTLIB_RARE_CODE
+
 namespace testlib_detail {
 
 const int largest_test_case = 1073741823;
@@ -96,7 +98,8 @@ TESTLIB_BODY void Validator::writeTestMarkup() {
         const size_t at = static_cast<size_t>(reader->markers()[i].offset);
         complete = testlib_detail::append_markup(markup, text, done, at);
         if (complete)
-            markup += "!c" + vtos(reader->markers()[i].test_case) + ";";
+            markup += testlib_detail::concat(
+                "!c", testlib_detail::signed_text(reader->markers()[i].test_case), ";");
         done = at;
     }
     if (complete)
@@ -176,3 +179,5 @@ TESTLIB_BODY void feature(const std::string& feature) {
 TESTLIB_BODY std::string getTestset() { return testlib_detail::state().testset; }
 
 TESTLIB_BODY std::string getGroup() { return testlib_detail::state().group; }
+
+TESTLIB_RARE_CODE_END

@@ -2,14 +2,18 @@
 
 namespace testlib_detail {
 
+TESTLIB_RARE_CODE
+
 TESTLIB_BODY std::string bound_value::text() const {
     switch (kind) {
         case signed_integer: return signed_text(static_cast<long long>(integer));
         case unsigned_integer: return unsigned_text(integer);
-        case real: return std::to_string(real_value);
+        case real: return testlib_format_("%f", real_value);
         default: return std::string();
     }
 }
+
+TESTLIB_RARE_CODE_END
 
 TESTLIB_BODY bool bound_value::reaches(const bound_value& bound) const {
     return kind == real ? doubleDelta(bound.real_value, real_value) < 1e-12
@@ -21,21 +25,25 @@ TESTLIB_BODY bool bound_value::reaches(const bound_value& bound) const {
 class constant_bound {
 public:
     void adjust(const bound_value& bound) {
-        const size_t longest_text = 32;
-        if (varies_ || bound.same_number(value_))
-            return;
-        if (value_.kind == bound_value::none && bound.text().size() < longest_text)
-            value_ = bound;
-        else if (bound.text() != value_.text())
-            varies_ = true;
+        if (!varies_ && !bound.same_number(value_))
+            adjust_to_other(bound);
     }
 
     bool known() const { return !varies_ && value_.kind != bound_value::none; }
-    std::string text() const { return known() ? value_.text() : "?"; }
+    TESTLIB_RARE std::string text() const { return known() ? value_.text() : "?"; }
 
 private:
     bound_value value_;
     bool varies_ = false;
+
+    TESTLIB_RARE void adjust_to_other(const bound_value& bound) {
+        const size_t longest_text = 32;
+        const std::string text = bound.text();
+        if (value_.kind == bound_value::none && text.size() < longest_text)
+            value_ = bound;
+        else if (text != value_.text())
+            varies_ = true;
+    }
 };
 
 // What the log says about a variable.
@@ -158,34 +166,11 @@ private:
         while (*place != nullptr && !is(**place, name))
             place = &(*place)->next;
         if (*place == nullptr)
-            *place = resolve(name.str());
+            *place = resolve(name);
         return *place;
     }
 
-    variable_name* resolve(const std::string& name) {
-        variable_name* const result = new variable_name();
-        result->name = name;
-        std::string shown = name;
-        if (name.size() >= 2 && name != "~~") {
-            result->always.minHit = name[0] == '~';
-            result->always.maxHit = name[name.size() - 1] == '~';
-            if (result->always.maxHit)
-                shown.erase(shown.size() - 1);
-            if (result->always.minHit)
-                shown.erase(0, 1);
-        }
-        variable_record** place = &records_;
-        while (*place != nullptr && (*place)->shown < shown)
-            place = &(*place)->next;
-        if (*place == nullptr || (*place)->shown != shown) {
-            variable_record* const record = new variable_record();
-            record->shown = shown;
-            record->next = *place;
-            *place = record;
-        }
-        result->record = *place;
-        return result;
-    }
+    variable_name* resolve(const text_ref& name);
 
     // Says whether a table takes an update and lets a new name in while there is room.
     static bool admit(bool& present, int& count) {
@@ -197,14 +182,15 @@ private:
         return true;
     }
 
-    void add_hit(variable_name* known, const ValidatorBoundsHit& hit) {
+    TESTLIB_NOINLINE void add_hit(variable_name* known, const ValidatorBoundsHit& hit) {
         if (known == nullptr || !admit(known->record->bounded, bounded_count_))
             return;
         known->record->hit.minHit |= hit.minHit || known->always.minHit;
         known->record->hit.maxHit |= hit.maxHit || known->always.maxHit;
     }
 
-    void adjust_bounds(variable_name* known, const bound_value& lower, const bound_value& upper) {
+    TESTLIB_NOINLINE void adjust_bounds(variable_name* known, const bound_value& lower,
+                                        const bound_value& upper) {
         if (known == nullptr || !admit(known->record->has_constant_bounds, constant_count_))
             return;
         known->record->lower.adjust(lower);
@@ -216,6 +202,33 @@ private:
             admit(known->record->listed, listed_count_);
     }
 };
+
+TESTLIB_RARE_CODE
+
+TESTLIB_BODY variable_name* variable_log::resolve(const text_ref& name) {
+    variable_name* const result = new variable_name();
+    result->name = name.str();
+    std::string shown = result->name;
+    if (shown.size() >= 2 && shown != "~~") {
+        result->always.minHit = shown[0] == '~';
+        result->always.maxHit = shown[shown.size() - 1] == '~';
+        if (result->always.maxHit)
+            shown.erase(shown.size() - 1);
+        if (result->always.minHit)
+            shown.erase(0, 1);
+    }
+    variable_record** place = &records_;
+    while (*place != nullptr && (*place)->shown < shown)
+        place = &(*place)->next;
+    if (*place == nullptr || (*place)->shown != shown) {
+        variable_record* const record = new variable_record();
+        record->shown = shown;
+        record->next = *place;
+        *place = record;
+    }
+    result->record = *place;
+    return result;
+}
 
 TESTLIB_BODY void variable_log::write(FILE* file) const {
     for (const variable_record* i = records_; i != nullptr; i = i->next)
@@ -307,3 +320,5 @@ TESTLIB_BODY std::string Checker::group() const {
                                       "registerTestlib(argc, ...)", "checker.group");
     return group_;
 }
+
+TESTLIB_RARE_CODE_END

@@ -1,5 +1,7 @@
 // ==== VERDICTS, BODIES ============================================================================
 
+TESTLIB_RARE_CODE
+
 TESTLIB_BODY int resultExitCode(TResult result) {
     if (result >= _partially)
         return PC_BASE_EXIT_CODE + (result - _partially);
@@ -35,3 +37,5 @@ TESTLIB_BODY std::string outcome_names_t::operator[](int result) const {
 }
 
 }  // namespace testlib_detail
+
+TESTLIB_RARE_CODE_END
