@@ -22,9 +22,9 @@ struct piece {
 };
 
 // The pieces one behind the other. Compilers take far longer for chains of std::string's operators.
-std::string concat(const piece& a, const piece& b, const piece& c = "", const piece& d = "",
-                   const piece& e = "", const piece& f = "", const piece& g = "",
-                   const piece& h = "");
+std::string concat(const piece& first, const piece& second, const piece& third = "",
+                   const piece& fourth = "", const piece& fifth = "", const piece& sixth = "",
+                   const piece& seventh = "", const piece& eighth = "");
 
 template <typename Type>
 struct is_printf_argument

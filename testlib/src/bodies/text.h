@@ -28,10 +28,12 @@ TESTLIB_BODY std::string format_unchecked(const char* format, ...) {
     return result;
 }
 
-TESTLIB_RARE TESTLIB_BODY std::string concat(const piece& a, const piece& b, const piece& c,
-                                             const piece& d, const piece& e, const piece& f,
-                                             const piece& g, const piece& h) {
-    const piece* const pieces[] = {&a, &b, &c, &d, &e, &f, &g, &h};
+TESTLIB_RARE TESTLIB_BODY std::string concat(const piece& first, const piece& second,
+                                             const piece& third, const piece& fourth,
+                                             const piece& fifth, const piece& sixth,
+                                             const piece& seventh, const piece& eighth) {
+    const piece* const pieces[] = {&first, &second, &third,   &fourth,
+                                   &fifth, &sixth,  &seventh, &eighth};
     std::string result;
     for (size_t i = 0; i < sizeof(pieces) / sizeof(pieces[0]); ++i)
         result.append(pieces[i]->data, pieces[i]->size);
