@@ -95,7 +95,8 @@ class Workshop:
                    os.path.join(self.header, "testlib.h"),
                    "-o", os.path.join(self.values["split"], "testlib.h.gch")])
         # The object's functions are there for others, so the whole program is not in sight.
-        flags = [flag for flag in flags if flag != "-fwhole-program"]
+        # The bodies themselves are not split, and are nobody's whole program.
+        flags = [flag for flag in flags if flag not in ("-fwhole-program", "-DTESTLIB_SPLIT")]
         self.call([self.compiler, *flags, "-I", self.header, "-c",
                    os.path.join(self.header, "testlib.cpp"),
                    "-o", os.path.join(self.values["split"], "testlib.o")])
