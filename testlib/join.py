@@ -14,8 +14,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 DECLARATIONS = ["platform", "verdicts", "text", "random", "patterns", "readers", "objects", "streams",
                 "program", "quit", "options", "generators", "scorers"]
 # Function bodies, which a program can also have from an object file.
-BODIES = ["platform", "verdicts", "text", "random", "patterns", "readers", "numbers", "variables", "extended", "options", "trace",
-          "generative/choices", "generative/sites", "generative/supply", "generative/search", "streams", "plural", "quit", "validators", "checkers", "registration", "generators", "scorers"]
+BODIES = ["platform", "verdicts", "text", "random", "patterns", "readers", "numbers", "variables", "extended", "options",
+          "json", "trace", "record", "explain",
+          "generative/choices", "generative/sites", "generative/supply", "generative/search",
+          "streams", "number_streams", "plural", "quit", "validators", "checkers", "registration", "generators", "scorers"]
 INTRODUCTION = """\
 // testlib.h: validators, generators, checkers and interactors for programming contests.
 //

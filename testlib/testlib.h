@@ -251,7 +251,8 @@ namespace testlib_detail {
 #elif defined(__GNUC__)
 #define TESTLIB_HERE testlib_detail::call_site(__builtin_FILE(), __builtin_LINE(), 0)
 #elif defined(_MSC_VER) && _MSC_VER >= 1926
-#define TESTLIB_HERE testlib_detail::call_site(__builtin_FILE(), __builtin_LINE(), __builtin_COLUMN())
+#define TESTLIB_HERE \
+    testlib_detail::call_site(__builtin_FILE(), __builtin_LINE(), __builtin_COLUMN())
 #endif
 #ifndef TESTLIB_HERE
 #define TESTLIB_HERE testlib_detail::call_site()
@@ -3449,7 +3450,8 @@ TESTLIB_BODY std::vector<std::string> split(const std::string& s, char separator
     return split(s, std::string(1, separator));
 }
 
-TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s, const std::string& separators) {
+TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s,
+                                               const std::string& separators) {
     const std::vector<std::string> pieces = split(s, separators);
     std::vector<std::string> tokens;
     for (size_t i = 0; i < pieces.size(); ++i)
@@ -4596,8 +4598,8 @@ TESTLIB_RARE_CODE_END
 #else
 namespace testlib_detail {
 
-// A number that is not negative, with 64 bits of precision and rounding to the nearest, ties to even.
-// Results are those of the 80-bit format as long as they fit its range.
+// A number that is not negative, with 64 bits of precision and rounding to the nearest, ties to
+// even. Results are those of the 80-bit format as long as they fit its range.
 struct extended {
     unsigned long long mantissa;  // The highest bit is set, unless the number is zero.
     int exponent;                 // The number is mantissa * 2^exponent.
@@ -4964,6 +4966,103 @@ TESTLIB_BODY void ensureNoUnusedOpts() { testlib_detail::require_all_options_use
 
 TESTLIB_RARE_CODE_END
 
+// ==== JSON: the form of what is told to tools ================================================
+
+namespace testlib_detail {
+
+TESTLIB_RARE_CODE
+
+// How many bytes a character of UTF-8 takes here; 0 for what is none.
+TESTLIB_BODY size_t character_size(const char* at, const char* end) {
+    const unsigned char first = static_cast<unsigned char>(*at);
+    const size_t size = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3
+                                       : first < 0xF5 ? 4 : 0;
+    if (size > static_cast<size_t>(end - at))
+        return 0;
+    for (size_t i = 1; i < size; ++i)
+        if ((static_cast<unsigned char>(at[i]) & 0xC0) != 0x80)
+            return 0;
+    const unsigned char second = size > 1 ? static_cast<unsigned char>(at[1]) : 0;
+    const bool is_wrong = (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ||
+                          (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F);
+    return is_wrong ? 0 : size;
+}
+
+// An object of JSON, key by key. Bytes that are no text are shown as the replacement character.
+class json_object {
+public:
+    explicit json_object(const char* kind) : text_("{") {
+        if (kind != nullptr)
+            text_ = concat("{\"v\":1,\"kind\":\"", kind, "\"");
+    }
+
+    void add(const char* key, const text_ref& value) {
+        begin(key);
+        text_ += '"';
+        const char* at = value.data;
+        const char* const end = at + value.size;
+        while (at != end) {
+            const size_t size = character_size(at, end);
+            if (size == 0)
+                text_ += "\\ufffd";
+            else if (*at == '"' || *at == '\\')
+                text_.append("\\").append(at, 1);
+            else if (static_cast<unsigned char>(*at) < 32)
+                text_ += format_unchecked("\\u%04x", static_cast<int>(*at));
+            else
+                text_.append(at, size);
+            at += size == 0 ? 1 : size;
+        }
+        text_ += '"';
+    }
+
+    void add(const char* key, long long value) { add_plain(key, signed_text(value)); }
+
+    void add_plain(const char* key, const std::string& value) {
+        begin(key);
+        text_ += value;
+    }
+
+    void add(const char* key, const bound_value& value) {
+        const bool is_finite = value.kind != bound_value::real ||
+                               (value.real_value - value.real_value == 0);
+        if (value.kind == bound_value::real && is_finite)
+            add_plain(key, format_unchecked("%.17g", value.real_value));
+        else if (value.kind == bound_value::real)
+            add(key, text_ref(value.real_value > 0   ? "inf"
+                              : value.real_value < 0 ? "-inf"
+                                                     : "nan"));
+        else if (value.kind != bound_value::none)
+            add_plain(key, value.text());
+    }
+
+    void add(const call_site& at) {
+        if (!at.known())
+            return;
+        add("file", text_ref(at.file()));
+        add("line", static_cast<long long>(at.line()));
+        if (at.column() != 0)
+            add("column", static_cast<long long>(at.column()));
+    }
+
+    std::string str() const { return concat(text_, "}"); }
+
+private:
+    std::string text_;
+
+    void begin(const char* key) {
+        if (text_.size() > 1)
+            text_ += ',';
+        text_ += '"';
+        text_ += key;
+        text_ += "\":";
+    }
+};
+
+TESTLIB_RARE_CODE_END
+
+}  // namespace testlib_detail
+
 // ==== TRACE: the program explains itself to a tool that asks =======================================
 //
 // TESTLIB_TRACE names a file, or a descriptor as "fd:3". Records are lines of JSON; with
@@ -5073,94 +5172,11 @@ struct trace {
     }
 };
 
-TESTLIB_RARE_CODE
+}  // namespace testlib_detail
 
-// How many bytes a character of UTF-8 takes here; 0 for what is none.
-TESTLIB_BODY size_t character_size(const char* at, const char* end) {
-    const unsigned char first = static_cast<unsigned char>(*at);
-    const size_t size = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3
-                                       : first < 0xF5 ? 4 : 0;
-    if (size > static_cast<size_t>(end - at))
-        return 0;
-    for (size_t i = 1; i < size; ++i)
-        if ((static_cast<unsigned char>(at[i]) & 0xC0) != 0x80)
-            return 0;
-    const unsigned char second = size > 1 ? static_cast<unsigned char>(at[1]) : 0;
-    const bool is_wrong = (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ||
-                          (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F);
-    return is_wrong ? 0 : size;
-}
+// ==== RECORD: what is remembered of reads, and told of them ==================================
 
-// An object of JSON, key by key. Bytes that are no text are shown as the replacement character.
-class json_object {
-public:
-    explicit json_object(const char* kind) : text_("{") {
-        if (kind != nullptr)
-            text_ = concat("{\"v\":1,\"kind\":\"", kind, "\"");
-    }
-
-    void add(const char* key, const text_ref& value) {
-        begin(key);
-        text_ += '"';
-        const char* at = value.data;
-        const char* const end = at + value.size;
-        while (at != end) {
-            const size_t size = character_size(at, end);
-            if (size == 0)
-                text_ += "\\ufffd";
-            else if (*at == '"' || *at == '\\')
-                text_.append("\\").append(at, 1);
-            else if (static_cast<unsigned char>(*at) < 32)
-                text_ += format_unchecked("\\u%04x", static_cast<int>(*at));
-            else
-                text_.append(at, size);
-            at += size == 0 ? 1 : size;
-        }
-        text_ += '"';
-    }
-
-    void add(const char* key, long long value) { add_plain(key, signed_text(value)); }
-
-    void add_plain(const char* key, const std::string& value) {
-        begin(key);
-        text_ += value;
-    }
-
-    void add(const char* key, const bound_value& value) {
-        const bool is_finite = value.kind != bound_value::real ||
-                               (value.real_value - value.real_value == 0);
-        if (value.kind == bound_value::real && is_finite)
-            add_plain(key, format_unchecked("%.17g", value.real_value));
-        else if (value.kind == bound_value::real)
-            add(key, text_ref(value.real_value > 0 ? "inf" : value.real_value < 0 ? "-inf" : "nan"));
-        else if (value.kind != bound_value::none)
-            add_plain(key, value.text());
-    }
-
-    void add(const call_site& at) {
-        if (!at.known())
-            return;
-        add("file", text_ref(at.file()));
-        add("line", static_cast<long long>(at.line()));
-        if (at.column() != 0)
-            add("column", static_cast<long long>(at.column()));
-    }
-
-    std::string str() const { return concat(text_, "}"); }
-
-private:
-    std::string text_;
-
-    void begin(const char* key) {
-        if (text_.size() > 1)
-            text_ += ',';
-        text_ += '"';
-        text_ += key;
-        text_ += "\":";
-    }
-};
-
-TESTLIB_RARE_CODE_END
+namespace testlib_detail {
 
 // What is remembered of the reads of a stream.
 class stream_record {
@@ -5476,6 +5492,12 @@ TESTLIB_BODY void trace::end_run() {
         in_run->write_run();
 }
 
+}  // namespace testlib_detail
+
+// ==== EXPLAIN: verdicts, generators and the end of a record ==================================
+
+namespace testlib_detail {
+
 TESTLIB_RARE_CODE
 
 TESTLIB_BODY const char* verdict_word(TResult result) {
@@ -5633,8 +5655,8 @@ TESTLIB_RARE_CODE_END
 //   TESTLIB_MAX_DRAWS, TESTLIB_MAX_SIZE (in bytes)          bounds of an attempt
 //   TESTLIB_MAX_RETRIES, TESTLIB_MAX_SECONDS                bounds of the search
 //
-// The input is written to the standard output. Exit codes: 0 accepted, 10 no attempt met all checks,
-// 11 only the limit of the size stood in the way.
+// The input is written to the standard output. Exit codes: 0 accepted, 10 no attempt met all
+// checks, 11 only the limit of the size stood in the way.
 
 #ifdef TESTLIB_GENERATIVE
 #ifdef _WIN32
@@ -5877,7 +5899,8 @@ TESTLIB_BODY site_memory& memory_of(unsigned key) {
 
 TESTLIB_BODY const site_policy* fixed_policy(const call_site& at, const text_ref& label) {
     const site_policy* found = nullptr;
-    const std::string place = std::string(at.file()) + ":" + vtos(at.line()) + ":" + vtos(at.column());
+    const std::string place =
+        std::string(at.file()) + ":" + vtos(at.line()) + ":" + vtos(at.column());
     for (const site_policy* i = the_generation().policies; i != nullptr; i = i->next)
         if (i->place == place || (!label.empty() && i->place == label.str()))
             found = i;
@@ -5940,7 +5963,8 @@ TESTLIB_BODY site_state& visit(const call_site& at, unsigned part, const text_re
                                 sites.previous->order < site.order &&
                                 sites.reads - site.last_draw > 1 && sites.previous->visits <= 1 &&
                                 sites.previous->total > 1;
-    if (site.total > 0 && (is_first_of_many || outer_was_read || low != site.low || high < site.high)) {
+    const bool has_other_bounds = low != site.low || high < site.high;
+    if (site.total > 0 && (is_first_of_many || outer_was_read || has_other_bounds)) {
         site.visits = 0;
         delete site.seen;
         site.seen = nullptr;
@@ -6016,8 +6040,8 @@ TESTLIB_BODY long long distinct_value(site_state& site, long long low, long long
 
 // A fresh value for a read with these bounds.
 TESTLIB_BODY long long fresh_value(site_state& site, long long low, long long high) {
-    generation& run = the_generation();
-    choice_source& source = run.source;
+    choice_source& source = the_generation().source;
+    const unsigned long long scale = static_cast<unsigned long long>(the_generation().scale);
     const attempt_sites& sites = sites_of_attempt();
     const bool has_last = site.visits > 1;
     const long long last = std::max(low, std::min(high, site.last));
@@ -6042,13 +6066,13 @@ TESTLIB_BODY long long fresh_value(site_state& site, long long low, long long hi
                                                   : small_value(low, high, source);
             site.has_constant = true;
             return std::max(low, std::min(high, site.constant));
-        case policy_few: return advanced(low, std::min(distance(low, high), source.below(3) * source.below(2)));
+        case policy_few:
+            return advanced(low, std::min(distance(low, high), source.below(3) * source.below(2)));
         case policy_distinct: return distinct_value(site, low, high, source);
         case policy_ascending:
             if (!has_last)
                 return small_value(low, high, source);
-            return last >= high ? high : advanced(last, source.below(std::min(distance(last, high),
-                                                                        static_cast<unsigned long long>(run.scale)) + 1));
+            return advanced(last, source.below(std::min(distance(last, high), scale) + 1));
         case policy_descending:
             if (!has_last)
                 return high;
@@ -6057,8 +6081,7 @@ TESTLIB_BODY long long fresh_value(site_state& site, long long low, long long hi
         case policy_after:
             if (previous >= high)
                 return high;
-            return advanced(previous, 1 + source.below(std::min(distance(previous, high),
-                                                                static_cast<unsigned long long>(run.scale))));
+            return advanced(previous, 1 + source.below(std::min(distance(previous, high), scale)));
         case policy_before: return previous <= low ? low : within(low, previous - 1, source);
         case policy_index:
             return distance(low, high) < static_cast<unsigned long long>(site.visits)
@@ -6134,7 +6157,14 @@ namespace testlib_detail {
 
 // Which of several choices of one read is meant.
 enum choice_part {
-    part_value, part_magnitude, part_sign, part_length, part_letter, part_branch, part_end, part_word
+    part_value,
+    part_magnitude,
+    part_sign,
+    part_length,
+    part_letter,
+    part_branch,
+    part_end,
+    part_word
 };
 
 TESTLIB_BODY bool makes_up(const InStream& in) {
@@ -6163,8 +6193,8 @@ TESTLIB_BODY long long unbounded_integer(const call_site& at, const text_ref& la
                                          long long high) {
     const search_memory& memory = *the_generation().memory;
     choice_source& source = the_generation().source;
-    const unsigned long long kind =
-        choose(site_key(at, part_magnitude), 8, source.chance(80) ? source.below(5) : source.below(8));
+    const unsigned long long fresh = source.chance(80) ? source.below(5) : source.below(8);
+    const unsigned long long kind = choose(site_key(at, part_magnitude), 8, fresh);
     if (kind == 5 && memory.word_count > 0) {
         const unsigned long long index =
             choose(site_key(at, part_word), search_memory::words, source.below(memory.word_count));
@@ -6213,8 +6243,10 @@ TESTLIB_BODY void supply_real(InStream& in, double low, double high, int least, 
         factor *= 10;
         ++counted;
     }
-    const double from = std::ceil(std::max(low * factor, -limit)), to = std::floor(std::min(high * factor, limit));
-    const long long first = static_cast<long long>(from), last = static_cast<long long>(std::max(from, to));
+    const double from = std::ceil(std::max(low * factor, -limit));
+    const double to = std::floor(std::min(high * factor, limit));
+    const long long first = static_cast<long long>(from);
+    const long long last = static_cast<long long>(std::max(from, to));
     const long long scaled = draw_integer(at, part_value, label, first, last, false);
     std::string text = plain_decimal(scaled, counted);
     if (digits > counted)
@@ -6234,12 +6266,14 @@ TESTLIB_BODY void supply_number(InStream& in, bool bounded, const bound_value& l
         // The draw is made on the offset, which may not fit a signed number.
         const unsigned long long width = bounded ? high.integer - low.integer : 1000000;
         const unsigned long long half = width > signed_maximum ? signed_maximum : width;
-        const long long offset = draw_integer(at, part_value, label, 0, static_cast<long long>(half), false);
+        const long long offset =
+            draw_integer(at, part_value, label, 0, static_cast<long long>(half), false);
         const unsigned long long from = bounded ? low.integer : 0;
-        const bool from_above = width > signed_maximum &&
-                                choose(site_key(at, part_sign), 2, the_generation().source.below(2));
-        hand_over(in, unsigned_text(from_above ? high.integer - static_cast<unsigned long long>(offset)
-                                               : from + static_cast<unsigned long long>(offset)));
+        const bool from_above =
+            width > signed_maximum &&
+            choose(site_key(at, part_sign), 2, the_generation().source.below(2)) != 0;
+        const unsigned long long distance = static_cast<unsigned long long>(offset);
+        hand_over(in, unsigned_text(from_above ? high.integer - distance : from + distance));
     } else if (bounded) {
         const long long from = static_cast<long long>(low.integer);
         const long long to = static_cast<long long>(high.integer);
@@ -6280,8 +6314,8 @@ TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bo
         const long long most = item.to == INT_MAX ? std::max<long long>(least, 1000000) : item.to;
         long long count = least;
         if (most > least && item.choices.size() + item.to > 2)
-            count = draw_integer(at, part_length + 16 * static_cast<unsigned>(i), text_ref(), least, most,
-                                 true);
+            count = draw_integer(at, part_length + 16 * static_cast<unsigned>(i), text_ref(), least,
+                                 most, true);
         std::string letters;
         for (size_t c = 0; c < item.choices.size(); ++c)
             if (has_blanks ? !isEoln(item.choices[c]) : !is_blank(item.choices[c]))
@@ -6296,7 +6330,8 @@ TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bo
         if (!printable.empty())
             letters = printable;
         for (long long k = 0; k < count; ++k)
-            text += letters.size() == 1 ? letters[0] : letters[draw_letter(at, letters.size(), style)];
+            text += letters.size() == 1 ? letters[0]
+                                        : letters[draw_letter(at, letters.size(), style)];
     }
     if (!node.alternatives.empty()) {
         const unsigned long long all = node.alternatives.size();
@@ -6404,8 +6439,8 @@ TESTLIB_BODY void supply_line_end(InStream& in) {
 TESTLIB_BODY bool decide_end(InStream& in, bool of_line, const call_site& at) {
     choice_source& source = the_generation().source;
     const unsigned long long more = static_cast<unsigned long long>(the_generation().scale) + 1;
-    const bool ends =
-        choose(site_key(at, part_end), 2, source.below(more) == 0 || source.chance(20) ? 1 : 0) != 0;
+    const unsigned long long fresh = source.below(more) == 0 || source.chance(20) ? 1 : 0;
+    const bool ends = choose(site_key(at, part_end), 2, fresh) != 0;
     if (ends && of_line)
         supply_line_end(in);
     return ends;
@@ -6579,7 +6614,7 @@ public:
                 return;
             const search_memory& memory = *the_generation().memory;
             if (memory.end == attempt_accepted) {
-                if (write_result(attempt))
+                if (write_result())
                     return;
                 continue;
             }
@@ -6678,7 +6713,8 @@ private:
         const search_memory& memory = *the_generation().memory;
         if (memory.end == attempt_refused &&
             (best_draws_.empty() || memory.draw_count > best_draws_.size())) {
-            best_.assign(reinterpret_cast<const char*>(the_generation().choices), memory.choice_size);
+            best_.assign(reinterpret_cast<const char*>(the_generation().choices),
+                         memory.choice_size);
             best_draws_.assign(the_generation().draws, the_generation().draws + memory.draw_count);
             without_progress_ = 0;
         } else {
@@ -6724,7 +6760,7 @@ private:
 
     // Writes what was accepted. A tool that wants to know about the reads gets them from one more
     // run of the same choices, which is the one that returns true.
-    bool write_result(unsigned long long attempt) {
+    bool write_result() {
         const generation& run = the_generation();
         const search_memory& memory = *run.memory;
         best_.assign(reinterpret_cast<const char*>(run.choices), memory.choice_size);
@@ -6737,7 +6773,6 @@ private:
             if (fork_attempt())
                 return true;
         }
-        static_cast<void>(attempt);
         write_file(std::getenv("TESTLIB_CHOICES_OUT"), best_);
         std::fwrite(input.data(), 1, input.size(), stdout);
         std::fflush(stdout);
@@ -7085,7 +7120,9 @@ TESTLIB_BODY void InStream::require_line_end() {
 
 TESTLIB_BODY void InStream::readEoln(testlib_detail::call_site at) {
     at_ = at;
-    const bool is_expected = record_ != nullptr && record_->follows(*this, testlib_detail::op_eoln, 0, 0, text_ref());
+    const bool is_expected =
+        record_ != nullptr &&
+        record_->follows(*this, testlib_detail::op_eoln, 0, 0, text_ref());
     if (record_ != nullptr && !is_expected)
         record_->begin(*this, testlib_detail::op_eoln);
     require_line_end();
@@ -7250,6 +7287,42 @@ TESTLIB_BODY void InStream::readLineTo(std::string& result, const pattern& p, te
     at_ = at;
     read_line(result, &p, label, readManyIteration);
 }
+
+TESTLIB_RARE_CODE
+
+// "Integer", "Integer parameter [name=n] equals to", "Integer element a[3] equals to" and so on.
+TESTLIB_BODY std::string InStream::subject(const char* kind, const char* noun,
+                                           const text_ref& label, int index) const {
+    if (index != NO_INDEX) {
+        const std::string position = testlib_detail::signed_text(index);
+        return testlib_detail::concat(kind, " element ", label, label.empty() ? "[index=" : "[",
+                                      position, "] equals to");
+    }
+    if (label.empty())
+        return kind;
+    return testlib_detail::concat(kind, " ", noun, "[name=", label, "] equals to");
+}
+
+TESTLIB_RARE_CODE_END
+
+TESTLIB_BODY void InStream::note_variable(const text_ref& label) {
+    if (strict && !label.empty())
+        testlib_detail::state().validator.variables().add_variable(label);
+}
+
+TESTLIB_BODY void InStream::match(const char* kind, const char* noun, const std::string& text,
+                                  const pattern& p, const text_ref& label, int index) {
+    if (!p.matches(text)) {
+        if (record_ != nullptr)
+            record_->found("pattern", text);
+        reject(_wa, testlib_detail::concat(subject(kind, noun, label, index), " \"", compress(text),
+                                           "\"", label.empty() ? "" : ",",
+                                           " doesn't correspond to pattern \"", p.src(), "\""));
+    }
+    note_variable(label);
+}
+
+// ==== STREAMS, NUMBERS: reading them, and the ranges that they have to be in ====================
 
 namespace testlib_detail {
 
@@ -7498,40 +7571,6 @@ TESTLIB_BODY double stringToStrictDouble(InStream& in, const std::string& buffer
 TESTLIB_BODY double stringToStrictDouble(InStream& in, const char* buffer, int minDigits,
                                          int maxDigits) {
     return stringToStrictDouble(in, std::string(buffer), minDigits, maxDigits);
-}
-
-TESTLIB_RARE_CODE
-
-// "Integer", "Integer parameter [name=n] equals to", "Integer element a[3] equals to" and so on.
-TESTLIB_BODY std::string InStream::subject(const char* kind, const char* noun,
-                                           const text_ref& label, int index) const {
-    if (index != NO_INDEX) {
-        const std::string position = testlib_detail::signed_text(index);
-        return testlib_detail::concat(kind, " element ", label, label.empty() ? "[index=" : "[",
-                                      position, "] equals to");
-    }
-    if (label.empty())
-        return kind;
-    return testlib_detail::concat(kind, " ", noun, "[name=", label, "] equals to");
-}
-
-TESTLIB_RARE_CODE_END
-
-TESTLIB_BODY void InStream::note_variable(const text_ref& label) {
-    if (strict && !label.empty())
-        testlib_detail::state().validator.variables().add_variable(label);
-}
-
-TESTLIB_BODY void InStream::match(const char* kind, const char* noun, const std::string& text,
-                                  const pattern& p, const text_ref& label, int index) {
-    if (!p.matches(text)) {
-        if (record_ != nullptr)
-            record_->found("pattern", text);
-        reject(_wa, testlib_detail::concat(subject(kind, noun, label, index), " \"", compress(text),
-                                           "\"", label.empty() ? "" : ",",
-                                           " doesn't correspond to pattern \"", p.src(), "\""));
-    }
-    note_variable(label);
 }
 
 // ==== PLURAL READERS: many elements at once ========================================================
@@ -8208,7 +8247,8 @@ TESTLIB_BODY void retain_validated_input() {
 }
 
 // Special characters of the markup are escaped; a zero byte ends the file.
-TESTLIB_BODY bool append_markup(std::string& markup, const std::string& text, size_t from, size_t to) {
+TESTLIB_BODY bool append_markup(std::string& markup, const std::string& text, size_t from,
+                                size_t to) {
     for (size_t i = from; i < to; ++i) {
         if (text[i] == '\0')
             return false;
@@ -8318,7 +8358,9 @@ TESTLIB_BODY void setTestCase(int testCase) {
         program.inf.setTestCase(testCase);
 }
 
-TESTLIB_BODY void unsetTestCase() { testlib_detail::state().test_case = testlib_detail::no_test_case; }
+TESTLIB_BODY void unsetTestCase() {
+    testlib_detail::state().test_case = testlib_detail::no_test_case;
+}
 
 namespace testlib_detail {
 
@@ -8967,7 +9009,8 @@ TESTLIB_BODY std::vector<TestResult> readTestResults(std::string fileName) {
     return testlib_detail::parse_test_results(source);
 }
 
-TESTLIB_BODY void registerScorer(int, char*[], std::function<double(std::vector<TestResult>)> scorer) {
+TESTLIB_BODY void registerScorer(int, char*[],
+                                 std::function<double(std::vector<TestResult>)> scorer) {
     testlib_detail::begin_program(_scorer);
     testlib_detail::state().registered = true;
     const std::vector<TestResult> results = testlib_detail::parse_test_results(std::cin);

@@ -236,7 +236,8 @@ namespace testlib_detail {
 #elif defined(__GNUC__)
 #define TESTLIB_HERE testlib_detail::call_site(__builtin_FILE(), __builtin_LINE(), 0)
 #elif defined(_MSC_VER) && _MSC_VER >= 1926
-#define TESTLIB_HERE testlib_detail::call_site(__builtin_FILE(), __builtin_LINE(), __builtin_COLUMN())
+#define TESTLIB_HERE \
+    testlib_detail::call_site(__builtin_FILE(), __builtin_LINE(), __builtin_COLUMN())
 #endif
 #ifndef TESTLIB_HERE
 #define TESTLIB_HERE testlib_detail::call_site()

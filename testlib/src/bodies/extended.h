@@ -5,8 +5,8 @@
 #else
 namespace testlib_detail {
 
-// A number that is not negative, with 64 bits of precision and rounding to the nearest, ties to even.
-// Results are those of the 80-bit format as long as they fit its range.
+// A number that is not negative, with 64 bits of precision and rounding to the nearest, ties to
+// even. Results are those of the 80-bit format as long as they fit its range.
 struct extended {
     unsigned long long mantissa;  // The highest bit is set, unless the number is zero.
     int exponent;                 // The number is mantissa * 2^exponent.

@@ -159,7 +159,8 @@ TESTLIB_BODY std::vector<TestResult> readTestResults(std::string fileName) {
     return testlib_detail::parse_test_results(source);
 }
 
-TESTLIB_BODY void registerScorer(int, char*[], std::function<double(std::vector<TestResult>)> scorer) {
+TESTLIB_BODY void registerScorer(int, char*[],
+                                 std::function<double(std::vector<TestResult>)> scorer) {
     testlib_detail::begin_program(_scorer);
     testlib_detail::state().registered = true;
     const std::vector<TestResult> results = testlib_detail::parse_test_results(std::cin);

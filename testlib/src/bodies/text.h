@@ -130,7 +130,8 @@ TESTLIB_BODY std::vector<std::string> split(const std::string& s, char separator
     return split(s, std::string(1, separator));
 }
 
-TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s, const std::string& separators) {
+TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s,
+                                               const std::string& separators) {
     const std::vector<std::string> pieces = split(s, separators);
     std::vector<std::string> tokens;
     for (size_t i = 0; i < pieces.size(); ++i)

@@ -46,7 +46,8 @@ TESTLIB_BODY void retain_validated_input() {
 }
 
 // Special characters of the markup are escaped; a zero byte ends the file.
-TESTLIB_BODY bool append_markup(std::string& markup, const std::string& text, size_t from, size_t to) {
+TESTLIB_BODY bool append_markup(std::string& markup, const std::string& text, size_t from,
+                                size_t to) {
     for (size_t i = from; i < to; ++i) {
         if (text[i] == '\0')
             return false;
@@ -156,7 +157,9 @@ TESTLIB_BODY void setTestCase(int testCase) {
         program.inf.setTestCase(testCase);
 }
 
-TESTLIB_BODY void unsetTestCase() { testlib_detail::state().test_case = testlib_detail::no_test_case; }
+TESTLIB_BODY void unsetTestCase() {
+    testlib_detail::state().test_case = testlib_detail::no_test_case;
+}
 
 namespace testlib_detail {
 

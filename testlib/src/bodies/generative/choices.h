@@ -13,8 +13,8 @@
 //   TESTLIB_MAX_DRAWS, TESTLIB_MAX_SIZE (in bytes)          bounds of an attempt
 //   TESTLIB_MAX_RETRIES, TESTLIB_MAX_SECONDS                bounds of the search
 //
-// The input is written to the standard output. Exit codes: 0 accepted, 10 no attempt met all checks,
-// 11 only the limit of the size stood in the way.
+// The input is written to the standard output. Exit codes: 0 accepted, 10 no attempt met all
+// checks, 11 only the limit of the size stood in the way.
 
 #ifdef TESTLIB_GENERATIVE
 #ifdef _WIN32

@@ -163,7 +163,7 @@ public:
                 return;
             const search_memory& memory = *the_generation().memory;
             if (memory.end == attempt_accepted) {
-                if (write_result(attempt))
+                if (write_result())
                     return;
                 continue;
             }
@@ -262,7 +262,8 @@ private:
         const search_memory& memory = *the_generation().memory;
         if (memory.end == attempt_refused &&
             (best_draws_.empty() || memory.draw_count > best_draws_.size())) {
-            best_.assign(reinterpret_cast<const char*>(the_generation().choices), memory.choice_size);
+            best_.assign(reinterpret_cast<const char*>(the_generation().choices),
+                         memory.choice_size);
             best_draws_.assign(the_generation().draws, the_generation().draws + memory.draw_count);
             without_progress_ = 0;
         } else {
@@ -308,7 +309,7 @@ private:
 
     // Writes what was accepted. A tool that wants to know about the reads gets them from one more
     // run of the same choices, which is the one that returns true.
-    bool write_result(unsigned long long attempt) {
+    bool write_result() {
         const generation& run = the_generation();
         const search_memory& memory = *run.memory;
         best_.assign(reinterpret_cast<const char*>(run.choices), memory.choice_size);
@@ -321,7 +322,6 @@ private:
             if (fork_attempt())
                 return true;
         }
-        static_cast<void>(attempt);
         write_file(std::getenv("TESTLIB_CHOICES_OUT"), best_);
         std::fwrite(input.data(), 1, input.size(), stdout);
         std::fflush(stdout);

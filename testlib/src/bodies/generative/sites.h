@@ -67,7 +67,8 @@ TESTLIB_BODY site_memory& memory_of(unsigned key) {
 
 TESTLIB_BODY const site_policy* fixed_policy(const call_site& at, const text_ref& label) {
     const site_policy* found = nullptr;
-    const std::string place = std::string(at.file()) + ":" + vtos(at.line()) + ":" + vtos(at.column());
+    const std::string place =
+        std::string(at.file()) + ":" + vtos(at.line()) + ":" + vtos(at.column());
     for (const site_policy* i = the_generation().policies; i != nullptr; i = i->next)
         if (i->place == place || (!label.empty() && i->place == label.str()))
             found = i;
@@ -130,7 +131,8 @@ TESTLIB_BODY site_state& visit(const call_site& at, unsigned part, const text_re
                                 sites.previous->order < site.order &&
                                 sites.reads - site.last_draw > 1 && sites.previous->visits <= 1 &&
                                 sites.previous->total > 1;
-    if (site.total > 0 && (is_first_of_many || outer_was_read || low != site.low || high < site.high)) {
+    const bool has_other_bounds = low != site.low || high < site.high;
+    if (site.total > 0 && (is_first_of_many || outer_was_read || has_other_bounds)) {
         site.visits = 0;
         delete site.seen;
         site.seen = nullptr;
@@ -206,8 +208,8 @@ TESTLIB_BODY long long distinct_value(site_state& site, long long low, long long
 
 // A fresh value for a read with these bounds.
 TESTLIB_BODY long long fresh_value(site_state& site, long long low, long long high) {
-    generation& run = the_generation();
-    choice_source& source = run.source;
+    choice_source& source = the_generation().source;
+    const unsigned long long scale = static_cast<unsigned long long>(the_generation().scale);
     const attempt_sites& sites = sites_of_attempt();
     const bool has_last = site.visits > 1;
     const long long last = std::max(low, std::min(high, site.last));
@@ -232,13 +234,13 @@ TESTLIB_BODY long long fresh_value(site_state& site, long long low, long long hi
                                                   : small_value(low, high, source);
             site.has_constant = true;
             return std::max(low, std::min(high, site.constant));
-        case policy_few: return advanced(low, std::min(distance(low, high), source.below(3) * source.below(2)));
+        case policy_few:
+            return advanced(low, std::min(distance(low, high), source.below(3) * source.below(2)));
         case policy_distinct: return distinct_value(site, low, high, source);
         case policy_ascending:
             if (!has_last)
                 return small_value(low, high, source);
-            return last >= high ? high : advanced(last, source.below(std::min(distance(last, high),
-                                                                        static_cast<unsigned long long>(run.scale)) + 1));
+            return advanced(last, source.below(std::min(distance(last, high), scale) + 1));
         case policy_descending:
             if (!has_last)
                 return high;
@@ -247,8 +249,7 @@ TESTLIB_BODY long long fresh_value(site_state& site, long long low, long long hi
         case policy_after:
             if (previous >= high)
                 return high;
-            return advanced(previous, 1 + source.below(std::min(distance(previous, high),
-                                                                static_cast<unsigned long long>(run.scale))));
+            return advanced(previous, 1 + source.below(std::min(distance(previous, high), scale)));
         case policy_before: return previous <= low ? low : within(low, previous - 1, source);
         case policy_index:
             return distance(low, high) < static_cast<unsigned long long>(site.visits)

@@ -5,7 +5,14 @@ namespace testlib_detail {
 
 // Which of several choices of one read is meant.
 enum choice_part {
-    part_value, part_magnitude, part_sign, part_length, part_letter, part_branch, part_end, part_word
+    part_value,
+    part_magnitude,
+    part_sign,
+    part_length,
+    part_letter,
+    part_branch,
+    part_end,
+    part_word
 };
 
 TESTLIB_BODY bool makes_up(const InStream& in) {
@@ -34,8 +41,8 @@ TESTLIB_BODY long long unbounded_integer(const call_site& at, const text_ref& la
                                          long long high) {
     const search_memory& memory = *the_generation().memory;
     choice_source& source = the_generation().source;
-    const unsigned long long kind =
-        choose(site_key(at, part_magnitude), 8, source.chance(80) ? source.below(5) : source.below(8));
+    const unsigned long long fresh = source.chance(80) ? source.below(5) : source.below(8);
+    const unsigned long long kind = choose(site_key(at, part_magnitude), 8, fresh);
     if (kind == 5 && memory.word_count > 0) {
         const unsigned long long index =
             choose(site_key(at, part_word), search_memory::words, source.below(memory.word_count));
@@ -84,8 +91,10 @@ TESTLIB_BODY void supply_real(InStream& in, double low, double high, int least, 
         factor *= 10;
         ++counted;
     }
-    const double from = std::ceil(std::max(low * factor, -limit)), to = std::floor(std::min(high * factor, limit));
-    const long long first = static_cast<long long>(from), last = static_cast<long long>(std::max(from, to));
+    const double from = std::ceil(std::max(low * factor, -limit));
+    const double to = std::floor(std::min(high * factor, limit));
+    const long long first = static_cast<long long>(from);
+    const long long last = static_cast<long long>(std::max(from, to));
     const long long scaled = draw_integer(at, part_value, label, first, last, false);
     std::string text = plain_decimal(scaled, counted);
     if (digits > counted)
@@ -105,12 +114,14 @@ TESTLIB_BODY void supply_number(InStream& in, bool bounded, const bound_value& l
         // The draw is made on the offset, which may not fit a signed number.
         const unsigned long long width = bounded ? high.integer - low.integer : 1000000;
         const unsigned long long half = width > signed_maximum ? signed_maximum : width;
-        const long long offset = draw_integer(at, part_value, label, 0, static_cast<long long>(half), false);
+        const long long offset =
+            draw_integer(at, part_value, label, 0, static_cast<long long>(half), false);
         const unsigned long long from = bounded ? low.integer : 0;
-        const bool from_above = width > signed_maximum &&
-                                choose(site_key(at, part_sign), 2, the_generation().source.below(2));
-        hand_over(in, unsigned_text(from_above ? high.integer - static_cast<unsigned long long>(offset)
-                                               : from + static_cast<unsigned long long>(offset)));
+        const bool from_above =
+            width > signed_maximum &&
+            choose(site_key(at, part_sign), 2, the_generation().source.below(2)) != 0;
+        const unsigned long long distance = static_cast<unsigned long long>(offset);
+        hand_over(in, unsigned_text(from_above ? high.integer - distance : from + distance));
     } else if (bounded) {
         const long long from = static_cast<long long>(low.integer);
         const long long to = static_cast<long long>(high.integer);
@@ -151,8 +162,8 @@ TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bo
         const long long most = item.to == INT_MAX ? std::max<long long>(least, 1000000) : item.to;
         long long count = least;
         if (most > least && item.choices.size() + item.to > 2)
-            count = draw_integer(at, part_length + 16 * static_cast<unsigned>(i), text_ref(), least, most,
-                                 true);
+            count = draw_integer(at, part_length + 16 * static_cast<unsigned>(i), text_ref(), least,
+                                 most, true);
         std::string letters;
         for (size_t c = 0; c < item.choices.size(); ++c)
             if (has_blanks ? !isEoln(item.choices[c]) : !is_blank(item.choices[c]))
@@ -167,7 +178,8 @@ TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bo
         if (!printable.empty())
             letters = printable;
         for (long long k = 0; k < count; ++k)
-            text += letters.size() == 1 ? letters[0] : letters[draw_letter(at, letters.size(), style)];
+            text += letters.size() == 1 ? letters[0]
+                                        : letters[draw_letter(at, letters.size(), style)];
     }
     if (!node.alternatives.empty()) {
         const unsigned long long all = node.alternatives.size();
@@ -275,8 +287,8 @@ TESTLIB_BODY void supply_line_end(InStream& in) {
 TESTLIB_BODY bool decide_end(InStream& in, bool of_line, const call_site& at) {
     choice_source& source = the_generation().source;
     const unsigned long long more = static_cast<unsigned long long>(the_generation().scale) + 1;
-    const bool ends =
-        choose(site_key(at, part_end), 2, source.below(more) == 0 || source.chance(20) ? 1 : 0) != 0;
+    const unsigned long long fresh = source.below(more) == 0 || source.chance(20) ? 1 : 0;
+    const bool ends = choose(site_key(at, part_end), 2, fresh) != 0;
     if (ends && of_line)
         supply_line_end(in);
     return ends;

@@ -1,0 +1,250 @@
+// ==== STREAMS, NUMBERS: reading them, and the ranges that they have to be in ====================
+
+namespace testlib_detail {
+
+TESTLIB_BODY std::string shown_value(long long value) { return signed_text(value); }
+TESTLIB_BODY std::string shown_value(int value) { return signed_text(value); }
+TESTLIB_BODY std::string shown_value(unsigned long long value) { return unsigned_text(value); }
+TESTLIB_BODY std::string shown_value(double value) { return testlib_format_("%g", value); }
+
+TESTLIB_BODY std::string shown_bound(long long value) { return toHumanReadableString(value); }
+TESTLIB_BODY std::string shown_bound(int value) { return toHumanReadableString(value); }
+TESTLIB_BODY std::string shown_bound(unsigned long long value) {
+    return toHumanReadableString(value);
+}
+TESTLIB_BODY std::string shown_bound(double value) { return shown_value(value); }
+
+// Back to where a token began: the message shows it.
+TESTLIB_RARE TESTLIB_BODY void put_back(InputStreamReader& reader, const std::string& token) {
+    for (size_t i = token.size(); i > 0; --i)
+        reader.unread(token[i - 1]);
+}
+
+// Integers that need no second look; other numbers are always read as tokens.
+TESTLIB_BODY bool take_plain(InputStreamReader& reader, int& value) {
+    long long wide = 0;
+    if (!reader.take_plain_integer(wide))
+        return false;
+    if (wide < INT_MIN || wide > INT_MAX) {
+        put_back(reader, signed_text(wide));
+        return false;
+    }
+    value = static_cast<int>(wide);
+    return true;
+}
+TESTLIB_BODY bool take_plain(InputStreamReader& reader, long long& value) {
+    return reader.take_plain_integer(value);
+}
+TESTLIB_BODY bool take_plain(InputStreamReader&, unsigned long long&) { return false; }
+TESTLIB_BODY bool take_plain(InputStreamReader&, double&) { return false; }
+
+}  // namespace testlib_detail
+
+TESTLIB_BODY void InStream::parse(text_ref token, const char*, long long& value) {
+    if (!testlib_detail::parse_integer(token, value))
+        reject_token("integer", token);
+}
+
+TESTLIB_BODY void InStream::parse(text_ref token, const char* expected, int& value) {
+    long long wide = 0;
+    parse(token, expected, wide);
+    if (wide < INT_MIN || wide > INT_MAX)
+        reject_token(expected, token);
+    value = static_cast<int>(wide);
+}
+
+TESTLIB_BODY void InStream::parse(text_ref token, const char*, unsigned long long& value) {
+    if (!testlib_detail::parse_digits(token.data, token.size, value))
+        reject_token("unsigned integer", token);
+}
+
+TESTLIB_BODY void InStream::parse(text_ref token, const char*, double& value) {
+    testlib_detail::decimal_parts parts;
+    if (!testlib_detail::scan_decimal(token, parts))
+        reject_token("double", token);
+    value = testlib_detail::convert_decimal(token, parts);
+}
+
+TESTLIB_RARE_CODE
+
+template <typename Type>
+void InStream::reject_range(const char* kind, Type value, Type low, Type high,
+                            const text_ref& label) {
+    const bool anonymous = label.empty() && readManyIteration == NO_INDEX;
+    if (record_ != nullptr)
+        record_->found("in range", testlib_detail::shown_value(value));
+    const std::string range =
+        testlib_detail::concat(" violates the range [", testlib_detail::shown_bound(low), ", ",
+                               testlib_detail::shown_bound(high), "]");
+    reject(_wa, testlib_detail::concat(subject(kind, "parameter ", label, readManyIteration), " ",
+                                       testlib_detail::shown_value(value), anonymous ? "" : ",",
+                                       range));
+}
+
+TESTLIB_RARE_CODE_END
+
+// Reads a number that is named `expected` where it is missing, and `kind` where it is out of range.
+template <typename Type>
+Type InStream::read_number(const char* op, const char* expected, const char* kind, bool bounded,
+                           Type low, Type high, const text_ref& label) {
+    TESTLIB_SUPPLY(number(*this, bounded, testlib_detail::bound_value(low),
+                          testlib_detail::bound_value(high), label, at_));
+    const bool is_expected =
+        record_ != nullptr && std::is_integral<Type>::value &&
+        record_->follows(*this, op, static_cast<unsigned long long>(low),
+                         static_cast<unsigned long long>(high), label);
+    if (record_ != nullptr && !is_expected)
+        record_->begin_number(*this, op, label, bounded, testlib_detail::bound_value(low),
+                              testlib_detail::bound_value(high));
+    Type value = Type();
+    if (!strict)
+        skipBlanks();
+    remember_line();
+    if (reader == nullptr || !testlib_detail::take_plain(*reader, value))
+        parse(next_number(expected), expected, value);
+    if (bounded)
+        checked(kind, value, low, high, label);
+    if (is_expected)
+        record_->advance();
+    else if (record_ != nullptr)
+        record_->end_number(*this, testlib_detail::bound_value(value));
+    return value;
+}
+
+template <typename Type>
+Type InStream::checked(const char* kind, Type value, Type low, Type high, const text_ref& label) {
+    if (value < low || value > high)
+        reject_range(kind, value, low, high, label);
+    if (strict && !label.empty())
+        testlib_detail::state().validator.variables().note_bounded_read(
+            label, testlib_detail::bound_value(value), testlib_detail::bound_value(low),
+            testlib_detail::bound_value(high));
+    return value;
+}
+
+TESTLIB_BODY int InStream::readInteger(testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<int>("int", "int32", "", false, 0, 0, text_ref());
+}
+
+TESTLIB_BODY int InStream::readInteger(int low, int high, text_ref label,
+                                       testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<int>("int", "int32", "Integer", true, low, high, label);
+}
+
+TESTLIB_BODY long long InStream::readLong(testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<long long>("long", "int64", "", false, 0, 0, text_ref());
+}
+
+TESTLIB_BODY long long InStream::readLong(long long low, long long high, text_ref label,
+                                          testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<long long>("long", "int64", "Integer", true, low, high, label);
+}
+
+TESTLIB_BODY unsigned long long InStream::readUnsignedLong(testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<unsigned long long>("unsigned long", "int64", "", false, 0, 0, text_ref());
+}
+
+TESTLIB_BODY unsigned long long InStream::readUnsignedLong(unsigned long long low,
+                                                           unsigned long long high, text_ref label,
+                                                           testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<unsigned long long>("unsigned long", "int64", "Unsigned integer", true, low,
+                                           high, label);
+}
+
+TESTLIB_BODY double InStream::readDouble(testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<double>("double", "double", "", false, 0, 0, text_ref());
+}
+
+TESTLIB_BODY double InStream::readDouble(double low, double high, text_ref label,
+                                         testlib_detail::call_site at) {
+    at_ = at;
+    return read_number<double>("double", "double", "Double", true, low, high, label);
+}
+
+TESTLIB_BODY double InStream::parse_strict(text_ref token, int least, int most) {
+    if (least < 0)
+        quit(_fail, "stringToStrictDouble: minAfterPointDigitCount should be non-negative.", at_);
+    if (least > most)
+        quit(_fail, "stringToStrictDouble: minAfterPointDigitCount should be less or equal to "
+                    "maxAfterPointDigitCount.", at_);
+    size_t sign = 0, before = 0, after = 0;
+    if (!testlib_detail::scan_strict_decimal(token, sign, before, after))
+        reject_token("strict double", token);
+    if (after < static_cast<size_t>(least) || after > static_cast<size_t>(most))
+        reject(_pe, testlib_format_("Expected strict double with number of digits after point in "
+                                    "range [%d,%d], but \"%s\" found",
+                                    least, most, compress(token.str()).c_str()));
+    if (before > 1 && token.data[sign] == '0')
+        reject_token("strict double", token);
+    double value = 0;
+    parse(token, "double", value);
+    if (testlib_detail::is_nan(value) || std::fabs(value) > DBL_MAX)
+        reject_token("double", token);
+    if (sign != 0 && value == 0)
+        reject(_pe, testlib_detail::concat("Redundant minus in \"", compress(token.str()),
+                                           "\" found"));
+    return value;
+}
+
+TESTLIB_BODY double InStream::read_strict(double low, double high, int minDigits, int maxDigits,
+                                          const text_ref& label) {
+    // Wrong digit bounds are the program's own mistake, told before anything is read.
+    if (minDigits < 0 || minDigits > maxDigits)
+        parse_strict("0", minDigits, maxDigits);
+    TESTLIB_SUPPLY(strict_number(*this, low, high, minDigits, maxDigits, label, at_));
+    if (record_ != nullptr)
+        record_->begin_number(*this, "double", label, true, testlib_detail::bound_value(low),
+                       testlib_detail::bound_value(high));
+    const double value = parse_strict(next_number("strict double"), minDigits, maxDigits);
+    checked("Strict double", value, low, high, label);
+    if (record_ != nullptr)
+        record_->end_number(*this, testlib_detail::bound_value(value));
+    return value;
+}
+
+TESTLIB_BODY double InStream::readStrictDouble(double low, double high, int minDigits,
+                                               int maxDigits, text_ref label,
+                                               testlib_detail::call_site at) {
+    at_ = at;
+    return read_strict(low, high, minDigits, maxDigits, label);
+}
+
+TESTLIB_BODY long long stringToLongLong(InStream& in, const std::string& buffer) {
+    long long value = 0;
+    in.parse(buffer, "integer", value);
+    return value;
+}
+TESTLIB_BODY long long stringToLongLong(InStream& in, const char* buffer) {
+    return stringToLongLong(in, std::string(buffer));
+}
+TESTLIB_BODY unsigned long long stringToUnsignedLongLong(InStream& in, const std::string& buffer) {
+    unsigned long long value = 0;
+    in.parse(buffer, "unsigned integer", value);
+    return value;
+}
+TESTLIB_BODY unsigned long long stringToUnsignedLongLong(InStream& in, const char* buffer) {
+    return stringToUnsignedLongLong(in, std::string(buffer));
+}
+TESTLIB_BODY double stringToDouble(InStream& in, const std::string& buffer) {
+    double value = 0;
+    in.parse(buffer, "double", value);
+    return value;
+}
+TESTLIB_BODY double stringToDouble(InStream& in, const char* buffer) {
+    return stringToDouble(in, std::string(buffer));
+}
+TESTLIB_BODY double stringToStrictDouble(InStream& in, const std::string& buffer, int minDigits,
+                                         int maxDigits) {
+    return in.parse_strict(buffer, minDigits, maxDigits);
+}
+TESTLIB_BODY double stringToStrictDouble(InStream& in, const char* buffer, int minDigits,
+                                         int maxDigits) {
+    return stringToStrictDouble(in, std::string(buffer), minDigits, maxDigits);
+}

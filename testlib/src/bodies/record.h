@@ -1,0 +1,319 @@
+// ==== RECORD: what is remembered of reads, and told of them ==================================
+
+namespace testlib_detail {
+
+// What is remembered of the reads of a stream.
+class stream_record {
+public:
+    TESTLIB_RARE stream_record(trace& to, InStream& stream, const char* stream_name)
+        : trace_(to), stream_name_(stream_name), keeps_text_(state().mode == _checker) {
+        stream.record_ = this;
+    }
+
+    static stream_record* of(const InStream& stream) { return stream.record_; }
+    static void detach(InStream& stream) { stream.record_ = nullptr; }
+
+    // Whether a read is the one that came after the last one before, too. Most reads of a loop are,
+    // and of those nothing but their number is kept.
+    bool follows(InStream& in, const char* op, unsigned long long low, unsigned long long high,
+                 const text_ref& name) {
+        const kind_of_read* const kind = expected_kind_;
+        if (kind == nullptr || !kind->at.is(in.at_) || kind->op != op || kind->low.integer != low ||
+            kind->high.integer != high || kind->name.data != name.data || !name.is_literal)
+            return false;
+        current_ = kind;
+        reading_ = true;
+        start_ = in.reader->offset();
+        return true;
+    }
+
+    void advance() {
+        reading_ = false;
+        ++run_;
+        expect_after(current_);
+    }
+
+    // Something is consumed that no read tells of.
+    void disturb(InStream& in) {
+        if (expected_kind_ == nullptr)
+            return;
+        expected_kind_ = nullptr;
+        last_end_ = in.reader->offset();
+    }
+
+    // A character, a line, or the end of one of them.
+    void begin(InStream& in, const char* op, const text_ref& name = text_ref(),
+               const pattern* shape = nullptr) {
+        begin(in, op, name, shape, false, bound_value(), bound_value());
+    }
+
+    void begin_token(InStream& in, const char* op, const text_ref& name, const pattern* shape) {
+        if (!in.strict)
+            in.skipBlanks();
+        begin(in, op, name, shape, false, bound_value(), bound_value());
+    }
+
+    void begin_number(InStream& in, const char* op, const text_ref& name, bool bounded,
+                      const bound_value& low, const bound_value& high) {
+        if (!in.strict)
+            in.skipBlanks();
+        begin(in, op, name, nullptr, bounded, low, high);
+    }
+
+    // What a read wanted and what stood there instead.
+    TESTLIB_RARE void found(const char* expected, const text_ref& text) {
+        expected_ = expected;
+        found_ = compress(text.str());
+        has_found_ = true;
+    }
+
+    TESTLIB_RARE void found_next(const char* expected, InStream& in) {
+        const int next = in.peek();
+        const char c = static_cast<char>(next);
+        found(expected, next == end_of_input ? text_ref("") : text_ref(&c, 1));
+        if (next == end_of_input)
+            found_ = "end of file";
+    }
+
+    void end_text(InStream& in, const text_ref& text) {
+        end_read(in, bound_value(), text.size);
+        if (keeps_text_)
+            text_.assign(text.data, std::min(text.size, size_t(64)));
+    }
+
+    void end_number(InStream& in, const bound_value& value) { end_read(in, value, 0); }
+
+    // The place of the last read, and what it was about if it is still going on.
+    TESTLIB_RARE void describe(const InStream& in, json_object& object) const {
+        if (current_ == nullptr)
+            return;
+        object.add("stream", text_ref(stream_name_, 3));
+        object.add("offset", start_);
+        if (in.reader != nullptr && in.reader->line_of(start_) != unknown_line) {
+            object.add("in_line", static_cast<long long>(in.reader->line_of(start_)));
+            if (in.reader->column_of(start_) >= 0)
+                object.add("in_column", in.reader->column_of(start_) + 1);
+        }
+        if (!reading_)
+            return;
+        current_->describe(object);
+        if (has_found_) {
+            object.add("expected", text_ref(expected_));
+            object.add("found", text_ref(found_));
+        }
+    }
+
+    // What was last read whole, as far as a person wants to see it.
+    bool has_read() const { return current_ != nullptr && !reading_; }
+    long long offset() const { return start_; }
+    TESTLIB_RARE std::string text() const {
+        return value_.kind == bound_value::none
+                   ? text_
+                   : value_.kind == bound_value::real ? format_unchecked("%.17g", value_.real_value)
+                                                      : value_.text();
+    }
+
+    // Writes how many reads went as expected.
+    void write_run() {
+        if (run_ == 0 || !trace_.reads)
+            return;
+        trace_.put_number(3);
+        trace_.put_number(run_);
+        trace_.read_count += run_;
+        run_ = 0;
+    }
+
+private:
+    // What reads of a loop have in common, which are those that differ in values alone.
+    struct kind_of_read {
+        call_site at;
+        const char* op;
+        text_ref name;
+        bool bounded;
+        bound_value low;
+        bound_value high;
+        const pattern* shape;
+        int number;
+        // What came next the last time.
+        const kind_of_read* successor;
+        int successor_number;
+
+        bool is_like(const kind_of_read& other) const {
+            return op == other.op && at.is(other.at) && name.size == other.name.size &&
+                   name.data == other.name.data && name.is_literal && bounded == other.bounded &&
+                   low.same_number(other.low) && high.same_number(other.high) &&
+                   shape == other.shape && shape == nullptr;
+        }
+
+        TESTLIB_RARE void describe(json_object& object) const {
+            object.add("op", text_ref(op, std::strlen(op)));
+            if (!name.empty())
+                object.add("name", name);
+            if (bounded) {
+                object.add("lo", low);
+                object.add("hi", high);
+            }
+            if (shape != nullptr)
+                object.add("pattern", text_ref(shape->src()));
+        }
+    };
+    static const size_t kinds = 64;
+
+    trace& trace_;
+    const char* stream_name_;
+    bool keeps_text_;
+    bool reading_ = false;
+    bool has_found_ = false;
+    kind_of_read asked_ = {};                        // What the read asks for.
+    const kind_of_read* current_ = nullptr;          // The kind of the last read.
+    const kind_of_read* expected_kind_ = nullptr;    // The kind that the next one is likely to be.
+    kind_of_read* last_ = nullptr;                   // The kind before, for what comes after it.
+    unsigned long long run_ = 0;
+    long long start_ = 0;
+    long long end_ = 0;
+    long long last_end_ = 0;
+    bound_value value_;
+    std::string text_;
+    std::string expected_;
+    std::string found_;
+    kind_of_read known_[kinds] = {};
+
+    stream_record(const stream_record&);
+    stream_record& operator=(const stream_record&);
+
+    TESTLIB_NOINLINE void begin(InStream& in, const char* op, const text_ref& name,
+                                const pattern* shape, bool bounded, const bound_value& low,
+                                const bound_value& high) {
+        if (in.reader != nullptr)
+            disturb(in);
+        asked_.at = in.at_;
+        asked_.op = op;
+        asked_.name = name;
+        asked_.bounded = bounded;
+        asked_.low = low;
+        asked_.high = high;
+        asked_.shape = shape;
+        current_ = &asked_;
+        reading_ = true;
+        has_found_ = false;
+        start_ = in.reader == nullptr ? 0 : in.reader->offset();
+    }
+
+    TESTLIB_NOINLINE void end_read(InStream& in, const bound_value& value, size_t size) {
+        reading_ = false;
+        value_ = value;
+        end_ = in.reader == nullptr ? 0 : in.reader->offset();
+        if (trace_.reads && !trace_.packed)
+            note_line(size);
+        else
+            note_kind(in);
+        if (trace_.reads)
+            ++trace_.read_count;
+        last_end_ = end_;
+    }
+
+    TESTLIB_RARE void note_line(size_t size) {
+        json_object object("read");
+        asked_.describe(object);
+        if (value_.kind == bound_value::none)
+            object.add("len", static_cast<long long>(size));
+        else
+            object.add("value", value_);
+        object.add("stream", text_ref(stream_name_, 3));
+        object.add("offset", start_);
+        object.add("len_bytes", end_ - start_);
+        object.add(asked_.at);
+        if (state().test_case != no_test_case)
+            object.add("test_case", static_cast<long long>(state().test_case));
+#ifdef TESTLIB_GENERATIVE
+        if (last_choice() >= 0)
+            object.add("choice", last_choice());
+#endif
+        trace_.record(object.str());
+    }
+
+    // Writes the read, if reads are wanted, and learns what comes after the one before.
+    TESTLIB_NOINLINE void note_kind(const InStream& in) {
+        kind_of_read& kind = known_[(asked_.at.line() * 31 + asked_.at.column()) % kinds];
+        const bool is_new = kind.op == nullptr || !kind.is_like(asked_);
+        if (is_new) {
+            // The kind before may be the one that makes room.
+            if (last_ == &kind)
+                last_ = nullptr;
+            kind = asked_;
+            kind.number = trace_.kind_count++;
+            kind.successor = nullptr;
+        }
+        if (trace_.reads)
+            write_read(kind, is_new);
+        if (last_ != nullptr) {
+            last_->successor = &kind;
+            last_->successor_number = kind.number;
+        }
+        // Without a name that stays, or where blanks are skipped, nothing is foreseen.
+        if (in.strict && kind.name.is_literal && kind.shape == nullptr)
+            expect_after(&kind);
+        last_ = &kind;
+    }
+
+    TESTLIB_NOINLINE void write_read(const kind_of_read& kind, bool is_new) {
+        trace_.end_run();
+        trace_.in_run = this;
+        if (trace_.used >= trace::room)
+            trace_.flush();
+        if (is_new)
+            write_kind(kind);
+        if (state().test_case != trace_.test_case) {
+            trace_.test_case = state().test_case;
+            trace_.put_number(2);
+            trace_.put_number(static_cast<unsigned long long>(trace_.test_case + 1));
+        }
+        trace_.put_number(static_cast<unsigned long long>(kind.number) + 4);
+        trace_.put_number(folded(start_ - last_end_));
+        put_value();
+    }
+
+    TESTLIB_RARE void write_kind(const kind_of_read& kind) {
+        json_object object(nullptr);
+        object.add("stream", text_ref(stream_name_, 3));
+        kind.describe(object);
+        object.add(kind.at);
+        trace_.put_number(1);
+        trace_.put_number(static_cast<unsigned long long>(kind.number));
+        const std::string text = object.str();
+        trace_.put_number(text.size());
+        trace_.put(text.data(), text.size());
+    }
+
+    void expect_after(const kind_of_read* kind) {
+        last_ = const_cast<kind_of_read*>(kind);
+        const kind_of_read* const next = kind->successor;
+        expected_kind_ =
+            next != nullptr && next->number == kind->successor_number ? next : nullptr;
+    }
+
+    void put_value() {
+        if (value_.kind == bound_value::real) {
+            trace_.put(reinterpret_cast<const char*>(&value_.real_value), sizeof(double));
+            trace_.put_number(static_cast<unsigned long long>(end_ - start_));
+        } else if (value_.kind == bound_value::signed_integer) {
+            trace_.put_number(folded(static_cast<long long>(value_.integer)));
+        } else if (value_.kind == bound_value::unsigned_integer) {
+            trace_.put_number(value_.integer);
+        } else {
+            trace_.put_number(static_cast<unsigned long long>(end_ - start_));
+        }
+    }
+
+    static unsigned long long folded(long long value) {
+        return (static_cast<unsigned long long>(value) << 1) ^
+               static_cast<unsigned long long>(value < 0 ? -1LL : 0LL);
+    }
+};
+
+TESTLIB_BODY void trace::end_run() {
+    if (in_run != nullptr)
+        in_run->write_run();
+}
+
+}  // namespace testlib_detail
