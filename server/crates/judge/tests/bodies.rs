@@ -241,7 +241,9 @@ fn what_goes_wrong_is_told_as_without_bodies() {
     let own_types = format!("#define InStream OwnStream\n{VALIDATOR}");
     let unlinked = VALIDATOR.replace("int main(", "void elsewhere();\nint main(").replace("inf.readEof", "elsewhere");
     let unused = VALIDATOR.replace("inf.readEoln();", "int unused; inf.readEoln();");
-    let files = [("a.cpp", VALIDATOR), ("b.cpp", &own_types), ("c.cpp", &unlinked), ("d.cpp", &unused)];
+    let twice = VALIDATOR.replace("int main(", "std::string upperCase(std::string text) { return text; }\nint main(");
+    let files =
+        [("a.cpp", VALIDATOR), ("b.cpp", &own_types), ("c.cpp", &unlinked), ("d.cpp", &unused), ("e.cpp", &twice)];
     bench.write(&files);
     let programs = validators(&files.map(|(path, _)| path));
     let builds = bench.build(&bench.header(BODIES), &programs);

@@ -290,7 +290,10 @@ impl<'a> Builder<'a> {
     }
 
     fn run_compiler_with(&self, compile: &Compile<'_>, help: Help) -> Result<ToolResult, ExecutorError> {
-        let mut args: Vec<String> = help.search.into_iter().chain(compile.flags.iter().cloned()).collect();
+        let is_split = help.bodies.is_some();
+        // A function that the program defines although the header has it would only hide that one.
+        let flags_here = compile.flags.iter().filter(|flag| !is_split || *flag != WHOLE_PROGRAM).cloned();
+        let mut args: Vec<String> = help.search.into_iter().chain(flags_here).collect();
         args.extend(help.macros);
         args.extend(flags(compile.compiler.dialect, compile.compiler.family).iter().map(|&flag| flag.to_owned()));
         args.extend([format!("-I{}", self.context.testlib.directory), "-pipe".to_owned()]);
@@ -442,7 +445,8 @@ fn is_lasting(build: &Build, result: &ToolResult) -> bool {
 
 /// Whether a message is an error that a compiler found, not a linker.
 fn is_of_source(message: &BuildMessage) -> bool {
-    message.severity == Severity::Error && message.place.is_some() && !message.text.starts_with("undefined ")
+    let is_of_linker = ["undefined ", "multiple definition of "].iter().any(|words| message.text.starts_with(words));
+    message.severity == Severity::Error && message.place.is_some() && !is_of_linker
 }
 
 /// A compiler that failed without an error it could name was killed or broke down.

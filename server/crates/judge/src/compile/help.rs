@@ -145,7 +145,8 @@ impl Builder<'_> {
         let Some(header) = self.header(compile.program).filter(|_| compile.compiler.family == Family::Gcc) else {
             return Ok(Help::default());
         };
-        let flags = compile.flags.iter().filter(|flag| !flag.starts_with("-I")).cloned();
+        let is_kept = |flag: &&String| !flag.starts_with("-I") && (with.is_none() || *flag != WHOLE_PROGRAM);
+        let flags = compile.flags.iter().filter(is_kept).cloned();
         let flags: Vec<String> = flags.chain(with.map(str::to_owned)).collect();
         let key = precompiled::key(&header, compile.compiler, &flags, testlib.digest, folder);
         let Some((file, how)) = header.place(store, key) else { return Ok(Help::default()) };

@@ -46,7 +46,8 @@ pub(super) fn explain(
     let record = result.files.get(RECORD).filter(|_| result.status == status);
     let bytes = record.and_then(|blob| runs.executor.get(blob.digest));
     let failure = bytes.and_then(|bytes| Trace::parse(&bytes[..bytes.len().min(MAX_BYTES)], b"").fail().cloned());
-    Ok(Explained { failure: failure.map(Box::new), is_lasting })
+    let failure = failure.map(|fail| Box::new(fail.clipped()));
+    Ok(Explained { failure, is_lasting })
 }
 
 /// Only what was compiled may have been built with testlib.h, which has codes of its own for failures.

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use self::raw::Raw;
+use crate::path::RelPath;
 
 /// The record of one run, in the order in which it was written.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -218,7 +219,24 @@ impl Trace {
     }
 }
 
+/// So many characters of a text are kept; testlib itself shows fewer.
+const LONGEST_TEXT: usize = 200;
+
 impl Fail {
+    /// The same without what a program may write but nobody wants to keep: long texts, and a call outside the folder.
+    #[must_use]
+    pub fn clipped(mut self) -> Fail {
+        let wanted = self.wanted.iter_mut().flat_map(|wanted| [wanted.name.as_mut(), wanted.pattern.as_mut()]);
+        let texts = wanted.chain([self.expected.as_mut(), self.found.as_mut(), Some(&mut self.message)]);
+        for text in texts.flatten() {
+            if let Some((end, _)) = text.char_indices().nth(LONGEST_TEXT) {
+                text.truncate(end);
+            }
+        }
+        self.site = self.site.filter(|site| RelPath::parse(&site.file).is_some());
+        self
+    }
+
     /// The place in a validator's input.
     pub fn in_input(&self) -> Option<&InputPlace> {
         self.at.as_ref().filter(|place| place.stream == "inf")

@@ -24,7 +24,7 @@ const FIRST_KIND: u64 = 4;
 
 /// The records up to the first that is cut or makes no sense. Reads of `inf` read the input.
 pub(super) fn records(packed: &[u8], input: &[u8]) -> Vec<Record> {
-    let mut reader = Reader { rest: packed, input, ..Reader::default() };
+    let mut reader = Reader { rest: packed, input, left: packed.len() + input.len(), ..Reader::default() };
     let mut records = Vec::new();
     while reader.next(&mut records).is_some() {}
     records
@@ -34,6 +34,8 @@ pub(super) fn records(packed: &[u8], input: &[u8]) -> Vec<Record> {
 struct Reader<'a> {
     rest: &'a [u8],
     input: &'a [u8],
+    /// How many bytes of the input runs may still tell of: a record that goes back in it again and again makes no sense.
+    left: usize,
     kinds: HashMap<u64, Arc<ReadKind>>,
     /// Where the last read of a stream ended.
     ends: HashMap<String, u64>,
@@ -64,13 +66,8 @@ impl Reader<'_> {
             }
             RUN => {
                 let n_reads = self.number()?;
-                let mut n_empty = 0;
                 for _ in 0..n_reads {
-                    let read = self.expected()?;
-                    n_empty += u32::from(read.len_bytes == 0);
-                    records.push(Record::Read(read));
-                    // Only the end of the input takes nothing, and that is read once.
-                    (n_empty <= 1).then_some(())?;
+                    records.push(Record::Read(self.expected()?));
                 }
             }
             kind => {
@@ -107,6 +104,7 @@ impl Reader<'_> {
             _ => rest.split(u8::is_ascii_whitespace).next().filter(|token| !token.is_empty())?,
         };
         let integer = || std::str::from_utf8(text).ok()?.parse::<i128>().ok();
+        self.left = self.left.checked_sub(text.len().max(1))?;
         let len_bytes = text.len() as u64;
         let value = match kind.wanted.op.as_str() {
             "int" | "long" | "unsigned long" => Value::Number(Number::Int(integer()?)),
