@@ -34,6 +34,7 @@
      defined(ENABLE_UNEXPECTED_EOF) || defined(USE_RND_AS_BEFORE_087) ||                          \
      defined(TESTLIB_THROW_EXIT_EXCEPTION_INSTEAD_OF_EXIT) || defined(FOR_WINDOWS) ||             \
      defined(FOR_LINUX) || defined(TESTLIB_LEAN) || defined(_GLIBCXX_DEBUG) ||            \
+     defined(TESTLIB_EMULATE_EXTENDED) ||                                                         \
      (defined(_GLIBCXX_USE_CXX11_ABI) && !_GLIBCXX_USE_CXX11_ABI))
 #undef TESTLIB_SPLIT
 #endif
@@ -317,6 +318,18 @@ struct text_ref {
     text_ref(const char (&text)[Size]) : data(text), size(std::strlen(text)), is_literal(true) {}
     template <size_t Size>
     text_ref(char (&text)[Size]) : data(text), size(std::strlen(text)), is_literal(false) {}
+    // What a function that takes a std::string would take: the text is kept for the call.
+    template <typename Text>
+    text_ref(const Text& text,
+             typename std::enable_if<std::is_class<Text>::value &&
+                                         !std::is_same<Text, std::string>::value &&
+                                         std::is_convertible<const Text&, std::string>::value,
+                                     std::string>::type&& kept = std::string())
+        : data(""), size(0), is_literal(false) {
+        kept = static_cast<std::string>(text);
+        data = kept.data();
+        size = kept.size();
+    }
     // Any other pointer to characters.
     template <typename Pointer>
     text_ref(Pointer text,
@@ -1881,6 +1894,8 @@ struct placed_result {
 struct placed_condition {
     bool holds;
     call_site at;
+    // By value, so that a constant inside a class needs no definition.
+    placed_condition(bool value, TESTLIB_AT) : holds(value), at(at) {}
     template <typename Type>
     placed_condition(const Type& value, TESTLIB_AT) : holds(value ? true : false), at(at) {}
 };
@@ -2160,6 +2175,11 @@ public:
     }
 
     // What inf.ensure(condition) comes to, as ensure is a macro.
+    void testlib_ensure_holds(const testlib_detail::call_site& at, const char* source,
+                              bool condition) {
+        if (!condition)
+            quits(_wa, "Condition failed: \"" + std::string(source) + "\"", at);
+    }
     template <typename Condition>
     void testlib_ensure_holds(const testlib_detail::call_site& at, const char* source,
                               const Condition& condition) {
@@ -2454,6 +2474,12 @@ NORETURN void quit_with_difference(TResult result, const std::string& expected,
 // The function behind the macro ensure; a stream has a member of the same name. With a message,
 // which the usual header does not take, it is ensuref; without one the source text of the condition
 // is shown.
+inline void testlib_ensure_holds(const testlib_detail::call_site& at, const char* source,
+                                 bool condition) {
+    if (!condition)
+        testlib_detail::condition_failed(source, at);
+}
+
 template <typename Condition>
 void testlib_ensure_holds(const testlib_detail::call_site& at, const char* source,
                           const Condition& condition) {
@@ -3974,7 +4000,7 @@ TESTLIB_BODY testlib_detail::text_ref InputStreamReader::take_token(size_t longe
     size_t size = 0;
     do {
         const char* at = cursor_ + size;
-        const size_t room = longest + 1 - size;
+        const size_t room = (longest < SIZE_MAX ? longest + 1 : longest) - size;
         const char* const stop = static_cast<size_t>(limit_ - at) < room ? limit_ : at + room;
         while (at != stop && !testlib_detail::is_blank(*at))
             ++at;
@@ -5110,7 +5136,7 @@ struct trace {
     stream_record* in_run = nullptr;  // Has reads that are counted and not yet written.
 
     static const size_t room = 1 << 16;
-    char buffer[room + 64];
+    char buffer[room + 128];
     size_t used = 0;
 
     void flush() {
@@ -5194,7 +5220,10 @@ public:
     bool follows(InStream& in, const char* op, unsigned long long low, unsigned long long high,
                  const text_ref& name) {
         const kind_of_read* const kind = expected_kind_;
-        if (kind == nullptr || !kind->at.is(in.at_) || kind->op != op || kind->low.integer != low ||
+        if (kind == nullptr || !in.strict || in.reader == nullptr ||
+            (trace_.reads && trace_.in_run != this))
+            return false;
+        if (!kind->at.is(in.at_) || kind->op != op || kind->low.integer != low ||
             kind->high.integer != high || kind->name.data != name.data || !name.is_literal)
             return false;
         current_ = kind;
@@ -5203,10 +5232,12 @@ public:
         return true;
     }
 
-    void advance() {
+    void advance(InStream& in) {
         reading_ = false;
         ++run_;
         expect_after(current_);
+        if (expected_kind_ == nullptr)
+            last_end_ = in.reader->offset();
     }
 
     // Something is consumed that no read tells of.
@@ -5408,9 +5439,22 @@ private:
         trace_.record(object.str());
     }
 
+    // Where a kind is kept: in one of a few places, so that the kinds of a loop do not drive each
+    // other out.
+    kind_of_read& slot_of(const kind_of_read& kind) {
+        const size_t tried = 8;
+        const size_t first = kind.at.line() * 31 + kind.at.column() + (kind.op == op_space ? 7 : 0);
+        for (size_t i = 0; i < tried; ++i) {
+            kind_of_read& slot = known_[(first + i) % kinds];
+            if (slot.op == nullptr || slot.is_like(kind))
+                return slot;
+        }
+        return known_[(first + trace_.kind_count) % kinds];
+    }
+
     // Writes the read, if reads are wanted, and learns what comes after the one before.
     TESTLIB_NOINLINE void note_kind(const InStream& in) {
-        kind_of_read& kind = known_[(asked_.at.line() * 31 + asked_.at.column()) % kinds];
+        kind_of_read& kind = slot_of(asked_);
         const bool is_new = kind.op == nullptr || !kind.is_like(asked_);
         if (is_new) {
             // The kind before may be the one that makes room.
@@ -5545,6 +5589,15 @@ TESTLIB_BODY void trace_deciding_stream(const InStream& stream) {
         open->stream = &stream;
 }
 
+// Reads of another test case are not those that were expected.
+TESTLIB_BODY void begin_test_case(int test_case) {
+    state().test_case = test_case;
+    InStream* const streams[] = {&state().inf, &state().ouf, &state().ans};
+    for (size_t i = 0; i < sizeof(streams) / sizeof(streams[0]); ++i)
+        if (stream_record::of(*streams[i]) != nullptr && streams[i]->reader != nullptr)
+            stream_record::of(*streams[i])->disturb(*streams[i]);
+}
+
 TESTLIB_BODY void trace_difference() {
     const stream_record* const ouf = stream_record::of(state().ouf);
     const stream_record* const ans = stream_record::of(state().ans);
@@ -5610,6 +5663,7 @@ TESTLIB_BODY void trace_end() {
         return;
     if (state().mode == _generator)
         trace_generator();
+    open->end_run();
     json_object object("end");
     object.add_plain("reads", unsigned_text(open->read_count));
     object.add("exit_code", static_cast<long long>(state().exit_code));
@@ -6184,25 +6238,25 @@ TESTLIB_BODY void hand_over(InStream& in, const std::string& text) {
 // Nothing is made up in front of what was put back.
 TESTLIB_BODY bool has_input(InStream& in) { return in.reader->peek() != end_of_input; }
 
-TESTLIB_BODY std::string word_of_dictionary(unsigned long long index) {
-    return the_generation().memory->dictionary[index];
+// A word that a condition mentions. It is a suggestion alone: the choices hold what became of it.
+TESTLIB_BODY std::string word_of_dictionary() {
+    const search_memory& memory = *the_generation().memory;
+    if (memory.word_count == 0)
+        return std::string();
+    return memory.dictionary[the_generation().source.below(memory.word_count)];
 }
 
 // A number without bounds: mostly a small one, or one that a condition mentions.
 TESTLIB_BODY long long unbounded_integer(const call_site& at, const text_ref& label, long long low,
                                          long long high) {
-    const search_memory& memory = *the_generation().memory;
     choice_source& source = the_generation().source;
     const unsigned long long fresh = source.chance(80) ? source.below(5) : source.below(8);
     const unsigned long long kind = choose(site_key(at, part_magnitude), 8, fresh);
-    if (kind == 5 && memory.word_count > 0) {
-        const unsigned long long index =
-            choose(site_key(at, part_word), search_memory::words, source.below(memory.word_count));
-        char* end = nullptr;
-        const std::string word = word_of_dictionary(index);
-        const long long value = std::strtoll(word.c_str(), &end, 10);
-        if (end != word.c_str())
-            return std::max(low, std::min(high, value));
+    if (kind == 5) {
+        const long long word = std::strtoll(word_of_dictionary().c_str(), nullptr, 10);
+        const long long value = std::max(low, std::min(high, word));
+        return advanced(low, choose(site_key(at, part_word), distance(low, high) + 1,
+                                    distance(low, value)));
     }
     if (kind == 6)
         return draw_integer(at, part_value, label, std::max(low, -1000LL), std::min(high, 1000LL),
@@ -6316,6 +6370,8 @@ TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bo
         if (most > least && item.choices.size() + item.to > 2)
             count = draw_integer(at, part_length + 16 * static_cast<unsigned>(i), text_ref(), least,
                                  most, true);
+        if (text.size() + static_cast<size_t>(count) > the_generation().max_size)
+            end_attempt(attempt_too_large);
         std::string letters;
         for (size_t c = 0; c < item.choices.size(); ++c)
             if (has_blanks ? !isEoln(item.choices[c]) : !is_blank(item.choices[c]))
@@ -6343,27 +6399,33 @@ TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bo
 
 // A text about which nothing is known: a word that a condition mentions, or letters.
 TESTLIB_BODY std::string draw_text(const call_site& at, bool has_blanks) {
-    search_memory& memory = *the_generation().memory;
     choice_source& source = the_generation().source;
-    const unsigned site = site_key(at, part_branch);
+    const bool has_words = the_generation().memory->word_count > 0;
     const unsigned long long fresh =
-        memory.word_count > 0 && source.chance(60) ? (source.chance(50) ? 2 : 3) : source.below(2);
-    const unsigned long long kind = choose(site, 4, fresh);
-    if (kind == 2 && memory.word_count > 0)
-        return word_of_dictionary(choose(site_key(at, part_word), search_memory::words,
-                                         source.below(memory.word_count)));
-    std::string letters;
-    if (kind == 3)
-        for (size_t i = 0; i < memory.word_count; ++i)
-            if (memory.dictionary[i][1] == '\0' && (has_blanks || memory.dictionary[i][0] != ' '))
-                letters += memory.dictionary[i][0];
-    if (letters.empty())
-        letters = kind == 1 ? "01" : "abcdefghijklmnopqrstuvwxyz";
-    const long long length = draw_integer(at, part_length, text_ref(), 1, 1000, true);
-    const unsigned long long style = source.below(6);
+        has_words && source.chance(60) ? (source.chance(50) ? 2 : 3) : source.below(2);
+    const unsigned long long kind = choose(site_key(at, part_branch), 4, fresh);
+    const std::string word = word_of_dictionary();
+    const unsigned long long longest = search_memory::word_size;
+    const size_t length =
+        kind == 2 ? static_cast<size_t>(choose(site_key(at, part_word), longest, word.size()))
+                  : static_cast<size_t>(draw_integer(at, part_length, text_ref(), 1, 1000, true));
+    const std::string letters = kind == 1 ? "01" : "abcdefghijklmnopqrstuvwxyz";
+    const unsigned long long style = source.below(3);
     std::string text;
-    for (long long i = 0; i < length; ++i)
-        text += letters[draw_letter(at, letters.size(), style) % letters.size()];
+    for (size_t i = 0; i < length; ++i) {
+        const std::string other = kind == 3 ? word_of_dictionary() : word;
+        const size_t nth = kind == 2 ? i : 0;
+        const bool is_suggested = kind == 2 ? nth < other.size() : kind == 3 && other.size() == 1;
+        const char plain = letters[source.below(style == 0 ? 1 : style == 1 ? 2 : letters.size())];
+        const char letter = is_suggested ? other[nth] : plain;
+        const unsigned long long chosen = choose(site_key(at, part_letter), 256,
+                                                 static_cast<unsigned char>(letter));
+        text += static_cast<char>(chosen);
+    }
+    // What blanks stand for in a token would end it.
+    for (size_t i = 0; i < text.size() && !has_blanks; ++i)
+        if (is_blank(text[i]))
+            text[i] = '_';
     return text;
 }
 
@@ -6693,8 +6755,12 @@ private:
     }
 
     static void prepare_attempt() {
+        // Of time, of waiting, and of memory in bytes.
         const struct rlimit one_second = {1, 1};
+        const struct rlimit memory = {rlim_t(2) << 30, rlim_t(2) << 30};
         setrlimit(RLIMIT_CPU, &one_second);
+        setrlimit(RLIMIT_AS, &memory);
+        alarm(5);
         const int nowhere = ::open("/dev/null", O_RDWR);
         if (nowhere >= 0) {
             dup2(nowhere, 0);
@@ -6823,7 +6889,12 @@ TESTLIB_BODY void learn_words(const std::string& text) {
 TESTLIB_BODY void refuse_attempt(const std::string& message) {
     if (!the_generation().running)
         return;
-    learn_words(message);
+    // The quotes around the source text of a condition are none of its own.
+    const std::string head = "Condition failed: \"";
+    const size_t at = message.find(head);
+    const size_t from = at == std::string::npos ? 0 : at + head.size();
+    learn_words(at == std::string::npos ? message
+                                        : message.substr(from, message.rfind('"') - from));
     end_attempt(attempt_refused);
 }
 
@@ -6924,6 +6995,8 @@ TESTLIB_BODY void InStream::reset(FILE* file) {
 }
 
 TESTLIB_BODY void InStream::close() {
+    if (record_ != nullptr && reader != nullptr)
+        record_->disturb(*this);
     delete reader;
     reader = nullptr;
     opened = false;
@@ -7034,7 +7107,7 @@ TESTLIB_BODY char InStream::readChar(char c, testlib_detail::call_site at) {
         }
     }
     if (is_expected)
-        record_->advance();
+        record_->advance(*this);
     else if (record_ != nullptr)
         record_->end_text(*this, text_ref(" ", 1));
     return c;
@@ -7127,7 +7200,7 @@ TESTLIB_BODY void InStream::readEoln(testlib_detail::call_site at) {
         record_->begin(*this, testlib_detail::op_eoln);
     require_line_end();
     if (is_expected)
-        record_->advance();
+        record_->advance(*this);
     else if (record_ != nullptr)
         record_->end_text(*this, text_ref(" ", 1));
 }
@@ -7429,7 +7502,7 @@ Type InStream::read_number(const char* op, const char* expected, const char* kin
     if (bounded)
         checked(kind, value, low, high, label);
     if (is_expected)
-        record_->advance();
+        record_->advance(*this);
     else if (record_ != nullptr)
         record_->end_number(*this, testlib_detail::bound_value(value));
     return value;
@@ -8297,7 +8370,7 @@ TESTLIB_BODY void Validator::writeTestMarkup() {
     size_t done = 0;
     bool complete = true;
     for (size_t i = 0; complete && i < reader->markers().size(); ++i) {
-        const size_t at = static_cast<size_t>(reader->markers()[i].offset);
+        const size_t at = std::min(static_cast<size_t>(reader->markers()[i].offset), text.size());
         complete = testlib_detail::append_markup(markup, text, done, at);
         if (complete)
             markup += testlib_detail::concat(
@@ -8321,11 +8394,11 @@ TESTLIB_BODY void Validator::writeTestCase() {
     for (size_t i = 0; i < reader->markers().size(); ++i) {
         if (reader->markers()[i].test_case != testCase_)
             continue;
-        const size_t from = static_cast<size_t>(reader->markers()[i].offset);
+        const size_t from = std::min(static_cast<size_t>(reader->markers()[i].offset), text.size());
         const size_t to = i + 1 < reader->markers().size()
                               ? static_cast<size_t>(reader->markers()[i + 1].offset)
                               : text.size();
-        found = text.substr(from, to - from);
+        found = text.substr(from, std::max(from, to) - from);
     }
     if (found.empty())
         return;
@@ -8340,8 +8413,6 @@ TESTLIB_BODY void InStream::setTestCase(int testCase) {
                                       testlib_detail::largest_test_case, testCase));
     if (reader == nullptr)
         return;
-    if (record_ != nullptr)
-        record_->disturb(*this);
     reader->mark_test_case(testCase);
 }
 
@@ -8353,13 +8424,13 @@ TESTLIB_BODY void setTestCase(int testCase) {
     program.test_case_was_set = true;
     if (program.test_cases_start_at_zero && testCase < INT_MAX)
         ++testCase;
-    program.test_case = testCase;
+    testlib_detail::begin_test_case(testCase);
     if (program.mode == _validator)
         program.inf.setTestCase(testCase);
 }
 
 TESTLIB_BODY void unsetTestCase() {
-    testlib_detail::state().test_case = testlib_detail::no_test_case;
+    testlib_detail::begin_test_case(testlib_detail::no_test_case);
 }
 
 namespace testlib_detail {

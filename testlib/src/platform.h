@@ -19,6 +19,7 @@
      defined(ENABLE_UNEXPECTED_EOF) || defined(USE_RND_AS_BEFORE_087) ||                          \
      defined(TESTLIB_THROW_EXIT_EXCEPTION_INSTEAD_OF_EXIT) || defined(FOR_WINDOWS) ||             \
      defined(FOR_LINUX) || defined(TESTLIB_LEAN) || defined(_GLIBCXX_DEBUG) ||            \
+     defined(TESTLIB_EMULATE_EXTENDED) ||                                                         \
      (defined(_GLIBCXX_USE_CXX11_ABI) && !_GLIBCXX_USE_CXX11_ABI))
 #undef TESTLIB_SPLIT
 #endif
@@ -302,6 +303,18 @@ struct text_ref {
     text_ref(const char (&text)[Size]) : data(text), size(std::strlen(text)), is_literal(true) {}
     template <size_t Size>
     text_ref(char (&text)[Size]) : data(text), size(std::strlen(text)), is_literal(false) {}
+    // What a function that takes a std::string would take: the text is kept for the call.
+    template <typename Text>
+    text_ref(const Text& text,
+             typename std::enable_if<std::is_class<Text>::value &&
+                                         !std::is_same<Text, std::string>::value &&
+                                         std::is_convertible<const Text&, std::string>::value,
+                                     std::string>::type&& kept = std::string())
+        : data(""), size(0), is_literal(false) {
+        kept = static_cast<std::string>(text);
+        data = kept.data();
+        size = kept.size();
+    }
     // Any other pointer to characters.
     template <typename Pointer>
     text_ref(Pointer text,

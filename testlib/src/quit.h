@@ -47,6 +47,12 @@ NORETURN void quit_with_difference(TResult result, const std::string& expected,
 // The function behind the macro ensure; a stream has a member of the same name. With a message,
 // which the usual header does not take, it is ensuref; without one the source text of the condition
 // is shown.
+inline void testlib_ensure_holds(const testlib_detail::call_site& at, const char* source,
+                                 bool condition) {
+    if (!condition)
+        testlib_detail::condition_failed(source, at);
+}
+
 template <typename Condition>
 void testlib_ensure_holds(const testlib_detail::call_site& at, const char* source,
                           const Condition& condition) {

@@ -64,6 +64,8 @@ struct placed_result {
 struct placed_condition {
     bool holds;
     call_site at;
+    // By value, so that a constant inside a class needs no definition.
+    placed_condition(bool value, TESTLIB_AT) : holds(value), at(at) {}
     template <typename Type>
     placed_condition(const Type& value, TESTLIB_AT) : holds(value ? true : false), at(at) {}
 };
@@ -343,6 +345,11 @@ public:
     }
 
     // What inf.ensure(condition) comes to, as ensure is a macro.
+    void testlib_ensure_holds(const testlib_detail::call_site& at, const char* source,
+                              bool condition) {
+        if (!condition)
+            quits(_wa, "Condition failed: \"" + std::string(source) + "\"", at);
+    }
     template <typename Condition>
     void testlib_ensure_holds(const testlib_detail::call_site& at, const char* source,
                               const Condition& condition) {

@@ -49,6 +49,15 @@ TESTLIB_BODY void trace_deciding_stream(const InStream& stream) {
         open->stream = &stream;
 }
 
+// Reads of another test case are not those that were expected.
+TESTLIB_BODY void begin_test_case(int test_case) {
+    state().test_case = test_case;
+    InStream* const streams[] = {&state().inf, &state().ouf, &state().ans};
+    for (size_t i = 0; i < sizeof(streams) / sizeof(streams[0]); ++i)
+        if (stream_record::of(*streams[i]) != nullptr && streams[i]->reader != nullptr)
+            stream_record::of(*streams[i])->disturb(*streams[i]);
+}
+
 TESTLIB_BODY void trace_difference() {
     const stream_record* const ouf = stream_record::of(state().ouf);
     const stream_record* const ans = stream_record::of(state().ans);
@@ -114,6 +123,7 @@ TESTLIB_BODY void trace_end() {
         return;
     if (state().mode == _generator)
         trace_generator();
+    open->end_run();
     json_object object("end");
     object.add_plain("reads", unsigned_text(open->read_count));
     object.add("exit_code", static_cast<long long>(state().exit_code));

@@ -42,7 +42,7 @@ TESTLIB_BODY testlib_detail::text_ref InputStreamReader::take_token(size_t longe
     size_t size = 0;
     do {
         const char* at = cursor_ + size;
-        const size_t room = longest + 1 - size;
+        const size_t room = (longest < SIZE_MAX ? longest + 1 : longest) - size;
         const char* const stop = static_cast<size_t>(limit_ - at) < room ? limit_ : at + room;
         while (at != stop && !testlib_detail::is_blank(*at))
             ++at;

@@ -73,6 +73,8 @@ TESTLIB_BODY void InStream::reset(FILE* file) {
 }
 
 TESTLIB_BODY void InStream::close() {
+    if (record_ != nullptr && reader != nullptr)
+        record_->disturb(*this);
     delete reader;
     reader = nullptr;
     opened = false;
@@ -183,7 +185,7 @@ TESTLIB_BODY char InStream::readChar(char c, testlib_detail::call_site at) {
         }
     }
     if (is_expected)
-        record_->advance();
+        record_->advance(*this);
     else if (record_ != nullptr)
         record_->end_text(*this, text_ref(" ", 1));
     return c;
@@ -276,7 +278,7 @@ TESTLIB_BODY void InStream::readEoln(testlib_detail::call_site at) {
         record_->begin(*this, testlib_detail::op_eoln);
     require_line_end();
     if (is_expected)
-        record_->advance();
+        record_->advance(*this);
     else if (record_ != nullptr)
         record_->end_text(*this, text_ref(" ", 1));
 }

@@ -45,7 +45,7 @@ struct trace {
     stream_record* in_run = nullptr;  // Has reads that are counted and not yet written.
 
     static const size_t room = 1 << 16;
-    char buffer[room + 64];
+    char buffer[room + 128];
     size_t used = 0;
 
     void flush() {

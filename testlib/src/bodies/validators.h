@@ -96,7 +96,7 @@ TESTLIB_BODY void Validator::writeTestMarkup() {
     size_t done = 0;
     bool complete = true;
     for (size_t i = 0; complete && i < reader->markers().size(); ++i) {
-        const size_t at = static_cast<size_t>(reader->markers()[i].offset);
+        const size_t at = std::min(static_cast<size_t>(reader->markers()[i].offset), text.size());
         complete = testlib_detail::append_markup(markup, text, done, at);
         if (complete)
             markup += testlib_detail::concat(
@@ -120,11 +120,11 @@ TESTLIB_BODY void Validator::writeTestCase() {
     for (size_t i = 0; i < reader->markers().size(); ++i) {
         if (reader->markers()[i].test_case != testCase_)
             continue;
-        const size_t from = static_cast<size_t>(reader->markers()[i].offset);
+        const size_t from = std::min(static_cast<size_t>(reader->markers()[i].offset), text.size());
         const size_t to = i + 1 < reader->markers().size()
                               ? static_cast<size_t>(reader->markers()[i + 1].offset)
                               : text.size();
-        found = text.substr(from, to - from);
+        found = text.substr(from, std::max(from, to) - from);
     }
     if (found.empty())
         return;
@@ -139,8 +139,6 @@ TESTLIB_BODY void InStream::setTestCase(int testCase) {
                                       testlib_detail::largest_test_case, testCase));
     if (reader == nullptr)
         return;
-    if (record_ != nullptr)
-        record_->disturb(*this);
     reader->mark_test_case(testCase);
 }
 
@@ -152,13 +150,13 @@ TESTLIB_BODY void setTestCase(int testCase) {
     program.test_case_was_set = true;
     if (program.test_cases_start_at_zero && testCase < INT_MAX)
         ++testCase;
-    program.test_case = testCase;
+    testlib_detail::begin_test_case(testCase);
     if (program.mode == _validator)
         program.inf.setTestCase(testCase);
 }
 
 TESTLIB_BODY void unsetTestCase() {
-    testlib_detail::state().test_case = testlib_detail::no_test_case;
+    testlib_detail::begin_test_case(testlib_detail::no_test_case);
 }
 
 namespace testlib_detail {

@@ -29,6 +29,26 @@ int main(int argc, char* argv[]) {
 }
 "#;
 
+/// Reads that mostly come in the same order, with bounds that change, in test cases and between them, and many at once.
+const LOOPS: &str = r#"#include "testlib.h"
+
+int below(int most) { return inf.readInt(1, most, "x"); }
+
+int main(int argc, char* argv[]) {
+    registerValidation(argc, argv);
+    for (int i = 1; i <= 4; ++i) {
+        setTestCase(i);
+        inf.readInt(1, 10, "n"); inf.readSpace(); below(10 + i); inf.readSpace();
+        inf.readInt(1, 10, "m"); inf.readEoln();
+          if (i > 1) { inf.readInt(1, 10, "k"); inf.readEoln(); }
+        unsetTestCase();
+        inf.readInts(5, 1, 9, "a"); inf.readSpace(); below(20 + i); inf.readSpace();
+        inf.skipBlanks(); inf.readInt(); inf.readEoln();
+    }
+    inf.readEof();
+}
+"#;
+
 const INPUT: &str = "-3 5000000000\nab c\n0.1 18446744073709551615 77\n-1 0 7\n1 2 5 x\n";
 
 /// A validator and the directory that it lives in.
@@ -69,6 +89,18 @@ fn both_forms_of_a_real_record_give_the_same() {
         assert!(lines.is_whole());
         assert_eq!(lines.fail().is_some(), input != INPUT, "{input:?}");
     }
+}
+
+#[test]
+fn reads_that_are_only_counted_are_the_ones_that_were_made() {
+    let program = Program::build(LOOPS);
+    let round = "3 4 5\n1 2 3 4 5 6   -7\n";
+    let later = "3 4 5\n6\n1 2 3 4 5 6   -7\n";
+    let input = format!("{round}{later}{later}{later}");
+    let [lines, packed] = ["json", "bin"].map(|form| program.record(&input, "reads", form));
+    let (lines, packed) = (Trace::parse(&lines, input.as_bytes()), Trace::parse(&packed, input.as_bytes()));
+    assert_eq!(lines, packed);
+    assert!(lines.is_whole() && lines.fail().is_none());
 }
 
 #[test]

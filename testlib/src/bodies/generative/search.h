@@ -242,8 +242,12 @@ private:
     }
 
     static void prepare_attempt() {
+        // Of time, of waiting, and of memory in bytes.
         const struct rlimit one_second = {1, 1};
+        const struct rlimit memory = {rlim_t(2) << 30, rlim_t(2) << 30};
         setrlimit(RLIMIT_CPU, &one_second);
+        setrlimit(RLIMIT_AS, &memory);
+        alarm(5);
         const int nowhere = ::open("/dev/null", O_RDWR);
         if (nowhere >= 0) {
             dup2(nowhere, 0);
@@ -372,7 +376,12 @@ TESTLIB_BODY void learn_words(const std::string& text) {
 TESTLIB_BODY void refuse_attempt(const std::string& message) {
     if (!the_generation().running)
         return;
-    learn_words(message);
+    // The quotes around the source text of a condition are none of its own.
+    const std::string head = "Condition failed: \"";
+    const size_t at = message.find(head);
+    const size_t from = at == std::string::npos ? 0 : at + head.size();
+    learn_words(at == std::string::npos ? message
+                                        : message.substr(from, message.rfind('"') - from));
     end_attempt(attempt_refused);
 }
 

@@ -32,25 +32,25 @@ TESTLIB_BODY void hand_over(InStream& in, const std::string& text) {
 // Nothing is made up in front of what was put back.
 TESTLIB_BODY bool has_input(InStream& in) { return in.reader->peek() != end_of_input; }
 
-TESTLIB_BODY std::string word_of_dictionary(unsigned long long index) {
-    return the_generation().memory->dictionary[index];
+// A word that a condition mentions. It is a suggestion alone: the choices hold what became of it.
+TESTLIB_BODY std::string word_of_dictionary() {
+    const search_memory& memory = *the_generation().memory;
+    if (memory.word_count == 0)
+        return std::string();
+    return memory.dictionary[the_generation().source.below(memory.word_count)];
 }
 
 // A number without bounds: mostly a small one, or one that a condition mentions.
 TESTLIB_BODY long long unbounded_integer(const call_site& at, const text_ref& label, long long low,
                                          long long high) {
-    const search_memory& memory = *the_generation().memory;
     choice_source& source = the_generation().source;
     const unsigned long long fresh = source.chance(80) ? source.below(5) : source.below(8);
     const unsigned long long kind = choose(site_key(at, part_magnitude), 8, fresh);
-    if (kind == 5 && memory.word_count > 0) {
-        const unsigned long long index =
-            choose(site_key(at, part_word), search_memory::words, source.below(memory.word_count));
-        char* end = nullptr;
-        const std::string word = word_of_dictionary(index);
-        const long long value = std::strtoll(word.c_str(), &end, 10);
-        if (end != word.c_str())
-            return std::max(low, std::min(high, value));
+    if (kind == 5) {
+        const long long word = std::strtoll(word_of_dictionary().c_str(), nullptr, 10);
+        const long long value = std::max(low, std::min(high, word));
+        return advanced(low, choose(site_key(at, part_word), distance(low, high) + 1,
+                                    distance(low, value)));
     }
     if (kind == 6)
         return draw_integer(at, part_value, label, std::max(low, -1000LL), std::min(high, 1000LL),
@@ -164,6 +164,8 @@ TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bo
         if (most > least && item.choices.size() + item.to > 2)
             count = draw_integer(at, part_length + 16 * static_cast<unsigned>(i), text_ref(), least,
                                  most, true);
+        if (text.size() + static_cast<size_t>(count) > the_generation().max_size)
+            end_attempt(attempt_too_large);
         std::string letters;
         for (size_t c = 0; c < item.choices.size(); ++c)
             if (has_blanks ? !isEoln(item.choices[c]) : !is_blank(item.choices[c]))
@@ -191,27 +193,33 @@ TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bo
 
 // A text about which nothing is known: a word that a condition mentions, or letters.
 TESTLIB_BODY std::string draw_text(const call_site& at, bool has_blanks) {
-    search_memory& memory = *the_generation().memory;
     choice_source& source = the_generation().source;
-    const unsigned site = site_key(at, part_branch);
+    const bool has_words = the_generation().memory->word_count > 0;
     const unsigned long long fresh =
-        memory.word_count > 0 && source.chance(60) ? (source.chance(50) ? 2 : 3) : source.below(2);
-    const unsigned long long kind = choose(site, 4, fresh);
-    if (kind == 2 && memory.word_count > 0)
-        return word_of_dictionary(choose(site_key(at, part_word), search_memory::words,
-                                         source.below(memory.word_count)));
-    std::string letters;
-    if (kind == 3)
-        for (size_t i = 0; i < memory.word_count; ++i)
-            if (memory.dictionary[i][1] == '\0' && (has_blanks || memory.dictionary[i][0] != ' '))
-                letters += memory.dictionary[i][0];
-    if (letters.empty())
-        letters = kind == 1 ? "01" : "abcdefghijklmnopqrstuvwxyz";
-    const long long length = draw_integer(at, part_length, text_ref(), 1, 1000, true);
-    const unsigned long long style = source.below(6);
+        has_words && source.chance(60) ? (source.chance(50) ? 2 : 3) : source.below(2);
+    const unsigned long long kind = choose(site_key(at, part_branch), 4, fresh);
+    const std::string word = word_of_dictionary();
+    const unsigned long long longest = search_memory::word_size;
+    const size_t length =
+        kind == 2 ? static_cast<size_t>(choose(site_key(at, part_word), longest, word.size()))
+                  : static_cast<size_t>(draw_integer(at, part_length, text_ref(), 1, 1000, true));
+    const std::string letters = kind == 1 ? "01" : "abcdefghijklmnopqrstuvwxyz";
+    const unsigned long long style = source.below(3);
     std::string text;
-    for (long long i = 0; i < length; ++i)
-        text += letters[draw_letter(at, letters.size(), style) % letters.size()];
+    for (size_t i = 0; i < length; ++i) {
+        const std::string other = kind == 3 ? word_of_dictionary() : word;
+        const size_t nth = kind == 2 ? i : 0;
+        const bool is_suggested = kind == 2 ? nth < other.size() : kind == 3 && other.size() == 1;
+        const char plain = letters[source.below(style == 0 ? 1 : style == 1 ? 2 : letters.size())];
+        const char letter = is_suggested ? other[nth] : plain;
+        const unsigned long long chosen = choose(site_key(at, part_letter), 256,
+                                                 static_cast<unsigned char>(letter));
+        text += static_cast<char>(chosen);
+    }
+    // What blanks stand for in a token would end it.
+    for (size_t i = 0; i < text.size() && !has_blanks; ++i)
+        if (is_blank(text[i]))
+            text[i] = '_';
     return text;
 }
 
