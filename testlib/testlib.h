@@ -3461,14 +3461,20 @@ TESTLIB_BODY std::string lowerCase(std::string s) {
 }
 
 TESTLIB_BODY std::vector<std::string> split(const std::string& s, const std::string& separators) {
+    bool separates[256] = {};
+    for (size_t i = 0; i < separators.size(); ++i)
+        separates[static_cast<unsigned char>(separators[i])] = true;
     const std::string none;
     std::vector<std::string> pieces(1);
+    size_t begin = 0;
     for (size_t i = 0; i < s.size(); ++i) {
-        if (separators.find(s[i]) != std::string::npos)
-            pieces.push_back(none);
-        else
-            pieces.back() += s[i];
+        if (!separates[static_cast<unsigned char>(s[i])])
+            continue;
+        pieces.back().assign(s, begin, i - begin);
+        pieces.push_back(none);
+        begin = i + 1;
     }
+    pieces.back().assign(s, begin, std::string::npos);
     return pieces;
 }
 

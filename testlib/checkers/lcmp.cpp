@@ -22,7 +22,8 @@ int main(int argc, char* argv[]) {
         ++n;
         if (n == 1)
             first_line = found;
-        if (words_of(expected) != words_of(found))
+        // Most lines are the same, so that there is nothing to take apart.
+        if (expected != found && words_of(expected) != words_of(found))
             quitf(_wa, "%d%s lines differ - expected: '%s', found: '%s'", n,
                   englishEnding(n).c_str(), compress(expected).c_str(), compress(found).c_str());
     }
