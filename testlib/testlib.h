@@ -123,20 +123,16 @@
 #define TESTLIB_PRINTF(format_index, first_argument) \
     __attribute__((format(printf, format_index, first_argument)))
 #define TESTLIB_UNUSED __attribute__((unused))
-// Marks code that runs at most once per program: compilers should spend no time on its speed.
-#define TESTLIB_COLD __attribute__((cold))
 #define TESTLIB_DEPRECATED(text) __attribute__((deprecated(text)))
 #elif defined(_MSC_VER)
 #define NORETURN __declspec(noreturn)
 #define TESTLIB_PRINTF(format_index, first_argument)
 #define TESTLIB_UNUSED
-#define TESTLIB_COLD
 #define TESTLIB_DEPRECATED(text) __declspec(deprecated(text))
 #else
 #define NORETURN
 #define TESTLIB_PRINTF(format_index, first_argument)
 #define TESTLIB_UNUSED
-#define TESTLIB_COLD
 #define TESTLIB_DEPRECATED(text)
 #endif
 
@@ -667,8 +663,6 @@ std::string value_text(const Type& value, std::false_type /* not integral */) {
 
 // A round number of at least this many trailing zeros is shown as a power of ten.
 const int shortest_run_of_zeros = 7;
-
-std::string human_readable(unsigned long long value, const std::string& sign);
 
 }  // namespace testlib_detail
 

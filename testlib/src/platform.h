@@ -108,20 +108,16 @@
 #define TESTLIB_PRINTF(format_index, first_argument) \
     __attribute__((format(printf, format_index, first_argument)))
 #define TESTLIB_UNUSED __attribute__((unused))
-// Marks code that runs at most once per program: compilers should spend no time on its speed.
-#define TESTLIB_COLD __attribute__((cold))
 #define TESTLIB_DEPRECATED(text) __attribute__((deprecated(text)))
 #elif defined(_MSC_VER)
 #define NORETURN __declspec(noreturn)
 #define TESTLIB_PRINTF(format_index, first_argument)
 #define TESTLIB_UNUSED
-#define TESTLIB_COLD
 #define TESTLIB_DEPRECATED(text) __declspec(deprecated(text))
 #else
 #define NORETURN
 #define TESTLIB_PRINTF(format_index, first_argument)
 #define TESTLIB_UNUSED
-#define TESTLIB_COLD
 #define TESTLIB_DEPRECATED(text)
 #endif
 

@@ -185,8 +185,6 @@ std::string value_text(const Type& value, std::false_type /* not integral */) {
 // A round number of at least this many trailing zeros is shown as a power of ten.
 const int shortest_run_of_zeros = 7;
 
-std::string human_readable(unsigned long long value, const std::string& sign);
-
 }  // namespace testlib_detail
 
 template <typename Type>
