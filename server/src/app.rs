@@ -1,7 +1,7 @@
 //! What every command that works on a folder needs: settings, cache, executor, tools.
 
 use std::{
-    collections::BTreeSet,
+    ops::Deref,
     path::Path,
     sync::{
         Arc,
@@ -11,23 +11,13 @@ use std::{
 
 use anyhow::Context as _;
 use judge::{
-    compile::{BuildContext, Toolchain, ToolchainConfig},
     dirs::Dirs,
+    engine::{Engine, EngineConfig, Opened},
     folder::DiskFolder,
-    local::LocalExecutor,
-    store::Store,
-    testlib::{TestlibHeader, lay_header},
-    user::{accepted_limits, keep_acceptance, read_user_settings},
+    user::{keep_acceptance, read_user_settings},
 };
 use problem::{
-    executor::Sandbox,
-    finding::Finding,
-    folder::Folder as _,
-    formats,
-    language::Language,
-    model::Problem,
-    path::RelPath,
-    settings::{FolderSettings, UserSettings},
+    executor::Sandbox, folder::Folder as _, formats, language::Language, path::RelPath, settings::UserSettings,
 };
 
 use crate::{
@@ -35,63 +25,31 @@ use crate::{
     assets, output,
 };
 
-/// The settings file of a problem folder, and the manifests of the formats.
-pub(crate) const SETTINGS_FILE: &str = "touchstone.toml";
-pub(crate) const MANIFESTS: [&str; 3] = ["problem.xml", "problem.yaml", SETTINGS_FILE];
-
-/// The tool, set up.
+/// The tool, set up, for a person who may stop it.
 pub(crate) struct App {
-    pub(crate) dirs: Dirs,
-    pub(crate) user: UserSettings,
-    pub(crate) store: Arc<Store>,
-    pub(crate) executor: Arc<LocalExecutor>,
-    pub(crate) toolchain: Toolchain,
-    pub(crate) testlib: TestlibHeader,
+    engine: Engine,
     is_interrupted: Arc<AtomicBool>,
-    /// Removed when the tool ends: the cache of a run that is to keep nothing.
-    _scratch: Option<judge::scratch::Scratch>,
 }
 
-/// A folder with the problem that it holds.
-pub(crate) struct Opened {
-    pub(crate) folder: DiskFolder,
-    pub(crate) problem: Problem,
-    pub(crate) settings: FolderSettings,
-}
+impl Deref for App {
+    type Target = Engine;
 
-impl Drop for App {
-    fn drop(&mut self) {
-        // Whoever handles signals holds the executor to the end.
-        self.executor.release();
+    fn deref(&self) -> &Engine {
+        &self.engine
     }
 }
 
 impl App {
     /// Sets everything up. With `scratch`, an empty cache is used and thrown away.
     pub(crate) fn start(global: &Global, scratch: bool) -> anyhow::Result<App> {
-        let mut dirs = Dirs::find(global.cache_dir.clone())?;
-        let (user, mistakes) = read_user_settings(&dirs)?;
+        let (dirs, user, mistakes) = settings(global)?;
         for mistake in mistakes {
             output::note(&format!("warning: {mistake}"));
         }
-        if let (None, None, Some(named)) = (&global.cache_dir, Dirs::cache_from_environment(), &user.cache_dir) {
-            dirs = Dirs::find(Some(named.as_path().into()))?;
-        }
-        let scratch =
-            scratch.then(judge::scratch::Scratch::make).transpose().context("no temporary folder can be made")?;
-        let root = scratch.as_ref().map_or(&dirs.cache, judge::scratch::Scratch::path);
-        let store = Arc::new(Store::open(root)?);
-        let choice = global.sandbox.map_or_else(|| user.sandbox.unwrap_or_default(), SandboxLevel::choice);
-        let probe = LocalExecutor::new(Arc::clone(&store), choice);
-        let config = ToolchainConfig { cxx: user.cxx.clone(), cc: user.cc.clone(), python: user.python.clone() };
-        let toolchain = Toolchain::find(&probe, &config)?;
-        let executor = Arc::new(toolchain.equip(probe, user.flags.as_deref().unwrap_or_default()));
-        if accepted_limits(&dirs) {
-            executor.accept_limits();
-        }
-        let testlib = lay_header(&store, assets::TESTLIB, user.testlib.as_ref())?;
-        let is_interrupted = Arc::default();
-        Ok(App { dirs, user, store, executor, toolchain, testlib, is_interrupted, _scratch: scratch })
+        let sandbox = global.sandbox.map(SandboxLevel::choice);
+        let engine =
+            Engine::start(EngineConfig { dirs, user, sandbox, scratch, store: None, testlib: assets::TESTLIB })?;
+        Ok(App { engine, is_interrupted: Arc::default() })
     }
 
     /// Stops everything that runs when the person asks for that, and calls `also`.
@@ -123,8 +81,9 @@ impl App {
 
     /// Opens a folder and reads the problem in it.
     pub(crate) fn open(&self, dir: &Path) -> anyhow::Result<Opened> {
-        let folder = DiskFolder::open(dir, Arc::clone(&self.store))?;
-        let inside = problems_inside(&folder);
+        let opened = Opened::read(dir, Arc::clone(&self.store))?;
+        let folder = &opened.folder;
+        let inside = problems_inside(folder);
         if let Some(first) = inside.first() {
             let names: Vec<&str> = inside.iter().map(RelPath::as_str).collect();
             anyhow::bail!(
@@ -135,35 +94,10 @@ impl App {
                 names.join(", ")
             );
         }
-        let settings_path = RelPath::root().with_file_name(SETTINGS_FILE);
-        let (settings, mistakes) = match folder.text(&settings_path) {
-            Some(text) => problem::settings::parse(&settings_path, &text),
-            None => (FolderSettings::default(), Vec::<Finding>::new()),
-        };
-        let mut problem = formats::read(&folder, &settings, &settings_path);
-        problem.findings.extend(mistakes);
-        if problem.programs.is_empty() && problem.tests.is_empty() {
-            anyhow::bail!("{}", nothing_here(&folder));
+        if opened.problem.programs.is_empty() && opened.problem.tests.is_empty() {
+            anyhow::bail!("{}", nothing_here(folder));
         }
-        Ok(Opened { folder, problem, settings })
-    }
-
-    /// What builds and runs in an opened folder need.
-    pub(crate) fn context<'a>(&'a self, opened: &'a Opened) -> BuildContext<'a> {
-        BuildContext {
-            folder: &opened.folder,
-            problem: &opened.problem,
-            toolchain: &self.toolchain,
-            executor: &self.executor,
-            testlib: &self.testlib,
-            flags: self.user.flags.as_deref().unwrap_or_default(),
-        }
-    }
-
-    /// How many programs run at once.
-    pub(crate) fn n_workers(&self, asked: Option<u32>) -> usize {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        asked.or(self.user.jobs).map_or(cores, |jobs| jobs as usize).max(1)
+        Ok(opened)
     }
 
     /// How programs are shut in. Where they cannot be, a person at a terminal is asked whether limits are enough; an error
@@ -192,28 +126,28 @@ impl App {
     }
 }
 
-/// The direct subfolders that are problems of their own, where the folder itself is none: it has no manifest and no
-/// source, and below it stand manifests, or several statements with sources beside them.
-fn problems_inside(folder: &DiskFolder) -> Vec<RelPath> {
-    let root = RelPath::root();
-    let is_source = |path: &RelPath| Language::from_path(path).is_some();
-    let own = folder.children(&root);
-    if own.iter().any(|entry| MANIFESTS.contains(&entry.path.file_name()) || is_source(&entry.path)) {
-        return Vec::new();
+/// The tool's directories, the user's settings, and what was wrong with these.
+pub(crate) fn settings(global: &Global) -> anyhow::Result<(Dirs, UserSettings, Vec<String>)> {
+    let mut dirs = Dirs::find(global.cache_dir.clone())?;
+    let (user, mistakes) = read_user_settings(&dirs)?;
+    if let (None, None, Some(named)) = (&global.cache_dir, Dirs::cache_from_environment(), &user.cache_dir) {
+        dirs = Dirs::find(Some(named.as_path().into()))?;
     }
-    let directories: BTreeSet<RelPath> =
-        folder.files().iter().filter_map(|entry| RelPath::parse(entry.path.parts().next()?)).collect();
-    let holds = |directory: &RelPath, wanted: &dyn Fn(&RelPath) -> bool| {
-        folder.children(directory).iter().any(|entry| wanted(&entry.path))
-    };
-    let has_manifest = |directory: &RelPath| holds(directory, &|path| MANIFESTS.contains(&path.file_name()));
-    let has_statement = |directory: &RelPath| {
-        holds(directory, &|path| path.stem().starts_with("statement") || path.stem() == "problem")
-            && folder.below(directory).iter().any(|entry| is_source(&entry.path))
-    };
-    let inside: Vec<RelPath> =
-        directories.iter().filter(|directory| has_manifest(directory) || has_statement(directory)).cloned().collect();
-    if inside.len() > 1 || inside.iter().any(has_manifest) { inside } else { Vec::new() }
+    Ok((dirs, user, mistakes))
+}
+
+/// The folders below that are problems of their own, where the folder itself is none.
+fn problems_inside(folder: &DiskFolder) -> Vec<RelPath> {
+    let inside = formats::discover(folder);
+    let own = folder.children(&RelPath::root());
+    let has_source = own.iter().any(|entry| Language::from_path(&entry.path).is_some());
+    let is_described = |root: &RelPath| folder.children(root).iter().any(|entry| is_manifest(&entry.path));
+    let is_contest = inside.len() > 1 || inside.iter().any(is_described);
+    if inside.contains(&RelPath::root()) || has_source || !is_contest { Vec::new() } else { inside }
+}
+
+fn is_manifest(path: &RelPath) -> bool {
+    formats::MANIFESTS.contains(&path.file_name())
 }
 
 /// A folder in which nothing was understood.

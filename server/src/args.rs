@@ -90,7 +90,11 @@ pub(crate) enum Command {
     /// Makes a new plain problem folder that passes `check`.
     New(New),
     /// Tells which compilers and which sandbox were found, and what to do about missing ones.
-    Doctor,
+    Doctor(Doctor),
+    /// Serves an editor on stdin and stdout, by the Language Server Protocol.
+    Lsp(Lsp),
+    /// Prints a JSON schema: of the settings, of a folder's settings, or of the report.
+    Schema(Schema),
     /// Explains a finding code.
     Explain(Explain),
     /// Shows or empties the cache.
@@ -191,4 +195,39 @@ pub(crate) enum CacheCommand {
 pub(crate) struct Completions {
     /// The shell.
     pub(crate) shell: Shell,
+}
+
+/// Arguments of `lsp`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Lsp {
+    /// What editors that know several transports pass; there is no other.
+    #[arg(long, hide = true)]
+    pub(crate) stdio: bool,
+}
+
+/// Arguments of `doctor`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Doctor {
+    /// Also writes what a bug report needs into a file: this output, settings and the last log, without secrets.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) bundle: Option<PathBuf>,
+}
+
+/// Arguments of `schema`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Schema {
+    /// Which one.
+    #[arg(value_enum)]
+    pub(crate) of: SchemaOf,
+}
+
+/// What there are schemas of.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum SchemaOf {
+    /// `config.toml`, which editors' settings equal.
+    Settings,
+    /// `touchstone.toml`.
+    Folder,
+    /// `check --format json`.
+    Report,
 }

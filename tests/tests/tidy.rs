@@ -29,9 +29,10 @@ const RESERVED: [(&str, &str); 4] =
     [("tower-lsp", "lsp"), ("lsp-types", "lsp"), ("reqwest", "llm"), ("rusqlite", "judge")];
 
 /// The workspace's crates that a crate may depend on.
-const MAY_USE: [(&str, &[&str]); 5] = [
+const MAY_USE: [(&str, &[&str]); 6] = [
     ("problem", &[]),
     ("cpp", &["problem"]),
+    ("ide", &["problem", "cpp"]),
     ("judge", &["problem", "cpp"]),
     ("testkit", &["problem", "cpp"]),
     ("e2e", &[]),

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use judge::{
+    engine::Opened,
     session::{Counts, Observer, Session},
-    store::DEFAULT_CAP_BYTES,
 };
 use problem::{
     executor::{Blob, Sandbox},
@@ -19,7 +19,7 @@ use problem::{
 
 use super::{FOUND_NOTHING, FOUND_SOMETHING};
 use crate::{
-    app::{App, Opened},
+    app::App,
     args::{Check, Global, OutputFormat},
     human::{self, View},
     output,
@@ -97,7 +97,7 @@ pub(super) fn keep_counts(app: &App, check: &Check, counts: &Counts) -> anyhow::
 
 /// Keeps the cache below its cap.
 pub(super) fn trim(app: &App) -> anyhow::Result<()> {
-    app.store.trim_if_due(app.user.cache_cap_mb.map_or(DEFAULT_CAP_BYTES, |cap| cap << 20))?;
+    app.trim()?;
     Ok(())
 }
 

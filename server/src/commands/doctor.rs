@@ -1,51 +1,97 @@
 //! `touchstone doctor`
 
+use anyhow::Context as _;
 use judge::compile::Compiler;
 
 use super::{FOUND_NOTHING, FOUND_SOMETHING};
-use crate::{app::App, args::Global, assets, output};
+use crate::{
+    app::App,
+    args::{Doctor, Global},
+    assets, output,
+};
 
-pub(crate) fn run(global: &Global) -> anyhow::Result<u8> {
+pub(crate) fn run(global: &Global, doctor: &Doctor) -> anyhow::Result<u8> {
     let app = App::start(global, false)?;
-    output::line(&format!("touchstone  {}", assets::version()));
-    let mut is_fit = true;
-    compiler("C++", app.toolchain.cxx.as_ref(), "install g++ (Debian, Ubuntu: `apt install g++`)", &mut is_fit);
-    compiler("C", app.toolchain.cc.as_ref(), "install gcc; only C solutions need it", &mut true);
-    match &app.toolchain.python {
-        Some(python) => output::line(&format!("Python      {} at {}", python.version, python.path)),
-        None => output::line("Python      missing: install python3; only Python programs need it"),
+    let mut page = Page::default();
+    let is_fit = look(&app, &mut page);
+    output::line(page.0.trim_end());
+    if let Some(file) = &doctor.bundle {
+        let bundle = bundle(&app, &page.0)?;
+        judge::files::write(file, bundle.as_bytes())
+            .with_context(|| format!("{} cannot be written", file.display()))?;
+        output::note(&format!("{} holds what a bug report needs; read it before you send it", file.display()));
     }
-    output::line(&format!("testlib.h   {} ({})", app.testlib.origin, app.testlib.directory));
-    is_fit &= sandbox(&app);
+    Ok(if is_fit { FOUND_NOTHING } else { FOUND_SOMETHING })
+}
+
+/// The lines that were found.
+#[derive(Default)]
+struct Page(String);
+
+impl Page {
+    fn line(&mut self, line: &str) {
+        self.0.push_str(line);
+        self.0.push('\n');
+    }
+}
+
+/// Looks at everything; whether the tool can do its job here.
+fn look(app: &App, page: &mut Page) -> bool {
+    page.line(&format!("touchstone  {}", assets::version()));
+    let mut is_fit = true;
+    compiler("C++", app.toolchain.cxx.as_ref(), "install g++ (Debian, Ubuntu: `apt install g++`)", &mut is_fit, page);
+    compiler("C", app.toolchain.cc.as_ref(), "install gcc; only C solutions need it", &mut true, page);
+    match &app.toolchain.python {
+        Some(python) => page.line(&format!("Python      {} at {}", python.version, python.path)),
+        None => page.line("Python      missing: install python3; only Python programs need it"),
+    }
+    page.line(&format!("testlib.h   {} ({})", app.testlib.origin, app.testlib.directory));
+    is_fit &= sandbox(app, page);
     let usage = app.store.usage();
-    output::line(&format!(
+    page.line(&format!(
         "cache       {}: {:.1} MB, {} results",
         app.store.root(),
         usage.total_bytes() as f64 / f64::from(1 << 20),
         usage.n_results
     ));
-    output::line(&format!("settings    {}", app.dirs.config.child("config.toml")));
-    Ok(if is_fit { FOUND_NOTHING } else { FOUND_SOMETHING })
+    page.line(&format!("settings    {}", app.dirs.config.child("config.toml")));
+    page.line(&format!("log         {}", app.dirs.state.child("log")));
+    is_fit
+}
+
+/// The page, the settings and the end of the editors' last log. The person's own directory is left out of all paths, and
+/// so is every setting that may hold a secret.
+fn bundle(app: &App, page: &str) -> anyhow::Result<String> {
+    const LOG_LINES: usize = 400;
+    let settings = serde_json::to_string_pretty(&app.user)?;
+    let log = judge::files::newest(&app.dirs.state.child("log")).unwrap_or_default();
+    let lines: Vec<&str> = log.lines().collect();
+    let log = lines[lines.len().saturating_sub(LOG_LINES)..].join("\n");
+    let text = format!("# touchstone doctor\n\n{page}\n# settings\n\n{settings}\n\n# log\n\n{log}\n");
+    Ok(match judge::dirs::environment_word("HOME") {
+        Some(home) if home.len() > 1 => text.replace(&home, "~"),
+        Some(_) | None => text,
+    })
 }
 
 /// Says how programs are shut in; whether they can be at all.
-fn sandbox(app: &App) -> bool {
+fn sandbox(app: &App, page: &mut Page) -> bool {
     match app.executor.find_sandbox() {
         Ok(sandbox) => {
-            output::line(&format!("sandbox     {} ({})", sandbox.level, sandbox.layers.join(", ")));
+            page.line(&format!("sandbox     {} ({})", sandbox.level, sandbox.layers.join(", ")));
             if let Some(advice) = advice(&sandbox.level) {
-                output::line(&format!("            {advice}"));
+                page.line(&format!("            {advice}"));
             }
             if judge::user::accepted_limits(&app.dirs) {
                 let answer = judge::user::acceptance(&app.dirs);
-                output::line(&format!(
+                page.line(&format!(
                     "            you accepted limits where nothing else is to be had; remove {answer} to be asked again"
                 ));
             }
             true
         }
         Err(error) => {
-            output::line(&format!("sandbox     none: {error}"));
+            page.line(&format!("sandbox     none: {error}"));
             false
         }
     }
@@ -63,15 +109,15 @@ fn advice(level: &str) -> Option<&'static str> {
     }
 }
 
-fn compiler(name: &str, found: Option<&Compiler>, cure: &str, is_fit: &mut bool) {
+fn compiler(name: &str, found: Option<&Compiler>, cure: &str, is_fit: &mut bool, page: &mut Page) {
     let padded = format!("{name:<11}");
     match found {
         Some(compiler) => {
             let linking = if compiler.links_statically { "links statically" } else { "cannot link statically" };
-            output::line(&format!("{padded} {} at {}, {linking}", compiler.version, compiler.path));
+            page.line(&format!("{padded} {} at {}, {linking}", compiler.version, compiler.path));
         }
         None => {
-            output::line(&format!("{padded} missing: {cure}"));
+            page.line(&format!("{padded} missing: {cure}"));
             *is_fit = false;
         }
     }

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use judge::session::{self, Session};
+use judge::{
+    engine::Opened,
+    session::{self, Session},
+};
 use problem::{
     executor::Blob,
     model::{GenCommand, InputSource, Problem},
@@ -14,7 +17,7 @@ use problem::{
 
 use super::{FOUND_NOTHING, FOUND_SOMETHING};
 use crate::{
-    app::{App, Opened},
+    app::App,
     args::{Generate, Global},
     output,
 };

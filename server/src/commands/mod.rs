@@ -6,8 +6,10 @@ pub(crate) mod completions;
 pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod generate;
+pub(crate) mod lsp;
 pub(crate) mod new;
 pub(crate) mod run;
+pub(crate) mod schema;
 mod watch;
 
 /// The exit code of a command that found nothing.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use judge::{compile::Builder, spawner::Reply, words::ending};
+use judge::{compile::Builder, engine::Opened, spawner::Reply, words::ending};
 use problem::{
     executor::{Exceeded, ExitStatus},
     finding::Severity,
@@ -14,7 +14,7 @@ use problem::{
 
 use super::{FOUND_NOTHING, FOUND_SOMETHING};
 use crate::{
-    app::{App, MANIFESTS, Opened},
+    app::App,
     args::{Global, Run},
     output,
 };
@@ -88,7 +88,8 @@ fn inside(opened: &Opened, file: &Path) -> anyhow::Result<RelPath> {
 /// file's own.
 fn problem_root(file: &Path) -> PathBuf {
     let above = || file.ancestors().skip(1).take(MAX_PARENTS);
-    let with_manifest = above().find(|folder| MANIFESTS.iter().any(|name| folder.join(name).is_file()));
+    let with_manifest =
+        above().find(|folder| problem::formats::MANIFESTS.iter().any(|name| folder.join(name).is_file()));
     let plain = || {
         let parts = ["statement.md", "script", "script.txt", "tests", "samples", "val.cpp", "validator.cpp"];
         above().find(|folder| parts.iter().any(|name| folder.join(name).exists()))

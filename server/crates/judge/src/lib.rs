@@ -4,7 +4,9 @@
 
 pub mod compile;
 pub mod dirs;
+pub mod engine;
 mod facts;
+pub mod files;
 pub mod folder;
 pub mod local;
 pub mod scratch;
@@ -17,3 +19,13 @@ pub mod testlib;
 pub mod user;
 pub mod watch;
 pub mod words;
+
+/// Makes this thread, and all threads and processes that it starts from now on, give way to others.
+pub fn lower_priority() {
+    system::lower_priority();
+}
+
+/// Whether a process of that number is there.
+pub fn is_alive(process: u32) -> bool {
+    system::is_alive(process)
+}

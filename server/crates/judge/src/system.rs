@@ -49,6 +49,16 @@ pub(crate) fn file_state(path: &Path) -> io::Result<FileState> {
     own::file_state(path)
 }
 
+/// Makes this thread, and what it starts, give way to others, where that can be said of a thread.
+pub(crate) fn lower_priority() {
+    own::lower_priority();
+}
+
+/// Whether a process of that number is there.
+pub(crate) fn is_alive(process: u32) -> bool {
+    own::is_alive(process)
+}
+
 /// Sets who may read, write and execute a file, where the operating system has such modes.
 pub(crate) fn set_mode(file: &File, mode: u32) -> io::Result<()> {
     own::set_mode(file, mode)

@@ -5,6 +5,7 @@
 //!
 //! Invariant: no I/O, no processes, no clocks, no asynchronous runtime and no protocol types.
 
+pub mod carry;
 pub mod checkers;
 pub mod classify;
 pub mod digest;

@@ -25,6 +25,21 @@ pub(super) fn file_state(path: &Path) -> io::Result<FileState> {
     })
 }
 
+/// Linux keeps niceness by thread, and hands it on; elsewhere it would be the whole process's.
+pub(super) fn lower_priority() {
+    #[cfg(target_os = "linux")]
+    // SAFETY: the call takes numbers and touches no memory of ours.
+    unsafe {
+        libc::setpriority(libc::PRIO_PROCESS, 0, 10);
+    }
+}
+
+/// A process of another user is there, too.
+pub(super) fn is_alive(process: u32) -> bool {
+    let Ok(process) = i32::try_from(process) else { return false };
+    !matches!(nix::sys::signal::kill(nix::unistd::Pid::from_raw(process), None), Err(nix::errno::Errno::ESRCH))
+}
+
 pub(super) fn set_mode(file: &File, mode: u32) -> io::Result<()> {
     file.set_permissions(Permissions::from_mode(mode))
 }

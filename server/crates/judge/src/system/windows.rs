@@ -11,10 +11,12 @@ use std::{
     ptr,
 };
 
+use windows_sys::Win32::Foundation::{CloseHandle, WAIT_TIMEOUT};
 use windows_sys::Win32::Storage::FileSystem::{
     BY_HANDLE_FILE_INFORMATION, FILE_BASIC_INFO, FILE_FLAG_BACKUP_SEMANTICS, FILE_READ_ATTRIBUTES, FileBasicInfo,
     GetDriveTypeW, GetFileInformationByHandle, GetFileInformationByHandleEx,
 };
+use windows_sys::Win32::System::Threading::{OpenProcess, PROCESS_SYNCHRONIZE, WaitForSingleObject};
 
 use super::{FileState, Moment};
 
@@ -55,6 +57,23 @@ fn moment(ticks: i64) -> Moment {
 }
 
 /// Files that are read-only could not be removed everywhere, and whoever may read a file may execute it.
+/// A process that cannot be opened is gone, or one of another user; a client is neither.
+pub(super) fn is_alive(process: u32) -> bool {
+    // SAFETY: the calls take numbers and a handle that was just opened, which is closed again.
+    unsafe {
+        let handle = OpenProcess(PROCESS_SYNCHRONIZE, 0, process);
+        if handle.is_null() {
+            return false;
+        }
+        let is_running = WaitForSingleObject(handle, 0) == WAIT_TIMEOUT;
+        CloseHandle(handle);
+        is_running
+    }
+}
+
+/// What a thread starts does not inherit its priority here.
+pub(super) fn lower_priority() {}
+
 pub(super) fn set_mode(_file: &File, _mode: u32) -> io::Result<()> {
     Ok(())
 }

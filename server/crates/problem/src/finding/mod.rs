@@ -4,7 +4,7 @@ mod code;
 mod reference;
 
 pub use code::{Code, UnknownCode};
-pub use reference::reference;
+pub use reference::{page, reference};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

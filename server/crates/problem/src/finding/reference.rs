@@ -4,6 +4,11 @@ use super::Code;
 
 const PAGE: &str = include_str!("reference.md");
 
+/// The whole page, as markdown.
+pub fn page() -> &'static str {
+    PAGE
+}
+
 /// The section about a code, as markdown with its heading. Empty only for a number beyond [`Code::N_TESTLIB`].
 pub fn reference(code: Code) -> &'static str {
     let word = code.to_string();

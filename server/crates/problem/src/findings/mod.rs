@@ -36,17 +36,33 @@ pub struct Evidence<'a> {
     pub contents: &'a dyn Fn(Blob) -> Option<Arc<[u8]>>,
 }
 
-/// Every finding of a run, those of the readers included, in the order of the report: by path, place and code, those
-/// about the folder as a whole first.
+/// Every finding, in the order of the report: by path, place and code, those about the folder as a whole first.
 pub fn collect(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let mut findings = of_texts(evidence);
+    findings.extend(of_runs(evidence));
+    sorted(findings)
+}
+
+/// What the files alone show, in the same order: the readers' findings, and options that nobody reads.
+pub fn of_texts(evidence: &Evidence<'_>) -> Vec<Finding> {
     let mut findings = evidence.problem.findings.clone();
-    findings.extend(builds::findings(evidence));
+    findings.extend(options::findings(evidence));
+    findings.retain(|finding| !is_allowed(evidence.folder, finding));
+    sorted(findings)
+}
+
+/// What building and running showed, in the same order.
+pub fn of_runs(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let mut findings = builds::findings(evidence);
     findings.extend(tools::findings(evidence));
     findings.extend(tests::findings(evidence));
     findings.extend(judging::findings(evidence));
     findings.extend(suite::findings(evidence));
-    findings.extend(options::findings(evidence));
     findings.retain(|finding| !is_allowed(evidence.folder, finding));
+    sorted(findings)
+}
+
+fn sorted(mut findings: Vec<Finding>) -> Vec<Finding> {
     findings.sort_by(|one, other| order(one).cmp(&order(other)));
     findings.dedup();
     findings

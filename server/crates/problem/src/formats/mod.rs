@@ -1,6 +1,7 @@
 //! Readers of folder formats: a folder in, a [`Problem`] with findings out. A broken manifest gives findings, never a
 //! refusal.
 
+mod discover;
 pub mod icpc;
 pub mod plain;
 pub mod polygon;
@@ -12,9 +13,23 @@ use crate::{
     folder::Folder,
     model::{CheckerKind, Format, Problem},
     path::RelPath,
-    settings::{FolderSettings, LabelRule},
+    settings::{self, FolderSettings, LabelRule, SETTINGS_FILE},
     text::Place,
 };
+
+pub use discover::{MANIFESTS, above, discover};
+
+/// Reads a folder with the settings it brings, and those settings.
+pub fn open(folder: &dyn Folder) -> (Problem, FolderSettings) {
+    let path = RelPath::root().with_file_name(SETTINGS_FILE);
+    let (settings, mistakes) = match folder.text(&path) {
+        Some(text) => settings::parse(&path, &text),
+        None => (FolderSettings::default(), Vec::new()),
+    };
+    let mut problem = read(folder, &settings, &path);
+    problem.findings.extend(mistakes);
+    (problem, settings)
+}
 
 /// Reads a folder in the format that its settings state or its manifest shows, and lays the settings over it.
 pub fn read(folder: &dyn Folder, settings: &FolderSettings, settings_path: &RelPath) -> Problem {

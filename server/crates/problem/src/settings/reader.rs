@@ -167,6 +167,15 @@ impl<'t> Reader<'t> {
         entries.into_iter().map(field).collect()
     }
 
+    /// Yes or no.
+    pub(super) fn choice(&mut self, field: &Field<'_>) -> Option<bool> {
+        let choice = field.value.as_bool();
+        if choice.is_none() {
+            self.wrong(field, "true or false");
+        }
+        choice
+    }
+
     /// Picks the known keys; every other one is noted.
     pub(super) fn keys<'a>(&mut self, fields: Vec<Field<'a>>, known: &[&'static str]) -> Keys<'a> {
         let mut picked = BTreeMap::new();

@@ -31,6 +31,34 @@ pub struct UserSettings {
     pub jobs: Option<u32>,
     /// How programs are shut in.
     pub sandbox: Option<SandboxChoice>,
+    /// What editors show, and when they run programs.
+    pub editor: EditorSettings,
+}
+
+/// What editors show, and when they run programs. What is left out is on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct EditorSettings {
+    /// Whether a problem is checked when one of its files is opened.
+    pub check_on_open: Option<bool>,
+    /// Whether a problem is checked when one of its files changes on disk.
+    pub check_on_save: Option<bool>,
+    /// Whether lenses are shown above programs and commands.
+    pub code_lens: Option<bool>,
+    /// Whether the compiler's warnings are shown. Its errors always are.
+    pub compiler_diagnostics: Option<bool>,
+}
+
+impl EditorSettings {
+    /// These settings, and where they say nothing those of a weaker source.
+    fn or(self, weaker: &EditorSettings) -> EditorSettings {
+        EditorSettings {
+            check_on_open: self.check_on_open.or(weaker.check_on_open),
+            check_on_save: self.check_on_save.or(weaker.check_on_save),
+            code_lens: self.code_lens.or(weaker.code_lens),
+            compiler_diagnostics: self.compiler_diagnostics.or(weaker.compiler_diagnostics),
+        }
+    }
 }
 
 /// One pebibyte.
@@ -51,8 +79,8 @@ pub enum SandboxChoice {
 }
 
 /// Every key, in the order of the documentation.
-pub(super) const USER_KEYS: [&str; 9] =
-    ["cxx", "cc", "python", "testlib", "flags", "cache_dir", "cache_cap_mb", "jobs", "sandbox"];
+pub(super) const USER_KEYS: [&str; 10] =
+    ["cxx", "cc", "python", "testlib", "flags", "cache_dir", "cache_cap_mb", "jobs", "sandbox", "editor"];
 
 impl UserSettings {
     /// Reads `config.toml`. What cannot be understood is a mistake at its place and has no effect.
@@ -86,6 +114,7 @@ impl UserSettings {
             cache_cap_mb: self.cache_cap_mb.or(weaker.cache_cap_mb),
             jobs: self.jobs.or(weaker.jobs),
             sandbox: self.sandbox.or(weaker.sandbox),
+            editor: self.editor.or(&weaker.editor),
         }
     }
 }
@@ -103,7 +132,20 @@ fn read(reader: &mut Reader<'_>, entries: Vec<Field<'_>>) -> UserSettings {
         cache_cap_mb: keys.get("cache_cap_mb").and_then(|field| reader.number(field, MOST_CACHE_MB)),
         jobs: jobs.and_then(|jobs| u32::try_from(jobs).ok()),
         sandbox: keys.get("sandbox").and_then(|field| reader.word(field, &SANDBOXES)),
+        editor: keys.get("editor").and_then(|field| editor(reader, field)).unwrap_or_default(),
     }
+}
+
+fn editor(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<EditorSettings> {
+    let entries = reader.table(field)?;
+    let keys = reader.keys(entries, &["check_on_open", "check_on_save", "code_lens", "compiler_diagnostics"]);
+    let mut choice = |name: &str| keys.get(name).and_then(|field| reader.choice(field));
+    Some(EditorSettings {
+        check_on_open: choice("check_on_open"),
+        check_on_save: choice("check_on_save"),
+        code_lens: choice("code_lens"),
+        compiler_diagnostics: choice("compiler_diagnostics"),
+    })
 }
 
 const SANDBOXES: [(&str, SandboxChoice); 3] =

@@ -1,0 +1,59 @@
+//! What may be typed at a place.
+
+mod script;
+mod testlib;
+
+use problem::text::Position;
+
+use crate::{Edit, Text, View, script::is_script};
+
+/// Something that may be typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// What it is called.
+    pub label: String,
+    /// What it is.
+    pub kind: CompletionKind,
+    /// A few words beside the label: a signature, a type.
+    pub detail: String,
+    /// More, in Markdown.
+    pub documentation: Option<String>,
+    /// The word at the place, and what comes there.
+    pub edit: Edit,
+    /// The order among the others.
+    pub sort: String,
+}
+
+/// What a completion is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CompletionKind {
+    /// A generator of the folder.
+    Generator,
+    /// An option of a generator.
+    Option,
+    /// A function.
+    Function,
+    /// A function of a class.
+    Method,
+    /// A member of a class that is no function.
+    Field,
+    /// A global object.
+    Object,
+    /// A class or enumeration.
+    Type,
+    /// A constant.
+    Constant,
+    /// A macro.
+    Macro,
+}
+
+/// Generators and their options in the script, names of testlib in programs that use it.
+pub fn complete(view: &View<'_>, text: &Text<'_>, at: Position) -> Vec<Completion> {
+    if is_script(view, text.path) {
+        return script::complete(view, text, at);
+    }
+    match text.source {
+        Some(source) => testlib::complete(view, text.path, source, at),
+        None => Vec::new(),
+    }
+}

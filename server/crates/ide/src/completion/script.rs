@@ -1,0 +1,98 @@
+//! Names of generators and of their options in the test script.
+
+use problem::{
+    facts::OptionKey,
+    model::ProgramIdx,
+    text::{LineIndex, Position},
+};
+
+use super::{Completion, CompletionKind};
+use crate::{
+    Edit, Text, View,
+    options::{Known, name_of, names, options},
+    script::{CallAt, call_at, generator},
+    words::{code, count},
+};
+
+/// What fits at a place of the script.
+pub(super) fn complete(view: &View<'_>, text: &Text<'_>, at: Position) -> Vec<Completion> {
+    let Some(call) = call_at(text.text, at) else { return Vec::new() };
+    let lines = LineIndex::new(text.text);
+    let edit = |new: &str| Edit { range: lines.range(call.span.clone()), text: new.to_owned() };
+    if call.at == 0 {
+        return generators(view, edit);
+    }
+    let program = call.words.first().and_then(|name| generator(view, &name.text));
+    program.map(|program| option_names(view, program, &call, edit)).unwrap_or_default()
+}
+
+fn generators(view: &View<'_>, edit: impl Fn(&str) -> Edit) -> Vec<Completion> {
+    let completion = |(name, idx): (&str, ProgramIdx)| {
+        let options = options(view, idx);
+        let lines: Vec<String> = options.iter().map(line).collect();
+        Completion {
+            label: name.to_owned(),
+            kind: CompletionKind::Generator,
+            detail: format!("generator {}, {}", view.path_of(idx), count(options.len(), "option")),
+            documentation: (!lines.is_empty()).then(|| lines.concat()),
+            edit: edit(name),
+            sort: name.to_owned(),
+        }
+    };
+    view.problem.generators_by_name().into_iter().map(completion).collect()
+}
+
+/// An option in a list.
+fn line(option: &Known) -> String {
+    let key = match &option.key {
+        OptionKey::Name(name) => code(&format!("-{name}")),
+        OptionKey::Index(index) => format!("argument {index}"),
+    };
+    format!("- {key} {}\n", detail(option))
+}
+
+/// `int, needed`, `double, 0.5 when left out`.
+fn detail(option: &Known) -> String {
+    let when_left_out = match (&option.default, option.may_be_left_out) {
+        (Some(default), _) => format!("{default} when left out"),
+        (None, true) => "may be left out".to_owned(),
+        (None, false) => "needed".to_owned(),
+    };
+    if option.type_name.is_empty() { when_left_out } else { format!("{}, {when_left_out}", option.type_name) }
+}
+
+/// The options that the call does not give yet, those it needs first.
+fn option_names(view: &View<'_>, program: ProgramIdx, call: &CallAt, edit: impl Fn(&str) -> Edit) -> Vec<Completion> {
+    let options = options(view, program);
+    let typed = call.words.get(call.at).filter(|word| word.span == call.span).map_or("", |word| word.text.as_str());
+    if !(typed.is_empty() || typed.starts_with('-')) || wants_value(call, &options) {
+        return Vec::new();
+    }
+    let dashes = if typed.starts_with("--") { "--" } else { "-" };
+    let others = call.words.iter().enumerate().filter(|(at, word)| *at > 0 && word.span != call.span);
+    let given: Vec<&str> = others.filter_map(|(_, word)| name_of(&word.text)).collect();
+    let completion = |(order, option): (usize, &Known)| {
+        let OptionKey::Name(name) = &option.key else { return None };
+        if given.iter().any(|word| names(word, name, &options)) {
+            return None;
+        }
+        let written = format!("{dashes}{name}");
+        Some(Completion {
+            kind: CompletionKind::Option,
+            detail: detail(option),
+            documentation: None,
+            edit: edit(&written),
+            sort: format!("{}{order:03}", u8::from(option.may_be_left_out)),
+            label: written,
+        })
+    };
+    options.iter().enumerate().filter_map(completion).collect()
+}
+
+/// Whether the word before the place is an option whose value comes next.
+fn wants_value(call: &CallAt, options: &[Known]) -> bool {
+    let before = call.at.checked_sub(1).filter(|&at| at > 0).map(|at| call.words[at].text.as_str());
+    let Some(name) = before.filter(|word| !word.contains('=')).and_then(name_of) else { return false };
+    let takes_value = |option: &Known| option.key == OptionKey::Name(name.to_owned()) && option.type_name != "bool";
+    options.iter().any(takes_value)
+}

@@ -1,0 +1,29 @@
+//! What is shown of the place under the pointer.
+
+mod label;
+mod option;
+mod script;
+mod testlib;
+
+use problem::text::{Position, Range};
+
+use crate::{Text, View, script::is_script};
+
+/// Something to show, and what it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hover {
+    /// The text that it is about.
+    pub range: Range,
+    /// What to show.
+    pub markdown: String,
+}
+
+/// What there is to say about a place: a name of testlib, a command of the script or one of its options, the label of
+/// a solution.
+pub fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Hover> {
+    if is_script(view, text.path) {
+        return option::hover(view, text, at).or_else(|| script::hover(view, text, at));
+    }
+    let of_name = text.source.and_then(|source| testlib::hover(source, at));
+    of_name.or_else(|| label::hover(view, text, at))
+}

@@ -1,0 +1,104 @@
+//! An option in the script: what the generator's source says of it, and what commands give.
+
+use problem::{
+    facts::OptionKey,
+    model::ProgramIdx,
+    text::{LineIndex, Position},
+};
+
+use super::Hover;
+use crate::{
+    Text, View,
+    options::{Known, are_whole, name_of, names, options, value_of},
+    script::{call_at, generator},
+    words::{cell, code, count, listed},
+};
+
+/// A row of the table of options.
+pub(super) struct Row {
+    pub(super) name: String,
+    pub(super) type_name: String,
+    pub(super) value: String,
+}
+
+/// The options that a generator reads, with what some arguments give, in the order of the source.
+pub(super) fn rows(view: &View<'_>, generator: ProgramIdx, args: &[String]) -> Vec<Row> {
+    let options = options(view, generator);
+    let row = |option: &Known| {
+        let value = match (value_of(&option.key, &options, args), &option.default) {
+            (Some(value), _) => cell(&value),
+            (None, Some(default)) => format!("not given: {}", cell(default)),
+            (None, None) if option.may_be_left_out => "not given".to_owned(),
+            (None, None) => "**missing**".to_owned(),
+        };
+        Row { name: cell(&spoken(&option.key)), type_name: of_type(&option.type_name), value }
+    };
+    options.iter().map(row).collect()
+}
+
+fn spoken(key: &OptionKey) -> String {
+    match key {
+        OptionKey::Name(name) => format!("-{name}"),
+        OptionKey::Index(index) => format!("argument {index}"),
+    }
+}
+
+fn of_type(name: &str) -> String {
+    if name.is_empty() { String::new() } else { cell(name) }
+}
+
+/// The option whose name or value stands at a place of the script.
+pub(super) fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Hover> {
+    let call = call_at(text.text, at)?;
+    let word = call.words.get(call.at).filter(|word| word.span == call.span)?;
+    let generator = generator(view, &call.words.first()?.text)?;
+    let before = call.at.checked_sub(1).filter(|&at| at > 0).map(|at| &call.words[at].text);
+    let named =
+        name_of(&word.text).or_else(|| name_of(before?).filter(|_| before.is_some_and(|arg| !arg.contains('='))));
+    let named = named.filter(|_| call.at > 0)?;
+    let options = options(view, generator);
+    let known = options.iter().find(|option| match &option.key {
+        OptionKey::Name(name) => names(named, name, &options),
+        OptionKey::Index(_) => false,
+    });
+    let path = view.path_of(generator);
+    let markdown = match known {
+        Some(option) => about(view, generator, option, &options),
+        None if are_whole(view, generator) => format!("{} reads no option {}.\n", code(&path), code(named)),
+        None => return None,
+    };
+    Some(Hover { range: LineIndex::new(text.text).range(call.span), markdown })
+}
+
+fn about(view: &View<'_>, generator: ProgramIdx, option: &Known, options: &[Known]) -> String {
+    let of_type = if option.type_name.is_empty() { String::new() } else { format!(": {}", code(&option.type_name)) };
+    let when_left_out = match (&option.default, option.may_be_left_out) {
+        (Some(default), _) => format!("; {} when it is left out", code(default)),
+        (None, true) => "; it may be left out".to_owned(),
+        (None, false) => "; it has to be given".to_owned(),
+    };
+    let key = code(&spoken(&option.key));
+    let mut text = format!("{key} of {}{of_type}{when_left_out}.\n", code(&view.path_of(generator)));
+    let calls = view.problem.commands.iter().flat_map(|command| &command.pipeline);
+    let calls: Vec<_> = calls.filter(|call| call.program == Some(generator)).collect();
+    let values: Vec<String> = calls.iter().filter_map(|call| value_of(&option.key, options, &call.args)).collect();
+    if !values.is_empty() {
+        text += &format!("\nIn {} of the script: {}.\n", count(values.len(), "command"), range_of(&values));
+    }
+    text
+}
+
+/// `2 to 50000` for numbers, a list for words.
+fn range_of(values: &[String]) -> String {
+    let numbers: Option<Vec<f64>> = values.iter().map(|value| value.parse::<f64>().ok()).collect();
+    let mut sorted: Vec<usize> = (0..values.len()).collect();
+    if let Some(numbers) = numbers.filter(|numbers| numbers.iter().all(|number| number.is_finite())) {
+        sorted.sort_by(|&one, &other| numbers[one].total_cmp(&numbers[other]));
+        let (least, most) = (&values[sorted[0]], &values[sorted[sorted.len() - 1]]);
+        return if least == most { code(least) } else { format!("{} to {}", code(least), code(most)) };
+    }
+    let mut different: Vec<String> = values.iter().map(|value| code(value)).collect();
+    different.sort();
+    different.dedup();
+    listed(&different)
+}

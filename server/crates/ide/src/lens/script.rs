@@ -1,0 +1,32 @@
+//! Lenses of the test script: the suite's quality at its head, and one for each place that commands stand at.
+
+use problem::{model::TestIdx, text::Range};
+
+use super::{Lens, with_matrix, with_test};
+use crate::{
+    Text, View,
+    known::{Suite, metrics, tests_of},
+    script::{Commands, commands},
+};
+
+pub(super) fn lenses(view: &View<'_>, text: &Text<'_>) -> Vec<Lens> {
+    let suite = Suite::new(view);
+    let of_commands = |one: &Commands| {
+        let tests = tests_of(view.problem, |command| one.known.contains(&command));
+        of_tests(view, &suite, one.range, &tests)
+    };
+    let head = with_matrix(Range::default(), metrics(view));
+    std::iter::once(head).chain(commands(view, text).iter().map(of_commands)).collect()
+}
+
+fn of_tests(view: &View<'_>, suite: &Suite<'_>, range: Range, tests: &[TestIdx]) -> Lens {
+    let id = |test: TestIdx| view.problem.tests[test].id.as_str();
+    match tests {
+        [] => Lens { range, title: "not run yet".to_owned(), command: None },
+        [test] => with_test(range, format!("test {}: {}", id(*test), suite.test(*test)), None, id(*test)),
+        [first, .., last] => {
+            let title = format!("tests {} to {}: {}", id(*first), id(*last), suite.tests(tests));
+            with_test(range, title, None, id(*first))
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What an editor shows of a problem: hover, completion, lenses, the matrix, single tests, labels.
+//!
+//! Every feature is a function from a snapshot of the problem and one open text to plain values.
+//!
+//! Invariant: no I/O, no processes, no asynchronous runtime and no protocol types. Positions are those of the text that
+//! is handed in, also where the problem was read from an older one: nothing is looked up by a line number of the past.
+
+use std::sync::Arc;
+
+use problem::{
+    executor::Blob,
+    facts::SourceFacts,
+    folder::Folder,
+    model::{Problem, ProgramIdx},
+    path::RelPath,
+    plan::Request,
+    state::State,
+    text::Range,
+};
+
+pub mod completion;
+pub mod hover;
+pub mod label;
+pub mod lens;
+pub mod matrix;
+pub mod show_test;
+
+mod known;
+mod names;
+mod options;
+mod script;
+#[cfg(test)]
+mod tests;
+mod words;
+
+/// One problem as it is known now.
+pub struct View<'a> {
+    /// The folder, with the texts that are not saved yet.
+    pub folder: &'a dyn Folder,
+    /// The problem that was read from it.
+    pub problem: &'a Problem,
+    /// What happened so far, in the indices of `problem`; nothing, before the first run.
+    pub state: &'a State,
+    /// What was asked for.
+    pub request: &'a Request,
+    /// Contents by their address; `None` when they are gone.
+    pub contents: &'a dyn Fn(Blob) -> Option<Arc<[u8]>>,
+    /// Whether programs of the folder may be run.
+    pub is_trusted: bool,
+}
+
+/// One open text of the problem.
+pub struct Text<'a> {
+    /// The file.
+    pub path: &'a RelPath,
+    /// The text as the editor has it.
+    pub text: &'a str,
+    /// The same text with its syntax, for C++ and C.
+    pub source: Option<&'a cpp::source::Source>,
+}
+
+/// A piece of a text and what comes in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// The piece; empty where something is put in.
+    pub range: Range,
+    /// What comes there.
+    pub text: String,
+}
+
+/// Edits of one file, which may be a new one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileEdit {
+    /// The file.
+    pub path: RelPath,
+    /// The edits, which do not overlap; none when the file says so already.
+    pub edits: Vec<Edit>,
+}
+
+/// Something that an editor can ask the server to do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Command {
+    /// `touchstone.run` and the like.
+    pub name: &'static str,
+    /// The named options; the caller adds `uri`.
+    pub arguments: serde_json::Value,
+}
+
+impl View<'_> {
+    /// The program that a file is a source of.
+    fn program_at(&self, path: &RelPath) -> Option<ProgramIdx> {
+        self.problem.program_at(path)
+    }
+
+    /// A program's path as people write it.
+    fn path_of(&self, program: ProgramIdx) -> String {
+        self.problem.programs[program].path.to_string()
+    }
+}
+
+impl Text<'_> {
+    /// What the text says, if it is a program.
+    fn facts(&self) -> Option<SourceFacts> {
+        match self.source {
+            Some(source) => Some(cpp::source_facts(source)),
+            None => cpp::facts(self.path, self.text.as_bytes()),
+        }
+    }
+}

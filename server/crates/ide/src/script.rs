@@ -1,0 +1,265 @@
+//! The test script as an editor shows it: its commands at their places, and the words of one line.
+//!
+//! Invariant: the text in the editor decides what stands where. Commands of the problem are found by what they say, not
+//! by where they stood when the problem was read.
+
+use std::{
+    collections::{BTreeMap, HashMap, VecDeque},
+    ops::Range as Span,
+};
+
+use problem::{
+    model::{CommandIdx, Format, ProgramIdx},
+    path::RelPath,
+    script,
+    text::{LineIndex, Position, Range},
+};
+
+use crate::{Text, View};
+
+/// Whether a file is the test script of the problem, and in its language.
+pub(crate) fn is_script(view: &View<'_>, path: &RelPath) -> bool {
+    let is_other = matches!(path.extension().as_str(), "xml" | "sh" | "bat" | "cmd" | "toml" | "yaml" | "yml");
+    if is_other || view.problem.manifest.as_ref() == Some(path) {
+        return false;
+    }
+    let mut places = view.problem.commands.iter().filter_map(|command| command.place.as_ref()).peekable();
+    let is_plain = view.problem.format == Format::Plain;
+    if places.peek().is_none() { is_plain && has_usual_name(path) } else { places.any(|place| &place.path == path) }
+}
+
+/// Names under which a script is looked for in plain folders, also while it says nothing.
+fn has_usual_name(path: &RelPath) -> bool {
+    let name = path.file_name().to_lowercase();
+    matches!(name.as_str(), "script" | "script.txt") || name.ends_with(".script")
+}
+
+/// The commands that stand at one place of a script: several in a loop.
+pub(crate) struct Commands {
+    pub(crate) range: Range,
+    /// The first of them as it is expanded.
+    pub(crate) text: String,
+    /// Those of the problem; a command that was typed since is none of them.
+    pub(crate) known: Vec<CommandIdx>,
+}
+
+/// The commands of a script in the order of their places.
+pub(crate) fn commands(view: &View<'_>, text: &Text<'_>) -> Vec<Commands> {
+    let mut known: HashMap<&str, VecDeque<CommandIdx>> = HashMap::new();
+    for (idx, command) in view.problem.commands.iter().enumerate() {
+        if command.place.as_ref().is_some_and(|place| &place.path == text.path) {
+            known.entry(&command.text).or_default().push_back(idx);
+        }
+    }
+    let mut found: BTreeMap<Range, Commands> = BTreeMap::new();
+    for command in script::parse(text.text).commands {
+        let idx = known.get_mut(command.text.as_str()).and_then(VecDeque::pop_front);
+        let range = command.range;
+        let at_place = found.entry(range).or_insert(Commands { range, text: command.text, known: Vec::new() });
+        at_place.known.extend(idx);
+    }
+    found.into_values().collect()
+}
+
+/// The program that a name in a script calls.
+pub(crate) fn generator(view: &View<'_>, name: &str) -> Option<ProgramIdx> {
+    let calls = view.problem.commands.iter().flat_map(|command| &command.pipeline);
+    let called = calls.filter(|call| call.name == name).find_map(|call| call.program);
+    let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let stem = base.rsplit_once('.').map_or(base, |(stem, _)| stem);
+    let by_name = view.problem.generators_by_name();
+    called.or_else(|| [name, base, stem].iter().find_map(|name| by_name.get(name).copied()))
+}
+
+/// One word of a call, and where it stands in the script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub(crate) text: String,
+    pub(crate) span: Span<usize>,
+}
+
+/// A call of one program, as far as it is written, and the place in it that is looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CallAt {
+    /// All words of the call; the first names the program.
+    pub(crate) words: Vec<Word>,
+    /// The word at the place; past the last one where the place is in blanks, which then is an empty word to be.
+    pub(crate) at: usize,
+    /// The bytes of that word.
+    pub(crate) span: Span<usize>,
+}
+
+/// The call at a place; `None` in comments, in the template's own parts, and behind a redirect.
+pub(crate) fn call_at(text: &str, at: Position) -> Option<CallAt> {
+    let offset = LineIndex::new(text).offset(at);
+    let (plain, own) = without_template(text);
+    let in_own = |span: &Span<usize>| span.start < offset && (offset < span.end || !is_closed(text, span));
+    if own.iter().any(in_own) {
+        return None;
+    }
+    let start = plain[..offset].rfind('\n').map_or(0, |end| end + 1);
+    let end = plain[offset..].find('\n').map_or(plain.len(), |length| offset + length);
+    let line = &plain[start..end];
+    if line.trim_start().starts_with(['#']) || line.trim_start().starts_with("//") {
+        return None;
+    }
+    call_in_line(text, line, start, offset)
+}
+
+fn call_in_line(text: &str, line: &str, start: usize, offset: usize) -> Option<CallAt> {
+    let mut words: Vec<Word> = Vec::new();
+    for token in tokens(line) {
+        let span = start + token.start..start + token.end;
+        let is_before = span.end <= offset;
+        match &text[span.clone()] {
+            "|" if is_before => words.clear(),
+            ">" if is_before => return None,
+            "|" | ">" => break,
+            written => words.push(Word { text: unquoted(written), span }),
+        }
+    }
+    let inside = words.iter().position(|word| word.span.start <= offset && offset <= word.span.end);
+    let at = inside.unwrap_or_else(|| words.iter().take_while(|word| word.span.end < offset).count());
+    let span = inside.map_or(offset..offset, |at| words[at].span.clone());
+    Some(CallAt { words, at, span })
+}
+
+/// Words and operators; a quote that is not closed goes on to the end.
+fn tokens(line: &str) -> Vec<Span<usize>> {
+    let mut tokens = Vec::new();
+    let mut open: Option<usize> = None;
+    let mut quote: Option<char> = None;
+    let mut characters = line.char_indices();
+    while let Some((at, character)) = characters.next() {
+        let is_operator = matches!(character, '|' | '>') && quote.is_none();
+        if quote.is_none() && (character.is_whitespace() || is_operator) {
+            tokens.extend(open.take().map(|start| start..at));
+            tokens.extend(is_operator.then_some(at..at + 1));
+            continue;
+        }
+        open.get_or_insert(at);
+        match (quote, character) {
+            (Some(one), _) if one == character => quote = None,
+            (None, '"' | '\'') => quote = Some(character),
+            (_, '\\') => drop(characters.next()),
+            (Some(_) | None, _) => {}
+        }
+    }
+    tokens.extend(open.map(|start| start..line.len()));
+    tokens
+}
+
+fn unquoted(written: &str) -> String {
+    written.chars().filter(|character| !matches!(character, '"' | '\'')).collect()
+}
+
+/// The script with tags and comments of the template blanked and its interpolations made one word, of the same length;
+/// and where all these stand.
+fn without_template(text: &str) -> (String, Vec<Span<usize>>) {
+    let mut plain = String::with_capacity(text.len());
+    let mut own = Vec::new();
+    let mut from = 0;
+    while let Some((start, end)) = next_own(text, from) {
+        plain.push_str(&text[from..start]);
+        let filler = if text[start..].starts_with('<') { ' ' } else { 'x' };
+        let blanked = text[start..end].bytes().map(|byte| if byte == b'\n' { '\n' } else { filler });
+        plain.extend(blanked);
+        own.push(start..end);
+        from = end;
+    }
+    plain.push_str(&text[from..]);
+    (plain, own)
+}
+
+/// The next tag, comment or interpolation.
+fn next_own(text: &str, from: usize) -> Option<(usize, usize)> {
+    let openings = ["<#", "</#", "${"].into_iter().filter_map(|opening| text[from..].find(opening));
+    let start = from + openings.min()?;
+    let rest = &text[start..];
+    let line = rest.find('\n').unwrap_or(rest.len());
+    let length = if rest.starts_with("<#--") {
+        rest.find("-->").map_or(rest.len(), |end| end + 3)
+    } else {
+        let closing = if rest.starts_with('$') { '}' } else { '>' };
+        end_of_tag(&rest[..line], closing).unwrap_or(line)
+    };
+    Some((start, start + length))
+}
+
+/// The length of a tag: up to what closes it outside parentheses and quotes.
+fn end_of_tag(tag: &str, closing: char) -> Option<usize> {
+    let mut depth = 0_usize;
+    let mut quote: Option<char> = None;
+    for (at, character) in tag.char_indices() {
+        match (quote, character) {
+            (Some(open), _) if open == character => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(character),
+            (None, '(') => depth += 1,
+            (None, ')') => depth = depth.saturating_sub(1),
+            (None, _) if character == closing && depth == 0 => return Some(at + 1),
+            (None, _) => {}
+        }
+    }
+    None
+}
+
+fn is_closed(text: &str, span: &Span<usize>) -> bool {
+    let written = &text[span.clone()];
+    if written.starts_with("<#--") { written.ends_with("-->") } else { written.ends_with(['>', '}']) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words of the call at `^`, the one at the place in brackets.
+    fn check(marked: &str) -> String {
+        let offset = marked.find('^').unwrap();
+        let text = marked.replace('^', "");
+        let Some(call) = call_at(&text, LineIndex::new(&text).position(offset)) else { return "-".to_owned() };
+        let mut words: Vec<String> = call.words.iter().map(|word| word.text.clone()).collect();
+        match words.get_mut(call.at).filter(|_| call.words[call.at].span == call.span) {
+            Some(word) => *word = format!("[{word}]"),
+            None => words.insert(call.at, "[]".to_owned()),
+        }
+        words.join(" ")
+    }
+
+    #[test]
+    fn calls_and_their_words() {
+        for (marked, words) in [
+            ("^", "[]"),
+            ("ge^n -n 5 > $", "[gen] -n 5"),
+            ("gen -n 5^ > $", "gen -n [5]"),
+            ("gen -n ^ 5", "gen -n [] 5"),
+            ("gen -n 5 > ^", "-"),
+            ("gen 1 | filt^ -k 3 > 2", "[filt] -k 3"),
+            ("gen 1 ^| filt", "gen 1 []"),
+            ("gen \"a b\" ^", "gen a b []"),
+            ("gen \"a > ^", "gen [a > ]"),
+            ("# gen ^", "-"),
+            ("  // gen ^", "-"),
+            ("gen 1\r\ngen -^\r\n", "gen [-]"),
+            ("é gen ^", "é gen []"),
+        ] {
+            assert_eq!(check(marked), words, "{marked}");
+        }
+    }
+
+    #[test]
+    fn templates() {
+        for (marked, words) in [
+            ("<#list 1..3 as i>\ngen ${i} -^\n</#list>", "gen ${i} [-]"),
+            ("<#list 1..3 as ^i>gen", "-"),
+            ("<#if (a > 1)>gen -^</#if>", "gen [-]"),
+            ("gen ${i + ^1}", "-"),
+            ("gen ${i + ^", "-"),
+            ("<#-- gen\n^ -->", "-"),
+            ("<#-- gen\n^", "-"),
+            ("<#-- x -->gen ^", "gen []"),
+        ] {
+            assert_eq!(check(marked), words, "{marked}");
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Lenses: what they say, and that they stay where they are.
+
+use expect_test::{Expect, expect};
+use problem::{
+    state::{Build, Event, Generation, Validation},
+    verdict::Verdict,
+};
+
+use super::scene::{PLAIN, Scene};
+use crate::lens::{Lens, lenses};
+
+fn of(scene: &Scene, file: &str) -> Vec<Lens> {
+    scene.open(file, lenses)
+}
+
+fn check(scene: &Scene, files: &[&str], expected: Expect) {
+    let mut shown = String::new();
+    for file in files {
+        for lens in of(scene, file) {
+            let command = lens.command.map(|command| format!("{} {}", command.name, command.arguments));
+            let line = lens.range.start.line;
+            shown += &format!("{file}:{line}: {} | {}\n", lens.title, command.unwrap_or_default());
+        }
+    }
+    expected.assert_eq(&shown);
+}
+
+const FILES: [&str; 7] = ["script.txt", "gen.cpp", "val.cpp", "check.cpp", "sol.cpp", "wa_greedy.cpp", "wa_lucky.py"];
+
+#[test]
+fn before_the_first_run() {
+    check(
+        &Scene::new(PLAIN),
+        &FILES,
+        expect![[r#"
+        script.txt:0: TPR and TNR: not run yet | touchstone.showMatrix {}
+        script.txt:1: test 1: not run yet | touchstone.showTest {"test":"1"}
+        script.txt:2: test 2: not run yet | touchstone.showTest {"test":"2"}
+        script.txt:4: tests 3 to 5: not run yet | touchstone.showTest {"test":"3"}
+        gen.cpp:2: ▶ run | touchstone.run {"tests":["1","2","3","4","5"]}
+        gen.cpp:2: 5 tests: not run yet | touchstone.showMatrix {}
+        val.cpp:2: ▶ run | touchstone.run {}
+        val.cpp:2: validator: not run yet | touchstone.showMatrix {}
+        check.cpp:3: ▶ run | touchstone.run {}
+        check.cpp:3: checker: not run yet | touchstone.showMatrix {}
+        check.cpp:3: TPR and TNR: not run yet | touchstone.showMatrix {}
+        sol.cpp:0: ▶ run | touchstone.run {"solutions":["sol.cpp"]}
+        sol.cpp:0: not run yet | touchstone.showMatrix {}
+        wa_greedy.cpp:1: ▶ run | touchstone.run {"solutions":["wa_greedy.cpp"]}
+        wa_greedy.cpp:1: not run yet | touchstone.showMatrix {}
+        wa_lucky.py:0: ▶ run | touchstone.run {"solutions":["wa_lucky.py"]}
+        wa_lucky.py:0: not run yet | touchstone.showMatrix {}
+    "#]],
+    );
+}
+
+#[test]
+fn after_a_run() {
+    check(
+        &Scene::usual(),
+        &FILES,
+        expect![[r#"
+        script.txt:0: TPR 100%, TNR 50% | touchstone.showMatrix {}
+        script.txt:1: test 1: 7 bytes, kills nothing | touchstone.showTest {"test":"1"}
+        script.txt:2: test 2: 7 bytes, kills 1 | touchstone.showTest {"test":"2"}
+        script.txt:4: tests 3 to 5: 3 tests, 21 bytes, kills 1 | touchstone.showTest {"test":"3"}
+        gen.cpp:2: ▶ run | touchstone.run {"tests":["1","2","3","4","5"]}
+        gen.cpp:2: 5 tests, 2 kill something | touchstone.showMatrix {}
+        val.cpp:2: ▶ run | touchstone.run {}
+        val.cpp:2: validator: 5 tests accepted | touchstone.showMatrix {}
+        check.cpp:3: ▶ run | touchstone.run {}
+        check.cpp:3: checker: 5 answers accepted | touchstone.showMatrix {}
+        check.cpp:3: TPR 100%, TNR 50% | touchstone.showMatrix {}
+        sol.cpp:0: ▶ run | touchstone.run {"solutions":["sol.cpp"]}
+        sol.cpp:0: AC on 5 tests | touchstone.showMatrix {}
+        wa_greedy.cpp:1: ▶ run | touchstone.run {"solutions":["wa_greedy.cpp"]}
+        wa_greedy.cpp:1: WA on test 2, as expected | touchstone.showTest {"solution":"wa_greedy.cpp","test":"2"}
+        wa_lucky.py:0: ▶ run | touchstone.run {"solutions":["wa_lucky.py"]}
+        wa_lucky.py:0: AC on 5 tests, expected wrong_answer | touchstone.showMatrix {}
+    "#]],
+    );
+}
+
+#[test]
+fn when_things_go_wrong() {
+    let mut scene = Scene::usual();
+    let rejected = Validation { message: "FAIL too big".to_owned(), ..Validation::default() };
+    scene.apply(Event::Validated { test: 2, validator: 0, validation: rejected.clone() });
+    scene.apply(Event::Validated { test: 3, validator: 0, validation: rejected });
+    let failed = Generation::Failed { message: "crashed".to_owned(), timed_out: false, lasting: true, failure: None };
+    scene.apply(Event::Generated { command: 0, outcome: failed });
+    scene.apply(Event::Input { test: 0, input: None });
+    let same = scene.keep(b"input 3");
+    scene.apply(Event::Input { test: 4, input: Some(same) });
+    scene.apply(Event::Built { program: scene.program("sol.cpp"), build: Build::Failed { messages: Vec::new() } });
+    let fail = testkit::world::cell(Verdict::Fail);
+    scene.apply(Event::Cell { solution: scene.program("wa_lucky.py"), test: 1, cell: fail });
+    check(
+        &scene,
+        &FILES,
+        expect![[r#"
+        script.txt:0: TPR 100%, TNR 50% | touchstone.showMatrix {}
+        script.txt:1: test 1: the generator failed | touchstone.showTest {"test":"1"}
+        script.txt:2: test 2: 7 bytes, kills 1 | touchstone.showTest {"test":"2"}
+        script.txt:4: tests 3 to 5: 3 tests, 21 bytes, 2 rejected by the validator, kills nothing | touchstone.showTest {"test":"3"}
+        gen.cpp:2: ▶ run | touchstone.run {"tests":["1","2","3","4","5"]}
+        gen.cpp:2: 5 tests, 1 failed, 2 rejected by the validator, 1 kills something | touchstone.showMatrix {}
+        val.cpp:2: ▶ run | touchstone.run {}
+        val.cpp:2: validator: rejects 2 of 5 tests, first test 3 | touchstone.showTest {"test":"3"}
+        check.cpp:3: ▶ run | touchstone.run {}
+        check.cpp:3: checker: fails on test 2 for wa_lucky.py | touchstone.showTest {"solution":"wa_lucky.py","test":"2"}
+        check.cpp:3: TPR 100%, TNR 50% | touchstone.showMatrix {}
+        sol.cpp:0: ▶ run | touchstone.run {"solutions":["sol.cpp"]}
+        sol.cpp:0: solution: does not build | touchstone.showMatrix {}
+        wa_greedy.cpp:1: ▶ run | touchstone.run {"solutions":["wa_greedy.cpp"]}
+        wa_greedy.cpp:1: WA on test 2, as expected | touchstone.showTest {"solution":"wa_greedy.cpp","test":"2"}
+        wa_lucky.py:0: ▶ run | touchstone.run {"solutions":["wa_lucky.py"]}
+        wa_lucky.py:0: AC on 1 test, expected wrong_answer | touchstone.showMatrix {}
+    "#]],
+    );
+}
+
+#[test]
+fn results_move_no_lens() {
+    let (before, after) = (Scene::new(PLAIN), Scene::usual());
+    for file in FILES {
+        let ranges = |scene: &Scene| of(scene, file).iter().map(|lens| lens.range).collect::<Vec<_>>();
+        assert_eq!(ranges(&before), ranges(&after), "{file}");
+    }
+}
+
+#[test]
+fn a_folder_that_is_not_trusted_runs_nothing() {
+    let mut scene = Scene::new(PLAIN);
+    scene.is_trusted = false;
+    for file in FILES {
+        let commands = of(&scene, file).into_iter().filter_map(|lens| lens.command);
+        assert!(commands.into_iter().all(|command| command.name != "touchstone.run"), "{file}");
+        assert_eq!(of(&scene, file).len(), of(&Scene::new(PLAIN), file).len(), "{file}");
+    }
+}
+
+#[test]
+fn other_files_have_none() {
+    let scene = Scene::new(&format!("{PLAIN}-- statement.md --\n# Demo\n"));
+    check(&scene, &["statement.md", "tests/.keep"], expect![""]);
+}

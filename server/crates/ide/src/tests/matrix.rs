@@ -1,0 +1,75 @@
+//! The matrix and what changes in it.
+
+use expect_test::expect;
+use problem::{
+    state::{Event, State},
+    verdict::Verdict,
+};
+use serde_json::to_string;
+
+use super::scene::{PLAIN, Scene};
+use crate::matrix::{Matrix, changed, matrix};
+
+fn of(scene: &Scene, generation: u64) -> Matrix {
+    scene.with(|view| matrix(view, generation))
+}
+
+#[test]
+fn the_whole() {
+    let whole = of(&Scene::usual(), 7);
+    let value = serde_json::to_value(&whole).unwrap();
+    let keys: Vec<&String> = value.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["cells", "generation", "metrics", "solutions", "tests"]);
+    expect![[r#"[["AC","AC","AC","AC","AC"],["AC","WA","AC","WA","AC"],["AC","AC","AC","AC","AC"]]"#]]
+        .assert_eq(&to_string(&whole.cells.verdicts).unwrap());
+    expect![[r#"{"tpr":1.0,"tnr":0.5,"false_positives":["wa_lucky.py"],"false_negatives":[],"tle_only_kills":[]}"#]]
+        .assert_eq(&to_string(&whole.metrics).unwrap());
+    assert_eq!(value["solutions"][1]["first_failed_test"], "2");
+    assert_eq!(value["tests"][1]["killed"], 1);
+}
+
+#[test]
+fn a_changed_cell() {
+    let mut scene = Scene::usual();
+    let before = of(&scene, 1);
+    assert!(changed(&before, &of(&scene, 2)).cells.is_empty());
+    let solution = scene.program("wa_lucky.py");
+    scene.apply(Event::Cell { solution, test: 0, cell: testkit::world::cell(Verdict::Tle) });
+    let change = changed(&before, &of(&scene, 2));
+    expect![[r#"{"generation":2,"base":1,"cells":[{"solution":"wa_lucky.py","test":"1","verdict":"TLE","time_ms":1.0,"stale":false}],"metrics":{"tpr":1.0,"tnr":1.0,"false_positives":[],"false_negatives":[],"tle_only_kills":["wa_lucky.py"]}}"#]].assert_eq(&to_string(&change).unwrap());
+}
+
+#[test]
+fn what_is_judged_anew_is_stale() {
+    let mut scene = Scene::usual();
+    let before = of(&scene, 1);
+    let row = scene.program("wa_greedy.cpp");
+    let cells = scene.state.cells[row].clone();
+    scene.state.cells[row] = vec![None; cells.len()];
+    let without = of(&scene, 2).carrying(&before);
+    let change = changed(&before, &without);
+    assert_eq!(change, changed(&before, &of(&scene, 2)), "whether or not the caller keeps what was known");
+    assert_eq!(change.cells.len(), 5);
+    assert!(change.cells.iter().all(|cell| cell.stale && cell.time_ms.is_some()));
+    assert_eq!(change.cells[1].verdict, "WA");
+    scene.state.cells[row] = cells;
+    let fresh = changed(&without, &of(&scene, 3));
+    assert_eq!(fresh.cells.len(), 5);
+    assert!(fresh.cells.iter().all(|cell| !cell.stale));
+}
+
+#[test]
+fn other_rows_or_columns_ask_for_the_whole() {
+    let before = of(&Scene::new(PLAIN), 1);
+    let after = of(&Scene::new(&PLAIN.replace("gen -n 100", "gen -n 1\ngen -n 100")), 2);
+    let change = changed(&before, &after);
+    assert_eq!((change.generation, change.base, change.cells.len()), (2, 2, 0));
+}
+
+#[test]
+fn a_folder_of_nothing() {
+    let mut scene = Scene::new("");
+    scene.state = State::new(&scene.problem);
+    let value = serde_json::to_value(of(&scene, 0)).unwrap();
+    assert_eq!(value["cells"]["verdicts"], serde_json::json!([]));
+}

@@ -1,0 +1,10 @@
+//! Tests of the features over folders written as text.
+
+mod completion;
+mod hover;
+mod label;
+mod lens;
+mod matrix;
+mod robust;
+mod scene;
+mod show_test;

@@ -1,0 +1,149 @@
+//! Everything that work on problems needs, set up once: settings, cache, executor, tools.
+
+use std::{path::Path, sync::Arc};
+
+use problem::{
+    executor::ExecutorError,
+    formats,
+    model::Problem,
+    settings::{FolderSettings, SandboxChoice, UserSettings},
+};
+
+use crate::{
+    compile::{BuildContext, Toolchain, ToolchainConfig},
+    dirs::Dirs,
+    folder::{DiskFolder, FolderError},
+    local::LocalExecutor,
+    scratch::Scratch,
+    store::{DEFAULT_CAP_BYTES, Store, StoreError},
+    testlib::{TestlibHeader, TestlibText, lay_header},
+    user::accepted_limits,
+};
+
+/// What an engine is made from.
+pub struct EngineConfig<'a> {
+    /// The tool's own directories.
+    pub dirs: Dirs,
+    /// The user's settings.
+    pub user: UserSettings,
+    /// How programs are shut in, where the command line says so.
+    pub sandbox: Option<SandboxChoice>,
+    /// Whether an empty cache is to be used and thrown away.
+    pub scratch: bool,
+    /// The cache, where it is open already.
+    pub store: Option<Arc<Store>>,
+    /// The header that is built in.
+    pub testlib: TestlibText<'a>,
+}
+
+/// The tool, set up.
+pub struct Engine {
+    /// The tool's own directories.
+    pub dirs: Dirs,
+    /// The user's settings.
+    pub user: UserSettings,
+    /// The cache.
+    pub store: Arc<Store>,
+    /// Runs programs.
+    pub executor: Arc<LocalExecutor>,
+    /// Compilers and interpreters.
+    pub toolchain: Toolchain,
+    /// The header for folders that bring none.
+    pub testlib: TestlibHeader,
+    /// Removed when the engine ends: the cache of a run that is to keep nothing.
+    _scratch: Option<Scratch>,
+}
+
+/// Why an engine could not be set up.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The cache.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The tools.
+    #[error(transparent)]
+    Executor(#[from] ExecutorError),
+    /// A temporary folder.
+    #[error("no temporary folder can be made ({0}); free some space, or set TMPDIR")]
+    Scratch(#[from] std::io::Error),
+}
+
+/// A folder with the problem that it holds.
+pub struct Opened {
+    /// The folder.
+    pub folder: DiskFolder,
+    /// The problem.
+    pub problem: Problem,
+    /// The folder's own settings.
+    pub settings: FolderSettings,
+}
+
+impl Opened {
+    /// Lists a folder and reads the problem in it.
+    ///
+    /// # Errors
+    /// When the folder cannot be read; a folder that holds no problem gives an empty one.
+    pub fn read(dir: &Path, store: Arc<Store>) -> Result<Opened, FolderError> {
+        let folder = DiskFolder::open(dir, store)?;
+        let (problem, settings) = formats::open(&folder);
+        Ok(Opened { folder, problem, settings })
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // Whoever handles signals holds the executor to the end.
+        self.executor.release();
+    }
+}
+
+impl Engine {
+    /// Sets everything up.
+    ///
+    /// # Errors
+    /// When the cache cannot be used, or the tools cannot be asked what they are. A tool that is missing is no error.
+    pub fn start(config: EngineConfig<'_>) -> Result<Engine, EngineError> {
+        let EngineConfig { dirs, user, sandbox, scratch, store, testlib } = config;
+        let scratch = scratch.then(Scratch::make).transpose()?;
+        let root = scratch.as_ref().map_or(&dirs.cache, Scratch::path);
+        let store = match store {
+            Some(store) => store,
+            None => Arc::new(Store::open(root)?),
+        };
+        let probe = LocalExecutor::new(Arc::clone(&store), sandbox.unwrap_or(user.sandbox.unwrap_or_default()));
+        let tools = ToolchainConfig { cxx: user.cxx.clone(), cc: user.cc.clone(), python: user.python.clone() };
+        let toolchain = Toolchain::find(&probe, &tools)?;
+        let executor = Arc::new(toolchain.equip(probe, user.flags.as_deref().unwrap_or_default()));
+        if accepted_limits(&dirs) {
+            executor.accept_limits();
+        }
+        let testlib = lay_header(&store, testlib, user.testlib.as_ref())?;
+        Ok(Engine { dirs, user, store, executor, toolchain, testlib, _scratch: scratch })
+    }
+
+    /// What builds and runs in an opened folder need.
+    pub fn context<'a>(&'a self, opened: &'a Opened) -> BuildContext<'a> {
+        BuildContext {
+            folder: &opened.folder,
+            problem: &opened.problem,
+            toolchain: &self.toolchain,
+            executor: &self.executor,
+            testlib: &self.testlib,
+            flags: self.user.flags.as_deref().unwrap_or_default(),
+        }
+    }
+
+    /// How many programs run at once.
+    pub fn n_workers(&self, asked: Option<u32>) -> usize {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        asked.or(self.user.jobs).map_or(cores, |jobs| jobs as usize).max(1)
+    }
+
+    /// Keeps the cache below its cap.
+    ///
+    /// # Errors
+    /// When the cache cannot be written.
+    pub fn trim(&self) -> Result<(), StoreError> {
+        self.store.trim_if_due(self.user.cache_cap_mb.map_or(DEFAULT_CAP_BYTES, |cap| cap << 20))
+    }
+}

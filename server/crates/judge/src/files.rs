@@ -1,0 +1,104 @@
+//! Files of ours and of the person's, written as a whole or not at all.
+
+use std::{collections::BTreeMap, fs, io, path::Path};
+
+use problem::path::AbsPath;
+use tempfile::NamedTempFile;
+
+use crate::dirs::Dirs;
+
+/// Writes a file in one step: whoever reads it sees the old contents or the new ones.
+///
+/// # Errors
+/// When the directory cannot be made or the file cannot be written.
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let directory = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(directory)?;
+    let mut file = NamedTempFile::new_in(directory)?;
+    io::Write::write_all(&mut file, bytes)?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// Makes a directory of ours.
+///
+/// # Errors
+/// When it cannot be made.
+pub fn make_directory(path: &AbsPath) -> io::Result<()> {
+    fs::create_dir_all(path.as_path())
+}
+
+/// Reads a file's text, where there is one.
+pub fn read(path: &AbsPath) -> Option<String> {
+    fs::read_to_string(path.as_path()).ok()
+}
+
+/// The text of the file of a directory that was written last.
+pub fn newest(directory: &AbsPath) -> Option<String> {
+    let files = fs::read_dir(directory.as_path()).ok()?.flatten();
+    let with_time = files.filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())));
+    let (_, path) = with_time.max()?;
+    Some(String::from_utf8_lossy(&fs::read(path).ok()?).into_owned())
+}
+
+/// The real path of a file or directory that is there; of one that is not, the real path of its directory and its name.
+pub fn real(path: &Path) -> Option<AbsPath> {
+    if let Ok(real) = crate::system::real_path(path) {
+        return AbsPath::new(real);
+    }
+    let directory = crate::system::real_path(path.parent()?).ok()?;
+    AbsPath::new(directory.join(path.file_name()?))
+}
+
+/// Lays a text that is part of the tool beside the cache, for people to open, and says where it is.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn lay_text(dirs: &Dirs, name: &str, text: &str) -> io::Result<AbsPath> {
+    let path = dirs.state.child(name);
+    if read(&path).as_deref() != Some(text) {
+        write(path.as_path(), text.as_bytes())?;
+    }
+    Ok(path)
+}
+
+fn trust_file(dirs: &Dirs) -> AbsPath {
+    dirs.state.child("trust.json")
+}
+
+fn answers(dirs: &Dirs) -> BTreeMap<String, bool> {
+    read(&trust_file(dirs)).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+}
+
+/// What the person answered when asked whether programs below a root may be run; `None` when nobody did.
+pub fn trust(dirs: &Dirs, root: &AbsPath) -> Option<bool> {
+    answers(dirs).get(&root.to_string()).copied()
+}
+
+/// Keeps that answer.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn keep_trust(dirs: &Dirs, root: &AbsPath, answer: bool) -> io::Result<()> {
+    let mut answers = answers(dirs);
+    answers.insert(root.to_string(), answer);
+    write(trust_file(dirs).as_path(), serde_json::to_string_pretty(&answers)?.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_kept_by_root() {
+        let home = tempfile::tempdir().unwrap();
+        let at = |name: &str| AbsPath::new(home.path().join(name)).unwrap();
+        let dirs = Dirs { cache: at("cache"), config: at("config"), state: at("state") };
+        assert_eq!(trust(&dirs, &at("a")), None);
+        keep_trust(&dirs, &at("a"), true).unwrap();
+        keep_trust(&dirs, &at("b"), false).unwrap();
+        assert_eq!((trust(&dirs, &at("a")), trust(&dirs, &at("b"))), (Some(true), Some(false)));
+        write(trust_file(&dirs).as_path(), b"{").unwrap();
+        assert_eq!(trust(&dirs, &at("a")), None, "what cannot be read is no answer");
+    }
+}

@@ -1,0 +1,176 @@
+//! Reading folders, away from the session: where problems are, and what a problem's files say.
+//!
+//! Invariant: a folder is listed anew only when something on disk may have changed; an edit in the editor costs no
+//! listing. Of several wishes to read one problem only the last is carried out.
+
+use std::{
+    collections::HashMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
+    sync::Arc,
+    thread,
+};
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use judge::{folder::DiskFolder, store::Store};
+use problem::{
+    finding::Finding,
+    findings::{Evidence, of_texts},
+    formats,
+    model::Problem,
+    path::{AbsPath, RelPath},
+    plan::Request,
+    state::State,
+};
+
+use crate::{
+    documents::Document,
+    inbox::{Event, Inbox},
+    overlay::Overlay,
+};
+
+/// A problem as its files are now.
+pub(crate) struct Analysis {
+    /// Its root.
+    pub(crate) root: AbsPath,
+    /// Which state of the texts it is of.
+    pub(crate) generation: u64,
+    /// What was read; `None` when the folder cannot be read any more.
+    pub(crate) read: Option<Read>,
+}
+
+/// What was read of a problem.
+pub(crate) struct Read {
+    pub(crate) folder: Overlay,
+    pub(crate) problem: Problem,
+    /// Of the text layer.
+    pub(crate) findings: Vec<Finding>,
+}
+
+/// Something to do.
+pub(crate) enum Wish {
+    /// Find the problems of a workspace folder.
+    Discover(AbsPath),
+    /// Find the problem of a file, in a directory above it.
+    Locate(AbsPath),
+    /// Read a problem.
+    Read {
+        root: AbsPath,
+        generation: u64,
+        /// Files may have come or gone, or changed.
+        relist: bool,
+        documents: Vec<(RelPath, Arc<Document>)>,
+    },
+    /// Nobody wants to know of a problem any more.
+    Forget(AbsPath),
+}
+
+/// Starts the thread.
+pub(crate) fn start(store: Arc<Store>, inbox: Inbox) -> Sender<Wish> {
+    let (sender, receiver) = unbounded();
+    let mut analyst = Analyst { store, inbox, folders: HashMap::new() };
+    let work = move || {
+        while let Some(wishes) = next(&receiver) {
+            for wish in wishes {
+                let done = catch_unwind(AssertUnwindSafe(|| analyst.grant(wish)));
+                if done.is_err() {
+                    tracing::error!("reading a folder panicked");
+                }
+            }
+        }
+    };
+    let thread = thread::Builder::new().name("analyst".to_owned()).spawn(work);
+    drop(thread.expect("the system can start a thread"));
+    sender
+}
+
+/// Everything that waits, without what a later wish makes needless.
+fn next(receiver: &Receiver<Wish>) -> Option<Vec<Wish>> {
+    let mut wishes = vec![receiver.recv().ok()?];
+    wishes.extend(receiver.try_iter());
+    let mut kept: Vec<Wish> = Vec::with_capacity(wishes.len());
+    for wish in wishes {
+        if let Wish::Read { root, relist, .. } = &wish
+            && let Some(earlier) = kept.iter_mut().find(|one| matches!(one, Wish::Read { root: of, .. } if of == root))
+        {
+            let mut relist_both = *relist;
+            if let Wish::Read { relist, .. } = earlier {
+                relist_both |= *relist;
+            }
+            *earlier = wish;
+            if let Wish::Read { relist, .. } = earlier {
+                *relist = relist_both;
+            }
+        } else {
+            kept.push(wish);
+        }
+    }
+    Some(kept)
+}
+
+struct Analyst {
+    store: Arc<Store>,
+    inbox: Inbox,
+    folders: HashMap<AbsPath, Arc<DiskFolder>>,
+}
+
+impl Analyst {
+    fn grant(&mut self, wish: Wish) {
+        match wish {
+            Wish::Discover(workspace) => {
+                let folder = DiskFolder::open(workspace.as_path(), Arc::clone(&self.store));
+                let roots = folder.map_or_else(|_| Vec::new(), |folder| formats::discover(&folder));
+                let roots = roots.iter().map(|root| workspace.at(root)).collect();
+                self.inbox.send(Event::Discovered { workspace, roots });
+            }
+            Wish::Locate(file) => {
+                let root = self.locate(&file);
+                self.inbox.send(Event::Located { file, root });
+            }
+            Wish::Read { root, generation, relist, documents } => {
+                let read = self.read(&root, relist, documents);
+                self.inbox.send(Event::Analysed(Box::new(Analysis { root, generation, read })));
+            }
+            Wish::Forget(root) => {
+                self.folders.remove(&root);
+            }
+        }
+    }
+
+    /// The nearest directory above a file that is a problem's root, a few levels up.
+    fn locate(&self, file: &AbsPath) -> Option<AbsPath> {
+        const MAX_ABOVE: usize = 4;
+        let home = judge::dirs::environment_word("HOME");
+        let is_too_high = |directory: &Path| {
+            directory.parent().is_none() || home.as_deref().is_some_and(|home| Path::new(home) == directory)
+        };
+        let above = file.as_path().ancestors().skip(1).take(MAX_ABOVE).take_while(|directory| !is_too_high(directory));
+        above.filter_map(AbsPath::new).find(|directory| {
+            let folder = DiskFolder::open(directory.as_path(), Arc::clone(&self.store));
+            folder.is_ok_and(|folder| formats::discover(&folder).contains(&RelPath::root()))
+        })
+    }
+
+    fn read(&mut self, root: &AbsPath, relist: bool, documents: Vec<(RelPath, Arc<Document>)>) -> Option<Read> {
+        if relist || !self.folders.contains_key(root) {
+            let folder = DiskFolder::open(root.as_path(), Arc::clone(&self.store)).ok();
+            match folder {
+                Some(folder) => self.folders.insert(root.clone(), Arc::new(folder)),
+                None => self.folders.remove(root),
+            };
+        }
+        let disk = Arc::clone(self.folders.get(root)?);
+        let folder = Overlay::new(disk, documents);
+        let (problem, settings) = formats::open(&folder);
+        let state = State::new(&problem);
+        let evidence = Evidence {
+            folder: &folder,
+            problem: &problem,
+            state: &state,
+            request: &Request::default(),
+            contents: &|_| None,
+        };
+        let findings = settings.filter(of_texts(&evidence));
+        Some(Read { folder, problem, findings })
+    }
+}

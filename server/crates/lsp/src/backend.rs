@@ -1,0 +1,145 @@
+//! tower-lsp's view of the server.
+//!
+//! Invariant: a method sends one event and, for a request, awaits its answer; it does nothing else, so that the order of
+//! the wire is the order of the queue.
+
+use std::{panic, thread, time::Duration};
+
+use serde_json::Value;
+use tokio::sync::oneshot;
+use tower_lsp::{
+    LanguageServer,
+    jsonrpc::{self, Error, Result},
+    lsp_types::{
+        CodeLens, CodeLensParams, CompletionParams, CompletionResponse, DidChangeConfigurationParams,
+        DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
+        DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams,
+        DocumentDiagnosticReportResult, ExecuteCommandParams, Hover, HoverParams, InitializeParams, InitializeResult,
+        InitializedParams, WorkDoneProgressCancelParams, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult,
+    },
+};
+
+use crate::{
+    capabilities,
+    inbox::{Ask, DropNotice, Event, Inbox, Reply},
+};
+
+/// The methods.
+pub(crate) struct Backend {
+    pub(crate) inbox: Inbox,
+    pub(crate) version: &'static str,
+    /// Whether `touchstone/selfTest` is answered, with which tests make handlers fail.
+    pub(crate) self_test: bool,
+}
+
+impl Backend {
+    async fn ask<T>(&self, ask: impl FnOnce(Reply<T>) -> Ask) -> Result<T> {
+        let (reply, answer) = oneshot::channel();
+        self.inbox.send(Event::Ask(ask(reply)));
+        answered(answer).await
+    }
+
+    /// `touchstone/matrix`
+    pub(crate) async fn matrix(&self, params: Value) -> Result<Value> {
+        self.ask(|reply| Ask::Matrix(params, reply)).await
+    }
+
+    /// `window/workDoneProgress/cancel`
+    pub(crate) async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
+        self.inbox.send(Event::ProgressCancelled(params.token));
+    }
+
+    /// `touchstone/selfTest`: fails in the way that is asked for, where tests have switched that on.
+    pub(crate) async fn fail_on_purpose(&self, params: Value) -> Result<Value> {
+        if !self.self_test {
+            return Err(Error::method_not_found());
+        }
+        match params.get("how").and_then(Value::as_str) {
+            Some("panic") => panic!("asked for"),
+            Some("block") => thread::park_timeout(Duration::from_millis(300)),
+            Some("never") => std::future::pending().await,
+            Some(_) | None => return self.ask(|reply| Ask::SelfTest(params, reply)).await,
+        }
+        Ok(Value::Null)
+    }
+}
+
+/// The session answers every request; where it could not, that is its mistake.
+async fn answered<T>(answer: oneshot::Receiver<jsonrpc::Result<T>>) -> Result<T> {
+    answer.await.unwrap_or_else(|_| Err(Error::internal_error()))
+}
+
+#[tower_lsp::async_trait]
+impl LanguageServer for Backend {
+    async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+        let answer = capabilities::answer(&params, self.version);
+        self.inbox.send(Event::Initialize(Box::new(params)));
+        Ok(answer)
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        self.inbox.send(Event::Initialized);
+    }
+
+    async fn shutdown(&self) -> Result<()> {
+        let (reply, answer) = oneshot::channel();
+        self.inbox.send(Event::Shutdown(reply));
+        answered(answer).await
+    }
+
+    async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        self.inbox.send(Event::Opened(params.text_document));
+    }
+
+    async fn did_change(&self, params: DidChangeTextDocumentParams) {
+        self.inbox.send(Event::Changed(params));
+    }
+
+    async fn did_save(&self, params: DidSaveTextDocumentParams) {
+        self.inbox.send(Event::Saved(params.text_document.uri));
+    }
+
+    async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        self.inbox.send(Event::Closed(params.text_document.uri));
+    }
+
+    async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
+        self.inbox.send(Event::FilesChanged(params.changes));
+    }
+
+    async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
+        self.inbox.send(Event::FoldersChanged(params));
+    }
+
+    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
+        self.inbox.send(Event::ConfigurationChanged(params.settings));
+    }
+
+    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        self.ask(|reply| Ask::Hover(params, reply)).await
+    }
+
+    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+        self.ask(|reply| Ask::Completion(params, reply)).await
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        self.ask(|reply| Ask::Lenses(params, reply)).await
+    }
+
+    async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
+        self.ask(|reply| Ask::Diagnostics(params, reply)).await
+    }
+
+    async fn workspace_diagnostic(&self, params: WorkspaceDiagnosticParams) -> Result<WorkspaceDiagnosticReportResult> {
+        self.ask(|reply| Ask::WorkspaceDiagnostics(params, reply)).await
+    }
+
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
+        let id = self.inbox.ask_id();
+        let (reply, answer) = oneshot::channel();
+        self.inbox.send(Event::Ask(Ask::Command(id, params, reply)));
+        let _notice = DropNotice { inbox: self.inbox.clone(), id };
+        answered(answer).await
+    }
+}

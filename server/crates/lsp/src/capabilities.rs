@@ -1,0 +1,142 @@
+//! What the client can do, and what we offer it.
+//!
+//! Invariant: a capability is offered only where the client has the matching one, and it is built.
+
+use serde_json::Value;
+use tower_lsp::lsp_types::{
+    ClientCapabilities, CodeLensOptions, CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities,
+    ExecuteCommandOptions, HoverProviderCapability, InitializeParams, InitializeResult, OneOf, PositionEncodingKind,
+    SaveOptions, ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, Url, WorkspaceFoldersServerCapabilities,
+    WorkspaceServerCapabilities,
+};
+
+use crate::{commands::COMMANDS, encoding::Encoding};
+
+/// The client, as far as it matters.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Client {
+    /// How it counts characters.
+    pub(crate) encoding: Encoding,
+    /// It asks for the diagnostics of open documents.
+    pub(crate) pulls_diagnostics: bool,
+    /// It can be told to ask for them again.
+    pub(crate) refreshes_diagnostics: bool,
+    /// It can be told to ask for code lenses again.
+    pub(crate) refreshes_lenses: bool,
+    /// It shows progress.
+    pub(crate) shows_progress: bool,
+    /// It can be asked for settings.
+    pub(crate) has_configuration: bool,
+    /// It tells us of changes of files when we ask for that.
+    pub(crate) watches_files: bool,
+    /// It tells us of changes of settings only when we ask for that.
+    pub(crate) registers_configuration: bool,
+    /// It shows places that explain a diagnostic.
+    pub(crate) shows_related: bool,
+    /// It lets us give a document's version with its diagnostics.
+    pub(crate) takes_versions: bool,
+    /// It applies edits that we ask for, with versions of documents.
+    pub(crate) applies_edits: bool,
+    /// Its process, where it is one on this machine.
+    pub(crate) process: Option<u32>,
+    /// Folders it has open.
+    pub(crate) folders: Vec<Url>,
+    /// What came with `initialize`.
+    pub(crate) options: Value,
+}
+
+impl Client {
+    /// Reads what came with `initialize`.
+    pub(crate) fn new(params: &InitializeParams) -> Client {
+        let all = &params.capabilities;
+        let workspace = all.workspace.clone().unwrap_or_default();
+        let document = all.text_document.clone().unwrap_or_default();
+        let window = all.window.clone().unwrap_or_default();
+        let published = document.publish_diagnostics.unwrap_or_default();
+        let edits = workspace.workspace_edit.unwrap_or_default();
+        Client {
+            encoding: encoding(all),
+            pulls_diagnostics: document.diagnostic.is_some(),
+            refreshes_diagnostics: workspace.diagnostic.and_then(|it| it.refresh_support).unwrap_or(false),
+            refreshes_lenses: workspace.code_lens.and_then(|it| it.refresh_support).unwrap_or(false),
+            shows_progress: window.work_done_progress.unwrap_or(false),
+            has_configuration: workspace.configuration.unwrap_or(false),
+            watches_files: workspace.did_change_watched_files.and_then(|it| it.dynamic_registration).unwrap_or(false),
+            registers_configuration: workspace
+                .did_change_configuration
+                .and_then(|it| it.dynamic_registration)
+                .unwrap_or(false),
+            shows_related: published.related_information.unwrap_or(false) || document.diagnostic.is_some(),
+            takes_versions: published.version_support.unwrap_or(false),
+            applies_edits: workspace.apply_edit.unwrap_or(false) && edits.document_changes.unwrap_or(false),
+            process: params.process_id,
+            folders: folders(params),
+            options: params.initialization_options.clone().unwrap_or_default(),
+        }
+    }
+}
+
+/// UTF-16, unless the client would rather have UTF-8.
+fn encoding(all: &ClientCapabilities) -> Encoding {
+    let named = all.general.as_ref().and_then(|general| general.position_encodings.as_ref());
+    match named.and_then(|encodings| encodings.first()) {
+        Some(first) if *first == PositionEncodingKind::UTF8 => Encoding::Utf8,
+        Some(_) | None => Encoding::Utf16,
+    }
+}
+
+fn folders(params: &InitializeParams) -> Vec<Url> {
+    if let Some(folders) = &params.workspace_folders {
+        return folders.iter().map(|folder| folder.uri.clone()).collect();
+    }
+    params.root_uri.clone().into_iter().collect()
+}
+
+/// The answer to `initialize`.
+pub(crate) fn answer(params: &InitializeParams, version: &str) -> InitializeResult {
+    let client = Client::new(params);
+    let name = match client.encoding {
+        Encoding::Utf16 => PositionEncodingKind::UTF16,
+        Encoding::Utf8 => PositionEncodingKind::UTF8,
+    };
+    let has_encodings =
+        params.capabilities.general.as_ref().is_some_and(|general| general.position_encodings.is_some());
+    let diagnostics = DiagnosticOptions {
+        identifier: Some("touchstone".to_owned()),
+        inter_file_dependencies: true,
+        workspace_diagnostics: true,
+        ..Default::default()
+    };
+    InitializeResult {
+        server_info: Some(ServerInfo { name: "touchstone".to_owned(), version: Some(version.to_owned()) }),
+        capabilities: ServerCapabilities {
+            position_encoding: has_encodings.then_some(name),
+            text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
+                open_close: Some(true),
+                change: Some(TextDocumentSyncKind::INCREMENTAL),
+                save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) })),
+                ..Default::default()
+            })),
+            hover_provider: Some(HoverProviderCapability::Simple(true)),
+            completion_provider: Some(CompletionOptions {
+                trigger_characters: Some([".", "-", " "].map(str::to_owned).into()),
+                ..Default::default()
+            }),
+            code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
+            diagnostic_provider: client.pulls_diagnostics.then_some(DiagnosticServerCapabilities::Options(diagnostics)),
+            execute_command_provider: Some(ExecuteCommandOptions {
+                commands: COMMANDS.map(str::to_owned).into(),
+                ..Default::default()
+            }),
+            workspace: Some(WorkspaceServerCapabilities {
+                workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                    supported: Some(true),
+                    change_notifications: Some(OneOf::Left(true)),
+                }),
+                file_operations: None,
+            }),
+            ..Default::default()
+        },
+    }
+}

@@ -1,0 +1,12 @@
+//! The names of the commands that any client may call.
+
+/// Each takes one object with `uri`, the problem's root, and named options.
+pub(crate) const COMMANDS: [&str; 7] = [
+    "touchstone.run",
+    "touchstone.showMatrix",
+    "touchstone.showTest",
+    "touchstone.setLabel",
+    "touchstone.clearCache",
+    "touchstone.exportReport",
+    "touchstone.explain",
+];

@@ -1,0 +1,180 @@
+//! What the session hears of: one queue for the client, the judge and the readers of folders.
+//!
+//! Invariant: events are handled in the order in which they were sent, one at a time.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+
+use crossbeam_channel::Sender;
+use problem::path::AbsPath;
+use serde_json::Value;
+use tokio::sync::oneshot;
+use tower_lsp::{
+    jsonrpc,
+    lsp_types::{
+        CodeLens, CodeLensParams, CompletionParams, CompletionResponse, DidChangeTextDocumentParams,
+        DidChangeWorkspaceFoldersParams, DocumentDiagnosticParams, DocumentDiagnosticReportResult,
+        ExecuteCommandParams, FileEvent, Hover, HoverParams, InitializeParams, ProgressToken, TextDocumentItem, Url,
+        WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult,
+    },
+};
+
+use crate::{analyst::Analysis, judging::News};
+
+/// Something that happened.
+pub(crate) enum Event {
+    /// The client said who it is.
+    Initialize(Box<InitializeParams>),
+    /// The client is ready to be asked.
+    Initialized,
+    /// A document was opened.
+    Opened(TextDocumentItem),
+    /// A document was edited.
+    Changed(DidChangeTextDocumentParams),
+    /// A document was saved.
+    Saved(Url),
+    /// A document was closed.
+    Closed(Url),
+    /// Files changed outside of the editor.
+    FilesChanged(Vec<FileEvent>),
+    /// A folder that we watch ourselves has changed.
+    FolderChanged(AbsPath),
+    /// Workspace folders came or went.
+    FoldersChanged(DidChangeWorkspaceFoldersParams),
+    /// The settings may have changed; some clients send them along.
+    ConfigurationChanged(Value),
+    /// The client's answer to a question about its settings; `None` when it gave none.
+    Configuration(Option<Value>),
+    /// Whether the programs below a root may be run; `None` when nobody answered.
+    Trust {
+        /// The root that was asked about.
+        root: AbsPath,
+        /// The answer.
+        answer: Option<bool>,
+    },
+    /// The person pressed cancel.
+    ProgressCancelled(ProgressToken),
+    /// A request.
+    Ask(Ask),
+    /// A request is not wanted any more; it may have been answered.
+    Dropped(AskId),
+    /// The problems of a workspace folder were found.
+    Discovered {
+        /// The folder.
+        workspace: AbsPath,
+        /// Their roots.
+        roots: Vec<AbsPath>,
+    },
+    /// The problem that a file belongs to was looked for.
+    Located {
+        /// The file.
+        file: AbsPath,
+        /// The problem's root.
+        root: Option<AbsPath>,
+    },
+    /// A problem was read.
+    Analysed(Box<Analysis>),
+    /// The judge has something to say.
+    Judge(News),
+    /// The client wants us to end.
+    Shutdown(Reply<()>),
+}
+
+impl Event {
+    /// Its name, for the log.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Event::Initialize(_) => "initialize",
+            Event::Initialized => "initialized",
+            Event::Opened(_) => "opened",
+            Event::Changed(_) => "changed",
+            Event::Saved(_) => "saved",
+            Event::Closed(_) => "closed",
+            Event::FilesChanged(_) => "files changed",
+            Event::FolderChanged(_) => "folder changed",
+            Event::FoldersChanged(_) => "workspace folders changed",
+            Event::ConfigurationChanged(_) => "configuration changed",
+            Event::Configuration(_) => "configuration",
+            Event::Trust { .. } => "trust",
+            Event::ProgressCancelled(_) => "progress cancelled",
+            Event::Ask(ask) => ask.name(),
+            Event::Dropped(_) => "dropped",
+            Event::Discovered { .. } => "discovered",
+            Event::Located { .. } => "located",
+            Event::Analysed(_) => "analysed",
+            Event::Judge(_) => "judge",
+            Event::Shutdown(_) => "shutdown",
+        }
+    }
+}
+
+/// Where an answer goes.
+pub(crate) type Reply<T> = oneshot::Sender<jsonrpc::Result<T>>;
+
+/// Tells requests apart.
+pub(crate) type AskId = u64;
+
+/// A request of the client, with where its answer goes.
+pub(crate) enum Ask {
+    Hover(HoverParams, Reply<Option<Hover>>),
+    Completion(CompletionParams, Reply<Option<CompletionResponse>>),
+    Lenses(CodeLensParams, Reply<Option<Vec<CodeLens>>>),
+    Diagnostics(DocumentDiagnosticParams, Reply<DocumentDiagnosticReportResult>),
+    WorkspaceDiagnostics(WorkspaceDiagnosticParams, Reply<WorkspaceDiagnosticReportResult>),
+    Command(AskId, ExecuteCommandParams, Reply<Option<Value>>),
+    Matrix(Value, Reply<Value>),
+    SelfTest(Value, Reply<Value>),
+}
+
+impl Ask {
+    fn name(&self) -> &'static str {
+        match self {
+            Ask::Hover(..) => "hover",
+            Ask::Completion(..) => "completion",
+            Ask::Lenses(..) => "code lens",
+            Ask::Diagnostics(..) => "diagnostics",
+            Ask::WorkspaceDiagnostics(..) => "workspace diagnostics",
+            Ask::Command(..) => "command",
+            Ask::Matrix(..) => "matrix",
+            Ask::SelfTest(..) => "self-test",
+        }
+    }
+}
+
+/// The sending end of the queue.
+#[derive(Clone)]
+pub(crate) struct Inbox {
+    sender: Sender<Event>,
+    n_asked: Arc<AtomicU64>,
+}
+
+impl Inbox {
+    pub(crate) fn new(sender: Sender<Event>) -> Inbox {
+        Inbox { sender, n_asked: Arc::default() }
+    }
+
+    /// Puts an event at the end.
+    pub(crate) fn send(&self, event: Event) {
+        // A session that has ended hears nothing more.
+        drop(self.sender.send(event));
+    }
+
+    /// A number that no other request has.
+    pub(crate) fn ask_id(&self) -> AskId {
+        self.n_asked.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+/// Tells the session when the future of a request is gone.
+pub(crate) struct DropNotice {
+    pub(crate) inbox: Inbox,
+    pub(crate) id: AskId,
+}
+
+impl Drop for DropNotice {
+    fn drop(&mut self) {
+        self.inbox.send(Event::Dropped(self.id));
+    }
+}

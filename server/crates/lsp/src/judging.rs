@@ -1,0 +1,415 @@
+//! The judge's thread: one run at a time, of one problem, and what it has to say meanwhile.
+//!
+//! Invariant: a run that was cancelled says that it was, once; whatever it found before stays in the cache. The state
+//! that is told of begins with what was known before, so nothing that is still true disappears while it is found again.
+
+use std::{
+    collections::{HashSet, VecDeque},
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use ide::{
+    View,
+    matrix::{Matrix, matrix},
+};
+use judge::{
+    dirs::Dirs,
+    engine::{Engine, EngineConfig, Opened},
+    local::LocalExecutor,
+    session::{Observer, Session},
+    store::Store,
+    testlib::TestlibText,
+};
+use problem::{
+    carry::carry,
+    executor::{ExecutorError, Sandbox},
+    finding::Finding,
+    findings::{Evidence, of_runs},
+    model::{Problem, ProgramIdx, TestIdx},
+    path::AbsPath,
+    plan::Request,
+    settings::UserSettings,
+    state::{Event as Happened, State},
+};
+
+use crate::inbox::{Event, Inbox};
+
+/// Numbers runs; a later one has a greater number.
+pub(crate) type RunId = u64;
+
+/// How often a run tells what it has found.
+const NEWS_EVERY: Duration = Duration::from_millis(250);
+
+/// A run to make.
+pub(crate) struct Order {
+    pub(crate) root: AbsPath,
+    pub(crate) run: RunId,
+    pub(crate) request: Request,
+    /// What is known from before.
+    pub(crate) known: Option<Known>,
+}
+
+/// What earlier runs have shown.
+pub(crate) struct Known {
+    pub(crate) opened: Arc<Opened>,
+    pub(crate) state: Arc<State>,
+    /// One of them judged everything.
+    pub(crate) is_whole: bool,
+}
+
+/// A problem as a run sees it.
+#[derive(Clone)]
+pub(crate) struct Subject {
+    pub(crate) opened: Arc<Opened>,
+    pub(crate) state: Arc<State>,
+    pub(crate) findings: Arc<Vec<Finding>>,
+    /// Drawn from the state.
+    pub(crate) matrix: Arc<Matrix>,
+    /// How programs were shut in.
+    pub(crate) sandbox: Sandbox,
+}
+
+impl Subject {
+    pub(crate) fn problem(&self) -> &Problem {
+        &self.opened.problem
+    }
+}
+
+/// What the judge says.
+pub(crate) struct News {
+    pub(crate) root: AbsPath,
+    pub(crate) run: RunId,
+    pub(crate) what: What,
+}
+
+/// See [`News`].
+pub(crate) enum What {
+    /// It has begun.
+    Started,
+    /// It goes on.
+    Goes { subject: Subject, done: usize, all: usize, words: String },
+    /// It is at its end.
+    Done { subject: Subject, is_whole: bool },
+    /// It was stopped.
+    Cancelled,
+    /// It could not be made, as the sentence says.
+    Failed(String),
+}
+
+/// What the judge is asked to do.
+pub(crate) enum Work {
+    Run(Order),
+    /// Use other settings from the next run on.
+    Settings(UserSettings),
+    /// Give up the cache's contents, and tell how many bytes that freed.
+    Clear(Box<dyn FnOnce(Result<u64, String>) + Send>),
+}
+
+/// Stops runs from outside of the judge's thread.
+#[derive(Clone, Default)]
+pub(crate) struct Control(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    /// Runs that nobody wants.
+    unwanted: Mutex<HashSet<RunId>>,
+    executor: Mutex<Option<Arc<LocalExecutor>>>,
+    current: AtomicU64,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Control {
+    /// Stops a run, or keeps it from beginning.
+    pub(crate) fn cancel(&self, run: RunId) {
+        lock(&self.0.unwanted).insert(run);
+        if self.0.current.load(Ordering::SeqCst) == run {
+            self.stop_everything();
+        }
+    }
+
+    /// Kills whatever runs.
+    pub(crate) fn stop_everything(&self) {
+        if let Some(executor) = &*lock(&self.0.executor) {
+            executor.cancel();
+        }
+    }
+
+    fn is_unwanted(&self, run: RunId) -> bool {
+        lock(&self.0.unwanted).contains(&run)
+    }
+
+    fn forget(&self, run: RunId) {
+        lock(&self.0.unwanted).remove(&run);
+    }
+}
+
+/// What the judge's thread needs.
+pub(crate) struct JudgeConfig {
+    pub(crate) dirs: Dirs,
+    pub(crate) store: Arc<Store>,
+    pub(crate) user: UserSettings,
+    pub(crate) testlib: TestlibText<'static>,
+}
+
+/// Starts the thread. It runs with low priority, and so does all that it starts.
+pub(crate) fn start(config: JudgeConfig, inbox: Inbox, control: Control) -> Sender<Work> {
+    let (sender, receiver) = unbounded();
+    let mut judge = Judge { config, engine: None, inbox, control, waiting: VecDeque::new() };
+    let work = move || {
+        judge::lower_priority();
+        judge.work(&receiver);
+    };
+    let thread = thread::Builder::new().name("judge".to_owned()).spawn(work);
+    drop(thread.expect("the system can start a thread"));
+    sender
+}
+
+struct Judge {
+    config: JudgeConfig,
+    engine: Option<Engine>,
+    inbox: Inbox,
+    control: Control,
+    waiting: VecDeque<Work>,
+}
+
+impl Judge {
+    fn work(&mut self, receiver: &Receiver<Work>) {
+        loop {
+            let work = match self.waiting.pop_front() {
+                Some(work) => work,
+                None => match receiver.recv() {
+                    Ok(work) => work,
+                    Err(_) => return,
+                },
+            };
+            self.waiting.extend(receiver.try_iter());
+            match work {
+                Work::Run(order) => self.run_and_tell(&order),
+                Work::Settings(user) => self.change_settings(user),
+                Work::Clear(reply) => {
+                    let freed =
+                        self.engine().and_then(|engine| engine.store.clean().map_err(|error| error.to_string()));
+                    reply(freed);
+                }
+            }
+            if self.waiting.is_empty()
+                && let Some(engine) = &self.engine
+            {
+                engine.executor.release_directories();
+                if let Err(error) = engine.trim().and_then(|()| engine.store.flush()) {
+                    tracing::warn!("{error}");
+                }
+            }
+        }
+    }
+
+    fn change_settings(&mut self, user: UserSettings) {
+        if self.config.user != user {
+            self.config.user = user;
+            // The next run sets one up.
+            *lock(&self.control.0.executor) = None;
+            self.engine = None;
+        }
+    }
+
+    fn run_and_tell(&mut self, order: &Order) {
+        let what = catch_unwind(AssertUnwindSafe(|| self.run(order)));
+        let what = what.unwrap_or_else(|_| What::Failed("the judge made a mistake; the log has more".to_owned()));
+        self.control.0.current.store(0, Ordering::SeqCst);
+        self.control.forget(order.run);
+        self.tell(order, what);
+    }
+
+    fn tell(&self, order: &Order, what: What) {
+        self.inbox.send(Event::Judge(News { root: order.root.clone(), run: order.run, what }));
+    }
+
+    fn run(&mut self, order: &Order) -> What {
+        self.control.0.current.store(order.run, Ordering::SeqCst);
+        if self.control.is_unwanted(order.run) {
+            return What::Cancelled;
+        }
+        self.tell(order, What::Started);
+        if let Err(sentence) = self.engine() {
+            return What::Failed(sentence);
+        }
+        let Some(engine) = &self.engine else { return What::Cancelled };
+        loop {
+            engine.executor.resume();
+            if self.control.is_unwanted(order.run) {
+                return What::Cancelled;
+            }
+            match self.attempt(engine, order) {
+                Ok(what) => return what,
+                // Somebody stopped the run before this one, and came late.
+                Err(ExecutorError::Cancelled) if !self.control.is_unwanted(order.run) => {}
+                Err(ExecutorError::Cancelled) => return What::Cancelled,
+                Err(error) => return What::Failed(error.to_string()),
+            }
+        }
+    }
+
+    fn attempt(&self, engine: &Engine, order: &Order) -> Result<What, ExecutorError> {
+        let opened = match Opened::read(order.root.as_path(), Arc::clone(&engine.store)) {
+            Ok(opened) => Arc::new(opened),
+            Err(error) => return Ok(What::Failed(error.to_string())),
+        };
+        let sandbox = engine.executor.find_sandbox()?;
+        let problem = &opened.problem;
+        let known = order.known.as_ref().map(|known| carry(&known.state, &known.opened.problem, problem));
+        let mut observer = Reporter {
+            judge: self,
+            order,
+            opened: &opened,
+            store: &engine.store,
+            known_whole: order.known.as_ref().is_some_and(|known| known.is_whole),
+            state: known.unwrap_or_else(|| State::new(problem)),
+            told: Instant::now(),
+            sandbox,
+            n_done: 0,
+            judged: HashSet::new(),
+            is_news: false,
+        };
+        let session = Session {
+            context: engine.context(&opened),
+            runner: &*engine.executor,
+            request: &order.request,
+            // The person works here too.
+            n_workers: engine.n_workers(None).saturating_sub(usize::from(engine.user.jobs.is_none())).max(1),
+            counts: Arc::default(),
+        };
+        let state = session.run(&mut observer)?;
+        if order.request.is_whole() {
+            observer.state = state;
+        } else {
+            observer.state.findings = state.findings;
+        }
+        observer.sandbox = engine.executor.find_sandbox()?;
+        let is_whole = observer.known_whole || order.request.is_whole();
+        Ok(What::Done { subject: observer.subject(true), is_whole })
+    }
+
+    fn engine(&mut self) -> Result<&Engine, String> {
+        if self.engine.is_none() {
+            let config = EngineConfig {
+                dirs: self.config.dirs.clone(),
+                user: self.config.user.clone(),
+                sandbox: None,
+                scratch: false,
+                store: Some(Arc::clone(&self.config.store)),
+                testlib: self.config.testlib,
+            };
+            let engine = Engine::start(config).map_err(|error| error.to_string())?;
+            *lock(&self.control.0.executor) = Some(Arc::clone(&engine.executor));
+            self.engine = Some(engine);
+        }
+        self.engine.as_ref().ok_or_else(|| "the judge is not set up".to_owned())
+    }
+}
+
+/// Folds what happens over what was known, and tells of it now and then.
+struct Reporter<'a> {
+    judge: &'a Judge,
+    order: &'a Order,
+    opened: &'a Arc<Opened>,
+    store: &'a Store,
+    known_whole: bool,
+    state: State,
+    told: Instant,
+    sandbox: Sandbox,
+    n_done: usize,
+    judged: HashSet<(ProgramIdx, TestIdx)>,
+    is_news: bool,
+}
+
+impl Reporter<'_> {
+    fn subject(&self, is_done: bool) -> Subject {
+        // What is known of a part of the suite says nothing of the whole: a row with gaps has no class.
+        let is_whole = self.known_whole || (is_done && self.order.request.is_whole());
+        let request = Request { fail_fast: !is_whole, ..Request::default() };
+        let contents = |blob: problem::executor::Blob| self.store.get(blob.digest);
+        let evidence = Evidence {
+            folder: &self.opened.folder,
+            problem: &self.opened.problem,
+            state: &self.state,
+            request: &request,
+            contents: &contents,
+        };
+        let findings = self.opened.settings.filter(of_runs(&evidence));
+        let view = View {
+            folder: &self.opened.folder,
+            problem: &self.opened.problem,
+            state: &self.state,
+            request: &request,
+            contents: &contents,
+            is_trusted: true,
+        };
+        let mut matrix = matrix(&view, 0);
+        if !is_done {
+            self.mark_stale(&mut matrix);
+        }
+        Subject {
+            opened: Arc::clone(self.opened),
+            state: Arc::new(self.state.clone()),
+            findings: Arc::new(findings),
+            matrix: Arc::new(matrix),
+            sandbox: self.sandbox.clone(),
+        }
+    }
+
+    /// Cells that this run has not judged yet, and has to.
+    fn mark_stale(&self, matrix: &mut Matrix) {
+        let problem = &self.opened.problem;
+        for (row, (solution, _)) in problem.solutions().enumerate() {
+            if !self.order.request.wants_solution(problem, solution) {
+                continue;
+            }
+            let Some(stale) = matrix.cells.stale.get_mut(row) else { continue };
+            for (test, is_stale) in stale.iter_mut().enumerate() {
+                let is_known = self.state.cell(solution, test).is_some();
+                let is_wanted = self.order.request.wants_test(problem, test);
+                *is_stale = is_known && is_wanted && !self.judged.contains(&(solution, test));
+            }
+        }
+    }
+
+    fn tell_if_due(&mut self) {
+        if !self.is_news || self.told.elapsed() < NEWS_EVERY {
+            return;
+        }
+        let problem = &self.opened.problem;
+        let n_judged = problem.programs.iter().filter(|program| program.label_runs()).count() * problem.tests.len();
+        let all = problem.programs.len() + problem.commands.len() + n_judged;
+        let words = format!("{} of {all}", self.n_done);
+        let what = What::Goes { subject: self.subject(false), done: self.n_done, all, words };
+        self.judge.tell(self.order, what);
+        (self.told, self.is_news) = (Instant::now(), false);
+    }
+}
+
+impl Observer for Reporter<'_> {
+    fn event(&mut self, event: &Happened) {
+        self.n_done +=
+            usize::from(matches!(event, Happened::Built { .. } | Happened::Generated { .. } | Happened::Cell { .. }));
+        if let Happened::Cell { solution, test, .. } = event {
+            self.judged.insert((*solution, *test));
+        }
+        self.state.apply(event.clone());
+        self.is_news = true;
+        self.tell_if_due();
+    }
+
+    fn tick(&mut self) {
+        self.tell_if_due();
+    }
+}

@@ -1,0 +1,198 @@
+//! What is said to the client, and by nobody else.
+//!
+//! Invariant: a client that is behind with reading gets no more than answers until it has caught up; of what waits for
+//! one file only the last is kept. A question to the client is a task of its own that lives until it is answered.
+
+use std::time::Duration;
+
+use problem::path::AbsPath;
+use serde_json::{Value, json};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tower_lsp::{
+    Client,
+    lsp_types::{
+        ConfigurationItem, Diagnostic, MessageActionItem, MessageType, ProgressParams, ProgressToken, Registration,
+        Url, WorkDoneProgressCreateParams, WorkspaceEdit,
+        notification::{Notification, Progress},
+        request::WorkDoneProgressCreate,
+    },
+};
+
+use crate::{
+    inbox::{Event, Inbox, Reply},
+    wire::output::Backlog,
+};
+
+/// Something to say.
+pub(crate) enum Out {
+    Publish { url: Url, diagnostics: Vec<Diagnostic>, version: Option<i32> },
+    Status(Value),
+    MatrixChanged(Value),
+    Show(MessageType, String),
+    BeginProgress(ProgressToken),
+    Progress(ProgressParams),
+    RefreshDiagnostics,
+    RefreshLenses,
+    Register(Vec<Registration>),
+    AskConfiguration,
+    AskTrust { root: AbsPath, name: String },
+    ApplyEdit(WorkspaceEdit, Reply<Option<Value>>),
+}
+
+/// Where the session puts what is to be said.
+#[derive(Clone)]
+pub(crate) struct Outbox(UnboundedSender<Out>);
+
+impl Outbox {
+    pub(crate) fn send(&self, out: Out) {
+        // When the client is gone nobody listens.
+        drop(self.0.send(out));
+    }
+}
+
+/// The two ends.
+pub(crate) fn channel() -> (Outbox, UnboundedReceiver<Out>) {
+    let (sender, receiver) = unbounded_channel();
+    (Outbox(sender), receiver)
+}
+
+enum Status {}
+
+impl Notification for Status {
+    type Params = Value;
+    const METHOD: &'static str = "touchstone/status";
+}
+
+enum MatrixChanged {}
+
+impl Notification for MatrixChanged {
+    type Params = Value;
+    const METHOD: &'static str = "touchstone/matrixChanged";
+}
+
+/// Says everything, one after the other.
+pub(crate) async fn deliver(mut queue: UnboundedReceiver<Out>, client: Client, inbox: Inbox, backlog: Backlog) {
+    const LOOK_AGAIN: Duration = Duration::from_millis(20);
+    let mut held: Vec<Out> = Vec::new();
+    loop {
+        let next = if held.is_empty() {
+            match queue.recv().await {
+                Some(out) => Some(out),
+                None => return,
+            }
+        } else {
+            tokio::time::timeout(LOOK_AGAIN, queue.recv()).await.ok().flatten()
+        };
+        if let Some(out) = next {
+            hold(&mut held, out);
+        }
+        while !backlog.is_full() && !held.is_empty() {
+            say(held.remove(0), &client, &inbox).await;
+            // What has come meanwhile may replace what still waits.
+            while let Ok(out) = queue.try_recv() {
+                hold(&mut held, out);
+            }
+        }
+    }
+}
+
+/// Puts something behind what waits, and drops what it makes needless.
+fn hold(held: &mut Vec<Out>, out: Out) {
+    held.retain(|waiting| match (waiting, &out) {
+        (Out::Publish { url, .. }, Out::Publish { url: newer, .. }) => url != newer,
+        (Out::Status(status), Out::Status(newer)) => status["uri"] != newer["uri"],
+        (Out::RefreshDiagnostics, Out::RefreshDiagnostics) | (Out::RefreshLenses, Out::RefreshLenses) => false,
+        _ => true,
+    });
+    held.push(out);
+}
+
+async fn say(out: Out, client: &Client, inbox: &Inbox) {
+    match out {
+        Out::Publish { url, diagnostics, version } => client.publish_diagnostics(url, diagnostics, version).await,
+        Out::Status(status) => client.send_notification::<Status>(status).await,
+        Out::MatrixChanged(change) => client.send_notification::<MatrixChanged>(change).await,
+        Out::Show(kind, words) => client.show_message(kind, words).await,
+        Out::Progress(progress) => client.send_notification::<Progress>(progress).await,
+        question => ask(question, client.clone(), inbox.clone()),
+    }
+}
+
+/// Asks without waiting for the answer.
+fn ask(question: Out, client: Client, inbox: Inbox) {
+    let asking = async move {
+        match question {
+            Out::BeginProgress(token) => {
+                let created = client.send_request::<WorkDoneProgressCreate>(WorkDoneProgressCreateParams { token });
+                report(created.await);
+            }
+            Out::RefreshDiagnostics => report(client.workspace_diagnostic_refresh().await),
+            Out::RefreshLenses => report(client.code_lens_refresh().await),
+            Out::Register(registrations) => report(client.register_capability(registrations).await),
+            Out::AskConfiguration => {
+                let item = ConfigurationItem { scope_uri: None, section: Some("touchstone".to_owned()) };
+                let answer = client.configuration(vec![item]).await;
+                let settings = answer.ok().and_then(|answers| answers.into_iter().next());
+                inbox.send(Event::Configuration(settings.filter(|settings| !settings.is_null())));
+            }
+            Out::AskTrust { root, name } => {
+                let answer = ask_trust(&client, &name).await;
+                inbox.send(Event::Trust { root, answer });
+            }
+            Out::ApplyEdit(edit, reply) => {
+                let applied = client.apply_edit(edit).await;
+                drop(reply.send(
+                    applied.map(|answer| Some(json!({ "applied": answer.applied, "reason": answer.failure_reason }))),
+                ));
+            }
+            Out::Publish { .. } | Out::Status(_) | Out::MatrixChanged(_) | Out::Show(..) | Out::Progress(_) => {}
+        }
+    };
+    drop(tokio::task::spawn_local(asking));
+}
+
+async fn ask_trust(client: &Client, name: &str) -> Option<bool> {
+    const YES: &str = "Compile and run";
+    const NO: &str = "Only read";
+    let words = format!(
+        "Touchstone checks {name} by compiling and running its programs in a sandbox. Do you trust the authors of this \
+         folder?"
+    );
+    let item = |title: &str| MessageActionItem { title: title.to_owned(), properties: Default::default() };
+    let answer = client.show_message_request(MessageType::INFO, words, Some(vec![item(YES), item(NO)])).await;
+    match answer.ok().flatten()?.title.as_str() {
+        YES => Some(true),
+        NO => Some(false),
+        _ => None,
+    }
+}
+
+fn report(answer: tower_lsp::jsonrpc::Result<()>) {
+    if let Err(error) = answer {
+        tracing::info!("the client refused: {error}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_waits_is_replaced_by_what_is_newer() {
+        let url = |name: &str| Url::parse(&format!("file:///{name}")).unwrap();
+        let publish =
+            |name: &str, version| Out::Publish { url: url(name), diagnostics: vec![], version: Some(version) };
+        let mut held = Vec::new();
+        for out in [publish("a", 1), publish("b", 1), Out::RefreshLenses, publish("a", 2), Out::RefreshLenses] {
+            hold(&mut held, out);
+        }
+        let kinds: Vec<String> = held
+            .iter()
+            .map(|out| match out {
+                Out::Publish { url, version, .. } => format!("{url} {version:?}"),
+                _ => "refresh".to_owned(),
+            })
+            .collect();
+        assert_eq!(kinds, ["file:///b Some(1)", "file:///a Some(2)", "refresh"]);
+    }
+}

@@ -1,0 +1,167 @@
+//! From findings to the client's diagnostics.
+//!
+//! Invariant: what is told of a file is the text layer's findings where they are now, and those of runs where they have
+//! moved to; a finding of a run whose lines were edited since is not told.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    hash::{DefaultHasher, Hash, Hasher},
+};
+
+use problem::{
+    finding::{Code, Finding, Severity},
+    model::{InputSource, Problem},
+    path::{AbsPath, RelPath},
+    settings::SETTINGS_FILE,
+    text::{Place, Range},
+};
+use ropey::Rope;
+use serde_json::json;
+use tower_lsp::lsp_types::{
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Url,
+};
+
+use crate::{
+    documents::{Documents, moved},
+    encoding::Encoding,
+};
+
+/// The diagnostics of one file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct FileReport {
+    pub(crate) items: Vec<Diagnostic>,
+}
+
+impl FileReport {
+    /// A word that is the same for the same diagnostics.
+    pub(crate) fn id(&self) -> String {
+        let mut hasher = DefaultHasher::new();
+        serde_json::to_string(&self.items).unwrap_or_default().hash(&mut hasher);
+        format!("{:x}", hasher.finish())
+    }
+}
+
+/// What findings become diagnostics with.
+pub(crate) struct Context<'a> {
+    pub(crate) root: &'a AbsPath,
+    pub(crate) root_url: &'a Url,
+    pub(crate) problem: &'a Problem,
+    pub(crate) documents: &'a Documents,
+    pub(crate) encoding: Encoding,
+    pub(crate) shows_related: bool,
+    /// The reference page.
+    pub(crate) page: Option<&'a Url>,
+    /// Open texts as they were when the run began.
+    pub(crate) bases: &'a HashMap<AbsPath, Rope>,
+    pub(crate) generation: u64,
+    pub(crate) hides_compiler: bool,
+}
+
+/// The diagnostics of all files of a problem, by file.
+pub(crate) fn diagnostics(context: &Context<'_>, texts: &[Finding], runs: &[Finding]) -> BTreeMap<Url, FileReport> {
+    let mut reports: BTreeMap<Url, FileReport> = BTreeMap::new();
+    let home = home(context.problem);
+    let of_texts = texts.iter().map(|finding| (finding, false));
+    let of_runs = runs.iter().filter(|finding| !is_hidden(context, finding)).map(|finding| (finding, true));
+    for (finding, is_of_run) in of_texts.chain(of_runs) {
+        let place = match &finding.place {
+            Some(place) => place.clone(),
+            None => match &home {
+                Some(path) => Place { path: path.clone(), range: Range::default() },
+                None => continue,
+            },
+        };
+        let Some((url, range)) = context.here(&place, is_of_run) else { continue };
+        let diagnostic = context.diagnostic(finding, range, is_of_run);
+        let items = &mut reports.entry(url).or_default().items;
+        if !items.contains(&diagnostic) {
+            items.push(diagnostic);
+        }
+    }
+    reports
+}
+
+fn is_hidden(context: &Context<'_>, finding: &Finding) -> bool {
+    context.hides_compiler && matches!(finding.code, Code::BuildWarning)
+}
+
+/// The file that stands for the folder as a whole: its manifest, its settings, its script, its main solution.
+fn home(problem: &Problem) -> Option<RelPath> {
+    let settings = || problem.findings.iter().filter_map(|finding| finding.place.as_ref());
+    let settings = || settings().find(|place| place.path.as_str() == SETTINGS_FILE).map(|place| place.path.clone());
+    let script = || problem.commands.iter().find_map(|command| Some(command.place.as_ref()?.path.clone()));
+    let main = || problem.main.map(|main| problem.programs[main].sources[0].clone());
+    let first = || problem.programs.first().map(|program| program.sources[0].clone());
+    let test = || {
+        problem.tests.iter().find_map(|test| match &test.input {
+            InputSource::File(path) => Some(path.clone()),
+            InputSource::Stdout(_) | InputSource::Written { .. } => None,
+        })
+    };
+    problem.manifest.clone().or_else(settings).or_else(script).or_else(main).or_else(first).or_else(test)
+}
+
+impl Context<'_> {
+    /// The file's address as the client spells it, and the range as it counts.
+    fn here(&self, place: &Place, is_of_run: bool) -> Option<(Url, tower_lsp::lsp_types::Range)> {
+        let path = self.root.at(&place.path);
+        let Some(document) = self.documents.at(&path) else {
+            let url = self.url(&place.path)?;
+            let rope = || judge::files::read(&path).map(|text| Rope::from_str(&text));
+            return Some((url, self.encoding.write(rope, place.range)));
+        };
+        let mut range = place.range;
+        if is_of_run {
+            let base = self.bases.get(&path).unwrap_or(&document.saved);
+            range = moved(base, &document.rope, range)?;
+        }
+        Some((document.url.clone(), self.encoding.write(|| Some(document.rope.clone()), range)))
+    }
+
+    /// A file's address below the root as the client spells that.
+    fn url(&self, path: &RelPath) -> Option<Url> {
+        let mut url = self.root_url.clone();
+        url.path_segments_mut().ok()?.pop_if_empty().extend(path.parts());
+        Some(url)
+    }
+
+    fn diagnostic(&self, finding: &Finding, range: tower_lsp::lsp_types::Range, is_of_run: bool) -> Diagnostic {
+        let related = finding.related.iter().filter_map(|related| {
+            let (uri, range) = self.here(&related.place, is_of_run)?;
+            Some(DiagnosticRelatedInformation { location: Location { uri, range }, message: related.message.clone() })
+        });
+        let related: Vec<_> = if self.shows_related { related.collect() } else { Vec::new() };
+        Diagnostic {
+            range,
+            severity: Some(match finding.severity {
+                Severity::Error => DiagnosticSeverity::ERROR,
+                Severity::Warning => DiagnosticSeverity::WARNING,
+                Severity::Information => DiagnosticSeverity::INFORMATION,
+                Severity::Hint => DiagnosticSeverity::HINT,
+            }),
+            code: Some(NumberOrString::String(finding.code.to_string())),
+            code_description: self.page.map(|page| {
+                let mut href = page.clone();
+                href.set_fragment(Some(&finding.code.to_string()));
+                CodeDescription { href }
+            }),
+            source: Some("touchstone".to_owned()),
+            message: finding.message.clone(),
+            related_information: (!related.is_empty()).then_some(related),
+            tags: None,
+            data: Some(json!({
+                "id": id(finding),
+                "generation": if is_of_run { self.generation } else { 0 },
+                "problem": self.root_url,
+                "path": finding.place.as_ref().map(|place| place.path.as_str()),
+            })),
+        }
+    }
+}
+
+/// A word that tells a finding from others, and stays the same from run to run.
+pub(crate) fn id(finding: &Finding) -> String {
+    let mut hasher = DefaultHasher::new();
+    (finding.code, &finding.place, &finding.message).hash(&mut hasher);
+    format!("{}-{:08x}", finding.code, hasher.finish() as u32)
+}

@@ -1,0 +1,231 @@
+//! Requests: a snapshot here, the answer in the pool.
+
+use std::sync::Arc;
+
+use ide::Text;
+use problem::path::RelPath;
+use serde_json::{Value, json};
+use tower_lsp::{
+    jsonrpc::{Error, Result},
+    lsp_types::{
+        CodeLens, Command, CompletionItem, CompletionResponse, CompletionTextEdit, DocumentDiagnosticParams,
+        DocumentDiagnosticReportResult, Documentation, FullDocumentDiagnosticReport, Hover, HoverContents,
+        MarkupContent, MarkupKind, Position, TextEdit, UnchangedDocumentDiagnosticReport, Url,
+        WorkspaceDiagnosticParams, WorkspaceDiagnosticReport, WorkspaceDiagnosticReportResult,
+        WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
+        WorkspaceUnchangedDocumentDiagnosticReport,
+    },
+};
+
+use super::{Session, changes::relative, entry::Pull, snapshot::Snapshot, telling};
+use crate::{
+    documents::Document,
+    encoding::Encoding,
+    inbox::{Ask, Reply},
+    report::FileReport,
+};
+
+/// A document with the problem that it is part of.
+struct Scene {
+    document: Arc<Document>,
+    snapshot: Arc<Snapshot>,
+    path: RelPath,
+    url: Url,
+    encoding: Encoding,
+}
+
+impl Scene {
+    fn with<T>(&self, look: impl FnOnce(&ide::View<'_>, &Text<'_>) -> T) -> T {
+        let text =
+            Text { path: &self.path, text: self.document.text(), source: self.document.source().map(|it| &**it) };
+        self.snapshot.view(|view| look(view, &text))
+    }
+
+    fn at(&self, position: Position) -> problem::text::Position {
+        self.encoding.read(&self.document.rope, position)
+    }
+
+    fn range(&self, range: problem::text::Range) -> tower_lsp::lsp_types::Range {
+        self.encoding.write(|| Some(self.document.rope.clone()), range)
+    }
+}
+
+impl Session {
+    pub(super) fn answer(&mut self, ask: Ask) {
+        match ask {
+            Ask::Hover(params, reply) => {
+                let at = params.text_document_position_params;
+                self.look(&at.text_document.uri, reply, move |scene| hover(scene, at.position));
+            }
+            Ask::Completion(params, reply) => {
+                let at = params.text_document_position;
+                self.look(&at.text_document.uri, reply, move |scene| completion(scene, at.position));
+            }
+            Ask::Lenses(_, reply) if !self.settings.editor.code_lens.unwrap_or(true) => drop(reply.send(Ok(None))),
+            Ask::Lenses(params, reply) => self.look(&params.text_document.uri, reply, lenses),
+            Ask::Diagnostics(params, reply) => self.pull(params, reply),
+            Ask::WorkspaceDiagnostics(params, reply) => self.pull_workspace(&params, reply),
+            Ask::Command(id, params, reply) => self.command(id, params, reply),
+            Ask::Matrix(params, reply) => {
+                let answer = self.matrix(&params);
+                drop(reply.send(answer));
+            }
+            Ask::SelfTest(params, reply) => {
+                if params.get("how") == Some(&json!("panic in the session")) {
+                    // The reply goes with the turn.
+                    let _reply = reply;
+                    panic!("asked for");
+                }
+                drop(reply.send(Ok(json!({ "documents": self.versions() }))));
+            }
+        }
+    }
+
+    /// The documents that are open, with their versions and lengths in bytes.
+    fn versions(&self) -> Value {
+        let of = |document: &Arc<Document>| json!([document.version, document.rope.len_bytes()]);
+        self.documents.iter().map(|document| (document.url.to_string(), of(document))).collect()
+    }
+
+    /// Answers from a snapshot, in the pool. A document that is part of no problem has nothing to show.
+    fn look<T: Send + 'static>(
+        &mut self,
+        url: &Url,
+        reply: Reply<Option<T>>,
+        answer: impl FnOnce(&Scene) -> Option<T> + Send + 'static,
+    ) {
+        let Some(scene) = self.scene(url) else {
+            drop(reply.send(Ok(None)));
+            return;
+        };
+        self.tools.pool.run(move || {
+            if !reply.is_closed() {
+                drop(reply.send(Ok(answer(&scene))));
+            }
+        });
+    }
+
+    fn scene(&mut self, url: &Url) -> Option<Scene> {
+        let document = Arc::clone(self.documents.get(url)?);
+        let root = self.root_of(&document.path)?;
+        let snapshot = self.snapshot(&root)?;
+        let path = relative(&root, &document.path)?;
+        let url = self.problems.get(&root)?.url.clone();
+        Some(Scene { document, snapshot, path, url, encoding: self.client.encoding })
+    }
+
+    /// The diagnostics of a document, once its text is read as it is now.
+    fn pull(&mut self, params: DocumentDiagnosticParams, reply: Reply<DocumentDiagnosticReportResult>) {
+        let (url, known) = (params.text_document.uri, params.previous_result_id);
+        let path = url.to_file_path().ok().and_then(|path| judge::files::real(&path));
+        let root = path.and_then(|path| self.root_of(&path));
+        let Some(entry) = root.as_ref().and_then(|root| self.problems.get_mut(root)) else {
+            drop(reply.send(Ok(telling::answer(&FileReport::default(), known.as_deref()))));
+            return;
+        };
+        if entry.is_read() {
+            let report = self.report(&url);
+            drop(reply.send(Ok(telling::answer(&report, known.as_deref()))));
+            return;
+        }
+        entry.pulls.push(Pull { url, known, reply });
+        if let Some(root) = root {
+            self.analyse(&root);
+        }
+    }
+
+    /// The diagnostics of all files, as they are known at this moment.
+    fn pull_workspace(&mut self, params: &WorkspaceDiagnosticParams, reply: Reply<WorkspaceDiagnosticReportResult>) {
+        if !self.pulls_workspace {
+            self.pulls_workspace = true;
+            let told: Vec<Url> = self.published.keys().cloned().collect();
+            for url in &told {
+                self.tell(url);
+            }
+        }
+        let known = |url: &Url| params.previous_result_ids.iter().find(|one| &one.uri == url).map(|one| &one.value);
+        let mut items = Vec::new();
+        let gone = params.previous_result_ids.iter().map(|one| &one.uri).filter(|url| !self.reports.contains_key(url));
+        for url in self.reports.keys().chain(gone) {
+            let report = self.report(url);
+            let id = report.id();
+            let version = self.documents.get(url).map(|document| i64::from(document.version));
+            items.push(if known(url) == Some(&id) {
+                WorkspaceDocumentDiagnosticReport::Unchanged(WorkspaceUnchangedDocumentDiagnosticReport {
+                    uri: url.clone(),
+                    version,
+                    unchanged_document_diagnostic_report: UnchangedDocumentDiagnosticReport { result_id: id },
+                })
+            } else {
+                WorkspaceDocumentDiagnosticReport::Full(WorkspaceFullDocumentDiagnosticReport {
+                    uri: url.clone(),
+                    version,
+                    full_document_diagnostic_report: FullDocumentDiagnosticReport {
+                        result_id: Some(id),
+                        items: report.items,
+                    },
+                })
+            });
+        }
+        let report = WorkspaceDiagnosticReport { items };
+        drop(reply.send(Ok(WorkspaceDiagnosticReportResult::Report(report))));
+    }
+
+    /// `touchstone/matrix`
+    pub(super) fn matrix(&mut self, params: &Value) -> Result<Value> {
+        let root = self.root_of_params(params)?;
+        let entry = self.problems.get(&root).ok_or_else(Error::internal_error)?;
+        match &entry.matrix {
+            Some(matrix) => serde_json::to_value(&**matrix).map_err(|_| Error::internal_error()),
+            None => {
+                let snapshot = self.snapshot(&root).ok_or_else(|| crate::refusal("the problem is not read yet"))?;
+                let matrix = snapshot.view(|view| ide::matrix::matrix(view, 0));
+                serde_json::to_value(matrix).map_err(|_| Error::internal_error())
+            }
+        }
+    }
+}
+
+fn markdown(value: String) -> MarkupContent {
+    MarkupContent { kind: MarkupKind::Markdown, value }
+}
+
+fn hover(scene: &Scene, position: Position) -> Option<Hover> {
+    let hover = scene.with(|view, text| ide::hover::hover(view, text, scene.at(position)))?;
+    Some(Hover { contents: HoverContents::Markup(markdown(hover.markdown)), range: Some(scene.range(hover.range)) })
+}
+
+fn completion(scene: &Scene, position: Position) -> Option<CompletionResponse> {
+    let found = scene.with(|view, text| ide::completion::complete(view, text, scene.at(position)));
+    let item = |one: ide::completion::Completion| CompletionItem {
+        label: one.label,
+        kind: Some(crate::kinds::completion(one.kind)),
+        detail: Some(one.detail).filter(|detail| !detail.is_empty()),
+        documentation: one.documentation.map(|text| Documentation::MarkupContent(markdown(text))),
+        sort_text: Some(one.sort),
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit {
+            range: scene.range(one.edit.range),
+            new_text: one.edit.text,
+        })),
+        ..Default::default()
+    };
+    Some(CompletionResponse::Array(found.into_iter().map(item).collect()))
+}
+
+fn lenses(scene: &Scene) -> Option<Vec<CodeLens>> {
+    let found = scene.with(ide::lens::lenses);
+    let lens = |one: ide::lens::Lens| {
+        let mut arguments = one.command.as_ref().map_or(json!({}), |command| command.arguments.clone());
+        arguments["uri"] = json!(scene.url);
+        CodeLens {
+            range: scene.range(one.range),
+            command: Some(Command {
+                title: one.title,
+                command: one.command.map_or_else(String::new, |command| command.name.to_owned()),
+                arguments: Some(vec![arguments]),
+            }),
+            data: None,
+        }
+    };
+    Some(found.into_iter().map(lens).collect())
+}

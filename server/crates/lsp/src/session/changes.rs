@@ -1,0 +1,317 @@
+//! Texts and files change, and problems come and go.
+
+use std::{sync::Arc, thread, time::Duration};
+
+use judge::watch::{Awaited, FolderWatch};
+use problem::path::{AbsPath, RelPath};
+use tower_lsp::lsp_types::{DidChangeTextDocumentParams, FileEvent, TextDocumentItem, Url};
+
+use super::{Due, Session, entry::Entry};
+use crate::{
+    analyst::{Analysis, Wish},
+    documents::Document,
+    inbox::Event,
+};
+
+/// From an edit to its diagnostics.
+const AFTER_EDIT: Duration = Duration::from_millis(100);
+/// From a new file to looking for new problems.
+const AFTER_NEW_FILE: Duration = Duration::from_millis(300);
+
+impl Session {
+    pub(super) fn opened(&mut self, item: TextDocumentItem) {
+        let Some(path) = item.uri.to_file_path().ok().and_then(|path| judge::files::real(&path)) else { return };
+        self.documents.put(Document::new(item.uri, path.clone(), item.version, &item.text));
+        match self.root_of(&path) {
+            Some(root) => self.attach(&root),
+            None => self.look_for(&path),
+        }
+    }
+
+    pub(super) fn changed(&mut self, params: DidChangeTextDocumentParams) {
+        let Some(document) = self.documents.get(&params.text_document.uri) else { return };
+        let edited = document.edited(params.text_document.version, &params.content_changes, self.client.encoding);
+        let path = edited.path.clone();
+        self.documents.put(edited);
+        if let Some(root) = self.root_of(&path) {
+            self.touch(&root, false);
+        }
+    }
+
+    pub(super) fn saved(&mut self, url: &Url) {
+        let Some(document) = self.documents.get(url) else { return };
+        let saved = document.saved();
+        let path = saved.path.clone();
+        self.documents.put(saved);
+        match self.root_of(&path) {
+            Some(root) => self.disk_changed(&root, self.settings.editor.check_on_save.unwrap_or(true)),
+            None => {
+                // It may have become part of a problem by what is in it now.
+                self.homeless.remove(&path);
+                self.look_for(&path);
+            }
+        }
+    }
+
+    pub(super) fn closed(&mut self, url: &Url) {
+        let Some(document) = self.documents.remove(url) else { return };
+        match self.root_of(&document.path) {
+            Some(root) => {
+                self.touch(&root, true);
+                self.tell(url);
+                self.forget_if_alone(&root);
+            }
+            None => self.tell(url),
+        }
+    }
+
+    pub(super) fn files_changed(&mut self, changes: Vec<FileEvent>) {
+        let mut roots: Vec<AbsPath> = Vec::new();
+        for change in changes {
+            let Some(path) = change.uri.to_file_path().ok().and_then(|path| judge::files::real(&path)) else {
+                continue;
+            };
+            if is_of_tools(&path) {
+                continue;
+            }
+            match self.root_of(&path) {
+                Some(root) if !roots.contains(&root) => roots.push(root),
+                Some(_) => {}
+                None => self.discover_around(&path),
+            }
+        }
+        for root in roots {
+            self.folder_changed(&root);
+        }
+    }
+
+    pub(super) fn folder_changed(&mut self, root: &AbsPath) {
+        self.disk_changed(root, self.settings.editor.check_on_save.unwrap_or(true));
+    }
+
+    fn discover_around(&mut self, path: &AbsPath) {
+        self.homeless.clear();
+        let workspace = self.workspaces.iter().find(|one| path.as_path().starts_with(one.path.as_path()));
+        if let Some(workspace) = workspace {
+            self.timers.again_after(AFTER_NEW_FILE, Due::Discover(workspace.path.clone()));
+        }
+    }
+
+    /// The innermost problem that a file lies in.
+    pub(super) fn root_of(&self, path: &AbsPath) -> Option<AbsPath> {
+        let roots = self.problems.keys().filter(|root| path.as_path().starts_with(root.as_path()));
+        roots.max_by_key(|root| root.as_path().components().count()).cloned()
+    }
+
+    /// The open documents of a problem, by their paths in it.
+    pub(super) fn documents_in(&self, root: &AbsPath) -> Vec<(RelPath, Arc<Document>)> {
+        let inside = self.documents.iter().filter(|document| self.root_of(&document.path).as_ref() == Some(root));
+        inside.filter_map(|document| Some((relative(root, &document.path)?, Arc::clone(document)))).collect()
+    }
+
+    fn look_for(&mut self, path: &AbsPath) {
+        let is_awaited = self
+            .workspaces
+            .iter()
+            .any(|workspace| !workspace.is_discovered && path.as_path().starts_with(workspace.path.as_path()));
+        if !is_awaited && !self.homeless.contains(path) && self.wanted.insert(path.clone()) {
+            drop(self.tools.analyst.send(Wish::Locate(path.clone())));
+        }
+    }
+
+    pub(super) fn located(&mut self, file: &AbsPath, root: Option<AbsPath>) {
+        self.wanted.remove(file);
+        match root {
+            Some(root) => {
+                self.add_problem(root.clone());
+                self.attach_all();
+            }
+            None => {
+                self.homeless.insert(file.clone());
+            }
+        }
+    }
+
+    pub(super) fn discovered(&mut self, workspace: &AbsPath, roots: Vec<AbsPath>) {
+        for known in self.workspaces.iter_mut().filter(|known| &known.path == workspace) {
+            known.is_discovered = true;
+        }
+        for root in roots {
+            self.add_problem(root);
+        }
+        self.attach_all();
+        let paths: Vec<AbsPath> = self.documents.iter().map(|document| document.path.clone()).collect();
+        for path in paths {
+            if self.root_of(&path).is_none() {
+                self.look_for(&path);
+            }
+        }
+    }
+
+    fn add_problem(&mut self, root: AbsPath) {
+        if self.problems.contains_key(&root) {
+            return;
+        }
+        let above = self.workspaces.iter().find(|workspace| root.as_path().starts_with(workspace.path.as_path()));
+        let by_workspace = above.and_then(|workspace| {
+            let mut url = workspace.url.clone();
+            let inside = relative(&workspace.path, &root)?;
+            url.path_segments_mut().ok()?.pop_if_empty().extend(inside.parts());
+            Some(url)
+        });
+        // A file outside of all workspace folders tells how the client spells its directory.
+        let by_document = || {
+            let document =
+                self.documents.iter().find(|document| document.path.as_path().starts_with(root.as_path()))?;
+            let depth = relative(&root, &document.path)?.parts().count();
+            let mut url = document.url.clone();
+            {
+                let mut segments = url.path_segments_mut().ok()?;
+                for _ in 0..depth {
+                    segments.pop();
+                }
+            }
+            Some(url)
+        };
+        let url = by_workspace.or_else(by_document).or_else(|| Url::from_file_path(root.as_path()).ok());
+        if let Some(url) = url {
+            tracing::info!("a problem in {root}");
+            self.problems.insert(root.clone(), Entry::new(root, url));
+        }
+    }
+
+    fn attach_all(&mut self) {
+        let roots: Vec<AbsPath> = self.problems.keys().cloned().collect();
+        for root in roots {
+            if !self.documents_in(&root).is_empty() {
+                self.attach(&root);
+            }
+        }
+    }
+
+    /// A document of a problem is open.
+    fn attach(&mut self, root: &AbsPath) {
+        self.touch(root, false);
+        self.ask_for_trust(root);
+        self.watch(root);
+        let Some(entry) = self.problems.get(root) else { return };
+        let is_new = entry.ran.is_none() && entry.run.is_none() && entry.wanted.is_none();
+        if is_new && self.settings.editor.check_on_open.unwrap_or(true) {
+            self.want_run(root);
+        }
+        self.tell_status(root);
+    }
+
+    /// Watches a folder where the client does not.
+    fn watch(&mut self, root: &AbsPath) {
+        let Some(entry) = self.problems.get_mut(root) else { return };
+        if self.client.watches_files || entry.watch.is_some() {
+            return;
+        }
+        let Ok(mut watch) = FolderWatch::start(root.as_path(), Arc::clone(&self.tools.store)) else { return };
+        entry.watch = Some(watch.stopper());
+        let (inbox, root) = (self.tools.inbox.clone(), root.clone());
+        let look = move || {
+            while let Awaited::Changed(_) = watch.wait() {
+                inbox.send(Event::FolderChanged(root.clone()));
+            }
+        };
+        drop(thread::Builder::new().name("watch".to_owned()).spawn(look));
+    }
+
+    /// Something on disk has changed.
+    fn disk_changed(&mut self, root: &AbsPath, may_run: bool) {
+        self.touch(root, true);
+        let Some(entry) = self.problems.get_mut(root) else { return };
+        if let Some(run) = &mut entry.run {
+            run.is_outdated = true;
+        }
+        let is_watched = entry.ran.is_some() || entry.run.is_some() || !self.documents_in(root).is_empty();
+        if may_run && is_watched {
+            self.want_run(root);
+        }
+    }
+
+    /// The texts of a problem are others: they will be read.
+    pub(super) fn touch(&mut self, root: &AbsPath, relist: bool) {
+        let Some(entry) = self.problems.get_mut(root) else { return };
+        entry.generation += 1;
+        entry.relist |= relist;
+        let is_urgent = relist || entry.read.is_none() || !entry.pulls.is_empty();
+        let delay = if is_urgent { Duration::ZERO } else { AFTER_EDIT };
+        self.timers.after(delay, Due::Analyse(root.clone()));
+    }
+
+    /// Has the texts read as they are now.
+    pub(super) fn analyse(&mut self, root: &AbsPath) {
+        self.timers.forget(&Due::Analyse(root.clone()));
+        let documents = self.documents_in(root);
+        let Some(entry) = self.problems.get_mut(root) else { return };
+        let wish = Wish::Read {
+            root: root.clone(),
+            generation: entry.generation,
+            relist: std::mem::take(&mut entry.relist),
+            documents,
+        };
+        drop(self.tools.analyst.send(wish));
+    }
+
+    pub(super) fn analysed(&mut self, analysis: Analysis) {
+        let Analysis { root, generation, read } = analysis;
+        let Some(read) = read else {
+            self.forget(&root);
+            return;
+        };
+        let Some(entry) = self.problems.get_mut(&root) else { return };
+        if entry.read.as_ref().is_some_and(|(known, _)| *known > generation) {
+            return;
+        }
+        entry.read = Some((generation, Arc::new(read)));
+        entry.snapshot = None;
+        // What is older than the texts is not told; they are read again.
+        if entry.is_read() {
+            self.tell_diagnostics(&root);
+            self.answer_pulls(&root);
+        }
+        self.tell_status(&root);
+    }
+
+    /// A problem without a workspace folder is of interest only while one of its files is open.
+    fn forget_if_alone(&mut self, root: &AbsPath) {
+        let is_in_workspace = self.workspaces.iter().any(|one| root.as_path().starts_with(one.path.as_path()));
+        if !is_in_workspace && self.documents_in(root).is_empty() {
+            self.forget(root);
+        }
+    }
+
+    /// A problem that is gone.
+    pub(super) fn forget(&mut self, root: &AbsPath) {
+        let Some(entry) = self.problems.remove(root) else { return };
+        if let Some(running) = &entry.run {
+            self.tools.control.cancel(running.run);
+            self.end_progress(running);
+        }
+        if let Some(stopper) = &entry.watch {
+            stopper.stop();
+        }
+        drop(self.tools.analyst.send(Wish::Forget(root.clone())));
+        for url in &entry.reported {
+            self.reports.remove(url);
+            self.tell(url);
+        }
+        for pull in entry.pulls {
+            drop(pull.reply.send(Ok(super::telling::full(&Default::default()))));
+        }
+    }
+}
+
+/// A path below a root.
+pub(super) fn relative(root: &AbsPath, path: &AbsPath) -> Option<RelPath> {
+    RelPath::parse(path.as_path().strip_prefix(root.as_path()).ok()?.to_str()?)
+}
+
+/// Files that other tools keep for themselves.
+fn is_of_tools(path: &AbsPath) -> bool {
+    let mut parts = path.as_path().components().filter_map(|part| part.as_os_str().to_str());
+    parts.any(|part| matches!(part, ".git" | ".vscode" | "node_modules" | "__pycache__"))
+}

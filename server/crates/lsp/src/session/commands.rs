@@ -1,0 +1,246 @@
+//! Commands that any client may call.
+
+use std::path::Path;
+
+use problem::{
+    finding::{Code, reference},
+    path::AbsPath,
+    plan::{Request, glob},
+    report::{Surroundings, report},
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tower_lsp::{
+    jsonrpc::{Error, Result},
+    lsp_types::{
+        DocumentChanges, ExecuteCommandParams, OneOf, OptionalVersionedTextDocumentIdentifier, TextDocumentEdit,
+        TextEdit, Url, WorkspaceEdit,
+    },
+};
+
+use super::{Session, entry::Waiter};
+use crate::{
+    inbox::{AskId, Reply},
+    judging::Work,
+    outbox::Out,
+    refusal,
+};
+
+/// What `touchstone.run` takes beside `uri`.
+#[derive(Default, Deserialize)]
+struct Run {
+    /// Globs over the paths of solutions; all, when there are none.
+    #[serde(default)]
+    solutions: Vec<String>,
+    /// Globs over the ids of tests; all, when there are none.
+    #[serde(default)]
+    tests: Vec<String>,
+}
+
+/// What `touchstone.showTest` takes beside `uri`.
+#[derive(Deserialize)]
+struct ShowTest {
+    solution: Option<String>,
+    test: String,
+}
+
+/// What `touchstone.setLabel` takes beside `uri`.
+#[derive(Deserialize)]
+struct SetLabel {
+    solution: String,
+    label: String,
+}
+
+/// What `touchstone.exportReport` takes beside `uri`.
+#[derive(Deserialize)]
+struct ExportReport {
+    #[serde(default = "json_format")]
+    format: String,
+    path: String,
+}
+
+fn json_format() -> String {
+    "json".to_owned()
+}
+
+/// What `touchstone.explain` takes beside `uri`.
+#[derive(Deserialize)]
+struct Explain {
+    code: String,
+    id: Option<String>,
+}
+
+fn options<T: for<'de> Deserialize<'de>>(arguments: &Value) -> Result<T> {
+    T::deserialize(arguments).map_err(|error| Error::invalid_params(format!("the command's options: {error}")))
+}
+
+impl Session {
+    pub(super) fn command(&mut self, id: AskId, params: ExecuteCommandParams, reply: Reply<Option<Value>>) {
+        let arguments = params.arguments.into_iter().next().unwrap_or(Value::Null);
+        let answer = match params.command.as_str() {
+            "touchstone.run" => match self.run_order(&arguments) {
+                Ok((root, request)) => return self.want(&root, request, Some(Waiter { id, reply })),
+                Err(error) => Err(error),
+            },
+            "touchstone.showTest" => return self.show_test(&arguments, reply),
+            "touchstone.setLabel" => return self.set_label(&arguments, reply),
+            "touchstone.clearCache" => {
+                let clear = Work::Clear(Box::new(move |freed| {
+                    drop(reply.send(freed.map(|bytes| Some(json!(bytes))).map_err(|words| refusal(&words))));
+                }));
+                drop(self.tools.judge.send(clear));
+                return;
+            }
+            "touchstone.exportReport" => return self.export_report(&arguments, reply),
+            "touchstone.showMatrix" => self.matrix(&arguments).map(Some),
+            "touchstone.explain" => self.explain(&arguments).map(Some),
+            other => Err(Error::invalid_params(format!("there is no command {other}"))),
+        };
+        drop(reply.send(answer));
+    }
+
+    /// The problem that a command is about: its root, or anything in it.
+    pub(super) fn root_of_params(&self, params: &Value) -> Result<AbsPath> {
+        let named = params.get("uri").and_then(Value::as_str).and_then(|uri| Url::parse(uri).ok());
+        let Some(url) = named else {
+            return Err(Error::invalid_params("`uri` must be the address of a problem's folder"));
+        };
+        let by_spelling = self.problems.values().find(|entry| entry.url == url).map(|entry| entry.root.clone());
+        let by_path = || {
+            let path = judge::files::real(&url.to_file_path().ok()?)?;
+            self.root_of(&path)
+        };
+        by_spelling.or_else(by_path).ok_or_else(|| Error::invalid_params(format!("there is no problem at {url}")))
+    }
+
+    fn run_order(&self, arguments: &Value) -> Result<(AbsPath, Request)> {
+        let root = self.root_of_params(arguments)?;
+        let run: Run = options(arguments)?;
+        let globs = |patterns: &[String]| {
+            let globs = patterns.iter().map(|pattern| glob(pattern).map_err(Error::invalid_params));
+            globs.collect::<Result<Vec<_>>>()
+        };
+        Ok((root, Request { solutions: globs(&run.solutions)?, tests: globs(&run.tests)?, ..Request::default() }))
+    }
+
+    fn show_test(&mut self, arguments: &Value, reply: Reply<Option<Value>>) {
+        let known = self.root_of_params(arguments).and_then(|root| Ok((root, options::<ShowTest>(arguments)?)));
+        let (root, wanted) = match known {
+            Ok(known) => known,
+            Err(error) => return drop(reply.send(Err(error))),
+        };
+        let Some(snapshot) = self.snapshot(&root) else {
+            return drop(reply.send(Err(refusal("the problem is not read yet"))));
+        };
+        self.tools.pool.run(move || {
+            let shown = snapshot.view(|view| {
+                ide::show_test::show_test(view, wanted.solution.as_deref(), &wanted.test)
+                    .map_err(|words| refusal(&words))
+            });
+            let answer = shown.and_then(|shown| serde_json::to_value(shown).map_err(|_| Error::internal_error()));
+            drop(reply.send(answer.map(Some)));
+        });
+    }
+
+    /// Works out the edit, and has the client apply it; a client that cannot gets the edit as the answer.
+    fn set_label(&mut self, arguments: &Value, reply: Reply<Option<Value>>) {
+        match self.label_edit(arguments) {
+            Err(error) => drop(reply.send(Err(error))),
+            Ok(edit) if self.client.applies_edits => self.tools.outbox.send(Out::ApplyEdit(edit, reply)),
+            Ok(edit) => drop(reply.send(Ok(Some(json!({ "applied": false, "edit": edit }))))),
+        }
+    }
+
+    fn label_edit(&mut self, arguments: &Value) -> Result<WorkspaceEdit> {
+        let root = self.root_of_params(arguments)?;
+        let wanted: SetLabel = options(arguments)?;
+        let snapshot = self.snapshot(&root).ok_or_else(|| refusal("the problem is not read yet"))?;
+        let edit = snapshot.view(|view| ide::label::set_label(view, &wanted.solution, &wanted.label));
+        let edit = edit.map_err(|words| refusal(&words))?;
+        let path = root.at(&edit.path);
+        let document = self.documents.at(&path);
+        let url = match document {
+            Some(document) => document.url.clone(),
+            None => Url::from_file_path(path.as_path()).map_err(|()| Error::internal_error())?,
+        };
+        let rope = || match document {
+            Some(document) => Some(document.rope.clone()),
+            None => judge::files::read(&path).map(|text| ropey::Rope::from_str(&text)),
+        };
+        let edits = edit.edits.iter().map(|edit| {
+            let range = self.client.encoding.write(rope, edit.range);
+            OneOf::Left(TextEdit { range, new_text: edit.text.clone() })
+        });
+        let version = document.map(|document| document.version);
+        let text_document = OptionalVersionedTextDocumentIdentifier { uri: url.clone(), version };
+        let edits = TextDocumentEdit { text_document, edits: edits.collect() };
+        let is_new = document.is_none() && judge::files::read(&path).is_none();
+        let change = if is_new {
+            let create = tower_lsp::lsp_types::CreateFile { uri: url, options: None, annotation_id: None };
+            DocumentChanges::Operations(vec![
+                tower_lsp::lsp_types::DocumentChangeOperation::Op(tower_lsp::lsp_types::ResourceOp::Create(create)),
+                tower_lsp::lsp_types::DocumentChangeOperation::Edit(edits),
+            ])
+        } else {
+            DocumentChanges::Edits(vec![edits])
+        };
+        Ok(WorkspaceEdit { document_changes: Some(change), ..WorkspaceEdit::default() })
+    }
+
+    fn export_report(&mut self, arguments: &Value, reply: Reply<Option<Value>>) {
+        let known = self.root_of_params(arguments).and_then(|root| Ok((root, options::<ExportReport>(arguments)?)));
+        let (root, wanted) = match known {
+            Ok(known) => known,
+            Err(error) => return drop(reply.send(Err(error))),
+        };
+        if wanted.format != "json" {
+            let words = format!("reports are written as json, not as {}", wanted.format);
+            return drop(reply.send(Err(refusal(&words))));
+        }
+        let ran = self.problems.get(&root).and_then(|entry| entry.ran.as_ref()).map(|ran| ran.subject.clone());
+        let texts =
+            self.problems.get(&root).and_then(|entry| entry.read.as_ref()).map(|(_, read)| read.findings.clone());
+        let Some(subject) = ran else {
+            return drop(reply.send(Err(refusal("there is nothing to report yet; run the problem first"))));
+        };
+        self.tools.pool.run(move || {
+            let mut findings = texts.unwrap_or_default();
+            findings.extend(subject.findings.iter().cloned());
+            let surroundings = Surroundings { root: root.to_string(), sandbox: subject.sandbox.clone() };
+            let report = report(subject.problem(), &subject.state, &Request::default(), &findings, &surroundings);
+            let path = root.as_path().join(Path::new(&wanted.path));
+            let written = serde_json::to_vec_pretty(&report)
+                .map_err(std::io::Error::from)
+                .and_then(|bytes| judge::files::write(&path, &bytes));
+            let answer = written.map(|()| Some(json!(path.display().to_string())));
+            drop(reply.send(answer.map_err(|error| {
+                refusal(&format!("{} cannot be written ({error}); choose another path", path.display()))
+            })));
+        });
+    }
+
+    /// The reference section of a code, with the findings it has.
+    fn explain(&mut self, arguments: &Value) -> Result<Value> {
+        let wanted: Explain = options(arguments)?;
+        let code: Code = wanted.code.parse().map_err(|_| refusal(&format!("`{}` is no finding code", wanted.code)))?;
+        let mut text = reference(code).trim().to_owned();
+        let root = self.root_of_params(arguments)?;
+        let Some(entry) = self.problems.get(&root) else { return Ok(json!(text)) };
+        let of_texts = entry.read.as_ref().map(|(_, read)| &read.findings[..]).unwrap_or_default();
+        let of_runs = entry.ran.as_ref().map(|ran| &ran.subject.findings[..]).unwrap_or_default();
+        let found = of_texts.iter().chain(of_runs).filter(|finding| finding.code == code);
+        let found = found.filter(|finding| wanted.id.as_ref().is_none_or(|id| crate::report::id(finding) == *id));
+        for finding in found {
+            let place = finding
+                .place
+                .as_ref()
+                .map_or_else(String::new, |place| format!("`{}`, line {}: ", place.path, place.range.start.line + 1));
+            text += &format!("\n\n---\n\n{place}{}", finding.message);
+            for related in &finding.related {
+                let line = related.place.range.start.line + 1;
+                text += &format!("\n- `{}`, line {line}: {}", related.place.path, related.message);
+            }
+        }
+        Ok(json!(text))
+    }
+}

@@ -1,0 +1,131 @@
+//! What is known of one problem.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
+
+use ide::matrix::Matrix;
+use judge::watch::Stopper;
+use problem::{path::AbsPath, plan::Request};
+use ropey::Rope;
+use serde_json::Value;
+use tower_lsp::lsp_types::{DocumentDiagnosticReportResult, Url};
+
+use super::snapshot::Snapshot;
+use crate::{
+    analyst::Read,
+    inbox::{AskId, Reply},
+    judging::{RunId, Subject},
+};
+
+/// One problem.
+pub(crate) struct Entry {
+    /// Its root.
+    pub(crate) root: AbsPath,
+    /// The root as the client spells it.
+    pub(crate) url: Url,
+    /// Grows with every change of a text.
+    pub(crate) generation: u64,
+    /// Something on disk may have changed since it was listed.
+    pub(crate) relist: bool,
+    /// The files as they were read last, and of which generation that was.
+    pub(crate) read: Option<(u64, Arc<Read>)>,
+    /// What runs have shown.
+    pub(crate) ran: Option<Ran>,
+    /// The run that is under way or waits for its turn.
+    pub(crate) run: Option<Running>,
+    /// The run to make next.
+    pub(crate) wanted: Option<Wanted>,
+    /// Files with diagnostics.
+    pub(crate) reported: BTreeSet<Url>,
+    /// Made when it is asked for.
+    pub(crate) snapshot: Option<Arc<Snapshot>>,
+    /// As it was told to the client last; its generation counts the changes.
+    pub(crate) matrix: Option<Arc<Matrix>>,
+    /// What went wrong with the last run.
+    pub(crate) trouble: Option<String>,
+    /// The last status, so that none is told twice.
+    pub(crate) status: Option<Value>,
+    /// Questions for diagnostics that wait until the texts are read.
+    pub(crate) pulls: Vec<Pull>,
+    /// Ends our own watching.
+    pub(crate) watch: Option<Stopper>,
+}
+
+/// What a run has shown.
+pub(crate) struct Ran {
+    pub(crate) subject: Subject,
+    /// Open texts as they were on disk when it began.
+    pub(crate) bases: HashMap<AbsPath, Rope>,
+    /// It came to its end.
+    pub(crate) is_whole: bool,
+}
+
+/// A run under way.
+pub(crate) struct Running {
+    pub(crate) run: RunId,
+    pub(crate) request: Request,
+    pub(crate) waiters: Vec<Waiter>,
+    pub(crate) bases: HashMap<AbsPath, Rope>,
+    /// The folder has changed since, so what it finds is not told.
+    pub(crate) is_outdated: bool,
+    /// It has begun.
+    pub(crate) is_started: bool,
+    /// The client shows its progress.
+    pub(crate) has_progress: bool,
+    /// How far it is.
+    pub(crate) words: String,
+    pub(crate) percent: u32,
+}
+
+/// A run to make.
+pub(crate) struct Wanted {
+    pub(crate) request: Request,
+    pub(crate) waiters: Vec<Waiter>,
+}
+
+/// A command that waits for a run.
+pub(crate) struct Waiter {
+    pub(crate) id: AskId,
+    pub(crate) reply: Reply<Option<Value>>,
+}
+
+/// A question for the diagnostics of a document.
+pub(crate) struct Pull {
+    pub(crate) url: Url,
+    pub(crate) known: Option<String>,
+    pub(crate) reply: Reply<DocumentDiagnosticReportResult>,
+}
+
+impl Entry {
+    pub(crate) fn new(root: AbsPath, url: Url) -> Entry {
+        Entry {
+            root,
+            url,
+            generation: 0,
+            relist: true,
+            read: None,
+            ran: None,
+            run: None,
+            wanted: None,
+            reported: BTreeSet::new(),
+            snapshot: None,
+            matrix: None,
+            trouble: None,
+            status: None,
+            pulls: Vec::new(),
+            watch: None,
+        }
+    }
+
+    /// Whether the files are read as they are now.
+    pub(crate) fn is_read(&self) -> bool {
+        self.read.as_ref().is_some_and(|(generation, _)| *generation == self.generation)
+    }
+
+    /// The generation of the matrix, which commands answer with.
+    pub(crate) fn matrix_generation(&self) -> u64 {
+        self.matrix.as_ref().map_or(0, |matrix| matrix.generation)
+    }
+}

@@ -1,0 +1,177 @@
+//! The client comes, says what it wants, and what it trusts.
+
+use problem::{path::AbsPath, settings::UserSettings};
+use serde_json::{Value, json};
+use std::time::Duration;
+use tower_lsp::lsp_types::{InitializeParams, MessageType, Registration, Url, WorkspaceFoldersChangeEvent};
+
+use super::{Due, Session, Workspace};
+use crate::{analyst::Wish, capabilities::Client, judging::Work, outbox::Out};
+
+/// How long a client may take to say what its settings are.
+const CONFIGURATION_WAIT: Duration = Duration::from_secs(2);
+
+impl Session {
+    pub(super) fn initialize(&mut self, params: &InitializeParams) {
+        self.client = Client::new(params);
+        self.trusted = self.client.options.get("trusted").and_then(Value::as_bool);
+        self.take_settings(&self.client.options.clone());
+        if let Some(process) = self.client.process {
+            crate::leave_after(process);
+        }
+        for url in self.client.folders.clone() {
+            self.add_workspace(url);
+        }
+    }
+
+    pub(super) fn initialized(&mut self) {
+        let mut registrations = Vec::new();
+        if self.client.watches_files {
+            registrations.push(registration(
+                "workspace/didChangeWatchedFiles",
+                json!({ "watchers": [{ "globPattern": "**/*" }] }),
+            ));
+        }
+        if self.client.registers_configuration {
+            registrations.push(registration("workspace/didChangeConfiguration", json!({ "section": "touchstone" })));
+        }
+        if !registrations.is_empty() {
+            self.tools.outbox.send(Out::Register(registrations));
+        }
+        if self.client.has_configuration {
+            self.tools.outbox.send(Out::AskConfiguration);
+            self.timers.after(CONFIGURATION_WAIT, Due::NoConfiguration);
+        } else {
+            self.configured(None);
+        }
+    }
+
+    /// The client's settings are known, as far as they will be.
+    pub(super) fn configured(&mut self, settings: Option<Value>) {
+        self.timers.forget(&Due::NoConfiguration);
+        if let Some(settings) = settings {
+            self.take_settings(&settings);
+        }
+        drop(self.tools.judge.send(Work::Settings(self.settings.clone())));
+        if !self.is_ready {
+            self.is_ready = true;
+            for workspace in &self.workspaces {
+                drop(self.tools.analyst.send(Wish::Discover(workspace.path.clone())));
+            }
+            for event in std::mem::take(&mut self.early) {
+                self.handle(event);
+            }
+        }
+    }
+
+    pub(super) fn configuration_changed(&mut self, settings: Value) {
+        if self.client.has_configuration {
+            self.tools.outbox.send(Out::AskConfiguration);
+        } else {
+            self.configured(settings.get("touchstone").cloned().or(Some(settings)));
+        }
+    }
+
+    /// Lays the editor's settings over those of the user's file. An empty answer changes nothing.
+    fn take_settings(&mut self, written: &Value) {
+        let Some(object) = written.as_object().filter(|object| !object.is_empty()) else { return };
+        let mut object = object.clone();
+        // Trust is no setting.
+        object.remove("trusted");
+        object.retain(|_, value| !value.is_null());
+        match serde_json::from_value::<UserSettings>(Value::Object(object)) {
+            Ok(settings) => {
+                let before = self.settings.clone();
+                self.settings = settings.or(self.tools.user.clone());
+                if before.editor != self.settings.editor {
+                    self.tell_all();
+                }
+            }
+            Err(error) => {
+                let words = format!("the settings of touchstone cannot be read ({error}); correct them in the editor");
+                self.tools.outbox.send(Out::Show(MessageType::WARNING, words));
+            }
+        }
+    }
+
+    fn add_workspace(&mut self, url: Url) {
+        let path = url.to_file_path().ok().and_then(|path| judge::files::real(&path));
+        let Some(path) = path else { return };
+        if self.workspaces.iter().all(|workspace| workspace.path != path) {
+            self.workspaces.push(Workspace { url, path, is_discovered: false });
+        }
+    }
+
+    pub(super) fn folders_changed(&mut self, change: WorkspaceFoldersChangeEvent) {
+        for folder in change.removed {
+            let gone: Vec<AbsPath> = self
+                .workspaces
+                .iter()
+                .filter(|workspace| workspace.url == folder.uri)
+                .map(|workspace| workspace.path.clone())
+                .collect();
+            self.workspaces.retain(|workspace| workspace.url != folder.uri);
+            for path in gone {
+                let roots: Vec<AbsPath> =
+                    self.problems.keys().filter(|root| root.as_path().starts_with(path.as_path())).cloned().collect();
+                for root in roots {
+                    if self.documents_in(&root).is_empty() {
+                        self.forget(&root);
+                    }
+                }
+            }
+        }
+        for folder in change.added {
+            self.add_workspace(folder.uri);
+        }
+        for workspace in self.workspaces.iter().filter(|workspace| !workspace.is_discovered) {
+            drop(self.tools.analyst.send(Wish::Discover(workspace.path.clone())));
+        }
+    }
+
+    /// The folder whose trust counts for a problem: the workspace folder that it lies in, else its own.
+    fn trust_root(&self, root: &AbsPath) -> AbsPath {
+        let above = self.workspaces.iter().find(|workspace| root.as_path().starts_with(workspace.path.as_path()));
+        above.map_or_else(|| root.clone(), |workspace| workspace.path.clone())
+    }
+
+    /// Whether programs of a problem may be run; `None` while nobody has said so.
+    pub(super) fn trust(&self, root: &AbsPath) -> Option<bool> {
+        self.trusted.or_else(|| judge::files::trust(&self.tools.dirs, &self.trust_root(root)))
+    }
+
+    /// Asks the person once whether programs of a problem may be run, where nobody has said so.
+    pub(super) fn ask_for_trust(&mut self, root: &AbsPath) {
+        if self.trust(root).is_some() {
+            return;
+        }
+        let root = self.trust_root(root);
+        if self.asked_trust.insert(root.clone()) {
+            let name =
+                root.as_path().file_name().map_or_else(|| root.to_string(), |name| name.to_string_lossy().into());
+            self.tools.outbox.send(Out::AskTrust { root, name: format!("`{name}`") });
+        }
+    }
+
+    pub(super) fn trust_answered(&mut self, root: &AbsPath, answer: Option<bool>) {
+        let Some(answer) = answer else { return };
+        if let Err(error) = judge::files::keep_trust(&self.tools.dirs, root, answer) {
+            tracing::warn!("the answer cannot be kept: {error}");
+            self.trusted = Some(answer);
+        }
+        let roots: Vec<AbsPath> = self.problems.keys().filter(|one| &self.trust_root(one) == root).cloned().collect();
+        for root in roots {
+            if let Some(entry) = self.problems.get_mut(&root) {
+                entry.snapshot = None;
+            }
+            if answer && !self.documents_in(&root).is_empty() {
+                self.want_run(&root);
+            }
+            self.tell_status(&root);
+        }
+    }
+}
+
+fn registration(method: &str, options: Value) -> Registration {
+    Registration { id: method.to_owned(), method: method.to_owned(), register_options: Some(options) }
+}

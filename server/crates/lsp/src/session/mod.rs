@@ -1,0 +1,213 @@
+//! The session: everything the server knows, and the one thread that changes it.
+//!
+//! Invariant: events are handled one after the other; a turn reads no folder, compiles nothing and waits for nobody.
+
+mod asks;
+mod changes;
+mod commands;
+mod entry;
+mod lifecycle;
+mod runs;
+mod snapshot;
+mod telling;
+
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
+use judge::{dirs::Dirs, store::Store};
+use problem::{path::AbsPath, settings::UserSettings};
+use tower_lsp::lsp_types::Url;
+
+use self::entry::Entry;
+use crate::{
+    analyst::Wish,
+    capabilities::Client,
+    documents::Documents,
+    inbox::{Event, Inbox},
+    judging::{Control, RunId, Work},
+    outbox::Outbox,
+    pool::Pool,
+    report::FileReport,
+    timers::Timers,
+};
+
+/// A turn that takes longer is logged.
+const LONG_TURN: Duration = Duration::from_millis(100);
+
+/// What the session works with.
+pub(crate) struct Tools {
+    pub(crate) inbox: Inbox,
+    pub(crate) outbox: Outbox,
+    pub(crate) analyst: Sender<Wish>,
+    pub(crate) judge: Sender<Work>,
+    pub(crate) control: Control,
+    pub(crate) pool: Pool,
+    pub(crate) store: Arc<Store>,
+    pub(crate) dirs: Dirs,
+    /// The user's settings by file and environment.
+    pub(crate) user: UserSettings,
+    /// The reference page of finding codes.
+    pub(crate) page: Option<Url>,
+}
+
+/// A folder that the client has open.
+pub(crate) struct Workspace {
+    pub(crate) url: Url,
+    pub(crate) path: AbsPath,
+    pub(crate) is_discovered: bool,
+}
+
+/// Something to do later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Due {
+    Analyse(AbsPath),
+    Run(AbsPath),
+    Progress(AbsPath, RunId),
+    Discover(AbsPath),
+    Lenses,
+    /// The client does not say what its settings are.
+    NoConfiguration,
+}
+
+/// Everything.
+pub(crate) struct Session {
+    tools: Tools,
+    client: Client,
+    settings: UserSettings,
+    /// What the client said of all folders.
+    trusted: Option<bool>,
+    is_ready: bool,
+    is_ending: bool,
+    /// What came before the client was ready.
+    early: Vec<Event>,
+    workspaces: Vec<Workspace>,
+    documents: Documents,
+    /// By root.
+    problems: BTreeMap<AbsPath, Entry>,
+    /// Files that were looked for in vain.
+    homeless: HashSet<AbsPath>,
+    /// Files that are being looked for.
+    wanted: HashSet<AbsPath>,
+    /// What the diagnostics are now, by file.
+    reports: HashMap<Url, FileReport>,
+    /// What the client was told.
+    published: HashMap<Url, FileReport>,
+    /// The client asks for the diagnostics of files that are not open, too.
+    pulls_workspace: bool,
+    timers: Timers<Due>,
+    n_runs: RunId,
+    /// Roots for which the question was asked.
+    asked_trust: HashSet<AbsPath>,
+}
+
+impl Session {
+    pub(crate) fn new(tools: Tools) -> Session {
+        Session {
+            settings: tools.user.clone(),
+            tools,
+            client: Client::default(),
+            trusted: None,
+            is_ready: false,
+            is_ending: false,
+            early: Vec::new(),
+            workspaces: Vec::new(),
+            documents: Documents::default(),
+            problems: BTreeMap::new(),
+            homeless: HashSet::new(),
+            wanted: HashSet::new(),
+            reports: HashMap::new(),
+            published: HashMap::new(),
+            pulls_workspace: false,
+            timers: Timers::new(),
+            n_runs: 0,
+            asked_trust: HashSet::new(),
+        }
+    }
+
+    /// Handles events until nobody can send any more.
+    pub(crate) fn live(mut self, events: &Receiver<Event>) {
+        loop {
+            let event = match self.timers.next() {
+                None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(due) => events.recv_deadline(due),
+            };
+            match event {
+                Ok(event) => self.turn(event.name(), |session| session.handle(event)),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+            // Events that have come count before what they may make needless.
+            if events.is_empty() {
+                while let Some(due) = self.timers.take_due() {
+                    self.turn("timer", |session| session.fall_due(due));
+                }
+            }
+        }
+    }
+
+    /// One turn. A mistake in it costs the turn, not the session.
+    fn turn(&mut self, name: &'static str, act: impl FnOnce(&mut Session)) {
+        let began = Instant::now();
+        if catch_unwind(AssertUnwindSafe(|| act(self))).is_err() {
+            tracing::error!("the turn `{name}` panicked");
+        }
+        let took = began.elapsed();
+        if took > LONG_TURN {
+            tracing::warn!("the turn `{name}` took {} ms", took.as_millis());
+        }
+    }
+
+    fn handle(&mut self, event: Event) {
+        let waits = !self.is_ready
+            && !matches!(
+                event,
+                Event::Initialize(_) | Event::Initialized | Event::Configuration(_) | Event::Shutdown(_)
+            );
+        if waits {
+            self.early.push(event);
+            return;
+        }
+        match event {
+            Event::Initialize(params) => self.initialize(&params),
+            Event::Initialized => self.initialized(),
+            Event::Configuration(settings) => self.configured(settings),
+            Event::ConfigurationChanged(settings) => self.configuration_changed(settings),
+            Event::Shutdown(reply) => {
+                self.is_ending = true;
+                self.tools.control.stop_everything();
+                drop(reply.send(Ok(())));
+            }
+            Event::FoldersChanged(params) => self.folders_changed(params.event),
+            Event::Trust { root, answer } => self.trust_answered(&root, answer),
+            Event::Opened(item) => self.opened(item),
+            Event::Changed(params) => self.changed(params),
+            Event::Saved(url) => self.saved(&url),
+            Event::Closed(url) => self.closed(&url),
+            Event::FilesChanged(changes) => self.files_changed(changes),
+            Event::FolderChanged(root) => self.folder_changed(&root),
+            Event::Discovered { workspace, roots } => self.discovered(&workspace, roots),
+            Event::Located { file, root } => self.located(&file, root),
+            Event::Analysed(analysis) => self.analysed(*analysis),
+            Event::Judge(news) => self.heard(news),
+            Event::ProgressCancelled(token) => self.progress_cancelled(&token),
+            Event::Dropped(id) => self.request_dropped(id),
+            Event::Ask(ask) => self.answer(ask),
+        }
+    }
+
+    fn fall_due(&mut self, due: Due) {
+        match due {
+            Due::Analyse(root) => self.analyse(&root),
+            Due::Run(root) => self.start_run(&root),
+            Due::Progress(root, run) => self.begin_progress(&root, run),
+            Due::Discover(workspace) => drop(self.tools.analyst.send(Wish::Discover(workspace))),
+            Due::Lenses => self.tools.outbox.send(crate::outbox::Out::RefreshLenses),
+            Due::NoConfiguration => self.configured(None),
+        }
+    }
+}

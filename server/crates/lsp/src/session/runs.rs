@@ -1,0 +1,233 @@
+//! Runs are wanted, begin, tell what they find, and end.
+
+use std::{collections::HashMap, sync::Arc, time::Duration};
+
+use problem::{path::AbsPath, plan::Request};
+use serde_json::json;
+use tower_lsp::{
+    jsonrpc::{Error, ErrorCode},
+    lsp_types::{
+        MessageType, ProgressParams, ProgressParamsValue, ProgressToken, WorkDoneProgress, WorkDoneProgressBegin,
+        WorkDoneProgressEnd, WorkDoneProgressReport,
+    },
+};
+
+use super::{
+    Due, Session,
+    entry::{Ran, Running, Waiter, Wanted},
+};
+use crate::{
+    inbox::AskId,
+    judging::{Known, News, Order, RunId, What, Work},
+    outbox::Out,
+};
+
+/// From a save to a run.
+const AFTER_SAVE: Duration = Duration::from_millis(50);
+/// Progress is shown of what takes longer.
+const PROGRESS_AFTER: Duration = Duration::from_millis(300);
+
+/// A request that was cancelled.
+pub(super) fn cancelled() -> Error {
+    Error { code: ErrorCode::RequestCancelled, message: "cancelled".into(), data: None }
+}
+
+impl Session {
+    /// The whole problem is to be judged soon, where that is allowed.
+    pub(super) fn want_run(&mut self, root: &AbsPath) {
+        self.want(root, Request::default(), None);
+    }
+
+    /// A run is wanted; who waits for it is told when it ends.
+    pub(super) fn want(&mut self, root: &AbsPath, request: Request, waiter: Option<Waiter>) {
+        if self.trust(root) != Some(true) {
+            if let Some(waiter) = waiter {
+                let words = "nothing may be compiled or run in this folder until it is trusted";
+                drop(waiter.reply.send(Err(crate::refusal(words))));
+            }
+            return;
+        }
+        let delay = if waiter.is_some() { Duration::ZERO } else { AFTER_SAVE };
+        let Some(entry) = self.problems.get_mut(root) else { return };
+        match &mut entry.wanted {
+            Some(wanted) => {
+                if !wanted.request.is_whole() {
+                    wanted.request = request;
+                }
+                wanted.waiters.extend(waiter);
+            }
+            None => entry.wanted = Some(Wanted { request, waiters: waiter.into_iter().collect() }),
+        }
+        self.timers.again_after(delay, Due::Run(root.clone()));
+        self.tell_status(root);
+    }
+
+    /// Hands the wanted run to the judge; one that is under way is given up, since this one finds what it would have.
+    pub(super) fn start_run(&mut self, root: &AbsPath) {
+        let bases: HashMap<_, _> =
+            self.documents_in(root).into_iter().map(|(_, one)| (one.path.clone(), one.saved.clone())).collect();
+        let Some(entry) = self.problems.get_mut(root) else { return };
+        let Some(Wanted { mut request, mut waiters }) = entry.wanted.take() else { return };
+        if let Some(before) = entry.run.take() {
+            self.tools.control.cancel(before.run);
+            waiters.extend(before.waiters);
+            if before.request.is_whole() {
+                request = before.request;
+            }
+            if before.has_progress {
+                self.tools.outbox.send(ended(before.run));
+            }
+        }
+        self.n_runs += 1;
+        let run = self.n_runs;
+        let known = entry.ran.as_ref().map(|ran| Known {
+            opened: Arc::clone(&ran.subject.opened),
+            state: Arc::clone(&ran.subject.state),
+            is_whole: ran.is_whole,
+        });
+        let order = Order { root: root.clone(), run, request: request.clone(), known };
+        entry.run = Some(Running {
+            run,
+            request,
+            waiters,
+            bases,
+            is_outdated: false,
+            is_started: false,
+            has_progress: false,
+            words: String::new(),
+            percent: 0,
+        });
+        drop(self.tools.judge.send(Work::Run(order)));
+        self.timers.after(PROGRESS_AFTER, Due::Progress(root.clone(), run));
+        self.tell_status(root);
+    }
+
+    pub(super) fn heard(&mut self, news: News) {
+        let News { root, run, what } = news;
+        let Some(entry) = self.problems.get_mut(&root) else { return };
+        // News of a run that was given up.
+        let Some(running) = entry.run.as_mut().filter(|running| running.run == run) else { return };
+        match what {
+            What::Started => {
+                running.is_started = true;
+                self.tell_status(&root);
+            }
+            What::Goes { subject, done, all, words } => {
+                running.words = words;
+                running.percent = (done * 100 / all.max(1)).min(100) as u32;
+                if running.has_progress {
+                    let report = WorkDoneProgress::Report(WorkDoneProgressReport {
+                        cancellable: Some(true),
+                        message: Some(running.words.clone()),
+                        percentage: Some(running.percent),
+                    });
+                    self.tools.outbox.send(progress(run, report));
+                }
+                if !running.is_outdated {
+                    let bases = running.bases.clone();
+                    let is_whole = entry.ran.as_ref().is_some_and(|ran| ran.is_whole);
+                    entry.ran = Some(Ran { subject, bases, is_whole });
+                    self.tell_run(&root);
+                }
+            }
+            What::Done { subject, is_whole } => {
+                let Some(running) = entry.run.take() else { return };
+                entry.trouble = None;
+                if !running.is_outdated {
+                    entry.ran = Some(Ran { subject, bases: running.bases.clone(), is_whole });
+                    self.tell_run(&root);
+                }
+                self.finish(&root, running, |generation| Ok(Some(json!(generation))));
+            }
+            What::Cancelled => {
+                let Some(running) = entry.run.take() else { return };
+                self.finish(&root, running, |_| Err(cancelled()));
+            }
+            What::Failed(sentence) => {
+                tracing::error!("a run of {root} failed: {sentence}");
+                let Some(running) = entry.run.take() else { return };
+                if entry.trouble.as_ref() != Some(&sentence) {
+                    self.tools.outbox.send(Out::Show(MessageType::ERROR, format!("Touchstone: {sentence}")));
+                }
+                entry.trouble = Some(sentence.clone());
+                self.finish(&root, running, |_| Err(crate::refusal(&sentence)));
+            }
+        }
+    }
+
+    fn finish(
+        &mut self,
+        root: &AbsPath,
+        running: Running,
+        answer: impl Fn(u64) -> tower_lsp::jsonrpc::Result<Option<serde_json::Value>>,
+    ) {
+        self.timers.forget(&Due::Progress(root.clone(), running.run));
+        self.end_progress(&running);
+        let generation = self.problems.get(root).map_or(0, |entry| entry.matrix_generation());
+        for waiter in running.waiters {
+            drop(waiter.reply.send(answer(generation)));
+        }
+        self.tell_status(root);
+    }
+
+    pub(super) fn begin_progress(&mut self, root: &AbsPath, run: RunId) {
+        if !self.client.shows_progress {
+            return;
+        }
+        let Some(entry) = self.problems.get_mut(root) else { return };
+        let Some(running) = entry.run.as_mut().filter(|running| running.run == run) else { return };
+        running.has_progress = true;
+        let name = root.as_path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let begin = WorkDoneProgress::Begin(WorkDoneProgressBegin {
+            title: format!("Checking {name}"),
+            cancellable: Some(true),
+            message: Some(running.words.clone()).filter(|words| !words.is_empty()),
+            percentage: Some(running.percent),
+        });
+        self.tools.outbox.send(Out::BeginProgress(token(run)));
+        self.tools.outbox.send(progress(run, begin));
+    }
+
+    pub(super) fn end_progress(&self, running: &Running) {
+        if running.has_progress {
+            self.tools.outbox.send(ended(running.run));
+        }
+    }
+
+    pub(super) fn progress_cancelled(&mut self, pressed: &ProgressToken) {
+        let of_run = |root: &AbsPath| {
+            let running = self.problems[root].run.as_ref()?;
+            (token(running.run) == *pressed).then_some(running.run)
+        };
+        if let Some(run) = self.problems.keys().find_map(of_run) {
+            self.tools.control.cancel(run);
+        }
+    }
+
+    /// A command that is not wanted any more takes its run with it, where nobody else waits for that.
+    pub(super) fn request_dropped(&mut self, id: AskId) {
+        for entry in self.problems.values_mut() {
+            if let Some(wanted) = &mut entry.wanted {
+                wanted.waiters.retain(|waiter| waiter.id != id);
+            }
+            let Some(running) = &mut entry.run else { continue };
+            let n_before = running.waiters.len();
+            running.waiters.retain(|waiter| waiter.id != id);
+            if running.waiters.is_empty() && n_before > 0 {
+                self.tools.control.cancel(running.run);
+            }
+        }
+    }
+}
+
+fn token(run: RunId) -> ProgressToken {
+    ProgressToken::String(format!("touchstone/run/{run}"))
+}
+
+fn progress(run: RunId, what: WorkDoneProgress) -> Out {
+    Out::Progress(ProgressParams { token: token(run), value: ProgressParamsValue::WorkDone(what) })
+}
+
+fn ended(run: RunId) -> Out {
+    progress(run, WorkDoneProgress::End(WorkDoneProgressEnd { message: None }))
+}

@@ -1,0 +1,65 @@
+//! A problem at a moment, for work away from the session.
+//!
+//! Invariant: nothing in it changes, so its answers belong together.
+
+use std::sync::{Arc, OnceLock};
+
+use ide::View;
+use judge::store::Store;
+use problem::{carry::carry, executor::Blob, folder::Folder as _, model::InputSource, plan::Request, state::State};
+
+use crate::{analyst::Read, judging::Subject};
+
+/// See above.
+pub(crate) struct Snapshot {
+    pub(crate) read: Arc<Read>,
+    pub(crate) ran: Option<Subject>,
+    pub(crate) store: Arc<Store>,
+    pub(crate) is_trusted: bool,
+    state: OnceLock<State>,
+}
+
+impl Snapshot {
+    pub(crate) fn new(read: Arc<Read>, ran: Option<Subject>, store: Arc<Store>, is_trusted: bool) -> Snapshot {
+        Snapshot { read, ran, store, is_trusted, state: OnceLock::new() }
+    }
+
+    /// What runs have shown, laid out for the problem as it is read now.
+    pub(crate) fn state(&self) -> &State {
+        let lay_out = || match &self.ran {
+            Some(ran) => carry(&ran.state, ran.problem(), &self.read.problem),
+            None => State::new(&self.read.problem),
+        };
+        self.state.get_or_init(lay_out)
+    }
+
+    /// Hands out the view that the features look at.
+    pub(crate) fn view<T>(&self, look: impl FnOnce(&View<'_>) -> T) -> T {
+        let contents = |blob: Blob| self.contents(blob);
+        look(&View {
+            folder: &self.read.folder,
+            problem: &self.read.problem,
+            state: self.state(),
+            request: &Request::default(),
+            contents: &contents,
+            is_trusted: self.is_trusted,
+        })
+    }
+
+    /// From the cache, or from the file of the test that has them.
+    fn contents(&self, blob: Blob) -> Option<Arc<[u8]>> {
+        if let Some(bytes) = self.store.get(blob.digest) {
+            return Some(bytes);
+        }
+        let with_inputs = self.read.problem.tests.iter().zip(&self.state().tests);
+        let file =
+            with_inputs.filter(|(_, state)| state.blob() == Some(blob)).find_map(|(test, _)| match &test.input {
+                InputSource::File(path) => Some(path),
+                InputSource::Stdout(_) | InputSource::Written { .. } => None,
+            });
+        let answers = || self.read.problem.tests.iter().filter_map(|test| test.answer.as_ref());
+        let disk = self.read.folder.disk();
+        let path = file.or_else(|| answers().find(|path| disk.blob(path) == Some(blob)))?;
+        disk.bytes(path)
+    }
+}

@@ -1,0 +1,212 @@
+//! What the client is told of problems: diagnostics, status, matrix.
+//!
+//! Invariant: diagnostics are told when they differ from what was told, with the version they are of; to a client that
+//! asks for those of open documents they are told only as the answer.
+
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+
+use ide::matrix::{MatrixChange, changed};
+use problem::{finding::Severity, path::AbsPath};
+use serde_json::json;
+use tower_lsp::lsp_types::{
+    DocumentDiagnosticReport, DocumentDiagnosticReportResult, FullDocumentDiagnosticReport,
+    RelatedFullDocumentDiagnosticReport, RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport,
+    Url,
+};
+
+use super::{Due, Session, snapshot::Snapshot};
+use crate::{
+    outbox::Out,
+    report::{Context, FileReport, diagnostics},
+};
+
+/// Lenses are asked for again at most this often.
+const LENSES_EVERY: Duration = Duration::from_millis(250);
+
+impl Session {
+    /// A run has found something.
+    pub(super) fn tell_run(&mut self, root: &AbsPath) {
+        if let Some(entry) = self.problems.get_mut(root) {
+            entry.snapshot = None;
+        }
+        self.tell_diagnostics(root);
+        self.tell_matrix(root);
+        if self.client.refreshes_lenses && self.settings.editor.code_lens.unwrap_or(true) {
+            self.timers.after(LENSES_EVERY, Due::Lenses);
+        }
+        if self.client.pulls_diagnostics && self.client.refreshes_diagnostics {
+            self.tools.outbox.send(Out::RefreshDiagnostics);
+        }
+        self.tell_status(root);
+    }
+
+    /// Everything again, by other settings.
+    pub(super) fn tell_all(&mut self) {
+        let roots: Vec<AbsPath> = self.problems.keys().cloned().collect();
+        for root in roots {
+            self.tell_diagnostics(&root);
+        }
+    }
+
+    /// Works out the diagnostics of a problem's files, and tells those that differ.
+    pub(super) fn tell_diagnostics(&mut self, root: &AbsPath) {
+        let Some(entry) = self.problems.get(root) else { return };
+        let Some((_, read)) = entry.read.as_ref().filter(|_| entry.is_read()) else { return };
+        let no_bases = Default::default();
+        let context = Context {
+            root,
+            root_url: &entry.url,
+            problem: &read.problem,
+            documents: &self.documents,
+            encoding: self.client.encoding,
+            shows_related: self.client.shows_related,
+            page: self.tools.page.as_ref(),
+            bases: entry.ran.as_ref().map_or(&no_bases, |ran| &ran.bases),
+            generation: entry.matrix_generation(),
+            hides_compiler: !self.settings.editor.compiler_diagnostics.unwrap_or(true),
+        };
+        let of_runs = entry.ran.as_ref().map(|ran| Arc::clone(&ran.subject.findings)).unwrap_or_default();
+        let reports = diagnostics(&context, &read.findings, &of_runs);
+        let now: BTreeSet<Url> = reports.keys().cloned().collect();
+        let gone: Vec<Url> = entry.reported.difference(&now).cloned().collect();
+        for (url, report) in reports {
+            self.reports.insert(url, report);
+        }
+        for url in &gone {
+            self.reports.remove(url);
+        }
+        for url in now.iter().chain(&gone) {
+            self.tell(url);
+        }
+        if let Some(entry) = self.problems.get_mut(root) {
+            entry.reported = now;
+        }
+    }
+
+    /// Tells the diagnostics of one file, where the client does not ask for them itself and has not been told.
+    pub(super) fn tell(&mut self, url: &Url) {
+        let document = self.documents.get(url);
+        let is_asked_for = if document.is_some() { self.client.pulls_diagnostics } else { self.pulls_workspace };
+        let report = if is_asked_for { FileReport::default() } else { self.report(url) };
+        let told = self.published.get(url).cloned().unwrap_or_default();
+        if told == report {
+            return;
+        }
+        let version = document.map(|document| document.version).filter(|_| self.client.takes_versions);
+        let diagnostics = report.items.clone();
+        self.tools.outbox.send(Out::Publish { url: url.clone(), diagnostics, version });
+        self.published.insert(url.clone(), report);
+    }
+
+    pub(super) fn report(&self, url: &Url) -> FileReport {
+        self.reports.get(url).cloned().unwrap_or_default()
+    }
+
+    /// Answers whoever waits for the texts of a problem to be read.
+    pub(super) fn answer_pulls(&mut self, root: &AbsPath) {
+        let Some(entry) = self.problems.get_mut(root) else { return };
+        for pull in std::mem::take(&mut entry.pulls) {
+            let report = self.report(&pull.url);
+            drop(pull.reply.send(Ok(answer(&report, pull.known.as_deref()))));
+        }
+    }
+
+    /// Draws the matrix, and tells what has changed in it.
+    fn tell_matrix(&mut self, root: &AbsPath) {
+        let Some(entry) = self.problems.get_mut(root) else { return };
+        let Some(ran) = &entry.ran else { return };
+        let before = entry.matrix.take();
+        let mut matrix = (*ran.subject.matrix).clone();
+        matrix.generation = before.as_ref().map_or(1, |before| before.generation + 1);
+        let change = match &before {
+            Some(before) => changed(before, &matrix),
+            None => MatrixChange {
+                generation: matrix.generation,
+                base: matrix.generation,
+                cells: Vec::new(),
+                metrics: matrix.metrics.clone(),
+            },
+        };
+        let mut told = serde_json::to_value(&change).unwrap_or_default();
+        told["uri"] = json!(entry.url);
+        self.tools.outbox.send(Out::MatrixChanged(told));
+        entry.matrix = Some(Arc::new(matrix));
+    }
+
+    /// Tells how a problem is, where that has changed.
+    pub(super) fn tell_status(&mut self, root: &AbsPath) {
+        let trust = self.trust(root);
+        let Some(entry) = self.problems.get(root) else { return };
+        let is_busy = entry.run.is_some() || entry.wanted.is_some();
+        let of_texts = entry.read.as_ref().map(|(_, read)| &read.findings[..]).unwrap_or_default();
+        let of_runs = entry.ran.as_ref().map(|ran| &ran.subject.findings[..]).unwrap_or_default();
+        let count = |severity| of_texts.iter().chain(of_runs).filter(|one| one.severity == severity).count();
+        let (n_errors, n_warnings) = (count(Severity::Error), count(Severity::Warning));
+        let metrics = entry.matrix.as_ref().map(|matrix| &matrix.metrics);
+        let (health, message) = match (&entry.trouble, trust) {
+            (Some(trouble), _) => ("error", trouble.clone()),
+            (None, None) => ("warning", "nothing is compiled or run until this folder is trusted".to_owned()),
+            (None, Some(false)) => ("warning", "this folder is not trusted, so nothing is compiled or run".to_owned()),
+            (None, Some(true)) if n_errors > 0 => ("error", counted(n_errors, "error")),
+            (None, Some(true)) if n_warnings > 0 => ("warning", counted(n_warnings, "warning")),
+            (None, Some(true)) if entry.ran.is_none() => ("ok", "not checked yet".to_owned()),
+            (None, Some(true)) => ("ok", "nothing found".to_owned()),
+        };
+        let status = json!({
+            "uri": entry.url,
+            "health": health,
+            "busy": is_busy,
+            "message": message,
+            "tpr": metrics.and_then(|metrics| metrics.tpr),
+            "tnr": metrics.and_then(|metrics| metrics.tnr),
+        });
+        if entry.status.as_ref() != Some(&status) {
+            self.tools.outbox.send(Out::Status(status.clone()));
+            if let Some(entry) = self.problems.get_mut(root) {
+                entry.status = Some(status);
+            }
+        }
+    }
+
+    /// The problem at this moment; `None` while it was never read.
+    pub(super) fn snapshot(&mut self, root: &AbsPath) -> Option<Arc<Snapshot>> {
+        let is_trusted = self.trust(root) == Some(true);
+        let store = Arc::clone(&self.tools.store);
+        let entry = self.problems.get_mut(root)?;
+        if entry.snapshot.is_none() {
+            let (_, read) = entry.read.as_ref()?;
+            let ran = entry.ran.as_ref().map(|ran| ran.subject.clone());
+            entry.snapshot = Some(Arc::new(Snapshot::new(Arc::clone(read), ran, store, is_trusted)));
+        }
+        entry.snapshot.clone()
+    }
+}
+
+fn counted(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
+/// The answer to a question for diagnostics.
+pub(super) fn answer(report: &FileReport, known: Option<&str>) -> DocumentDiagnosticReportResult {
+    let id = report.id();
+    if known == Some(id.as_str()) {
+        return DocumentDiagnosticReportResult::Report(DocumentDiagnosticReport::Unchanged(
+            RelatedUnchangedDocumentDiagnosticReport {
+                related_documents: None,
+                unchanged_document_diagnostic_report: UnchangedDocumentDiagnosticReport { result_id: id },
+            },
+        ));
+    }
+    full(report)
+}
+
+/// All diagnostics of a file as an answer.
+pub(super) fn full(report: &FileReport) -> DocumentDiagnosticReportResult {
+    DocumentDiagnosticReportResult::Report(DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
+        related_documents: None,
+        full_document_diagnostic_report: FullDocumentDiagnosticReport {
+            result_id: Some(report.id()),
+            items: report.items.clone(),
+        },
+    }))
+}

@@ -1,0 +1,59 @@
+//! Standard input, read by a thread of its own.
+//!
+//! Invariant: the end of the input is known at once, whatever the protocol is doing, since nothing but this thread reads.
+
+use std::{
+    io::{self, Read},
+    pin::Pin,
+    task::{Context, Poll},
+    thread,
+};
+
+use tokio::{
+    io::{AsyncRead, ReadBuf},
+    sync::mpsc::{UnboundedReceiver, unbounded_channel},
+};
+
+/// What the thread has read.
+pub(crate) struct Input {
+    chunks: UnboundedReceiver<Vec<u8>>,
+    /// Read, and not yet taken.
+    rest: Vec<u8>,
+}
+
+/// Begins to read; `at_end` is called once nothing more will come.
+pub(crate) fn start(mut source: impl Read + Send + 'static, at_end: impl FnOnce() + Send + 'static) -> Input {
+    const CHUNK_BYTES: usize = 64 << 10;
+    let (sender, chunks) = unbounded_channel();
+    let read = move || {
+        let mut buffer = vec![0; CHUNK_BYTES];
+        loop {
+            match source.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(length) if sender.send(buffer[..length].to_vec()).is_ok() => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Ok(_) | Err(_) => break,
+            }
+        }
+        at_end();
+    };
+    let thread = thread::Builder::new().name("input".to_owned()).spawn(read);
+    drop(thread.expect("a process that has just begun can start a thread"));
+    Input { chunks, rest: Vec::new() }
+}
+
+impl AsyncRead for Input {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, to: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        if self.rest.is_empty() {
+            match self.chunks.poll_recv(context) {
+                Poll::Ready(Some(chunk)) => self.rest = chunk,
+                Poll::Ready(None) => return Poll::Ready(Ok(())),
+                Poll::Pending => return Poll::Pending,
+            }
+        }
+        let taken = self.rest.len().min(to.remaining());
+        to.put_slice(&self.rest[..taken]);
+        self.rest.drain(..taken);
+        Poll::Ready(Ok(()))
+    }
+}

@@ -1,0 +1,98 @@
+//! Standard output, written by a thread of its own.
+//!
+//! Invariant: a client that does not read stops nobody but this thread; the [`Backlog`] tells others to send less.
+
+use std::{
+    io::{self, Write},
+    pin::Pin,
+    sync::{
+        Arc, Condvar, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    task::{Context, Poll},
+    thread,
+    time::Duration,
+};
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use tokio::io::AsyncWrite;
+
+/// How much waits to be written.
+#[derive(Clone, Default)]
+pub(crate) struct Backlog(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    n_bytes: AtomicUsize,
+    lock: Mutex<()>,
+    written: Condvar,
+}
+
+impl Backlog {
+    /// Bytes from which on only answers are sent.
+    const FULL: usize = 1 << 20;
+
+    /// Whether the client is behind with reading.
+    pub(crate) fn is_full(&self) -> bool {
+        self.0.n_bytes.load(Ordering::SeqCst) >= Backlog::FULL
+    }
+
+    /// Waits until everything is written, at most for a time.
+    pub(crate) fn drain(&self, at_most: Duration) {
+        let guard = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_behind = |(): &mut ()| self.0.n_bytes.load(Ordering::SeqCst) > 0;
+        drop(self.0.written.wait_timeout_while(guard, at_most, is_behind));
+    }
+
+    fn add(&self, n_bytes: usize) {
+        self.0.n_bytes.fetch_add(n_bytes, Ordering::SeqCst);
+    }
+
+    fn remove(&self, n_bytes: usize) {
+        self.0.n_bytes.fetch_sub(n_bytes, Ordering::SeqCst);
+        drop(self.0.lock.lock().unwrap_or_else(PoisonError::into_inner));
+        self.0.written.notify_all();
+    }
+}
+
+/// Takes everything at once.
+pub(crate) struct Output {
+    chunks: Sender<Vec<u8>>,
+    backlog: Backlog,
+}
+
+/// Begins to write what it will be given.
+pub(crate) fn start(target: impl Write + Send + 'static) -> (Output, Backlog) {
+    let (chunks, receiver) = unbounded();
+    let backlog = Backlog::default();
+    let of_thread = backlog.clone();
+    let thread =
+        thread::Builder::new().name("output".to_owned()).spawn(move || write_all(target, &receiver, &of_thread));
+    drop(thread.expect("a process that has just begun can start a thread"));
+    (Output { chunks, backlog: backlog.clone() }, backlog)
+}
+
+fn write_all(mut target: impl Write, chunks: &Receiver<Vec<u8>>, backlog: &Backlog) {
+    let mut is_open = true;
+    for chunk in chunks {
+        // A client that closed its end hears nothing more; its other end tells us to leave.
+        is_open = is_open && target.write_all(&chunk).and_then(|()| target.flush()).is_ok();
+        backlog.remove(chunk.len());
+    }
+}
+
+impl AsyncWrite for Output {
+    fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        self.backlog.add(bytes.len());
+        let sent = self.chunks.send(bytes.to_vec());
+        Poll::Ready(sent.map(|()| bytes.len()).map_err(|_| io::ErrorKind::BrokenPipe.into()))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+}

@@ -1,0 +1,19 @@
+//! `touchstone schema`
+
+use problem::{report, settings};
+
+use super::FOUND_NOTHING;
+use crate::{
+    args::{Schema, SchemaOf},
+    output,
+};
+
+pub(crate) fn run(schema: &Schema) -> anyhow::Result<u8> {
+    let schema = match schema.of {
+        SchemaOf::Settings => settings::UserSettings::schema(),
+        SchemaOf::Folder => settings::schema(),
+        SchemaOf::Report => report::schema(),
+    };
+    output::line(&serde_json::to_string_pretty(&schema)?);
+    Ok(FOUND_NOTHING)
+}
