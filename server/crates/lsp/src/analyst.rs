@@ -118,10 +118,15 @@ impl Analyst {
     fn grant(&mut self, wish: Wish) {
         match wish {
             Wish::Discover(workspace) => {
-                let folder = DiskFolder::open(workspace.as_path(), Arc::clone(&self.store));
-                let roots = folder.map_or_else(|_| Vec::new(), |folder| formats::discover(&folder));
-                let roots = roots.iter().map(|root| workspace.at(root)).collect();
-                self.inbox.send(Event::Discovered { workspace, roots });
+                let (store, inbox) = (Arc::clone(&self.store), self.inbox.clone());
+                // A workspace may be large, and problems that are known already do not wait for it.
+                let discover = move || {
+                    let folder = DiskFolder::open(workspace.as_path(), store);
+                    let roots = folder.map_or_else(|_| Vec::new(), |folder| formats::discover(&folder));
+                    let roots = roots.iter().map(|root| workspace.at(root)).collect();
+                    inbox.send(Event::Discovered { workspace, roots });
+                };
+                drop(thread::Builder::new().name("discovery".to_owned()).spawn(discover));
             }
             Wish::Locate(file) => {
                 let root = self.locate(&file);

@@ -39,8 +39,13 @@ pub(crate) enum Event {
     Closed(Url),
     /// Files changed outside of the editor.
     FilesChanged(Vec<FileEvent>),
-    /// A folder that we watch ourselves has changed.
-    FolderChanged(AbsPath),
+    /// Files of a folder that we watch ourselves have changed.
+    FolderChanged {
+        /// The folder.
+        root: AbsPath,
+        /// The files.
+        paths: Vec<AbsPath>,
+    },
     /// Workspace folders came or went.
     FoldersChanged(DidChangeWorkspaceFoldersParams),
     /// The settings may have changed; some clients send them along.
@@ -93,7 +98,7 @@ impl Event {
             Event::Saved(_) => "saved",
             Event::Closed(_) => "closed",
             Event::FilesChanged(_) => "files changed",
-            Event::FolderChanged(_) => "folder changed",
+            Event::FolderChanged { .. } => "folder changed",
             Event::FoldersChanged(_) => "workspace folders changed",
             Event::ConfigurationChanged(_) => "configuration changed",
             Event::Configuration(_) => "configuration",

@@ -35,7 +35,7 @@ use problem::{
     model::{Problem, ProgramIdx, TestIdx},
     path::AbsPath,
     plan::Request,
-    settings::UserSettings,
+    settings::{EditorSettings, UserSettings},
     state::{Event as Happened, State},
 };
 
@@ -214,6 +214,8 @@ impl Judge {
     }
 
     fn change_settings(&mut self, user: UserSettings) {
+        // What editors show is no matter of the judge.
+        let user = UserSettings { editor: EditorSettings::default(), ..user };
         if self.config.user != user {
             self.config.user = user;
             // The next run sets one up.

@@ -16,6 +16,7 @@ mod encoding;
 mod inbox;
 mod judging;
 mod kinds;
+mod log;
 mod outbox;
 mod overlay;
 mod pool;
@@ -78,7 +79,8 @@ const LOOK_FOR_CLIENT: Duration = Duration::from_secs(1);
 /// When not even a temporary folder can be used.
 pub fn serve(config: ServerConfig) -> io::Result<()> {
     let ServerConfig { dirs, user, mistakes, testlib, version, self_test } = config;
-    let _log = start_log(&dirs);
+    let (outbox, said) = outbox::channel();
+    let _log = log::start(&dirs, outbox.clone());
     tracing::info!("touchstone {version}, process {}", std::process::id());
     for mistake in mistakes {
         tracing::warn!("{mistake}");
@@ -89,7 +91,6 @@ pub fn serve(config: ServerConfig) -> io::Result<()> {
     let control = Control::default();
     let judge_config = JudgeConfig { dirs: dirs.clone(), store: Arc::clone(&store), user: user.clone(), testlib };
     let judge = judging::start(judge_config, inbox.clone(), control.clone());
-    let (outbox, said) = outbox::channel();
     let tools = Tools {
         analyst: analyst::start(Arc::clone(&store), inbox.clone()),
         inbox: inbox.clone(),
@@ -166,25 +167,6 @@ fn reference_page(dirs: &Dirs) -> Option<Url> {
     let laid = judge::files::lay_text(dirs, "finding-codes.md", finding::page());
     let path = laid.inspect_err(|error| tracing::warn!("the reference page cannot be written: {error}")).ok()?;
     Url::from_file_path(path.as_path()).ok()
-}
-
-/// Writes the log, a file a day, and keeps those of a week.
-fn start_log(dirs: &Dirs) -> Option<tracing_appender::non_blocking::WorkerGuard> {
-    const N_KEPT: usize = 7;
-    let directory = dirs.state.child("log");
-    judge::files::make_directory(&directory).ok()?;
-    let files = tracing_appender::rolling::Builder::new()
-        .rotation(tracing_appender::rolling::Rotation::DAILY)
-        .filename_prefix("lsp")
-        .filename_suffix("log")
-        .max_log_files(N_KEPT)
-        .build(directory.as_path())
-        .ok()?;
-    let (writer, guard) = tracing_appender::non_blocking(files);
-    let log = tracing_subscriber::fmt().with_writer(writer).with_ansi(false).with_max_level(tracing::Level::INFO);
-    // Another log may be there already, in a test.
-    drop(log.try_init());
-    Some(guard)
 }
 
 /// Leaves once a process has ended: a client that was killed cannot say goodbye.

@@ -28,6 +28,7 @@ pub(crate) enum Out {
     Publish { url: Url, diagnostics: Vec<Diagnostic>, version: Option<i32> },
     Status(Value),
     MatrixChanged(Value),
+    Log(MessageType, String),
     Show(MessageType, String),
     BeginProgress(ProgressToken),
     Progress(ProgressParams),
@@ -112,6 +113,7 @@ async fn say(out: Out, client: &Client, inbox: &Inbox) {
         Out::Publish { url, diagnostics, version } => client.publish_diagnostics(url, diagnostics, version).await,
         Out::Status(status) => client.send_notification::<Status>(status).await,
         Out::MatrixChanged(change) => client.send_notification::<MatrixChanged>(change).await,
+        Out::Log(kind, words) => client.log_message(kind, words).await,
         Out::Show(kind, words) => client.show_message(kind, words).await,
         Out::Progress(progress) => client.send_notification::<Progress>(progress).await,
         question => ask(question, client.clone(), inbox.clone()),
@@ -145,7 +147,12 @@ fn ask(question: Out, client: Client, inbox: Inbox) {
                     applied.map(|answer| Some(json!({ "applied": answer.applied, "reason": answer.failure_reason }))),
                 ));
             }
-            Out::Publish { .. } | Out::Status(_) | Out::MatrixChanged(_) | Out::Show(..) | Out::Progress(_) => {}
+            Out::Publish { .. }
+            | Out::Status(_)
+            | Out::MatrixChanged(_)
+            | Out::Log(..)
+            | Out::Show(..)
+            | Out::Progress(_) => {}
         }
     };
     drop(tokio::task::spawn_local(asking));

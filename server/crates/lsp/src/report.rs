@@ -4,12 +4,14 @@
 //! moved to; a finding of a run whose lines were edited since is not told.
 
 use std::{
+    cell::RefCell,
     collections::{BTreeMap, HashMap},
     hash::{DefaultHasher, Hash, Hasher},
 };
 
 use problem::{
     finding::{Code, Finding, Severity},
+    folder::Folder,
     model::{InputSource, Problem},
     path::{AbsPath, RelPath},
     settings::SETTINGS_FILE,
@@ -45,6 +47,7 @@ impl FileReport {
 pub(crate) struct Context<'a> {
     pub(crate) root: &'a AbsPath,
     pub(crate) root_url: &'a Url,
+    pub(crate) folder: &'a dyn Folder,
     pub(crate) problem: &'a Problem,
     pub(crate) documents: &'a Documents,
     pub(crate) encoding: Encoding,
@@ -55,12 +58,14 @@ pub(crate) struct Context<'a> {
     pub(crate) bases: &'a HashMap<AbsPath, Rope>,
     pub(crate) generation: u64,
     pub(crate) hides_compiler: bool,
+    /// Texts of files that are not open, read when a client that counts bytes needs them.
+    pub(crate) closed: RefCell<HashMap<AbsPath, Option<Rope>>>,
 }
 
 /// The diagnostics of all files of a problem, by file.
 pub(crate) fn diagnostics(context: &Context<'_>, texts: &[Finding], runs: &[Finding]) -> BTreeMap<Url, FileReport> {
     let mut reports: BTreeMap<Url, FileReport> = BTreeMap::new();
-    let home = home(context.problem);
+    let home = home(context);
     let of_texts = texts.iter().map(|finding| (finding, false));
     let of_runs = runs.iter().filter(|finding| !is_hidden(context, finding)).map(|finding| (finding, true));
     for (finding, is_of_run) in of_texts.chain(of_runs) {
@@ -86,9 +91,9 @@ fn is_hidden(context: &Context<'_>, finding: &Finding) -> bool {
 }
 
 /// The file that stands for the folder as a whole: its manifest, its settings, its script, its main solution.
-fn home(problem: &Problem) -> Option<RelPath> {
-    let settings = || problem.findings.iter().filter_map(|finding| finding.place.as_ref());
-    let settings = || settings().find(|place| place.path.as_str() == SETTINGS_FILE).map(|place| place.path.clone());
+fn home(context: &Context<'_>) -> Option<RelPath> {
+    let problem = context.problem;
+    let settings = || Some(RelPath::root().with_file_name(SETTINGS_FILE)).filter(|path| context.folder.has(path));
     let script = || problem.commands.iter().find_map(|command| Some(command.place.as_ref()?.path.clone()));
     let main = || problem.main.map(|main| problem.programs[main].sources[0].clone());
     let first = || problem.programs.first().map(|program| program.sources[0].clone());
@@ -107,7 +112,8 @@ impl Context<'_> {
         let path = self.root.at(&place.path);
         let Some(document) = self.documents.at(&path) else {
             let url = self.url(&place.path)?;
-            let rope = || judge::files::read(&path).map(|text| Rope::from_str(&text));
+            let read = || judge::files::read(&path).map(|text| Rope::from_str(&text));
+            let rope = || self.closed.borrow_mut().entry(path.clone()).or_insert_with(read).clone();
             return Some((url, self.encoding.write(rope, place.range)));
         };
         let mut range = place.range;

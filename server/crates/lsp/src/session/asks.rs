@@ -52,6 +52,40 @@ impl Scene {
 
 impl Session {
     pub(super) fn answer(&mut self, ask: Ask) {
+        let url = match &ask {
+            Ask::Hover(params, _) => Some(&params.text_document_position_params.text_document.uri),
+            Ask::Completion(params, _) => Some(&params.text_document_position.text_document.uri),
+            Ask::Lenses(params, _) => Some(&params.text_document.uri),
+            Ask::Diagnostics(params, _) => Some(&params.text_document.uri),
+            Ask::WorkspaceDiagnostics(..) | Ask::Command(..) | Ask::Matrix(..) | Ask::SelfTest(..) => None,
+        };
+        match url.cloned() {
+            Some(url) if self.is_being_read(&url) => self.held.push((url, ask)),
+            Some(_) | None => self.answer_now(ask),
+        }
+    }
+
+    /// Whether it is not known yet what a document belongs to.
+    fn is_being_read(&self, url: &Url) -> bool {
+        let Some(document) = self.documents.get(url) else { return false };
+        match self.root_of(&document.path) {
+            Some(root) => self.problems.get(&root).is_some_and(|entry| entry.read.is_none()),
+            None => !self.homeless.contains(&document.path),
+        }
+    }
+
+    /// Answers what waited, as far as it need not wait any longer.
+    pub(super) fn answer_held(&mut self) {
+        for (url, ask) in std::mem::take(&mut self.held) {
+            if self.is_being_read(&url) {
+                self.held.push((url, ask));
+            } else {
+                self.answer_now(ask);
+            }
+        }
+    }
+
+    fn answer_now(&mut self, ask: Ask) {
         match ask {
             Ask::Hover(params, reply) => {
                 let at = params.text_document_position_params;

@@ -1,6 +1,6 @@
 //! Texts and files change, and problems come and go.
 
-use std::{sync::Arc, thread, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, thread, time::Duration};
 
 use judge::watch::{Awaited, FolderWatch};
 use problem::path::{AbsPath, RelPath};
@@ -21,7 +21,10 @@ const AFTER_NEW_FILE: Duration = Duration::from_millis(300);
 impl Session {
     pub(super) fn opened(&mut self, item: TextDocumentItem) {
         let Some(path) = item.uri.to_file_path().ok().and_then(|path| judge::files::real(&path)) else { return };
+        let url = item.uri.clone();
         self.documents.put(Document::new(item.uri, path.clone(), item.version, &item.text));
+        // A client that asks is not told any more.
+        self.tell(&url);
         match self.root_of(&path) {
             Some(root) => self.attach(&root),
             None => self.look_for(&path),
@@ -66,7 +69,7 @@ impl Session {
     }
 
     pub(super) fn files_changed(&mut self, changes: Vec<FileEvent>) {
-        let mut roots: Vec<AbsPath> = Vec::new();
+        let mut by_root: BTreeMap<AbsPath, Vec<AbsPath>> = BTreeMap::new();
         for change in changes {
             let Some(path) = change.uri.to_file_path().ok().and_then(|path| judge::files::real(&path)) else {
                 continue;
@@ -75,22 +78,27 @@ impl Session {
                 continue;
             }
             match self.root_of(&path) {
-                Some(root) if !roots.contains(&root) => roots.push(root),
-                Some(_) => {}
+                Some(root) => by_root.entry(root).or_default().push(path),
                 None => self.discover_around(&path),
             }
         }
-        for root in roots {
-            self.folder_changed(&root);
+        for (root, paths) in by_root {
+            self.folder_changed(&root, &paths);
         }
     }
 
-    pub(super) fn folder_changed(&mut self, root: &AbsPath) {
-        self.disk_changed(root, self.settings.editor.check_on_save.unwrap_or(true));
+    /// Files of a problem changed on disk. What an editor saves is heard of twice, and counts once.
+    pub(super) fn folder_changed(&mut self, root: &AbsPath, paths: &[AbsPath]) {
+        let is_known = |path: &AbsPath| {
+            let document = self.documents.at(path);
+            document.is_some_and(|document| judge::files::read(path).is_some_and(|text| document.saved == *text))
+        };
+        if !paths.iter().all(is_known) {
+            self.disk_changed(root, self.settings.editor.check_on_save.unwrap_or(true));
+        }
     }
 
     fn discover_around(&mut self, path: &AbsPath) {
-        self.homeless.clear();
         let workspace = self.workspaces.iter().find(|one| path.as_path().starts_with(one.path.as_path()));
         if let Some(workspace) = workspace {
             self.timers.again_after(AFTER_NEW_FILE, Due::Discover(workspace.path.clone()));
@@ -130,6 +138,7 @@ impl Session {
                 self.homeless.insert(file.clone());
             }
         }
+        self.answer_held();
     }
 
     pub(super) fn discovered(&mut self, workspace: &AbsPath, roots: Vec<AbsPath>) {
@@ -212,8 +221,9 @@ impl Session {
         entry.watch = Some(watch.stopper());
         let (inbox, root) = (self.tools.inbox.clone(), root.clone());
         let look = move || {
-            while let Awaited::Changed(_) = watch.wait() {
-                inbox.send(Event::FolderChanged(root.clone()));
+            while let Awaited::Changed(changes) = watch.wait() {
+                let paths = changes.iter().map(|change| root.at(&change.path)).collect();
+                inbox.send(Event::FolderChanged { root: root.clone(), paths });
             }
         };
         drop(thread::Builder::new().name("watch".to_owned()).spawn(look));
@@ -274,6 +284,7 @@ impl Session {
             self.answer_pulls(&root);
         }
         self.tell_status(&root);
+        self.answer_held();
     }
 
     /// A problem without a workspace folder is of interest only while one of its files is open.
@@ -299,6 +310,7 @@ impl Session {
             self.reports.remove(url);
             self.tell(url);
         }
+        self.answer_held();
         for pull in entry.pulls {
             drop(pull.reply.send(Ok(super::telling::full(&Default::default()))));
         }

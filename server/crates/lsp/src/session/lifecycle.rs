@@ -137,7 +137,11 @@ impl Session {
 
     /// Whether programs of a problem may be run; `None` while nobody has said so.
     pub(super) fn trust(&self, root: &AbsPath) -> Option<bool> {
-        self.trusted.or_else(|| judge::files::trust(&self.tools.dirs, &self.trust_root(root)))
+        self.trusted.or_else(|| {
+            let root = self.trust_root(root);
+            let mut kept = self.kept_trust.borrow_mut();
+            *kept.entry(root.clone()).or_insert_with(|| judge::files::trust(&self.tools.dirs, &root))
+        })
     }
 
     /// Asks the person once whether programs of a problem may be run, where nobody has said so.
@@ -157,8 +161,8 @@ impl Session {
         let Some(answer) = answer else { return };
         if let Err(error) = judge::files::keep_trust(&self.tools.dirs, root, answer) {
             tracing::warn!("the answer cannot be kept: {error}");
-            self.trusted = Some(answer);
         }
+        self.kept_trust.borrow_mut().insert(root.clone(), Some(answer));
         let roots: Vec<AbsPath> = self.problems.keys().filter(|one| &self.trust_root(one) == root).cloned().collect();
         for root in roots {
             if let Some(entry) = self.problems.get_mut(&root) {

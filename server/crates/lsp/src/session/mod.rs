@@ -12,6 +12,7 @@ mod snapshot;
 mod telling;
 
 use std::{
+    cell::RefCell,
     collections::{BTreeMap, HashMap, HashSet},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
@@ -28,7 +29,7 @@ use crate::{
     analyst::Wish,
     capabilities::Client,
     documents::Documents,
-    inbox::{Event, Inbox},
+    inbox::{Ask, Event, Inbox},
     judging::{Control, RunId, Work},
     outbox::Outbox,
     pool::Pool,
@@ -103,6 +104,10 @@ pub(crate) struct Session {
     n_runs: RunId,
     /// Roots for which the question was asked.
     asked_trust: HashSet<AbsPath>,
+    /// What is kept of earlier answers, by root.
+    kept_trust: RefCell<HashMap<AbsPath, Option<bool>>>,
+    /// Requests about files whose problem is being read.
+    held: Vec<(Url, Ask)>,
 }
 
 impl Session {
@@ -126,6 +131,8 @@ impl Session {
             timers: Timers::new(),
             n_runs: 0,
             asked_trust: HashSet::new(),
+            kept_trust: RefCell::default(),
+            held: Vec::new(),
         }
     }
 
@@ -189,7 +196,7 @@ impl Session {
             Event::Saved(url) => self.saved(&url),
             Event::Closed(url) => self.closed(&url),
             Event::FilesChanged(changes) => self.files_changed(changes),
-            Event::FolderChanged(root) => self.folder_changed(&root),
+            Event::FolderChanged { root, paths } => self.folder_changed(&root, &paths),
             Event::Discovered { workspace, roots } => self.discovered(&workspace, roots),
             Event::Located { file, root } => self.located(&file, root),
             Event::Analysed(analysis) => self.analysed(*analysis),

@@ -49,6 +49,16 @@ impl Session {
         }
         let delay = if waiter.is_some() { Duration::ZERO } else { AFTER_SAVE };
         let Some(entry) = self.problems.get_mut(root) else { return };
+        // Who asks for what is under way waits for that.
+        let is_under_way =
+            |running: &&mut Running| !running.is_outdated && running.request.is_whole() && request.is_whole();
+        if waiter.is_some()
+            && entry.wanted.is_none()
+            && let Some(running) = entry.run.as_mut().filter(is_under_way)
+        {
+            running.waiters.extend(waiter);
+            return;
+        }
         match &mut entry.wanted {
             Some(wanted) => {
                 if !wanted.request.is_whole() {

@@ -56,6 +56,7 @@ impl Session {
         let context = Context {
             root,
             root_url: &entry.url,
+            folder: &read.folder,
             problem: &read.problem,
             documents: &self.documents,
             encoding: self.client.encoding,
@@ -64,6 +65,7 @@ impl Session {
             bases: entry.ran.as_ref().map_or(&no_bases, |ran| &ran.bases),
             generation: entry.matrix_generation(),
             hides_compiler: !self.settings.editor.compiler_diagnostics.unwrap_or(true),
+            closed: Default::default(),
         };
         let of_runs = entry.ran.as_ref().map(|ran| Arc::clone(&ran.subject.findings)).unwrap_or_default();
         let reports = diagnostics(&context, &read.findings, &of_runs);

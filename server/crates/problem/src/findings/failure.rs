@@ -18,6 +18,32 @@ impl Evidence<'_> {
         failure.and_then(|failure| self.recorded_call(failure)).unwrap_or_else(|| self.register_call(program))
     }
 
+    /// The same for a validator that rejects an input.
+    pub(super) fn rejecting_call(&self, validator: ProgramIdx, validation: &Validation) -> Place {
+        self.known_rejecting_call(validator, validation).unwrap_or_else(|| self.register_call(validator))
+    }
+
+    /// The call that rejects an input: the recorded one; without a record the one that the validator's words tell of.
+    pub(super) fn known_rejecting_call(&self, validator: ProgramIdx, validation: &Validation) -> Option<Place> {
+        let recorded = validation.failure.as_deref().and_then(|failure| self.recorded_call(failure));
+        recorded.or_else(|| quoted_words(&validation.message).find_map(|words| self.call_with(validator, &words)))
+    }
+
+    /// The first call of a program that a text is a literal argument of.
+    fn call_with(&self, program: ProgramIdx, words: &str) -> Option<Place> {
+        let literal = format!("\"{words}\"");
+        self.problem.programs[program].sources.iter().find_map(|path| {
+            let text = self.folder.text(path)?;
+            let index = LineIndex::new(&text);
+            text.match_indices(&literal).find_map(|(at, _)| {
+                let line = index.position(at).line;
+                let column = at - index.line_span(line)?.start + 1;
+                let range = self.folder.call_at(path, line + 1, u32::try_from(column).ok()?)?;
+                Some(Place { path: path.clone(), range })
+            })
+        })
+    }
+
     /// The call that a record names, if it stands in a file of the folder.
     pub(super) fn recorded_call(&self, failure: &Fail) -> Option<Place> {
         let site = failure.site.as_ref()?;
@@ -41,6 +67,17 @@ impl Evidence<'_> {
             (None, None, None) => Range::default(),
         }
     }
+}
+
+/// What a validator's words may quote of the call that rejects: the name of a variable, or a message as a whole.
+fn quoted_words(message: &str) -> impl Iterator<Item = String> {
+    let between = |open: &str, close: &str| Some(message.split_once(open)?.1.split_once(close)?.0.to_owned());
+    let variable = between("[name=", "]");
+    let element = between("element ", "[").filter(|name| !name.contains(' '));
+    let own = message.strip_prefix("FAIL ").unwrap_or(message);
+    let own = own.rfind(" (").map_or(own, |at| &own[..at]);
+    let own = Some(own.to_owned()).filter(|own| !own.is_empty());
+    [variable, element, own].into_iter().flatten()
 }
 
 /// What is to be seen at the place in the input.

@@ -116,7 +116,7 @@ fn rejection(evidence: &Evidence<'_>, test: TestIdx, validator: usize, validatio
     let program = evidence.problem.validators[validator].program;
     let code = if described.sample { Code::ValidatorRejectsSample } else { Code::ValidatorRejectsTest };
     let message = format!("the validator rejects {}: {}", evidence.test_name(test), reason(validation));
-    let finding = Finding::at(code, evidence.deciding_call(program, validation.failure.as_deref()), message);
+    let finding = Finding::at(code, evidence.rejecting_call(program, validation), message);
     match &described.input {
         InputSource::File(path) => {
             let range = evidence.rejected_at(path, validation);
@@ -137,9 +137,8 @@ fn invalid_test(evidence: &Evidence<'_>, test: TestIdx, validator: usize, valida
     }?;
     let message = format!("{} is invalid: {}", evidence.test_name(test), reason(validation));
     let program = evidence.problem.validators[validator].program;
-    let call = validation.failure.as_deref().and_then(|failure| evidence.recorded_call(failure));
     let finding = Finding::at(Code::TestInvalid, place, message);
-    Some(match call {
+    Some(match evidence.known_rejecting_call(program, validation) {
         Some(call) => finding.with_related(call, "the call that rejects it"),
         None => finding.with_related(evidence.register_call(program), "the validator that rejects it"),
     })

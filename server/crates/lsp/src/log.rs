@@ -1,0 +1,66 @@
+//! The log: everything to a file, warnings and errors to the client as well.
+
+use std::fmt::{Debug, Write as _};
+
+use judge::dirs::Dirs;
+use tower_lsp::lsp_types::MessageType;
+use tracing::{
+    Event, Level, Subscriber,
+    field::{Field, Visit},
+};
+use tracing_appender::{non_blocking::WorkerGuard, rolling};
+use tracing_subscriber::{
+    Layer,
+    filter::LevelFilter,
+    layer::{Context, SubscriberExt as _},
+    util::SubscriberInitExt as _,
+};
+
+use crate::outbox::{Out, Outbox};
+
+/// How many files are kept, one for a day.
+const N_KEPT: usize = 7;
+
+/// Begins to log. What was logged is on disk when the guard is gone.
+pub(crate) fn start(dirs: &Dirs, outbox: Outbox) -> Option<WorkerGuard> {
+    let directory = dirs.state.child("log");
+    judge::files::make_directory(&directory).ok()?;
+    let files = rolling::Builder::new()
+        .rotation(rolling::Rotation::DAILY)
+        .filename_prefix("lsp")
+        .filename_suffix("log")
+        .max_log_files(N_KEPT)
+        .build(directory.as_path())
+        .ok()?;
+    let (writer, guard) = tracing_appender::non_blocking(files);
+    let to_file = tracing_subscriber::fmt::layer().with_writer(writer).with_ansi(false).with_filter(LevelFilter::INFO);
+    let to_client = ToClient(outbox).with_filter(LevelFilter::WARN);
+    // Another log may be there already, in a test.
+    drop(tracing_subscriber::registry().with(to_file).with(to_client).try_init());
+    Some(guard)
+}
+
+/// Tells the client.
+struct ToClient(Outbox);
+
+impl<S: Subscriber> Layer<S> for ToClient {
+    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+        let mut words = Words::default();
+        event.record(&mut words);
+        let kind = if *event.metadata().level() == Level::ERROR { MessageType::ERROR } else { MessageType::WARNING };
+        self.0.send(Out::Log(kind, words.0));
+    }
+}
+
+/// The message of an event.
+#[derive(Default)]
+struct Words(String);
+
+impl Visit for Words {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        if field.name() == "message" {
+            // A text cannot refuse what is written to it.
+            let _ = write!(self.0, "{value:?}");
+        }
+    }
+}
