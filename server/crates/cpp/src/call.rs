@@ -16,6 +16,8 @@ const MAX_RECOVERED: usize = 512;
 pub struct Call<'s> {
     /// The last part of the function's name: `exit` for `std::exit`, `next` for `rnd.next`.
     pub name: &'s str,
+    /// Where that part begins.
+    pub name_start: usize,
     /// What stands between the angle brackets after the name.
     pub template: Option<&'s str>,
     /// Whether it is called on an object.
@@ -80,17 +82,19 @@ impl<'s> Call<'s> {
 /// What is called.
 struct Callee<'s> {
     name: &'s str,
+    name_start: usize,
     template: Option<&'s str>,
     on_object: bool,
 }
 
 impl<'s> Callee<'s> {
     fn read(source: &'s Source, mut node: Node<'s>) -> Option<Callee<'s>> {
-        let mut callee = Callee { name: "", template: None, on_object: false };
+        let mut callee = Callee { name: "", name_start: node.start_byte(), template: None, on_object: false };
         loop {
             match node.kind() {
                 "identifier" | "field_identifier" => {
                     callee.name = source.node_text(node);
+                    callee.name_start = node.start_byte();
                     return Some(callee);
                 }
                 "template_function" | "template_method" => {
@@ -110,7 +114,8 @@ impl<'s> Callee<'s> {
     }
 
     fn call(self, arguments: Vec<Argument<'s>>, span: Range<usize>) -> Call<'s> {
-        Call { name: self.name, template: self.template, on_object: self.on_object, arguments, span }
+        let Callee { name, name_start, template, on_object } = self;
+        Call { name, name_start, template, on_object, arguments, span }
     }
 }
 

@@ -16,6 +16,7 @@ mod comments;
 mod exits;
 mod inactive;
 mod includes;
+pub mod lint;
 mod literal;
 mod options;
 mod python;

@@ -16,6 +16,8 @@ pub struct Visit<'s> {
     pub parent: Option<&'s str>,
     /// The kind of the sibling before it that is no comment.
     pub previous: Option<&'s str>,
+    /// How many nodes stand above it.
+    pub depth: usize,
 }
 
 impl Visit<'_> {
@@ -53,7 +55,7 @@ impl<'s> Walk<'s> {
     pub(crate) fn new(tree: &'s Tree) -> Walk<'s> {
         let root = tree.root_node();
         let level = Level { parent: None, current: root.kind(), previous: None };
-        let next = Visit { node: root, kind: root.kind(), parent: None, previous: None };
+        let next = Visit { node: root, kind: root.kind(), parent: None, previous: None, depth: 0 };
         Walk { cursor: tree.walk(), levels: vec![level], next: Some(next) }
     }
 
@@ -75,7 +77,13 @@ impl<'s> Walk<'s> {
             level.current = self.cursor.node().kind();
         }
         let level = self.levels.last()?;
-        Some(Visit { node: self.cursor.node(), kind: level.current, parent: level.parent, previous: level.previous })
+        Some(Visit {
+            node: self.cursor.node(),
+            kind: level.current,
+            parent: level.parent,
+            previous: level.previous,
+            depth: self.levels.len() - 1,
+        })
     }
 }
 

@@ -5,8 +5,8 @@
 use problem::{
     classify::{self, Class, Metrics, Row},
     label::Pool,
-    model::{InputSource, Problem, ProgramIdx, TestIdx},
-    state::{Build, Generation, State},
+    model::{CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
+    state::{Build, Cell, Generation, State},
     verdict::Verdict,
 };
 
@@ -104,17 +104,29 @@ fn kills(n: Option<usize>) -> String {
 }
 
 /// The command that makes a test.
-pub(crate) fn command_of(problem: &Problem, test: TestIdx) -> Option<usize> {
+fn command_of(problem: &Problem, test: TestIdx) -> Option<CommandIdx> {
     match &problem.tests[test].input {
         InputSource::File(_) => None,
         InputSource::Stdout(command) | InputSource::Written { command, .. } => Some(*command),
     }
 }
 
+/// The tests of each command, in judging order.
+pub(crate) fn tests_by_command(problem: &Problem) -> Vec<Vec<TestIdx>> {
+    let mut tests = vec![Vec::new(); problem.commands.len()];
+    for test in 0..problem.tests.len() {
+        if let Some(command) = command_of(problem, test) {
+            tests[command].push(test);
+        }
+    }
+    tests
+}
+
 /// The tests that some commands make, in judging order.
-pub(crate) fn tests_of(problem: &Problem, is_wanted: impl Fn(usize) -> bool) -> Vec<TestIdx> {
-    let tests = 0..problem.tests.len();
-    tests.filter(|&test| command_of(problem, test).is_some_and(&is_wanted)).collect()
+pub(crate) fn tests_of(by_command: &[Vec<TestIdx>], commands: impl IntoIterator<Item = CommandIdx>) -> Vec<TestIdx> {
+    let mut tests: Vec<TestIdx> = commands.into_iter().flat_map(|command| &by_command[command]).copied().collect();
+    tests.sort_unstable();
+    tests
 }
 
 /// The row of a solution.
@@ -126,6 +138,9 @@ pub(crate) fn row(view: &View<'_>, solution: ProgramIdx) -> Row {
 pub(crate) fn solution(view: &View<'_>, solution: ProgramIdx) -> String {
     let row = row(view, solution);
     let n_judged = classify::counted(view.state, solution).count();
+    if view.problem.programs[solution].label.as_ref().is_some_and(|label| !label.run) {
+        return "not to be run".to_owned();
+    }
     let said = match (build_failure(view, solution), row.first_failed) {
         (Some(failure), _) => return failure.to_owned(),
         (None, Some(test)) => match view.state.cell(solution, test) {
@@ -133,8 +148,7 @@ pub(crate) fn solution(view: &View<'_>, solution: ProgramIdx) -> String {
             None => return "not run yet".to_owned(),
         },
         (None, None) if n_judged > 0 => format!("AC on {}", count(n_judged, "test")),
-        (None, None) if row.verdict == Verdict::Fail => "the checker fails".to_owned(),
-        (None, None) => return "not run yet".to_owned(),
+        (None, None) => return without_verdict(view, solution),
     };
     let label = view.problem.programs[solution].label.as_ref();
     let words = label.map(|label| label.words.join(" or ")).unwrap_or_default();
@@ -144,6 +158,15 @@ pub(crate) fn solution(view: &View<'_>, solution: ProgramIdx) -> String {
         }
         (Some(true), Some(Class::TrueNegative)) => format!("{said}, as expected"),
         (Some(true) | None, _) => said,
+    }
+}
+
+/// About a solution that has no verdict that counts.
+fn without_verdict(view: &View<'_>, solution: ProgramIdx) -> String {
+    let is_failed = |cell: &Option<Cell>| cell.as_ref().is_some_and(|cell| cell.verdict == Verdict::Fail);
+    match view.state.cells[solution].iter().position(is_failed) {
+        Some(test) => format!("{} on test {}", Verdict::Fail, view.problem.tests[test].id),
+        None => "not run yet".to_owned(),
     }
 }
 

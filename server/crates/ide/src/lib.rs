@@ -1,4 +1,4 @@
-//! What an editor shows of a problem: hover, completion, lenses, the matrix, single tests, labels.
+//! What an editor shows of a problem: hover, completion, lenses, quick fixes, the matrix, single tests, labels.
 //!
 //! Every feature is a function from a snapshot of the problem and one open text to plain values.
 //!
@@ -15,9 +15,9 @@ use problem::{
     path::RelPath,
     plan::Request,
     state::State,
-    text::Range,
 };
 
+pub mod actions;
 pub mod completion;
 pub mod hover;
 pub mod label;
@@ -32,6 +32,8 @@ mod script;
 #[cfg(test)]
 mod tests;
 mod words;
+
+pub use problem::lint::Edit;
 
 /// One problem as it is known now.
 pub struct View<'a> {
@@ -57,15 +59,6 @@ pub struct Text<'a> {
     pub text: &'a str,
     /// The same text with its syntax, for C++ and C.
     pub source: Option<&'a cpp::source::Source>,
-}
-
-/// A piece of a text and what comes in its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
-    /// The piece; empty where something is put in.
-    pub range: Range,
-    /// What comes there.
-    pub text: String,
 }
 
 /// Edits of one file, which may be a new one.

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use problem::{digest::KeyBuilder, executor::Blob, facts::SourceFacts, path::RelPath};
+use cpp::source::Source;
+use problem::{
+    digest::KeyBuilder, executor::Blob, facts::SourceFacts, language::Language, lint::Lint, model::Role, path::RelPath,
+};
 
 use crate::store::Store;
 
@@ -13,7 +16,7 @@ pub(crate) fn read(
     bytes: impl FnOnce() -> Option<Arc<[u8]>>,
     blob: Blob,
 ) -> Option<SourceFacts> {
-    problem::language::Language::from_path(path)?;
+    Language::from_path(path)?;
     let key = KeyBuilder::new("facts 3").text(&path.extension()).digest(blob.digest).finish();
     if let Some(facts) = store.result::<Option<SourceFacts>>(key) {
         return facts;
@@ -22,4 +25,25 @@ pub(crate) fn read(
     // What cannot be kept is found again next time.
     drop(store.put_result(key, &facts));
     facts
+}
+
+/// What is wrong with the text of a source; `None` when it is no C++ source.
+pub(crate) fn read_lints(
+    store: &Store,
+    path: &RelPath,
+    role: Role,
+    bytes: impl FnOnce() -> Option<Arc<[u8]>>,
+    blob: Blob,
+) -> Option<Vec<Lint>> {
+    if Language::from_path(path) != Some(Language::Cpp) {
+        return None;
+    }
+    let key = KeyBuilder::new("lints 1").text(role.name()).digest(blob.digest).finish();
+    if let Some(lints) = store.result(key) {
+        return Some(lints);
+    }
+    let lints = cpp::lint::lints(&Source::parse(&String::from_utf8_lossy(&bytes()?)), role);
+    // What cannot be kept is found again next time.
+    drop(store.put_result(key, &lints));
+    Some(lints)
 }

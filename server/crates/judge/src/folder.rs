@@ -12,9 +12,12 @@ use std::{
 use problem::{
     executor::Blob,
     facts::SourceFacts,
+    finding::Code,
     folder::{FileEntry, Folder},
+    lint::Lint,
+    model::Role,
     path::{AbsPath, RelPath},
-    text::Range,
+    text::{LineIndex, Range},
 };
 use walkdir::{DirEntry, WalkDir};
 
@@ -51,6 +54,9 @@ pub enum FolderError {
     },
 }
 
+/// What is wrong with sources that were asked for, each as a source of programs in one role.
+type LintsBySource = HashMap<(RelPath, Role), Arc<Vec<Lint>>>;
+
 /// A folder on disk, listed once; contents are read when they are asked for.
 pub struct DiskFolder {
     root: AbsPath,
@@ -58,6 +64,7 @@ pub struct DiskFolder {
     entries: Vec<FileEntry>,
     store: Arc<Store>,
     facts: Mutex<HashMap<RelPath, Option<Arc<SourceFacts>>>>,
+    lints: Mutex<LintsBySource>,
     /// Calls that were asked for, by file, line and column: what many tests fail is the same call.
     calls: Mutex<HashMap<(RelPath, u32, u32), Option<Range>>>,
 }
@@ -76,6 +83,7 @@ impl DiskFolder {
             root,
             store,
             facts: Mutex::default(),
+            lints: Mutex::default(),
             calls: Mutex::default(),
         })
     }
@@ -216,6 +224,16 @@ impl Folder for DiskFolder {
         facts
     }
 
+    fn lints(&self, path: &RelPath, role: Role) -> Arc<Vec<Lint>> {
+        let source = (path.clone(), role);
+        if let Some(lints) = lock(&self.lints).get(&source) {
+            return lints.clone();
+        }
+        let lints = Arc::new(self.read_lints(path, role).unwrap_or_default());
+        lock(&self.lints).insert(source, lints.clone());
+        lints
+    }
+
     fn call_at(&self, path: &RelPath, line: u32, column: u32) -> Option<Range> {
         let place = (path.clone(), line, column);
         if let Some(call) = lock(&self.calls).get(&place) {
@@ -234,6 +252,27 @@ impl DiskFolder {
             return None;
         }
         crate::facts::read(&self.store, path, || self.bytes(path), self.blob(path)?)
+    }
+
+    fn read_lints(&self, path: &RelPath, role: Role) -> Option<Vec<Lint>> {
+        if !self.is_parsed(path) {
+            return None;
+        }
+        let mut lints = crate::facts::read_lints(&self.store, path, role, || self.bytes(path), self.blob(path)?)?;
+        let headers = self.entries.iter().filter(|entry| entry.path.file_name() == "testlib.h");
+        let own: Vec<String> = headers.filter_map(|header| self.text(&header.path)).collect();
+        // Of one that is no testlib but for its name nothing is known.
+        if lints.is_empty() || own.iter().any(|header| !header.contains("readEof")) {
+            return None;
+        }
+        if !own.is_empty() {
+            let text = self.text(path)?;
+            let lines = LineIndex::new(&text);
+            let name = |lint: &Lint| text.get(lines.offset(lint.range.start)..lines.offset(lint.range.end));
+            let is_there = |lint: &Lint| name(lint).is_some_and(|name| own.iter().any(|header| header.contains(name)));
+            lints.retain(|lint| lint.code != Code::Testlib(47) || !is_there(lint));
+        }
+        Some(lints)
     }
 
     /// Whether a file is there and not too large to be parsed.

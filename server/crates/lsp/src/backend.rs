@@ -11,11 +11,12 @@ use tower_lsp::{
     LanguageServer,
     jsonrpc::{self, Error, Result},
     lsp_types::{
-        CodeLens, CodeLensParams, CompletionParams, CompletionResponse, DidChangeConfigurationParams,
-        DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
-        DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams,
-        DocumentDiagnosticReportResult, ExecuteCommandParams, Hover, HoverParams, InitializeParams, InitializeResult,
-        InitializedParams, WorkDoneProgressCancelParams, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult,
+        CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, CompletionParams, CompletionResponse,
+        DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+        DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+        DidSaveTextDocumentParams, DocumentDiagnosticParams, DocumentDiagnosticReportResult, ExecuteCommandParams,
+        Hover, HoverParams, InitializeParams, InitializeResult, InitializedParams, WorkDoneProgressCancelParams,
+        WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult,
     },
 };
 
@@ -125,6 +126,10 @@ impl LanguageServer for Backend {
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
         self.ask(|reply| Ask::Lenses(params, reply)).await
+    }
+
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        self.ask(|reply| Ask::Actions(params, reply)).await
     }
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {

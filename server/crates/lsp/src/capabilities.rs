@@ -4,11 +4,11 @@
 
 use serde_json::Value;
 use tower_lsp::lsp_types::{
-    ClientCapabilities, CodeLensOptions, CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities,
-    ExecuteCommandOptions, HoverProviderCapability, InitializeParams, InitializeResult, OneOf, PositionEncodingKind,
-    SaveOptions, ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, Url, WorkspaceFoldersServerCapabilities,
-    WorkspaceServerCapabilities,
+    ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
+    CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, ExecuteCommandOptions, HoverProviderCapability,
+    InitializeParams, InitializeResult, OneOf, PositionEncodingKind, SaveOptions, ServerCapabilities, ServerInfo,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, Url,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 use crate::{commands::COMMANDS, encoding::Encoding};
@@ -38,6 +38,8 @@ pub(crate) struct Client {
     pub(crate) takes_versions: bool,
     /// It applies edits that we ask for, with versions of documents.
     pub(crate) applies_edits: bool,
+    /// It knows the kinds of code actions.
+    pub(crate) knows_actions: bool,
     /// Its process, where it is one on this machine.
     pub(crate) process: Option<u32>,
     /// Folders it has open.
@@ -70,6 +72,7 @@ impl Client {
             shows_related: published.related_information.unwrap_or(false) || document.diagnostic.is_some(),
             takes_versions: published.version_support.unwrap_or(false),
             applies_edits: workspace.apply_edit.unwrap_or(false) && edits.document_changes.unwrap_or(false),
+            knows_actions: document.code_action.and_then(|it| it.code_action_literal_support).is_some(),
             process: params.process_id,
             folders: folders(params),
             options: params.initialization_options.clone().unwrap_or_default(),
@@ -102,6 +105,7 @@ pub(crate) fn answer(params: &InitializeParams, version: &str) -> InitializeResu
     };
     let has_encodings =
         params.capabilities.general.as_ref().is_some_and(|general| general.position_encodings.is_some());
+    let actions = CodeActionOptions { code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]), ..Default::default() };
     let diagnostics = DiagnosticOptions {
         identifier: Some("touchstone".to_owned()),
         inter_file_dependencies: true,
@@ -124,6 +128,7 @@ pub(crate) fn answer(params: &InitializeParams, version: &str) -> InitializeResu
                 ..Default::default()
             }),
             code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
+            code_action_provider: client.knows_actions.then_some(CodeActionProviderCapability::Options(actions)),
             diagnostic_provider: client.pulls_diagnostics.then_some(DiagnosticServerCapabilities::Options(diagnostics)),
             execute_command_provider: Some(ExecuteCommandOptions {
                 commands: COMMANDS.map(str::to_owned).into(),

@@ -46,6 +46,11 @@ impl Encoding {
         }
     }
 
+    /// Our range of the client's.
+    pub(crate) fn read_range(self, rope: &Rope, range: lsp_types::Range) -> Range {
+        Range { start: self.read(rope, range.start), end: self.read(rope, range.end) }
+    }
+
     /// The client's position of ours, in a text that is asked for only where it matters.
     pub(crate) fn write(self, rope: impl FnOnce() -> Option<Rope>, range: Range) -> lsp_types::Range {
         let plain = lsp_types::Range { start: plain(range.start), end: plain(range.end) };

@@ -14,10 +14,10 @@ use tokio::sync::oneshot;
 use tower_lsp::{
     jsonrpc,
     lsp_types::{
-        CodeLens, CodeLensParams, CompletionParams, CompletionResponse, DidChangeTextDocumentParams,
-        DidChangeWorkspaceFoldersParams, DocumentDiagnosticParams, DocumentDiagnosticReportResult,
-        ExecuteCommandParams, FileEvent, Hover, HoverParams, InitializeParams, ProgressToken, TextDocumentItem, Url,
-        WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult,
+        CodeActionOrCommand, CodeActionParams, CodeLens, CodeLensParams, CompletionParams, CompletionResponse,
+        DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DocumentDiagnosticParams,
+        DocumentDiagnosticReportResult, ExecuteCommandParams, FileEvent, Hover, HoverParams, InitializeParams,
+        ProgressToken, TextDocumentItem, Url, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult,
     },
 };
 
@@ -126,6 +126,7 @@ pub(crate) enum Ask {
     Hover(HoverParams, Reply<Option<Hover>>),
     Completion(CompletionParams, Reply<Option<CompletionResponse>>),
     Lenses(CodeLensParams, Reply<Option<Vec<CodeLens>>>),
+    Actions(CodeActionParams, Reply<Option<Vec<CodeActionOrCommand>>>),
     Diagnostics(DocumentDiagnosticParams, Reply<DocumentDiagnosticReportResult>),
     WorkspaceDiagnostics(WorkspaceDiagnosticParams, Reply<WorkspaceDiagnosticReportResult>),
     Command(AskId, ExecuteCommandParams, Reply<Option<Value>>),
@@ -139,6 +140,7 @@ impl Ask {
             Ask::Hover(..) => "hover",
             Ask::Completion(..) => "completion",
             Ask::Lenses(..) => "code lens",
+            Ask::Actions(..) => "code action",
             Ask::Diagnostics(..) => "diagnostics",
             Ask::WorkspaceDiagnostics(..) => "workspace diagnostics",
             Ask::Command(..) => "command",

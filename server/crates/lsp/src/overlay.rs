@@ -9,6 +9,8 @@ use judge::folder::DiskFolder;
 use problem::{
     facts::SourceFacts,
     folder::{FileEntry, Folder},
+    lint::Lint,
+    model::Role,
     path::RelPath,
     text::Range,
 };
@@ -74,6 +76,16 @@ impl Folder for Overlay {
             None => cpp::facts(path, text.document.text().as_bytes()).map(Arc::new),
         };
         text.facts.get_or_init(read).clone()
+    }
+
+    fn lints(&self, path: &RelPath, role: Role) -> Arc<Vec<Lint>> {
+        match self.texts.get(path) {
+            Some(text) if text.document.is_dirty() => match text.document.source() {
+                Some(source) => Arc::new(cpp::lint::lints(source, role)),
+                None => Arc::default(),
+            },
+            Some(_) | None => self.disk.lints(path, role),
+        }
     }
 
     fn call_at(&self, path: &RelPath, line: u32, column: u32) -> Option<Range> {

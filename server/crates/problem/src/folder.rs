@@ -5,7 +5,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use crate::{facts::SourceFacts, path::RelPath, text::Range};
+use crate::{facts::SourceFacts, lint::Lint, model::Role, path::RelPath, text::Range};
 
 /// A file of the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,10 @@ pub trait Folder {
 
     /// What a source file says; `None` when it is not a source file in a language that is understood.
     fn facts(&self, path: &RelPath) -> Option<Arc<SourceFacts>>;
+
+    /// What is wrong with the text of a source of a program in this role, in source order; what its comments allow is
+    /// left out. Empty when it is no C++ source.
+    fn lints(&self, path: &RelPath, role: Role) -> Arc<Vec<Lint>>;
 
     /// The innermost call around a place in a source, as compilers name it: line and column, in bytes, from 1 on. `None`
     /// when there is none, or the source is not understood.
@@ -101,6 +105,11 @@ impl Folder for MemoryFolder {
     }
 
     /// Sources are not read here.
+    fn lints(&self, _path: &RelPath, _role: Role) -> Arc<Vec<Lint>> {
+        Arc::default()
+    }
+
+    /// Nor here.
     fn call_at(&self, _path: &RelPath, _line: u32, _column: u32) -> Option<Range> {
         None
     }

@@ -17,6 +17,7 @@ pub mod folder;
 pub mod formats;
 pub mod label;
 pub mod language;
+pub mod lint;
 pub mod model;
 pub mod path;
 pub mod plan;

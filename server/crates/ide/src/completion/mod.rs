@@ -1,5 +1,6 @@
 //! What may be typed at a place.
 
+mod label;
 mod script;
 mod testlib;
 
@@ -41,19 +42,21 @@ pub enum CompletionKind {
     Object,
     /// A class or enumeration.
     Type,
-    /// A constant.
+    /// A constant, or a label of a solution.
     Constant,
     /// A macro.
     Macro,
 }
 
-/// Generators and their options in the script, names of testlib in programs that use it.
+/// Generators and their options in the script, names of testlib in programs that use it, labels in the comment of a
+/// solution.
 pub fn complete(view: &View<'_>, text: &Text<'_>, at: Position) -> Vec<Completion> {
     if is_script(view, text.path) {
         return script::complete(view, text, at);
     }
-    match text.source {
-        Some(source) => testlib::complete(view, text.path, source, at),
-        None => Vec::new(),
+    match (text.source, label::complete(view, text, at)) {
+        (_, Some(labels)) => labels,
+        (Some(source), None) => testlib::complete(view, text.path, source, at),
+        (None, None) => Vec::new(),
     }
 }

@@ -74,17 +74,23 @@ fn completion(entry: &Entry, word: &str, edit: Edit) -> Completion {
             Kind::Constant => CompletionKind::Constant,
             Kind::Macro | Kind::Setting => CompletionKind::Macro,
         },
-        detail: signature(entry, word).to_owned(),
+        detail: signature(entry, word),
         documentation: Some(entry.markdown()),
         edit,
         sort: format!("{}{word}", u8::from(entry.rare)),
     }
 }
 
-/// The first overload that is called by a word.
-fn signature<'e>(entry: &'e Entry, word: &str) -> &'e str {
-    let all = || entry.signatures.iter().chain(&entry.extensions);
-    let is_word = |part: &str| part == word;
-    let has_word = |signature: &&String| signature.split(|one: char| !one.is_alphanumeric() && one != '_').any(is_word);
-    all().find(has_word).or_else(|| all().next()).map_or("", String::as_str)
+/// The first overload that is called by a word, and how many others there are.
+fn signature(entry: &Entry, word: &str) -> String {
+    let has_word = |signature: &&String| {
+        let mut words = signature.split(|one: char| !one.is_alphanumeric() && one != '_');
+        words.any(|part| part == word)
+    };
+    let mut overloads = entry.signatures.iter().chain(&entry.extensions).filter(has_word);
+    match (overloads.next(), overloads.count()) {
+        (Some(first), 0) => first.clone(),
+        (Some(first), n_others) => format!("{first} (and {n_others} more)"),
+        (None, _) => entry.signatures.first().or(entry.extensions.first()).cloned().unwrap_or_default(),
+    }
 }

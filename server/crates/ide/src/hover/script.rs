@@ -8,7 +8,7 @@ use problem::{
 use super::{Hover, option};
 use crate::{
     Text, View,
-    known::{Suite, tests_of},
+    known::{Suite, tests_by_command, tests_of},
     script::{Commands, commands},
     words::{block, cell, code, head, listed},
 };
@@ -27,7 +27,7 @@ pub(super) fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Ho
 /// About the commands at one place, and the first of them in detail.
 fn markdown(view: &View<'_>, commands: &[CommandIdx], first: CommandIdx) -> String {
     let described = &view.problem.commands[first];
-    let tests = tests_of(view.problem, |command| commands.contains(&command));
+    let tests = tests_of(&tests_by_command(view.problem), commands.iter().copied());
     let mut text = makes(view, &tests, &described.text);
     text.extend(described.pipeline.iter().map(|call| calls(view, call)));
     if let Some(&test) = tests.first() {

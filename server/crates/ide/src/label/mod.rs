@@ -48,7 +48,7 @@ pub fn set_label(view: &View<'_>, solution: &str, label: &str) -> Result<FileEdi
     match view.problem.format {
         Format::Plain => labelling.plain(),
         Format::Polygon => polygon::edit(&labelling).and_then(|edit| labelling.proved(edit)),
-        Format::Icpc => Err(labelling.icpc()),
+        Format::Icpc => labelling.icpc(),
     }
 }
 
@@ -91,27 +91,29 @@ impl Labelling<'_> {
         self.proved(settings::edit(self)?)
     }
 
-    /// The directory is the label.
-    fn icpc(&self) -> String {
-        let path = self.path();
+    /// The directory is the label, which is nothing that an edit could change.
+    fn icpc(&self) -> Result<FileEdit, String> {
+        let (path, word) = (self.path(), self.word.name());
         let directory = match self.word {
-            LabelWord::Accepted => Some("accepted"),
-            LabelWord::WrongAnswer => Some("wrong_answer"),
-            LabelWord::TimeLimitExceeded => Some("time_limit_exceeded"),
-            LabelWord::RunTimeError => Some("run_time_error"),
-            LabelWord::MemoryLimitExceeded | LabelWord::OutputLimitExceeded => Some("run_time_error"),
-            LabelWord::Rejected | LabelWord::AcceptedOrTle | LabelWord::DoNotRun => None,
+            LabelWord::Accepted => "accepted",
+            LabelWord::WrongAnswer => "wrong_answer",
+            LabelWord::TimeLimitExceeded => "time_limit_exceeded",
+            LabelWord::RunTimeError | LabelWord::MemoryLimitExceeded | LabelWord::OutputLimitExceeded => {
+                "run_time_error"
+            }
+            LabelWord::Rejected | LabelWord::AcceptedOrTle | LabelWord::DoNotRun => {
+                return Err(format!(
+                    "this format has no folder for {word}; write `\"{path}\" = \"{word}\"` under [labels] in {SETTINGS}"
+                ));
+            }
         };
-        match directory {
-            Some(directory) => format!(
-                "in this format the folder of a solution is its label; move {path} to submissions/{directory}/{}",
-                path.file_name()
-            ),
-            None => format!(
-                "this format has no folder for {0}; write `\"{path}\" = \"{0}\"` under [labels] in {SETTINGS}",
-                self.word.name()
-            ),
+        let folder = format!("submissions/{directory}");
+        if RelPath::parse(&folder).is_some_and(|folder| path.is_below(&folder)) {
+            let source = &self.view.problem.programs[self.solution].sources[0];
+            return Ok(FileEdit { path: source.clone(), edits: Vec::new() });
         }
+        let name = path.file_name();
+        Err(format!("in this format the folder of a solution is its label; move {path} to {folder}/{name}"))
     }
 
     /// The edit, if the folder says with it what was asked for.

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use problem::{
     facts::SourceFacts,
     folder::{FileEntry, Folder},
+    lint::Lint,
+    model::Role,
     path::RelPath,
     text::{LineIndex, Range},
 };
@@ -52,6 +54,11 @@ impl Folder for Overlay<'_> {
 
     fn facts(&self, path: &RelPath) -> Option<Arc<SourceFacts>> {
         if path == self.path { cpp::facts(path, &self.bytes).map(Arc::new) } else { self.folder.facts(path) }
+    }
+
+    /// Labels do not depend on them.
+    fn lints(&self, _path: &RelPath, _role: Role) -> Arc<Vec<Lint>> {
+        Arc::default()
     }
 
     fn call_at(&self, path: &RelPath, line: u32, column: u32) -> Option<Range> {

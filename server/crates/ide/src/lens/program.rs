@@ -12,7 +12,7 @@ use serde_json::json;
 use super::{Lens, run, with_matrix, with_test};
 use crate::{
     Text, View,
-    known::{self, Suite, build_failure, metrics, tests_of},
+    known::{self, Suite, build_failure, metrics, tests_by_command, tests_of},
     words::count,
 };
 
@@ -65,8 +65,9 @@ fn of_generator(view: &View<'_>, generator: ProgramIdx) -> serde_json::Value {
 
 /// The tests that some command makes with a generator.
 fn tests_made(view: &View<'_>, generator: ProgramIdx) -> Vec<TestIdx> {
-    let calls = |command: usize| view.problem.commands[command].pipeline.iter();
-    tests_of(view.problem, |command| calls(command).any(|call| call.program == Some(generator)))
+    let commands = view.problem.commands.iter().enumerate();
+    let calling = commands.filter(|(_, command)| command.pipeline.iter().any(|call| call.program == Some(generator)));
+    tests_of(&tests_by_command(view.problem), calling.map(|(idx, _)| idx))
 }
 
 /// `12 tests, 3 kill something`.

@@ -5,14 +5,15 @@ use problem::{model::TestIdx, text::Range};
 use super::{Lens, with_matrix, with_test};
 use crate::{
     Text, View,
-    known::{Suite, metrics, tests_of},
+    known::{Suite, metrics, tests_by_command, tests_of},
     script::{Commands, commands},
 };
 
 pub(super) fn lenses(view: &View<'_>, text: &Text<'_>) -> Vec<Lens> {
     let suite = Suite::new(view);
+    let by_command = tests_by_command(view.problem);
     let of_commands = |one: &Commands| {
-        let tests = tests_of(view.problem, |command| one.known.contains(&command));
+        let tests = tests_of(&by_command, one.known.iter().copied());
         of_tests(view, &suite, one.range, &tests)
     };
     let head = with_matrix(Range::default(), metrics(view));

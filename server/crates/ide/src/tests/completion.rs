@@ -105,7 +105,7 @@ fn names_of_testlib() {
     let (found, replaced) = completions(&scene, "val.cpp", &inside("inf.readIn^t(1)"));
     let int = found.iter().find(|one| one.label == "readInt").unwrap();
     assert_eq!(replaced, "readInt");
-    expect!["int readInt()"].assert_eq(&int.detail);
+    expect!["int readInt() (and 1 more)"].assert_eq(&int.detail);
     assert!(int.documentation.as_ref().unwrap().contains("**Example.**"));
 }
 
@@ -116,4 +116,26 @@ fn the_role_may_come_from_the_folder() {
     assert_eq!(labels(&scene, "check.cpp", "int f() { quitf^"), "", "no testlib.h");
     assert!(labels(&scene, "other.h", "#include \"testlib.h\"\nint f() { quitf^").contains("quitf"));
     assert_eq!(labels(&scene, "check.cpp", "#include \"testlib.h\"\nvoid quitif(); int f() { quitif^"), "");
+}
+
+#[test]
+fn labels_of_solutions() {
+    let scene = Scene::new(PLAIN);
+    let (found, replaced) = completions(&scene, "wa_lucky.py", "# é @expected_results@: wro^ng\r\nprint(1)");
+    assert_eq!(replaced, "wrong");
+    let lines: Vec<String> = found.iter().map(|one| format!("{}: {}\n", one.label, one.detail)).collect();
+    expect![[r#"
+        ACCEPTED: AC
+        WRONG_ANSWER: AC WA PE, at least one of WA PE
+        TIME_LIMIT_EXCEEDED: AC TLE, at least one of TLE
+        RUN_TIME_ERROR: AC RTE, at least one of RTE
+        MEMORY_LIMIT_EXCEEDED: AC MLE, at least one of MLE
+        OUTPUT_LIMIT_EXCEEDED: AC OLE, at least one of OLE
+        REJECTED: AC WA PE TLE RTE MLE OLE CE, at least one of WA PE TLE RTE MLE OLE
+        ACCEPTED_OR_TLE: AC TLE
+    "#]]
+    .assert_eq(&lines.concat());
+    assert!(labels(&scene, "sol.cpp", "// @EXPECTED_RESULTS@: ^").starts_with("ACCEPTED WRONG_ANSWER"));
+    assert_eq!(labels(&scene, "sol.cpp", "// @EXPECTED_RESULTS@^: "), "");
+    assert_eq!(labels(&scene, "gen.cpp", "// @EXPECTED_RESULTS@: ^"), "");
 }

@@ -343,4 +343,6 @@ fn icpc() {
         error: this format has no folder for accepted_or_tle; write `"submissions/accepted/a.cpp" = "accepted_or_tle"` under [labels] in touchstone.toml
     "#]],
     );
+    let same = scene.with(|view| set_label(view, "submissions/accepted/a.cpp", "accepted")).unwrap();
+    assert!(same.edits.is_empty());
 }

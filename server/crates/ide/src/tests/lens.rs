@@ -85,13 +85,14 @@ fn after_a_run() {
 fn when_things_go_wrong() {
     let mut scene = Scene::usual();
     let rejected = Validation { message: "FAIL too big".to_owned(), ..Validation::default() };
-    scene.apply(Event::Validated { test: 2, validator: 0, validation: rejected.clone() });
+    scene.apply(Event::Validated { test: 4, validator: 0, validation: rejected.clone() });
     scene.apply(Event::Validated { test: 3, validator: 0, validation: rejected });
     let failed = Generation::Failed { message: "crashed".to_owned(), timed_out: false, lasting: true, failure: None };
     scene.apply(Event::Generated { command: 0, outcome: failed });
     scene.apply(Event::Input { test: 0, input: None });
-    let same = scene.keep(b"input 3");
-    scene.apply(Event::Input { test: 4, input: Some(same) });
+    let same = scene.keep(b"x");
+    scene.apply(Event::Input { test: 2, input: Some(same) });
+    scene.apply(Event::Input { test: 1, input: Some(same) });
     scene.apply(Event::Built { program: scene.program("sol.cpp"), build: Build::Failed { messages: Vec::new() } });
     let fail = testkit::world::cell(Verdict::Fail);
     scene.apply(Event::Cell { solution: scene.program("wa_lucky.py"), test: 1, cell: fail });
@@ -99,24 +100,24 @@ fn when_things_go_wrong() {
         &scene,
         &FILES,
         expect![[r#"
-        script.txt:0: TPR 100%, TNR 50% | touchstone.showMatrix {}
-        script.txt:1: test 1: the generator failed | touchstone.showTest {"test":"1"}
-        script.txt:2: test 2: 7 bytes, kills 1 | touchstone.showTest {"test":"2"}
-        script.txt:4: tests 3 to 5: 3 tests, 21 bytes, 2 rejected by the validator, kills nothing | touchstone.showTest {"test":"3"}
-        gen.cpp:2: ▶ run | touchstone.run {"tests":["1","2","3","4","5"]}
-        gen.cpp:2: 5 tests, 1 failed, 2 rejected by the validator, 1 kills something | touchstone.showMatrix {}
-        val.cpp:2: ▶ run | touchstone.run {}
-        val.cpp:2: validator: rejects 2 of 5 tests, first test 3 | touchstone.showTest {"test":"3"}
-        check.cpp:3: ▶ run | touchstone.run {}
-        check.cpp:3: checker: fails on test 2 for wa_lucky.py | touchstone.showTest {"solution":"wa_lucky.py","test":"2"}
-        check.cpp:3: TPR 100%, TNR 50% | touchstone.showMatrix {}
-        sol.cpp:0: ▶ run | touchstone.run {"solutions":["sol.cpp"]}
-        sol.cpp:0: solution: does not build | touchstone.showMatrix {}
-        wa_greedy.cpp:1: ▶ run | touchstone.run {"solutions":["wa_greedy.cpp"]}
-        wa_greedy.cpp:1: WA on test 2, as expected | touchstone.showTest {"solution":"wa_greedy.cpp","test":"2"}
-        wa_lucky.py:0: ▶ run | touchstone.run {"solutions":["wa_lucky.py"]}
-        wa_lucky.py:0: AC on 1 test, expected wrong_answer | touchstone.showMatrix {}
-    "#]],
+            script.txt:0: TPR 100%, TNR 50% | touchstone.showMatrix {}
+            script.txt:1: test 1: the generator failed | touchstone.showTest {"test":"1"}
+            script.txt:2: test 2: 1 byte, kills 1 | touchstone.showTest {"test":"2"}
+            script.txt:4: tests 3 to 5: 3 tests, 15 bytes, 2 rejected by the validator, kills nothing | touchstone.showTest {"test":"3"}
+            gen.cpp:2: ▶ run | touchstone.run {"tests":["1","2","3","4","5"]}
+            gen.cpp:2: 5 tests, 1 failed, 2 rejected by the validator, 1 kills something | touchstone.showMatrix {}
+            val.cpp:2: ▶ run | touchstone.run {}
+            val.cpp:2: validator: rejects 2 of 5 tests, first test 4 | touchstone.showTest {"test":"4"}
+            check.cpp:3: ▶ run | touchstone.run {}
+            check.cpp:3: checker: fails on test 2 for wa_lucky.py | touchstone.showTest {"solution":"wa_lucky.py","test":"2"}
+            check.cpp:3: TPR 100%, TNR 50% | touchstone.showMatrix {}
+            sol.cpp:0: ▶ run | touchstone.run {"solutions":["sol.cpp"]}
+            sol.cpp:0: solution: does not build | touchstone.showMatrix {}
+            wa_greedy.cpp:1: ▶ run | touchstone.run {"solutions":["wa_greedy.cpp"]}
+            wa_greedy.cpp:1: WA on test 2, as expected | touchstone.showTest {"solution":"wa_greedy.cpp","test":"2"}
+            wa_lucky.py:0: ▶ run | touchstone.run {"solutions":["wa_lucky.py"]}
+            wa_lucky.py:0: AC on 1 test, expected wrong_answer | touchstone.showMatrix {}
+        "#]],
     );
 }
 
@@ -144,4 +145,59 @@ fn a_folder_that_is_not_trusted_runs_nothing() {
 fn other_files_have_none() {
     let scene = Scene::new(&format!("{PLAIN}-- statement.md --\n# Demo\n"));
     check(&scene, &["statement.md", "tests/.keep"], expect![""]);
+}
+
+#[test]
+fn a_repeated_input_is_named() {
+    let mut scene = Scene::usual();
+    let first = scene.state.tests[0].input;
+    scene.apply(Event::Input { test: 1, input: first.flatten() });
+    let titles: Vec<String> = of(&scene, "script.txt").into_iter().map(|lens| lens.title).collect();
+    assert_eq!(titles[2], "test 2: 7 bytes, the same as test 1, kills 1");
+}
+
+const INTERACTIVE: &str = "
+-- interactor.cpp --
+int main(int argc, char** argv) { registerInteraction(argc, argv); }
+-- sol.cpp --
+int main() {}
+-- tests/1.in --
+1
+-- tests/1.ans --
+1
+";
+
+#[test]
+fn interactors() {
+    let mut scene = Scene::new(INTERACTIVE);
+    check(
+        &scene,
+        &["interactor.cpp"],
+        expect![[r#"
+        interactor.cpp:0: ▶ run | touchstone.run {}
+        interactor.cpp:0: interactor: not run yet | touchstone.showMatrix {}
+    "#]],
+    );
+    let solution = scene.program("sol.cpp");
+    scene.apply(Event::Cell { solution, test: 0, cell: testkit::world::cell(Verdict::Ac) });
+    check(
+        &scene,
+        &["interactor.cpp"],
+        expect![[r#"
+        interactor.cpp:0: ▶ run | touchstone.run {}
+        interactor.cpp:0: interactor: 1 run without a failure | touchstone.showMatrix {}
+    "#]],
+    );
+    let cell = problem::state::Cell { interactor_failed: true, ..testkit::world::cell(Verdict::Fail) };
+    scene.apply(Event::Cell { solution, test: 0, cell });
+    check(
+        &scene,
+        &["interactor.cpp", "sol.cpp"],
+        expect![[r#"
+            interactor.cpp:0: ▶ run | touchstone.run {}
+            interactor.cpp:0: interactor: fails on test 1 for sol.cpp | touchstone.showTest {"solution":"sol.cpp","test":"1"}
+            sol.cpp:0: ▶ run | touchstone.run {"solutions":["sol.cpp"]}
+            sol.cpp:0: FAIL on test 1 | touchstone.showMatrix {}
+        "#]],
+    );
 }

@@ -1,5 +1,6 @@
 //! Tests of the features over folders written as text.
 
+mod actions;
 mod completion;
 mod hover;
 mod label;

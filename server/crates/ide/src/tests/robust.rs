@@ -1,10 +1,16 @@
 //! Nothing panics, whatever the text and the place.
 
-use problem::text::Position;
+use problem::{folder::Folder as _, text::Position};
 use proptest::prelude::*;
 
-use super::scene::{PLAIN, Scene};
-use crate::{completion::complete, hover::hover, lens::lenses};
+use super::scene::{PLAIN, Scene, path};
+use crate::{
+    actions::quick_fixes,
+    completion::complete,
+    hover::hover,
+    label::{apply_edits, set_label},
+    lens::lenses,
+};
 
 /// Pieces of scripts and sources, with line ends and characters of all widths between them.
 fn text() -> impl Strategy<Value = String> {
@@ -59,10 +65,86 @@ proptest! {
                     prop_assert_eq!(completion.edit.range.start.line, completion.edit.range.end.line);
                     prop_assert!(completion.edit.range.start <= completion.edit.range.end);
                 }
+                let here = problem::text::Range { start: at, end: at };
+                for fix in quick_fixes(open, Some(problem::model::Role::Validator), here) {
+                    let _edited = apply_edits(&text, &fix.edits);
+                }
                 let places = lenses(view, open);
                 prop_assert!(places.iter().all(|lens| lens.range.start <= lens.range.end));
                 Ok(())
             })?;
         }
     }
+
+    /// Whatever stands in the settings, an edit of them gives the label, keeps every other rule, and can be made again.
+    #[test]
+    fn labels_in_any_settings(pieces in settings()) {
+        let scene = Scene::new(&format!("{PLAIN}-- touchstone.toml --\n{pieces}"));
+        let Ok(edit) = scene.with(|view| set_label(view, "wa_lucky.py", "run_time_error")) else { return Ok(()) };
+        prop_assert_eq!(edit.path.as_str(), "touchstone.toml");
+        let before = scene.folder.text(&edit.path).unwrap_or_default();
+        let mut folder = scene.folder.clone();
+        folder.add(path("touchstone.toml"), apply_edits(&before, &edit.edits).as_bytes(), None);
+        let after = Scene::of(folder);
+        let words = |scene: &Scene, name: &str| {
+            scene.problem.programs[scene.program(name)].label.as_ref().map(|label| label.words.clone())
+        };
+        prop_assert_eq!(words(&after, "wa_lucky.py"), Some(vec!["run_time_error".to_owned()]));
+        for other in ["sol.cpp", "wa_greedy.cpp"] {
+            prop_assert_eq!(words(&after, other), words(&scene, other));
+        }
+        let again = after.with(|view| set_label(view, "wa_lucky.py", "run_time_error"));
+        prop_assert!(again.is_ok_and(|edit| edit.edits.is_empty()));
+    }
+
+    #[test]
+    fn labels_in_any_package(pieces in package(), label in 0_usize..9) {
+        let sources = "-- solutions/a.cpp --\nint main() {}\n-- solutions/b.cpp --\nint main() {}\n";
+        let scene = Scene::new(&format!("{sources}-- problem.xml --\n{pieces}"));
+        let label = problem::label::LabelWord::ALL[label].name();
+        for (_, program) in scene.problem.solutions() {
+            match scene.with(|view| set_label(view, program.path.as_str(), label)) {
+                Ok(edit) => prop_assert!(edit.edits.len() <= 1),
+                Err(sentence) => prop_assert!(!sentence.is_empty()),
+            }
+        }
+    }
+}
+
+fn settings() -> impl Strategy<Value = String> {
+    let pieces = [
+        "[labels]\n",
+        "[limits]\r\n",
+        "\"wa_*\" = \"rejected\"\n",
+        "\"wa_lucky.py\" = \"wa\" # é\r\n",
+        "'/wa_lucky.py' = [\"wa\", # x\n 'tle']\n",
+        "time_ms = 1000\n",
+        "\n",
+        "# [labels]\n",
+        "name = \"\"\"\n[labels]\n\"\"\"\n",
+        "labels.\"sol.cpp\" = \"ac\"\n",
+        "[labels.\"wa_lucky.py\"]\nlabel = \"wa\"\n",
+        "\"*.cpp\" = { label = \"ac\" }\n",
+        "[labels]",
+        "\"sol.cpp\"=\"ac\"",
+    ];
+    proptest::collection::vec(proptest::sample::select(pieces.to_vec()), 0..7).prop_map(|pieces| pieces.concat())
+}
+
+fn package() -> impl Strategy<Value = String> {
+    let pieces = [
+        "<solution tag=\"wrong-answer\">",
+        "<solution>",
+        "<solution tag='é'>",
+        "<source path=\"solutions/a.cpp\"/>",
+        "<source path='solutions/b.cpp'/>",
+        "</solution>",
+        "<!-- <solution> -->",
+        "\r\n",
+        "<solution",
+        " tag=",
+    ];
+    let inside = proptest::collection::vec(proptest::sample::select(pieces.to_vec()), 0..9);
+    inside
+        .prop_map(|pieces| format!("<problem><assets><solutions>{}</solutions></assets></problem>\n", pieces.concat()))
 }

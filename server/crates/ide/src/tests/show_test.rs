@@ -50,3 +50,15 @@ fn a_file_can_be_looked_at_before_any_run() {
     expect![[r#"{"input":"5\n","expected":"7\n","found":null,"first_difference":null,"checker":null,"verdict":"SK"}"#]]
         .assert_eq(&shown(&scene, Some("sol.cpp"), "1"));
 }
+
+#[test]
+fn a_talk_is_shown_as_it_went() {
+    let mut scene = Scene::new(
+        "-- interactor.cpp --\nint main(int argc, char** argv) { registerInteraction(argc, argv); }\n\
+         -- sol.cpp --\nint main() {}\n-- tests/1.in --\n5\n-- tests/1.ans --\n7\n",
+    );
+    let mut cell = testkit::world::cell(Verdict::Wa);
+    cell.output = Some(scene.keep(b"> 1\n< 2\n"));
+    scene.apply(Event::Cell { solution: scene.program("sol.cpp"), test: 0, cell });
+    expect![[r#"{"input":"5\n","expected":"7\n","found":null,"first_difference":null,"checker":null,"verdict":"WA","transcript":"> 1\n< 2\n"}"#]].assert_eq(&shown(&scene, Some("sol.cpp"), "1"));
+}

@@ -3,17 +3,18 @@
 use std::sync::Arc;
 
 use ide::Text;
-use problem::path::RelPath;
+use problem::{model::Role, path::RelPath};
 use serde_json::{Value, json};
 use tower_lsp::{
     jsonrpc::{Error, Result},
     lsp_types::{
-        CodeLens, Command, CompletionItem, CompletionResponse, CompletionTextEdit, DocumentDiagnosticParams,
+        CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeLens, Command, CompletionItem,
+        CompletionResponse, CompletionTextEdit, Diagnostic, DocumentChanges, DocumentDiagnosticParams,
         DocumentDiagnosticReportResult, Documentation, FullDocumentDiagnosticReport, Hover, HoverContents,
-        MarkupContent, MarkupKind, Position, TextEdit, UnchangedDocumentDiagnosticReport, Url,
-        WorkspaceDiagnosticParams, WorkspaceDiagnosticReport, WorkspaceDiagnosticReportResult,
-        WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
-        WorkspaceUnchangedDocumentDiagnosticReport,
+        MarkupContent, MarkupKind, NumberOrString, OneOf, OptionalVersionedTextDocumentIdentifier, Position,
+        TextDocumentEdit, TextEdit, UnchangedDocumentDiagnosticReport, Url, WorkspaceDiagnosticParams,
+        WorkspaceDiagnosticReport, WorkspaceDiagnosticReportResult, WorkspaceDocumentDiagnosticReport, WorkspaceEdit,
+        WorkspaceFullDocumentDiagnosticReport, WorkspaceUnchangedDocumentDiagnosticReport,
     },
 };
 
@@ -48,6 +49,11 @@ impl Scene {
     fn range(&self, range: problem::text::Range) -> tower_lsp::lsp_types::Range {
         self.encoding.write(|| Some(self.document.rope.clone()), range)
     }
+
+    fn role(&self) -> Option<Role> {
+        let problem = &self.snapshot.read.problem;
+        problem.program_at(&self.path).map(|program| problem.programs[program].role)
+    }
 }
 
 impl Session {
@@ -56,6 +62,7 @@ impl Session {
             Ask::Hover(params, _) => Some(&params.text_document_position_params.text_document.uri),
             Ask::Completion(params, _) => Some(&params.text_document_position.text_document.uri),
             Ask::Lenses(params, _) => Some(&params.text_document.uri),
+            Ask::Actions(params, _) => Some(&params.text_document.uri),
             Ask::Diagnostics(params, _) => Some(&params.text_document.uri),
             Ask::WorkspaceDiagnostics(..) | Ask::Command(..) | Ask::Matrix(..) | Ask::SelfTest(..) => None,
         };
@@ -97,6 +104,10 @@ impl Session {
             }
             Ask::Lenses(_, reply) if !self.settings.editor.code_lens.unwrap_or(true) => drop(reply.send(Ok(None))),
             Ask::Lenses(params, reply) => self.look(&params.text_document.uri, reply, lenses),
+            Ask::Actions(params, reply) => {
+                let url = params.text_document.uri.clone();
+                self.look(&url, reply, move |scene| actions(scene, &params));
+            }
             Ask::Diagnostics(params, reply) => self.pull(params, reply),
             Ask::WorkspaceDiagnostics(params, reply) => self.pull_workspace(&params, reply),
             Ask::Command(id, params, reply) => self.command(id, params, reply),
@@ -262,4 +273,49 @@ fn lenses(scene: &Scene) -> Option<Vec<CodeLens>> {
         }
     };
     Some(found.into_iter().map(lens).collect())
+}
+
+fn actions(scene: &Scene, params: &CodeActionParams) -> Option<Vec<CodeActionOrCommand>> {
+    let wants = |kind: &str| {
+        let only = params.context.only.as_ref();
+        only.is_none_or(|only| {
+            only.iter().any(|one| kind == one.as_str() || kind.starts_with(&format!("{}.", one.as_str())))
+        })
+    };
+    let range = scene.encoding.read_range(&scene.document.rope, params.range);
+    let found = scene.with(|_, text| ide::actions::quick_fixes(text, scene.role(), range));
+    let action = |fix: ide::actions::QuickFix| {
+        let kind = format!("quickfix.touchstone.{}", fix.code);
+        let is_cause = |one: &&Diagnostic| {
+            one.code == Some(NumberOrString::String(fix.code.to_string())) && one.range == scene.range(fix.range)
+        };
+        wants(&kind).then(|| {
+            CodeActionOrCommand::CodeAction(CodeAction {
+                title: fix.title.clone(),
+                diagnostics: Some(params.context.diagnostics.iter().filter(is_cause).cloned().collect()),
+                is_preferred: Some(fix.preferred),
+                edit: Some(edit(scene, &fix.edits)),
+                kind: Some(CodeActionKind::from(kind)),
+                ..Default::default()
+            })
+        })
+    };
+    Some(found.into_iter().filter_map(action).collect())
+}
+
+/// An edit of the document in the version that was looked at.
+fn edit(scene: &Scene, edits: &[ide::Edit]) -> WorkspaceEdit {
+    let edits =
+        edits.iter().map(|edit| OneOf::Left(TextEdit { range: scene.range(edit.range), new_text: edit.text.clone() }));
+    let text_document = OptionalVersionedTextDocumentIdentifier {
+        uri: scene.document.url.clone(),
+        version: Some(scene.document.version),
+    };
+    WorkspaceEdit {
+        document_changes: Some(DocumentChanges::Edits(vec![TextDocumentEdit {
+            text_document,
+            edits: edits.collect(),
+        }])),
+        ..Default::default()
+    }
 }

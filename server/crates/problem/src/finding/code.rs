@@ -4,6 +4,8 @@
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+
 use super::Severity;
 use crate::settings::suggest::nearest;
 
@@ -26,7 +28,9 @@ macro_rules! codes {
             pub fn severity(self) -> Severity {
                 match self {
                     $(Code::$variant => Severity::$severity,)*
-                    Code::Testlib(Code::UNNAMED_READ) => Severity::Hint,
+                    Code::Testlib(number) if number == Code::UNNAMED_READ || Code::NOT_PORTABLE.contains(&number) => {
+                        Severity::Hint
+                    }
                     Code::Testlib(_) => Severity::Warning,
                 }
             }
@@ -98,6 +102,9 @@ impl Code {
     /// The mistake that only makes messages poorer: a read without a name.
     const UNNAMED_READ: u8 = 52;
 
+    /// The mistakes that work with our header and do not compile with the usual one.
+    const NOT_PORTABLE: [u8; 8] = [1, 2, 3, 4, 5, 6, 38, 40];
+
     /// Every code, in the order of the reference page.
     pub fn all() -> impl Iterator<Item = Code> {
         Code::NAMED.iter().copied().chain((1..=Code::N_TESTLIB).map(Code::Testlib))
@@ -123,6 +130,19 @@ impl FromStr for Code {
             return if (1..=Code::N_TESTLIB).contains(&number) { Ok(Code::Testlib(number)) } else { Err(UnknownCode) };
         }
         Code::NAMED.iter().copied().find(|code| code.name() == word).ok_or(UnknownCode)
+    }
+}
+
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, output: S) -> Result<S::Ok, S::Error> {
+        output.serialize_str(&self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Code {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Code, D::Error> {
+        let word = Cow::<'de, str>::deserialize(input)?;
+        word.parse().map_err(|UnknownCode| D::Error::custom(format!("{word} is no finding code")))
     }
 }
 

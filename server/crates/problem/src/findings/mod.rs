@@ -5,6 +5,7 @@
 mod builds;
 mod failure;
 mod judging;
+mod lints;
 mod options;
 mod suite;
 mod tests;
@@ -43,10 +44,12 @@ pub fn collect(evidence: &Evidence<'_>) -> Vec<Finding> {
     sorted(findings)
 }
 
-/// What the files alone show, in the same order: the readers' findings, and options that nobody reads.
+/// What the files alone show, in the same order: the readers' findings, mistakes with testlib, options
+/// that nobody reads.
 pub fn of_texts(evidence: &Evidence<'_>) -> Vec<Finding> {
     let mut findings = evidence.problem.findings.clone();
     findings.extend(options::findings(evidence));
+    findings.extend(lints::findings(evidence));
     findings.retain(|finding| !is_allowed(evidence.folder, finding));
     sorted(findings)
 }

@@ -7,6 +7,8 @@ use crate::{
     facts::{OptionKey, OptionRead, SourceFacts},
     finding::{Code, Finding},
     model::{ProgramIdx, Role},
+    settings::suggest::nearest,
+    text::{LineIndex, Place},
 };
 
 pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
@@ -71,13 +73,41 @@ fn unknown(evidence: &Evidence<'_>, generator: ProgramIdx, facts: &SourceFacts) 
     let mut findings = Vec::new();
     let name = evidence.problem.programs[generator].name();
     for (command, args) in calls(evidence, generator) {
-        for (option, arg) in names(args).into_iter().filter(|(option, _)| !is_read(option, facts)) {
+        let given = names(args);
+        for (option, arg) in given.iter().filter(|(option, _)| !is_read(option, facts)) {
             let place = evidence.problem.commands[command].place.clone();
-            let message = format!("the generator {name} reads no option `{option}`, which `{arg}` gives it");
+            let place = place.map(|place| word_in(evidence, &place, arg).unwrap_or(place));
+            let meant = meant(option, &given, facts).map(|meant| format!("; did you mean `{meant}`?"));
+            let meant = meant.unwrap_or_default();
+            let message = format!("the generator {name} reads no option `{option}`, which `{arg}` gives it{meant}");
             findings.push(finding_at(Code::OptionUnknown, place, message));
         }
     }
     findings
+}
+
+/// The option that a generator reads, that the command does not give, and that is named like another one.
+fn meant<'f>(option: &str, given: &BTreeMap<String, &str>, facts: &'f SourceFacts) -> Option<&'f str> {
+    let read = facts.options.iter().filter_map(|option| match &option.key {
+        OptionKey::Name(name) => Some(name.as_str()),
+        OptionKey::Index(_) => None,
+    });
+    nearest(option, read.filter(|name| !given.contains_key(*name)))
+}
+
+/// The place of a word in the text of a command, where it is written there once and as it is.
+fn word_in(evidence: &Evidence<'_>, command: &Place, word: &str) -> Option<Place> {
+    let text = evidence.folder.text(&command.path)?;
+    let lines = LineIndex::new(&text);
+    let start = lines.offset(command.range.start);
+    let written = text.get(start..lines.offset(command.range.end))?;
+    let is_end = |next: Option<char>| next.is_none_or(|next| next.is_whitespace() || "\"'|><&;".contains(next));
+    let mut found = written
+        .match_indices(word)
+        .map(|(at, _)| at)
+        .filter(|&at| is_end(written[..at].chars().next_back()) && is_end(written[at + word.len()..].chars().next()));
+    let (Some(at), None) = (found.next(), found.next()) else { return None };
+    Some(Place { path: command.path.clone(), range: lines.range(start + at..start + at + word.len()) })
 }
 
 fn unused(
@@ -99,7 +129,7 @@ fn unused(
     let finding = |option: &OptionRead| {
         let OptionKey::Name(name) = &option.key else { return None };
         let message = format!("no command of the script gives the option `{name}`");
-        let place = crate::text::Place { path: source.clone(), range: option.range };
+        let place = Place { path: source.clone(), range: option.range };
         Some(Finding::at(Code::OptionUnused, place, message))
     };
     unused.into_iter().filter_map(finding).collect()

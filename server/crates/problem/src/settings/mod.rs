@@ -15,7 +15,7 @@ mod machine;
 mod pattern;
 mod read;
 mod reader;
-pub(crate) mod suggest;
+pub mod suggest;
 mod user;
 mod written;
 

@@ -1,7 +1,7 @@
 //! "Did you mean …?"
 
 /// The candidate that a mistyped word most likely stands for.
-pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_ascii_lowercase().replace('-', "_");
     let rank = |candidate: &'a str| Some((distance_if_near(&word, &candidate.replace('-', "_"))?, candidate));
     candidates.into_iter().filter_map(rank).min_by_key(|&(distance, _)| distance).map(|(_, candidate)| candidate)

@@ -1,0 +1,74 @@
+//! The readers of streams: what their arguments are and what they leave in front of the next read.
+
+/// A reader of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Reader {
+    /// Number of arguments before the bounds or the pattern: a size, or a string to read into.
+    pub(super) n_before: usize,
+    /// Number of arguments that say what is allowed.
+    pub(super) n_bounds: usize,
+    /// What it reads.
+    pub(super) reads: Reads,
+}
+
+/// What a reader reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reads {
+    /// One number.
+    Number,
+    /// Several numbers with spaces between them.
+    Numbers,
+    /// One token.
+    Token,
+    /// Several tokens with spaces between them.
+    Tokens,
+    /// One line or several, with their ends.
+    Lines,
+}
+
+impl Reader {
+    /// The reader of a name.
+    pub(super) fn of(name: &str) -> Option<Reader> {
+        let (n_before, n_bounds, reads) = match name {
+            "readInt" | "readInteger" | "readLong" | "readUnsignedLong" | "readDouble" | "readReal" => {
+                (0, 2, Reads::Number)
+            }
+            "readStrictDouble" | "readStrictReal" => (0, 4, Reads::Number),
+            "readInts" | "readIntegers" | "readLongs" | "readUnsignedLongs" | "readDoubles" | "readReals" => {
+                (1, 2, Reads::Numbers)
+            }
+            "readStrictDoubles" | "readStrictReals" => (1, 4, Reads::Numbers),
+            "readToken" | "readWord" => (0, 1, Reads::Token),
+            "readTokenTo" | "readWordTo" => (1, 1, Reads::Token),
+            "readTokens" | "readWords" => (1, 1, Reads::Tokens),
+            "readLine" | "readString" => (0, 1, Reads::Lines),
+            "readLineTo" | "readStringTo" | "readLines" | "readStrings" => (1, 1, Reads::Lines),
+            _ => return None,
+        };
+        Some(Reader { n_before, n_bounds, reads })
+    }
+
+    /// Whether a call with this many arguments says nothing about what is allowed.
+    pub(super) fn is_unbounded(self, n_args: usize) -> bool {
+        // The index of the first element may follow the size.
+        n_args <= self.n_before || self.reads == Reads::Numbers && n_args == 2
+    }
+
+    /// Whether a call with this many arguments has bounds and no name.
+    pub(super) fn is_unnamed(self, n_args: usize) -> bool {
+        n_args == self.n_before + self.n_bounds
+    }
+
+    /// Whether what it reads ends with a token.
+    pub(super) fn reads_tokens(self) -> bool {
+        match self.reads {
+            Reads::Number | Reads::Numbers | Reads::Token | Reads::Tokens => true,
+            Reads::Lines => false,
+        }
+    }
+
+    /// Whether it returns what it reads.
+    pub(super) fn returns(self, name: &str) -> bool {
+        !name.ends_with("To")
+    }
+}

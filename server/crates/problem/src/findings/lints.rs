@@ -1,0 +1,35 @@
+//! What is wrong with the texts of the problem's own programs.
+
+use super::Evidence;
+use crate::{
+    finding::{Code, Finding},
+    lint::Lint,
+    model::{Program, Role},
+    text::Place,
+};
+
+/// What a program lacks may stand in another of its sources.
+const ABOUT_THE_WHOLE: [Code; 2] = [Code::Testlib(10), Code::Testlib(25)];
+
+pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
+    evidence.problem.programs.iter().flat_map(|program| of_program(evidence, program)).collect()
+}
+
+fn of_program(evidence: &Evidence<'_>, program: &Program) -> Vec<Finding> {
+    match program.role {
+        Role::Generator | Role::Validator | Role::Checker | Role::Interactor => {}
+        Role::Solution => return Vec::new(),
+    }
+    let one_source = program.sources.len() == 1;
+    let mut findings = Vec::new();
+    for path in &program.sources {
+        let lints = evidence.folder.lints(path, program.role);
+        let lints = lints.iter().filter(|lint| one_source || !ABOUT_THE_WHOLE.contains(&lint.code));
+        findings.extend(lints.map(|lint| finding(lint, Place { path: path.clone(), range: lint.range })));
+    }
+    findings
+}
+
+fn finding(lint: &Lint, place: Place) -> Finding {
+    Finding::at(lint.code, place, lint.message.clone()).with_severity(lint.severity)
+}
