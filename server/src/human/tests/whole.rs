@@ -272,7 +272,7 @@ fn a_narrow_excerpt_of_a_long_line() {
     let mut report = empty();
     let line = format!("int a[] = {{{}}}; bad(a);", "1, ".repeat(200));
     let at = line.find("bad").map_or(0, |at| at as u32);
-    report.findings.push(finding(Code::Testlib(3), Some("long.cpp"), Range::new(0, at, 2, 0), "this is bad"));
+    report.findings.push(finding(Code::Testlib(12), Some("long.cpp"), Range::new(0, at, 2, 0), "this is bad"));
     let source = move |_: &str| Some(line.clone());
     expect![[r#"
         sum · plain · 2 s, 256 MB (assumed)
@@ -282,7 +282,7 @@ fn a_narrow_excerpt_of_a_long_line() {
         TPR no correct solution
         TNR no wrong solution
 
-        warning[testlib-03]: this is bad
+        warning[testlib-12]: this is bad
           ┌─ long.cpp:1:615
         1 │ …, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, }; bad(a);
           │                                                 ^^^^^^^
