@@ -19,6 +19,7 @@ mod kinds;
 mod log;
 mod outbox;
 mod overlay;
+mod payload;
 mod pool;
 mod report;
 mod session;

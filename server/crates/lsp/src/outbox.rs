@@ -12,22 +12,21 @@ use tower_lsp::{
     Client,
     lsp_types::{
         ConfigurationItem, Diagnostic, MessageActionItem, MessageType, ProgressParams, ProgressToken, Registration,
-        Url, WorkDoneProgressCreateParams, WorkspaceEdit,
-        notification::{Notification, Progress},
-        request::WorkDoneProgressCreate,
+        Url, WorkDoneProgressCreateParams, WorkspaceEdit, notification::Progress, request::WorkDoneProgressCreate,
     },
 };
 
 use crate::{
     inbox::{Event, Inbox, Reply},
+    payload::{MatrixChanged, MatrixChangedNotification, Status, StatusNotification},
     wire::output::Backlog,
 };
 
 /// Something to say.
 pub(crate) enum Out {
     Publish { url: Url, diagnostics: Vec<Diagnostic>, version: Option<i32> },
-    Status(Value),
-    MatrixChanged(Value),
+    Status(Status),
+    MatrixChanged(MatrixChanged),
     Log(MessageType, String),
     Show(MessageType, String),
     BeginProgress(ProgressToken),
@@ -55,20 +54,6 @@ impl Outbox {
 pub(crate) fn channel() -> (Outbox, UnboundedReceiver<Out>) {
     let (sender, receiver) = unbounded_channel();
     (Outbox(sender), receiver)
-}
-
-enum Status {}
-
-impl Notification for Status {
-    type Params = Value;
-    const METHOD: &'static str = "touchstone/status";
-}
-
-enum MatrixChanged {}
-
-impl Notification for MatrixChanged {
-    type Params = Value;
-    const METHOD: &'static str = "touchstone/matrixChanged";
 }
 
 /// Says everything, one after the other.
@@ -101,7 +86,7 @@ pub(crate) async fn deliver(mut queue: UnboundedReceiver<Out>, client: Client, i
 fn hold(held: &mut Vec<Out>, out: Out) {
     held.retain(|waiting| match (waiting, &out) {
         (Out::Publish { url, .. }, Out::Publish { url: newer, .. }) => url != newer,
-        (Out::Status(status), Out::Status(newer)) => status["uri"] != newer["uri"],
+        (Out::Status(status), Out::Status(newer)) => status.uri != newer.uri,
         (Out::RefreshDiagnostics, Out::RefreshDiagnostics) | (Out::RefreshLenses, Out::RefreshLenses) => false,
         _ => true,
     });
@@ -111,8 +96,8 @@ fn hold(held: &mut Vec<Out>, out: Out) {
 async fn say(out: Out, client: &Client, inbox: &Inbox) {
     match out {
         Out::Publish { url, diagnostics, version } => client.publish_diagnostics(url, diagnostics, version).await,
-        Out::Status(status) => client.send_notification::<Status>(status).await,
-        Out::MatrixChanged(change) => client.send_notification::<MatrixChanged>(change).await,
+        Out::Status(status) => client.send_notification::<StatusNotification>(json!(status)).await,
+        Out::MatrixChanged(change) => client.send_notification::<MatrixChangedNotification>(json!(change)).await,
         Out::Log(kind, words) => client.log_message(kind, words).await,
         Out::Show(kind, words) => client.show_message(kind, words).await,
         Out::Progress(progress) => client.send_notification::<Progress>(progress).await,

@@ -23,52 +23,9 @@ use crate::{
     inbox::{AskId, Reply},
     judging::Work,
     outbox::Out,
+    payload::{Explain, ExportReport, Run, SetLabel, ShowTest},
     refusal,
 };
-
-/// What `touchstone.run` takes beside `uri`.
-#[derive(Default, Deserialize)]
-struct Run {
-    /// Globs over the paths of solutions; all, when there are none.
-    #[serde(default)]
-    solutions: Vec<String>,
-    /// Globs over the ids of tests; all, when there are none.
-    #[serde(default)]
-    tests: Vec<String>,
-}
-
-/// What `touchstone.showTest` takes beside `uri`.
-#[derive(Deserialize)]
-struct ShowTest {
-    solution: Option<String>,
-    test: String,
-}
-
-/// What `touchstone.setLabel` takes beside `uri`.
-#[derive(Deserialize)]
-struct SetLabel {
-    solution: String,
-    label: String,
-}
-
-/// What `touchstone.exportReport` takes beside `uri`.
-#[derive(Deserialize)]
-struct ExportReport {
-    #[serde(default = "json_format")]
-    format: String,
-    path: String,
-}
-
-fn json_format() -> String {
-    "json".to_owned()
-}
-
-/// What `touchstone.explain` takes beside `uri`.
-#[derive(Deserialize)]
-struct Explain {
-    code: String,
-    id: Option<String>,
-}
 
 fn options<T: for<'de> Deserialize<'de>>(arguments: &Value) -> Result<T> {
     T::deserialize(arguments).map_err(|error| Error::invalid_params(format!("the command's options: {error}")))

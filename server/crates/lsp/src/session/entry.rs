@@ -17,6 +17,7 @@ use crate::{
     analyst::Read,
     inbox::{AskId, Reply},
     judging::{RunId, Subject},
+    payload::Status,
 };
 
 /// One problem.
@@ -46,7 +47,7 @@ pub(crate) struct Entry {
     /// What went wrong with the last run.
     pub(crate) trouble: Option<String>,
     /// The last status, so that none is told twice.
-    pub(crate) status: Option<Value>,
+    pub(crate) status: Option<Status>,
     /// Questions for diagnostics that wait until the texts are read.
     pub(crate) pulls: Vec<Pull>,
     /// Ends our own watching.

@@ -7,7 +7,6 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use ide::matrix::{MatrixChange, changed};
 use problem::{finding::Severity, path::AbsPath};
-use serde_json::json;
 use tower_lsp::lsp_types::{
     DocumentDiagnosticReport, DocumentDiagnosticReportResult, FullDocumentDiagnosticReport,
     RelatedFullDocumentDiagnosticReport, RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport,
@@ -17,6 +16,7 @@ use tower_lsp::lsp_types::{
 use super::{Due, Session, snapshot::Snapshot};
 use crate::{
     outbox::Out,
+    payload::{Health, MatrixChanged, Status},
     report::{Context, FileReport, diagnostics},
 };
 
@@ -129,9 +129,7 @@ impl Session {
                 metrics: matrix.metrics.clone(),
             },
         };
-        let mut told = serde_json::to_value(&change).unwrap_or_default();
-        told["uri"] = json!(entry.url);
-        self.tools.outbox.send(Out::MatrixChanged(told));
+        self.tools.outbox.send(Out::MatrixChanged(MatrixChanged { uri: entry.url.clone(), change }));
         entry.matrix = Some(Arc::new(matrix));
     }
 
@@ -146,22 +144,24 @@ impl Session {
         let (n_errors, n_warnings) = (count(Severity::Error), count(Severity::Warning));
         let metrics = entry.matrix.as_ref().map(|matrix| &matrix.metrics);
         let (health, message) = match (&entry.trouble, trust) {
-            (Some(trouble), _) => ("error", trouble.clone()),
-            (None, None) => ("warning", "nothing is compiled or run until this folder is trusted".to_owned()),
-            (None, Some(false)) => ("warning", "this folder is not trusted, so nothing is compiled or run".to_owned()),
-            (None, Some(true)) if n_errors > 0 => ("error", counted(n_errors, "error")),
-            (None, Some(true)) if n_warnings > 0 => ("warning", counted(n_warnings, "warning")),
-            (None, Some(true)) if entry.ran.is_none() => ("ok", "not checked yet".to_owned()),
-            (None, Some(true)) => ("ok", "nothing found".to_owned()),
+            (Some(trouble), _) => (Health::Error, trouble.clone()),
+            (None, None) => (Health::Warning, "nothing is compiled or run until this folder is trusted".to_owned()),
+            (None, Some(false)) => {
+                (Health::Warning, "this folder is not trusted, so nothing is compiled or run".to_owned())
+            }
+            (None, Some(true)) if n_errors > 0 => (Health::Error, counted(n_errors, "error")),
+            (None, Some(true)) if n_warnings > 0 => (Health::Warning, counted(n_warnings, "warning")),
+            (None, Some(true)) if entry.ran.is_none() => (Health::Ok, "not checked yet".to_owned()),
+            (None, Some(true)) => (Health::Ok, "nothing found".to_owned()),
         };
-        let status = json!({
-            "uri": entry.url,
-            "health": health,
-            "busy": is_busy,
-            "message": message,
-            "tpr": metrics.and_then(|metrics| metrics.tpr),
-            "tnr": metrics.and_then(|metrics| metrics.tnr),
-        });
+        let status = Status {
+            uri: entry.url.clone(),
+            health,
+            busy: is_busy,
+            message,
+            tpr: metrics.and_then(|metrics| metrics.tpr),
+            tnr: metrics.and_then(|metrics| metrics.tnr),
+        };
         if entry.status.as_ref() != Some(&status) {
             self.tools.outbox.send(Out::Status(status.clone()));
             if let Some(entry) = self.problems.get_mut(root) {
