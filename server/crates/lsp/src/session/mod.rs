@@ -10,6 +10,8 @@ mod lifecycle;
 mod runs;
 mod snapshot;
 mod telling;
+#[cfg(test)]
+mod tests;
 
 use std::{
     cell::RefCell,
@@ -83,6 +85,7 @@ pub(crate) struct Session {
     /// What the client said of all folders.
     trusted: Option<bool>,
     is_ready: bool,
+    /// The client has asked us to end; nothing new begins.
     is_ending: bool,
     /// What came before the client was ready.
     early: Vec<Event>,

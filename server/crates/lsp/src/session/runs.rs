@@ -1,8 +1,9 @@
 //! Runs are wanted, begin, tell what they find, and end.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use problem::{path::AbsPath, plan::Request};
+use ropey::Rope;
 use serde_json::json;
 use tower_lsp::{
     jsonrpc::{Error, ErrorCode},
@@ -17,6 +18,7 @@ use super::{
     entry::{Ran, Running, Waiter, Wanted},
 };
 use crate::{
+    documents::Document,
     inbox::AskId,
     judging::{Known, News, Order, RunId, What, Work},
     outbox::Out,
@@ -40,6 +42,9 @@ impl Session {
 
     /// A run is wanted; who waits for it is told when it ends.
     pub(super) fn want(&mut self, root: &AbsPath, request: Request, waiter: Option<Waiter>) {
+        if self.is_ending {
+            return;
+        }
         if self.trust(root) != Some(true) {
             if let Some(waiter) = waiter {
                 let words = "nothing may be compiled or run in this folder until it is trusted";
@@ -74,8 +79,14 @@ impl Session {
 
     /// Hands the wanted run to the judge; one that is under way is given up, since this one finds what it would have.
     pub(super) fn start_run(&mut self, root: &AbsPath) {
-        let bases: HashMap<_, _> =
-            self.documents_in(root).into_iter().map(|(_, one)| (one.path.clone(), one.saved.clone())).collect();
+        // What is on disk may be neither what is shown nor what was saved last.
+        let on_disk = |document: &Document| match judge::files::read(&document.path) {
+            Some(text) if document.rope == *text => document.rope.clone(),
+            Some(text) => Rope::from_str(&text),
+            None => document.saved.clone(),
+        };
+        let documents = self.documents_in(root);
+        let bases = documents.iter().map(|(_, document)| (document.path.clone(), on_disk(document))).collect();
         let Some(entry) = self.problems.get_mut(root) else { return };
         let Some(Wanted { mut request, mut waiters }) = entry.wanted.take() else { return };
         if let Some(before) = entry.run.take() {

@@ -3,6 +3,10 @@
 //! Invariant: a run that was cancelled says that it was, once; whatever it found before stays in the cache. The state
 //! that is told of begins with what was known before, so nothing that is still true disappears while it is found again.
 
+mod reporter;
+#[cfg(test)]
+pub(crate) use reporter::Reporter as TestReporter;
+
 use std::{
     collections::{HashSet, VecDeque},
     panic::{AssertUnwindSafe, catch_unwind},
@@ -11,41 +15,33 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
     thread,
-    time::{Duration, Instant},
 };
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use ide::{
-    View,
-    matrix::{Matrix, matrix},
-};
+use ide::matrix::Matrix;
 use judge::{
     dirs::Dirs,
     engine::{Engine, EngineConfig, Opened},
     local::LocalExecutor,
-    session::{Observer, Session},
+    session::Session,
     store::Store,
     testlib::TestlibText,
 };
 use problem::{
-    carry::carry,
     executor::{ExecutorError, Sandbox},
     finding::Finding,
-    findings::{Evidence, of_runs},
-    model::{Problem, ProgramIdx, TestIdx},
+    model::Problem,
     path::AbsPath,
     plan::Request,
     settings::{EditorSettings, UserSettings},
-    state::{Event as Happened, State},
+    state::State,
 };
 
+use self::reporter::Reporter;
 use crate::inbox::{Event, Inbox};
 
 /// Numbers runs; a later one has a greater number.
 pub(crate) type RunId = u64;
-
-/// How often a run tells what it has found.
-const NEWS_EVERY: Duration = Duration::from_millis(250);
 
 /// A run to make.
 pub(crate) struct Order {
@@ -267,21 +263,8 @@ impl Judge {
             Err(error) => return Ok(What::Failed(error.to_string())),
         };
         let sandbox = engine.executor.find_sandbox()?;
-        let problem = &opened.problem;
-        let known = order.known.as_ref().map(|known| carry(&known.state, &known.opened.problem, problem));
-        let mut observer = Reporter {
-            judge: self,
-            order,
-            opened: &opened,
-            store: &engine.store,
-            known_whole: order.known.as_ref().is_some_and(|known| known.is_whole),
-            state: known.unwrap_or_else(|| State::new(problem)),
-            told: Instant::now(),
-            sandbox,
-            n_done: 0,
-            judged: HashSet::new(),
-            is_news: false,
-        };
+        let tell = |what| self.tell(order, what);
+        let mut reporter = Reporter::new(order, &opened, &engine.store, sandbox, &tell);
         let session = Session {
             context: engine.context(&opened),
             runner: &*engine.executor,
@@ -290,15 +273,8 @@ impl Judge {
             n_workers: engine.n_workers(None).saturating_sub(usize::from(engine.user.jobs.is_none())).max(1),
             counts: Arc::default(),
         };
-        let state = session.run(&mut observer)?;
-        if order.request.is_whole() {
-            observer.state = state;
-        } else {
-            observer.state.findings = state.findings;
-        }
-        observer.sandbox = engine.executor.find_sandbox()?;
-        let is_whole = observer.known_whole || order.request.is_whole();
-        Ok(What::Done { subject: observer.subject(true), is_whole })
+        let state = session.run(&mut reporter)?;
+        Ok(reporter.finish(state, engine.executor.find_sandbox()?))
     }
 
     fn engine(&mut self) -> Result<&Engine, String> {
@@ -316,102 +292,5 @@ impl Judge {
             self.engine = Some(engine);
         }
         self.engine.as_ref().ok_or_else(|| "the judge is not set up".to_owned())
-    }
-}
-
-/// Folds what happens over what was known, and tells of it now and then.
-struct Reporter<'a> {
-    judge: &'a Judge,
-    order: &'a Order,
-    opened: &'a Arc<Opened>,
-    store: &'a Store,
-    known_whole: bool,
-    state: State,
-    told: Instant,
-    sandbox: Sandbox,
-    n_done: usize,
-    judged: HashSet<(ProgramIdx, TestIdx)>,
-    is_news: bool,
-}
-
-impl Reporter<'_> {
-    fn subject(&self, is_done: bool) -> Subject {
-        // What is known of a part of the suite says nothing of the whole: a row with gaps has no class.
-        let is_whole = self.known_whole || (is_done && self.order.request.is_whole());
-        let request = Request { fail_fast: !is_whole, ..Request::default() };
-        let contents = |blob: problem::executor::Blob| self.store.get(blob.digest);
-        let evidence = Evidence {
-            folder: &self.opened.folder,
-            problem: &self.opened.problem,
-            state: &self.state,
-            request: &request,
-            contents: &contents,
-        };
-        let findings = self.opened.settings.filter(of_runs(&evidence));
-        let view = View {
-            folder: &self.opened.folder,
-            problem: &self.opened.problem,
-            state: &self.state,
-            request: &request,
-            contents: &contents,
-            is_trusted: true,
-        };
-        let mut matrix = matrix(&view, 0);
-        if !is_done {
-            self.mark_stale(&mut matrix);
-        }
-        Subject {
-            opened: Arc::clone(self.opened),
-            state: Arc::new(self.state.clone()),
-            findings: Arc::new(findings),
-            matrix: Arc::new(matrix),
-            sandbox: self.sandbox.clone(),
-        }
-    }
-
-    /// Cells that this run has not judged yet, and has to.
-    fn mark_stale(&self, matrix: &mut Matrix) {
-        let problem = &self.opened.problem;
-        for (row, (solution, _)) in problem.solutions().enumerate() {
-            if !self.order.request.wants_solution(problem, solution) {
-                continue;
-            }
-            let Some(stale) = matrix.cells.stale.get_mut(row) else { continue };
-            for (test, is_stale) in stale.iter_mut().enumerate() {
-                let is_known = self.state.cell(solution, test).is_some();
-                let is_wanted = self.order.request.wants_test(problem, test);
-                *is_stale = is_known && is_wanted && !self.judged.contains(&(solution, test));
-            }
-        }
-    }
-
-    fn tell_if_due(&mut self) {
-        if !self.is_news || self.told.elapsed() < NEWS_EVERY {
-            return;
-        }
-        let problem = &self.opened.problem;
-        let n_judged = problem.programs.iter().filter(|program| program.label_runs()).count() * problem.tests.len();
-        let all = problem.programs.len() + problem.commands.len() + n_judged;
-        let words = format!("{} of {all}", self.n_done);
-        let what = What::Goes { subject: self.subject(false), done: self.n_done, all, words };
-        self.judge.tell(self.order, what);
-        (self.told, self.is_news) = (Instant::now(), false);
-    }
-}
-
-impl Observer for Reporter<'_> {
-    fn event(&mut self, event: &Happened) {
-        self.n_done +=
-            usize::from(matches!(event, Happened::Built { .. } | Happened::Generated { .. } | Happened::Cell { .. }));
-        if let Happened::Cell { solution, test, .. } = event {
-            self.judged.insert((*solution, *test));
-        }
-        self.state.apply(event.clone());
-        self.is_news = true;
-        self.tell_if_due();
-    }
-
-    fn tick(&mut self) {
-        self.tell_if_due();
     }
 }

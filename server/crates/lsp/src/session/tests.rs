@@ -1,0 +1,244 @@
+//! The session between a client and a judge that are both the test.
+
+use std::{
+    collections::HashMap,
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+use crossbeam_channel::{Receiver, unbounded};
+use judge::{dirs::Dirs, engine::Opened, session::Observer as _, store::Store};
+use problem::{
+    checkers::OutcomeKind,
+    executor::{Blob, Sandbox},
+    path::AbsPath,
+    settings::UserSettings,
+    state::{Answer, Build, Cell, Check, Event as Happened, State},
+    verdict::Verdict,
+};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::sync::{mpsc::UnboundedReceiver, oneshot};
+use tower_lsp::lsp_types::{Diagnostic, InitializeParams, TextDocumentItem, Url};
+
+use super::{Session, Tools};
+use crate::{
+    analyst,
+    inbox::{Ask, Event, Inbox},
+    judging::{Control, News, Order, TestReporter, What, Work},
+    outbox::{self, Out},
+    pool::Pool,
+};
+
+const N_SOLUTIONS: usize = 500;
+const N_TESTS: usize = 200;
+/// How long the session may take until the test gives up.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// A session, with both ends of everything in the test's hands.
+struct Rig {
+    place: TempDir,
+    inbox: Inbox,
+    said: UnboundedReceiver<Out>,
+    work: Receiver<Work>,
+    store: Arc<Store>,
+}
+
+impl Rig {
+    fn start(files: &[(String, String)]) -> Rig {
+        let place = tempfile::tempdir().unwrap();
+        let at = |name: &str| AbsPath::new(place.path().join(name)).unwrap();
+        for (path, text) in files {
+            judge::files::write(at("problem").as_path().join(path).as_path(), text.as_bytes()).unwrap();
+        }
+        let dirs = Dirs { cache: at("cache"), config: at("config"), state: at("state") };
+        let store = Arc::new(Store::open(&dirs.cache).unwrap());
+        let (sender, events) = unbounded();
+        let inbox = Inbox::new(sender);
+        let (outbox, said) = outbox::channel();
+        let (judge, work) = unbounded();
+        let tools = Tools {
+            inbox: inbox.clone(),
+            outbox,
+            analyst: analyst::start(Arc::clone(&store), inbox.clone()),
+            judge,
+            control: Control::default(),
+            pool: Pool::start(),
+            store: Arc::clone(&store),
+            dirs,
+            user: UserSettings::default(),
+            page: None,
+        };
+        thread::spawn(move || Session::new(tools).live(&events));
+        Rig { place, inbox, said, work, store }
+    }
+
+    fn url(&self, path: &str) -> Url {
+        let root = judge::files::real(&self.place.path().join("problem")).unwrap();
+        Url::from_file_path(root.as_path().join(path)).unwrap()
+    }
+
+    /// The client comes, and opens a file.
+    fn open(&self, path: &str, text: &str) {
+        let params: InitializeParams = serde_json::from_value(json!({
+            "capabilities": { "textDocument": { "publishDiagnostics": { "relatedInformation": true } } },
+            "workspaceFolders": [{ "uri": self.url(""), "name": "problem" }],
+            "initializationOptions": { "trusted": true },
+        }))
+        .unwrap();
+        self.inbox.send(Event::Initialize(Box::new(params)));
+        self.inbox.send(Event::Initialized);
+        self.inbox.send(Event::Opened(TextDocumentItem {
+            uri: self.url(path),
+            language_id: "cpp".to_owned(),
+            version: 1,
+            text: text.to_owned(),
+        }));
+    }
+
+    /// The run that the session wants.
+    fn order(&self) -> Order {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            match self.work.recv_deadline(end).expect("the session wants a run") {
+                Work::Run(order) => return order,
+                Work::Settings(_) | Work::Clear(_) => {}
+            }
+        }
+    }
+
+    fn tell(&self, order: &Order, what: What) {
+        self.inbox.send(Event::Judge(News { root: order.root.clone(), run: order.run, what }));
+    }
+}
+
+/// What the client has heard.
+#[derive(Default)]
+struct Heard {
+    diagnostics: HashMap<Url, Vec<Diagnostic>>,
+    generation: u64,
+    is_idle: bool,
+}
+
+impl Heard {
+    fn hear(&mut self, out: Out) {
+        match out {
+            Out::Publish { url, diagnostics, .. } => drop(self.diagnostics.insert(url, diagnostics)),
+            Out::Status(status) => self.is_idle = !status.busy && status.tpr.is_some(),
+            Out::MatrixChanged(change) => self.generation = change.change.generation,
+            _ => {}
+        }
+    }
+
+    fn with_code(&self, code: &str) -> Vec<&Url> {
+        let has = |one: &Diagnostic| serde_json::to_value(&one.code).unwrap() == Value::from(code);
+        let mut urls: Vec<&Url> =
+            self.diagnostics.iter().filter(|(_, all)| all.iter().any(has)).map(|(url, _)| url).collect();
+        urls.sort();
+        urls
+    }
+}
+
+fn cell(verdict: Verdict) -> Cell {
+    Cell {
+        verdict,
+        cpu_us: 1000,
+        wall_us: 1000,
+        memory_kb: 1000,
+        message: format!("{verdict:?}: the usual words of a checker, which are about this long"),
+        points: None,
+        exceeded: None,
+        interactor_failed: false,
+        output: None,
+        borderline: false,
+        failure: None,
+    }
+}
+
+fn settle(opened: &Opened, mut happened: impl FnMut(Happened)) {
+    for program in 0..opened.problem.programs.len() {
+        let build = Build::Ok { executable: Blob::of(b"program"), standard: None, messages: Vec::new() };
+        happened(Happened::Built { program, build });
+    }
+    for test in 0..opened.problem.tests.len() {
+        let blob = Blob::of(format!("input {test}").as_bytes());
+        happened(Happened::Input { test, input: Some(blob) });
+        happened(Happened::Answer { test, answer: Answer::Known(blob) });
+        let check =
+            Check { kind: OutcomeKind::Ok, message: String::new(), points: None, crashed: false, failure: None };
+        happened(Happened::AnswerChecked { test, check });
+    }
+}
+
+/// Solution number `n` of the wrong ones fails test number `n` alone, and none where `n` is a multiple of ten.
+fn verdict(path: &str, test: usize) -> Verdict {
+    let number = path.strip_prefix("wa_").and_then(|rest| rest.strip_suffix(".py")).map(|rest| rest.parse().unwrap());
+    match number {
+        Some(number) if number % 10 != 0 && number % N_TESTS == test => Verdict::Wa,
+        Some::<usize>(_) | None => Verdict::Ac,
+    }
+}
+
+fn sandbox() -> Sandbox {
+    Sandbox { level: "full".to_owned(), layers: Vec::new() }
+}
+
+#[test]
+fn five_hundred_solutions_on_two_hundred_tests() {
+    let solution = "print(1)\n";
+    let mut files = vec![("gen.cpp".to_owned(), "#include \"testlib.h\"\nint main() {}\n".to_owned())];
+    files.push(("sol.py".to_owned(), solution.to_owned()));
+    files.extend((1..N_SOLUTIONS).map(|number| (format!("wa_{number}.py"), format!("{solution}# {number}\n"))));
+    files.extend((0..N_TESTS).map(|test| (format!("tests/{test:03}.in"), format!("{test}\n"))));
+    files.extend((0..N_TESTS).map(|test| (format!("tests/{test:03}.out"), "1\n".to_owned())));
+    let mut rig = Rig::start(&files);
+    rig.open("sol.py", solution);
+    let order = rig.order();
+    let opened = Arc::new(Opened::read(order.root.as_path(), Arc::clone(&rig.store)).unwrap());
+    assert_eq!((opened.problem.solutions().count(), opened.problem.tests.len()), (N_SOLUTIONS, N_TESTS));
+
+    let tell = |what| rig.tell(&order, what);
+    let mut reporter = TestReporter::new(&order, &opened, &rig.store, sandbox(), &tell);
+    let mut state = State::new(&opened.problem);
+    let mut happened = |event: Happened| {
+        reporter.event(&event);
+        state.apply(event);
+    };
+    tell(What::Started);
+    settle(&opened, &mut happened);
+    let solutions: Vec<(usize, String)> =
+        opened.problem.solutions().map(|(idx, program)| (idx, program.path.to_string())).collect();
+    for test in 0..N_TESTS {
+        for (idx, path) in &solutions {
+            happened(Happened::Cell { solution: *idx, test, cell: cell(verdict(path, test)) });
+        }
+    }
+    let done = reporter.finish(state, sandbox());
+    tell(done);
+
+    let mut heard = Heard::default();
+    let end = Instant::now() + PATIENCE;
+    while !heard.is_idle {
+        assert!(Instant::now() < end, "the session has told of the run");
+        match rig.said.try_recv() {
+            Ok(out) => heard.hear(out),
+            Err(_) => thread::yield_now(),
+        }
+    }
+    // Multiples of ten, from 10 to 490.
+    let passing: Vec<Url> = (1..N_SOLUTIONS).filter(|n| n % 10 == 0).map(|n| rig.url(&format!("wa_{n}.py"))).collect();
+    let mut passing: Vec<&Url> = passing.iter().collect();
+    passing.sort();
+    assert_eq!(passing.len(), 49);
+    assert_eq!(heard.with_code("wrong-solution-passes"), passing);
+    let (reply, answer) = oneshot::channel();
+    rig.inbox.send(Event::Ask(Ask::Matrix(json!({ "uri": rig.url("") }), reply)));
+    let matrix = answer.blocking_recv().unwrap().unwrap();
+    let rows = matrix["cells"]["verdicts"].as_array().unwrap();
+    let n_wrong: usize =
+        rows.iter().map(|row| row.as_array().unwrap().iter().filter(|verdict| **verdict == "WA").count()).sum();
+    assert_eq!((rows.len(), n_wrong), (N_SOLUTIONS, 450), "each wrong one but those 49 fails one test");
+    assert_eq!(matrix["generation"], json!(heard.generation));
+    assert_eq!(matrix["metrics"]["tnr"], json!(450.0 / 499.0));
+}
