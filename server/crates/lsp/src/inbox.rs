@@ -79,6 +79,15 @@ pub(crate) enum Event {
         /// The problem's root.
         root: Option<AbsPath>,
     },
+    /// Work for a request is done: its answer is given by calling it with whether the document has changed meanwhile.
+    Answered {
+        /// The document.
+        url: Url,
+        /// The version that was looked at.
+        version: i32,
+        /// Gives the answer.
+        give: Box<dyn FnOnce(bool) + Send>,
+    },
     /// A problem was read.
     Analysed(Box<Analysis>),
     /// The judge has something to say.
@@ -108,6 +117,7 @@ impl Event {
             Event::Dropped(_) => "dropped",
             Event::Discovered { .. } => "discovered",
             Event::Located { .. } => "located",
+            Event::Answered { .. } => "answered",
             Event::Analysed(_) => "analysed",
             Event::Judge(_) => "judge",
             Event::Shutdown(_) => "shutdown",

@@ -22,7 +22,7 @@ use super::{Session, changes::relative, entry::Pull, snapshot::Snapshot, telling
 use crate::{
     documents::Document,
     encoding::Encoding,
-    inbox::{Ask, Reply},
+    inbox::{Ask, Event, Reply},
     report::FileReport,
 };
 
@@ -33,6 +33,15 @@ struct Scene {
     path: RelPath,
     url: Url,
     encoding: Encoding,
+}
+
+/// What an answer is worth when the document has changed meanwhile.
+#[derive(Clone, Copy)]
+enum Staleness {
+    /// As much as before.
+    DoesNotMatter,
+    /// Nothing: it has places in it.
+    Matters,
 }
 
 impl Scene {
@@ -96,17 +105,21 @@ impl Session {
         match ask {
             Ask::Hover(params, reply) => {
                 let at = params.text_document_position_params;
-                self.look(&at.text_document.uri, reply, move |scene| hover(scene, at.position));
+                self.look(&at.text_document.uri, reply, Staleness::DoesNotMatter, move |scene| {
+                    hover(scene, at.position)
+                });
             }
             Ask::Completion(params, reply) => {
                 let at = params.text_document_position;
-                self.look(&at.text_document.uri, reply, move |scene| completion(scene, at.position));
+                self.look(&at.text_document.uri, reply, Staleness::Matters, move |scene| {
+                    completion(scene, at.position)
+                });
             }
             Ask::Lenses(_, reply) if !self.settings.editor.code_lens.unwrap_or(true) => drop(reply.send(Ok(None))),
-            Ask::Lenses(params, reply) => self.look(&params.text_document.uri, reply, lenses),
+            Ask::Lenses(params, reply) => self.look(&params.text_document.uri, reply, Staleness::Matters, lenses),
             Ask::Actions(params, reply) => {
                 let url = params.text_document.uri.clone();
-                self.look(&url, reply, move |scene| actions(scene, &params));
+                self.look(&url, reply, Staleness::Matters, move |scene| actions(scene, &params));
             }
             Ask::Diagnostics(params, reply) => self.pull(params, reply),
             Ask::WorkspaceDiagnostics(params, reply) => self.pull_workspace(&params, reply),
@@ -137,15 +150,28 @@ impl Session {
         &mut self,
         url: &Url,
         reply: Reply<Option<T>>,
+        staleness: Staleness,
         answer: impl FnOnce(&Scene) -> Option<T> + Send + 'static,
     ) {
         let Some(scene) = self.scene(url) else {
             drop(reply.send(Ok(None)));
             return;
         };
+        let inbox = self.tools.inbox.clone();
         self.tools.pool.run(move || {
-            if !reply.is_closed() {
-                drop(reply.send(Ok(answer(&scene))));
+            if reply.is_closed() {
+                return;
+            }
+            let answer = answer(&scene);
+            match staleness {
+                Staleness::DoesNotMatter => drop(reply.send(Ok(answer))),
+                Staleness::Matters => inbox.send(Event::Answered {
+                    url: scene.document.url.clone(),
+                    version: scene.document.version,
+                    give: Box::new(move |has_changed| {
+                        drop(reply.send(if has_changed { Err(Error::content_modified()) } else { Ok(answer) }));
+                    }),
+                }),
             }
         });
     }

@@ -202,6 +202,9 @@ impl Session {
             Event::FolderChanged { root, paths } => self.folder_changed(&root, &paths),
             Event::Discovered { workspace, roots } => self.discovered(&workspace, roots),
             Event::Located { file, root } => self.located(&file, root),
+            Event::Answered { url, version, give } => {
+                give(self.documents.get(&url).is_none_or(|document| document.version != version));
+            }
             Event::Analysed(analysis) => self.analysed(*analysis),
             Event::Judge(news) => self.heard(news),
             Event::ProgressCancelled(token) => self.progress_cancelled(&token),

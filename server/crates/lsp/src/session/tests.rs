@@ -17,10 +17,10 @@ use problem::{
     state::{Answer, Build, Cell, Check, Event as Happened, State},
     verdict::Verdict,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 use tempfile::TempDir;
 use tokio::sync::{mpsc::UnboundedReceiver, oneshot};
-use tower_lsp::lsp_types::{Diagnostic, InitializeParams, TextDocumentItem, Url};
+use tower_lsp::lsp_types::{Diagnostic, InitializeParams, NumberOrString, TextDocumentItem, Url};
 
 use super::{Session, Tools};
 use crate::{
@@ -132,7 +132,7 @@ impl Heard {
     }
 
     fn with_code(&self, code: &str) -> Vec<&Url> {
-        let has = |one: &Diagnostic| serde_json::to_value(&one.code).unwrap() == Value::from(code);
+        let has = |one: &Diagnostic| one.code == Some(NumberOrString::String(code.to_owned()));
         let mut urls: Vec<&Url> =
             self.diagnostics.iter().filter(|(_, all)| all.iter().any(has)).map(|(url, _)| url).collect();
         urls.sort();
