@@ -2,8 +2,9 @@
 //!
 //! Invariant: a client that is behind with reading gets no more than answers until it has caught up; of what waits for
 //! one file only the last is kept. A question to the client is a task of its own that lives until it is answered.
+//! Progress is told once the client has made room for it, and not where it refused to.
 
-use std::time::Duration;
+use std::{cell::RefCell, collections::HashMap, rc::Rc, time::Duration};
 
 use problem::path::AbsPath;
 use serde_json::{Value, json};
@@ -60,6 +61,7 @@ pub(crate) fn channel() -> (Outbox, UnboundedReceiver<Out>) {
 pub(crate) async fn deliver(mut queue: UnboundedReceiver<Out>, client: Client, inbox: Inbox, backlog: Backlog) {
     const LOOK_AGAIN: Duration = Duration::from_millis(20);
     let mut held: Vec<Out> = Vec::new();
+    let rooms = Rooms::default();
     loop {
         let next = if held.is_empty() {
             match queue.recv().await {
@@ -73,7 +75,7 @@ pub(crate) async fn deliver(mut queue: UnboundedReceiver<Out>, client: Client, i
             hold(&mut held, out);
         }
         while !backlog.is_full() && !held.is_empty() {
-            say(held.remove(0), &client, &inbox).await;
+            say(held.remove(0), &client, &inbox, &rooms).await;
             // What has come meanwhile may replace what still waits.
             while let Ok(out) = queue.try_recv() {
                 hold(&mut held, out);
@@ -93,15 +95,70 @@ fn hold(held: &mut Vec<Out>, out: Out) {
     held.push(out);
 }
 
-async fn say(out: Out, client: &Client, inbox: &Inbox) {
+/// Tokens of progress that the client was asked to make room for.
+type Rooms = Rc<RefCell<HashMap<ProgressToken, Room>>>;
+
+/// What the client said to that; a token that is not known any more may be used.
+enum Room {
+    /// Nothing yet: this waits.
+    Asked(Vec<ProgressParams>),
+    Refused,
+}
+
+async fn say(out: Out, client: &Client, inbox: &Inbox, rooms: &Rooms) {
     match out {
         Out::Publish { url, diagnostics, version } => client.publish_diagnostics(url, diagnostics, version).await,
         Out::Status(status) => client.send_notification::<StatusNotification>(json!(status)).await,
         Out::MatrixChanged(change) => client.send_notification::<MatrixChangedNotification>(json!(change)).await,
         Out::Log(kind, words) => client.log_message(kind, words).await,
         Out::Show(kind, words) => client.show_message(kind, words).await,
-        Out::Progress(progress) => client.send_notification::<Progress>(progress).await,
+        Out::BeginProgress(token) => {
+            rooms.borrow_mut().insert(token.clone(), Room::Asked(Vec::new()));
+            drop(tokio::task::spawn_local(make_room(token, client.clone(), Rc::clone(rooms))));
+        }
+        Out::Progress(progress) => {
+            if let Some(progress) = admit(rooms, progress) {
+                client.send_notification::<Progress>(progress).await;
+            }
+        }
         question => ask(question, client.clone(), inbox.clone()),
+    }
+}
+
+/// What may be told now: nothing, while the client has not said whether it makes room, or when it refused.
+fn admit(rooms: &Rooms, progress: ProgressParams) -> Option<ProgressParams> {
+    match rooms.borrow_mut().get_mut(&progress.token) {
+        None => Some(progress),
+        Some(Room::Asked(waiting)) => {
+            waiting.push(progress);
+            None
+        }
+        Some(Room::Refused) => None,
+    }
+}
+
+/// Asks for room for progress, and tells what has waited for it.
+async fn make_room(token: ProgressToken, client: Client, rooms: Rooms) {
+    let params = WorkDoneProgressCreateParams { token: token.clone() };
+    if let Err(error) = client.send_request::<WorkDoneProgressCreate>(params).await {
+        tracing::info!("the client shows no progress: {error}");
+        rooms.borrow_mut().insert(token, Room::Refused);
+        return;
+    }
+    // More may come while this is told.
+    while let Some(progress) = next_waiting(&rooms, &token) {
+        client.send_notification::<Progress>(progress).await;
+    }
+}
+
+fn next_waiting(rooms: &Rooms, token: &ProgressToken) -> Option<ProgressParams> {
+    let mut rooms = rooms.borrow_mut();
+    match rooms.get_mut(token) {
+        Some(Room::Asked(waiting)) if !waiting.is_empty() => Some(waiting.remove(0)),
+        Some(_) | None => {
+            rooms.remove(token);
+            None
+        }
     }
 }
 
@@ -109,10 +166,6 @@ async fn say(out: Out, client: &Client, inbox: &Inbox) {
 fn ask(question: Out, client: Client, inbox: Inbox) {
     let asking = async move {
         match question {
-            Out::BeginProgress(token) => {
-                let created = client.send_request::<WorkDoneProgressCreate>(WorkDoneProgressCreateParams { token });
-                report(created.await);
-            }
             Out::RefreshDiagnostics => report(client.workspace_diagnostic_refresh().await),
             Out::RefreshLenses => report(client.code_lens_refresh().await),
             Out::Register(registrations) => report(client.register_capability(registrations).await),
@@ -137,6 +190,7 @@ fn ask(question: Out, client: Client, inbox: Inbox) {
             | Out::MatrixChanged(_)
             | Out::Log(..)
             | Out::Show(..)
+            | Out::BeginProgress(_)
             | Out::Progress(_) => {}
         }
     };
