@@ -52,6 +52,10 @@ impl Session {
             }
             return;
         }
+        if self.problems.get(root).is_some_and(|entry| entry.read.is_none()) {
+            // What a run finds is told of texts that are known, and nothing of this problem may be open.
+            self.touch(root, true);
+        }
         let delay = if waiter.is_some() { Duration::ZERO } else { AFTER_SAVE };
         let Some(entry) = self.problems.get_mut(root) else { return };
         // Who asks for what is under way waits for that.

@@ -174,6 +174,10 @@ impl Session {
     pub(super) fn snapshot(&mut self, root: &AbsPath) -> Option<Arc<Snapshot>> {
         let is_trusted = self.trust(root) == Some(true);
         let store = Arc::clone(&self.tools.store);
+        if self.problems.get(root)?.read.is_none() {
+            // Nothing of it is open; the next question finds it read.
+            self.touch(root, true);
+        }
         let entry = self.problems.get_mut(root)?;
         if entry.snapshot.is_none() {
             let (_, read) = entry.read.as_ref()?;
