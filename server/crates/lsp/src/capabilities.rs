@@ -18,10 +18,9 @@ use crate::{commands::COMMANDS, encoding::Encoding};
 pub(crate) struct Client {
     /// How it counts characters.
     pub(crate) encoding: Encoding,
-    /// It asks for the diagnostics of open documents.
+    /// It asks for the diagnostics of open documents, and can be told to ask again: one that cannot would not see what
+    /// a run has found.
     pub(crate) pulls_diagnostics: bool,
-    /// It can be told to ask for them again.
-    pub(crate) refreshes_diagnostics: bool,
     /// It can be told to ask for code lenses again.
     pub(crate) refreshes_lenses: bool,
     /// It shows progress.
@@ -57,10 +56,11 @@ impl Client {
         let window = all.window.clone().unwrap_or_default();
         let published = document.publish_diagnostics.unwrap_or_default();
         let edits = workspace.workspace_edit.unwrap_or_default();
+        let refreshes_diagnostics = workspace.diagnostic.and_then(|it| it.refresh_support).unwrap_or(false);
+        let pulls_diagnostics = document.diagnostic.is_some() && refreshes_diagnostics;
         Client {
             encoding: encoding(all),
-            pulls_diagnostics: document.diagnostic.is_some(),
-            refreshes_diagnostics: workspace.diagnostic.and_then(|it| it.refresh_support).unwrap_or(false),
+            pulls_diagnostics,
             refreshes_lenses: workspace.code_lens.and_then(|it| it.refresh_support).unwrap_or(false),
             shows_progress: window.work_done_progress.unwrap_or(false),
             has_configuration: workspace.configuration.unwrap_or(false),
@@ -69,7 +69,7 @@ impl Client {
                 .did_change_configuration
                 .and_then(|it| it.dynamic_registration)
                 .unwrap_or(false),
-            shows_related: published.related_information.unwrap_or(false) || document.diagnostic.is_some(),
+            shows_related: published.related_information.unwrap_or(false) || pulls_diagnostics,
             takes_versions: published.version_support.unwrap_or(false),
             applies_edits: workspace.apply_edit.unwrap_or(false) && edits.document_changes.unwrap_or(false),
             knows_actions: document.code_action.and_then(|it| it.code_action_literal_support).is_some(),
@@ -106,10 +106,13 @@ pub(crate) fn answer(params: &InitializeParams, version: &str) -> InitializeResu
     let has_encodings =
         params.capabilities.general.as_ref().is_some_and(|general| general.position_encodings.is_some());
     let actions = CodeActionOptions { code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]), ..Default::default() };
+    // Told to ask again, Neovim 0.12 asks for the diagnostics of the workspace where it can, and then leaves those of open
+    // documents as they were.
+    let is_neovim = params.client_info.as_ref().is_some_and(|client| client.name == "Neovim");
     let diagnostics = DiagnosticOptions {
         identifier: Some("touchstone".to_owned()),
         inter_file_dependencies: true,
-        workspace_diagnostics: true,
+        workspace_diagnostics: !is_neovim,
         ..Default::default()
     };
     InitializeResult {

@@ -34,7 +34,7 @@ impl Session {
         if self.client.refreshes_lenses && self.settings.editor.code_lens.unwrap_or(true) {
             self.timers.after(LENSES_EVERY, Due::Lenses);
         }
-        if self.client.pulls_diagnostics && self.client.refreshes_diagnostics {
+        if self.client.pulls_diagnostics {
             self.tools.outbox.send(Out::RefreshDiagnostics);
         }
         self.tell_status(root);

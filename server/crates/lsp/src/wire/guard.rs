@@ -64,7 +64,7 @@ where
             _ => {}
         }
         let id = request.id().cloned();
-        let request = without_null(request);
+        let request = in_words_of_lsp_types(without_null(request));
         let handler = match catch_unwind(AssertUnwindSafe(|| self.inner.call(request))) {
             Ok(handler) => handler,
             Err(panic) => return Box::pin(std::future::ready(Ok(answer_to_panic(id, &*panic)))),
@@ -93,6 +93,26 @@ fn without_null(request: Request) -> Request {
     }
 }
 
+/// The protocol's capability `workspace.diagnostics`, which lsp-types 0.94 knows as `workspace.diagnostic` alone.
+fn in_words_of_lsp_types(request: Request) -> Request {
+    if request.method() != "initialize" {
+        return request;
+    }
+    let (method, id, params) = request.into_parts();
+    let mut params = params.unwrap_or_default();
+    let workspace = params.pointer_mut("/capabilities/workspace").and_then(Value::as_object_mut);
+    if let Some(workspace) = workspace
+        && let Some(diagnostics) = workspace.remove("diagnostics")
+    {
+        workspace.insert("diagnostic".to_owned(), diagnostics);
+    }
+    let request = Request::build(method).params(params);
+    match id {
+        Some(id) => request.id(id).finish(),
+        None => request.finish(),
+    }
+}
+
 fn answer_to_panic(id: Option<Id>, panic: &(dyn Any + Send)) -> Option<Response> {
     let words = panic.downcast_ref::<&str>().copied();
     let words = words.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown");
@@ -100,4 +120,21 @@ fn answer_to_panic(id: Option<Id>, panic: &(dyn Any + Send)) -> Option<Response>
     let mut error = Error::internal_error();
     error.message = "the server made a mistake with this request; the log has more".into();
     id.map(|id| Response::from_error(id, error))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_client_that_refreshes_diagnostics_is_understood() {
+        let params = json!({ "capabilities": { "workspace": { "diagnostics": { "refreshSupport": true } } } });
+        let request = Request::build("initialize").params(params).id(1).finish();
+        let read: tower_lsp::lsp_types::InitializeParams =
+            serde_json::from_value(in_words_of_lsp_types(request).into_parts().2.unwrap()).unwrap();
+        let diagnostic = read.capabilities.workspace.unwrap().diagnostic;
+        assert_eq!(diagnostic.and_then(|it| it.refresh_support), Some(true));
+    }
 }
