@@ -6,9 +6,9 @@ use serde_json::Value;
 use tower_lsp::lsp_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
     CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, ExecuteCommandOptions, HoverProviderCapability,
-    InitializeParams, InitializeResult, OneOf, PositionEncodingKind, SaveOptions, ServerCapabilities, ServerInfo,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, Url,
-    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    InitializeParams, InitializeResult, MarkupKind, OneOf, PositionEncodingKind, SaveOptions, ServerCapabilities,
+    ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    Url, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 use crate::{commands::COMMANDS, encoding::Encoding};
@@ -35,6 +35,12 @@ pub(crate) struct Client {
     pub(crate) shows_related: bool,
     /// It lets us give a document's version with its diagnostics.
     pub(crate) takes_versions: bool,
+    /// Markdown can be hovers' words.
+    pub(crate) hovers_in_markdown: bool,
+    /// Markdown can be the documentation of what is offered for completion.
+    pub(crate) completes_in_markdown: bool,
+    /// Edits may name versions of documents.
+    pub(crate) versions_edits: bool,
     /// It applies edits that we ask for, with versions of documents.
     pub(crate) applies_edits: bool,
     /// It knows the kinds of code actions.
@@ -56,6 +62,7 @@ impl Client {
         let window = all.window.clone().unwrap_or_default();
         let published = document.publish_diagnostics.unwrap_or_default();
         let edits = workspace.workspace_edit.unwrap_or_default();
+        let versions_edits = edits.document_changes.unwrap_or(false);
         let refreshes_diagnostics = workspace.diagnostic.and_then(|it| it.refresh_support).unwrap_or(false);
         let pulls_diagnostics = document.diagnostic.is_some() && refreshes_diagnostics;
         Client {
@@ -71,13 +78,23 @@ impl Client {
                 .unwrap_or(false),
             shows_related: published.related_information.unwrap_or(false) || pulls_diagnostics,
             takes_versions: published.version_support.unwrap_or(false),
-            applies_edits: workspace.apply_edit.unwrap_or(false) && edits.document_changes.unwrap_or(false),
+            hovers_in_markdown: document.hover.is_some_and(|it| has_markdown(it.content_format)),
+            completes_in_markdown: document
+                .completion
+                .and_then(|it| it.completion_item)
+                .is_some_and(|it| has_markdown(it.documentation_format)),
+            versions_edits,
+            applies_edits: workspace.apply_edit.unwrap_or(false) && versions_edits,
             knows_actions: document.code_action.and_then(|it| it.code_action_literal_support).is_some(),
             process: params.process_id,
             folders: folders(params),
             options: params.initialization_options.clone().unwrap_or_default(),
         }
     }
+}
+
+fn has_markdown(formats: Option<Vec<MarkupKind>>) -> bool {
+    formats.unwrap_or_default().contains(&MarkupKind::Markdown)
 }
 
 /// UTF-16, unless the client would rather have UTF-8.

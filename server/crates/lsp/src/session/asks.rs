@@ -33,6 +33,9 @@ struct Scene {
     path: RelPath,
     url: Url,
     encoding: Encoding,
+    hovers_in_markdown: bool,
+    completes_in_markdown: bool,
+    versions_edits: bool,
 }
 
 /// What an answer is worth when the document has changed meanwhile.
@@ -182,7 +185,16 @@ impl Session {
         let snapshot = self.snapshot(&root)?;
         let path = relative(&root, &document.path)?;
         let url = self.problems.get(&root)?.url.clone();
-        Some(Scene { document, snapshot, path, url, encoding: self.client.encoding })
+        Some(Scene {
+            document,
+            snapshot,
+            path,
+            url,
+            encoding: self.client.encoding,
+            hovers_in_markdown: self.client.hovers_in_markdown,
+            completes_in_markdown: self.client.completes_in_markdown,
+            versions_edits: self.client.versions_edits,
+        })
     }
 
     /// The diagnostics of a document, once its text is read as it is now.
@@ -257,13 +269,11 @@ impl Session {
     }
 }
 
-fn markdown(value: String) -> MarkupContent {
-    MarkupContent { kind: MarkupKind::Markdown, value }
-}
-
 fn hover(scene: &Scene, position: Position) -> Option<Hover> {
     let hover = scene.with(|view, text| ide::hover::hover(view, text, scene.at(position)))?;
-    Some(Hover { contents: HoverContents::Markup(markdown(hover.markdown)), range: Some(scene.range(hover.range)) })
+    let kind = if scene.hovers_in_markdown { MarkupKind::Markdown } else { MarkupKind::PlainText };
+    let contents = HoverContents::Markup(MarkupContent { kind, value: hover.markdown });
+    Some(Hover { contents, range: Some(scene.range(hover.range)) })
 }
 
 fn completion(scene: &Scene, position: Position) -> Option<CompletionResponse> {
@@ -272,7 +282,13 @@ fn completion(scene: &Scene, position: Position) -> Option<CompletionResponse> {
         label: one.label,
         kind: Some(crate::kinds::completion(one.kind)),
         detail: Some(one.detail).filter(|detail| !detail.is_empty()),
-        documentation: one.documentation.map(|text| Documentation::MarkupContent(markdown(text))),
+        documentation: one.documentation.map(|value| {
+            if scene.completes_in_markdown {
+                Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value })
+            } else {
+                Documentation::String(value)
+            }
+        }),
         sort_text: Some(one.sort),
         text_edit: Some(CompletionTextEdit::Edit(TextEdit {
             range: scene.range(one.edit.range),
@@ -329,10 +345,12 @@ fn actions(scene: &Scene, params: &CodeActionParams) -> Option<Vec<CodeActionOrC
     Some(found.into_iter().filter_map(action).collect())
 }
 
-/// An edit of the document in the version that was looked at.
+/// An edit of the document, in the version that was looked at where the client takes versions.
 fn edit(scene: &Scene, edits: &[ide::Edit]) -> WorkspaceEdit {
-    let edits =
-        edits.iter().map(|edit| OneOf::Left(TextEdit { range: scene.range(edit.range), new_text: edit.text.clone() }));
+    let edits = edits.iter().map(|edit| TextEdit { range: scene.range(edit.range), new_text: edit.text.clone() });
+    if !scene.versions_edits {
+        return WorkspaceEdit::new([(scene.document.url.clone(), edits.collect())].into());
+    }
     let text_document = OptionalVersionedTextDocumentIdentifier {
         uri: scene.document.url.clone(),
         version: Some(scene.document.version),
@@ -340,7 +358,7 @@ fn edit(scene: &Scene, edits: &[ide::Edit]) -> WorkspaceEdit {
     WorkspaceEdit {
         document_changes: Some(DocumentChanges::Edits(vec![TextDocumentEdit {
             text_document,
-            edits: edits.collect(),
+            edits: edits.map(OneOf::Left).collect(),
         }])),
         ..Default::default()
     }
