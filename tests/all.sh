@@ -59,6 +59,13 @@ need_fuzzer() {
 }
 need_fuzzer || true
 
+# Debian has what makes Python's virtual environments in a package of its own.
+need_venv() {
+  python3 -c 'import ensurepip, venv' 2>/dev/null && return
+  command -v apt-get >/dev/null 2>&1 && install python3-venv
+}
+need_venv || true
+
 step "formatting"
 cargo fmt --all -- --check
 
@@ -67,6 +74,10 @@ cargo clippy --workspace --all-targets --quiet -- -D warnings
 
 step "Rust tests: units, end to end, the house rules"
 cargo test --workspace --quiet
+
+step "a second client: the language server as several editors use it"
+# Not having it is no failure: what could not be tried is said.
+tests/conformance/run.sh
 
 step "other systems: the code is checked for them"
 # Not having it is no failure: what could not be checked is said.
