@@ -5,6 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use e2e::examples::here;
+
 use crate::{
     builds::{SOLUTION, TOOL, plain, testlib},
     folders::Example,
@@ -26,12 +28,17 @@ const FEW: usize = 7;
 const SOME: usize = 40;
 const MANY: usize = 60;
 
-/// Precompiled headers of our own: the floor is g++ with the same help that touchstone gives it.
+/// Precompiled headers and bodies of our own: the floor is g++ with the same help that touchstone gives it.
 struct Headers {
     solution: PathBuf,
     tool: PathBuf,
+    /// The bodies of testlib.h, compiled.
+    bodies: PathBuf,
     product: PathBuf,
 }
+
+/// With this the header only declares.
+const SPLIT: &str = "-DTESTLIB_SPLIT";
 
 impl Headers {
     fn new(place: &Place) -> Headers {
@@ -45,8 +52,11 @@ impl Headers {
             directory
         };
         let testlib = testlib();
-        let tool = [&TOOL[..], &[testlib.as_str()]].concat();
+        let tool = [&split_tool()[..], &[testlib.as_str()]].concat();
+        let bodies = place.path("bodies.o");
+        gxx(&[&tool[..], &["-c"]].concat(), &here("../testlib/testlib.cpp"), &bodies);
         Headers {
+            bodies,
             solution: make("pch-solution", "bits/stdc++.h.gch", "#include <bits/stdc++.h>\n", &SOLUTION),
             tool: make("pch-tool", "testlib.h.gch", "#include \"testlib.h\"\n", &tool),
             product: place.path("product"),
@@ -55,10 +65,18 @@ impl Headers {
 
     /// The g++ command of a solution or a tool, with its precompiled header.
     fn gxx(&self, source: &Path, is_tool: bool) -> Cost {
-        let (flags, directory) = if is_tool { (&TOOL[..], &self.tool) } else { (&SOLUTION[..], &self.solution) };
-        let (first, testlib) = (format!("-I{}", directory.display()), testlib());
-        gxx(&[&[first.as_str()], flags, &[testlib.as_str()]].concat(), source, &self.product)
+        let (testlib, bodies) = (testlib(), self.bodies.display().to_string());
+        let (flags, directory) = if is_tool { (split_tool(), &self.tool) } else { (SOLUTION.to_vec(), &self.solution) };
+        let first = format!("-I{}", directory.display());
+        let after = [testlib.as_str(), bodies.as_str()];
+        let after = if is_tool { &after[..] } else { &after[..1] };
+        gxx(&[&[first.as_str()], &flags[..], after].concat(), source, &self.product)
     }
+}
+
+/// The flags of a tool whose bodies are compiled apart.
+fn split_tool() -> Vec<&'static str> {
+    TOOL.into_iter().filter(|flag| *flag != "-fwhole-program").chain([SPLIT]).collect()
 }
 
 /// One kind of save.
