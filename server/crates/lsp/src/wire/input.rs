@@ -9,6 +9,7 @@ use std::{
     thread,
 };
 
+use super::frames::Frames;
 use tokio::{
     io::{AsyncRead, ReadBuf},
     sync::mpsc::{UnboundedReceiver, unbounded_channel},
@@ -27,12 +28,19 @@ pub(crate) fn start(mut source: impl Read + Send + 'static, at_end: impl FnOnce(
     let (sender, chunks) = unbounded_channel();
     let read = move || {
         let mut buffer = vec![0; CHUNK_BYTES];
+        let mut frames = Frames::default();
         loop {
             match source.read(&mut buffer) {
                 Ok(0) => break,
-                Ok(length) if sender.send(buffer[..length].to_vec()).is_ok() => {}
+                Ok(length) => {
+                    let whole = frames.take(&buffer[..length]);
+                    // An empty chunk would be the end.
+                    if !whole.is_empty() && sender.send(whole).is_err() {
+                        break;
+                    }
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Ok(_) | Err(_) => break,
+                Err(_) => break,
             }
         }
         at_end();

@@ -1,5 +1,6 @@
 //! The layer that makes tower-lsp safe: threads of their own for both streams, and a guard before every handler.
 
+mod frames;
 pub(crate) mod guard;
 pub(crate) mod input;
 pub(crate) mod output;
