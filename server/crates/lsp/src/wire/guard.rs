@@ -70,8 +70,12 @@ where
             Err(panic) => return Box::pin(std::future::ready(Ok(answer_to_panic(id, &*panic)))),
         };
         let caught = AssertUnwindSafe(handler).catch_unwind();
-        let mut answering: Answering =
-            Box::pin(caught.map(move |outcome| outcome.unwrap_or_else(|panic| Ok(answer_to_panic(id, &*panic)))));
+        let mut answering: Answering = Box::pin(caught.map(move |outcome| match outcome {
+            // A request of a method that may be ignored (`$/…`) wants an answer all the same.
+            Ok(Ok(None)) => Ok(id.map(|id| Response::from_error(id, Error::method_not_found()))),
+            Ok(answer) => answer,
+            Err(panic) => Ok(answer_to_panic(id, &*panic)),
+        }));
         // Nobody need be woken: the pool polls it again, with a waker of its own.
         match answering.poll_unpin(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(answer) => Box::pin(std::future::ready(answer)),
