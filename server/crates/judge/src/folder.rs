@@ -3,12 +3,12 @@
 //! Invariant: nothing outside the folder is ever read through it, not even by way of a symbolic link.
 
 use std::{
-    collections::HashMap,
     fs, io,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex},
+    sync::Arc,
 };
 
+use dashmap::DashMap;
 use problem::{
     executor::Blob,
     facts::SourceFacts,
@@ -21,7 +21,7 @@ use problem::{
 };
 use walkdir::{DirEntry, WalkDir};
 
-use crate::{store::Store, sync::lock, system::real_path};
+use crate::{store::Store, system::real_path};
 
 /// How deep folders are looked into.
 const MAX_DEPTH: usize = 10;
@@ -54,19 +54,16 @@ pub enum FolderError {
     },
 }
 
-/// What is wrong with sources that were asked for, each as a source of programs in one role.
-type LintsBySource = HashMap<(RelPath, Role), Arc<Vec<Lint>>>;
-
 /// A folder on disk, listed once; contents are read when they are asked for.
 pub struct DiskFolder {
     root: AbsPath,
     name: String,
     entries: Vec<FileEntry>,
     store: Arc<Store>,
-    facts: Mutex<HashMap<RelPath, Option<Arc<SourceFacts>>>>,
-    lints: Mutex<LintsBySource>,
+    facts: DashMap<RelPath, Option<Arc<SourceFacts>>>,
+    lints: DashMap<(RelPath, Role), Arc<Vec<Lint>>>,
     /// Calls that were asked for, by file, line and column: what many tests fail is the same call.
-    calls: Mutex<HashMap<(RelPath, u32, u32), Option<Range>>>,
+    calls: DashMap<(RelPath, u32, u32), Option<Range>>,
 }
 
 impl DiskFolder {
@@ -82,9 +79,9 @@ impl DiskFolder {
             entries: walk(&root).files,
             root,
             store,
-            facts: Mutex::default(),
-            lints: Mutex::default(),
-            calls: Mutex::default(),
+            facts: DashMap::default(),
+            lints: DashMap::default(),
+            calls: DashMap::default(),
         })
     }
 
@@ -216,32 +213,32 @@ impl Folder for DiskFolder {
     }
 
     fn facts(&self, path: &RelPath) -> Option<Arc<SourceFacts>> {
-        if let Some(facts) = lock(&self.facts).get(path) {
+        if let Some(facts) = self.facts.get(path) {
             return facts.clone();
         }
         let facts = self.read_facts(path).map(Arc::new);
-        lock(&self.facts).insert(path.clone(), facts.clone());
+        self.facts.insert(path.clone(), facts.clone());
         facts
     }
 
     fn lints(&self, path: &RelPath, role: Role) -> Arc<Vec<Lint>> {
         let source = (path.clone(), role);
-        if let Some(lints) = lock(&self.lints).get(&source) {
+        if let Some(lints) = self.lints.get(&source) {
             return lints.clone();
         }
         let lints = Arc::new(self.read_lints(path, role).unwrap_or_default());
-        lock(&self.lints).insert(source, lints.clone());
+        self.lints.insert(source, lints.clone());
         lints
     }
 
     fn call_at(&self, path: &RelPath, line: u32, column: u32) -> Option<Range> {
         let place = (path.clone(), line, column);
-        if let Some(call) = lock(&self.calls).get(&place) {
+        if let Some(call) = self.calls.get(&place) {
             return *call;
         }
         let bytes = self.is_parsed(path).then(|| self.bytes(path)).flatten();
         let call = bytes.and_then(|bytes| cpp::call_at(path, &bytes, line, column));
-        lock(&self.calls).insert(place, call);
+        self.calls.insert(place, call);
         call
     }
 }
