@@ -41,13 +41,13 @@ pub fn newest(directory: &AbsPath) -> Option<String> {
     Some(String::from_utf8_lossy(&fs::read(path).ok()?).into_owned())
 }
 
-/// The real path of a file or directory that is there; of one that is not, the real path of its directory and its name.
+/// The real path of a file or directory that is there; of one that is not, the real path of what is there above it, with
+/// the names that lead on: a folder may be gone with all that was in it.
 pub fn real(path: &Path) -> Option<AbsPath> {
-    if let Ok(real) = crate::system::real_path(path) {
-        return AbsPath::new(real);
+    match crate::system::real_path(path) {
+        Ok(real) => AbsPath::new(real),
+        Err(_) => AbsPath::new(real(path.parent()?)?.as_path().join(path.file_name()?)),
     }
-    let directory = crate::system::real_path(path.parent()?).ok()?;
-    AbsPath::new(directory.join(path.file_name()?))
 }
 
 /// Lays a text that is part of the tool beside the cache, for people to open, and says where it is.
@@ -88,6 +88,14 @@ pub fn keep_trust(dirs: &Dirs, root: &AbsPath, answer: bool) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn paths_of_what_is_gone() {
+        let place = tempfile::tempdir().unwrap();
+        let above = real(place.path()).unwrap();
+        assert_eq!(real(&place.path().join("a/b/c.cpp")), AbsPath::new(above.as_path().join("a/b/c.cpp")));
+        assert_eq!(real(Path::new("/")), AbsPath::new("/"));
+    }
 
     #[test]
     fn answers_are_kept_by_root() {
