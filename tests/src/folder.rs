@@ -55,6 +55,7 @@ impl Folder {
 
     /// Writes a file, in directories that are made as needed.
     pub fn write(&self, path: &str, contents: impl AsRef<[u8]>) {
+        assert!(Path::new(path).is_relative(), "{path} is not in the folder");
         let place = self.path.join(path);
         fs::create_dir_all(place.parent().expect("a file lies in a folder")).expect("a folder can be made");
         fs::write(place, contents).expect("a file can be written");

@@ -10,6 +10,7 @@ pub mod examples;
 pub mod expect;
 pub mod folder;
 pub mod leftovers;
+pub mod lsp;
 pub mod process;
 pub mod random;
 pub mod report;

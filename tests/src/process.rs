@@ -72,3 +72,15 @@ fn seen(pid: i32, process: &Path) -> Seen {
     let command = String::from_utf8_lossy(&arguments).replace('\0', " ").trim_end().to_owned();
     Seen { pid, command }
 }
+
+/// The processes that a process has started and that are still there.
+pub fn children_of(pid: i32) -> Vec<Seen> {
+    all().filter(|(_, process)| parent(process) == Some(pid)).map(|(pid, process)| seen(pid, &process)).collect()
+}
+
+/// The memory that a process has in use, kibibytes.
+pub fn memory_kb(pid: i32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).expect("the process is there");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a process has memory");
+    line.trim().trim_end_matches(" kB").parse().expect("a number")
+}

@@ -16,6 +16,7 @@ mod human;
 mod incremental;
 mod interactive;
 mod killed;
+mod lsp;
 mod sandbox;
 mod scene;
 mod stability;

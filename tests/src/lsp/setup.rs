@@ -1,0 +1,273 @@
+//! A client being put together: what it can do, what it has open, what surrounds the server.
+
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use serde_json::{Map, Value, json};
+use tempfile::TempDir;
+
+use crate::{
+    binary,
+    lsp::{answers::Answers, client::Client, text::Encoding, uri},
+    temporary,
+};
+
+/// See above.
+pub struct Setup {
+    pub(crate) executable: PathBuf,
+    pub(crate) home: TempDir,
+    pub(crate) variables: Vec<(String, OsString)>,
+    pub(crate) encoding: Encoding,
+    pub(crate) answers: Answers,
+    pub(crate) reads: bool,
+    user: Option<u32>,
+    directory: PathBuf,
+    capabilities: Value,
+    folders: Vec<PathBuf>,
+    options: Map<String, Value>,
+    process: Option<u32>,
+}
+
+impl Setup {
+    /// A client that can do everything, counts UTF-16 units, is told diagnostics, and says nothing of trust. Its home is
+    /// its own, so settings and kept answers are; the cache is the one that the tests share.
+    pub fn new() -> Setup {
+        let home = temporary::folder();
+        let mut setup = Setup {
+            directory: home.path().to_owned(),
+            executable: binary::touchstone().to_owned(),
+            home,
+            variables: Vec::new(),
+            encoding: Encoding::Utf16,
+            answers: Answers::new(),
+            reads: true,
+            user: None,
+            capabilities: able(),
+            folders: Vec::new(),
+            options: Map::new(),
+            process: Some(std::process::id()),
+        };
+        setup.set("HOME", setup.home.path().to_owned());
+        setup.set("LC_ALL", "C.UTF-8");
+        setup.set("TOUCHSTONE_CACHE_DIR", temporary::root().join("cache"));
+        if let Some(path) = std::env::var_os("PATH") {
+            setup.set("PATH", path);
+        }
+        setup
+    }
+
+    /// One that trusts what it opens.
+    pub fn trusting() -> Setup {
+        Setup::new().trusted(true)
+    }
+
+    fn set(&mut self, name: &str, value: impl Into<OsString>) {
+        self.variables.retain(|(known, _)| known != name);
+        self.variables.push((name.to_owned(), value.into()));
+    }
+
+    /// With a variable in the server's environment.
+    #[must_use]
+    pub fn env(mut self, name: &str, value: impl Into<OsString>) -> Setup {
+        self.set(name, value);
+        self
+    }
+
+    /// With the cache there.
+    #[must_use]
+    pub fn with_cache(self, cache: &Path) -> Setup {
+        self.env("TOUCHSTONE_CACHE_DIR", cache)
+    }
+
+    /// With another executable.
+    #[must_use]
+    pub fn at(mut self, executable: &Path) -> Setup {
+        self.executable = executable.to_owned();
+        self
+    }
+
+    /// With the home of another client, which must outlive this one.
+    #[must_use]
+    pub fn with_home(self, home: &Path) -> Setup {
+        self.env("HOME", home)
+    }
+
+    /// Started there.
+    #[must_use]
+    pub fn in_folder(mut self, directory: &Path) -> Setup {
+        self.directory = directory.to_owned();
+        self
+    }
+
+    /// The server is run by that user. Only root can do that.
+    #[must_use]
+    pub fn as_user(mut self, user: u32) -> Setup {
+        self.user = Some(user);
+        self
+    }
+
+    /// The requests that make handlers fail are answered.
+    #[must_use]
+    pub fn self_test(self) -> Setup {
+        self.env("TOUCHSTONE_SELF_TEST", "1")
+    }
+
+    /// What the server may do with what is opened.
+    #[must_use]
+    pub fn trusted(self, trusted: bool) -> Setup {
+        self.option("trusted", trusted)
+    }
+
+    /// With an initialization option.
+    #[must_use]
+    pub fn option(mut self, name: &str, value: impl Into<Value>) -> Setup {
+        self.options.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// With a workspace folder.
+    #[must_use]
+    pub fn folder(mut self, path: &Path) -> Setup {
+        self.folders.push(path.to_owned());
+        self
+    }
+
+    /// Positions count bytes.
+    #[must_use]
+    pub fn utf8(mut self) -> Setup {
+        self.encoding = Encoding::Utf8;
+        self.with("general", "positionEncodings", json!(["utf-8", "utf-16"]))
+    }
+
+    /// The client asks for diagnostics itself.
+    #[must_use]
+    pub fn pulling(self) -> Setup {
+        self.with(
+            "textDocument",
+            "diagnostic",
+            json!({ "dynamicRegistration": false, "relatedDocumentSupport": false }),
+        )
+    }
+
+    /// The client can do nothing that is optional.
+    #[must_use]
+    pub fn incapable(mut self) -> Setup {
+        self.capabilities = json!({});
+        self
+    }
+
+    /// With a capability.
+    #[must_use]
+    pub fn with(mut self, group: &str, name: &str, value: Value) -> Setup {
+        self.capabilities[group][name] = value;
+        self
+    }
+
+    /// Without a capability.
+    #[must_use]
+    pub fn without(mut self, group: &str, name: &str) -> Setup {
+        self.capabilities[group].as_object_mut().expect("capabilities have groups").remove(name);
+        self
+    }
+
+    /// The server does not know the client's process.
+    #[must_use]
+    pub fn without_process(mut self) -> Setup {
+        self.process = None;
+        self
+    }
+
+    /// The server believes that this is the client's process.
+    #[must_use]
+    pub fn process(mut self, process: u32) -> Setup {
+        self.process = Some(process);
+        self
+    }
+
+    /// The client does not read what the server writes until it is told to.
+    #[must_use]
+    pub fn deaf(mut self) -> Setup {
+        self.reads = false;
+        self
+    }
+
+    /// The answers to the server's questions may be set.
+    #[must_use]
+    pub fn answering(mut self, set: impl FnOnce(&mut Answers)) -> Setup {
+        set(&mut self.answers);
+        self
+    }
+
+    /// The parameters of `initialize`.
+    pub fn initialization(&self) -> Value {
+        let folders = self.folders.iter().map(|path| json!({ "uri": uri::of(path), "name": "folder" }));
+        json!({
+            "processId": self.process,
+            "rootUri": self.folders.first().map(|path| uri::of(path)),
+            "workspaceFolders": folders.collect::<Vec<Value>>(),
+            "capabilities": self.capabilities,
+            "initializationOptions": self.options,
+        })
+    }
+
+    /// The command that starts the server.
+    pub fn command(&self) -> Command {
+        use std::os::unix::process::CommandExt as _;
+        let mut command = Command::new(&self.executable);
+        command.arg("lsp").env_clear().current_dir(&self.directory);
+        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(user) = self.user {
+            command.uid(user).gid(user);
+        }
+        command
+    }
+
+    /// Starts the server, and says hello.
+    pub fn start(self) -> Client {
+        let hello = self.initialization();
+        let mut client = self.start_silently();
+        if client.is_reading() {
+            client.greet(hello);
+        } else {
+            client.send_request("initialize", hello);
+            client.notify("initialized", json!({}));
+        }
+        client
+    }
+
+    /// Starts the server, and says nothing.
+    pub fn start_silently(self) -> Client {
+        Client::start(self)
+    }
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup::new()
+    }
+}
+
+fn able() -> Value {
+    json!({
+        "general": { "positionEncodings": ["utf-16"] },
+        "window": { "workDoneProgress": true, "showMessage": { "messageActionItem": {} } },
+        "workspace": {
+            "applyEdit": true,
+            "workspaceEdit": { "documentChanges": true, "resourceOperations": ["create", "rename", "delete"] },
+            "configuration": true,
+            "workspaceFolders": true,
+            "didChangeConfiguration": { "dynamicRegistration": true },
+            "didChangeWatchedFiles": { "dynamicRegistration": true },
+            "codeLens": { "refreshSupport": true },
+            "diagnostic": { "refreshSupport": true },
+        },
+        "textDocument": {
+            "synchronization": { "didSave": true },
+            "publishDiagnostics": { "relatedInformation": true, "versionSupport": true, "codeDescriptionSupport": true },
+        },
+    })
+}

@@ -1,0 +1,221 @@
+//! Where problems lie: several in a folder, several folders, nested ones, and files that come and go.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use e2e::{
+    examples,
+    folder::Folder,
+    lsp::{client::Client, matrix, setup::Setup, uri},
+    small,
+};
+use serde_json::json;
+
+fn put_small(folder: &Folder, name: &str) -> PathBuf {
+    assert!(!name.is_empty() && !name.starts_with('/'), "a path in the folder");
+    for (path, text) in small::files() {
+        folder.write(&format!("{name}/{path}"), text);
+    }
+    folder.path().join(name)
+}
+
+/// Two problems in a contest, one of them a level deeper, beside files that are part of none.
+fn contest() -> (Folder, PathBuf, PathBuf) {
+    let folder = Folder::of("contest", [("README.md", "# Two problems\n"), ("tools/notes.txt", "none\n")]);
+    let first = put_small(&folder, "a");
+    let second = put_small(&folder, "day2/b");
+    (folder, first, second)
+}
+
+fn has_anything(client: &Client, below: &Path) -> bool {
+    let published = client.seen.published.iter().filter(|(uri, _)| uri::path(uri).starts_with(below));
+    published.into_iter().any(|(_, published)| !published.items.is_empty())
+}
+
+#[test]
+fn several_problems_in_a_workspace() {
+    let (folder, first, second) = contest();
+    let mut client = Setup::trusting().folder(folder.path()).start();
+    for (root, number) in [(&first, "3"), (&second, "4")] {
+        let validator = root.join("val.c");
+        client.open(&validator);
+        client.replace(&validator, "#define MOST 9\n", &format!("#define MOST {number}\n"));
+        client.save(&validator);
+    }
+    // The tests have 2, 1, 3, 5 and 7 numbers.
+    client.wait_for(&first.join("val.c"), "error validator-rejects-test");
+    client.wait_for(&second.join("val.c"), "error validator-rejects-test");
+    for root in [&first, &second] {
+        client.judge(root);
+        let whole = client.matrix(root);
+        let valid: Vec<bool> =
+            whole["tests"].as_array().expect("a list").iter().map(|test| test["valid"] == true).collect();
+        assert_eq!(valid, [true, true, true, false, false]);
+    }
+    client.replace(&first.join("val.c"), "#define MOST 3\n", "#define MOST 9\n");
+    client.save(&first.join("val.c"));
+    client.wait_for_no(&first.join("val.c"), "validator-rejects");
+    assert!(client.has(&second.join("val.c"), "validator-rejects-test"));
+    assert!(client.leave().success());
+}
+
+#[test]
+fn a_problem_of_which_nothing_is_open() {
+    let (folder, first, second) = contest();
+    let mut client = Setup::trusting().folder(folder.path()).start();
+    client.write_outside(&[(&second.join("wa_right.c"), &small::solution(100_000))]);
+    client.judge(&second);
+    client.wait_for(&second.join("wa_right.c"), "error wrong-solution-passes");
+    assert_eq!(matrix::verdicts(&client.matrix(&second), "sol.c"), ["AC"; 5]);
+    assert_eq!(matrix::verdicts(&client.matrix(&first), "sol.c"), ["SK"; 5]);
+    assert!(!has_anything(&client, &first));
+    assert!(client.leave().success());
+}
+
+#[test]
+fn a_folder_that_is_open_twice() {
+    let (folder, first, second) = contest();
+    let mut client = Setup::trusting().folder(folder.path()).folder(&first).start();
+    let script = first.join("script.txt");
+    client.open(&script);
+    client.replace(&script, "gen 5 -seed 2 > $", "gne 5 -seed 2 > $");
+    client.save(&script);
+    client.wait_for(&script, "error generator-unknown 2:1 `gne ");
+    client.judge(&first);
+    client.judge(&second);
+    // Each problem is there once, and so is what is said of it.
+    assert_eq!(client.lines(&script).iter().filter(|line| line.contains("generator-unknown")).count(), 1);
+    let known: Vec<&String> = client.seen.status.keys().collect();
+    assert_eq!(known, [&uri::of(&first), &uri::of(&second)]);
+    assert!(client.leave().success());
+}
+
+#[test]
+fn folders_come_and_go() {
+    let (one, two) = (Folder::empty("one"), Folder::empty("two"));
+    let (first, second) = (put_small(&one, "p"), put_small(&two, "q"));
+    for root in [&first, &second] {
+        fs::write(root.join("wa_right.c"), small::solution(100_000)).expect("it can be written");
+    }
+    let mut client = Setup::trusting().folder(one.path()).start();
+    client.judge(&first);
+    client.wait_for(&first.join("wa_right.c"), "wrong-solution-passes");
+    assert!(client.try_command("touchstone.run", json!({ "uri": uri::of(&second) })).is_err());
+    let named = |path: &Path| json!([{ "uri": uri::of(path), "name": "folder" }]);
+    let event = json!({ "event": { "added": named(two.path()), "removed": named(one.path()) } });
+    client.notify("workspace/didChangeWorkspaceFolders", event);
+    client.wait_until("the first is forgotten", |client| !has_anything(client, &first));
+    client.judge(&second);
+    client.wait_for(&second.join("wa_right.c"), "wrong-solution-passes");
+    assert!(client.try_command("touchstone.run", json!({ "uri": uri::of(&first) })).is_err());
+    assert!(client.leave().success());
+}
+
+#[test]
+fn files_that_an_editor_does_not_know_of() {
+    let folder = Folder::empty("small");
+    let root = put_small(&folder, "p");
+    // This client does not watch files, so the server does.
+    let setup = Setup::trusting().without("workspace", "didChangeWatchedFiles").folder(folder.path());
+    let mut client = setup.start();
+    client.open(&root.join("val.c"));
+    client.judge(&root);
+    let wrong = root.join("wa_right.c");
+    fs::write(&wrong, small::solution(100_000)).expect("it can be written");
+    client.wait_for(&wrong, "error wrong-solution-passes 1:1 ``: ");
+    let renamed = root.join("wa_still_right.c");
+    fs::rename(&wrong, &renamed).expect("it can be renamed");
+    client.wait_for(&renamed, "error wrong-solution-passes 1:1 ``: ");
+    client.wait_for_no(&wrong, "");
+    fs::write(root.join("script.txt"), "gne 3 -seed 1 > $\n").expect("it can be written");
+    client.wait_for(&root.join("script.txt"), "error generator-unknown 1:1 `gne ");
+    fs::remove_file(&renamed).expect("it is there");
+    client.wait_for_no(&renamed, "");
+    assert!(client.leave().success());
+}
+
+#[test]
+fn a_watched_rename_keeps_the_problem_right() {
+    let folder = Folder::empty("small");
+    let root = put_small(&folder, "p");
+    let mut client = Setup::trusting().folder(folder.path()).start();
+    client.open(&root.join("val.c"));
+    client.judge(&root);
+    let (before, after) = (root.join("wa_cap.c"), root.join("wa_limit.c"));
+    fs::rename(&before, &after).expect("it can be renamed");
+    client.tell_files(&[(&before, 3), (&after, 1)]);
+    client.judge(&root);
+    let whole = client.matrix(&root);
+    let paths: Vec<&str> = whole["solutions"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|one| one["path"].as_str().expect("a path"))
+        .collect();
+    assert!(paths.contains(&"wa_limit.c") && !paths.contains(&"wa_cap.c"), "{paths:?}");
+    assert!(client.leave().success());
+}
+
+#[test]
+fn a_folder_that_is_deleted_and_comes_back() {
+    let folder = Folder::empty("small");
+    let root = put_small(&folder, "p");
+    let other = put_small(&folder, "q");
+    let mut client = Setup::trusting().folder(folder.path()).start();
+    let validator = root.join("val.c");
+    client.open(&validator);
+    client.replace(&validator, "#define MOST 9\n", "#define MOST 3\n");
+    client.save(&validator);
+    client.wait_for(&validator, "validator-rejects-test");
+    fs::remove_dir_all(&root).expect("it is there");
+    // Editors tell of the folder alone.
+    client.tell_files(&[(&root, 3)]);
+    client.wait_until("nothing of it", |client| !has_anything(client, &root));
+    // Another problem is as well as ever, and this one when it is back.
+    client.judge(&other);
+    assert_eq!(matrix::verdicts(&client.matrix(&other), "sol.c"), ["AC"; 5]);
+    client.replace(&validator, "#define MOST 3\n", "#define MOST 4\n");
+    put_small(&folder, "p");
+    client.save(&validator);
+    client.tell_files(&[(&root.join("sol.c"), 1)]);
+    client.wait_for(&validator, "validator-rejects-test");
+    client.judge(&root);
+    assert_eq!(matrix::verdicts(&client.matrix(&root), "sol.c").len(), 5);
+    assert!(client.leave().success());
+}
+
+#[test]
+fn a_file_outside_of_all_folders() {
+    let folder = Folder::copy_of(&examples::folder("two-parcels"));
+    let mut client = Setup::trusting().start();
+    let wrong = folder.path().join("wa_same_parcel.cpp");
+    client.open(&wrong);
+    client.wait_for(&wrong, "error wrong-solution-passes 1:1 ``: ");
+    assert!(client.seen.status.contains_key(&uri::of(folder.path())), "{:?}", client.seen.status.keys());
+    client.close(&wrong);
+    client.wait_until("nothing of it", |client| !has_anything(client, folder.path()));
+    // A file of no problem is none of the server's business.
+    let place = e2e::temporary::folder();
+    let alone = place.path().join("notes.md");
+    fs::write(&alone, "nothing\n").expect("it can be written");
+    client.open(&alone);
+    client.catch_up();
+    assert!(!has_anything(&client, place.path()));
+    assert!(client.leave().success());
+}
+
+#[test]
+fn odd_names() {
+    let folder = Folder::empty("a b+c");
+    let root = put_small(&folder, "problem ü #1 100%");
+    let mut client = Setup::trusting().folder(folder.path()).start();
+    let wrong = root.join("wa right?.c");
+    client.write_outside(&[(&wrong, &small::solution(100_000))]);
+    client.open(&wrong);
+    client.wait_for(&wrong, "error wrong-solution-passes 1:1 ``: ");
+    assert!(client.seen.status.contains_key(&uri::of(&root)), "{:?}", client.seen.status.keys());
+    client.judge(&root);
+    assert!(client.leave().success());
+}

@@ -1,0 +1,255 @@
+//! Hover, completion, lenses and the commands, on an example and on a small problem.
+
+use std::fs;
+
+use e2e::{
+    examples,
+    folder::{self, Folder},
+    lsp::{client::Client, matrix, setup::Setup, uri},
+    small,
+};
+use serde_json::{Value, json};
+
+/// `textDocument/…` at the place behind a text.
+fn ask_behind(client: &mut Client, path: &std::path::Path, method: &str, text: &str) -> Value {
+    let found: Vec<usize> = client.text(path).match_indices(text).map(|(at, _)| at).collect();
+    assert_eq!(found.len(), 1, "`{text}` in {}", path.display());
+    let position = client.encoding.position(client.text(path), found[0] + text.len());
+    client.request(method, json!({ "textDocument": { "uri": uri::of(path) }, "position": position }))
+}
+
+fn labels(completion: &Value) -> Vec<&str> {
+    let items = completion.as_array().expect("a list");
+    items.iter().map(|item| item["label"].as_str().expect("a label")).collect()
+}
+
+fn titles(client: &mut Client, path: &std::path::Path) -> Vec<String> {
+    let lenses = client.request("textDocument/codeLens", json!({ "textDocument": { "uri": uri::of(path) } }));
+    let lenses = lenses.as_array().expect("a list").clone();
+    let title = |lens: &Value| lens["command"]["title"].as_str().expect("a lens has a title").to_owned();
+    lenses
+        .iter()
+        .map(|lens| format!("{}: {}", lens["range"]["start"]["line"].as_u64().expect("a line") + 1, title(lens)))
+        .collect()
+}
+
+#[test]
+fn an_editor_asks_about_what_it_has_just_opened() {
+    let folder = Folder::copy_of(&examples::folder("two-parcels"));
+    let mut client = Setup::new().folder(folder.path()).start();
+    let (generator, script) = (folder.path().join("gen.cpp"), folder.path().join("script.txt"));
+    client.open(&generator);
+    // At once: nothing has been read when this is asked.
+    let hover = ask_behind(&mut client, &generator, "textDocument/hover", "int n = opt");
+    assert!(
+        hover["contents"]["value"].as_str().is_some_and(|words| words.contains("opt<T>") || words.contains("T opt(")),
+        "{hover}"
+    );
+    assert_eq!(client.encoding.at(client.text(&generator), &hover["range"]), Some("opt"));
+    client.open(&script);
+    let hover = ask_behind(&mut client, &script, "textDocument/hover", "-max 100 -type none >");
+    assert!(
+        hover["contents"]["value"].as_str().is_some_and(|words| words.contains("gen -n 6 -max 100 -type none")),
+        "{hover}"
+    );
+    let lenses = titles(&mut client, &generator);
+    assert!(lenses.first().is_some_and(|title| title.starts_with("12: ▶ run")), "{lenses:?}");
+    // Two tests lie in files; the script makes the next nine.
+    let of_line = |line: usize| format!("{line}: test {}: not run yet", line + 2);
+    let expected: Vec<String> =
+        std::iter::once("1: TPR and TNR: not run yet".to_owned()).chain((1..=9).map(of_line)).collect();
+    assert_eq!(titles(&mut client, &script), expected);
+
+    client.replace(&script, "gen -n 6 -max 100 -type none > $", "gen -n 6 -");
+    let options = ask_behind(&mut client, &script, "textDocument/completion", "gen -n 6 -");
+    for option in ["max", "min", "type"] {
+        assert!(labels(&options).iter().any(|label| label.trim_start_matches('-') == option), "{options}");
+    }
+    client.replace(&generator, "    long long s;\n", "    rnd.w\n    long long s;\n");
+    let functions = ask_behind(&mut client, &generator, "textDocument/completion", "    rnd.w");
+    assert!(labels(&functions).contains(&"wnext"), "{functions}");
+
+    let nothing = folder.path().join("README.md");
+    client.open(&nothing);
+    for method in ["textDocument/hover", "textDocument/completion"] {
+        let at = json!({ "textDocument": { "uri": uri::of(&nothing) }, "position": { "line": 0, "character": 0 } });
+        let answer = client.request(method, at);
+        assert!(answer.is_null() || answer == json!([]), "{answer}");
+    }
+    assert!(client.leave().success());
+}
+
+/// The small problem, judged.
+fn judged() -> (Folder, Client, Value) {
+    let files = small::files();
+    let folder = Folder::of("small", files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+    let mut client = Setup::trusting().folder(folder.path()).start();
+    client.open(&folder.path().join("val.c"));
+    client.judge(folder.path());
+    let uri = json!({ "uri": uri::of(folder.path()) });
+    (folder, client, uri)
+}
+
+fn with(uri: &Value, more: Value) -> Value {
+    let mut all = uri.clone();
+    all.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+    all
+}
+
+#[test]
+fn commands() {
+    let (folder, mut client, uri) = judged();
+    let root = folder.path().to_owned();
+    let whole = client.matrix(&root);
+    assert_eq!(client.command("touchstone.showMatrix", uri.clone()), whole);
+    // 3 + 4 is 7; the solution that caps at 500 says 500 where 900 is right.
+    assert_eq!(matrix::verdicts(&whole, "sol.c"), ["AC"; 5]);
+    let ids: Vec<&str> =
+        whole["tests"].as_array().expect("a list").iter().map(|test| test["id"].as_str().expect("an id")).collect();
+    assert_eq!(ids, ["1", "2", "3", "4", "5"]);
+    assert_eq!(matrix::verdicts(&whole, "wa_cap.c")[..2], ["AC", "WA"]);
+    let shown = client.command("touchstone.showTest", with(&uri, json!({ "test": "2", "solution": "wa_cap.c" })));
+    let expected = json!({
+        "input": "1\n900\n", "expected": "900\n", "found": "500\n", "first_difference": { "line": 0, "column": 0 },
+        "checker": "expected 900, found 500", "verdict": "WA",
+    });
+    assert_eq!(shown, expected);
+    let shown = client.command("touchstone.showTest", with(&uri, json!({ "test": "2" })));
+    assert_eq!((&shown["input"], &shown["found"]), (&json!("1\n900\n"), &Value::Null));
+    assert!(client.try_command("touchstone.showTest", with(&uri, json!({ "test": "77" }))).is_err());
+
+    let page = client.command("touchstone.explain", with(&uri, json!({ "code": "test-kills-nothing" })));
+    assert!(page.as_str().is_some_and(|words| words.starts_with("## test-kills-nothing")), "{page}");
+    assert!(client.try_command("touchstone.explain", with(&uri, json!({ "code": "no-such-code" }))).is_err());
+
+    let place = e2e::temporary::folder();
+    let file = place.path().join("report.json");
+    let name = file.to_str().expect("a plain name");
+    assert_eq!(
+        client.command("touchstone.exportReport", with(&uri, json!({ "format": "json", "path": name }))),
+        json!(name)
+    );
+    let written = e2e::report::Report(serde_json::from_slice(&fs::read(&file).expect("it is written")).expect("JSON"));
+    let (checked, _) = e2e::touchstone::Touchstone::new().check(&root);
+    assert_eq!(written.text(), checked.text());
+    assert!(
+        client.try_command("touchstone.exportReport", with(&uri, json!({ "format": "pdf", "path": name }))).is_err()
+    );
+
+    for (name, argument) in
+        [("touchstone.run", json!({})), ("touchstone.nothing", uri.clone()), ("touchstone.run", json!(null))]
+    {
+        assert!(client.try_command(name, argument.clone()).is_err(), "{name} {argument}");
+    }
+    assert!(client.leave().success());
+}
+
+#[test]
+fn only_some_cells_are_run() {
+    let files = small::files();
+    let folder = Folder::of("small", files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+    let setup = Setup::trusting().folder(folder.path());
+    let mut client =
+        setup.answering(|answers| answers.settings = json!({ "editor": { "check_on_open": false } })).start();
+    client.open(&folder.path().join("val.c"));
+    let uri = json!({ "uri": uri::of(folder.path()) });
+    client.command("touchstone.run", with(&uri, json!({ "solutions": ["wa_*.c"], "tests": ["2"] })));
+    let whole = client.matrix(folder.path());
+    assert_eq!(matrix::verdicts(&whole, "wa_cap.c"), ["SK", "WA", "SK", "SK", "SK"]);
+    assert_eq!(matrix::verdicts(&whole, "rte_long.c"), ["SK"; 5]);
+    assert!(client.leave().success());
+}
+
+#[test]
+fn the_cache_is_cleared() {
+    let files = small::files();
+    let folder = Folder::of("small", files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+    let cache = e2e::temporary::folder();
+    let mut client = Setup::trusting().with_cache(cache.path()).folder(folder.path()).start();
+    client.open(&folder.path().join("val.c"));
+    client.judge(folder.path());
+    let programs = || fs::read_dir(cache.path().join("bin")).map_or(0, Iterator::count);
+    assert!(programs() > 5, "{} programs", programs());
+    let freed = client.command("touchstone.clearCache", json!({}));
+    assert!(freed.as_u64().is_some_and(|bytes| bytes > 10_000), "{freed}");
+    assert_eq!(programs(), 0);
+    // And everything can be done again.
+    client.judge(folder.path());
+    assert_eq!(matrix::verdicts(&client.matrix(folder.path()), "sol.c"), ["AC"; 5]);
+    assert!(client.leave().success());
+}
+
+#[test]
+fn a_label_is_set() {
+    let (folder, mut client, uri) = judged();
+    let solution = folder.path().join("wa_cap.c");
+    let labelled = |client: &mut Client, folder: &Folder| {
+        let whole = client.matrix(folder.path());
+        let rows = whole["solutions"].as_array().expect("a list").clone();
+        rows.iter().find(|row| row["path"] == "wa_cap.c").expect("it is there")["expected"].clone()
+    };
+    assert_eq!(labelled(&mut client, &folder), json!(["wrong_answer"]));
+    let applied =
+        client.command("touchstone.setLabel", with(&uri, json!({ "solution": "wa_cap.c", "label": "accepted" })));
+    assert_eq!(applied["applied"], json!(true), "{applied}");
+    // The edit is in a text that was open or on disk; what is open is saved.
+    let open: Vec<String> = client.open_files();
+    for uri in open {
+        client.save(&uri::path(&uri));
+    }
+    client.judge(folder.path());
+    assert_eq!(labelled(&mut client, &folder), json!(["accepted"]));
+    let fails = |client: &Client| {
+        let published: Vec<String> = client.seen.published.keys().cloned().collect();
+        published.iter().any(|uri| client.has(&uri::path(uri), "error correct-solution-fails"))
+    };
+    client.wait_until("the label does not fit", fails);
+    let refused =
+        client.try_command("touchstone.setLabel", with(&uri, json!({ "solution": "wa_cap.c", "label": "odd" })));
+    assert!(refused.is_err(), "{refused:?}");
+    assert!(solution.exists());
+    assert!(client.leave().success());
+}
+
+#[test]
+fn a_client_that_cannot_apply_edits_gets_them() {
+    let files = small::files();
+    let folder = Folder::of("small", files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+    let before = folder.contents();
+    let mut client = Setup::trusting().without("workspace", "applyEdit").folder(folder.path()).start();
+    client.open(&folder.path().join("val.c"));
+    let uri = json!({ "uri": uri::of(folder.path()) });
+    let answer =
+        client.command("touchstone.setLabel", with(&uri, json!({ "solution": "sol.c", "label": "wrong_answer" })));
+    assert_eq!(answer["applied"], json!(false));
+    assert!(answer["edit"]["documentChanges"].as_array().is_some_and(|changes| !changes.is_empty()), "{answer}");
+    assert_eq!(client.seen.n_asked("workspace/applyEdit"), 0);
+    assert!(client.leave().success());
+    assert_eq!(folder::contents(folder.path()), before);
+}
+
+#[test]
+fn codes_lead_to_a_page_that_has_them() {
+    let folder = Folder::copy_of(&examples::folder("two-parcels"));
+    let mut client = Setup::trusting().folder(folder.path()).start();
+    client.open(&folder.path().join("wa_same_parcel.cpp"));
+    client.wait_for(&folder.path().join("wa_same_parcel.cpp"), "wrong-solution-passes");
+    client.judge(folder.path());
+    let all: Vec<Value> = client.seen.published.values().flat_map(|published| published.items.clone()).collect();
+    assert!(!all.is_empty());
+    for item in all {
+        let code = item["code"].as_str().expect("a code");
+        assert_eq!(item["source"], "touchstone");
+        let href = item["codeDescription"]["href"].as_str().expect("a page");
+        let (page, section) = href.split_once('#').expect("a section");
+        assert_eq!(section, code);
+        let text = fs::read_to_string(uri::path(page)).expect("the page is a file");
+        assert!(
+            text.lines().any(|line| line.trim_start_matches('#').trim() == code && line.starts_with('#')),
+            "{code}"
+        );
+        assert!(item["data"]["id"].as_str().is_some_and(|id| id.starts_with(code)), "{item}");
+        assert!(item["data"]["generation"].is_u64(), "{item}");
+    }
+    assert!(client.leave().success());
+}

@@ -1,0 +1,219 @@
+//! Runs as an editor sees them: status, progress, cancelling, and the matrix that follows by its changes.
+
+use std::{path::Path, time::Duration};
+
+use e2e::{
+    folder::Folder,
+    lsp::{client::Client, matrix, setup::Setup, uri},
+    process, small, wait,
+};
+use serde_json::{Value, json};
+
+/// How long processes may stay after they were cancelled.
+const SOON: Duration = Duration::from_secs(2);
+
+fn small_problem() -> Folder {
+    let files = small::files();
+    Folder::of("small", files.iter().map(|(path, text)| (path.as_str(), text.as_str())))
+}
+
+/// A problem in which a solution runs without end on each of many tests.
+fn endless(word: &str) -> (Folder, String) {
+    let program = format!("wa_{word}_{}", std::process::id());
+    let files = [
+        ("touchstone.toml", "[limits]\ntime_ms = 9000\nmemory_mb = 64\n"),
+        ("sol.c", "int puts(const char *);\nint main(void) { puts(\"5\"); }\n"),
+    ];
+    let folder = Folder::of("endless", files);
+    folder.write(&format!("{program}.c"), "int main(void) { volatile int x = 1; while (x) {} }\n");
+    for number in 1..=20 {
+        folder.write(&format!("tests/{number}.in"), format!("{number}\n"));
+        folder.write(&format!("tests/{number}.ans"), "5\n");
+    }
+    (folder, program)
+}
+
+fn runs(program: &str) -> bool {
+    process::running_with(program).iter().any(|seen| seen.command == format!("./{program}"))
+}
+
+/// Starts a run without an end, waits until it runs and is seen to, has it cancelled, and sees it gone.
+fn cancel_by(word: &str, cancel: impl FnOnce(&mut Client, i64, &str)) {
+    let (folder, program) = endless(word);
+    let setup = Setup::trusting().folder(folder.path());
+    let mut client =
+        setup.answering(|answers| answers.settings = json!({ "editor": { "check_on_open": false } })).start();
+    client.open(&folder.path().join("sol.c"));
+    let root = uri::of(folder.path());
+    let argument = json!({ "command": "touchstone.run", "arguments": [{ "uri": root }] });
+    let run = client.send_request("workspace/executeCommand", argument);
+    client.wait_until("the endless solution and progress", |client| {
+        runs(&program) && client.seen.progress.values().any(|values| values[0]["kind"] == "begin")
+    });
+    let token = client.seen.progress.keys().next_back().expect("there is progress").clone();
+    let begin = client.seen.progress[&token][0].clone();
+    assert_eq!((&begin["title"], &begin["cancellable"]), (&json!("Checking endless"), &json!(true)));
+    assert_eq!(client.seen.status[&root]["busy"], json!(true));
+    assert!(!client.is_answered(run));
+    cancel(&mut client, run, &token);
+    let error = client.answer(run).expect_err("it was cancelled");
+    assert_eq!(error["code"], json!(-32800), "{error}");
+    assert!(wait::until(SOON, || (!runs(&program)).then_some(())).is_some(), "{program} still runs");
+    client.wait_until_idle(folder.path());
+    client.wait_until("the end of progress", |client| {
+        client.seen.progress[&token].last().is_some_and(|last| last["kind"] == "end")
+    });
+    let kinds: Vec<&Value> = client.seen.progress[&token].iter().map(|value| &value["kind"]).collect();
+    assert!(kinds[1..kinds.len() - 1].iter().all(|kind| *kind == "report"), "{kinds:?}");
+    assert_eq!(client.seen.n_asked("window/workDoneProgress/create"), 1);
+    assert!(client.leave().success());
+}
+
+#[test]
+fn cancelled_by_its_progress() {
+    cancel_by("progress", |client, _, token| {
+        client.notify("window/workDoneProgress/cancel", json!({ "token": token }));
+    });
+}
+
+#[test]
+fn cancelled_by_its_request() {
+    cancel_by("request", |client, run, _| client.notify("$/cancelRequest", json!({ "id": run })));
+}
+
+#[test]
+fn a_client_that_shows_no_progress_gets_none() {
+    let (folder, program) = endless("silent");
+    let mut client = Setup::trusting().without("window", "workDoneProgress").folder(folder.path()).start();
+    client.open(&folder.path().join("sol.c"));
+    client.wait_until("the endless solution", |_| runs(&program));
+    let root = uri::of(folder.path());
+    let rounds = client.seen.matrix_changes.len();
+    client.wait_until("news", |client| {
+        client.seen.matrix_changes.len() > rounds || client.seen.status[&root]["busy"] == true
+    });
+    // Leaving ends it, too.
+    assert!(client.leave().success());
+    assert!(wait::until(SOON, || (!runs(&program)).then_some(())).is_some(), "{program} still runs");
+}
+
+/// A client's own matrix, made of one whole and of changes.
+struct Follower {
+    whole: Value,
+    n_seen: usize,
+    n_applied: usize,
+}
+
+impl Follower {
+    fn follow(&mut self, client: &mut Client, root: &Path) {
+        while self.n_seen < client.seen.matrix_changes.len() {
+            let change = client.seen.matrix_changes[self.n_seen].clone();
+            self.n_seen += 1;
+            let generation = |value: &Value| value["generation"].as_u64().expect("a number");
+            if !self.whole.is_null() && generation(&change) <= generation(&self.whole) {
+                continue;
+            }
+            if !self.whole.is_null() && matrix::apply(&mut self.whole, &change) {
+                self.n_applied += 1;
+            } else {
+                self.whole = client.matrix(root);
+            }
+        }
+    }
+
+    fn agrees(&mut self, client: &mut Client, root: &Path) {
+        loop {
+            let whole = client.matrix(root);
+            self.follow(client, root);
+            if self.whole["generation"] == whole["generation"] {
+                assert_eq!(matrix::followed(&self.whole), matrix::followed(&whole));
+                return;
+            }
+        }
+    }
+}
+
+#[test]
+fn changes_reproduce_the_matrix() {
+    let folder = small_problem();
+    let root = folder.path().to_owned();
+    let mut client = Setup::trusting().folder(&root).start();
+    let mut follower = Follower { whole: Value::Null, n_seen: 0, n_applied: 0 };
+    let (solution, checker, wrong) = (root.join("sol.c"), root.join("check.c"), root.join("wa_cap.c"));
+    for path in [&solution, &checker, &wrong] {
+        client.open(path);
+    }
+    client.judge(&root);
+    follower.agrees(&mut client, &root);
+    let before = matrix::verdicts(&follower.whole, "wa_cap.c").join(" ");
+    // Another cap, a checker that takes everything, and back; then a column more and a row less.
+    client.replace(&wrong, "#define CAP 500\n", "#define CAP 2000\n");
+    client.save(&wrong);
+    client.judge(&root);
+    follower.agrees(&mut client, &root);
+    assert_eq!(matrix::verdicts(&follower.whole, "wa_cap.c"), ["AC"; 5]);
+    client.replace(&wrong, "#define CAP 2000\n", "#define CAP 500\n");
+    client.save(&wrong);
+    client.judge(&root);
+    follower.agrees(&mut client, &root);
+    assert_eq!(matrix::verdicts(&follower.whole, "wa_cap.c").join(" "), before);
+    assert!(follower.n_applied > 1, "{} changes", follower.n_applied);
+    client.write_outside(&[(&root.join("tests/6.in"), "1\n501\n")]);
+    client.remove_outside(&root.join("rte_long.c"));
+    client.judge(&root);
+    follower.agrees(&mut client, &root);
+    assert_eq!(matrix::verdicts(&follower.whole, "wa_cap.c").len(), 6);
+    assert_eq!(follower.whole["solutions"].as_array().map(Vec::len), Some(4));
+    assert!(client.leave().success());
+}
+
+#[test]
+fn status() {
+    let folder = small_problem();
+    let root = uri::of(folder.path());
+    let mut client = Setup::trusting().folder(folder.path()).start();
+    client.open(&folder.path().join("val.c"));
+    client.judge(folder.path());
+    let (report, _) = e2e::touchstone::Touchstone::new().check(folder.path());
+    let status = client.seen.status[&root].clone();
+    let count = |severity: &str| report.findings().iter().filter(|line| line.starts_with(severity)).count();
+    let health = if count("error ") > 0 {
+        "error"
+    } else if count("warning ") > 0 {
+        "warning"
+    } else {
+        "ok"
+    };
+    assert_eq!(status["health"], health, "{status} {:?}", report.findings());
+    assert_eq!((&status["tpr"], &status["tnr"]), (&report.0["metrics"]["tpr"], &report.0["metrics"]["tnr"]));
+    // Within these limits the slow one and the hungry one pass.
+    assert_eq!((status["tpr"].as_f64(), status["tnr"].as_f64()), (Some(1.0), Some(0.5)));
+    let busy: Vec<bool> = client.seen.statuses.iter().map(|one| one["busy"] == true).collect();
+    assert!(busy.contains(&true) && busy.last() == Some(&false), "{busy:?}");
+    for pair in client.seen.statuses.windows(2) {
+        assert_ne!(pair[0], pair[1], "the same status twice");
+    }
+    // A solution that is right and called wrong.
+    let wrong = folder.path().join("wa_right.c");
+    client.write_outside(&[(&wrong, &small::solution(100_000))]);
+    client.wait_for(&wrong, "error wrong-solution-passes 1:1 ``: ");
+    // Two of five are found out.
+    client.wait_until("the rate", |client| client.seen.status[&root]["tnr"].as_f64() == Some(0.4));
+    assert!(client.leave().success());
+}
+
+#[test]
+fn a_save_while_a_run_goes_on() {
+    let (folder, program) = endless("outdated");
+    let mut client = Setup::trusting().folder(folder.path()).start();
+    let source = folder.path().join(format!("{program}.c"));
+    client.open(&source);
+    client.wait_until("the endless solution", |_| runs(&program));
+    client.replace(&source, "while (x) {}", "return 1;");
+    client.save(&source);
+    client.judge(folder.path());
+    let whole = client.matrix(folder.path());
+    assert_eq!(matrix::verdicts(&whole, &format!("{program}.c")), ["RTE"; 20]);
+    assert!(!runs(&program));
+    assert!(client.leave().success());
+}
