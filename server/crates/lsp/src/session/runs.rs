@@ -15,7 +15,7 @@ use tower_lsp::{
 
 use super::{
     Due, Session,
-    entry::{Ran, Running, Waiter, Wanted},
+    entry::{Entry, Ran, Running, Waiter, Wanted},
 };
 use crate::{
     documents::Document,
@@ -220,17 +220,28 @@ impl Session {
     }
 
     pub(super) fn progress_cancelled(&mut self, pressed: &ProgressToken) {
-        let of_run = |root: &AbsPath| {
-            let running = self.problems[root].run.as_ref()?;
-            (token(running.run) == *pressed).then_some(running.run)
-        };
-        if let Some(run) = self.problems.keys().find_map(of_run) {
-            self.tools.control.cancel(run);
+        let is_meant = |entry: &Entry| entry.run.as_ref().is_some_and(|running| token(running.run) == *pressed);
+        let root = self.problems.values().find(|entry| is_meant(entry)).map(|entry| entry.root.clone());
+        if let Some(root) = root {
+            self.cancel_run(&root);
+        }
+    }
+
+    /// Gives a run up. One that waits behind that of another problem has nothing to wait for any more.
+    fn cancel_run(&mut self, root: &AbsPath) {
+        let Some(entry) = self.problems.get_mut(root) else { return };
+        let Some(running) = &entry.run else { return };
+        self.tools.control.cancel(running.run);
+        if !running.is_started
+            && let Some(running) = entry.run.take()
+        {
+            self.finish(root, running, |_| Err(cancelled()));
         }
     }
 
     /// A command that is not wanted any more takes its run with it, where nobody else waits for that.
     pub(super) fn request_dropped(&mut self, id: AskId) {
+        let mut unwanted = Vec::new();
         for entry in self.problems.values_mut() {
             if let Some(wanted) = &mut entry.wanted {
                 wanted.waiters.retain(|waiter| waiter.id != id);
@@ -239,8 +250,11 @@ impl Session {
             let n_before = running.waiters.len();
             running.waiters.retain(|waiter| waiter.id != id);
             if running.waiters.is_empty() && n_before > 0 {
-                self.tools.control.cancel(running.run);
+                unwanted.push(entry.root.clone());
             }
+        }
+        for root in unwanted {
+            self.cancel_run(&root);
         }
     }
 }
