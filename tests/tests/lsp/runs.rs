@@ -82,6 +82,53 @@ fn cancelled_by_its_request() {
 }
 
 #[test]
+fn a_run_that_waits_for_another_is_cancelled_at_once() {
+    let ((first, program), (second, waiting)) = (endless("running"), endless("waiting"));
+    let setup = Setup::trusting().folder(first.path()).folder(second.path());
+    let settings = json!({ "editor": { "check_on_open": false } });
+    let mut client = setup.answering(|answers| answers.settings = settings).start();
+    let run = |client: &mut Client, folder: &Folder| {
+        let argument = json!({ "command": "touchstone.run", "arguments": [{ "uri": uri::of(folder.path()) }] });
+        client.send_request("workspace/executeCommand", argument)
+    };
+    let runs_now = run(&mut client, &first);
+    client.wait_until("the endless solution", |_| runs(&program));
+    let waits = run(&mut client, &second);
+    client.wait_until("the progress of both", |client| client.seen.progress.len() == 2);
+    let token = client.seen.progress.keys().next_back().expect("there are two").clone();
+    client.notify("window/workDoneProgress/cancel", json!({ "token": token }));
+    assert_eq!(client.answer(waits).expect_err("it was cancelled")["code"], json!(-32800));
+    client.wait_until_idle(second.path());
+    assert!(runs(&program) && !runs(&waiting) && !client.is_answered(runs_now));
+    client.notify("$/cancelRequest", json!({ "id": runs_now }));
+    assert_eq!(client.answer(runs_now).expect_err("it was cancelled")["code"], json!(-32800));
+    assert!(client.leave().success());
+}
+
+#[test]
+fn squiggles_move_with_their_lines() {
+    let folder = Folder::copy_of(&e2e::examples::folder("two-parcels"));
+    let validator = folder.path().join("val.cpp");
+    let mut client = Setup::trusting().folder(folder.path()).start();
+    client.open(&validator);
+    let call = "inf.readInt(2, 4, \"n\")";
+    client.replace(&validator, "inf.readInt(2, 50000, \"n\")", call);
+    client.save(&validator);
+    client.wait_for(&validator, &format!("validator-rejects-test 5:13 `{call}`"));
+    client.wait_until_idle(folder.path());
+    // Nothing of this is saved.
+    client.edit(&validator, 0, 0, "// one\n// é😀\n");
+    client.wait_for(&validator, &format!("validator-rejects-test 7:13 `{call}`"));
+    client.replace(&validator, call, "inf.readInt(2, 5, \"n\")");
+    client.wait_for_no(&validator, "validator-rejects-test");
+    client.replace(&validator, "inf.readInt(2, 5, \"n\")", call);
+    client.wait_for(&validator, &format!("validator-rejects-test 7:13 `{call}`"));
+    client.replace(&validator, "// one\n// é😀\n#include", "#include");
+    client.wait_for(&validator, &format!("validator-rejects-test 5:13 `{call}`"));
+    assert!(client.leave().success());
+}
+
+#[test]
 fn a_client_that_shows_no_progress_gets_none() {
     let (folder, program) = endless("silent");
     let mut client = Setup::trusting().without("window", "workDoneProgress").folder(folder.path()).start();
