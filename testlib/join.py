@@ -17,7 +17,8 @@ DECLARATIONS = ["platform", "verdicts", "text", "random", "patterns", "readers",
 BODIES = ["platform", "verdicts", "text", "random", "patterns", "readers", "numbers", "variables", "extended", "options",
           "json", "trace", "record", "explain",
           "generative/choices", "generative/sites", "generative/supply", "generative/search",
-          "streams", "number_streams", "plural", "quit", "validators", "checkers", "registration", "generators", "scorers"]
+          "opening", "streams", "number_streams", "plural", "quit", "validators",
+          "checkers", "registration", "generators", "scorers"]
 INTRODUCTION = """\
 // testlib.h: validators, generators, checkers and interactors for programming contests.
 //

@@ -305,15 +305,10 @@ private:
 struct text_ref {
     const char* data;
     size_t size;
-    bool is_literal;  // It stays what it is.
 
-    text_ref() : data(""), size(0), is_literal(true) {}
-    text_ref(const char* begin, size_t length) : data(begin), size(length), is_literal(false) {}
-    text_ref(const std::string& text) : data(text.data()), size(text.size()), is_literal(false) {}
-    template <size_t Size>
-    text_ref(const char (&text)[Size]) : data(text), size(std::strlen(text)), is_literal(true) {}
-    template <size_t Size>
-    text_ref(char (&text)[Size]) : data(text), size(std::strlen(text)), is_literal(false) {}
+    text_ref() : data(""), size(0) {}
+    text_ref(const char* begin, size_t length) : data(begin), size(length) {}
+    text_ref(const std::string& text) : data(text.data()), size(text.size()) {}
     // What a function that takes a std::string would take: the text is kept for the call.
     template <typename Text>
     text_ref(const Text& text,
@@ -321,20 +316,27 @@ struct text_ref {
                                          !std::is_same<Text, std::string>::value &&
                                          std::is_convertible<const Text&, std::string>::value,
                                      std::string>::type&& kept = std::string())
-        : data(""), size(0), is_literal(false) {
+        : data(""), size(0) {
         kept = static_cast<std::string>(text);
         data = kept.data();
         size = kept.size();
     }
-    // Any other pointer to characters.
+    // A literal, an array, or any other pointer to characters.
     template <typename Pointer>
     text_ref(Pointer text,
              typename std::enable_if<std::is_same<Pointer, const char*>::value ||
                                      std::is_same<Pointer, char*>::value>::type* = nullptr)
-        : data(text), size(std::strlen(text)), is_literal(false) {}
+        : data(text), size(std::strlen(text)) {}
 
     bool empty() const { return size == 0; }
-    std::string str() const { return std::string(data, size); }
+    bool is(const text_ref& other) const {
+        return size == other.size && std::memcmp(data, other.data, size) == 0;
+    }
+    TESTLIB_RARE std::string str() const {
+        std::string result;
+        result.assign(data, size);
+        return result;
+    }
 };
 
 // A list that grows at its end: what is used of std::vector, at a tenth of the time to compile it.
@@ -1553,14 +1555,22 @@ public:
             consume_one();
     }
 
+    // Consumes the rest of the input as far as it is blank.
+    TESTLIB_RARE bool rest_is_blank() {
+        while (testlib_detail::is_blank(static_cast<char>(peek())))
+            take();
+        return peek() == testlib_detail::end_of_input;
+    }
+
     void skip_spaces_and_tabs() {
         while (has_next() && (*cursor_ == ' ' || *cursor_ == '\t'))
             consume_one();
     }
 
-    // Consumes an integer without anything unusual about it: at most 18 digits, whole in the
-    // window, a blank behind it. Otherwise consumes nothing.
-    bool take_plain_integer(long long& value) {
+    // Consumes an integer without anything unusual about it: at most 19 digits, whole in the
+    // window, a blank behind it, in the range from -`below` to `above`. Otherwise consumes nothing.
+    bool take_plain_integer(unsigned long long below, unsigned long long above,
+                            unsigned long long& value) {
         const char* at = cursor_;
         if (limit_ - at < 24)
             return false;
@@ -1570,15 +1580,39 @@ public:
         unsigned digit = static_cast<unsigned char>(*at) - static_cast<unsigned>('0');
         if (digit > 9)
             return false;
-        long long absolute = 0;
+        unsigned long long absolute = 0;
         do {
-            absolute = absolute * 10 + static_cast<int>(digit);
+            absolute = absolute * 10 + digit;
             digit = static_cast<unsigned char>(*++at) - static_cast<unsigned>('0');
-        } while (digit <= 9 && at - digits < 18);
-        if ((*digits == '0' && (negative || at - digits > 1)) || !testlib_detail::is_blank(*at))
+        } while (digit <= 9 && at - digits < 19);
+        if ((*digits == '0' && (negative || at - digits > 1)) || !testlib_detail::is_blank(*at) ||
+            absolute > (negative ? below : above))
             return false;
         cursor_ += at - cursor_;
-        value = negative ? -absolute : absolute;
+        value = negative ? 0 - absolute : absolute;
+        return true;
+    }
+
+    // Consumes a token that is whole in the window, with a blank behind it, and not longer than
+    // `longest`. Otherwise consumes nothing.
+    bool take_plain_token(size_t longest, testlib_detail::text_ref& token) {
+        const char* at = cursor_;
+        while (at != limit_ && !testlib_detail::is_blank(*at))
+            ++at;
+        const size_t size = static_cast<size_t>(at - cursor_);
+        if (at == limit_ || size == 0 || size > longest)
+            return false;
+        token.data = cursor_;
+        token.size = size;
+        cursor_ += size;
+        return true;
+    }
+
+    // Consumes a line feed if it is next and at hand.
+    bool take_line_feed() {
+        if (cursor_ == limit_ || *cursor_ != LF)
+            return false;
+        consume_one();
         return true;
     }
 
@@ -1615,7 +1649,11 @@ public:
     }
 
     // All bytes consumed so far, if they were retained.
-    TESTLIB_RARE std::string consumed() const { return retained_ + std::string(origin_, cursor_); }
+    TESTLIB_RARE std::string consumed() const {
+        std::string result = retained_;
+        result.append(origin_, static_cast<size_t>(cursor_ - origin_));
+        return result;
+    }
 
     // Adds to the end of the input.
     void supply(const char* text, size_t size);
@@ -1676,7 +1714,7 @@ public:
     explicit StringInputStreamReader(const std::string& content);
 
 protected:
-    size_t read_more(char* into, size_t room);
+    TESTLIB_BODY size_t read_more(char* into, size_t room);
 };
 
 // Reads from an open file that belongs to someone else, for example stdin. It takes what is there
@@ -1686,7 +1724,7 @@ public:
     TESTLIB_RARE FileInputStreamReader(FILE* file, bool flushes_output);
 
 protected:
-    size_t read_more(char* into, size_t room);
+    TESTLIB_BODY size_t read_more(char* into, size_t room);
 
     FILE* file_;
 
@@ -1756,13 +1794,13 @@ public:
     int testCase() const { return testCase_; }
     std::string testCaseFileName() const { return testCaseFileName_; }
 
-    void setTestset(const char* testset) { testset_ = testset; }
-    void setGroup(const char* group) { group_ = group; }
-    void setTestOverviewLogFileName(const char* name) { testOverviewLogFileName_ = name; }
+    TESTLIB_RARE void setTestset(const char* testset) { testset_.assign(testset); }
+    TESTLIB_RARE void setGroup(const char* group) { group_.assign(group); }
+    TESTLIB_RARE void setTestOverviewLogFileName(const char* name) { testOverviewLogFileName_.assign(name); }
     void setTestMarkupFileName(const char* name);
     void setTestCase(int testCase);
-    void setTestCaseFileName(const char* name) { testCaseFileName_ = name; }
-    void initialize() { initialized_ = true; }
+    TESTLIB_RARE void setTestCaseFileName(const char* name) { testCaseFileName_.assign(name); }
+    TESTLIB_RARE void initialize() { initialized_ = true; }
 
     void addFeature(const std::string& feature);
     void feature(const std::string& feature);
@@ -1782,7 +1820,7 @@ public:
 
 private:
     bool initialized_ = false;
-    std::string testset_ = "tests";
+    std::string testset_;
     std::string group_;
     std::string testOverviewLogFileName_;
     std::string testMarkupFileName_;
@@ -1800,15 +1838,17 @@ private:
 // The checker's options.
 class Checker {
 public:
+    TESTLIB_RARE Checker() { testset_.assign("tests"); }
+    TESTLIB_RARE ~Checker() {}
     std::string testset() const;
     std::string group() const;
-    void setTestset(const char* testset) { testset_ = testset; }
-    void setGroup(const char* group) { group_ = group; }
+    TESTLIB_RARE void setTestset(const char* testset) { testset_.assign(testset); }
+    TESTLIB_RARE void setGroup(const char* group) { group_.assign(group); }
     void initialize() { initialized_ = true; }
 
 private:
     bool initialized_ = false;
-    std::string testset_ = "tests";
+    std::string testset_;
     std::string group_;
 };
 
@@ -1823,6 +1863,8 @@ std::string getTestset();
 std::string getGroup();
 
 // ==== STREAMS: sources of tokens and lines ========================================================
+
+class InStream;
 
 namespace testlib_detail {
 
@@ -1904,6 +1946,7 @@ struct wanted {
 };
 
 class stream_record;
+void open_stream(InStream& in, const char* path, TMode mode);
 
 }  // namespace testlib_detail
 
@@ -2189,6 +2232,7 @@ public:
 
 private:
     friend class testlib_detail::stream_record;
+    friend void testlib_detail::open_stream(InStream& in, const char* path, TMode mode);
 
     // The call that reads.
     testlib_detail::call_site at_;
@@ -2204,14 +2248,22 @@ private:
             lastLine = reader->getLine();
     }
     void open_file(FILE* file);
-    NORETURN void reject(TResult result, const std::string& message);
+    NORETURN void reject(TResult result, const char* format, ...) TESTLIB_PRINTF(3, 4);
+    NORETURN void reject_file(TResult result, const char* what);
     NORETURN void reject_token(const char* expected, text_ref token);
     NORETURN void reject_long_token(text_ref token);
     NORETURN void reject_missing_token();
     text_ref next_token();
+    bool take_plain_token(text_ref& token);
     text_ref next_number(const char* expected);
+    void parse_next(const char* expected, int& value);
+    void parse_next(const char* expected, long long& value);
+    void parse_next(const char* expected, unsigned long long& value);
+    void parse_next(const char* expected, double& value);
     bool at_line_end();
-    void require_line_end();
+    bool take_line_end();
+    void read_line_end();
+    NORETURN void reject_line_end();
     void advise_of_next(const char* expected);
 
     void parse(text_ref token, const char* expected, int& value);
@@ -2251,9 +2303,9 @@ private:
                                             double high, int minDigits, int maxDigits,
                                             const text_ref& labels, int indexBase);
 
-    NORETURN void conclude(TResult result, const std::string& msg);
+    NORETURN void conclude(TResult result, const char* msg);
     std::string annotated(TResult result, const std::string& message) const;
-    std::string with_stream_notes(std::string message) const;
+    std::string with_stream_notes(const std::string& message) const;
     NORETURN void announce(TResult result, const std::string& message);
     void write_report(TResult result, const std::string& message);
 
@@ -2298,7 +2350,7 @@ struct options_state {
     int count = 0;
     named_option* by_key = nullptr;  // In the order of the keys.
     // Programs that give defaults or ask for presence promise to look at every option.
-    bool tracking = false;
+    void (*require_all_used)() = nullptr;
     bool suppressed = false;
 };
 
@@ -2320,10 +2372,10 @@ struct program_state {
     std::string testset;
     std::string group;
 
-    std::string checker_name = "untitled checker";
+    std::string checker_name;
     std::string result_name;
     bool appes_mode = false;
-    std::string appes_encoding = "windows-1251";
+    std::string appes_encoding;
     double points;
 
     int test_case = no_test_case;
@@ -3227,6 +3279,8 @@ void registerScorer(int argc, char* argv[],
 
 namespace testlib_detail {
 
+TESTLIB_RARE_CODE
+
 TESTLIB_BODY int file_descriptor(FILE* file) {
 #ifdef _WIN32
     return _fileno(file);
@@ -3250,22 +3304,6 @@ TESTLIB_BODY void use_binary_standard_streams() {
     _setmode(_fileno(stdout), _O_BINARY);
     _setmode(_fileno(stderr), _O_BINARY);
 #endif
-}
-
-// Returns what is available now instead of waiting for a full buffer: a participant in an
-// interactive problem sends nothing more until it is answered. Zero means end or error.
-TESTLIB_BODY size_t read_available(FILE* file, char* into, size_t room) {
-    for (;;) {
-#ifdef _WIN32
-        const int got = _read(_fileno(file), into, static_cast<unsigned>(room));
-#else
-        const ssize_t got = ::read(fileno(file), into, room);
-#endif
-        if (got >= 0)
-            return static_cast<size_t>(got);
-        if (errno != EINTR)
-            return 0;
-    }
 }
 
 // The size of a regular file, or -1 for pipes, terminals and the like, which have none.
@@ -3294,6 +3332,24 @@ TESTLIB_BODY void align_descriptor_with_stdio(FILE* file) {
 #endif
 }
 
+TESTLIB_RARE_CODE_END
+
+// Returns what is available now instead of waiting for a full buffer: a participant in an
+// interactive problem sends nothing more until it is answered. Zero means end or error.
+TESTLIB_BODY size_t read_available(FILE* file, char* into, size_t room) {
+    for (;;) {
+#ifdef _WIN32
+        const int got = _read(_fileno(file), into, static_cast<unsigned>(room));
+#else
+        const ssize_t got = ::read(fileno(file), into, room);
+#endif
+        if (got >= 0)
+            return static_cast<size_t>(got);
+        if (errno != EINTR)
+            return 0;
+    }
+}
+
 }  // namespace testlib_detail
 
 // ==== VERDICTS, BODIES ============================================================================
@@ -3316,7 +3372,7 @@ TESTLIB_BODY int resultExitCode(TResult result) {
 
 namespace testlib_detail {
 
-TESTLIB_BODY std::string outcome_names_t::operator[](int result) const {
+TESTLIB_BODY const char* outcome_name(int result) {
     switch (result) {
         case _ok: return "accepted";
         case _wa: return "wrong-answer";
@@ -3334,6 +3390,10 @@ TESTLIB_BODY std::string outcome_names_t::operator[](int result) const {
     }
 }
 
+TESTLIB_BODY std::string outcome_names_t::operator[](int result) const {
+    return outcome_name(result);
+}
+
 }  // namespace testlib_detail
 
 TESTLIB_RARE_CODE_END
@@ -3342,6 +3402,8 @@ TESTLIB_RARE_CODE_END
 
 namespace testlib_detail {
 
+TESTLIB_RARE_CODE
+
 TESTLIB_BODY std::string vformat(const char* format, va_list arguments) {
     char text[1024];
     va_list again;
@@ -3349,7 +3411,7 @@ TESTLIB_BODY std::string vformat(const char* format, va_list arguments) {
     const int length = std::vsnprintf(text, sizeof(text), format, arguments);
     std::string result;
     if (length >= 0 && static_cast<size_t>(length) < sizeof(text)) {
-        result = text;
+        result.assign(text, std::strlen(text));
     } else if (length >= 0) {
         const size_t size = std::min(static_cast<size_t>(length) + 1, format_limit);
         result.resize(size);
@@ -3368,10 +3430,9 @@ TESTLIB_BODY std::string format_unchecked(const char* format, ...) {
     return result;
 }
 
-TESTLIB_RARE TESTLIB_BODY std::string concat(const piece& first, const piece& second,
-                                             const piece& third, const piece& fourth,
-                                             const piece& fifth, const piece& sixth,
-                                             const piece& seventh, const piece& eighth) {
+TESTLIB_BODY std::string concat(const piece& first, const piece& second, const piece& third,
+                                const piece& fourth, const piece& fifth, const piece& sixth,
+                                const piece& seventh, const piece& eighth) {
     const piece* const pieces[] = {&first, &second, &third,   &fourth,
                                    &fifth, &sixth,  &seventh, &eighth};
     std::string result;
@@ -3379,6 +3440,8 @@ TESTLIB_RARE TESTLIB_BODY std::string concat(const piece& first, const piece& se
         result.append(pieces[i]->data, pieces[i]->size);
     return result;
 }
+
+TESTLIB_RARE_CODE_END
 
 TESTLIB_BODY std::string unsigned_text(unsigned long long value) {
     char digits[24];
@@ -3406,9 +3469,9 @@ TESTLIB_BODY std::string human_readable(unsigned long long value, const char* si
         ++zeros;
     }
     if (zeros < shortest_run_of_zeros)
-        return concat(sign, unsigned_text(value));
-    const std::string power = concat("10^", signed_text(zeros));
-    return factor == 1 ? concat(sign, power) : concat(sign, unsigned_text(factor), "*", power);
+        return format_unchecked("%s%llu", sign, value);
+    return factor == 1 ? format_unchecked("%s10^%d", sign, zeros)
+                       : format_unchecked("%s%llu*10^%d", sign, factor, zeros);
 }
 
 TESTLIB_RARE_CODE_END
@@ -3419,21 +3482,25 @@ TESTLIB_BODY std::string plain_text(double value) { return testlib_format_("%g",
 
 }  // namespace testlib_detail
 
-TESTLIB_BODY std::string trim(const std::string& s) {
-    size_t begin = 0;
-    size_t end = s.size();
-    while (begin < end && testlib_detail::is_blank(s[begin]))
+TESTLIB_RARE TESTLIB_BODY std::string trim(const std::string& s) {
+    const char* begin = s.data();
+    const char* end = begin + s.size();
+    while (begin < end && testlib_detail::is_blank(*begin))
         ++begin;
-    while (end > begin && testlib_detail::is_blank(s[end - 1]))
+    while (end > begin && testlib_detail::is_blank(end[-1]))
         --end;
-    return s.substr(begin, end - begin);
+    std::string result;
+    result.assign(begin, static_cast<size_t>(end - begin));
+    return result;
 }
 
 TESTLIB_RARE TESTLIB_BODY std::string compress(const std::string& s) {
     const size_t longest = 64, head = 30, tail = 31;
-    std::string result = s;
+    std::string result;
     if (s.size() > longest)
-        result.replace(head, s.size() - head - tail, "...");
+        result.append(s.data(), head).append("...").append(s.data() + s.size() - tail, tail);
+    else
+        result.assign(s.data(), s.size());
     for (size_t i = 0; i < result.size(); ++i)
         if (result[i] == '\0')
             result[i] = '~';
@@ -3526,7 +3593,7 @@ TESTLIB_RARE TESTLIB_BODY std::string removeDoubleTrailingZeroes(std::string val
     if (value.find('.') == std::string::npos)
         return value;
     while (value.size() >= 2 && value[value.size() - 1] == '0' && value[value.size() - 2] != '.')
-        value.erase(value.size() - 1);
+        value.resize(value.size() - 1);
     return value;
 }
 
@@ -3537,6 +3604,8 @@ TESTLIB_BODY double doubleDelta(double expected, double result) {
     const double relative = testlib_detail::flipped_unless_positive(absolute / expected);
     return absolute < relative ? absolute : relative;
 }
+
+TESTLIB_RARE_CODE
 
 TESTLIB_BODY std::string testlib_format_(const char* fmt, ...) {
     TESTLIB_FORMATTED(result, fmt);
@@ -3565,6 +3634,8 @@ TESTLIB_BODY std::string format(const std::string fmt, ...) {
     return result;
 }
 #endif
+
+TESTLIB_RARE_CODE_END
 
 // ==== RANDOM, BODIES ==============================================================================
 
@@ -4027,19 +4098,15 @@ TESTLIB_BODY void InputStreamReader::take_line(std::string& line) {
     }
 }
 
-TESTLIB_BODY void InputStreamReader::unread(char c) {
-    if (cursor_ == buffer_)
-        make_room_in_front();
-    if (cursor_ == origin_) {
-        --origin_;
-        --offset_;
-        if (!retained_.empty())
-            retained_.erase(retained_.size() - 1);
-    }
-    *--cursor_ = c;
-    if (c == LF && line_ != testlib_detail::unknown_line)
-        --line_;
+TESTLIB_BODY const char* InputStreamReader::line_piece_end() const {
+    const size_t size = static_cast<size_t>(limit_ - cursor_);
+    const void* const feed = std::memchr(cursor_, LF, size);
+    const char* const end = feed ? static_cast<const char*>(feed) : limit_;
+    const void* const carriage = std::memchr(cursor_, CR, static_cast<size_t>(end - cursor_));
+    return carriage ? static_cast<const char*>(carriage) : end;
 }
+
+TESTLIB_RARE_CODE
 
 TESTLIB_BODY void InputStreamReader::mark_test_case(int test_case) {
     // What was put back before anything was consumed does not count.
@@ -4053,15 +4120,19 @@ TESTLIB_BODY void InputStreamReader::supply(const char* text, size_t size) {
     limit_ = filled_ += size;
 }
 
-TESTLIB_BODY const char* InputStreamReader::line_piece_end() const {
-    const size_t size = static_cast<size_t>(limit_ - cursor_);
-    const void* const feed = std::memchr(cursor_, LF, size);
-    const char* const end = feed ? static_cast<const char*>(feed) : limit_;
-    const void* const carriage = std::memchr(cursor_, CR, static_cast<size_t>(end - cursor_));
-    return carriage ? static_cast<const char*>(carriage) : end;
+TESTLIB_BODY void InputStreamReader::unread(char c) {
+    if (cursor_ == buffer_)
+        make_room_in_front();
+    if (cursor_ == origin_) {
+        --origin_;
+        --offset_;
+        if (!retained_.empty())
+            retained_.resize(retained_.size() - 1);
+    }
+    *--cursor_ = c;
+    if (c == LF && line_ != testlib_detail::unknown_line)
+        --line_;
 }
-
-TESTLIB_RARE_CODE
 
 // Adds at least one byte behind limit_ and keeps what lies before it; false at the end.
 TESTLIB_BODY bool InputStreamReader::fill() {
@@ -4093,7 +4164,7 @@ TESTLIB_BODY void InputStreamReader::step_over_false_end() {
 // too small for what is wanted behind them.
 TESTLIB_BODY void InputStreamReader::make_room(size_t wanted) {
     if (retaining_ && cursor_ != origin_)
-        retained_.append(origin_, cursor_);
+        retained_.append(origin_, static_cast<size_t>(cursor_ - origin_));
     offset_ += cursor_ - origin_;
     const size_t at_hand = static_cast<size_t>(limit_ - cursor_);
     size_t size = buffer_size_ < block_size ? block_size : buffer_size_;
@@ -4164,6 +4235,8 @@ namespace testlib_detail {
 // 20 digits hold every 64-bit number, and so does a sign with 19 digits.
 const size_t longest_integer_token = 20;
 
+TESTLIB_RARE_CODE
+
 // Digits without a superfluous zero in front, in the range of an unsigned 64-bit number.
 TESTLIB_BODY bool parse_digits(const char* digits, size_t size, unsigned long long& value) {
     if (size == 0 || size > longest_integer_token || (size > 1 && digits[0] == '0'))
@@ -4194,6 +4267,8 @@ TESTLIB_BODY bool parse_integer(const text_ref& token, long long& value) {
     value = static_cast<long long>(negative ? 0 - absolute : absolute);
     return true;
 }
+
+TESTLIB_RARE_CODE_END
 
 // The parts of a decimal number, found while its spelling is checked.
 struct decimal_parts {
@@ -4318,7 +4393,14 @@ TESTLIB_BODY bool bound_value::reaches(const bound_value& bound) const {
 // bound whose text is too long for the log counts as varying.
 class constant_bound {
 public:
-    void adjust(const bound_value& bound) {
+    // Whether this bound tells nothing new.
+    bool settles(const bound_value& bound) const {
+        return varies_ || (bound.kind == value_.kind &&
+                           (bound.kind == bound_value::real ? bound.real_value == value_.real_value
+                                                            : bound.integer == value_.integer));
+    }
+
+    TESTLIB_RARE void adjust(const bound_value& bound) {
         if (!varies_ && !bound.same_number(value_))
             adjust_to_other(bound);
     }
@@ -4335,7 +4417,7 @@ private:
         const std::string text = bound.text();
         if (value_.kind == bound_value::none && text.size() < longest_text)
             value_ = bound;
-        else if (text != value_.text())
+        else if (text.compare(value_.text()) != 0)
             varies_ = true;
     }
 };
@@ -4357,9 +4439,7 @@ struct variable_name {
     std::string name;
     ValidatorBoundsHit always;
     variable_record* record = nullptr;
-    // The bounds of the last read of it.
-    bound_value lower;
-    bound_value upper;
+    bool was_read = false;  // With bounds.
     variable_name* next = nullptr;
 };
 
@@ -4372,22 +4452,28 @@ struct declared_feature {
 // Collects, for the overview log, what is known about the variables and features of a validator.
 class variable_log {
 public:
+    // Whether a named read with bounds tells nothing new, as most reads of a loop do.
+    bool knows(const text_ref& name, const bound_value& value, const bound_value& lower,
+               const bound_value& upper) const {
+        const variable_name* const known = memo_[memo_slot(name)];
+        if (known == nullptr || !known->was_read || !is(*known, name))
+            return false;
+        const variable_record& record = *known->record;
+        return record.lower.settles(lower) && record.upper.settles(upper) &&
+               (record.hit.minHit || !value.reaches(lower)) &&
+               (record.hit.maxHit || !value.reaches(upper));
+    }
+
     // A named read with bounds.
-    void note_bounded_read(const text_ref& name, const bound_value& value,
-                           const bound_value& lower, const bound_value& upper) {
+    TESTLIB_RARE void note_bounded_read(const text_ref& name, const bound_value& value,
+                                        const bound_value& lower, const bound_value& upper) {
         variable_name* const known = find(name);
         if (known == nullptr)
             return;
-        // Most reads of a loop tell nothing new.
-        const bool hits_lower = value.reaches(lower), hits_upper = value.reaches(upper);
-        if (!hits_lower && !hits_upper && lower.same_number(known->lower) &&
-            upper.same_number(known->upper))
-            return;
-        add_hit(known, ValidatorBoundsHit(hits_lower, hits_upper));
+        add_hit(known, ValidatorBoundsHit(value.reaches(lower), value.reaches(upper)));
         adjust_bounds(known, lower, upper);
         list(known);
-        known->lower = lower;
-        known->upper = upper;
+        known->was_read = true;
     }
 
     void add_bounds_hit(const text_ref& name, ValidatorBoundsHit hit) { add_hit(find(name), hit); }
@@ -4397,15 +4483,15 @@ public:
     }
     void add_variable(const text_ref& name) { list(find(name)); }
 
-    declared_feature* find_feature(const std::string& name) {
+    TESTLIB_RARE declared_feature* find_feature(const std::string& name) {
         declared_feature* feature = features_;
-        while (feature != nullptr && feature->name != name)
+        while (feature != nullptr && feature->name.compare(name) != 0)
             feature = feature->next;
         return feature;
     }
-    void declare_feature(const std::string& name) {
+    TESTLIB_RARE void declare_feature(const std::string& name) {
         declared_feature** place = &features_;
-        while (*place != nullptr && (*place)->name < name)
+        while (*place != nullptr && (*place)->name.compare(name) < 0)
             place = &(*place)->next;
         declared_feature* const feature = new declared_feature();
         feature->name = name;
@@ -4434,13 +4520,25 @@ private:
                std::memcmp(known.name.data(), name.data, name.size) == 0;
     }
 
+    static size_t memo_slot(const text_ref& name) {
+        const size_t last = name.size == 0 ? 0 : name.size - 1;
+        return (name.size + static_cast<unsigned char>(name.data[0]) * 3u +
+                static_cast<unsigned char>(name.data[last])) %
+               memo_size;
+    }
+
+    // Names with digits and the like are left out of the log.
+    static bool is_left_out(const text_ref& name) {
+        for (size_t i = 0; i < name.size; ++i)
+            if (is_digit(name.data[i]) || is_unprintable(name.data[i]))
+                return true;
+        return false;
+    }
+
     // What is known about a name, or null for names that are left out of the log. Loops read the
     // same few names in turn, so recently used ones are tried first.
-    variable_name* find(const text_ref& name) {
-        const size_t last = name.size == 0 ? 0 : name.size - 1;
-        const size_t slot = name.size + static_cast<unsigned char>(name.data[0]) * 3u +
-                            static_cast<unsigned char>(name.data[last]);
-        variable_name*& memo = memo_[slot % memo_size];
+    TESTLIB_RARE variable_name* find(const text_ref& name) {
+        variable_name*& memo = memo_[memo_slot(name)];
         if (memo != nullptr && is(*memo, name))
             return memo;
         variable_name* const known = find_in_table(name);
@@ -4449,13 +4547,12 @@ private:
         return known;
     }
 
-    variable_name* find_in_table(const text_ref& name) {
+    TESTLIB_RARE variable_name* find_in_table(const text_ref& name) {
+        if (is_left_out(name))
+            return nullptr;
         size_t hash = name.size;
-        for (size_t i = 0; i < name.size; ++i) {
-            if (is_digit(name.data[i]) || is_unprintable(name.data[i]))
-                return nullptr;
+        for (size_t i = 0; i < name.size; ++i)
             hash = hash * 131 + static_cast<unsigned char>(name.data[i]);
-        }
         variable_name** place = &names_[hash % buckets];
         while (*place != nullptr && !is(**place, name))
             place = &(*place)->next;
@@ -4467,7 +4564,7 @@ private:
     variable_name* resolve(const text_ref& name);
 
     // Says whether a table takes an update and lets a new name in while there is room.
-    static bool admit(bool& present, int& count) {
+    TESTLIB_RARE static bool admit(bool& present, int& count) {
         if (count >= table_limit)
             return false;
         if (!present)
@@ -4476,14 +4573,14 @@ private:
         return true;
     }
 
-    TESTLIB_NOINLINE void add_hit(variable_name* known, const ValidatorBoundsHit& hit) {
+    TESTLIB_RARE void add_hit(variable_name* known, const ValidatorBoundsHit& hit) {
         if (known == nullptr || !admit(known->record->bounded, bounded_count_))
             return;
         known->record->hit.minHit |= hit.minHit || known->always.minHit;
         known->record->hit.maxHit |= hit.maxHit || known->always.maxHit;
     }
 
-    TESTLIB_NOINLINE void adjust_bounds(variable_name* known, const bound_value& lower,
+    TESTLIB_RARE void adjust_bounds(variable_name* known, const bound_value& lower,
                                         const bound_value& upper) {
         if (known == nullptr || !admit(known->record->has_constant_bounds, constant_count_))
             return;
@@ -4491,7 +4588,7 @@ private:
         known->record->upper.adjust(upper);
     }
 
-    void list(variable_name* known) {
+    TESTLIB_RARE void list(variable_name* known) {
         if (known != nullptr)
             admit(known->record->listed, listed_count_);
     }
@@ -4501,20 +4598,19 @@ TESTLIB_RARE_CODE
 
 TESTLIB_BODY variable_name* variable_log::resolve(const text_ref& name) {
     variable_name* const result = new variable_name();
-    result->name = name.str();
-    std::string shown = result->name;
-    if (shown.size() >= 2 && shown != "~~") {
-        result->always.minHit = shown[0] == '~';
-        result->always.maxHit = shown[shown.size() - 1] == '~';
-        if (result->always.maxHit)
-            shown.erase(shown.size() - 1);
-        if (result->always.minHit)
-            shown.erase(0, 1);
+    result->name.assign(name.data, name.size);
+    text_ref inner = name;
+    if (name.size >= 2 && !(name.size == 2 && std::memcmp(name.data, "~~", 2) == 0)) {
+        result->always.minHit = name.data[0] == '~';
+        result->always.maxHit = name.data[name.size - 1] == '~';
+        inner.data += result->always.minHit;
+        inner.size -= static_cast<size_t>(result->always.minHit + result->always.maxHit);
     }
+    const std::string shown = inner.str();
     variable_record** place = &records_;
-    while (*place != nullptr && (*place)->shown < shown)
+    while (*place != nullptr && (*place)->shown.compare(shown) < 0)
         place = &(*place)->next;
-    if (*place == nullptr || (*place)->shown != shown) {
+    if (*place == nullptr || (*place)->shown.compare(shown) != 0) {
         variable_record* const record = new variable_record();
         record->shown = shown;
         record->next = *place;
@@ -4556,7 +4652,9 @@ TESTLIB_BODY void require_printable(const std::string& feature) {
 
 }  // namespace testlib_detail
 
-TESTLIB_BODY Validator::Validator() : variables_(new testlib_detail::variable_log()) {}
+TESTLIB_BODY Validator::Validator() : variables_(new testlib_detail::variable_log()) {
+    testset_.assign("tests");
+}
 
 // The log stays: it is small, and the program is about to end.
 TESTLIB_BODY Validator::~Validator() {}
@@ -4732,9 +4830,9 @@ public:
 
     TestlibOpt& operator[](const std::string& key) {
         named_option** place = &first_;
-        while (*place != nullptr && (*place)->key < key)
+        while (*place != nullptr && (*place)->key.compare(key) < 0)
             place = &(*place)->next;
-        if (*place == nullptr || (*place)->key != key) {
+        if (*place == nullptr || (*place)->key.compare(key) != 0) {
             named_option* const added = new named_option();
             added->key = key;
             added->next = *place;
@@ -4753,7 +4851,7 @@ public:
 
     TestlibOpt* find(const std::string& key) {
         for (named_option* i = first_; i != nullptr; i = i->next)
-            if (i->key == key)
+            if (i->key.compare(key) == 0)
                 return &i->opt;
         return nullptr;
     }
@@ -4980,7 +5078,7 @@ TESTLIB_BODY std::string parseExponentialOptValue(const std::string& value) {
 
 TESTLIB_BODY bool has_opt(const std::string& key) {
     testlib_detail::options_state& options = testlib_detail::state().options;
-    options.tracking = true;
+    options.require_all_used = testlib_detail::require_all_options_used;
     return testlib_detail::option_table(options.by_key).find(key) != nullptr;
 }
 
@@ -5017,36 +5115,37 @@ TESTLIB_BODY size_t character_size(const char* at, const char* end) {
 // An object of JSON, key by key. Bytes that are no text are shown as the replacement character.
 class json_object {
 public:
-    explicit json_object(const char* kind) : text_("{") {
+    explicit json_object(const char* kind) {
+        text_.append("{");
         if (kind != nullptr)
-            text_ = concat("{\"v\":1,\"kind\":\"", kind, "\"");
+            text_.append("\"v\":1,\"kind\":\"").append(kind).append("\"");
     }
 
     void add(const char* key, const text_ref& value) {
         begin(key);
-        text_ += '"';
+        text_.append("\"");
         const char* at = value.data;
         const char* const end = at + value.size;
         while (at != end) {
             const size_t size = character_size(at, end);
             if (size == 0)
-                text_ += "\\ufffd";
+                text_.append("\\ufffd");
             else if (*at == '"' || *at == '\\')
                 text_.append("\\").append(at, 1);
             else if (static_cast<unsigned char>(*at) < 32)
-                text_ += format_unchecked("\\u%04x", static_cast<int>(*at));
+                text_.append(format_unchecked("\\u%04x", static_cast<int>(*at)));
             else
                 text_.append(at, size);
             at += size == 0 ? 1 : size;
         }
-        text_ += '"';
+        text_.append("\"");
     }
 
     void add(const char* key, long long value) { add_plain(key, signed_text(value)); }
 
     void add_plain(const char* key, const std::string& value) {
         begin(key);
-        text_ += value;
+        text_.append(value);
     }
 
     void add(const char* key, const bound_value& value) {
@@ -5071,17 +5170,16 @@ public:
             add("column", static_cast<long long>(at.column()));
     }
 
-    std::string str() const { return concat(text_, "}"); }
+    const std::string& finish() {
+        text_.append("}");
+        return text_;
+    }
 
 private:
     std::string text_;
 
     void begin(const char* key) {
-        if (text_.size() > 1)
-            text_ += ',';
-        text_ += '"';
-        text_ += key;
-        text_ += "\":";
+        text_.append(text_.size() > 1 ? ",\"" : "\"").append(key).append("\":");
     }
 };
 
@@ -5122,6 +5220,9 @@ struct trace {
     const InStream* stream = nullptr;  // Where the verdict comes from.
     bool told_verdict = false;
     unsigned long long seed = 0;
+    // What generators have to add in the end, and checkers to a wrong answer.
+    void (*tell_more)() = nullptr;
+    void (*tell_difference)() = nullptr;
     unsigned long long read_count = 0;
     int kind_count = 0;
     int test_case = no_test_case;
@@ -5139,7 +5240,7 @@ struct trace {
     char buffer[room + 128];
     size_t used = 0;
 
-    void flush() {
+    TESTLIB_RARE void flush() {
         size_t done = 0;
         while (done < used) {
 #ifdef _WIN32
@@ -5156,7 +5257,7 @@ struct trace {
         used = 0;
     }
 
-    TESTLIB_NOINLINE void put(const char* data, size_t size) {
+    TESTLIB_RARE void put(const char* data, size_t size) {
         while (size > 0) {
             if (used >= room)
                 flush();
@@ -5169,7 +5270,7 @@ struct trace {
     }
 
     // The buffer has room behind its end for a few numbers, so that they need no look at it each.
-    void put_number(unsigned long long value) {
+    TESTLIB_RARE void put_number(unsigned long long value) {
         while (value >= 128) {
             buffer[used++] = static_cast<char>(value | 128);
             value >>= 7;
@@ -5177,7 +5278,7 @@ struct trace {
         buffer[used++] = static_cast<char>(value);
     }
 
-    void end_run();
+    TESTLIB_RARE void end_run();
 
     TESTLIB_RARE void put_text(int kind, const std::string& text) {
         if (used >= room)
@@ -5217,14 +5318,14 @@ public:
 
     // Whether a read is the one that came after the last one before, too. Most reads of a loop are,
     // and of those nothing but their number is kept.
-    bool follows(InStream& in, const char* op, unsigned long long low, unsigned long long high,
-                 const text_ref& name) {
+    TESTLIB_NOINLINE bool follows(InStream& in, const char* op, unsigned long long low,
+                                  unsigned long long high, const text_ref& name) {
         const kind_of_read* const kind = expected_kind_;
         if (kind == nullptr || !in.strict || in.reader == nullptr ||
             (trace_.reads && trace_.in_run != this))
             return false;
         if (!kind->at.is(in.at_) || kind->op != op || kind->low.integer != low ||
-            kind->high.integer != high || kind->name.data != name.data || !name.is_literal)
+            kind->high.integer != high || !kind->name.is(name))
             return false;
         current_ = kind;
         reading_ = true;
@@ -5232,7 +5333,7 @@ public:
         return true;
     }
 
-    void advance(InStream& in) {
+    TESTLIB_NOINLINE void advance(InStream& in) {
         reading_ = false;
         ++run_;
         expect_after(current_);
@@ -5269,9 +5370,14 @@ public:
 
     // What a read wanted and what stood there instead.
     TESTLIB_RARE void found(const char* expected, const text_ref& text) {
-        expected_ = expected;
-        found_ = compress(text.str());
+        expected_.assign(expected);
+        found_.assign(compress(text.str()).c_str());
         has_found_ = true;
+    }
+
+    TESTLIB_RARE void found_character(char expected, char instead) {
+        const char text[] = {expected, '\0'};
+        found(text, text_ref(&instead, 1));
     }
 
     TESTLIB_RARE void found_next(const char* expected, InStream& in) {
@@ -5279,7 +5385,7 @@ public:
         const char c = static_cast<char>(next);
         found(expected, next == end_of_input ? text_ref("") : text_ref(&c, 1));
         if (next == end_of_input)
-            found_ = "end of file";
+            found_.assign("end of file");
     }
 
     void end_text(InStream& in, const text_ref& text) {
@@ -5321,7 +5427,7 @@ public:
     }
 
     // Writes how many reads went as expected.
-    void write_run() {
+    TESTLIB_RARE void write_run() {
         if (run_ == 0 || !trace_.reads)
             return;
         trace_.put_number(3);
@@ -5340,16 +5446,25 @@ private:
         bound_value low;
         bound_value high;
         const pattern* shape;
+        bool lasts;  // Can be told from others later, too.
+        char kept_name[40];
         int number;
         // What came next the last time.
         const kind_of_read* successor;
         int successor_number;
 
-        bool is_like(const kind_of_read& other) const {
-            return op == other.op && at.is(other.at) && name.size == other.name.size &&
-                   name.data == other.name.data && name.is_literal && bounded == other.bounded &&
-                   low.same_number(other.low) && high.same_number(other.high) &&
-                   shape == other.shape && shape == nullptr;
+        TESTLIB_RARE bool is_like(const kind_of_read& other) const {
+            return op == other.op && at.is(other.at) && lasts && other.lasts &&
+                   name.is(other.name) && bounded == other.bounded &&
+                   low.same_number(other.low) && high.same_number(other.high);
+        }
+
+        // The text of a name may be another one by the next read.
+        TESTLIB_RARE void keep_name() {
+            if (!lasts)
+                return;
+            std::memcpy(kept_name, name.data, name.size);
+            name.data = kept_name;
         }
 
         TESTLIB_RARE void describe(json_object& object) const {
@@ -5400,6 +5515,7 @@ private:
         asked_.low = low;
         asked_.high = high;
         asked_.shape = shape;
+        asked_.lasts = shape == nullptr && name.size <= sizeof(asked_.kept_name);
         current_ = &asked_;
         reading_ = true;
         has_found_ = false;
@@ -5410,13 +5526,21 @@ private:
         reading_ = false;
         value_ = value;
         end_ = in.reader == nullptr ? 0 : in.reader->offset();
-        if (trace_.reads && !trace_.packed)
-            note_line(size);
-        else
-            note_kind(in);
         if (trace_.reads)
-            ++trace_.read_count;
+            note(in, size);
+        else if (in.strict && asked_.lasts)
+            note_kind(in);
+        else
+            last_ = nullptr;
         last_end_ = end_;
+    }
+
+    TESTLIB_RARE void note(const InStream& in, size_t size) {
+        if (trace_.packed)
+            note_kind(in);
+        else
+            note_line(size);
+        ++trace_.read_count;
     }
 
     TESTLIB_RARE void note_line(size_t size) {
@@ -5436,12 +5560,12 @@ private:
         if (last_choice() >= 0)
             object.add("choice", last_choice());
 #endif
-        trace_.record(object.str());
+        trace_.record(object.finish());
     }
 
     // Where a kind is kept: in one of a few places, so that the kinds of a loop do not drive each
     // other out.
-    kind_of_read& slot_of(const kind_of_read& kind) {
+    TESTLIB_RARE kind_of_read& slot_of(const kind_of_read& kind) {
         const size_t tried = 8;
         const size_t first = kind.at.line() * 31 + kind.at.column() + (kind.op == op_space ? 7 : 0);
         for (size_t i = 0; i < tried; ++i) {
@@ -5453,7 +5577,7 @@ private:
     }
 
     // Writes the read, if reads are wanted, and learns what comes after the one before.
-    TESTLIB_NOINLINE void note_kind(const InStream& in) {
+    TESTLIB_RARE void note_kind(const InStream& in) {
         kind_of_read& kind = slot_of(asked_);
         const bool is_new = kind.op == nullptr || !kind.is_like(asked_);
         if (is_new) {
@@ -5461,6 +5585,7 @@ private:
             if (last_ == &kind)
                 last_ = nullptr;
             kind = asked_;
+            kind.keep_name();
             kind.number = trace_.kind_count++;
             kind.successor = nullptr;
         }
@@ -5470,13 +5595,13 @@ private:
             last_->successor = &kind;
             last_->successor_number = kind.number;
         }
-        // Without a name that stays, or where blanks are skipped, nothing is foreseen.
-        if (in.strict && kind.name.is_literal && kind.shape == nullptr)
+        // Where blanks are skipped, nothing is foreseen.
+        if (in.strict && kind.lasts)
             expect_after(&kind);
         last_ = &kind;
     }
 
-    TESTLIB_NOINLINE void write_read(const kind_of_read& kind, bool is_new) {
+    TESTLIB_RARE void write_read(const kind_of_read& kind, bool is_new) {
         trace_.end_run();
         trace_.in_run = this;
         if (trace_.used >= trace::room)
@@ -5500,7 +5625,7 @@ private:
         object.add(kind.at);
         trace_.put_number(1);
         trace_.put_number(static_cast<unsigned long long>(kind.number));
-        const std::string text = object.str();
+        const std::string& text = object.finish();
         trace_.put_number(text.size());
         trace_.put(text.data(), text.size());
     }
@@ -5512,7 +5637,7 @@ private:
             next != nullptr && next->number == kind->successor_number ? next : nullptr;
     }
 
-    void put_value() {
+    TESTLIB_RARE void put_value() {
         if (value_.kind == bound_value::real) {
             trace_.put(reinterpret_cast<const char*>(&value_.real_value), sizeof(double));
             trace_.put_number(static_cast<unsigned long long>(end_ - start_));
@@ -5531,7 +5656,7 @@ private:
     }
 };
 
-TESTLIB_BODY void trace::end_run() {
+TESTLIB_RARE TESTLIB_BODY void trace::end_run() {
     if (in_run != nullptr)
         in_run->write_run();
 }
@@ -5601,14 +5726,14 @@ TESTLIB_BODY void begin_test_case(int test_case) {
 TESTLIB_BODY void trace_difference() {
     const stream_record* const ouf = stream_record::of(state().ouf);
     const stream_record* const ans = stream_record::of(state().ans);
-    if (state().mode != _checker || !ouf->has_read() || !ans->has_read())
+    if (!ouf->has_read() || !ans->has_read())
         return;
     json_object object("differ");
     object.add("ouf_offset", ouf->offset());
     object.add("ans_offset", ans->offset());
     object.add("ouf", text_ref(ouf->text()));
     object.add("ans", text_ref(ans->text()));
-    state().tracing->record(object.str());
+    state().tracing->record(object.finish());
 }
 
 TESTLIB_BODY void trace_verdict(TResult result, const std::string& message) {
@@ -5617,7 +5742,7 @@ TESTLIB_BODY void trace_verdict(TResult result, const std::string& message) {
         return;
     open->told_verdict = true;
     json_object object("fail");
-    object.add("verdict", text_ref(std::string(verdict_word(result))));
+    object.add("verdict", text_ref(verdict_word(result)));
     object.add("message", text_ref(message));
     object.add(state().deciding_call);
     // What a validator or a generator finds wrong by itself is about the input, as far as it was
@@ -5630,9 +5755,9 @@ TESTLIB_BODY void trace_verdict(TResult result, const std::string& message) {
         record->describe(about, object);
     if (state().test_case != no_test_case)
         object.add("test_case", static_cast<long long>(state().test_case));
-    open->record(object.str());
-    if (result == _wa || result == _pe)
-        trace_difference();
+    open->record(object.finish());
+    if ((result == _wa || result == _pe) && open->tell_difference != nullptr)
+        open->tell_difference();
     open->flush();
 }
 
@@ -5651,23 +5776,23 @@ TESTLIB_BODY void trace_generator() {
         TestlibOpt* const given = option_table(state().options.by_key).find(i->key);
         if (given != nullptr)
             option.add("value", text_ref(given->value));
-        options = concat(options, options.empty() ? "" : ",", option.str());
+        options.append(options.empty() ? "[" : ",").append(option.finish());
     }
-    object.add_plain("options", concat("[", options, "]"));
-    state().tracing->record(object.str());
+    object.add_plain("options", options.append(options.empty() ? "[]" : "]"));
+    state().tracing->record(object.finish());
 }
 
 TESTLIB_BODY void trace_end() {
     trace* const open = state().tracing;
     if (open == nullptr)
         return;
-    if (state().mode == _generator)
-        trace_generator();
+    if (open->tell_more != nullptr)
+        open->tell_more();
     open->end_run();
     json_object object("end");
     object.add_plain("reads", unsigned_text(open->read_count));
     object.add("exit_code", static_cast<long long>(state().exit_code));
-    open->record(object.str());
+    open->record(object.finish());
     open->flush();
 }
 
@@ -6920,15 +7045,7 @@ TESTLIB_BODY void begin_generation() {
 }  // namespace testlib_detail
 #endif  // TESTLIB_GENERATIVE
 
-// ==== STREAMS, BODIES: characters, tokens, lines, numbers, and the checks of what was read ========
-
-// Called by every read before it looks at the input. A validator that runs backwards first makes
-// up what will be read.
-#ifdef TESTLIB_GENERATIVE
-#define TESTLIB_SUPPLY(call) testlib_detail::supply_##call
-#else
-#define TESTLIB_SUPPLY(call) static_cast<void>(0)
-#endif
+// ==== OPENING: how streams get and lose their sources ===========================================
 
 TESTLIB_RARE_CODE
 
@@ -6937,7 +7054,7 @@ TESTLIB_BODY InStream::InStream() {}
 TESTLIB_BODY InStream::InStream(const InStream& parent, std::string content)
     : reader(new StringInputStreamReader(content)),
       lastLine(testlib_detail::unknown_line),
-      name(testlib_detail::concat("based on ", parent.name)),
+      name(testlib_detail::format_unchecked("based on %s", parent.name.c_str())),
       mode(parent.mode),
       opened(true),
       strict(parent.strict) {}
@@ -6945,18 +7062,22 @@ TESTLIB_BODY InStream::InStream(const InStream& parent, std::string content)
 TESTLIB_BODY InStream::~InStream() { delete reader; }
 
 TESTLIB_BODY void InStream::init(std::string fileName, TMode streamMode) {
-    close();
-    name = fileName;
-    mode = streamMode;
-    stdfile = false;
-    FILE* const file = testlib_fopen_(fileName.c_str(), "rb");
+    testlib_detail::open_stream(*this, fileName.c_str(), streamMode);
+}
+
+TESTLIB_BODY void testlib_detail::open_stream(InStream& in, const char* path, TMode mode) {
+    in.close();
+    in.name.assign(path);
+    in.mode = mode;
+    in.stdfile = false;
+    FILE* const file = testlib_fopen_(path, "rb");
     // A missing input is no error yet: many checkers never look at it.
     if (file != nullptr)
-        open_file(file);
+        in.open_file(file);
     else if (mode == _output)
-        reject(_pe, testlib_detail::concat("Output file not found: \"", name, "\""));
+        in.reject_file(_pe, "Output");
     else if (mode == _answer)
-        reject(_fail, testlib_detail::concat("Answer file not found: \"", name, "\""));
+        in.reject_file(_fail, "Answer");
 }
 
 TESTLIB_BODY void InStream::open_file(FILE* file) {
@@ -6964,17 +7085,16 @@ TESTLIB_BODY void InStream::open_file(FILE* file) {
     reader = new BufferedFileInputStreamReader(file);
     opened = true;
     if (size > 0 && static_cast<unsigned long long>(size) > maxFileSize)
-        reject(_pe, testlib_detail::concat(
-                        "File size exceeds ", testlib_detail::unsigned_text(maxFileSize),
-                        " bytes, size is ", testlib_detail::signed_text(size)));
+        reject(_pe, "File size exceeds %llu bytes, size is %lld",
+               static_cast<unsigned long long>(maxFileSize), size);
 }
 
 TESTLIB_BODY void InStream::init(FILE* file, TMode streamMode) {
     close();
-    name = file == stdin    ? "stdin"
-           : file == stdout ? "stdout"
-           : file == stderr ? "stderr"
-                            : "untitled";
+    name.assign(file == stdin    ? "stdin"
+                : file == stdout ? "stdout"
+                : file == stderr ? "stderr"
+                                 : "untitled");
     mode = streamMode;
     stdfile = true;
     reset(file);
@@ -7017,10 +7137,29 @@ TESTLIB_BODY void InStream::skipBom() {
         unreadChar(mark[--matched]);
 }
 
+TESTLIB_RARE_CODE_END
+
+// ==== STREAMS, BODIES: characters, tokens, lines, numbers, and the checks of what was read ========
+
+// Called by every read before it looks at the input. A validator that runs backwards first makes
+// up what will be read.
+#ifdef TESTLIB_GENERATIVE
+#define TESTLIB_SUPPLY(call) testlib_detail::supply_##call
+#else
+#define TESTLIB_SUPPLY(call) static_cast<void>(0)
+#endif
+
+TESTLIB_RARE_CODE
+
 // A problem that a read found.
-TESTLIB_BODY void InStream::reject(TResult result, const std::string& message) {
+TESTLIB_BODY void InStream::reject(TResult result, const char* format, ...) {
+    TESTLIB_FORMATTED(message, format);
     testlib_detail::state().deciding_call = at_;
-    conclude(result, message);
+    conclude(result, message.c_str());
+}
+
+TESTLIB_BODY void InStream::reject_file(TResult result, const char* what) {
+    reject(result, "%s file not found: \"%s\"", what, name.c_str());
 }
 
 TESTLIB_BODY void InStream::reject_token(const char* expected, text_ref token) {
@@ -7028,19 +7167,20 @@ TESTLIB_BODY void InStream::reject_token(const char* expected, text_ref token) {
         token.size != 0 && std::memchr(token.data, '\0', token.size) != nullptr;
     if (record_ != nullptr)
         record_->found(expected, token);
-    reject(_pe, testlib_detail::concat("Expected ", expected, ", but \"", compress(token.str()),
-                                       "\" found", has_zero_byte ? " (it contains \\0)" : ""));
+    reject(_pe, "Expected %s, but \"%s\" found%s", expected,
+           compress(token.str()).c_str(),
+           has_zero_byte ? " (it contains \\0)" : "");
 }
 
 TESTLIB_BODY void InStream::reject_long_token(text_ref token) {
-    reject(_pe, testlib_detail::concat("Length of token exceeds ",
-                                       testlib_detail::unsigned_text(maxTokenLength),
-                                       ", token is '", compress(token.str()), "...'"));
+    reject(_pe, "Length of token exceeds %llu, token is '%s...'",
+           static_cast<unsigned long long>(maxTokenLength),
+           compress(token.str()).c_str());
 }
 
 TESTLIB_BODY void InStream::reject_missing_token() {
     if (reader == nullptr && mode == _input && !name.empty())
-        reject(_fail, testlib_detail::concat("Input file not found: \"", name, "\""));
+        reject_file(_fail, "Input");
     reject(_unexpected_eof, "Unexpected end of file - token expected");
 }
 
@@ -7102,8 +7242,8 @@ TESTLIB_BODY char InStream::readChar(char c, testlib_detail::call_site at) {
                                          ? "Unexpected character #%d, but '%c' expected"
                                          : "Unexpected character '%c', but '%c' expected";
             if (record_ != nullptr)
-                record_->found(std::string(1, c).c_str(), text_ref(&found, 1));
-            reject(_pe, testlib_detail::format_unchecked(text, static_cast<int>(found), c));
+                record_->found_character(c, found);
+            reject(_pe, text, static_cast<int>(found), c);
         }
     }
     if (is_expected)
@@ -7128,9 +7268,10 @@ TESTLIB_BODY bool InStream::seekEof(testlib_detail::call_site at) {
     return eof(at);
 }
 
+TESTLIB_RARE_CODE
+
 // Consumes a line end, if one is next.
 TESTLIB_BODY bool InStream::at_line_end() {
-    remember_line();
     const int next = peek();
     if (next == testlib_detail::end_of_input)
         return !strict;
@@ -7145,6 +7286,15 @@ TESTLIB_BODY bool InStream::at_line_end() {
     return accepted;
 }
 
+TESTLIB_RARE_CODE_END
+
+// Most lines end with a line feed that is at hand.
+TESTLIB_BODY bool InStream::take_line_end() {
+    remember_line();
+    const bool may_be_feed = !testlib_detail::strict_line_end_is_crlf || !strict;
+    return (may_be_feed && reader != nullptr && reader->take_line_feed()) || at_line_end();
+}
+
 TESTLIB_BODY bool InStream::eoln(testlib_detail::call_site at) {
     at_ = at;
 #ifdef TESTLIB_GENERATIVE
@@ -7154,7 +7304,7 @@ TESTLIB_BODY bool InStream::eoln(testlib_detail::call_site at) {
 #endif
     if (record_ != nullptr && reader != nullptr)
         record_->disturb(*this);
-    return at_line_end();
+    return take_line_end();
 }
 
 TESTLIB_BODY bool InStream::seekEoln(testlib_detail::call_site at) {
@@ -7166,10 +7316,12 @@ TESTLIB_BODY bool InStream::seekEoln(testlib_detail::call_site at) {
     return eoln(at);
 }
 
+TESTLIB_RARE_CODE
+
 // Names what stands where something else was expected.
 TESTLIB_BODY void InStream::advise_of_next(const char* expected) {
     const int next = peek();
-    std::string found = "character '" + std::string(1, static_cast<char>(next)) + "'";
+    const char* found = "character '%c'";
     if (next == testlib_detail::end_of_input)
         found = "end of the file";
     else if (next == SPACE)
@@ -7177,18 +7329,25 @@ TESTLIB_BODY void InStream::advise_of_next(const char* expected) {
     else if (next == LF || next == CR)
         found = "line end: is a readEoln missing, or is the line too short";
     else if (testlib_detail::is_unprintable(static_cast<char>(next)))
-        found = "byte " + vtos(next);
-    testlib_detail::advise(std::string(expected) + " was expected, here is a " + found);
+        found = "byte %d";
+    const std::string hint =
+        testlib_detail::format_unchecked("%s was expected, here is a %s", expected, found);
+    testlib_detail::advise(testlib_detail::format_unchecked(hint.c_str(), next));
 }
 
-TESTLIB_BODY void InStream::require_line_end() {
+TESTLIB_BODY void InStream::reject_line_end() {
+    if (record_ != nullptr)
+        record_->found_next("end of line", *this);
+    advise_of_next("a line end");
+    reject(_pe, "Expected EOLN");
+}
+
+TESTLIB_RARE_CODE_END
+
+TESTLIB_BODY void InStream::read_line_end() {
     TESTLIB_SUPPLY(line_end(*this));
-    if (!at_line_end()) {
-        if (record_ != nullptr)
-            record_->found_next("end of line", *this);
-        advise_of_next("a line end");
-        reject(_pe, "Expected EOLN");
-    }
+    if (!take_line_end())
+        reject_line_end();
 }
 
 TESTLIB_BODY void InStream::readEoln(testlib_detail::call_site at) {
@@ -7198,7 +7357,7 @@ TESTLIB_BODY void InStream::readEoln(testlib_detail::call_site at) {
         record_->follows(*this, testlib_detail::op_eoln, 0, 0, text_ref());
     if (record_ != nullptr && !is_expected)
         record_->begin(*this, testlib_detail::op_eoln);
-    require_line_end();
+    read_line_end();
     if (is_expected)
         record_->advance(*this);
     else if (record_ != nullptr)
@@ -7225,8 +7384,6 @@ TESTLIB_BODY void InStream::readEof(testlib_detail::call_site at) {
         testlib_detail::state().input_end_was_read = true;
 }
 
-TESTLIB_RARE_CODE_END
-
 // The next token; strict streams must stand right in front of it.
 TESTLIB_BODY testlib_detail::text_ref InStream::next_token() {
     if (!strict)
@@ -7247,24 +7404,39 @@ TESTLIB_BODY testlib_detail::text_ref InStream::next_token() {
     return token;
 }
 
+TESTLIB_RARE_CODE_END
+
+// The next token if there is nothing unusual about it.
+TESTLIB_BODY bool InStream::take_plain_token(text_ref& token) {
+    if (!strict)
+        skipBlanks();
+    remember_line();
+    return reader != nullptr && reader->take_plain_token(maxTokenLength, token);
+}
+
+TESTLIB_RARE_CODE
+
 // A token that should be a number: outside of strict mode a missing one is named by its type.
 TESTLIB_BODY testlib_detail::text_ref InStream::next_number(const char* expected) {
     if (!strict) {
         skipBlanks();
         remember_line();
         if (peek() == testlib_detail::end_of_input)
-            reject(_unexpected_eof, testlib_detail::concat("Unexpected end of file - ", expected,
-                                                           " expected"));
+            reject(_unexpected_eof, "Unexpected end of file - %s expected", expected);
     }
     return next_token();
 }
+
+TESTLIB_RARE_CODE_END
 
 TESTLIB_BODY void InStream::read_token(std::string& result, const pattern* p,
                                        const text_ref& label, int index) {
     TESTLIB_SUPPLY(token(*this, p, label, at_));
     if (record_ != nullptr)
         record_->begin_token(*this, "token", label, p);
-    const text_ref token = next_token();
+    text_ref token;
+    if (!take_plain_token(token))
+        token = next_token();
     result.assign(token.data, token.size);
     if (p != nullptr)
         match("Token", "parameter ", result, *p, label, index);
@@ -7283,9 +7455,9 @@ TESTLIB_BODY void InStream::read_line(std::string& result, const pattern* p, con
     remember_line();
     reader->take_line(result);
     if (strict)
-        require_line_end();
+        read_line_end();
     else
-        at_line_end();
+        take_line_end();
     if (p != nullptr)
         match("Line", "", result, *p, label, index);
     if (record_ != nullptr)
@@ -7367,13 +7539,12 @@ TESTLIB_RARE_CODE
 TESTLIB_BODY std::string InStream::subject(const char* kind, const char* noun,
                                            const text_ref& label, int index) const {
     if (index != NO_INDEX) {
-        const std::string position = testlib_detail::signed_text(index);
-        return testlib_detail::concat(kind, " element ", label, label.empty() ? "[index=" : "[",
-                                      position, "] equals to");
+        return testlib_detail::format_unchecked(
+            "%s element %.*s[%s%d] equals to", kind, static_cast<int>(label.size), label.data,
+            label.empty() ? "index=" : "", index);
     }
-    if (label.empty())
-        return kind;
-    return testlib_detail::concat(kind, " ", noun, "[name=", label, "] equals to");
+    return testlib_detail::format_unchecked(label.empty() ? "%s" : "%s %s[name=%.*s] equals to",
+                                            kind, noun, static_cast<int>(label.size), label.data);
 }
 
 TESTLIB_RARE_CODE_END
@@ -7388,9 +7559,9 @@ TESTLIB_BODY void InStream::match(const char* kind, const char* noun, const std:
     if (!p.matches(text)) {
         if (record_ != nullptr)
             record_->found("pattern", text);
-        reject(_wa, testlib_detail::concat(subject(kind, noun, label, index), " \"", compress(text),
-                                           "\"", label.empty() ? "" : ",",
-                                           " doesn't correspond to pattern \"", p.src(), "\""));
+        reject(_wa, "%s \"%s\"%s doesn't correspond to pattern \"%s\"",
+               subject(kind, noun, label, index).c_str(), compress(text).c_str(),
+               label.empty() ? "" : ",", p.src().c_str());
     }
     note_variable(label);
 }
@@ -7398,6 +7569,8 @@ TESTLIB_BODY void InStream::match(const char* kind, const char* noun, const std:
 // ==== STREAMS, NUMBERS: reading them, and the ranges that they have to be in ====================
 
 namespace testlib_detail {
+
+TESTLIB_RARE_CODE
 
 TESTLIB_BODY std::string shown_value(long long value) { return signed_text(value); }
 TESTLIB_BODY std::string shown_value(int value) { return signed_text(value); }
@@ -7411,31 +7584,27 @@ TESTLIB_BODY std::string shown_bound(unsigned long long value) {
 }
 TESTLIB_BODY std::string shown_bound(double value) { return shown_value(value); }
 
-// Back to where a token began: the message shows it.
-TESTLIB_RARE TESTLIB_BODY void put_back(InputStreamReader& reader, const std::string& token) {
-    for (size_t i = token.size(); i > 0; --i)
-        reader.unread(token[i - 1]);
-}
+TESTLIB_RARE_CODE_END
 
 // Integers that need no second look; other numbers are always read as tokens.
-TESTLIB_BODY bool take_plain(InputStreamReader& reader, int& value) {
-    long long wide = 0;
-    if (!reader.take_plain_integer(wide))
+template <typename Type>
+bool take_plain(InputStreamReader& reader, Type& value, std::true_type /* integer */) {
+    typedef std::numeric_limits<Type> limits;
+    const unsigned long long above = static_cast<unsigned long long>(limits::max());
+    unsigned long long bits = 0;
+    if (!reader.take_plain_integer(limits::is_signed ? above + 1 : 0, above, bits))
         return false;
-    if (wide < INT_MIN || wide > INT_MAX) {
-        put_back(reader, signed_text(wide));
-        return false;
-    }
-    value = static_cast<int>(wide);
+    value = static_cast<Type>(bits);
     return true;
 }
-TESTLIB_BODY bool take_plain(InputStreamReader& reader, long long& value) {
-    return reader.take_plain_integer(value);
+template <typename Type>
+bool take_plain(InputStreamReader&, Type&, std::false_type) {
+    return false;
 }
-TESTLIB_BODY bool take_plain(InputStreamReader&, unsigned long long&) { return false; }
-TESTLIB_BODY bool take_plain(InputStreamReader&, double&) { return false; }
 
 }  // namespace testlib_detail
+
+TESTLIB_RARE_CODE
 
 TESTLIB_BODY void InStream::parse(text_ref token, const char*, long long& value) {
     if (!testlib_detail::parse_integer(token, value))
@@ -7455,6 +7624,26 @@ TESTLIB_BODY void InStream::parse(text_ref token, const char*, unsigned long lon
         reject_token("unsigned integer", token);
 }
 
+// Integers with something unusual about them, if only that they stand where the window ends.
+TESTLIB_BODY void InStream::parse_next(const char* expected, int& value) {
+    parse(next_number(expected), expected, value);
+}
+TESTLIB_BODY void InStream::parse_next(const char* expected, long long& value) {
+    parse(next_number(expected), expected, value);
+}
+TESTLIB_BODY void InStream::parse_next(const char* expected, unsigned long long& value) {
+    parse(next_number(expected), expected, value);
+}
+
+TESTLIB_RARE_CODE_END
+
+TESTLIB_BODY void InStream::parse_next(const char* expected, double& value) {
+    text_ref token;
+    if (!take_plain_token(token))
+        token = next_number(expected);
+    parse(token, expected, value);
+}
+
 TESTLIB_BODY void InStream::parse(text_ref token, const char*, double& value) {
     testlib_detail::decimal_parts parts;
     if (!testlib_detail::scan_decimal(token, parts))
@@ -7470,12 +7659,11 @@ void InStream::reject_range(const char* kind, Type value, Type low, Type high,
     const bool anonymous = label.empty() && readManyIteration == NO_INDEX;
     if (record_ != nullptr)
         record_->found("in range", testlib_detail::shown_value(value));
-    const std::string range =
-        testlib_detail::concat(" violates the range [", testlib_detail::shown_bound(low), ", ",
-                               testlib_detail::shown_bound(high), "]");
-    reject(_wa, testlib_detail::concat(subject(kind, "parameter ", label, readManyIteration), " ",
-                                       testlib_detail::shown_value(value), anonymous ? "" : ",",
-                                       range));
+    reject(_wa, "%s %s%s violates the range [%s, %s]",
+           subject(kind, "parameter ", label, readManyIteration).c_str(),
+           testlib_detail::shown_value(value).c_str(), anonymous ? "" : ",",
+           testlib_detail::shown_bound(low).c_str(),
+           testlib_detail::shown_bound(high).c_str());
 }
 
 TESTLIB_RARE_CODE_END
@@ -7497,8 +7685,9 @@ Type InStream::read_number(const char* op, const char* expected, const char* kin
     if (!strict)
         skipBlanks();
     remember_line();
-    if (reader == nullptr || !testlib_detail::take_plain(*reader, value))
-        parse(next_number(expected), expected, value);
+    if (reader == nullptr ||
+        !testlib_detail::take_plain(*reader, value, std::is_integral<Type>()))
+        parse_next(expected, value);
     if (bounded)
         checked(kind, value, low, high, label);
     if (is_expected)
@@ -7512,10 +7701,12 @@ template <typename Type>
 Type InStream::checked(const char* kind, Type value, Type low, Type high, const text_ref& label) {
     if (value < low || value > high)
         reject_range(kind, value, low, high, label);
-    if (strict && !label.empty())
-        testlib_detail::state().validator.variables().note_bounded_read(
-            label, testlib_detail::bound_value(value), testlib_detail::bound_value(low),
-            testlib_detail::bound_value(high));
+    if (!strict || label.empty())
+        return value;
+    typedef testlib_detail::bound_value bound;
+    testlib_detail::variable_log& log = testlib_detail::state().validator.variables();
+    if (!log.knows(label, bound(value), bound(low), bound(high)))
+        log.note_bounded_read(label, bound(value), bound(low), bound(high));
     return value;
 }
 
@@ -7575,9 +7766,9 @@ TESTLIB_BODY double InStream::parse_strict(text_ref token, int least, int most) 
     if (!testlib_detail::scan_strict_decimal(token, sign, before, after))
         reject_token("strict double", token);
     if (after < static_cast<size_t>(least) || after > static_cast<size_t>(most))
-        reject(_pe, testlib_format_("Expected strict double with number of digits after point in "
-                                    "range [%d,%d], but \"%s\" found",
-                                    least, most, compress(token.str()).c_str()));
+        reject(_pe, "Expected strict double with number of digits after point in "
+               "range [%d,%d], but \"%s\" found",
+               least, most, compress(token.str()).c_str());
     if (before > 1 && token.data[sign] == '0')
         reject_token("strict double", token);
     double value = 0;
@@ -7585,8 +7776,8 @@ TESTLIB_BODY double InStream::parse_strict(text_ref token, int least, int most) 
     if (testlib_detail::is_nan(value) || std::fabs(value) > DBL_MAX)
         reject_token("double", token);
     if (sign != 0 && value == 0)
-        reject(_pe, testlib_detail::concat("Redundant minus in \"", compress(token.str()),
-                                           "\" found"));
+        reject(_pe, "Redundant minus in \"%s\" found",
+               compress(token.str()).c_str());
     return value;
 }
 
@@ -7599,7 +7790,10 @@ TESTLIB_BODY double InStream::read_strict(double low, double high, int minDigits
     if (record_ != nullptr)
         record_->begin_number(*this, "double", label, true, testlib_detail::bound_value(low),
                        testlib_detail::bound_value(high));
-    const double value = parse_strict(next_number("strict double"), minDigits, maxDigits);
+    text_ref token;
+    if (!take_plain_token(token))
+        token = next_number("strict double");
+    const double value = parse_strict(token, minDigits, maxDigits);
     checked("Strict double", value, low, high, label);
     if (record_ != nullptr)
         record_->end_number(*this, testlib_detail::bound_value(value));
@@ -7613,13 +7807,17 @@ TESTLIB_BODY double InStream::readStrictDouble(double low, double high, int minD
     return read_strict(low, high, minDigits, maxDigits, label);
 }
 
+TESTLIB_RARE_CODE
+
 TESTLIB_BODY long long stringToLongLong(InStream& in, const std::string& buffer) {
     long long value = 0;
     in.parse(buffer, "integer", value);
     return value;
 }
 TESTLIB_BODY long long stringToLongLong(InStream& in, const char* buffer) {
-    return stringToLongLong(in, std::string(buffer));
+    std::string text;
+    text.assign(buffer);
+    return stringToLongLong(in, text);
 }
 TESTLIB_BODY unsigned long long stringToUnsignedLongLong(InStream& in, const std::string& buffer) {
     unsigned long long value = 0;
@@ -7645,6 +7843,8 @@ TESTLIB_BODY double stringToStrictDouble(InStream& in, const char* buffer, int m
                                          int maxDigits) {
     return stringToStrictDouble(in, std::string(buffer), minDigits, maxDigits);
 }
+
+TESTLIB_RARE_CODE_END
 
 // ==== PLURAL READERS: many elements at once ========================================================
 
@@ -7684,11 +7884,10 @@ template <typename Type, typename ReadOne>
 std::vector<Type> InStream::read_many(const char* function, int size, int indexBase,
                                       const text_ref& labels, bool separated, ReadOne read_one) {
     if (size < 0)
-        reject(_fail, testlib_detail::concat(function, ": size should be non-negative."));
+        reject(_fail, "%s: size should be non-negative.", function);
     if (size > testlib_detail::longest_plural_read)
-        reject(_fail, testlib_detail::concat(
-                          function, ": size should be at most ",
-                          testlib_detail::signed_text(testlib_detail::longest_plural_read), "."));
+        reject(_fail, "%s: size should be at most %d.", function,
+               testlib_detail::longest_plural_read);
     note_variable(labels);
     const size_t wanted = static_cast<size_t>(size);
     std::vector<Type> result(wanted < testlib_detail::reserved_elements
@@ -7847,31 +8046,34 @@ TESTLIB_BODY std::string with_note(const std::string& message, const std::string
     const char open = InStream::OPEN_BRACKET, close = InStream::CLOSE_BRACKET;
     const bracket_note note = find_note(message);
     if (!note.found)
-        return concat(message, " ", std::string(1, open), text, std::string(1, close));
+        return format_unchecked("%s %c%s%c", message.c_str(), open, text.c_str(), close);
     const size_t present = message.find(text, note.open);
     if (present != std::string::npos && present + text.size() <= note.close)
         return message;
-    std::string result = message;
-    result.insert(note.close, concat(", ", text));
-    return result;
+    const int before = static_cast<int>(note.close);
+    return format_unchecked("%.*s, %s%s", before, message.c_str(), text.c_str(),
+                            message.c_str() + before);
 }
 
-TESTLIB_BODY std::string with_visible_note(std::string message) {
+TESTLIB_BODY std::string with_visible_note(const std::string& message) {
     const bracket_note note = find_note(message);
-    if (note.found) {
-        message[note.open] = '(';
-        message[note.close] = ')';
-    }
-    return message;
+    if (!note.found)
+        return message;
+    const int before = static_cast<int>(note.open);
+    const int inside = static_cast<int>(note.close) - before - 1;
+    const char* const text = message.c_str();
+    return format_unchecked("%.*s(%.*s)%s", before, text, inside, text + before + 1,
+                            text + note.close + 1);
 }
 
 TESTLIB_BODY std::string truncated(const std::string& message, size_t longest) {
     if (message.size() <= longest)
         return message;
-    const std::string warning = concat("message length exceeds ", unsigned_text(longest),
-                                       ", the message is truncated: ");
-    std::string result = concat(warning, message);
-    result.resize(longest < warning.size() ? warning.size() : longest);
+    std::string result = format_unchecked(
+        "message length exceeds %llu, the message is truncated: ",
+        static_cast<unsigned long long>(longest));
+    if (result.size() < longest)
+        result.append(message.data(), longest - result.size());
     return result;
 }
 
@@ -7880,10 +8082,10 @@ TESTLIB_BODY bool is_success(TResult result) {
     return result == _ok || result == _points || result >= _partially;
 }
 
-// What stands in front of the message; empty for numbers that are no verdict.
-TESTLIB_BODY std::string verdict_prefix(TResult result) {
+// What stands in front of the message, as a format; empty for numbers that are no verdict.
+TESTLIB_BODY const char* verdict_prefix(TResult result) {
     if (result >= _partially)
-        return concat("partially correct (", signed_text(result - _partially), ") ");
+        return "partially correct (%d) ";
     switch (result) {
         case _ok: return "ok ";
         case _wa: return "wrong answer ";
@@ -7912,7 +8114,7 @@ TESTLIB_BODY std::string points_text(double points) {
     return removeDoubleTrailingZeroes(testlib_format_("%.10f", points));
 }
 
-TESTLIB_BODY void advise(const std::string& hint) { state().hint = hint; }
+TESTLIB_BODY void advise(const std::string& hint) { state().hint.assign(hint); }
 
 TESTLIB_BODY void show_hint() {
     if (!state().hint.empty() && std::getenv("TESTLIB_HINTS") != nullptr)
@@ -7994,33 +8196,31 @@ TESTLIB_BODY std::string InStream::annotated(TResult result,
     const int test_case = testlib_detail::state().test_case;
     if (test_case == testlib_detail::no_test_case)
         return message;
-    const std::string number = testlib_detail::signed_text(test_case);
     const bool is_count = result == _ok || result == _points;
-    const char* const unit = test_case == 1 ? " test case" : " test cases";
-    return testlib_detail::with_note(message, is_count
-                                                  ? testlib_detail::concat(number, unit)
-                                                  : testlib_detail::concat("test case ", number));
+    const char* const format = !is_count       ? "test case %d"
+                               : test_case == 1 ? "%d test case"
+                                                : "%d test cases";
+    return testlib_detail::with_note(message, testlib_detail::format_unchecked(format, test_case));
 }
 
-TESTLIB_BODY std::string InStream::with_stream_notes(std::string message) const {
-    message = testlib_detail::with_note(message, name);
+TESTLIB_BODY std::string InStream::with_stream_notes(const std::string& message) const {
     const bool is_test = mode == _input && testlib_detail::state().mode == _validator;
-    if (is_test && lastLine != testlib_detail::unknown_line)
-        message = testlib_detail::with_note(
-            message, testlib_detail::concat("line ", testlib_detail::signed_text(lastLine)));
-    return message;
+    const std::string noted = testlib_detail::with_note(message, name);
+    if (!is_test || lastLine == testlib_detail::unknown_line)
+        return noted;
+    return testlib_detail::with_note(noted, testlib_detail::format_unchecked("line %d", lastLine));
 }
 
 namespace testlib_detail {
 
 TESTLIB_BODY std::string outcome_attributes(TResult result) {
-    const std::string name = outcomes[result < _partially ? result : _partially];
-    std::string detail;
-    if (result >= _partially)
-        detail = concat("\" pctype = \"", signed_text(result - _partially));
+    const char* const name = outcome_name(result < _partially ? result : _partially);
     if (result == _points)
-        detail = concat("\" points = \"", points_text(state().points));
-    return concat("outcome = \"", name, detail, "\"");
+        return format_unchecked("outcome = \"%s\" points = \"%s\"", name,
+                                points_text(state().points).c_str());
+    return format_unchecked(result >= _partially ? "outcome = \"%s\" pctype = \"%d\""
+                                                 : "outcome = \"%s\"",
+                            name, result - _partially);
 }
 
 }  // namespace testlib_detail
@@ -8047,15 +8247,17 @@ TESTLIB_BODY void InStream::write_report(TResult result, const std::string& mess
 
 // Everything ends here. A verdict may turn into another one on the way, which starts over: only
 // the participant's output can be wrong, trouble with any other stream is the jury's failure.
-TESTLIB_BODY void InStream::conclude(TResult result, const std::string& msg) {
+TESTLIB_BODY void InStream::conclude(TResult result, const char* msg) {
     testlib_detail::program_state& program = testlib_detail::state();
 #ifdef TESTLIB_GENERATIVE
     testlib_detail::refuse_attempt(msg);
 #endif
     if (program.guard_alive)
         ++program.quit_count;
+    std::string said;
+    said.assign(msg);
     const std::string message =
-        testlib_detail::truncated(annotated(result, trim(msg.c_str())), maxMessageLength);
+        testlib_detail::truncated(annotated(result, trim(said)), maxMessageLength);
 #ifndef ENABLE_UNEXPECTED_EOF
     if (result == _unexpected_eof)
         result = _pe;
@@ -8067,9 +8269,10 @@ TESTLIB_BODY void InStream::conclude(TResult result, const std::string& msg) {
     if (mode != _output && result != _fail) {
         if (is_jury && this == &program.ouf)
             testlib_detail::advise("there is no participant here: write ensuref, or inf.quitf");
-        conclude(_fail, with_stream_notes(message));
+        conclude(_fail, with_stream_notes(message).c_str());
     }
-    if (testlib_detail::is_success(result) && program.mode != _interactor && !program.ouf.seekEof())
+    if (testlib_detail::is_success(result) && program.mode != _interactor &&
+        program.ouf.reader != nullptr && !program.ouf.reader->rest_is_blank())
         conclude(_dirt, "Extra information in the output file");
     announce(result, message);
 }
@@ -8077,9 +8280,10 @@ TESTLIB_BODY void InStream::conclude(TResult result, const std::string& msg) {
 // Shows the verdict on the standard error or in the report file, and leaves the program.
 TESTLIB_BODY void InStream::announce(TResult result, const std::string& message) {
     testlib_detail::program_state& program = testlib_detail::state();
-    const std::string prefix = testlib_detail::verdict_prefix(result);
+    const char* const prefix = testlib_detail::verdict_prefix(result);
     const WORD color = testlib_detail::verdict_color(result);
-    if (prefix.empty())
+    const int part = result - _partially;
+    if (*prefix == '\0')
         conclude(_fail, "What is the code ??? ");
     if (result == _dirt)
         result = _pe;
@@ -8088,7 +8292,7 @@ TESTLIB_BODY void InStream::announce(TResult result, const std::string& message)
     if (reported) {
         write_report(result, shown);
     } else {
-        quitscr(color, prefix.c_str());
+        quitscr(color, testlib_detail::format_unchecked(prefix, part).c_str());
         std::fputs(shown.c_str(), stderr);
     }
     std::fputs(reported ? "\nSee file to check exit message\n" : "\n", stderr);
@@ -8113,14 +8317,14 @@ TESTLIB_BODY void InStream::quits(TResult result, std::string msg, testlib_detai
 
 TESTLIB_BODY void InStream::quitf(testlib_detail::placed_result result, const char* msg, ...) {
     TESTLIB_FORMATTED(message, msg);
-    quits(result.result, message, result.at);
+    quit(result.result, message.c_str(), result.at);
 }
 
 TESTLIB_BODY void InStream::quitif(testlib_detail::placed_condition condition, TResult result,
                                    const char* msg, ...) {
     if (condition.holds) {
         TESTLIB_FORMATTED(message, msg);
-        quits(result, message, condition.at);
+        quit(result, message.c_str(), condition.at);
     }
 }
 
@@ -8128,14 +8332,14 @@ TESTLIB_BODY void InStream::ensuref(testlib_detail::placed_condition cond, const
                                     ...) {
     if (!cond.holds) {
         TESTLIB_FORMATTED(message, format);
-        quits(_wa, message, cond.at);
+        quit(_wa, message.c_str(), cond.at);
     }
 }
 
 TESTLIB_BODY void testlib_detail::fail(const char* format, ...) {
     TESTLIB_FORMATTED(message, format);
     state().deciding_call = call_site();
-    state().ouf.quits(_fail, message, call_site());
+    state().ouf.quit(_fail, message.c_str(), call_site());
 }
 
 TESTLIB_BODY void quit(TResult result, const char* msg, testlib_detail::call_site at) {
@@ -8169,11 +8373,11 @@ TESTLIB_BODY void ensuref(testlib_detail::placed_condition cond, const char* for
 namespace testlib_detail {
 
 TESTLIB_BODY void condition_failed(const char* source, const call_site& at) {
-    quit(_fail, concat("Condition failed: \"", source, "\""), at);
+    quit(_fail, format_unchecked("Condition failed: \"%s\"", source), at);
 }
 
 TESTLIB_BODY void condition_failed_on_line(int line, const char* source, const call_site& at) {
-    quit(_fail, concat("Line ", signed_text(line), ": Condition failed: \"", source, "\""), at);
+    quit(_fail, format_unchecked("Line %d: Condition failed: \"%s\"", line, source), at);
 }
 
 TESTLIB_BODY double checked_points(double points) {
@@ -8234,14 +8438,17 @@ TESTLIB_BODY void run_final_checks(const program_state& program) {
         fail("Checker must end with quit or quitf call.");
     if (program.mode == _validator && !program.input_end_was_read && program.quit_count == 0)
         fail("Validator must end with readEof call.");
-    if (program.options.tracking)
-        require_all_options_used();
+    if (program.options.require_all_used != nullptr)
+        program.options.require_all_used();
     if (!program.registered)
         fail("Call register-function in the first line of the main (registerTestlibCmd or other "
              "similar)");
 }
 
-TESTLIB_BODY program_state::program_state() : points(HUGE_VAL) {}
+TESTLIB_BODY program_state::program_state() : points(HUGE_VAL) {
+    checker_name.assign("untitled checker");
+    appes_encoding.assign("windows-1251");
+}
 
 TESTLIB_BODY program_state::~program_state() {
     finalizing = true;
@@ -8283,17 +8490,17 @@ const int largest_test_case = 1073741823;
 // An output that may also be one of the standard streams, by name.
 class side_output {
 public:
-    side_output(const std::string& name, const char* failure) : standard_(true) {
-        if (name == "stdout") {
+    side_output(const char* name, const char* failure) : standard_(true) {
+        if (std::strcmp(name, "stdout") == 0) {
             file_ = stdout;
-        } else if (name == "stderr") {
+        } else if (std::strcmp(name, "stderr") == 0) {
             file_ = stderr;
         } else {
             standard_ = false;
-            file_ = testlib_fopen_(name.c_str(), "wb");
+            file_ = testlib_fopen_(name, "wb");
         }
         if (file_ == nullptr)
-            fail("%s to (%s)", failure, name.c_str());
+            fail("%s to (%s)", failure, name);
         if (file_ == stdout)
             flush_output();
     }
@@ -8326,8 +8533,8 @@ TESTLIB_BODY bool append_markup(std::string& markup, const std::string& text, si
         if (text[i] == '\0')
             return false;
         if (text[i] == '\\' || text[i] == '!')
-            markup += '\\';
-        markup += text[i];
+            markup.append("\\");
+        markup.append(text, i, 1);
     }
     return true;
 }
@@ -8354,7 +8561,7 @@ TESTLIB_BODY void Validator::writeTestOverviewLog() {
     if (testOverviewLogFileName_.empty())
         return;
     testlib_detail::side_output log(
-        testOverviewLogFileName_, "Validator::writeTestOverviewLog: can't write test overview log");
+        testOverviewLogFileName_.c_str(), "Validator::writeTestOverviewLog: can't write test overview log");
     variables_->write(log.file());
 }
 
@@ -8366,20 +8573,21 @@ TESTLIB_BODY void Validator::writeTestMarkup() {
     const std::string text = reader->consumed();
     if (text.empty())
         return;
-    std::string markup = "MU\xF3\x01";
+    std::string markup;
+    markup.append("MU\xF3\x01");
     size_t done = 0;
     bool complete = true;
     for (size_t i = 0; complete && i < reader->markers().size(); ++i) {
         const size_t at = std::min(static_cast<size_t>(reader->markers()[i].offset), text.size());
         complete = testlib_detail::append_markup(markup, text, done, at);
         if (complete)
-            markup += testlib_detail::concat(
-                "!c", testlib_detail::signed_text(reader->markers()[i].test_case), ";");
+            markup.append(
+                testlib_detail::format_unchecked("!c%d;", reader->markers()[i].test_case));
         done = at;
     }
     if (complete)
         testlib_detail::append_markup(markup, text, done, text.size());
-    testlib_detail::side_output(testMarkupFileName_,
+    testlib_detail::side_output(testMarkupFileName_.c_str(),
                                 "Validator::writeTestMarkup: can't write test markup")
         .write(markup);
 }
@@ -8398,19 +8606,19 @@ TESTLIB_BODY void Validator::writeTestCase() {
         const size_t to = i + 1 < reader->markers().size()
                               ? static_cast<size_t>(reader->markers()[i + 1].offset)
                               : text.size();
-        found = text.substr(from, std::max(from, to) - from);
+        found.assign(text, from, std::max(from, to) - from);
     }
     if (found.empty())
         return;
-    testlib_detail::side_output(testCaseFileName_.empty() ? "stdout" : testCaseFileName_,
+    testlib_detail::side_output(testCaseFileName_.empty() ? "stdout" : testCaseFileName_.c_str(),
                                 "Validator::writeTestCase: can't write test case")
         .write(found);
 }
 
 TESTLIB_BODY void InStream::setTestCase(int testCase) {
     if (testCase < 0 || testCase > testlib_detail::largest_test_case)
-        reject(_fail, testlib_format_("testCase expected fit in [1,%d], but %d doesn't",
-                                      testlib_detail::largest_test_case, testCase));
+        reject(_fail, "testCase expected fit in [1,%d], but %d doesn't",
+                                      testlib_detail::largest_test_case, testCase);
     if (reader == nullptr)
         return;
     reader->mark_test_case(testCase);
@@ -8529,13 +8737,13 @@ TESTLIB_BODY bool take_shared_option(int argc, char* argv[], int i) {
     if (std::strcmp(argv[i], "--testset") == 0) {
         if (!has_value || argv[i + 1][0] == '\0')
             fail("Expected non-empty testset after --testset command line parameter");
-        state().testset = argv[i + 1];
+        state().testset.assign(argv[i + 1]);
         return true;
     }
     if (std::strcmp(argv[i], "--group") == 0) {
         if (!has_value)
             fail("Expected group after --group command line parameter");
-        state().group = argv[i + 1];
+        state().group.assign(argv[i + 1]);
         return true;
     }
     return false;
@@ -8559,20 +8767,19 @@ TESTLIB_BODY int validator_test_case(const char* text) {
 
 TESTLIB_BODY void take_validator_option(int argc, char* argv[], int i) {
     Validator& validator = state().validator;
-    const std::string option = argv[i];
-    if (option == "--testset" || option == "--group") {
-        take_shared_option(argc, argv, i);
-        if (option == "--testset")
+    const char* const option = argv[i];
+    if (take_shared_option(argc, argv, i)) {
+        if (std::strcmp(option, "--testset") == 0)
             validator.setTestset(argv[i + 1]);
         else
             validator.setGroup(argv[i + 1]);
-    } else if (option == "--testOverviewLogFileName") {
+    } else if (std::strcmp(option, "--testOverviewLogFileName") == 0) {
         validator.setTestOverviewLogFileName(validator_value(argc, argv, i));
-    } else if (option == "--testMarkupFileName") {
+    } else if (std::strcmp(option, "--testMarkupFileName") == 0) {
         validator.setTestMarkupFileName(validator_value(argc, argv, i));
-    } else if (option == "--testCase") {
+    } else if (std::strcmp(option, "--testCase") == 0) {
         validator.setTestCase(validator_test_case(validator_value(argc, argv, i)));
-    } else if (option == "--testCaseFileName") {
+    } else if (std::strcmp(option, "--testCaseFileName") == 0) {
         validator.setTestCaseFileName(validator_value(argc, argv, i));
     }
 }
@@ -8626,17 +8833,23 @@ TESTLIB_BODY void take_report_arguments(const named_arguments& arguments) {
         program.appes_mode = true;
     }
     if (arguments.count > 3)
-        program.result_name = arguments[3];
+        program.result_name.assign(arguments[3]);
 #endif
+}
+
+TESTLIB_BODY void begin_checker() {
+    begin_program(_checker);
+    if (state().tracing != nullptr)
+        state().tracing->tell_difference = trace_difference;
 }
 
 TESTLIB_BODY void open_checker_streams(const named_arguments& arguments) {
     program_state& program = state();
     take_report_arguments(arguments);
-    program.inf.init(std::string(arguments[0]), _input);
-    program.ouf.init(std::string(arguments[1]), _output);
+    open_stream(program.inf, arguments[0], _input);
+    open_stream(program.ouf, arguments[1], _output);
     program.ouf.skipBom();
-    program.ans.init(std::string(arguments[2]), _answer);
+    open_stream(program.ans, arguments[2], _answer);
 }
 
 }  // namespace testlib_detail
@@ -8664,7 +8877,7 @@ TESTLIB_BODY void registerValidation(int argc, char* argv[]) {
 
 TESTLIB_BODY void registerTestlibCmd(int argc, char* argv[]) {
     testlib_detail::program_state& program = testlib_detail::state();
-    testlib_detail::begin_program(_checker);
+    testlib_detail::begin_checker();
     if (testlib_detail::asks_for_help(argc, argv))
         testlib_detail::show_help(testlib_detail::full_checker_usage);
     testlib_detail::named_arguments arguments;
@@ -8685,7 +8898,7 @@ TESTLIB_BODY void registerTestlibCmd(int argc, char* argv[]) {
 }
 
 TESTLIB_BODY void registerTestlib(int argc, ...) {
-    testlib_detail::begin_program(_checker);
+    testlib_detail::begin_checker();
     if (argc < 3 || argc > 5)
         testlib_detail::fail("%s", testlib_detail::plain_checker_usage);
     testlib_detail::named_arguments arguments;
@@ -8725,14 +8938,14 @@ TESTLIB_BODY void registerInteraction(int argc, char* argv[]) {
     for (int i = 1; i < argc; ++i)
         arguments.add(argv[i]);
     testlib_detail::take_report_arguments(arguments);
-    program.inf.init(std::string(arguments[0]), _input);
+    testlib_detail::open_stream(program.inf, arguments[0], _input);
     testlib_detail::tout_stream().open(argv[2], std::ios_base::out);
     program.close_tout = testlib_detail::close_tout;
     if (testlib_detail::tout_stream().fail() || !testlib_detail::tout_stream().is_open())
         testlib_detail::fail("Can not write to the test-output-file '%s'", argv[2]);
     program.ouf.init(stdin, _output);
     if (argc > 3) {
-        program.ans.init(std::string(arguments[2]), _answer);
+        testlib_detail::open_stream(program.ans, arguments[2], _answer);
     } else {
         program.ans.name = "unopened answer stream";
         program.ans.mode = _answer;
@@ -8753,8 +8966,10 @@ TESTLIB_BODY void registerGen(int argc, char* argv[], int randomGeneratorVersion
     testlib_detail::begin_program(_generator);
     testlib_detail::state().registered = true;
     testlib_detail::state().rnd.setSeed(argc, argv);
-    if (testlib_detail::state().tracing != nullptr)
-        testlib_detail::state().tracing->seed = testlib_detail::state().rnd.seed();
+    if (testlib_detail::trace* const tracing = testlib_detail::state().tracing) {
+        tracing->seed = testlib_detail::state().rnd.seed();
+        tracing->tell_more = testlib_detail::trace_generator;
+    }
     prepareOpts(argc, argv);
 }
 
@@ -8771,7 +8986,7 @@ TESTLIB_BODY void registerGen(int argc, char* argv[]) {
 }
 
 TESTLIB_BODY void startTest(int test) {
-    const std::string name = vtos(test);
+    const std::string name = testlib_format_("%d", test);
     testlib_detail::flush_output();
     if (testlib_freopen_(name.c_str(), "wt", stdout) == nullptr)
         testlib_detail::fail("Unable to write file '%s'", name.c_str());
@@ -8910,6 +9125,8 @@ TESTLIB_BODY void refuse_random_shuffle() { fail("%s", TESTLIB_NO_RANDOM_SHUFFLE
 }  // namespace testlib_detail
 
 #ifndef _MSC_VER
+TESTLIB_RARE_CODE
+
 TESTLIB_REPLACEMENT int rand() RAND_THROW_STATEMENT {
     testlib_detail::fail("%s", TESTLIB_NO_RAND);
 }
@@ -8917,6 +9134,8 @@ TESTLIB_REPLACEMENT int rand() RAND_THROW_STATEMENT {
 TESTLIB_REPLACEMENT void srand(unsigned int seed) RAND_THROW_STATEMENT {
     testlib_detail::fail("%s [ignored seed=%u].", TESTLIB_NO_SRAND, seed);
 }
+
+TESTLIB_RARE_CODE_END
 #endif
 
 // ==== SCORERS, BODIES =============================================================================

@@ -53,13 +53,13 @@ public:
     int testCase() const { return testCase_; }
     std::string testCaseFileName() const { return testCaseFileName_; }
 
-    void setTestset(const char* testset) { testset_ = testset; }
-    void setGroup(const char* group) { group_ = group; }
-    void setTestOverviewLogFileName(const char* name) { testOverviewLogFileName_ = name; }
+    TESTLIB_RARE void setTestset(const char* testset) { testset_.assign(testset); }
+    TESTLIB_RARE void setGroup(const char* group) { group_.assign(group); }
+    TESTLIB_RARE void setTestOverviewLogFileName(const char* name) { testOverviewLogFileName_.assign(name); }
     void setTestMarkupFileName(const char* name);
     void setTestCase(int testCase);
-    void setTestCaseFileName(const char* name) { testCaseFileName_ = name; }
-    void initialize() { initialized_ = true; }
+    TESTLIB_RARE void setTestCaseFileName(const char* name) { testCaseFileName_.assign(name); }
+    TESTLIB_RARE void initialize() { initialized_ = true; }
 
     void addFeature(const std::string& feature);
     void feature(const std::string& feature);
@@ -79,7 +79,7 @@ public:
 
 private:
     bool initialized_ = false;
-    std::string testset_ = "tests";
+    std::string testset_;
     std::string group_;
     std::string testOverviewLogFileName_;
     std::string testMarkupFileName_;
@@ -97,15 +97,17 @@ private:
 // The checker's options.
 class Checker {
 public:
+    TESTLIB_RARE Checker() { testset_.assign("tests"); }
+    TESTLIB_RARE ~Checker() {}
     std::string testset() const;
     std::string group() const;
-    void setTestset(const char* testset) { testset_ = testset; }
-    void setGroup(const char* group) { group_ = group; }
+    TESTLIB_RARE void setTestset(const char* testset) { testset_.assign(testset); }
+    TESTLIB_RARE void setGroup(const char* group) { group_.assign(group); }
     void initialize() { initialized_ = true; }
 
 private:
     bool initialized_ = false;
-    std::string testset_ = "tests";
+    std::string testset_;
     std::string group_;
 };
 

@@ -290,15 +290,10 @@ private:
 struct text_ref {
     const char* data;
     size_t size;
-    bool is_literal;  // It stays what it is.
 
-    text_ref() : data(""), size(0), is_literal(true) {}
-    text_ref(const char* begin, size_t length) : data(begin), size(length), is_literal(false) {}
-    text_ref(const std::string& text) : data(text.data()), size(text.size()), is_literal(false) {}
-    template <size_t Size>
-    text_ref(const char (&text)[Size]) : data(text), size(std::strlen(text)), is_literal(true) {}
-    template <size_t Size>
-    text_ref(char (&text)[Size]) : data(text), size(std::strlen(text)), is_literal(false) {}
+    text_ref() : data(""), size(0) {}
+    text_ref(const char* begin, size_t length) : data(begin), size(length) {}
+    text_ref(const std::string& text) : data(text.data()), size(text.size()) {}
     // What a function that takes a std::string would take: the text is kept for the call.
     template <typename Text>
     text_ref(const Text& text,
@@ -306,20 +301,27 @@ struct text_ref {
                                          !std::is_same<Text, std::string>::value &&
                                          std::is_convertible<const Text&, std::string>::value,
                                      std::string>::type&& kept = std::string())
-        : data(""), size(0), is_literal(false) {
+        : data(""), size(0) {
         kept = static_cast<std::string>(text);
         data = kept.data();
         size = kept.size();
     }
-    // Any other pointer to characters.
+    // A literal, an array, or any other pointer to characters.
     template <typename Pointer>
     text_ref(Pointer text,
              typename std::enable_if<std::is_same<Pointer, const char*>::value ||
                                      std::is_same<Pointer, char*>::value>::type* = nullptr)
-        : data(text), size(std::strlen(text)), is_literal(false) {}
+        : data(text), size(std::strlen(text)) {}
 
     bool empty() const { return size == 0; }
-    std::string str() const { return std::string(data, size); }
+    bool is(const text_ref& other) const {
+        return size == other.size && std::memcmp(data, other.data, size) == 0;
+    }
+    TESTLIB_RARE std::string str() const {
+        std::string result;
+        result.assign(data, size);
+        return result;
+    }
 };
 
 // A list that grows at its end: what is used of std::vector, at a tenth of the time to compile it.

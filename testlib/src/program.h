@@ -10,7 +10,7 @@ struct options_state {
     int count = 0;
     named_option* by_key = nullptr;  // In the order of the keys.
     // Programs that give defaults or ask for presence promise to look at every option.
-    bool tracking = false;
+    void (*require_all_used)() = nullptr;
     bool suppressed = false;
 };
 
@@ -32,10 +32,10 @@ struct program_state {
     std::string testset;
     std::string group;
 
-    std::string checker_name = "untitled checker";
+    std::string checker_name;
     std::string result_name;
     bool appes_mode = false;
-    std::string appes_encoding = "windows-1251";
+    std::string appes_encoding;
     double points;
 
     int test_case = no_test_case;

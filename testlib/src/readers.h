@@ -65,14 +65,22 @@ public:
             consume_one();
     }
 
+    // Consumes the rest of the input as far as it is blank.
+    TESTLIB_RARE bool rest_is_blank() {
+        while (testlib_detail::is_blank(static_cast<char>(peek())))
+            take();
+        return peek() == testlib_detail::end_of_input;
+    }
+
     void skip_spaces_and_tabs() {
         while (has_next() && (*cursor_ == ' ' || *cursor_ == '\t'))
             consume_one();
     }
 
-    // Consumes an integer without anything unusual about it: at most 18 digits, whole in the
-    // window, a blank behind it. Otherwise consumes nothing.
-    bool take_plain_integer(long long& value) {
+    // Consumes an integer without anything unusual about it: at most 19 digits, whole in the
+    // window, a blank behind it, in the range from -`below` to `above`. Otherwise consumes nothing.
+    bool take_plain_integer(unsigned long long below, unsigned long long above,
+                            unsigned long long& value) {
         const char* at = cursor_;
         if (limit_ - at < 24)
             return false;
@@ -82,15 +90,39 @@ public:
         unsigned digit = static_cast<unsigned char>(*at) - static_cast<unsigned>('0');
         if (digit > 9)
             return false;
-        long long absolute = 0;
+        unsigned long long absolute = 0;
         do {
-            absolute = absolute * 10 + static_cast<int>(digit);
+            absolute = absolute * 10 + digit;
             digit = static_cast<unsigned char>(*++at) - static_cast<unsigned>('0');
-        } while (digit <= 9 && at - digits < 18);
-        if ((*digits == '0' && (negative || at - digits > 1)) || !testlib_detail::is_blank(*at))
+        } while (digit <= 9 && at - digits < 19);
+        if ((*digits == '0' && (negative || at - digits > 1)) || !testlib_detail::is_blank(*at) ||
+            absolute > (negative ? below : above))
             return false;
         cursor_ += at - cursor_;
-        value = negative ? -absolute : absolute;
+        value = negative ? 0 - absolute : absolute;
+        return true;
+    }
+
+    // Consumes a token that is whole in the window, with a blank behind it, and not longer than
+    // `longest`. Otherwise consumes nothing.
+    bool take_plain_token(size_t longest, testlib_detail::text_ref& token) {
+        const char* at = cursor_;
+        while (at != limit_ && !testlib_detail::is_blank(*at))
+            ++at;
+        const size_t size = static_cast<size_t>(at - cursor_);
+        if (at == limit_ || size == 0 || size > longest)
+            return false;
+        token.data = cursor_;
+        token.size = size;
+        cursor_ += size;
+        return true;
+    }
+
+    // Consumes a line feed if it is next and at hand.
+    bool take_line_feed() {
+        if (cursor_ == limit_ || *cursor_ != LF)
+            return false;
+        consume_one();
         return true;
     }
 
@@ -127,7 +159,11 @@ public:
     }
 
     // All bytes consumed so far, if they were retained.
-    TESTLIB_RARE std::string consumed() const { return retained_ + std::string(origin_, cursor_); }
+    TESTLIB_RARE std::string consumed() const {
+        std::string result = retained_;
+        result.append(origin_, static_cast<size_t>(cursor_ - origin_));
+        return result;
+    }
 
     // Adds to the end of the input.
     void supply(const char* text, size_t size);
@@ -188,7 +224,7 @@ public:
     explicit StringInputStreamReader(const std::string& content);
 
 protected:
-    size_t read_more(char* into, size_t room);
+    TESTLIB_BODY size_t read_more(char* into, size_t room);
 };
 
 // Reads from an open file that belongs to someone else, for example stdin. It takes what is there
@@ -198,7 +234,7 @@ public:
     TESTLIB_RARE FileInputStreamReader(FILE* file, bool flushes_output);
 
 protected:
-    size_t read_more(char* into, size_t room);
+    TESTLIB_BODY size_t read_more(char* into, size_t room);
 
     FILE* file_;
 

@@ -1,5 +1,7 @@
 // ==== STREAMS: sources of tokens and lines ========================================================
 
+class InStream;
+
 namespace testlib_detail {
 
 template <typename Unused>
@@ -80,6 +82,7 @@ struct wanted {
 };
 
 class stream_record;
+void open_stream(InStream& in, const char* path, TMode mode);
 
 }  // namespace testlib_detail
 
@@ -365,6 +368,7 @@ public:
 
 private:
     friend class testlib_detail::stream_record;
+    friend void testlib_detail::open_stream(InStream& in, const char* path, TMode mode);
 
     // The call that reads.
     testlib_detail::call_site at_;
@@ -380,14 +384,22 @@ private:
             lastLine = reader->getLine();
     }
     void open_file(FILE* file);
-    NORETURN void reject(TResult result, const std::string& message);
+    NORETURN void reject(TResult result, const char* format, ...) TESTLIB_PRINTF(3, 4);
+    NORETURN void reject_file(TResult result, const char* what);
     NORETURN void reject_token(const char* expected, text_ref token);
     NORETURN void reject_long_token(text_ref token);
     NORETURN void reject_missing_token();
     text_ref next_token();
+    bool take_plain_token(text_ref& token);
     text_ref next_number(const char* expected);
+    void parse_next(const char* expected, int& value);
+    void parse_next(const char* expected, long long& value);
+    void parse_next(const char* expected, unsigned long long& value);
+    void parse_next(const char* expected, double& value);
     bool at_line_end();
-    void require_line_end();
+    bool take_line_end();
+    void read_line_end();
+    NORETURN void reject_line_end();
     void advise_of_next(const char* expected);
 
     void parse(text_ref token, const char* expected, int& value);
@@ -427,9 +439,9 @@ private:
                                             double high, int minDigits, int maxDigits,
                                             const text_ref& labels, int indexBase);
 
-    NORETURN void conclude(TResult result, const std::string& msg);
+    NORETURN void conclude(TResult result, const char* msg);
     std::string annotated(TResult result, const std::string& message) const;
-    std::string with_stream_notes(std::string message) const;
+    std::string with_stream_notes(const std::string& message) const;
     NORETURN void announce(TResult result, const std::string& message);
     void write_report(TResult result, const std::string& message);
 

@@ -61,14 +61,14 @@ TESTLIB_BODY void begin_test_case(int test_case) {
 TESTLIB_BODY void trace_difference() {
     const stream_record* const ouf = stream_record::of(state().ouf);
     const stream_record* const ans = stream_record::of(state().ans);
-    if (state().mode != _checker || !ouf->has_read() || !ans->has_read())
+    if (!ouf->has_read() || !ans->has_read())
         return;
     json_object object("differ");
     object.add("ouf_offset", ouf->offset());
     object.add("ans_offset", ans->offset());
     object.add("ouf", text_ref(ouf->text()));
     object.add("ans", text_ref(ans->text()));
-    state().tracing->record(object.str());
+    state().tracing->record(object.finish());
 }
 
 TESTLIB_BODY void trace_verdict(TResult result, const std::string& message) {
@@ -77,7 +77,7 @@ TESTLIB_BODY void trace_verdict(TResult result, const std::string& message) {
         return;
     open->told_verdict = true;
     json_object object("fail");
-    object.add("verdict", text_ref(std::string(verdict_word(result))));
+    object.add("verdict", text_ref(verdict_word(result)));
     object.add("message", text_ref(message));
     object.add(state().deciding_call);
     // What a validator or a generator finds wrong by itself is about the input, as far as it was
@@ -90,9 +90,9 @@ TESTLIB_BODY void trace_verdict(TResult result, const std::string& message) {
         record->describe(about, object);
     if (state().test_case != no_test_case)
         object.add("test_case", static_cast<long long>(state().test_case));
-    open->record(object.str());
-    if (result == _wa || result == _pe)
-        trace_difference();
+    open->record(object.finish());
+    if ((result == _wa || result == _pe) && open->tell_difference != nullptr)
+        open->tell_difference();
     open->flush();
 }
 
@@ -111,23 +111,23 @@ TESTLIB_BODY void trace_generator() {
         TestlibOpt* const given = option_table(state().options.by_key).find(i->key);
         if (given != nullptr)
             option.add("value", text_ref(given->value));
-        options = concat(options, options.empty() ? "" : ",", option.str());
+        options.append(options.empty() ? "[" : ",").append(option.finish());
     }
-    object.add_plain("options", concat("[", options, "]"));
-    state().tracing->record(object.str());
+    object.add_plain("options", options.append(options.empty() ? "[]" : "]"));
+    state().tracing->record(object.finish());
 }
 
 TESTLIB_BODY void trace_end() {
     trace* const open = state().tracing;
     if (open == nullptr)
         return;
-    if (state().mode == _generator)
-        trace_generator();
+    if (open->tell_more != nullptr)
+        open->tell_more();
     open->end_run();
     json_object object("end");
     object.add_plain("reads", unsigned_text(open->read_count));
     object.add("exit_code", static_cast<long long>(state().exit_code));
-    open->record(object.str());
+    open->record(object.finish());
     open->flush();
 }
 

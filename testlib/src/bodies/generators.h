@@ -9,8 +9,10 @@ TESTLIB_BODY void registerGen(int argc, char* argv[], int randomGeneratorVersion
     testlib_detail::begin_program(_generator);
     testlib_detail::state().registered = true;
     testlib_detail::state().rnd.setSeed(argc, argv);
-    if (testlib_detail::state().tracing != nullptr)
-        testlib_detail::state().tracing->seed = testlib_detail::state().rnd.seed();
+    if (testlib_detail::trace* const tracing = testlib_detail::state().tracing) {
+        tracing->seed = testlib_detail::state().rnd.seed();
+        tracing->tell_more = testlib_detail::trace_generator;
+    }
     prepareOpts(argc, argv);
 }
 
@@ -27,7 +29,7 @@ TESTLIB_BODY void registerGen(int argc, char* argv[]) {
 }
 
 TESTLIB_BODY void startTest(int test) {
-    const std::string name = vtos(test);
+    const std::string name = testlib_format_("%d", test);
     testlib_detail::flush_output();
     if (testlib_freopen_(name.c_str(), "wt", stdout) == nullptr)
         testlib_detail::fail("Unable to write file '%s'", name.c_str());
@@ -166,6 +168,8 @@ TESTLIB_BODY void refuse_random_shuffle() { fail("%s", TESTLIB_NO_RANDOM_SHUFFLE
 }  // namespace testlib_detail
 
 #ifndef _MSC_VER
+TESTLIB_RARE_CODE
+
 TESTLIB_REPLACEMENT int rand() RAND_THROW_STATEMENT {
     testlib_detail::fail("%s", TESTLIB_NO_RAND);
 }
@@ -173,4 +177,6 @@ TESTLIB_REPLACEMENT int rand() RAND_THROW_STATEMENT {
 TESTLIB_REPLACEMENT void srand(unsigned int seed) RAND_THROW_STATEMENT {
     testlib_detail::fail("%s [ignored seed=%u].", TESTLIB_NO_SRAND, seed);
 }
+
+TESTLIB_RARE_CODE_END
 #endif

@@ -23,36 +23,37 @@ TESTLIB_BODY size_t character_size(const char* at, const char* end) {
 // An object of JSON, key by key. Bytes that are no text are shown as the replacement character.
 class json_object {
 public:
-    explicit json_object(const char* kind) : text_("{") {
+    explicit json_object(const char* kind) {
+        text_.append("{");
         if (kind != nullptr)
-            text_ = concat("{\"v\":1,\"kind\":\"", kind, "\"");
+            text_.append("\"v\":1,\"kind\":\"").append(kind).append("\"");
     }
 
     void add(const char* key, const text_ref& value) {
         begin(key);
-        text_ += '"';
+        text_.append("\"");
         const char* at = value.data;
         const char* const end = at + value.size;
         while (at != end) {
             const size_t size = character_size(at, end);
             if (size == 0)
-                text_ += "\\ufffd";
+                text_.append("\\ufffd");
             else if (*at == '"' || *at == '\\')
                 text_.append("\\").append(at, 1);
             else if (static_cast<unsigned char>(*at) < 32)
-                text_ += format_unchecked("\\u%04x", static_cast<int>(*at));
+                text_.append(format_unchecked("\\u%04x", static_cast<int>(*at)));
             else
                 text_.append(at, size);
             at += size == 0 ? 1 : size;
         }
-        text_ += '"';
+        text_.append("\"");
     }
 
     void add(const char* key, long long value) { add_plain(key, signed_text(value)); }
 
     void add_plain(const char* key, const std::string& value) {
         begin(key);
-        text_ += value;
+        text_.append(value);
     }
 
     void add(const char* key, const bound_value& value) {
@@ -77,17 +78,16 @@ public:
             add("column", static_cast<long long>(at.column()));
     }
 
-    std::string str() const { return concat(text_, "}"); }
+    const std::string& finish() {
+        text_.append("}");
+        return text_;
+    }
 
 private:
     std::string text_;
 
     void begin(const char* key) {
-        if (text_.size() > 1)
-            text_ += ',';
-        text_ += '"';
-        text_ += key;
-        text_ += "\":";
+        text_.append(text_.size() > 1 ? ",\"" : "\"").append(key).append("\":");
     }
 };
 

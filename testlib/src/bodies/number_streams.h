@@ -2,6 +2,8 @@
 
 namespace testlib_detail {
 
+TESTLIB_RARE_CODE
+
 TESTLIB_BODY std::string shown_value(long long value) { return signed_text(value); }
 TESTLIB_BODY std::string shown_value(int value) { return signed_text(value); }
 TESTLIB_BODY std::string shown_value(unsigned long long value) { return unsigned_text(value); }
@@ -14,31 +16,27 @@ TESTLIB_BODY std::string shown_bound(unsigned long long value) {
 }
 TESTLIB_BODY std::string shown_bound(double value) { return shown_value(value); }
 
-// Back to where a token began: the message shows it.
-TESTLIB_RARE TESTLIB_BODY void put_back(InputStreamReader& reader, const std::string& token) {
-    for (size_t i = token.size(); i > 0; --i)
-        reader.unread(token[i - 1]);
-}
+TESTLIB_RARE_CODE_END
 
 // Integers that need no second look; other numbers are always read as tokens.
-TESTLIB_BODY bool take_plain(InputStreamReader& reader, int& value) {
-    long long wide = 0;
-    if (!reader.take_plain_integer(wide))
+template <typename Type>
+bool take_plain(InputStreamReader& reader, Type& value, std::true_type /* integer */) {
+    typedef std::numeric_limits<Type> limits;
+    const unsigned long long above = static_cast<unsigned long long>(limits::max());
+    unsigned long long bits = 0;
+    if (!reader.take_plain_integer(limits::is_signed ? above + 1 : 0, above, bits))
         return false;
-    if (wide < INT_MIN || wide > INT_MAX) {
-        put_back(reader, signed_text(wide));
-        return false;
-    }
-    value = static_cast<int>(wide);
+    value = static_cast<Type>(bits);
     return true;
 }
-TESTLIB_BODY bool take_plain(InputStreamReader& reader, long long& value) {
-    return reader.take_plain_integer(value);
+template <typename Type>
+bool take_plain(InputStreamReader&, Type&, std::false_type) {
+    return false;
 }
-TESTLIB_BODY bool take_plain(InputStreamReader&, unsigned long long&) { return false; }
-TESTLIB_BODY bool take_plain(InputStreamReader&, double&) { return false; }
 
 }  // namespace testlib_detail
+
+TESTLIB_RARE_CODE
 
 TESTLIB_BODY void InStream::parse(text_ref token, const char*, long long& value) {
     if (!testlib_detail::parse_integer(token, value))
@@ -58,6 +56,26 @@ TESTLIB_BODY void InStream::parse(text_ref token, const char*, unsigned long lon
         reject_token("unsigned integer", token);
 }
 
+// Integers with something unusual about them, if only that they stand where the window ends.
+TESTLIB_BODY void InStream::parse_next(const char* expected, int& value) {
+    parse(next_number(expected), expected, value);
+}
+TESTLIB_BODY void InStream::parse_next(const char* expected, long long& value) {
+    parse(next_number(expected), expected, value);
+}
+TESTLIB_BODY void InStream::parse_next(const char* expected, unsigned long long& value) {
+    parse(next_number(expected), expected, value);
+}
+
+TESTLIB_RARE_CODE_END
+
+TESTLIB_BODY void InStream::parse_next(const char* expected, double& value) {
+    text_ref token;
+    if (!take_plain_token(token))
+        token = next_number(expected);
+    parse(token, expected, value);
+}
+
 TESTLIB_BODY void InStream::parse(text_ref token, const char*, double& value) {
     testlib_detail::decimal_parts parts;
     if (!testlib_detail::scan_decimal(token, parts))
@@ -73,12 +91,11 @@ void InStream::reject_range(const char* kind, Type value, Type low, Type high,
     const bool anonymous = label.empty() && readManyIteration == NO_INDEX;
     if (record_ != nullptr)
         record_->found("in range", testlib_detail::shown_value(value));
-    const std::string range =
-        testlib_detail::concat(" violates the range [", testlib_detail::shown_bound(low), ", ",
-                               testlib_detail::shown_bound(high), "]");
-    reject(_wa, testlib_detail::concat(subject(kind, "parameter ", label, readManyIteration), " ",
-                                       testlib_detail::shown_value(value), anonymous ? "" : ",",
-                                       range));
+    reject(_wa, "%s %s%s violates the range [%s, %s]",
+           subject(kind, "parameter ", label, readManyIteration).c_str(),
+           testlib_detail::shown_value(value).c_str(), anonymous ? "" : ",",
+           testlib_detail::shown_bound(low).c_str(),
+           testlib_detail::shown_bound(high).c_str());
 }
 
 TESTLIB_RARE_CODE_END
@@ -100,8 +117,9 @@ Type InStream::read_number(const char* op, const char* expected, const char* kin
     if (!strict)
         skipBlanks();
     remember_line();
-    if (reader == nullptr || !testlib_detail::take_plain(*reader, value))
-        parse(next_number(expected), expected, value);
+    if (reader == nullptr ||
+        !testlib_detail::take_plain(*reader, value, std::is_integral<Type>()))
+        parse_next(expected, value);
     if (bounded)
         checked(kind, value, low, high, label);
     if (is_expected)
@@ -115,10 +133,12 @@ template <typename Type>
 Type InStream::checked(const char* kind, Type value, Type low, Type high, const text_ref& label) {
     if (value < low || value > high)
         reject_range(kind, value, low, high, label);
-    if (strict && !label.empty())
-        testlib_detail::state().validator.variables().note_bounded_read(
-            label, testlib_detail::bound_value(value), testlib_detail::bound_value(low),
-            testlib_detail::bound_value(high));
+    if (!strict || label.empty())
+        return value;
+    typedef testlib_detail::bound_value bound;
+    testlib_detail::variable_log& log = testlib_detail::state().validator.variables();
+    if (!log.knows(label, bound(value), bound(low), bound(high)))
+        log.note_bounded_read(label, bound(value), bound(low), bound(high));
     return value;
 }
 
@@ -178,9 +198,9 @@ TESTLIB_BODY double InStream::parse_strict(text_ref token, int least, int most) 
     if (!testlib_detail::scan_strict_decimal(token, sign, before, after))
         reject_token("strict double", token);
     if (after < static_cast<size_t>(least) || after > static_cast<size_t>(most))
-        reject(_pe, testlib_format_("Expected strict double with number of digits after point in "
-                                    "range [%d,%d], but \"%s\" found",
-                                    least, most, compress(token.str()).c_str()));
+        reject(_pe, "Expected strict double with number of digits after point in "
+               "range [%d,%d], but \"%s\" found",
+               least, most, compress(token.str()).c_str());
     if (before > 1 && token.data[sign] == '0')
         reject_token("strict double", token);
     double value = 0;
@@ -188,8 +208,8 @@ TESTLIB_BODY double InStream::parse_strict(text_ref token, int least, int most) 
     if (testlib_detail::is_nan(value) || std::fabs(value) > DBL_MAX)
         reject_token("double", token);
     if (sign != 0 && value == 0)
-        reject(_pe, testlib_detail::concat("Redundant minus in \"", compress(token.str()),
-                                           "\" found"));
+        reject(_pe, "Redundant minus in \"%s\" found",
+               compress(token.str()).c_str());
     return value;
 }
 
@@ -202,7 +222,10 @@ TESTLIB_BODY double InStream::read_strict(double low, double high, int minDigits
     if (record_ != nullptr)
         record_->begin_number(*this, "double", label, true, testlib_detail::bound_value(low),
                        testlib_detail::bound_value(high));
-    const double value = parse_strict(next_number("strict double"), minDigits, maxDigits);
+    text_ref token;
+    if (!take_plain_token(token))
+        token = next_number("strict double");
+    const double value = parse_strict(token, minDigits, maxDigits);
     checked("Strict double", value, low, high, label);
     if (record_ != nullptr)
         record_->end_number(*this, testlib_detail::bound_value(value));
@@ -216,13 +239,17 @@ TESTLIB_BODY double InStream::readStrictDouble(double low, double high, int minD
     return read_strict(low, high, minDigits, maxDigits, label);
 }
 
+TESTLIB_RARE_CODE
+
 TESTLIB_BODY long long stringToLongLong(InStream& in, const std::string& buffer) {
     long long value = 0;
     in.parse(buffer, "integer", value);
     return value;
 }
 TESTLIB_BODY long long stringToLongLong(InStream& in, const char* buffer) {
-    return stringToLongLong(in, std::string(buffer));
+    std::string text;
+    text.assign(buffer);
+    return stringToLongLong(in, text);
 }
 TESTLIB_BODY unsigned long long stringToUnsignedLongLong(InStream& in, const std::string& buffer) {
     unsigned long long value = 0;
@@ -248,3 +275,5 @@ TESTLIB_BODY double stringToStrictDouble(InStream& in, const char* buffer, int m
                                          int maxDigits) {
     return stringToStrictDouble(in, std::string(buffer), minDigits, maxDigits);
 }
+
+TESTLIB_RARE_CODE_END

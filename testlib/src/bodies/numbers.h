@@ -5,6 +5,8 @@ namespace testlib_detail {
 // 20 digits hold every 64-bit number, and so does a sign with 19 digits.
 const size_t longest_integer_token = 20;
 
+TESTLIB_RARE_CODE
+
 // Digits without a superfluous zero in front, in the range of an unsigned 64-bit number.
 TESTLIB_BODY bool parse_digits(const char* digits, size_t size, unsigned long long& value) {
     if (size == 0 || size > longest_integer_token || (size > 1 && digits[0] == '0'))
@@ -35,6 +37,8 @@ TESTLIB_BODY bool parse_integer(const text_ref& token, long long& value) {
     value = static_cast<long long>(negative ? 0 - absolute : absolute);
     return true;
 }
+
+TESTLIB_RARE_CODE_END
 
 // The parts of a decimal number, found while its spelling is checked.
 struct decimal_parts {

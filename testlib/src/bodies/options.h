@@ -18,9 +18,9 @@ public:
 
     TestlibOpt& operator[](const std::string& key) {
         named_option** place = &first_;
-        while (*place != nullptr && (*place)->key < key)
+        while (*place != nullptr && (*place)->key.compare(key) < 0)
             place = &(*place)->next;
-        if (*place == nullptr || (*place)->key != key) {
+        if (*place == nullptr || (*place)->key.compare(key) != 0) {
             named_option* const added = new named_option();
             added->key = key;
             added->next = *place;
@@ -39,7 +39,7 @@ public:
 
     TestlibOpt* find(const std::string& key) {
         for (named_option* i = first_; i != nullptr; i = i->next)
-            if (i->key == key)
+            if (i->key.compare(key) == 0)
                 return &i->opt;
         return nullptr;
     }
@@ -266,7 +266,7 @@ TESTLIB_BODY std::string parseExponentialOptValue(const std::string& value) {
 
 TESTLIB_BODY bool has_opt(const std::string& key) {
     testlib_detail::options_state& options = testlib_detail::state().options;
-    options.tracking = true;
+    options.require_all_used = testlib_detail::require_all_options_used;
     return testlib_detail::option_table(options.by_key).find(key) != nullptr;
 }
 

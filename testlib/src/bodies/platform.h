@@ -2,6 +2,8 @@
 
 namespace testlib_detail {
 
+TESTLIB_RARE_CODE
+
 TESTLIB_BODY int file_descriptor(FILE* file) {
 #ifdef _WIN32
     return _fileno(file);
@@ -25,22 +27,6 @@ TESTLIB_BODY void use_binary_standard_streams() {
     _setmode(_fileno(stdout), _O_BINARY);
     _setmode(_fileno(stderr), _O_BINARY);
 #endif
-}
-
-// Returns what is available now instead of waiting for a full buffer: a participant in an
-// interactive problem sends nothing more until it is answered. Zero means end or error.
-TESTLIB_BODY size_t read_available(FILE* file, char* into, size_t room) {
-    for (;;) {
-#ifdef _WIN32
-        const int got = _read(_fileno(file), into, static_cast<unsigned>(room));
-#else
-        const ssize_t got = ::read(fileno(file), into, room);
-#endif
-        if (got >= 0)
-            return static_cast<size_t>(got);
-        if (errno != EINTR)
-            return 0;
-    }
 }
 
 // The size of a regular file, or -1 for pipes, terminals and the like, which have none.
@@ -67,6 +53,24 @@ TESTLIB_BODY void align_descriptor_with_stdio(FILE* file) {
     if (lseek(fileno(file), position, SEEK_SET) < 0)
         errno = 0;
 #endif
+}
+
+TESTLIB_RARE_CODE_END
+
+// Returns what is available now instead of waiting for a full buffer: a participant in an
+// interactive problem sends nothing more until it is answered. Zero means end or error.
+TESTLIB_BODY size_t read_available(FILE* file, char* into, size_t room) {
+    for (;;) {
+#ifdef _WIN32
+        const int got = _read(_fileno(file), into, static_cast<unsigned>(room));
+#else
+        const ssize_t got = ::read(fileno(file), into, room);
+#endif
+        if (got >= 0)
+            return static_cast<size_t>(got);
+        if (errno != EINTR)
+            return 0;
+    }
 }
 
 }  // namespace testlib_detail

@@ -36,11 +36,10 @@ template <typename Type, typename ReadOne>
 std::vector<Type> InStream::read_many(const char* function, int size, int indexBase,
                                       const text_ref& labels, bool separated, ReadOne read_one) {
     if (size < 0)
-        reject(_fail, testlib_detail::concat(function, ": size should be non-negative."));
+        reject(_fail, "%s: size should be non-negative.", function);
     if (size > testlib_detail::longest_plural_read)
-        reject(_fail, testlib_detail::concat(
-                          function, ": size should be at most ",
-                          testlib_detail::signed_text(testlib_detail::longest_plural_read), "."));
+        reject(_fail, "%s: size should be at most %d.", function,
+               testlib_detail::longest_plural_read);
     note_variable(labels);
     const size_t wanted = static_cast<size_t>(size);
     std::vector<Type> result(wanted < testlib_detail::reserved_elements

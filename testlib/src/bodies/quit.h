@@ -25,31 +25,34 @@ TESTLIB_BODY std::string with_note(const std::string& message, const std::string
     const char open = InStream::OPEN_BRACKET, close = InStream::CLOSE_BRACKET;
     const bracket_note note = find_note(message);
     if (!note.found)
-        return concat(message, " ", std::string(1, open), text, std::string(1, close));
+        return format_unchecked("%s %c%s%c", message.c_str(), open, text.c_str(), close);
     const size_t present = message.find(text, note.open);
     if (present != std::string::npos && present + text.size() <= note.close)
         return message;
-    std::string result = message;
-    result.insert(note.close, concat(", ", text));
-    return result;
+    const int before = static_cast<int>(note.close);
+    return format_unchecked("%.*s, %s%s", before, message.c_str(), text.c_str(),
+                            message.c_str() + before);
 }
 
-TESTLIB_BODY std::string with_visible_note(std::string message) {
+TESTLIB_BODY std::string with_visible_note(const std::string& message) {
     const bracket_note note = find_note(message);
-    if (note.found) {
-        message[note.open] = '(';
-        message[note.close] = ')';
-    }
-    return message;
+    if (!note.found)
+        return message;
+    const int before = static_cast<int>(note.open);
+    const int inside = static_cast<int>(note.close) - before - 1;
+    const char* const text = message.c_str();
+    return format_unchecked("%.*s(%.*s)%s", before, text, inside, text + before + 1,
+                            text + note.close + 1);
 }
 
 TESTLIB_BODY std::string truncated(const std::string& message, size_t longest) {
     if (message.size() <= longest)
         return message;
-    const std::string warning = concat("message length exceeds ", unsigned_text(longest),
-                                       ", the message is truncated: ");
-    std::string result = concat(warning, message);
-    result.resize(longest < warning.size() ? warning.size() : longest);
+    std::string result = format_unchecked(
+        "message length exceeds %llu, the message is truncated: ",
+        static_cast<unsigned long long>(longest));
+    if (result.size() < longest)
+        result.append(message.data(), longest - result.size());
     return result;
 }
 
@@ -58,10 +61,10 @@ TESTLIB_BODY bool is_success(TResult result) {
     return result == _ok || result == _points || result >= _partially;
 }
 
-// What stands in front of the message; empty for numbers that are no verdict.
-TESTLIB_BODY std::string verdict_prefix(TResult result) {
+// What stands in front of the message, as a format; empty for numbers that are no verdict.
+TESTLIB_BODY const char* verdict_prefix(TResult result) {
     if (result >= _partially)
-        return concat("partially correct (", signed_text(result - _partially), ") ");
+        return "partially correct (%d) ";
     switch (result) {
         case _ok: return "ok ";
         case _wa: return "wrong answer ";
@@ -90,7 +93,7 @@ TESTLIB_BODY std::string points_text(double points) {
     return removeDoubleTrailingZeroes(testlib_format_("%.10f", points));
 }
 
-TESTLIB_BODY void advise(const std::string& hint) { state().hint = hint; }
+TESTLIB_BODY void advise(const std::string& hint) { state().hint.assign(hint); }
 
 TESTLIB_BODY void show_hint() {
     if (!state().hint.empty() && std::getenv("TESTLIB_HINTS") != nullptr)
@@ -172,33 +175,31 @@ TESTLIB_BODY std::string InStream::annotated(TResult result,
     const int test_case = testlib_detail::state().test_case;
     if (test_case == testlib_detail::no_test_case)
         return message;
-    const std::string number = testlib_detail::signed_text(test_case);
     const bool is_count = result == _ok || result == _points;
-    const char* const unit = test_case == 1 ? " test case" : " test cases";
-    return testlib_detail::with_note(message, is_count
-                                                  ? testlib_detail::concat(number, unit)
-                                                  : testlib_detail::concat("test case ", number));
+    const char* const format = !is_count       ? "test case %d"
+                               : test_case == 1 ? "%d test case"
+                                                : "%d test cases";
+    return testlib_detail::with_note(message, testlib_detail::format_unchecked(format, test_case));
 }
 
-TESTLIB_BODY std::string InStream::with_stream_notes(std::string message) const {
-    message = testlib_detail::with_note(message, name);
+TESTLIB_BODY std::string InStream::with_stream_notes(const std::string& message) const {
     const bool is_test = mode == _input && testlib_detail::state().mode == _validator;
-    if (is_test && lastLine != testlib_detail::unknown_line)
-        message = testlib_detail::with_note(
-            message, testlib_detail::concat("line ", testlib_detail::signed_text(lastLine)));
-    return message;
+    const std::string noted = testlib_detail::with_note(message, name);
+    if (!is_test || lastLine == testlib_detail::unknown_line)
+        return noted;
+    return testlib_detail::with_note(noted, testlib_detail::format_unchecked("line %d", lastLine));
 }
 
 namespace testlib_detail {
 
 TESTLIB_BODY std::string outcome_attributes(TResult result) {
-    const std::string name = outcomes[result < _partially ? result : _partially];
-    std::string detail;
-    if (result >= _partially)
-        detail = concat("\" pctype = \"", signed_text(result - _partially));
+    const char* const name = outcome_name(result < _partially ? result : _partially);
     if (result == _points)
-        detail = concat("\" points = \"", points_text(state().points));
-    return concat("outcome = \"", name, detail, "\"");
+        return format_unchecked("outcome = \"%s\" points = \"%s\"", name,
+                                points_text(state().points).c_str());
+    return format_unchecked(result >= _partially ? "outcome = \"%s\" pctype = \"%d\""
+                                                 : "outcome = \"%s\"",
+                            name, result - _partially);
 }
 
 }  // namespace testlib_detail
@@ -225,15 +226,17 @@ TESTLIB_BODY void InStream::write_report(TResult result, const std::string& mess
 
 // Everything ends here. A verdict may turn into another one on the way, which starts over: only
 // the participant's output can be wrong, trouble with any other stream is the jury's failure.
-TESTLIB_BODY void InStream::conclude(TResult result, const std::string& msg) {
+TESTLIB_BODY void InStream::conclude(TResult result, const char* msg) {
     testlib_detail::program_state& program = testlib_detail::state();
 #ifdef TESTLIB_GENERATIVE
     testlib_detail::refuse_attempt(msg);
 #endif
     if (program.guard_alive)
         ++program.quit_count;
+    std::string said;
+    said.assign(msg);
     const std::string message =
-        testlib_detail::truncated(annotated(result, trim(msg.c_str())), maxMessageLength);
+        testlib_detail::truncated(annotated(result, trim(said)), maxMessageLength);
 #ifndef ENABLE_UNEXPECTED_EOF
     if (result == _unexpected_eof)
         result = _pe;
@@ -245,9 +248,10 @@ TESTLIB_BODY void InStream::conclude(TResult result, const std::string& msg) {
     if (mode != _output && result != _fail) {
         if (is_jury && this == &program.ouf)
             testlib_detail::advise("there is no participant here: write ensuref, or inf.quitf");
-        conclude(_fail, with_stream_notes(message));
+        conclude(_fail, with_stream_notes(message).c_str());
     }
-    if (testlib_detail::is_success(result) && program.mode != _interactor && !program.ouf.seekEof())
+    if (testlib_detail::is_success(result) && program.mode != _interactor &&
+        program.ouf.reader != nullptr && !program.ouf.reader->rest_is_blank())
         conclude(_dirt, "Extra information in the output file");
     announce(result, message);
 }
@@ -255,9 +259,10 @@ TESTLIB_BODY void InStream::conclude(TResult result, const std::string& msg) {
 // Shows the verdict on the standard error or in the report file, and leaves the program.
 TESTLIB_BODY void InStream::announce(TResult result, const std::string& message) {
     testlib_detail::program_state& program = testlib_detail::state();
-    const std::string prefix = testlib_detail::verdict_prefix(result);
+    const char* const prefix = testlib_detail::verdict_prefix(result);
     const WORD color = testlib_detail::verdict_color(result);
-    if (prefix.empty())
+    const int part = result - _partially;
+    if (*prefix == '\0')
         conclude(_fail, "What is the code ??? ");
     if (result == _dirt)
         result = _pe;
@@ -266,7 +271,7 @@ TESTLIB_BODY void InStream::announce(TResult result, const std::string& message)
     if (reported) {
         write_report(result, shown);
     } else {
-        quitscr(color, prefix.c_str());
+        quitscr(color, testlib_detail::format_unchecked(prefix, part).c_str());
         std::fputs(shown.c_str(), stderr);
     }
     std::fputs(reported ? "\nSee file to check exit message\n" : "\n", stderr);
@@ -291,14 +296,14 @@ TESTLIB_BODY void InStream::quits(TResult result, std::string msg, testlib_detai
 
 TESTLIB_BODY void InStream::quitf(testlib_detail::placed_result result, const char* msg, ...) {
     TESTLIB_FORMATTED(message, msg);
-    quits(result.result, message, result.at);
+    quit(result.result, message.c_str(), result.at);
 }
 
 TESTLIB_BODY void InStream::quitif(testlib_detail::placed_condition condition, TResult result,
                                    const char* msg, ...) {
     if (condition.holds) {
         TESTLIB_FORMATTED(message, msg);
-        quits(result, message, condition.at);
+        quit(result, message.c_str(), condition.at);
     }
 }
 
@@ -306,14 +311,14 @@ TESTLIB_BODY void InStream::ensuref(testlib_detail::placed_condition cond, const
                                     ...) {
     if (!cond.holds) {
         TESTLIB_FORMATTED(message, format);
-        quits(_wa, message, cond.at);
+        quit(_wa, message.c_str(), cond.at);
     }
 }
 
 TESTLIB_BODY void testlib_detail::fail(const char* format, ...) {
     TESTLIB_FORMATTED(message, format);
     state().deciding_call = call_site();
-    state().ouf.quits(_fail, message, call_site());
+    state().ouf.quit(_fail, message.c_str(), call_site());
 }
 
 TESTLIB_BODY void quit(TResult result, const char* msg, testlib_detail::call_site at) {
@@ -347,11 +352,11 @@ TESTLIB_BODY void ensuref(testlib_detail::placed_condition cond, const char* for
 namespace testlib_detail {
 
 TESTLIB_BODY void condition_failed(const char* source, const call_site& at) {
-    quit(_fail, concat("Condition failed: \"", source, "\""), at);
+    quit(_fail, format_unchecked("Condition failed: \"%s\"", source), at);
 }
 
 TESTLIB_BODY void condition_failed_on_line(int line, const char* source, const call_site& at) {
-    quit(_fail, concat("Line ", signed_text(line), ": Condition failed: \"", source, "\""), at);
+    quit(_fail, format_unchecked("Line %d: Condition failed: \"%s\"", line, source), at);
 }
 
 TESTLIB_BODY double checked_points(double points) {
@@ -412,14 +417,17 @@ TESTLIB_BODY void run_final_checks(const program_state& program) {
         fail("Checker must end with quit or quitf call.");
     if (program.mode == _validator && !program.input_end_was_read && program.quit_count == 0)
         fail("Validator must end with readEof call.");
-    if (program.options.tracking)
-        require_all_options_used();
+    if (program.options.require_all_used != nullptr)
+        program.options.require_all_used();
     if (!program.registered)
         fail("Call register-function in the first line of the main (registerTestlibCmd or other "
              "similar)");
 }
 
-TESTLIB_BODY program_state::program_state() : points(HUGE_VAL) {}
+TESTLIB_BODY program_state::program_state() : points(HUGE_VAL) {
+    checker_name.assign("untitled checker");
+    appes_encoding.assign("windows-1251");
+}
 
 TESTLIB_BODY program_state::~program_state() {
     finalizing = true;

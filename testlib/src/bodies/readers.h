@@ -69,19 +69,15 @@ TESTLIB_BODY void InputStreamReader::take_line(std::string& line) {
     }
 }
 
-TESTLIB_BODY void InputStreamReader::unread(char c) {
-    if (cursor_ == buffer_)
-        make_room_in_front();
-    if (cursor_ == origin_) {
-        --origin_;
-        --offset_;
-        if (!retained_.empty())
-            retained_.erase(retained_.size() - 1);
-    }
-    *--cursor_ = c;
-    if (c == LF && line_ != testlib_detail::unknown_line)
-        --line_;
+TESTLIB_BODY const char* InputStreamReader::line_piece_end() const {
+    const size_t size = static_cast<size_t>(limit_ - cursor_);
+    const void* const feed = std::memchr(cursor_, LF, size);
+    const char* const end = feed ? static_cast<const char*>(feed) : limit_;
+    const void* const carriage = std::memchr(cursor_, CR, static_cast<size_t>(end - cursor_));
+    return carriage ? static_cast<const char*>(carriage) : end;
 }
+
+TESTLIB_RARE_CODE
 
 TESTLIB_BODY void InputStreamReader::mark_test_case(int test_case) {
     // What was put back before anything was consumed does not count.
@@ -95,15 +91,19 @@ TESTLIB_BODY void InputStreamReader::supply(const char* text, size_t size) {
     limit_ = filled_ += size;
 }
 
-TESTLIB_BODY const char* InputStreamReader::line_piece_end() const {
-    const size_t size = static_cast<size_t>(limit_ - cursor_);
-    const void* const feed = std::memchr(cursor_, LF, size);
-    const char* const end = feed ? static_cast<const char*>(feed) : limit_;
-    const void* const carriage = std::memchr(cursor_, CR, static_cast<size_t>(end - cursor_));
-    return carriage ? static_cast<const char*>(carriage) : end;
+TESTLIB_BODY void InputStreamReader::unread(char c) {
+    if (cursor_ == buffer_)
+        make_room_in_front();
+    if (cursor_ == origin_) {
+        --origin_;
+        --offset_;
+        if (!retained_.empty())
+            retained_.resize(retained_.size() - 1);
+    }
+    *--cursor_ = c;
+    if (c == LF && line_ != testlib_detail::unknown_line)
+        --line_;
 }
-
-TESTLIB_RARE_CODE
 
 // Adds at least one byte behind limit_ and keeps what lies before it; false at the end.
 TESTLIB_BODY bool InputStreamReader::fill() {
@@ -135,7 +135,7 @@ TESTLIB_BODY void InputStreamReader::step_over_false_end() {
 // too small for what is wanted behind them.
 TESTLIB_BODY void InputStreamReader::make_room(size_t wanted) {
     if (retaining_ && cursor_ != origin_)
-        retained_.append(origin_, cursor_);
+        retained_.append(origin_, static_cast<size_t>(cursor_ - origin_));
     offset_ += cursor_ - origin_;
     const size_t at_hand = static_cast<size_t>(limit_ - cursor_);
     size_t size = buffer_size_ < block_size ? block_size : buffer_size_;

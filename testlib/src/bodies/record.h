@@ -15,14 +15,14 @@ public:
 
     // Whether a read is the one that came after the last one before, too. Most reads of a loop are,
     // and of those nothing but their number is kept.
-    bool follows(InStream& in, const char* op, unsigned long long low, unsigned long long high,
-                 const text_ref& name) {
+    TESTLIB_NOINLINE bool follows(InStream& in, const char* op, unsigned long long low,
+                                  unsigned long long high, const text_ref& name) {
         const kind_of_read* const kind = expected_kind_;
         if (kind == nullptr || !in.strict || in.reader == nullptr ||
             (trace_.reads && trace_.in_run != this))
             return false;
         if (!kind->at.is(in.at_) || kind->op != op || kind->low.integer != low ||
-            kind->high.integer != high || kind->name.data != name.data || !name.is_literal)
+            kind->high.integer != high || !kind->name.is(name))
             return false;
         current_ = kind;
         reading_ = true;
@@ -30,7 +30,7 @@ public:
         return true;
     }
 
-    void advance(InStream& in) {
+    TESTLIB_NOINLINE void advance(InStream& in) {
         reading_ = false;
         ++run_;
         expect_after(current_);
@@ -67,9 +67,14 @@ public:
 
     // What a read wanted and what stood there instead.
     TESTLIB_RARE void found(const char* expected, const text_ref& text) {
-        expected_ = expected;
-        found_ = compress(text.str());
+        expected_.assign(expected);
+        found_.assign(compress(text.str()).c_str());
         has_found_ = true;
+    }
+
+    TESTLIB_RARE void found_character(char expected, char instead) {
+        const char text[] = {expected, '\0'};
+        found(text, text_ref(&instead, 1));
     }
 
     TESTLIB_RARE void found_next(const char* expected, InStream& in) {
@@ -77,7 +82,7 @@ public:
         const char c = static_cast<char>(next);
         found(expected, next == end_of_input ? text_ref("") : text_ref(&c, 1));
         if (next == end_of_input)
-            found_ = "end of file";
+            found_.assign("end of file");
     }
 
     void end_text(InStream& in, const text_ref& text) {
@@ -119,7 +124,7 @@ public:
     }
 
     // Writes how many reads went as expected.
-    void write_run() {
+    TESTLIB_RARE void write_run() {
         if (run_ == 0 || !trace_.reads)
             return;
         trace_.put_number(3);
@@ -138,16 +143,25 @@ private:
         bound_value low;
         bound_value high;
         const pattern* shape;
+        bool lasts;  // Can be told from others later, too.
+        char kept_name[40];
         int number;
         // What came next the last time.
         const kind_of_read* successor;
         int successor_number;
 
-        bool is_like(const kind_of_read& other) const {
-            return op == other.op && at.is(other.at) && name.size == other.name.size &&
-                   name.data == other.name.data && name.is_literal && bounded == other.bounded &&
-                   low.same_number(other.low) && high.same_number(other.high) &&
-                   shape == other.shape && shape == nullptr;
+        TESTLIB_RARE bool is_like(const kind_of_read& other) const {
+            return op == other.op && at.is(other.at) && lasts && other.lasts &&
+                   name.is(other.name) && bounded == other.bounded &&
+                   low.same_number(other.low) && high.same_number(other.high);
+        }
+
+        // The text of a name may be another one by the next read.
+        TESTLIB_RARE void keep_name() {
+            if (!lasts)
+                return;
+            std::memcpy(kept_name, name.data, name.size);
+            name.data = kept_name;
         }
 
         TESTLIB_RARE void describe(json_object& object) const {
@@ -198,6 +212,7 @@ private:
         asked_.low = low;
         asked_.high = high;
         asked_.shape = shape;
+        asked_.lasts = shape == nullptr && name.size <= sizeof(asked_.kept_name);
         current_ = &asked_;
         reading_ = true;
         has_found_ = false;
@@ -208,13 +223,21 @@ private:
         reading_ = false;
         value_ = value;
         end_ = in.reader == nullptr ? 0 : in.reader->offset();
-        if (trace_.reads && !trace_.packed)
-            note_line(size);
-        else
-            note_kind(in);
         if (trace_.reads)
-            ++trace_.read_count;
+            note(in, size);
+        else if (in.strict && asked_.lasts)
+            note_kind(in);
+        else
+            last_ = nullptr;
         last_end_ = end_;
+    }
+
+    TESTLIB_RARE void note(const InStream& in, size_t size) {
+        if (trace_.packed)
+            note_kind(in);
+        else
+            note_line(size);
+        ++trace_.read_count;
     }
 
     TESTLIB_RARE void note_line(size_t size) {
@@ -234,12 +257,12 @@ private:
         if (last_choice() >= 0)
             object.add("choice", last_choice());
 #endif
-        trace_.record(object.str());
+        trace_.record(object.finish());
     }
 
     // Where a kind is kept: in one of a few places, so that the kinds of a loop do not drive each
     // other out.
-    kind_of_read& slot_of(const kind_of_read& kind) {
+    TESTLIB_RARE kind_of_read& slot_of(const kind_of_read& kind) {
         const size_t tried = 8;
         const size_t first = kind.at.line() * 31 + kind.at.column() + (kind.op == op_space ? 7 : 0);
         for (size_t i = 0; i < tried; ++i) {
@@ -251,7 +274,7 @@ private:
     }
 
     // Writes the read, if reads are wanted, and learns what comes after the one before.
-    TESTLIB_NOINLINE void note_kind(const InStream& in) {
+    TESTLIB_RARE void note_kind(const InStream& in) {
         kind_of_read& kind = slot_of(asked_);
         const bool is_new = kind.op == nullptr || !kind.is_like(asked_);
         if (is_new) {
@@ -259,6 +282,7 @@ private:
             if (last_ == &kind)
                 last_ = nullptr;
             kind = asked_;
+            kind.keep_name();
             kind.number = trace_.kind_count++;
             kind.successor = nullptr;
         }
@@ -268,13 +292,13 @@ private:
             last_->successor = &kind;
             last_->successor_number = kind.number;
         }
-        // Without a name that stays, or where blanks are skipped, nothing is foreseen.
-        if (in.strict && kind.name.is_literal && kind.shape == nullptr)
+        // Where blanks are skipped, nothing is foreseen.
+        if (in.strict && kind.lasts)
             expect_after(&kind);
         last_ = &kind;
     }
 
-    TESTLIB_NOINLINE void write_read(const kind_of_read& kind, bool is_new) {
+    TESTLIB_RARE void write_read(const kind_of_read& kind, bool is_new) {
         trace_.end_run();
         trace_.in_run = this;
         if (trace_.used >= trace::room)
@@ -298,7 +322,7 @@ private:
         object.add(kind.at);
         trace_.put_number(1);
         trace_.put_number(static_cast<unsigned long long>(kind.number));
-        const std::string text = object.str();
+        const std::string& text = object.finish();
         trace_.put_number(text.size());
         trace_.put(text.data(), text.size());
     }
@@ -310,7 +334,7 @@ private:
             next != nullptr && next->number == kind->successor_number ? next : nullptr;
     }
 
-    void put_value() {
+    TESTLIB_RARE void put_value() {
         if (value_.kind == bound_value::real) {
             trace_.put(reinterpret_cast<const char*>(&value_.real_value), sizeof(double));
             trace_.put_number(static_cast<unsigned long long>(end_ - start_));
@@ -329,7 +353,7 @@ private:
     }
 };
 
-TESTLIB_BODY void trace::end_run() {
+TESTLIB_RARE TESTLIB_BODY void trace::end_run() {
     if (in_run != nullptr)
         in_run->write_run();
 }

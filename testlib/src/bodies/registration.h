@@ -24,13 +24,13 @@ TESTLIB_BODY bool take_shared_option(int argc, char* argv[], int i) {
     if (std::strcmp(argv[i], "--testset") == 0) {
         if (!has_value || argv[i + 1][0] == '\0')
             fail("Expected non-empty testset after --testset command line parameter");
-        state().testset = argv[i + 1];
+        state().testset.assign(argv[i + 1]);
         return true;
     }
     if (std::strcmp(argv[i], "--group") == 0) {
         if (!has_value)
             fail("Expected group after --group command line parameter");
-        state().group = argv[i + 1];
+        state().group.assign(argv[i + 1]);
         return true;
     }
     return false;
@@ -54,20 +54,19 @@ TESTLIB_BODY int validator_test_case(const char* text) {
 
 TESTLIB_BODY void take_validator_option(int argc, char* argv[], int i) {
     Validator& validator = state().validator;
-    const std::string option = argv[i];
-    if (option == "--testset" || option == "--group") {
-        take_shared_option(argc, argv, i);
-        if (option == "--testset")
+    const char* const option = argv[i];
+    if (take_shared_option(argc, argv, i)) {
+        if (std::strcmp(option, "--testset") == 0)
             validator.setTestset(argv[i + 1]);
         else
             validator.setGroup(argv[i + 1]);
-    } else if (option == "--testOverviewLogFileName") {
+    } else if (std::strcmp(option, "--testOverviewLogFileName") == 0) {
         validator.setTestOverviewLogFileName(validator_value(argc, argv, i));
-    } else if (option == "--testMarkupFileName") {
+    } else if (std::strcmp(option, "--testMarkupFileName") == 0) {
         validator.setTestMarkupFileName(validator_value(argc, argv, i));
-    } else if (option == "--testCase") {
+    } else if (std::strcmp(option, "--testCase") == 0) {
         validator.setTestCase(validator_test_case(validator_value(argc, argv, i)));
-    } else if (option == "--testCaseFileName") {
+    } else if (std::strcmp(option, "--testCaseFileName") == 0) {
         validator.setTestCaseFileName(validator_value(argc, argv, i));
     }
 }
@@ -121,17 +120,23 @@ TESTLIB_BODY void take_report_arguments(const named_arguments& arguments) {
         program.appes_mode = true;
     }
     if (arguments.count > 3)
-        program.result_name = arguments[3];
+        program.result_name.assign(arguments[3]);
 #endif
+}
+
+TESTLIB_BODY void begin_checker() {
+    begin_program(_checker);
+    if (state().tracing != nullptr)
+        state().tracing->tell_difference = trace_difference;
 }
 
 TESTLIB_BODY void open_checker_streams(const named_arguments& arguments) {
     program_state& program = state();
     take_report_arguments(arguments);
-    program.inf.init(std::string(arguments[0]), _input);
-    program.ouf.init(std::string(arguments[1]), _output);
+    open_stream(program.inf, arguments[0], _input);
+    open_stream(program.ouf, arguments[1], _output);
     program.ouf.skipBom();
-    program.ans.init(std::string(arguments[2]), _answer);
+    open_stream(program.ans, arguments[2], _answer);
 }
 
 }  // namespace testlib_detail
@@ -159,7 +164,7 @@ TESTLIB_BODY void registerValidation(int argc, char* argv[]) {
 
 TESTLIB_BODY void registerTestlibCmd(int argc, char* argv[]) {
     testlib_detail::program_state& program = testlib_detail::state();
-    testlib_detail::begin_program(_checker);
+    testlib_detail::begin_checker();
     if (testlib_detail::asks_for_help(argc, argv))
         testlib_detail::show_help(testlib_detail::full_checker_usage);
     testlib_detail::named_arguments arguments;
@@ -180,7 +185,7 @@ TESTLIB_BODY void registerTestlibCmd(int argc, char* argv[]) {
 }
 
 TESTLIB_BODY void registerTestlib(int argc, ...) {
-    testlib_detail::begin_program(_checker);
+    testlib_detail::begin_checker();
     if (argc < 3 || argc > 5)
         testlib_detail::fail("%s", testlib_detail::plain_checker_usage);
     testlib_detail::named_arguments arguments;
@@ -220,14 +225,14 @@ TESTLIB_BODY void registerInteraction(int argc, char* argv[]) {
     for (int i = 1; i < argc; ++i)
         arguments.add(argv[i]);
     testlib_detail::take_report_arguments(arguments);
-    program.inf.init(std::string(arguments[0]), _input);
+    testlib_detail::open_stream(program.inf, arguments[0], _input);
     testlib_detail::tout_stream().open(argv[2], std::ios_base::out);
     program.close_tout = testlib_detail::close_tout;
     if (testlib_detail::tout_stream().fail() || !testlib_detail::tout_stream().is_open())
         testlib_detail::fail("Can not write to the test-output-file '%s'", argv[2]);
     program.ouf.init(stdin, _output);
     if (argc > 3) {
-        program.ans.init(std::string(arguments[2]), _answer);
+        testlib_detail::open_stream(program.ans, arguments[2], _answer);
     } else {
         program.ans.name = "unopened answer stream";
         program.ans.mode = _answer;

@@ -10,95 +10,15 @@
 
 TESTLIB_RARE_CODE
 
-TESTLIB_BODY InStream::InStream() {}
-
-TESTLIB_BODY InStream::InStream(const InStream& parent, std::string content)
-    : reader(new StringInputStreamReader(content)),
-      lastLine(testlib_detail::unknown_line),
-      name(testlib_detail::concat("based on ", parent.name)),
-      mode(parent.mode),
-      opened(true),
-      strict(parent.strict) {}
-
-TESTLIB_BODY InStream::~InStream() { delete reader; }
-
-TESTLIB_BODY void InStream::init(std::string fileName, TMode streamMode) {
-    close();
-    name = fileName;
-    mode = streamMode;
-    stdfile = false;
-    FILE* const file = testlib_fopen_(fileName.c_str(), "rb");
-    // A missing input is no error yet: many checkers never look at it.
-    if (file != nullptr)
-        open_file(file);
-    else if (mode == _output)
-        reject(_pe, testlib_detail::concat("Output file not found: \"", name, "\""));
-    else if (mode == _answer)
-        reject(_fail, testlib_detail::concat("Answer file not found: \"", name, "\""));
-}
-
-TESTLIB_BODY void InStream::open_file(FILE* file) {
-    const long long size = testlib_detail::regular_file_size(file);
-    reader = new BufferedFileInputStreamReader(file);
-    opened = true;
-    if (size > 0 && static_cast<unsigned long long>(size) > maxFileSize)
-        reject(_pe, testlib_detail::concat(
-                        "File size exceeds ", testlib_detail::unsigned_text(maxFileSize),
-                        " bytes, size is ", testlib_detail::signed_text(size)));
-}
-
-TESTLIB_BODY void InStream::init(FILE* file, TMode streamMode) {
-    close();
-    name = file == stdin    ? "stdin"
-           : file == stdout ? "stdout"
-           : file == stderr ? "stderr"
-                            : "untitled";
-    mode = streamMode;
-    stdfile = true;
-    reset(file);
-}
-
-// Starts over: from the beginning of the named file, or with another open file.
-TESTLIB_BODY void InStream::reset(FILE* file) {
-    if (file == nullptr && stdfile)
-        quit(_fail, "InStream::reset: a standard stream cannot start over");
-    if (file == nullptr) {
-        init(std::string(name), mode);
-        return;
-    }
-    close();
-    const bool talks_to_peer = testlib_detail::state().mode == _interactor;
-    reader = new FileInputStreamReader(file, talks_to_peer);
-    opened = true;
-}
-
-TESTLIB_BODY void InStream::close() {
-    if (record_ != nullptr && reader != nullptr)
-        record_->disturb(*this);
-    delete reader;
-    reader = nullptr;
-    opened = false;
-    lastLine = testlib_detail::unknown_line;
-}
-
-// Drops the three bytes that some editors put in front of UTF-8 text.
-TESTLIB_BODY void InStream::skipBom() {
-    const char mark[] = {'\xEF', '\xBB', '\xBF'};
-    size_t matched = 0;
-    while (matched < sizeof(mark) && peek() == static_cast<unsigned char>(mark[matched])) {
-        skipChar();
-        ++matched;
-    }
-    if (matched == sizeof(mark))
-        return;
-    while (matched > 0)
-        unreadChar(mark[--matched]);
-}
-
 // A problem that a read found.
-TESTLIB_BODY void InStream::reject(TResult result, const std::string& message) {
+TESTLIB_BODY void InStream::reject(TResult result, const char* format, ...) {
+    TESTLIB_FORMATTED(message, format);
     testlib_detail::state().deciding_call = at_;
-    conclude(result, message);
+    conclude(result, message.c_str());
+}
+
+TESTLIB_BODY void InStream::reject_file(TResult result, const char* what) {
+    reject(result, "%s file not found: \"%s\"", what, name.c_str());
 }
 
 TESTLIB_BODY void InStream::reject_token(const char* expected, text_ref token) {
@@ -106,19 +26,20 @@ TESTLIB_BODY void InStream::reject_token(const char* expected, text_ref token) {
         token.size != 0 && std::memchr(token.data, '\0', token.size) != nullptr;
     if (record_ != nullptr)
         record_->found(expected, token);
-    reject(_pe, testlib_detail::concat("Expected ", expected, ", but \"", compress(token.str()),
-                                       "\" found", has_zero_byte ? " (it contains \\0)" : ""));
+    reject(_pe, "Expected %s, but \"%s\" found%s", expected,
+           compress(token.str()).c_str(),
+           has_zero_byte ? " (it contains \\0)" : "");
 }
 
 TESTLIB_BODY void InStream::reject_long_token(text_ref token) {
-    reject(_pe, testlib_detail::concat("Length of token exceeds ",
-                                       testlib_detail::unsigned_text(maxTokenLength),
-                                       ", token is '", compress(token.str()), "...'"));
+    reject(_pe, "Length of token exceeds %llu, token is '%s...'",
+           static_cast<unsigned long long>(maxTokenLength),
+           compress(token.str()).c_str());
 }
 
 TESTLIB_BODY void InStream::reject_missing_token() {
     if (reader == nullptr && mode == _input && !name.empty())
-        reject(_fail, testlib_detail::concat("Input file not found: \"", name, "\""));
+        reject_file(_fail, "Input");
     reject(_unexpected_eof, "Unexpected end of file - token expected");
 }
 
@@ -180,8 +101,8 @@ TESTLIB_BODY char InStream::readChar(char c, testlib_detail::call_site at) {
                                          ? "Unexpected character #%d, but '%c' expected"
                                          : "Unexpected character '%c', but '%c' expected";
             if (record_ != nullptr)
-                record_->found(std::string(1, c).c_str(), text_ref(&found, 1));
-            reject(_pe, testlib_detail::format_unchecked(text, static_cast<int>(found), c));
+                record_->found_character(c, found);
+            reject(_pe, text, static_cast<int>(found), c);
         }
     }
     if (is_expected)
@@ -206,9 +127,10 @@ TESTLIB_BODY bool InStream::seekEof(testlib_detail::call_site at) {
     return eof(at);
 }
 
+TESTLIB_RARE_CODE
+
 // Consumes a line end, if one is next.
 TESTLIB_BODY bool InStream::at_line_end() {
-    remember_line();
     const int next = peek();
     if (next == testlib_detail::end_of_input)
         return !strict;
@@ -223,6 +145,15 @@ TESTLIB_BODY bool InStream::at_line_end() {
     return accepted;
 }
 
+TESTLIB_RARE_CODE_END
+
+// Most lines end with a line feed that is at hand.
+TESTLIB_BODY bool InStream::take_line_end() {
+    remember_line();
+    const bool may_be_feed = !testlib_detail::strict_line_end_is_crlf || !strict;
+    return (may_be_feed && reader != nullptr && reader->take_line_feed()) || at_line_end();
+}
+
 TESTLIB_BODY bool InStream::eoln(testlib_detail::call_site at) {
     at_ = at;
 #ifdef TESTLIB_GENERATIVE
@@ -232,7 +163,7 @@ TESTLIB_BODY bool InStream::eoln(testlib_detail::call_site at) {
 #endif
     if (record_ != nullptr && reader != nullptr)
         record_->disturb(*this);
-    return at_line_end();
+    return take_line_end();
 }
 
 TESTLIB_BODY bool InStream::seekEoln(testlib_detail::call_site at) {
@@ -244,10 +175,12 @@ TESTLIB_BODY bool InStream::seekEoln(testlib_detail::call_site at) {
     return eoln(at);
 }
 
+TESTLIB_RARE_CODE
+
 // Names what stands where something else was expected.
 TESTLIB_BODY void InStream::advise_of_next(const char* expected) {
     const int next = peek();
-    std::string found = "character '" + std::string(1, static_cast<char>(next)) + "'";
+    const char* found = "character '%c'";
     if (next == testlib_detail::end_of_input)
         found = "end of the file";
     else if (next == SPACE)
@@ -255,18 +188,25 @@ TESTLIB_BODY void InStream::advise_of_next(const char* expected) {
     else if (next == LF || next == CR)
         found = "line end: is a readEoln missing, or is the line too short";
     else if (testlib_detail::is_unprintable(static_cast<char>(next)))
-        found = "byte " + vtos(next);
-    testlib_detail::advise(std::string(expected) + " was expected, here is a " + found);
+        found = "byte %d";
+    const std::string hint =
+        testlib_detail::format_unchecked("%s was expected, here is a %s", expected, found);
+    testlib_detail::advise(testlib_detail::format_unchecked(hint.c_str(), next));
 }
 
-TESTLIB_BODY void InStream::require_line_end() {
+TESTLIB_BODY void InStream::reject_line_end() {
+    if (record_ != nullptr)
+        record_->found_next("end of line", *this);
+    advise_of_next("a line end");
+    reject(_pe, "Expected EOLN");
+}
+
+TESTLIB_RARE_CODE_END
+
+TESTLIB_BODY void InStream::read_line_end() {
     TESTLIB_SUPPLY(line_end(*this));
-    if (!at_line_end()) {
-        if (record_ != nullptr)
-            record_->found_next("end of line", *this);
-        advise_of_next("a line end");
-        reject(_pe, "Expected EOLN");
-    }
+    if (!take_line_end())
+        reject_line_end();
 }
 
 TESTLIB_BODY void InStream::readEoln(testlib_detail::call_site at) {
@@ -276,7 +216,7 @@ TESTLIB_BODY void InStream::readEoln(testlib_detail::call_site at) {
         record_->follows(*this, testlib_detail::op_eoln, 0, 0, text_ref());
     if (record_ != nullptr && !is_expected)
         record_->begin(*this, testlib_detail::op_eoln);
-    require_line_end();
+    read_line_end();
     if (is_expected)
         record_->advance(*this);
     else if (record_ != nullptr)
@@ -303,8 +243,6 @@ TESTLIB_BODY void InStream::readEof(testlib_detail::call_site at) {
         testlib_detail::state().input_end_was_read = true;
 }
 
-TESTLIB_RARE_CODE_END
-
 // The next token; strict streams must stand right in front of it.
 TESTLIB_BODY testlib_detail::text_ref InStream::next_token() {
     if (!strict)
@@ -325,24 +263,39 @@ TESTLIB_BODY testlib_detail::text_ref InStream::next_token() {
     return token;
 }
 
+TESTLIB_RARE_CODE_END
+
+// The next token if there is nothing unusual about it.
+TESTLIB_BODY bool InStream::take_plain_token(text_ref& token) {
+    if (!strict)
+        skipBlanks();
+    remember_line();
+    return reader != nullptr && reader->take_plain_token(maxTokenLength, token);
+}
+
+TESTLIB_RARE_CODE
+
 // A token that should be a number: outside of strict mode a missing one is named by its type.
 TESTLIB_BODY testlib_detail::text_ref InStream::next_number(const char* expected) {
     if (!strict) {
         skipBlanks();
         remember_line();
         if (peek() == testlib_detail::end_of_input)
-            reject(_unexpected_eof, testlib_detail::concat("Unexpected end of file - ", expected,
-                                                           " expected"));
+            reject(_unexpected_eof, "Unexpected end of file - %s expected", expected);
     }
     return next_token();
 }
+
+TESTLIB_RARE_CODE_END
 
 TESTLIB_BODY void InStream::read_token(std::string& result, const pattern* p,
                                        const text_ref& label, int index) {
     TESTLIB_SUPPLY(token(*this, p, label, at_));
     if (record_ != nullptr)
         record_->begin_token(*this, "token", label, p);
-    const text_ref token = next_token();
+    text_ref token;
+    if (!take_plain_token(token))
+        token = next_token();
     result.assign(token.data, token.size);
     if (p != nullptr)
         match("Token", "parameter ", result, *p, label, index);
@@ -361,9 +314,9 @@ TESTLIB_BODY void InStream::read_line(std::string& result, const pattern* p, con
     remember_line();
     reader->take_line(result);
     if (strict)
-        require_line_end();
+        read_line_end();
     else
-        at_line_end();
+        take_line_end();
     if (p != nullptr)
         match("Line", "", result, *p, label, index);
     if (record_ != nullptr)
@@ -445,13 +398,12 @@ TESTLIB_RARE_CODE
 TESTLIB_BODY std::string InStream::subject(const char* kind, const char* noun,
                                            const text_ref& label, int index) const {
     if (index != NO_INDEX) {
-        const std::string position = testlib_detail::signed_text(index);
-        return testlib_detail::concat(kind, " element ", label, label.empty() ? "[index=" : "[",
-                                      position, "] equals to");
+        return testlib_detail::format_unchecked(
+            "%s element %.*s[%s%d] equals to", kind, static_cast<int>(label.size), label.data,
+            label.empty() ? "index=" : "", index);
     }
-    if (label.empty())
-        return kind;
-    return testlib_detail::concat(kind, " ", noun, "[name=", label, "] equals to");
+    return testlib_detail::format_unchecked(label.empty() ? "%s" : "%s %s[name=%.*s] equals to",
+                                            kind, noun, static_cast<int>(label.size), label.data);
 }
 
 TESTLIB_RARE_CODE_END
@@ -466,9 +418,9 @@ TESTLIB_BODY void InStream::match(const char* kind, const char* noun, const std:
     if (!p.matches(text)) {
         if (record_ != nullptr)
             record_->found("pattern", text);
-        reject(_wa, testlib_detail::concat(subject(kind, noun, label, index), " \"", compress(text),
-                                           "\"", label.empty() ? "" : ",",
-                                           " doesn't correspond to pattern \"", p.src(), "\""));
+        reject(_wa, "%s \"%s\"%s doesn't correspond to pattern \"%s\"",
+               subject(kind, noun, label, index).c_str(), compress(text).c_str(),
+               label.empty() ? "" : ",", p.src().c_str());
     }
     note_variable(label);
 }

@@ -2,6 +2,8 @@
 
 namespace testlib_detail {
 
+TESTLIB_RARE_CODE
+
 TESTLIB_BODY std::string vformat(const char* format, va_list arguments) {
     char text[1024];
     va_list again;
@@ -9,7 +11,7 @@ TESTLIB_BODY std::string vformat(const char* format, va_list arguments) {
     const int length = std::vsnprintf(text, sizeof(text), format, arguments);
     std::string result;
     if (length >= 0 && static_cast<size_t>(length) < sizeof(text)) {
-        result = text;
+        result.assign(text, std::strlen(text));
     } else if (length >= 0) {
         const size_t size = std::min(static_cast<size_t>(length) + 1, format_limit);
         result.resize(size);
@@ -28,10 +30,9 @@ TESTLIB_BODY std::string format_unchecked(const char* format, ...) {
     return result;
 }
 
-TESTLIB_RARE TESTLIB_BODY std::string concat(const piece& first, const piece& second,
-                                             const piece& third, const piece& fourth,
-                                             const piece& fifth, const piece& sixth,
-                                             const piece& seventh, const piece& eighth) {
+TESTLIB_BODY std::string concat(const piece& first, const piece& second, const piece& third,
+                                const piece& fourth, const piece& fifth, const piece& sixth,
+                                const piece& seventh, const piece& eighth) {
     const piece* const pieces[] = {&first, &second, &third,   &fourth,
                                    &fifth, &sixth,  &seventh, &eighth};
     std::string result;
@@ -39,6 +40,8 @@ TESTLIB_RARE TESTLIB_BODY std::string concat(const piece& first, const piece& se
         result.append(pieces[i]->data, pieces[i]->size);
     return result;
 }
+
+TESTLIB_RARE_CODE_END
 
 TESTLIB_BODY std::string unsigned_text(unsigned long long value) {
     char digits[24];
@@ -66,9 +69,9 @@ TESTLIB_BODY std::string human_readable(unsigned long long value, const char* si
         ++zeros;
     }
     if (zeros < shortest_run_of_zeros)
-        return concat(sign, unsigned_text(value));
-    const std::string power = concat("10^", signed_text(zeros));
-    return factor == 1 ? concat(sign, power) : concat(sign, unsigned_text(factor), "*", power);
+        return format_unchecked("%s%llu", sign, value);
+    return factor == 1 ? format_unchecked("%s10^%d", sign, zeros)
+                       : format_unchecked("%s%llu*10^%d", sign, factor, zeros);
 }
 
 TESTLIB_RARE_CODE_END
@@ -79,21 +82,25 @@ TESTLIB_BODY std::string plain_text(double value) { return testlib_format_("%g",
 
 }  // namespace testlib_detail
 
-TESTLIB_BODY std::string trim(const std::string& s) {
-    size_t begin = 0;
-    size_t end = s.size();
-    while (begin < end && testlib_detail::is_blank(s[begin]))
+TESTLIB_RARE TESTLIB_BODY std::string trim(const std::string& s) {
+    const char* begin = s.data();
+    const char* end = begin + s.size();
+    while (begin < end && testlib_detail::is_blank(*begin))
         ++begin;
-    while (end > begin && testlib_detail::is_blank(s[end - 1]))
+    while (end > begin && testlib_detail::is_blank(end[-1]))
         --end;
-    return s.substr(begin, end - begin);
+    std::string result;
+    result.assign(begin, static_cast<size_t>(end - begin));
+    return result;
 }
 
 TESTLIB_RARE TESTLIB_BODY std::string compress(const std::string& s) {
     const size_t longest = 64, head = 30, tail = 31;
-    std::string result = s;
+    std::string result;
     if (s.size() > longest)
-        result.replace(head, s.size() - head - tail, "...");
+        result.append(s.data(), head).append("...").append(s.data() + s.size() - tail, tail);
+    else
+        result.assign(s.data(), s.size());
     for (size_t i = 0; i < result.size(); ++i)
         if (result[i] == '\0')
             result[i] = '~';
@@ -186,7 +193,7 @@ TESTLIB_RARE TESTLIB_BODY std::string removeDoubleTrailingZeroes(std::string val
     if (value.find('.') == std::string::npos)
         return value;
     while (value.size() >= 2 && value[value.size() - 1] == '0' && value[value.size() - 2] != '.')
-        value.erase(value.size() - 1);
+        value.resize(value.size() - 1);
     return value;
 }
 
@@ -197,6 +204,8 @@ TESTLIB_BODY double doubleDelta(double expected, double result) {
     const double relative = testlib_detail::flipped_unless_positive(absolute / expected);
     return absolute < relative ? absolute : relative;
 }
+
+TESTLIB_RARE_CODE
 
 TESTLIB_BODY std::string testlib_format_(const char* fmt, ...) {
     TESTLIB_FORMATTED(result, fmt);
@@ -225,3 +234,5 @@ TESTLIB_BODY std::string format(const std::string fmt, ...) {
     return result;
 }
 #endif
+
+TESTLIB_RARE_CODE_END

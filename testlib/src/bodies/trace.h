@@ -31,6 +31,9 @@ struct trace {
     const InStream* stream = nullptr;  // Where the verdict comes from.
     bool told_verdict = false;
     unsigned long long seed = 0;
+    // What generators have to add in the end, and checkers to a wrong answer.
+    void (*tell_more)() = nullptr;
+    void (*tell_difference)() = nullptr;
     unsigned long long read_count = 0;
     int kind_count = 0;
     int test_case = no_test_case;
@@ -48,7 +51,7 @@ struct trace {
     char buffer[room + 128];
     size_t used = 0;
 
-    void flush() {
+    TESTLIB_RARE void flush() {
         size_t done = 0;
         while (done < used) {
 #ifdef _WIN32
@@ -65,7 +68,7 @@ struct trace {
         used = 0;
     }
 
-    TESTLIB_NOINLINE void put(const char* data, size_t size) {
+    TESTLIB_RARE void put(const char* data, size_t size) {
         while (size > 0) {
             if (used >= room)
                 flush();
@@ -78,7 +81,7 @@ struct trace {
     }
 
     // The buffer has room behind its end for a few numbers, so that they need no look at it each.
-    void put_number(unsigned long long value) {
+    TESTLIB_RARE void put_number(unsigned long long value) {
         while (value >= 128) {
             buffer[used++] = static_cast<char>(value | 128);
             value >>= 7;
@@ -86,7 +89,7 @@ struct trace {
         buffer[used++] = static_cast<char>(value);
     }
 
-    void end_run();
+    TESTLIB_RARE void end_run();
 
     TESTLIB_RARE void put_text(int kind, const std::string& text) {
         if (used >= room)

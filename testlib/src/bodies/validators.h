@@ -9,17 +9,17 @@ const int largest_test_case = 1073741823;
 // An output that may also be one of the standard streams, by name.
 class side_output {
 public:
-    side_output(const std::string& name, const char* failure) : standard_(true) {
-        if (name == "stdout") {
+    side_output(const char* name, const char* failure) : standard_(true) {
+        if (std::strcmp(name, "stdout") == 0) {
             file_ = stdout;
-        } else if (name == "stderr") {
+        } else if (std::strcmp(name, "stderr") == 0) {
             file_ = stderr;
         } else {
             standard_ = false;
-            file_ = testlib_fopen_(name.c_str(), "wb");
+            file_ = testlib_fopen_(name, "wb");
         }
         if (file_ == nullptr)
-            fail("%s to (%s)", failure, name.c_str());
+            fail("%s to (%s)", failure, name);
         if (file_ == stdout)
             flush_output();
     }
@@ -52,8 +52,8 @@ TESTLIB_BODY bool append_markup(std::string& markup, const std::string& text, si
         if (text[i] == '\0')
             return false;
         if (text[i] == '\\' || text[i] == '!')
-            markup += '\\';
-        markup += text[i];
+            markup.append("\\");
+        markup.append(text, i, 1);
     }
     return true;
 }
@@ -80,7 +80,7 @@ TESTLIB_BODY void Validator::writeTestOverviewLog() {
     if (testOverviewLogFileName_.empty())
         return;
     testlib_detail::side_output log(
-        testOverviewLogFileName_, "Validator::writeTestOverviewLog: can't write test overview log");
+        testOverviewLogFileName_.c_str(), "Validator::writeTestOverviewLog: can't write test overview log");
     variables_->write(log.file());
 }
 
@@ -92,20 +92,21 @@ TESTLIB_BODY void Validator::writeTestMarkup() {
     const std::string text = reader->consumed();
     if (text.empty())
         return;
-    std::string markup = "MU\xF3\x01";
+    std::string markup;
+    markup.append("MU\xF3\x01");
     size_t done = 0;
     bool complete = true;
     for (size_t i = 0; complete && i < reader->markers().size(); ++i) {
         const size_t at = std::min(static_cast<size_t>(reader->markers()[i].offset), text.size());
         complete = testlib_detail::append_markup(markup, text, done, at);
         if (complete)
-            markup += testlib_detail::concat(
-                "!c", testlib_detail::signed_text(reader->markers()[i].test_case), ";");
+            markup.append(
+                testlib_detail::format_unchecked("!c%d;", reader->markers()[i].test_case));
         done = at;
     }
     if (complete)
         testlib_detail::append_markup(markup, text, done, text.size());
-    testlib_detail::side_output(testMarkupFileName_,
+    testlib_detail::side_output(testMarkupFileName_.c_str(),
                                 "Validator::writeTestMarkup: can't write test markup")
         .write(markup);
 }
@@ -124,19 +125,19 @@ TESTLIB_BODY void Validator::writeTestCase() {
         const size_t to = i + 1 < reader->markers().size()
                               ? static_cast<size_t>(reader->markers()[i + 1].offset)
                               : text.size();
-        found = text.substr(from, std::max(from, to) - from);
+        found.assign(text, from, std::max(from, to) - from);
     }
     if (found.empty())
         return;
-    testlib_detail::side_output(testCaseFileName_.empty() ? "stdout" : testCaseFileName_,
+    testlib_detail::side_output(testCaseFileName_.empty() ? "stdout" : testCaseFileName_.c_str(),
                                 "Validator::writeTestCase: can't write test case")
         .write(found);
 }
 
 TESTLIB_BODY void InStream::setTestCase(int testCase) {
     if (testCase < 0 || testCase > testlib_detail::largest_test_case)
-        reject(_fail, testlib_format_("testCase expected fit in [1,%d], but %d doesn't",
-                                      testlib_detail::largest_test_case, testCase));
+        reject(_fail, "testCase expected fit in [1,%d], but %d doesn't",
+                                      testlib_detail::largest_test_case, testCase);
     if (reader == nullptr)
         return;
     reader->mark_test_case(testCase);

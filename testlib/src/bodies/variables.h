@@ -24,7 +24,14 @@ TESTLIB_BODY bool bound_value::reaches(const bound_value& bound) const {
 // bound whose text is too long for the log counts as varying.
 class constant_bound {
 public:
-    void adjust(const bound_value& bound) {
+    // Whether this bound tells nothing new.
+    bool settles(const bound_value& bound) const {
+        return varies_ || (bound.kind == value_.kind &&
+                           (bound.kind == bound_value::real ? bound.real_value == value_.real_value
+                                                            : bound.integer == value_.integer));
+    }
+
+    TESTLIB_RARE void adjust(const bound_value& bound) {
         if (!varies_ && !bound.same_number(value_))
             adjust_to_other(bound);
     }
@@ -41,7 +48,7 @@ private:
         const std::string text = bound.text();
         if (value_.kind == bound_value::none && text.size() < longest_text)
             value_ = bound;
-        else if (text != value_.text())
+        else if (text.compare(value_.text()) != 0)
             varies_ = true;
     }
 };
@@ -63,9 +70,7 @@ struct variable_name {
     std::string name;
     ValidatorBoundsHit always;
     variable_record* record = nullptr;
-    // The bounds of the last read of it.
-    bound_value lower;
-    bound_value upper;
+    bool was_read = false;  // With bounds.
     variable_name* next = nullptr;
 };
 
@@ -78,22 +83,28 @@ struct declared_feature {
 // Collects, for the overview log, what is known about the variables and features of a validator.
 class variable_log {
 public:
+    // Whether a named read with bounds tells nothing new, as most reads of a loop do.
+    bool knows(const text_ref& name, const bound_value& value, const bound_value& lower,
+               const bound_value& upper) const {
+        const variable_name* const known = memo_[memo_slot(name)];
+        if (known == nullptr || !known->was_read || !is(*known, name))
+            return false;
+        const variable_record& record = *known->record;
+        return record.lower.settles(lower) && record.upper.settles(upper) &&
+               (record.hit.minHit || !value.reaches(lower)) &&
+               (record.hit.maxHit || !value.reaches(upper));
+    }
+
     // A named read with bounds.
-    void note_bounded_read(const text_ref& name, const bound_value& value,
-                           const bound_value& lower, const bound_value& upper) {
+    TESTLIB_RARE void note_bounded_read(const text_ref& name, const bound_value& value,
+                                        const bound_value& lower, const bound_value& upper) {
         variable_name* const known = find(name);
         if (known == nullptr)
             return;
-        // Most reads of a loop tell nothing new.
-        const bool hits_lower = value.reaches(lower), hits_upper = value.reaches(upper);
-        if (!hits_lower && !hits_upper && lower.same_number(known->lower) &&
-            upper.same_number(known->upper))
-            return;
-        add_hit(known, ValidatorBoundsHit(hits_lower, hits_upper));
+        add_hit(known, ValidatorBoundsHit(value.reaches(lower), value.reaches(upper)));
         adjust_bounds(known, lower, upper);
         list(known);
-        known->lower = lower;
-        known->upper = upper;
+        known->was_read = true;
     }
 
     void add_bounds_hit(const text_ref& name, ValidatorBoundsHit hit) { add_hit(find(name), hit); }
@@ -103,15 +114,15 @@ public:
     }
     void add_variable(const text_ref& name) { list(find(name)); }
 
-    declared_feature* find_feature(const std::string& name) {
+    TESTLIB_RARE declared_feature* find_feature(const std::string& name) {
         declared_feature* feature = features_;
-        while (feature != nullptr && feature->name != name)
+        while (feature != nullptr && feature->name.compare(name) != 0)
             feature = feature->next;
         return feature;
     }
-    void declare_feature(const std::string& name) {
+    TESTLIB_RARE void declare_feature(const std::string& name) {
         declared_feature** place = &features_;
-        while (*place != nullptr && (*place)->name < name)
+        while (*place != nullptr && (*place)->name.compare(name) < 0)
             place = &(*place)->next;
         declared_feature* const feature = new declared_feature();
         feature->name = name;
@@ -140,13 +151,25 @@ private:
                std::memcmp(known.name.data(), name.data, name.size) == 0;
     }
 
+    static size_t memo_slot(const text_ref& name) {
+        const size_t last = name.size == 0 ? 0 : name.size - 1;
+        return (name.size + static_cast<unsigned char>(name.data[0]) * 3u +
+                static_cast<unsigned char>(name.data[last])) %
+               memo_size;
+    }
+
+    // Names with digits and the like are left out of the log.
+    static bool is_left_out(const text_ref& name) {
+        for (size_t i = 0; i < name.size; ++i)
+            if (is_digit(name.data[i]) || is_unprintable(name.data[i]))
+                return true;
+        return false;
+    }
+
     // What is known about a name, or null for names that are left out of the log. Loops read the
     // same few names in turn, so recently used ones are tried first.
-    variable_name* find(const text_ref& name) {
-        const size_t last = name.size == 0 ? 0 : name.size - 1;
-        const size_t slot = name.size + static_cast<unsigned char>(name.data[0]) * 3u +
-                            static_cast<unsigned char>(name.data[last]);
-        variable_name*& memo = memo_[slot % memo_size];
+    TESTLIB_RARE variable_name* find(const text_ref& name) {
+        variable_name*& memo = memo_[memo_slot(name)];
         if (memo != nullptr && is(*memo, name))
             return memo;
         variable_name* const known = find_in_table(name);
@@ -155,13 +178,12 @@ private:
         return known;
     }
 
-    variable_name* find_in_table(const text_ref& name) {
+    TESTLIB_RARE variable_name* find_in_table(const text_ref& name) {
+        if (is_left_out(name))
+            return nullptr;
         size_t hash = name.size;
-        for (size_t i = 0; i < name.size; ++i) {
-            if (is_digit(name.data[i]) || is_unprintable(name.data[i]))
-                return nullptr;
+        for (size_t i = 0; i < name.size; ++i)
             hash = hash * 131 + static_cast<unsigned char>(name.data[i]);
-        }
         variable_name** place = &names_[hash % buckets];
         while (*place != nullptr && !is(**place, name))
             place = &(*place)->next;
@@ -173,7 +195,7 @@ private:
     variable_name* resolve(const text_ref& name);
 
     // Says whether a table takes an update and lets a new name in while there is room.
-    static bool admit(bool& present, int& count) {
+    TESTLIB_RARE static bool admit(bool& present, int& count) {
         if (count >= table_limit)
             return false;
         if (!present)
@@ -182,14 +204,14 @@ private:
         return true;
     }
 
-    TESTLIB_NOINLINE void add_hit(variable_name* known, const ValidatorBoundsHit& hit) {
+    TESTLIB_RARE void add_hit(variable_name* known, const ValidatorBoundsHit& hit) {
         if (known == nullptr || !admit(known->record->bounded, bounded_count_))
             return;
         known->record->hit.minHit |= hit.minHit || known->always.minHit;
         known->record->hit.maxHit |= hit.maxHit || known->always.maxHit;
     }
 
-    TESTLIB_NOINLINE void adjust_bounds(variable_name* known, const bound_value& lower,
+    TESTLIB_RARE void adjust_bounds(variable_name* known, const bound_value& lower,
                                         const bound_value& upper) {
         if (known == nullptr || !admit(known->record->has_constant_bounds, constant_count_))
             return;
@@ -197,7 +219,7 @@ private:
         known->record->upper.adjust(upper);
     }
 
-    void list(variable_name* known) {
+    TESTLIB_RARE void list(variable_name* known) {
         if (known != nullptr)
             admit(known->record->listed, listed_count_);
     }
@@ -207,20 +229,19 @@ TESTLIB_RARE_CODE
 
 TESTLIB_BODY variable_name* variable_log::resolve(const text_ref& name) {
     variable_name* const result = new variable_name();
-    result->name = name.str();
-    std::string shown = result->name;
-    if (shown.size() >= 2 && shown != "~~") {
-        result->always.minHit = shown[0] == '~';
-        result->always.maxHit = shown[shown.size() - 1] == '~';
-        if (result->always.maxHit)
-            shown.erase(shown.size() - 1);
-        if (result->always.minHit)
-            shown.erase(0, 1);
+    result->name.assign(name.data, name.size);
+    text_ref inner = name;
+    if (name.size >= 2 && !(name.size == 2 && std::memcmp(name.data, "~~", 2) == 0)) {
+        result->always.minHit = name.data[0] == '~';
+        result->always.maxHit = name.data[name.size - 1] == '~';
+        inner.data += result->always.minHit;
+        inner.size -= static_cast<size_t>(result->always.minHit + result->always.maxHit);
     }
+    const std::string shown = inner.str();
     variable_record** place = &records_;
-    while (*place != nullptr && (*place)->shown < shown)
+    while (*place != nullptr && (*place)->shown.compare(shown) < 0)
         place = &(*place)->next;
-    if (*place == nullptr || (*place)->shown != shown) {
+    if (*place == nullptr || (*place)->shown.compare(shown) != 0) {
         variable_record* const record = new variable_record();
         record->shown = shown;
         record->next = *place;
@@ -262,7 +283,9 @@ TESTLIB_BODY void require_printable(const std::string& feature) {
 
 }  // namespace testlib_detail
 
-TESTLIB_BODY Validator::Validator() : variables_(new testlib_detail::variable_log()) {}
+TESTLIB_BODY Validator::Validator() : variables_(new testlib_detail::variable_log()) {
+    testset_.assign("tests");
+}
 
 // The log stays: it is small, and the program is about to end.
 TESTLIB_BODY Validator::~Validator() {}

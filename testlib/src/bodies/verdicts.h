@@ -18,7 +18,7 @@ TESTLIB_BODY int resultExitCode(TResult result) {
 
 namespace testlib_detail {
 
-TESTLIB_BODY std::string outcome_names_t::operator[](int result) const {
+TESTLIB_BODY const char* outcome_name(int result) {
     switch (result) {
         case _ok: return "accepted";
         case _wa: return "wrong-answer";
@@ -34,6 +34,10 @@ TESTLIB_BODY std::string outcome_names_t::operator[](int result) const {
         case _partially: return "partially-correct";
         default: return "reserved";
     }
+}
+
+TESTLIB_BODY std::string outcome_names_t::operator[](int result) const {
+    return outcome_name(result);
 }
 
 }  // namespace testlib_detail
