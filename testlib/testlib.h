@@ -473,7 +473,7 @@ NORETURN void fail(const char* format, ...) TESTLIB_PRINTF(1, 2);
 
 // What could be done about the failure that is about to be reported: a line behind the report, for
 // programs that run with the environment variable TESTLIB_HINTS.
-void advise(const std::string& hint);
+void advise(const char* hint);
 
 }  // namespace testlib_detail
 
@@ -1796,7 +1796,9 @@ public:
 
     TESTLIB_RARE void setTestset(const char* testset) { testset_.assign(testset); }
     TESTLIB_RARE void setGroup(const char* group) { group_.assign(group); }
-    TESTLIB_RARE void setTestOverviewLogFileName(const char* name) { testOverviewLogFileName_.assign(name); }
+    TESTLIB_RARE void setTestOverviewLogFileName(const char* name) {
+        testOverviewLogFileName_.assign(name);
+    }
     void setTestMarkupFileName(const char* name);
     void setTestCase(int testCase);
     TESTLIB_RARE void setTestCaseFileName(const char* name) { testCaseFileName_.assign(name); }
@@ -2669,23 +2671,26 @@ TESTLIB_RARE size_t parseOpt(size_t argc, char* argv[], size_t index, Options& o
     const size_t dashes = getOptType(argv[index]);
     if (dashes == 0)
         return 1;
-    const std::string body = argv[index] + dashes;
-    const size_t equals_sign = body.find('=');
+    const char* const body = argv[index] + dashes;
+    const char* const equals_sign = std::strchr(body, '=');
+    std::string key;
+    key.assign(body);
     TestlibOpt opt;
-    if (equals_sign != std::string::npos) {
-        opt.value = body.substr(equals_sign + 1);
-        opts[body.substr(0, equals_sign)] = opt;
-        return 1;
+    size_t taken = 1;
+    if (equals_sign != nullptr) {
+        opt.value.assign(equals_sign + 1);
+        key.resize(static_cast<size_t>(equals_sign - body));
+    } else if (index + 1 < argc && getOptType(argv[index + 1]) == 0) {
+        opt.value.assign(argv[index + 1]);
+        taken = 2;
+    } else if (key.size() > 1 && testlib_detail::is_digit(body[1])) {
+        opt.value.assign(body + 1);
+        key.resize(1);
+    } else {
+        opt.value.assign("true");
     }
-    if (index + 1 < argc && getOptType(argv[index + 1]) == 0) {
-        opt.value = argv[index + 1];
-        opts[body] = opt;
-        return 2;
-    }
-    const bool glued = body.size() > 1 && testlib_detail::is_digit(body[1]);
-    opt.value = glued ? body.substr(1) : "true";
-    opts[glued ? body.substr(0, 1) : body] = opt;
-    return 1;
+    opts[key] = opt;
+    return taken;
 }
 
 void prepareOpts(int argc, char* argv[]);
@@ -3778,9 +3783,11 @@ private:
     NORETURN void reject(size_t begin, size_t end) const {
         const size_t from = begin < symbols_.size() ? symbols_[begin].start : text_.size();
         const size_t to = end < symbols_.size() ? symbols_[end].start : text_.size();
-        advise("at character " + vtos(from + 1) +
-               " of the pattern without its spaces; a group stands at its end, and \\ takes a "
-               "character literally");
+        const std::string hint = format_unchecked(
+            "at character %llu of the pattern without its spaces; a group stands at its end, and "
+            "\\ takes a character literally",
+            static_cast<unsigned long long>(from + 1));
+        advise(hint.c_str());
         fail("pattern: Illegal pattern (or part) \"%s\"", text_.substr(from, to - from).c_str());
     }
 
@@ -4004,6 +4011,9 @@ namespace testlib_detail {
 TESTLIB_BODY const pattern& cached_pattern(const std::string& source) {
     const size_t slots = 64;
     static const pattern* cache[slots];
+    static const pattern* last;
+    if (last != nullptr && last->src() == source)
+        return *last;
     size_t hash = source.size();
     for (size_t i = 0; i < source.size(); ++i)
         hash = hash * 131 + static_cast<unsigned char>(source[i]);
@@ -4013,6 +4023,7 @@ TESTLIB_BODY const pattern& cached_pattern(const std::string& source) {
         delete slot;
         slot = parsed;
     }
+    last = slot;
     return *slot;
 }
 
@@ -4280,13 +4291,16 @@ struct decimal_parts {
 // Takes digits and returns how many there were. Only what fits is accumulated.
 TESTLIB_BODY size_t scan_digits(const char*& at, const char* end, decimal_parts& parts) {
     const char* const start = at;
-    for (; at != end && is_digit(*at); ++at) {
-        if (parts.digit_count == 0 && *at == '0')
-            continue;
-        if (parts.digit_count < 19)
-            parts.digits = parts.digits * 10 + static_cast<unsigned long long>(*at - '0');
-        ++parts.digit_count;
-    }
+    if (parts.digit_count == 0)
+        while (at != end && *at == '0')
+            ++at;
+    unsigned long long digits = parts.digits;
+    int count = parts.digit_count;
+    for (; at != end && is_digit(*at); ++at, ++count)
+        if (count < 19)
+            digits = digits * 10 + static_cast<unsigned long long>(*at - '0');
+    parts.digits = digits;
+    parts.digit_count = count;
     return static_cast<size_t>(at - start);
 }
 
@@ -4343,8 +4357,8 @@ TESTLIB_BODY double convert_decimal(const text_ref& token, const decimal_parts& 
 }
 
 // The shape [-]digits[.digits]; tells how many digits there are on each side of the point.
-TESTLIB_BODY bool scan_strict_decimal(const text_ref& token, size_t& sign, size_t& before,
-                                size_t& after) {
+TESTLIB_BODY bool scan_strict_decimal(const text_ref& token, decimal_parts& parts, size_t& sign,
+                                      size_t& before, size_t& after) {
     const size_t longest = 1000;
     if (token.size == 0 || token.size > longest)
         return false;
@@ -4352,8 +4366,7 @@ TESTLIB_BODY bool scan_strict_decimal(const text_ref& token, size_t& sign, size_
     const char* at = token.data;
     sign = *at == '-' ? 1 : 0;
     at += sign;
-    decimal_parts ignored;
-    before = scan_digits(at, end, ignored);
+    before = scan_digits(at, end, parts);
     after = 0;
     if (before == 0)
         return false;
@@ -4361,7 +4374,8 @@ TESTLIB_BODY bool scan_strict_decimal(const text_ref& token, size_t& sign, size_
         return true;
     if (*at++ != '.')
         return false;
-    after = scan_digits(at, end, ignored);
+    after = scan_digits(at, end, parts);
+    parts.exponent = -static_cast<long long>(after);
     return after != 0 && at == end;
 }
 
@@ -4375,8 +4389,8 @@ TESTLIB_RARE_CODE
 
 TESTLIB_BODY std::string bound_value::text() const {
     switch (kind) {
-        case signed_integer: return signed_text(static_cast<long long>(integer));
-        case unsigned_integer: return unsigned_text(integer);
+        case signed_integer: return testlib_format_("%lld", static_cast<long long>(integer));
+        case unsigned_integer: return testlib_format_("%llu", integer);
         case real: return testlib_format_("%f", real_value);
         default: return std::string();
     }
@@ -4406,7 +4420,9 @@ public:
     }
 
     bool known() const { return !varies_ && value_.kind != bound_value::none; }
-    TESTLIB_RARE std::string text() const { return known() ? value_.text() : "?"; }
+    TESTLIB_RARE std::string text() const {
+        return known() ? value_.text() : format_unchecked("?");
+    }
 
 private:
     bound_value value_;
@@ -4915,7 +4931,7 @@ TESTLIB_BODY const std::string& option_text(const std::string& key) {
         for (int i = 1; i < option_count(); ++i)
             if (state().options.by_index[static_cast<size_t>(i)].find(key + "=") == 0)
                 hint += "; a key begins with a dash: -" + key + "=...";
-        advise(hint);
+        advise(hint.c_str());
         fail("Opts: unknown key '%s'", compress(key).c_str());
     }
     found->used = true;
@@ -4936,7 +4952,7 @@ TESTLIB_BODY void require_all_options_used() {
         return;
     for (const named_option* i = state().options.by_key; i != nullptr; i = i->next)
         if (!i->opt.used) {
-            advise("unused keys: " + option_keys(true));
+            advise(("unused keys: " + option_keys(true)).c_str());
             fail("Opts: unused key '%s'", compress(i->key).c_str());
         }
 }
@@ -4957,7 +4973,7 @@ TESTLIB_BODY void prepareOpts(int argc, char* argv[]) {
     options.by_index = new std::string[static_cast<size_t>(argc)];
     options.count = argc;
     for (int i = 0; i < argc; ++i)
-        options.by_index[i] = argv[i];
+        options.by_index[i].assign(argv[i]);
     testlib_detail::option_table table(options.by_key);
     table.clear();
     size_t index = 1;
@@ -5141,7 +5157,10 @@ public:
         text_.append("\"");
     }
 
-    void add(const char* key, long long value) { add_plain(key, signed_text(value)); }
+    void add(const char* key, long long value) { add_plain(key, format_unchecked("%lld", value)); }
+    void add_unsigned(const char* key, unsigned long long value) {
+        add_plain(key, format_unchecked("%llu", value));
+    }
 
     void add_plain(const char* key, const std::string& value) {
         begin(key);
@@ -5325,8 +5344,11 @@ public:
             (trace_.reads && trace_.in_run != this))
             return false;
         if (!kind->at.is(in.at_) || kind->op != op || kind->low.integer != low ||
-            kind->high.integer != high || !kind->name.is(name))
+            kind->high.integer != high || kind->name.size != name.size)
             return false;
+        for (size_t i = 0; i < name.size; ++i)
+            if (kind->name.data[i] != name.data[i])
+                return false;
         current_ = kind;
         reading_ = true;
         start_ = in.reader->offset();
@@ -5764,8 +5786,8 @@ TESTLIB_BODY void trace_verdict(TResult result, const std::string& message) {
 TESTLIB_BODY void trace_generator() {
     const trace& open = *state().tracing;
     json_object object("gen");
-    object.add_plain("seed", unsigned_text(open.seed));
-    object.add_plain("draws", unsigned_text(state().rnd.steps()));
+    object.add_unsigned("seed", open.seed);
+    object.add_unsigned("draws", state().rnd.steps());
     std::string options;
     for (const trace::option* i = open.options; i != nullptr; i = i->next) {
         json_object option(nullptr);
@@ -5790,7 +5812,7 @@ TESTLIB_BODY void trace_end() {
         open->tell_more();
     open->end_run();
     json_object object("end");
-    object.add_plain("reads", unsigned_text(open->read_count));
+    object.add_unsigned("reads", open->read_count);
     object.add("exit_code", static_cast<long long>(state().exit_code));
     open->record(object.finish());
     open->flush();
@@ -7127,14 +7149,16 @@ TESTLIB_BODY void InStream::close() {
 TESTLIB_BODY void InStream::skipBom() {
     const char mark[] = {'\xEF', '\xBB', '\xBF'};
     size_t matched = 0;
+    if (record_ != nullptr && reader != nullptr)
+        record_->disturb(*this);
     while (matched < sizeof(mark) && peek() == static_cast<unsigned char>(mark[matched])) {
-        skipChar();
+        reader->take();
         ++matched;
     }
     if (matched == sizeof(mark))
         return;
     while (matched > 0)
-        unreadChar(mark[--matched]);
+        reader->unread(mark[--matched]);
 }
 
 TESTLIB_RARE_CODE_END
@@ -7332,7 +7356,7 @@ TESTLIB_BODY void InStream::advise_of_next(const char* expected) {
         found = "byte %d";
     const std::string hint =
         testlib_detail::format_unchecked("%s was expected, here is a %s", expected, found);
-    testlib_detail::advise(testlib_detail::format_unchecked(hint.c_str(), next));
+    testlib_detail::advise(testlib_detail::format_unchecked(hint.c_str(), next).c_str());
 }
 
 TESTLIB_BODY void InStream::reject_line_end() {
@@ -7572,9 +7596,13 @@ namespace testlib_detail {
 
 TESTLIB_RARE_CODE
 
-TESTLIB_BODY std::string shown_value(long long value) { return signed_text(value); }
-TESTLIB_BODY std::string shown_value(int value) { return signed_text(value); }
-TESTLIB_BODY std::string shown_value(unsigned long long value) { return unsigned_text(value); }
+TESTLIB_BODY std::string shown_value(long long value) {
+    return testlib_format_("%lld", value);
+}
+TESTLIB_BODY std::string shown_value(int value) { return testlib_format_("%d", value); }
+TESTLIB_BODY std::string shown_value(unsigned long long value) {
+    return testlib_format_("%llu", value);
+}
 TESTLIB_BODY std::string shown_value(double value) { return testlib_format_("%g", value); }
 
 TESTLIB_BODY std::string shown_bound(long long value) { return toHumanReadableString(value); }
@@ -7763,7 +7791,8 @@ TESTLIB_BODY double InStream::parse_strict(text_ref token, int least, int most) 
         quit(_fail, "stringToStrictDouble: minAfterPointDigitCount should be less or equal to "
                     "maxAfterPointDigitCount.", at_);
     size_t sign = 0, before = 0, after = 0;
-    if (!testlib_detail::scan_strict_decimal(token, sign, before, after))
+    testlib_detail::decimal_parts parts;
+    if (!testlib_detail::scan_strict_decimal(token, parts, sign, before, after))
         reject_token("strict double", token);
     if (after < static_cast<size_t>(least) || after > static_cast<size_t>(most))
         reject(_pe, "Expected strict double with number of digits after point in "
@@ -7771,8 +7800,7 @@ TESTLIB_BODY double InStream::parse_strict(text_ref token, int least, int most) 
                least, most, compress(token.str()).c_str());
     if (before > 1 && token.data[sign] == '0')
         reject_token("strict double", token);
-    double value = 0;
-    parse(token, "double", value);
+    const double value = testlib_detail::convert_decimal(token, parts);
     if (testlib_detail::is_nan(value) || std::fabs(value) > DBL_MAX)
         reject_token("double", token);
     if (sign != 0 && value == 0)
@@ -8114,7 +8142,7 @@ TESTLIB_BODY std::string points_text(double points) {
     return removeDoubleTrailingZeroes(testlib_format_("%.10f", points));
 }
 
-TESTLIB_BODY void advise(const std::string& hint) { state().hint.assign(hint); }
+TESTLIB_BODY void advise(const char* hint) { state().hint.assign(hint); }
 
 TESTLIB_BODY void show_hint() {
     if (!state().hint.empty() && std::getenv("TESTLIB_HINTS") != nullptr)
@@ -8561,7 +8589,8 @@ TESTLIB_BODY void Validator::writeTestOverviewLog() {
     if (testOverviewLogFileName_.empty())
         return;
     testlib_detail::side_output log(
-        testOverviewLogFileName_.c_str(), "Validator::writeTestOverviewLog: can't write test overview log");
+        testOverviewLogFileName_.c_str(),
+        "Validator::writeTestOverviewLog: can't write test overview log");
     variables_->write(log.file());
 }
 
@@ -9090,12 +9119,26 @@ TESTLIB_BODY void line_writer::put(const char* text, size_t size) {
 }
 
 TESTLIB_BODY void line_writer::put_integer(bool negative, unsigned long long bits) {
-    char digits[24];
-    char* const end = digits + sizeof(digits);
-    char* start = write_decimal(negative ? 0 - bits : bits, end);
+    static const char pairs[] =
+        "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243"
+        "4445464748495051525354555657585960616263646566676869707172737475767778798081828384858687"
+        "888990919293949596979899";
+    const size_t longest = 24;
+    // A copy of fixed size is faster than one of the size that is needed.
+    char digits[2 * longest] = {};
+    char* const end = digits + longest;
+    char* start = end;
+    unsigned long long rest = negative ? 0 - bits : bits;
+    for (; rest >= 100; rest /= 100)
+        std::memcpy(start -= 2, pairs + rest % 100 * 2, 2);
+    std::memcpy(start -= 2, pairs + rest * 2, 2);
+    start += rest < 10;
     if (negative)
         *--start = '-';
-    put(start, static_cast<size_t>(end - start));
+    if (sizeof(text_) - used_ < longest)
+        spill();
+    std::memcpy(text_ + used_, start, longest);
+    used_ += static_cast<size_t>(end - start);
 }
 
 TESTLIB_BODY void line_writer::spill() {

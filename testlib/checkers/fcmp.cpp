@@ -7,13 +7,13 @@ int main(int argc, char* argv[]) {
     registerTestlibCmd(argc, argv);
 
     int n = 0;
-    std::string first_line;
+    std::string first_line, expected, found;
     while (!ans.eof()) {
-        const std::string expected = ans.readString();
+        ans.readStringTo(expected);
         // What follows the last line end is no line.
         if (expected.empty() && ans.eof())
             break;
-        const std::string found = ouf.readString();
+        ouf.readStringTo(found);
         ++n;
         if (n == 1)
             first_line = expected;

@@ -55,7 +55,9 @@ public:
 
     TESTLIB_RARE void setTestset(const char* testset) { testset_.assign(testset); }
     TESTLIB_RARE void setGroup(const char* group) { group_.assign(group); }
-    TESTLIB_RARE void setTestOverviewLogFileName(const char* name) { testOverviewLogFileName_.assign(name); }
+    TESTLIB_RARE void setTestOverviewLogFileName(const char* name) {
+        testOverviewLogFileName_.assign(name);
+    }
     void setTestMarkupFileName(const char* name);
     void setTestCase(int testCase);
     TESTLIB_RARE void setTestCaseFileName(const char* name) { testCaseFileName_.assign(name); }

@@ -17,23 +17,26 @@ TESTLIB_RARE size_t parseOpt(size_t argc, char* argv[], size_t index, Options& o
     const size_t dashes = getOptType(argv[index]);
     if (dashes == 0)
         return 1;
-    const std::string body = argv[index] + dashes;
-    const size_t equals_sign = body.find('=');
+    const char* const body = argv[index] + dashes;
+    const char* const equals_sign = std::strchr(body, '=');
+    std::string key;
+    key.assign(body);
     TestlibOpt opt;
-    if (equals_sign != std::string::npos) {
-        opt.value = body.substr(equals_sign + 1);
-        opts[body.substr(0, equals_sign)] = opt;
-        return 1;
+    size_t taken = 1;
+    if (equals_sign != nullptr) {
+        opt.value.assign(equals_sign + 1);
+        key.resize(static_cast<size_t>(equals_sign - body));
+    } else if (index + 1 < argc && getOptType(argv[index + 1]) == 0) {
+        opt.value.assign(argv[index + 1]);
+        taken = 2;
+    } else if (key.size() > 1 && testlib_detail::is_digit(body[1])) {
+        opt.value.assign(body + 1);
+        key.resize(1);
+    } else {
+        opt.value.assign("true");
     }
-    if (index + 1 < argc && getOptType(argv[index + 1]) == 0) {
-        opt.value = argv[index + 1];
-        opts[body] = opt;
-        return 2;
-    }
-    const bool glued = body.size() > 1 && testlib_detail::is_digit(body[1]);
-    opt.value = glued ? body.substr(1) : "true";
-    opts[glued ? body.substr(0, 1) : body] = opt;
-    return 1;
+    opts[key] = opt;
+    return taken;
 }
 
 void prepareOpts(int argc, char* argv[]);

@@ -85,7 +85,7 @@ NORETURN void fail(const char* format, ...) TESTLIB_PRINTF(1, 2);
 
 // What could be done about the failure that is about to be reported: a line behind the report, for
 // programs that run with the environment variable TESTLIB_HINTS.
-void advise(const std::string& hint);
+void advise(const char* hint);
 
 }  // namespace testlib_detail
 

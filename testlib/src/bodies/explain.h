@@ -99,8 +99,8 @@ TESTLIB_BODY void trace_verdict(TResult result, const std::string& message) {
 TESTLIB_BODY void trace_generator() {
     const trace& open = *state().tracing;
     json_object object("gen");
-    object.add_plain("seed", unsigned_text(open.seed));
-    object.add_plain("draws", unsigned_text(state().rnd.steps()));
+    object.add_unsigned("seed", open.seed);
+    object.add_unsigned("draws", state().rnd.steps());
     std::string options;
     for (const trace::option* i = open.options; i != nullptr; i = i->next) {
         json_object option(nullptr);
@@ -125,7 +125,7 @@ TESTLIB_BODY void trace_end() {
         open->tell_more();
     open->end_run();
     json_object object("end");
-    object.add_plain("reads", unsigned_text(open->read_count));
+    object.add_unsigned("reads", open->read_count);
     object.add("exit_code", static_cast<long long>(state().exit_code));
     open->record(object.finish());
     open->flush();

@@ -133,12 +133,26 @@ TESTLIB_BODY void line_writer::put(const char* text, size_t size) {
 }
 
 TESTLIB_BODY void line_writer::put_integer(bool negative, unsigned long long bits) {
-    char digits[24];
-    char* const end = digits + sizeof(digits);
-    char* start = write_decimal(negative ? 0 - bits : bits, end);
+    static const char pairs[] =
+        "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243"
+        "4445464748495051525354555657585960616263646566676869707172737475767778798081828384858687"
+        "888990919293949596979899";
+    const size_t longest = 24;
+    // A copy of fixed size is faster than one of the size that is needed.
+    char digits[2 * longest] = {};
+    char* const end = digits + longest;
+    char* start = end;
+    unsigned long long rest = negative ? 0 - bits : bits;
+    for (; rest >= 100; rest /= 100)
+        std::memcpy(start -= 2, pairs + rest % 100 * 2, 2);
+    std::memcpy(start -= 2, pairs + rest * 2, 2);
+    start += rest < 10;
     if (negative)
         *--start = '-';
-    put(start, static_cast<size_t>(end - start));
+    if (sizeof(text_) - used_ < longest)
+        spill();
+    std::memcpy(text_ + used_, start, longest);
+    used_ += static_cast<size_t>(end - start);
 }
 
 TESTLIB_BODY void line_writer::spill() {

@@ -49,7 +49,10 @@ public:
         text_.append("\"");
     }
 
-    void add(const char* key, long long value) { add_plain(key, signed_text(value)); }
+    void add(const char* key, long long value) { add_plain(key, format_unchecked("%lld", value)); }
+    void add_unsigned(const char* key, unsigned long long value) {
+        add_plain(key, format_unchecked("%llu", value));
+    }
 
     void add_plain(const char* key, const std::string& value) {
         begin(key);

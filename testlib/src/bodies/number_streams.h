@@ -4,9 +4,13 @@ namespace testlib_detail {
 
 TESTLIB_RARE_CODE
 
-TESTLIB_BODY std::string shown_value(long long value) { return signed_text(value); }
-TESTLIB_BODY std::string shown_value(int value) { return signed_text(value); }
-TESTLIB_BODY std::string shown_value(unsigned long long value) { return unsigned_text(value); }
+TESTLIB_BODY std::string shown_value(long long value) {
+    return testlib_format_("%lld", value);
+}
+TESTLIB_BODY std::string shown_value(int value) { return testlib_format_("%d", value); }
+TESTLIB_BODY std::string shown_value(unsigned long long value) {
+    return testlib_format_("%llu", value);
+}
 TESTLIB_BODY std::string shown_value(double value) { return testlib_format_("%g", value); }
 
 TESTLIB_BODY std::string shown_bound(long long value) { return toHumanReadableString(value); }
@@ -195,7 +199,8 @@ TESTLIB_BODY double InStream::parse_strict(text_ref token, int least, int most) 
         quit(_fail, "stringToStrictDouble: minAfterPointDigitCount should be less or equal to "
                     "maxAfterPointDigitCount.", at_);
     size_t sign = 0, before = 0, after = 0;
-    if (!testlib_detail::scan_strict_decimal(token, sign, before, after))
+    testlib_detail::decimal_parts parts;
+    if (!testlib_detail::scan_strict_decimal(token, parts, sign, before, after))
         reject_token("strict double", token);
     if (after < static_cast<size_t>(least) || after > static_cast<size_t>(most))
         reject(_pe, "Expected strict double with number of digits after point in "
@@ -203,8 +208,7 @@ TESTLIB_BODY double InStream::parse_strict(text_ref token, int least, int most) 
                least, most, compress(token.str()).c_str());
     if (before > 1 && token.data[sign] == '0')
         reject_token("strict double", token);
-    double value = 0;
-    parse(token, "double", value);
+    const double value = testlib_detail::convert_decimal(token, parts);
     if (testlib_detail::is_nan(value) || std::fabs(value) > DBL_MAX)
         reject_token("double", token);
     if (sign != 0 && value == 0)

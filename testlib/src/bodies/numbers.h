@@ -50,13 +50,16 @@ struct decimal_parts {
 // Takes digits and returns how many there were. Only what fits is accumulated.
 TESTLIB_BODY size_t scan_digits(const char*& at, const char* end, decimal_parts& parts) {
     const char* const start = at;
-    for (; at != end && is_digit(*at); ++at) {
-        if (parts.digit_count == 0 && *at == '0')
-            continue;
-        if (parts.digit_count < 19)
-            parts.digits = parts.digits * 10 + static_cast<unsigned long long>(*at - '0');
-        ++parts.digit_count;
-    }
+    if (parts.digit_count == 0)
+        while (at != end && *at == '0')
+            ++at;
+    unsigned long long digits = parts.digits;
+    int count = parts.digit_count;
+    for (; at != end && is_digit(*at); ++at, ++count)
+        if (count < 19)
+            digits = digits * 10 + static_cast<unsigned long long>(*at - '0');
+    parts.digits = digits;
+    parts.digit_count = count;
     return static_cast<size_t>(at - start);
 }
 
@@ -113,8 +116,8 @@ TESTLIB_BODY double convert_decimal(const text_ref& token, const decimal_parts& 
 }
 
 // The shape [-]digits[.digits]; tells how many digits there are on each side of the point.
-TESTLIB_BODY bool scan_strict_decimal(const text_ref& token, size_t& sign, size_t& before,
-                                size_t& after) {
+TESTLIB_BODY bool scan_strict_decimal(const text_ref& token, decimal_parts& parts, size_t& sign,
+                                      size_t& before, size_t& after) {
     const size_t longest = 1000;
     if (token.size == 0 || token.size > longest)
         return false;
@@ -122,8 +125,7 @@ TESTLIB_BODY bool scan_strict_decimal(const text_ref& token, size_t& sign, size_
     const char* at = token.data;
     sign = *at == '-' ? 1 : 0;
     at += sign;
-    decimal_parts ignored;
-    before = scan_digits(at, end, ignored);
+    before = scan_digits(at, end, parts);
     after = 0;
     if (before == 0)
         return false;
@@ -131,7 +133,8 @@ TESTLIB_BODY bool scan_strict_decimal(const text_ref& token, size_t& sign, size_
         return true;
     if (*at++ != '.')
         return false;
-    after = scan_digits(at, end, ignored);
+    after = scan_digits(at, end, parts);
+    parts.exponent = -static_cast<long long>(after);
     return after != 0 && at == end;
 }
 

@@ -80,14 +80,16 @@ TESTLIB_BODY void InStream::close() {
 TESTLIB_BODY void InStream::skipBom() {
     const char mark[] = {'\xEF', '\xBB', '\xBF'};
     size_t matched = 0;
+    if (record_ != nullptr && reader != nullptr)
+        record_->disturb(*this);
     while (matched < sizeof(mark) && peek() == static_cast<unsigned char>(mark[matched])) {
-        skipChar();
+        reader->take();
         ++matched;
     }
     if (matched == sizeof(mark))
         return;
     while (matched > 0)
-        unreadChar(mark[--matched]);
+        reader->unread(mark[--matched]);
 }
 
 TESTLIB_RARE_CODE_END

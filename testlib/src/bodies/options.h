@@ -103,7 +103,7 @@ TESTLIB_BODY const std::string& option_text(const std::string& key) {
         for (int i = 1; i < option_count(); ++i)
             if (state().options.by_index[static_cast<size_t>(i)].find(key + "=") == 0)
                 hint += "; a key begins with a dash: -" + key + "=...";
-        advise(hint);
+        advise(hint.c_str());
         fail("Opts: unknown key '%s'", compress(key).c_str());
     }
     found->used = true;
@@ -124,7 +124,7 @@ TESTLIB_BODY void require_all_options_used() {
         return;
     for (const named_option* i = state().options.by_key; i != nullptr; i = i->next)
         if (!i->opt.used) {
-            advise("unused keys: " + option_keys(true));
+            advise(("unused keys: " + option_keys(true)).c_str());
             fail("Opts: unused key '%s'", compress(i->key).c_str());
         }
 }
@@ -145,7 +145,7 @@ TESTLIB_BODY void prepareOpts(int argc, char* argv[]) {
     options.by_index = new std::string[static_cast<size_t>(argc)];
     options.count = argc;
     for (int i = 0; i < argc; ++i)
-        options.by_index[i] = argv[i];
+        options.by_index[i].assign(argv[i]);
     testlib_detail::option_table table(options.by_key);
     table.clear();
     size_t index = 1;

@@ -105,9 +105,11 @@ private:
     NORETURN void reject(size_t begin, size_t end) const {
         const size_t from = begin < symbols_.size() ? symbols_[begin].start : text_.size();
         const size_t to = end < symbols_.size() ? symbols_[end].start : text_.size();
-        advise("at character " + vtos(from + 1) +
-               " of the pattern without its spaces; a group stands at its end, and \\ takes a "
-               "character literally");
+        const std::string hint = format_unchecked(
+            "at character %llu of the pattern without its spaces; a group stands at its end, and "
+            "\\ takes a character literally",
+            static_cast<unsigned long long>(from + 1));
+        advise(hint.c_str());
         fail("pattern: Illegal pattern (or part) \"%s\"", text_.substr(from, to - from).c_str());
     }
 
@@ -331,6 +333,9 @@ namespace testlib_detail {
 TESTLIB_BODY const pattern& cached_pattern(const std::string& source) {
     const size_t slots = 64;
     static const pattern* cache[slots];
+    static const pattern* last;
+    if (last != nullptr && last->src() == source)
+        return *last;
     size_t hash = source.size();
     for (size_t i = 0; i < source.size(); ++i)
         hash = hash * 131 + static_cast<unsigned char>(source[i]);
@@ -340,6 +345,7 @@ TESTLIB_BODY const pattern& cached_pattern(const std::string& source) {
         delete slot;
         slot = parsed;
     }
+    last = slot;
     return *slot;
 }
 

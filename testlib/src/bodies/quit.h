@@ -93,7 +93,7 @@ TESTLIB_BODY std::string points_text(double points) {
     return removeDoubleTrailingZeroes(testlib_format_("%.10f", points));
 }
 
-TESTLIB_BODY void advise(const std::string& hint) { state().hint.assign(hint); }
+TESTLIB_BODY void advise(const char* hint) { state().hint.assign(hint); }
 
 TESTLIB_BODY void show_hint() {
     if (!state().hint.empty() && std::getenv("TESTLIB_HINTS") != nullptr)

@@ -22,8 +22,11 @@ public:
             (trace_.reads && trace_.in_run != this))
             return false;
         if (!kind->at.is(in.at_) || kind->op != op || kind->low.integer != low ||
-            kind->high.integer != high || !kind->name.is(name))
+            kind->high.integer != high || kind->name.size != name.size)
             return false;
+        for (size_t i = 0; i < name.size; ++i)
+            if (kind->name.data[i] != name.data[i])
+                return false;
         current_ = kind;
         reading_ = true;
         start_ = in.reader->offset();

@@ -191,7 +191,7 @@ TESTLIB_BODY void InStream::advise_of_next(const char* expected) {
         found = "byte %d";
     const std::string hint =
         testlib_detail::format_unchecked("%s was expected, here is a %s", expected, found);
-    testlib_detail::advise(testlib_detail::format_unchecked(hint.c_str(), next));
+    testlib_detail::advise(testlib_detail::format_unchecked(hint.c_str(), next).c_str());
 }
 
 TESTLIB_BODY void InStream::reject_line_end() {

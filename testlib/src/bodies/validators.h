@@ -80,7 +80,8 @@ TESTLIB_BODY void Validator::writeTestOverviewLog() {
     if (testOverviewLogFileName_.empty())
         return;
     testlib_detail::side_output log(
-        testOverviewLogFileName_.c_str(), "Validator::writeTestOverviewLog: can't write test overview log");
+        testOverviewLogFileName_.c_str(),
+        "Validator::writeTestOverviewLog: can't write test overview log");
     variables_->write(log.file());
 }
 

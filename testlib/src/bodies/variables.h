@@ -6,8 +6,8 @@ TESTLIB_RARE_CODE
 
 TESTLIB_BODY std::string bound_value::text() const {
     switch (kind) {
-        case signed_integer: return signed_text(static_cast<long long>(integer));
-        case unsigned_integer: return unsigned_text(integer);
+        case signed_integer: return testlib_format_("%lld", static_cast<long long>(integer));
+        case unsigned_integer: return testlib_format_("%llu", integer);
         case real: return testlib_format_("%f", real_value);
         default: return std::string();
     }
@@ -37,7 +37,9 @@ public:
     }
 
     bool known() const { return !varies_ && value_.kind != bound_value::none; }
-    TESTLIB_RARE std::string text() const { return known() ? value_.text() : "?"; }
+    TESTLIB_RARE std::string text() const {
+        return known() ? value_.text() : format_unchecked("?");
+    }
 
 private:
     bound_value value_;
