@@ -1568,8 +1568,9 @@ public:
     }
 
     // Consumes an integer without anything unusual about it: at most 19 digits, whole in the
-    // window, a blank behind it, in the range from -`below` to `above`. Otherwise consumes nothing.
-    bool take_plain_integer(unsigned long long below, unsigned long long above,
+    // window, a blank behind it, up to `largest`, and for signed types down to -`largest` - 1.
+    // Otherwise consumes nothing. Signs come in any order, so none of this branches on them.
+    bool take_plain_integer(bool is_signed, unsigned long long largest,
                             unsigned long long& value) {
         const char* at = cursor_;
         if (limit_ - at < 24)
@@ -1585,11 +1586,12 @@ public:
             absolute = absolute * 10 + digit;
             digit = static_cast<unsigned char>(*++at) - static_cast<unsigned>('0');
         } while (digit <= 9 && at - digits < 19);
+        const unsigned long long sign = negative;
         if ((*digits == '0' && (negative || at - digits > 1)) || !testlib_detail::is_blank(*at) ||
-            absolute > (negative ? below : above))
+            absolute > largest + sign || (!is_signed && negative))
             return false;
         cursor_ += at - cursor_;
-        value = negative ? 0 - absolute : absolute;
+        value = (absolute ^ (0 - sign)) + sign;
         return true;
     }
 
@@ -7618,9 +7620,9 @@ TESTLIB_RARE_CODE_END
 template <typename Type>
 bool take_plain(InputStreamReader& reader, Type& value, std::true_type /* integer */) {
     typedef std::numeric_limits<Type> limits;
-    const unsigned long long above = static_cast<unsigned long long>(limits::max());
+    const unsigned long long largest = static_cast<unsigned long long>(limits::max());
     unsigned long long bits = 0;
-    if (!reader.take_plain_integer(limits::is_signed ? above + 1 : 0, above, bits))
+    if (!reader.take_plain_integer(limits::is_signed, largest, bits))
         return false;
     value = static_cast<Type>(bits);
     return true;

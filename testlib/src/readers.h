@@ -78,8 +78,9 @@ public:
     }
 
     // Consumes an integer without anything unusual about it: at most 19 digits, whole in the
-    // window, a blank behind it, in the range from -`below` to `above`. Otherwise consumes nothing.
-    bool take_plain_integer(unsigned long long below, unsigned long long above,
+    // window, a blank behind it, up to `largest`, and for signed types down to -`largest` - 1.
+    // Otherwise consumes nothing. Signs come in any order, so none of this branches on them.
+    bool take_plain_integer(bool is_signed, unsigned long long largest,
                             unsigned long long& value) {
         const char* at = cursor_;
         if (limit_ - at < 24)
@@ -95,11 +96,12 @@ public:
             absolute = absolute * 10 + digit;
             digit = static_cast<unsigned char>(*++at) - static_cast<unsigned>('0');
         } while (digit <= 9 && at - digits < 19);
+        const unsigned long long sign = negative;
         if ((*digits == '0' && (negative || at - digits > 1)) || !testlib_detail::is_blank(*at) ||
-            absolute > (negative ? below : above))
+            absolute > largest + sign || (!is_signed && negative))
             return false;
         cursor_ += at - cursor_;
-        value = negative ? 0 - absolute : absolute;
+        value = (absolute ^ (0 - sign)) + sign;
         return true;
     }
 

@@ -26,9 +26,9 @@ TESTLIB_RARE_CODE_END
 template <typename Type>
 bool take_plain(InputStreamReader& reader, Type& value, std::true_type /* integer */) {
     typedef std::numeric_limits<Type> limits;
-    const unsigned long long above = static_cast<unsigned long long>(limits::max());
+    const unsigned long long largest = static_cast<unsigned long long>(limits::max());
     unsigned long long bits = 0;
-    if (!reader.take_plain_integer(limits::is_signed ? above + 1 : 0, above, bits))
+    if (!reader.take_plain_integer(limits::is_signed, largest, bits))
         return false;
     value = static_cast<Type>(bits);
     return true;
