@@ -221,7 +221,6 @@ fn answers_that_come_late() {
     client.answer_late("workspace/configuration", &json!([{ "editor": { "code_lens": false } }]));
     client.catch_up();
     let lenses = json!({ "textDocument": { "uri": uri::of(&wrong) } });
-    client.wait_until("the settings", |client| client.seen.n_messages > 0);
     let mut is_off = false;
     wait::until(SOON, || {
         is_off = client.request("textDocument/codeLens", lenses.clone()).is_null();
