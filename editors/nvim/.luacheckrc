@@ -1,0 +1,4 @@
+std = "luajit"
+globals = { "vim" }
+max_line_length = 130
+exclude_files = { "build/**" }

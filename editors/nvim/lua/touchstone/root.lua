@@ -1,0 +1,199 @@
+--- Where problems are, as far as an editor must know that: when to start the server, and for which folder. What a
+--- problem is made of is the server's affair; a file `touchstone.toml`, which may be empty, settles every doubt.
+local M = {}
+
+local MANIFESTS = { 'touchstone.toml', 'problem.xml', 'problem.yaml' }
+local MOST_ABOVE = 4
+local MOST_ENTRIES = 1000
+local MOST_READ = 100
+local HEAD_BYTES = 8192
+local SOURCES = { cpp = true, cc = true, cxx = true, c = true, py = true, java = true, kt = true, rs = true, go = true }
+local CPP = { cpp = true, cc = true, cxx = true, c = true, h = true, hpp = true }
+
+--- Whether a folder of this name is a part of a problem rather than a problem.
+---@param name string
+local function is_part(name)
+  name = name:lower()
+  for _, start in ipairs({ 'gen', 'val', 'check', 'chk', 'interact', 'sol', 'submission', 'test', 'sample', 'example' }) do
+    if name:sub(1, #start) == start then
+      return true
+    end
+  end
+  local others = 'data secret in input inputs files std accepted wrong_answer time_limit_exceeded run_time_error '
+  return (' ' .. others .. 'input_validators output_validators scripts '):find(' ' .. name .. ' ', 1, true) ~= nil
+end
+
+---@param path string
+---@return string?
+local function head(path)
+  local file = io.open(path, 'rb')
+  if not file then
+    return nil
+  end
+  local text = file:read(HEAD_BYTES)
+  file:close()
+  return text
+end
+
+---@param name string
+local function extension(name)
+  return (name:match('%.([^.]+)$') or ''):lower()
+end
+
+---@param path string
+local function includes_testlib(path)
+  local name = vim.fs.basename(path)
+  if name == 'testlib.h' or not CPP[extension(name)] then
+    return false
+  end
+  return (head(path) or ''):find('testlib.h', 1, true) ~= nil
+end
+
+---@param dir string
+---@return string[] files, string[] folders
+local function entries(dir)
+  local files, folders, n = {}, {}, 0
+  for name, kind in vim.fs.dir(dir) do
+    n = n + 1
+    if n > MOST_ENTRIES then
+      break
+    end
+    if kind == 'directory' then
+      folders[#folders + 1] = name
+    else
+      files[#files + 1] = name
+    end
+  end
+  return files, folders
+end
+
+---@param dir string
+---@param files string[]
+local function holds_tool(dir, files)
+  local n = 0
+  for _, name in ipairs(files) do
+    if CPP[extension(name)] then
+      n = n + 1
+      if n > MOST_READ then
+        return false
+      end
+      if includes_testlib(vim.fs.joinpath(dir, name)) then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+--- Whether a folder without a manifest looks like a problem.
+---@param dir string
+function M.is_plain(dir)
+  local files, folders = entries(dir)
+  if holds_tool(dir, files) then
+    return true
+  end
+  local has_source, has_statement = false, false
+  for _, name in ipairs(files) do
+    has_source = has_source or SOURCES[extension(name)] ~= nil
+    has_statement = has_statement or name:match('^statement') ~= nil or name:match('^problem%.') ~= nil
+  end
+  local has_tests, has_solutions = false, false
+  for _, name in ipairs(folders) do
+    local lower = name:lower()
+    if is_part(name) and holds_tool(vim.fs.joinpath(dir, name), (entries(vim.fs.joinpath(dir, name)))) then
+      return true
+    end
+    has_tests = has_tests or lower:match('^tests?$') ~= nil or lower:match('^samples?$') ~= nil or lower == 'data'
+    has_solutions = has_solutions or lower:match('^sol') ~= nil or lower == 'submissions'
+  end
+  local has_sources = has_source or has_solutions
+  return has_sources and (has_tests or (has_statement and has_solutions))
+end
+
+---@param dir string
+function M.has_manifest(dir)
+  for _, name in ipairs(MANIFESTS) do
+    if vim.uv.fs_stat(vim.fs.joinpath(dir, name)) then
+      return true
+    end
+  end
+  return false
+end
+
+---@param path string
+function M.is_manifest(path)
+  return vim.tbl_contains(MANIFESTS, vim.fs.basename(path))
+end
+
+--- The problem folder of a file, if it lies in one: the nearest folder with a manifest, else the nearest that looks
+--- like a problem and has not the name of a part of one.
+---@param path string
+---@return string?
+function M.find(path)
+  local home, temporary = vim.uv.os_homedir(), vim.uv.os_tmpdir()
+  local above = {}
+  for dir in vim.fs.parents(path) do
+    if dir == home or dir == temporary or dir == vim.fs.dirname(dir) or #above > MOST_ABOVE then
+      break
+    end
+    above[#above + 1] = dir
+  end
+  for _, dir in ipairs(above) do
+    if M.has_manifest(dir) then
+      return dir
+    end
+  end
+  local part
+  for _, dir in ipairs(above) do
+    if M.is_plain(dir) then
+      if not is_part(vim.fs.basename(dir)) then
+        return dir
+      end
+      part = part or dir
+    end
+  end
+  return part
+end
+
+--- A path without links and relative parts.
+---@param path string
+function M.real(path)
+  local absolute = vim.fs.normalize(vim.fs.abspath(path))
+  return vim.uv.fs_realpath(absolute) or absolute
+end
+
+---@param path string
+---@param root string
+function M.is_below(path, root)
+  return path == root or path:sub(1, #root + 1) == root .. '/' or root == '/'
+end
+
+---@param bufnr integer
+local function begins_as_program(bufnr)
+  local first = vim.api.nvim_buf_get_lines(bufnr, 0, 1, false)[1] or ''
+  return first:sub(1, 2) == '#!'
+end
+
+--- Whether a file with a usual name is a test script, and not one of a shell.
+---@param path string
+---@param bufnr integer
+function M.is_script(path, bufnr)
+  return not begins_as_program(bufnr) and M.find(M.real(path)) ~= nil
+end
+
+--- `tests.txt` may be about something else: some line of it must look like a command that makes a test.
+---@param path string
+---@param bufnr integer
+function M.is_tests_txt(path, bufnr)
+  if not M.is_script(path, bufnr) then
+    return false
+  end
+  for _, line in ipairs(vim.api.nvim_buf_get_lines(bufnr, 0, 200, false)) do
+    if line:match('^%s*[%w_./-]+.*>%s*[%$%d{]') then
+      return true
+    end
+  end
+  return false
+end
+
+return M

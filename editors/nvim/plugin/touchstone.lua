@@ -1,0 +1,77 @@
+-- What must be there from the start: the command, <Plug> maps, highlight groups, the server. Nothing of the plugin is
+-- loaded before it is used.
+
+if vim.g.loaded_touchstone then
+  return
+end
+vim.g.loaded_touchstone = true
+
+if vim.fn.has('nvim-0.11.3') == 0 then
+  vim.notify_once('touchstone: Neovim 0.11.3 or newer is needed', vim.log.levels.ERROR)
+  return
+end
+
+vim.api.nvim_create_user_command('Touchstone', function(args)
+  require('touchstone.commands').run(args)
+end, {
+  nargs = '+',
+  desc = 'Touchstone: run, look at the matrix and at tests, trust folders',
+  complete = function(lead, line, position)
+    return require('touchstone.commands').complete(lead, line, position)
+  end,
+})
+
+for name, desc in pairs({
+  run = 'judge the problem',
+  matrix = 'open the matrix',
+  test = 'look at a test',
+  explain = 'explain the finding under the cursor',
+  cancel = 'stop the run under way',
+}) do
+  vim.keymap.set('n', ('<Plug>(touchstone-%s)'):format(name), function()
+    vim.cmd.Touchstone(name)
+  end, { desc = 'Touchstone: ' .. desc })
+end
+
+local links = {
+  TouchstoneTitle = 'Title',
+  TouchstoneHead = 'Comment',
+  TouchstoneGroup = 'Label',
+  TouchstonePath = 'Normal',
+  TouchstoneSkipped = 'NonText',
+  TouchstoneStale = 'Comment',
+  TouchstoneAccepted = 'DiagnosticOk',
+  TouchstoneWrong = 'DiagnosticError',
+  TouchstoneTime = 'DiagnosticWarn',
+  TouchstoneCrash = 'DiagnosticInfo',
+  TouchstoneFail = 'ErrorMsg',
+  TouchstoneMet = 'DiagnosticOk',
+  TouchstoneUnmet = 'DiagnosticError',
+  TouchstoneDetail = 'Comment',
+  TouchstoneWords = 'DiagnosticInfo',
+  TouchstoneExpected = 'DiffDelete',
+  TouchstoneFound = 'DiffAdd',
+  TouchstoneFirstDifference = 'DiffText',
+}
+local function link_all()
+  for group, target in pairs(links) do
+    vim.api.nvim_set_hl(0, group, { link = target, default = true })
+  end
+end
+link_all()
+vim.api.nvim_create_autocmd('ColorScheme', {
+  group = vim.api.nvim_create_augroup('touchstone.colours', {}),
+  callback = link_all,
+})
+
+-- What lenses and code actions ask for.
+for _, name in ipairs({ 'run', 'showMatrix', 'showTest' }) do
+  vim.lsp.commands['touchstone.' .. name] = function(command, ctx)
+    require('touchstone.client').lens(name, command, ctx)
+  end
+end
+
+local chosen = vim.g.touchstone
+if type(chosen) ~= 'table' or chosen.enable ~= false then
+  vim.lsp.enable('touchstone')
+end

@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# Sets up and runs the tests of the plugin for Neovim, in a real Neovim with a real server.
+#
+#   editors/nvim/test.sh
+#
+# TOUCHSTONE is the server to use, target/debug/touchstone if not given; NVIM is a Neovim to use. What cannot be had
+# here is said and left out; only a test that fails makes this fail.
+set -euo pipefail
+cd "$(dirname "$0")"
+here=$(pwd)
+top=$(cd ../.. && pwd)
+kept=${CARGO_TARGET_DIR:-$top/target}/nvim-tests
+mkdir -p "$kept"
+
+install() {
+  command -v apt-get >/dev/null 2>&1 || return 1
+  local as_root=()
+  [ "$(id -u)" -eq 0 ] || as_root=(sudo -n)
+  "${as_root[@]}" apt-get install -y -qq --no-install-recommends "$1" >/dev/null 2>&1 ||
+    { "${as_root[@]}" apt-get update -qq && "${as_root[@]}" apt-get install -y -qq --no-install-recommends "$1"; } >/dev/null 2>&1
+}
+# name of the command, name of the package that has it
+need() { command -v "$1" >/dev/null 2>&1 || install "$2" || echo "NOT FOUND: $1 (Debian's package is $2)"; }
+
+need patchelf patchelf
+need tmux tmux
+need luacheck lua-check
+
+if command -v luacheck >/dev/null 2>&1; then
+  luacheck --no-color -q .
+else
+  echo "NOT TRIED: luacheck"
+fi
+stylua=$(command -v stylua || true)
+if [ -z "$stylua" ] && command -v npm >/dev/null 2>&1; then
+  [ -x "$kept/node_modules/.bin/stylua" ] ||
+    npm install --silent --no-audit --no-fund --prefix "$kept" @johnnymorganz/stylua-bin@2.5.2 >/dev/null 2>&1 || true
+  [ ! -x "$kept/node_modules/.bin/stylua" ] || stylua=$kept/node_modules/.bin/stylua
+fi
+if [ -n "$stylua" ]; then
+  "$stylua" --check .
+else
+  echo "NOT TRIED: stylua"
+fi
+
+nvim=$(tests/get-nvim.sh "$kept/nvim" || true)
+if [ -z "$nvim" ]; then
+  found=$(nvim --version 2>/dev/null | head -n 1 || true)
+  echo "NOT TRIED: the plugin needs Neovim 0.11.3 or newer, here is ${found:-none}"
+  exit 0
+fi
+"$nvim" --version | head -n 1
+
+server=${TOUCHSTONE:-}
+if [ -z "$server" ]; then
+  server=${CARGO_TARGET_DIR:-$top/target}/debug/touchstone
+  (cd "$top" && cargo build --quiet --bin touchstone)
+fi
+server=$(realpath "$server")
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# Results are kept from one time to the next: most of the time goes to the compiler.
+export TOUCHSTONE_CACHE_DIR=$kept/cache
+export XDG_CONFIG_HOME=$work/config XDG_DATA_HOME=$work/data
+
+# A copy of an example problem, without the solutions that take long.
+problem() {
+  mkdir -p "$work/$1"
+  cp -r "$top/tests/problems/two-parcels" "$work/$1/"
+  rm "$work/$1"/two-parcels/{greedy_heaviest.cpp,slow.cpp,wa_sorted_index.cpp,wa_zero_based.py}
+  echo "$work/$1/two-parcels"
+}
+
+"$nvim" --headless --clean -c 'helptags doc' -c 'qa!' && rm -f doc/tags
+
+echo "- the plugin's own logic"
+XDG_STATE_HOME=$work/unit "$nvim" --headless --clean -l tests/unit.lua
+
+echo "- installing"
+tests/install.sh "$nvim"
+
+echo "- a session with a server"
+(
+  cd "$work"
+  XDG_STATE_HOME=$work/state TOUCHSTONE=$server PROBLEM=$(problem session) \
+    "$nvim" --headless --clean -l "$here/tests/session.lua"
+)
+
+echo "- on a screen"
+if command -v tmux >/dev/null 2>&1; then
+  tests/screen.sh "$nvim" "$server" "$(problem screen)"
+else
+  echo "NOT TRIED: there is no tmux"
+fi
