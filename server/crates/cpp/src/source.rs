@@ -3,10 +3,13 @@
 //! Invariant: text, tree, lines and comments belong together; every span handed out is one of bytes in the text. The
 //! tree leaves out what `#if 0` leaves out.
 
-use std::{cell::RefCell, ops};
+use std::{cell::RefCell, ops, sync::OnceLock};
 
-use problem::text::{Lines, Range};
-use tree_sitter::{Node, Parser, Point, Tree};
+use problem::{
+    facts::SourceFacts,
+    text::{Lines, Range},
+};
+use tree_sitter::{InputEdit, Node, Parser, Point, Tree};
 
 use crate::{call::Call, inactive, scan, walk::Walk};
 
@@ -17,16 +20,35 @@ pub struct Source {
     tree: Tree,
     lines: Lines,
     comments: Vec<ops::Range<usize>>,
+    facts: OnceLock<SourceFacts>,
 }
 
 impl Source {
     /// Parses a text. A tree comes out of any text.
     pub fn parse(text: &str) -> Source {
+        Source::parsed(text, None)
+    }
+
+    /// Parses a text that differs from this one in a few places: what is the same before and behind them is not parsed
+    /// again. The result is that of [`Source::parse`].
+    pub fn parse_changed(&self, text: &str) -> Source {
+        let lines = Lines::new(text);
+        let mut before = self.tree.clone();
+        before.edit(&difference((&self.text, &self.lines), (text, &lines)));
+        Source::parsed(text, Some(&before))
+    }
+
+    fn parsed(text: &str, before: Option<&Tree>) -> Source {
         let lines = Lines::new(text);
         let scan = scan::scan(text);
         let inactive = inactive::spans(text, &lines, &scan.directives);
-        let tree = tree(text, &active_ranges(text, &lines, &inactive));
-        Source { text: text.to_owned(), tree, lines, comments: scan.comments }
+        let tree = tree(text, &active_ranges(text, &lines, &inactive), before);
+        Source { text: text.to_owned(), tree, lines, comments: scan.comments, facts: OnceLock::new() }
+    }
+
+    /// What the source says, found when it is asked for first.
+    pub fn facts(&self) -> &SourceFacts {
+        self.facts.get_or_init(|| crate::source_facts(self))
     }
 
     /// The text.
@@ -74,13 +96,13 @@ impl Source {
     }
 }
 
-fn tree(text: &str, active: &[tree_sitter::Range]) -> Tree {
+fn tree(text: &str, active: &[tree_sitter::Range], before: Option<&Tree>) -> Tree {
     thread_local! {
         static PARSER: RefCell<Parser> = RefCell::new(parser());
     }
     PARSER.with_borrow_mut(|parser| {
         parser.set_included_ranges(active).expect("active ranges are in order and do not overlap");
-        parser.parse(text, None).expect("a parser with a language and without a time limit gives a tree")
+        parser.parse(text, before).expect("a parser with a language and without a time limit gives a tree")
     })
 }
 
@@ -92,6 +114,33 @@ fn parser() -> Parser {
     parser
 }
 
+/// The edit that makes one text of another: everything between what is the same at their beginnings and at their ends.
+fn difference((old, old_lines): (&str, &Lines), (new, new_lines): (&str, &Lines)) -> InputEdit {
+    let (old_bytes, new_bytes) = (old.as_bytes(), new.as_bytes());
+    let n_same = |pairs: &mut dyn Iterator<Item = (&u8, &u8)>| pairs.take_while(|(one, other)| one == other).count();
+    let mut start = n_same(&mut old_bytes.iter().zip(new_bytes));
+    while !old.is_char_boundary(start) || !new.is_char_boundary(start) {
+        start -= 1;
+    }
+    let mut tail = n_same(&mut old_bytes[start..].iter().rev().zip(new_bytes[start..].iter().rev()));
+    while !old.is_char_boundary(old.len() - tail) || !new.is_char_boundary(new.len() - tail) {
+        tail -= 1;
+    }
+    let (old_end_byte, new_end_byte) = (old.len() - tail, new.len() - tail);
+    InputEdit {
+        start_byte: start,
+        old_end_byte,
+        new_end_byte,
+        start_position: point(old_lines, start),
+        old_end_position: point(old_lines, old_end_byte),
+        new_end_position: point(new_lines, new_end_byte),
+    }
+}
+
+fn point(lines: &Lines, offset: usize) -> Point {
+    Point { row: lines.line(offset), column: offset - lines.line_start(offset) }
+}
+
 /// What is left between the inactive spans; empty, which means everything, when there are none.
 fn active_ranges(text: &str, lines: &Lines, inactive: &[ops::Range<usize>]) -> Vec<tree_sitter::Range> {
     if inactive.is_empty() {
@@ -99,12 +148,49 @@ fn active_ranges(text: &str, lines: &Lines, inactive: &[ops::Range<usize>]) -> V
     }
     let starts = std::iter::once(0).chain(inactive.iter().map(|span| span.end));
     let ends = inactive.iter().map(|span| span.start).chain([text.len()]);
-    let point = |offset: usize| Point { row: lines.line(offset), column: offset - lines.line_start(offset) };
     let range = |(start_byte, end_byte)| tree_sitter::Range {
         start_byte,
         end_byte,
-        start_point: point(start_byte),
-        end_point: point(end_byte),
+        start_point: point(lines, start_byte),
+        end_point: point(lines, end_byte),
     };
     starts.zip(ends).map(range).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn show(source: &Source) -> String {
+        let nodes = source.walk().map(|visit| format!("{} {:?}\n", visit.kind, visit.node.byte_range()));
+        nodes.collect::<String>() + &format!("{:?}", source.facts())
+    }
+
+    proptest! {
+        /// The same text gives the same facts however it came about. Trees may differ where a text does not parse.
+        #[test]
+        fn a_changed_text_is_parsed_like_a_new_one(
+            lines in prop::collection::vec(prop::sample::select(vec![
+                "#include \"testlib.h\"", "int main(int argc, char* argv[]) {", "}", "registerGen(argc, argv, 1);",
+                "int n = opt<int>(\"n\");", "#if 0", "#endif", "// é😀 touchstone: allow testlib-52", "/* a", "*/",
+                "void f(int x) { g(x); }",
+            ]), 0..12),
+            at in 0_usize..12,
+            inserted in prop::sample::select(vec!["", "x", "opt<int>(\"m\", 5);\n", "{", "}", "é", "\"", "#if 0\n", "// "]),
+            removed in 0_usize..9,
+        ) {
+            let before = lines.join("\n");
+            let mut cut = (before.len() * at / 12).min(before.len());
+            while !before.is_char_boundary(cut) { cut -= 1; }
+            let mut end = (cut + removed).min(before.len());
+            while !before.is_char_boundary(end) { end += 1; }
+            let after = format!("{}{inserted}{}", &before[..cut], &before[end..]);
+            let (changed, whole) = (Source::parse(&before).parse_changed(&after), Source::parse(&after));
+            if !whole.tree().root_node().has_error() {
+                prop_assert_eq!(show(&changed), show(&whole));
+            }
+        }
+    }
 }

@@ -95,7 +95,7 @@ impl Text<'_> {
     /// What the text says, if it is a program.
     fn facts(&self) -> Option<SourceFacts> {
         match self.source {
-            Some(source) => Some(cpp::source_facts(source)),
+            Some(source) => Some(source.facts().clone()),
             None => cpp::facts(self.path, self.text.as_bytes()),
         }
     }

@@ -150,10 +150,16 @@ impl Analyst {
             directory.parent().is_none() || home.as_deref().is_some_and(|home| Path::new(home) == directory)
         };
         let above = file.as_path().ancestors().skip(1).take(MAX_ABOVE).take_while(|directory| !is_too_high(directory));
-        above.filter_map(AbsPath::new).find(|directory| {
+        let is_problem = |directory: &AbsPath| {
             let folder = DiskFolder::open(directory.as_path(), Arc::clone(&self.store));
             folder.is_ok_and(|folder| formats::discover(&folder).contains(&RelPath::root()))
-        })
+        };
+        let is_part = |directory: &AbsPath| {
+            directory.as_path().file_name().and_then(|name| name.to_str()).is_some_and(formats::is_part)
+        };
+        let found: Vec<AbsPath> = above.filter_map(AbsPath::new).filter(is_problem).collect();
+        // A directory of generators is one only as long as nothing around it is.
+        found.iter().find(|directory| !is_part(directory)).or(found.first()).cloned()
     }
 
     fn read(&mut self, root: &AbsPath, relist: bool, documents: Vec<(RelPath, Arc<Document>)>) -> Option<Read> {

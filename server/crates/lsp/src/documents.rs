@@ -33,6 +33,8 @@ pub(crate) struct Document {
     pub(crate) saved: Rope,
     text: OnceLock<Arc<str>>,
     source: OnceLock<Option<Arc<Source>>>,
+    /// An earlier text of the document, parsed, where there is one.
+    earlier: Option<Arc<Source>>,
 }
 
 impl Document {
@@ -42,7 +44,16 @@ impl Document {
     }
 
     fn with(url: Url, path: AbsPath, version: i32, rope: Rope) -> Document {
-        Document { url, path, version, saved: Rope::new(), rope, text: OnceLock::new(), source: OnceLock::new() }
+        Document {
+            url,
+            path,
+            version,
+            saved: Rope::new(),
+            rope,
+            text: OnceLock::new(),
+            source: OnceLock::new(),
+            earlier: None,
+        }
     }
 
     /// The document after some edits, which apply one after the other.
@@ -66,13 +77,15 @@ impl Document {
             }
         }
         let edited = Document::with(self.url.clone(), self.path.clone(), version, rope);
-        Document { saved: self.saved.clone(), ..edited }
+        let earlier = self.source.get().cloned().flatten().or_else(|| self.earlier.clone());
+        Document { saved: self.saved.clone(), earlier, ..edited }
     }
 
     /// The document once its text is on disk.
     pub(crate) fn saved(&self) -> Document {
         let same = Document::with(self.url.clone(), self.path.clone(), self.version, self.rope.clone());
-        Document { saved: self.rope.clone(), text: self.text.clone(), source: self.source.clone(), ..same }
+        let (text, source) = (self.text.clone(), self.source.clone());
+        Document { saved: self.rope.clone(), text, source, earlier: self.earlier.clone(), ..same }
     }
 
     /// Whether there is something to save.
@@ -94,7 +107,12 @@ impl Document {
                 Some(Language::Python | Language::Other(_)) => false,
                 None => matches!(path.extension().as_str(), "h" | "hpp" | "hh" | "hxx"),
             };
-            is_cpp.then(|| Arc::new(Source::parse(self.text())))
+            is_cpp.then(|| {
+                Arc::new(match &self.earlier {
+                    Some(earlier) => earlier.parse_changed(self.text()),
+                    None => Source::parse(self.text()),
+                })
+            })
         };
         self.source.get_or_init(parse).as_ref()
     }

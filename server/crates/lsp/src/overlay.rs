@@ -72,7 +72,7 @@ impl Folder for Overlay {
             return self.disk.facts(path);
         };
         let read = || match text.document.source() {
-            Some(source) => Some(Arc::new(cpp::source_facts(source))),
+            Some(source) => Some(Arc::new(source.facts().clone())),
             None => cpp::facts(path, text.document.text().as_bytes()).map(Arc::new),
         };
         text.facts.get_or_init(read).clone()

@@ -23,7 +23,7 @@ pub(super) fn complete(view: &View<'_>, path: &RelPath, source: &Source, at: Pos
     let offset = lines.offset(at);
     let name = names::at(source.text(), offset);
     let typed = &source.text()[name.span.start..offset];
-    let facts = cpp::source_facts(source);
+    let facts = source.facts();
     if !facts.includes_file("testlib.h") || typed.starts_with(|first: char| first.is_ascii_digit()) {
         return Vec::new();
     }

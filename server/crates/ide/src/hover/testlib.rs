@@ -14,7 +14,7 @@ pub(super) fn hover(source: &Source, at: Position) -> Option<Hover> {
     let lines = LineIndex::new(source.text());
     let offset = lines.offset(at);
     let name = names::at(source.text(), offset);
-    if name.text.is_empty() || !cpp::source_facts(source).includes_file("testlib.h") || !is_code(source, offset) {
+    if name.text.is_empty() || !source.facts().includes_file("testlib.h") || !is_code(source, offset) {
         return None;
     }
     let own = declared(source);

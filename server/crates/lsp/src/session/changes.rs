@@ -87,13 +87,17 @@ impl Session {
         }
     }
 
-    /// Files of a problem changed on disk. What an editor saves is heard of twice, and counts once.
+    /// Files of a problem changed on disk. What a run that is to come, or was made, has read is no news: an editor's
+    /// save is heard of twice.
     pub(super) fn folder_changed(&mut self, root: &AbsPath, paths: &[AbsPath]) {
-        let is_known = |path: &AbsPath| {
-            let document = self.documents.at(path);
-            document.is_some_and(|document| judge::files::read(path).is_some_and(|text| document.saved == *text))
+        let Some(entry) = self.problems.get(root) else { return };
+        let running = entry.run.as_ref().filter(|running| !running.is_outdated).map(|running| &running.bases);
+        let bases = running.or_else(|| entry.ran.as_ref().map(|ran| &ran.bases));
+        let was_read = |path: &AbsPath| {
+            let base = bases.and_then(|bases| bases.get(path));
+            base.is_some_and(|base| judge::files::read(path).is_some_and(|text| *base == *text))
         };
-        if !paths.iter().all(is_known) {
+        if !paths.iter().all(was_read) {
             self.disk_changed(root, self.settings.editor.check_on_save.unwrap_or(true));
         }
     }

@@ -11,9 +11,6 @@ use crate::{folder::Folder, language::Language, path::RelPath, settings::SETTING
 /// Files that make their directory a problem.
 pub const MANIFESTS: [&str; 3] = ["problem.xml", "problem.yaml", SETTINGS_FILE];
 
-/// How far above a file its problem is looked for, in directories.
-const MAX_ABOVE: usize = 4;
-
 /// The roots of the problems in a tree, in path order. A problem holds no other problem.
 pub fn discover(folder: &dyn Folder) -> Vec<RelPath> {
     let tree = Tree::of(folder);
@@ -27,13 +24,9 @@ pub fn discover(folder: &dyn Folder) -> Vec<RelPath> {
     found
 }
 
-/// Every directory above a file, the file's own first, as far as a problem's root may lie.
-pub fn above(file: &RelPath) -> Vec<RelPath> {
-    let mut above = vec![file.parent()];
-    while let Some(last) = above.last().filter(|last| !last.is_root() && above.len() <= MAX_ABOVE) {
-        above.push(last.parent());
-    }
-    above
+/// Whether a directory of this name is a part of a problem, such as `solutions`, rather than one.
+pub fn is_part(name: &str) -> bool {
+    of_directory(name).is_some() || is_solution_folder(name) || is_test_folder(name)
 }
 
 struct Tree<'a> {
@@ -162,8 +155,8 @@ mod tests {
     }
 
     #[test]
-    fn directories_above() {
-        let above: Vec<RelPath> = above(&RelPath::parse("a/b/c.cpp").unwrap());
-        assert_eq!(above.iter().map(RelPath::as_str).collect::<Vec<_>>(), ["a/b", "a", ""]);
+    fn names_of_parts() {
+        assert!(["gen", "generators", "Solutions", "tests", "wrong_answer"].iter().all(|name| is_part(name)));
+        assert!(!["a", "two-parcels", "round1"].iter().any(|name| is_part(name)));
     }
 }
