@@ -1,0 +1,263 @@
+//! The events that a person waits for, one part of the table after the other.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+
+use crate::{
+    client::{Client, is_status, uri},
+    folders::Example,
+    place::{LARGE, Place},
+    processes,
+    rows::{Part, aim, time},
+    samples::{Target, part, row},
+};
+
+/// The server waits this long for the next keystroke.
+const DEBOUNCE: Duration = Duration::from_millis(100);
+/// Tests of the example.
+const N_TESTS: usize = 40;
+
+/// The targets.
+const START: Target = Target::ms(20, 100);
+const KEYSTROKE: Target = Target::ms(10, 50);
+const REQUEST: Target = Target::ms(5, 50);
+const TURN: Target = Target::ms(1, 20);
+const REACTION: Target = Target::ms(30, 100);
+const VERDICT: Target = Target::ms(1000, 2000);
+const UNCHANGED: Target = Target::ms(20, 100);
+const CANCEL: Target = Target::ms(50, 300);
+const MOST_IDLE_MB: f64 = 40.0;
+const MOST_LARGE_MB: f64 = 150.0;
+
+/// From starting the process to the answer to `initialize`.
+pub(crate) fn start(place: &Place) -> Part {
+    const TIMES: usize = 20;
+    let example = example(place);
+    let version = || {
+        let started = Instant::now();
+        let status = Command::new(&place.executable).arg("--version").stdout(Stdio::null()).status();
+        assert!(status.expect("the binary starts").success(), "the binary says its version");
+        started.elapsed()
+    };
+    let mut floors: Vec<Duration> = (0..TIMES).map(|_| version()).collect();
+    floors.sort();
+    let begin = || {
+        let started = Instant::now();
+        let mut client = Client::start(place);
+        client.greet(&example.path, false);
+        let elapsed = started.elapsed();
+        client.leave();
+        elapsed
+    };
+    let times: Vec<Duration> = (0..TIMES).map(|_| begin()).collect();
+    let mut part = part("the server starts");
+    let floor = format!("`--version` takes {}", time(floors[TIMES / 2].as_secs_f64()));
+    row(&mut part, "start to the answer to `initialize`", &times, &START, &floor);
+    part
+}
+
+/// Keystrokes, and what editors ask for after them.
+pub(crate) fn edits_and_requests(place: &Place) -> Part {
+    const TIMES: usize = 100;
+    let example = example(place);
+    let validator = example.path.join("val.cpp");
+    let mut part = part(&format!("edits and requests, a validator of a problem with {N_TESTS} tests"));
+
+    let (mut client, text) = client_at(place, &example.path, &validator, false);
+    let texts = [text.replace("    inf.readEof();\n", ""), text.clone()];
+    let mut published = Vec::new();
+    for version in 1..=TIMES {
+        client.forget();
+        let started = Instant::now();
+        client.change(&validator, version, &texts[(version + 1) % 2]);
+        let told = client.await_notification(|message| {
+            message["method"] == "textDocument/publishDiagnostics" && message["params"]["uri"] == uri(&validator)
+        });
+        published.push((told.0 - started).saturating_sub(DEBOUNCE));
+    }
+    row(&mut part, "keystroke to text diagnostics, told", &published, &KEYSTROKE, "without the 100 ms of waiting");
+    let (mut puller, _) = client_at(place, &example.path, &validator, true);
+    let document = json!({ "uri": uri(&validator) });
+    let asked: Vec<Duration> = (1..=TIMES)
+        .map(|version| {
+            let started = Instant::now();
+            puller.change(&validator, version, &texts[version % 2]);
+            puller.request("textDocument/diagnostic", json!({ "textDocument": document }));
+            started.elapsed()
+        })
+        .collect();
+    row(&mut part, "keystroke to text diagnostics, asked for", &asked, &KEYSTROKE, "");
+    puller.leave();
+
+    client.change(&validator, TIMES + 1, &texts[0]);
+    client.await_notification(|message| message["method"] == "textDocument/publishDiagnostics");
+    let position = position_of(&texts[0], "readInt(1");
+    let place_in_text = json!({ "textDocument": document, "position": position });
+    let whole = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 20, "character": 0 } });
+    let actions = json!({ "textDocument": document, "range": whole, "context": { "diagnostics": [] } });
+    let requests = [
+        ("completion", "textDocument/completion", place_in_text.clone()),
+        ("hover", "textDocument/hover", place_in_text),
+        ("code lenses", "textDocument/codeLens", json!({ "textDocument": document })),
+        ("code actions", "textDocument/codeAction", actions),
+    ];
+    for (what, method, params) in requests {
+        let ask = |_| {
+            let (answer, took) = client.request(method, params.clone());
+            assert!(!answer.is_null() && answer != json!([]), "{method} has an answer here");
+            took
+        };
+        let times: Vec<Duration> = (0..TIMES).map(ask).collect();
+        row(&mut part, what, &times, &REQUEST, "");
+    }
+    let turns: Vec<Duration> = (0..TIMES).map(|_| client.request("touchstone/selfTest", json!({})).1).collect();
+    row(&mut part, "a turn of the session", &turns, &TURN, "with the way there and back");
+    client.leave();
+    part
+}
+
+/// Saves of a validator, and runs of a problem in which nothing has changed.
+pub(crate) fn saves_and_runs(place: &Place) -> Part {
+    const SAVES: usize = 20;
+    /// The headers are compiled for good when they are wanted again.
+    const SAVES_BEFORE: usize = 3;
+    const RUNS: usize = 50;
+    let example = example(place);
+    let validator = example.path.join("val.cpp");
+    let (mut client, _) = client_at(place, &example.path, &validator, false);
+    let mut part = part(&format!("saves and runs, {N_TESTS} tests"));
+
+    let (mut reactions, mut verdicts) = (Vec::new(), Vec::new());
+    for save in 0..SAVES_BEFORE + SAVES {
+        example.define("val.cpp", 1000 + save);
+        let text = fs::read_to_string(&validator).expect("the source is there");
+        client.change(&validator, 1000 + save, &text);
+        client.forget();
+        let faults = processes::faults_of_children(client.pid());
+        let started = Instant::now();
+        client.save(&validator);
+        let busy = client.await_notification(|message| is_status(message, true)).0;
+        let idle = client.await_idle();
+        assert_ne!(processes::faults_of_children(client.pid()), faults, "a validator that is new is built and run");
+        if save >= SAVES_BEFORE {
+            reactions.push(busy - started);
+            verdicts.push(idle - started);
+        }
+    }
+    row(&mut part, "save to busy", &reactions, &REACTION, "");
+    row(&mut part, "saved validator to its verdict", &verdicts, &VERDICT, "the 50 ms of waiting included");
+
+    let run = json!({ "command": "touchstone.run", "arguments": [{ "uri": uri(&example.path) }] });
+    // The machine's own tasks after a run are done, and what it has started rests.
+    client.request("workspace/executeCommand", run.clone());
+    let family = processes::descendants(client.pid());
+    let faults = processes::faults_of_children(client.pid());
+    let again: Vec<Duration> = (0..RUNS).map(|_| client.request("workspace/executeCommand", run.clone()).1).collect();
+    let is_same =
+        (processes::descendants(client.pid()), processes::faults_of_children(client.pid())) == (family, faults);
+    let started = if is_same { "no process started" } else { "PROCESSES WERE STARTED" };
+    row(&mut part, "nothing changed since the last run", &again, &UNCHANGED, started);
+    client.leave();
+    part
+}
+
+/// From cancelling a command to the end of the program that it runs.
+pub(crate) fn cancel(place: &Place) -> Part {
+    const TIMES: usize = 12;
+    let folder = place.endless();
+    let mut client = Client::start(place);
+    client.greet(&folder, false);
+    let executable = processes::exe(client.pid()).expect("the server runs");
+    let solution = folder.join("sol.cpp");
+    client.open(&solution, &fs::read_to_string(&solution).expect("the source is there"));
+    let mut gone = Vec::new();
+    let mut answered = Vec::new();
+    for _ in 0..TIMES {
+        let run = json!({ "command": "touchstone.run", "arguments": [{ "uri": uri(&folder) }] });
+        let id = client.send_request("workspace/executeCommand", run);
+        let program = the_program(&client, &executable);
+        let started = Instant::now();
+        client.notify("$/cancelRequest", json!({ "id": id }));
+        while processes::exe(program).is_some() {
+            thread::yield_now();
+        }
+        gone.push(started.elapsed());
+        answered.push(client.answer(id).0 - started);
+        client.await_idle();
+    }
+    client.leave();
+    let mut part = part("a run is cancelled while an endless program runs");
+    row(&mut part, "cancel to the program's end", &gone, &CANCEL, "");
+    row(&mut part, "cancel to the answer", &answered, &CANCEL, "");
+    part
+}
+
+/// The endless program, as soon as it runs; compilers are waited for.
+fn the_program(client: &Client, executable: &Path) -> i32 {
+    loop {
+        let is_endless = |pid: &i32| {
+            let exe = processes::exe(*pid).unwrap_or_default();
+            let exe = exe.to_string_lossy().into_owned();
+            !exe.starts_with("/usr") && !exe.starts_with("/bin")
+        };
+        if let Some(program) = processes::programs(client.pid(), executable).into_iter().find(is_endless) {
+            // It has begun to run.
+            thread::sleep(Duration::from_millis(20));
+            if processes::exe(program).is_some() {
+                return program;
+            }
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Resident memory of the server's own process.
+pub(crate) fn memory(place: &Place) -> Part {
+    let mut part = Part::new(
+        "memory of the server's process, megabytes of 2^20 bytes",
+        &["", "resident", "at most until then", "target"],
+    );
+    let mut add = |what: &str, client: &Client, most: f64| {
+        let [now, peak] = ["VmRSS", "VmHWM"].map(|name| processes::memory_mb(client.pid(), name));
+        part.row([what.to_owned(), format!("{now:.1}"), format!("{peak:.1}"), aim(&format!("{most}"), now <= most)]);
+    };
+    let example = example(place);
+    let (client, _) = client_at(place, &example.path, &example.path.join("val.cpp"), false);
+    add(&format!("idle, 12 solutions x {N_TESTS} tests judged"), &client, MOST_IDLE_MB);
+    client.leave();
+    let large = place.large();
+    let (client, _) = client_at(place, &large, &large.join("sol.cpp"), false);
+    add(&format!("{} solutions x {} tests judged", LARGE.0, LARGE.1), &client, MOST_LARGE_MB);
+    client.leave();
+    part
+}
+
+/// A problem as setters write them.
+fn example(place: &Place) -> Example {
+    Example::new(place.path("example"), N_TESTS)
+}
+
+/// A client that has opened a file of a problem and waited until all is judged; and the text.
+fn client_at(place: &Place, folder: &Path, file: &PathBuf, pulls: bool) -> (Client, String) {
+    let mut client = Client::start(place);
+    client.greet(folder, pulls);
+    let text = fs::read_to_string(file).expect("the file is there");
+    client.open(file, &text);
+    client.await_notification(|message| is_status(message, true));
+    client.await_idle();
+    (client, text)
+}
+
+/// Where a word begins.
+fn position_of(text: &str, word: &str) -> Value {
+    let before = &text[..text.find(word).expect("the text has the word")];
+    let column = before.len() - before.rfind('\n').map_or(0, |end| end + 1);
+    json!({ "line": before.matches('\n').count(), "character": column + 1 })
+}
