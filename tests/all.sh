@@ -84,6 +84,9 @@ step "other systems: the code is checked for them"
 (need x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64) || true
 tests/other-systems.sh
 
+step "Neovim: the plugin in a real Neovim with a real server"
+editors/nvim/test.sh
+
 step "testlib.h: made of its parts"
 python3 testlib/join.py --check
 
