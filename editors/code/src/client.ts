@@ -1,0 +1,126 @@
+// The language client: how the server is started, what it is told, and what happens when it ends.
+
+import * as vscode from "vscode";
+import {
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  ResponseError,
+  RevealOutputChannelOn,
+  type CloseHandlerResult,
+  type ConfigurationParams,
+  type ErrorHandler,
+  type LanguageClientOptions,
+  type MessageSignature,
+  type StaticFeature,
+} from "vscode-languageclient/node";
+import type { Found } from "./discovery.ts";
+import { backOff } from "./model.ts";
+import { serverSettings } from "./settings.ts";
+
+export const SCRIPT = "touchstone-script";
+
+/** What the server hears of. Of all other files it reads what is on disk. */
+export const SELECTOR = [
+  { scheme: "file", language: "cpp" },
+  { scheme: "file", language: "c" },
+  { scheme: "file", language: "python" },
+  { scheme: "file", language: SCRIPT },
+  { scheme: "file", pattern: "**/{problem.xml,problem.yaml,domjudge-problem.ini,touchstone.toml,submissions.yaml}" },
+  { scheme: "file", pattern: "**/{statement,problem}*.{md,tex}" },
+  { scheme: "file", pattern: "**/{tests,data,samples}/**" },
+];
+
+export interface Channels {
+  log: vscode.LogOutputChannel;
+  trace: vscode.LogOutputChannel;
+}
+
+export interface Hooks {
+  /** Commands of the server that this client shows in views of its own; true when it did. */
+  show: (command: string, argument: unknown) => boolean;
+  /** The server ended too often to be started again. */
+  gaveUp: () => void;
+  /** Work that can be stopped. */
+  progress: (token: string | number, isOver: boolean) => void;
+}
+
+/** Failures of requests that nobody asked for by hand are a matter for the log. */
+class QuietClient extends LanguageClient {
+  override handleFailedRequest<T>(
+    type: MessageSignature,
+    token: vscode.CancellationToken | undefined,
+    error: unknown,
+    defaultValue: T,
+    _show?: boolean,
+    throwOnCancel?: boolean,
+  ): T {
+    const isCommand = type.method === "workspace/executeCommand";
+    if (isCommand && error instanceof ResponseError) {
+      // The editor shows it, since a person has pressed something.
+      throw new Error(error.message);
+    }
+    return super.handleFailedRequest(type, token, error, defaultValue, false, throwOnCancel);
+  }
+}
+
+/** Servers built with an older description of the protocol read this capability by another name. */
+const REFRESHING: StaticFeature = {
+  fillClientCapabilities: ({ workspace }) =>
+    workspace && Object.assign(workspace, { diagnostic: workspace.diagnostics }),
+  initialize: () => undefined,
+  getState: () => ({ kind: "static" }),
+  clear: () => undefined,
+};
+
+export function makeClient(found: Found, channels: Channels, hooks: Hooks): LanguageClient {
+  const program = { command: found.command, args: ["lsp"], options: { env: process.env } };
+  const options: LanguageClientOptions = {
+    documentSelector: SELECTOR,
+    outputChannel: channels.log,
+    traceOutputChannel: channels.trace,
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
+    progressOnInitialization: false,
+    initializationOptions: () => ({ ...settings(), trusted: vscode.workspace.isTrusted }),
+    errorHandler: restarting(hooks.gaveUp),
+    markdown: { isTrusted: false, supportHtml: false },
+    middleware: {
+      executeCommand: (command, words, next) =>
+        hooks.show(command, words[0]) ? undefined : (next(command, words) as unknown),
+      handleWorkDoneProgress: (token, value, next) => {
+        hooks.progress(token, value.kind === "end");
+        next(token, value);
+      },
+      workspace: {
+        configuration: (params: ConfigurationParams) =>
+          params.items.map((item) => (item.section === "touchstone" ? settings() : null)),
+      },
+    },
+  };
+  const client = new QuietClient("touchstone", "Touchstone", { run: program, debug: program }, options);
+  client.registerFeature(REFRESHING);
+  return client;
+}
+
+function settings(): Record<string, unknown> {
+  const written = vscode.workspace.getConfiguration("touchstone");
+  return serverSettings((key) => written.inspect(key));
+}
+
+function restarting(gaveUp: () => void): ErrorHandler {
+  const endings: number[] = [];
+  return {
+    error: () => ({ action: ErrorAction.Continue, handled: true }),
+    closed: async (): Promise<CloseHandlerResult> => {
+      const now = Date.now();
+      endings.push(now);
+      const wait = backOff(endings, now);
+      if (wait === undefined) {
+        gaveUp();
+        return { action: CloseAction.DoNotRestart, handled: true, message: "The server ended too often." };
+      }
+      await new Promise((done) => setTimeout(done, wait));
+      return { action: CloseAction.Restart, handled: true, message: `The server ended; it is started again.` };
+    },
+  };
+}

@@ -1,0 +1,293 @@
+// What the palette, keys and menus do.
+
+import { execFile } from "node:child_process";
+import * as os from "node:os";
+import * as path from "node:path";
+import { promisify } from "node:util";
+import * as vscode from "vscode";
+import { nameOf, words, type Ctx } from "./ctx.ts";
+import type { Documents } from "./documents.ts";
+import type { MatrixViews } from "./matrixView.ts";
+import { labelOf, literally, size } from "./model.ts";
+import type { Problem } from "./problems.ts";
+import type { CellName } from "./protocol.ts";
+import { SETTINGS } from "./settings.generated.ts";
+
+const run = promisify(execFile);
+
+/** What a menu gives: an item of the tree, or an object that names things. */
+interface Named {
+  uri?: string;
+  solution?: string;
+  test?: string;
+}
+
+/** The words that labels are made of. */
+const LABELS: [string, string][] = [
+  ["accepted", "right on every test"],
+  ["wrong_answer", "wrong answer or wrong form somewhere"],
+  ["time_limit_exceeded", "too slow somewhere"],
+  ["run_time_error", "crashes somewhere"],
+  ["memory_limit_exceeded", "uses too much memory somewhere"],
+  ["output_limit_exceeded", "writes too much somewhere"],
+  ["rejected", "fails somewhere, however"],
+  ["accepted_or_tle", "right, but perhaps too slow"],
+  ["do_not_run", "not to be run"],
+];
+
+export function registerCommands(ctx: Ctx, matrix: MatrixViews, documents: Documents): vscode.Disposable[] {
+  const table: Record<string, (named: Named) => unknown> = {
+    checkProblem: async (named) => {
+      await saveAll();
+      const problem = await choose(ctx, matrix, named);
+      return problem && check(ctx, problem, {});
+    },
+    checkFile: async (named) => {
+      await saveAll();
+      const solution = await solutionHere(ctx, named);
+      return solution && check(ctx, solution.problem, { solutions: [literally(solution.path)] });
+    },
+    stop: () => ctx.stopChecks(),
+    openMatrix: async (named) => {
+      const problem = await choose(ctx, matrix, named);
+      return problem && matrix.open(problem.uri);
+    },
+    openMatrixInEditor: async (named) => {
+      const problem = await choose(ctx, matrix, named);
+      return problem && matrix.openInEditor(problem.uri);
+    },
+    openTest: async (named) => {
+      const cell = await chooseTest(ctx, matrix, named);
+      return cell && matrix.open(cell.uri, cell);
+    },
+    compare: (named) => {
+      const { uri, solution, test } = named;
+      if (uri === undefined || test === undefined) {
+        return undefined;
+      }
+      return documents.compare(solution === undefined ? { uri, test } : { uri, solution, test });
+    },
+    label: (named) => label(ctx, named),
+    explainHere: () => explain(ctx, documents),
+    report: (named) => report(ctx, matrix, named),
+    clear: () => clear(ctx),
+    new: () => make(ctx),
+    restart: () => ctx.restart(),
+    log: () => ctx.channels.log.show(),
+    bundle: () => bundle(ctx),
+    refresh: () => Promise.all(ctx.problems.all.map((problem) => ctx.problems.whole(problem.uri))),
+    walkthrough: () =>
+      vscode.commands.executeCommand("workbench.action.openWalkthrough", `${ctx.extension.extension.id}#start`, false),
+  };
+  return Object.entries(table).map(([name, act]) =>
+    vscode.commands.registerCommand(`touchstone.${name}`, async (named: unknown) => {
+      try {
+        await act(isNamed(named) ? named : {});
+      } catch (error) {
+        if (!(error instanceof vscode.CancellationError) && !isCancelled(error)) {
+          ctx.channels.log.error(`touchstone.${name}: ${words(error)}`);
+          void vscode.window.showErrorMessage(`Touchstone: ${words(error)}`);
+        }
+      }
+    }),
+  );
+}
+
+function isNamed(value: unknown): value is Named {
+  return typeof value === "object" && value !== null && "uri" in value && typeof value.uri === "string";
+}
+
+export function isCancelled(error: unknown): boolean {
+  const code: unknown = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  return code === -32800 || code === -32802;
+}
+
+/** What is checked is what is on disk. */
+async function saveAll(): Promise<void> {
+  const dirty = vscode.workspace.textDocuments.filter((one) => one.isDirty && one.uri.scheme === "file");
+  await Promise.all(dirty.map((document) => document.save()));
+}
+
+async function choose(ctx: Ctx, matrix: MatrixViews, named: Named): Promise<Problem | undefined> {
+  const { problems } = ctx;
+  const known =
+    (named.uri === undefined ? undefined : problems.get(named.uri)) ??
+    ctx.problemOf(vscode.window.activeTextEditor?.document.uri) ??
+    (matrix.current === undefined ? undefined : problems.get(matrix.current));
+  if (known) {
+    return known;
+  }
+  const { all } = problems;
+  if (all.length <= 1) {
+    if (all.length === 0) {
+      void vscode.window.showInformationMessage("Touchstone: open a file of a problem first.");
+    }
+    return all[0];
+  }
+  const items = all.map((problem) => ({ label: nameOf(problem), description: problem.status?.message ?? "", problem }));
+  return (await vscode.window.showQuickPick(items, { title: "Which Problem?" }))?.problem;
+}
+
+async function check(ctx: Ctx, problem: Problem, what: { solutions?: string[]; tests?: string[] }): Promise<void> {
+  await ctx.command("touchstone.run", { uri: problem.uri, ...what });
+}
+
+async function solutionHere(ctx: Ctx, named: Named): Promise<{ problem: Problem; path: string } | undefined> {
+  if (named.uri !== undefined && named.solution !== undefined) {
+    const problem = ctx.problems.get(named.uri);
+    return problem && { problem, path: named.solution };
+  }
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  const problem = ctx.problemOf(uri);
+  if (!uri || !problem) {
+    void vscode.window.showInformationMessage("Touchstone: open a solution of a problem first.");
+    return undefined;
+  }
+  const inside = path.relative(vscode.Uri.parse(problem.uri).fsPath, uri.fsPath).split(path.sep).join("/");
+  const matrix = await ctx.problems.matrix(problem.uri);
+  const solution = matrix?.solutions.find((one) => one.path === inside);
+  if (!solution) {
+    void vscode.window.showInformationMessage(`Touchstone: ${inside} is no solution of ${nameOf(problem)}.`);
+    return undefined;
+  }
+  return { problem, path: solution.path };
+}
+
+async function chooseTest(ctx: Ctx, matrix: MatrixViews, named: Named): Promise<CellName | undefined> {
+  const problem = await choose(ctx, matrix, named);
+  if (!problem) {
+    return undefined;
+  }
+  if (named.test !== undefined) {
+    const cell = { uri: problem.uri, test: named.test };
+    return named.solution === undefined ? cell : { ...cell, solution: named.solution };
+  }
+  const known = await ctx.problems.matrix(problem.uri);
+  const items = (known?.tests ?? []).map((test) => ({
+    label: test.id,
+    description: test.command ?? test.path ?? "",
+    detail: test.killed === 1 ? "1 solution fails it" : `${test.killed} solutions fail it`,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: `Tests of ${nameOf(problem)}`,
+    matchOnDescription: true,
+  });
+  return picked && { uri: problem.uri, test: picked.label };
+}
+
+async function label(ctx: Ctx, named: Named): Promise<void> {
+  const solution = await solutionHere(ctx, named);
+  if (!solution) {
+    return;
+  }
+  const known = (await ctx.problems.matrix(solution.problem.uri))?.solutions.find((one) => one.path === solution.path);
+  const now = known ? labelOf(known) : "";
+  const items = LABELS.map(([word, description]) => ({
+    label: word,
+    description: word === now ? `${description} (now)` : description,
+  }));
+  const seen = known ? `seen: ${known.verdicts_seen.join(", ")}` : "";
+  const picked = await vscode.window.showQuickPick(items, { title: `Label of ${solution.path}`, placeHolder: seen });
+  if (picked) {
+    const argument = { uri: solution.problem.uri, solution: solution.path, label: picked.label };
+    await ctx.command("touchstone.setLabel", argument);
+  }
+}
+
+async function explain(ctx: Ctx, documents: Documents): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  const problem = ctx.problemOf(editor?.document.uri);
+  if (!editor || !problem) {
+    return;
+  }
+  const all = vscode.languages.getDiagnostics(editor.document.uri).filter((one) => one.source === "touchstone");
+  const line = editor.selection.active.line;
+  const onLine = all.filter((one) => one.range.start.line <= line && line <= one.range.end.line);
+  const candidates = onLine.length > 0 ? onLine : all;
+  const items = candidates.map((one) => ({ label: codeOf(one), description: one.message, one }));
+  const picked = items.length <= 1 ? items[0] : await vscode.window.showQuickPick(items, { title: "Which Finding?" });
+  if (!picked) {
+    void vscode.window.showInformationMessage("Touchstone: there is no finding in this file.");
+    return;
+  }
+  const { data } = picked.one as { data?: { id?: unknown } };
+  await documents.explain(problem.uri, picked.label, typeof data?.id === "string" ? data.id : undefined);
+}
+
+function codeOf(diagnostic: vscode.Diagnostic): string {
+  const { code } = diagnostic;
+  return typeof code === "object" ? String(code.value) : String(code ?? "");
+}
+
+async function report(ctx: Ctx, matrix: MatrixViews, named: Named): Promise<void> {
+  const problem = await choose(ctx, matrix, named);
+  if (!problem) {
+    return;
+  }
+  const target = await vscode.window.showSaveDialog({
+    defaultUri: vscode.Uri.file(
+      path.join(path.dirname(vscode.Uri.parse(problem.uri).fsPath), `${nameOf(problem)}.json`),
+    ),
+    filters: { JSON: ["json"] },
+    title: "Export the Report",
+  });
+  if (target) {
+    await ctx.command("touchstone.exportReport", { uri: problem.uri, format: "json", path: target.fsPath });
+    await vscode.window.showTextDocument(target);
+  }
+}
+
+async function clear(ctx: Ctx): Promise<void> {
+  const sentence = "Clear the cache of all problems? The next check builds and runs everything again.";
+  if ((await vscode.window.showWarningMessage(sentence, { modal: true }, "Clear")) === "Clear") {
+    const freed = await ctx.command<number>("touchstone.clearCache", {});
+    void vscode.window.showInformationMessage(`Touchstone: ${size(freed)} freed.`);
+  }
+}
+
+async function make(ctx: Ctx): Promise<void> {
+  const { found } = ctx;
+  if (!found) {
+    throw new Error("the server was not found; see the log");
+  }
+  const open = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const parents = open ? [open] : await vscode.window.showOpenDialog({ canSelectFolders: true, canSelectFiles: false });
+  const parent = parents?.[0];
+  const name =
+    parent &&
+    (await vscode.window.showInputBox({ title: "New Problem", prompt: "The name of its folder", validateInput }));
+  if (!parent || !name) {
+    return;
+  }
+  const folder = vscode.Uri.joinPath(parent, name);
+  await run(found.command, ["new", folder.fsPath], { timeout: 60_000 });
+  if (open) {
+    const files = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, "**/val*.cpp"), null, 1);
+    await Promise.all(files.map((file) => vscode.window.showTextDocument(file)));
+  } else {
+    await vscode.commands.executeCommand("vscode.openFolder", folder);
+  }
+}
+
+function validateInput(value: string): string | undefined {
+  return /^[\w][\w.-]*$/.test(value) ? undefined : "Letters, digits, “-”, “_” and “.”, please.";
+}
+
+/** What is asked for when something goes wrong: versions, settings, problems, without texts of files. */
+async function bundle(ctx: Ctx): Promise<void> {
+  const written = vscode.workspace.getConfiguration("touchstone");
+  const settings = SETTINGS.map(({ key }) => [key, written.inspect(key)?.globalValue] as const);
+  const lines = [
+    `extension: ${String((ctx.extension.extension.packageJSON as { version: unknown }).version)}`,
+    `editor: ${vscode.env.appName} ${vscode.version}, ${vscode.env.remoteName ?? "local"}`,
+    `system: ${os.type()} ${os.release()} ${os.arch()}`,
+    `server: ${ctx.found ? `${ctx.found.command} (${ctx.found.source})` : "not found"}`,
+    `server version: ${ctx.version || "unknown"}`,
+    `running: ${ctx.isRunning ? "yes" : "no"}${ctx.trouble === undefined ? "" : `, ${ctx.trouble}`}`,
+    `trusted: ${vscode.workspace.isTrusted ? "yes" : "no"}`,
+    ...settings.filter(([, value]) => value !== undefined).map(([key, value]) => `${key} = ${JSON.stringify(value)}`),
+    ...ctx.problems.all.map(({ status, uri }) => `problem ${uri}: ${status ? JSON.stringify(status) : "no status"}`),
+  ];
+  await vscode.env.clipboard.writeText(`${lines.join("\n")}\n`);
+  void vscode.window.showInformationMessage("Touchstone: versions, settings and states are in the clipboard.");
+}

@@ -1,0 +1,236 @@
+// What everything else hangs on: the client, its channels, the problems, and which of them is looked at.
+
+import { execFile } from "node:child_process";
+import * as path from "node:path";
+import { promisify } from "node:util";
+import * as vscode from "vscode";
+import { ExecuteCommandRequest, State, type LanguageClient } from "vscode-languageclient/node";
+import { makeClient, type Channels } from "./client.ts";
+import { discover, here, type Found, type Source } from "./discovery.ts";
+import { Problems, type Problem } from "./problems.ts";
+import type { Matrix, MatrixChange, Status } from "./protocol.ts";
+
+const run = promisify(execFile);
+
+const NAMES: Record<Source, string> = {
+  environment: "named by the environment",
+  setting: "named by touchstone.server.path",
+  bundled: "brought by the extension",
+  path: "found on PATH",
+};
+
+export class Ctx implements vscode.Disposable {
+  readonly channels: Channels;
+  readonly problems: Problems;
+  /** Shows what a command of the server is about; set by the views. */
+  show: (command: string, argument: unknown) => boolean = () => false;
+  version = "";
+  found: Found | undefined;
+  trouble: string | undefined;
+  #client: LanguageClient | undefined;
+  /** Starts and stops come one after the other. */
+  #turn: Promise<void> = Promise.resolve();
+  readonly #tokens = new Set<string | number>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** The server came, went, or cannot be found. */
+  readonly onDidChangeServer = this.#changed.event;
+  readonly #subscriptions: vscode.Disposable[] = [];
+
+  constructor(readonly extension: vscode.ExtensionContext) {
+    this.channels = {
+      log: vscode.window.createOutputChannel("Touchstone", { log: true }),
+      trace: vscode.window.createOutputChannel("Touchstone Trace", { log: true }),
+    };
+    this.problems = new Problems(async (uri) => {
+      try {
+        return await this.request<Matrix>("touchstone/matrix", { uri });
+      } catch (error) {
+        this.channels.log.debug(`no matrix of ${uri}: ${words(error)}`);
+        throw error;
+      }
+    });
+    this.#subscriptions.push(
+      this.#changed,
+      this.channels.log,
+      this.channels.trace,
+      this.problems.listen(() => {
+        setContext("busy", this.problems.isBusy);
+        this.#lookAt();
+      }),
+      vscode.window.onDidChangeActiveTextEditor(() => this.#lookAt()),
+      // The server is told at its start only.
+      vscode.workspace.onDidGrantWorkspaceTrust(() => void this.restart()),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration("touchstone.server.path")) {
+          void this.restart();
+        }
+      }),
+    );
+  }
+
+  get isRunning(): boolean {
+    return this.#client?.state === State.Running;
+  }
+
+  start(): Promise<void> {
+    return this.#queue(() => this.#start());
+  }
+
+  restart(): Promise<void> {
+    return this.#queue(async () => {
+      await this.#stop();
+      await this.#start();
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.#queue(() => this.#stop());
+  }
+
+  #queue(work: () => Promise<void>): Promise<void> {
+    this.#turn = this.#turn
+      .then(work)
+      .catch((error: unknown) => this.#fail(`The server cannot be started: ${words(error)}`));
+    return this.#turn;
+  }
+
+  async #start(): Promise<void> {
+    const setting = vscode.workspace.getConfiguration("touchstone").get("server.path", "");
+    const found = discover(here(setting, this.extension.extensionPath));
+    if ("words" in found) {
+      this.#fail(found.words);
+      return;
+    }
+    this.found = found;
+    this.version = await version(found.command);
+    this.channels.log.info(`${found.command} (${NAMES[found.source]}): ${this.version}`);
+    const client = makeClient(found, this.channels, {
+      show: (command, argument) => this.show(command, argument),
+      gaveUp: () => this.#fail("The server ended six times within three minutes, and is not started again."),
+      progress: (token, isOver) => (isOver ? this.#tokens.delete(token) : this.#tokens.add(token)),
+    });
+    client.onNotification("touchstone/status", (status: Status) => this.problems.statusChanged(status));
+    client.onNotification("touchstone/matrixChanged", (change: MatrixChange) => this.problems.matrixChanged(change));
+    // Keys are kept by the editor for each address; none is kept yet.
+    client.onRequest("touchstone/apiKey", () => null);
+    client.onDidChangeState(({ newState }) => {
+      if (newState !== State.Running) {
+        this.#tokens.clear();
+        this.problems.clear();
+      } else {
+        this.trouble = undefined;
+      }
+      this.#tellState();
+    });
+    this.#client = client;
+    await client.start();
+    this.#tellState();
+  }
+
+  async #stop(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    if (client) {
+      await client.dispose(3000).catch((error: unknown) => this.channels.log.warn(words(error)));
+    }
+    this.#tokens.clear();
+    this.problems.clear();
+    this.#tellState();
+  }
+
+  #fail(sentence: string): void {
+    this.trouble = sentence;
+    this.channels.log.error(sentence);
+    this.#tellState();
+    const actions = ["Show Log", "Open Settings", "Restart"] as const;
+    void vscode.window.showErrorMessage(`Touchstone: ${sentence}`, ...actions).then((pressed) => {
+      if (pressed === "Show Log") {
+        this.channels.log.show();
+      } else if (pressed === "Open Settings") {
+        void vscode.commands.executeCommand("workbench.action.openSettings", "touchstone.server.path");
+      } else if (pressed === "Restart") {
+        void this.restart();
+      }
+    });
+  }
+
+  #tellState(): void {
+    setContext("running", this.isRunning);
+    setContext("failed", this.trouble !== undefined && !this.isRunning);
+    this.#changed.fire();
+  }
+
+  #lookAt(): void {
+    setContext("inProblem", this.problemOf(vscode.window.activeTextEditor?.document.uri) !== undefined);
+  }
+
+  /** The innermost known problem that a file lies in. */
+  problemOf(uri: vscode.Uri | undefined): Problem | undefined {
+    if (uri?.scheme !== "file") {
+      return undefined;
+    }
+    const above = this.problems.all.filter((problem) => isBelow(uri.fsPath, vscode.Uri.parse(problem.uri).fsPath));
+    return above.sort((one, other) => other.uri.length - one.uri.length)[0];
+  }
+
+  request<R>(method: string, params: unknown, token?: vscode.CancellationToken): Promise<R> {
+    if (!this.#client || !this.isRunning) {
+      return Promise.reject(new Error("The server is not running; see the log of Touchstone."));
+    }
+    // A token that is not there would count as a second parameter.
+    return token ? this.#client.sendRequest<R>(method, params, token) : this.#client.sendRequest<R>(method, params);
+  }
+
+  /** A command of the server. */
+  command<R>(command: string, argument: unknown, token?: vscode.CancellationToken): Promise<R> {
+    const params = { command, arguments: [argument] };
+    return this.request<R>(ExecuteCommandRequest.method, params, token);
+  }
+
+  /** Stops all checks that are under way. */
+  async stopChecks(): Promise<void> {
+    const tokens = [...this.#tokens];
+    for (const token of tokens) {
+      await this.#client?.sendNotification("window/workDoneProgress/cancel", { token });
+    }
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop();
+    for (const one of this.#subscriptions) {
+      one.dispose();
+    }
+  }
+}
+
+async function version(command: string): Promise<string> {
+  try {
+    return (await run(command, ["--version"], { timeout: 10_000 })).stdout.trim();
+  } catch (error) {
+    throw new Error(`“${command} --version” fails (${words(error)}); is it a program for this machine?`, {
+      cause: error,
+    });
+  }
+}
+
+function isBelow(file: string, folder: string): boolean {
+  const way = path.relative(folder, file);
+  return way === "" || (!way.startsWith("..") && !path.isAbsolute(way));
+}
+
+export function setContext(key: string, value: unknown): void {
+  void vscode.commands.executeCommand("setContext", `touchstone.${key}`, value);
+}
+
+export function words(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function nameOf(problem: { uri: string }): string {
+  return path.posix.basename(vscode.Uri.parse(problem.uri).path);
+}
+
+/** A file of a problem, by its path in it. */
+export function fileOf(problem: { uri: string }, inside: string): vscode.Uri {
+  return vscode.Uri.joinPath(vscode.Uri.parse(problem.uri), inside);
+}

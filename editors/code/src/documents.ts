@@ -1,0 +1,70 @@
+// Read-only texts: what a solution wrote beside what was expected, and explanations of findings.
+
+import * as vscode from "vscode";
+import { words, type Ctx } from "./ctx.ts";
+import { shownText } from "./model.ts";
+import type { CellName, ShownTest } from "./protocol.ts";
+
+const TESTS = "touchstone-test";
+const EXPLANATIONS = "touchstone-explain";
+
+export class Documents implements vscode.Disposable {
+  readonly #texts = new Map<string, string>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #subscriptions: vscode.Disposable[];
+
+  constructor(readonly ctx: Ctx) {
+    const provider: vscode.TextDocumentContentProvider = {
+      onDidChange: this.#changed.event,
+      provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()) ?? "",
+    };
+    this.#subscriptions = [
+      this.#changed,
+      vscode.workspace.registerTextDocumentContentProvider(TESTS, provider),
+      vscode.workspace.registerTextDocumentContentProvider(EXPLANATIONS, provider),
+      vscode.workspace.onDidCloseTextDocument((document) => this.#texts.delete(document.uri.toString())),
+    ];
+  }
+
+  /** What a solution wrote beside what was expected; just the input when there is nothing to compare. */
+  async compare(cell: CellName): Promise<void> {
+    const shown = await this.ctx.command<ShownTest>("touchstone.showTest", cell);
+    const found = shown.found ?? shown.transcript;
+    const name = (what: string) => `/${[cell.solution, `test ${cell.test}`, what].filter(Boolean).join("/")}`;
+    if (cell.solution === undefined || found === undefined) {
+      const input = this.#put(TESTS, name("input"), cell.uri, shownText(shown.input));
+      await vscode.window.showTextDocument(input, { preview: true });
+      return;
+    }
+    const left = this.#put(TESTS, name("expected"), cell.uri, shownText(shown.expected));
+    const right = this.#put(TESTS, name("found"), cell.uri, shownText(found));
+    const title = `${cell.solution} on test ${cell.test}: expected ↔ found`;
+    await vscode.commands.executeCommand("vscode.diff", left, right, title, { preview: true });
+  }
+
+  /** The page of a finding. */
+  async explain(uri: string, code: string, id: string | undefined): Promise<void> {
+    const argument = id === undefined ? { uri, code } : { uri, code, id };
+    const text = await this.ctx.command<string>("touchstone.explain", argument);
+    const page = this.#put(EXPLANATIONS, `/${code}.md`, uri, text);
+    try {
+      await vscode.commands.executeCommand("markdown.showPreview", page);
+    } catch (error) {
+      this.ctx.channels.log.warn(`The preview cannot be opened: ${words(error)}`);
+      await vscode.window.showTextDocument(page);
+    }
+  }
+
+  #put(scheme: string, path: string, query: string, text: string): vscode.Uri {
+    const uri = vscode.Uri.from({ scheme, path, query });
+    this.#texts.set(uri.toString(), text);
+    this.#changed.fire(uri);
+    return uri;
+  }
+
+  dispose(): void {
+    for (const one of this.#subscriptions) {
+      one.dispose();
+    }
+  }
+}

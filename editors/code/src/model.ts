@@ -1,0 +1,158 @@
+// The matrix on the client's side: deltas laid over it, and small questions about it. Knows nothing of the editor.
+
+import type { Matrix, MatrixChange, Shown, Solution } from "./protocol.ts";
+
+/** A verdict that stands for a cell that was not run. */
+export const NOT_RUN = "SK";
+
+/** Rows and columns by name. */
+export interface Places {
+  rows: ReadonlyMap<string, number>;
+  columns: ReadonlyMap<string, number>;
+}
+
+export function places(matrix: Pick<Matrix, "solutions" | "tests">): Places {
+  return {
+    rows: new Map(matrix.solutions.map((one, row) => [one.path, row])),
+    columns: new Map(matrix.tests.map((one, column) => [one.id, column])),
+  };
+}
+
+/**
+ * Lays a change over a matrix, in place. False when it does not follow from this matrix, which is unchanged then: the
+ * whole has to be asked for.
+ */
+export function apply(matrix: Matrix, change: MatrixChange, where: Places = places(matrix)): boolean {
+  if (change.base !== matrix.generation || change.base === change.generation) {
+    return false;
+  }
+  const known = change.cells.map((cell) => ({
+    cell,
+    row: where.rows.get(cell.solution),
+    column: where.columns.get(cell.test),
+  }));
+  if (known.some(({ row, column }) => row === undefined || column === undefined)) {
+    return false;
+  }
+  for (const { cell, row, column } of known) {
+    put(matrix.cells.verdicts, row, column, cell.verdict);
+    put(matrix.cells.time_ms, row, column, cell.time_ms);
+    put(matrix.cells.stale, row, column, cell.stale);
+  }
+  matrix.generation = change.generation;
+  matrix.metrics = change.metrics;
+  return true;
+}
+
+function put<T>(grid: T[][], row: number | undefined, column: number | undefined, value: T): void {
+  const line = grid[row ?? -1];
+  if (line && column !== undefined) {
+    line[column] = value;
+  }
+}
+
+/** What is known of a cell. */
+export interface Cell {
+  verdict: string;
+  time: number | null;
+  stale: boolean;
+}
+
+export function cellAt(matrix: Matrix, row: number, column: number): Cell {
+  return {
+    verdict: matrix.cells.verdicts[row]?.[column] ?? NOT_RUN,
+    time: matrix.cells.time_ms[row]?.[column] ?? null,
+    stale: matrix.cells.stale[row]?.[column] ?? false,
+  };
+}
+
+export type Outcome = "passed" | "failed" | "skipped";
+
+/** Whether a cell is as the solution's label says: what may be seen there is no failure. */
+export function cellOutcome(solution: Solution, verdict: string): Outcome {
+  if (verdict === NOT_RUN) {
+    return "skipped";
+  }
+  return solution.permitted.length === 0 || solution.permitted.includes(verdict) ? "passed" : "failed";
+}
+
+/** Whether a solution does what its label says. */
+export function solutionOutcome(solution: Solution): Outcome {
+  if (solution.expectation_met === null) {
+    return solution.verdict === "CE" ? "failed" : "skipped";
+  }
+  return solution.expectation_met ? "passed" : "failed";
+}
+
+/** What is wrong with a solution that does not do what its label says. */
+export function complaint(solution: Solution, nTests: number): string {
+  const label = labelOf(solution);
+  if (solution.verdict === "CE") {
+    return "does not compile";
+  }
+  if (solution.class === "false_positive") {
+    return `labelled ${label}, and passes all ${nTests} tests`;
+  }
+  const seen = solution.verdicts_seen.filter((verdict) => verdict !== "AC" && verdict !== NOT_RUN);
+  const first = solution.first_failed_test === null ? "" : `, first on test ${solution.first_failed_test}`;
+  return `labelled ${label}, and gets ${seen.length > 0 ? seen.join(", ") : solution.verdict}${first}`;
+}
+
+export function labelOf(solution: Pick<Solution, "expected">): string {
+  return solution.expected.length > 0 ? solution.expected.join(" or ") : "no label";
+}
+
+/** A pattern that matches this path or id and no other. */
+export function literally(name: string): string {
+  return name.replace(/[[\]*?{}!\\]/g, (sign) => (sign === "\\" || sign === "!" ? `\\${sign}` : `[${sign}]`));
+}
+
+export function percent(share: number | null): string {
+  return share === null ? "–" : `${(Math.round(share * 1000) / 10).toString()}%`;
+}
+
+/** `TPR 100% · TNR 85.7%`; nothing while neither is known. */
+export function rates(known: { tpr: number | null; tnr: number | null }): string {
+  return known.tpr === null && known.tnr === null ? "" : `TPR ${percent(known.tpr)} · TNR ${percent(known.tnr)}`;
+}
+
+export function shownText(shown: Shown | null | undefined): string {
+  if (shown === null || shown === undefined) {
+    return "";
+  }
+  return typeof shown === "string" ? shown : shown.head;
+}
+
+/** What is left out of a long text. */
+export function leftOut(shown: Shown | null | undefined): string {
+  return shown !== null && typeof shown === "object" ? `${size(shown.bytes)} in all; this is its beginning` : "";
+}
+
+export function size(bytes: number): string {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit + 1 < units.length) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit] ?? ""}`;
+}
+
+export function time(ms: number | null): string {
+  if (ms === null) {
+    return "";
+  }
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;
+}
+
+/** The lines of a text for a terminal or a test's output. */
+export function terminal(text: string): string {
+  return text.replace(/\r?\n/g, "\r\n");
+}
+
+/** How long to wait before a server that ended is started again; nothing when it ended too often. */
+export function backOff(endings: readonly number[], now: number): number | undefined {
+  const recent = endings.filter((at) => now - at < 180_000).length;
+  return recent > 5 ? undefined : Math.min(4000, 250 * 2 ** Math.max(0, recent - 1));
+}

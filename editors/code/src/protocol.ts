@@ -1,0 +1,103 @@
+// What the server and this client say to each other beside the language server protocol. Field names are those of the
+// server's report.
+
+export type Health = "ok" | "warning" | "error";
+
+/** `touchstone/status` */
+export interface Status {
+  uri: string;
+  health: Health;
+  busy: boolean;
+  message: string;
+  tpr: number | null;
+  tnr: number | null;
+}
+
+export interface Metrics {
+  tpr: number | null;
+  tnr: number | null;
+  false_positives: string[];
+  false_negatives: string[];
+  tle_only_kills: string[];
+}
+
+export interface Solution {
+  path: string;
+  class: string | null;
+  expectation_met: boolean | null;
+  expected: string[];
+  permitted: string[];
+  required: string[];
+  verdict: string;
+  verdicts_seen: string[];
+  first_failed_test: string | null;
+  max_time_ms: number | null;
+  max_memory_kb: number | null;
+}
+
+export interface Test {
+  id: string;
+  name: string;
+  testset: string;
+  group: string | null;
+  sample: boolean;
+  command: string | null;
+  path: string | null;
+  valid: boolean;
+  killed: number;
+  passed_by: number;
+}
+
+export interface Cells {
+  verdicts: string[][];
+  time_ms: (number | null)[][];
+  memory_kb: (number | null)[][];
+  stale: boolean[][];
+}
+
+/** The result of `touchstone/matrix`. */
+export interface Matrix {
+  generation: number;
+  solutions: Solution[];
+  tests: Test[];
+  cells: Cells;
+  metrics: Metrics;
+}
+
+export interface CellChange {
+  solution: string;
+  test: string;
+  verdict: string;
+  time_ms: number | null;
+  stale: boolean;
+}
+
+/** `touchstone/matrixChanged` */
+export interface MatrixChange {
+  uri: string;
+  generation: number;
+  base: number;
+  cells: CellChange[];
+  metrics: Metrics;
+}
+
+/** A text, or the head of a long one. */
+export type Shown = string | { head: string; bytes: number };
+
+/** The result of `touchstone.showTest`. */
+export interface ShownTest {
+  input: Shown | null;
+  expected: Shown | null;
+  found: Shown | null;
+  first_difference: { line: number; column: number } | null;
+  checker: string | null;
+  verdict: string | null;
+  transcript?: Shown;
+}
+
+/** What `touchstone.showTest` takes. */
+export interface CellName {
+  uri: string;
+  solution?: string;
+  test: string;
+}

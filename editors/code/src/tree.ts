@@ -1,0 +1,114 @@
+// The tree of problems: the matrix for those who would rather have a list.
+
+import * as vscode from "vscode";
+import { fileOf, nameOf, type Ctx } from "./ctx.ts";
+import { cellAt, cellOutcome, complaint, labelOf, NOT_RUN, rates, solutionOutcome, time } from "./model.ts";
+import type { Problem } from "./problems.ts";
+
+/** Items have the names that commands take. */
+type Node =
+  | { kind: "problem"; uri: string }
+  | { kind: "solution"; uri: string; solution: string }
+  | { kind: "cell"; uri: string; solution: string; test: string };
+
+const ICONS = {
+  passed: new vscode.ThemeIcon("pass", new vscode.ThemeColor("testing.iconPassed")),
+  failed: new vscode.ThemeIcon("error", new vscode.ThemeColor("testing.iconFailed")),
+  skipped: new vscode.ThemeIcon("circle-outline", new vscode.ThemeColor("testing.iconUnset")),
+};
+
+class Tree implements vscode.TreeDataProvider<Node> {
+  readonly #changed = new vscode.EventEmitter<Node | undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  #isDue = false;
+
+  constructor(readonly ctx: Ctx) {}
+
+  /** Many cells change together. */
+  refresh(): void {
+    if (!this.#isDue) {
+      this.#isDue = true;
+      setTimeout(() => {
+        this.#isDue = false;
+        this.#changed.fire(undefined);
+      }, 200);
+    }
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (!node) {
+      return this.ctx.problems.all.map(({ uri }) => ({ kind: "problem", uri }));
+    }
+    const matrix = await this.ctx.problems.matrix(node.uri);
+    if (!matrix || node.kind === "cell") {
+      return [];
+    }
+    const { uri } = node;
+    if (node.kind === "problem") {
+      return matrix.solutions.map((one) => ({ kind: "solution", uri, solution: one.path }));
+    }
+    return matrix.tests.map((one) => ({ kind: "cell", uri, solution: node.solution, test: one.id }));
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    const problem = this.ctx.problems.get(node.uri);
+    const item = problem ? draw(node, problem) : new vscode.TreeItem("gone");
+    item.id = [node.uri, ...("solution" in node ? [node.solution] : []), ...("test" in node ? [node.test] : [])].join(
+      "\n",
+    );
+    item.contextValue = node.kind;
+    return item;
+  }
+}
+
+function draw(node: Node, problem: Problem): vscode.TreeItem {
+  const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+  const { status, matrix } = problem;
+  if (node.kind === "problem") {
+    const item = new vscode.TreeItem(nameOf(problem), Expanded);
+    const icons = { ok: "pass", warning: "warning", error: "error" } as const;
+    const colours = { ok: "testing.iconPassed", warning: "list.warningForeground", error: "testing.iconFailed" };
+    const health = status?.health ?? "ok";
+    item.iconPath = status?.busy
+      ? new vscode.ThemeIcon("loading~spin")
+      : new vscode.ThemeIcon(icons[health], new vscode.ThemeColor(colours[health]));
+    item.description = [status && rates(status), status?.message].filter(Boolean).join(" · ");
+    item.tooltip = vscode.Uri.parse(problem.uri).fsPath;
+    return item;
+  }
+  const row = matrix?.solutions.findIndex((one) => one.path === node.solution) ?? -1;
+  const solution = matrix?.solutions[row];
+  if (!matrix || !solution) {
+    return new vscode.TreeItem(node.solution);
+  }
+  if (node.kind === "solution") {
+    const item = new vscode.TreeItem(solution.path, Collapsed);
+    const outcome = solutionOutcome(solution);
+    item.iconPath = ICONS[outcome];
+    const seen = solution.verdict === NOT_RUN ? "not run yet" : solution.verdict;
+    item.description = [seen, labelOf(solution), time(solution.max_time_ms)].filter(Boolean).join(" · ");
+    item.tooltip = outcome === "failed" ? complaint(solution, matrix.tests.length) : `labelled ${labelOf(solution)}`;
+    item.command = { command: "vscode.open", title: "Open", arguments: [fileOf(problem, solution.path)] };
+    return item;
+  }
+  const cell = cellAt(
+    matrix,
+    row,
+    matrix.tests.findIndex((one) => one.id === node.test),
+  );
+  const item = new vscode.TreeItem(`test ${node.test}`, None);
+  item.iconPath = ICONS[cellOutcome(solution, cell.verdict)];
+  const seen = cell.verdict === NOT_RUN ? "not run yet" : cell.verdict;
+  item.description = [seen, time(cell.time), cell.stale ? "from before the change" : ""].filter(Boolean).join(" · ");
+  item.command = { command: "touchstone.openTest", title: "Show", arguments: [node] };
+  return item;
+}
+
+export function registerTree(ctx: Ctx): vscode.Disposable {
+  const tree = new Tree(ctx);
+  const view = vscode.window.createTreeView("touchstone.problems", { treeDataProvider: tree, showCollapseAll: true });
+  return vscode.Disposable.from(
+    view,
+    ctx.problems.listen(() => tree.refresh()),
+  );
+}

@@ -1,0 +1,29 @@
+// Elements by a few words.
+
+type Attributes = Record<string, string | number | boolean | undefined>;
+type Child = Node | string | undefined | false;
+
+export function el<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("aria-") && value !== undefined) {
+      element.setAttribute(key, String(value));
+    } else if (value !== undefined && value !== false) {
+      element.setAttribute(key, value === true ? "" : String(value));
+    }
+  }
+  element.append(...children.filter((child): child is Node | string => child !== undefined && child !== false));
+  return element;
+}
+
+export function byId(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (!element) {
+    throw new Error(`the page has no ${id}`);
+  }
+  return element;
+}

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Sets up and runs every test of the extension.
+#
+#   editors/code/test.sh [SERVER]
+#
+# SERVER is a built touchstone; without it the project's own debug build is used, and made if need be. On Debian and
+# Ubuntu what is missing is installed by package name. Pictures of the editor are left in target/editor-screenshots.
+set -euo pipefail
+cd "$(dirname "$0")"
+root=$(cd ../.. && pwd)
+tools=${EDITOR_TOOLS:-$root/target/editors}
+export EDITOR_TOOLS=$tools
+
+step() { printf '\n== %s\n' "$1"; }
+
+# name of the command, name of the package that has it
+need() {
+  command -v "$1" >/dev/null 2>&1 && return
+  if ! command -v apt-get >/dev/null 2>&1; then
+    echo "please install $1 (Debian's package is $2) and run this again" >&2
+    exit 1
+  fi
+  local as_root=()
+  [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+  "${as_root[@]}" apt-get update -qq || true
+  "${as_root[@]}" apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=300 "$2"
+}
+
+step "extension: what the tests need"
+need node nodejs
+need npm npm
+need chromium chromium
+need strip binutils
+need ps procps
+server=${1:-$root/target/debug/touchstone}
+if [ $# -eq 0 ]; then
+  need cargo cargo
+  (cd "$root" && cargo build --quiet --bin touchstone)
+fi
+if ! [ node_modules/.package-lock.json -nt package-lock.json ]; then
+  npm ci --no-audit --no-fund --silent
+fi
+scripts/get-editor.sh "$tools"
+
+step "extension: types, lints, formatting"
+npm run --silent check
+
+step "extension: the settings are those of the server"
+node scripts/settings.mjs --check "$server"
+
+step "extension: its own logic"
+npm run --silent unit
+
+step "extension: packaged with the server in it"
+mkdir -p "$tools"
+strip -o "$tools/touchstone" "$server"
+node scripts/package.mjs --target linux-x64 --server "$tools/touchstone" --out "$tools/touchstone.vsix" > "$tools/package.log" 2>&1 ||
+  { cat "$tools/package.log"; exit 1; }
+# Nothing but what the allow list names.
+python3 - "$tools/touchstone.vsix" <<'PY'
+import sys, zipfile
+names = [name.removeprefix("extension/") for name in zipfile.ZipFile(sys.argv[1]).namelist() if name.startswith("extension/")]
+tops = {name.split("/")[0].lower() for name in names}
+known = {"license.txt", "changelog.md", "readme.md", "package.json", "language-configuration.json", "media", "out", "server", "syntaxes"}
+assert tops == known, tops ^ known
+assert "server/touchstone" in names and "out/main.js" in names and "out/matrix.js" in names
+assert not [name for name in names if name.endswith((".map", ".ts", ".mjs"))], names
+PY
+
+step "extension: in the real editor"
+TOUCHSTONE_VSIX=$tools/touchstone.vsix node --test --test-reporter=spec test/editor/

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import {
+  apply,
+  backOff,
+  cellAt,
+  cellOutcome,
+  complaint,
+  leftOut,
+  literally,
+  percent,
+  rates,
+  shownText,
+  size,
+  solutionOutcome,
+  terminal,
+  time,
+} from "../../src/model.ts";
+import { change, matrix, solution } from "./examples.ts";
+
+test("a change is laid over the matrix it follows from", () => {
+  const known = matrix();
+  const cells = [{ solution: "wa.cpp", test: "2", verdict: "AC", time_ms: 7, stale: true }];
+  assert.ok(apply(known, change({ base: 4, generation: 5, cells })));
+  assert.deepEqual(cellAt(known, 1, 1), { verdict: "AC", time: 7, stale: true });
+  assert.equal(known.generation, 5);
+});
+
+test("a change that does not follow leaves the matrix as it was", () => {
+  for (const wrong of [
+    change({ base: 3, generation: 5 }),
+    // Rows or columns have changed.
+    change({ base: 4, generation: 4 }),
+    change({
+      base: 4,
+      generation: 5,
+      cells: [{ solution: "new.cpp", test: "1", verdict: "AC", time_ms: 1, stale: false }],
+    }),
+    change({
+      base: 4,
+      generation: 5,
+      cells: [{ solution: "wa.cpp", test: "9", verdict: "AC", time_ms: 1, stale: false }],
+    }),
+  ]) {
+    const known = matrix();
+    assert.equal(apply(known, wrong), false);
+    assert.deepEqual(known, matrix());
+  }
+});
+
+test("what a label permits has passed", () => {
+  const right = solution({ expected: ["accepted"], permitted: ["AC"] });
+  const wrong = solution({ expected: ["wrong_answer"], permitted: ["AC", "WA"] });
+  const none = solution({ expected: [], permitted: [] });
+  assert.equal(cellOutcome(right, "AC"), "passed");
+  assert.equal(cellOutcome(right, "WA"), "failed");
+  assert.equal(cellOutcome(wrong, "WA"), "passed");
+  assert.equal(cellOutcome(wrong, "RTE"), "failed");
+  assert.equal(cellOutcome(none, "RTE"), "passed");
+  assert.equal(cellOutcome(wrong, "SK"), "skipped");
+});
+
+test("what is wrong with a solution is said", () => {
+  const passes = solution({ expected: ["wrong_answer"], class: "false_positive", expectation_met: false });
+  assert.equal(solutionOutcome(passes), "failed");
+  assert.equal(complaint(passes, 11), "labelled wrong_answer, and passes all 11 tests");
+  const fails = solution({
+    expected: ["accepted"],
+    class: "false_negative",
+    expectation_met: false,
+    verdict: "WA",
+    verdicts_seen: ["AC", "WA"],
+    first_failed_test: "3",
+  });
+  assert.equal(complaint(fails, 11), "labelled accepted, and gets WA, first on test 3");
+  assert.equal(complaint(solution({ verdict: "CE", expectation_met: null }), 1), "does not compile");
+  assert.equal(solutionOutcome(solution({ verdict: "CE", expectation_met: null })), "failed");
+  assert.equal(solutionOutcome(solution({ verdict: "SK", expectation_met: null })), "skipped");
+});
+
+test("names are patterns that match themselves only", () => {
+  assert.equal(literally("sols/wa.cpp"), "sols/wa.cpp");
+  assert.equal(literally("a[1]*?.cpp"), "a[[]1[]][*][?].cpp");
+  assert.equal(literally("{a}"), "[{]a[}]");
+});
+
+test("numbers for people", () => {
+  assert.equal(percent(6 / 7), "85.7%");
+  assert.equal(percent(1), "100%");
+  assert.equal(percent(null), "–");
+  assert.equal(rates({ tpr: 1, tnr: null }), "TPR 100% · TNR –");
+  assert.equal(rates({ tpr: null, tnr: null }), "");
+  assert.equal(time(null), "");
+  assert.equal(time(0.9), "1 ms");
+  assert.equal(time(994.2), "994 ms");
+  assert.equal(time(1234), "1.23 s");
+  assert.equal(size(12), "12 B");
+  assert.equal(size(70_000), "70.0 kB");
+});
+
+test("long texts say that they are cut", () => {
+  assert.equal(shownText({ head: "1\n", bytes: 70_000 }), "1\n");
+  assert.equal(leftOut({ head: "1\n", bytes: 70_000 }), "70.0 kB in all; this is its beginning");
+  assert.equal(leftOut("1\n"), "");
+  assert.equal(shownText(null), "");
+});
+
+test("terminals want carriage returns, once", () => {
+  assert.equal(terminal("a\nb\r\nc"), "a\r\nb\r\nc");
+});
+
+test("a server that ends is started again, ever more slowly, and not for ever", () => {
+  const endings: number[] = [];
+  const waits = [0, 1, 2, 3, 4, 5].map((at) => {
+    endings.push(at);
+    return backOff(endings, at);
+  });
+  assert.deepEqual(waits, [250, 500, 1000, 2000, 4000, undefined]);
+  assert.equal(backOff([...endings, 400_000], 400_000), 250);
+});
