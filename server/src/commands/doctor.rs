@@ -2,6 +2,7 @@
 
 use anyhow::Context as _;
 use judge::compile::Compiler;
+use problem::settings::UserSettings;
 
 use super::{FOUND_NOTHING, FOUND_SOMETHING};
 use crate::{
@@ -59,11 +60,12 @@ fn look(app: &App, page: &mut Page) -> bool {
     is_fit
 }
 
-/// The page, the settings and the end of the editors' last log. The person's own directory is left out of all paths, and
-/// so is every setting that may hold a secret.
+/// The page, the settings and the end of the editors' last log. The person's own directory is left out of all paths. No
+/// setting is meant to hold a secret; flags are left out, since people put anything there.
 fn bundle(app: &App, page: &str) -> anyhow::Result<String> {
     const LOG_LINES: usize = 400;
-    let settings = serde_json::to_string_pretty(&app.user)?;
+    let flags = app.user.flags.as_ref().map(|flags| vec![format!("({} left out)", flags.len())]);
+    let settings = serde_json::to_string_pretty(&UserSettings { flags, ..app.user.clone() })?;
     let log = judge::files::newest(&app.dirs.state.child("log")).unwrap_or_default();
     let lines: Vec<&str> = log.lines().collect();
     let log = lines[lines.len().saturating_sub(LOG_LINES)..].join("\n");

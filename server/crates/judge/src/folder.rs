@@ -184,10 +184,19 @@ pub(crate) fn walk(root: &AbsPath) -> Walk {
 
 fn is_ignored(entry: &DirEntry, root: &AbsPath) -> bool {
     let name = entry.file_name().to_string_lossy();
-    let hidden = name.starts_with('.') && name != ".timelimit";
+    let hidden = is_hidden(&name);
     let tools = entry.file_type().is_dir() && IGNORED.contains(&&*name);
     let leaves = || !real_path(entry.path()).is_ok_and(|real| real.starts_with(root.as_path()));
     hidden || tools || (entry.path_is_symlink() && leaves())
+}
+
+fn is_hidden(name: &str) -> bool {
+    name.starts_with('.') && name != ".timelimit"
+}
+
+/// Whether a part of a path is of a file or directory that is left out.
+pub(crate) fn is_ignored_name(name: &str) -> bool {
+    is_hidden(name) || IGNORED.contains(&name)
 }
 
 fn file_entry(root: &AbsPath, entry: &DirEntry) -> Option<FileEntry> {

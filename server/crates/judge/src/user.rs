@@ -51,7 +51,8 @@ pub fn keep_acceptance(dirs: &Dirs) -> io::Result<()> {
     fs::write(acceptance(dirs).as_path(), "Programs may run with limits only. Remove this file to be asked again.\n")
 }
 
-fn from_environment() -> UserSettings {
+/// What `TOUCHSTONE_*` variables set.
+pub fn from_environment() -> UserSettings {
     let word = |name: &str| env::var(name).ok().filter(|word| !word.is_empty());
     UserSettings {
         cxx: word("TOUCHSTONE_CXX"),

@@ -24,6 +24,7 @@ use notify::{
 use problem::path::{AbsPath, RelPath};
 
 use self::snapshot::Snapshot;
+pub use self::snapshot::is_left_out;
 use crate::{
     folder::{FolderError, real_folder},
     store::Store,

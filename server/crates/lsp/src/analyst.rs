@@ -129,8 +129,12 @@ impl Analyst {
                 drop(thread::Builder::new().name("discovery".to_owned()).spawn(discover));
             }
             Wish::Locate(file) => {
-                let root = self.locate(&file);
-                self.inbox.send(Event::Located { file, root });
+                let (store, inbox) = (Arc::clone(&self.store), self.inbox.clone());
+                let look = move || {
+                    let root = locate(&file, &store);
+                    inbox.send(Event::Located { file, root });
+                };
+                drop(thread::Builder::new().name("locating".to_owned()).spawn(look));
             }
             Wish::Read { root, generation, relist, documents } => {
                 let read = self.read(&root, relist, documents);
@@ -140,26 +144,6 @@ impl Analyst {
                 self.folders.remove(&root);
             }
         }
-    }
-
-    /// The nearest directory above a file that is a problem's root, a few levels up.
-    fn locate(&self, file: &AbsPath) -> Option<AbsPath> {
-        const MAX_ABOVE: usize = 4;
-        let home = judge::dirs::environment_word("HOME");
-        let is_too_high = |directory: &Path| {
-            directory.parent().is_none() || home.as_deref().is_some_and(|home| Path::new(home) == directory)
-        };
-        let above = file.as_path().ancestors().skip(1).take(MAX_ABOVE).take_while(|directory| !is_too_high(directory));
-        let is_problem = |directory: &AbsPath| {
-            let folder = DiskFolder::open(directory.as_path(), Arc::clone(&self.store));
-            folder.is_ok_and(|folder| formats::discover(&folder).contains(&RelPath::root()))
-        };
-        let is_part = |directory: &AbsPath| {
-            directory.as_path().file_name().and_then(|name| name.to_str()).is_some_and(formats::is_part)
-        };
-        let found: Vec<AbsPath> = above.filter_map(AbsPath::new).filter(is_problem).collect();
-        // A directory of generators is one only as long as nothing around it is.
-        found.iter().find(|directory| !is_part(directory)).or(found.first()).cloned()
     }
 
     fn read(&mut self, root: &AbsPath, relist: bool, documents: Vec<(RelPath, Arc<Document>)>) -> Option<Read> {
@@ -184,4 +168,30 @@ impl Analyst {
         let findings = settings.filter(of_texts(&evidence));
         Some(Read { folder, problem, findings })
     }
+}
+
+/// The nearest directory above a file that is a problem's root, a few levels up.
+fn locate(file: &AbsPath, store: &Arc<Store>) -> Option<AbsPath> {
+    const MAX_ABOVE: usize = 4;
+    let home = judge::dirs::environment_word("HOME");
+    let is_too_high = |directory: &Path| {
+        directory.parent().is_none() || home.as_deref().is_some_and(|home| Path::new(home) == directory)
+    };
+    let above = file.as_path().ancestors().skip(1).take(MAX_ABOVE).take_while(|directory| !is_too_high(directory));
+    let is_problem = |directory: &AbsPath| {
+        let folder = DiskFolder::open(directory.as_path(), Arc::clone(store));
+        folder.is_ok_and(|folder| formats::is_root(&folder))
+    };
+    let is_part = |directory: &AbsPath| {
+        directory.as_path().file_name().and_then(|name| name.to_str()).is_some_and(formats::is_part)
+    };
+    let mut part = None;
+    for directory in above.filter_map(AbsPath::new).filter(is_problem) {
+        if !is_part(&directory) {
+            return Some(directory);
+        }
+        // A directory of generators is one only as long as nothing around it is.
+        part = part.or(Some(directory));
+    }
+    part
 }

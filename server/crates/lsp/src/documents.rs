@@ -88,11 +88,6 @@ impl Document {
         Document { saved: self.rope.clone(), text, source, earlier: self.earlier.clone(), ..same }
     }
 
-    /// Whether there is something to save.
-    pub(crate) fn is_dirty(&self) -> bool {
-        self.rope != self.saved
-    }
-
     /// The whole text.
     pub(crate) fn text(&self) -> &Arc<str> {
         self.text.get_or_init(|| String::from(&self.rope).into())
@@ -193,7 +188,7 @@ mod tests {
         let edits = [change((0, 1), (0, 2), "é😀"), change((0, 4), (1, 0), "!"), change((9, 9), (9, 9), "end")];
         let edited = document("abc\r\nd\n").edited(2, &edits, Encoding::Utf16);
         assert_eq!(&**edited.text(), "aé😀!d\nend");
-        assert!(edited.is_dirty() && !edited.saved().is_dirty());
+        assert_eq!((edited.saved == edited.rope, edited.saved().saved == edited.rope), (false, true));
     }
 
     #[test]

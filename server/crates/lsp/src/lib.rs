@@ -37,7 +37,10 @@ use std::{
 };
 
 use judge::{dirs::Dirs, scratch::Scratch, store::Store, testlib::TestlibText};
-use problem::{finding, settings::UserSettings};
+use problem::{
+    finding,
+    settings::{SandboxChoice, UserSettings},
+};
 use tower_lsp::{
     LspService, Server,
     jsonrpc::{Error, ErrorCode},
@@ -57,8 +60,12 @@ use crate::{
 pub struct ServerConfig {
     /// The tool's own directories.
     pub dirs: Dirs,
-    /// The user's settings by file and environment.
+    /// The user's settings by file.
     pub user: UserSettings,
+    /// The user's settings by environment.
+    pub environment: UserSettings,
+    /// How programs are shut in, where the command line says so.
+    pub sandbox: Option<SandboxChoice>,
     /// What was wrong with them, as sentences.
     pub mistakes: Vec<String>,
     /// The header that is built in.
@@ -79,7 +86,7 @@ const LOOK_FOR_CLIENT: Duration = Duration::from_secs(1);
 /// # Errors
 /// When not even a temporary folder can be used.
 pub fn serve(config: ServerConfig) -> io::Result<()> {
-    let ServerConfig { dirs, user, mistakes, testlib, version, self_test } = config;
+    let ServerConfig { dirs, user, environment, sandbox, mistakes, testlib, version, self_test } = config;
     let (outbox, said) = outbox::channel();
     let _log = log::start(&dirs, outbox.clone());
     tracing::info!("touchstone {version}, process {}", std::process::id());
@@ -90,7 +97,13 @@ pub fn serve(config: ServerConfig) -> io::Result<()> {
     let (sender, events) = crossbeam_channel::unbounded();
     let inbox = Inbox::new(sender);
     let control = Control::default();
-    let judge_config = JudgeConfig { dirs: dirs.clone(), store: Arc::clone(&store), user: user.clone(), testlib };
+    let judge_config = JudgeConfig {
+        dirs: dirs.clone(),
+        store: Arc::clone(&store),
+        user: environment.clone().or(user.clone()),
+        sandbox,
+        testlib,
+    };
     let judge = judging::start(judge_config, inbox.clone(), control.clone());
     let tools = Tools {
         analyst: analyst::start(Arc::clone(&store), inbox.clone()),
@@ -103,6 +116,7 @@ pub fn serve(config: ServerConfig) -> io::Result<()> {
         store,
         dirs,
         user,
+        environment,
     };
     thread::Builder::new().name("session".to_owned()).spawn(move || Session::new(tools).live(&events))?;
 
@@ -111,7 +125,7 @@ pub fn serve(config: ServerConfig) -> io::Result<()> {
     let leave = {
         let (control, backlog) = (control, backlog.clone());
         move |in_order: bool| -> ! {
-            control.stop_everything();
+            control.end();
             backlog.drain(LAST_WORDS);
             tracing::info!("leaving");
             std::process::exit(i32::from(!in_order));

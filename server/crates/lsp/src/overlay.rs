@@ -27,6 +27,8 @@ pub(crate) struct Overlay {
 struct Text {
     document: Arc<Document>,
     facts: OnceLock<Option<Arc<SourceFacts>>>,
+    /// The text is not the one on disk.
+    differs: bool,
 }
 
 impl Overlay {
@@ -36,8 +38,12 @@ impl Overlay {
             disk.files().iter().map(|entry| (entry.path.clone(), entry.size)).collect();
         // A file that is open and gone from disk is gone.
         let documents = documents.into_iter().filter(|(path, _)| sizes.contains_key(path));
-        let texts: BTreeMap<RelPath, Text> =
-            documents.map(|(path, document)| (path, Text { document, facts: OnceLock::new() })).collect();
+        let texts: BTreeMap<RelPath, Text> = documents
+            .map(|(path, document)| {
+                let differs = disk.bytes(&path).is_none_or(|bytes| *bytes != *document.text().as_bytes());
+                (path, Text { document, facts: OnceLock::new(), differs })
+            })
+            .collect();
         for (path, text) in &texts {
             sizes.insert(path.clone(), text.document.rope.len_bytes() as u64);
         }
@@ -68,7 +74,7 @@ impl Folder for Overlay {
     }
 
     fn facts(&self, path: &RelPath) -> Option<Arc<SourceFacts>> {
-        let Some(text) = self.texts.get(path).filter(|text| text.document.is_dirty()) else {
+        let Some(text) = self.texts.get(path).filter(|text| text.differs) else {
             return self.disk.facts(path);
         };
         let read = || match text.document.source() {
@@ -80,7 +86,7 @@ impl Folder for Overlay {
 
     fn lints(&self, path: &RelPath, role: Role) -> Arc<Vec<Lint>> {
         match self.texts.get(path) {
-            Some(text) if text.document.is_dirty() => match text.document.source() {
+            Some(text) if text.differs => match text.document.source() {
                 Some(source) => Arc::new(cpp::lint::lints(source, role)),
                 None => Arc::default(),
             },
@@ -90,7 +96,7 @@ impl Folder for Overlay {
 
     fn call_at(&self, path: &RelPath, line: u32, column: u32) -> Option<Range> {
         match self.texts.get(path) {
-            Some(text) if text.document.is_dirty() => cpp::call_at(path, text.document.text().as_bytes(), line, column),
+            Some(text) if text.differs => cpp::call_at(path, text.document.text().as_bytes(), line, column),
             Some(_) | None => self.disk.call_at(path, line, column),
         }
     }

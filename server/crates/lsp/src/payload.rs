@@ -168,7 +168,8 @@ A diagnostic has `source: \"touchstone\"`, a `code` of the reference page, a lin
                 "touchstone.showTest",
                 fields(&schema_for!(ShowTest)),
                 "Gives `{input, expected, found, first_difference: {line, column}, checker, verdict, transcript}`; a long \
-                 text is `{head, bytes}`, and what is not known is null.",
+                 text is `{head, bytes}`, what is not known is null, and `first_difference` counts lines and UTF-16 \
+                 units from 0; `transcript` is there for interactive problems only.",
             ),
             (
                 "touchstone.setLabel",

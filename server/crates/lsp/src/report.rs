@@ -18,7 +18,7 @@ use problem::{
     text::{Place, Range},
 };
 use ropey::Rope;
-use serde_json::json;
+use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Url,
 };
@@ -28,17 +28,34 @@ use crate::{
     encoding::Encoding,
 };
 
-/// The diagnostics of one file.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// The diagnostics of one file. Two are equal when a person sees the same: of which run they are does not count.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct FileReport {
     pub(crate) items: Vec<Diagnostic>,
+}
+
+impl PartialEq for FileReport {
+    fn eq(&self, other: &FileReport) -> bool {
+        self.items.len() == other.items.len()
+            && self.items.iter().zip(&other.items).all(|(one, other)| timeless(one) == timeless(other))
+    }
+}
+
+/// A diagnostic without the number of its run.
+fn timeless(diagnostic: &Diagnostic) -> Diagnostic {
+    let mut diagnostic = diagnostic.clone();
+    if let Some(data) = diagnostic.data.as_mut().and_then(Value::as_object_mut) {
+        data.remove("generation");
+    }
+    diagnostic
 }
 
 impl FileReport {
     /// A word that is the same for the same diagnostics.
     pub(crate) fn id(&self) -> String {
         let mut hasher = DefaultHasher::new();
-        serde_json::to_string(&self.items).unwrap_or_default().hash(&mut hasher);
+        let items: Vec<Diagnostic> = self.items.iter().map(timeless).collect();
+        serde_json::to_string(&items).unwrap_or_default().hash(&mut hasher);
         format!("{:x}", hasher.finish())
     }
 }
@@ -112,16 +129,23 @@ impl Context<'_> {
         let path = self.root.at(&place.path);
         let Some(document) = self.documents.at(&path) else {
             let url = self.url(&place.path)?;
-            let read = || judge::files::read(&path).map(|text| Rope::from_str(&text));
-            let rope = || self.closed.borrow_mut().entry(path.clone()).or_insert_with(read).clone();
+            let rope = || self.closed_text(&path);
             return Some((url, self.encoding.write(rope, place.range)));
         };
         let mut range = place.range;
         if is_of_run {
-            let base = self.bases.get(&path).unwrap_or(&document.saved);
-            range = moved(base, &document.rope, range)?;
+            // A text that was opened after the run began: the run has read what is on disk.
+            let on_disk = || self.closed_text(&path).unwrap_or_else(|| document.saved.clone());
+            let base = self.bases.get(&path).cloned().unwrap_or_else(on_disk);
+            range = moved(&base, &document.rope, range)?;
         }
         Some((document.url.clone(), self.encoding.write(|| Some(document.rope.clone()), range)))
+    }
+
+    /// The text of a file on disk.
+    fn closed_text(&self, path: &AbsPath) -> Option<Rope> {
+        let read = || judge::files::read(path).map(|text| Rope::from_str(&text));
+        self.closed.borrow_mut().entry(path.clone()).or_insert_with(read).clone()
     }
 
     /// A file's address below the root as the client spells that.

@@ -81,6 +81,11 @@ pub fn glob(pattern: &str) -> Result<GlobMatcher, String> {
     glob.map(|glob| glob.compile_matcher()).map_err(|error| format!("the pattern `{pattern}` cannot be read: {error}"))
 }
 
+/// The pattern that matches a path or an id, whatever characters it has, and nothing else.
+pub fn escaped(path: &str) -> String {
+    globset::escape(path)
+}
+
 impl Request {
     /// Whether a solution is asked for; a pattern matches its path or its file name.
     pub fn wants_solution(&self, problem: &Problem, solution: ProgramIdx) -> bool {

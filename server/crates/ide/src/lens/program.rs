@@ -3,6 +3,7 @@
 use problem::{
     checkers::OutcomeKind,
     model::{CheckerKind, ProgramIdx, Role, TestIdx},
+    plan::escaped,
     state::{Cell, Check, Validation},
     text::{LineIndex, Range},
     verdict::Verdict,
@@ -25,7 +26,7 @@ pub(super) fn lenses(view: &View<'_>, text: &Text<'_>) -> Vec<Lens> {
     let role = view.problem.programs[program].role;
     let arguments = match role {
         Role::Generator => of_generator(view, program),
-        Role::Solution => json!({ "solutions": [view.path_of(program)] }),
+        Role::Solution => json!({ "solutions": [escaped(&view.path_of(program))] }),
         Role::Validator | Role::Checker | Role::Interactor => json!({}),
     };
     let mut lenses = vec![run(view, range, arguments)];
@@ -59,7 +60,7 @@ fn entry(view: &View<'_>, text: &Text<'_>, program: ProgramIdx) -> Option<Range>
 
 fn of_generator(view: &View<'_>, generator: ProgramIdx) -> serde_json::Value {
     let tests = tests_made(view, generator);
-    let ids: Vec<&str> = tests.iter().map(|&test| view.problem.tests[test].id.as_str()).collect();
+    let ids: Vec<String> = tests.iter().map(|&test| escaped(&view.problem.tests[test].id)).collect();
     if ids.is_empty() || ids.len() > MOST_NAMED { json!({}) } else { json!({ "tests": ids }) }
 }
 

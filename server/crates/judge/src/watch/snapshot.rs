@@ -43,6 +43,11 @@ impl Snapshot {
     }
 }
 
+/// Whether a file is no part of any problem: hidden, of tools, or an editor's own.
+pub fn is_left_out(path: &RelPath) -> bool {
+    path.parts().any(crate::folder::is_ignored_name) || is_an_editors(path)
+}
+
 /// Names that editors give to their copies; no part of a problem has one.
 fn is_an_editors(path: &RelPath) -> bool {
     let name = path.file_name();

@@ -12,7 +12,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     thread,
 };
@@ -33,7 +33,7 @@ use problem::{
     model::Problem,
     path::AbsPath,
     plan::Request,
-    settings::{EditorSettings, UserSettings},
+    settings::{EditorSettings, SandboxChoice, UserSettings},
     state::State,
 };
 
@@ -118,6 +118,8 @@ struct Shared {
     unwanted: Mutex<HashSet<RunId>>,
     executor: Mutex<Option<Arc<LocalExecutor>>>,
     current: AtomicU64,
+    /// Nothing is wanted any more.
+    is_over: AtomicBool,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -134,14 +136,20 @@ impl Control {
     }
 
     /// Kills whatever runs.
-    pub(crate) fn stop_everything(&self) {
+    fn stop_everything(&self) {
         if let Some(executor) = &*lock(&self.0.executor) {
             executor.cancel();
         }
     }
 
+    /// Kills whatever runs, for good.
+    pub(crate) fn end(&self) {
+        self.0.is_over.store(true, Ordering::SeqCst);
+        self.stop_everything();
+    }
+
     fn is_unwanted(&self, run: RunId) -> bool {
-        lock(&self.0.unwanted).contains(&run)
+        self.0.is_over.load(Ordering::SeqCst) || lock(&self.0.unwanted).contains(&run)
     }
 
     fn forget(&self, run: RunId) {
@@ -154,6 +162,8 @@ pub(crate) struct JudgeConfig {
     pub(crate) dirs: Dirs,
     pub(crate) store: Arc<Store>,
     pub(crate) user: UserSettings,
+    /// How programs are shut in, where the command line says so.
+    pub(crate) sandbox: Option<SandboxChoice>,
     pub(crate) testlib: TestlibText<'static>,
 }
 
@@ -193,8 +203,7 @@ impl Judge {
                 Work::Run(order) => self.run_and_tell(&order),
                 Work::Settings(user) => self.change_settings(user),
                 Work::Clear(reply) => {
-                    let freed =
-                        self.engine().and_then(|engine| engine.store.clean().map_err(|error| error.to_string()));
+                    let freed = self.config.store.clean().map_err(|error| error.to_string());
                     reply(freed);
                 }
             }
@@ -282,7 +291,7 @@ impl Judge {
             let config = EngineConfig {
                 dirs: self.config.dirs.clone(),
                 user: self.config.user.clone(),
-                sandbox: None,
+                sandbox: self.config.sandbox,
                 scratch: false,
                 store: Some(Arc::clone(&self.config.store)),
                 testlib: self.config.testlib,

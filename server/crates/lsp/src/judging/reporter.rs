@@ -27,6 +27,8 @@ use super::{Order, Subject, What};
 
 /// How often a run tells what it has found.
 const NEWS_EVERY: Duration = Duration::from_millis(250);
+/// When it tells first: what takes less is told at its end.
+const FIRST_NEWS: Duration = Duration::from_millis(60);
 /// Telling takes at most this share of the time, one in so many.
 const SHARE: u32 = 10;
 
@@ -66,7 +68,7 @@ impl<'a> Reporter<'a> {
             state: known
                 .map_or_else(|| State::new(problem), |known| carry(&known.state, &known.opened.problem, problem)),
             told: Instant::now(),
-            pause: NEWS_EVERY,
+            pause: FIRST_NEWS,
             sandbox,
             n_done: 0,
             judged: HashSet::new(),

@@ -1,12 +1,12 @@
 //! Requests: a snapshot here, the answer in the pool.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use ide::Text;
 use problem::{model::Role, path::RelPath};
 use serde_json::{Value, json};
 use tower_lsp::{
-    jsonrpc::{Error, Result},
+    jsonrpc::Error,
     lsp_types::{
         CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeLens, Command, CompletionItem,
         CompletionResponse, CompletionTextEdit, Diagnostic, DocumentChanges, DocumentDiagnosticParams,
@@ -18,13 +18,16 @@ use tower_lsp::{
     },
 };
 
-use super::{Session, changes::relative, entry::Pull, snapshot::Snapshot, telling};
+use super::{Due, Session, changes::relative, entry::Pull, file_of, snapshot::Snapshot, telling};
 use crate::{
     documents::Document,
     encoding::Encoding,
     inbox::{Ask, Event, Reply},
     report::FileReport,
 };
+
+/// How long a request waits for its file to be read.
+const HELD_FOR: Duration = Duration::from_secs(2);
 
 /// A document with the problem that it is part of.
 struct Scene {
@@ -79,7 +82,10 @@ impl Session {
             Ask::WorkspaceDiagnostics(..) | Ask::Command(..) | Ask::Matrix(..) | Ask::SelfTest(..) => None,
         };
         match url.cloned() {
-            Some(url) if self.is_being_read(&url) => self.held.push((url, ask)),
+            Some(url) if self.is_being_read(&url) => {
+                self.held.push((url, ask));
+                self.timers.after(HELD_FOR, Due::Held);
+            }
             Some(_) | None => self.answer_now(ask),
         }
     }
@@ -101,6 +107,13 @@ impl Session {
             } else {
                 self.answer_now(ask);
             }
+        }
+    }
+
+    /// Answers what waited, with what is known.
+    pub(super) fn answer_all_held(&mut self) {
+        for (_, ask) in std::mem::take(&mut self.held) {
+            self.answer_now(ask);
         }
     }
 
@@ -127,10 +140,7 @@ impl Session {
             Ask::Diagnostics(params, reply) => self.pull(params, reply),
             Ask::WorkspaceDiagnostics(params, reply) => self.pull_workspace(&params, reply),
             Ask::Command(id, params, reply) => self.command(id, params, reply),
-            Ask::Matrix(params, reply) => {
-                let answer = self.matrix(&params);
-                drop(reply.send(answer));
-            }
+            Ask::Matrix(params, reply) => self.matrix(&params, reply, |matrix| matrix),
             Ask::SelfTest(params, reply) => {
                 if params.get("how") == Some(&json!("panic in the session")) {
                     // The reply goes with the turn.
@@ -200,7 +210,7 @@ impl Session {
     /// The diagnostics of a document, once its text is read as it is now.
     fn pull(&mut self, params: DocumentDiagnosticParams, reply: Reply<DocumentDiagnosticReportResult>) {
         let (url, known) = (params.text_document.uri, params.previous_result_id);
-        let path = url.to_file_path().ok().and_then(|path| judge::files::real(&path));
+        let path = file_of(&url);
         let root = path.and_then(|path| self.root_of(&path));
         let Some(entry) = root.as_ref().and_then(|root| self.problems.get_mut(root)) else {
             drop(reply.send(Ok(telling::answer(&FileReport::default(), known.as_deref()))));
@@ -254,18 +264,27 @@ impl Session {
         drop(reply.send(Ok(WorkspaceDiagnosticReportResult::Report(report))));
     }
 
-    /// `touchstone/matrix`
-    pub(super) fn matrix(&mut self, params: &Value) -> Result<Value> {
-        let root = self.root_of_params(params)?;
-        let entry = self.problems.get(&root).ok_or_else(Error::internal_error)?;
-        match &entry.matrix {
-            Some(matrix) => serde_json::to_value(&**matrix).map_err(|_| Error::internal_error()),
-            None => {
-                let snapshot = self.snapshot(&root).ok_or_else(|| crate::refusal("the problem is not read yet"))?;
-                let matrix = snapshot.view(|view| ide::matrix::matrix(view, 0));
-                serde_json::to_value(matrix).map_err(|_| Error::internal_error())
-            }
-        }
+    /// `touchstone/matrix`: as it was told last, or what is known of it without a run.
+    pub(super) fn matrix<T: Send + 'static>(
+        &mut self,
+        params: &Value,
+        reply: Reply<T>,
+        wrap: impl FnOnce(Value) -> T + Send + 'static,
+    ) {
+        let root = match self.root_of_params(params) {
+            Ok(root) => root,
+            Err(error) => return drop(reply.send(Err(error))),
+        };
+        let told = self.problems.get(&root).and_then(|entry| entry.matrix.clone());
+        let snapshot = self.snapshot(&root);
+        self.tools.pool.run(move || {
+            let matrix = match (told, snapshot) {
+                (Some(matrix), _) => Ok(json!(*matrix)),
+                (None, Some(snapshot)) => Ok(snapshot.view(|view| json!(ide::matrix::matrix(view, 0)))),
+                (None, None) => Err(crate::refusal("the problem is not read yet; ask again")),
+            };
+            drop(reply.send(matrix.map(wrap)));
+        });
     }
 }
 

@@ -1,16 +1,23 @@
 //! Texts and files change, and problems come and go.
 
-use std::{collections::BTreeMap, sync::Arc, thread, time::Duration};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    thread,
+    time::Duration,
+};
 
-use judge::watch::{Awaited, FolderWatch};
+use judge::watch::{Awaited, FolderWatch, Stopper, is_left_out};
 use problem::path::{AbsPath, RelPath};
 use tower_lsp::lsp_types::{DidChangeTextDocumentParams, FileEvent, TextDocumentItem, Url};
 
-use super::{Due, Session, entry::Entry};
+use super::{Due, Session, entry::Entry, file_of};
 use crate::{
     analyst::{Analysis, Wish},
     documents::Document,
     inbox::Event,
+    outbox::Out,
+    payload::Status,
 };
 
 /// From an edit to its diagnostics.
@@ -20,7 +27,7 @@ const AFTER_NEW_FILE: Duration = Duration::from_millis(300);
 
 impl Session {
     pub(super) fn opened(&mut self, item: TextDocumentItem) {
-        let Some(path) = item.uri.to_file_path().ok().and_then(|path| judge::files::real(&path)) else { return };
+        let Some(path) = file_of(&item.uri) else { return };
         let url = item.uri.clone();
         self.documents.put(Document::new(item.uri, path.clone(), item.version, &item.text));
         // A client that asks is not told any more.
@@ -58,6 +65,7 @@ impl Session {
 
     pub(super) fn closed(&mut self, url: &Url) {
         let Some(document) = self.documents.remove(url) else { return };
+        self.homeless.remove(&document.path);
         match self.root_of(&document.path) {
             Some(root) => {
                 self.touch(&root, true);
@@ -71,13 +79,11 @@ impl Session {
     pub(super) fn files_changed(&mut self, changes: Vec<FileEvent>) {
         let mut by_root: BTreeMap<AbsPath, Vec<AbsPath>> = BTreeMap::new();
         for change in changes {
-            let Some(path) = change.uri.to_file_path().ok().and_then(|path| judge::files::real(&path)) else {
+            let Some(path) = file_of(&change.uri) else {
                 continue;
             };
-            if is_of_tools(&path) {
-                continue;
-            }
             match self.root_of(&path) {
+                Some(root) if relative(&root, &path).is_some_and(|inside| is_left_out(&inside)) => {}
                 Some(root) => by_root.entry(root).or_default().push(path),
                 None => self.discover_around(&path),
             }
@@ -189,7 +195,8 @@ impl Session {
         let url = by_workspace.or_else(by_document).or_else(|| Url::from_file_path(root.as_path()).ok());
         if let Some(url) = url {
             tracing::info!("a problem in {root}");
-            self.problems.insert(root.clone(), Entry::new(root, url));
+            self.problems.insert(root.clone(), Entry::new(root.clone(), url));
+            self.tell_status(&root);
         }
     }
 
@@ -218,13 +225,20 @@ impl Session {
     /// Watches a folder where the client does not.
     fn watch(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.get_mut(root) else { return };
-        if self.client.watches_files || entry.watch.is_some() {
+        // A client watches what lies in its folders.
+        let is_inside = self.workspaces.iter().any(|one| root.as_path().starts_with(one.path.as_path()));
+        if (self.client.watches_files && is_inside) || entry.watch.is_some() {
             return;
         }
-        let Ok(mut watch) = FolderWatch::start(root.as_path(), Arc::clone(&self.tools.store)) else { return };
-        entry.watch = Some(watch.stopper());
-        let (inbox, root) = (self.tools.inbox.clone(), root.clone());
+        let handle = Watch::default();
+        entry.watch = Some(handle.clone());
+        let (inbox, root, store) = (self.tools.inbox.clone(), root.clone(), Arc::clone(&self.tools.store));
+        // The folder may be large, so that even the first look at it takes long.
         let look = move || {
+            let Ok(mut watch) = FolderWatch::start(root.as_path(), store) else { return };
+            if !handle.hold(watch.stopper()) {
+                return;
+            }
             while let Awaited::Changed(changes) = watch.wait() {
                 let paths = changes.iter().map(|change| root.at(&change.path)).collect();
                 inbox.send(Event::FolderChanged { root: root.clone(), paths });
@@ -237,7 +251,8 @@ impl Session {
     fn disk_changed(&mut self, root: &AbsPath, may_run: bool) {
         self.touch(root, true);
         let Some(entry) = self.problems.get_mut(root) else { return };
-        if let Some(run) = &mut entry.run {
+        // Another run follows; without one, what this one finds is better than nothing.
+        if let Some(run) = entry.run.as_mut().filter(|_| may_run) {
             run.is_outdated = true;
         }
         let is_watched = entry.ran.is_some() || entry.run.is_some() || !self.documents_in(root).is_empty();
@@ -248,8 +263,9 @@ impl Session {
 
     /// The texts of a problem are others: they will be read.
     pub(super) fn touch(&mut self, root: &AbsPath, relist: bool) {
+        self.n_changes += 1;
         let Some(entry) = self.problems.get_mut(root) else { return };
-        entry.generation += 1;
+        entry.generation = self.n_changes;
         entry.relist |= relist;
         let is_urgent = relist || entry.read.is_none() || !entry.pulls.is_empty();
         let delay = if is_urgent { Duration::ZERO } else { AFTER_EDIT };
@@ -284,8 +300,14 @@ impl Session {
         entry.snapshot = None;
         // What is older than the texts is not told; they are read again.
         if entry.is_read() {
+            // After an edit the client asks by itself.
+            let has_asked = !entry.pulls.is_empty();
             self.tell_diagnostics(&root);
             self.answer_pulls(&root);
+            if has_asked {
+                self.is_refresh_due = false;
+            }
+            self.have_asked_again();
         }
         self.tell_status(&root);
         self.answer_held();
@@ -304,15 +326,29 @@ impl Session {
         let Some(entry) = self.problems.remove(root) else { return };
         if let Some(running) = &entry.run {
             self.tools.control.cancel(running.run);
-            self.end_progress(running);
         }
-        if let Some(stopper) = &entry.watch {
-            stopper.stop();
+        if let Some(watch) = &entry.watch {
+            watch.stop();
+        }
+        let of_run = entry.run.into_iter().flat_map(|running| running.waiters);
+        for waiter in of_run.chain(entry.wanted.into_iter().flat_map(|wanted| wanted.waiters)) {
+            drop(waiter.reply.send(Err(super::runs::cancelled())));
+        }
+        if let Some(status) = entry.status.filter(|status| status.busy) {
+            self.tools.outbox.send(Out::Status(Status { busy: false, ..status }));
         }
         drop(self.tools.analyst.send(Wish::Forget(root.clone())));
         for url in &entry.reported {
             self.reports.remove(url);
             self.tell(url);
+        }
+        self.have_asked_again();
+        // Another problem around it may be theirs now.
+        let paths: Vec<AbsPath> = self.documents.iter().map(|document| document.path.clone()).collect();
+        for path in paths.iter().filter(|path| path.as_path().starts_with(root.as_path())) {
+            if self.root_of(path).is_none() {
+                self.look_for(path);
+            }
         }
         self.answer_held();
         for pull in entry.pulls {
@@ -326,8 +362,33 @@ pub(super) fn relative(root: &AbsPath, path: &AbsPath) -> Option<RelPath> {
     RelPath::parse(path.as_path().strip_prefix(root.as_path()).ok()?.to_str()?)
 }
 
-/// Files that other tools keep for themselves.
-fn is_of_tools(path: &AbsPath) -> bool {
-    let mut parts = path.as_path().components().filter_map(|part| part.as_os_str().to_str());
-    parts.any(|part| matches!(part, ".git" | ".vscode" | "node_modules" | "__pycache__"))
+/// Ends the watching of a folder when it is gone.
+#[derive(Clone, Default)]
+pub(crate) struct Watch(Arc<Mutex<WatchState>>);
+
+#[derive(Default)]
+struct WatchState {
+    is_over: bool,
+    stopper: Option<Stopper>,
+}
+
+impl Watch {
+    fn state(&self) -> MutexGuard<'_, WatchState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps what ends the watching; whether that is wanted still.
+    fn hold(&self, stopper: Stopper) -> bool {
+        let mut state = self.state();
+        state.stopper = Some(stopper);
+        !state.is_over
+    }
+
+    fn stop(&self) {
+        let mut state = self.state();
+        state.is_over = true;
+        if let Some(stopper) = &state.stopper {
+            stopper.stop();
+        }
+    }
 }

@@ -18,7 +18,7 @@ use tower_lsp::{
     },
 };
 
-use super::{Session, entry::Waiter};
+use super::{Session, entry::Waiter, file_of};
 use crate::{
     inbox::{AskId, Reply},
     judging::Work,
@@ -49,7 +49,7 @@ impl Session {
                 return;
             }
             "touchstone.exportReport" => return self.export_report(&arguments, reply),
-            "touchstone.showMatrix" => self.matrix(&arguments).map(Some),
+            "touchstone.showMatrix" => return self.matrix(&arguments, reply, Some),
             "touchstone.explain" => self.explain(&arguments).map(Some),
             other => Err(Error::invalid_params(format!("there is no command {other}"))),
         };
@@ -64,7 +64,7 @@ impl Session {
         };
         let by_spelling = self.problems.values().find(|entry| entry.url == url).map(|entry| entry.root.clone());
         let by_path = || {
-            let path = judge::files::real(&url.to_file_path().ok()?)?;
+            let path = file_of(&url)?;
             self.root_of(&path)
         };
         by_spelling.or_else(by_path).ok_or_else(|| Error::invalid_params(format!("there is no problem at {url}")))
@@ -111,6 +111,10 @@ impl Session {
     fn label_edit(&mut self, arguments: &Value) -> Result<WorkspaceEdit> {
         let root = self.root_of_params(arguments)?;
         let wanted: SetLabel = options(arguments)?;
+        if self.problems.get(&root).is_some_and(|entry| !entry.is_read()) {
+            // The edit would be one of an older text.
+            return Err(Error::content_modified());
+        }
         let snapshot = self.snapshot(&root).ok_or_else(|| refusal("the problem is not read yet"))?;
         let edit = snapshot.view(|view| ide::label::set_label(view, &wanted.solution, &wanted.label));
         let edit = edit.map_err(|words| refusal(&words))?;

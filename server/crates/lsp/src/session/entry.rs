@@ -6,18 +6,18 @@ use std::{
 };
 
 use ide::matrix::Matrix;
-use judge::watch::Stopper;
 use problem::{path::AbsPath, plan::Request};
 use ropey::Rope;
 use serde_json::Value;
 use tower_lsp::lsp_types::{DocumentDiagnosticReportResult, Url};
 
-use super::snapshot::Snapshot;
+use super::{changes::Watch, snapshot::Snapshot};
 use crate::{
     analyst::Read,
     inbox::{AskId, Reply},
     judging::{RunId, Subject},
     payload::Status,
+    session::runs::Progress,
 };
 
 /// One problem.
@@ -51,7 +51,7 @@ pub(crate) struct Entry {
     /// Questions for diagnostics that wait until the texts are read.
     pub(crate) pulls: Vec<Pull>,
     /// Ends our own watching.
-    pub(crate) watch: Option<Stopper>,
+    pub(crate) watch: Option<Watch>,
 }
 
 /// What a run has shown.
@@ -71,10 +71,12 @@ pub(crate) struct Running {
     pub(crate) bases: HashMap<AbsPath, Rope>,
     /// The folder has changed since, so what it finds is not told.
     pub(crate) is_outdated: bool,
+    /// It is given up, and has not ended yet.
+    pub(crate) is_cancelled: bool,
     /// It has begun.
     pub(crate) is_started: bool,
-    /// The client shows its progress.
-    pub(crate) has_progress: bool,
+    /// What the client shows of it.
+    pub(crate) progress: Option<Progress>,
     /// How far it is.
     pub(crate) words: String,
     pub(crate) percent: u32,

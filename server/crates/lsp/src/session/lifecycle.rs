@@ -5,8 +5,15 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use tower_lsp::lsp_types::{InitializeParams, MessageType, Registration, Url, WorkspaceFoldersChangeEvent};
 
-use super::{Due, Session, Workspace};
+use super::{Due, Session, Workspace, file_of};
 use crate::{analyst::Wish, capabilities::Client, judging::Work, outbox::Out};
+
+/// Where the editor's settings come from.
+#[derive(Clone, Copy)]
+enum Source {
+    Initialize,
+    Configuration,
+}
 
 /// How long a client may take to say what its settings are.
 const CONFIGURATION_WAIT: Duration = Duration::from_secs(2);
@@ -15,7 +22,7 @@ impl Session {
     pub(super) fn initialize(&mut self, params: &InitializeParams) {
         self.client = Client::new(params);
         self.trusted = self.client.options.get("trusted").and_then(Value::as_bool);
-        self.take_settings(&self.client.options.clone());
+        self.take_settings(Source::Initialize, &self.client.options.clone());
         if let Some(process) = self.client.process {
             crate::leave_after(process);
         }
@@ -48,11 +55,21 @@ impl Session {
 
     /// The client's settings are known, as far as they will be.
     pub(super) fn configured(&mut self, settings: Option<Value>) {
+        let before = self.settings.clone();
         self.timers.forget(&Due::NoConfiguration);
         if let Some(settings) = settings {
-            self.take_settings(&settings);
+            self.take_settings(Source::Configuration, &settings);
         }
         drop(self.tools.judge.send(Work::Settings(self.settings.clone())));
+        let is_of_judge = UserSettings { editor: before.editor.clone(), ..self.settings.clone() } != before;
+        if self.is_ready && is_of_judge {
+            // Another compiler is as good a reason as another file.
+            let judged = self.problems.values().filter(|entry| entry.ran.is_some());
+            let judged: Vec<AbsPath> = judged.map(|entry| entry.root.clone()).collect();
+            for root in judged {
+                self.want_run(&root);
+            }
+        }
         if !self.is_ready {
             self.is_ready = true;
             for workspace in &self.workspaces {
@@ -72,8 +89,9 @@ impl Session {
         }
     }
 
-    /// Lays the editor's settings over those of the user's file. An empty answer changes nothing.
-    fn take_settings(&mut self, written: &Value) {
+    /// Lays the editor's settings over those of the user's file, and under those of the environment. An empty answer
+    /// changes nothing.
+    fn take_settings(&mut self, source: Source, written: &Value) {
         let Some(object) = written.as_object().filter(|object| !object.is_empty()) else { return };
         let mut object = object.clone();
         // Trust is no setting.
@@ -82,7 +100,10 @@ impl Session {
         match serde_json::from_value::<UserSettings>(Value::Object(object)) {
             Ok(settings) => {
                 let before = self.settings.clone();
-                self.settings = settings.or(self.tools.user.clone());
+                self.of_editor[source as usize] = settings;
+                let [initial, answered] = self.of_editor.clone();
+                let (environment, user) = (self.tools.environment.clone(), self.tools.user.clone());
+                self.settings = environment.or(answered).or(initial).or(user);
                 if before.editor != self.settings.editor {
                     self.tell_all();
                 }
@@ -95,7 +116,7 @@ impl Session {
     }
 
     fn add_workspace(&mut self, url: Url) {
-        let path = url.to_file_path().ok().and_then(|path| judge::files::real(&path));
+        let path = file_of(&url);
         let Some(path) = path else { return };
         if self.workspaces.iter().all(|workspace| workspace.path != path) {
             self.workspaces.push(Workspace { url, path, is_discovered: false });
@@ -137,7 +158,10 @@ impl Session {
 
     /// Whether programs of a problem may be run; `None` while nobody has said so.
     pub(super) fn trust(&self, root: &AbsPath) -> Option<bool> {
-        self.trusted.or_else(|| {
+        // What the client said is about its folders; a file from elsewhere is another matter.
+        let is_inside = |one: &Workspace| root.as_path().starts_with(one.path.as_path());
+        let said = self.trusted.filter(|_| self.workspaces.is_empty() || self.workspaces.iter().any(is_inside));
+        said.or_else(|| {
             let root = self.trust_root(root);
             let mut kept = self.kept_trust.borrow_mut();
             *kept.entry(root.clone()).or_insert_with(|| judge::files::trust(&self.tools.dirs, &root))

@@ -52,8 +52,10 @@ pub(crate) struct Tools {
     pub(crate) pool: Pool,
     pub(crate) store: Arc<Store>,
     pub(crate) dirs: Dirs,
-    /// The user's settings by file and environment.
+    /// The user's settings by file.
     pub(crate) user: UserSettings,
+    /// The user's settings by environment, which no editor overrides.
+    pub(crate) environment: UserSettings,
     /// The reference page of finding codes.
     pub(crate) page: Option<Url>,
 }
@@ -63,6 +65,12 @@ pub(crate) struct Workspace {
     pub(crate) url: Url,
     pub(crate) path: AbsPath,
     pub(crate) is_discovered: bool,
+}
+
+/// The file that an address names; other schemes, such as versions of a file in a repository, name none.
+fn file_of(url: &Url) -> Option<AbsPath> {
+    let path = url.to_file_path().ok().filter(|_| url.scheme() == "file")?;
+    judge::files::real(&path)
 }
 
 /// Something to do later.
@@ -75,6 +83,8 @@ pub(crate) enum Due {
     Lenses,
     /// The client does not say what its settings are.
     NoConfiguration,
+    /// What waits for a file to be read has waited long enough.
+    Held,
 }
 
 /// Everything.
@@ -82,6 +92,8 @@ pub(crate) struct Session {
     tools: Tools,
     client: Client,
     settings: UserSettings,
+    /// What came with `initialize`, and what the client answered when it was asked.
+    of_editor: [UserSettings; 2],
     /// What the client said of all folders.
     trusted: Option<bool>,
     is_ready: bool,
@@ -101,10 +113,16 @@ pub(crate) struct Session {
     reports: HashMap<Url, FileReport>,
     /// What the client was told.
     published: HashMap<Url, FileReport>,
+    /// What the diagnostics of open documents were when the client asked for them last, or was told to.
+    noted: HashMap<Url, FileReport>,
+    /// Some of them are others now.
+    is_refresh_due: bool,
     /// The client asks for the diagnostics of files that are not open, too.
     pulls_workspace: bool,
     timers: Timers<Due>,
     n_runs: RunId,
+    /// Counts changes of texts, of all problems.
+    n_changes: u64,
     /// Roots for which the question was asked.
     asked_trust: HashSet<AbsPath>,
     /// What is kept of earlier answers, by root.
@@ -116,7 +134,8 @@ pub(crate) struct Session {
 impl Session {
     pub(crate) fn new(tools: Tools) -> Session {
         Session {
-            settings: tools.user.clone(),
+            settings: tools.environment.clone().or(tools.user.clone()),
+            of_editor: Default::default(),
             tools,
             client: Client::default(),
             trusted: None,
@@ -130,9 +149,12 @@ impl Session {
             wanted: HashSet::new(),
             reports: HashMap::new(),
             published: HashMap::new(),
+            noted: HashMap::new(),
+            is_refresh_due: false,
             pulls_workspace: false,
             timers: Timers::new(),
             n_runs: 0,
+            n_changes: 0,
             asked_trust: HashSet::new(),
             kept_trust: RefCell::default(),
             held: Vec::new(),
@@ -189,7 +211,7 @@ impl Session {
             Event::ConfigurationChanged(settings) => self.configuration_changed(settings),
             Event::Shutdown(reply) => {
                 self.is_ending = true;
-                self.tools.control.stop_everything();
+                self.tools.control.end();
                 drop(reply.send(Ok(())));
             }
             Event::FoldersChanged(params) => self.folders_changed(params.event),
@@ -221,6 +243,7 @@ impl Session {
             Due::Discover(workspace) => drop(self.tools.analyst.send(Wish::Discover(workspace))),
             Due::Lenses => self.tools.outbox.send(crate::outbox::Out::RefreshLenses),
             Due::NoConfiguration => self.configured(None),
+            Due::Held => self.answer_all_held(),
         }
     }
 }

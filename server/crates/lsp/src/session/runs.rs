@@ -21,7 +21,7 @@ use crate::{
     documents::Document,
     inbox::AskId,
     judging::{Known, News, Order, RunId, What, Work},
-    outbox::Out,
+    outbox::{Out, Outbox},
 };
 
 /// From a save to a run.
@@ -59,8 +59,9 @@ impl Session {
         let delay = if waiter.is_some() { Duration::ZERO } else { AFTER_SAVE };
         let Some(entry) = self.problems.get_mut(root) else { return };
         // Who asks for what is under way waits for that.
-        let is_under_way =
-            |running: &&mut Running| !running.is_outdated && running.request.is_whole() && request.is_whole();
+        let is_under_way = |running: &&mut Running| {
+            !running.is_outdated && !running.is_cancelled && running.request.is_whole() && request.is_whole()
+        };
         if waiter.is_some()
             && entry.wanted.is_none()
             && let Some(running) = entry.run.as_mut().filter(is_under_way)
@@ -70,9 +71,8 @@ impl Session {
         }
         match &mut entry.wanted {
             Some(wanted) => {
-                if !wanted.request.is_whole() {
-                    wanted.request = request;
-                }
+                // Two parts are the whole.
+                wanted.request = Request::default();
                 wanted.waiters.extend(waiter);
             }
             None => entry.wanted = Some(Wanted { request, waiters: waiter.into_iter().collect() }),
@@ -91,17 +91,14 @@ impl Session {
         };
         let documents = self.documents_in(root);
         let bases = documents.iter().map(|(_, document)| (document.path.clone(), on_disk(document))).collect();
-        let Some(entry) = self.problems.get_mut(root) else { return };
+        let Some(entry) = self.problems.get_mut(root).filter(|_| !self.is_ending) else { return };
         let Some(Wanted { mut request, mut waiters }) = entry.wanted.take() else { return };
         if let Some(before) = entry.run.take() {
             self.tools.control.cancel(before.run);
+            if before.request.is_whole() || !before.waiters.is_empty() {
+                request = Request::default();
+            }
             waiters.extend(before.waiters);
-            if before.request.is_whole() {
-                request = before.request;
-            }
-            if before.has_progress {
-                self.tools.outbox.send(ended(before.run));
-            }
         }
         self.n_runs += 1;
         let run = self.n_runs;
@@ -117,8 +114,9 @@ impl Session {
             waiters,
             bases,
             is_outdated: false,
+            is_cancelled: false,
             is_started: false,
-            has_progress: false,
+            progress: None,
             words: String::new(),
             percent: 0,
         });
@@ -140,7 +138,7 @@ impl Session {
             What::Goes { subject, done, all, words } => {
                 running.words = words;
                 running.percent = (done * 100 / all.max(1)).min(100) as u32;
-                if running.has_progress {
+                if running.progress.is_some() {
                     let report = WorkDoneProgress::Report(WorkDoneProgressReport {
                         cancellable: Some(true),
                         message: Some(running.words.clone()),
@@ -187,7 +185,6 @@ impl Session {
         answer: impl Fn(u64) -> tower_lsp::jsonrpc::Result<Option<serde_json::Value>>,
     ) {
         self.timers.forget(&Due::Progress(root.clone(), running.run));
-        self.end_progress(&running);
         let generation = self.problems.get(root).map_or(0, |entry| entry.matrix_generation());
         for waiter in running.waiters {
             drop(waiter.reply.send(answer(generation)));
@@ -201,7 +198,7 @@ impl Session {
         }
         let Some(entry) = self.problems.get_mut(root) else { return };
         let Some(running) = entry.run.as_mut().filter(|running| running.run == run) else { return };
-        running.has_progress = true;
+        running.progress = Some(Progress { outbox: self.tools.outbox.clone(), run });
         let name = root.as_path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let begin = WorkDoneProgress::Begin(WorkDoneProgressBegin {
             title: format!("Checking {name}"),
@@ -211,12 +208,6 @@ impl Session {
         });
         self.tools.outbox.send(Out::BeginProgress(token(run)));
         self.tools.outbox.send(progress(run, begin));
-    }
-
-    pub(super) fn end_progress(&self, running: &Running) {
-        if running.has_progress {
-            self.tools.outbox.send(ended(running.run));
-        }
     }
 
     pub(super) fn progress_cancelled(&mut self, pressed: &ProgressToken) {
@@ -230,7 +221,8 @@ impl Session {
     /// Gives a run up. One that waits behind that of another problem has nothing to wait for any more.
     fn cancel_run(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.get_mut(root) else { return };
-        let Some(running) = &entry.run else { return };
+        let Some(running) = &mut entry.run else { return };
+        running.is_cancelled = true;
         self.tools.control.cancel(running.run);
         if !running.is_started
             && let Some(running) = entry.run.take()
@@ -267,6 +259,15 @@ fn progress(run: RunId, what: WorkDoneProgress) -> Out {
     Out::Progress(ProgressParams { token: token(run), value: ProgressParamsValue::WorkDone(what) })
 }
 
-fn ended(run: RunId) -> Out {
-    progress(run, WorkDoneProgress::End(WorkDoneProgressEnd { message: None }))
+/// Progress that the client shows, until this is gone.
+pub(crate) struct Progress {
+    outbox: Outbox,
+    run: RunId,
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        let end = WorkDoneProgress::End(WorkDoneProgressEnd { message: None });
+        self.outbox.send(progress(self.run, end));
+    }
 }

@@ -34,9 +34,7 @@ impl Session {
         if self.client.refreshes_lenses && self.settings.editor.code_lens.unwrap_or(true) {
             self.timers.after(LENSES_EVERY, Due::Lenses);
         }
-        if self.client.pulls_diagnostics {
-            self.tools.outbox.send(Out::RefreshDiagnostics);
-        }
+        self.have_asked_again();
         self.tell_status(root);
     }
 
@@ -45,6 +43,14 @@ impl Session {
         let roots: Vec<AbsPath> = self.problems.keys().cloned().collect();
         for root in roots {
             self.tell_diagnostics(&root);
+        }
+        self.have_asked_again();
+    }
+
+    /// A client that asks is told to ask again, where what it would hear is something else.
+    pub(super) fn have_asked_again(&mut self) {
+        if std::mem::take(&mut self.is_refresh_due) {
+            self.tools.outbox.send(Out::RefreshDiagnostics);
         }
     }
 
@@ -89,6 +95,13 @@ impl Session {
     pub(super) fn tell(&mut self, url: &Url) {
         let document = self.documents.get(url);
         let is_asked_for = if document.is_some() { self.client.pulls_diagnostics } else { self.pulls_workspace };
+        if is_asked_for {
+            let report = self.reports.get(url).cloned().unwrap_or_default();
+            if self.noted.get(url).cloned().unwrap_or_default() != report {
+                self.noted.insert(url.clone(), report);
+                self.is_refresh_due = true;
+            }
+        }
         let report = if is_asked_for { FileReport::default() } else { self.report(url) };
         let told = self.published.get(url).cloned().unwrap_or_default();
         if told == report {
@@ -142,7 +155,9 @@ impl Session {
         let of_runs = entry.ran.as_ref().map(|ran| &ran.subject.findings[..]).unwrap_or_default();
         let count = |severity| of_texts.iter().chain(of_runs).filter(|one| one.severity == severity).count();
         let (n_errors, n_warnings) = (count(Severity::Error), count(Severity::Warning));
-        let metrics = entry.matrix.as_ref().map(|matrix| &matrix.metrics);
+        // Shares of a part of the solutions say nothing.
+        let is_whole = entry.ran.as_ref().is_some_and(|ran| ran.is_whole);
+        let metrics = entry.matrix.as_ref().filter(|_| is_whole).map(|matrix| &matrix.metrics);
         let (health, message) = match (&entry.trouble, trust) {
             (Some(trouble), _) => (Health::Error, trouble.clone()),
             (None, None) => (Health::Warning, "nothing is compiled or run until this folder is trusted".to_owned()),

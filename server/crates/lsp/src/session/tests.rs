@@ -68,6 +68,7 @@ impl Rig {
             store: Arc::clone(&store),
             dirs,
             user: UserSettings::default(),
+            environment: UserSettings::default(),
             page: None,
         };
         thread::spawn(move || Session::new(tools).live(&events));

@@ -24,6 +24,11 @@ pub fn discover(folder: &dyn Folder) -> Vec<RelPath> {
     found
 }
 
+/// Whether a tree is a problem itself.
+pub fn is_root(folder: &dyn Folder) -> bool {
+    Tree::of(folder).is_problem(&RelPath::root())
+}
+
 /// Whether a directory of this name is a part of a problem, such as `solutions`, rather than one.
 pub fn is_part(name: &str) -> bool {
     of_directory(name).is_some() || is_solution_folder(name) || is_test_folder(name)
