@@ -31,6 +31,8 @@ pub struct Seen {
     pub matrix_changes: Vec<Value>,
     /// What was shown to the person.
     pub shown: Vec<String>,
+    /// What the server's log told it.
+    pub logged: Vec<String>,
     /// What the client was asked: method and parameters.
     pub questions: Vec<(String, Value)>,
     /// Tokens of progress that the client was asked for.
@@ -90,6 +92,7 @@ impl Seen {
                 assert!(self.tokens.contains(&token), "the progress {token} was not created");
                 self.progress.entry(token).or_default().push(params["value"].clone());
             }
+            "window/logMessage" => self.logged.push(word(&params["message"])),
             "window/showMessage" => self.shown.push(word(&params["message"])),
             other => panic!("the server says {other}, which nobody knows"),
         }

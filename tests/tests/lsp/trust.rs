@@ -66,7 +66,7 @@ fn read_only(client: &mut Client, scene: &Scene) {
     client.save(&script);
     // The script speaks of an option that the unsaved generator has under another name.
     client.replace(&generator, "opt<long long>(\"min\", 1LL)", "opt<long long>(\"low\", 1LL)");
-    client.wait_for(&script, "warning option-unknown 1:1 `gen -n 2 -min 1");
+    client.wait_for(&script, "warning option-unknown 1:10 `-min`");
     client.save(&generator);
     client.replace(&generator, "opt<long long>(\"low\", 1LL)", "opt<long long>(\"min\", 1LL)");
     client.wait_for_no(&script, "option-unknown");

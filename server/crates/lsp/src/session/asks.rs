@@ -18,7 +18,7 @@ use tower_lsp::{
     },
 };
 
-use super::{Due, Session, changes::relative, entry::Pull, file_of, snapshot::Snapshot, telling};
+use super::{Due, Session, Workspace, changes::relative, entry::Pull, file_of, snapshot::Snapshot, telling};
 use crate::{
     documents::Document,
     encoding::Encoding,
@@ -79,9 +79,22 @@ impl Session {
             Ask::Lenses(params, _) => Some(&params.text_document.uri),
             Ask::Actions(params, _) => Some(&params.text_document.uri),
             Ask::Diagnostics(params, _) => Some(&params.text_document.uri),
-            Ask::WorkspaceDiagnostics(..) | Ask::Command(..) | Ask::Matrix(..) | Ask::SelfTest(..) => None,
+            Ask::Command(_, params, _) => return self.answer_once_known(params.arguments.first().cloned(), ask),
+            Ask::Matrix(params, _) => return self.answer_once_known(Some(params.clone()), ask),
+            Ask::WorkspaceDiagnostics(..) | Ask::SelfTest(..) => None,
         };
-        match url.cloned() {
+        self.hold_or_answer(url.cloned(), ask);
+    }
+
+    /// The same for a request whose parameters name a problem.
+    fn answer_once_known(&mut self, params: Option<Value>, ask: Ask) {
+        let named = params.as_ref().and_then(|params| params.get("uri")?.as_str());
+        let url = named.and_then(|uri| Url::parse(uri).ok());
+        self.hold_or_answer(url, ask);
+    }
+
+    fn hold_or_answer(&mut self, url: Option<Url>, ask: Ask) {
+        match url {
             Some(url) if self.is_being_read(&url) => {
                 self.held.push((url, ask));
                 self.timers.after(HELD_FOR, Due::Held);
@@ -90,13 +103,21 @@ impl Session {
         }
     }
 
-    /// Whether it is not known yet what a document belongs to.
-    fn is_being_read(&self, url: &Url) -> bool {
-        let Some(document) = self.documents.get(url) else { return false };
-        match self.root_of(&document.path) {
-            Some(root) => self.problems.get(&root).is_some_and(|entry| entry.read.is_none()),
-            None => !self.homeless.contains(&document.path),
+    /// Whether it is not known yet what a file belongs to, or what its problem is.
+    fn is_being_read(&mut self, url: &Url) -> bool {
+        let document = self.documents.get(url).map(|document| document.path.clone());
+        let is_open = document.is_some();
+        let Some(path) = document.or_else(|| file_of(url)) else { return false };
+        let Some(root) = self.root_of(&path) else {
+            let is_searched = |one: &Workspace| !one.is_discovered && path.as_path().starts_with(one.path.as_path());
+            return self.workspaces.iter().any(is_searched) || (is_open && !self.homeless.contains(&path));
+        };
+        let Some(entry) = self.problems.get(&root).filter(|entry| entry.read.is_none()) else { return false };
+        if entry.generation == 0 {
+            // Nothing of it is open.
+            self.touch(&root, true);
         }
+        true
     }
 
     /// Answers what waited, as far as it need not wait any longer.

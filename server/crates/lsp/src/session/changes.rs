@@ -165,6 +165,7 @@ impl Session {
                 self.look_for(&path);
             }
         }
+        self.answer_held();
     }
 
     fn add_problem(&mut self, root: AbsPath) {
