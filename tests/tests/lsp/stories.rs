@@ -74,9 +74,9 @@ pub(crate) const STORIES: [Story; 7] = [
         problem: "clinking-glasses",
         validator: "input_validators/tables.cpp",
         mistake: ("number(1, 1000000, '\\n');", "number(1, 3, '\\n');"),
-        // It is no testlib program: nobody knows which call decided.
-        squiggle: "error validator-rejects-test 1:1 ``: the validator rejects test secret/1-small/04-too-far: a number \
-                   is too large",
+        // It is no testlib program; what it says is the argument of one call.
+        squiggle: "error validator-rejects-test 20:25 `reject(\"a number is too large\")`: the validator rejects test \
+                   secret/1-small/04-too-far: a number is too large",
         related: " | 04-too-far.in:1:1 ``: the input that is rejected",
         // It compares numbers of more than one digit with the upper bound: 10, 37, 300 and 1000000 are above it.
         n_rejected: 4,
