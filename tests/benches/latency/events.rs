@@ -8,6 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use e2e::wait;
 use serde_json::{Value, json};
 
 use crate::{
@@ -177,19 +178,24 @@ pub(crate) fn cancel(place: &Place) -> Part {
     let executable = processes::exe(client.pid()).expect("the server runs");
     let solution = folder.join("sol.cpp");
     client.open(&solution, &fs::read_to_string(&solution).expect("the source is there"));
+    // The problem is known now.
+    client.await_notification(|message| is_status(message, true));
     let mut gone = Vec::new();
     let mut answered = Vec::new();
     for _ in 0..TIMES {
         let run = json!({ "command": "touchstone.run", "arguments": [{ "uri": uri(&folder) }] });
         let id = client.send_request("workspace/executeCommand", run);
         let program = the_program(&client, &executable);
+        client.forget();
         let started = Instant::now();
         client.notify("$/cancelRequest", json!({ "id": id }));
         while processes::exe(program).is_some() {
             thread::yield_now();
         }
         gone.push(started.elapsed());
-        answered.push(client.answer(id).0 - started);
+        let (at, answer) = client.answer(id);
+        assert_eq!(answer["error"]["code"], -32800, "{answer}");
+        answered.push(at - started);
         client.await_idle();
     }
     client.leave();
@@ -199,23 +205,26 @@ pub(crate) fn cancel(place: &Place) -> Part {
     part
 }
 
-/// The endless program, as soon as it runs; compilers are waited for.
+/// The endless program, as soon as it has run for a moment; compilers are waited for.
 fn the_program(client: &Client, executable: &Path) -> i32 {
-    loop {
-        let is_endless = |pid: &i32| {
-            let exe = processes::exe(*pid).unwrap_or_default();
-            let exe = exe.to_string_lossy().into_owned();
-            !exe.starts_with("/usr") && !exe.starts_with("/bin")
-        };
-        if let Some(program) = processes::programs(client.pid(), executable).into_iter().find(is_endless) {
-            // It has begun to run.
-            thread::sleep(Duration::from_millis(20));
-            if processes::exe(program).is_some() {
-                return program;
+    const PATIENCE: Duration = Duration::from_secs(60);
+    const MOMENT: Duration = Duration::from_millis(20);
+    let is_endless = |pid: &i32| {
+        let exe = processes::exe(*pid).unwrap_or_default();
+        !exe.starts_with("/usr") && !exe.starts_with("/bin")
+    };
+    let mut seen: Option<(i32, Instant)> = None;
+    let look = || {
+        let running = processes::programs(client.pid(), executable).into_iter().find(is_endless)?;
+        match seen {
+            Some((before, since)) if before == running => (since.elapsed() > MOMENT).then_some(running),
+            Some(_) | None => {
+                seen = Some((running, Instant::now()));
+                None
             }
         }
-        thread::sleep(Duration::from_millis(5));
-    }
+    };
+    wait::until(PATIENCE, look).expect("the program is run")
 }
 
 /// Resident memory of the server's own process.

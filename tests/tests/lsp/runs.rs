@@ -82,6 +82,25 @@ fn cancelled_by_its_request() {
 }
 
 #[test]
+fn a_run_is_made_though_the_one_before_it_is_still_being_given_up() {
+    let (folder, program) = endless("again");
+    let mut client = Setup::trusting().folder(folder.path()).start();
+    client.open(&folder.path().join("sol.c"));
+    client.wait_until("the endless solution", |_| runs(&program));
+    let argument = json!({ "command": "touchstone.run", "arguments": [{ "uri": uri::of(folder.path()) }] });
+    for _ in 0..10 {
+        let run = client.send_request("workspace/executeCommand", argument.clone());
+        client.wait_until("the endless solution", |client| {
+            assert!(!client.is_answered(run), "nobody has cancelled this run");
+            runs(&program)
+        });
+        client.notify("$/cancelRequest", json!({ "id": run }));
+        assert_eq!(client.answer(run).expect_err("it was cancelled")["code"], json!(-32800));
+    }
+    assert!(client.leave().success());
+}
+
+#[test]
 fn a_run_that_waits_for_another_is_cancelled_at_once() {
     let ((first, program), (second, waiting)) = (endless("running"), endless("waiting"));
     let setup = Setup::trusting().folder(first.path()).folder(second.path());
