@@ -85,7 +85,11 @@ step "other systems: the code is checked for them"
 tests/other-systems.sh
 
 step "Neovim: the plugin in a real Neovim with a real server"
+cargo build --quiet --bin touchstone
 editors/nvim/test.sh
+
+step "Visual Studio Code: the extension in the real editor"
+editors/code/test.sh "${CARGO_TARGET_DIR:-$PWD/target}/debug/touchstone"
 
 step "testlib.h: made of its parts"
 python3 testlib/join.py --check
