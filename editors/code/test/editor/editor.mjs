@@ -163,10 +163,14 @@ export class Editor {
   /** Runs a command by the palette. */
   async command(title) {
     const input = this.page.locator(".quick-input-widget:visible input");
-    await this.press("F1", input, "the command palette");
-    await input.fill(`>${title}`);
-    await this.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title }).waitFor();
-    await this.page.keyboard.press("Enter");
+    const row = this.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title });
+    // On a busy machine the palette may close while it fills.
+    for (let tries = 0; tries < 5; tries++) {
+      await this.press("F1", input, "the command palette");
+      await input.fill(`>${title}`);
+      if (await shows(row, 5000)) return this.page.keyboard.press("Enter");
+    }
+    throw new Error(`not in the palette: ${title}`);
   }
 
   async openFile(name) {
