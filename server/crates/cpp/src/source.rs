@@ -26,7 +26,7 @@ pub struct Source {
 impl Source {
     /// Parses a text. A tree comes out of any text.
     pub fn parse(text: &str) -> Source {
-        Source::parsed(text, None)
+        Source::parsed(text, Lines::new(text), None)
     }
 
     /// Parses a text that differs from this one in a few places: what is the same before and behind them is not parsed
@@ -35,11 +35,10 @@ impl Source {
         let lines = Lines::new(text);
         let mut before = self.tree.clone();
         before.edit(&difference((&self.text, &self.lines), (text, &lines)));
-        Source::parsed(text, Some(&before))
+        Source::parsed(text, lines, Some(&before))
     }
 
-    fn parsed(text: &str, before: Option<&Tree>) -> Source {
-        let lines = Lines::new(text);
+    fn parsed(text: &str, lines: Lines, before: Option<&Tree>) -> Source {
         let scan = scan::scan(text);
         let inactive = inactive::spans(text, &lines, &scan.directives);
         let tree = tree(text, &active_ranges(text, &lines, &inactive), before);

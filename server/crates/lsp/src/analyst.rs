@@ -89,18 +89,12 @@ fn next(receiver: &Receiver<Wish>) -> Option<Vec<Wish>> {
     let mut wishes = vec![receiver.recv().ok()?];
     wishes.extend(receiver.try_iter());
     let mut kept: Vec<Wish> = Vec::with_capacity(wishes.len());
-    for wish in wishes {
-        if let Wish::Read { root, relist, .. } = &wish
-            && let Some(earlier) = kept.iter_mut().find(|one| matches!(one, Wish::Read { root: of, .. } if of == root))
+    for mut wish in wishes {
+        if let Wish::Read { root, relist, .. } = &mut wish
+            && let Some(at) = kept.iter().position(|one| matches!(one, Wish::Read { root: of, .. } if of == root))
         {
-            let mut relist_both = *relist;
-            if let Wish::Read { relist, .. } = earlier {
-                relist_both |= *relist;
-            }
-            *earlier = wish;
-            if let Wish::Read { relist, .. } = earlier {
-                *relist = relist_both;
-            }
+            *relist |= matches!(kept[at], Wish::Read { relist: true, .. });
+            kept[at] = wish;
         } else {
             kept.push(wish);
         }

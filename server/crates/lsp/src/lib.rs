@@ -23,6 +23,7 @@ mod payload;
 mod pool;
 mod report;
 mod session;
+mod sync;
 mod timers;
 mod wire;
 

@@ -11,7 +11,7 @@ use std::{
     collections::{HashSet, VecDeque},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
     thread,
@@ -38,7 +38,10 @@ use problem::{
 };
 
 use self::reporter::Reporter;
-use crate::inbox::{Event, Inbox};
+use crate::{
+    inbox::{Event, Inbox},
+    sync::lock,
+};
 
 /// Numbers runs; a later one has a greater number.
 pub(crate) type RunId = u64;
@@ -120,10 +123,6 @@ struct Shared {
     current: AtomicU64,
     /// Nothing is wanted any more.
     is_over: AtomicBool,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Control {

@@ -18,7 +18,7 @@ use tower_lsp::{
     },
 };
 
-use super::{Due, Session, Workspace, changes::relative, entry::Pull, file_of, snapshot::Snapshot, telling};
+use super::{Due, Session, changes::relative, entry::Pull, file_of, snapshot::Snapshot, telling};
 use crate::{
     documents::Document,
     encoding::Encoding,
@@ -109,8 +109,7 @@ impl Session {
         let is_open = document.is_some();
         let Some(path) = document.or_else(|| file_of(url)) else { return false };
         let Some(root) = self.root_of(&path) else {
-            let is_searched = |one: &Workspace| !one.is_discovered && path.as_path().starts_with(one.path.as_path());
-            return self.workspaces.iter().any(is_searched) || (is_open && !self.homeless.contains(&path));
+            return self.is_searched(&path) || (is_open && !self.homeless.contains(&path));
         };
         let Some(entry) = self.problems.get(&root).filter(|entry| entry.read.is_none()) else { return false };
         if entry.generation == 0 {

@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
     thread,
     time::Duration,
 };
@@ -18,6 +18,7 @@ use crate::{
     inbox::Event,
     outbox::Out,
     payload::Status,
+    sync::lock,
 };
 
 /// From an edit to its diagnostics.
@@ -109,9 +110,8 @@ impl Session {
     }
 
     fn discover_around(&mut self, path: &AbsPath) {
-        let workspace = self.workspaces.iter().find(|one| path.as_path().starts_with(one.path.as_path()));
-        if let Some(workspace) = workspace {
-            self.timers.again_after(AFTER_NEW_FILE, Due::Discover(workspace.path.clone()));
+        if let Some(workspace) = self.workspace_of(path).map(|workspace| workspace.path.clone()) {
+            self.timers.again_after(AFTER_NEW_FILE, Due::Discover(workspace));
         }
     }
 
@@ -128,11 +128,7 @@ impl Session {
     }
 
     fn look_for(&mut self, path: &AbsPath) {
-        let is_awaited = self
-            .workspaces
-            .iter()
-            .any(|workspace| !workspace.is_discovered && path.as_path().starts_with(workspace.path.as_path()));
-        if !is_awaited && !self.homeless.contains(path) && self.wanted.insert(path.clone()) {
+        if !self.is_searched(path) && !self.homeless.contains(path) && self.wanted.insert(path.clone()) {
             drop(self.tools.analyst.send(Wish::Locate(path.clone())));
         }
     }
@@ -172,8 +168,7 @@ impl Session {
         if self.problems.contains_key(&root) {
             return;
         }
-        let above = self.workspaces.iter().find(|workspace| root.as_path().starts_with(workspace.path.as_path()));
-        let by_workspace = above.and_then(|workspace| {
+        let by_workspace = self.workspace_of(&root).and_then(|workspace| {
             let mut url = workspace.url.clone();
             let inside = relative(&workspace.path, &root)?;
             url.path_segments_mut().ok()?.pop_if_empty().extend(inside.parts());
@@ -225,9 +220,9 @@ impl Session {
 
     /// Watches a folder where the client does not.
     fn watch(&mut self, root: &AbsPath) {
-        let Some(entry) = self.problems.get_mut(root) else { return };
         // A client watches what lies in its folders.
-        let is_inside = self.workspaces.iter().any(|one| root.as_path().starts_with(one.path.as_path()));
+        let is_inside = self.workspace_of(root).is_some();
+        let Some(entry) = self.problems.get_mut(root) else { return };
         if (self.client.watches_files && is_inside) || entry.watch.is_some() {
             return;
         }
@@ -316,8 +311,7 @@ impl Session {
 
     /// A problem without a workspace folder is of interest only while one of its files is open.
     fn forget_if_alone(&mut self, root: &AbsPath) {
-        let is_in_workspace = self.workspaces.iter().any(|one| root.as_path().starts_with(one.path.as_path()));
-        if !is_in_workspace && self.documents_in(root).is_empty() {
+        if self.workspace_of(root).is_none() && self.documents_in(root).is_empty() {
             self.forget(root);
         }
     }
@@ -374,19 +368,15 @@ struct WatchState {
 }
 
 impl Watch {
-    fn state(&self) -> MutexGuard<'_, WatchState> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Keeps what ends the watching; whether that is wanted still.
     fn hold(&self, stopper: Stopper) -> bool {
-        let mut state = self.state();
+        let mut state = lock(&self.0);
         state.stopper = Some(stopper);
         !state.is_over
     }
 
     fn stop(&self) {
-        let mut state = self.state();
+        let mut state = lock(&self.0);
         state.is_over = true;
         if let Some(stopper) = &state.stopper {
             stopper.stop();

@@ -152,15 +152,13 @@ impl Session {
 
     /// The folder whose trust counts for a problem: the workspace folder that it lies in, else its own.
     fn trust_root(&self, root: &AbsPath) -> AbsPath {
-        let above = self.workspaces.iter().find(|workspace| root.as_path().starts_with(workspace.path.as_path()));
-        above.map_or_else(|| root.clone(), |workspace| workspace.path.clone())
+        self.workspace_of(root).map_or_else(|| root.clone(), |workspace| workspace.path.clone())
     }
 
     /// Whether programs of a problem may be run; `None` while nobody has said so.
     pub(super) fn trust(&self, root: &AbsPath) -> Option<bool> {
         // What the client said is about its folders; a file from elsewhere is another matter.
-        let is_inside = |one: &Workspace| root.as_path().starts_with(one.path.as_path());
-        let said = self.trusted.filter(|_| self.workspaces.is_empty() || self.workspaces.iter().any(is_inside));
+        let said = self.trusted.filter(|_| self.workspaces.is_empty() || self.workspace_of(root).is_some());
         said.or_else(|| {
             let root = self.trust_root(root);
             let mut kept = self.kept_trust.borrow_mut();

@@ -235,6 +235,17 @@ impl Session {
         }
     }
 
+    /// The workspace folder that a path lies in.
+    fn workspace_of(&self, path: &AbsPath) -> Option<&Workspace> {
+        self.workspaces.iter().find(|workspace| path.as_path().starts_with(workspace.path.as_path()))
+    }
+
+    /// Whether the problems around a path are being looked for.
+    fn is_searched(&self, path: &AbsPath) -> bool {
+        let around = |workspace: &&Workspace| path.as_path().starts_with(workspace.path.as_path());
+        self.workspaces.iter().filter(around).any(|workspace| !workspace.is_discovered)
+    }
+
     fn fall_due(&mut self, due: Due) {
         match due {
             Due::Analyse(root) => self.analyse(&root),

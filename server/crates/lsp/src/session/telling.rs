@@ -95,14 +95,14 @@ impl Session {
     pub(super) fn tell(&mut self, url: &Url) {
         let document = self.documents.get(url);
         let is_asked_for = if document.is_some() { self.client.pulls_diagnostics } else { self.pulls_workspace };
+        let mut report = self.report(url);
         if is_asked_for {
-            let report = self.reports.get(url).cloned().unwrap_or_default();
+            let report = std::mem::take(&mut report);
             if self.noted.get(url).cloned().unwrap_or_default() != report {
                 self.noted.insert(url.clone(), report);
                 self.is_refresh_due = true;
             }
         }
-        let report = if is_asked_for { FileReport::default() } else { self.report(url) };
         let told = self.published.get(url).cloned().unwrap_or_default();
         if told == report {
             return;

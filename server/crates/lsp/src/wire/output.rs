@@ -6,7 +6,7 @@ use std::{
     io::{self, Write},
     pin::Pin,
     sync::{
-        Arc, Condvar, Mutex, PoisonError,
+        Arc, Condvar, Mutex,
         atomic::{AtomicUsize, Ordering},
     },
     task::{Context, Poll},
@@ -16,6 +16,8 @@ use std::{
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use tokio::io::AsyncWrite;
+
+use crate::sync::lock;
 
 /// How much waits to be written.
 #[derive(Clone, Default)]
@@ -39,7 +41,7 @@ impl Backlog {
 
     /// Waits until everything is written, at most for a time.
     pub(crate) fn drain(&self, at_most: Duration) {
-        let guard = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let guard = lock(&self.0.lock);
         let is_behind = |(): &mut ()| self.0.n_bytes.load(Ordering::SeqCst) > 0;
         drop(self.0.written.wait_timeout_while(guard, at_most, is_behind));
     }
@@ -50,7 +52,7 @@ impl Backlog {
 
     fn remove(&self, n_bytes: usize) {
         self.0.n_bytes.fetch_sub(n_bytes, Ordering::SeqCst);
-        drop(self.0.lock.lock().unwrap_or_else(PoisonError::into_inner));
+        drop(lock(&self.0.lock));
         self.0.written.notify_all();
     }
 }
