@@ -72,15 +72,17 @@ pub fn no_kernel_object() {
     }
 }
 
-/// No control group is left that one of these processes made; its name has the process number in it.
-pub fn no_control_group(owners: &BTreeSet<i32>) {
-    let left = || control_groups().filter(|path| is_of(path, owners)).collect::<Vec<PathBuf>>();
+/// No control group is left that one of these processes made, beyond those that were there before: its name has the
+/// process number in it, and a machine uses numbers again.
+pub fn no_control_group(owners: &BTreeSet<i32>, before: &BTreeSet<PathBuf>) {
+    let is_left = |path: &PathBuf| is_of(path, owners) && !before.contains(path);
+    let left = || control_groups().filter(is_left).collect::<Vec<PathBuf>>();
     let gone = wait::until(PATIENCE, || left().is_empty().then_some(()));
     assert!(gone.is_some(), "control groups are left: {:?}", left());
 }
 
-/// Control groups with our name: other tests have some, too.
-fn control_groups() -> impl Iterator<Item = PathBuf> {
+/// Control groups with our name: other tests have some, too, and judges that were killed.
+pub fn control_groups() -> impl Iterator<Item = PathBuf> {
     let folders = WalkDir::new("/sys/fs/cgroup").max_depth(8).into_iter().flatten();
     let folders = folders.filter(|entry| entry.file_type().is_dir()).map(walkdir::DirEntry::into_path);
     folders.filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("touchstone")))

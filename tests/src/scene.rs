@@ -25,7 +25,7 @@ use walkdir::WalkDir;
 use crate::{
     binary,
     corpus::{self, Entry, Level},
-    folder, process, temporary,
+    folder, leftovers, process, temporary,
     touchstone::{Done, Touchstone},
 };
 
@@ -50,6 +50,8 @@ pub struct Scene {
     pub tag: String,
     listeners: Listeners,
     family: RefCell<BTreeSet<i32>>,
+    /// The control groups that were there before it.
+    pub groups_before: BTreeSet<PathBuf>,
 }
 
 struct Listeners {
@@ -78,7 +80,8 @@ impl Scene {
             fs::create_dir(place.path().join(folder)).expect("a folder can be made");
         }
         let listeners = Listeners::new(&place.path().join("socket"), &tag);
-        Scene { place, user, tag, listeners, family: RefCell::default() }
+        let groups_before = leftovers::control_groups().collect();
+        Scene { place, user, tag, listeners, family: RefCell::default(), groups_before }
     }
 
     /// A path in it.

@@ -93,7 +93,7 @@ fn judge_everything(word: &str, user: Option<u32>, choice: &str, wanted: Level) 
     leftovers::no_process(&scene.tag, &scene.path(""));
     leftovers::no_file(&scene.path("cache"), &scene.path("tmp"), &scene.path(""));
     leftovers::no_kernel_object();
-    leftovers::no_control_group(&scene.family());
+    leftovers::no_control_group(&scene.family(), &scene.groups_before);
 }
 
 /// Whether a missing layer is a failure.
