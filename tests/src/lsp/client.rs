@@ -22,6 +22,7 @@ use crate::{
         seen::{Outcome, Seen},
         setup::Setup,
         text::Encoding,
+        versions::Versions,
         wire,
     },
     process, touchstone, wait,
@@ -51,6 +52,7 @@ pub struct Client {
     pub server: Value,
     /// By address.
     pub(crate) documents: BTreeMap<String, Document>,
+    pub(crate) versions: Versions,
     home: TempDir,
 }
 
@@ -70,6 +72,7 @@ impl Client {
             encoding: setup.encoding,
             server: Value::Null,
             documents: BTreeMap::new(),
+            versions: Versions::default(),
             home: setup.home,
         };
         if setup.reads {
@@ -182,6 +185,9 @@ impl Client {
     }
 
     fn take(&mut self, message: Value) {
+        if message["method"] == "textDocument/publishDiagnostics" {
+            self.versions.check(&message["params"]);
+        }
         if self.seen.note(&message) {
             match self.answers.to(&message) {
                 Answer::Later => self.waiting.push(message),

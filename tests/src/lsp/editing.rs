@@ -37,6 +37,7 @@ impl Client {
         let uri = uri::of(path);
         let item = json!({ "uri": uri, "languageId": language(path), "version": 1, "text": text });
         self.notify("textDocument/didOpen", json!({ "textDocument": item }));
+        self.versions.opened(&uri, 1, text, self.encoding);
         let before = self.documents.insert(uri, Document { version: 1, text: text.to_owned() });
         assert!(before.is_none(), "{} is open", path.display());
     }
@@ -71,6 +72,7 @@ impl Client {
         let change = json!({ "range": encoding.range(&document.text, start, end), "text": by });
         document.text.replace_range(start..end, by);
         document.version += 1;
+        self.versions.changed(&uri, document.version, &document.text, encoding);
         let named = json!({ "uri": uri, "version": document.version });
         self.notify("textDocument/didChange", json!({ "textDocument": named, "contentChanges": [change] }));
     }
@@ -81,6 +83,7 @@ impl Client {
         let document = self.documents.get_mut(&uri).expect("the file is open");
         text.clone_into(&mut document.text);
         document.version += 1;
+        self.versions.changed(&uri, document.version, text, self.encoding);
         let named = json!({ "uri": uri, "version": document.version });
         self.notify("textDocument/didChange", json!({ "textDocument": named, "contentChanges": [{ "text": text }] }));
     }
@@ -97,7 +100,13 @@ impl Client {
         self.document(path);
         let uri = uri::of(path);
         self.documents.remove(&uri);
+        self.versions.closed(&uri);
         self.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
+    }
+
+    /// Takes no notice any more of the versions that publications about open files are of: the test sends some by hand.
+    pub fn forget_versions(&mut self) {
+        self.versions.forget();
     }
 
     /// Tells of files that were made (1), changed (2) or removed (3).

@@ -13,4 +13,5 @@ pub mod seen;
 pub mod setup;
 pub mod text;
 pub mod uri;
+pub(crate) mod versions;
 pub mod wire;

@@ -27,11 +27,16 @@ impl Encoding {
         }
     }
 
+    /// How much of a line a text takes.
+    pub(crate) fn width(self, text: &str) -> usize {
+        text.chars().map(|letter| self.length(letter)).sum()
+    }
+
     /// The position of a byte offset.
     pub fn position(self, text: &str, offset: usize) -> Value {
         let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
         let line = text[..start].matches('\n').count();
-        let character: usize = text[start..offset].chars().map(|letter| self.length(letter)).sum();
+        let character = self.width(&text[start..offset]);
         json!({ "line": line, "character": character })
     }
 

@@ -126,6 +126,7 @@ fn texts_that_make_no_sense() {
         let named = json!({ "uri": uri, "version": version });
         json!({ "textDocument": named, "contentChanges": [{ "range": range, "text": "" }] })
     };
+    client.forget_versions();
     // Places that are not in the text, the wrong way round, and of files that are not open.
     client.notify("textDocument/didChange", change(2, json!({ "start": at(900, 0), "end": at(900, 7) })));
     client.notify("textDocument/didChange", change(3, json!({ "start": at(0, 999), "end": at(0, 9999) })));

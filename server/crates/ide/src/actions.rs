@@ -1,13 +1,13 @@
-//! What puts right the mistakes that the text of a program shows.
+//! What puts right the mistakes that the files of a problem show.
 
 use problem::{
-    finding::Code,
-    lint::{Fix, Lint},
-    model::Role,
+    finding::{Code, Finding},
+    lint::Fix,
+    path::RelPath,
     text::Range,
 };
 
-use crate::{Edit, Text};
+use crate::Edit;
 
 /// A change that puts one mistake right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,22 +24,23 @@ pub struct QuickFix {
     pub preferred: bool,
 }
 
-/// The fixes for mistakes that touch a range, in the order of the text. A program without a role makes no mistakes.
-pub fn quick_fixes(text: &Text<'_>, role: Option<Role>, range: Range) -> Vec<QuickFix> {
-    let (Some(source), Some(role)) = (text.source, role) else { return Vec::new() };
-    let touches = |lint: &Lint| lint.range.start <= range.end && range.start <= lint.range.end;
-    let lints = cpp::lint::lints(source, role).into_iter().filter(touches);
-    lints.flat_map(fixes).collect()
+/// The fixes for mistakes that touch a range of a file, in the order of the text.
+pub fn quick_fixes(findings: &[Finding], path: &RelPath, range: Range) -> Vec<QuickFix> {
+    let here = findings.iter().filter_map(|finding| {
+        let place = finding.place.as_ref().filter(|place| &place.path == path)?;
+        let touches = place.range.start <= range.end && range.start <= place.range.end;
+        touches.then_some((place.range, finding))
+    });
+    here.flat_map(|(range, finding)| fixes(range, finding)).collect()
 }
 
-fn fixes(lint: Lint) -> impl Iterator<Item = QuickFix> {
-    let Lint { code, range, fixes, .. } = lint;
-    let fix = move |(order, Fix { title, edits }): (usize, Fix)| QuickFix {
-        title,
-        code,
+fn fixes(range: Range, finding: &Finding) -> impl Iterator<Item = QuickFix> {
+    let fix = move |(order, Fix { title, edits }): (usize, &Fix)| QuickFix {
+        title: title.clone(),
+        code: finding.code,
         range,
-        edits,
+        edits: edits.clone(),
         preferred: order == 0,
     };
-    fixes.into_iter().enumerate().map(fix)
+    finding.fixes.iter().enumerate().map(fix)
 }

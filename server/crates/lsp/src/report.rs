@@ -184,6 +184,8 @@ impl Context<'_> {
                 "generation": if is_of_run { self.generation } else { 0 },
                 "problem": self.root_url,
                 "path": finding.place.as_ref().map(|place| place.path.as_str()),
+                "solution": finding.about.solution.as_ref().map(problem::path::RelPath::as_str),
+                "test": finding.about.test,
             })),
         }
     }

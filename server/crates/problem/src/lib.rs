@@ -24,6 +24,7 @@ pub mod plan;
 pub mod report;
 pub mod script;
 pub mod settings;
+pub mod stale;
 pub mod state;
 pub mod text;
 pub mod trace;

@@ -37,6 +37,21 @@ impl Range {
     }
 }
 
+/// Where a word stands in a part of a text, if it is written there once and as it is, between blanks, quotes or signs of
+/// a shell.
+pub fn word_in(text: &str, part: Range, word: &str) -> Option<Range> {
+    let lines = LineIndex::new(text);
+    let start = lines.offset(part.start);
+    let written = text.get(start..lines.offset(part.end))?;
+    let is_end = |next: Option<char>| next.is_none_or(|next| next.is_whitespace() || "\"'|><&;".contains(next));
+    let mut found = written
+        .match_indices(word)
+        .map(|(at, _)| at)
+        .filter(|&at| is_end(written[..at].chars().next_back()) && is_end(written[at + word.len()..].chars().next()));
+    let (Some(at), None) = (found.next(), found.next()) else { return None };
+    Some(lines.range(start + at..start + at + word.len()))
+}
+
 /// A range in a file of the folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Place {

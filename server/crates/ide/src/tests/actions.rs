@@ -1,63 +1,116 @@
 //! Quick fixes for what the text of a program shows.
 
+use cpp::source::Source;
 use expect_test::expect;
 use problem::{
+    finding::Finding,
+    findings::{Evidence, of_texts},
+    folder::Folder as _,
+    formats,
     model::Role,
-    text::{Position, Range},
+    text::Range,
 };
 
-use super::scene::{PLAIN, Scene, position, slice};
+use super::scene::{PLAIN, Scene, path, position, slice};
 use crate::{actions::quick_fixes, label::apply_edits};
 
 const VALIDATOR: &str = "#include \"testlib.h\"\r\nint main(int argc, char* argv[]) {\r\n    registerGen(argc, argv, 1);\r\n    \
                          /* 😀 */ int n = inf.readInt(1, 5); inf.readEoln();\r\n    \
                          auto s = inf.readLong(1, 7); // 😀\r\n    inf.readEoln();\r\n    inf.readEof();\r\n}\r\n";
 
-/// The fixes that touch a place of the validator, each with the lines that it changes.
-fn fixes(needle: &str, role: Option<Role>) -> String {
-    let scene = Scene::new(PLAIN);
-    let at = position(VALIDATOR, needle);
-    let found = scene.with_text("val.cpp", VALIDATOR, |_, text| quick_fixes(text, role, Range { start: at, end: at }));
+/// The fixes for the findings of a text that touch a place of it, each with the lines that it changes.
+fn fixes(text: &str, findings: &[Finding], file: &str, needle: &str) -> String {
+    let at = position(text, needle);
     let mut shown = String::new();
-    for fix in found {
+    for fix in quick_fixes(findings, &path(file), Range { start: at, end: at }) {
         let sign = if fix.preferred { "*" } else { "" };
-        shown += &format!("{sign}{} ({} on `{}`)\n", fix.title, fix.code, slice(VALIDATOR, fix.range));
-        let after = apply_edits(VALIDATOR, &fix.edits);
-        let changed = after.lines().filter(|line| VALIDATOR.lines().all(|old| old != *line));
+        shown += &format!("{sign}{} ({} on `{}`)\n", fix.title, fix.code, slice(text, fix.range));
+        let after = apply_edits(text, &fix.edits);
+        let changed = after.lines().filter(|line| text.lines().all(|old| old != *line));
         shown.extend(changed.map(|line| format!("  {}\n", line.trim())));
     }
     shown
 }
 
+/// Those of the validator.
+fn of_validator(needle: &str) -> String {
+    let lints = cpp::lint::lints(&Source::parse(VALIDATOR), Role::Validator);
+    let findings: Vec<Finding> = lints.iter().map(|lint| Finding::of_lint(lint, &path("val.cpp"))).collect();
+    fixes(VALIDATOR, &findings, "val.cpp", needle)
+}
+
+/// Those of another file of a folder, by what its texts show.
+fn of_folder(folder: &str, file: &str, needle: &str) -> String {
+    let scene = Scene::new(folder);
+    let (problem, _) = formats::open(&scene.folder);
+    let evidence = Evidence {
+        folder: &scene.folder,
+        problem: &problem,
+        state: &scene.state,
+        request: &scene.request,
+        contents: &|_| None,
+    };
+    fixes(&scene.folder.text(&path(file)).unwrap(), &of_texts(&evidence), file, needle)
+}
+
 #[test]
 fn mistakes_at_a_place() {
-    let role = Some(Role::Validator);
     expect![[r#"
         *name it `n` (testlib-52 on `inf.readInt(1, 5)`)
           /* 😀 */ int n = inf.readInt(1, 5, "n"); inf.readEoln();
     "#]]
-    .assert_eq(&fixes("inf.readInt^(", role));
+    .assert_eq(&of_validator("inf.readInt^("));
     expect![[r#"
         *make both bounds `long long` (testlib-05 on `inf.readLong(1, 7)`)
           auto s = inf.readLong(1LL, 7LL); // 😀
         *name it `s` (testlib-52 on `inf.readLong(1, 7)`)
           auto s = inf.readLong(1, 7, "s"); // 😀
     "#]]
-    .assert_eq(&fixes("inf.readLong^(", role));
+    .assert_eq(&of_validator("inf.readLong^("));
     expect![[r#"
         *write `registerValidation(argc, argv)` (testlib-10 on `registerGen(argc, argv, 1)`)
           registerValidation(argc, argv);
     "#]]
-    .assert_eq(&fixes("registerG^en", role));
-    assert_eq!(fixes("#inc^lude", role), "");
-    assert_eq!(fixes("inf.readInt^(", None), "");
+    .assert_eq(&of_validator("registerG^en"));
+    assert_eq!(of_validator("#inc^lude"), "");
 }
 
 #[test]
-fn other_texts_have_none() {
-    let everything = Range { start: Position::default(), end: Position { line: 99, character: 0 } };
-    let scene = Scene::new(PLAIN);
-    for file in ["script.txt", "wa_lucky.py"] {
-        assert!(scene.open(file, |_, text| quick_fixes(text, Some(Role::Generator), everything)).is_empty(), "{file}");
+fn mistyped_words_of_scripts() {
+    let folder = PLAIN.replace("gen -n 100 > $", "gne -n 100 > $\ngen -m 7 -weigthed > $\ngen --knd=path -n 3 > $");
+    expect![[r"
+        *write `gen` (generator-unknown on `gne -n 100 > $`)
+          gen -n 100 > $
+    "]]
+    .assert_eq(&of_folder(&folder, "script.txt", "gne -n^ 100"));
+    expect![[r"
+        *write `-weighted` (option-unknown on `-weigthed`)
+          gen -m 7 -weighted > $
+    "]]
+    .assert_eq(&of_folder(&folder, "script.txt", "-weigt^hed"));
+    expect![[r"
+        *write `--kind=path` (option-unknown on `--knd=path`)
+          gen --kind=path -n 3 > $
+    "]]
+    .assert_eq(&of_folder(&folder, "script.txt", "--kn^d"));
+    assert_eq!(of_folder(&folder, "script.txt", "# sma^ll"), "");
+}
+
+#[test]
+fn mistyped_words_of_settings() {
+    let settings = "formt = \"plain\"\n[lints]\ntest-duplicates = \"of\"\n[labels]\n\"wa_*\" = \"wrong_anser\"\n";
+    let folder = format!("{PLAIN}-- touchstone.toml --\n{settings}");
+    for (needle, expected) in [
+        ("for^mt", "*write `format` (manifest-broken on `formt`)\n  format = \"plain\"\n"),
+        (
+            "test-dup^licates",
+            "*write `test-duplicate` (manifest-broken on `test-duplicates`)\n  test-duplicate = \"of\"\n",
+        ),
+        (
+            "wrong_^anser",
+            "*write `\"wrong_answer\"` (manifest-broken on `\"wrong_anser\"`)\n  \"wa_*\" = \"wrong_answer\"\n",
+        ),
+    ] {
+        assert_eq!(of_folder(&folder, "touchstone.toml", needle), expected);
     }
 }

@@ -66,7 +66,10 @@ proptest! {
                     prop_assert!(completion.edit.range.start <= completion.edit.range.end);
                 }
                 let here = problem::text::Range { start: at, end: at };
-                for fix in quick_fixes(open, Some(problem::model::Role::Validator), here) {
+                let lints = open.source.map(|source| cpp::lint::lints(source, problem::model::Role::Validator));
+                let of_lint = |lint| problem::finding::Finding::of_lint(lint, open.path);
+                let findings: Vec<_> = lints.iter().flatten().map(of_lint).collect();
+                for fix in quick_fixes(&findings, open.path, here) {
                     let _edited = apply_edits(&text, &fix.edits);
                 }
                 let places = lenses(view, open);

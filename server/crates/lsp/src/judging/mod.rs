@@ -8,7 +8,7 @@ mod reporter;
 pub(crate) use reporter::Reporter as TestReporter;
 
 use std::{
-    collections::{HashSet, VecDeque},
+    collections::{HashMap, HashSet, VecDeque},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Mutex,
@@ -28,12 +28,13 @@ use judge::{
     testlib::TestlibText,
 };
 use problem::{
-    executor::{ExecutorError, Sandbox},
+    executor::{Blob, ExecutorError, Sandbox},
     finding::Finding,
     model::Problem,
-    path::AbsPath,
+    path::{AbsPath, RelPath},
     plan::Request,
     settings::{EditorSettings, SandboxChoice, UserSettings},
+    stale,
     state::State,
 };
 
@@ -59,8 +60,39 @@ pub(crate) struct Order {
 pub(crate) struct Known {
     pub(crate) opened: Arc<Opened>,
     pub(crate) state: Arc<State>,
+    /// The contents of the files that they depended on.
+    pub(crate) files: Arc<Files>,
+    /// What was told of it.
+    pub(crate) matrix: Arc<Matrix>,
     /// One of them judged everything.
     pub(crate) is_whole: bool,
+}
+
+/// What files held when a run began.
+#[derive(Default, PartialEq)]
+pub(crate) struct Files {
+    contents: HashMap<RelPath, Blob>,
+    /// Another number when programs are built or run in another way.
+    engine: u64,
+}
+
+impl Files {
+    pub(crate) fn of(opened: &Opened, engine: u64) -> Files {
+        let paths = stale::files(&opened.folder, &opened.problem);
+        let contents = paths.into_iter().filter_map(|path| Some((path.clone(), opened.folder.blob(&path)?)));
+        Files { contents: contents.collect(), engine }
+    }
+
+    /// Whether programs are built and run as they were then.
+    fn is_made_as(&self, before: &Files) -> bool {
+        self.engine == before.engine
+    }
+
+    /// Those that were others.
+    fn changed_since(&self, before: &Files) -> HashSet<RelPath> {
+        let paths = self.contents.keys().chain(before.contents.keys());
+        paths.filter(|path| self.contents.get(*path) != before.contents.get(*path)).cloned().collect()
+    }
 }
 
 /// A problem as a run sees it.
@@ -69,6 +101,8 @@ pub(crate) struct Subject {
     pub(crate) opened: Arc<Opened>,
     pub(crate) state: Arc<State>,
     pub(crate) findings: Arc<Vec<Finding>>,
+    /// What it was made of.
+    pub(crate) files: Arc<Files>,
     /// Drawn from the state.
     pub(crate) matrix: Arc<Matrix>,
     /// How programs were shut in.
@@ -169,7 +203,7 @@ pub(crate) struct JudgeConfig {
 /// Starts the thread. It runs with low priority, and so does all that it starts.
 pub(crate) fn start(config: JudgeConfig, inbox: Inbox, control: Control) -> Sender<Work> {
     let (sender, receiver) = unbounded();
-    let mut judge = Judge { config, engine: None, inbox, control, waiting: VecDeque::new() };
+    let mut judge = Judge { config, engine: None, n_engines: 0, inbox, control, waiting: VecDeque::new() };
     let work = move || {
         judge::lower_priority();
         judge.work(&receiver);
@@ -182,6 +216,8 @@ pub(crate) fn start(config: JudgeConfig, inbox: Inbox, control: Control) -> Send
 struct Judge {
     config: JudgeConfig,
     engine: Option<Engine>,
+    /// How many were set up.
+    n_engines: u64,
     inbox: Inbox,
     control: Control,
     waiting: VecDeque<Work>,
@@ -272,7 +308,8 @@ impl Judge {
         };
         let sandbox = engine.executor.find_sandbox()?;
         let tell = |what| self.tell(order, what);
-        let mut reporter = Reporter::new(order, &opened, &engine.store, sandbox, &tell);
+        let files = Files::of(&opened, self.n_engines);
+        let mut reporter = Reporter::new(order, &opened, files, &engine.store, sandbox, &tell);
         let session = Session {
             context: engine.context(&opened),
             runner: &*engine.executor,
@@ -298,6 +335,7 @@ impl Judge {
             let engine = Engine::start(config).map_err(|error| error.to_string())?;
             *lock(&self.control.0.executor) = Some(Arc::clone(&engine.executor));
             self.engine = Some(engine);
+            self.n_engines += 1;
         }
         self.engine.as_ref().ok_or_else(|| "the judge is not set up".to_owned())
     }

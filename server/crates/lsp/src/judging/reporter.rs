@@ -4,7 +4,7 @@
 //! is marked as stale.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -18,12 +18,13 @@ use problem::{
     carry::carry,
     executor::{Blob, Sandbox},
     findings::{Evidence, of_runs},
-    model::{ProgramIdx, TestIdx},
+    model::{Problem, ProgramIdx, TestIdx},
     plan::Request,
+    stale::Stale,
     state::{Event as Happened, State},
 };
 
-use super::{Order, Subject, What};
+use super::{Files, Order, Subject, What};
 
 /// How often a run tells what it has found.
 const NEWS_EVERY: Duration = Duration::from_millis(250);
@@ -45,7 +46,9 @@ pub(crate) struct Reporter<'a> {
     pause: Duration,
     sandbox: Sandbox,
     n_done: usize,
-    judged: HashSet<(ProgramIdx, TestIdx)>,
+    files: Arc<Files>,
+    /// Cells that may be others than they are known to be.
+    doubtful: HashSet<(ProgramIdx, TestIdx)>,
     is_news: bool,
 }
 
@@ -53,12 +56,22 @@ impl<'a> Reporter<'a> {
     pub(crate) fn new(
         order: &'a Order,
         opened: &'a Arc<Opened>,
+        files: Files,
         store: &'a Store,
         sandbox: Sandbox,
         tell: &'a dyn Fn(What),
     ) -> Reporter<'a> {
         let problem = &opened.problem;
         let known = order.known.as_ref();
+        let stale = match known {
+            Some(known) if known.files.is_made_as(&files) => {
+                Stale::of(&known.opened.problem, problem, &files.changed_since(&known.files))
+            }
+            Some(_) | None => Stale::everything(problem),
+        };
+        let mut doubtful = cells(problem, |solution, test| stale.has(solution, test));
+        // A run that was given up has left some.
+        doubtful.extend(known.map(|known| still_stale(&known.matrix, problem)).unwrap_or_default());
         Reporter {
             tell,
             order,
@@ -71,7 +84,8 @@ impl<'a> Reporter<'a> {
             pause: FIRST_NEWS,
             sandbox,
             n_done: 0,
-            judged: HashSet::new(),
+            files: Arc::new(files),
+            doubtful,
             is_news: false,
         }
     }
@@ -79,6 +93,8 @@ impl<'a> Reporter<'a> {
     /// What the end of the run is to tell.
     pub(crate) fn finish(mut self, state: State, sandbox: Sandbox) -> What {
         if self.order.request.is_whole() {
+            // What was left out is no cell.
+            self.doubtful.clear();
             self.state = state;
         } else {
             self.state.findings = state.findings;
@@ -109,30 +125,22 @@ impl<'a> Reporter<'a> {
             is_trusted: true,
         };
         let mut matrix = matrix(&view, 0);
-        if !is_done {
-            self.mark_stale(&mut matrix);
-        }
+        self.mark_stale(&mut matrix);
         Subject {
             opened: Arc::clone(self.opened),
             state: Arc::new(self.state.clone()),
             findings: Arc::new(findings),
+            files: Arc::clone(&self.files),
             matrix: Arc::new(matrix),
             sandbox: self.sandbox.clone(),
         }
     }
 
-    /// Cells that this run has not judged yet, and has to.
     fn mark_stale(&self, matrix: &mut Matrix) {
-        let problem = &self.opened.problem;
-        for (row, (solution, _)) in problem.solutions().enumerate() {
-            if !self.order.request.wants_solution(problem, solution) {
-                continue;
-            }
+        for (row, (solution, _)) in self.opened.problem.solutions().enumerate() {
             let Some(stale) = matrix.cells.stale.get_mut(row) else { continue };
             for (test, is_stale) in stale.iter_mut().enumerate() {
-                let is_known = self.state.cell(solution, test).is_some();
-                let is_wanted = self.order.request.wants_test(problem, test);
-                *is_stale = is_known && is_wanted && !self.judged.contains(&(solution, test));
+                *is_stale = self.doubtful.contains(&(solution, test)) && self.state.cell(solution, test).is_some();
             }
         }
     }
@@ -154,12 +162,30 @@ impl<'a> Reporter<'a> {
     }
 }
 
+/// The cells of a problem that are meant.
+fn cells(problem: &Problem, is_meant: impl Fn(ProgramIdx, TestIdx) -> bool) -> HashSet<(ProgramIdx, TestIdx)> {
+    let tests = 0..problem.tests.len();
+    let all = problem.solutions().flat_map(|(solution, _)| tests.clone().map(move |test| (solution, test)));
+    all.filter(|(solution, test)| is_meant(*solution, *test)).collect()
+}
+
+/// The cells that are marked in what was told before, where the problem still has them.
+fn still_stale(matrix: &Matrix, problem: &Problem) -> HashSet<(ProgramIdx, TestIdx)> {
+    let rows: HashMap<&str, usize> = matrix.solutions.iter().map(|one| one.path.as_str()).zip(0..).collect();
+    let columns: HashMap<&str, usize> = matrix.tests.iter().map(|one| one.id.as_str()).zip(0..).collect();
+    cells(problem, |solution, test| {
+        let row = rows.get(problem.programs[solution].path.as_str());
+        let column = columns.get(problem.tests[test].id.as_str());
+        row.zip(column).is_some_and(|(row, column)| matrix.cells.stale[*row][*column])
+    })
+}
+
 impl Observer for Reporter<'_> {
     fn event(&mut self, event: &Happened) {
         self.n_done +=
             usize::from(matches!(event, Happened::Built { .. } | Happened::Generated { .. } | Happened::Cell { .. }));
         if let Happened::Cell { solution, test, .. } = event {
-            self.judged.insert((*solution, *test));
+            self.doubtful.remove(&(*solution, *test));
         }
         self.state.apply(event.clone());
         self.is_news = true;

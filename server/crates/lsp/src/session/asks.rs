@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use ide::Text;
-use problem::{model::Role, path::RelPath};
+use problem::path::RelPath;
 use serde_json::{Value, json};
 use tower_lsp::{
     jsonrpc::Error,
@@ -39,6 +39,8 @@ struct Scene {
     hovers_in_markdown: bool,
     completes_in_markdown: bool,
     versions_edits: bool,
+    /// What is known of the texts is of the texts as they are.
+    is_read: bool,
 }
 
 /// What an answer is worth when the document has changed meanwhile.
@@ -63,11 +65,6 @@ impl Scene {
 
     fn range(&self, range: problem::text::Range) -> tower_lsp::lsp_types::Range {
         self.encoding.write(|| Some(self.document.rope.clone()), range)
-    }
-
-    fn role(&self) -> Option<Role> {
-        let problem = &self.snapshot.read.problem;
-        problem.program_at(&self.path).map(|program| problem.programs[program].role)
     }
 }
 
@@ -95,7 +92,7 @@ impl Session {
 
     fn hold_or_answer(&mut self, url: Option<Url>, ask: Ask) {
         match url {
-            Some(url) if self.is_being_read(&url) => {
+            Some(url) if self.is_being_read(&url) || self.wants_reading(&url, &ask) => {
                 self.held.push((url, ask));
                 self.timers.after(HELD_FOR, Due::Held);
             }
@@ -119,10 +116,34 @@ impl Session {
         true
     }
 
+    /// Whether a request is about what is found in a text, which is another since it was read: it is read at once.
+    fn wants_reading(&mut self, url: &Url, ask: &Ask) -> bool {
+        let is_of_findings = match ask {
+            Ask::Actions(..) => true,
+            Ask::Command(_, params, _) => params.command == "touchstone.setLabel",
+            Ask::Hover(..)
+            | Ask::Completion(..)
+            | Ask::Lenses(..)
+            | Ask::Diagnostics(..)
+            | Ask::WorkspaceDiagnostics(..)
+            | Ask::Matrix(..)
+            | Ask::SelfTest(..) => false,
+        };
+        if !is_of_findings {
+            return false;
+        }
+        let Some(root) = file_of(url).and_then(|path| self.root_of(&path)) else { return false };
+        let waits = self.problems.get(&root).is_some_and(|entry| !entry.is_read());
+        if waits {
+            self.analyse(&root);
+        }
+        waits
+    }
+
     /// Answers what waited, as far as it need not wait any longer.
     pub(super) fn answer_held(&mut self) {
         for (url, ask) in std::mem::take(&mut self.held) {
-            if self.is_being_read(&url) {
+            if self.is_being_read(&url) || self.wants_reading(&url, &ask) {
                 self.held.push((url, ask));
             } else {
                 self.answer_now(ask);
@@ -214,7 +235,8 @@ impl Session {
         let root = self.root_of(&document.path)?;
         let snapshot = self.snapshot(&root)?;
         let path = relative(&root, &document.path)?;
-        let url = self.problems.get(&root)?.url.clone();
+        let entry = self.problems.get(&root)?;
+        let (url, is_read) = (entry.url.clone(), entry.is_read());
         Some(Scene {
             document,
             snapshot,
@@ -224,6 +246,7 @@ impl Session {
             hovers_in_markdown: self.client.hovers_in_markdown,
             completes_in_markdown: self.client.completes_in_markdown,
             versions_edits: self.client.versions_edits,
+            is_read,
         })
     }
 
@@ -357,6 +380,9 @@ fn lenses(scene: &Scene) -> Option<Vec<CodeLens>> {
 }
 
 fn actions(scene: &Scene, params: &CodeActionParams) -> Option<Vec<CodeActionOrCommand>> {
+    if !scene.is_read {
+        return None;
+    }
     let wants = |kind: &str| {
         let only = params.context.only.as_ref();
         only.is_none_or(|only| {
@@ -364,7 +390,7 @@ fn actions(scene: &Scene, params: &CodeActionParams) -> Option<Vec<CodeActionOrC
         })
     };
     let range = scene.encoding.read_range(&scene.document.rope, params.range);
-    let found = scene.with(|_, text| ide::actions::quick_fixes(text, scene.role(), range));
+    let found = ide::actions::quick_fixes(&scene.snapshot.read.findings, &scene.path, range);
     let action = |fix: ide::actions::QuickFix| {
         let kind = format!("quickfix.touchstone.{}", fix.code);
         let is_cause = |one: &&Diagnostic| {

@@ -105,6 +105,8 @@ impl Session {
         let known = entry.ran.as_ref().map(|ran| Known {
             opened: Arc::clone(&ran.subject.opened),
             state: Arc::clone(&ran.subject.state),
+            files: Arc::clone(&ran.subject.files),
+            matrix: Arc::clone(&ran.subject.matrix),
             is_whole: ran.is_whole,
         });
         let order = Order { root: root.clone(), run, request: request.clone(), known };

@@ -29,8 +29,9 @@ impl Session {
         if let Some(entry) = self.problems.get_mut(root) {
             entry.snapshot = None;
         }
-        self.tell_diagnostics(root);
+        // Diagnostics name the generation of the matrix that they belong to.
         self.tell_matrix(root);
+        self.tell_diagnostics(root);
         if self.client.refreshes_lenses && self.settings.editor.code_lens.unwrap_or(true) {
             self.timers.after(LENSES_EVERY, Due::Lenses);
         }

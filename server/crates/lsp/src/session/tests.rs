@@ -26,7 +26,7 @@ use super::{Session, Tools};
 use crate::{
     analyst,
     inbox::{Ask, Event, Inbox},
-    judging::{Control, News, Order, TestReporter, What, Work},
+    judging::{Control, Files, News, Order, TestReporter, What, Work},
     outbox::{self, Out},
     pool::Pool,
 };
@@ -200,7 +200,7 @@ fn five_hundred_solutions_on_two_hundred_tests() {
     assert_eq!((opened.problem.solutions().count(), opened.problem.tests.len()), (N_SOLUTIONS, N_TESTS));
 
     let tell = |what| rig.tell(&order, what);
-    let mut reporter = TestReporter::new(&order, &opened, &rig.store, sandbox(), &tell);
+    let mut reporter = TestReporter::new(&order, &opened, Files::of(&opened, 1), &rig.store, sandbox(), &tell);
     let mut state = State::new(&opened.problem);
     let mut happened = |event: Happened| {
         reporter.event(&event);

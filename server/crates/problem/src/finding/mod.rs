@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    lint::{Edit, Fix, Lint},
     path::RelPath,
     text::{Place, Range},
 };
@@ -41,6 +42,19 @@ pub struct Finding {
     pub message: String,
     /// Other places that explain it.
     pub related: Vec<Related>,
+    /// What it is about, for those who act on it.
+    pub about: About,
+    /// Ways to put it right by changes of the file it stands in, the preferred one first.
+    pub fixes: Vec<Fix>,
+}
+
+/// The solution and the test that a finding is about, where it is about one of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct About {
+    /// The solution's path.
+    pub solution: Option<RelPath>,
+    /// The test's id.
+    pub test: Option<String>,
 }
 
 /// A place that explains a finding.
@@ -55,7 +69,16 @@ pub struct Related {
 impl Finding {
     /// A finding about the folder as a whole, at its code's severity.
     pub fn of_folder(code: Code, message: impl Into<String>) -> Finding {
-        Finding { code, severity: code.severity(), place: None, message: message.into(), related: Vec::new() }
+        let (severity, message) = (code.severity(), message.into());
+        let (related, about, fixes) = (Vec::new(), About::default(), Vec::new());
+        Finding { code, severity, place: None, message, related, about, fixes }
+    }
+
+    /// A mistake in the text of a source.
+    pub fn of_lint(lint: &Lint, path: &RelPath) -> Finding {
+        let place = Place { path: path.clone(), range: lint.range };
+        Finding { fixes: lint.fixes.clone(), ..Finding::at(lint.code, place, &lint.message) }
+            .with_severity(lint.severity)
     }
 
     /// A finding about a place in a file.
@@ -79,6 +102,28 @@ impl Finding {
     #[must_use]
     pub fn with_related(mut self, place: Place, message: impl Into<String>) -> Finding {
         self.related.push(Related { place, message: message.into() });
+        self
+    }
+
+    /// The same finding, put right by other words at a place of its file.
+    #[must_use]
+    pub fn with_words(mut self, range: Range, words: &str) -> Finding {
+        let edits = vec![Edit { range, text: words.to_owned() }];
+        self.fixes.push(Fix { title: format!("write `{words}`"), edits });
+        self
+    }
+
+    /// The same finding, about a solution.
+    #[must_use]
+    pub fn about_solution(mut self, path: &RelPath) -> Finding {
+        self.about.solution = Some(path.clone());
+        self
+    }
+
+    /// The same finding, about a test.
+    #[must_use]
+    pub fn about_test(mut self, id: &str) -> Finding {
+        self.about.test = Some(id.to_owned());
         self
     }
 }

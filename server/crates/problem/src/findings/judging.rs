@@ -17,10 +17,10 @@ pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
     let mut findings = answers(evidence);
     findings.extend(checker_failures(evidence));
     findings.extend(checker_tests(evidence));
-    for (solution, _) in evidence.problem.solutions() {
+    for (solution, program) in evidence.problem.solutions() {
         let row = classify::row(evidence.problem, evidence.state, evidence.request, solution);
-        findings.extend(of_solution(evidence, &row));
-        findings.extend(borderline(evidence, solution));
+        let found = of_solution(evidence, &row).into_iter().chain(borderline(evidence, solution));
+        findings.extend(found.map(|finding| finding.about_solution(&program.path)));
     }
     findings
 }
@@ -66,6 +66,7 @@ fn judge_place(evidence: &Evidence<'_>, test: TestIdx, failure: Option<&Fail>) -
 }
 
 fn with_test(evidence: &Evidence<'_>, test: TestIdx, finding: Finding) -> Finding {
+    let finding = finding.about_test(&evidence.problem.tests[test].id);
     match evidence.test_place(test) {
         Some(place) if finding.place.as_ref() != Some(&place) => finding.with_related(place, evidence.test_name(test)),
         Some(_) | None => finding,
@@ -93,7 +94,7 @@ fn checker_failures(evidence: &Evidence<'_>) -> Vec<Finding> {
     if failed.len() > 1 {
         message.push_str(&format!(" (and in {})", more(failed.len() - 1, "cell")));
     }
-    vec![with_test(evidence, test, finding_at(code, Some(place), message))]
+    vec![with_test(evidence, test, finding_at(code, Some(place), message).about_solution(path))]
 }
 
 fn checker_tests(evidence: &Evidence<'_>) -> Vec<Finding> {
@@ -265,7 +266,8 @@ fn borderline(evidence: &Evidence<'_>, solution: ProgramIdx) -> Option<Finding> 
         "this solution needs about the time limit of {limit_ms} ms on {}{more}: its verdict depends on the machine",
         evidence.test_name(test)
     );
-    Some(Finding::at(Code::BorderlineTime, evidence.head(solution), message))
+    let finding = Finding::at(Code::BorderlineTime, evidence.head(solution), message);
+    Some(finding.about_test(&evidence.problem.tests[test].id))
 }
 
 /// Solutions that do not build, for the pools.

@@ -3,9 +3,7 @@
 use super::Evidence;
 use crate::{
     finding::{Code, Finding},
-    lint::Lint,
     model::{Program, Role},
-    text::Place,
 };
 
 /// What a program lacks may stand in another of its sources.
@@ -25,11 +23,7 @@ fn of_program(evidence: &Evidence<'_>, program: &Program) -> Vec<Finding> {
     for path in &program.sources {
         let lints = evidence.folder.lints(path, program.role);
         let lints = lints.iter().filter(|lint| one_source || !ABOUT_THE_WHOLE.contains(&lint.code));
-        findings.extend(lints.map(|lint| finding(lint, Place { path: path.clone(), range: lint.range })));
+        findings.extend(lints.map(|lint| Finding::of_lint(lint, path)));
     }
     findings
-}
-
-fn finding(lint: &Lint, place: Place) -> Finding {
-    Finding::at(lint.code, place, lint.message.clone()).with_severity(lint.severity)
 }

@@ -8,7 +8,7 @@ use crate::{
     finding::{Code, Finding},
     model::{ProgramIdx, Role},
     settings::suggest::nearest,
-    text::{LineIndex, Place},
+    text::{Place, word_in},
 };
 
 pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
@@ -76,11 +76,16 @@ fn unknown(evidence: &Evidence<'_>, generator: ProgramIdx, facts: &SourceFacts) 
         let given = names(args);
         for (option, arg) in given.iter().filter(|(option, _)| !is_read(option, facts)) {
             let place = evidence.problem.commands[command].place.clone();
-            let place = place.map(|place| word_in(evidence, &place, arg).unwrap_or(place));
-            let meant = meant(option, &given, facts).map(|meant| format!("; did you mean `{meant}`?"));
-            let meant = meant.unwrap_or_default();
-            let message = format!("the generator {name} reads no option `{option}`, which `{arg}` gives it{meant}");
-            findings.push(finding_at(Code::OptionUnknown, place, message));
+            let word = place.as_ref().and_then(|place| word_in(&evidence.folder.text(&place.path)?, place.range, arg));
+            let place = place.map(|place| Place { range: word.unwrap_or(place.range), ..place });
+            let meant = meant(option, &given, facts);
+            let hint = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
+            let message = format!("the generator {name} reads no option `{option}`, which `{arg}` gives it{hint}");
+            let finding = finding_at(Code::OptionUnknown, place, message);
+            findings.push(match (word, meant) {
+                (Some(word), Some(meant)) => finding.with_words(word, &arg.replacen(option.as_str(), meant, 1)),
+                (Some(_) | None, _) => finding,
+            });
         }
     }
     findings
@@ -93,21 +98,6 @@ fn meant<'f>(option: &str, given: &BTreeMap<String, &str>, facts: &'f SourceFact
         OptionKey::Index(_) => None,
     });
     nearest(option, read.filter(|name| !given.contains_key(*name)))
-}
-
-/// The place of a word in the text of a command, where it is written there once and as it is.
-fn word_in(evidence: &Evidence<'_>, command: &Place, word: &str) -> Option<Place> {
-    let text = evidence.folder.text(&command.path)?;
-    let lines = LineIndex::new(&text);
-    let start = lines.offset(command.range.start);
-    let written = text.get(start..lines.offset(command.range.end))?;
-    let is_end = |next: Option<char>| next.is_none_or(|next| next.is_whitespace() || "\"'|><&;".contains(next));
-    let mut found = written
-        .match_indices(word)
-        .map(|(at, _)| at)
-        .filter(|&at| is_end(written[..at].chars().next_back()) && is_end(written[at + word.len()..].chars().next()));
-    let (Some(at), None) = (found.next(), found.next()) else { return None };
-    Some(Place { path: command.path.clone(), range: lines.range(start + at..start + at + word.len()) })
 }
 
 fn unused(

@@ -24,6 +24,7 @@ fn duplicates(evidence: &Evidence<'_>) -> Vec<Finding> {
         }
         let message = format!("{} is the same input as {}", evidence.test_name(test), evidence.test_name(first));
         let finding = finding_at(Code::TestDuplicate, evidence.test_place(test), message);
+        let finding = finding.about_test(&evidence.problem.tests[test].id);
         Some(match evidence.test_place(first) {
             Some(place) => finding.with_related(place, "the first test with this input"),
             None => finding,
@@ -60,7 +61,9 @@ fn kills(evidence: &Evidence<'_>) -> Vec<Finding> {
         evidence.state.tests[test].is_valid() && wrong.iter().any(counts)
     };
     let tests = (0..problem.tests.len()).filter(|&test| !problem.tests[test].sample && judged(test));
-    tests.filter_map(|test| kill_finding(evidence, test, &killed_by)).collect()
+    let finding =
+        |test: TestIdx| Some(kill_finding(evidence, test, &killed_by)?.about_test(&evidence.problem.tests[test].id));
+    tests.filter_map(finding).collect()
 }
 
 fn kill_finding(evidence: &Evidence<'_>, test: TestIdx, killed_by: &[(ProgramIdx, Vec<TestIdx>)]) -> Option<Finding> {

@@ -107,7 +107,8 @@ fn rejections(evidence: &Evidence<'_>) -> Vec<Finding> {
 fn validator_broke(evidence: &Evidence<'_>, test: TestIdx, validator: usize, validation: &Validation) -> Finding {
     let program = evidence.problem.validators[validator].program;
     let message = format!("the validator broke on {}: {}", evidence.test_name(test), validation.message);
-    Finding::at(Code::ValidatorRejectsTest, evidence.register_call(program), message)
+    let finding = Finding::at(Code::ValidatorRejectsTest, evidence.register_call(program), message);
+    finding.about_test(&evidence.problem.tests[test].id)
 }
 
 /// On the call of the validator that decided, with the input's place.
@@ -116,7 +117,7 @@ fn rejection(evidence: &Evidence<'_>, test: TestIdx, validator: usize, validatio
     let program = evidence.problem.validators[validator].program;
     let code = if described.sample { Code::ValidatorRejectsSample } else { Code::ValidatorRejectsTest };
     let message = format!("the validator rejects {}: {}", evidence.test_name(test), reason(validation));
-    let finding = Finding::at(code, evidence.rejecting_call(program, validation), message);
+    let finding = Finding::at(code, evidence.rejecting_call(program, validation), message).about_test(&described.id);
     match &described.input {
         InputSource::File(path) => {
             let range = evidence.rejected_at(path, validation);
@@ -137,7 +138,7 @@ fn invalid_test(evidence: &Evidence<'_>, test: TestIdx, validator: usize, valida
     }?;
     let message = format!("{} is invalid: {}", evidence.test_name(test), reason(validation));
     let program = evidence.problem.validators[validator].program;
-    let finding = Finding::at(Code::TestInvalid, place, message);
+    let finding = Finding::at(Code::TestInvalid, place, message).about_test(&evidence.problem.tests[test].id);
     Some(match evidence.known_rejecting_call(program, validation) {
         Some(call) => finding.with_related(call, "the call that rejects it"),
         None => finding.with_related(evidence.register_call(program), "the validator that rejects it"),

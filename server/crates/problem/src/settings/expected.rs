@@ -2,7 +2,7 @@
 
 use super::{
     pattern::Pattern,
-    reader::{Field, Keys, Reader, hint},
+    reader::{Field, Keys, Reader},
 };
 use crate::{
     label::{EVERYTHING, Label, LabelWord, ScopedSets, VerdictSets},
@@ -116,7 +116,7 @@ fn word(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<(String, LabelWord
     let word = LabelWord::parse(written);
     if word.is_none() {
         let known = LabelWord::ALL.map(LabelWord::name);
-        reader.warn(field.range, format!("`{written}` is no label; {}", hint(written, &known)));
+        reader.warn_of_word(field, &format!("`{written}` is no label"), written, &known);
     }
     Some((written.to_owned(), word?))
 }
@@ -137,7 +137,7 @@ fn verdicts(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<VerdictSet> {
         let verdict = Verdict::from_code(code).filter(|verdict| verdict.counts());
         let Some(verdict) = verdict else {
             let known: Vec<&str> = EVERYTHING.iter().map(Verdict::code).collect();
-            reader.warn(member.range, format!("`{code}` is no verdict of a solution; {}", hint(code, &known)));
+            reader.warn_of_word(&member, &format!("`{code}` is no verdict of a solution"), code, &known);
             return None;
         };
         set = set.union(VerdictSet::of(&[verdict]));

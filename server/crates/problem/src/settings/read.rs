@@ -179,9 +179,11 @@ fn lints(reader: &mut Reader<'_>, field: &Field<'_>) -> BTreeMap<Code, Level> {
 
 fn unknown_code(reader: &mut Reader<'_>, entry: &Field<'_>) {
     let words: Vec<String> = Code::all().map(|code| code.to_string()).collect();
-    let message = match nearest(entry.key, words.iter().map(String::as_str)) {
-        Some(meant) => format!("there is no finding code `{}`; did you mean `{meant}`?", entry.key),
-        None => format!("there is no finding code `{}`", entry.key),
-    };
-    reader.warn(entry.key_range, message);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let what = format!("there is no finding code `{}`", entry.key);
+    match nearest(entry.key, words.iter().copied()) {
+        Some(_) => reader.warn_of_key(entry, &what, &words),
+        // All of them would be too many to list.
+        None => reader.warn(entry.key_range, what),
+    }
 }

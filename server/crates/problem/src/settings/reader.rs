@@ -26,13 +26,20 @@ pub struct Mistake {
     pub range: Range,
     /// One sentence.
     pub message: String,
+    /// What may have been meant, as it would be written at the place.
+    pub meant: Option<String>,
 }
 
 impl Mistake {
     /// The finding of this mistake in a file of the folder.
     pub fn in_file(self, path: &RelPath) -> Finding {
         let place = Place { path: path.clone(), range: self.range };
-        Finding::at(self.code, place, self.message).with_severity(self.severity)
+        let range = self.range;
+        let finding = Finding::at(self.code, place, self.message).with_severity(self.severity);
+        match self.meant {
+            Some(meant) => finding.with_words(range, &meant),
+            None => finding,
+        }
     }
 }
 
@@ -132,7 +139,7 @@ impl<'t> Reader<'t> {
             range => range,
         };
         let message = format!("this is no TOML, so the whole file has no effect: {}", error.message());
-        self.mistakes.push(Mistake { code: Code::ManifestBroken, severity: Severity::Error, range, message });
+        self.note(Code::ManifestBroken, Severity::Error, range, message);
         None
     }
 
@@ -143,11 +150,36 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn warn(&mut self, range: Range, message: String) {
-        self.mistakes.push(Mistake { code: Code::ManifestBroken, severity: Severity::Warning, range, message });
+        self.note(Code::ManifestBroken, Severity::Warning, range, message);
+    }
+
+    fn note(&mut self, code: Code, severity: Severity, range: Range, message: String) {
+        self.mistakes.push(Mistake { code, severity, range, message, meant: None });
+    }
+
+    /// A key that is none of those that are known.
+    pub(super) fn warn_of_key(&mut self, field: &Field<'_>, what: &str, known: &[&str]) {
+        self.warn(field.key_range, format!("{what}; {}", hint(field.key, known)));
+        // What has other characters is written in quotes.
+        let is_bare = |word: &&str| word.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter));
+        self.offer(nearest(field.key, known.iter().copied()).filter(is_bare).map(str::to_owned));
+    }
+
+    /// A string that is none of those that are known.
+    pub(super) fn warn_of_word(&mut self, field: &Field<'_>, what: &str, word: &str, known: &[&str]) {
+        self.warn(field.range, format!("{what}; {}", hint(word, known)));
+        self.offer(nearest(word, known.iter().copied()).map(|meant| format!("\"{meant}\"")));
+    }
+
+    /// What may have been meant where the last mistake stands.
+    fn offer(&mut self, meant: Option<String>) {
+        if let Some(mistake) = self.mistakes.last_mut() {
+            mistake.meant = meant;
+        }
     }
 
     pub(super) fn refuse(&mut self, range: Range, message: String) {
-        self.mistakes.push(Mistake { code: Code::SettingNotAllowedHere, severity: Severity::Warning, range, message });
+        self.note(Code::SettingNotAllowedHere, Severity::Warning, range, message);
     }
 
     /// The entries of a table in the order of the file.
@@ -194,8 +226,7 @@ impl<'t> Reader<'t> {
             let message = format!("a problem folder cannot set `{name}`; it belongs in your own config.toml");
             return self.refuse(field.key_range, message);
         }
-        let hint = hint(field.key, known);
-        self.warn(field.key_range, format!("there is no setting `{name}`; {hint}"));
+        self.warn_of_key(field, &format!("there is no setting `{name}`"), known);
     }
 
     fn wrong(&mut self, field: &Field<'_>, wanted: &str) {
@@ -272,15 +303,14 @@ impl<'t> Reader<'t> {
         let found = words.iter().find(|(word, _)| *word == written).map(|&(_, meaning)| meaning);
         if found.is_none() {
             let known: Vec<&str> = words.iter().map(|&(word, _)| word).collect();
-            let hint = hint(written, &known);
-            self.warn(field.range, format!("`{}` cannot be `{written}`; {hint}", field.name));
+            self.warn_of_word(field, &format!("`{}` cannot be `{written}`", field.name), written, &known);
         }
         found
     }
 }
 
 /// What to write instead.
-pub(super) fn hint(word: &str, known: &[&str]) -> String {
+fn hint(word: &str, known: &[&str]) -> String {
     match nearest(word, known.iter().copied()) {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => format!("known are `{}`", known.join("`, `")),

@@ -15,20 +15,22 @@ fn distance_if_near(word: &str, candidate: &str) -> Option<usize> {
     if is_start { Some(distance.min(1)) } else { (distance <= allowed).then_some(distance) }
 }
 
-/// The number of characters to insert, delete or replace.
+/// The number of characters to insert, delete or replace, or of neighbours to exchange.
 fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    // The row before the one before, the row before, and this one.
+    let (mut older, mut old) = (Vec::new(), (0..=b.len()).collect::<Vec<usize>>());
+    for (i, &from) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
         for (j, &to) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != to);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+            let replaced = old[j] + usize::from(from != to);
+            let best = replaced.min(old[j + 1] + 1).min(row[j] + 1);
+            let is_exchanged = i > 0 && j > 0 && from == b[j - 1] && a[i - 1] == to;
+            row.push(if is_exchanged { best.min(older[j - 1] + 1) } else { best });
         }
+        older = std::mem::replace(&mut old, row);
     }
-    row[b.len()]
+    old[b.len()]
 }
 
 #[cfg(test)]
@@ -41,6 +43,7 @@ mod tests {
         for (word, meant) in [
             ("nmae", Some("name")),
             ("nam", Some("name")),
+            ("limist", Some("limits")),
             ("limit", Some("limits")),
             ("Includes", Some("include")),
             ("time", Some("time_ms")),
@@ -49,5 +52,7 @@ mod tests {
         ] {
             assert_eq!(nearest(word, keys), meant, "{word}");
         }
+        assert_eq!(nearest("gne", ["gen"]), Some("gen"));
+        assert_eq!(nearest("neg", ["gen"]), None);
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     path::RelPath,
     script::{self, Call, Script, ScriptCommand},
     settings::{RoleHint, suggest::nearest},
-    text::Place,
+    text::{Place, word_in},
 };
 
 use super::{Context, labels, roles, sources::Unit};
@@ -23,6 +23,7 @@ const MAX_UNNAMED_BYTES: u64 = 1 << 16;
 /// A script of the folder.
 pub(super) struct ScriptFile {
     pub(super) path: RelPath,
+    pub(super) text: String,
     pub(super) script: Script,
 }
 
@@ -40,7 +41,8 @@ pub(super) fn read(
     findings: &mut Vec<Finding>,
 ) -> Option<ScriptFile> {
     let path = find(context, programs)?;
-    let file = ScriptFile { script: script::parse(&context.folder.text(&path)?), path };
+    let text = context.folder.text(&path)?;
+    let file = ScriptFile { script: script::parse(&text), text, path };
     let at = |range| Place { path: file.path.clone(), range };
     let errors = file.script.errors.iter();
     findings.extend(errors.map(|error| Finding::at(Code::ManifestBroken, at(error.range), &error.message)));
@@ -135,7 +137,9 @@ pub(super) fn commands(file: &ScriptFile, programs: &[Program], findings: &mut V
         .filter(|(_, call)| call.program.is_none())
         .map(|(command, call)| (&command.place, call.name.as_str()))
         .collect();
-    findings.extend(unknown.into_iter().filter_map(|(place, name)| unknown_generator(place.as_ref()?, name, programs)));
+    let finding =
+        |(place, name): (&Option<Place>, &str)| unknown_generator(&file.text, place.as_ref()?, name, programs);
+    findings.extend(unknown.into_iter().filter_map(finding));
     commands
 }
 
@@ -152,15 +156,20 @@ fn link(file: &ScriptFile, command: &ScriptCommand, programs: &[Program]) -> Gen
     }
 }
 
-fn unknown_generator(place: &Place, name: &str, programs: &[Program]) -> Option<Finding> {
+fn unknown_generator(text: &str, place: &Place, name: &str, programs: &[Program]) -> Option<Finding> {
     let generators = programs.iter().filter(|program| program.role == Role::Generator).map(Program::name);
     let other = programs.iter().find(|program| how_well(name, &program.path, program.name()).is_some());
-    let message = match (other, nearest(name, generators)) {
+    let near = nearest(name, generators).filter(|_| other.is_none());
+    let message = match (other, near) {
         (Some(other), _) => format!("`{name}` is the {} {}, not a generator", other.role.name(), other.path),
         (None, Some(near)) => format!("there is no generator `{name}`; did you mean `{near}`?"),
         (None, None) => format!("there is no generator `{name}` in this folder"),
     };
-    Some(Finding::at(Code::GeneratorUnknown, place.clone(), message))
+    let finding = Finding::at(Code::GeneratorUnknown, place.clone(), message);
+    Some(match near.and_then(|near| Some((word_in(text, place.range, name)?, near))) {
+        Some((word, near)) => finding.with_words(word, near),
+        None => finding,
+    })
 }
 
 /// The generator that a name in a script means.

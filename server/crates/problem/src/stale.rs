@@ -1,0 +1,233 @@
+//! Which results may be others, after the folder has changed.
+//!
+//! What is judged anew is known only while it is judged; this says beforehand what cannot have changed, so that a person
+//! sees doubt only where there is some.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::{
+    folder::Folder,
+    language::Language,
+    model::{CheckerKind, GenCommand, InputSource, Problem, ProgramIdx, Test, TestIdx},
+    path::RelPath,
+};
+
+/// Extensions of files that sources include.
+const INCLUDED: [&str; 8] = ["h", "hh", "hpp", "hxx", "h++", "inc", "ipp", "tcc"];
+
+/// The files whose contents results depend on: sources with what they may include, inputs and answers.
+pub fn files(folder: &dyn Folder, problem: &Problem) -> Vec<RelPath> {
+    let sources = folder.files().iter().map(|entry| &entry.path).filter(|path| may_be_source(path));
+    let sources_of_programs = problem.programs.iter().flat_map(|program| &program.sources);
+    let inputs = problem.tests.iter().filter_map(|test| match &test.input {
+        InputSource::File(path) => Some(path),
+        InputSource::Stdout(_) | InputSource::Written { .. } => None,
+    });
+    let answers = problem.tests.iter().filter_map(|test| test.answer.as_ref());
+    sources.chain(sources_of_programs).chain(inputs).chain(answers).cloned().collect()
+}
+
+fn may_be_source(path: &RelPath) -> bool {
+    INCLUDED.contains(&path.extension().as_str()) || Language::from_path(path).is_some()
+}
+
+/// What may be another than it was, of a problem as it is now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stale {
+    /// Every cell: what all solutions are judged with has changed.
+    pub everything: bool,
+    programs: Vec<bool>,
+    tests: Vec<bool>,
+}
+
+impl Stale {
+    /// Everything of a problem.
+    pub fn everything(problem: &Problem) -> Stale {
+        Stale { everything: true, programs: vec![true; problem.programs.len()], tests: vec![true; problem.tests.len()] }
+    }
+
+    /// Compares a problem with what it was, given the files that have other contents now, came or went.
+    pub fn of(before: &Problem, after: &Problem, changed: &HashSet<RelPath>) -> Stale {
+        let tests = before.tests.iter().map(|test| (test.id.as_str(), test)).collect();
+        let change = Change { before, after, changed, tests };
+        Stale {
+            everything: change.is_of_everything(),
+            programs: (0..after.programs.len()).map(|program| change.is_of_program(program)).collect(),
+            tests: after.tests.iter().map(|test| change.is_of_test(test)).collect(),
+        }
+    }
+
+    /// Whether the result of a solution on a test may be another.
+    pub fn has(&self, solution: ProgramIdx, test: TestIdx) -> bool {
+        self.everything || self.programs[solution] || self.tests[test]
+    }
+}
+
+struct Change<'a> {
+    before: &'a Problem,
+    after: &'a Problem,
+    changed: &'a HashSet<RelPath>,
+    /// Those from before, by id.
+    tests: HashMap<&'a str, &'a Test>,
+}
+
+impl Change<'_> {
+    fn is_of_everything(&self) -> bool {
+        let (before, after) = (self.before, self.after);
+        let of_all = |problem: &Problem| {
+            (
+                problem.limits.clone(),
+                problem.io.clone(),
+                problem.line_ends,
+                problem.include_dirs.clone(),
+                problem.defines.clone(),
+            )
+        };
+        of_all(before) != of_all(after) || self.is_of_header() || self.is_of_judge() || self.is_of_answers()
+    }
+
+    /// A source that is no program may be part of every program.
+    fn is_of_header(&self) -> bool {
+        let is_program =
+            |problem: &Problem, path: &RelPath| problem.programs.iter().any(|one| one.sources.contains(path));
+        let is_free = |path: &&RelPath| !is_program(self.before, path) && !is_program(self.after, path);
+        self.changed.iter().filter(is_free).any(may_be_source)
+    }
+
+    fn is_of_judge(&self) -> bool {
+        let program_of = |problem: &Problem| {
+            let checker = match problem.checker.kind {
+                CheckerKind::Program { program, .. } => Some(program),
+                CheckerKind::Standard(_) | CheckerKind::KattisDefault(_) | CheckerKind::Interactor => None,
+            };
+            [checker, problem.interactor.map(|interactor| interactor.program)]
+        };
+        let paths =
+            |problem: &Problem| program_of(problem).map(|one| one.map(|one| problem.programs[one].path.clone()));
+        let is_same_kind = match (&self.before.checker.kind, &self.after.checker.kind) {
+            // Which program it is, is compared by its path.
+            (CheckerKind::Program { protocol, .. }, CheckerKind::Program { protocol: now, .. }) => protocol == now,
+            (before, after) => before == after,
+        };
+        !is_same_kind
+            || paths(self.before) != paths(self.after)
+            || program_of(self.after).into_iter().flatten().any(|program| self.is_of_program(program))
+    }
+
+    /// The main solution makes the answers that are not files.
+    fn is_of_answers(&self) -> bool {
+        let path = |problem: &Problem| problem.main.map(|main| problem.programs[main].path.clone());
+        let is_needed = self.after.tests.iter().any(|test| test.answer.is_none());
+        let is_other =
+            path(self.before) != path(self.after) || self.after.main.is_some_and(|main| self.is_of_program(main));
+        is_needed && is_other
+    }
+
+    fn is_of_program(&self, program: ProgramIdx) -> bool {
+        let now = &self.after.programs[program];
+        let then = self.before.programs.iter().find(|one| one.path == now.path);
+        let is_built_alike = then.is_some_and(|then| {
+            (&then.sources, &then.language, then.standard) == (&now.sources, &now.language, now.standard)
+        });
+        !is_built_alike || now.sources.iter().any(|source| self.changed.contains(source))
+    }
+
+    fn is_of_test(&self, test: &Test) -> bool {
+        let Some(then) = self.tests.get(test.id.as_str()) else { return true };
+        let is_declared_alike = (&then.answer, &then.checker_args) == (&test.answer, &test.checker_args);
+        let is_of_answer = test.answer.as_ref().is_some_and(|answer| self.changed.contains(answer));
+        let is_of_input = match (&then.input, &test.input) {
+            (InputSource::File(then), InputSource::File(now)) => then != now || self.changed.contains(now),
+            (InputSource::Stdout(then), InputSource::Stdout(now)) => self.is_of_command(*then, *now),
+            (
+                InputSource::Written { command: then, file: file_then },
+                InputSource::Written { command: now, file: file_now },
+            ) => file_then != file_now || self.is_of_command(*then, *now),
+            (InputSource::File(_) | InputSource::Stdout(_) | InputSource::Written { .. }, _) => true,
+        };
+        !is_declared_alike || is_of_answer || is_of_input
+    }
+
+    fn is_of_command(&self, then: usize, now: usize) -> bool {
+        let (then, now): (&GenCommand, &GenCommand) = (&self.before.commands[then], &self.after.commands[now]);
+        let programs = now.pipeline.iter().filter_map(|call| call.program);
+        then.text != now.text || programs.into_iter().any(|program| self.is_of_program(program))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{folder::MemoryFolder, formats};
+
+    const FILES: [(&str, &str); 8] = [
+        ("checker.cpp", "int main() {}"),
+        ("gen.cpp", "int main() {}"),
+        ("script.txt", "gen 1\ngen 2\n"),
+        ("solutions/sol.cpp", "int main() {}"),
+        ("solutions/sol_wa.cpp", "int main() {}"),
+        ("solutions/common.h", "// nothing"),
+        ("tests/07.in", "7\n"),
+        ("tests/07.ans", "7\n"),
+    ];
+
+    fn problem(files: &[(&str, &str)]) -> Problem {
+        let mut folder = MemoryFolder::new("p");
+        for (path, text) in files {
+            folder.add(RelPath::parse(path).unwrap(), text.as_bytes(), None);
+        }
+        formats::open(&folder).0
+    }
+
+    /// The cells that may be others after files got other texts, `solution test` by `solution test`.
+    fn stale(changes: &[(&'static str, &'static str)]) -> String {
+        let before = problem(&FILES);
+        let mut files = FILES.to_vec();
+        for (path, text) in changes {
+            match files.iter_mut().find(|(known, _)| known == path) {
+                Some(file) => file.1 = text,
+                None => files.push((path, text)),
+            }
+        }
+        let after = problem(&files);
+        let changed = changes.iter().map(|(path, _)| RelPath::parse(path).unwrap()).collect();
+        let stale = Stale::of(&before, &after, &changed);
+        if stale.everything {
+            return "everything".to_owned();
+        }
+        let cells = after.solutions().flat_map(|(solution, program)| {
+            let stale = &stale;
+            let tests = after.tests.iter().enumerate().filter(move |(test, _)| stale.has(solution, *test));
+            tests.map(|(_, test)| format!("{} {}", program.name(), test.id))
+        });
+        cells.collect::<Vec<String>>().join(", ")
+    }
+
+    #[test]
+    fn nothing_is_in_doubt_where_nothing_has_changed() {
+        assert_eq!(stale(&[]), "");
+        assert_eq!(stale(&[("statement.md", "other words")]), "");
+    }
+
+    #[test]
+    fn a_solution_is_in_doubt_on_every_test() {
+        assert_eq!(stale(&[("solutions/sol_wa.cpp", "int main() { return 0; }")]), "sol_wa 1, sol_wa 2, sol_wa 07");
+        assert_eq!(stale(&[("solutions/sol_tle.cpp", "int main() {}")]), "sol_tle 1, sol_tle 2, sol_tle 07");
+    }
+
+    #[test]
+    fn a_test_is_in_doubt_for_every_solution() {
+        assert_eq!(stale(&[("tests/07.in", "8\n")]), "sol 07, sol_wa 07");
+        assert_eq!(stale(&[("tests/07.ans", "8\n")]), "sol 07, sol_wa 07");
+        assert_eq!(stale(&[("gen.cpp", "int main() { return 0; }")]), "sol 1, sol 2, sol_wa 1, sol_wa 2");
+        assert_eq!(stale(&[("script.txt", "gen 1\ngen 3\n")]), "sol 2, sol_wa 2");
+    }
+
+    #[test]
+    fn what_all_are_judged_with_puts_everything_in_doubt() {
+        for path in ["checker.cpp", "solutions/common.h", "solutions/sol.cpp"] {
+            assert_eq!(stale(&[(path, "int main() { return 0; }")]), "everything", "{path}");
+        }
+        assert_eq!(stale(&[("touchstone.toml", "[limits]\ntime_ms = 500\n")]), "everything");
+    }
+}
