@@ -267,7 +267,7 @@ fn able() -> Value {
         },
         "textDocument": {
             "synchronization": { "didSave": true },
-            "publishDiagnostics": { "relatedInformation": true, "versionSupport": true, "codeDescriptionSupport": true },
+            "publishDiagnostics": { "relatedInformation": true, "versionSupport": true, "codeDescriptionSupport": true, "dataSupport": true },
         },
     })
 }

@@ -90,59 +90,6 @@ fn a_long_file() {
     assert!(client.leave().success());
 }
 
-/// Solutions that are alike are run once, so what is tried here is what the server does with a hundred thousand cells.
-#[test]
-fn five_hundred_solutions_on_two_hundred_tests() {
-    const N_SOLUTIONS: usize = 500;
-    const N_TESTS: usize = 200;
-    let folder = Folder::of("crowd", [("touchstone.toml", "[limits]\ntime_ms = 2000\nmemory_mb = 64\n")]);
-    let solution = |answer: &str| {
-        let head = "int scanf(const char *, ...);\nint printf(const char *, ...);\n";
-        format!(
-            "{head}int main(void) {{ int n; if (scanf(\"%d\", &n) != 1) return 1; printf(\"%d\\n\", {answer}); }}\n"
-        )
-    };
-    // Every tenth of them is right.
-    for number in 0..N_SOLUTIONS {
-        let (name, answer) = match number {
-            0 => ("sol".to_owned(), "n"),
-            number if number % 10 == 0 => (format!("ok_{number}"), "n"),
-            number => (format!("wa_{number}"), "n % 100"),
-        };
-        folder.write(&format!("{name}.c"), solution(answer));
-    }
-    for number in 1..=N_TESTS {
-        folder.write(&format!("tests/{number:03}.in"), format!("{number}\n"));
-        folder.write(&format!("tests/{number:03}.ans"), format!("{number}\n"));
-    }
-    let mut client = Setup::trusting().folder(folder.path()).start();
-    client.open(&folder.path().join("sol.c"));
-    client.judge(folder.path());
-    let whole = client.matrix(folder.path());
-    let expected = |is_right: bool| -> Vec<&str> {
-        (1..=N_TESTS).map(|number| if is_right || number < 100 { "AC" } else { "WA" }).collect()
-    };
-    assert_eq!(whole["solutions"].as_array().map(Vec::len), Some(N_SOLUTIONS));
-    for solution in whole["solutions"].as_array().expect("a list") {
-        let path = solution["path"].as_str().expect("a path");
-        assert_eq!(matrix::verdicts(&whole, path), expected(!path.starts_with("wa_")), "{path}");
-    }
-    assert_eq!((&whole["metrics"]["tpr"], &whole["metrics"]["tnr"]), (&json!(1.0), &json!(1.0)));
-    // One of them is mended: its row alone is another, and what the person sees follows.
-    let mended = folder.path().join("wa_7.c");
-    client.open(&mended);
-    client.replace(&mended, "n % 100", "n");
-    client.save(&mended);
-    client.wait_for(&mended, "error wrong-solution-passes");
-    client.judge(folder.path());
-    let whole = client.matrix(folder.path());
-    assert_eq!(matrix::verdicts(&whole, "wa_7.c"), expected(true));
-    assert_eq!(matrix::verdicts(&whole, "wa_8.c"), expected(false));
-    let memory = process::memory_kb(client.pid()) / 1024;
-    assert!(memory < 800, "{memory} MiB");
-    assert!(client.leave().success());
-}
-
 #[test]
 fn many_solutions_on_many_tests() {
     const N_SOLUTIONS: usize = 30;

@@ -6,7 +6,7 @@ use problem::{
     executor::ExecutorError,
     formats,
     model::Problem,
-    settings::{FolderSettings, SandboxChoice, UserSettings},
+    settings::{DEFAULT_CACHE_MB, FolderSettings, SandboxChoice, UserSettings},
 };
 
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
     folder::{DiskFolder, FolderError},
     local::LocalExecutor,
     scratch::Scratch,
-    store::{DEFAULT_CAP_BYTES, Store, StoreError},
+    store::{Store, StoreError},
     testlib::{TestlibHeader, TestlibText, lay_header},
     user::accepted_limits,
 };
@@ -144,6 +144,6 @@ impl Engine {
     /// # Errors
     /// When the cache cannot be written.
     pub fn trim(&self) -> Result<(), StoreError> {
-        self.store.trim_if_due(self.user.cache_cap_mb.map_or(DEFAULT_CAP_BYTES, |cap| cap << 20))
+        self.store.trim_if_due(self.user.cache_cap_mb.unwrap_or(DEFAULT_CACHE_MB) << 20)
     }
 }

@@ -34,9 +34,6 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{sync::lock, system::set_mode};
 
-/// The cache is made smaller when it holds more than this, bytes.
-pub const DEFAULT_CAP_BYTES: u64 = 5 << 30;
-/// Contents up to this many bytes go into the database.
 const INLINE_BYTES: usize = 32 << 10;
 /// Gathered writes go out after this long.
 const WRITE_AFTER: Duration = Duration::from_millis(50);

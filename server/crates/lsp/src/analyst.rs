@@ -35,8 +35,18 @@ pub(crate) struct Analysis {
     pub(crate) root: AbsPath,
     /// Which state of the texts it is of.
     pub(crate) generation: u64,
-    /// What was read; `None` when the folder cannot be read any more.
-    pub(crate) read: Option<Read>,
+    /// What was read.
+    pub(crate) read: Reading,
+}
+
+/// What came of reading a problem.
+pub(crate) enum Reading {
+    /// It is this.
+    Read(Box<Read>),
+    /// The folder cannot be read any more.
+    Gone,
+    /// We made a mistake; what was known before is still the best there is.
+    Failed,
 }
 
 /// What was read of a problem.
@@ -72,9 +82,16 @@ pub(crate) fn start(store: Arc<Store>, inbox: Inbox) -> Sender<Wish> {
     let work = move || {
         while let Some(wishes) = next(&receiver) {
             for wish in wishes {
-                let done = catch_unwind(AssertUnwindSafe(|| analyst.grant(wish)));
-                if done.is_err() {
+                let subject = match &wish {
+                    Wish::Read { root, generation, .. } => Some((root.clone(), *generation)),
+                    Wish::Discover(_) | Wish::Locate(_) | Wish::Forget(_) => None,
+                };
+                if catch_unwind(AssertUnwindSafe(|| analyst.grant(wish))).is_err() {
                     tracing::error!("reading a folder panicked");
+                    if let Some((root, generation)) = subject {
+                        let analysis = Analysis { root, generation, read: Reading::Failed };
+                        analyst.inbox.send(Event::Analysed(Box::new(analysis)));
+                    }
                 }
             }
         }
@@ -131,7 +148,8 @@ impl Analyst {
                 drop(thread::Builder::new().name("locating".to_owned()).spawn(look));
             }
             Wish::Read { root, generation, relist, documents } => {
-                let read = self.read(&root, relist, documents);
+                let read =
+                    self.read(&root, relist, documents).map_or(Reading::Gone, |read| Reading::Read(Box::new(read)));
                 self.inbox.send(Event::Analysed(Box::new(Analysis { root, generation, read })));
             }
             Wish::Forget(root) => {

@@ -33,6 +33,10 @@ pub(crate) struct Client {
     pub(crate) registers_configuration: bool,
     /// It shows places that explain a diagnostic.
     pub(crate) shows_related: bool,
+    /// It follows the link of a diagnostic's code.
+    pub(crate) describes_codes: bool,
+    /// It keeps what a diagnostic carries for commands.
+    pub(crate) keeps_data: bool,
     /// It lets us give a document's version with its diagnostics.
     pub(crate) takes_versions: bool,
     /// Markdown can be hovers' words.
@@ -77,6 +81,8 @@ impl Client {
                 .and_then(|it| it.dynamic_registration)
                 .unwrap_or(false),
             shows_related: published.related_information.unwrap_or(false) || pulls_diagnostics,
+            describes_codes: published.code_description_support.unwrap_or(false) || pulls_diagnostics,
+            keeps_data: published.data_support.unwrap_or(false) || pulls_diagnostics,
             takes_versions: published.version_support.unwrap_or(false),
             hovers_in_markdown: document.hover.is_some_and(|it| has_markdown(it.content_format)),
             completes_in_markdown: document

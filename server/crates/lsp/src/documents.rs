@@ -137,7 +137,7 @@ pub(crate) fn moved(earlier: &Rope, now: &Rope, range: Range) -> Option<Range> {
 }
 
 /// All open texts.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Documents {
     by_url: HashMap<Url, Arc<Document>>,
 }

@@ -33,6 +33,8 @@ pub(crate) struct Status {
     pub(crate) tpr: Option<f64>,
     /// Share of wrong solutions that fail at least one test; null for an empty pool or before the first run.
     pub(crate) tnr: Option<f64>,
+    /// Whether it is forgotten: the folder is gone, closed, or no problem any more. Nothing else is said of it then.
+    pub(crate) gone: bool,
 }
 
 /// `touchstone/status`
@@ -151,7 +153,8 @@ commands the URI of any file of the problem will do. A command takes one object 
 editor can call it.
 
 A diagnostic has `source: \"touchstone\"`, a `code` of the reference page, a link to its section, and
-`data: {id, generation, problem, path}`.
+`data: {id, generation, problem, path, solution, test}`; the last two say which solution and test it is about, where it is
+about one. `generation` is that of the matrix in which it was seen first, 0 where no run was needed to see it.
 ";
 
     #[test]

@@ -69,7 +69,9 @@ pub(crate) struct Context<'a> {
     pub(crate) documents: &'a Documents,
     pub(crate) encoding: Encoding,
     pub(crate) shows_related: bool,
-    /// The reference page.
+    /// Diagnostics carry what commands need.
+    pub(crate) keeps_data: bool,
+    /// The reference page, where the client follows links.
     pub(crate) page: Option<&'a Url>,
     /// Open texts as they were when the run began.
     pub(crate) bases: &'a HashMap<AbsPath, Rope>,
@@ -138,6 +140,10 @@ impl Context<'_> {
             let on_disk = || self.closed_text(&path).unwrap_or_else(|| document.saved.clone());
             let base = self.bases.get(&path).cloned().unwrap_or_else(on_disk);
             range = moved(&base, &document.rope, range)?;
+            // A file that changed on disk while the run read it may have been neither text.
+            if !is_in(&document.rope, range.end) {
+                return None;
+            }
         }
         Some((document.url.clone(), self.encoding.write(|| Some(document.rope.clone()), range)))
     }
@@ -179,16 +185,27 @@ impl Context<'_> {
             message: finding.message.clone(),
             related_information: (!related.is_empty()).then_some(related),
             tags: None,
-            data: Some(json!({
-                "id": id(finding),
-                "generation": if is_of_run { self.generation } else { 0 },
-                "problem": self.root_url,
-                "path": finding.place.as_ref().map(|place| place.path.as_str()),
-                "solution": finding.about.solution.as_ref().map(problem::path::RelPath::as_str),
-                "test": finding.about.test,
-            })),
+            data: self.keeps_data.then(|| self.data(finding, is_of_run)),
         }
     }
+
+    /// What commands and code actions need to know of a finding.
+    fn data(&self, finding: &Finding, is_of_run: bool) -> Value {
+        json!({
+            "id": id(finding),
+            "generation": if is_of_run { self.generation } else { 0 },
+            "problem": self.root_url,
+            "path": finding.place.as_ref().map(|place| place.path.as_str()),
+            "solution": finding.about.solution.as_ref().map(RelPath::as_str),
+            "test": finding.about.test,
+        })
+    }
+}
+
+/// Whether a text has such a position.
+fn is_in(rope: &Rope, position: problem::text::Position) -> bool {
+    let line = position.line as usize;
+    line < rope.len_lines() && position.character as usize <= rope.line(line).len_utf16_cu()
 }
 
 /// A word that tells a finding from others, and stays the same from run to run.

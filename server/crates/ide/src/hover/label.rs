@@ -30,7 +30,8 @@ pub(super) fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Ho
     Some(Hover { range, markdown: markdown(view, solution) })
 }
 
-fn markdown(view: &View<'_>, solution: ProgramIdx) -> String {
+/// The row of a solution.
+pub(super) fn markdown(view: &View<'_>, solution: ProgramIdx) -> String {
     let program = &view.problem.programs[solution];
     let label = match &program.label {
         Some(label) => format!("is labelled {}", label.words.join(" or ")),

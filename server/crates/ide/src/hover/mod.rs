@@ -1,6 +1,7 @@
 //! What is shown of the place under the pointer.
 
 mod label;
+mod manifest;
 mod option;
 mod script;
 mod testlib;
@@ -19,10 +20,13 @@ pub struct Hover {
 }
 
 /// What there is to say about a place: a name of testlib, a command of the script or one of its options, the label of
-/// a solution.
+/// a solution, a program or command that a manifest names.
 pub fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Hover> {
     if is_script(view, text.path) {
         return option::hover(view, text, at).or_else(|| script::hover(view, text, at));
+    }
+    if manifest::is_manifest(view, text.path) {
+        return manifest::hover(view, text, at);
     }
     let of_name = text.source.and_then(|source| testlib::hover(source, at));
     of_name.or_else(|| label::hover(view, text, at))

@@ -25,7 +25,7 @@ pub(super) fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Ho
 }
 
 /// About the commands at one place, and the first of them in detail.
-fn markdown(view: &View<'_>, commands: &[CommandIdx], first: CommandIdx) -> String {
+pub(super) fn markdown(view: &View<'_>, commands: &[CommandIdx], first: CommandIdx) -> String {
     let described = &view.problem.commands[first];
     let tests = tests_of(&tests_by_command(view.problem), commands.iter().copied());
     let mut text = makes(view, &tests, &described.text);

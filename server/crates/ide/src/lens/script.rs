@@ -1,8 +1,9 @@
 //! Lenses of the test script: the suite's quality at its head, and one for each place that commands stand at.
 
-use problem::{model::TestIdx, text::Range};
+use problem::{model::TestIdx, plan::escaped, text::Range};
+use serde_json::json;
 
-use super::{Lens, with_matrix, with_test};
+use super::{Lens, run, with_matrix, with_test};
 use crate::{
     Text, View,
     known::{Suite, metrics, tests_by_command, tests_of},
@@ -14,10 +15,13 @@ pub(super) fn lenses(view: &View<'_>, text: &Text<'_>) -> Vec<Lens> {
     let by_command = tests_by_command(view.problem);
     let of_commands = |one: &Commands| {
         let tests = tests_of(&by_command, one.known.iter().copied());
-        of_tests(view, &suite, one.range, &tests)
+        let ids: Vec<String> = tests.iter().map(|&test| escaped(&view.problem.tests[test].id)).collect();
+        // A command that was typed since the folder was read makes no test that could be named.
+        let run = (view.is_trusted && !ids.is_empty()).then(|| run(view, one.range, json!({ "tests": ids })));
+        run.into_iter().chain([of_tests(view, &suite, one.range, &tests)])
     };
     let head = with_matrix(Range::default(), metrics(view));
-    std::iter::once(head).chain(commands(view, text).iter().map(of_commands)).collect()
+    std::iter::once(head).chain(commands(view, text).iter().flat_map(of_commands)).collect()
 }
 
 fn of_tests(view: &View<'_>, suite: &Suite<'_>, range: Range, tests: &[TestIdx]) -> Lens {

@@ -242,3 +242,52 @@ fn the_label_of_a_solution() {
     "#]],
     );
 }
+
+#[test]
+fn what_a_manifest_names() {
+    let package = r#"
+-- problem.xml --
+<?xml version="1.0"?>
+<problem short-name="demo"><judging><testset name="tests"><test-count>1</test-count>
+  <input-path-pattern>tests/%02d</input-path-pattern><answer-path-pattern>tests/%02d.a</answer-path-pattern>
+  <tests><test method="generated" cmd="gen &quot;5&quot;"/></tests></testset></judging><assets>
+  <validators><validator><source path="files/val.cpp" type="cpp.g++17"/></validator></validators>
+  <checker name="std::wcmp.cpp" type="testlib"><source path="files/check.cpp" type="cpp.g++17"/></checker>
+  <solutions>
+    <solution tag="main"><source path="solutions/a.cpp" type="cpp.g++17"/></solution>
+    <solution tag="wrong-answer"><source path="solutions/b.cpp" type="cpp.g++17"/></solution>
+  </solutions>
+</assets></problem>
+-- files/val.cpp --
+int main() {}
+-- files/gen.cpp --
+int main() {}
+-- files/check.cpp --
+int main() {}
+-- solutions/a.cpp --
+int main() {}
+-- solutions/b.cpp --
+int main() {}
+"#;
+    let scene =
+        Scene::judged(package, |solution, _| if solution.ends_with("b.cpp") { Verdict::Wa } else { Verdict::Ac });
+    let gist = |needle: &str| {
+        let shown = shown(&scene, "problem.xml", needle);
+        let lines = shown.lines().filter(|line| !line.is_empty());
+        lines.take(3).collect::<Vec<_>>().join(" / ")
+    };
+    let of_b = "`solutions/b.cpp` is labelled wrong-answer. / **WA on test 1, as expected**";
+    assert_eq!(gist("solutions/b^.cpp"), format!("[solutions/b.cpp] / {of_b}"));
+    assert_eq!(gist("\"wrong-^answer"), format!("[wrong-answer] / {of_b}"));
+    assert_eq!(
+        gist("path=\"files/v^al.cpp"),
+        "[files/val.cpp] / `files/val.cpp` is the validator: listed in problem.xml as a validator."
+    );
+    assert_eq!(
+        gist("cmd=\"ge^n"),
+        "[gen &quot;5&quot;] / `gen \"5\"` makes **test 1**: 7 bytes, kills 1. / The generator is `files/gen.cpp`."
+    );
+    for nothing in ["short-na^me", "cpp.g++1^7", "<?xml ver^sion", "asse^ts"] {
+        assert_eq!(gist(nothing), "nothing", "{nothing}");
+    }
+}

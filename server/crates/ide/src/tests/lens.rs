@@ -33,24 +33,27 @@ fn before_the_first_run() {
         &Scene::new(PLAIN),
         &FILES,
         expect![[r#"
-        script.txt:0: TPR and TNR: not run yet | touchstone.showMatrix {}
-        script.txt:1: test 1: not run yet | touchstone.showTest {"test":"1"}
-        script.txt:2: test 2: not run yet | touchstone.showTest {"test":"2"}
-        script.txt:4: tests 3 to 5: not run yet | touchstone.showTest {"test":"3"}
-        gen.cpp:2: ▶ run | touchstone.run {"tests":["1","2","3","4","5"]}
-        gen.cpp:2: 5 tests: not run yet | touchstone.showMatrix {}
-        val.cpp:2: ▶ run | touchstone.run {}
-        val.cpp:2: validator: not run yet | touchstone.showMatrix {}
-        check.cpp:3: ▶ run | touchstone.run {}
-        check.cpp:3: checker: not run yet | touchstone.showMatrix {}
-        check.cpp:3: TPR and TNR: not run yet | touchstone.showMatrix {}
-        sol.cpp:0: ▶ run | touchstone.run {"solutions":["sol.cpp"]}
-        sol.cpp:0: not run yet | touchstone.showMatrix {}
-        wa_greedy.cpp:1: ▶ run | touchstone.run {"solutions":["wa_greedy.cpp"]}
-        wa_greedy.cpp:1: not run yet | touchstone.showMatrix {}
-        wa_lucky.py:0: ▶ run | touchstone.run {"solutions":["wa_lucky.py"]}
-        wa_lucky.py:0: not run yet | touchstone.showMatrix {}
-    "#]],
+            script.txt:0: TPR and TNR: not run yet | touchstone.showMatrix {}
+            script.txt:1: ▶ run | touchstone.run {"tests":["1"]}
+            script.txt:1: test 1: not run yet | touchstone.showTest {"test":"1"}
+            script.txt:2: ▶ run | touchstone.run {"tests":["2"]}
+            script.txt:2: test 2: not run yet | touchstone.showTest {"test":"2"}
+            script.txt:4: ▶ run | touchstone.run {"tests":["3","4","5"]}
+            script.txt:4: tests 3 to 5: not run yet | touchstone.showTest {"test":"3"}
+            gen.cpp:2: ▶ run | touchstone.run {"tests":["1","2","3","4","5"]}
+            gen.cpp:2: 5 tests: not run yet | touchstone.showMatrix {}
+            val.cpp:2: ▶ run | touchstone.run {}
+            val.cpp:2: validator: not run yet | touchstone.showMatrix {}
+            check.cpp:3: ▶ run | touchstone.run {}
+            check.cpp:3: checker: not run yet | touchstone.showMatrix {}
+            check.cpp:3: TPR and TNR: not run yet | touchstone.showMatrix {}
+            sol.cpp:0: ▶ run | touchstone.run {"solutions":["sol.cpp"]}
+            sol.cpp:0: not run yet | touchstone.showMatrix {}
+            wa_greedy.cpp:1: ▶ run | touchstone.run {"solutions":["wa_greedy.cpp"]}
+            wa_greedy.cpp:1: not run yet | touchstone.showMatrix {}
+            wa_lucky.py:0: ▶ run | touchstone.run {"solutions":["wa_lucky.py"]}
+            wa_lucky.py:0: not run yet | touchstone.showMatrix {}
+        "#]],
     );
 }
 
@@ -60,24 +63,27 @@ fn after_a_run() {
         &Scene::usual(),
         &FILES,
         expect![[r#"
-        script.txt:0: TPR 100%, TNR 50% | touchstone.showMatrix {}
-        script.txt:1: test 1: 7 bytes, kills nothing | touchstone.showTest {"test":"1"}
-        script.txt:2: test 2: 7 bytes, kills 1 | touchstone.showTest {"test":"2"}
-        script.txt:4: tests 3 to 5: 3 tests, 21 bytes, kills 1 | touchstone.showTest {"test":"3"}
-        gen.cpp:2: ▶ run | touchstone.run {"tests":["1","2","3","4","5"]}
-        gen.cpp:2: 5 tests, 2 kill something | touchstone.showMatrix {}
-        val.cpp:2: ▶ run | touchstone.run {}
-        val.cpp:2: validator: 5 tests accepted | touchstone.showMatrix {}
-        check.cpp:3: ▶ run | touchstone.run {}
-        check.cpp:3: checker: 5 answers accepted | touchstone.showMatrix {}
-        check.cpp:3: TPR 100%, TNR 50% | touchstone.showMatrix {}
-        sol.cpp:0: ▶ run | touchstone.run {"solutions":["sol.cpp"]}
-        sol.cpp:0: AC on 5 tests | touchstone.showMatrix {}
-        wa_greedy.cpp:1: ▶ run | touchstone.run {"solutions":["wa_greedy.cpp"]}
-        wa_greedy.cpp:1: WA on test 2, as expected | touchstone.showTest {"solution":"wa_greedy.cpp","test":"2"}
-        wa_lucky.py:0: ▶ run | touchstone.run {"solutions":["wa_lucky.py"]}
-        wa_lucky.py:0: AC on 5 tests, expected wrong_answer | touchstone.showMatrix {}
-    "#]],
+            script.txt:0: TPR 100%, TNR 50% | touchstone.showMatrix {}
+            script.txt:1: ▶ run | touchstone.run {"tests":["1"]}
+            script.txt:1: test 1: 7 bytes, kills nothing | touchstone.showTest {"test":"1"}
+            script.txt:2: ▶ run | touchstone.run {"tests":["2"]}
+            script.txt:2: test 2: 7 bytes, kills 1 | touchstone.showTest {"test":"2"}
+            script.txt:4: ▶ run | touchstone.run {"tests":["3","4","5"]}
+            script.txt:4: tests 3 to 5: 3 tests, 21 bytes, kills 1 | touchstone.showTest {"test":"3"}
+            gen.cpp:2: ▶ run | touchstone.run {"tests":["1","2","3","4","5"]}
+            gen.cpp:2: 5 tests, 2 kill something | touchstone.showMatrix {}
+            val.cpp:2: ▶ run | touchstone.run {}
+            val.cpp:2: validator: 5 tests accepted | touchstone.showMatrix {}
+            check.cpp:3: ▶ run | touchstone.run {}
+            check.cpp:3: checker: 5 answers accepted | touchstone.showMatrix {}
+            check.cpp:3: TPR 100%, TNR 50% | touchstone.showMatrix {}
+            sol.cpp:0: ▶ run | touchstone.run {"solutions":["sol.cpp"]}
+            sol.cpp:0: AC on 5 tests | touchstone.showMatrix {}
+            wa_greedy.cpp:1: ▶ run | touchstone.run {"solutions":["wa_greedy.cpp"]}
+            wa_greedy.cpp:1: WA on test 2, as expected | touchstone.showTest {"solution":"wa_greedy.cpp","test":"2"}
+            wa_lucky.py:0: ▶ run | touchstone.run {"solutions":["wa_lucky.py"]}
+            wa_lucky.py:0: AC on 5 tests, expected wrong_answer | touchstone.showMatrix {}
+        "#]],
     );
 }
 
@@ -101,8 +107,11 @@ fn when_things_go_wrong() {
         &FILES,
         expect![[r#"
             script.txt:0: TPR 100%, TNR 50% | touchstone.showMatrix {}
+            script.txt:1: ▶ run | touchstone.run {"tests":["1"]}
             script.txt:1: test 1: the generator failed | touchstone.showTest {"test":"1"}
+            script.txt:2: ▶ run | touchstone.run {"tests":["2"]}
             script.txt:2: test 2: 1 byte, kills 1 | touchstone.showTest {"test":"2"}
+            script.txt:4: ▶ run | touchstone.run {"tests":["3","4","5"]}
             script.txt:4: tests 3 to 5: 3 tests, 15 bytes, 2 rejected by the validator, kills nothing | touchstone.showTest {"test":"3"}
             gen.cpp:2: ▶ run | touchstone.run {"tests":["1","2","3","4","5"]}
             gen.cpp:2: 5 tests, 1 failed, 2 rejected by the validator, 1 kills something | touchstone.showMatrix {}
@@ -153,7 +162,7 @@ fn a_repeated_input_is_named() {
     let first = scene.state.tests[0].input;
     scene.apply(Event::Input { test: 1, input: first.flatten() });
     let titles: Vec<String> = of(&scene, "script.txt").into_iter().map(|lens| lens.title).collect();
-    assert_eq!(titles[2], "test 2: 7 bytes, the same as test 1, kills 1");
+    assert_eq!(titles[4], "test 2: 7 bytes, the same as test 1, kills 1");
 }
 
 const INTERACTIVE: &str = "

@@ -172,7 +172,7 @@ impl Session {
                     completion(scene, at.position)
                 });
             }
-            Ask::Lenses(_, reply) if !self.settings.editor.code_lens.unwrap_or(true) => drop(reply.send(Ok(None))),
+            Ask::Lenses(_, reply) if !self.settings.editor.shows_lenses() => drop(reply.send(Ok(None))),
             Ask::Lenses(params, reply) => self.look(&params.text_document.uri, reply, Staleness::Matters, lenses),
             Ask::Actions(params, reply) => {
                 let url = params.text_document.uri.clone();

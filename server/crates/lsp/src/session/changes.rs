@@ -8,16 +8,19 @@ use std::{
 };
 
 use judge::watch::{Awaited, FolderWatch, Stopper, is_left_out};
-use problem::path::{AbsPath, RelPath};
-use tower_lsp::lsp_types::{DidChangeTextDocumentParams, FileEvent, TextDocumentItem, Url};
+use problem::{
+    formats::MANIFESTS,
+    path::{AbsPath, RelPath},
+};
+use tower_lsp::lsp_types::{DidChangeTextDocumentParams, FileChangeType, FileEvent, TextDocumentItem, Url};
 
 use super::{Due, Session, entry::Entry, file_of};
 use crate::{
-    analyst::{Analysis, Wish},
+    analyst::{Analysis, Reading, Wish},
     documents::Document,
     inbox::Event,
     outbox::Out,
-    payload::Status,
+    payload::{Health, Status},
     sync::lock,
 };
 
@@ -55,7 +58,7 @@ impl Session {
         let path = saved.path.clone();
         self.documents.put(saved);
         match self.root_of(&path) {
-            Some(root) => self.disk_changed(&root, self.settings.editor.check_on_save.unwrap_or(true)),
+            Some(root) => self.disk_changed(&root, self.settings.editor.checks_on_save()),
             None => {
                 // It may have become part of a problem by what is in it now.
                 self.homeless.remove(&path);
@@ -83,10 +86,18 @@ impl Session {
             let Some(path) = file_of(&change.uri) else {
                 continue;
             };
-            match self.root_of(&path) {
-                Some(root) if relative(&root, &path).is_some_and(|inside| is_left_out(&inside)) => {}
-                Some(root) => by_root.entry(root).or_default().push(path),
-                None => self.discover_around(&path),
+            let root = self.root_of(&path);
+            let is_left_out = |root: &AbsPath| relative(root, &path).is_some_and(|inside| is_left_out(&inside));
+            if root.as_ref().is_some_and(is_left_out) {
+                continue;
+            }
+            // Manifests say where problems are, also inside of what was taken for one.
+            let name = path.as_path().file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            if root.is_none() || (change.typ != FileChangeType::CHANGED && MANIFESTS.contains(&name)) {
+                self.discover_around(&path);
+            }
+            if let Some(root) = root {
+                by_root.entry(root).or_default().push(path);
             }
         }
         for (root, paths) in by_root {
@@ -105,7 +116,7 @@ impl Session {
             base.is_some_and(|base| judge::files::read(path).is_some_and(|text| *base == *text))
         };
         if !paths.iter().all(was_read) {
-            self.disk_changed(root, self.settings.editor.check_on_save.unwrap_or(true));
+            self.disk_changed(root, self.settings.editor.checks_on_save());
         }
     }
 
@@ -151,8 +162,13 @@ impl Session {
         for known in self.workspaces.iter_mut().filter(|known| &known.path == workspace) {
             known.is_discovered = true;
         }
+        let gone = self.not_found(workspace, &roots);
         for root in roots {
             self.add_problem(root);
+        }
+        for root in &gone {
+            tracing::info!("no problem any more in {root}");
+            self.forget(root);
         }
         self.attach_all();
         let paths: Vec<AbsPath> = self.documents.iter().map(|document| document.path.clone()).collect();
@@ -162,6 +178,21 @@ impl Session {
             }
         }
         self.answer_held();
+    }
+
+    /// The problems of a workspace folder that would have been found if they still were some.
+    fn not_found(&self, workspace: &AbsPath, found: &[AbsPath]) -> Vec<AbsPath> {
+        let is_seen = |root: &AbsPath| {
+            let inside = relative(workspace, root);
+            inside.is_some_and(|inside| inside.is_root() || !is_left_out(&inside))
+        };
+        // One that lies deeper than is looked at was found by a file of it; there is nothing else around or below it.
+        let is_next_to = |root: &AbsPath| {
+            let (root, mut found) = (root.as_path(), found.iter().map(AbsPath::as_path));
+            found.any(|one| one != root && (one.starts_with(root) || root.starts_with(one)))
+        };
+        let known = self.problems.keys().filter(|root| !found.contains(root) && is_seen(root));
+        known.filter(|root| is_next_to(root) || self.documents_in(root).is_empty()).cloned().collect()
     }
 
     fn add_problem(&mut self, root: AbsPath) {
@@ -212,7 +243,7 @@ impl Session {
         self.watch(root);
         let Some(entry) = self.problems.get(root) else { return };
         let is_new = entry.ran.is_none() && entry.run.is_none() && entry.wanted.is_none();
-        if is_new && self.settings.editor.check_on_open.unwrap_or(true) {
+        if is_new && self.settings.editor.checks_on_open() {
             self.want_run(root);
         }
         self.tell_status(root);
@@ -284,15 +315,20 @@ impl Session {
 
     pub(super) fn analysed(&mut self, analysis: Analysis) {
         let Analysis { root, generation, read } = analysis;
-        let Some(read) = read else {
-            self.forget(&root);
-            return;
+        let read = match read {
+            Reading::Read(read) => read,
+            Reading::Gone => return self.forget(&root),
+            Reading::Failed => {
+                // Whoever waits gets what is known.
+                self.answer_pulls(&root);
+                return self.answer_all_held();
+            }
         };
         let Some(entry) = self.problems.get_mut(&root) else { return };
         if entry.read.as_ref().is_some_and(|(known, _)| *known > generation) {
             return;
         }
-        entry.read = Some((generation, Arc::new(read)));
+        entry.read = Some((generation, Arc::from(read)));
         entry.snapshot = None;
         // What is older than the texts is not told; they are read again.
         if entry.is_read() {
@@ -329,9 +365,9 @@ impl Session {
         for waiter in of_run.chain(entry.wanted.into_iter().flat_map(|wanted| wanted.waiters)) {
             drop(waiter.reply.send(Err(super::runs::cancelled())));
         }
-        if let Some(status) = entry.status.filter(|status| status.busy) {
-            self.tools.outbox.send(Out::Status(Status { busy: false, ..status }));
-        }
+        let (health, message) = (Health::Ok, "no problem any more".to_owned());
+        let status = Status { uri: entry.url, health, busy: false, message, tpr: None, tnr: None, gone: true };
+        self.tools.outbox.send(Out::Status(status));
         drop(self.tools.analyst.send(Wish::Forget(root.clone())));
         for url in &entry.reported {
             self.reports.remove(url);

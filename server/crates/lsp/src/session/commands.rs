@@ -12,22 +12,18 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::{
     jsonrpc::{Error, Result},
-    lsp_types::{
-        DocumentChanges, ExecuteCommandParams, OneOf, OptionalVersionedTextDocumentIdentifier, TextDocumentEdit,
-        TextEdit, Url, WorkspaceEdit,
-    },
+    lsp_types::{ExecuteCommandParams, Url},
 };
 
 use super::{Session, entry::Waiter, file_of};
 use crate::{
     inbox::{AskId, Reply},
     judging::Work,
-    outbox::Out,
-    payload::{Explain, ExportReport, Run, SetLabel, ShowTest},
+    payload::{Explain, ExportReport, Run, ShowTest},
     refusal,
 };
 
-fn options<T: for<'de> Deserialize<'de>>(arguments: &Value) -> Result<T> {
+pub(super) fn options<T: for<'de> Deserialize<'de>>(arguments: &Value) -> Result<T> {
     T::deserialize(arguments).map_err(|error| Error::invalid_params(format!("the command's options: {error}")))
 }
 
@@ -97,55 +93,6 @@ impl Session {
             let answer = shown.and_then(|shown| serde_json::to_value(shown).map_err(|_| Error::internal_error()));
             drop(reply.send(answer.map(Some)));
         });
-    }
-
-    /// Works out the edit, and has the client apply it; a client that cannot gets the edit as the answer.
-    fn set_label(&mut self, arguments: &Value, reply: Reply<Option<Value>>) {
-        match self.label_edit(arguments) {
-            Err(error) => drop(reply.send(Err(error))),
-            Ok(edit) if self.client.applies_edits => self.tools.outbox.send(Out::ApplyEdit(edit, reply)),
-            Ok(edit) => drop(reply.send(Ok(Some(json!({ "applied": false, "edit": edit }))))),
-        }
-    }
-
-    fn label_edit(&mut self, arguments: &Value) -> Result<WorkspaceEdit> {
-        let root = self.root_of_params(arguments)?;
-        let wanted: SetLabel = options(arguments)?;
-        if self.problems.get(&root).is_some_and(|entry| !entry.is_read()) {
-            // The edit would be one of an older text.
-            return Err(Error::content_modified());
-        }
-        let snapshot = self.snapshot(&root).ok_or_else(|| refusal("the problem is not read yet"))?;
-        let edit = snapshot.view(|view| ide::label::set_label(view, &wanted.solution, &wanted.label));
-        let edit = edit.map_err(|words| refusal(&words))?;
-        let path = root.at(&edit.path);
-        let document = self.documents.at(&path);
-        let url = match document {
-            Some(document) => document.url.clone(),
-            None => Url::from_file_path(path.as_path()).map_err(|()| Error::internal_error())?,
-        };
-        let rope = || match document {
-            Some(document) => Some(document.rope.clone()),
-            None => judge::files::read(&path).map(|text| ropey::Rope::from_str(&text)),
-        };
-        let edits = edit.edits.iter().map(|edit| {
-            let range = self.client.encoding.write(rope, edit.range);
-            OneOf::Left(TextEdit { range, new_text: edit.text.clone() })
-        });
-        let version = document.map(|document| document.version);
-        let text_document = OptionalVersionedTextDocumentIdentifier { uri: url.clone(), version };
-        let edits = TextDocumentEdit { text_document, edits: edits.collect() };
-        let is_new = document.is_none() && judge::files::read(&path).is_none();
-        let change = if is_new {
-            let create = tower_lsp::lsp_types::CreateFile { uri: url, options: None, annotation_id: None };
-            DocumentChanges::Operations(vec![
-                tower_lsp::lsp_types::DocumentChangeOperation::Op(tower_lsp::lsp_types::ResourceOp::Create(create)),
-                tower_lsp::lsp_types::DocumentChangeOperation::Edit(edits),
-            ])
-        } else {
-            DocumentChanges::Edits(vec![edits])
-        };
-        Ok(WorkspaceEdit { document_changes: Some(change), ..WorkspaceEdit::default() })
     }
 
     fn export_report(&mut self, arguments: &Value, reply: Reply<Option<Value>>) {

@@ -68,6 +68,8 @@ pub(crate) struct Running {
     pub(crate) run: RunId,
     pub(crate) request: Request,
     pub(crate) waiters: Vec<Waiter>,
+    /// It is made also if nobody waits for it: a file was opened or changed.
+    pub(crate) is_due: bool,
     pub(crate) bases: HashMap<AbsPath, Rope>,
     /// The folder has changed since, so what it finds is not told.
     pub(crate) is_outdated: bool,
@@ -86,6 +88,8 @@ pub(crate) struct Running {
 pub(crate) struct Wanted {
     pub(crate) request: Request,
     pub(crate) waiters: Vec<Waiter>,
+    /// It is made also if nobody waits for it.
+    pub(crate) is_due: bool,
 }
 
 /// A command that waits for a run.

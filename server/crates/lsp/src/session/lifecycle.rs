@@ -93,25 +93,18 @@ impl Session {
     /// changes nothing.
     fn take_settings(&mut self, source: Source, written: &Value) {
         let Some(object) = written.as_object().filter(|object| !object.is_empty()) else { return };
-        let mut object = object.clone();
-        // Trust is no setting.
-        object.remove("trusted");
-        object.retain(|_, value| !value.is_null());
-        match serde_json::from_value::<UserSettings>(Value::Object(object)) {
-            Ok(settings) => {
-                let before = self.settings.clone();
-                self.of_editor[source as usize] = settings;
-                let [initial, answered] = self.of_editor.clone();
-                let (environment, user) = (self.tools.environment.clone(), self.tools.user.clone());
-                self.settings = environment.or(answered).or(initial).or(user);
-                if before.editor != self.settings.editor {
-                    self.tell_all();
-                }
-            }
-            Err(error) => {
-                let words = format!("the settings of touchstone cannot be read ({error}); correct them in the editor");
-                self.tools.outbox.send(Out::Show(MessageType::WARNING, words));
-            }
+        let (settings, mistakes) = UserSettings::of_editor(object);
+        let before = self.settings.clone();
+        self.of_editor[source as usize] = settings;
+        let [initial, answered] = self.of_editor.clone();
+        let (environment, user) = (self.tools.environment.clone(), self.tools.user.clone());
+        self.settings = environment.or(answered).or(initial).or(user);
+        if before.editor != self.settings.editor {
+            self.tell_all();
+        }
+        if !mistakes.is_empty() {
+            let words = format!("Touchstone's settings in the editor: {}; correct them there", mistakes.join("; "));
+            self.tools.outbox.send(Out::Show(MessageType::WARNING, words));
         }
     }
 
@@ -136,7 +129,8 @@ impl Session {
                 let roots: Vec<AbsPath> =
                     self.problems.keys().filter(|root| root.as_path().starts_with(path.as_path())).cloned().collect();
                 for root in roots {
-                    if self.documents_in(&root).is_empty() {
+                    // Another folder that is open may hold it, too.
+                    if self.workspace_of(&root).is_none() && self.documents_in(&root).is_empty() {
                         self.forget(&root);
                     }
                 }

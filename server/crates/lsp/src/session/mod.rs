@@ -6,6 +6,7 @@ mod asks;
 mod changes;
 mod commands;
 mod entry;
+mod labels;
 mod lifecycle;
 mod runs;
 mod snapshot;

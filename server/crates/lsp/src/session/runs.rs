@@ -69,13 +69,15 @@ impl Session {
             running.waiters.extend(waiter);
             return;
         }
+        let is_due = waiter.is_none();
         match &mut entry.wanted {
             Some(wanted) => {
                 // Two parts are the whole.
                 wanted.request = Request::default();
                 wanted.waiters.extend(waiter);
+                wanted.is_due |= is_due;
             }
-            None => entry.wanted = Some(Wanted { request, waiters: waiter.into_iter().collect() }),
+            None => entry.wanted = Some(Wanted { request, waiters: waiter.into_iter().collect(), is_due }),
         }
         self.timers.again_after(delay, Due::Run(root.clone()));
         self.tell_status(root);
@@ -92,13 +94,14 @@ impl Session {
         let documents = self.documents_in(root);
         let bases = documents.iter().map(|(_, document)| (document.path.clone(), on_disk(document))).collect();
         let Some(entry) = self.problems.get_mut(root).filter(|_| !self.is_ending) else { return };
-        let Some(Wanted { mut request, mut waiters }) = entry.wanted.take() else { return };
+        let Some(Wanted { mut request, mut waiters, mut is_due }) = entry.wanted.take() else { return };
         if let Some(before) = entry.run.take() {
             self.tools.control.cancel(before.run);
             if before.request.is_whole() || !before.waiters.is_empty() {
                 request = Request::default();
             }
             waiters.extend(before.waiters);
+            is_due |= before.is_due;
         }
         self.n_runs += 1;
         let run = self.n_runs;
@@ -114,6 +117,7 @@ impl Session {
             run,
             request,
             waiters,
+            is_due,
             bases,
             is_outdated: false,
             is_cancelled: false,
@@ -233,17 +237,19 @@ impl Session {
         }
     }
 
-    /// A command that is not wanted any more takes its run with it, where nobody else waits for that.
+    /// A command that is not wanted any more takes its run with it, where nobody else waits for that and no file has
+    /// changed.
     pub(super) fn request_dropped(&mut self, id: AskId) {
         let mut unwanted = Vec::new();
         for entry in self.problems.values_mut() {
             if let Some(wanted) = &mut entry.wanted {
                 wanted.waiters.retain(|waiter| waiter.id != id);
             }
+            entry.wanted.take_if(|wanted| wanted.waiters.is_empty() && !wanted.is_due);
             let Some(running) = &mut entry.run else { continue };
             let n_before = running.waiters.len();
             running.waiters.retain(|waiter| waiter.id != id);
-            if running.waiters.is_empty() && n_before > 0 {
+            if running.waiters.is_empty() && n_before > 0 && !running.is_due {
                 unwanted.push(entry.root.clone());
             }
         }

@@ -32,7 +32,7 @@ impl Session {
         // Diagnostics name the generation of the matrix that they belong to.
         self.tell_matrix(root);
         self.tell_diagnostics(root);
-        if self.client.refreshes_lenses && self.settings.editor.code_lens.unwrap_or(true) {
+        if self.client.refreshes_lenses && self.settings.editor.shows_lenses() {
             self.timers.after(LENSES_EVERY, Due::Lenses);
         }
         self.have_asked_again();
@@ -68,10 +68,11 @@ impl Session {
             documents: &self.documents,
             encoding: self.client.encoding,
             shows_related: self.client.shows_related,
-            page: self.tools.page.as_ref(),
+            keeps_data: self.client.keeps_data,
+            page: self.tools.page.as_ref().filter(|_| self.client.describes_codes),
             bases: entry.ran.as_ref().map_or(&no_bases, |ran| &ran.bases),
             generation: entry.matrix_generation(),
-            hides_compiler: !self.settings.editor.compiler_diagnostics.unwrap_or(true),
+            hides_compiler: !self.settings.editor.shows_compiler_warnings(),
             closed: Default::default(),
         };
         let of_runs = entry.ran.as_ref().map(|ran| Arc::clone(&ran.subject.findings)).unwrap_or_default();
@@ -177,6 +178,7 @@ impl Session {
             message,
             tpr: metrics.and_then(|metrics| metrics.tpr),
             tnr: metrics.and_then(|metrics| metrics.tnr),
+            gone: false,
         };
         if entry.status.as_ref() != Some(&status) {
             self.tools.outbox.send(Out::Status(status.clone()));

@@ -24,7 +24,7 @@ pub use folder::{CheckerChoice, FolderSettings, GroupRule, Level, RoleHint, Role
 pub use pattern::Pattern;
 pub use read::parse;
 pub use reader::{Mistake, Stated};
-pub use user::{EditorSettings, SandboxChoice, UserSettings};
+pub use user::{DEFAULT_CACHE_MB, EditorSettings, SandboxChoice, UserSettings};
 
 /// The settings file of a problem folder.
 pub const SETTINGS_FILE: &str = "touchstone.toml";

@@ -2,34 +2,45 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
 use super::reader::{Field, Mistake, Reader};
 use crate::path::AbsPath;
 
 /// What a user sets, for every problem folder. Editors send the same keys. What is left out has a default.
+///
+/// In the schema `x-scope` says who may set a key in an editor: `machine`, only the user, never an opened folder;
+/// `window`, also a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[schemars(title = "config.toml")]
 pub struct UserSettings {
     /// The C++ compiler: a command such as `g++-14`, or a path.
+    #[schemars(extend("x-scope" = "machine"))]
     pub cxx: Option<String>,
     /// The C compiler: a command or a path.
+    #[schemars(extend("x-scope" = "machine"))]
     pub cc: Option<String>,
     /// The Python interpreter: a command or a path.
+    #[schemars(extend("x-scope" = "machine"))]
     pub python: Option<String>,
     /// A `testlib.h` to use where the folder has none: an absolute path.
+    #[schemars(extend("x-scope" = "machine"))]
     pub testlib: Option<AbsPath>,
     /// Further flags for every C and C++ compile.
+    #[schemars(extend("default" = [], "x-scope" = "machine"))]
     pub flags: Option<Vec<String>>,
-    /// Where binaries, outputs and results are kept: an absolute path.
+    /// Where binaries, outputs and results are kept: an absolute path. The language server looks at it when it starts.
+    #[schemars(extend("x-scope" = "machine"))]
     pub cache_dir: Option<AbsPath>,
     /// How large the cache may grow, in megabytes of 2^20 bytes.
-    #[schemars(range(min = 1, max = MOST_CACHE_MB))]
+    #[schemars(range(min = 1, max = MOST_CACHE_MB), extend("default" = DEFAULT_CACHE_MB, "x-scope" = "machine"))]
     pub cache_cap_mb: Option<u64>,
-    /// How many programs run at the same time.
-    #[schemars(range(min = 1, max = MOST_JOBS))]
+    /// How many programs run at the same time; if left out, as many as there are processors, and in editors one less.
+    #[schemars(range(min = 1, max = MOST_JOBS), extend("x-scope" = "machine"))]
     pub jobs: Option<u32>,
     /// How programs are shut in.
+    #[schemars(extend("default" = "auto", "x-scope" = "machine"))]
     pub sandbox: Option<SandboxChoice>,
     /// What editors show, and when they run programs.
     pub editor: EditorSettings,
@@ -40,16 +51,40 @@ pub struct UserSettings {
 #[serde(default)]
 pub struct EditorSettings {
     /// Whether a problem is checked when one of its files is opened.
+    #[schemars(extend("default" = true, "x-scope" = "window"))]
     pub check_on_open: Option<bool>,
     /// Whether a problem is checked when one of its files changes on disk.
+    #[schemars(extend("default" = true, "x-scope" = "window"))]
     pub check_on_save: Option<bool>,
     /// Whether lenses are shown above programs and commands.
+    #[schemars(extend("default" = true, "x-scope" = "window"))]
     pub code_lens: Option<bool>,
     /// Whether the compiler's warnings are shown. Its errors always are.
+    #[schemars(extend("default" = true, "x-scope" = "window"))]
     pub compiler_diagnostics: Option<bool>,
 }
 
 impl EditorSettings {
+    /// Whether a problem is checked when one of its files is opened.
+    pub fn checks_on_open(&self) -> bool {
+        self.check_on_open.unwrap_or(true)
+    }
+
+    /// Whether a problem is checked when one of its files changes on disk.
+    pub fn checks_on_save(&self) -> bool {
+        self.check_on_save.unwrap_or(true)
+    }
+
+    /// Whether lenses are shown.
+    pub fn shows_lenses(&self) -> bool {
+        self.code_lens.unwrap_or(true)
+    }
+
+    /// Whether the compiler's warnings are shown.
+    pub fn shows_compiler_warnings(&self) -> bool {
+        self.compiler_diagnostics.unwrap_or(true)
+    }
+
     /// These settings, and where they say nothing those of a weaker source.
     fn or(self, weaker: &EditorSettings) -> EditorSettings {
         EditorSettings {
@@ -61,6 +96,8 @@ impl EditorSettings {
     }
 }
 
+/// How large the cache may grow where nobody says so, megabytes.
+pub const DEFAULT_CACHE_MB: u64 = 5 << 10;
 /// One pebibyte.
 const MOST_CACHE_MB: u64 = 1 << 30;
 const MOST_JOBS: u32 = 1024;
@@ -94,6 +131,30 @@ impl UserSettings {
             None => UserSettings::default(),
         };
         (settings, reader.into_mistakes())
+    }
+
+    /// Reads what an editor sends: the same keys as JSON. A value that cannot be understood is told of in one sentence
+    /// and has no effect; nothing else suffers from it.
+    pub fn of_editor(written: &Map<String, Value>) -> (UserSettings, Vec<String>) {
+        let mut settings = UserSettings::default();
+        let mut mistakes = Vec::new();
+        for (key, value) in written.iter().filter(|(_, value)| !value.is_null()) {
+            let members = match (key.as_str(), value) {
+                ("editor", Value::Object(members)) => members.clone(),
+                _ => Map::from_iter([(key.clone(), value.clone())]),
+            };
+            for (name, value) in members.into_iter().filter(|(_, value)| !value.is_null()) {
+                let (whole, one) = match key.as_str() {
+                    "editor" if name != "editor" => (format!("editor.{name}"), json!({ "editor": { name: value } })),
+                    _ => (name.clone(), json!({ name: value })),
+                };
+                match UserSettings::deserialize(&one) {
+                    Ok(one) => settings = one.or(settings),
+                    Err(error) => mistakes.push(format!("`{whole}` has no effect: {error}")),
+                }
+            }
+        }
+        (settings, mistakes)
     }
 
     /// The JSON schema of `config.toml` and of the editors' settings.

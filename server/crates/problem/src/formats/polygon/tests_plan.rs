@@ -124,7 +124,7 @@ impl<'a> Plan<'a> {
         let wanted = match self.wanted(entry, path) {
             Ok(wanted) => wanted,
             Err(finding) => {
-                self.findings.push(finding);
+                self.findings.push(*finding);
                 return self.folder.has(path).then(|| InputSource::File(path.clone()));
             }
         };
@@ -133,17 +133,18 @@ impl<'a> Plan<'a> {
     }
 
     /// The command of a test, from the manifest or else from `doall.sh`.
-    fn wanted(&self, entry: &TestEntry, path: &RelPath) -> Result<Wanted, Finding> {
+    fn wanted(&self, entry: &TestEntry, path: &RelPath) -> Result<Wanted, Box<Finding>> {
         if let Some(cmd) = &entry.cmd {
             let calls = split_command(&cmd.text);
-            let calls = calls.map_err(|error| broken(cmd.place.clone(), format!("the command is broken: {error}")))?;
+            let broken = |error| Box::new(broken(cmd.place.clone(), format!("the command is broken: {error}")));
+            let calls = calls.map_err(broken)?;
             return Ok(Wanted { text: cmd.text.clone(), calls, place: cmd.place.clone() });
         }
         match self.doall.get(path).cloned() {
             Some(command) => Ok(Wanted { text: command.text, calls: command.calls, place: command.place }),
             None => {
                 let message = format!("there is no command that makes {path}; its file counts, if there is one");
-                Err(broken(entry.place.clone(), message))
+                Err(Box::new(broken(entry.place.clone(), message)))
             }
         }
     }

@@ -1,13 +1,14 @@
 //! What is understood, and what is said of the rest.
 
 use expect_test::{Expect, expect};
+use serde_json::json;
 
 use super::{parsed, show};
 use crate::{
     finding::{Code, Finding, Severity},
     model::Role,
     path::RelPath,
-    settings::{RoleHint, UserSettings},
+    settings::{EditorSettings, RoleHint, SandboxChoice, UserSettings},
 };
 
 fn check(text: &str, expect: Expect) {
@@ -235,4 +236,28 @@ fn editors_send_the_same_keys() {
     let settings: UserSettings = serde_json::from_value(json).unwrap();
     assert_eq!(settings, UserSettings::parse("cxx = \"g++\"\nsandbox = \"limits-only\"\n").0);
     assert!(serde_json::from_value::<UserSettings>(serde_json::json!({ "cache_dir": "x" })).is_err());
+}
+
+#[test]
+fn what_an_editor_sends() {
+    let sent = json!({
+        "cxx": "g++-14",
+        "jobs": "many",
+        "cache_cap_mb": null,
+        "trusted": true,
+        "trace": { "server": "off" },
+        "editor": { "code_lens": false, "check_on_save": 3, "check_on_open": null },
+        "sandbox": "reduced",
+    });
+    let (settings, mistakes) = UserSettings::of_editor(sent.as_object().unwrap());
+    let editor = EditorSettings { code_lens: Some(false), ..EditorSettings::default() };
+    let sandbox = Some(SandboxChoice::Reduced);
+    assert_eq!(settings, UserSettings { cxx: Some("g++-14".to_owned()), sandbox, editor, ..UserSettings::default() });
+    let expected = [
+        "`editor.check_on_save` has no effect: invalid type: integer `3`, expected a boolean",
+        "`jobs` has no effect: invalid type: string \"many\", expected u32",
+    ];
+    assert_eq!(mistakes, expected);
+    let (settings, mistakes) = UserSettings::of_editor(json!({ "editor": 5 }).as_object().unwrap());
+    assert_eq!((settings, mistakes.len()), (UserSettings::default(), 1));
 }
