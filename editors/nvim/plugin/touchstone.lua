@@ -15,7 +15,8 @@ vim.api.nvim_create_user_command('Touchstone', function(args)
   require('touchstone.commands').run(args)
 end, {
   nargs = '+',
-  desc = 'Touchstone: run, look at the matrix and at tests, trust folders',
+  bang = true,
+  desc = 'Touchstone: judge, look at the matrix, at tests and findings, trust folders',
   complete = function(lead, line, position)
     return require('touchstone.commands').complete(lead, line, position)
   end,
@@ -26,6 +27,8 @@ for name, desc in pairs({
   matrix = 'open the matrix',
   test = 'look at a test',
   explain = 'explain the finding under the cursor',
+  findings = 'list the findings of the problem',
+  label = 'label a solution',
   cancel = 'stop the run under way',
 }) do
   vim.keymap.set('n', ('<Plug>(touchstone-%s)'):format(name), function()
@@ -49,8 +52,8 @@ local links = {
   TouchstoneUnmet = 'DiagnosticError',
   TouchstoneDetail = 'Comment',
   TouchstoneWords = 'DiagnosticInfo',
-  TouchstoneExpected = 'DiffDelete',
-  TouchstoneFound = 'DiffAdd',
+  TouchstoneExpected = 'Removed',
+  TouchstoneFound = 'Added',
   TouchstoneFirstDifference = 'DiffText',
 }
 local function link_all()
@@ -72,6 +75,11 @@ for _, name in ipairs({ 'run', 'showMatrix', 'showTest' }) do
 end
 
 local chosen = vim.g.touchstone
+if type(chosen) == 'function' then
+  -- One that fails is told of where options are read.
+  local ok, answer = pcall(chosen)
+  chosen = ok and answer or nil
+end
 if type(chosen) ~= 'table' or chosen.enable ~= false then
   vim.lsp.enable('touchstone')
 end

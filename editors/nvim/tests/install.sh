@@ -35,11 +35,19 @@ mkdir -p "$work/package/data/nvim/site/pack/touchstone/start"
 ln -s "$work/repository/editors/nvim" "$work/package/data/nvim/site/pack/touchstone/start/touchstone"
 try package "vim.lsp.config('touchstone', { cmd = { 'true' } })"
 
-# What lazy.nvim's `config` does with a clone.
-try sourced "local dir = '$work/repository/editors/nvim'
-vim.opt.rtp:append(dir)
-vim.cmd.source(dir .. '/ftdetect/touchstone.lua')
-vim.cmd.source(dir .. '/plugin/touchstone.lua')
+try path "vim.opt.rtp:append('$work/repository/editors/nvim')
+vim.lsp.config('touchstone', { cmd = { 'true' } })"
+
+# lazy.nvim resets the paths and the loading of plugins, then puts folders first and sources what they hold.
+try sourced "vim.go.loadplugins = false
+local dir = '$work/repository/editors/nvim'
+vim.opt.rtp:prepend(dir)
+vim.cmd('filetype plugin indent on')
+for _, part in ipairs({ 'plugin', 'ftdetect' }) do
+  for _, file in ipairs(vim.fn.glob(dir .. '/' .. part .. '/*', true, true)) do
+    vim.cmd.source(file)
+  end
+end
 vim.lsp.config('touchstone', { cmd = { 'true' } })"
 
 if "$nvim" --headless --clean -l /dev/stdin <<<'os.exit(vim.pack and 0 or 1)' && command -v git >/dev/null; then

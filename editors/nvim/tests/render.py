@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws a screen that tmux captured with its colours: render.py SCREEN.ansi PICTURE.png
+"""Draws a screen that tmux captured with its colours: render.py SCREEN.ansi PICTURE.png [light]
 
 Needs chromium and a monospaced font. For the pictures of the README; no test needs it."""
 
@@ -10,7 +10,8 @@ import subprocess
 import sys
 import tempfile
 
-FOREGROUND, BACKGROUND = "#e0e2ea", "#14161b"
+LIGHT = sys.argv[3:] == ["light"]
+FOREGROUND, BACKGROUND = ("#14161b", "#e0e2ea") if LIGHT else ("#e0e2ea", "#14161b")
 BASIC = [
     "#07080d", "#ffc0b9", "#b3f6c0", "#fce094", "#a6dbff", "#ffcaff", "#8cf8f7", "#eef1f8",
     "#4f5258", "#ffc0b9", "#b3f6c0", "#fce094", "#a6dbff", "#ffcaff", "#8cf8f7", "#eef1f8",

@@ -3,7 +3,8 @@
 #
 #   tests/screen.sh NVIM TOUCHSTONE PROBLEM [PICTURES]
 #
-# PROBLEM is a copy of an example problem that may be changed. With PICTURES, screens are kept there with their colours.
+# PROBLEM is a copy of an example problem that may be changed. With PICTURES, screens are kept there with their colours;
+# BACKGROUND=light makes them light.
 set -euo pipefail
 nvim=$(realpath -s "$1") server=$(realpath -s "$2") problem=$(realpath "$3") pictures=${4:-}
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -23,6 +24,7 @@ cat > "$work/init.lua" <<LUA
 vim.opt.rtp:prepend('$here')
 vim.o.swapfile, vim.o.number, vim.o.signcolumn, vim.o.laststatus = false, true, 'yes', 2
 vim.o.termguicolors, vim.o.shortmess = true, vim.o.shortmess .. 'I'
+vim.o.background = '${BACKGROUND:-dark}'
 vim.diagnostic.config({ virtual_text = true })
 vim.lsp.config('touchstone', { cmd = { '$server', 'lsp' } })
 vim.o.statusline = ' %t %= %{v:lua.require("touchstone").status()} '
@@ -65,7 +67,7 @@ picture() {
   [ -n "$pictures" ] || return 0
   mkdir -p "$pictures"
   sleep "${2:-0.5}"
-  t capture-pane -e -p -t s > "$pictures/$1.ansi"
+  t capture-pane -e -N -p -t s > "$pictures/$1.ansi"
 }
 
 t new-session -d -x ${COLUMNS_OF_SCREEN:-110} -y ${LINES_OF_SCREEN:-34} -s s "cd '$problem' && '$nvim' -u '$work/init.lua' val.cpp"
@@ -79,14 +81,19 @@ expect 'tests accepted'
 expect 'TPR 100%'
 
 # A broken validator.
-keys ':%s/1, 2000000000/1, 100/' Enter
+keys ':%s/4000000000LL/3999999999LL/' Enter
 keys ':write' Enter
 expect 'the validator rejects test'
 expect 'validator: rejects'
 t capture-pane -e -p -t s | grep -qE $'\e\\[[0-9;:]*4(:3)?[;m]' || fail 'an underline'
-keys ':echo' Enter
-keys 9G
+# The whole message, in a window at the cursor.
+keys 7G
+keys C-w d
+expect 'violates the range'
+if [ -n "$pictures" ]; then t resize-window -t s -y 20; fi
 picture findings
+if [ -n "$pictures" ]; then t resize-window -t s -y "${LINES_OF_SCREEN:-34}"; fi
+keys h
 keys u
 keys ':write' Enter
 expect_gone 'the validator rejects test'
@@ -98,12 +105,12 @@ expect '...W...W.W .  WA'
 expect '✗ false positive'
 keys /wa_overflow Enter
 keys '0' 'fW' ':nohlsearch' Enter
-expect 'test 4: WA'
+expect 'wa_overflow.cpp on test 4: WA, '
+keys ':echo' Enter
 picture matrix
 
 # A test.
 keys Enter
-expect 'wa_overflow.cpp on test 4: WA'
 expect 'expected (-) and found (+)'
 expect '◀ first difference'
 picture test

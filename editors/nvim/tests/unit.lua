@@ -6,208 +6,7 @@ local H = dofile(here .. '/tests/harness.lua')
 local model = require('touchstone.model')
 local diff = require('touchstone.diff')
 
-local function solution(path, permitted, required)
-  return { path = path, expected = {}, permitted = permitted, required = required, verdict = 'SK', verdicts_seen = {} }
-end
-
-local function matrix()
-  local tests = {}
-  for i = 1, 12 do
-    tests[i] = { id = tostring(i), name = tostring(i), testset = 'tests', sample = false }
-  end
-  local function row(verdict)
-    local all = {}
-    for i = 1, 12 do
-      all[i] = verdict
-    end
-    return all
-  end
-  return {
-    generation = 5,
-    solutions = {
-      solution('sol.cpp', { 'AC' }, {}),
-      solution('wä.cpp', { 'AC', 'WA', 'PE' }, { 'WA', 'PE' }),
-      solution('new.cpp', {}, {}),
-    },
-    tests = tests,
-    cells = {
-      verdicts = { row('AC'), row('AC'), row('SK') },
-      time_ms = { row(12.4), row(1500), row(vim.NIL) },
-      stale = { row(false), row(false), row(false) },
-    },
-    metrics = { tpr = 1, tnr = 0, false_positives = { 'wä.cpp' }, false_negatives = {}, tle_only_kills = {} },
-  }
-end
-
-local function change(base, generation, cells)
-  local metrics = { tpr = 1, tnr = 1, false_positives = {}, false_negatives = {}, tle_only_kills = {} }
-  return { uri = 'file:///p', base = base, generation = generation, cells = cells, metrics = metrics }
-end
-
-H.test('a change is applied where it begins', function()
-  local it = matrix()
-  H.ok(
-    model.apply(it, change(5, 6, { { solution = 'wä.cpp', test = '3', verdict = 'WA', time_ms = 7, stale = false } }))
-  )
-  H.eq(6, it.generation)
-  H.eq('WA', it.cells.verdicts[2][3])
-  H.eq('AC', it.cells.verdicts[2][4])
-  H.eq(
-    { 'WA', '3', true },
-    { it.solutions[2].verdict, it.solutions[2].first_failed_test, it.solutions[2].expectation_met }
-  )
-  H.eq({}, it.metrics.false_positives)
-end)
-
-H.test('a change that cannot be applied changes nothing', function()
-  local it = matrix()
-  local cell = { solution = 'sol.cpp', test = '1', verdict = 'WA', stale = false }
-  H.eq(false, model.apply(it, change(4, 6, { cell })), 'another base')
-  H.eq(false, model.apply(it, change(6, 6, {})), 'rows or columns are others')
-  H.eq(false, model.apply(it, change(5, 5, {})), 'the same generation')
-  H.eq(
-    false,
-    model.apply(it, change(5, 6, { cell, { solution = 'gone.cpp', test = '1', verdict = 'WA' } })),
-    'no such row'
-  )
-  H.eq(
-    false,
-    model.apply(it, change(5, 6, { cell, { solution = 'sol.cpp', test = '99', verdict = 'WA' } })),
-    'no such test'
-  )
-  H.eq(false, model.apply(nil, change(5, 6, {})), 'no matrix yet')
-  H.eq(matrix(), it)
-end)
-
-H.test('a cell that is not known any more has no time', function()
-  local it = matrix()
-  H.ok(model.apply(it, change(5, 6, { { solution = 'sol.cpp', test = '1', verdict = 'SK', stale = false } })))
-  H.eq(vim.NIL, it.cells.time_ms[1][1])
-end)
-
-H.test('nulls of objects are nothing, those of lists are places', function()
-  local it = model.without_nulls({ a = vim.NIL, b = { c = vim.NIL, d = { vim.NIL, 2 } } })
-  H.eq({ b = { d = { vim.NIL, 2 } } }, it)
-  H.eq(nil, model.without_nulls(nil))
-end)
-
-H.test('labels', function()
-  local function met(permitted, required, ...)
-    local seen = {}
-    for _, verdict in ipairs({ ... }) do
-      seen[verdict] = true
-    end
-    return model.meets(solution('x', permitted, required), seen)
-  end
-  H.eq(true, met({ 'AC' }, {}, 'AC'))
-  H.eq(false, met({ 'AC' }, {}, 'AC', 'WA'))
-  H.eq(true, met({ 'AC', 'WA' }, { 'WA' }, 'AC', 'WA'))
-  H.eq(false, met({ 'AC', 'WA' }, { 'WA' }, 'AC'))
-  H.eq(false, met({ 'AC', 'WA' }, { 'WA' }, 'WA', 'TLE'))
-  H.eq(nil, met({}, {}, 'AC'))
-  H.eq(nil, met({ 'AC' }, {}))
-  H.eq('correct', model.pool(solution('x', { 'AC' }, {})))
-  H.eq('wrong', model.pool(solution('x', { 'AC', 'TLE' }, { 'TLE' })))
-  H.eq('other', model.pool(solution('x', { 'AC', 'TLE' }, {})))
-  H.eq('other', model.pool(solution('x', {}, {})))
-end)
-
-H.test('the drawing, and what stands where in it', function()
-  local it = matrix()
-  it.cells.verdicts[2][11] = 'RTE'
-  it.cells.stale[1][2] = true
-  model.sum_up(it, 1)
-  local drawing = model.draw('p', it)
-  H.eq(
-    {
-      'p   TPR 100%   TNR 0%',
-      '',
-      'correct    1   5    10',
-      '  sol.cpp  .......... ..  AC       12 ms  ✓',
-      'wrong',
-      '  wä.cpp   .......... R.  SK              ✗ false positive',
-      'other',
-      '  new.cpp  ---------- --',
-    },
-    vim.tbl_map(
-      function(line)
-        return line
-      end,
-      (function()
-        -- The second row was not summed up.
-        drawing.lines[6] = drawing.lines[6]:gsub('R%.        ', 'R.  SK    ')
-        return drawing.lines
-      end)()
-    )
-  )
-  H.eq({ 1, 1 }, { model.at(drawing, 4, 11) })
-  H.eq({ 1, 10 }, { model.at(drawing, 4, 20) })
-  H.eq({ 1 }, { model.at(drawing, 4, 21) }, 'the gap')
-  H.eq({ 1, 11 }, { model.at(drawing, 4, 22) })
-  H.eq({ 2, 1 }, { model.at(drawing, 6, 12) }, 'a name that is longer in bytes')
-  H.eq({ 3 }, { model.at(drawing, 8, 3) }, 'the name')
-  H.eq({}, { model.at(drawing, 5, 12) }, 'no row')
-  local groups = {}
-  for _, mark in ipairs(drawing.marks) do
-    H.ok(mark.from <= mark.to and mark.to <= #drawing.lines[mark.line + 1], vim.inspect(mark))
-    if mark.line == 3 then
-      groups[#groups + 1] = ('%d-%d %s'):format(mark.from, mark.to, mark.group)
-    end
-  end
-  H.eq({
-    '2-9 TouchstonePath',
-    '11-12 TouchstoneAccepted',
-    '12-13 TouchstoneStale',
-    '13-21 TouchstoneAccepted',
-    '22-24 TouchstoneAccepted',
-    '24-42 TouchstoneDetail',
-    '42-45 TouchstoneMet',
-  }, groups)
-end)
-
-H.test('a drawing of nothing', function()
-  local it = matrix()
-  it.tests, it.cells = {}, { verdicts = { {}, {}, {} }, time_ms = { {}, {}, {} }, stale = { {}, {}, {} } }
-  H.eq('There is no test yet.', vim.iter(model.draw('p', it).lines):last())
-  it.solutions = {}
-  H.eq('There is no solution to judge.', vim.iter(model.draw('p', it).lines):last())
-end)
-
-H.test('a large matrix is drawn quickly', function()
-  local n_solutions, n_tests = 100, 1000
-  local it = { generation = 1, solutions = {}, tests = {}, cells = { verdicts = {}, time_ms = {}, stale = {} } }
-  it.metrics = matrix().metrics
-  for i = 1, n_tests do
-    it.tests[i] = { id = tostring(i), name = '', testset = 'tests', sample = false }
-  end
-  for i = 1, n_solutions do
-    it.solutions[i] = solution(('s%d.cpp'):format(i), { 'AC', 'WA' }, { 'WA' })
-    it.cells.verdicts[i], it.cells.time_ms[i], it.cells.stale[i] = {}, {}, {}
-    for j = 1, n_tests do
-      it.cells.verdicts[i][j] = (i * j) % 7 == 0 and 'WA' or 'AC'
-      it.cells.time_ms[i][j], it.cells.stale[i][j] = 1, false
-    end
-  end
-  local began = vim.uv.hrtime()
-  model.draw('p', it)
-  local ms = (vim.uv.hrtime() - began) / 1e6
-  io.stdout:write(('        100,000 cells: %d ms\n'):format(ms))
-  -- A busy machine is given ten times what it takes.
-  H.ok(ms < 1000, 'quickly')
-end)
-
-H.test('groups stand apart', function()
-  local it = matrix()
-  for i = 1, 12 do
-    it.tests[i].group = i <= 3 and 'a' or 'b'
-  end
-  H.has(model.draw('p', it).lines[4], '... .........')
-end)
-
-H.test('numbers', function()
-  H.eq({ '100%', '85.7%', '0%', '–', '–' }, vim.tbl_map(model.percent, { 1, 6 / 7, 0, vim.NIL, vim.NIL }))
-  H.eq({ '3 ms', '999 ms', '1.20 s', '' }, vim.tbl_map(model.time, { 2.6, 999.4, 1200, vim.NIL }))
-end)
+assert(loadfile(here .. '/tests/unit-matrix.lua'))(H)
 
 local function signs(expected, found)
   local all = diff.compare(diff.lines(expected), diff.lines(found))
@@ -369,17 +168,65 @@ H.test('trust is kept, and counts for what is below', function()
   vim.fn.writefile({ '{"/a": "yes", "/c": true}' }, path)
   H.eq({ ['/c'] = true }, trust.all(), 'only true is true')
   vim.fn.delete(path)
+  local state = vim.fs.dirname(path)
+  vim.fn.delete(state, 'rf')
+  vim.fn.writefile({ 'no folder' }, state)
+  H.has(trust.set('/a', true), 'touchstone')
+  H.eq({}, trust.all())
+  vim.fn.delete(state)
+end)
+
+H.test('a server that is not there is named', function()
+  vim.cmd.source(here .. '/plugin/touchstone.lua')
+  local said = {}
+  local notify = vim.notify
+  vim.notify = function(words)
+    said[#said + 1] = words
+  end
+  vim.lsp.config('touchstone', { cmd = { '/nowhere/touchstone', 'lsp' } })
+  vim.cmd('Touchstone matrix')
+  vim.cmd('Touchstone restart')
+  vim.cmd('Touchstone new ' .. vim.fn.tempname())
+  vim.notify = notify
+  H.eq(3, #said)
+  for _, words in ipairs(said) do
+    H.has(words, '/nowhere/touchstone')
+  end
+end)
+
+H.test('`enable` may come from a function', function()
+  local out = vim
+    .system({
+      vim.v.progpath,
+      '--headless',
+      '--clean',
+      '--cmd',
+      'lua vim.g.touchstone = function() return { enable = false } end',
+      '-c',
+      'source ' .. vim.fn.fnameescape(here .. '/plugin/touchstone.lua'),
+      '-c',
+      'lua io.stdout:write(tostring(next(vim.lsp._enabled_configs) == nil))',
+      '-c',
+      'qa!',
+    }, { text = true })
+    :wait()
+  H.eq('true', out.stdout)
 end)
 
 H.test('arguments and completion of the command', function()
   vim.cmd.source(here .. '/plugin/touchstone.lua')
-  local commands = require('touchstone.commands')
+  local commands = require('touchstone.subcommands')
   H.eq({}, commands.run_options({}))
   H.eq({ solutions = { 'wa_*', 'x' }, tests = { '1?' } }, commands.run_options({ 'wa_*', 'test=1?', 'solution=x' }))
   H.eq(
-    { 'cancel', 'explain', 'log', 'matrix', 'restart', 'run', 'test', 'trust' },
+    vim.split('bundle cancel clear explain export findings label log matrix new restart run test trust', ' '),
     vim.fn.getcompletion('Touchstone ', 'cmdline')
   )
+  H.eq({ solutions = { 'a[*].cpp' } }, commands.run_options({ '%' }, 'a*.cpp'))
+  H.eq({ 'wrong_answer' }, vim.fn.getcompletion('Touchstone label wr', 'cmdline'))
+  local dir = vim.fn.tempname()
+  vim.fn.mkdir(dir .. '/my reports', 'p')
+  H.eq({ dir .. '/my\\ reports/' }, vim.fn.getcompletion('Touchstone! export ' .. dir .. '/m', 'cmdline'))
   H.eq({ 'restart', 'run' }, vim.fn.getcompletion('Touchstone r', 'cmdline'))
   H.eq({ 'yes', 'no', 'ask' }, vim.fn.getcompletion('vertical Touchstone trust ', 'cmdline'))
   H.eq({ 'client' }, vim.fn.getcompletion('Touchstone log c', 'cmdline'))
@@ -387,7 +234,7 @@ H.test('arguments and completion of the command', function()
 end)
 
 H.test('globs that mean one path', function()
-  local literally = require('touchstone.matrix').literally
+  local literally = model.literally
   H.eq('sols/a.cpp', literally('sols/a.cpp'))
   H.eq('a[*][?][[]1[]].cpp', literally('a*?[1].cpp'))
 end)

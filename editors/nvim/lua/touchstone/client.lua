@@ -2,6 +2,7 @@
 local config = require('touchstone.config')
 local model = require('touchstone.model')
 local root = require('touchstone.root')
+local server = require('touchstone.server')
 local trust = require('touchstone.trust')
 
 local M = {}
@@ -22,6 +23,7 @@ M.problems = {}
 
 local NAME = 'touchstone'
 local SETTLED_AFTER_MS = 150
+local GONE = 'the server has ended; try :Touchstone restart'
 local IS_012 = vim.fn.has('nvim-0.12') == 1
 
 ---@param words string
@@ -68,10 +70,9 @@ function M.root_dir(bufnr, on_dir)
   if not folder then
     return
   end
-  local cmd = vim.lsp.config[NAME].cmd
-  if type(cmd) == 'table' and vim.fn.executable(cmd[1]) == 0 then
-    local words = ('touchstone: `%s` was not found; install it, or see :help touchstone-server'):format(cmd[1])
-    vim.notify_once(words, vim.log.levels.WARN)
+  local missing = server.missing()
+  if missing then
+    vim.notify_once('touchstone: ' .. missing, vim.log.levels.WARN)
     return
   end
   on_dir(folder)
@@ -313,14 +314,14 @@ end
 function M.ask_matrix(problem, on_done)
   local client = vim.lsp.get_client_by_id(problem.client_id)
   if not client then
-    return on_done and on_done('the server has ended')
+    return on_done and on_done(GONE)
   end
   if problem.is_asking and not on_done then
     problem.is_behind = true
     return
   end
   problem.is_asking = true
-  client:request('touchstone/matrix', { uri = problem.uri }, function(err, matrix)
+  local is_sent = client:request('touchstone/matrix', { uri = problem.uri }, function(err, matrix)
     problem.is_asking = false
     if not err and matrix then
       problem.matrix, problem.is_summed_up = model.without_nulls(matrix), false
@@ -335,6 +336,10 @@ function M.ask_matrix(problem, on_done)
       M.ask_matrix(problem)
     end
   end)
+  if not is_sent then
+    problem.is_asking = false
+    return on_done and on_done(GONE)
+  end
 end
 
 -- Questions ---------------------------------------------------------------------------------------------------------
@@ -359,36 +364,50 @@ function M.problem(bufnr)
   return found
 end
 
+--- How often a command is sent again that came while a change was being read.
+local MOST_TRIES = 20
+local BETWEEN_TRIES_MS = 100
+
 --- Runs a command of the server.
 ---@param problem touchstone.Problem
 ---@param name string without `touchstone.`
 ---@param arguments table
 ---@param on_done? fun(result: any)
----@return integer? request, vim.lsp.Client? client
-function M.command(problem, name, arguments, on_done)
+---@param n_tries? integer how often it was sent before
+---@return integer? request
+---@return vim.lsp.Client? client
+function M.command(problem, name, arguments, on_done, n_tries)
   local client = vim.lsp.get_client_by_id(problem.client_id)
-  if not client then
-    say('the server has ended; try :Touchstone restart', vim.log.levels.ERROR)
-    return
-  end
   local params = {
     command = 'touchstone.' .. name,
     arguments = { vim.tbl_extend('force', arguments, { uri = problem.uri }) },
   }
-  local _, request = client:request('workspace/executeCommand', params, function(err, result)
-    if err then
-      if err.code ~= vim.lsp.protocol.ErrorCodes.RequestCancelled then
-        local hint = err.message:find('trusted', 1, true) and ' (:Touchstone trust)' or ''
-        say(err.message .. hint, vim.log.levels.WARN)
-      end
-    elseif on_done then
-      on_done(model.without_nulls(model.present(result)))
+  local function answered(err, result)
+    if not err then
+      return on_done and on_done(model.without_nulls(model.present(result)))
     end
-  end)
+    local codes = vim.lsp.protocol.ErrorCodes
+    local n = (n_tries or 0) + 1
+    if err.code == codes.ContentModified and n < MOST_TRIES then
+      vim.defer_fn(function()
+        M.command(problem, name, arguments, on_done, n)
+      end, BETWEEN_TRIES_MS)
+    elseif err.code ~= codes.RequestCancelled then
+      local hint = err.message:find('trusted', 1, true) and ' (:Touchstone trust)' or ''
+      say(err.message .. hint, vim.log.levels.WARN)
+    end
+  end
+  local is_sent, request
+  if client then
+    is_sent, request = client:request('workspace/executeCommand', params, answered)
+  end
+  if not is_sent then
+    return say(GONE, vim.log.levels.ERROR)
+  end
   return request, client
 end
 
----@type table<integer, { client: vim.lsp.Client, request: integer }>
+---@type { client: vim.lsp.Client, request: integer }[] those that were asked for and may not be over yet
 local runs = {}
 
 --- Judges a problem, or the part of it that globs name.
@@ -396,24 +415,23 @@ local runs = {}
 ---@param options { solutions?: string[], tests?: string[] }
 ---@param on_done? fun()
 function M.run(problem, options, on_done)
-  local request, client = M.command(problem, 'run', options, function()
-    if on_done then
-      on_done()
-    end
-  end)
+  local request, client = M.command(problem, 'run', options, on_done)
+  runs = vim.tbl_filter(function(run)
+    return run.client.requests[run.request] ~= nil
+  end, runs)
   if request and client then
-    runs[request] = { client = client, request = request }
+    runs[#runs + 1] = { client = client, request = request }
   end
 end
 
 --- Stops what the server is about: runs that were asked for, and those after saves.
 function M.cancel()
-  for key, run in pairs(runs) do
+  for _, run in ipairs(runs) do
     if not run.client:is_stopped() and run.client.requests[run.request] then
       run.client:cancel_request(run.request)
     end
-    runs[key] = nil
   end
+  runs = {}
   for _, client in ipairs(vim.lsp.get_clients({ name = NAME })) do
     for token in pairs(client.progress.pending) do
       client:notify('window/workDoneProgress/cancel', { token = token })
@@ -427,7 +445,10 @@ end
 ---@param ctx { bufnr: integer, client_id: integer }
 function M.lens(name, command, ctx)
   local arguments = (command.arguments or {})[1] or {}
-  local problem = M.problems[arguments.uri] or problem_at(arguments.uri, ctx.client_id)
+  local problem = M.problems[arguments.uri] or M.problem(ctx.bufnr)
+  if not problem then
+    return say('the problem is not read yet', vim.log.levels.WARN)
+  end
   if name == 'run' then
     M.run(problem, { solutions = arguments.solutions, tests = arguments.tests })
   elseif name == 'showMatrix' then

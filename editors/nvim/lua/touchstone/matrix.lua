@@ -10,13 +10,18 @@ local M = {}
 ---@field bufnr integer
 ---@field drawing? touchstone.Drawing
 ---@field timer? uv.uv_timer_t
+---@field cost_ms? number what drawing took the last time
+---@field was_seen? boolean
 
 ---@type table<string, touchstone.View> by the problem's address
 local views = {}
 
 local COLOURS = vim.api.nvim_create_namespace('touchstone.matrix')
-local DETAIL = vim.api.nvim_create_namespace('touchstone.matrix.detail')
+local TITLE = vim.api.nvim_create_namespace('touchstone.matrix.title')
 local MOST_OFTEN_MS = 50
+--- Of the time, the part that may go to drawing, as a divisor.
+local SHARE = 5
+local GROUP_OF_HEALTH = { ok = 'TouchstoneMet', warning = 'TouchstoneTime', error = 'TouchstoneUnmet' }
 
 local HELP = {
   '<CR>  look at the test under the cursor',
@@ -37,43 +42,29 @@ end
 ---@param view touchstone.View
 ---@return touchstone.Solution?, touchstone.Test?
 local function under_cursor(view)
-  local problem = problem_of(view)
-  if not problem or not problem.matrix or not view.drawing then
+  if not view.drawing then
     return nil, nil
   end
   local at = vim.api.nvim_win_get_cursor(0)
+  -- What is seen counts, also when a change has come that is not drawn yet.
+  local matrix = view.drawing.matrix
   local row, column = model.at(view.drawing, at[1], at[2])
-  return row and problem.matrix.solutions[row], column and problem.matrix.tests[column]
+  return row and matrix.solutions[row], column and matrix.tests[column]
 end
 
---- The words about the cell under the cursor, at the end of its line.
+--- The words about the cell under the cursor, above the window's text: there they are in sight however wide and long
+--- the matrix is, and nothing moves when they change.
 ---@param view touchstone.View
 local function show_detail(view)
-  vim.api.nvim_buf_clear_namespace(view.bufnr, DETAIL, 0, -1)
-  local problem = problem_of(view)
-  local win = vim.fn.bufwinid(view.bufnr)
-  if not problem or not problem.matrix or not view.drawing or win == -1 then
-    return
+  for _, win in ipairs(vim.fn.win_findbuf(view.bufnr)) do
+    local at = vim.api.nvim_win_get_cursor(win)
+    local words = view.drawing and model.words_at(view.drawing, at[1], at[2]) or 'g? tells the keys'
+    local bar = words:gsub('%%', '%%%%') .. '%<'
+    if vim.wo[win].winbar ~= bar then
+      -- A window of one line has no room for it.
+      pcall(vim.api.nvim_set_option_value, 'winbar', bar, { win = win, scope = 'local' })
+    end
   end
-  local at = vim.api.nvim_win_get_cursor(win)
-  local row, column = model.at(view.drawing, at[1], at[2])
-  if not row or not column then
-    return
-  end
-  local cells, test = problem.matrix.cells, problem.matrix.tests[column]
-  local words = { ('test %s: %s'):format(test.id, cells.verdicts[row][column]) }
-  local time = model.time(cells.time_ms[row][column])
-  if time ~= '' then
-    words[#words + 1] = time
-  end
-  if cells.stale[row][column] then
-    words[#words + 1] = 'from before the last change'
-  end
-  words[#words + 1] = model.present(test.command) or model.present(test.path)
-  vim.api.nvim_buf_set_extmark(view.bufnr, DETAIL, at[1] - 1, 0, {
-    virt_text = { { '  ' .. table.concat(words, ', '), 'TouchstoneDetail' } },
-    virt_text_pos = 'eol',
-  })
 end
 
 ---@param bufnr integer
@@ -95,45 +86,98 @@ local function set_lines(bufnr, lines)
   vim.bo[bufnr].modified = false
 end
 
+--- The name of the problem's state, beside the title.
 ---@param view touchstone.View
-local function draw(view)
-  if not vim.api.nvim_buf_is_valid(view.bufnr) then
-    return
+---@param status table
+local function show_status(view, status)
+  vim.api.nvim_buf_clear_namespace(view.bufnr, TITLE, 0, -1)
+  local words = status.busy and 'running …' or status.message
+  if words and words ~= '' then
+    local group = status.busy and 'TouchstoneWords' or GROUP_OF_HEALTH[status.health] or 'TouchstoneDetail'
+    vim.api.nvim_buf_set_extmark(view.bufnr, TITLE, 0, 0, {
+      virt_text = { { '   ' .. words, group } },
+      virt_text_pos = 'eol',
+    })
   end
-  local problem = problem_of(view)
-  local win = vim.fn.bufwinid(view.bufnr)
-  local at = win ~= -1 and vim.api.nvim_win_get_cursor(win) or nil
-  if not problem or not problem.matrix then
-    if not view.drawing then
-      set_lines(view.bufnr, { problem and 'Reading the problem …' or 'The server is not running.' })
+end
+
+--- The solution and the test under each window's cursor, by names.
+---@param view touchstone.View
+local function cursors(view)
+  local all = {}
+  for _, win in ipairs(view.drawing and vim.fn.win_findbuf(view.bufnr) or {}) do
+    local at = vim.api.nvim_win_get_cursor(win)
+    local row, column = model.at(view.drawing, at[1], at[2])
+    local matrix = view.drawing.matrix
+    all[win] = {
+      at = at,
+      solution = row and matrix.solutions[row].path,
+      test = column and matrix.tests[column].id,
+    }
+  end
+  return all
+end
+
+--- Puts cursors back to where they were: on their cells, wherever those are now.
+---@param view touchstone.View
+---@param before table<integer, { at: integer[], solution?: string, test?: string }>
+local function put_back(view, before)
+  for win, was in pairs(before) do
+    local line, column = was.at[1], was.at[2]
+    if was.solution then
+      local its_line, its_column = model.place(view.drawing, was.solution, was.test)
+      line, column = its_line or line, its_column or column
     end
-    return
+    line = math.min(line, vim.api.nvim_buf_line_count(view.bufnr))
+    if not vim.deep_equal(vim.api.nvim_win_get_cursor(win), { line, column }) then
+      vim.api.nvim_win_set_cursor(win, { line, column })
+    end
   end
-  local status = problem.status or {}
-  local name = vim.fs.basename(problem.path)
-  view.drawing = model.draw(name, problem.matrix)
-  set_lines(view.bufnr, view.drawing.lines)
-  vim.api.nvim_buf_clear_namespace(view.bufnr, COLOURS, 0, -1)
-  for _, mark in ipairs(view.drawing.marks) do
-    if mark.to > mark.from then
+end
+
+---@param view touchstone.View
+---@param before touchstone.Drawing?
+local function colour(view, before)
+  local now = view.drawing
+  local stands = before and #before.lines == #now.lines and before or nil
+  local changed = {}
+  for _, line in ipairs(model.changed_lines(stands, now)) do
+    changed[line - 1] = true
+    vim.api.nvim_buf_clear_namespace(view.bufnr, COLOURS, line - 1, line)
+  end
+  for _, mark in ipairs(now.marks) do
+    if changed[mark.line] and mark.to > mark.from then
       vim.api.nvim_buf_set_extmark(view.bufnr, COLOURS, mark.line, mark.from, {
         end_col = mark.to,
         hl_group = mark.group,
       })
     end
   end
-  local words = status.busy and 'running …' or status.message
-  if words and words ~= '' then
-    vim.api.nvim_buf_set_extmark(view.bufnr, COLOURS, 0, 0, {
-      virt_text = { { '   ' .. words, 'TouchstoneWords' } },
-      virt_text_pos = 'eol',
-    })
+end
+
+---@param view touchstone.View
+local function draw(view)
+  if not vim.api.nvim_buf_is_valid(view.bufnr) then
+    return
   end
-  if at and win ~= -1 then
-    local last = vim.api.nvim_buf_line_count(view.bufnr)
-    pcall(vim.api.nvim_win_set_cursor, win, { math.min(at[1], last), at[2] })
+  local problem = problem_of(view)
+  if not problem or not problem.matrix then
+    if view.drawing then
+      show_status(view, { message = 'the server is not running' })
+    else
+      set_lines(view.bufnr, { problem and 'Reading the problem …' or 'The server is not running.' })
+    end
+    return
   end
+  local began = vim.uv.hrtime()
+  local before, places = view.drawing, cursors(view)
+  view.drawing = model.draw(vim.fs.basename(problem.path), problem.matrix)
+  set_lines(view.bufnr, view.drawing.lines)
+  colour(view, before)
+  show_status(view, problem.status or {})
+  put_back(view, places)
   show_detail(view)
+  view.cost_ms = (vim.uv.hrtime() - began) / 1e6
 end
 
 --- Draws soon, and not more often than eyes can follow.
@@ -145,12 +189,11 @@ local function draw_soon(view)
   view.timer = vim.defer_fn(function()
     view.timer = nil
     draw(view)
-  end, MOST_OFTEN_MS)
+  end, math.max(MOST_OFTEN_MS, math.floor((view.cost_ms or 0) * SHARE)))
 end
 
 ---@param uri string
----@param is_matrix boolean
-local function heard(uri, is_matrix)
+local function heard(uri)
   local view = views[uri]
   if not view then
     return
@@ -159,9 +202,7 @@ local function heard(uri, is_matrix)
   if problem and not problem.matrix and not problem.is_asking then
     client.ask_matrix(problem)
   end
-  if is_matrix or view.drawing then
-    draw_soon(view)
-  end
+  draw_soon(view)
 end
 
 local group = vim.api.nvim_create_augroup('touchstone.matrix', {})
@@ -169,7 +210,7 @@ vim.api.nvim_create_autocmd('User', {
   group = group,
   pattern = { 'TouchstoneMatrixChanged', 'TouchstoneStatus' },
   callback = function(event)
-    heard(event.data.uri, event.match == 'TouchstoneMatrixChanged')
+    heard(event.data.uri)
   end,
 })
 
@@ -209,7 +250,7 @@ local function set_keys(view)
     with_problem(function(problem)
       local solution = under_cursor(view)
       if solution then
-        client.run(problem, { solutions = { M.literally(solution.path) } })
+        client.run(problem, { solutions = { model.literally(solution.path) } })
       end
     end)
   )
@@ -219,7 +260,7 @@ local function set_keys(view)
     with_problem(function(problem)
       local _, test = under_cursor(view)
       if test then
-        client.run(problem, { tests = { M.literally(test.id) } })
+        client.run(problem, { tests = { model.literally(test.id) } })
       end
     end)
   )
@@ -263,14 +304,63 @@ local function set_keys(view)
   end)
 end
 
---- A glob that matches just one path.
----@param path string
-function M.literally(path)
-  return (
-    path:gsub('[%*%?%[%]{}\\]', function(special)
-      return special == '\\' and '\\\\' or '[' .. special .. ']'
-    end)
-  )
+--- The solution of the row under the cursor, where the current buffer is a matrix.
+---@return touchstone.Solution?
+function M.solution_here()
+  local view = views[vim.b.touchstone_problem or '']
+  if view and view.bufnr == vim.api.nvim_get_current_buf() then
+    return (under_cursor(view))
+  end
+end
+
+local OF_WINDOWS = {
+  cursorline = true,
+  foldenable = false,
+  list = false,
+  number = false,
+  relativenumber = false,
+  signcolumn = 'no',
+  spell = false,
+  statuscolumn = '',
+  wrap = false,
+}
+
+---@param problem touchstone.Problem
+---@return touchstone.View
+local function new_view(problem)
+  local name = 'touchstone://' .. problem.path
+  for _, other in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_get_name(other) == name then
+      -- From a session that was kept: only its name came back.
+      vim.api.nvim_buf_delete(other, { force = true })
+    end
+  end
+  local bufnr = vim.api.nvim_create_buf(false, true)
+  local view = { uri = problem.uri, bufnr = bufnr }
+  views[problem.uri] = view
+  vim.api.nvim_buf_set_name(bufnr, name)
+  vim.bo[bufnr].buftype = 'nofile'
+  vim.bo[bufnr].bufhidden = 'hide'
+  vim.bo[bufnr].swapfile = false
+  vim.bo[bufnr].filetype = 'touchstone-matrix'
+  vim.b[bufnr].touchstone_problem = problem.uri
+  set_keys(view)
+  local function on(event, callback)
+    vim.api.nvim_create_autocmd(event, { group = group, buffer = bufnr, callback = callback })
+  end
+  on('CursorMoved', function()
+    show_detail(view)
+  end)
+  on('BufWinEnter', function()
+    for option, value in pairs(OF_WINDOWS) do
+      vim.api.nvim_set_option_value(option, value, { scope = 'local' })
+    end
+    show_detail(view)
+  end)
+  on('BufWipeout', function()
+    views[problem.uri] = nil
+  end)
+  return view
 end
 
 --- Opens the matrix of a problem, or goes to where it is open.
@@ -279,30 +369,7 @@ end
 function M.open(problem)
   local view = views[problem.uri]
   if not view or not vim.api.nvim_buf_is_valid(view.bufnr) then
-    local bufnr = vim.api.nvim_create_buf(false, true)
-    view = { uri = problem.uri, bufnr = bufnr }
-    views[problem.uri] = view
-    vim.api.nvim_buf_set_name(bufnr, 'touchstone://' .. problem.path)
-    vim.bo[bufnr].buftype = 'nofile'
-    vim.bo[bufnr].bufhidden = 'hide'
-    vim.bo[bufnr].swapfile = false
-    vim.bo[bufnr].filetype = 'touchstone-matrix'
-    vim.b[bufnr].touchstone_problem = problem.uri
-    set_keys(view)
-    vim.api.nvim_create_autocmd('CursorMoved', {
-      group = group,
-      buffer = bufnr,
-      callback = function()
-        show_detail(view)
-      end,
-    })
-    vim.api.nvim_create_autocmd('BufWipeout', {
-      group = group,
-      buffer = bufnr,
-      callback = function()
-        views[problem.uri] = nil
-      end,
-    })
+    view = new_view(problem)
   end
   local win = vim.fn.bufwinid(view.bufnr)
   if win ~= -1 then
@@ -310,10 +377,6 @@ function M.open(problem)
   else
     vim.cmd(config.get().matrix_split .. ' sbuffer ' .. view.bufnr)
     win = vim.api.nvim_get_current_win()
-    for option, value in pairs({ wrap = false, number = false, relativenumber = false, signcolumn = 'no', list = false }) do
-      vim.api.nvim_set_option_value(option, value, { win = win, scope = 'local' })
-    end
-    vim.api.nvim_set_option_value('cursorline', true, { win = win, scope = 'local' })
   end
   draw(view)
   client.ask_matrix(problem, function(error)
@@ -343,7 +406,7 @@ function M.first_look(view, win)
   end
   local split = config.get().matrix_split
   if not split:find('vert') and not split:find('tab') then
-    local wanted = math.min(#view.drawing.lines + 1, math.floor(vim.o.lines / 2))
+    local wanted = math.min(#view.drawing.lines + 2, math.floor(vim.o.lines / 2))
     pcall(vim.api.nvim_win_set_height, win, math.max(wanted, 5))
   end
   show_detail(view)

@@ -241,13 +241,14 @@ end
 ---@field marks { line: integer, from: integer, to: integer, group: string }[] lines and bytes from 0
 ---@field rows table<integer, touchstone.Row> by line, from 1
 ---@field tests integer[] the test of each character of the cells, 0 where none stands
+---@field matrix touchstone.Matrix what was drawn
 
 --- The matrix as text, one character for each cell.
 ---@param name string the problem's
 ---@param matrix touchstone.Matrix
 ---@return touchstone.Drawing
 function M.draw(name, matrix)
-  local drawing = { lines = {}, marks = {}, rows = {}, tests = {} }
+  local drawing = { lines = {}, marks = {}, rows = {}, tests = {}, matrix = matrix }
   local function mark(from, to, group)
     drawing.marks[#drawing.marks + 1] = { line = #drawing.lines, from = from, to = to, group = group }
   end
@@ -279,7 +280,7 @@ function M.draw(name, matrix)
 
   local width = 0
   for _, solution in ipairs(matrix.solutions) do
-    width = math.max(width, vim.fn.strdisplaywidth(solution.path))
+    width = math.max(width, vim.fn.strdisplaywidth(M.on_one_line(solution.path)))
   end
   width = width + 4
 
@@ -310,6 +311,22 @@ function M.draw(name, matrix)
   return drawing
 end
 
+--- A text without what would end a line or move the cursor; a name may hold anything.
+---@param text string
+function M.on_one_line(text)
+  return (text:gsub('%c', '?'))
+end
+
+--- A glob that matches just one path.
+---@param path string
+function M.literally(path)
+  return (
+    path:gsub('[%*%?%[%]{}\\]', function(special)
+      return special == '\\' and '\\\\' or '[' .. special .. ']'
+    end)
+  )
+end
+
 --- The numbers of the tests above their columns: the first and every fifth, where there is room.
 ---@param tests integer[]
 function M.ruler(tests)
@@ -329,11 +346,12 @@ end
 function M.draw_row(drawing, matrix, i, width)
   local solution = matrix.solutions[i]
   local verdicts, stale = matrix.cells.verdicts[i], matrix.cells.stale[i]
-  local line = '  ' .. solution.path .. (' '):rep(width - 2 - vim.fn.strdisplaywidth(solution.path))
+  local path = M.on_one_line(solution.path)
+  local line = '  ' .. path .. (' '):rep(width - 2 - vim.fn.strdisplaywidth(path))
   local n = #drawing.lines
   local first = #line
   local marks = drawing.marks
-  marks[#marks + 1] = { line = n, from = 2, to = 2 + #solution.path, group = 'TouchstonePath' }
+  marks[#marks + 1] = { line = n, from = 2, to = 2 + #path, group = 'TouchstonePath' }
   local cells = {}
   local run
   for column, test in ipairs(drawing.tests) do
@@ -379,6 +397,86 @@ function M.at(drawing, line, column)
   end
   local test = drawing.tests[column - row.first + 1]
   return row.solution, test ~= 0 and test or nil
+end
+
+--- Where a test of a solution stands in a drawing: the inverse of `at`, by names.
+---@param drawing touchstone.Drawing
+---@param path string the solution's
+---@param id? string the test's
+---@return integer? line from 1
+---@return integer? column byte from 0, nil where the test is not there
+function M.place(drawing, path, id)
+  for line, row in pairs(drawing.rows) do
+    if drawing.matrix.solutions[row.solution].path == path then
+      for column, test in ipairs(drawing.tests) do
+        if test > 0 and drawing.matrix.tests[test].id == id then
+          return line, row.first + column - 1
+        end
+      end
+      return line
+    end
+  end
+end
+
+--- What is to be said of a place of the drawing, in one line.
+---@param drawing touchstone.Drawing
+---@param line integer from 1
+---@param column integer byte from 0
+---@return string? words nil where no solution stands
+function M.words_at(drawing, line, column)
+  local row, at = M.at(drawing, line, column)
+  if not row then
+    return nil
+  end
+  local solution, cells = drawing.matrix.solutions[row], drawing.matrix.cells
+  if not at then
+    local label = table.concat(solution.expected, ', ')
+    return M.on_one_line(('%s: %s'):format(solution.path, label ~= '' and label or 'no label'))
+  end
+  local test = drawing.matrix.tests[at]
+  local words = { ('%s on test %s: %s'):format(solution.path, test.id, cells.verdicts[row][at]) }
+  local time = M.time(cells.time_ms[row][at])
+  if time ~= '' then
+    words[#words + 1] = time
+  end
+  if cells.stale[row][at] then
+    words[#words + 1] = 'from before the last change'
+  end
+  words[#words + 1] = present(test.command) or present(test.path)
+  return M.on_one_line(table.concat(words, ', '))
+end
+
+--- The lines, from 1, on which two drawings have not the same text or not the same colours.
+---@param before touchstone.Drawing?
+---@param now touchstone.Drawing
+---@return integer[]
+function M.changed_lines(before, now)
+  local differs = {}
+  local old, new = before and before.marks or {}, now.marks
+  local i, j = 1, 1
+  for line, text in ipairs(now.lines) do
+    local is_same = before ~= nil and before.lines[line] == text
+    while old[i] and old[i].line < line - 1 do
+      i = i + 1
+    end
+    while new[j] and new[j].line == line - 1 do
+      local was, is = old[i], new[j]
+      if was and was.line == is.line then
+        is_same = is_same and was.from == is.from and was.to == is.to and was.group == is.group
+        i = i + 1
+      else
+        is_same = false
+      end
+      j = j + 1
+    end
+    if old[i] and old[i].line == line - 1 then
+      is_same = false
+    end
+    if not is_same then
+      differs[#differs + 1] = line
+    end
+  end
+  return differs
 end
 
 return M

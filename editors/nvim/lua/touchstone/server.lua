@@ -11,6 +11,15 @@ function M.cmd()
   return type(cmd) == 'table' and cmd or nil
 end
 
+--- What to say where the program is not there.
+---@return string?
+function M.missing()
+  local cmd = M.cmd()
+  if cmd and vim.fn.executable(cmd[1]) == 0 then
+    return ('`%s` was not found; install it, or see :help touchstone-server'):format(cmd[1])
+  end
+end
+
 --- Runs the program with other arguments.
 ---@param args string[]
 ---@return string? output, string? error

@@ -52,15 +52,23 @@ function M.set(root, answer)
   local answers = M.all()
   answers[root] = answer
   local path = file()
-  vim.fn.mkdir(vim.fs.dirname(path), 'p')
+  local made, refusal = pcall(vim.fn.mkdir, vim.fs.dirname(path), 'p')
+  if not made then
+    return tostring(refusal)
+  end
   -- Whole or not at all, whoever else writes.
   local fresh = ('%s.%d'):format(path, vim.uv.os_getpid())
   local opened, err = io.open(fresh, 'wb')
   if not opened then
     return err
   end
-  opened:write(vim.json.encode(next(answers) and answers or vim.empty_dict()))
-  opened:close()
+  local text = vim.json.encode(next(answers) and answers or vim.empty_dict())
+  local written, short = opened:write(text)
+  local closed, unkept = opened:close()
+  if not written or not closed then
+    vim.uv.fs_unlink(fresh)
+    return short or unkept
+  end
   local ok, why = vim.uv.fs_rename(fresh, path)
   return not ok and why or nil
 end
