@@ -215,83 +215,72 @@ vim.api.nvim_create_autocmd('User', {
 })
 
 ---@param view touchstone.View
+---@param problem touchstone.Problem
+local function look(view, problem)
+  local solution, test = under_cursor(view)
+  if not solution then
+    return
+  end
+  -- Beside the cells: what says most of this row.
+  local first = view.drawing.matrix.tests[1]
+  local id = test and test.id or model.present(solution.first_failed_test) or first and first.id
+  if id then
+    require('touchstone.view').open(problem, id, solution.path)
+  end
+end
+
+---@param problem touchstone.Problem
+---@param solution touchstone.Solution
+local function go_to_source(problem, solution)
+  local beside = vim.iter(vim.api.nvim_tabpage_list_wins(0)):find(function(win)
+    local is_floating = vim.api.nvim_win_get_config(win).relative ~= ''
+    return not is_floating and vim.bo[vim.api.nvim_win_get_buf(win)].buftype == ''
+  end)
+  if beside then
+    vim.api.nvim_set_current_win(beside)
+  else
+    vim.cmd('aboveleft new')
+  end
+  vim.cmd.edit(vim.fn.fnameescape(vim.fs.joinpath(vim.uri_to_fname(problem.uri), solution.path)))
+end
+
+---@param view touchstone.View
 local function set_keys(view)
   local function key(lhs, desc, action)
     vim.keymap.set('n', lhs, action, { buffer = view.bufnr, nowait = true, silent = true, desc = desc })
   end
-  local function with_problem(action)
-    return function()
+  --- A key that is about the problem, and what stands under the cursor.
+  local function key_of_problem(lhs, desc, action)
+    key(lhs, desc, function()
       local problem = problem_of(view)
-      if problem then
-        action(problem)
-      else
-        client.say('the server is not running; try :Touchstone restart', vim.log.levels.WARN)
+      if not problem then
+        return client.say('the server is not running; try :Touchstone restart', vim.log.levels.WARN)
       end
-    end
+      action(problem, under_cursor(view))
+    end)
   end
-  key(
-    '<CR>',
-    'look at the test under the cursor',
-    with_problem(function(problem)
-      local solution, test = under_cursor(view)
-      if solution and not test then
-        -- Beside the cells: what says most of this row.
-        local id = model.present(solution.first_failed_test)
-        test = id and { id = id } or problem.matrix.tests[1]
-      end
-      if solution and test then
-        require('touchstone.view').open(problem, test.id, solution.path)
-      end
-    end)
-  )
-  key(
-    'r',
-    'judge the solution of this row',
-    with_problem(function(problem)
-      local solution = under_cursor(view)
-      if solution then
-        client.run(problem, { solutions = { model.literally(solution.path) } })
-      end
-    end)
-  )
-  key(
-    'c',
-    'judge the test of this column',
-    with_problem(function(problem)
-      local _, test = under_cursor(view)
-      if test then
-        client.run(problem, { tests = { model.literally(test.id) } })
-      end
-    end)
-  )
-  key(
-    'R',
-    'judge everything',
-    with_problem(function(problem)
-      client.run(problem, {})
-    end)
-  )
+  key_of_problem('<CR>', 'look at the test under the cursor', function(problem)
+    look(view, problem)
+  end)
+  key_of_problem('r', 'judge the solution of this row', function(problem, solution)
+    if solution then
+      client.run(problem, { solutions = { model.literally(solution.path) } })
+    end
+  end)
+  key_of_problem('c', 'judge the test of this column', function(problem, _, test)
+    if test then
+      client.run(problem, { tests = { model.literally(test.id) } })
+    end
+  end)
+  key_of_problem('R', 'judge everything', function(problem)
+    client.run(problem, {})
+  end)
+  key_of_problem('o', 'open the solution of this row', function(problem, solution)
+    if solution then
+      go_to_source(problem, solution)
+    end
+  end)
   key('S', 'stop the run under way', client.cancel)
-  key(
-    'o',
-    'open the solution of this row',
-    with_problem(function(problem)
-      local solution = under_cursor(view)
-      if solution then
-        local path = vim.fs.joinpath(vim.uri_to_fname(problem.uri), solution.path)
-        local beside = vim.iter(vim.api.nvim_tabpage_list_wins(0)):find(function(win)
-          local is_floating = vim.api.nvim_win_get_config(win).relative ~= ''
-          return not is_floating and vim.bo[vim.api.nvim_win_get_buf(win)].buftype == ''
-        end)
-        if beside then
-          vim.api.nvim_set_current_win(beside)
-        else
-          vim.cmd('aboveleft new')
-        end
-        vim.cmd.edit(vim.fn.fnameescape(path))
-      end
-    end)
-  )
   key('q', 'close', function()
     if #vim.api.nvim_tabpage_list_wins(0) > 1 or vim.fn.tabpagenr('$') > 1 then
       vim.cmd.close()

@@ -277,7 +277,9 @@ M.all = {
           codes[tostring(finding.code)] = true
         end
       end
-      return vim.tbl_keys(codes)
+      local sorted = vim.tbl_keys(codes)
+      table.sort(sorted)
+      return sorted
     end,
   },
   label = {
