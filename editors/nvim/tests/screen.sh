@@ -62,7 +62,7 @@ expect_gone() {
   done
   fail "screen, gone: $1"
 }
-keys() { t send-keys -t s "$@"; sleep 0.2; }
+keys() { t send-keys -t s "$@"; }
 picture() {
   [ -n "$pictures" ] || return 0
   mkdir -p "$pictures"
