@@ -98,8 +98,19 @@ export function choices(matrix: Matrix): { labels: string[]; verdicts: string[];
   };
 }
 
+/** A filter of another problem may ask for what this one does not have: that part asks for nothing then. */
+export function possible(filter: Filter, { labels, verdicts, groups }: ReturnType<typeof choices>): Filter {
+  const among = (word: string, words: string[]) => (words.includes(word) ? word : "");
+  return {
+    label: among(filter.label, labels),
+    verdict: among(filter.verdict, [UNEXPECTED, ...verdicts]),
+    group: among(filter.group, groups),
+    text: filter.text,
+  };
+}
+
 /** Which of `count` things of one size are in sight, and some around them. */
-export function inSight(offset: number, room: number, size: number, count: number, around = 6): [number, number] {
+export function inSight(offset: number, room: number, size: number, count: number, around: number): [number, number] {
   if (count === 0 || size <= 0) {
     return [0, 0];
   }

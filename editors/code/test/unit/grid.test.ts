@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { choices, choose, EVERYTHING, excerpt, inSight, marked, UNEXPECTED } from "../../src/webview/grid.ts";
+import { choices, choose, EVERYTHING, excerpt, inSight, marked, possible, UNEXPECTED } from "../../src/webview/grid.ts";
 import { matrix } from "./examples.ts";
 
 test("right solutions come first", () => {
@@ -36,6 +36,13 @@ test("filters by label, verdict, group and name", () => {
   assert.deepEqual(by({ verdict: "TLE" }), [[], []]);
 });
 
+test("what another problem was asked for does not empty this one", () => {
+  const filter = { label: "rejected", verdict: "RTE", group: "subtask 3", text: "wa" };
+  assert.deepEqual(possible(filter, choices(matrix())), { ...EVERYTHING, text: "wa" });
+  const kept = { label: "accepted", verdict: UNEXPECTED, group: "big", text: "" };
+  assert.deepEqual(possible(kept, choices(matrix())), kept);
+});
+
 test("what is not as labelled has its rows, with or without a cell that shows it", () => {
   const known = matrix();
   const [right, wrong] = known.solutions;
@@ -62,12 +69,13 @@ test("choices are what is there", () => {
 });
 
 test("of many rows those in sight are drawn", () => {
-  assert.deepEqual(inSight(0, 240, 24, 1000), [0, 16]);
-  assert.deepEqual(inSight(2400, 240, 24, 1000), [94, 116]);
-  assert.deepEqual(inSight(24_000, 240, 24, 1000), [993, 1000]);
-  assert.deepEqual(inSight(1_000_000, 240, 24, 1000), [993, 1000]);
-  assert.deepEqual(inSight(0, 240, 24, 3), [0, 3]);
-  assert.deepEqual(inSight(0, 0, 24, 0), [0, 0]);
+  assert.deepEqual(inSight(0, 240, 24, 1000, 6), [0, 16]);
+  assert.deepEqual(inSight(2400, 240, 24, 1000, 6), [94, 116]);
+  assert.deepEqual(inSight(24_000, 240, 24, 1000, 6), [993, 1000]);
+  assert.deepEqual(inSight(1_000_000, 240, 24, 1000, 6), [993, 1000]);
+  assert.deepEqual(inSight(0, 240, 24, 3, 6), [0, 3]);
+  assert.deepEqual(inSight(0, 0, 24, 0, 6), [0, 0]);
+  assert.deepEqual(inSight(2400, 240, 24, 1000, 0), [100, 110]);
 });
 
 test("an excerpt has the place of the difference", () => {
