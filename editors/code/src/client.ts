@@ -12,10 +12,9 @@ import {
   type ErrorHandler,
   type LanguageClientOptions,
   type MessageSignature,
-  type StaticFeature,
 } from "vscode-languageclient/node";
 import type { Found } from "./discovery.ts";
-import { backOff } from "./model.ts";
+import { backOff, isCancelled } from "./model.ts";
 import { serverSettings } from "./settings.ts";
 
 export const SCRIPT = "touchstone-script";
@@ -56,22 +55,13 @@ class QuietClient extends LanguageClient {
     throwOnCancel?: boolean,
   ): T {
     const isCommand = type.method === "workspace/executeCommand";
-    if (isCommand && error instanceof ResponseError) {
+    if (isCommand && error instanceof ResponseError && !isCancelled(error)) {
       // The editor shows it, since a person has pressed something.
       throw new Error(error.message);
     }
     return super.handleFailedRequest(type, token, error, defaultValue, false, throwOnCancel);
   }
 }
-
-/** Servers built with an older description of the protocol read this capability by another name. */
-const REFRESHING: StaticFeature = {
-  fillClientCapabilities: ({ workspace }) =>
-    workspace && Object.assign(workspace, { diagnostic: workspace.diagnostics }),
-  initialize: () => undefined,
-  getState: () => ({ kind: "static" }),
-  clear: () => undefined,
-};
 
 export function makeClient(found: Found, channels: Channels, hooks: Hooks): LanguageClient {
   const program = { command: found.command, args: ["lsp"], options: { env: process.env } };
@@ -97,9 +87,7 @@ export function makeClient(found: Found, channels: Channels, hooks: Hooks): Lang
       },
     },
   };
-  const client = new QuietClient("touchstone", "Touchstone", { run: program, debug: program }, options);
-  client.registerFeature(REFRESHING);
-  return client;
+  return new QuietClient("touchstone", "Touchstone", { run: program, debug: program }, options);
 }
 
 function settings(): Record<string, unknown> {
@@ -120,7 +108,7 @@ function restarting(gaveUp: () => void): ErrorHandler {
         return { action: CloseAction.DoNotRestart, handled: true, message: "The server ended too often." };
       }
       await new Promise((done) => setTimeout(done, wait));
-      return { action: CloseAction.Restart, handled: true, message: `The server ended; it is started again.` };
+      return { action: CloseAction.Restart, handled: true, message: "The server ended; it is started again." };
     },
   };
 }

@@ -8,7 +8,7 @@ import * as vscode from "vscode";
 import { nameOf, words, type Ctx } from "./ctx.ts";
 import type { Documents } from "./documents.ts";
 import type { MatrixViews } from "./matrixView.ts";
-import { labelOf, literally, size } from "./model.ts";
+import { isCancelled, labelOf, literally, size } from "./model.ts";
 import type { Problem } from "./problems.ts";
 import type { CellName } from "./protocol.ts";
 import { SETTINGS } from "./settings.generated.ts";
@@ -38,12 +38,10 @@ const LABELS: [string, string][] = [
 export function registerCommands(ctx: Ctx, matrix: MatrixViews, documents: Documents): vscode.Disposable[] {
   const table: Record<string, (named: Named) => unknown> = {
     checkProblem: async (named) => {
-      await saveAll();
       const problem = await choose(ctx, matrix, named);
       return problem && check(ctx, problem, {});
     },
     checkFile: async (named) => {
-      await saveAll();
       const solution = await solutionHere(ctx, named);
       return solution && check(ctx, solution.problem, { solutions: [literally(solution.path)] });
     },
@@ -97,15 +95,9 @@ function isNamed(value: unknown): value is Named {
   return typeof value === "object" && value !== null && "uri" in value && typeof value.uri === "string";
 }
 
-export function isCancelled(error: unknown): boolean {
-  const code: unknown = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
-  return code === -32800 || code === -32802;
-}
-
-/** What is checked is what is on disk. */
-async function saveAll(): Promise<void> {
-  const dirty = vscode.workspace.textDocuments.filter((one) => one.isDirty && one.uri.scheme === "file");
-  await Promise.all(dirty.map((document) => document.save()));
+/** The files of a problem that are changed and not saved. */
+function unsaved(ctx: Ctx, problem: Problem): vscode.TextDocument[] {
+  return vscode.workspace.textDocuments.filter((one) => one.isDirty && ctx.problemOf(one.uri) === problem);
 }
 
 async function choose(ctx: Ctx, matrix: MatrixViews, named: Named): Promise<Problem | undefined> {
@@ -128,7 +120,9 @@ async function choose(ctx: Ctx, matrix: MatrixViews, named: Named): Promise<Prob
   return (await vscode.window.showQuickPick(items, { title: "Which Problem?" }))?.problem;
 }
 
-async function check(ctx: Ctx, problem: Problem, what: { solutions?: string[]; tests?: string[] }): Promise<void> {
+/** What is checked is what is on disk. */
+async function check(ctx: Ctx, problem: Problem, what: { solutions?: string[] }): Promise<void> {
+  await Promise.all(unsaved(ctx, problem).map((document) => document.save()));
   await ctx.command("touchstone.run", { uri: problem.uri, ...what });
 }
 
@@ -189,8 +183,12 @@ async function label(ctx: Ctx, named: Named): Promise<void> {
   const seen = known ? `seen: ${known.verdicts_seen.join(", ")}` : "";
   const picked = await vscode.window.showQuickPick(items, { title: `Label of ${solution.path}`, placeHolder: seen });
   if (picked) {
-    const argument = { uri: solution.problem.uri, solution: solution.path, label: picked.label };
-    await ctx.command("touchstone.setLabel", argument);
+    const { problem, path: inside } = solution;
+    const before = unsaved(ctx, problem);
+    await ctx.command("touchstone.setLabel", { uri: problem.uri, solution: inside, label: picked.label });
+    // A label counts from when it is on disk. What was being written before stays unsaved.
+    const edited = unsaved(ctx, problem).filter((document) => !before.includes(document));
+    await Promise.all(edited.map((document) => document.save()));
   }
 }
 
@@ -250,9 +248,11 @@ async function make(ctx: Ctx): Promise<void> {
   if (!found) {
     throw new Error("the server was not found; see the log");
   }
-  const open = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const parents = open ? [open] : await vscode.window.showOpenDialog({ canSelectFolders: true, canSelectFiles: false });
-  const parent = parents?.[0];
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const isOpen = folders.length > 0;
+  const parent = isOpen
+    ? (folders.length === 1 ? folders[0] : await vscode.window.showWorkspaceFolderPick())?.uri
+    : (await vscode.window.showOpenDialog({ canSelectFolders: true, canSelectFiles: false }))?.[0];
   const name =
     parent &&
     (await vscode.window.showInputBox({ title: "New Problem", prompt: "The name of its folder", validateInput }));
@@ -261,7 +261,7 @@ async function make(ctx: Ctx): Promise<void> {
   }
   const folder = vscode.Uri.joinPath(parent, name);
   await run(found.command, ["new", folder.fsPath], { timeout: 60_000 });
-  if (open) {
+  if (isOpen) {
     const files = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, "**/val*.cpp"), null, 1);
     await Promise.all(files.map((file) => vscode.window.showTextDocument(file)));
   } else {

@@ -2,11 +2,10 @@
 
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import { isCancelled } from "./commands.ts";
 import { fileOf, nameOf, words, type Ctx } from "./ctx.ts";
 import type { Documents } from "./documents.ts";
 import type { FromPage, ToPage } from "./messages.ts";
-import { literally } from "./model.ts";
+import { isCancelled, literally } from "./model.ts";
 import type { CellName, ShownTest } from "./protocol.ts";
 
 const VIEW = "touchstone.matrix";

@@ -79,7 +79,7 @@ export function cellOutcome(solution: Solution, verdict: string): Outcome {
 /** Whether a solution does what its label says. */
 export function solutionOutcome(solution: Solution): Outcome {
   if (solution.expectation_met === null) {
-    return solution.verdict === "CE" ? "failed" : "skipped";
+    return solution.verdict === "CE" || solution.verdict === "FAIL" ? "failed" : "skipped";
   }
   return solution.expectation_met ? "passed" : "failed";
 }
@@ -93,8 +93,11 @@ export function complaint(solution: Solution, nTests: number): string {
   if (solution.class === "false_positive") {
     return `labelled ${label}, and passes all ${nTests} tests`;
   }
-  const seen = solution.verdicts_seen.filter((verdict) => verdict !== "AC" && verdict !== NOT_RUN);
   const first = solution.first_failed_test === null ? "" : `, first on test ${solution.first_failed_test}`;
+  if (solution.verdict === "FAIL") {
+    return `the checker says FAIL of it${first}`;
+  }
+  const seen = solution.verdicts_seen.filter((verdict) => verdict !== "AC" && verdict !== NOT_RUN);
   return `labelled ${label}, and gets ${seen.length > 0 ? seen.join(", ") : solution.verdict}${first}`;
 }
 
@@ -149,6 +152,12 @@ export function time(ms: number | null): string {
 /** The lines of a text for a terminal or a test's output. */
 export function terminal(text: string): string {
   return text.replace(/\r?\n/g, "\r\n");
+}
+
+/** Whether a request failed because somebody stopped it. */
+export function isCancelled(error: unknown): boolean {
+  const code: unknown = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  return code === -32800 || code === -32802;
 }
 
 /** How long to wait before a server that ended is started again; nothing when it ended too often. */

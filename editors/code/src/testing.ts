@@ -2,26 +2,14 @@
 // label permits has passed.
 
 import * as vscode from "vscode";
-import { isCancelled } from "./commands.ts";
 import { fileOf, nameOf, words, type Ctx } from "./ctx.ts";
-import {
-  cellAt,
-  cellOutcome,
-  complaint,
-  labelOf,
-  literally,
-  NOT_RUN,
-  shownText,
-  solutionOutcome,
-  terminal,
-  time,
-  type Outcome,
-} from "./model.ts";
-import type { Problem } from "./problems.ts";
-import type { Matrix, ShownTest } from "./protocol.ts";
+import { cellAt, cellOutcome, isCancelled, labelOf, literally, NOT_RUN, solutionOutcome } from "./model.ts";
+import type { News, Problem } from "./problems.ts";
+import type { Matrix } from "./protocol.ts";
+import { Recording } from "./recording.ts";
 
-/** Differences are fetched for so many cells of a run; the others have their verdicts. */
-const MOST_DIFFERENCES = 40;
+/** Rows come right after a run has ended. */
+const ROWS_COME = 500;
 
 type Data =
   { kind: "problem" } | { kind: "solution"; solution: string } | { kind: "cell"; solution: string; test: string };
@@ -44,9 +32,11 @@ export class TestingView implements vscode.Disposable {
   /** What is shown of an item already. */
   readonly #painted = new WeakMap<vscode.TestItem, string>();
   /** Runs that a person started, by problem: they take all news of it. */
-  readonly #runs = new Map<string, vscode.TestRun>();
+  readonly #runs = new Map<string, Recording>();
+  /** Such runs of one problem come one after the other. */
+  readonly #turns = new Map<string, Promise<void>>();
   /** Runs of the server's own, by problem. */
-  readonly #own = new Map<string, { run: vscode.TestRun; differences: number; pending: Promise<void>[] }>();
+  readonly #own = new Map<string, { recording: Recording; ending: NodeJS.Timeout | undefined }>();
   readonly #profile: vscode.TestRunProfile;
   readonly #subscriptions: vscode.Disposable[];
 
@@ -61,35 +51,29 @@ export class TestingView implements vscode.Disposable {
     this.#profile.supportsContinuousRun = true;
     const again = (request: vscode.TestRunRequest, token: vscode.CancellationToken) => this.#runFailed(request, token);
     const failed = controller.createRunProfile("Run Failed", Run, again, false);
-    this.#subscriptions = [
-      controller,
-      this.#profile,
-      failed,
-      ctx.problems.listen((news) => {
-        switch (news.kind) {
-          case "cleared":
-            for (const uri of [...this.#own.keys()]) {
-              this.#endOwn(uri);
-            }
-            controller.items.replace([]);
-            break;
-          case "status":
-            this.#itemOf(news.problem);
-            if (news.problem.status?.busy === false) {
-              // The rows come right after.
-              setTimeout(() => this.#endOwn(news.problem.uri), 500);
-            }
-            break;
-          case "matrix":
-            this.#sync(news.problem, news.matrix);
-            this.#paint(news.problem, news.matrix, undefined);
-            break;
-          case "cells":
-            this.#paint(news.problem, news.matrix, new Set(news.cells.map((cell) => cell.solution)));
-            break;
+    this.#subscriptions = [controller, this.#profile, failed, ctx.problems.listen((news) => this.#hear(news))];
+  }
+
+  #hear(news: News): void {
+    switch (news.kind) {
+      case "cleared":
+        for (const uri of [...this.#own.keys()]) {
+          this.#endOwn(uri);
         }
-      }),
-    ];
+        this.#controller.items.replace([]);
+        break;
+      case "status":
+        this.#itemOf(news.problem);
+        this.#endOwnSoon(news.problem);
+        break;
+      case "matrix":
+        this.#sync(news.problem, news.matrix);
+        this.#paint(news.problem, news.matrix, undefined);
+        break;
+      case "cells":
+        this.#paint(news.problem, news.matrix, new Set(news.cells.map((cell) => cell.solution)));
+        break;
+    }
   }
 
   get #roots(): vscode.TestItem[] {
@@ -172,19 +156,18 @@ export class TestingView implements vscode.Disposable {
   /** Shows what differs from what is shown. */
   #paint(problem: Problem, matrix: Matrix, only: ReadonlySet<string> | undefined): void {
     const parent = this.#controller.items.get(problem.uri);
-    const stale: vscode.TestItem[] = [];
+    const old: vscode.TestItem[] = [];
     matrix.solutions.forEach((solution, row) => {
       const item = parent?.children.get(solution.path);
       if (!item || (only && !only.has(solution.path))) {
         return;
       }
       // Of a whole row only the whole matrix tells.
-      if (!only || problem.status?.busy === false) {
-        const outcome = solutionOutcome(solution);
-        const message = outcome === "failed" ? complaint(solution, matrix.tests.length) : "";
-        if (this.#isNews(item, `${outcome} ${message}`)) {
-          this.#report(problem, item, outcome, solution.verdict, solution.max_time_ms, message);
-        }
+      if (
+        !only &&
+        this.#isNews(item, JSON.stringify([solutionOutcome(solution), solution.verdict, labelOf(solution)]))
+      ) {
+        this.#recording(problem).solution(item, solution, matrix.tests.length);
       }
       matrix.tests.forEach((test, column) => {
         const child = item.children.get(test.id);
@@ -194,21 +177,17 @@ export class TestingView implements vscode.Disposable {
         const cell = cellAt(matrix, row, column);
         const command = test.command ?? (test.sample ? "sample" : "");
         child.description = [seen(cell.verdict), command].filter(Boolean).join(" · ");
-        if (!this.#isNews(child, cell.stale ? "stale" : cell.verdict)) {
+        if (!this.#isNews(child, cell.stale ? "stale" : `${cell.verdict} ${labelOf(solution)}`)) {
           return;
         }
-        if (cell.stale) {
-          stale.push(child);
-          return;
+        if (cell.stale || cell.verdict === NOT_RUN) {
+          old.push(child);
+        } else {
+          this.#recording(problem).cell(child, solution, test.id, cell);
         }
-        const outcome = cellOutcome(solution, cell.verdict);
-        const message = outcome === "failed" ? `${cell.verdict}, labelled ${labelOf(solution)}` : "";
-        this.#report(problem, child, outcome, cell.verdict, cell.time, message);
       });
     });
-    if (stale.length > 0) {
-      this.#controller.invalidateTestResults(stale);
-    }
+    this.#outdate(problem, old);
   }
 
   #isNews(item: vscode.TestItem, now: string): boolean {
@@ -217,81 +196,49 @@ export class TestingView implements vscode.Disposable {
     return isNews;
   }
 
-  #report(
-    problem: Problem,
-    item: vscode.TestItem,
-    outcome: Outcome,
-    verdict: string,
-    ms: number | null,
-    message: string,
-  ): void {
-    if (outcome === "skipped") {
-      return;
-    }
-    const run = this.#runs.get(problem.uri) ?? this.#ownRun(problem).run;
-    const data = this.#data.get(item);
-    if (outcome === "passed") {
-      if (data?.kind === "cell") {
-        const said = `${data.solution} on test ${data.test}: ${verdict}, ${time(ms)}\n`;
-        run.appendOutput(terminal(said), undefined, item);
-      }
-      run.passed(item, ms ?? undefined);
-      return;
-    }
-    const own = this.#own.get(problem.uri);
-    if (data?.kind === "cell" && own && own.differences < MOST_DIFFERENCES) {
-      own.differences += 1;
-      own.pending.push(this.#reportDifference(run, problem, item, data, ms, message));
-    } else {
-      run.failed(item, new vscode.TestMessage(message), ms ?? undefined);
+  /** What a run has begun with is told anew by it, and would stay pale if it were called old meanwhile. */
+  #outdate(problem: Problem, items: readonly vscode.TestItem[]): void {
+    const current = this.#runs.get(problem.uri)?.items;
+    const old = items.filter((item) => !current?.has(item));
+    if (old.length > 0) {
+      this.#controller.invalidateTestResults(old);
+      this.#endOwn(problem.uri);
     }
   }
 
-  async #reportDifference(
-    run: vscode.TestRun,
-    problem: Problem,
-    item: vscode.TestItem,
-    cell: { solution: string; test: string },
-    ms: number | null,
-    message: string,
-  ): Promise<void> {
-    let told = new vscode.TestMessage(message);
-    try {
-      const shown = await this.ctx.command<ShownTest>("touchstone.showTest", { uri: problem.uri, ...cell });
-      const text = [message, shown.checker].filter(Boolean).join(": ");
-      const found = shown.found ?? shown.transcript;
-      told =
-        found === undefined || shown.expected === null
-          ? new vscode.TestMessage(text)
-          : vscode.TestMessage.diff(text, terminal(shownText(shown.expected)), terminal(shownText(found)));
-      run.appendOutput(terminal(`${cell.solution} on test ${cell.test}: ${text}\n`), undefined, item);
-    } catch (error) {
-      this.ctx.channels.log.warn(`${cell.solution} on test ${cell.test}: ${words(error)}`);
-    }
-    told.location = new vscode.Location(fileOf(problem, cell.solution), new vscode.Position(0, 0));
-    run.failed(item, told, ms ?? undefined);
+  #recording(problem: Problem): Recording {
+    return this.#runs.get(problem.uri) ?? this.#ownRun(problem);
   }
 
   /** The run that shows what the server did by itself. It takes no focus and opens nothing. */
-  #ownRun(problem: Problem): { run: vscode.TestRun } {
+  #ownRun(problem: Problem): Recording {
     let own = this.#own.get(problem.uri);
     if (!own) {
       const request = new vscode.TestRunRequest([this.#itemOf(problem)], undefined, this.#profile, false, true);
       const run = this.#controller.createTestRun(request, `Check of ${nameOf(problem)}`, false);
-      own = { run, differences: 0, pending: [] };
+      own = { recording: new Recording(this.ctx, problem, run), ending: undefined };
       this.#own.set(problem.uri, own);
+      this.#endOwnSoon(problem);
     }
-    if (problem.status?.busy !== true) {
-      setTimeout(() => this.#endOwn(problem.uri), 500);
+    return own.recording;
+  }
+
+  #endOwnSoon(problem: Problem): void {
+    const own = this.#own.get(problem.uri);
+    if (own) {
+      clearTimeout(own.ending);
+      const isBusy = problem.status?.busy === true;
+      own.ending = isBusy ? undefined : setTimeout(() => this.#endOwn(problem.uri), ROWS_COME);
     }
-    return own;
   }
 
   #endOwn(uri: string): void {
     const own = this.#own.get(uri);
-    if (own && !this.#runs.has(uri)) {
+    if (own) {
       this.#own.delete(uri);
-      void Promise.allSettled(own.pending).then(() => own.run.end());
+      clearTimeout(own.ending);
+      const { recording } = own;
+      void recording.finish(recording.problem.matrix).then(() => recording.run.end());
     }
   }
 
@@ -306,9 +253,7 @@ export class TestingView implements vscode.Disposable {
   /** The server checks what is saved by itself, unless it is told not to. */
   #continue(request: vscode.TestRunRequest, token: vscode.CancellationToken): void {
     const saved = vscode.workspace.onDidSaveTextDocument((document) => {
-      const checksItself: boolean = vscode.workspace
-        .getConfiguration("touchstone")
-        .get<boolean>("editor.check_on_save", true);
+      const checksItself = vscode.workspace.getConfiguration("touchstone").get<boolean>("editor.check_on_save", true);
       const problem = this.ctx.problemOf(document.uri);
       if (!problem || checksItself) {
         return;
@@ -316,7 +261,7 @@ export class TestingView implements vscode.Disposable {
       const roots = request.include ?? this.#roots;
       const items = roots.filter((item) => this.#problemOf(item) === problem);
       if (items.length > 0) {
-        void this.#run(request, items, token);
+        this.#run(request, items, token).catch((error: unknown) => this.ctx.channels.log.error(words(error)));
       }
     });
     token.onCancellationRequested(() => {
@@ -325,18 +270,34 @@ export class TestingView implements vscode.Disposable {
   }
 
   async #runFailed(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
-    const items: vscode.TestItem[] = [];
-    for (const problem of this.ctx.problems.all) {
-      const matrix = await this.ctx.problems.matrix(problem.uri);
-      const parent = this.#itemOf(problem);
-      for (const solution of matrix?.solutions ?? []) {
-        const item = parent.children.get(solution.path);
-        if (item && solutionOutcome(solution) === "failed") {
-          items.push(item);
-        }
-      }
+    await Promise.all(this.ctx.problems.all.map((problem) => this.#resolve(this.#itemOf(problem))));
+    const items = (request.include ?? this.#roots).flatMap((item) => this.#failing(item));
+    if (items.length === 0) {
+      void vscode.window.showInformationMessage("Touchstone: nothing fails.");
+      return;
     }
-    await this.#run(request, items, token);
+    await this.#run(new vscode.TestRunRequest(items, request.exclude, request.profile), items, token);
+  }
+
+  /** What of an item is not as labelled: solutions as a whole, or the test itself. */
+  #failing(item: vscode.TestItem): vscode.TestItem[] {
+    const data = this.#data.get(item);
+    const matrix = this.#problemOf(item)?.matrix;
+    if (!data || !matrix) {
+      return [];
+    }
+    if (data.kind === "problem") {
+      return [...item.children].flatMap(([, child]) => this.#failing(child));
+    }
+    const row = matrix.solutions.findIndex((one) => one.path === data.solution);
+    const solution = matrix.solutions[row];
+    if (!solution) {
+      return [];
+    }
+    const column = data.kind === "cell" ? matrix.tests.findIndex((one) => one.id === data.test) : -1;
+    const outcome =
+      data.kind === "cell" ? cellOutcome(solution, cellAt(matrix, row, column).verdict) : solutionOutcome(solution);
+    return outcome === "failed" ? [item] : [];
   }
 
   async #run(
@@ -354,9 +315,13 @@ export class TestingView implements vscode.Disposable {
       const items = include ?? this.#roots;
       const excluded = new Set(request.exclude);
       for (const [problem, order] of await this.#orders(items, excluded)) {
-        if (!stop.token.isCancellationRequested) {
-          await this.#runOne(run, problem, order, stop.token);
-        }
+        const before = this.#turns.get(problem.uri) ?? Promise.resolve();
+        const turn = before.then(() => this.#runOne(run, problem, order, stop.token));
+        this.#turns.set(
+          problem.uri,
+          turn.catch(() => undefined),
+        );
+        await turn;
       }
     } finally {
       run.end();
@@ -394,42 +359,21 @@ export class TestingView implements vscode.Disposable {
   }
 
   async #runOne(run: vscode.TestRun, problem: Problem, order: Order, token: vscode.CancellationToken): Promise<void> {
+    if (token.isCancellationRequested) {
+      return;
+    }
     const { uri } = problem;
-    const parent = this.#itemOf(problem);
-    const items: vscode.TestItem[] = [];
-    const add = (item: vscode.TestItem | undefined) => item && items.push(item);
-    for (const path of order.solutions) {
-      const item = parent.children.get(path);
-      add(item);
-      item?.children.forEach(add);
-    }
-    for (const [path, tests] of order.cells) {
-      const item = parent.children.get(path);
-      tests.forEach((test) => add(item?.children.get(test)));
-    }
+    const items = this.#itemsOf(problem, order);
     for (const item of items) {
       run.started(item);
       // What it was is asked for anew.
       this.#painted.delete(item);
     }
-    this.#runs.set(uri, run);
-    const own = this.#own.get(uri);
-    const differences = { run, differences: 0, pending: [] as Promise<void>[] };
-    this.#own.set(uri, differences);
-    own?.run.end();
-    const wishes: { solutions?: string[]; tests?: string[] }[] = [];
-    if (order.isWhole) {
-      wishes.push({});
-    } else if (order.solutions.size > 0) {
-      wishes.push({ solutions: [...order.solutions].map(literally) });
-    }
-    for (const [path, tests] of order.isWhole ? [] : order.cells) {
-      if (!order.solutions.has(path)) {
-        wishes.push({ solutions: [literally(path)], tests: [...tests].map(literally) });
-      }
-    }
+    this.#endOwn(uri);
+    const recording = new Recording(this.ctx, problem, run, items);
+    this.#runs.set(uri, recording);
     try {
-      for (const wish of wishes) {
+      for (const wish of wishes(order)) {
         await this.ctx.command("touchstone.run", { uri, ...wish }, token);
       }
       const matrix = await this.ctx.problems.whole(uri);
@@ -442,15 +386,56 @@ export class TestingView implements vscode.Disposable {
         items.forEach((item) => run.errored(item, message));
       }
     } finally {
-      await Promise.allSettled(differences.pending);
       this.#runs.delete(uri);
-      this.#own.delete(uri);
+      await recording.finish(problem.matrix);
     }
   }
 
+  #itemsOf(problem: Problem, order: Order): Set<vscode.TestItem> {
+    const parent = this.#itemOf(problem);
+    const items = new Set<vscode.TestItem>();
+    for (const path of order.solutions) {
+      const item = parent.children.get(path);
+      if (item) {
+        items.add(item);
+        item.children.forEach((child) => items.add(child));
+      }
+    }
+    for (const [path, tests] of order.cells) {
+      const children = parent.children.get(path)?.children;
+      for (const test of tests) {
+        const item = children?.get(test);
+        if (item) {
+          items.add(item);
+        }
+      }
+    }
+    return items;
+  }
+
   dispose(): void {
+    for (const { ending } of this.#own.values()) {
+      clearTimeout(ending);
+    }
     for (const one of this.#subscriptions) {
       one.dispose();
     }
   }
+}
+
+/** What the server is asked to run. */
+function wishes(order: Order): { solutions?: string[]; tests?: string[] }[] {
+  if (order.isWhole) {
+    return [{}];
+  }
+  const all: { solutions?: string[]; tests?: string[] }[] = [];
+  if (order.solutions.size > 0) {
+    all.push({ solutions: [...order.solutions].map(literally) });
+  }
+  for (const [path, tests] of order.cells) {
+    if (!order.solutions.has(path)) {
+      all.push({ solutions: [literally(path)], tests: [...tests].map(literally) });
+    }
+  }
+  return all;
 }
