@@ -28,6 +28,8 @@ export class Ctx implements vscode.Disposable {
   found: Found | undefined;
   trouble: string | undefined;
   #client: LanguageClient | undefined;
+  /** What the setting for the server was when it was started. */
+  #setting = "";
   /** Starts and stops come one after the other. */
   #turn: Promise<void> = Promise.resolve();
   readonly #tokens = new Set<string | number>();
@@ -61,7 +63,8 @@ export class Ctx implements vscode.Disposable {
       // The server is told at its start only.
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.restart()),
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration("touchstone.server.path")) {
+        // Where the editor runs on another machine it names settings that are not those of that machine.
+        if (change.affectsConfiguration("touchstone.server.path") && serverPath() !== this.#setting) {
           void this.restart();
         }
       }),
@@ -95,8 +98,11 @@ export class Ctx implements vscode.Disposable {
   }
 
   async #start(): Promise<void> {
-    const setting = vscode.workspace.getConfiguration("touchstone").get("server.path", "");
-    const found = discover(here(setting, this.extension.extensionPath));
+    this.trouble = undefined;
+    this.found = undefined;
+    this.#tellState();
+    this.#setting = serverPath();
+    const found = discover(here(this.#setting, this.extension.extensionPath));
     if ("words" in found) {
       this.#fail(found.words);
       return;
@@ -117,8 +123,6 @@ export class Ctx implements vscode.Disposable {
       if (newState !== State.Running) {
         this.#tokens.clear();
         this.problems.clear();
-      } else {
-        this.trouble = undefined;
       }
       this.#tellState();
     });
@@ -203,6 +207,10 @@ export class Ctx implements vscode.Disposable {
   }
 }
 
+function serverPath(): string {
+  return vscode.workspace.getConfiguration("touchstone").get("server.path", "");
+}
+
 async function version(command: string): Promise<string> {
   try {
     return (await run(command, ["--version"], { timeout: 10_000 })).stdout.trim();
@@ -218,7 +226,14 @@ function isBelow(file: string, folder: string): boolean {
   return way === "" || (!way.startsWith("..") && !path.isAbsolute(way));
 }
 
-export function setContext(key: string, value: unknown): void {
+const contexts = new Map<string, boolean>();
+
+/** What the menus and keys of the editor ask for. */
+function setContext(key: string, value: boolean): void {
+  if (contexts.get(key) === value) {
+    return;
+  }
+  contexts.set(key, value);
   void vscode.commands.executeCommand("setContext", `touchstone.${key}`, value);
 }
 

@@ -16,15 +16,15 @@ export function registerStatus(ctx: Ctx): vscode.Disposable {
     item.severity = vscode.LanguageStatusSeverity.Information;
     if (ctx.trouble !== undefined && !ctx.isRunning) {
       item.severity = vscode.LanguageStatusSeverity.Error;
-      item.text = "$(error) Touchstone";
-      item.detail = ctx.trouble;
+      item.text = "Touchstone";
+      item.detail = "the server is not running";
       item.command = { title: "Restart", command: "touchstone.restart" };
     } else if (!ctx.isRunning) {
       item.busy = true;
       item.text = "Touchstone";
       item.detail = "starting";
     } else if (!problem || !status) {
-      item.text = "$(beaker) Touchstone";
+      item.text = "Touchstone";
       item.detail = "no problem here";
     } else {
       const severities = {

@@ -17,22 +17,24 @@ const ICONS = {
   skipped: new vscode.ThemeIcon("circle-outline", new vscode.ThemeColor("testing.iconUnset")),
 };
 
-class Tree implements vscode.TreeDataProvider<Node> {
+class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<Node | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
-  #isDue = false;
+  #due: NodeJS.Timeout | undefined;
 
   constructor(readonly ctx: Ctx) {}
 
   /** Many cells change together. */
   refresh(): void {
-    if (!this.#isDue) {
-      this.#isDue = true;
-      setTimeout(() => {
-        this.#isDue = false;
-        this.#changed.fire(undefined);
-      }, 200);
-    }
+    this.#due ??= setTimeout(() => {
+      this.#due = undefined;
+      this.#changed.fire(undefined);
+    }, 200);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#due);
+    this.#changed.dispose();
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
@@ -109,6 +111,7 @@ export function registerTree(ctx: Ctx): vscode.Disposable {
   const view = vscode.window.createTreeView("touchstone.problems", { treeDataProvider: tree, showCollapseAll: true });
   return vscode.Disposable.from(
     view,
+    tree,
     ctx.problems.listen(() => tree.refresh()),
   );
 }
