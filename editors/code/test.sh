@@ -68,4 +68,4 @@ assert not [name for name in names if name.endswith((".map", ".ts", ".mjs"))], n
 PY
 
 step "extension: in the real editor"
-TOUCHSTONE_VSIX=$tools/touchstone.vsix node --test --test-reporter=spec test/editor/
+TOUCHSTONE_VSIX=$tools/touchstone.vsix node --test --test-concurrency=1 --test-reporter=spec test/editor/*.test.mjs

@@ -29,6 +29,7 @@ const SETTINGS = {
   "chat.disableAIFeatures": true,
   "git.openRepositoryInParentFolders": "never",
   "editor.minimap.enabled": false,
+  "editor.autoIndent": "none",
   "files.autoSave": "off",
   "editor.accessibilitySupport": "off",
   "workbench.editor.useModal": "off",
@@ -146,6 +147,13 @@ export class Editor {
     await this.page.locator(".monaco-workbench").waitFor();
   }
 
+  /** Opens several folders together, with settings of their own. */
+  async openWorkspace(file, folders, settings) {
+    writeFileSync(file, JSON.stringify({ folders: folders.map((folder) => ({ path: folder })), settings }));
+    await this.page.goto(`http://127.0.0.1:${this.port}/?workspace=${encodeURIComponent(file)}`);
+    await this.page.locator(".monaco-workbench").waitFor();
+  }
+
   async shot(name) {
     mkdirSync(shots, { recursive: true });
     await this.page.screenshot({ path: path.join(shots, `${name}.png`) });
@@ -201,6 +209,14 @@ export class Editor {
 
   async save() {
     await this.press("Control+s", this.page.locator(".tab.active:not(.dirty)"), "a saved file");
+  }
+
+  /** Writes a file anew, as a person would. */
+  async write(name, text) {
+    await this.openFile(name);
+    await this.page.locator(".editor-instance .view-lines").first().click();
+    await this.page.keyboard.press("Control+a");
+    await this.page.keyboard.insertText(text);
   }
 
   get lines() {

@@ -5,6 +5,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { copyProblem, Editor, shows, until } from "./editor.mjs";
+import { stepper } from "./steps.mjs";
 
 const vsix = process.env.TOUCHSTONE_VSIX;
 assert.ok(vsix, "TOUCHSTONE_VSIX names the packaged extension");
@@ -14,28 +15,7 @@ test("a session in the editor", { timeout: 600_000 }, async (t) => {
   const { workspace, folder } = copyProblem("two-parcels", "slow.cpp");
   const editor = await Editor.start({ vsix });
   const { page } = editor;
-  const began = Date.now();
-  let failed = false;
-  const step = (name, act) =>
-    t.test(name, async (context) => {
-      if (failed) return context.skip("an earlier step failed");
-      try {
-        await act(context);
-      } catch (error) {
-        failed = true;
-        await editor.shot("FAILED").catch(() => undefined);
-        console.error(
-          editor.output
-            .split("\n")
-            .filter((line) => line.startsWith("["))
-            .slice(-20)
-            .join("\n"),
-        );
-        throw error;
-      } finally {
-        console.log(`${((Date.now() - began) / 1000).toFixed(1)} s: ${name}`);
-      }
-    });
+  const step = stepper(t, editor, "session");
   const servers = () => {
     const all = execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" }).split("\n");
     return all

@@ -75,6 +75,7 @@ test("what is wrong with a solution is said", () => {
   assert.equal(complaint(fails, 11), "labelled accepted, and gets WA, first on test 3");
   assert.equal(complaint(solution({ verdict: "CE", expectation_met: null }), 1), "does not compile");
   assert.equal(solutionOutcome(solution({ verdict: "CE", expectation_met: null })), "failed");
+  assert.equal(solutionOutcome(solution({ verdict: "CE", expectation_met: true })), "failed");
   const unjudged = solution({ verdict: "FAIL", expectation_met: null, first_failed_test: "2" });
   assert.equal(solutionOutcome(unjudged), "failed");
   assert.equal(complaint(unjudged, 1), "the checker says FAIL of it, first on test 2");
