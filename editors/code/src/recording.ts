@@ -30,10 +30,13 @@ export class Recording {
     }
     this.#told.set(item, true);
     const ms = solution.max_time_ms ?? undefined;
-    if (outcome === "passed") {
+    const isPassed = outcome === "passed";
+    const words = isPassed ? `${solution.verdict}, as labelled` : complaint(solution, nTests);
+    this.run.appendOutput(terminal(`${solution.path}: ${words}\n`), undefined, item);
+    if (isPassed) {
       this.run.passed(item, ms);
     } else {
-      this.run.failed(item, new vscode.TestMessage(complaint(solution, nTests)), ms);
+      this.run.failed(item, new vscode.TestMessage(words), ms);
     }
   }
 

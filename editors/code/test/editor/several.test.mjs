@@ -127,10 +127,10 @@ test("several problems in one window", { timeout: 600_000 }, async (t) => {
       await write("wa_overflow.cpp", "sol.cpp");
       await page.keyboard.press("Control+Alt+Shift+Enter");
       await page.locator(".tab.active:not(.dirty)").waitFor();
-      await editor.cell("wa_overflow.cpp", "4").filter({ hasText: /^AC$/ }).waitFor({ timeout: 60_000 });
+      await editor.cell("wa_overflow.cpp", "4").filter({ hasText: /^AC$/ }).waitFor({ timeout: 120_000 });
       await write("greedy_heaviest.cpp", "sol.cpp");
       await page.keyboard.press("Control+Alt+Enter");
-      await summary("TNR 50%").waitFor({ timeout: 60_000 });
+      await summary("TNR 50%").waitFor({ timeout: 120_000 });
     });
 
     await step("keys show the matrix and explain a finding", async () => {
@@ -155,7 +155,7 @@ test("several problems in one window", { timeout: 600_000 }, async (t) => {
       await results
         .first()
         .filter({ hasText: /^Touchstone$/ })
-        .waitFor({ timeout: 60_000 });
+        .waitFor({ timeout: 120_000 });
       await results.filter({ hasText: "test 4" }).waitFor();
       await results.filter({ hasText: "labelled wrong_answer, and passes all 11 tests" }).waitFor();
       assert.equal(await results.filter({ hasText: "test 5" }).count(), 0);
@@ -169,7 +169,7 @@ test("several problems in one window", { timeout: 600_000 }, async (t) => {
       const menu = page.locator(".monaco-menu .action-label", { hasText: "Run Failed" });
       await page.locator(".part.sidebar .composite.title .codicon-chevron-down").first().click();
       await menu.click();
-      await results.filter({ hasText: "greedy_heaviest.cpp" }).first().waitFor({ timeout: 60_000 });
+      await results.filter({ hasText: "greedy_heaviest.cpp" }).first().waitFor({ timeout: 120_000 });
       await results.filter({ hasText: "wa_overflow.cpp" }).first().waitFor();
       assert.equal(await results.filter({ hasText: "ac_alt.py" }).count(), 0);
     });
@@ -182,8 +182,9 @@ test("several problems in one window", { timeout: 600_000 }, async (t) => {
       await editor.save();
       await results
         .filter({ hasText: "labelled accepted, and gets WA, first on test 1" })
-        .waitFor({ timeout: 60_000 });
+        .waitFor({ timeout: 120_000 });
       await item("ac_alt.py").locator(".codicon-testing-failed-icon").waitFor();
+      await lens("WA on test 1, expected accepted").waitFor();
       await item("ac_alt.py").click();
       await page.keyboard.press("ArrowRight");
       await results.filter({ hasText: "WA, labelled accepted: parcels 1 and 3 weigh 43, not 70" }).first().click();
@@ -268,7 +269,7 @@ test("several problems in one window", { timeout: 600_000 }, async (t) => {
       await page
         .locator(".pane-body .monaco-list-row", { hasText: "two-parcels" })
         .first()
-        .waitFor({ timeout: 60_000 });
+        .waitFor({ timeout: 120_000 });
     });
   } finally {
     await editor.stop();
