@@ -156,7 +156,7 @@ test("a session in the editor", { timeout: 600_000 }, async (t) => {
       await page.keyboard.press("Escape");
     });
 
-    await step("a quick fix is offered and applied", async (context) => {
+    await step("a quick fix is offered and applied", async () => {
       await change("val.cpp", 5, 'readInt(3, 50000, "n")', 'readInt(2, 50000, "n")');
       await squiggles.first().waitFor({ state: "detached", timeout: 120_000 });
       await change("val.cpp", 11, "    inf.readEof();", "");
@@ -165,19 +165,18 @@ test("a session in the editor", { timeout: 600_000 }, async (t) => {
       const text = await editor.textUnder(found);
       await editor.goto(3, 6);
       const menu = page.locator(".action-widget .monaco-list-row", { hasText: /readEof/ });
-      await page.keyboard.press("Control+.");
-      if (await shows(menu, 10_000)) {
-        await editor.shot("07-quick-fix");
-        await menu.first().click();
-        await editor.lines.filter({ hasText: "inf.readEof();" }).waitFor();
-        await editor.save();
-        assert.match(readFileSync(path.join(folder, "val.cpp"), "utf8"), /^\s*inf\.readEof\(\);$/m);
-      } else {
+      let isOffered = false;
+      for (let tries = 0; tries < 3 && !isOffered; tries++) {
         await page.keyboard.press("Escape");
-        console.log(`QUICK FIX NOT TRIED: the server offers none for “${text}”`);
-        context.skip("the server offers no quick fix");
-        await page.keyboard.press("Escape");
+        await page.keyboard.press("Control+.");
+        isOffered = await shows(menu, 20_000);
       }
+      assert.ok(isOffered, `a quick fix is offered for “${text}”`);
+      await editor.shot("07-quick-fix");
+      await menu.first().click();
+      await editor.lines.filter({ hasText: "inf.readEof();" }).waitFor();
+      await editor.save();
+      assert.match(readFileSync(path.join(folder, "val.cpp"), "utf8"), /^\s*inf\.readEof\(\);$/m);
       await restore("val.cpp");
     });
 
@@ -257,6 +256,7 @@ test("a session in the editor", { timeout: 600_000 }, async (t) => {
 
     await step("a finding is explained", async () => {
       await editor.openFile("wa_same_parcel.cpp");
+      await lens("AC on 11 tests").waitFor();
       await editor.command("Touchstone: Explain the Finding Here");
       await page.locator(".tab.active", { hasText: "wrong-solution-passes" }).waitFor();
       await until("the explanation", async () => {
