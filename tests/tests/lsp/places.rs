@@ -114,6 +114,34 @@ fn folders_come_and_go() {
 }
 
 #[test]
+fn what_was_taken_for_a_problem_becomes_a_contest() {
+    let folder = Folder::empty("contest");
+    let root = put_small(&folder, "round");
+    fs::remove_file(root.join("touchstone.toml")).expect("it is there");
+    let mut client = Setup::trusting().folder(folder.path()).start();
+    let script = root.join("script.txt");
+    client.open(&script);
+    client.judge(&root);
+    let is_gone = |client: &Client, root: &Path| client.seen.status[&uri::of(root)]["gone"] == json!(true);
+    assert!(!is_gone(&client, &root));
+    // A manifest below says that the problem is there; what lies around it is shared.
+    put_small(&folder, "round/a");
+    client.tell_files(&[(&root.join("a/touchstone.toml"), 1)]);
+    client.wait_until("the problem around it is gone", |client| is_gone(client, &root));
+    client.judge(&root.join("a"));
+    assert_eq!(matrix::verdicts(&client.matrix(&root.join("a")), "sol.c"), ["AC"; 5]);
+    client.replace(&script, "gen 5 -seed 2 > $", "gne 5 -seed 2 > $");
+    client.catch_up();
+    assert!(client.lines(&script).is_empty(), "{:?}", client.lines(&script));
+    // Without the manifest it is as before.
+    client.remove_outside(&root.join("a/touchstone.toml"));
+    client.wait_until("the problem is back", |client| !is_gone(client, &root));
+    client.wait_for(&script, "error generator-unknown 2:1 `gne ");
+    assert!(is_gone(&client, &root.join("a")));
+    assert!(client.leave().success());
+}
+
+#[test]
 fn files_that_an_editor_does_not_know_of() {
     let folder = Folder::empty("small");
     let root = put_small(&folder, "p");

@@ -283,3 +283,78 @@ fn a_save_while_a_run_goes_on() {
     assert!(!runs(&program));
     assert!(client.leave().success());
 }
+
+/// The solutions that have marked cells.
+fn stale(whole: &Value) -> Vec<&str> {
+    let rows =
+        whole["cells"]["stale"].as_array().expect("rows").iter().zip(whole["solutions"].as_array().expect("a list"));
+    let marked = rows.filter(|(row, _)| row.as_array().expect("cells").contains(&json!(true)));
+    marked.map(|(_, solution)| solution["path"].as_str().expect("a path")).collect()
+}
+
+#[test]
+fn only_what_has_changed_is_in_doubt() {
+    let (folder, program) = endless("doubtful");
+    let source = folder.path().join(format!("{program}.c"));
+    let forever = std::fs::read_to_string(&source).expect("it is there");
+    folder.write(&format!("{program}.c"), forever.replace("while (x) {}", "return 1;"));
+    let mut client = Setup::trusting().folder(folder.path()).start();
+    client.open(&source);
+    client.judge(folder.path());
+    assert_eq!(stale(&client.matrix(folder.path())), Vec::<&str>::new());
+    client.replace(&source, "return 1;", "while (x) {}");
+    client.save(&source);
+    client.wait_until("the endless solution", |_| runs(&program));
+    let root = folder.path().to_owned();
+    let marked = wait::until(SOON, || {
+        let whole = client.matrix(&root);
+        let marked: Vec<String> = stale(&whole).into_iter().map(str::to_owned).collect();
+        (!marked.is_empty()).then_some(marked)
+    });
+    assert_eq!(marked, Some(vec![format!("{program}.c")]));
+    assert!(client.leave().success());
+}
+
+#[test]
+fn a_part_is_run_of_a_solution_that_does_not_build_any_more() {
+    let folder = small_problem();
+    let root = folder.path().to_owned();
+    let mut client = Setup::trusting().option("editor", json!({ "check_on_save": false })).folder(&root).start();
+    let wrong = root.join("wa_cap.c");
+    client.open(&wrong);
+    client.judge(&root);
+    let others = matrix::verdicts(&client.matrix(&root), "rte_long.c").join(" ");
+    client.set_text(&wrong, "no program\n");
+    client.save(&wrong);
+    client.command("touchstone.run", json!({ "uri": uri::of(&root), "solutions": ["wa_cap.c"] }));
+    client.wait_until_idle(&root);
+    let whole = client.matrix(&root);
+    assert_eq!(matrix::verdicts(&whole, "wa_cap.c"), ["SK"; 5]);
+    assert_eq!(matrix::verdicts(&whole, "rte_long.c").join(" "), others);
+    let row = whole["solutions"].as_array().expect("a list").iter().find(|one| one["path"] == "wa_cap.c");
+    assert_eq!(row.map(|row| (&row["verdict"], &row["expectation_met"])), Some((&json!("CE"), &Value::Null)));
+    assert_eq!(stale(&whole), Vec::<&str>::new());
+    assert!(client.leave().success());
+}
+
+#[test]
+fn a_command_that_joins_a_run_of_a_save_does_not_take_it_with_it() {
+    let (folder, program) = endless("joined");
+    folder.write("touchstone.toml", "[limits]\ntime_ms = 500\nmemory_mb = 64\n");
+    for number in 4..=20 {
+        std::fs::remove_file(folder.path().join(format!("tests/{number}.in"))).expect("it is there");
+    }
+    let mut client = Setup::trusting().folder(folder.path()).start();
+    client.open(&folder.path().join(format!("{program}.c")));
+    client.wait_until("the endless solution", |_| runs(&program));
+    let run = json!({ "command": "touchstone.run", "arguments": [{ "uri": uri::of(folder.path()) }] });
+    let id = client.send_request("workspace/executeCommand", run);
+    client.catch_up();
+    client.notify("$/cancelRequest", json!({ "id": id }));
+    assert!(client.answer(id).is_err());
+    // It comes to its end.
+    client.wait_until_idle(folder.path());
+    let whole = client.matrix(folder.path());
+    assert_eq!(matrix::verdicts(&whole, &format!("{program}.c")), ["TLE"; 3]);
+    assert!(client.leave().success());
+}

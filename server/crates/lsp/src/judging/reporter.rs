@@ -21,7 +21,7 @@ use problem::{
     model::{Problem, ProgramIdx, TestIdx},
     plan::Request,
     stale::Stale,
-    state::{Event as Happened, State},
+    state::{Build, Event as Happened, State},
 };
 
 use super::{Files, Order, Subject, What};
@@ -186,6 +186,10 @@ impl Observer for Reporter<'_> {
             usize::from(matches!(event, Happened::Built { .. } | Happened::Generated { .. } | Happened::Cell { .. }));
         if let Happened::Cell { solution, test, .. } = event {
             self.doubtful.remove(&(*solution, *test));
+        }
+        if let Happened::Built { program, build: Build::Failed { .. } | Build::Skipped { .. } } = event {
+            // What it did before says nothing of what it is now.
+            self.state.cells[*program].fill(None);
         }
         self.state.apply(event.clone());
         self.is_news = true;

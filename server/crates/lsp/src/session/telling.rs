@@ -168,7 +168,7 @@ impl Session {
             }
             (None, Some(true)) if n_errors > 0 => (Health::Error, counted(n_errors, "error")),
             (None, Some(true)) if n_warnings > 0 => (Health::Warning, counted(n_warnings, "warning")),
-            (None, Some(true)) if entry.ran.is_none() => (Health::Ok, "not checked yet".to_owned()),
+            (None, Some(true)) if !is_whole => (Health::Ok, "not checked yet".to_owned()),
             (None, Some(true)) => (Health::Ok, "nothing found".to_owned()),
         };
         let status = Status {
