@@ -3,7 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::reader::{Field, Mistake, Reader};
+use super::{
+    llm::{self, LlmSettings},
+    reader::{Field, Mistake, Reader},
+};
 use crate::path::AbsPath;
 
 /// What a user sets, for every problem folder. Editors send the same keys. What is left out has a default.
@@ -33,6 +36,8 @@ pub struct UserSettings {
     pub sandbox: Option<SandboxChoice>,
     /// What editors show, and when they run programs.
     pub editor: EditorSettings,
+    /// Which language model is asked, and what it may cost.
+    pub llm: LlmSettings,
 }
 
 /// What editors show, and when they run programs. What is left out is on.
@@ -79,8 +84,8 @@ pub enum SandboxChoice {
 }
 
 /// Every key, in the order of the documentation.
-pub(super) const USER_KEYS: [&str; 10] =
-    ["cxx", "cc", "python", "testlib", "flags", "cache_dir", "cache_cap_mb", "jobs", "sandbox", "editor"];
+pub(super) const USER_KEYS: [&str; 11] =
+    ["cxx", "cc", "python", "testlib", "flags", "cache_dir", "cache_cap_mb", "jobs", "sandbox", "editor", "llm"];
 
 impl UserSettings {
     /// Reads `config.toml`. What cannot be understood is a mistake at its place and has no effect.
@@ -115,6 +120,7 @@ impl UserSettings {
             jobs: self.jobs.or(weaker.jobs),
             sandbox: self.sandbox.or(weaker.sandbox),
             editor: self.editor.or(&weaker.editor),
+            llm: self.llm.or(weaker.llm),
         }
     }
 }
@@ -126,13 +132,14 @@ fn read(reader: &mut Reader<'_>, entries: Vec<Field<'_>>) -> UserSettings {
         cxx: keys.get("cxx").and_then(|field| reader.text(field)),
         cc: keys.get("cc").and_then(|field| reader.text(field)),
         python: keys.get("python").and_then(|field| reader.text(field)),
-        testlib: keys.get("testlib").and_then(|field| absolute(reader, field)),
-        flags: keys.get("flags").and_then(|field| flags(reader, field)),
-        cache_dir: keys.get("cache_dir").and_then(|field| absolute(reader, field)),
+        testlib: keys.get("testlib").and_then(|field| reader.absolute(field)),
+        flags: keys.get("flags").and_then(|field| reader.texts(field)),
+        cache_dir: keys.get("cache_dir").and_then(|field| reader.absolute(field)),
         cache_cap_mb: keys.get("cache_cap_mb").and_then(|field| reader.number(field, MOST_CACHE_MB)),
         jobs: jobs.and_then(|jobs| u32::try_from(jobs).ok()),
         sandbox: keys.get("sandbox").and_then(|field| reader.word(field, &SANDBOXES)),
         editor: keys.get("editor").and_then(|field| editor(reader, field)).unwrap_or_default(),
+        llm: keys.get("llm").and_then(|field| llm::read(reader, field)).unwrap_or_default(),
     }
 }
 
@@ -150,17 +157,3 @@ fn editor(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<EditorSettings> 
 
 const SANDBOXES: [(&str, SandboxChoice); 3] =
     [("auto", SandboxChoice::Auto), ("reduced", SandboxChoice::Reduced), ("limits-only", SandboxChoice::LimitsOnly)];
-
-fn absolute(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<AbsPath> {
-    let written = reader.text(field)?;
-    let path = AbsPath::new(&written);
-    if path.is_none() {
-        reader.warn(field.range, format!("`{}` must be an absolute path, not `{written}`", field.name));
-    }
-    path
-}
-
-/// All of the flags, or none of them when one cannot be read.
-fn flags(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<Vec<String>> {
-    reader.list(field)?.iter().map(|flag| reader.text(flag)).collect()
-}
