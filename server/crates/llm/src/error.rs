@@ -45,6 +45,16 @@ pub enum Error {
         /// The cause.
         cause: String,
     },
+    /// The server's certificate is not trusted.
+    #[error(
+        "{origin} shows a certificate that is not trusted ({cause}); if it is right, name the authority's file as `ca_file` in config.toml"
+    )]
+    Untrusted {
+        /// The server.
+        origin: Origin,
+        /// The cause.
+        cause: String,
+    },
     /// The server sends elsewhere.
     #[error("{origin} redirects to {to}, where no key is sent; set `base_url` to the address that answers itself")]
     Redirected {

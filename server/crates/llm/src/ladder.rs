@@ -104,17 +104,19 @@ impl Capabilities {
     pub(crate) fn after(&self, provider: Provider, failure: &Failure) -> Option<Capabilities> {
         let words = failure.words();
         let says = |list: &[&str]| list.iter().any(|word| words.contains(word));
+        let is_part = |character: char| character.is_ascii_alphanumeric() || character == '_';
+        let names = |name: &str| words.split(|character| !is_part(character)).any(|word| word == name);
         let is_refusal = says(&UNSUPPORTED);
-        if is_refusal && provider == Provider::Openai && !self.limit_is_sure && says(&[self.limit.word()]) {
+        if is_refusal && provider == Provider::Openai && !self.limit_is_sure && names(self.limit.word()) {
             return Some(Capabilities { limit: self.limit.other(), limit_is_sure: true, ..*self });
         }
-        if is_refusal && self.takes_temperature && says(&["temperature"]) {
+        if is_refusal && self.takes_temperature && names("temperature") {
             return Some(Capabilities { takes_temperature: false, ..*self });
         }
-        if is_refusal && self.streams && self.stream_usage && says(&["stream_options", "include_usage"]) {
+        if is_refusal && self.streams && self.stream_usage && (names("stream_options") || names("include_usage")) {
             return Some(Capabilities { stream_usage: false, ..*self });
         }
-        if is_refusal && self.streams && says(&["stream"]) {
+        if is_refusal && self.streams && (names("stream") || names("streaming")) {
             return Some(Capabilities { streams: false, ..*self });
         }
         let rung = self.rung.below(provider)?;
@@ -207,6 +209,12 @@ mod tests {
         let usage = untried().after(Provider::Openai, &refused("unknown field stream_options")).unwrap();
         assert!(usage.streams && !usage.stream_usage);
         assert!(!untried().after(Provider::Openai, &refused("stream is not supported with tools")).unwrap().streams);
+    }
+
+    #[test]
+    fn parameters_are_whole_words() {
+        let next = untried().after(Provider::Openai, &refused("unsupported upstream temperature_x")).unwrap();
+        assert_eq!(next, Capabilities { rung: Rung::JsonObject, ..untried() });
     }
 
     #[test]

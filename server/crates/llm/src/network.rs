@@ -2,7 +2,7 @@
 //!
 //! Invariant: no redirect is followed, and what goes to this machine goes through no proxy.
 
-use std::{sync::Once, time::Duration};
+use std::{io, sync::Once, time::Duration};
 
 use reqwest::{Certificate, ClientBuilder, NoProxy, Proxy, redirect::Policy};
 
@@ -73,15 +73,16 @@ pub(crate) fn client(network: &Network, origin: &Origin, connect: Duration) -> R
     PROVIDER.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
 
     let extra = certificates(network)?;
-    let usual = builder(network, origin, connect)?.tls_certs_merge(extra.clone());
-    if let Ok(client) = usual.build() {
-        return Ok(client);
-    }
-    // This machine has no certificates of its own; the well-known ones travel with the program.
+    let usual = builder(network, origin, connect)?.tls_certs_merge(extra.clone()).build();
+    // A machine may have no certificates of its own; the well-known ones travel with the program.
+    let client = usual.or_else(|_| with_known_certificates(builder(network, origin, connect)?, extra))?;
+    Ok(client)
+}
+
+fn with_known_certificates(builder: ClientBuilder, extra: Vec<Certificate>) -> Result<reqwest::Client, Error> {
     let known = webpki_root_certs::TLS_SERVER_ROOT_CERTS.iter().filter_map(|der| Certificate::from_der(der).ok());
-    let all = builder(network, origin, connect)?.tls_certs_only(known.chain(extra));
-    all.build()
-        .map_err(|error| config_error(format!("no connection can be prepared ({}); check `ca_file`", cause(&error))))
+    let built = builder.tls_certs_only(known.chain(extra)).build();
+    built.map_err(|error| config_error(format!("no connection can be prepared ({}); check `ca_file`", cause(&error))))
 }
 
 fn builder(network: &Network, origin: &Origin, connect: Duration) -> Result<ClientBuilder, Error> {
@@ -122,6 +123,15 @@ fn certificates(network: &Network) -> Result<Vec<Certificate>, Error> {
     Ok(found)
 }
 
+/// Whether a connection failed because the server's certificate is not trusted.
+pub(crate) fn is_distrust(error: &(dyn std::error::Error + 'static)) -> bool {
+    // Errors of input and output hold others, which are not their sources.
+    let held = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+    matches!(error.downcast_ref(), Some(rustls::Error::InvalidCertificate(_)))
+        || held.is_some_and(|held| is_distrust(held))
+        || error.source().is_some_and(is_distrust)
+}
+
 /// The innermost cause of an error of the network, without addresses.
 pub(crate) fn cause(error: &reqwest::Error) -> String {
     let mut inner: &dyn std::error::Error = error;
@@ -133,8 +143,15 @@ pub(crate) fn cause(error: &reqwest::Error) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    /// The client of a machine that has no certificates.
+    pub(crate) fn client_without_store(network: &Network, origin: &Origin) -> reqwest::Client {
+        drop(client(network, origin, Duration::from_secs(10)));
+        let builder = builder(network, origin, Duration::from_secs(10)).unwrap();
+        with_known_certificates(builder, certificates(network).unwrap()).unwrap()
+    }
 
     #[test]
     fn proxies_of_the_environment() {

@@ -42,10 +42,7 @@ fn address() -> Option<String> {
 
 /// A client of the server, where there is one.
 fn client(provider: Provider, key: &'static str, change: impl FnOnce(&mut Config)) -> Option<Client> {
-    let Some(address) = address() else {
-        println!("NOT TRIED, TOUCHSTONE_TEST_MODEL_SERVER names no server");
-        return None;
-    };
+    let address = address()?;
     let settings = LlmSettings {
         provider: Some(provider),
         base_url: Some(format!("{address}/v1")),
@@ -54,9 +51,9 @@ fn client(provider: Provider, key: &'static str, change: impl FnOnce(&mut Config
         replies: Some(RepliesFrom::Model),
         ..LlmSettings::default()
     };
-    let mut config = Config::from_settings(&settings, Network::default()).unwrap();
+    let mut config = Config::from_settings(&settings, Network::default()).expect("the settings are whole");
     change(&mut config);
-    let ledger = Ledger::new(Budget::default(), None).unwrap();
+    let ledger = Ledger::new(Budget::default(), None).expect("money is not bounded");
     Some(Client::new(config, Arc::new(ledger), Arc::new(MemoryStore::default()), Arc::new(Key(key))))
 }
 

@@ -33,6 +33,8 @@ const MAX_BODY_BYTES: usize = 32 << 20;
 /// Why there is no answer.
 #[derive(Debug)]
 pub(super) enum Failed {
+    /// The server's certificate is not trusted.
+    Untrusted(String),
     /// No connection stood.
     Unreachable(String),
     /// The connection broke, or what came makes no sense.
@@ -118,7 +120,9 @@ impl Exchange<'_> {
             Ok(response) => response,
             Err(error) if error.is_connect() => {
                 open.reservation.note(None);
-                return Err(Failed::Unreachable(network::cause(&error)));
+                let cause = network::cause(&error);
+                let is_distrust = network::is_distrust(&error);
+                return Err(if is_distrust { Failed::Untrusted(cause) } else { Failed::Unreachable(cause) });
             }
             Err(error) => return Err(Failed::Lost(network::cause(&error))),
         };

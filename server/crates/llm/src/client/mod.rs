@@ -31,14 +31,15 @@ use crate::{
     secret::{self, Secret, Secrets},
     store::{Shelf, Store},
     task::{Progress, Reply, Task, Usage},
-    wire::{Answer, Repair, Request, Stop},
+    wire::{self, Answer, Repair, Request, Stop},
 };
 use turn::{Broken, Turn};
 
 /// Who is told what happens.
 pub type OnProgress<'a> = &'a mut (dyn FnMut(Progress<'_>) + Send);
 
-/// Asks one model of one server. Any number of questions may be open at the same time.
+/// Asks one model of one server. Any number of questions may be open at the same time, all on one runtime, since
+/// connections are kept for the next question.
 pub struct Client {
     config: Config,
     ledger: Arc<Ledger>,
@@ -67,6 +68,36 @@ impl Client {
         &self.ledger
     }
 
+    /// How many bytes a question would send now, for asking a person's consent; `None` when it is answered without sending
+    /// any. What is learnt from the answer may make a second request necessary, of about the same size.
+    ///
+    /// # Errors
+    /// When the task's schema is none, or when nothing may be sent and no answer is kept.
+    pub fn would_send(&self, task: &Task) -> Result<Option<usize>, Error> {
+        let checker = Checker::new(&task.name, &task.schema)?;
+        let max_tokens = self.max_tokens(task);
+        if self.kept(&kept::key(&self.config, task, max_tokens), &checker)?.is_some() {
+            return Ok(None);
+        }
+        let capabilities = self.capabilities();
+        let request = Request { model: &self.config.model, task, max_tokens, capabilities, repair: None };
+        Ok(Some(wire::of(self.config.provider).body(&request).to_string().len()))
+    }
+
+    fn max_tokens(&self, task: &Task) -> u32 {
+        task.max_answer_tokens.unwrap_or(self.config.max_answer_tokens)
+    }
+
+    /// The kept answer, where one may be given.
+    fn kept(&self, key: &str, checker: &Checker) -> Result<Option<Value>, Error> {
+        let kept = || kept::read(&*self.store, key, checker);
+        match self.config.replies {
+            RepliesFrom::Cache => Ok(kept()),
+            RepliesFrom::Model => Ok(None),
+            RepliesFrom::Replay => kept().map(Some).ok_or(Error::NotRecorded),
+        }
+    }
+
     /// Asks. Dropping the future, or cancelling the token, closes the connection, which stops the model too.
     ///
     /// # Errors
@@ -82,16 +113,11 @@ impl Client {
 
     async fn answered(&self, task: &Task, on_progress: OnProgress<'_>) -> Result<Reply, Error> {
         let checker = Checker::new(&task.name, &task.schema)?;
-        let max_tokens = task.max_answer_tokens.unwrap_or(self.config.max_answer_tokens);
+        let max_tokens = self.max_tokens(task);
         let key = kept::key(&self.config, task, max_tokens);
-        if self.config.replies != RepliesFrom::Model
-            && let Some(value) = kept::read(&*self.store, &key, &checker)
-        {
+        if let Some(value) = self.kept(&key, &checker)? {
             self.ledger.note_from_cache();
             return Ok(Reply { value, usage: Usage::default(), served_from_cache: true, turns: 0 });
-        }
-        if self.config.replies == RepliesFrom::Replay {
-            return Err(Error::NotRecorded);
         }
         let reply = self.conversation(task, max_tokens, &checker, on_progress).await?;
         kept::write(&*self.store, &key, &reply.value);

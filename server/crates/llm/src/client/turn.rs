@@ -119,6 +119,7 @@ impl<'a> Turn<'a> {
                 let why = words(&cause);
                 Verdict::Again { wish: None, in_the_end: Error::Failed { origin, n_tries, words: why.clone() }, why }
             }
+            exchange::Failed::Untrusted(cause) => over(Error::Untrusted { origin, cause: words(&cause) }),
             exchange::Failed::Redirected(to) => over(Error::Redirected { origin, to: words(&to) }),
             exchange::Failed::Silent => over(Error::Silent { origin, idle: self.config.timing.idle }),
             exchange::Failed::Late => over(Error::Late { origin, total: self.config.timing.total }),

@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    Answer, Request, Step, Stop, Wire, arguments_of, bearer, count, failure_in, no_answer, question, text_of,
-};
+use super::{Answer, Request, Step, Stop, Wire, arguments_of, bearer, count, failure_in, no_answer, question, text_of};
 use crate::{failure::Failure, ladder::Rung, secret::Secret, task::Usage};
 
 /// `/v1/chat/completions`.

@@ -210,10 +210,13 @@ async fn answers_are_kept() {
     let mut bench = Bench::new(&server);
     assert_eq!(ask(&bench.client(), "q").await.unwrap().value, line(7));
     let client = bench.client();
+    assert_eq!(client.would_send(&task("q")), Ok(None));
     let again = ask(&client, "q").await.unwrap();
     assert_eq!((again.value, again.served_from_cache, again.turns), (line(7), true, 0));
     assert_eq!((client.ledger().spent().n_calls, client.ledger().spent().n_from_cache), (0, 1));
+    let n_bytes = client.would_send(&task("another")).unwrap();
     assert_eq!(ask(&client, "another").await.unwrap().value, line(8));
+    assert_eq!(server.requests().get(1).map(|request| request.body.len()), n_bytes);
     bench.settings.replies = Some(RepliesFrom::Model);
     assert_eq!(ask(&bench.client(), "q").await.unwrap().value, line(9));
     bench.settings.replies = None;
@@ -233,6 +236,7 @@ async fn replay_sends_nothing() {
     assert_eq!(ask(&client, "q").await.unwrap().value, line(7));
     let error = ask(&client, "new").await.unwrap_err();
     assert_eq!(error, Error::NotRecorded);
+    assert_eq!(client.would_send(&task("new")), Err(Error::NotRecorded));
     assert!(error.to_string().contains("record it with `replies = \"cache\"`"));
     assert_eq!((server.requests(), bench.keys.asked.lock().unwrap().len()), (vec![], 0));
 }

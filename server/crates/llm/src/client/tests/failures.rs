@@ -184,10 +184,10 @@ async fn cancelling_closes_the_connection() {
     let (to_test, begun) = tokio::sync::oneshot::channel();
     let mut to_test = Some(to_test);
     let mut on_text = move |progress: Progress<'_>| {
-        if matches!(progress, Progress::Text(_)) {
-            if let Some(to_test) = to_test.take() {
-                to_test.send(()).unwrap();
-            }
+        if matches!(progress, Progress::Text(_))
+            && let Some(to_test) = to_test.take()
+        {
+            to_test.send(()).unwrap();
         }
     };
     let (question, never) = (task("b"), CancellationToken::new());

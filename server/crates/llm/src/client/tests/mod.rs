@@ -4,6 +4,7 @@ mod answers;
 mod failures;
 mod keys;
 mod limits;
+mod tls;
 
 use std::{
     collections::HashMap,
