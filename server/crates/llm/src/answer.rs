@@ -23,7 +23,7 @@ pub(crate) fn parse(text: &str, form: Form) -> Result<Value, String> {
     let spoken = without_thinking(whole);
     let inside = whole_fence(spoken);
     let block = only_fence(spoken).filter(|_| form == Form::Fenced);
-    let candidates = [Some(whole), Some(spoken), inside, block];
+    let candidates = [Some(whole), whole_fence(whole), Some(spoken), inside, block];
     let mut candidates = candidates.into_iter().flatten();
     if let Some(value) = candidates.find_map(|candidate| read(candidate).ok()) {
         return Ok(value);
@@ -43,20 +43,23 @@ fn read(text: &str) -> Result<Value, serde_json::Error> {
 }
 
 /// What follows the model's thinking. Some servers leave out the opening tag, since it is part of their prompt.
-fn without_thinking(text: &str) -> &str {
-    for (open, close) in [("<think>", "</think>"), ("<thinking>", "</thinking>")] {
-        let starts = text.starts_with(open);
-        let begins_a_value = text.starts_with(['{', '[']);
-        if (starts || !begins_a_value)
-            && let Some((_, spoken)) = text.split_once(close)
-        {
-            return without_thinking(spoken.trim());
-        }
-        if starts {
-            return "";
-        }
+fn without_thinking(mut text: &str) -> &str {
+    while let Some(spoken) = after_thinking(text) {
+        text = spoken;
     }
     text
+}
+
+fn after_thinking(text: &str) -> Option<&str> {
+    let is_value = text.starts_with(['{', '[']);
+    [("<think>", "</think>"), ("<thinking>", "</thinking>")].into_iter().find_map(|(open, close)| {
+        let ends = text.split_once(close).map(|(_, spoken)| spoken.trim());
+        match (text.starts_with(open), ends) {
+            (true, None) => Some(""),
+            (true, Some(spoken)) => Some(spoken),
+            (false, ends) => ends.filter(|_| !is_value),
+        }
+    })
 }
 
 /// What a fence around the whole text holds.
@@ -134,6 +137,8 @@ mod tests {
         }
         assert_eq!(parse("{\"a\": \"</think>\"}", Form::Bare), Ok(json!({ "a": "</think>" })));
         assert_eq!(parse("{\"a\": \"```\"}", Form::Bare), Ok(json!({ "a": "```" })));
+        assert_eq!(parse("```\n{\"a\": \"</think>\"}\n```", Form::Bare), Ok(json!({ "a": "</think>" })));
+        assert_eq!(parse(&("</think>".repeat(100_000) + "{\"a\": 1}"), Form::Bare), Ok(wanted));
         let fence_inside = "```json\n{\"a\": \"use ``` here\"}\n```";
         assert_eq!(parse(fence_inside, Form::Bare), Ok(json!({ "a": "use ``` here" })));
     }

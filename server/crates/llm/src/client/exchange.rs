@@ -30,6 +30,9 @@ use crate::{
 const MAX_FAILURE_BYTES: usize = 64 << 10;
 const MAX_BODY_BYTES: usize = 32 << 20;
 
+/// When the answer is whole, counts of tokens may follow, but not for ever.
+const AFTER_THE_ANSWER: Duration = Duration::from_secs(5);
+
 /// Why there is no answer.
 #[derive(Debug)]
 pub(super) enum Failed {
@@ -202,7 +205,8 @@ impl Exchange<'_> {
         let mut parser = sse::Parser::default();
         let mut step = Step::More;
         while step == Step::More {
-            let chunk = match self.within(self.idle, response.chunk()).await {
+            let patience = if answer.stop.is_some() { self.idle.min(AFTER_THE_ANSWER) } else { self.idle };
+            let chunk = match self.within(patience, response.chunk()).await {
                 Ok(Ok(Some(chunk))) => chunk,
                 Ok(Ok(None)) => break,
                 // The answer is whole; what is missing is only the end of the stream.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use problem::settings::{Provider, RepliesFrom};
-use testkit::model_server::{Act, ModelServer, chat_answer, stream, whole};
+use testkit::model_server::{Act, ModelServer, chat_answer, piece, stream, stream_head, whole};
 
 use super::*;
 use crate::{
@@ -75,6 +75,10 @@ async fn endings_that_servers_leave_out() {
         assert_eq!(reply.usage.output_tokens, 4);
     }
     assert_eq!(server.requests().len(), 3);
+    let never_ends = vec![stream_head(), piece(finished.as_bytes()), Act::WaitForClose];
+    let mut bench = Bench::new(&ModelServer::with_answers([never_ends]));
+    bench.idle = Duration::from_millis(700);
+    assert_eq!(ask(&bench.client(), "d").await.unwrap().value, line(7));
 }
 
 #[tokio::test]

@@ -156,35 +156,3 @@ async fn proxies_and_this_machine() {
     // `me:secret`
     assert_eq!(request.header("proxy-authorization"), Some("Basic bWU6c2VjcmV0"));
 }
-
-/// A log that a test can read.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl std::io::Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-#[tokio::test]
-async fn no_log_shows_a_key_or_a_text() {
-    let log = Log::default();
-    let writer = log.clone();
-    let subscriber =
-        tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(move || writer.clone());
-    let guard = tracing::subscriber::set_default(subscriber.finish());
-    let refused = whole(400, &[], "response_format is not supported: hush-question");
-    let server = ModelServer::with_answers([refused, whole(500, &[], "hush-question"), good()]);
-    let mut bench = Bench::new(&server);
-    bench.keys = Arc::new(with_variable("TOUCHSTONE_LLM_API_KEY", "sk-own-9876"));
-    ask(&bench.client(), "hush-question").await.unwrap();
-    drop(guard);
-    let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
-    assert!(log.contains("asked in another way") && log.contains("a request is sent again"), "{log}");
-    assert!(!log.contains("sk-own-9876") && !log.contains("hush-question"), "{log}");
-}
