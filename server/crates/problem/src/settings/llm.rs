@@ -26,6 +26,7 @@ pub struct LlmSettings {
     /// A program that prints the key, with its arguments; no shell is started.
     pub api_key_command: Option<Vec<String>>,
     /// Further headers of every request, each written `Name: value`.
+    #[schemars(with = "Option<Vec<String>>")]
     pub headers: Option<Vec<HeaderLine>>,
     /// What a million tokens of questions cost.
     #[schemars(with = "Option<f64>", range(min = 0, max = MOST_MONEY))]
@@ -58,9 +59,8 @@ pub struct LlmSettings {
 }
 
 /// A header as it is written, `Name: value`. The value may be a key, so `{:?}` does not show it.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-#[schemars(inline)]
 pub struct HeaderLine(pub String);
 
 impl fmt::Debug for HeaderLine {
