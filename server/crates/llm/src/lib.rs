@@ -20,7 +20,7 @@ pub mod ledger;
 pub mod network;
 pub mod origin;
 mod redact;
-mod retry;
+pub mod retry;
 mod schema;
 pub mod secret;
 mod sse;
