@@ -29,11 +29,12 @@ const RESERVED: [(&str, &str); 4] =
     [("tower-lsp", "lsp"), ("lsp-types", "lsp"), ("reqwest", "llm"), ("rusqlite", "judge")];
 
 /// The workspace's crates that a crate may depend on.
-const MAY_USE: [(&str, &[&str]); 6] = [
+const MAY_USE: [(&str, &[&str]); 7] = [
     ("problem", &[]),
     ("cpp", &["problem"]),
     ("ide", &["problem", "cpp"]),
     ("judge", &["problem", "cpp"]),
+    ("llm", &["problem", "cpp"]),
     ("testkit", &["problem", "cpp"]),
     ("e2e", &[]),
 ];

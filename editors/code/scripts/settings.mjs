@@ -12,7 +12,7 @@ const server = words.find((word) => !word.startsWith("--")) ?? process.env["TOUC
 const schema = JSON.parse(execFileSync(server, ["schema", "settings"], { encoding: "utf8" }));
 
 // What a folder may say of itself is in touchstone.toml; of the editor's settings a folder may set how it is shown.
-const titles = { editor: "What Is Shown", "": "Programs and Judging" };
+const titles = { editor: "What Is Shown", "": "Programs and Judging", llm: "Language Model" };
 const sections = new Map();
 const keys = [];
 
@@ -34,7 +34,7 @@ function write(node, key) {
   const type = [full.oneOf ? "string" : full.type].flat().find((one) => one !== "null");
   if (type === "boolean") Object.assign(property, { type, default: true });
   else if (type === "array") Object.assign(property, { type, default: [], items: full.items });
-  else if (type === "integer") Object.assign(property, { type: ["integer", "null"], default: null });
+  else if (type === "integer" || type === "number") Object.assign(property, { type: [type, "null"], default: null });
   else Object.assign(property, { type, default: "" });
   if (full.oneOf) {
     property.enum = full.oneOf.map((one) => one.const);
@@ -42,7 +42,8 @@ function write(node, key) {
     property.markdownEnumDescriptions = full.oneOf.map((one) => one.description);
   }
   for (const name of ["minimum", "maximum"]) if (full[name] !== undefined) property[name] = full[name];
-  property.scope = section === "editor" ? "window" : "machine";
+  if (full.default !== undefined && full.default !== null) property.default = full.default;
+  property.scope = full["x-scope"] ?? "machine";
   keys.push([key, property.scope]);
   if (!sections.has(section)) sections.set(section, {});
   sections.get(section)[`touchstone.${key}`] = property;

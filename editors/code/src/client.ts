@@ -64,7 +64,10 @@ class QuietClient extends LanguageClient {
 }
 
 export function makeClient(found: Found, channels: Channels, hooks: Hooks): LanguageClient {
-  const program = { command: found.command, args: ["lsp"], options: { env: process.env } };
+  // The cache is opened when the server starts, before it can ask for settings.
+  const cache = settings()["cache_dir"];
+  const args = typeof cache === "string" ? ["--cache-dir", cache, "lsp"] : ["lsp"];
+  const program = { command: found.command, args, options: { env: process.env } };
   const options: LanguageClientOptions = {
     documentSelector: SELECTOR,
     outputChannel: channels.log,

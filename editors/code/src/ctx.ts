@@ -66,6 +66,8 @@ export class Ctx implements vscode.Disposable {
         // Where the editor runs on another machine it names settings that are not those of that machine.
         if (change.affectsConfiguration("touchstone.server.path") && serverPath() !== this.#setting) {
           void this.restart();
+        } else if (change.affectsConfiguration("touchstone.cache_dir")) {
+          void this.restart();
         }
       }),
     );

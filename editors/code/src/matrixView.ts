@@ -30,7 +30,7 @@ class Page implements vscode.Disposable {
     this.#subscriptions = [
       webview.onDidReceiveMessage((message: FromPage) => void this.#hear(message)),
       ctx.problems.listen((news) => {
-        if (news.kind === "cleared") {
+        if (news.kind === "cleared" || news.kind === "gone") {
           this.#tellProblems();
         } else if (news.kind === "status") {
           this.#tellProblems();

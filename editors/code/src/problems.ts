@@ -16,6 +16,7 @@ export type News =
   | { kind: "matrix"; problem: Problem; matrix: Matrix }
   /** Some cells of it are. */
   | { kind: "cells"; problem: Problem; matrix: Matrix; cells: readonly CellChange[] }
+  | { kind: "gone"; problem: Problem }
   | { kind: "cleared" };
 
 interface Entry extends Problem {
@@ -63,6 +64,13 @@ export class Problems {
   }
 
   statusChanged(status: Status): void {
+    if (status.gone) {
+      const known = this.#entries.get(status.uri);
+      if (known && this.#entries.delete(status.uri)) {
+        this.#tell({ kind: "gone", problem: known });
+      }
+      return;
+    }
     const problem = this.#entry(status.uri);
     const wasBusy = problem.status?.busy === true;
     problem.status = status;
@@ -100,7 +108,7 @@ export class Problems {
     } catch {
       matrix = undefined;
     }
-    if (era !== this.#era) {
+    if (era !== this.#era || this.#entries.get(problem.uri) !== problem) {
       return undefined;
     }
     problem.asking = undefined;

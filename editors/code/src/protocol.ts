@@ -11,6 +11,8 @@ export interface Status {
   message: string;
   tpr: number | null;
   tnr: number | null;
+  /** It is forgotten; nothing else is said of it then. */
+  gone?: boolean;
 }
 
 export interface Metrics {

@@ -62,6 +62,10 @@ export class TestingView implements vscode.Disposable {
         }
         this.#controller.items.replace([]);
         break;
+      case "gone":
+        this.#endOwn(news.problem.uri);
+        this.#controller.items.delete(news.problem.uri);
+        break;
       case "status":
         this.#itemOf(news.problem);
         this.#endOwnSoon(news.problem);

@@ -65,7 +65,8 @@ fn look(app: &App, page: &mut Page) -> bool {
 fn bundle(app: &App, page: &str) -> anyhow::Result<String> {
     const LOG_LINES: usize = 400;
     let flags = app.user.flags.as_ref().map(|flags| vec![format!("({} left out)", flags.len())]);
-    let settings = serde_json::to_string_pretty(&UserSettings { flags, ..app.user.clone() })?;
+    let settings =
+        serde_json::to_string_pretty(&UserSettings { flags, llm: app.user.llm.without_secrets(), ..app.user.clone() })?;
     let log = judge::files::newest(&app.dirs.state.child("log")).unwrap_or_default();
     let lines: Vec<&str> = log.lines().collect();
     let log = lines[lines.len().saturating_sub(LOG_LINES)..].join("\n");

@@ -14,7 +14,7 @@ pub(crate) fn run(global: &Global) -> anyhow::Result<u8> {
     let config = ServerConfig {
         dirs,
         user,
-        environment: judge::user::from_environment(),
+        environment: judge::user::from_environment().0,
         sandbox: global.sandbox.map(SandboxLevel::choice),
         mistakes,
         testlib: assets::TESTLIB,

@@ -118,8 +118,7 @@ pub(crate) fn edits_and_requests(place: &Place) -> Part {
         let times: Vec<Duration> = (0..TIMES).map(ask).collect();
         row(&mut part, what, &times, &REQUEST, "");
     }
-    let turns: Vec<Duration> = (0..TIMES).map(|_| client.request("touchstone/selfTest", json!({})).1).collect();
-    row(&mut part, "a turn of the session", &turns, &TURN, "with the way there and back");
+    row(&mut part, "a turn of the session", &turns(&mut client), &TURN, "as the session counts them");
     client.leave();
     part
 }
@@ -246,6 +245,24 @@ pub(crate) fn memory(place: &Place) -> Part {
     add(&format!("{} solutions x {} tests judged", LARGE.0, LARGE.1), &client, MOST_LARGE_MB);
     client.leave();
     part
+}
+
+/// What the session itself needs for each event, while it judges the large problem and is asked things.
+pub(crate) fn turns_of_a_large_problem(place: &Place) -> Part {
+    let large = place.large();
+    let mut part = part("turns of the session, from opening a file of a large problem until all is judged");
+    let (mut client, _) = client_at(place, &large, &large.join("sol.cpp"), false);
+    let what = format!("{} solutions x {} tests", LARGE.0, LARGE.1);
+    row(&mut part, &what, &turns(&mut client), &TURN, "as the session counts them");
+    client.leave();
+    part
+}
+
+/// How long the session's last turns took.
+fn turns(client: &mut Client) -> Vec<Duration> {
+    let told = client.request("touchstone/selfTest", json!({})).0;
+    let turns = told["turns_us"].as_array().expect("the server tells of its turns").iter();
+    turns.map(|turn| Duration::from_micros(turn.as_u64().expect("a number"))).collect()
 }
 
 /// A problem as setters write them.

@@ -28,11 +28,12 @@ use rows::Part;
 /// Measures a part.
 type Measure = fn(&Place) -> Part;
 
-const PARTS: [(&str, Measure); 5] = [
+const PARTS: [(&str, Measure); 6] = [
     ("start", events::start),
     ("edit", events::edits_and_requests),
     ("save", events::saves_and_runs),
     ("cancel", events::cancel),
+    ("turns", events::turns_of_a_large_problem),
     ("memory", events::memory),
 ];
 

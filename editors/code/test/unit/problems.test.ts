@@ -112,3 +112,17 @@ test("problems are listed by their addresses, and one that works makes all busy"
   );
   assert.ok(problems.isBusy);
 });
+
+test("a problem that is gone is forgotten, and what was asked of it is not believed", async () => {
+  const { problems, asked, news } = scene();
+  problems.statusChanged(status(false));
+  const first = problems.whole(URI);
+  problems.statusChanged({ ...status(false), gone: true });
+  await asked[0]?.(matrix());
+  assert.equal(await first, undefined);
+  assert.deepEqual(problems.all, []);
+  assert.deepEqual(news, ["status", "gone"]);
+  // Nobody was told of it, so nobody has to forget it.
+  problems.statusChanged({ ...status(false), gone: true });
+  assert.deepEqual(news, ["status", "gone"]);
+});

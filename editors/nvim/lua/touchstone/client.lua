@@ -251,6 +251,14 @@ end
 ---@param params table
 ---@param ctx lsp.HandlerContext
 function M.on_status(params, ctx)
+  if params.gone then
+    local known = M.problems[params.uri]
+    if known and known.client_id == ctx.client_id then
+      M.problems[params.uri] = nil
+    end
+    tell('TouchstoneStatus', vim.tbl_extend('error', { client_id = ctx.client_id }, model.without_nulls(params)))
+    return
+  end
   local problem = problem_at(params.uri, ctx.client_id)
   local status = model.without_nulls(vim.deepcopy(params))
   status.uri = nil

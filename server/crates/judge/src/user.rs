@@ -2,7 +2,10 @@
 
 use std::{env, fs, io};
 
-use problem::{path::AbsPath, settings::UserSettings};
+use problem::{
+    path::AbsPath,
+    settings::{LlmSettings, UserSettings},
+};
 
 use crate::dirs::Dirs;
 
@@ -28,8 +31,9 @@ pub fn read_user_settings(dirs: &Dirs) -> Result<(UserSettings, Vec<String>), Un
     let (settings, mistakes) = UserSettings::parse(&text);
     let sentence =
         |mistake: &problem::settings::Mistake| format!("{path}:{}: {}", mistake.range.start.line + 1, mistake.message);
-    let mistakes = mistakes.iter().map(sentence).collect();
-    Ok((from_environment().or(settings), mistakes))
+    let (environment, of_environment) = from_environment();
+    let mistakes = mistakes.iter().map(sentence).chain(of_environment).collect();
+    Ok((environment.or(settings), mistakes))
 }
 
 /// Where a person's answer is kept that limits are enough on a machine that has no sandbox.
@@ -51,15 +55,18 @@ pub fn keep_acceptance(dirs: &Dirs) -> io::Result<()> {
     fs::write(acceptance(dirs).as_path(), "Programs may run with limits only. Remove this file to be asked again.\n")
 }
 
-/// What `TOUCHSTONE_*` variables set.
-pub fn from_environment() -> UserSettings {
+/// What `TOUCHSTONE_*` variables set, with a sentence for every one that cannot be understood.
+pub fn from_environment() -> (UserSettings, Vec<String>) {
     let word = |name: &str| env::var(name).ok().filter(|word| !word.is_empty());
-    UserSettings {
+    let (llm, mistakes) = LlmSettings::from_environment(word);
+    let settings = UserSettings {
         cxx: word("TOUCHSTONE_CXX"),
         cc: word("TOUCHSTONE_CC"),
         python: word("TOUCHSTONE_PYTHON"),
         testlib: word("TOUCHSTONE_TESTLIB").and_then(AbsPath::new),
         jobs: word("TOUCHSTONE_JOBS").and_then(|word| word.parse().ok()),
+        llm,
         ..UserSettings::default()
-    }
+    };
+    (settings, mistakes)
 }

@@ -33,7 +33,7 @@ use problem::{
     model::Problem,
     path::{AbsPath, RelPath},
     plan::Request,
-    settings::{EditorSettings, SandboxChoice, UserSettings},
+    settings::{EditorSettings, LlmSettings, SandboxChoice, UserSettings},
     stale,
     state::State,
 };
@@ -140,7 +140,7 @@ pub(crate) enum What {
 pub(crate) enum Work {
     Run(Order),
     /// Use other settings from the next run on.
-    Settings(UserSettings),
+    Settings(Box<UserSettings>),
     /// Give up the cache's contents, and tell how many bytes that freed.
     Clear(Box<dyn FnOnce(Result<u64, String>) + Send>),
 }
@@ -236,7 +236,7 @@ impl Judge {
             self.waiting.extend(receiver.try_iter());
             match work {
                 Work::Run(order) => self.run_and_tell(&order),
-                Work::Settings(user) => self.change_settings(user),
+                Work::Settings(user) => self.change_settings(*user),
                 Work::Clear(reply) => {
                     let freed = self.config.store.clean().map_err(|error| error.to_string());
                     reply(freed);
@@ -254,8 +254,8 @@ impl Judge {
     }
 
     fn change_settings(&mut self, user: UserSettings) {
-        // What editors show is no matter of the judge.
-        let user = UserSettings { editor: EditorSettings::default(), ..user };
+        // What editors show is no matter of the judge, nor is who answers questions.
+        let user = UserSettings { editor: EditorSettings::default(), llm: LlmSettings::default(), ..user };
         if self.config.user != user {
             self.config.user = user;
             // The next run sets one up.

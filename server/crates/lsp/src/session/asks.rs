@@ -188,7 +188,7 @@ impl Session {
                     let _reply = reply;
                     panic!("asked for");
                 }
-                drop(reply.send(Ok(json!({ "documents": self.versions() }))));
+                drop(reply.send(Ok(json!({ "documents": self.versions(), "turns_us": self.turns }))));
             }
         }
     }

@@ -60,8 +60,9 @@ impl Session {
         if let Some(settings) = settings {
             self.take_settings(Source::Configuration, &settings);
         }
-        drop(self.tools.judge.send(Work::Settings(self.settings.clone())));
-        let is_of_judge = UserSettings { editor: before.editor.clone(), ..self.settings.clone() } != before;
+        drop(self.tools.judge.send(Work::Settings(Box::new(self.settings.clone()))));
+        let (editor, llm) = (before.editor.clone(), before.llm.clone());
+        let is_of_judge = UserSettings { editor, llm, ..self.settings.clone() } != before;
         if self.is_ready && is_of_judge {
             // Another compiler is as good a reason as another file.
             let judged = self.problems.values().filter(|entry| entry.ran.is_some());

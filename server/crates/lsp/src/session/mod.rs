@@ -16,7 +16,7 @@ mod tests;
 
 use std::{
     cell::RefCell,
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet, VecDeque},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     time::{Duration, Instant},
@@ -40,6 +40,8 @@ use crate::{
     timers::Timers,
 };
 
+/// Of so many turns the length is kept.
+const MOST_TURNS: usize = 4096;
 /// A turn that takes longer is logged.
 const LONG_TURN: Duration = Duration::from_millis(100);
 
@@ -130,6 +132,8 @@ pub(crate) struct Session {
     kept_trust: RefCell<HashMap<AbsPath, Option<bool>>>,
     /// Requests about files whose problem is being read.
     held: Vec<(Url, Ask)>,
+    /// How long the last turns took, microseconds.
+    turns: VecDeque<u32>,
 }
 
 impl Session {
@@ -159,6 +163,7 @@ impl Session {
             asked_trust: HashSet::new(),
             kept_trust: RefCell::default(),
             held: Vec::new(),
+            turns: VecDeque::new(),
         }
     }
 
@@ -190,6 +195,10 @@ impl Session {
             tracing::error!("the turn `{name}` panicked");
         }
         let took = began.elapsed();
+        if self.turns.len() == MOST_TURNS {
+            self.turns.pop_front();
+        }
+        self.turns.push_back(u32::try_from(took.as_micros()).unwrap_or(u32::MAX));
         if took > LONG_TURN {
             tracing::warn!("the turn `{name}` took {} ms", took.as_millis());
         }

@@ -3,12 +3,13 @@
 use super::user::USER_KEYS;
 
 /// Keys outside the user's settings that people try to set the machine with.
-const MACHINE_KEYS: [&str; 30] = [
+const MACHINE_KEYS: [&str; 34] = [
     "api_key",
     "api_key_command",
     "api_key_env",
     "base_url",
     "budget",
+    "ca_file",
     "cache",
     "cflags",
     "command",
@@ -23,13 +24,16 @@ const MACHINE_KEYS: [&str; 30] = [
     "gpp",
     "headers",
     "ldflags",
-    "llm",
+    "max_answer_tokens",
+    "max_calls",
     "max_cost",
+    "max_tokens",
     "model",
     "path",
     "plugins",
     "prompts",
     "provider",
+    "replies",
     "token",
     "trusted",
     "wrapper",

@@ -11,6 +11,7 @@ mod apply;
 mod cast;
 mod expected;
 mod folder;
+mod llm;
 mod machine;
 mod pattern;
 mod read;
@@ -21,6 +22,7 @@ mod written;
 
 pub use expected::{Expected, LabelRule};
 pub use folder::{CheckerChoice, FolderSettings, GroupRule, Level, RoleHint, RoleRule, StatedLimits, schema};
+pub use llm::{HeaderLine, LlmSettings, Money, Provider, RepliesFrom};
 pub use pattern::Pattern;
 pub use read::parse;
 pub use reader::{Mistake, Stated};

@@ -11,7 +11,7 @@ use toml::{
 use super::{machine::is_user_only, suggest::nearest};
 use crate::{
     finding::{Code, Finding, Severity},
-    path::RelPath,
+    path::{AbsPath, RelPath},
     text::{LineIndex, Place, Range},
 };
 
@@ -287,6 +287,31 @@ impl<'t> Reader<'t> {
         number
     }
 
+    /// A number with or without a fraction.
+    pub(super) fn amount(&mut self, field: &Field<'_>) -> Option<f64> {
+        let written = field.value.as_float().map(|float| float.as_str().to_owned());
+        let written = written.or_else(|| field.value.as_integer().map(|integer| integer.as_str().to_owned()));
+        let amount = written.and_then(|written| written.parse().ok());
+        if amount.is_none() {
+            self.wrong(field, "a number");
+        }
+        amount
+    }
+
+    /// All strings of a list, or none of them when one cannot be read.
+    pub(super) fn texts(&mut self, field: &Field<'_>) -> Option<Vec<String>> {
+        self.list(field)?.iter().map(|member| self.text(member)).collect()
+    }
+
+    pub(super) fn absolute(&mut self, field: &Field<'_>) -> Option<AbsPath> {
+        let written = self.text(field)?;
+        let path = AbsPath::new(&written);
+        if path.is_none() {
+            self.warn(field.range, format!("`{}` must be an absolute path, not `{written}`", field.name));
+        }
+        path
+    }
+
     /// A path inside the folder.
     pub(super) fn path(&mut self, field: &Field<'_>) -> Option<RelPath> {
         let written = self.text(field)?;
@@ -310,7 +335,7 @@ impl<'t> Reader<'t> {
 }
 
 /// What to write instead.
-fn hint(word: &str, known: &[&str]) -> String {
+pub(super) fn hint(word: &str, known: &[&str]) -> String {
     match nearest(word, known.iter().copied()) {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => format!("known are `{}`", known.join("`, `")),

@@ -4,46 +4,46 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::reader::{Field, Mistake, Reader};
+use super::{
+    llm::{self, LlmSettings},
+    reader::{Field, Mistake, Reader},
+};
 use crate::path::AbsPath;
 
 /// What a user sets, for every problem folder. Editors send the same keys. What is left out has a default.
 ///
-/// In the schema `x-scope` says who may set a key in an editor: `machine`, only the user, never an opened folder;
-/// `window`, also a folder.
+/// In the schema `x-scope` says who may set a key in an editor: `window`, also an opened folder; everything else is of the
+/// `machine`, and only the user sets it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[schemars(title = "config.toml")]
 pub struct UserSettings {
     /// The C++ compiler: a command such as `g++-14`, or a path.
-    #[schemars(extend("x-scope" = "machine"))]
     pub cxx: Option<String>,
     /// The C compiler: a command or a path.
-    #[schemars(extend("x-scope" = "machine"))]
     pub cc: Option<String>,
     /// The Python interpreter: a command or a path.
-    #[schemars(extend("x-scope" = "machine"))]
     pub python: Option<String>,
     /// A `testlib.h` to use where the folder has none: an absolute path.
-    #[schemars(extend("x-scope" = "machine"))]
     pub testlib: Option<AbsPath>,
     /// Further flags for every C and C++ compile.
-    #[schemars(extend("default" = [], "x-scope" = "machine"))]
+    #[schemars(extend("default" = []))]
     pub flags: Option<Vec<String>>,
-    /// Where binaries, outputs and results are kept: an absolute path. The language server looks at it when it starts.
-    #[schemars(extend("x-scope" = "machine"))]
+    /// Where binaries, outputs and results are kept: an absolute path. The language server looks at it when it starts; VS Code passes it on.
     pub cache_dir: Option<AbsPath>,
     /// How large the cache may grow, in megabytes of 2^20 bytes.
-    #[schemars(range(min = 1, max = MOST_CACHE_MB), extend("default" = DEFAULT_CACHE_MB, "x-scope" = "machine"))]
+    #[schemars(range(min = 1, max = MOST_CACHE_MB), extend("default" = DEFAULT_CACHE_MB))]
     pub cache_cap_mb: Option<u64>,
     /// How many programs run at the same time; if left out, as many as there are processors, and in editors one less.
     #[schemars(range(min = 1, max = MOST_JOBS), extend("x-scope" = "machine"))]
     pub jobs: Option<u32>,
     /// How programs are shut in.
-    #[schemars(extend("default" = "auto", "x-scope" = "machine"))]
+    #[schemars(extend("default" = "auto"))]
     pub sandbox: Option<SandboxChoice>,
     /// What editors show, and when they run programs.
     pub editor: EditorSettings,
+    /// Which language model is asked, and what it may cost.
+    pub llm: LlmSettings,
 }
 
 /// What editors show, and when they run programs. What is left out is on.
@@ -115,9 +115,12 @@ pub enum SandboxChoice {
     LimitsOnly,
 }
 
+/// The keys that have keys of their own.
+const TABLES: [&str; 2] = ["editor", "llm"];
+
 /// Every key, in the order of the documentation.
-pub(super) const USER_KEYS: [&str; 10] =
-    ["cxx", "cc", "python", "testlib", "flags", "cache_dir", "cache_cap_mb", "jobs", "sandbox", "editor"];
+pub(super) const USER_KEYS: [&str; 11] =
+    ["cxx", "cc", "python", "testlib", "flags", "cache_dir", "cache_cap_mb", "jobs", "sandbox", "editor", "llm"];
 
 impl UserSettings {
     /// Reads `config.toml`. What cannot be understood is a mistake at its place and has no effect.
@@ -136,25 +139,31 @@ impl UserSettings {
     /// Reads what an editor sends: the same keys as JSON. A value that cannot be understood is told of in one sentence
     /// and has no effect; nothing else suffers from it.
     pub fn of_editor(written: &Map<String, Value>) -> (UserSettings, Vec<String>) {
-        let mut settings = UserSettings::default();
         let mut mistakes = Vec::new();
-        for (key, value) in written.iter().filter(|(_, value)| !value.is_null()) {
-            let members = match (key.as_str(), value) {
-                ("editor", Value::Object(members)) => members.clone(),
-                _ => Map::from_iter([(key.clone(), value.clone())]),
+        let mut understood = Map::new();
+        let mut keep = |table: Option<&str>, key: &str, value: &Value| {
+            let (name, alone) = match table {
+                Some(table) => (format!("{table}.{key}"), json!({ table: { key: value } })),
+                None => (key.to_owned(), json!({ key: value })),
             };
-            for (name, value) in members.into_iter().filter(|(_, value)| !value.is_null()) {
-                let (whole, one) = match key.as_str() {
-                    "editor" if name != "editor" => (format!("editor.{name}"), json!({ "editor": { name: value } })),
-                    _ => (name.clone(), json!({ name: value })),
-                };
-                match UserSettings::deserialize(&one) {
-                    Ok(one) => settings = one.or(settings),
-                    Err(error) => mistakes.push(format!("`{whole}` has no effect: {error}")),
+            match UserSettings::deserialize(&alone) {
+                Ok(_) => return true,
+                Err(error) => mistakes.push(format!("`{name}` has no effect: {error}")),
+            }
+            false
+        };
+        for (key, value) in written.iter().filter(|(_, value)| !value.is_null()) {
+            match value {
+                Value::Object(members) if TABLES.contains(&key.as_str()) => {
+                    let mut members = members.clone();
+                    members.retain(|name, value| !value.is_null() && keep(Some(key), name, value));
+                    understood.insert(key.clone(), Value::Object(members));
                 }
+                _ if keep(None, key, value) => drop(understood.insert(key.clone(), value.clone())),
+                _ => {}
             }
         }
-        (settings, mistakes)
+        (UserSettings::deserialize(Value::Object(understood)).unwrap_or_default(), mistakes)
     }
 
     /// The JSON schema of `config.toml` and of the editors' settings.
@@ -176,6 +185,7 @@ impl UserSettings {
             jobs: self.jobs.or(weaker.jobs),
             sandbox: self.sandbox.or(weaker.sandbox),
             editor: self.editor.or(&weaker.editor),
+            llm: self.llm.or(weaker.llm),
         }
     }
 }
@@ -187,13 +197,14 @@ fn read(reader: &mut Reader<'_>, entries: Vec<Field<'_>>) -> UserSettings {
         cxx: keys.get("cxx").and_then(|field| reader.text(field)),
         cc: keys.get("cc").and_then(|field| reader.text(field)),
         python: keys.get("python").and_then(|field| reader.text(field)),
-        testlib: keys.get("testlib").and_then(|field| absolute(reader, field)),
-        flags: keys.get("flags").and_then(|field| flags(reader, field)),
-        cache_dir: keys.get("cache_dir").and_then(|field| absolute(reader, field)),
+        testlib: keys.get("testlib").and_then(|field| reader.absolute(field)),
+        flags: keys.get("flags").and_then(|field| reader.texts(field)),
+        cache_dir: keys.get("cache_dir").and_then(|field| reader.absolute(field)),
         cache_cap_mb: keys.get("cache_cap_mb").and_then(|field| reader.number(field, MOST_CACHE_MB)),
         jobs: jobs.and_then(|jobs| u32::try_from(jobs).ok()),
         sandbox: keys.get("sandbox").and_then(|field| reader.word(field, &SANDBOXES)),
         editor: keys.get("editor").and_then(|field| editor(reader, field)).unwrap_or_default(),
+        llm: keys.get("llm").and_then(|field| llm::read(reader, field)).unwrap_or_default(),
     }
 }
 
@@ -211,17 +222,3 @@ fn editor(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<EditorSettings> 
 
 const SANDBOXES: [(&str, SandboxChoice); 3] =
     [("auto", SandboxChoice::Auto), ("reduced", SandboxChoice::Reduced), ("limits-only", SandboxChoice::LimitsOnly)];
-
-fn absolute(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<AbsPath> {
-    let written = reader.text(field)?;
-    let path = AbsPath::new(&written);
-    if path.is_none() {
-        reader.warn(field.range, format!("`{}` must be an absolute path, not `{written}`", field.name));
-    }
-    path
-}
-
-/// All of the flags, or none of them when one cannot be read.
-fn flags(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<Vec<String>> {
-    reader.list(field)?.iter().map(|flag| reader.text(flag)).collect()
-}

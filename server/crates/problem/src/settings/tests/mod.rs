@@ -1,6 +1,7 @@
 //! Tests of the settings.
 
 mod applying;
+mod llm;
 mod pages;
 mod parsing;
 

@@ -8,7 +8,7 @@ use crate::{
     finding::{Code, Finding, Severity},
     model::Role,
     path::RelPath,
-    settings::{EditorSettings, RoleHint, SandboxChoice, UserSettings},
+    settings::{EditorSettings, LlmSettings, RoleHint, SandboxChoice, UserSettings},
 };
 
 fn check(text: &str, expect: Expect) {
@@ -248,14 +248,24 @@ fn what_an_editor_sends() {
         "trace": { "server": "off" },
         "editor": { "code_lens": false, "check_on_save": 3, "check_on_open": null },
         "sandbox": "reduced",
+        "llm": { "api_key_env": "KEY", "base_url": "http://localhost:1/v1", "max_calls": "few" },
     });
     let (settings, mistakes) = UserSettings::of_editor(sent.as_object().unwrap());
     let editor = EditorSettings { code_lens: Some(false), ..EditorSettings::default() };
     let sandbox = Some(SandboxChoice::Reduced);
-    assert_eq!(settings, UserSettings { cxx: Some("g++-14".to_owned()), sandbox, editor, ..UserSettings::default() });
+    let llm = LlmSettings {
+        api_key_env: Some("KEY".to_owned()),
+        base_url: Some("http://localhost:1/v1".to_owned()),
+        ..LlmSettings::default()
+    };
+    assert_eq!(
+        settings,
+        UserSettings { llm, cxx: Some("g++-14".to_owned()), sandbox, editor, ..UserSettings::default() }
+    );
     let expected = [
         "`editor.check_on_save` has no effect: invalid type: integer `3`, expected a boolean",
         "`jobs` has no effect: invalid type: string \"many\", expected u32",
+        "`llm.max_calls` has no effect: invalid type: string \"few\", expected u32",
     ];
     assert_eq!(mistakes, expected);
     let (settings, mistakes) = UserSettings::of_editor(json!({ "editor": 5 }).as_object().unwrap());

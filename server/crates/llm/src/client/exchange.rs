@@ -1,0 +1,262 @@
+//! One request and its answer.
+//!
+//! Invariant: nothing outlives the future. When it is dropped, the connection is closed and what was used is booked.
+
+use std::{
+    future::Future,
+    time::{Duration, SystemTime},
+};
+
+use reqwest::{
+    Response,
+    header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER},
+};
+use serde_json::Value;
+use tokio::time::{Instant, timeout_at};
+
+use super::OnProgress;
+use crate::{
+    config::Header,
+    failure::Failure,
+    ledger::{Reservation, estimated_tokens},
+    network, retry,
+    secret::Secret,
+    sse,
+    task::{Progress, Usage},
+    wire::{Answer, Step, Stop, Wire},
+};
+
+/// A failure's words, and a whole answer, are read up to this length, bytes.
+const MAX_FAILURE_BYTES: usize = 64 << 10;
+const MAX_BODY_BYTES: usize = 32 << 20;
+
+/// When the answer is whole, counts of tokens may follow, but not for ever.
+const AFTER_THE_ANSWER: Duration = Duration::from_secs(5);
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(super) enum Failed {
+    /// The server's certificate is not trusted.
+    Untrusted(String),
+    /// No connection stood.
+    Unreachable(String),
+    /// The connection broke, or what came makes no sense.
+    Lost(String),
+    /// The server sends elsewhere.
+    Redirected(String),
+    /// The server says that it failed.
+    Told(Failure),
+    /// Nothing came for too long.
+    Silent,
+    /// The time for the question is over.
+    Late,
+}
+
+/// A request, ready to be sent any number of times.
+pub(super) struct Exchange<'a> {
+    pub(super) http: &'a reqwest::Client,
+    pub(super) wire: &'static dyn Wire,
+    pub(super) url: String,
+    pub(super) headers: &'a HeaderMap,
+    pub(super) body: Vec<u8>,
+    pub(super) streams: bool,
+    /// Where a server that does not keep to the bound is stopped.
+    pub(super) max_answer_bytes: usize,
+    pub(super) idle: Duration,
+    pub(super) deadline: Instant,
+}
+
+/// The account of a request that is out.
+pub(super) struct Open {
+    pub(super) reservation: Reservation,
+    /// What the question takes, by its length.
+    pub(super) estimate: Usage,
+}
+
+impl Open {
+    /// What was used by an answer so far.
+    fn used(&self, answer: &Answer) -> Usage {
+        let told = answer.usage.filter(|usage| usage.input_tokens > 0 || usage.output_tokens > 0);
+        let said = estimated_tokens(answer.n_bytes());
+        let estimate = Usage { output_tokens: said, ..self.estimate };
+        match told {
+            // While a stream runs, its counts are behind.
+            Some(told) if answer.stop.is_none() && told.output_tokens < said => Usage { output_tokens: said, ..told },
+            Some(told) => told,
+            None => estimate,
+        }
+    }
+
+    fn note(&mut self, answer: &Answer) {
+        let used = self.used(answer);
+        self.reservation.note(Some(used));
+    }
+}
+
+/// The headers of requests; `None` when the key has characters that cannot be sent.
+pub(super) fn headers(wire: &dyn Wire, key: Option<&Secret>, more: &[Header]) -> Option<HeaderMap> {
+    let mut headers = HeaderMap::new();
+    let secret = |text: &Secret| {
+        let mut value = HeaderValue::from_str(text.expose()).ok()?;
+        value.set_sensitive(true);
+        Some(value)
+    };
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    for (name, value) in wire.headers(key) {
+        headers.insert(HeaderName::from_static(name), secret(&value)?);
+    }
+    for header in more {
+        headers.insert(header.name.clone(), secret(&header.value)?);
+    }
+    Some(headers)
+}
+
+impl Exchange<'_> {
+    /// Sends it and reads the answer.
+    pub(super) async fn run(&self, open: &mut Open, on_progress: OnProgress<'_>) -> Result<Answer, Failed> {
+        // From here on the server may work, whether an answer comes or not.
+        open.note(&Answer::default());
+        let request = self.http.post(&self.url).headers(self.headers.clone()).body(self.body.clone());
+        // A server that sends its answer whole says nothing until it is there.
+        let patience = if self.streams { self.idle } else { self.deadline.duration_since(Instant::now()) };
+        let response = match self.within(patience, request.send()).await? {
+            Ok(response) => response,
+            Err(error) if error.is_connect() => {
+                open.reservation.note(None);
+                let cause = network::cause(&error);
+                let is_distrust = network::is_distrust(&error);
+                return Err(if is_distrust { Failed::Untrusted(cause) } else { Failed::Unreachable(cause) });
+            }
+            Err(error) => return Err(Failed::Lost(network::cause(&error))),
+        };
+        if !response.status().is_success() {
+            open.reservation.note(None);
+            return Err(self.failure(response).await);
+        }
+        let mut answer = Answer::default();
+        if self.streams && !is_whole(&response) {
+            self.read_stream(response, &mut answer, open, on_progress).await?;
+        } else {
+            answer = self.read_whole(response, on_progress).await?;
+        }
+        open.note(&answer);
+        answer.usage = Some(open.used(&answer));
+        Ok(answer)
+    }
+
+    /// Waits for the network, but not for ever.
+    async fn within<T>(&self, patience: Duration, work: impl Future<Output = T>) -> Result<T, Failed> {
+        let silent = Instant::now() + patience;
+        let until = silent.min(self.deadline);
+        let late = || if until == self.deadline { Failed::Late } else { Failed::Silent };
+        timeout_at(until, work).await.map_err(|_| late())
+    }
+
+    async fn failure(&self, mut response: Response) -> Failed {
+        let status = response.status();
+        let word = |name: HeaderName| response.headers().get(name)?.to_str().ok().map(str::to_owned);
+        if status.is_redirection() {
+            let to = word(LOCATION).unwrap_or_else(|| "somewhere else".to_owned());
+            // What follows the path may hold anything.
+            return Failed::Redirected(to.split(['?', '#']).next().unwrap_or_default().to_owned());
+        }
+        let retry_after = word(RETRY_AFTER).and_then(|value| retry::retry_after(&value, SystemTime::now()));
+        let body = self.read_up_to(&mut response, MAX_FAILURE_BYTES).await.unwrap_or_default();
+        let mut failure = Failure::of_answer(status.as_u16(), &String::from_utf8_lossy(&body));
+        failure.retry_after = retry_after;
+        Failed::Told(failure)
+    }
+
+    /// A body up to a length; the rest is left.
+    async fn read_up_to(&self, response: &mut Response, max_bytes: usize) -> Result<Vec<u8>, Failed> {
+        let mut body = Vec::new();
+        while body.len() < max_bytes {
+            match self.within(self.idle, response.chunk()).await? {
+                Ok(Some(chunk)) => body.extend_from_slice(&chunk),
+                Ok(None) => break,
+                Err(error) => return Err(Failed::Lost(network::cause(&error))),
+            }
+        }
+        Ok(body)
+    }
+
+    async fn read_whole(&self, mut response: Response, on_progress: OnProgress<'_>) -> Result<Answer, Failed> {
+        let body = self.read_up_to(&mut response, MAX_BODY_BYTES).await?;
+        let no_json = |_| {
+            Failed::Told(Failure {
+                status: Some(404),
+                message: "the answer is no JSON, as from a server of another kind".to_owned(),
+                ..Failure::default()
+            })
+        };
+        let body: Value = serde_json::from_slice(&body).map_err(no_json)?;
+        let answer = self.wire.whole(&body).map_err(Failed::Told)?;
+        on_progress(Progress::Text(answer.spoken()));
+        Ok(answer)
+    }
+
+    async fn read_stream(
+        &self,
+        mut response: Response,
+        answer: &mut Answer,
+        open: &mut Open,
+        on_progress: OnProgress<'_>,
+    ) -> Result<(), Failed> {
+        let mut parser = sse::Parser::default();
+        let mut step = Step::More;
+        while step == Step::More {
+            let patience = if answer.stop.is_some() { self.idle.min(AFTER_THE_ANSWER) } else { self.idle };
+            let chunk = match self.within(patience, response.chunk()).await {
+                Ok(Ok(Some(chunk))) => chunk,
+                Ok(Ok(None)) => break,
+                // The answer is whole; what is missing is only the end of the stream.
+                Ok(Err(_)) | Err(_) if answer.stop.is_some() => break,
+                Ok(Err(error)) => return Err(Failed::Lost(network::cause(&error))),
+                Err(failed) => return Err(failed),
+            };
+            let events = parser.push(&chunk).map_err(|_| Failed::Lost("a line without an end".to_owned()))?;
+            step = self.take(answer, &events, on_progress)?;
+            open.note(answer);
+            if answer.n_bytes() > self.max_answer_bytes {
+                answer.stop = Some(Stop::Length);
+                return Ok(());
+            }
+        }
+        if step == Step::More {
+            let last: Vec<String> = parser.finish().into_iter().collect();
+            step = self.take(answer, &last, on_progress)?;
+        }
+        match (answer.stop, step) {
+            (Some(_), _) => {}
+            (None, Step::End) => answer.stop = Some(Stop::Done),
+            (None, Step::More) => return Err(Failed::Lost("the stream ended before the answer did".to_owned())),
+        }
+        Ok(())
+    }
+
+    fn take(&self, answer: &mut Answer, events: &[String], on_progress: OnProgress<'_>) -> Result<Step, Failed> {
+        for data in events.iter().map(|data| data.trim()).filter(|data| !data.is_empty()) {
+            if data == "[DONE]" {
+                return Ok(Step::End);
+            }
+            let data: Value = serde_json::from_str(data).map_err(|_| Failed::Lost("an event is no JSON".to_owned()))?;
+            let (n_text, n_arguments) = (answer.text.len(), answer.arguments.len());
+            let step = self.wire.event(answer, &data).map_err(Failed::Told)?;
+            for new in [answer.text.get(n_text..), answer.arguments.get(n_arguments..)].into_iter().flatten() {
+                if !new.is_empty() {
+                    on_progress(Progress::Text(new));
+                }
+            }
+            if step == Step::End {
+                return Ok(step);
+            }
+        }
+        Ok(Step::More)
+    }
+}
+
+/// Whether the server sends its answer whole although a stream was asked for.
+fn is_whole(response: &Response) -> bool {
+    let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    kind.starts_with("application/json") || kind.starts_with("text/html")
+}

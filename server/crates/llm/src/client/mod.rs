@@ -1,0 +1,290 @@
+//! The client: one question in, one checked answer out.
+//!
+//! A question is answered from what was kept, or by one turn with the model, and a second one when the first answer did
+//! not fit. A turn that the server does not take is asked again in another way ([`crate::ladder`]); one that broke is
+//! sent again ([`turn`]).
+
+mod exchange;
+mod kept;
+#[cfg(test)]
+mod tests;
+mod turn;
+
+use std::{
+    future::Future,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+};
+
+use problem::settings::RepliesFrom;
+use serde_json::Value;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    answer::{self, Form},
+    config::Config,
+    error::Error,
+    ladder::{self, Capabilities, Rung},
+    ledger::Ledger,
+    network, redact,
+    schema::Checker,
+    secret::{self, Secret, Secrets},
+    store::{Shelf, Store},
+    task::{Progress, Reply, Task, Usage},
+    wire::{self, Answer, Repair, Request, Stop},
+};
+use turn::{Broken, Turn};
+
+/// Who is told what happens.
+pub type OnProgress<'a> = &'a mut (dyn FnMut(Progress<'_>) + Send);
+
+/// Asks one model of one server. Any number of questions may be open at the same time, all on one runtime, since
+/// connections are kept for the next question.
+pub struct Client {
+    config: Config,
+    ledger: Arc<Ledger>,
+    store: Arc<dyn Store>,
+    secrets: Arc<dyn Secrets>,
+    http: OnceLock<reqwest::Client>,
+    /// The key, once it was got: `Some(None)` when the server needs none.
+    key: tokio::sync::Mutex<Option<Option<Secret>>>,
+    capabilities: Mutex<Option<Capabilities>>,
+}
+
+impl Client {
+    /// A client for the configured model. Nothing is sent, and no key is got, before the first question.
+    pub fn new(config: Config, ledger: Arc<Ledger>, store: Arc<dyn Store>, secrets: Arc<dyn Secrets>) -> Client {
+        let (http, key, capabilities) = (OnceLock::new(), tokio::sync::Mutex::default(), Mutex::default());
+        Client { config, ledger, store, secrets, http, key, capabilities }
+    }
+
+    /// The configuration.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The account of what was used.
+    pub fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    /// How many bytes a question would send now, for asking a person's consent; `None` when it is answered without sending
+    /// any. What is learnt from the answer may make a second request necessary, of about the same size.
+    ///
+    /// # Errors
+    /// When the task's schema is none, or when nothing may be sent and no answer is kept.
+    pub fn would_send(&self, task: &Task) -> Result<Option<usize>, Error> {
+        let checker = Checker::new(&task.name, &task.schema)?;
+        let max_tokens = self.max_tokens(task);
+        if self.kept(&kept::key(&self.config, task, max_tokens), &checker)?.is_some() {
+            return Ok(None);
+        }
+        let capabilities = self.capabilities();
+        let request = Request { model: &self.config.model, task, max_tokens, capabilities, repair: None };
+        Ok(Some(wire::of(self.config.provider).body(&request).to_string().len()))
+    }
+
+    fn max_tokens(&self, task: &Task) -> u32 {
+        task.max_answer_tokens.unwrap_or(self.config.max_answer_tokens)
+    }
+
+    /// The kept answer, where one may be given.
+    fn kept(&self, key: &str, checker: &Checker) -> Result<Option<Value>, Error> {
+        let kept = || kept::read(&*self.store, key, checker);
+        match self.config.replies {
+            RepliesFrom::Cache => Ok(kept()),
+            RepliesFrom::Model => Ok(None),
+            RepliesFrom::Replay => kept().map(Some).ok_or(Error::NotRecorded),
+        }
+    }
+
+    /// Asks. Dropping the future, or cancelling the token, closes the connection, which stops the model too.
+    ///
+    /// # Errors
+    /// See [`Error`]; each is one sentence for a person.
+    pub async fn ask(
+        &self,
+        task: &Task,
+        cancel: &CancellationToken,
+        on_progress: OnProgress<'_>,
+    ) -> Result<Reply, Error> {
+        until_cancelled(cancel, self.answered(task, on_progress)).await
+    }
+
+    async fn answered(&self, task: &Task, on_progress: OnProgress<'_>) -> Result<Reply, Error> {
+        let checker = Checker::new(&task.name, &task.schema)?;
+        let max_tokens = self.max_tokens(task);
+        let key = kept::key(&self.config, task, max_tokens);
+        if let Some(value) = self.kept(&key, &checker)? {
+            self.ledger.note_from_cache();
+            return Ok(Reply { value, usage: Usage::default(), served_from_cache: true, turns: 0 });
+        }
+        let reply = self.conversation(task, max_tokens, &checker, on_progress).await?;
+        kept::write(&*self.store, &key, &reply.value);
+        Ok(reply)
+    }
+
+    /// One turn, and a second one when the first answer does not fit.
+    async fn conversation(
+        &self,
+        task: &Task,
+        max_tokens: u32,
+        checker: &Checker,
+        on_progress: OnProgress<'_>,
+    ) -> Result<Reply, Error> {
+        let key = self.key().await?;
+        let turn = self.turn(key.as_ref())?;
+        let mut capabilities = self.capabilities();
+        let mut usage = Usage::default();
+        let mut repair: Option<Repair> = None;
+        for n_turns in 1.. {
+            let request =
+                Request { model: &self.config.model, task, max_tokens, capabilities, repair: repair.as_ref() };
+            let (answer, able) = self.turn_at_some_rung(&turn, request, on_progress).await?;
+            capabilities = able;
+            usage = usage.plus(answer.usage.unwrap_or_default());
+            let problems = match read_answer(&answer, capabilities.rung, checker) {
+                Ok(value) => {
+                    self.remember(Capabilities { is_proved: true, ..capabilities });
+                    return Ok(Reply { value, usage, served_from_cache: false, turns: n_turns });
+                }
+                Err(problems) => problems,
+            };
+            give_up_on(&answer, max_tokens, &turn.secrets)?;
+            if repair.is_some() {
+                let problems = redact::words(&problems, &turn.secrets);
+                return Err(Error::Unusable { name: task.name.clone(), problems });
+            }
+            on_progress(Progress::Repairing { problems: &problems });
+            // Whatever the server promised, it does not enforce the schema, so the model must see it.
+            capabilities.schema_in_prompt |= capabilities.rung == Rung::JsonSchema;
+            repair = Some(repair_of(&answer, &problems));
+        }
+        Err(Error::Cancelled)
+    }
+
+    /// A turn, asked in other ways until the server takes one.
+    async fn turn_at_some_rung(
+        &self,
+        turn: &Turn<'_>,
+        mut request: Request<'_>,
+        on_progress: OnProgress<'_>,
+    ) -> Result<(Answer, Capabilities), Error> {
+        let mut first_refusal = None;
+        loop {
+            let failure = match turn.take(&request, on_progress).await {
+                Ok(answer) => return Ok((answer, request.capabilities)),
+                Err(Broken::Final(error)) => {
+                    if matches!(error, Error::Unauthorized { .. }) {
+                        // It may have been renewed by the time of the next question.
+                        *self.key.lock().await = None;
+                    }
+                    return Err(error);
+                }
+                Err(Broken::Unsuited(failure)) => failure,
+            };
+            let next = request.capabilities.after(self.config.provider, &failure);
+            let first = first_refusal.get_or_insert(failure);
+            match next {
+                Some(capabilities) => {
+                    tracing::info!(origin = %self.config.origin(), ?capabilities, "asked in another way");
+                    request.capabilities = capabilities;
+                }
+                None => {
+                    let words = redact::words(&first.message, &turn.secrets);
+                    return Err(Error::Rejected { origin: self.config.origin().clone(), words });
+                }
+            }
+        }
+    }
+
+    async fn key(&self) -> Result<Option<Secret>, Error> {
+        let mut known = self.key.lock().await;
+        if let Some(key) = &*known {
+            return Ok(key.clone());
+        }
+        let places = self.config.key_places.clone();
+        let key = secret::find(Arc::clone(&self.secrets), places, self.config.origin().clone()).await?;
+        *known = Some(key.clone());
+        Ok(key)
+    }
+
+    fn turn(&self, key: Option<&Secret>) -> Result<Turn<'_>, Error> {
+        let http = match self.http.get() {
+            Some(http) => http,
+            None => {
+                let config = &self.config;
+                let http = network::client(&config.network, config.origin(), config.timing.connect)?;
+                self.http.get_or_init(|| http)
+            }
+        };
+        Turn::new(&self.config, http, &self.ledger, key, Instant::now() + self.config.timing.total)
+    }
+
+    fn capabilities_key(&self) -> String {
+        ladder::key(self.config.provider, &self.config.base_url, &self.config.model)
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        let known = *self.capabilities.lock().unwrap_or_else(PoisonError::into_inner);
+        let stored = || {
+            let bytes = self.store.read(Shelf::Capabilities, &self.capabilities_key())?;
+            serde_json::from_slice(&bytes).ok()
+        };
+        let capabilities = known.or_else(stored).unwrap_or_else(|| Capabilities::untried(&self.config.base_url));
+        Capabilities { streams: capabilities.streams && self.config.streams, ..capabilities }
+    }
+
+    fn remember(&self, capabilities: Capabilities) {
+        let before = self.capabilities.lock().unwrap_or_else(PoisonError::into_inner).replace(capabilities);
+        if before == Some(capabilities) {
+            return;
+        }
+        let bytes = serde_json::to_vec(&capabilities).unwrap_or_default();
+        if let Err(error) = self.store.write(Shelf::Capabilities, &self.capabilities_key(), &bytes) {
+            tracing::warn!(%error, "what a server can do is not remembered");
+        }
+    }
+}
+
+async fn until_cancelled<T>(
+    cancel: &CancellationToken,
+    work: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    tokio::select! {
+        biased;
+        () = cancel.cancelled() => Err(Error::Cancelled),
+        done = work => done,
+    }
+}
+
+/// The value of an answer, or what is wrong with it, in words for the model.
+fn read_answer(answer: &Answer, rung: Rung, checker: &Checker) -> Result<Value, String> {
+    let form = if rung == Rung::Prompt { Form::Fenced } else { Form::Bare };
+    let value = answer::parse(answer.spoken(), form)?;
+    checker.check(&value)?;
+    Ok(value)
+}
+
+/// The answers that another turn would not make better.
+fn give_up_on(answer: &Answer, max_tokens: u32, secrets: &[Secret]) -> Result<(), Error> {
+    match answer.stop {
+        Some(Stop::Refusal) => {
+            let words = if answer.refusal.is_empty() { &answer.text } else { &answer.refusal };
+            Err(Error::Refused { words: redact::words(words, secrets) })
+        }
+        Some(Stop::Filter) => Err(Error::Refused { words: "a filter of the server stopped the answer".to_owned() }),
+        Some(Stop::Length) => Err(Error::TooLong { max_tokens }),
+        Some(Stop::Done) | None => Ok(()),
+    }
+}
+
+/// What the model is told about an answer that does not fit.
+fn repair_of(answer: &Answer, problems: &str) -> Repair {
+    let said = answer.spoken().trim();
+    let feedback = format!(
+        "This answer cannot be used:\n{problems}\n\nGive the whole answer again with that put right, as the JSON object \
+         that was asked for."
+    );
+    Repair { answer: if said.is_empty() { "(nothing)".to_owned() } else { said.to_owned() }, feedback }
+}

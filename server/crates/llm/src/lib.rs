@@ -1,0 +1,29 @@
+//! The client of language models: it asks one question and hands out one answer that fits its schema.
+//!
+//! A [`task::Task`] goes in, with a JSON schema; a [`task::Reply`] comes out, with a value that was checked against that
+//! schema here, whatever the server promised. Three wire formats are spoken ([`wire`]); what a server cannot do is found
+//! out once and remembered ([`ladder`]); what it costs is kept within a budget ([`ledger`]).
+//!
+//! Invariant: nothing here touches a file, starts a process or reads the environment: others do, behind
+//! [`store::Store`] and [`secret::Secrets`].
+//!
+//! Invariant: a key goes to the origin it belongs to and nowhere else; neither keys nor texts of questions and answers
+//! stand in logs or error messages.
+
+mod answer;
+pub mod client;
+pub mod config;
+pub mod error;
+mod failure;
+mod ladder;
+pub mod ledger;
+pub mod network;
+pub mod origin;
+mod redact;
+pub mod retry;
+mod schema;
+pub mod secret;
+mod sse;
+pub mod store;
+pub mod task;
+mod wire;

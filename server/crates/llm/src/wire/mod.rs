@@ -1,0 +1,197 @@
+//! What goes over the wire: one trait, and one module for each of the formats that servers speak.
+//!
+//! Invariant: everything here is pure. A request becomes a JSON value, and the data of events become an [`Answer`].
+
+mod chat;
+mod messages;
+mod responses;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+
+use problem::settings::Provider;
+use serde_json::Value;
+
+use crate::{
+    failure::Failure,
+    ladder::{Capabilities, Rung},
+    secret::Secret,
+    task::{Task, Usage},
+};
+
+/// A question as it is asked now.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Request<'a> {
+    /// The model.
+    pub(crate) model: &'a str,
+    /// What is asked.
+    pub(crate) task: &'a Task,
+    /// The bound on the answer.
+    pub(crate) max_tokens: u32,
+    /// How it is asked.
+    pub(crate) capabilities: Capabilities,
+    /// An answer that does not fit, and what the model is told about it.
+    pub(crate) repair: Option<&'a Repair>,
+}
+
+/// The second turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Repair {
+    /// What the model wrote.
+    pub(crate) answer: String,
+    /// What it is told.
+    pub(crate) feedback: String,
+}
+
+impl Request<'_> {
+    /// The system text, with the schema where it has to stand in the prompt. It is the same for every question of a
+    /// kind, so it belongs to the beginning.
+    fn system(&self) -> Cow<'_, str> {
+        let how = match self.capabilities.rung {
+            Rung::JsonSchema | Rung::Tool if !self.capabilities.schema_in_prompt => return (&*self.task.system).into(),
+            Rung::JsonSchema | Rung::JsonObject => "Answer with one JSON object and nothing else",
+            Rung::Tool => "Answer by calling the tool, with arguments",
+            Rung::Prompt => "Answer with one JSON object in one ```json block and nothing else",
+        };
+        format!("{}\n\n{how}. It must fit this JSON schema:\n{}\n", self.task.system, self.task.schema).into()
+    }
+
+    /// What the tool is for, where the answer comes by a tool.
+    fn tool_description(&self) -> &'static str {
+        "Takes the answer. Call it once, with the whole answer as its arguments."
+    }
+}
+
+/// Why a model stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// It was done.
+    Done,
+    /// The answer is as long as it may be.
+    Length,
+    /// A filter of the server's.
+    Filter,
+    /// It will not answer.
+    Refusal,
+}
+
+/// What a model has said so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Answer {
+    /// Its words.
+    pub(crate) text: String,
+    /// The arguments of the tool that it called.
+    pub(crate) arguments: String,
+    /// Its words when it will not answer.
+    pub(crate) refusal: String,
+    /// Bytes of thinking that were shown; they count as tokens.
+    pub(crate) n_thinking_bytes: usize,
+    /// Why it stopped; `None` while it has not.
+    pub(crate) stop: Option<Stop>,
+    /// Tokens, as far as the server told.
+    pub(crate) usage: Option<Usage>,
+}
+
+impl Answer {
+    /// The answer's text: what was said, or what a tool was called with.
+    pub(crate) fn spoken(&self) -> &str {
+        if self.text.trim().is_empty() && !self.arguments.is_empty() { &self.arguments } else { &self.text }
+    }
+
+    /// How much has come, bytes.
+    pub(crate) fn n_bytes(&self) -> usize {
+        self.text.len() + self.arguments.len() + self.refusal.len() + self.n_thinking_bytes
+    }
+}
+
+/// What an event brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// There is more to come.
+    More,
+    /// Nothing more comes.
+    End,
+}
+
+/// One of the formats.
+pub(crate) trait Wire: Send + Sync {
+    /// The path below the base address.
+    fn path(&self) -> &'static str;
+
+    /// The headers that carry the key, beside those that every request has.
+    fn headers(&self, key: Option<&Secret>) -> Vec<(&'static str, Secret)>;
+
+    /// The body of a request.
+    fn body(&self, request: &Request<'_>) -> Value;
+
+    /// Adds the data of one event of a stream to an answer.
+    ///
+    /// # Errors
+    /// When it tells of a failure.
+    fn event(&self, answer: &mut Answer, data: &Value) -> Result<Step, Failure>;
+
+    /// The answer in a body that came whole.
+    ///
+    /// # Errors
+    /// When it tells of a failure.
+    fn whole(&self, body: &Value) -> Result<Answer, Failure>;
+}
+
+/// The format that a provider speaks.
+pub(crate) fn of(provider: Provider) -> &'static dyn Wire {
+    match provider {
+        Provider::Openai => &chat::Chat,
+        Provider::OpenaiResponses => &responses::Responses,
+        Provider::Anthropic => &messages::Messages,
+    }
+}
+
+fn bearer(key: Option<&Secret>) -> Vec<(&'static str, Secret)> {
+    key.map(|key| ("authorization", Secret::new(format!("Bearer {}", key.expose())))).into_iter().collect()
+}
+
+/// The question as one text, stable parts first as they stand.
+fn question(task: &Task) -> String {
+    task.parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n\n")
+}
+
+/// A text, or the texts of a list of parts.
+fn text_of(content: &Value) -> Cow<'_, str> {
+    match content {
+        Value::String(text) => text.into(),
+        Value::Array(parts) => parts.iter().filter_map(|part| part["text"].as_str()).collect::<String>().into(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => "".into(),
+    }
+}
+
+/// Arguments of a tool, which most servers send as text and some as a value.
+fn arguments_of(arguments: &Value) -> String {
+    match arguments {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        value => value.to_string(),
+    }
+}
+
+/// A number as people write it: 0.7, not 0.699999988.
+fn decimal(number: f32) -> Value {
+    number.to_string().parse::<f64>().map_or(Value::Null, Value::from)
+}
+
+fn count(usage: &Value, pointer: &str) -> u64 {
+    usage.pointer(pointer).and_then(Value::as_u64).unwrap_or(0)
+}
+
+/// The failure of an event or a body that has an `error`.
+fn failure_in(body: &Value) -> Option<Failure> {
+    let error = body.get("error").filter(|error| !error.is_null())?;
+    let nameless = || Failure { message: error.to_string(), ..Failure::default() };
+    Some(Failure::of_value(error).unwrap_or_else(nameless))
+}
+
+fn no_answer(body: &Value) -> Failure {
+    let keys: Vec<&str> = body.as_object().into_iter().flatten().map(|(key, _)| key.as_str()).collect();
+    let message = format!("a body without an answer, whose keys are {}", keys.join(", "));
+    Failure { status: Some(400), message, ..Failure::default() }
+}

@@ -1,0 +1,136 @@
+//! OpenAI's responses.
+
+use serde_json::{Value, json};
+
+use super::{Answer, Request, Step, Stop, Wire, arguments_of, bearer, count, failure_in, no_answer, question};
+use crate::{failure::Failure, ladder::Rung, secret::Secret, task::Usage};
+
+/// `/v1/responses`.
+pub(super) struct Responses;
+
+impl Wire for Responses {
+    fn path(&self) -> &'static str {
+        "/responses"
+    }
+
+    fn headers(&self, key: Option<&Secret>) -> Vec<(&'static str, Secret)> {
+        bearer(key)
+    }
+
+    fn body(&self, request: &Request<'_>) -> Value {
+        let (task, capabilities) = (request.task, &request.capabilities);
+        let mut body = json!({
+            "model": request.model,
+            "instructions": request.system(),
+            "input": turns(request),
+            "max_output_tokens": request.max_tokens,
+            // Questions hold unpublished problems; the server need not keep them.
+            "store": false,
+        });
+        match capabilities.rung {
+            Rung::JsonSchema => {
+                let format = json!({ "type": "json_schema", "name": task.name, "strict": true, "schema": task.schema });
+                body["text"] = json!({ "format": format });
+            }
+            Rung::JsonObject => body["text"] = json!({ "format": { "type": "json_object" } }),
+            Rung::Tool => {
+                let description = request.tool_description();
+                body["tools"] = json!([
+                    { "type": "function", "name": task.name, "description": description, "parameters": task.schema }
+                ]);
+                body["tool_choice"] = json!({ "type": "function", "name": task.name });
+            }
+            Rung::Prompt => {}
+        }
+        if let Some(temperature) = task.temperature.filter(|_| capabilities.takes_temperature) {
+            body["temperature"] = super::decimal(temperature);
+        }
+        if capabilities.streams {
+            body["stream"] = true.into();
+        }
+        body
+    }
+
+    fn event(&self, answer: &mut Answer, data: &Value) -> Result<Step, Failure> {
+        let delta = data["delta"].as_str().unwrap_or_default();
+        match data["type"].as_str().unwrap_or_default() {
+            "response.output_text.delta" => answer.text += delta,
+            "response.refusal.delta" => answer.refusal += delta,
+            "response.function_call_arguments.delta" => answer.arguments += delta,
+            "response.reasoning_text.delta" | "response.reasoning_summary_text.delta" => {
+                answer.n_thinking_bytes += delta.len();
+            }
+            "response.completed" | "response.incomplete" | "response.failed" => {
+                let said = self.whole(&data["response"])?;
+                // The last event repeats everything; what came before it counts, unless nothing did.
+                if answer.text.is_empty() && answer.arguments.is_empty() && answer.refusal.is_empty() {
+                    (answer.text, answer.arguments, answer.refusal) = (said.text, said.arguments, said.refusal);
+                }
+                answer.usage = said.usage.or(answer.usage);
+                answer.stop = if answer.refusal.is_empty() { said.stop } else { Some(Stop::Refusal) };
+                return Ok(Step::End);
+            }
+            "error" => {
+                let nested = failure_in(data).or_else(|| Failure::of_value(data));
+                return Err(nested.unwrap_or_else(|| no_answer(data)));
+            }
+            _ => {
+                if let Some(failure) = failure_in(data) {
+                    return Err(failure);
+                }
+            }
+        }
+        Ok(Step::More)
+    }
+
+    fn whole(&self, body: &Value) -> Result<Answer, Failure> {
+        if let Some(failure) = failure_in(body) {
+            return Err(failure);
+        }
+        let status = body["status"].as_str();
+        if status == Some("failed") {
+            return Err(Failure { message: "the response failed".into(), ..Failure::default() });
+        }
+        if status.is_none() && !body["output"].is_array() {
+            return Err(no_answer(body));
+        }
+        let mut answer = Answer { usage: usage(body), ..Answer::default() };
+        for item in body["output"].as_array().into_iter().flatten() {
+            if item["type"] == "function_call" {
+                answer.arguments = arguments_of(&item["arguments"]);
+            }
+            for part in item["content"].as_array().into_iter().flatten().filter(|_| item["type"] == "message") {
+                answer.text += part["text"].as_str().unwrap_or_default();
+                answer.refusal += part["refusal"].as_str().unwrap_or_default();
+            }
+        }
+        let reason = body.pointer("/incomplete_details/reason").and_then(Value::as_str);
+        answer.stop = Some(match (status, reason) {
+            (Some("incomplete"), Some("content_filter")) => Stop::Filter,
+            (Some("incomplete"), _) => Stop::Length,
+            _ if answer.refusal.is_empty() => Stop::Done,
+            _ => Stop::Refusal,
+        });
+        Ok(answer)
+    }
+}
+
+/// The turns. Servers differ in how an earlier answer must look here, so it is quoted in the turn that tells of it.
+fn turns(request: &Request<'_>) -> Vec<Value> {
+    let mut turns = vec![json!({ "role": "user", "content": question(request.task) })];
+    if let Some(repair) = request.repair {
+        let quoted = format!("You answered:\n{}\n\n{}", repair.answer, repair.feedback);
+        turns.push(json!({ "role": "user", "content": quoted }));
+    }
+    turns
+}
+
+fn usage(body: &Value) -> Option<Usage> {
+    let usage = body.get("usage").filter(|usage| usage.is_object())?;
+    Some(Usage {
+        input_tokens: count(usage, "/input_tokens"),
+        cached_tokens: count(usage, "/input_tokens_details/cached_tokens"),
+        output_tokens: count(usage, "/output_tokens"),
+        ..Usage::default()
+    })
+}
