@@ -79,6 +79,10 @@ step "a second client: the language server as several editors use it"
 # Not having it is no failure: what could not be tried is said.
 tests/conformance/run.sh
 
+step "language models: a real server answers"
+# Not having it is no failure: what could not be tried is said.
+tests/model-server/run.sh
+
 step "other systems: the code is checked for them"
 # Not having it is no failure: what could not be checked is said.
 (need x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64) || true
