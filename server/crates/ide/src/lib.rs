@@ -19,6 +19,7 @@ use problem::{
 
 pub mod actions;
 pub mod completion;
+pub mod history;
 pub mod hover;
 pub mod label;
 pub mod lens;
@@ -47,6 +48,8 @@ pub struct View<'a> {
     pub request: &'a Request,
     /// Contents by their address; `None` when they are gone.
     pub contents: &'a dyn Fn(Blob) -> Option<Arc<[u8]>>,
+    /// What became of the solutions in the runs before.
+    pub history: &'a history::History,
     /// Whether programs of the folder may be run.
     pub is_trusted: bool,
 }

@@ -38,13 +38,15 @@ pub(super) fn markdown(view: &View<'_>, solution: ProgramIdx) -> String {
         None => "has no label".to_owned(),
     };
     let main = if view.problem.main == Some(solution) { "; it is the main solution" } else { "" };
-    let mut text =
-        format!("{} {label}{main}.\n\n**{}**\n", code(program.path.as_str()), known::solution(view, solution));
+    let outcome = known::solution(view, solution);
+    let mut text = format!("{} {label}{main}.\n\n**{outcome}**\n", code(program.path.as_str()));
     let lines = verdicts(view, solution);
     if !lines.is_empty() {
         text += &format!("\n{}", lines.concat());
     }
-    text + &costs(view, solution)
+    text += &costs(view, solution);
+    let before = view.history.before(program.path.as_str(), &outcome);
+    if before.is_empty() { text } else { text + &format!("- before: {}\n", before.join("; before that: ")) }
 }
 
 /// One line for each verdict but AC, with its first test; before them how many tests are passed.

@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 use problem::{state::Event, verdict::Verdict};
 
 use super::scene::{PLAIN, Scene, position, slice};
-use crate::hover::hover;
+use crate::{history::outcomes, hover::hover};
 
 fn shown(scene: &Scene, file: &str, needle: &str) -> String {
     scene.open(file, |view, text| match hover(view, text, position(text.text, needle)) {
@@ -290,4 +290,25 @@ int main() {}
     for nothing in ["short-na^me", "cpp.g++1^7", "<?xml ver^sion", "asse^ts"] {
         assert_eq!(gist(nothing), "nothing", "{nothing}");
     }
+}
+
+#[test]
+fn what_became_of_a_solution_before() {
+    let mut scene = Scene::usual();
+    let earlier = Scene::judged(PLAIN, |solution, test| match (solution, test) {
+        ("wa_greedy.cpp", "4") => Verdict::Rte,
+        _ => Verdict::Ac,
+    });
+    let built = earlier.with(outcomes);
+    for outcomes in [&[("wa_greedy.cpp".to_owned(), "does not build".to_owned())][..], &built, &built] {
+        scene.history.note(outcomes);
+    }
+    let now = scene.with(outcomes);
+    scene.history.note(&now);
+    let shown = shown(&scene, "wa_greedy.cpp", "WRONG_^ANSWER");
+    assert!(shown.contains("**WA on test 2, as expected**"), "{shown}");
+    assert!(
+        shown.ends_with("- before: RTE on test 4, expected WRONG_ANSWER; before that: does not build\n"),
+        "{shown}"
+    );
 }

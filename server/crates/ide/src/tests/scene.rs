@@ -22,7 +22,7 @@ use testkit::{
     world::{World, live},
 };
 
-use crate::{Text, View};
+use crate::{Text, View, history::History};
 
 /// A plain folder with one program of each role but an interactor, and a script.
 pub(super) const PLAIN: &str = r#"
@@ -74,6 +74,7 @@ pub(super) struct Scene {
     pub(super) state: State,
     pub(super) request: Request,
     pub(super) store: HashMap<Digest, Arc<[u8]>>,
+    pub(super) history: History,
     pub(super) is_trusted: bool,
 }
 
@@ -92,7 +93,15 @@ impl Scene {
         let (stated, _) = parse(&path("touchstone.toml"), &settings);
         let problem = formats::read(&folder, &stated, &path("touchstone.toml"));
         let state = State::new(&problem);
-        Scene { folder, problem, state, request: Request::default(), store: HashMap::new(), is_trusted: true }
+        Scene {
+            folder,
+            problem,
+            state,
+            request: Request::default(),
+            store: HashMap::new(),
+            history: History::default(),
+            is_trusted: true,
+        }
     }
 
     /// The folder after everything was run: each command writes `input K`, answers are `answer`.
@@ -144,6 +153,7 @@ impl Scene {
             state: &self.state,
             request: &self.request,
             contents: &contents,
+            history: &self.history,
             is_trusted: self.is_trusted,
         })
     }

@@ -103,6 +103,8 @@ pub(crate) struct Subject {
     pub(crate) findings: Arc<Vec<Finding>>,
     /// What it was made of.
     pub(crate) files: Arc<Files>,
+    /// What became of the solutions; nothing while the run goes on.
+    pub(crate) outcomes: Arc<Vec<(String, String)>>,
     /// Drawn from the state.
     pub(crate) matrix: Arc<Matrix>,
     /// How programs were shut in.

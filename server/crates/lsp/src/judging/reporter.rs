@@ -11,6 +11,7 @@ use std::{
 
 use ide::{
     View,
+    history::{History, outcomes},
     matrix::{Matrix, matrix},
 };
 use judge::{engine::Opened, session::Observer, store::Store};
@@ -122,8 +123,10 @@ impl<'a> Reporter<'a> {
             state: &self.state,
             request: &request,
             contents: &contents,
+            history: &History::default(),
             is_trusted: true,
         };
+        let outcomes = if is_done { outcomes(&view) } else { Vec::new() };
         let mut matrix = matrix(&view, 0);
         self.mark_stale(&mut matrix);
         Subject {
@@ -131,6 +134,7 @@ impl<'a> Reporter<'a> {
             state: Arc::new(self.state.clone()),
             findings: Arc::new(findings),
             files: Arc::clone(&self.files),
+            outcomes: Arc::new(outcomes),
             matrix: Arc::new(matrix),
             sandbox: self.sandbox.clone(),
         }

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use ide::matrix::Matrix;
+use ide::{history::History, matrix::Matrix};
 use problem::{path::AbsPath, plan::Request};
 use ropey::Rope;
 use serde_json::Value;
@@ -34,6 +34,8 @@ pub(crate) struct Entry {
     pub(crate) read: Option<(u64, Arc<Read>)>,
     /// What runs have shown.
     pub(crate) ran: Option<Ran>,
+    /// What became of the solutions in all runs.
+    pub(crate) history: Arc<History>,
     /// The run that is under way or waits for its turn.
     pub(crate) run: Option<Running>,
     /// The run to make next.
@@ -114,6 +116,7 @@ impl Entry {
             relist: true,
             read: None,
             ran: None,
+            history: Arc::default(),
             run: None,
             wanted: None,
             reported: BTreeSet::new(),

@@ -162,6 +162,7 @@ impl Session {
             What::Done { subject, is_whole } => {
                 let Some(running) = entry.run.take() else { return };
                 entry.trouble = None;
+                Arc::make_mut(&mut entry.history).note(&subject.outcomes);
                 if !running.is_outdated {
                     entry.ran = Some(Ran { subject, bases: running.bases.clone(), is_whole });
                     self.tell_run(&root);

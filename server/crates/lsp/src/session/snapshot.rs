@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use ide::View;
+use ide::{View, history::History};
 use judge::store::Store;
 use problem::{carry::carry, executor::Blob, folder::Folder as _, model::InputSource, plan::Request, state::State};
 
@@ -15,13 +15,20 @@ pub(crate) struct Snapshot {
     pub(crate) read: Arc<Read>,
     pub(crate) ran: Option<Subject>,
     pub(crate) store: Arc<Store>,
+    pub(crate) history: Arc<History>,
     pub(crate) is_trusted: bool,
     state: OnceLock<State>,
 }
 
 impl Snapshot {
-    pub(crate) fn new(read: Arc<Read>, ran: Option<Subject>, store: Arc<Store>, is_trusted: bool) -> Snapshot {
-        Snapshot { read, ran, store, is_trusted, state: OnceLock::new() }
+    pub(crate) fn new(
+        read: Arc<Read>,
+        ran: Option<Subject>,
+        store: Arc<Store>,
+        history: Arc<History>,
+        is_trusted: bool,
+    ) -> Snapshot {
+        Snapshot { read, ran, store, history, is_trusted, state: OnceLock::new() }
     }
 
     /// What runs have shown, laid out for the problem as it is read now.
@@ -42,6 +49,7 @@ impl Snapshot {
             state: self.state(),
             request: &Request::default(),
             contents: &contents,
+            history: &self.history,
             is_trusted: self.is_trusted,
         })
     }

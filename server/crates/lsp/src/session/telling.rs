@@ -200,7 +200,8 @@ impl Session {
         if entry.snapshot.is_none() {
             let (_, read) = entry.read.as_ref()?;
             let ran = entry.ran.as_ref().map(|ran| ran.subject.clone());
-            entry.snapshot = Some(Arc::new(Snapshot::new(Arc::clone(read), ran, store, is_trusted)));
+            entry.snapshot =
+                Some(Arc::new(Snapshot::new(Arc::clone(read), ran, store, Arc::clone(&entry.history), is_trusted)));
         }
         entry.snapshot.clone()
     }
