@@ -48,8 +48,13 @@ impl Watching {
 
     /// The next line, which is a report.
     pub fn report(&self) -> Report {
-        let line = self.line();
-        Report(serde_json::from_str(&line).unwrap_or_else(|error| panic!("no report ({error}): {line}")))
+        self.next_report().expect("one more report is printed")
+    }
+
+    /// The next line, which is a report, if one comes.
+    pub fn next_report(&self) -> Option<Report> {
+        let line = self.lines.recv_timeout(PATIENCE).ok()?;
+        Some(Report(serde_json::from_str(&line).unwrap_or_else(|error| panic!("no report ({error}): {line}"))))
     }
 
     /// The lines up to the first one in which the text stands.

@@ -94,7 +94,10 @@ fn play(seed: u64) {
         let wanted = from_scratch(scene.folder.path()).0.text();
         // Two saves may be one change or two, and a file that is changed back may be none.
         while shown != wanted {
-            shown = watch.report().text();
+            match watch.next_report() {
+                Some(report) => shown = report.text(),
+                None => expect::same("after an edit", &wanted, &shown),
+            }
         }
     }
     ends_as_shown(watch, &shown);
