@@ -87,6 +87,8 @@ pub(crate) enum Command {
     Run(Run),
     /// Writes the test files of a problem.
     Gen(Generate),
+    /// Finds out which tests are needed: so few that every solution keeps every verdict that it gets.
+    Minimize(Minimize),
     /// Makes a new plain problem folder that passes `check`.
     New(New),
     /// Tells which compilers and which sandbox were found, and what to do about missing ones.
@@ -160,9 +162,27 @@ pub(crate) struct Generate {
     /// Where the test files go.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// Run each command this many times, each with one more argument: 1, 2, and so on.
+    /// Run each command this many times, each with one more argument, s1, s2, and so on, which changes testlib's seed and
+    /// nothing else.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) seeds: Option<u32>,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Minimize {
+    /// The problem folder.
+    #[arg(default_value = ".")]
+    pub(crate) dir: PathBuf,
+    /// Keep up to this many of the tests that the same solutions pass, instead of as few tests as possible.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) per_class: Option<u32>,
+    /// Take the lines of tests that are not needed out of the scripts, after a copy of the folder has shown that nothing
+    /// else changes. Test files stay.
+    #[arg(long)]
+    pub(crate) apply: bool,
+    /// The form of the output.
+    #[arg(long, value_name = "F", default_value = "human")]
+    pub(crate) format: OutputFormat,
 }
 
 #[derive(Clone, Debug, clap::Args)]

@@ -17,6 +17,7 @@ mod incremental;
 mod interactive;
 mod killed;
 mod lsp;
+mod minimize;
 mod sandbox;
 mod scene;
 mod stability;

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use forge::commands::with_labels;
 use judge::{
     engine::Opened,
     session::{self, Session},
 };
 use problem::{
     executor::Blob,
-    model::{GenCommand, InputSource, Problem},
+    model::{InputSource, Problem},
     path::RelPath,
     plan::{Request, Until},
     state::{Answer, Generation, State},
@@ -40,14 +41,17 @@ pub(crate) fn run(global: &Global, generate: &Generate) -> anyhow::Result<u8> {
         counts: Arc::default(),
     };
     let state = session.run(&mut session::Unwatched)?;
-    let n_written = write(&app, &opened, &state, generate)?;
+    let written = write(&app, &opened, &state, generate)?;
     let n_failed = report_failures(&opened.problem, &state);
-    output::note(&format!("{n_written} tests written to {}", generate.out.display()));
+    let same = match written.n_same {
+        0 => String::new(),
+        n_same => format!("; {n_same} more are the same as others and were left out"),
+    };
+    output::note(&format!("{} tests written to {}{same}", written.n_tests, generate.out.display()));
     Ok(if n_failed == 0 { FOUND_NOTHING } else { FOUND_SOMETHING })
 }
 
-/// Replaces every test that a command prints by one per label, each made by the command with the label behind it:
-/// testlib seeds its generator from all arguments.
+/// Replaces every test that a command prints by one per label, each made by the command with the label behind it (CCP-4).
 fn multiply(problem: &mut Problem, n_seeds: u32) {
     let commands = std::mem::take(&mut problem.commands);
     let tests = std::mem::take(&mut problem.tests);
@@ -55,36 +59,40 @@ fn multiply(problem: &mut Problem, n_seeds: u32) {
         let InputSource::Stdout(command) = test.input else {
             continue;
         };
-        for label in 1..=n_seeds {
+        for (label, labelled) in (1..).zip(with_labels(&commands[command], n_seeds)) {
             let mut one = test.clone();
             one.id = format!("{}-{label}", test.id);
             one.name.clone_from(&one.id);
             one.input = InputSource::Stdout(problem.commands.len());
-            problem.commands.push(labelled(&commands[command], label));
+            problem.commands.push(labelled);
             problem.tests.push(one);
         }
     }
 }
 
-fn labelled(command: &GenCommand, label: u32) -> GenCommand {
-    let mut labelled = command.clone();
-    labelled.text = format!("{} {label}", command.text);
-    for call in &mut labelled.pipeline {
-        call.args.push(label.to_string());
-    }
-    labelled
+/// What was written.
+#[derive(Default)]
+struct Written {
+    n_tests: usize,
+    /// Inputs made again with another seed that came out the same: the generator does not use it (CCP-6).
+    n_same: usize,
 }
 
 /// Writes the inputs, and the answers that are known.
-fn write(app: &App, opened: &Opened, state: &State, generate: &Generate) -> anyhow::Result<usize> {
+fn write(app: &App, opened: &Opened, state: &State, generate: &Generate) -> anyhow::Result<Written> {
     let context = app.context(opened);
     let write = |name: &str, file: Option<&RelPath>, blob: Blob| -> anyhow::Result<()> {
         let bytes = session::contents(&context, file, blob).with_context(|| format!("{name} is gone; try again"))?;
         Ok(judge::folder::write_new(&generate.out, name, &bytes)?)
     };
-    let mut n_written = 0;
-    for (test, known) in opened.problem.tests.iter().zip(&state.tests) {
+    let mut written = Written::default();
+    let tests = opened.problem.tests.iter().zip(&state.tests);
+    for ((test, known), earlier) in tests.zip(state.duplicates()) {
         let Some(input) = known.blob() else { continue };
+        if generate.seeds.is_some() && earlier.is_some() {
+            written.n_same += 1;
+            continue;
+        }
         let file = match &test.input {
             InputSource::File(path) => Some(path),
             InputSource::Stdout(_) | InputSource::Written { .. } => None,
@@ -93,9 +101,9 @@ fn write(app: &App, opened: &Opened, state: &State, generate: &Generate) -> anyh
         if let Some(Answer::Known(answer)) = known.answer {
             write(&format!("{}.ans", test.id), test.answer.as_ref(), answer)?;
         }
-        n_written += 1;
+        written.n_tests += 1;
     }
-    Ok(n_written)
+    Ok(written)
 }
 
 fn report_failures(problem: &Problem, state: &State) -> usize {

@@ -7,6 +7,7 @@ pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod generate;
 pub(crate) mod lsp;
+pub(crate) mod minimize;
 pub(crate) mod new;
 pub(crate) mod run;
 pub(crate) mod schema;

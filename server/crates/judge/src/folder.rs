@@ -44,6 +44,9 @@ pub enum FolderError {
     /// A file would be overwritten.
     #[error("{0} is there already with other contents; remove it, or choose another folder")]
     InTheWay(String),
+    /// A file holds something else than it did when it was read.
+    #[error("{0} was changed meanwhile, so it was left as it is; try again")]
+    Changed(String),
     /// The operating system refused.
     #[error("{path} cannot be used ({cause}); check its permissions")]
     Unreadable {
@@ -152,6 +155,26 @@ pub fn write_new(folder: &Path, path: &str, bytes: &[u8]) -> Result<(), FolderEr
         fs::create_dir_all(parent).map_err(unreadable)?;
     }
     fs::write(&place, bytes).map_err(unreadable)
+}
+
+/// Gives a file of a folder another text, by a new file that takes its place, so that half a text is never there.
+///
+/// # Errors
+/// When it does not hold `before` any more, or cannot be written.
+pub fn replace(file: &AbsPath, before: &[u8], after: &[u8]) -> Result<(), FolderError> {
+    let unreadable = |cause| FolderError::Unreadable { path: file.to_string(), cause };
+    // A link keeps pointing at the file that it names.
+    let real = real_path(file.as_path()).map_err(unreadable)?;
+    if fs::read(&real).map_err(unreadable)? != before {
+        return Err(FolderError::Changed(file.to_string()));
+    }
+    let parent = real.parent().unwrap_or_else(|| Path::new("/"));
+    let mut new = tempfile::Builder::new().prefix(".touchstone-").tempfile_in(parent).map_err(unreadable)?;
+    io::Write::write_all(&mut new, after).map_err(unreadable)?;
+    let permissions = fs::metadata(&real).map_err(unreadable)?.permissions();
+    fs::set_permissions(new.path(), permissions).map_err(unreadable)?;
+    new.persist(&real).map_err(|error| unreadable(error.error))?;
+    Ok(())
 }
 
 /// What there is in a folder.

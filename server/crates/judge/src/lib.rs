@@ -3,6 +3,7 @@
 //! Invariant: a program of the folder runs only through the [`problem::executor::Executor`] seam.
 
 pub mod compile;
+pub mod copy;
 pub mod dirs;
 pub mod engine;
 mod facts;

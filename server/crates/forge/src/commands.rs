@@ -1,0 +1,147 @@
+//! Generator commands, and labels that make a command run with another seed.
+//!
+//! testlib seeds its generator from all arguments, so one more argument that nothing reads makes another test (CCP-3,
+//! CCP-4).
+
+use std::collections::BTreeMap;
+
+use problem::{
+    model::{GenCall, GenCommand, ProgramIdx},
+    script::split_command,
+};
+
+/// A command as a model or a person writes it, understood: only generators of the folder are called.
+///
+/// A leading `./` and a trailing redirect to the next test (`> $`) mean nothing and are dropped.
+///
+/// # Errors
+/// One sentence on what is wrong with it.
+pub fn parse(text: &str, generators: &BTreeMap<&str, ProgramIdx>) -> Result<GenCommand, String> {
+    let written = text.trim();
+    let before_redirect = written.strip_suffix('$').and_then(|rest| rest.trim_end().strip_suffix('>'));
+    let written = before_redirect.unwrap_or(written).trim_end();
+    if written.contains(['\n', '\r']) {
+        return Err("a command is one line".to_owned());
+    }
+    let calls = split_command(written)?;
+    let call = |call: problem::script::Call| {
+        let name = call.program.strip_prefix("./").unwrap_or(&call.program);
+        let (stem, _) = name.rsplit_once('.').unwrap_or((name, ""));
+        let known = [name, stem].into_iter().find_map(|name| Some((name, *generators.get(name)?)));
+        let (name, program) = known.ok_or_else(|| {
+            let names: Vec<&str> = generators.keys().copied().collect();
+            format!("`{name}` is no generator of this problem; there is {}", names.join(", "))
+        })?;
+        Ok(GenCall { name: name.to_owned(), program: Some(program), args: call.args })
+    };
+    let pipeline = calls.into_iter().map(call).collect::<Result<Vec<_>, String>>()?;
+    Ok(GenCommand { text: written_out(&pipeline), pipeline, place: None })
+}
+
+/// The command with a label behind each of its calls, so that it runs with another seed and nothing else changes.
+///
+/// testlib takes a bare word behind an option without a value for that option's value; such an option is given its value
+/// first (CCP-5).
+#[must_use]
+pub fn with_label(command: &GenCommand, label: &str) -> GenCommand {
+    let labelled = |call: &GenCall| {
+        let mut args = call.args.clone();
+        if let Some(last) = args.last_mut() {
+            close_option(last);
+        }
+        args.push(label.to_owned());
+        GenCall { args, ..call.clone() }
+    };
+    let pipeline: Vec<GenCall> = command.pipeline.iter().map(labelled).collect();
+    GenCommand { text: written_out(&pipeline), pipeline, place: command.place.clone() }
+}
+
+/// The command with each of the labels `s1` to `sN` (CCP-4).
+pub fn with_labels(command: &GenCommand, n_labels: u32) -> impl Iterator<Item = GenCommand> {
+    (1..=n_labels).map(|label| with_label(command, &format!("s{label}")))
+}
+
+/// Gives an option that would take the next argument for its value the value that it has without one: `-sorted` is
+/// `-sorted=true`, `-n5` is `-n=5`.
+fn close_option(argument: &mut String) {
+    let body = argument.strip_prefix("--").or_else(|| argument.strip_prefix('-')).unwrap_or_default();
+    let mut letters = body.chars();
+    let is_option = letters.next().is_some_and(|first| first.is_ascii_alphabetic());
+    if !is_option || body.contains('=') {
+        return;
+    }
+    let has_number = letters.next().is_some_and(|second| second.is_ascii_digit());
+    let at = argument.len() - body.len() + 1;
+    if has_number { argument.insert(at, '=') } else { argument.push_str("=true") }
+}
+
+/// The calls as a script has them.
+fn written_out(pipeline: &[GenCall]) -> String {
+    let call = |call: &GenCall| {
+        let words = std::iter::once(&call.name).chain(&call.args);
+        words.map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+    };
+    pipeline.iter().map(call).collect::<Vec<_>>().join(" | ")
+}
+
+/// A word as the reader of scripts takes it for one.
+fn quoted(word: &str) -> String {
+    let needs_quotes = word.is_empty()
+        || word.chars().any(|one| one.is_whitespace() || matches!(one, '"' | '\'' | '|' | '>'))
+        || word.contains("\\\\")
+        || word.ends_with('\\');
+    if needs_quotes { format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"")) } else { word.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn command(text: &str) -> Result<GenCommand, String> {
+        parse(text, &BTreeMap::from([("gen", 0), ("tree", 1)]))
+    }
+
+    #[test]
+    fn what_models_write() {
+        let text = |written| command(written).map(|command| command.text);
+        assert_eq!(text("./gen -n 5 -type star").as_deref(), Ok("gen -n 5 -type star"));
+        assert_eq!(text("gen.cpp 5 > $").as_deref(), Ok("gen 5"));
+        assert_eq!(text("tree 5 | gen").as_deref(), Ok("tree 5 | gen"));
+        assert_eq!(text("gen \"a b\" ''").as_deref(), Ok("gen \"a b\" \"\""));
+        for wrong in ["rm -rf /", "gen 5; rm x", "gen 5 > /etc/passwd", "gen\nrm", "", "gen 'a", "../gen 5"] {
+            // Nothing is a shell's here: `;` is an argument like any other.
+            assert_eq!(text(wrong).is_err(), wrong != "gen 5; rm x", "{wrong}");
+        }
+    }
+
+    #[test]
+    fn ccp_4_labels_change_the_seed_only() {
+        let texts: Vec<String> = with_labels(&command("gen -n 5").unwrap(), 3).map(|labelled| labelled.text).collect();
+        assert_eq!(texts, ["gen -n 5 s1", "gen -n 5 s2", "gen -n 5 s3"]);
+    }
+
+    #[test]
+    fn ccp_5_a_label_is_never_the_value_of_an_option() {
+        let labelled = |text| with_label(&command(text).unwrap(), "s1").text;
+        assert_eq!(labelled("gen -n 5 -sorted"), "gen -n 5 -sorted=true s1");
+        assert_eq!(labelled("gen --sorted"), "gen --sorted=true s1");
+        assert_eq!(labelled("gen -n5"), "gen -n=5 s1");
+        assert_eq!(labelled("gen --n5"), "gen --n=5 s1");
+        for harmless in ["gen", "gen 5", "gen -5", "gen -n 5", "gen -sorted=true", "gen -n 5 -", "gen -sorted yes"] {
+            assert_eq!(labelled(harmless), format!("{harmless} s1"));
+        }
+        assert_eq!(labelled("tree -deep | gen 7"), "tree -deep=true s1 | gen 7 s1");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_out_is_read_back(args in prop::collection::vec(".{0,6}", 0..4)) {
+            let args: Vec<String> = args.into_iter().map(|arg| arg.replace(['\n', '\r'], " ")).collect();
+            let call = GenCall { name: "gen".to_owned(), program: Some(0), args };
+            let text = written_out(std::slice::from_ref(&call));
+            prop_assert_eq!(command(&text).unwrap().pipeline, vec![call]);
+        }
+    }
+}

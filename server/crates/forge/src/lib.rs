@@ -1,0 +1,9 @@
+//! Makes tests, and says what a suite of them is worth.
+//!
+//! The methods are those of four papers; an item that implements a mechanism of theirs says its id: CCO for
+//! CodeContests-O, HTG for HardTestGen, EVC for EvolveCoder, CCP for CodeContests+.
+
+pub mod commands;
+pub mod edits;
+pub mod minimise;
+pub mod suite;

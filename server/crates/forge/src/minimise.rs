@@ -1,0 +1,129 @@
+//! A smaller suite that says the same of every solution, and the scripts that make it.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use problem::{
+    classify,
+    folder::Folder,
+    model::{CommandIdx, InputSource, Problem, TestIdx},
+    path::RelPath,
+    plan::Request,
+    state::State,
+    text::Place,
+    verdict::VerdictSet,
+};
+
+use crate::{
+    edits::Texts,
+    suite::{
+        PassMatrix,
+        thin::{Thinned, at_most_of_a_class, minimise},
+    },
+};
+
+/// Which tests of a judged problem are needed.
+#[derive(Debug)]
+pub struct Minimised {
+    /// All solutions and tests.
+    pub matrix: PassMatrix,
+    /// The columns to keep and to drop.
+    pub thinned: Thinned,
+}
+
+/// Finds the tests that a suite needs: so few that every solution keeps every verdict it gets, or with `of_a_class` up to
+/// so many of those that the same solutions pass.
+pub fn minimised(problem: &Problem, state: &State, of_a_class: Option<usize>) -> Minimised {
+    let matrix = PassMatrix::of(problem, state);
+    let thinned = match of_a_class {
+        Some(n_kept) => at_most_of_a_class(&matrix, n_kept),
+        None => minimise(&matrix, |_| false),
+    };
+    Minimised { matrix, thinned }
+}
+
+impl Minimised {
+    /// The tests that are not needed, in the order of the suite.
+    pub fn dropped(&self) -> Vec<TestIdx> {
+        self.thinned.dropped.iter().map(|&column| self.matrix.tests[column].test).collect()
+    }
+}
+
+/// Scripts without the commands whose tests are dropped.
+#[derive(Debug, Default)]
+pub struct Rewritten {
+    /// The scripts that change, with their new texts.
+    pub texts: Texts,
+    /// Dropped tests that no script line stands for, or whose line also makes a test that is kept.
+    pub remaining: Vec<TestIdx>,
+}
+
+/// Takes the lines out of the scripts that make dropped tests and no others. Manifests are left alone.
+pub fn without(folder: &dyn Folder, problem: &Problem, dropped: &[TestIdx]) -> Rewritten {
+    let dropped_tests: HashSet<TestIdx> = dropped.iter().copied().collect();
+    let mut tests_of: BTreeMap<&Place, Vec<TestIdx>> = BTreeMap::new();
+    for (test, source) in problem.tests.iter().enumerate() {
+        if let Some(place) = command_of(&source.input).and_then(|command| problem.commands[command].place.as_ref()) {
+            tests_of.entry(place).or_default().push(test);
+        }
+    }
+    let mut lines: BTreeMap<&RelPath, BTreeSet<u32>> = BTreeMap::new();
+    let mut gone: HashSet<TestIdx> = HashSet::new();
+    for (place, tests) in tests_of {
+        let is_a_line = place.range.start.line == place.range.end.line;
+        let is_manifest = problem.manifest.as_ref() == Some(&place.path);
+        if is_a_line && !is_manifest && tests.iter().all(|test| dropped_tests.contains(test)) {
+            lines.entry(&place.path).or_default().insert(place.range.start.line);
+            gone.extend(tests);
+        }
+    }
+    let text =
+        |(path, lines): (&RelPath, BTreeSet<u32>)| Some((path.clone(), without_lines(&folder.text(path)?, &lines)));
+    Rewritten {
+        texts: lines.into_iter().filter_map(text).collect(),
+        remaining: dropped.iter().copied().filter(|test| !gone.contains(test)).collect(),
+    }
+}
+
+fn command_of(input: &InputSource) -> Option<CommandIdx> {
+    match input {
+        InputSource::File(_) => None,
+        InputSource::Stdout(command) | InputSource::Written { command, .. } => Some(*command),
+    }
+}
+
+fn without_lines(text: &str, lines: &BTreeSet<u32>) -> String {
+    let kept = (0_u32..).zip(text.split_inclusive('\n')).filter(|(line, _)| !lines.contains(line));
+    kept.map(|(_, content)| content).collect()
+}
+
+/// Whether a problem whose scripts were rewritten still says of every solution what it said before, and lost no test but
+/// those that were to go. The error says what is different.
+///
+/// # Errors
+/// One sentence.
+pub fn says_the_same(before: (&Problem, &State), after: (&Problem, &State), gone: &[TestIdx]) -> Result<(), String> {
+    let inputs = |(problem, state): (&Problem, &State), without: &[TestIdx]| -> Vec<_> {
+        let tests = (0..problem.tests.len()).filter(|test| !without.contains(test));
+        let mut inputs: Vec<_> = tests.filter_map(|test| Some(state.tests[test].blob()?.digest)).collect();
+        inputs.sort_unstable();
+        inputs
+    };
+    if inputs(before, gone) != inputs(after, &[]) {
+        return Err("without these lines the script makes other tests".to_owned());
+    }
+    let seen = |(problem, state): (&Problem, &State)| -> BTreeMap<RelPath, (VerdictSet, Option<bool>)> {
+        let row = |solution| classify::row(problem, state, &Request::default(), solution);
+        let rows = problem.solutions().filter(|(_, program)| program.label_runs());
+        rows.map(|(idx, program)| (program.path.clone(), (failures(row(idx).seen), row(idx).expectation_met))).collect()
+    };
+    let (was, is) = (seen(before), seen(after));
+    match was.iter().find(|(path, seen)| is.get(*path) != Some(seen)) {
+        Some((path, _)) => Err(format!("without these lines `{path}` gets other verdicts")),
+        None => Ok(()),
+    }
+}
+
+/// Fewer tests may leave a solution without an accepted one.
+fn failures(seen: VerdictSet) -> VerdictSet {
+    seen.iter().filter(|verdict| verdict.is_failure()).collect()
+}

@@ -1,0 +1,103 @@
+//! What a suite is worth, in the numbers of the papers.
+
+use problem::label::Pool;
+
+use super::{PassMatrix, PassVector, share};
+
+/// The shares of the two pools that a suite judges rightly (CCO-25), and what follows from them (HTG-17).
+///
+/// All are from 0 to 1, and absent where there is nothing to count.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Quality {
+    /// The share of S+ that passes every test.
+    pub tpr: Option<f64>,
+    /// The share of S- that fails a test.
+    pub tnr: Option<f64>,
+    /// Of the solutions that pass every test, the share that is right.
+    pub precision: Option<f64>,
+    /// Of the right solutions, the share that passes every test: the TPR by its other name.
+    pub recall: Option<f64>,
+}
+
+/// How a whole suite does.
+pub fn quality(matrix: &PassMatrix) -> Quality {
+    let verdicts = |pool| matrix.pool(pool).filter(|&row| matrix.pass_rate(row).is_some());
+    let passes = |row: usize| matrix.passes_all(row);
+    let n_right = verdicts(Pool::Correct).filter(|&row| passes(row)).count();
+    let n_wrong = verdicts(Pool::Wrong).filter(|&row| passes(row)).count();
+    let tpr = share(verdicts(Pool::Correct).map(passes));
+    Quality {
+        tpr,
+        tnr: share(verdicts(Pool::Wrong).map(|row| !passes(row))),
+        precision: (n_right + n_wrong > 0).then(|| n_right as f64 / (n_right + n_wrong) as f64),
+        recall: tpr,
+    }
+}
+
+/// How well one test does by itself: the mean of the share of S+ that passes and the share of S- that fails (CCO-12).
+pub fn effectiveness(matrix: &PassMatrix, column: usize) -> Option<f64> {
+    let quality = quality(&matrix.with_tests(&[column]));
+    match (quality.tpr, quality.tnr) {
+        (Some(tpr), Some(tnr)) => Some(f64::midpoint(tpr, tnr)),
+        (one, other) => one.or(other),
+    }
+}
+
+/// A point of the frontier: the tests up to here, and what they do together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// The test that was added last, by its column.
+    pub column: usize,
+    /// What the tests so far do.
+    pub quality: Quality,
+}
+
+/// Tests by their own effectiveness, best first, each with what the suite so far does (CCO-28).
+pub fn pareto(matrix: &PassMatrix) -> Vec<Point> {
+    let mut ranked: Vec<(usize, f64)> =
+        (0..matrix.tests.len()).filter_map(|column| Some((column, effectiveness(matrix, column)?))).collect();
+    ranked.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+    let mut so_far = Vec::new();
+    let mut point = |(column, _): (usize, f64)| {
+        so_far.push(column);
+        Point { column, quality: quality(&matrix.with_tests(&so_far)) }
+    };
+    ranked.into_iter().map(&mut point).collect()
+}
+
+/// The number of distinct pass vectors (EVC-13).
+pub fn diversity(matrix: &PassMatrix) -> usize {
+    matrix.classes().len()
+}
+
+/// The chance that one of `k` solutions of the pool, drawn without putting back, passes everything (EVC-13). `None` when
+/// the pool has fewer than `k`.
+pub fn pass_at(matrix: &PassMatrix, k: usize) -> Option<f64> {
+    let rows: Vec<bool> = (0..matrix.solutions.len())
+        .filter(|&row| matrix.pass_rate(row).is_some())
+        .map(|row| matrix.passes_all(row))
+        .collect();
+    let (n, n_failing) = (rows.len(), rows.iter().filter(|passes| !**passes).count());
+    // C(failing, k) / C(n, k), factor by factor.
+    let all_fail = (0..k).map(|drawn| n_failing.saturating_sub(drawn) as f64 / (n - drawn.min(n - 1)) as f64);
+    (1..=n).contains(&k).then(|| 1.0 - all_fail.product::<f64>())
+}
+
+/// What is lost when a share of the tests is dropped at random (HTG-20): the mean precision over `n_rounds`, with the
+/// whole suite's to compare. `None` when precision is nowhere to be had.
+pub fn precision_without(matrix: &PassMatrix, dropped: f64, n_rounds: usize, seed: u64) -> Option<f64> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let n_kept = ((1.0 - dropped.clamp(0.0, 1.0)) * matrix.tests.len() as f64).round() as usize;
+    let mut found = Vec::new();
+    for _ in 0..n_rounds {
+        let columns = random.choose_multiple(0..matrix.tests.len(), n_kept);
+        found.extend(quality(&matrix.with_tests(&columns)).precision);
+    }
+    (!found.is_empty()).then(|| found.iter().sum::<f64>() / found.len() as f64)
+}
+
+/// In how many places two vectors are known to differ.
+pub fn distance(one: &PassVector, other: &PassVector) -> usize {
+    let differ = |(one, other): (&Option<bool>, &Option<bool>)| one.is_some() && other.is_some() && one != other;
+    one.iter().zip(other).filter(|pair| differ(*pair)).count()
+}

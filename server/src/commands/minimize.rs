@@ -1,0 +1,200 @@
+//! `touchstone minimize`
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use anyhow::Context as _;
+use forge::{
+    minimise::{Minimised, Rewritten, minimised, says_the_same, without},
+    suite::metrics::{Quality, diversity, pareto, pass_at, quality},
+};
+use judge::{
+    copy::FolderCopy,
+    engine::Opened,
+    folder,
+    session::{Observer, Session},
+};
+use problem::{folder::Folder as _, plan::Request, state::State, verdict::Verdict};
+use serde_json::{Value, json};
+
+use super::FOUND_NOTHING;
+use crate::{
+    app::App,
+    args::{Global, Minimize, OutputFormat},
+    output,
+    progress::Progress,
+};
+
+/// The numbers of draws for which pass@k is told (EVC-13).
+const DRAWS: [usize; 3] = [1, 4, 8];
+
+pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
+    let app = App::start(global, false)?;
+    app.stop_on_signal(|| {});
+    let opened = app.open(&minimize.dir)?;
+    app.sandbox()?;
+    let is_shown = minimize.format == OutputFormat::Human && output::stderr_is_terminal();
+    let state = judged(&app, &opened, &mut Progress::new(is_shown, &opened.problem))?;
+    let found = minimised(&opened.problem, &state, minimize.per_class.map(|n| n as usize));
+    if found.matrix.tests.is_empty() || found.matrix.solutions.is_empty() {
+        anyhow::bail!("no solution was judged on any test, so nothing can be said about them; see `touchstone check`");
+    }
+    let rewritten = without(&opened.folder, &opened.problem, &found.dropped());
+    if minimize.apply {
+        apply(&app, &opened, &state, &found, &rewritten)?;
+    }
+    match minimize.format {
+        OutputFormat::Json => output::line(&serde_json::to_string_pretty(&as_json(&found))?),
+        OutputFormat::Human => output::line(as_text(&found, &rewritten, minimize.apply).trim_end()),
+    }
+    app.trim()?;
+    Ok(FOUND_NOTHING)
+}
+
+fn judged(app: &App, opened: &Opened, observer: &mut dyn Observer) -> anyhow::Result<State> {
+    let session = Session {
+        context: app.context(opened),
+        runner: &*app.executor,
+        request: &Request::default(),
+        n_workers: app.n_workers(None),
+        counts: Arc::default(),
+    };
+    Ok(session.run(observer)?)
+}
+
+/// Takes the lines out of the scripts, after a copy of the folder has shown that nothing else changes.
+fn apply(app: &App, opened: &Opened, state: &State, found: &Minimised, rewritten: &Rewritten) -> anyhow::Result<()> {
+    if rewritten.texts.is_empty() {
+        return Ok(());
+    }
+    let copy = FolderCopy::make(&opened.folder).context("the folder cannot be copied to try it out")?;
+    for (path, text) in &rewritten.texts {
+        copy.write(path, text.as_bytes()).context("the copy of the folder cannot be written")?;
+    }
+    let tried = app.open(&copy.path())?;
+    let after = judged(app, &tried, &mut judge::session::Unwatched)?;
+    let mut gone = found.dropped();
+    gone.retain(|test| !rewritten.remaining.contains(test));
+    says_the_same((&opened.problem, state), (&tried.problem, &after), &gone)
+        .map_err(|why| anyhow::anyhow!("{why}, so nothing was written; take the lines out by hand"))?;
+    for (path, text) in &rewritten.texts {
+        let before = opened.folder.bytes(path).with_context(|| format!("{path} cannot be read any more"))?;
+        folder::replace(&opened.folder.at(path), &before, text.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// What a test shows: `WA of a.cpp, b.cpp; TLE of c.cpp`.
+fn shown_by(found: &Minimised, column: usize) -> String {
+    let mut by_verdict: BTreeMap<Verdict, Vec<&str>> = BTreeMap::new();
+    for (row, verdict) in found.matrix.tests[column].verdicts.iter().enumerate() {
+        if let Some(verdict) = verdict.filter(|verdict| verdict.is_failure()) {
+            by_verdict.entry(verdict).or_default().push(&found.matrix.solutions[row].name);
+        }
+    }
+    let words = by_verdict.into_iter().map(|(verdict, names)| format!("{verdict} of {}", names.join(", ")));
+    let words: Vec<String> = words.collect();
+    match (words.is_empty(), found.matrix.tests[column].is_sample) {
+        (true, true) => "a sample".to_owned(),
+        (true, false) => "nothing that other tests do not show".to_owned(),
+        (false, _) => words.join("; "),
+    }
+}
+
+fn as_text(found: &Minimised, rewritten: &Rewritten, is_applied: bool) -> String {
+    let Minimised { matrix, thinned } = found;
+    let Quality { tpr, tnr, .. } = quality(matrix);
+    let percent = |share: Option<f64>| share.map_or("-".to_owned(), |share| format!("{:.1} %", share * 100.0));
+    let mut text = format!(
+        "{} tests, {} solutions: TPR {}, TNR {}, {} kinds of tests by who passes them.\n",
+        matrix.tests.len(),
+        matrix.solutions.len(),
+        percent(tpr),
+        percent(tnr),
+        diversity(matrix),
+    );
+    let seconds = |columns: &[usize]| {
+        let cpu_us: u64 = columns.iter().map(|&column| matrix.tests[column].cpu_us).sum();
+        format!("{:.2} s", cpu_us as f64 / 1e6)
+    };
+    let all: Vec<usize> = (0..matrix.tests.len()).collect();
+    text += &format!(
+        "{} of them show every verdict that any solution gets; to run all solutions on them takes {} instead of {}.\n\n",
+        thinned.kept.len(),
+        seconds(&thinned.kept),
+        seconds(&all),
+    );
+    let width = thinned.kept.iter().map(|&column| matrix.tests[column].id.chars().count()).max().unwrap_or_default();
+    for &column in &thinned.kept {
+        text += &format!("  {:width$}  {}\n", matrix.tests[column].id, shown_by(found, column));
+    }
+    if thinned.dropped.is_empty() {
+        return text + "\nEvery test is needed.\n";
+    }
+    let ids: Vec<&str> = thinned.dropped.iter().map(|&column| matrix.tests[column].id.as_str()).collect();
+    text += &format!("\nNot needed for these solutions, though they may fail others: {}\n", ids.join(" "));
+    text + &what_to_do(found, rewritten, is_applied)
+}
+
+fn what_to_do(found: &Minimised, rewritten: &Rewritten, is_applied: bool) -> String {
+    let scripts: BTreeSet<&str> = rewritten.texts.keys().map(problem::path::RelPath::as_str).collect();
+    let scripts = scripts.into_iter().collect::<Vec<_>>().join(", ");
+    let remaining: Vec<&str> = rewritten
+        .remaining
+        .iter()
+        .filter_map(|test| found.matrix.tests.iter().find(|column| column.test == *test))
+        .map(|column| column.id.as_str())
+        .collect();
+    let mut text = match (scripts.is_empty(), is_applied) {
+        (true, _) => String::new(),
+        (false, true) => format!("Their lines were taken out of {scripts}.\n"),
+        (false, false) => format!("`touchstone minimize --apply` takes their lines out of {scripts}.\n"),
+    };
+    if !remaining.is_empty() {
+        text +=
+            &format!("No line of a script stands for these alone, so take them out by hand: {}\n", remaining.join(" "));
+    }
+    text
+}
+
+fn as_json(found: &Minimised) -> Value {
+    let Minimised { matrix, thinned } = found;
+    let of = |quality: Quality| json!({ "tpr": quality.tpr, "tnr": quality.tnr, "precision": quality.precision, "recall": quality.recall });
+    let ids =
+        |columns: &[usize]| -> Vec<&str> { columns.iter().map(|&column| matrix.tests[column].id.as_str()).collect() };
+    let verdicts = |column: usize| -> serde_json::Map<String, Value> {
+        let named = matrix.solutions.iter().zip(&matrix.tests[column].verdicts);
+        let failing = named.filter_map(|(solution, verdict)| Some((solution, (*verdict)?)));
+        let failing = failing.filter(|(_, verdict)| verdict.is_failure());
+        failing.map(|(solution, verdict)| (solution.name.clone(), json!(verdict.code()))).collect()
+    };
+    let kept: Vec<Value> = thinned
+        .kept
+        .iter()
+        .map(|&column| {
+            let test = &matrix.tests[column];
+            json!({ "id": test.id, "sample": test.is_sample, "shows": verdicts(column) })
+        })
+        .collect();
+    let frontier: Vec<Value> = pareto(matrix)
+        .into_iter()
+        .map(|point| {
+            json!({ "test": matrix.tests[point.column].id, "tpr": point.quality.tpr, "tnr": point.quality.tnr })
+        })
+        .collect();
+    let pass_at: serde_json::Map<String, Value> =
+        DRAWS.into_iter().filter_map(|k| Some((k.to_string(), json!(pass_at(matrix, k)?)))).collect();
+    json!({
+        "n_solutions": matrix.solutions.len(),
+        "n_tests": matrix.tests.len(),
+        "diversity": diversity(matrix),
+        "quality": of(quality(matrix)),
+        "kept_quality": of(quality(&matrix.with_tests(&thinned.kept))),
+        "pass_at": pass_at,
+        "kept": kept,
+        "dropped": ids(&thinned.dropped),
+        "pareto": frontier,
+    })
+}

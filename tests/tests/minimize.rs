@@ -1,0 +1,90 @@
+//! `touchstone minimize`: fewer tests, the same verdicts.
+
+use std::collections::BTreeSet;
+
+use e2e::{examples, folder::Folder, report::Report, temporary, touchstone::Touchstone};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Which solution fails, and how, on some tests of a report.
+fn shown(report: &Report, tests: &dyn Fn(&str) -> bool) -> BTreeSet<(String, String)> {
+    let ids: Vec<&str> = words(&report.0["matrix"]["tests"]);
+    let solutions: Vec<&str> = words(&report.0["matrix"]["solutions"]);
+    let mut shown = BTreeSet::new();
+    for solution in solutions {
+        for (id, verdict) in ids.iter().zip(report.verdicts(solution)) {
+            if tests(id) && !["AC", "SK", "FAIL"].contains(&verdict) {
+                shown.insert((solution.to_owned(), verdict.to_owned()));
+            }
+        }
+    }
+    shown
+}
+
+fn words(value: &Value) -> Vec<&str> {
+    value.as_array().expect("a list").iter().map(|word| word.as_str().expect("a word")).collect()
+}
+
+fn minimized(cache: &TempDir, folder: &Folder, more: &[&str]) -> Value {
+    let touchstone = Touchstone::new().with_cache(cache.path());
+    let done = touchstone.args(["minimize", "--format", "json"]).args(more).arg(folder.path()).run();
+    serde_json::from_str(&done.expect_code(0).stdout).expect("one JSON object")
+}
+
+#[test]
+fn every_verdict_stays_and_none_is_shown_twice_in_vain() {
+    let cache = temporary::folder();
+    for name in ["two-parcels", "firmware-order"] {
+        let folder = Folder::copy_of(&examples::folder(name));
+        let before = folder.contents();
+        let found = minimized(&cache, &folder, &[]);
+        let kept: BTreeSet<&str> =
+            found["kept"].as_array().expect("a list").iter().map(|test| test["id"].as_str().expect("an id")).collect();
+        let (report, _) = Touchstone::new().with_cache(cache.path()).check(folder.path());
+        let whole = shown(&report, &|_| true);
+        assert_eq!(shown(&report, &|id| kept.contains(id)), whole, "{name}");
+        for needless in &kept {
+            let is_sample = report.test(needless)["sample"] == true;
+            let others = shown(&report, &|id| kept.contains(id) && id != *needless);
+            assert!(is_sample || others.len() < whole.len(), "{name}: {needless} shows nothing of its own");
+        }
+        let n_dropped = words(&found["dropped"]).len();
+        assert_eq!(kept.len() + n_dropped, words(&report.0["matrix"]["tests"]).len(), "{name}");
+        assert_eq!(folder.contents(), before, "nothing is written without being asked for");
+    }
+}
+
+#[test]
+fn lines_of_needless_tests_leave_the_script() {
+    let cache = temporary::folder();
+    let command = || Touchstone::new().with_cache(cache.path());
+    let folder = Folder::copy_of(&examples::folder("two-parcels"));
+    let (before, _) = command().check(folder.path());
+    let mut files = folder.contents();
+    let done = command().args(["minimize", "--apply"]).arg(folder.path()).run().expect_code(0);
+    assert!(done.stdout.contains("Their lines were taken out of script.txt."), "{}", done.stdout);
+    assert!(done.stdout.contains("take them out by hand: 1 2\n"), "{}", done.stdout);
+    // Only the two strongest commands are left, as they were written.
+    let script = std::fs::read_to_string(folder.path().join("script.txt")).expect("it is there");
+    let original = std::fs::read_to_string(examples::folder("two-parcels").join("script.txt")).expect("it is there");
+    let last_two: Vec<&str> = original.lines().rev().take(2).collect();
+    assert_eq!(script.lines().rev().collect::<Vec<_>>(), last_two);
+    let (after, _) = command().check(folder.path());
+    assert_eq!(shown(&after, &|_| true), shown(&before, &|_| true));
+    // No other file is another, and none is new.
+    let is_script = |path: &std::path::Path| path.ends_with("script.txt");
+    let mut left = folder.contents();
+    files.retain(|path, _| !is_script(path));
+    left.retain(|path, _| !is_script(path));
+    assert_eq!(left, files);
+}
+
+#[test]
+fn classes_may_keep_more_than_one() {
+    let (cache, folder) = (temporary::folder(), Folder::copy_of(&examples::folder("two-parcels")));
+    let n_kept = |more: &[&str]| minimized(&cache, &folder, more)["kept"].as_array().expect("a list").len();
+    let (few, one, two) = (n_kept(&[]), n_kept(&["--per-class", "1"]), n_kept(&["--per-class", "2"]));
+    assert!(few <= one && one < two, "{few} {one} {two}");
+    // As many as there are kinds of tests.
+    assert_eq!(one as u64, minimized(&cache, &folder, &[])["diversity"].as_u64().expect("a number"));
+}
