@@ -20,7 +20,7 @@ PATIENCE = 240
 
 # The server's own messages, which the protocol does not know: the fields they have.
 OWN = {
-    "touchstone/status": {"uri", "health", "busy", "message", "tpr", "tnr"},
+    "touchstone/status": {"uri", "health", "busy", "message", "tpr", "tnr", "gone"},
     "touchstone/matrixChanged": {"uri", "generation", "base", "cells", "metrics"},
 }
 
