@@ -52,6 +52,18 @@ impl App {
         Ok(App { engine, is_interrupted: Arc::default() })
     }
 
+    /// Another engine like this one whose cache is empty and thrown away, for proofs.
+    pub(crate) fn fresh(&self, global: &Global) -> anyhow::Result<Engine> {
+        Ok(Engine::start(EngineConfig {
+            dirs: self.dirs.clone(),
+            user: self.user.clone(),
+            sandbox: global.sandbox.map(SandboxLevel::choice),
+            scratch: true,
+            store: None,
+            testlib: assets::TESTLIB,
+        })?)
+    }
+
     /// Stops everything that runs when the person asks for that, and calls `also`.
     pub(crate) fn stop_on_signal(&self, also: impl Fn() + Send + 'static) {
         let (is_interrupted, executor) = (Arc::clone(&self.is_interrupted), Arc::clone(&self.executor));

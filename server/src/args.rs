@@ -89,6 +89,8 @@ pub(crate) enum Command {
     Gen(Generate),
     /// Finds out which tests are needed: so few that every solution keeps every verdict that it gets.
     Minimize(Minimize),
+    /// Looks for tests that fail the wrong solutions which pass everything, by asking a language model.
+    Hack(Hack),
     /// Makes a new plain problem folder that passes `check`.
     New(New),
     /// Tells which compilers and which sandbox were found, and what to do about missing ones.
@@ -183,6 +185,70 @@ pub(crate) struct Minimize {
     /// The form of the output.
     #[arg(long, value_name = "F", default_value = "human")]
     pub(crate) format: OutputFormat,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Hack {
+    /// The problem folder.
+    #[arg(default_value = ".")]
+    pub(crate) dir: PathBuf,
+    /// Who makes the tests.
+    #[arg(long, value_name = "E", default_value = "llm")]
+    pub(crate) engine: HackEngine,
+    /// How they are made.
+    #[arg(long, value_name = "M", default_value = "evolvecoder")]
+    pub(crate) method: HackMethod,
+    /// How many rounds at most; each asks twice.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) rounds: u32,
+    /// How many tests to ask for each time.
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=200))]
+    pub(crate) tests: u32,
+    /// Where chance comes from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Add what was found to the folder.
+    #[arg(long)]
+    pub(crate) apply: bool,
+    #[command(flatten)]
+    pub(crate) asking: Asking,
+    /// The form of the output.
+    #[arg(long, value_name = "F", default_value = "human")]
+    pub(crate) format: OutputFormat,
+}
+
+/// `--engine`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum HackEngine {
+    /// A language model over HTTP, configured in config.toml or by TOUCHSTONE_LLM_* variables.
+    Llm,
+}
+
+/// `--method`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum HackMethod {
+    /// In rounds: tests against the strongest wrong solutions, then tests that tell alike ones apart.
+    Evolvecoder,
+}
+
+/// What commands that ask a language model have in common.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Asking {
+    /// Send what the question needs of this folder to the configured server, without asking.
+    #[arg(long)]
+    pub(crate) yes: bool,
+    /// Take answers from earlier runs alone, and send nothing.
+    #[arg(long)]
+    pub(crate) replay: bool,
+    /// How many questions to ask at most.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_calls: Option<u32>,
+    /// How many tokens to use at most, questions and answers together.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max_tokens: Option<u64>,
+    /// What to spend at most, in the unit of `price_input` and `price_output`.
+    #[arg(long, value_name = "AMOUNT", alias = "max-cost")]
+    pub(crate) budget: Option<f64>,
 }
 
 #[derive(Clone, Debug, clap::Args)]

@@ -11,6 +11,7 @@ mod examples;
 mod findings;
 mod flips;
 mod formats;
+mod hack;
 mod hostile;
 mod human;
 mod incremental;

@@ -6,6 +6,7 @@ pub(crate) mod completions;
 pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod generate;
+pub(crate) mod hack;
 pub(crate) mod lsp;
 pub(crate) mod minimize;
 pub(crate) mod new;

@@ -3,7 +3,16 @@
 //! The methods are those of four papers; an item that implements a mechanism of theirs says its id: CCO for
 //! CodeContests-O, HTG for HardTestGen, EVC for EvolveCoder, CCP for CodeContests+.
 
+pub mod apply;
+pub mod ask;
+pub mod bench;
 pub mod commands;
+pub mod describe;
 pub mod edits;
+pub mod evidence;
+pub mod evolve;
 pub mod minimise;
+pub mod model;
+pub mod place;
+pub mod prompt;
 pub mod suite;

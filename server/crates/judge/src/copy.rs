@@ -43,6 +43,17 @@ impl FolderCopy {
         fs::write(self.place(path)?, bytes)
     }
 
+    /// Removes a directory of the copy with all that is in it, if it is there.
+    ///
+    /// # Errors
+    /// When it cannot be removed.
+    pub fn remove_directory(&self, name: &str) -> io::Result<()> {
+        match fs::remove_dir_all(self.path().join(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            Ok(()) | Err(_) => Ok(()),
+        }
+    }
+
     fn place(&self, path: &RelPath) -> io::Result<std::path::PathBuf> {
         let place = self.path().join(path.as_str());
         fs::create_dir_all(place.parent().unwrap_or_else(|| Path::new("/")))?;

@@ -1,6 +1,10 @@
 //! Files of ours and of the person's, written as a whole or not at all.
 
-use std::{collections::BTreeMap, fs, io, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs, io,
+    path::Path,
+};
 
 use problem::path::AbsPath;
 use tempfile::NamedTempFile;
@@ -85,6 +89,34 @@ pub fn keep_trust(dirs: &Dirs, root: &AbsPath, answer: bool) -> io::Result<()> {
     write(trust_file(dirs).as_path(), serde_json::to_string_pretty(&answers)?.as_bytes())
 }
 
+fn consent_file(dirs: &Dirs) -> AbsPath {
+    dirs.state.child("consent.json")
+}
+
+fn consents(dirs: &Dirs) -> BTreeMap<String, BTreeSet<String>> {
+    read(&consent_file(dirs)).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+}
+
+/// Whether the person said that what is in a folder may always be sent to a server, named by its origin.
+pub fn has_consent(dirs: &Dirs, root: &AbsPath, origin: &str) -> bool {
+    consents(dirs).get(&root.to_string()).is_some_and(|origins| origins.contains(origin))
+}
+
+/// Keeps that.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn keep_consent(dirs: &Dirs, root: &AbsPath, origin: &str) -> io::Result<()> {
+    let mut consents = consents(dirs);
+    consents.entry(root.to_string()).or_default().insert(origin.to_owned());
+    write(consent_file(dirs).as_path(), serde_json::to_string_pretty(&consents)?.as_bytes())
+}
+
+/// The bytes that are kept under a name below a directory of ours.
+pub fn kept(directory: &AbsPath, name: &str) -> Option<Vec<u8>> {
+    fs::read(directory.child(name).as_path()).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,6 +127,17 @@ mod tests {
         let above = real(place.path()).unwrap();
         assert_eq!(real(&place.path().join("a/b/c.cpp")), AbsPath::new(above.as_path().join("a/b/c.cpp")));
         assert_eq!(real(Path::new("/")), AbsPath::new("/"));
+    }
+
+    #[test]
+    fn consent_is_for_one_folder_and_one_server() {
+        let home = tempfile::tempdir().unwrap();
+        let at = |name: &str| AbsPath::new(home.path().join(name)).unwrap();
+        let dirs = Dirs { cache: at("cache"), config: at("config"), state: at("state") };
+        assert!(!has_consent(&dirs, &at("a"), "https://one"));
+        keep_consent(&dirs, &at("a"), "https://one").unwrap();
+        let asked = [("a", "https://one"), ("a", "https://two"), ("b", "https://one")];
+        assert_eq!(asked.map(|(root, origin)| has_consent(&dirs, &at(root), origin)), [true, false, false]);
     }
 
     #[test]

@@ -1,6 +1,12 @@
 //! The user's settings: `config.toml` under `TOUCHSTONE_*` variables of the environment.
 
-use std::{env, fs, io};
+use std::{
+    env, fs,
+    io::{self, Read as _},
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
 
 use problem::{
     path::AbsPath,
@@ -8,6 +14,11 @@ use problem::{
 };
 
 use crate::dirs::Dirs;
+
+/// The longest that a person's own program may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// What it prints beyond this is not read, bytes.
+const MOST_PRINTED: u64 = 64 << 10;
 
 /// The settings file is there and cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -55,6 +66,49 @@ pub fn keep_acceptance(dirs: &Dirs) -> io::Result<()> {
     fs::write(acceptance(dirs).as_path(), "Programs may run with limits only. Remove this file to be asked again.\n")
 }
 
+/// A variable of the person's environment.
+pub fn variable(name: &str) -> Option<String> {
+    env::var(name).ok()
+}
+
+/// What a program of the person's own prints, such as one that hands out a key. It is started by these arguments, without
+/// a shell, and not shut in.
+///
+/// # Errors
+/// Why there is nothing: a sentence that holds nothing of what it printed.
+pub fn printed_by(arguments: &[String]) -> Result<String, String> {
+    let (program, arguments) = arguments.split_first().ok_or("no program is named")?;
+    let mut child = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| format!("{program} cannot be started ({error})"))?;
+    let (sender, receiver) = crossbeam_channel::bounded(1);
+    if let Some(stdout) = child.stdout.take() {
+        thread::spawn(move || {
+            let mut printed = Vec::new();
+            let read = stdout.take(MOST_PRINTED).read_to_end(&mut printed);
+            drop(sender.send(read.map(|_| printed)));
+        });
+    }
+    let printed = receiver.recv_timeout(PATIENCE);
+    if printed.is_err() {
+        // It may have ended by itself.
+        drop(child.kill());
+    }
+    let status = child.wait().map_err(|error| format!("{program} cannot be waited for ({error})"))?;
+    let Ok(printed) = printed else {
+        return Err(format!("{program} did not end within {} s", PATIENCE.as_secs()));
+    };
+    if !status.success() {
+        return Err(format!("{program} failed ({status})"));
+    }
+    let printed = printed.map_err(|error| format!("{program} cannot be read ({error})"))?;
+    String::from_utf8(printed).map_err(|_| format!("{program} printed something that is no text"))
+}
+
 /// What `TOUCHSTONE_*` variables set, with a sentence for every one that cannot be understood.
 pub fn from_environment() -> (UserSettings, Vec<String>) {
     let word = |name: &str| env::var(name).ok().filter(|word| !word.is_empty());
@@ -69,4 +123,22 @@ pub fn from_environment() -> (UserSettings, Vec<String>) {
         ..UserSettings::default()
     };
     (settings, mistakes)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn printed(words: &[&str]) -> Result<String, String> {
+        printed_by(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_program_of_the_persons_own() {
+        // No shell: what would be two commands is one argument.
+        assert_eq!(printed(&["printf", "a; echo b"]).as_deref(), Ok("a; echo b"));
+        assert_eq!(printed(&["sh", "-c", "echo secret; exit 3"]), Err("sh failed (exit status: 3)".to_owned()));
+        assert!(printed(&["/nowhere/at/all"]).unwrap_err().contains("cannot be started"));
+        assert!(printed(&[]).is_err());
+    }
 }

@@ -5,7 +5,7 @@ mod discover;
 pub mod icpc;
 pub mod plain;
 pub mod polygon;
-mod statement;
+pub mod statement;
 mod wording;
 mod yaml;
 

@@ -76,6 +76,11 @@ fn statements(folder: &dyn Folder) -> Vec<RelPath> {
     ranked.into_iter().map(|(_, _, path)| path).collect()
 }
 
+/// The statement as its author wrote it, with its path: the file that most looks like one.
+pub fn text(folder: &dyn Folder) -> Option<(RelPath, String)> {
+    statements(folder).into_iter().find_map(|path| folder.text(&path).map(|text| (path, text)))
+}
+
 /// How much a file looks like a statement among those of its depth; `None` when it does not.
 fn rank(path: &RelPath) -> Option<usize> {
     let stem = path.stem().to_lowercase();

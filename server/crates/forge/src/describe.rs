@@ -1,0 +1,175 @@
+//! What a model is shown of a problem: whole where it matters, cut where it would be too long.
+
+use cpp::api::api;
+use judge::folder::DiskFolder;
+use problem::{
+    facts::Register,
+    folder::Folder as _,
+    formats::statement,
+    model::{CheckerKind, InputSource, Problem, ProgramIdx, Role, TestIdx},
+    path::RelPath,
+    state::{Answer, State},
+};
+
+use crate::prompt::values::{
+    CheckerText, PoolProgram, ProblemText, ProgramText, SampleText, SourceText, TestText, Values,
+};
+
+/// A text field has at most this many characters (CCO-20).
+const MAX_FIELD: usize = 1000;
+/// A solution has at most this many bytes: less would hide the mistake.
+const MAX_SOLUTION: usize = 8 << 10;
+/// A statement, generator, validator, checker or main solution has at most this many bytes.
+const MAX_SOURCE: usize = 64 << 10;
+/// So many samples are shown.
+const MAX_SAMPLES: usize = 5;
+
+/// A problem that is described.
+pub struct Described<'a> {
+    /// Its folder.
+    pub folder: &'a DiskFolder,
+    /// The problem.
+    pub problem: &'a Problem,
+    /// What is known of it.
+    pub state: &'a State,
+    /// The text of contents; `None` when they are gone.
+    pub contents: &'a dyn Fn(TestIdx, bool) -> Option<String>,
+}
+
+impl Described<'_> {
+    /// What every task is told: statement, limits, samples, tools, the main solution.
+    pub fn values(&self) -> Values {
+        let Described { folder, problem, .. } = self;
+        let of_role = |role| problem.programs.iter().position(|program| program.role == role);
+        let statement = statement::text(*folder).map(|(_, text)| cut(&text, MAX_SOURCE)).unwrap_or_default();
+        let time_limit_ms = self.state.time_limit_ms.or(problem.limits.time.fixed_ms()).unwrap_or_default();
+        Values {
+            problem: ProblemText {
+                name: problem.name.clone(),
+                statement,
+                time_limit_ms,
+                memory_limit_mb: problem.limits.memory_bytes >> 20,
+                samples: self.samples(),
+            },
+            generator: self.generators().first().map(|path| self.source(path)),
+            validator: of_role(Role::Validator).map(|idx| self.source(&problem.programs[idx].path)),
+            checker: Some(self.checker()),
+            main: problem.main.map(|main| self.main(main)),
+            commands: problem.commands.iter().map(|command| command.text.clone()).collect(),
+            api: api().prompt(Register::Generator),
+            ..Values::default()
+        }
+    }
+
+    /// The generators that are written in C or C++, by their sources.
+    pub fn generators(&self) -> Vec<RelPath> {
+        let generators = self.problem.programs.iter().filter(|program| program.role == Role::Generator);
+        generators.flat_map(|program| program.sources.iter().take(1).cloned()).collect()
+    }
+
+    fn samples(&self) -> Vec<SampleText> {
+        let tests = 0..self.problem.tests.len();
+        let samples = tests.filter(|&test| self.problem.tests[test].sample).take(MAX_SAMPLES);
+        let text = |test, is_answer| cut(&(self.contents)(test, is_answer).unwrap_or_default(), MAX_FIELD);
+        samples.map(|test| SampleText { input: text(test, false), output: text(test, true) }).collect()
+    }
+
+    /// A file's text as a template has it.
+    pub fn source(&self, path: &RelPath) -> SourceText {
+        let text = self.folder.text(path).unwrap_or_default();
+        SourceText { path: path.to_string(), source: cut(&text, MAX_SOURCE) }
+    }
+
+    fn checker(&self) -> CheckerText {
+        let built_in = |name: &str| CheckerText { builtin: Some(name.to_owned()), ..CheckerText::default() };
+        match &self.problem.checker.kind {
+            CheckerKind::Standard(standard) => built_in(standard.name()),
+            CheckerKind::KattisDefault(_) => built_in("the default of Kattis"),
+            CheckerKind::Interactor => built_in("the interactor"),
+            CheckerKind::Program { program, .. } => {
+                let SourceText { path, source } = self.source(&self.problem.programs[*program].path);
+                CheckerText { path, source: Some(source), builtin: None }
+            }
+        }
+    }
+
+    fn main(&self, main: ProgramIdx) -> ProgramText {
+        let program = &self.problem.programs[main];
+        let SourceText { path, source } = self.source(&program.path);
+        ProgramText { path, source, language: program.language.name().to_owned() }
+    }
+
+    /// A solution of the pool.
+    pub fn solution(&self, idx: ProgramIdx) -> PoolProgram {
+        let program = &self.problem.programs[idx];
+        let text = program.sources.iter().filter_map(|path| self.folder.text(path)).collect::<Vec<_>>().join("\n");
+        PoolProgram {
+            name: program.path.to_string(),
+            language: program.language.name().to_owned(),
+            source: cut(&text, MAX_SOLUTION),
+        }
+    }
+
+    /// A test: its command, and its input where that is short (CCO-20).
+    pub fn test(&self, test: TestIdx) -> TestText {
+        let of = &self.problem.tests[test];
+        let command = match &of.input {
+            InputSource::File(_) => None,
+            InputSource::Stdout(command) | InputSource::Written { command, .. } => {
+                Some(self.problem.commands[*command].text.clone())
+            }
+        };
+        let is_short = self.state.tests[test].blob().is_some_and(|blob| blob.size <= MAX_FIELD as u64);
+        let input = if is_short { (self.contents)(test, false) } else { None };
+        let input = input.or_else(|| command.is_none().then(|| "[input]".to_owned()));
+        TestText { id: of.id.clone(), command, input }
+    }
+
+    /// The paths of everything that the values show, for the person who is asked whether they may leave the machine.
+    pub fn files(&self, values: &Values) -> Vec<String> {
+        let mut files: Vec<String> =
+            statement::text(self.folder).map(|(path, _)| path.to_string()).into_iter().collect();
+        let sources = [&values.generator, &values.validator].into_iter().flatten().map(|source| source.path.clone());
+        files.extend(sources);
+        files.extend(values.checker.iter().map(|checker| checker.path.clone()).filter(|path| !path.is_empty()));
+        files.extend(values.main.iter().map(|main| main.path.clone()));
+        files.extend(values.files.iter().map(|file| file.path.clone()));
+        files.extend(values.programs.iter().map(|program| program.name.clone()));
+        files.sort();
+        files.dedup();
+        files
+    }
+}
+
+/// Whether a test's answer is known.
+pub fn answer(state: &State, test: TestIdx) -> Option<problem::executor::Blob> {
+    match state.tests[test].answer {
+        Some(Answer::Known(blob)) => Some(blob),
+        Some(Answer::NotNeeded | Answer::Failed) | None => None,
+    }
+}
+
+/// The beginning of a text, with the cut marked.
+fn cut(text: &str, most: usize) -> String {
+    if text.len() <= most {
+        return text.to_owned();
+    }
+    let end = boundary(text, most);
+    format!("{}\n[cut: {} more bytes]\n", &text[..end], text.len() - end)
+}
+
+/// The last place up to `most` at which a text can be cut, bytes.
+pub(crate) fn boundary(text: &str, most: usize) -> usize {
+    (0..=most.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cco_20_what_is_cut_says_so() {
+        assert_eq!(cut("short", 10), "short");
+        assert_eq!(cut("äöü", 3), "ä\n[cut: 4 more bytes]\n");
+    }
+}

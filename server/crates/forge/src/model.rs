@@ -1,0 +1,202 @@
+//! The model that a person has configured: its client, kept answers, keys, and the leave to send anything.
+//!
+//! Invariant: nothing leaves the machine before the person has allowed it for this folder and this server, or the command
+//! line has said so.
+
+use std::{collections::BTreeMap, io, sync::Arc};
+
+use judge::{
+    dirs::Dirs,
+    files,
+    user::{printed_by, variable},
+};
+use llm::{
+    client::Client,
+    config::Config,
+    ledger::{Budget, Ledger, Prices, Spent},
+    network::{Network, Proxies},
+    origin::Origin,
+    secret::Secrets,
+    store::{Shelf, Store},
+    task::{Progress, Task},
+};
+use problem::{path::AbsPath, settings::LlmSettings};
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+use crate::ask::{AskError, Asker};
+
+/// Answers below the cache, what servers can do below the state.
+struct Shelves {
+    dirs: Dirs,
+}
+
+impl Shelves {
+    fn directory(&self, shelf: Shelf) -> AbsPath {
+        match shelf {
+            Shelf::Replies => self.dirs.cache.child("replies"),
+            Shelf::Capabilities => self.dirs.state.child("models"),
+        }
+    }
+}
+
+impl Store for Shelves {
+    fn read(&self, shelf: Shelf, key: &str) -> Option<Vec<u8>> {
+        files::kept(&self.directory(shelf), key)
+    }
+
+    fn write(&self, shelf: Shelf, key: &str, bytes: &[u8]) -> io::Result<()> {
+        files::write(self.directory(shelf).child(key).as_path(), bytes)
+    }
+}
+
+/// Keys from the environment, from a program, and from an editor that handed some over.
+struct Keys {
+    stored: BTreeMap<String, String>,
+}
+
+impl Secrets for Keys {
+    fn variable(&self, name: &str) -> Option<String> {
+        variable(name)
+    }
+
+    fn command(&self, arguments: &[String]) -> Result<String, String> {
+        printed_by(arguments)
+    }
+
+    fn stored(&self, origin: &Origin) -> Result<Option<String>, String> {
+        Ok(self.stored.get(&origin.to_string()).cloned())
+    }
+}
+
+/// What is about to be sent for the first time.
+#[derive(Clone, Debug)]
+pub struct Sending {
+    /// Who would get it.
+    pub origin: String,
+    /// The model's name.
+    pub model: String,
+    /// The size of the first request, bytes.
+    pub n_bytes: usize,
+    /// The folder's files that it shows.
+    pub files: Vec<String>,
+}
+
+/// Whether something may be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consent {
+    /// This time.
+    Once,
+    /// From this folder to this server from now on.
+    Always,
+    /// No.
+    Refused,
+}
+
+/// Asks a person.
+pub type AskPerson<'a> = Box<dyn FnMut(&Sending) -> Result<Consent, String> + 'a>;
+
+/// Told of what goes on while an answer is awaited.
+pub type OnWait<'a> = Box<dyn FnMut(&Progress<'_>) + Send + 'a>;
+
+/// The configured model, for one folder.
+pub struct Model<'a> {
+    client: Client,
+    runtime: tokio::runtime::Runtime,
+    cancel: CancellationToken,
+    dirs: Dirs,
+    root: AbsPath,
+    is_allowed: bool,
+    ask_person: AskPerson<'a>,
+    on_wait: OnWait<'a>,
+}
+
+/// What a [`Model`] is made of.
+pub struct ModelConfig<'a> {
+    /// The tool's own directories.
+    pub dirs: Dirs,
+    /// The user's settings.
+    pub settings: &'a LlmSettings,
+    /// Keys by origin that an editor has handed over.
+    pub stored_keys: BTreeMap<String, String>,
+    /// The folder that is spoken of.
+    pub root: AbsPath,
+}
+
+impl<'a> Model<'a> {
+    /// The model that the settings name. Nothing is sent yet.
+    ///
+    /// # Errors
+    /// When none is configured, or the settings cannot be used.
+    pub fn new(
+        config: ModelConfig<'_>,
+        ask_person: AskPerson<'a>,
+        on_wait: OnWait<'a>,
+    ) -> Result<Model<'a>, llm::error::Error> {
+        let ModelConfig { dirs, settings, stored_keys, root } = config;
+        let unusable = |sentence: String| llm::error::Error::Config { sentence };
+        let extra_certificates = match &settings.ca_file {
+            Some(path) => {
+                let text = files::read(path).ok_or_else(|| unusable(format!("`ca_file` {path} cannot be read")))?;
+                Some(text.into_bytes())
+            }
+            None => None,
+        };
+        let network = Network { proxies: Proxies::from_environment(variable), extra_certificates };
+        let ledger = Ledger::new(Budget::from_settings(settings), Prices::from_settings(settings))?;
+        let client = Client::new(
+            Config::from_settings(settings, network)?,
+            Arc::new(ledger),
+            Arc::new(Shelves { dirs: dirs.clone() }),
+            Arc::new(Keys { stored: stored_keys }),
+        );
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(|error| unusable(format!("no connection can be made ({error})")))?;
+        let origin = client.config().origin().to_string();
+        let is_allowed = files::has_consent(&dirs, &root, &origin);
+        Ok(Model { client, runtime, cancel: CancellationToken::new(), dirs, root, is_allowed, ask_person, on_wait })
+    }
+
+    /// What ends a question that is under way, from any thread.
+    pub fn cancel_token(&self) -> CancellationToken {
+        self.cancel.clone()
+    }
+
+    /// What was used so far.
+    pub fn spent(&self) -> Spent {
+        self.client.ledger().spent()
+    }
+
+    fn see_that_it_may_be_sent(&mut self, n_bytes: usize, files: &[String]) -> Result<(), AskError> {
+        if self.is_allowed {
+            return Ok(());
+        }
+        let origin = self.client.config().origin().to_string();
+        let model = self.client.config().model.clone();
+        let sending = Sending { origin: origin.clone(), model, n_bytes, files: files.to_vec() };
+        match (self.ask_person)(&sending).map_err(AskError::NotAllowed)? {
+            Consent::Refused => return Err(AskError::NotAllowed("nothing was sent, as you said".to_owned())),
+            Consent::Once => {}
+            Consent::Always => {
+                if let Err(error) = files::keep_consent(&self.dirs, &self.root, &origin) {
+                    tracing::warn!(%error, "the answer is not kept");
+                }
+            }
+        }
+        self.is_allowed = true;
+        Ok(())
+    }
+}
+
+impl Asker for Model<'_> {
+    fn ask(&mut self, task: &Task, files: &[String]) -> Result<Value, AskError> {
+        if let Some(n_bytes) = self.client.would_send(task)? {
+            self.see_that_it_may_be_sent(n_bytes, files)?;
+        }
+        let on_wait = &mut self.on_wait;
+        let mut on_progress = |progress: Progress<'_>| on_wait(&progress);
+        Ok(self.runtime.block_on(self.client.ask(task, &self.cancel, &mut on_progress))?.value)
+    }
+}

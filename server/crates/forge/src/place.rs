@@ -1,0 +1,195 @@
+//! Where new tests go in a folder of each format: a line of the script, an element of `problem.xml`, files.
+//!
+//! Invariant: texts are added to and nothing in them is changed but Polygon's count of tests; files are new.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use problem::{
+    digest::Digest,
+    folder::Folder,
+    model::{Format, InputSource, Problem},
+    path::RelPath,
+};
+
+use crate::{bench::Source, edits::Texts};
+
+/// A test to add.
+#[derive(Clone, Debug)]
+pub struct NewTest {
+    /// What makes it.
+    pub source: Source,
+    /// Its input.
+    pub input: Arc<[u8]>,
+    /// Its answer, where it is known.
+    pub answer: Option<Arc<[u8]>>,
+}
+
+/// What has to be written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Placed {
+    /// Files that are there, with their new texts.
+    pub texts: Texts,
+    /// Files that are not there yet.
+    pub new_files: BTreeMap<RelPath, Vec<u8>>,
+}
+
+/// Signs that a script takes for a template's.
+const TEMPLATE_SIGNS: [&str; 5] = ["<#", "</#", "<@", "${", "#{"];
+
+/// What to write so that a folder has these tests.
+///
+/// # Errors
+/// One sentence when the folder has no place for them.
+pub fn place(folder: &dyn Folder, problem: &Problem, tests: &[NewTest]) -> Result<Placed, String> {
+    let mut placed = Placed::default();
+    if problem.format == Format::Polygon {
+        return polygon(folder, problem, tests, placed);
+    }
+    let script = script(problem);
+    for test in tests {
+        match (&test.source, &script) {
+            (Source::Command(command), Some(script)) if !TEMPLATE_SIGNS.iter().any(|sign| command.contains(sign)) => {
+                let text = match placed.texts.get(script) {
+                    Some(text) => text.clone(),
+                    None => folder.text(script).ok_or_else(|| format!("{script} cannot be read any more"))?,
+                };
+                placed.texts.insert(script.clone(), with_line(&text, command));
+            }
+            _ => files(folder, problem, test, &mut placed)?,
+        }
+    }
+    Ok(placed)
+}
+
+/// The script that commands are read from, where it is a file of its own.
+fn script(problem: &Problem) -> Option<RelPath> {
+    let places = problem.commands.iter().rev().filter_map(|command| command.place.as_ref());
+    let mut paths = places.map(|place| &place.path).filter(|path| problem.manifest.as_ref() != Some(*path));
+    paths.find(|path| !matches!(path.extension().as_str(), "yaml" | "yml" | "toml" | "xml" | "json")).cloned()
+}
+
+/// A script with one more command, written as its last one is.
+fn with_line(text: &str, command: &str) -> String {
+    let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let last = text.lines().rev().find(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
+    let redirect = if last.is_none_or(|line| line.contains('>')) { " > $" } else { "" };
+    let between = if text.is_empty() || text.ends_with('\n') { "" } else { line_end };
+    format!("{text}{between}{command}{redirect}{line_end}")
+}
+
+/// Files for a test, named as those that are there.
+fn files(folder: &dyn Folder, problem: &Problem, test: &NewTest, placed: &mut Placed) -> Result<(), String> {
+    let of_file = |test: &problem::model::Test| match &test.input {
+        InputSource::File(path) if !test.sample => Some((path.clone(), test.answer.clone())),
+        InputSource::File(_) | InputSource::Stdout(_) | InputSource::Written { .. } => None,
+    };
+    let like = problem.tests.iter().filter_map(of_file).next_back();
+    let (input, answer) = match (problem.format, like) {
+        (Format::Icpc, _) => {
+            let name = format!("data/secret/touchstone-{}", &Digest::of(&test.input).hex()[..8]);
+            (format!("{name}.in"), Some(format!("{name}.ans")))
+        }
+        (_, Some((input, answer))) => {
+            let number = next_number(folder, problem, placed, &input);
+            (numbered(&input, &number), answer.map(|answer| numbered(&answer, &number)))
+        }
+        (_, None) => {
+            let first = RelPath::parse("tests/1.in").ok_or("no name can be found for it")?;
+            (numbered(&first, &next_number(folder, problem, placed, &first)), None)
+        }
+    };
+    let mut add = |path: &str, bytes: &Arc<[u8]>| {
+        let path = RelPath::parse(path).filter(|path| !folder.has(path));
+        let path = path.ok_or("no name that is free can be found for it")?;
+        placed.new_files.insert(path, bytes.to_vec());
+        Ok::<(), String>(())
+    };
+    add(&input, &test.input)?;
+    if let (Some(path), Some(bytes)) = (answer, &test.answer) {
+        add(&path, bytes)?;
+    }
+    Ok(())
+}
+
+/// A number above those of all tests and files beside `like`, as wide as its own.
+fn next_number(folder: &dyn Folder, problem: &Problem, placed: &Placed, like: &RelPath) -> String {
+    let number = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>().parse::<u64>().ok();
+    let ids = problem.tests.iter().filter_map(|test| number(&test.id));
+    let beside = folder.children(&like.parent());
+    let there = beside.iter().filter_map(|entry| number(entry.path.stem()));
+    let new = placed.new_files.keys().filter_map(|path| number(path.stem()));
+    let next = ids.chain(there).chain(new).max().unwrap_or_default().saturating_add(1);
+    let width = like.stem().chars().filter(char::is_ascii_digit).count();
+    format!("{next:0width$}")
+}
+
+/// A path whose name has this number in the place of its own.
+fn numbered(like: &RelPath, number: &str) -> String {
+    let name = like.file_name();
+    let digits = name.find(|one: char| one.is_ascii_digit());
+    let name = match digits {
+        Some(start) => {
+            let end = name[start..].find(|one: char| !one.is_ascii_digit()).map_or(name.len(), |length| start + length);
+            format!("{}{number}{}", &name[..start], &name[end..])
+        }
+        None => format!("{number}-{name}"),
+    };
+    like.with_file_name(&name).to_string()
+}
+
+/// Elements of the first test set in `problem.xml`, and the inputs of tests that no command makes.
+fn polygon(folder: &dyn Folder, problem: &Problem, tests: &[NewTest], mut placed: Placed) -> Result<Placed, String> {
+    let manifest = problem.manifest.clone().ok_or("there is no problem.xml to add tests to")?;
+    let text = folder.text(&manifest).ok_or_else(|| format!("{manifest} cannot be read any more"))?;
+    let unreadable = |what: &str| format!("{manifest} has no {what} to add tests to");
+    let document = roxmltree::Document::parse(&text).map_err(|error| format!("{manifest} cannot be read: {error}"))?;
+    let set =
+        document.descendants().find(|node| node.has_tag_name("testset")).ok_or_else(|| unreadable("`testset`"))?;
+    let child = |name: &str| set.children().find(|node| node.has_tag_name(name));
+    let list = child("tests").ok_or_else(|| unreadable("`tests`"))?;
+    let pattern = child("input-path-pattern").and_then(|node| node.text()).unwrap_or("tests/%02d").trim().to_owned();
+    let n_tests = list.children().filter(|node| node.has_tag_name("test")).count();
+    let mut elements = String::new();
+    for (number, test) in (n_tests + 1..).zip(tests) {
+        match &test.source {
+            Source::Command(command) => {
+                elements += &format!("    <test cmd=\"{}\" method=\"generated\"/>\n            ", attribute(command));
+            }
+            Source::Input(_) => {
+                elements += "    <test method=\"manual\"/>\n            ";
+                let path = RelPath::parse(&at(&pattern, number)).filter(|path| !folder.has(path));
+                let path = path.ok_or_else(|| format!("the input of test {number} would not be a new file"))?;
+                placed.new_files.insert(path, test.input.to_vec());
+            }
+        }
+    }
+    let end = list.range().end - "</tests>".len();
+    if !text[end..].starts_with("</tests>") {
+        return Err(unreadable("list of `tests` that is written out"));
+    }
+    let mut new = text.clone();
+    new.insert_str(end, &elements);
+    // It stands before the list or behind it; where both ranges are known, the later one is written first.
+    if let Some(count) = child("test-count").and_then(|node| node.first_child()).filter(roxmltree::Node::is_text) {
+        let shift = if count.range().start > end { elements.len() } else { 0 };
+        let range = count.range().start + shift..count.range().end + shift;
+        new.replace_range(range, &(n_tests + tests.len()).to_string());
+    }
+    placed.texts.insert(manifest, new);
+    Ok(placed)
+}
+
+fn attribute(text: &str) -> String {
+    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// `tests/%02d` for a number.
+fn at(pattern: &str, number: usize) -> String {
+    let Some((before, rest)) = pattern.split_once('%') else { return format!("{pattern}{number}") };
+    let (width, after) = rest.split_once('d').unwrap_or((rest, ""));
+    let width: usize = width.parse().unwrap_or_default();
+    format!("{before}{number:0width$}{after}")
+}
+
+#[cfg(test)]
+mod tests;

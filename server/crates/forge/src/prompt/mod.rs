@@ -1,0 +1,166 @@
+//! Prompts: a template and what it is about make a question (`prompts/README.md` says how templates are written).
+//!
+//! Invariant: a template is cut into its sections before anything is filled in, and data stand between marks that occur in
+//! none of them; so nothing in a statement, a source or an output can end its section or pass for an instruction of ours.
+
+pub mod values;
+
+use std::{borrow::Cow, sync::OnceLock};
+
+use include_dir::{Dir, include_dir};
+use llm::task::{Part, Task};
+use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
+use problem::digest::KeyBuilder;
+use serde::Deserialize;
+
+use self::values::Values;
+
+/// The templates and schemas that travel in the binary.
+static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../../prompts");
+
+/// The separators of the three sections, in order.
+const SECTIONS: [&str; 3] = ["=== system", "=== stable", "=== turn"];
+
+/// A template that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("the prompt `{name}` cannot be used: {why}")]
+pub struct PromptError {
+    name: String,
+    why: String,
+}
+
+/// What stands above the sections of a template.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    schema: String,
+    inputs: Vec<String>,
+    #[serde(rename = "purpose")]
+    _purpose: String,
+}
+
+/// A template, cut.
+#[derive(Debug)]
+struct Template {
+    header: Header,
+    sections: [String; 3],
+}
+
+/// The text of a folder's own template of a name.
+type Own<'a> = Box<dyn Fn(&str) -> Option<String> + 'a>;
+
+/// The templates: those that are built in, under those that a folder brings.
+pub struct Prompts<'a> {
+    /// Asked only where the folder is trusted.
+    own: Own<'a>,
+}
+
+impl Default for Prompts<'_> {
+    fn default() -> Self {
+        Prompts { own: Box::new(|_| None) }
+    }
+}
+
+impl<'a> Prompts<'a> {
+    /// The built-in templates, each replaced by what `own` gives for `NAME.md`. Only for folders that are trusted.
+    pub fn with_own(own: impl Fn(&str) -> Option<String> + 'a) -> Prompts<'a> {
+        Prompts { own: Box::new(own) }
+    }
+
+    /// The question that a task's template makes of these values.
+    ///
+    /// # Errors
+    /// When the template is a folder's own and wrong.
+    pub fn task(&self, name: &str, values: &Values) -> Result<Task, PromptError> {
+        let error = |why: String| PromptError { name: name.to_owned(), why };
+        let file = format!("{name}.md");
+        let text = match (self.own)(&file) {
+            Some(own) => Cow::Owned(own),
+            None => Cow::Borrowed(built_in(&file).ok_or_else(|| error("there is none of this name".to_owned()))?),
+        };
+        let template = cut(&text).map_err(&error)?;
+        let schema = built_in(&format!("schemas/{}.json", template.header.schema))
+            .filter(|_| template.header.schema == name)
+            .ok_or_else(|| error(format!("its schema has to be `{name}`")))?;
+        let given = values.of(&template.header.inputs).map_err(&error)?;
+        let [system, stable, turn] = template.sections.map(|section| render(&section, &given));
+        let part = |text: Result<String, String>, is_stable| Ok(Part { text: text.map_err(&error)?, is_stable });
+        Ok(Task {
+            name: name.to_owned(),
+            system: system.map_err(&error)?,
+            parts: vec![part(stable, true)?, part(turn, false)?],
+            schema: serde_json::from_str(schema).map_err(|cause| error(cause.to_string()))?,
+            max_answer_tokens: None,
+            temperature: None,
+            sample: 0,
+        })
+    }
+}
+
+/// A text that travels in the binary.
+fn built_in(path: &str) -> Option<&'static str> {
+    FILES.get_file(path)?.contents_utf8()
+}
+
+/// The header and the sections of a template.
+fn cut(text: &str) -> Result<Template, String> {
+    let text = text.replace("\r\n", "\n");
+    let rest = text.strip_prefix("---\n").ok_or("it has to begin with a line `---`")?;
+    let (header, body) = rest.split_once("\n---\n").ok_or("its header has to end with a line `---`")?;
+    let header: Header = toml::from_str(header).map_err(|error| format!("its header: {}", error.message()))?;
+    let mut sections: Vec<String> = Vec::new();
+    for line in body.split_inclusive('\n') {
+        if SECTIONS.get(sections.len()) == Some(&line.trim_end()) {
+            sections.push(String::new());
+            continue;
+        }
+        match sections.last_mut() {
+            Some(section) => section.push_str(line),
+            None if line.trim().is_empty() => {}
+            None => return Err(format!("the first section has to be `{}`", SECTIONS[0])),
+        }
+    }
+    let sections = sections.try_into().map_err(|_| format!("it needs the sections {}", SECTIONS.join(", ")))?;
+    Ok(Template { header, sections })
+}
+
+fn environment() -> &'static Environment<'static> {
+    static ENVIRONMENT: OnceLock<Environment<'static>> = OnceLock::new();
+    ENVIRONMENT.get_or_init(|| {
+        let mut environment = Environment::new();
+        environment.set_syntax(syntax());
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        environment.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
+        // Parts are ours alone: no path leads out of the binary.
+        environment.set_loader(|name| Ok(built_in(name).filter(|_| name.starts_with("parts/")).map(str::to_owned)));
+        environment
+    })
+}
+
+/// Lines that hold nothing but a tag leave nothing behind.
+fn syntax() -> SyntaxConfig {
+    let builder = &mut SyntaxConfig::builder();
+    builder.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build().unwrap_or_default()
+}
+
+/// Fills a section in.
+fn render(section: &str, values: &Value) -> Result<String, String> {
+    let text = environment().render_str(section, values.clone()).map_err(|error| error.to_string())?;
+    Ok(text.trim().to_owned() + "\n")
+}
+
+/// A word that occurs nowhere in a text, and that whoever writes a part of the text cannot choose. The same text gets the
+/// same word, so that a question can be recognised.
+pub fn mark(text: &str) -> String {
+    let mut digest = KeyBuilder::new("mark").text(text).finish();
+    loop {
+        let mark = digest.hex()[..16].to_owned();
+        if !text.contains(&mark) {
+            return mark;
+        }
+        digest = KeyBuilder::new("mark").digest(digest).finish();
+    }
+}
+
+#[cfg(test)]
+mod tests;

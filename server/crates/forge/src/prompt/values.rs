@@ -1,0 +1,160 @@
+//! What templates can speak of.
+//!
+//! The names and shapes are those that `prompts/README.md` lists; people write templates by them.
+
+use std::collections::BTreeMap;
+
+use minijinja::{Value, value::Serde};
+use serde::Serialize;
+
+/// All that a template can use. A template gets what its header lists and nothing else.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Values {
+    /// A random word that stands in no data; see [`super::mark`].
+    pub mark: String,
+    /// The problem.
+    pub problem: ProblemText,
+    /// The answer to `problem_analysis` as indented JSON; may be empty.
+    pub analysis: String,
+    /// The generator as it is now.
+    pub generator: Option<SourceText>,
+    /// The validator.
+    pub validator: Option<SourceText>,
+    /// The checker.
+    pub checker: Option<CheckerText>,
+    /// The main solution.
+    pub main: Option<ProgramText>,
+    /// The files that edits may name.
+    pub files: Vec<SourceText>,
+    /// The generator commands as they are now.
+    pub commands: Vec<String>,
+    /// How many commands are wanted.
+    pub n_commands: usize,
+    /// The report on the last round.
+    pub feedback: Option<serde_json::Value>,
+    /// The programs to break or to split.
+    pub programs: Vec<PoolProgram>,
+    /// The tests so far.
+    pub tests: Vec<TestText>,
+    /// Rows are programs, columns are tests; 1 is passed.
+    pub matrix: Vec<Vec<u8>>,
+    /// How many tests are wanted.
+    pub n_wanted: usize,
+    /// What was wrong with the previous attempt.
+    pub problems: Vec<String>,
+    /// The source of the previous attempt.
+    pub previous: Option<String>,
+    /// The finding.
+    pub finding: Option<FindingText>,
+    /// The part of testlib's reference for the program that is written; may be empty.
+    pub api: String,
+}
+
+/// The problem.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ProblemText {
+    /// Its name.
+    pub name: String,
+    /// Its statement; may be empty.
+    pub statement: String,
+    /// The time limit, milliseconds.
+    pub time_limit_ms: u64,
+    /// The memory limit, mebibytes.
+    pub memory_limit_mb: u64,
+    /// The samples.
+    pub samples: Vec<SampleText>,
+}
+
+/// A sample.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct SampleText {
+    /// Its input.
+    pub input: String,
+    /// Its output.
+    pub output: String,
+}
+
+/// A source file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SourceText {
+    /// Its path in the folder.
+    pub path: String,
+    /// Its text.
+    pub source: String,
+}
+
+/// A checker: a source, or one that is built in.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct CheckerText {
+    /// Its path; empty for one that is built in.
+    pub path: String,
+    /// Its text.
+    pub source: Option<String>,
+    /// The built-in one's name.
+    pub builtin: Option<String>,
+}
+
+/// A program with its language.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ProgramText {
+    /// Its path.
+    pub path: String,
+    /// Its text.
+    pub source: String,
+    /// Its language, as people say it.
+    pub language: String,
+}
+
+/// A program of the pool.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct PoolProgram {
+    /// Its path.
+    pub name: String,
+    /// Its language, as people say it.
+    pub language: String,
+    /// Its text.
+    pub source: String,
+}
+
+/// A test.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct TestText {
+    /// Its id.
+    pub id: String,
+    /// The command that makes it.
+    pub command: Option<String>,
+    /// The input, where it is short or no command makes it.
+    pub input: Option<String>,
+}
+
+/// A finding.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct FindingText {
+    /// Its code.
+    pub code: String,
+    /// The file.
+    pub path: Option<String>,
+    /// The line, from 1 on.
+    pub line: Option<u32>,
+    /// What it says.
+    pub message: String,
+    /// What the reference says of its code.
+    pub reference: String,
+    /// What belongs to it: tokens of the input, other places, outputs.
+    pub related: Vec<String>,
+}
+
+impl Values {
+    /// Those that a header lists, by name.
+    pub(super) fn of(&self, names: &[String]) -> Result<Value, String> {
+        let all = Value::from(Serde(self));
+        let mut given = BTreeMap::new();
+        for name in names {
+            match all.get_attr(name) {
+                Ok(value) if !value.is_undefined() => drop(given.insert(name.clone(), value)),
+                Ok(_) | Err(_) => return Err(format!("`{name}` in its `inputs` is nothing that there is")),
+            }
+        }
+        Ok(Value::from_pairs(given))
+    }
+}
