@@ -91,6 +91,8 @@ pub(crate) enum Command {
     Minimize(Minimize),
     /// Looks for tests that fail the wrong solutions which pass everything, by asking a language model.
     Hack(Hack),
+    /// Has a language model write a missing program, and tries it until it stands its trial.
+    Write(Write),
     /// Makes a new plain problem folder that passes `check`.
     New(New),
     /// Tells which compilers and which sandbox were found, and what to do about missing ones.
@@ -229,6 +231,39 @@ pub(crate) enum HackEngine {
 pub(crate) enum HackMethod {
     /// In rounds: tests against the strongest wrong solutions, then tests that tell alike ones apart.
     Evolvecoder,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Write {
+    /// What is missing.
+    pub(crate) piece: PieceWord,
+    /// The problem folder.
+    #[arg(default_value = ".")]
+    pub(crate) dir: PathBuf,
+    /// How often to ask at most; what was wrong with an attempt goes into the next question.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub(crate) attempts: u32,
+    /// Save what was written in the folder.
+    #[arg(long)]
+    pub(crate) apply: bool,
+    #[command(flatten)]
+    pub(crate) asking: Asking,
+    /// The form of the output.
+    #[arg(long, value_name = "F", default_value = "human")]
+    pub(crate) format: OutputFormat,
+}
+
+/// What `write` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PieceWord {
+    /// Accepts exactly the inputs that the statement allows.
+    Validator,
+    /// Says whether an output is right: a built-in one, or one of its own.
+    Checker,
+    /// Makes inputs, with the commands of a first script.
+    Generator,
+    /// A slow solution that nobody doubts.
+    BruteForce,
 }
 
 /// What commands that ask a language model have in common.

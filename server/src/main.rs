@@ -27,6 +27,7 @@ fn main() -> ExitCode {
         Command::Gen(generate) => commands::generate::run(&args.global, &generate),
         Command::Minimize(minimize) => commands::minimize::run(&args.global, &minimize),
         Command::Hack(hack) => commands::hack::run(&args.global, &hack),
+        Command::Write(write) => commands::write::run(&args.global, &write),
         Command::New(new) => commands::new::run(&new),
         Command::Doctor(doctor) => commands::doctor::run(&args.global, &doctor),
         Command::Lsp(_) => commands::lsp::run(&args.global),

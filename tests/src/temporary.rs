@@ -51,3 +51,9 @@ fn sweep(all: &Path) {
         }
     }
 }
+
+/// A cache that the tests of this process share, so that the programs of an example are compiled once.
+pub fn shared_cache() -> &'static Path {
+    static CACHE: OnceLock<TempDir> = OnceLock::new();
+    CACHE.get_or_init(folder).path()
+}

@@ -8,20 +8,18 @@ use e2e::{
     touchstone::Touchstone,
 };
 use serde_json::Value;
-use tempfile::TempDir;
 
 struct Scene {
     folder: Folder,
-    cache: TempDir,
 }
 
 impl Scene {
     fn of(problem: &str) -> Scene {
-        Scene { folder: Folder::copy_of(&examples::folder(problem)), cache: temporary::folder() }
+        Scene { folder: Folder::copy_of(&examples::folder(problem)) }
     }
 
     fn command(&self) -> Touchstone {
-        Touchstone::new().with_cache(self.cache.path())
+        Touchstone::new().with_cache(temporary::shared_cache())
     }
 
     fn hack(&self, more: &[&str]) -> Touchstone {
@@ -83,6 +81,35 @@ fn evc_9_evc_11_tests_that_are_proved_are_offered_and_added() {
     assert_eq!(report.0["metrics"]["tpr"], 1.0, "{}", report.matrix());
     let script = std::fs::read_to_string(scene.folder.path().join("script.txt")).expect("it is there");
     assert!(script.ends_with("\ngen -n 3 -max 9 -type half > $\n"), "{script}");
+}
+
+#[test]
+fn a_hijacked_model_is_harmless() {
+    let scene = Scene::of("two-parcels");
+    let outside = scene.folder.path().parent().expect("it lies somewhere").join("outside.txt");
+    std::fs::write(&outside, "mine").expect("it can be written");
+    let before = scene.folder.contents();
+    let model = server("hostile");
+    let hack = scene.command().args(["hack", "--yes", "--apply", "--rounds", "1"]).arg(scene.folder.path());
+    let done = asking(hack, &model).run().expect_code(1);
+    assert!(done.stdout.contains("No test was found"), "{}", done.stdout);
+    for said in [
+        "../outside.txt: `../outside.txt` is none of the files that edits may name",
+        "/etc/passwd: `/etc/passwd` is none of the files that edits may name",
+        "val.cpp: `val.cpp` is none of the files that edits may name",
+        "touchstone.toml: `touchstone.toml` is none of the files that edits may name",
+        "the edits were undone",
+        "`sh` is no generator of this problem",
+        "`../../../bin/sh` is no generator of this problem",
+        "`tee` is no generator of this problem",
+        "the command has a redirect",
+    ] {
+        assert!(done.stdout.contains(said), "{said}: {}", done.stdout);
+    }
+    assert!(!done.stdout.contains('\u{1b}') && !done.stdout.contains('\u{7}'), "{:?}", done.stdout);
+    assert_eq!(scene.folder.contents(), before);
+    assert_eq!(std::fs::read_to_string(&outside).expect("it is there"), "mine");
+    assert!(!std::path::Path::new("/tmp/owned").exists());
 }
 
 #[test]

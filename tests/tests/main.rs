@@ -25,3 +25,4 @@ mod stability;
 mod tidy;
 mod verdicts;
 mod watch;
+mod write;

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use e2e::{examples, folder::Folder, report::Report, temporary, touchstone::Touchstone};
 use serde_json::Value;
-use tempfile::TempDir;
 
 /// Which solution fails, and how, on some tests of a report.
 fn shown(report: &Report, tests: &dyn Fn(&str) -> bool) -> BTreeSet<(String, String)> {
@@ -25,22 +24,21 @@ fn words(value: &Value) -> Vec<&str> {
     value.as_array().expect("a list").iter().map(|word| word.as_str().expect("a word")).collect()
 }
 
-fn minimized(cache: &TempDir, folder: &Folder, more: &[&str]) -> Value {
-    let touchstone = Touchstone::new().with_cache(cache.path());
+fn minimized(folder: &Folder, more: &[&str]) -> Value {
+    let touchstone = Touchstone::new().with_cache(temporary::shared_cache());
     let done = touchstone.args(["minimize", "--format", "json"]).args(more).arg(folder.path()).run();
     serde_json::from_str(&done.expect_code(0).stdout).expect("one JSON object")
 }
 
 #[test]
 fn every_verdict_stays_and_none_is_shown_twice_in_vain() {
-    let cache = temporary::folder();
     for name in ["two-parcels", "firmware-order"] {
         let folder = Folder::copy_of(&examples::folder(name));
         let before = folder.contents();
-        let found = minimized(&cache, &folder, &[]);
+        let found = minimized(&folder, &[]);
         let kept: BTreeSet<&str> =
             found["kept"].as_array().expect("a list").iter().map(|test| test["id"].as_str().expect("an id")).collect();
-        let (report, _) = Touchstone::new().with_cache(cache.path()).check(folder.path());
+        let (report, _) = Touchstone::new().with_cache(temporary::shared_cache()).check(folder.path());
         let whole = shown(&report, &|_| true);
         assert_eq!(shown(&report, &|id| kept.contains(id)), whole, "{name}");
         for needless in &kept {
@@ -56,8 +54,7 @@ fn every_verdict_stays_and_none_is_shown_twice_in_vain() {
 
 #[test]
 fn lines_of_needless_tests_leave_the_script() {
-    let cache = temporary::folder();
-    let command = || Touchstone::new().with_cache(cache.path());
+    let command = || Touchstone::new().with_cache(temporary::shared_cache());
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
     let (before, _) = command().check(folder.path());
     let mut files = folder.contents();
@@ -81,10 +78,10 @@ fn lines_of_needless_tests_leave_the_script() {
 
 #[test]
 fn classes_may_keep_more_than_one() {
-    let (cache, folder) = (temporary::folder(), Folder::copy_of(&examples::folder("two-parcels")));
-    let n_kept = |more: &[&str]| minimized(&cache, &folder, more)["kept"].as_array().expect("a list").len();
+    let folder = Folder::copy_of(&examples::folder("two-parcels"));
+    let n_kept = |more: &[&str]| minimized(&folder, more)["kept"].as_array().expect("a list").len();
     let (few, one, two) = (n_kept(&[]), n_kept(&["--per-class", "1"]), n_kept(&["--per-class", "2"]));
     assert!(few <= one && one < two, "{few} {one} {two}");
     // As many as there are kinds of tests.
-    assert_eq!(one as u64, minimized(&cache, &folder, &[])["diversity"].as_u64().expect("a number"));
+    assert_eq!(one as u64, minimized(&folder, &[])["diversity"].as_u64().expect("a number"));
 }

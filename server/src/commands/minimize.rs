@@ -23,6 +23,7 @@ use super::FOUND_NOTHING;
 use crate::{
     app::App,
     args::{Global, Minimize, OutputFormat},
+    human::clean,
     output,
     progress::Progress,
 };
@@ -47,7 +48,7 @@ pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
     }
     match minimize.format {
         OutputFormat::Json => output::line(&serde_json::to_string_pretty(&as_json(&found))?),
-        OutputFormat::Human => output::line(as_text(&found, &rewritten, minimize.apply).trim_end()),
+        OutputFormat::Human => output::line(&clean::lines(as_text(&found, &rewritten, minimize.apply).trim_end())),
     }
     app.trim()?;
     Ok(FOUND_NOTHING)

@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod asking;
 pub(crate) mod cache;
 pub(crate) mod check;
 pub(crate) mod completions;
@@ -13,6 +14,7 @@ pub(crate) mod new;
 pub(crate) mod run;
 pub(crate) mod schema;
 mod watch;
+pub(crate) mod write;
 
 /// The exit code of a command that found nothing.
 const FOUND_NOTHING: u8 = 0;

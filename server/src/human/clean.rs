@@ -8,6 +8,12 @@ use unicode_width::UnicodeWidthChar;
 /// Zero-width characters are cheap to stack; so many for each column are kept.
 const CHARACTERS_PER_COLUMN: usize = 4;
 
+/// A text of several lines, each of them clean.
+pub(crate) fn lines(text: &str) -> String {
+    let line = |line: &str| line.chars().map(shown).collect::<String>();
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+}
+
 /// Columns that clean text takes.
 pub(super) fn width(text: &str) -> usize {
     text.chars().map(|character| character.width().unwrap_or(0)).sum()

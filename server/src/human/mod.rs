@@ -3,7 +3,7 @@
 //! Invariants: the output is a function of the report, the sources and the view; what programs and files have written
 //! reaches the terminal only after [`clean`] has seen it; the matrix is never wider than the terminal.
 
-mod clean;
+pub(crate) mod clean;
 mod columns;
 mod excerpt;
 mod findings;

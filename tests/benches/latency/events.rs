@@ -174,11 +174,14 @@ pub(crate) fn cancel(place: &Place) -> Part {
     let folder = place.endless();
     let mut client = Client::start(place);
     client.greet(&folder, false);
+    // What cancels a command does not cancel the run that opening a file has begun.
+    let settings = json!({ "settings": { "touchstone": { "editor": { "check_on_open": false } } } });
+    client.notify("workspace/didChangeConfiguration", settings);
     let executable = processes::exe(client.pid()).expect("the server runs");
     let solution = folder.join("sol.cpp");
     client.open(&solution, &fs::read_to_string(&solution).expect("the source is there"));
     // The problem is known now.
-    client.await_notification(|message| is_status(message, true));
+    client.await_notification(|message| is_status(message, false));
     let mut gone = Vec::new();
     let mut answered = Vec::new();
     for _ in 0..TIMES {

@@ -19,10 +19,11 @@ use judge::{
 use problem::{
     executor::{Blob, ExecutorError},
     folder::Folder as _,
-    model::{GenCommand, InputSource, Problem, Test, TestIdx},
+    model::{CheckerTest, GenCommand, InputSource, Problem, Test, TestIdx},
     path::RelPath,
     plan::{Request, escaped, glob},
     state::State,
+    verdict::Verdict,
 };
 
 use crate::{
@@ -40,6 +41,28 @@ pub enum Source {
     Command(String),
     /// The input itself.
     Input(String),
+}
+
+/// A verdict that is known beforehand: what a checker has to say of an output.
+#[derive(Clone, Debug)]
+pub struct KnownOutput {
+    /// The input.
+    pub input: String,
+    /// The output that is judged.
+    pub output: String,
+    /// The answer.
+    pub answer: String,
+    /// Whether the output is right.
+    pub is_right: bool,
+}
+
+/// What is tried out beside the folder's own tests.
+#[derive(Clone, Debug, Default)]
+pub struct Extra {
+    /// Further tests.
+    pub candidates: Vec<Source>,
+    /// Outputs for the checker.
+    pub outputs: Vec<KnownOutput>,
 }
 
 /// Why trying out did not work: the tool's own failure, never that of a program of the folder.
@@ -171,7 +194,16 @@ impl<'a> Bench<'a> {
     /// # Errors
     /// The tool's own failures, and the wish to stop.
     pub fn judge(&self, candidates: &[Source], observer: &mut dyn Observer) -> Result<Trial, BenchError> {
-        self.run(self.engine, candidates, &Request::default(), observer)
+        let extra = Extra { candidates: candidates.to_vec(), outputs: Vec::new() };
+        self.run(self.engine, &extra, &Request::default(), observer)
+    }
+
+    /// Does what is asked for with the folder's tests and with more.
+    ///
+    /// # Errors
+    /// The tool's own failures, and the wish to stop.
+    pub fn try_out(&self, extra: &Extra, request: &Request, observer: &mut dyn Observer) -> Result<Trial, BenchError> {
+        self.run(self.engine, extra, request, observer)
     }
 
     /// Judges these candidates alone with another engine, such as one whose cache is empty.
@@ -188,13 +220,14 @@ impl<'a> Bench<'a> {
         let first = opened.problem.tests.len();
         let ids = (0..candidates.len()).map(|candidate| id(first, candidate));
         let request = Request { tests: ids.filter_map(|id| glob(&escaped(&id)).ok()).collect(), ..Request::default() };
-        self.run(engine, candidates, &request, observer)
+        let extra = Extra { candidates: candidates.to_vec(), outputs: Vec::new() };
+        self.run(engine, &extra, &request, observer)
     }
 
     fn run(
         &self,
         engine: &Engine,
-        candidates: &[Source],
+        extra: &Extra,
         request: &Request,
         observer: &mut dyn Observer,
     ) -> Result<Trial, BenchError> {
@@ -202,7 +235,7 @@ impl<'a> Bench<'a> {
         let mut problem = read.problem;
         let first = problem.tests.len();
         let mut tests = Vec::new();
-        for (number, candidate) in candidates.iter().enumerate() {
+        for (number, candidate) in extra.candidates.iter().enumerate() {
             tests.push(match self.source(&problem, number, candidate)? {
                 Ok((command, input)) => {
                     problem.commands.extend(command);
@@ -211,6 +244,9 @@ impl<'a> Bench<'a> {
                 }
                 Err(why) => Err(why),
             });
+        }
+        for (number, known) in extra.outputs.iter().enumerate() {
+            problem.checker_tests.push(self.checker_test(number, known)?);
         }
         // Listed again: what is tried out is there now. It is no part of what the problem was read from.
         let folder = DiskFolder::open(&self.copy.path(), Arc::clone(&engine.store))?;
@@ -237,13 +273,27 @@ impl<'a> Bench<'a> {
         Ok(match candidate {
             Source::Command(text) => commands::parse(text, &problem.generators_by_name())
                 .map(|command| (Some(command), InputSource::Stdout(problem.commands.len()))),
-            Source::Input(text) => {
-                let file = format!("{CANDIDATES}/{number}.in");
-                let path = RelPath::parse(&file).ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
-                self.copy.write(&path, text.as_bytes())?;
-                Ok((None, InputSource::File(path)))
-            }
+            Source::Input(text) => Ok((None, InputSource::File(self.lay(&format!("{number}.in"), text)?))),
         })
+    }
+
+    fn checker_test(&self, number: usize, known: &KnownOutput) -> Result<CheckerTest, BenchError> {
+        let wanted = [Verdict::Ac, Verdict::Wa, Verdict::Pe].into_iter();
+        Ok(CheckerTest {
+            input: self.lay(&format!("checked-{number}.in"), &known.input)?,
+            output: self.lay(&format!("checked-{number}.out"), &known.output)?,
+            answer: self.lay(&format!("checked-{number}.ans"), &known.answer)?,
+            wanted: wanted.filter(|verdict| (*verdict == Verdict::Ac) == known.is_right).collect(),
+            place: None,
+        })
+    }
+
+    /// Writes a file for trying out.
+    fn lay(&self, name: &str, text: &str) -> Result<RelPath, BenchError> {
+        let path = RelPath::parse(&format!("{CANDIDATES}/{name}"));
+        let path = path.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+        self.copy.write(&path, text.as_bytes())?;
+        Ok(path)
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use judge::session::Observer;
 use problem::{
-    executor::Blob,
+    executor::{Blob, ExecutorError},
     label::Pool,
     model::{ProgramIdx, TestIdx},
     path::RelPath,
@@ -168,6 +168,17 @@ pub enum LoopError {
     /// There is nothing to break.
     #[error("{0}")]
     Pointless(String),
+}
+
+impl LoopError {
+    /// Whether the person wanted it to end.
+    pub fn is_cancelled(&self) -> bool {
+        matches!(
+            self,
+            LoopError::Bench(BenchError::Executor(ExecutorError::Cancelled))
+                | LoopError::Ask(AskError::Model(llm::error::Error::Cancelled))
+        )
+    }
 }
 
 /// A test that came back.

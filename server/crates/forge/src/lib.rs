@@ -16,3 +16,4 @@ pub mod model;
 pub mod place;
 pub mod prompt;
 pub mod suite;
+pub mod write;

@@ -1,0 +1,68 @@
+//! Writing a brute force (HTG-21; AC-4): slow, and right on what it finishes.
+
+use problem::{
+    model::Role,
+    plan::{Request, escaped, glob},
+    verdict::Verdict,
+};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{Desk, Tried, Watcher, Work, build_problem, count, samples};
+use crate::{
+    ask::read,
+    bench::{Extra, Trial},
+};
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Answer {
+    language: String,
+    source: String,
+    max_input_hint: Option<String>,
+}
+
+pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut dyn Watcher) -> Tried {
+    let Answer { language, source, max_input_hint } = read(answer);
+    let name = if language.to_lowercase().starts_with("py") { "brute.py" } else { "brute.cpp" };
+    let is_there =
+        known.problem.program_at(&problem::path::RelPath::parse(name).unwrap_or_else(problem::path::RelPath::root));
+    if is_there.is_some() {
+        return Err(super::LoopError::Pointless(format!(
+            "there is {name} already; move it away to have another one written"
+        )));
+    }
+    let path = desk.put(name, &source, Role::Solution)?;
+    let only: Vec<_> = glob(&escaped(path.as_str())).into_iter().collect();
+    let request = Request { solutions: only, ..Request::default() };
+    let trial = desk.bench.try_out(&Extra::default(), &request, super::as_observer(watcher))?;
+    let Some(program) = trial.problem.program_at(&path) else { return Ok(Err(vec![format!("{name} is gone")])) };
+    if let Some(problem) = build_problem(&trial.problem, &trial.state, program) {
+        return Ok(Err(vec![problem]));
+    }
+    let samples = samples(known);
+    let (mut n_right, mut n_late, mut problems) = (0, 0, Vec::new());
+    for test in 0..trial.first {
+        let Some(cell) = trial.state.cell(program, test) else { continue };
+        match cell.verdict {
+            Verdict::Ac => n_right += 1,
+            Verdict::Tle | Verdict::Mle if !samples.contains(&test) => n_late += 1,
+            verdict => {
+                let id = &trial.problem.tests[test].id;
+                problems.push(format!("it gets {verdict} on test {id}: {}", cell.message));
+            }
+        }
+    }
+    if !problems.is_empty() {
+        return Ok(Err(problems));
+    }
+    Ok(Ok(Work {
+        files: [(path.to_string(), source)].into(),
+        proof: vec![
+            format!("it agrees with the answers of {}", count(n_right, "test")),
+            format!("{} were too much for it, as may be", count(n_late, "test")),
+        ],
+        notes: max_input_hint.into_iter().collect(),
+        ..Work::default()
+    }))
+}

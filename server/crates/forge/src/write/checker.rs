@@ -1,0 +1,130 @@
+//! Choosing or writing a checker (CCP-10, CCP-11, CCP-12).
+
+use problem::{checkers::OutcomeKind, label::Pool, model::Role, plan::Request, verdict::Verdict};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{Desk, Tried, Watcher, Work, build_problem, count, samples};
+use crate::{
+    ask::read,
+    bench::{Extra, KnownOutput, Trial},
+    suite::{PassMatrix, metrics::quality},
+};
+
+const PATH: &str = "check.cpp";
+const SETTINGS: &str = "touchstone.toml";
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Answer {
+    needs_custom: bool,
+    builtin: Option<String>,
+    source: Option<String>,
+    why: Option<String>,
+}
+
+pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut dyn Watcher) -> Tried {
+    let Answer { needs_custom, builtin, source, why } = read(answer);
+    let (name, text) = match (needs_custom, source, &builtin) {
+        (true, Some(source), _) => (PATH, source),
+        (false, _, Some(name)) => match settings(desk, name)? {
+            Ok(text) => (SETTINGS, text),
+            Err(problem) => return Ok(Err(vec![problem])),
+        },
+        (true, None, _) => return Ok(Err(vec!["`needs_custom` is true and `source` is missing".to_owned()])),
+        (false, _, None) => return Ok(Err(vec!["`needs_custom` is false and `builtin` is missing".to_owned()])),
+    };
+    if name == PATH {
+        desk.put(PATH, &text, Role::Checker)?;
+    } else {
+        let path = problem::path::RelPath::parse(SETTINGS).unwrap_or_else(problem::path::RelPath::root);
+        desk.bench.add(&[(path, text.clone().into_bytes())].into())?;
+    }
+    let outputs = outputs(desk, known);
+    let n_outputs = outputs.len();
+    let extra = Extra { candidates: Vec::new(), outputs: outputs.clone() };
+    let trial = desk.bench.try_out(&extra, &Request::default(), super::as_observer(watcher))?;
+    let is_checker = |program: &&problem::model::Program| program.role == Role::Checker;
+    let program = trial.problem.programs.iter().position(|program| is_checker(&program));
+    if let Some(problem) = program.and_then(|program| build_problem(&trial.problem, &trial.state, program)) {
+        return Ok(Err(vec![problem]));
+    }
+    let problems = problems(&trial, &outputs);
+    if !problems.is_empty() {
+        return Ok(Err(problems));
+    }
+    let quality = quality(&PassMatrix::of(&trial.problem, &trial.state));
+    let percent = |share: Option<f64>| share.map_or("unknown".to_owned(), |share| format!("{:.1} %", share * 100.0));
+    Ok(Ok(Work {
+        files: [(name.to_owned(), text)].into(),
+        builtin: builtin.filter(|_| !needs_custom),
+        proof: vec![
+            format!("it judges {} rightly: each sample's answer, and what is surely wrong", count(n_outputs, "output")),
+            "every right solution passes every test, and it fails on none".to_owned(),
+            format!("TPR {}, TNR {}", percent(quality.tpr), percent(quality.tnr)),
+        ],
+        notes: why.into_iter().collect(),
+        ..Work::default()
+    }))
+}
+
+/// The folder's settings with this built-in checker.
+fn settings(desk: &Desk<'_>, name: &str) -> Result<Result<String, String>, super::LoopError> {
+    let opened = desk.bench.open()?;
+    let path = problem::path::RelPath::parse(SETTINGS).unwrap_or_else(problem::path::RelPath::root);
+    let before = problem::folder::Folder::text(&opened.folder, &path).unwrap_or_default();
+    if problem::checkers::Standard::from_name(name).is_none() {
+        return Ok(Err(format!("there is no built-in checker `{name}`")));
+    }
+    let before: String =
+        before.split_inclusive('\n').filter(|line| !line.trim_start().starts_with("checker ")).collect();
+    Ok(Ok(format!("checker = \"{name}\"\n{before}")))
+}
+
+/// What is known of outputs: a sample's answer is right (CCP-12); nothing, and the answer with a word too many, are wrong.
+fn outputs(desk: &Desk<'_>, known: &Trial) -> Vec<KnownOutput> {
+    let of = |test: usize| {
+        let (input, answer) = (desk.text(known, test, false)?, desk.text(known, test, true)?);
+        let output = |output: &str, is_right| KnownOutput {
+            input: input.clone(),
+            output: output.to_owned(),
+            answer: answer.clone(),
+            is_right,
+        };
+        let too_long = format!("{}\n#\n", answer.trim_end());
+        let mut outputs = vec![output(&answer, true), output(&too_long, false)];
+        if !answer.trim().is_empty() {
+            outputs.push(output("", false));
+        }
+        Some(outputs)
+    };
+    samples(known).into_iter().filter_map(of).flatten().collect()
+}
+
+fn problems(trial: &Trial, outputs: &[KnownOutput]) -> Vec<String> {
+    let mut problems = Vec::new();
+    let own = trial.problem.checker_tests.len() - outputs.len();
+    for (known, check) in outputs.iter().zip(&trial.state.checker_tests[own..]) {
+        let Some(Some(check)) = check else { continue };
+        if (check.kind == OutcomeKind::Ok) != known.is_right || check.crashed || check.kind == OutcomeKind::Fail {
+            let KnownOutput { input, output, answer, is_right } = known;
+            let wanted = if *is_right { "right" } else { "wrong" };
+            problems.push(format!(
+                "it says `{}` of an output that is {wanted}\ninput:\n{input}\noutput:\n{output}\nanswer:\n{answer}",
+                check.message
+            ));
+        }
+    }
+    for (idx, program) in trial.problem.solutions() {
+        let is_right = program.pool() == Some(Pool::Correct) || Some(idx) == trial.problem.main;
+        let cells = trial.state.cells[idx].iter().enumerate();
+        let bad = cells.filter_map(|(test, cell)| Some((test, cell.as_ref()?))).find(|(_, cell)| {
+            cell.verdict == Verdict::Fail || is_right && matches!(cell.verdict, Verdict::Wa | Verdict::Pe)
+        });
+        if let Some((test, cell)) = bad {
+            let id = &trial.problem.tests[test].id;
+            problems.push(format!("of {} it says {} on test {id}: {}", program.path, cell.verdict, cell.message));
+        }
+    }
+    problems
+}

@@ -1,0 +1,264 @@
+//! CodeContests+'s agents: a model writes a missing program, and is told what is wrong with it until it stands every trial
+//! (CCP-7, CCP-8, CCP-9, CCP-10, CCP-12).
+//!
+//! Invariant: what is handed out has passed its trials, and says which.
+
+mod brute_force;
+mod checker;
+mod generator;
+mod validator;
+
+use std::collections::BTreeMap;
+
+use cpp::api::api;
+use judge::session::Observer;
+use problem::{
+    facts::Register,
+    model::{Problem, ProgramIdx, Role, TestIdx},
+    path::RelPath,
+    plan::{Request, glob},
+    state::{Build, State},
+};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::{
+    ask::Asker,
+    bench::{Bench, Extra, Trial},
+    describe::{Described, answer},
+    evolve::{LoopError, Watcher},
+    prompt::{Prompts, mark, values::Values},
+};
+
+/// A program that may be missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Piece {
+    /// Accepts exactly the inputs that the statement allows.
+    Validator,
+    /// Says whether an output is right.
+    Checker,
+    /// Makes inputs.
+    Generator,
+    /// A slow and obviously right solution.
+    BruteForce,
+}
+
+/// What was written, and how it stood its trials.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Work {
+    /// New files with their texts.
+    pub files: BTreeMap<String, String>,
+    /// The built-in checker that is enough.
+    pub builtin: Option<String>,
+    /// Commands for the script.
+    pub commands: Vec<String>,
+    /// What was found to be so: sentences.
+    pub proof: Vec<String>,
+    /// What the model says about it.
+    pub notes: Vec<String>,
+}
+
+/// What came of asking.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Written {
+    /// The work that passed; absent when none did.
+    pub work: Option<Work>,
+    /// What was wrong with each earlier attempt.
+    pub attempts: Vec<Vec<String>>,
+}
+
+/// Asks for a program, at most `n_attempts` times.
+///
+/// # Errors
+/// See [`LoopError`]; an answer that does not stand its trials is none of them.
+pub fn write(
+    piece: Piece,
+    bench: &Bench<'_>,
+    prompts: &Prompts<'_>,
+    n_attempts: u32,
+    asker: &mut dyn Asker,
+    watcher: &mut dyn Watcher,
+) -> Result<Written, LoopError> {
+    let desk = Desk { bench, prompts };
+    watcher.stage("reading the problem");
+    let known = desk.look(&Extra::default(), watcher)?;
+    see_that_it_is_missing(piece, &known.problem)?;
+    watcher.stage("asking what the problem demands");
+    let mut values = desk.values(&known);
+    // CCO-5, CCP-1: the summary goes into every question that follows.
+    let analysis = desk.ask("problem_analysis", &mut values, &known, asker)?;
+    values.analysis = serde_json::to_string_pretty(&analysis).unwrap_or_default();
+    let mut written = Written::default();
+    for attempt in 1..=n_attempts {
+        watcher.stage(&format!("attempt {attempt}: asking"));
+        let answer = desk.ask(piece.task(), &mut values, &known, asker)?;
+        watcher.stage(&format!("attempt {attempt}: trying what came back"));
+        let source = answer["source"].as_str().map(str::to_owned);
+        let tried = match piece {
+            Piece::Validator => validator::tried(&desk, &known, answer, watcher)?,
+            Piece::Checker => checker::tried(&desk, &known, answer, watcher)?,
+            Piece::Generator => generator::tried(&desk, &known, answer, watcher)?,
+            Piece::BruteForce => brute_force::tried(&desk, &known, answer, watcher)?,
+        };
+        match tried {
+            Ok(work) => {
+                written.work = Some(work);
+                break;
+            }
+            Err(problems) => {
+                values.problems.clone_from(&problems);
+                values.previous = source;
+                written.attempts.push(problems);
+            }
+        }
+    }
+    Ok(written)
+}
+
+/// A trial: the work, or what is wrong with it in words for the model. The outer error is the tool's own failure.
+type Tried = Result<Result<Work, Vec<String>>, LoopError>;
+
+impl Piece {
+    fn task(self) -> &'static str {
+        match self {
+            Piece::Validator => "validator",
+            Piece::Checker => "checker",
+            Piece::Generator => "test_generator",
+            Piece::BruteForce => "brute_force",
+        }
+    }
+
+    /// What people call it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Piece::Validator => "validator",
+            Piece::Checker => "checker",
+            Piece::Generator => "generator",
+            Piece::BruteForce => "brute force",
+        }
+    }
+}
+
+fn see_that_it_is_missing(piece: Piece, problem: &Problem) -> Result<(), LoopError> {
+    let role = match piece {
+        Piece::Validator => Role::Validator,
+        Piece::Checker => Role::Checker,
+        Piece::Generator => Role::Generator,
+        Piece::BruteForce => return Ok(()),
+    };
+    match problem.programs.iter().find(|program| program.role == role) {
+        None => Ok(()),
+        Some(there) => Err(LoopError::Pointless(format!(
+            "there is a {} already, {}; move it away to have another one written",
+            piece.words(),
+            there.path
+        ))),
+    }
+}
+
+/// The bench with what questions need.
+struct Desk<'a> {
+    bench: &'a Bench<'a>,
+    prompts: &'a Prompts<'a>,
+}
+
+impl Desk<'_> {
+    /// Runs everything but the solutions, on the folder's tests and on more.
+    fn look(&self, extra: &Extra, watcher: &mut dyn Watcher) -> Result<Trial, LoopError> {
+        // No file is called this; what the answers need is run all the same.
+        let nobody: Vec<_> = glob("/").into_iter().collect();
+        let request = Request { solutions: nobody, ..Request::default() };
+        Ok(self.bench.try_out(extra, &request, as_observer(watcher))?)
+    }
+
+    fn values(&self, known: &Trial) -> Values {
+        let contents = |test, is_answer| self.text(known, test, is_answer);
+        Values { n_commands: 20, ..described(known, &contents).values() }
+    }
+
+    fn ask(&self, task: &str, values: &mut Values, known: &Trial, asker: &mut dyn Asker) -> Result<Value, LoopError> {
+        let register = match task {
+            "validator" => Some(Register::Validator),
+            "checker" => Some(Register::Checker),
+            "test_generator" => Some(Register::Generator),
+            _ => None,
+        };
+        values.api = register.map(|register| api().prompt(register)).unwrap_or_default();
+        values.mark = String::new();
+        values.mark = mark(&serde_json::to_string(&*values).unwrap_or_default());
+        let contents = |_, _| None;
+        let files = described(known, &contents).files(values);
+        Ok(asker.ask(&self.prompts.task(task, values)?, &files)?)
+    }
+
+    /// The text of a test's input or answer.
+    fn text(&self, trial: &Trial, test: TestIdx, is_answer: bool) -> Option<String> {
+        let of = &trial.problem.tests[test];
+        let bytes = if is_answer {
+            trial.contents(self.bench.engine(), of.answer.as_ref(), answer(&trial.state, test)?)
+        } else {
+            let file = match &of.input {
+                problem::model::InputSource::File(path) => Some(path),
+                problem::model::InputSource::Stdout(_) | problem::model::InputSource::Written { .. } => None,
+            };
+            trial.contents(self.bench.engine(), file, trial.state.tests[test].blob()?)
+        };
+        Some(String::from_utf8_lossy(&bytes?).into_owned())
+    }
+
+    /// Puts a file into the copy, and sees that the folder takes it for what it is meant to be.
+    fn put(&self, name: &str, source: &str, role: Role) -> Result<RelPath, LoopError> {
+        let path = RelPath::parse(name).ok_or_else(|| LoopError::Pointless(format!("{name} is no path")))?;
+        self.bench.add(&BTreeMap::from([(path.clone(), source.as_bytes().to_vec())]))?;
+        let problem = self.bench.open()?.problem;
+        let is_taken = problem.program_at(&path).is_some_and(|idx| problem.programs[idx].role == role);
+        if is_taken {
+            return Ok(path);
+        }
+        Err(LoopError::Pointless(format!(
+            "a folder of the format {} would not take {name} for its {}; only plain folders can have one written",
+            problem.format.name(),
+            role.name()
+        )))
+    }
+}
+
+fn described<'a>(trial: &'a Trial, contents: &'a dyn Fn(TestIdx, bool) -> Option<String>) -> Described<'a> {
+    Described { folder: &trial.folder, problem: &trial.problem, state: &trial.state, contents }
+}
+
+fn as_observer(watcher: &mut dyn Watcher) -> &mut dyn Observer {
+    watcher
+}
+
+/// What a compiler says of a program that does not build.
+fn build_problem(problem: &Problem, state: &State, program: ProgramIdx) -> Option<String> {
+    const MOST: usize = 20;
+    let path = &problem.programs[program].path;
+    match state.builds[program].as_ref()? {
+        Build::Ok { .. } => None,
+        Build::Skipped { reason } => Some(format!("{path} cannot be built: {reason}")),
+        Build::Failed { messages } => {
+            let line = |message: &problem::state::BuildMessage| match &message.place {
+                Some(place) => format!("{}:{}: {}", place.path, place.range.start.line + 1, message.text),
+                None => message.text.clone(),
+            };
+            let lines: Vec<String> = messages.iter().take(MOST).map(line).collect();
+            Some(format!("{path} does not compile:\n{}", lines.join("\n")))
+        }
+    }
+}
+
+/// The samples; where none is marked, the folder's first tests.
+fn samples(trial: &Trial) -> Vec<TestIdx> {
+    const MOST: usize = 5;
+    let all = || 0..trial.first;
+    let marked: Vec<TestIdx> = all().filter(|&test| trial.problem.tests[test].sample).take(MOST).collect();
+    if marked.is_empty() { all().take(MOST).collect() } else { marked }
+}
+
+/// `1 sample`, `3 samples`.
+fn count(n: usize, word: &str) -> String {
+    if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
+}

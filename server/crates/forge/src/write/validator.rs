@@ -1,0 +1,127 @@
+//! Writing a validator (CCP-8, CCP-9), with broken inputs that it has to reject (AC-1).
+
+use problem::{model::Role, state::Validation};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{Desk, Tried, Watcher, Work, build_problem, count, samples};
+use crate::{
+    ask::read,
+    bench::{Extra, Source, Trial},
+};
+
+const PATH: &str = "val.cpp";
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Answer {
+    source: String,
+    constraints_skipped: Option<Vec<Skipped>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Skipped {
+    text: String,
+    why: String,
+}
+
+pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut dyn Watcher) -> Tried {
+    let Answer { source, constraints_skipped } = read(answer);
+    let path = desk.put(PATH, &source, Role::Validator)?;
+    let samples = samples(known);
+    let texts: Vec<(String, String)> = samples
+        .iter()
+        .filter_map(|&test| Some((known.problem.tests[test].id.clone(), desk.text(known, test, false)?)))
+        .collect();
+    let broken: Vec<(String, String)> = texts.iter().flat_map(|(id, text)| broken(id, text)).collect();
+    let candidates = broken.iter().map(|(_, text)| Source::Input(text.clone())).collect();
+    let trial = desk.look(&Extra { candidates, outputs: Vec::new() }, watcher)?;
+    let Some(program) = trial.problem.program_at(&path) else { return Ok(Err(vec![format!("{PATH} is gone")])) };
+    if let Some(problem) = build_problem(&trial.problem, &trial.state, program) {
+        return Ok(Err(vec![problem]));
+    }
+    let said = |test: usize| validation(&trial, test);
+    let mut problems = Vec::new();
+    for &test in &samples {
+        if let Some(Validation { ok: false, message, .. }) = said(test) {
+            let text = desk.text(&trial, test, false).unwrap_or_default();
+            let id = &trial.problem.tests[test].id;
+            problems.push(format!("it rejects sample {id}, which is valid: {message}\nThe sample:\n{text}"));
+        }
+    }
+    for ((what, text), test) in broken.iter().zip(&trial.tests) {
+        match test.as_ref().ok().and_then(|&test| said(test)) {
+            Some(Validation { ok: true, .. }) => problems.push(format!("it accepts {what}:\n{text}")),
+            Some(Validation { broken: true, message, .. }) => {
+                problems.push(format!("it fails on {what}: {message}\n{text}"))
+            }
+            Some(_) | None => {}
+        }
+    }
+    for (idx, known) in trial.problem.validator_tests.iter().enumerate() {
+        let accepts = trial.state.validator_tests[idx].iter().flatten().all(|validation| validation.ok);
+        if accepts != known.valid {
+            let word = if known.valid { "valid" } else { "invalid" };
+            problems.push(format!("it judges {} wrongly, which is {word}", known.input));
+        }
+    }
+    if !problems.is_empty() {
+        return Ok(Err(problems));
+    }
+    Ok(Ok(Work {
+        files: [(path.to_string(), source)].into(),
+        proof: proof(&trial, &samples, broken.len()),
+        notes: constraints_skipped
+            .into_iter()
+            .flatten()
+            .map(|skipped| format!("not checked: {} ({})", skipped.text, skipped.why))
+            .collect(),
+        ..Work::default()
+    }))
+}
+
+/// What the new validator, the only one, says of a test.
+fn validation(trial: &Trial, test: usize) -> Option<&Validation> {
+    trial.state.tests[test].validations.iter().flatten().next()
+}
+
+fn proof(trial: &Trial, samples: &[usize], n_broken: usize) -> Vec<String> {
+    let mut proof = vec!["it compiles".to_owned()];
+    if samples.is_empty() {
+        proof.push("there is no test to try it on".to_owned());
+    } else {
+        proof.push(format!("it accepts {}", count(samples.len(), "sample")));
+        proof.push(format!("it rejects {} of them", count(n_broken, "broken copy").replace("copys", "copies")));
+    }
+    let others: Vec<usize> = (0..trial.first).filter(|test| !samples.contains(test)).collect();
+    let accepts = |test: &usize| validation(trial, *test).is_some_and(|validation| validation.ok);
+    let rejected: Vec<&str> =
+        others.iter().filter(|test| !accepts(test)).map(|&test| trial.problem.tests[test].id.as_str()).collect();
+    if !others.is_empty() {
+        proof.push(format!(
+            "it accepts {} of the {}",
+            others.len() - rejected.len(),
+            count(others.len(), "other test")
+        ));
+    }
+    if !rejected.is_empty() {
+        proof.push(format!("it rejects these tests of the folder, which may be invalid: {}", rejected.join(" ")));
+    }
+    proof
+}
+
+/// Copies of a valid input that no validator may accept: nothing in any statement allows them.
+fn broken(id: &str, text: &str) -> Vec<(String, String)> {
+    let text = text.replace("\r\n", "\n");
+    let body = text.trim_end_matches('\n');
+    if body.is_empty() {
+        return Vec::new();
+    }
+    vec![
+        (format!("sample {id} with one more line behind it"), format!("{body}\n#\n")),
+        (format!("sample {id} without its last line end"), body.to_owned()),
+        (format!("sample {id} with a blank at its end"), format!("{body} \n")),
+        (format!("sample {id} with a blank before it"), format!(" {body}\n")),
+    ]
+}

@@ -1,0 +1,103 @@
+//! `touchstone write`: a model writes what is missing, errs as models do, and is told until it stands its trial.
+
+use e2e::{
+    answers::{asking, server},
+    examples,
+    folder::Folder,
+    report::Report,
+    temporary,
+    touchstone::Touchstone,
+};
+use serde_json::Value;
+
+/// Has a piece written in the example without these files; what was printed, and the folder judged afterwards.
+fn written(piece: &str, without: &[&str]) -> (Value, Report, Folder) {
+    let folder = Folder::copy_of(&examples::folder("two-parcels"));
+    without.iter().for_each(|file| folder.remove(file));
+    let model = server(&format!("two-parcels-{piece}"));
+    let command = Touchstone::new().with_cache(temporary::shared_cache());
+    let command = command.args(["write", piece, "--yes", "--apply", "--attempts", "4", "--format", "json"]);
+    let done = asking(command.arg(folder.path()), &model).run().expect_code(0);
+    let (report, _) = Touchstone::new().with_cache(temporary::shared_cache()).check(folder.path());
+    (serde_json::from_str(&done.stdout).expect("one JSON object"), report, folder)
+}
+
+/// What was wrong with the attempts, one text each.
+fn attempts(found: &Value) -> Vec<String> {
+    let attempts = found["attempts"].as_array().expect("a list").iter();
+    attempts
+        .map(|problems| problems.as_array().expect("a list").iter().map(|one| one.as_str().expect("a text")).collect())
+        .collect()
+}
+
+fn has(attempt: &str, words: &[&str]) {
+    for word in words {
+        assert!(attempt.contains(word), "{word}: {attempt}");
+    }
+}
+
+#[test]
+fn ccp_8_ccp_9_a_validator() {
+    let (found, report, _folder) = written("validator", &["val.cpp"]);
+    let attempts = attempts(&found);
+    assert_eq!(attempts.len(), 3, "{attempts:#?}");
+    has(&attempts[0], &["val.cpp does not compile", "val.cpp:7:"]);
+    has(&attempts[1], &["it rejects sample", "s", "4000000000"]);
+    has(&attempts[2], &["it accepts sample", "with a blank at its end"]);
+    has(&found["work"]["proof"].to_string(), &["it compiles", "it accepts 5 samples", "broken copies"]);
+    let validator = report.program("val.cpp");
+    assert_eq!(validator["role"], "validator");
+    assert!(report.0["tests"].as_array().expect("a list").iter().all(|test| test["valid"] != false));
+}
+
+#[test]
+fn ccp_10_ccp_12_a_checker() {
+    let (found, report, _folder) = written("checker", &["check.cpp"]);
+    let attempts = attempts(&found);
+    assert_eq!(attempts.len(), 1, "{attempts:#?}");
+    has(&attempts[0], &["any pair will do", "of an output that is wrong"]);
+    assert_eq!(report.program("check.cpp")["role"], "checker");
+    assert_eq!((&report.0["metrics"]["tpr"], &report.0["metrics"]["tnr"]), (&1.0.into(), &(6.0 / 7.0).into()));
+}
+
+#[test]
+fn ccp_1_ccp_7_a_generator() {
+    let (found, report, folder) = written("generator", &["gen.cpp", "script.txt"]);
+    let attempts = attempts(&found);
+    assert_eq!(attempts.len(), 1, "{attempts:#?}");
+    has(
+        &attempts[0],
+        &[
+            "only 1 of 4 commands make a valid new test",
+            "unknown type star",
+            "-n 60000",
+            "val.cpp rejects it, at line 1 of the input",
+        ],
+    );
+    let script = std::fs::read_to_string(folder.path().join("script.txt")).expect("it is there");
+    assert_eq!(script.lines().count(), 6, "{script}");
+    assert!(script.contains("gen -n 3 -most 1000000 -type half > $\n"), "{script}");
+    assert!(report.verdicts("wa_same_parcel.cpp").contains(&"WA"), "{}", report.matrix());
+}
+
+#[test]
+fn htg_21_a_brute_force() {
+    let (found, report, _folder) = written("brute-force", &[]);
+    let attempts = attempts(&found);
+    assert_eq!(attempts.len(), 1, "{attempts:#?}");
+    has(&attempts[0], &["it gets WA on test"]);
+    assert!(report.verdicts("brute.cpp").iter().all(|verdict| ["AC", "TLE"].contains(verdict)));
+}
+
+#[test]
+fn what_is_there_is_not_written_again() {
+    let folder = Folder::copy_of(&examples::folder("two-parcels"));
+    let model = server("two-parcels-validator");
+    let command = Touchstone::new()
+        .with_cache(temporary::shared_cache())
+        .args(["write", "validator", "--yes"])
+        .arg(folder.path());
+    let done = asking(command, &model).run().expect_code(2);
+    assert!(done.stderr.contains("there is a validator already, val.cpp"), "{}", done.stderr);
+    assert_eq!(model.requests(), []);
+}
