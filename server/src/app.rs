@@ -4,7 +4,7 @@ use std::{
     ops::Deref,
     path::Path,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -14,6 +14,7 @@ use judge::{
     dirs::Dirs,
     engine::{Engine, EngineConfig, Opened},
     folder::DiskFolder,
+    local::LocalExecutor,
     user::{keep_acceptance, read_user_settings},
 };
 use problem::{
@@ -29,6 +30,8 @@ use crate::{
 pub(crate) struct App {
     engine: Engine,
     is_interrupted: Arc<AtomicBool>,
+    /// Those of further engines, which are to stop with ours.
+    others: Arc<Mutex<Vec<Arc<LocalExecutor>>>>,
 }
 
 impl Deref for App {
@@ -49,30 +52,37 @@ impl App {
         let sandbox = global.sandbox.map(SandboxLevel::choice);
         let engine =
             Engine::start(EngineConfig { dirs, user, sandbox, scratch, store: None, testlib: assets::TESTLIB })?;
-        Ok(App { engine, is_interrupted: Arc::default() })
+        Ok(App { engine, is_interrupted: Arc::default(), others: Arc::default() })
     }
 
     /// Another engine like this one whose cache is empty and thrown away, for proofs.
     pub(crate) fn fresh(&self, global: &Global) -> anyhow::Result<Engine> {
-        Ok(Engine::start(EngineConfig {
+        let fresh = Engine::start(EngineConfig {
             dirs: self.dirs.clone(),
             user: self.user.clone(),
             sandbox: global.sandbox.map(SandboxLevel::choice),
             scratch: true,
             store: None,
             testlib: assets::TESTLIB,
-        })?)
+        })?;
+        self.others.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&fresh.executor));
+        if self.is_interrupted() {
+            fresh.executor.cancel();
+        }
+        Ok(fresh)
     }
 
     /// Stops everything that runs when the person asks for that, and calls `also`.
     pub(crate) fn stop_on_signal(&self, also: impl Fn() + Send + 'static) {
         let (is_interrupted, executor) = (Arc::clone(&self.is_interrupted), Arc::clone(&self.executor));
+        let others = Arc::clone(&self.others);
         // Without a handler the signal ends us, and the helpers end with us.
         drop(ctrlc::set_handler(move || {
             if is_interrupted.swap(true, Ordering::SeqCst) {
                 std::process::exit(i32::from(output::INTERRUPTED));
             }
             executor.cancel();
+            others.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|other| other.cancel());
             also();
         }));
     }

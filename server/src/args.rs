@@ -91,6 +91,8 @@ pub(crate) enum Command {
     Minimize(Minimize),
     /// Looks for tests that fail the wrong solutions which pass everything, by asking a language model.
     Hack(Hack),
+    /// Has a language model repair a finding, and shows the repair only if the finding is gone after it.
+    Fix(Fix),
     /// Has a language model write a missing program, and tries it until it stands its trial.
     Write(Write),
     /// Makes a new plain problem folder that passes `check`.
@@ -234,6 +236,29 @@ pub(crate) enum HackMethod {
 }
 
 #[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Fix {
+    /// The finding's code, as it stands in brackets behind `error` or `warning`.
+    pub(crate) code: String,
+    /// The problem folder.
+    #[arg(default_value = ".")]
+    pub(crate) dir: PathBuf,
+    /// The file, relative to the folder, that the finding stands in; without it the first finding of the code is meant.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<String>,
+    /// How often to ask at most; what was wrong with an attempt goes into the next question.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub(crate) attempts: u32,
+    /// Save the repair in the folder.
+    #[arg(long)]
+    pub(crate) apply: bool,
+    #[command(flatten)]
+    pub(crate) asking: Asking,
+    /// The form of the output.
+    #[arg(long, value_name = "F", default_value = "human")]
+    pub(crate) format: OutputFormat,
+}
+
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Write {
     /// What is missing.
     pub(crate) piece: PieceWord,
@@ -296,6 +321,14 @@ pub(crate) struct New {
 pub(crate) struct Explain {
     /// The code, as it stands in brackets behind `error` or `warning`.
     pub(crate) code: String,
+    /// Have a language model explain the first finding of this code in this problem folder.
+    #[arg(long = "in", value_name = "DIR")]
+    pub(crate) dir: Option<PathBuf>,
+    /// The file, relative to that folder, that the finding stands in.
+    #[arg(long, value_name = "FILE", requires = "dir")]
+    pub(crate) file: Option<String>,
+    #[command(flatten)]
+    pub(crate) asking: Asking,
 }
 
 #[derive(Clone, Debug, clap::Args)]

@@ -66,7 +66,8 @@ fn evc_9_evc_11_tests_that_are_proved_are_offered_and_added() {
         assert!(refused.iter().any(|line| line.contains(test) && line.contains(why)), "{test}: {refused:#?}");
     }
     assert_eq!(found["records"][0]["left_out"].as_array().expect("a list").len(), 1, "the edit that does not match");
-    assert!(found["texts"]["gen.cpp"].as_str().expect("a text").contains("type == \"half\""));
+    let diff = found["diff"].as_str().expect("a text");
+    assert!(diff.contains("\n+    } else if (type == \"half\") {\n"), "{diff}");
     // The suite before and after: one of seven wrong solutions passed.
     assert_eq!(found["standings"][0]["tnr"], 6.0 / 7.0);
     assert_eq!(found["standings"][1]["tnr"], 1.0);
@@ -109,7 +110,6 @@ fn a_hijacked_model_is_harmless() {
     assert!(!done.stdout.contains('\u{1b}') && !done.stdout.contains('\u{7}'), "{:?}", done.stdout);
     assert_eq!(scene.folder.contents(), before);
     assert_eq!(std::fs::read_to_string(&outside).expect("it is there"), "mine");
-    assert!(!std::path::Path::new("/tmp/owned").exists());
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod edits;
 mod exact;
 mod examples;
 mod findings;
+mod fix;
 mod flips;
 mod formats;
 mod hack;

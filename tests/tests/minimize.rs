@@ -77,6 +77,24 @@ fn lines_of_needless_tests_leave_the_script() {
 }
 
 #[test]
+fn where_no_solution_fails_no_test_is_called_needless() {
+    let folder = Folder::copy_of(&examples::folder("two-parcels"));
+    for entry in std::fs::read_dir(folder.path()).expect("it can be listed").flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if ["wa_", "re_", "slow", "greedy"].iter().any(|start| name.starts_with(start)) {
+            folder.remove(&name);
+        }
+    }
+    let before = folder.contents();
+    let minimize = || Touchstone::new().with_cache(temporary::shared_cache()).arg("minimize").arg(folder.path());
+    let done = minimize().run().expect_code(0);
+    assert!(done.stdout.contains("No solution fails any test"), "{}", done.stdout);
+    let done = minimize().arg("--apply").run().expect_code(2);
+    assert!(done.stderr.contains("add wrong solutions"), "{}", done.stderr);
+    assert_eq!(folder.contents(), before);
+}
+
+#[test]
 fn classes_may_keep_more_than_one() {
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
     let n_kept = |more: &[&str]| minimized(&folder, more)["kept"].as_array().expect("a list").len();

@@ -58,6 +58,7 @@ fn ask_person(is_told: bool) -> AskPerson<'static> {
         let Sending { origin, model, n_bytes, files } = sending;
         let what =
             format!("{} bytes to {model} at {origin}, and more of the same kind, with {}", n_bytes, files.join(", "));
+        let what = clean::line(&what);
         match output::ask(&format!("Send {what}? [y/N] ")) {
             None => Err(format!("nothing was sent, since nobody can be asked; `--yes` lets this command send {what}")),
             Some(true) => Ok(Consent::Once),
@@ -73,7 +74,10 @@ pub(super) fn prompts<'a>(app: &App, opened: &'a Opened) -> Prompts<'a> {
     }
     Prompts::with_own(|name| {
         let path = RelPath::parse(&format!("{OWN_PROMPTS}/{name}"))?;
-        files::read(&opened.folder.at(&path))
+        let place = opened.folder.at(&path);
+        // No link leads out of the folder.
+        let is_inside = files::real(place.as_path())?.as_path().starts_with(opened.folder.root().as_path());
+        if is_inside { files::read(&place) } else { None }
     })
 }
 

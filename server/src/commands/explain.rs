@@ -1,17 +1,55 @@
 //! `touchstone explain`
 
-use problem::finding::{Code, reference};
+use std::path::Path;
 
-use super::FOUND_NOTHING;
-use crate::{args::Explain, output};
+use forge::{bench::Bench, repair};
+use problem::{
+    finding::{Code, reference},
+    path::RelPath,
+};
 
-pub(crate) fn run(explain: &Explain) -> anyhow::Result<u8> {
-    // As it is pasted from the output: `error[test-invalid]`.
-    let word = explain.code.rsplit('[').next().unwrap_or_default().trim_matches([']', ' ']).to_ascii_lowercase();
-    let word = word.as_str();
-    let code: Code = word.parse().map_err(|_| anyhow::anyhow!("{}", unknown(word)))?;
-    output::line(reference(code).trim());
+use super::{
+    FOUND_NOTHING,
+    asking::{self, Stages},
+};
+use crate::{
+    app::App,
+    args::{Explain, Global},
+    human::clean,
+    output,
+};
+
+pub(crate) fn run(global: &Global, explain: &Explain) -> anyhow::Result<u8> {
+    if let Some(dir) = &explain.dir {
+        return here(global, explain, dir);
+    }
+    output::line(reference(code(&explain.code)?).trim());
     Ok(FOUND_NOTHING)
+}
+
+/// The finding of a folder, in a model's words.
+fn here(global: &Global, explain: &Explain, dir: &Path) -> anyhow::Result<u8> {
+    let code = code(&explain.code)?;
+    let app = App::start(global, false)?;
+    let opened = app.open(dir)?;
+    let mut model = asking::model(&app, &opened, &explain.asking)?;
+    app.sandbox()?;
+    let prompts = asking::prompts(&app, &opened);
+    let bench = Bench::new(&app, app.n_workers(None), &opened)?;
+    let file = explain.file.as_deref().and_then(RelPath::parse);
+    let told = repair::explain(&bench, &prompts, (code, file.as_ref()), &mut model, &mut Stages);
+    let (finding, words) = told.map_err(asking::ended)?;
+    let text = format!("{finding}\n\nThe model says:\n{}\n{}", words.trim(), asking::spent_text(&model.spent()));
+    output::line(&clean::lines(text.trim_end()));
+    Ok(FOUND_NOTHING)
+}
+
+/// The code that a person names.
+pub(super) fn code(written: &str) -> anyhow::Result<Code> {
+    // As it is pasted from the output: `error[test-invalid]`.
+    let word = written.rsplit('[').next().unwrap_or_default().trim_matches([']', ' ']).to_ascii_lowercase();
+    let word = word.as_str();
+    word.parse().map_err(|_| anyhow::anyhow!("{}", unknown(word)))
 }
 
 fn unknown(word: &str) -> String {

@@ -1,14 +1,12 @@
 //! `touchstone hack`
 
-use std::collections::BTreeMap;
-
 use forge::{
-    apply::{Written, apply},
+    apply::apply,
     bench::{Bench, Source},
     evolve::{Evolution, Offer, Outcome, Settings, Standing, words},
 };
+use judge::folder::FileChange;
 use llm::ledger::Spent;
-use problem::path::RelPath;
 use serde_json::{Value, json};
 
 use super::{
@@ -35,17 +33,20 @@ pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
     let mut evolution = Evolution::new(Bench::new(&app, n_workers, &opened)?, &prompts, settings);
     let mut stages = Stages;
     evolution.run(&mut model, &mut stages).map_err(asking::ended)?;
-    let outcome = evolution.prove(&app.fresh(global)?, &mut stages).map_err(asking::ended)?;
+    let (outcome, bench) = evolution.prove(&app.fresh(global)?, &mut stages).map_err(asking::ended)?;
+    // What was found is told, whatever becomes of writing it down.
     let written = match (hack.apply, outcome.offers.is_empty()) {
-        (true, false) => Some(apply(&app, n_workers, &opened, &outcome, &mut stages)?),
+        (true, false) => Some(apply(&bench, &opened, &outcome, &mut stages)),
         (true, true) | (false, _) => None,
     };
+    let changes = written.as_ref().and_then(|written| written.as_ref().ok()).map(Vec::as_slice);
     match hack.format {
-        OutputFormat::Json => output::line(&serde_json::to_string_pretty(&as_json(&outcome, &model.spent()))?),
+        OutputFormat::Json => output::line(&serde_json::to_string_pretty(&as_json(&outcome, &model.spent(), changes))?),
         OutputFormat::Human => {
-            output::line(&clean::lines(as_text(&outcome, &model.spent(), written.as_ref()).trim_end()))
+            output::line(&clean::lines(as_text(&outcome, &model.spent(), changes).trim_end()));
         }
     }
+    written.transpose()?;
     app.trim()?;
     Ok(if outcome.offers.is_empty() { FOUND_SOMETHING } else { FOUND_NOTHING })
 }
@@ -54,7 +55,7 @@ fn percent(share: Option<f64>) -> String {
     share.map_or("-".to_owned(), |share| format!("{:.1} %", share * 100.0))
 }
 
-fn as_text(outcome: &Outcome, spent: &Spent, written: Option<&Written>) -> String {
+fn as_text(outcome: &Outcome, spent: &Spent, written: Option<&[FileChange]>) -> String {
     let mut text = String::new();
     for record in &outcome.records {
         let method = serde_json::to_value(record.method).unwrap_or_default();
@@ -82,6 +83,9 @@ fn as_text(outcome: &Outcome, spent: &Spent, written: Option<&Written>) -> Strin
             percent(*tnr),
             percent(*pass_at_1)
         );
+    }
+    if let Some(why) = &outcome.ended {
+        text += &format!("\nIt ended early: {why}\n");
     }
     for (test, why) in &outcome.fallen {
         text += &format!("\nnot offered, since it was not the same without the cache: {test}: {why}\n");
@@ -118,20 +122,23 @@ fn offer_text(offer: &Offer) -> String {
     )
 }
 
-fn what_to_do(outcome: &Outcome, written: Option<&Written>) -> String {
-    let paths = |paths: &[RelPath]| paths.iter().map(RelPath::as_str).collect::<Vec<_>>().join(", ");
+fn what_to_do(outcome: &Outcome, written: Option<&[FileChange]>) -> String {
+    let mut text = String::new();
+    if !outcome.diff.is_empty() {
+        text += &format!("\nTheir commands need this:\n\n{}", outcome.diff);
+    }
     match written {
         _ if outcome.offers.is_empty() => String::new(),
-        None => "\n`--apply` adds them to the folder.\n".to_owned(),
-        Some(Written { changed, new }) => {
-            let changed = if changed.is_empty() { String::new() } else { format!("\nChanged: {}\n", paths(changed)) };
-            let new = if new.is_empty() { String::new() } else { format!("\nNew: {}\n", paths(new)) };
-            changed + &new
-        }
+        None => text + "\n`--apply` adds all of this to the folder.\n",
+        Some(changes) => text + &format!("\nWritten: {}\n", names(changes).join(", ")),
     }
 }
 
-fn as_json(outcome: &Outcome, spent: &Spent) -> Value {
+fn names(changes: &[FileChange]) -> Vec<&str> {
+    changes.iter().map(|change| change.path.as_str()).collect()
+}
+
+fn as_json(outcome: &Outcome, spent: &Spent, written: Option<&[FileChange]>) -> Value {
     let offer = |offer: &Offer| {
         let (command, input) = match &offer.source {
             Source::Command(command) => (Some(command), None),
@@ -146,11 +153,12 @@ fn as_json(outcome: &Outcome, spent: &Spent) -> Value {
             "evidence": offer.evidence,
         })
     };
-    let texts: BTreeMap<&str, &str> = outcome.texts.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let fallen: Vec<Value> = outcome.fallen.iter().map(|(test, why)| json!({ "test": test, "why": why })).collect();
     json!({
         "offers": outcome.offers.iter().map(offer).collect::<Vec<_>>(),
-        "texts": texts,
+        "diff": outcome.diff,
+        "written": written.map(names),
+        "ended": outcome.ended,
         "records": outcome.records,
         "standings": outcome.standings,
         "fallen": fallen,

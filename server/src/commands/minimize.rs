@@ -5,18 +5,17 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::Context as _;
 use forge::{
+    bench::Bench,
     minimise::{Minimised, Rewritten, minimised, says_the_same, without},
     suite::metrics::{Quality, diversity, pareto, pass_at, quality},
 };
 use judge::{
-    copy::FolderCopy,
     engine::Opened,
     folder,
     session::{Observer, Session},
 };
-use problem::{folder::Folder as _, plan::Request, state::State, verdict::Verdict};
+use problem::{plan::Request, state::State, verdict::Verdict};
 use serde_json::{Value, json};
 
 use super::FOUND_NOTHING;
@@ -41,6 +40,11 @@ pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
     let found = minimised(&opened.problem, &state, minimize.per_class.map(|n| n as usize));
     if found.matrix.tests.is_empty() || found.matrix.solutions.is_empty() {
         anyhow::bail!("no solution was judged on any test, so nothing can be said about them; see `touchstone check`");
+    }
+    if minimize.apply && !found.shows_anything() {
+        anyhow::bail!(
+            "no solution fails any test, so nothing is known of what tests are good for; add wrong solutions"
+        );
     }
     let rewritten = without(&opened.folder, &opened.problem, &found.dropped());
     if minimize.apply {
@@ -70,20 +74,14 @@ fn apply(app: &App, opened: &Opened, state: &State, found: &Minimised, rewritten
     if rewritten.texts.is_empty() {
         return Ok(());
     }
-    let copy = FolderCopy::make(&opened.folder).context("the folder cannot be copied to try it out")?;
-    for (path, text) in &rewritten.texts {
-        copy.write(path, text.as_bytes()).context("the copy of the folder cannot be written")?;
-    }
-    let tried = app.open(&copy.path())?;
-    let after = judged(app, &tried, &mut judge::session::Unwatched)?;
+    let bench = Bench::new(app, app.n_workers(None), opened)?;
+    bench.write(&rewritten.texts)?;
+    let tried = bench.judge(&[], &mut judge::session::Unwatched)?;
     let mut gone = found.dropped();
     gone.retain(|test| !rewritten.remaining.contains(test));
-    says_the_same((&opened.problem, state), (&tried.problem, &after), &gone)
+    says_the_same((&opened.problem, state), (&tried.problem, &tried.state), &gone)
         .map_err(|why| anyhow::anyhow!("{why}, so nothing was written; take the lines out by hand"))?;
-    for (path, text) in &rewritten.texts {
-        let before = opened.folder.bytes(path).with_context(|| format!("{path} cannot be read any more"))?;
-        folder::replace(&opened.folder.at(path), &before, text.as_bytes())?;
-    }
+    folder::write_changes(opened.folder.root(), &bench.changes()?)?;
     Ok(())
 }
 
@@ -133,6 +131,9 @@ fn as_text(found: &Minimised, rewritten: &Rewritten, is_applied: bool) -> String
     }
     if thinned.dropped.is_empty() {
         return text + "\nEvery test is needed.\n";
+    }
+    if !found.shows_anything() {
+        return text + "\nNo solution fails any test, so nothing is known of what the others are good for.\n";
     }
     let ids: Vec<&str> = thinned.dropped.iter().map(|&column| matrix.tests[column].id.as_str()).collect();
     text += &format!("\nNot needed for these solutions, though they may fail others: {}\n", ids.join(" "));

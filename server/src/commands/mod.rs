@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod doctor;
 pub(crate) mod explain;
+pub(crate) mod fix;
 pub(crate) mod generate;
 pub(crate) mod hack;
 pub(crate) mod lsp;

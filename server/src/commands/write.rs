@@ -2,11 +2,10 @@
 
 use forge::{
     bench::Bench,
-    write::{Piece, Work, Written, write},
+    write::{Piece, Written, write},
 };
-use judge::{engine::Opened, folder};
+use judge::folder;
 use llm::ledger::Spent;
-use problem::{folder::Folder as _, path::RelPath};
 use serde_json::{Value, json};
 
 use super::{
@@ -19,9 +18,6 @@ use crate::{
     human::clean,
     output,
 };
-
-/// The script that the commands of a new generator go to, where there is none.
-const SCRIPT: &str = "script.txt";
 
 pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
     let piece = match arguments.piece {
@@ -37,12 +33,9 @@ pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
     let prompts = asking::prompts(&app, &opened);
     let bench = Bench::new(&app, app.n_workers(None), &opened)?;
     let written = write(piece, &bench, &prompts, arguments.attempts, &mut model, &mut Stages);
-    let mut written = written.map_err(asking::ended)?;
-    if let Some(work) = &mut written.work {
-        add_script(&opened, work);
-        if arguments.apply {
-            save(&opened, work)?;
-        }
+    let written = written.map_err(asking::ended)?;
+    if let Some(work) = written.work.as_ref().filter(|_| arguments.apply) {
+        folder::write_changes(opened.folder.root(), &work.changes)?;
     }
     match arguments.format {
         OutputFormat::Json => output::line(&serde_json::to_string_pretty(&as_json(&written, &model.spent()))?),
@@ -52,26 +45,6 @@ pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
     }
     app.trim()?;
     Ok(if written.work.is_some() { FOUND_NOTHING } else { FOUND_SOMETHING })
-}
-
-/// A new generator's commands are a script of their own, where there is none; else they are for the person to choose from.
-fn add_script(opened: &Opened, work: &mut Work) {
-    let is_free = RelPath::parse(SCRIPT).is_some_and(|path| !opened.folder.has(&path));
-    if !work.commands.is_empty() && opened.problem.commands.is_empty() && is_free {
-        let lines: String = work.commands.iter().map(|command| format!("{command} > $\n")).collect();
-        work.files.insert(SCRIPT.to_owned(), lines);
-    }
-}
-
-fn save(opened: &Opened, work: &Work) -> anyhow::Result<()> {
-    for (name, text) in &work.files {
-        let Some(path) = RelPath::parse(name) else { continue };
-        match opened.folder.bytes(&path) {
-            Some(before) => folder::replace(&opened.folder.at(&path), &before, text.as_bytes())?,
-            None => folder::write_new(opened.folder.root().as_path(), name, text.as_bytes())?,
-        }
-    }
-    Ok(())
 }
 
 fn as_text(piece: Piece, written: &Written, spent: &Spent, is_saved: bool) -> String {
@@ -91,6 +64,9 @@ fn as_text(piece: Piece, written: &Written, spent: &Spent, is_saved: bool) -> St
     text += &format!("\nTried: {}.\n", work.proof.join("; "));
     for note in &work.notes {
         text += &format!("Note: {}\n", note.trim_end());
+    }
+    if !work.commands.is_empty() && !work.files.contains_key("script.txt") {
+        text += &format!("\nCommands to choose from:\n{}\n", work.commands.join("\n"));
     }
     for (path, source) in &work.files {
         let word = if is_saved { "saved" } else { "not saved; `--apply` saves it" };

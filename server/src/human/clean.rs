@@ -10,8 +10,12 @@ const CHARACTERS_PER_COLUMN: usize = 4;
 
 /// A text of several lines, each of them clean.
 pub(crate) fn lines(text: &str) -> String {
-    let line = |line: &str| line.chars().map(shown).collect::<String>();
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// A text that may hold anything, clean and on one line.
+pub(crate) fn line(text: &str) -> String {
+    text.chars().map(shown).collect()
 }
 
 /// Columns that clean text takes.

@@ -1,27 +1,24 @@
 //! Writing new tests into a folder, after a copy of it has shown that they come out as they were proved.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use judge::{
-    engine::{Engine, Opened},
-    folder::{replace, write_new},
+    engine::Opened,
+    folder::{FileChange, write_changes},
     session::Observer,
 };
 use problem::{
     digest::Digest,
-    folder::Folder as _,
     model::{Problem, TestIdx},
-    path::RelPath,
     state::State,
 };
 
 use crate::{
     bench::{Bench, BenchError, Trial},
     describe::answer,
-    edits::Texts,
     evidence::Evidence,
     evolve::Outcome,
-    place::{NewTest, Placed, place},
+    place::{NewTest, place},
 };
 
 /// Why new tests were not written.
@@ -38,35 +35,24 @@ pub enum ApplyError {
     NotPlaced(String),
 }
 
-/// What was written.
-#[derive(Debug, Default)]
-pub struct Written {
-    /// Files with other texts.
-    pub changed: Vec<RelPath>,
-    /// New files.
-    pub new: Vec<RelPath>,
-}
-
-/// Adds what a loop offers to the folder that it was made for.
+/// Adds what a loop offers to the folder that it was made for; `bench` is the loop's own, with its edits in the copy. Gives
+/// the files that were written.
 ///
 /// # Errors
-/// When the folder has no place for it, reads it otherwise than it was tried, or was changed meanwhile.
+/// When the folder has no place for it, reads it otherwise than it was tried, or was changed since it was copied.
 pub fn apply(
-    engine: &Engine,
-    n_workers: usize,
+    bench: &Bench<'_>,
     opened: &Opened,
     outcome: &Outcome,
     observer: &mut dyn Observer,
-) -> Result<Written, ApplyError> {
-    let bench = Bench::new(engine, n_workers, opened)?;
-    bench.write(&outcome.texts)?;
+) -> Result<Vec<FileChange>, ApplyError> {
     let sources: Vec<_> = outcome.offers.iter().map(|offer| offer.source.clone()).collect();
     let trial = bench.judge(&sources, observer)?;
     let tests = outcome.offers.iter().zip(&trial.tests);
     let new_tests = tests
         .map(|(offer, test)| {
             let test = test.clone().map_err(ApplyError::NotPlaced)?;
-            let bytes = |blob| engine.store.get(blob).ok_or_else(|| lost(&offer.evidence));
+            let bytes = |blob| bench.engine().store.get(blob).ok_or_else(|| lost(&offer.evidence));
             let input = match &offer.source {
                 crate::bench::Source::Input(text) => Arc::from(text.as_bytes()),
                 crate::bench::Source::Command(_) => bytes(digest(&trial, test)?)?,
@@ -75,10 +61,16 @@ pub fn apply(
             Ok(NewTest { source: offer.source.clone(), input, answer })
         })
         .collect::<Result<Vec<_>, ApplyError>>()?;
-    let placed = place(&opened.folder, &opened.problem, &new_tests).map_err(ApplyError::NotPlaced)?;
-    let texts = together(&outcome.texts, placed.texts.clone());
-    see_that_they_come_out(&bench, &placed, outcome, observer)?;
-    write(opened, &texts, &placed.new_files)
+    let copy = bench.open()?;
+    let placed = place(&copy.folder, &copy.problem, &new_tests).map_err(ApplyError::NotPlaced)?;
+    bench.write(&placed.texts)?;
+    bench.put(&placed.new_files)?;
+    let after = bench.judge(&[], observer)?;
+    see_that_they_come_out(&after, outcome)?;
+    see_that_the_rest_stays(&trial, &after)?;
+    let changes = bench.changes()?;
+    write_changes(opened.folder.root(), &changes)?;
+    Ok(changes)
 }
 
 fn digest(trial: &Trial, test: TestIdx) -> Result<Digest, ApplyError> {
@@ -90,29 +82,16 @@ fn lost(evidence: &Evidence) -> ApplyError {
     ApplyError::NotPlaced(format!("the input {} is gone from the cache; try again", &evidence.sha256[..8]))
 }
 
-fn together(one: &Texts, other: Texts) -> Texts {
-    let mut all = one.clone();
-    all.extend(other);
-    all
-}
-
-/// Judges a copy of the folder with everything in it: each input has to be there, and who is said to fail has to fail.
-fn see_that_they_come_out(
-    bench: &Bench<'_>,
-    placed: &Placed,
-    outcome: &Outcome,
-    observer: &mut dyn Observer,
-) -> Result<(), ApplyError> {
-    bench.write(&placed.texts)?;
-    bench.add(&placed.new_files)?;
-    let Trial { problem, state, .. } = bench.judge(&[], observer)?;
+/// In a copy of the folder with everything in it each input has to be there, and who is said to fail has to fail.
+fn see_that_they_come_out(after: &Trial, outcome: &Outcome) -> Result<(), ApplyError> {
+    let Trial { problem, state, .. } = after;
     for offer in &outcome.offers {
         let of_input =
             |&test: &TestIdx| state.tests[test].blob().is_some_and(|blob| blob.digest.hex() == offer.evidence.sha256);
         let test = (0..problem.tests.len()).find(of_input);
         let not_read = || ApplyError::NotPlaced(format!("the folder would not read {} as it was tried", words(offer)));
         let test = test.ok_or_else(not_read)?;
-        if let Some(kill) = offer.evidence.kills.iter().find(|kill| !fails(&problem, &state, &kill.solution, test)) {
+        if let Some(kill) = offer.evidence.kills.iter().find(|kill| !fails(problem, state, &kill.solution, test)) {
             let sentence = format!("in the folder, {} would not fail {}", words(offer), kill.solution);
             return Err(ApplyError::NotPlaced(sentence));
         }
@@ -129,18 +108,25 @@ fn fails(problem: &Problem, state: &State, solution: &str, test: TestIdx) -> boo
     idx.and_then(|idx| state.cell(idx, test)).is_some_and(|cell| cell.verdict.is_failure())
 }
 
-fn write(opened: &Opened, texts: &Texts, new_files: &BTreeMap<RelPath, Vec<u8>>) -> Result<Written, ApplyError> {
-    let mut written = Written::default();
-    // New files first: a script that names what is not there would be worse than a file that nobody names.
-    for (path, bytes) in new_files {
-        write_new(opened.folder.root().as_path(), path.as_str(), bytes)?;
-        written.new.push(path.clone());
+/// No test of the folder is lost, and whoever failed one fails it still.
+fn see_that_the_rest_stays(before: &Trial, after: &Trial) -> Result<(), ApplyError> {
+    for test in 0..before.first {
+        let Some(input) = before.state.tests[test].blob() else { continue };
+        let id = &before.problem.tests[test].id;
+        let has_input =
+            |&test: &TestIdx| after.state.tests[test].blob().is_some_and(|blob| blob.digest == input.digest);
+        let Some(there) = (0..after.problem.tests.len()).find(has_input) else {
+            return Err(ApplyError::NotPlaced(format!(
+                "with the new tests in the folder, test {id} would be another one"
+            )));
+        };
+        for (idx, program) in before.problem.solutions() {
+            let failed = before.state.cell(idx, test).is_some_and(|cell| cell.verdict.is_failure());
+            if failed && !fails(&after.problem, &after.state, program.path.as_str(), there) {
+                let sentence = format!("with the new tests in the folder, {} would not fail test {id}", program.path);
+                return Err(ApplyError::NotPlaced(sentence));
+            }
+        }
     }
-    for (path, text) in texts {
-        let gone = || ApplyError::NotPlaced(format!("{path} cannot be read any more"));
-        let before = opened.folder.bytes(path).ok_or_else(gone)?;
-        replace(&opened.folder.at(path), &before, text.as_bytes())?;
-        written.changed.push(path.clone());
-    }
-    Ok(written)
+    Ok(())
 }

@@ -26,6 +26,13 @@ pub enum AskError {
     NotAllowed(String),
 }
 
+impl AskError {
+    /// Whether the person wanted it to end.
+    pub fn is_cancelled(&self) -> bool {
+        matches!(self, AskError::Model(llm::error::Error::Cancelled))
+    }
+}
+
 /// An answer as a value of its type. It has been checked against the schema, so what is still wrong is ours.
 pub(crate) fn read<T: DeserializeOwned + Default>(value: Value) -> T {
     serde_json::from_value(value).unwrap_or_default()

@@ -13,22 +13,26 @@ use std::{
 use judge::{
     copy::FolderCopy,
     engine::{Engine, Opened},
-    folder::{DiskFolder, FolderError},
+    folder::{DiskFolder, FileChange, FolderError},
     session::{Observer, Session},
 };
 use problem::{
     executor::{Blob, ExecutorError},
+    finding::Finding,
+    findings::{Evidence, collect},
     folder::Folder as _,
     model::{CheckerTest, GenCommand, InputSource, Problem, Test, TestIdx},
     path::RelPath,
     plan::{Request, escaped, glob},
+    settings::FolderSettings,
     state::State,
     verdict::Verdict,
 };
 
 use crate::{
     commands,
-    edits::{self, Applied, Edit, Texts},
+    describe::answer,
+    edits::{self, Applied, Edit, Texts, exact_text},
 };
 
 /// Where inputs that are tried out lie in the copy.
@@ -84,8 +88,8 @@ pub struct Bench<'a> {
     engine: &'a Engine,
     n_workers: usize,
     copy: FolderCopy,
-    /// The texts that were given other ones, as they were.
-    original: RefCell<Texts>,
+    /// What was written over, as it was; `None` where nothing was there.
+    original: RefCell<BTreeMap<RelPath, Option<Vec<u8>>>>,
 }
 
 /// What came of trying out.
@@ -96,8 +100,12 @@ pub struct Trial {
     pub state: State,
     /// The folder that it was read from.
     pub folder: DiskFolder,
+    /// The folder's settings.
+    pub settings: FolderSettings,
     /// The first of the candidates' tests; the folder's own come before it.
     pub first: TestIdx,
+    /// What was tried out.
+    pub candidates: Vec<Source>,
     /// By candidate: its test, or why it makes none.
     pub tests: Vec<Result<TestIdx, String>>,
 }
@@ -129,13 +137,13 @@ impl<'a> Bench<'a> {
         Ok(Opened::read(&self.copy.path(), Arc::clone(&self.engine.store))?)
     }
 
-    /// The texts of files of the copy.
+    /// The texts of files of the copy, of those that are UTF-8.
     ///
     /// # Errors
     /// When the copy cannot be read.
     pub fn texts(&self, paths: &BTreeSet<RelPath>) -> Result<Texts, BenchError> {
         let folder = self.open()?.folder;
-        Ok(paths.iter().filter_map(|path| Some((path.clone(), folder.text(path)?))).collect())
+        Ok(paths.iter().filter_map(|path| Some((path.clone(), exact_text(&folder, path)?))).collect())
     }
 
     /// Carries edits out in files of the copy, of those that may be edited.
@@ -151,42 +159,80 @@ impl<'a> Bench<'a> {
         Ok(applied)
     }
 
-    /// Gives files of the copy other texts.
+    /// Gives files of the copy other texts, also such that are new.
     ///
     /// # Errors
     /// When the copy cannot be read or written.
     pub fn write(&self, texts: &Texts) -> Result<(), BenchError> {
-        let before = self.texts(&texts.keys().cloned().collect())?;
-        for (path, text) in texts {
-            self.copy.write(path, text.as_bytes())?;
-        }
-        let mut original = self.original.borrow_mut();
-        for (path, text) in before {
-            original.entry(path).or_insert(text);
-        }
-        Ok(())
+        let files = texts.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes()));
+        self.put(&files.collect())
     }
 
-    /// Writes files that are new.
+    /// The same of files that need be no texts.
     ///
     /// # Errors
-    /// When the copy cannot be written.
-    pub fn add(&self, files: &BTreeMap<RelPath, Vec<u8>>) -> Result<(), BenchError> {
+    /// When the copy cannot be read or written.
+    pub fn put(&self, files: &BTreeMap<RelPath, Vec<u8>>) -> Result<(), BenchError> {
+        let folder = self.open()?.folder;
         for (path, bytes) in files {
+            let before = folder.bytes(path).map(|bytes| bytes.to_vec());
+            self.original.borrow_mut().entry(path.clone()).or_insert(before);
             self.copy.write(path, bytes)?;
         }
         Ok(())
     }
 
-    /// The files that have other texts than at the beginning, with these.
+    /// Takes back what was written.
+    ///
+    /// # Errors
+    /// When the copy cannot be written.
+    pub fn reset(&self) -> Result<(), BenchError> {
+        self.reset_but(&BTreeSet::new())
+    }
+
+    /// Takes back what was written, but for these files.
+    ///
+    /// # Errors
+    /// When the copy cannot be written.
+    pub fn reset_but(&self, kept: &BTreeSet<RelPath>) -> Result<(), BenchError> {
+        let mut original = self.original.borrow_mut();
+        for (path, before) in original.iter().filter(|(path, _)| !kept.contains(*path)) {
+            match before {
+                Some(bytes) => self.copy.write(path, bytes)?,
+                None => self.copy.remove(path)?,
+            }
+        }
+        original.retain(|path, _| kept.contains(path));
+        Ok(())
+    }
+
+    /// What is different from the folder as it was copied.
     ///
     /// # Errors
     /// When the copy cannot be read.
-    pub fn changed_texts(&self) -> Result<Texts, BenchError> {
+    pub fn changes(&self) -> Result<Vec<FileChange>, BenchError> {
+        let folder = self.open()?.folder;
         let original = self.original.borrow();
-        let mut texts = self.texts(&original.keys().cloned().collect())?;
-        texts.retain(|path, text| original.get(path) != Some(text));
-        Ok(texts)
+        let change = |(path, before): (&RelPath, &Option<Vec<u8>>)| {
+            let after = folder.bytes(path)?.to_vec();
+            let is_other = before.as_ref() != Some(&after);
+            is_other.then(|| FileChange { path: path.clone(), before: before.clone(), after })
+        };
+        Ok(original.iter().filter_map(change).collect())
+    }
+
+    /// The same as a unified diff, of what is text.
+    ///
+    /// # Errors
+    /// When the copy cannot be read.
+    pub fn diff(&self) -> Result<String, BenchError> {
+        let one = |FileChange { path, before, after }: &FileChange| {
+            let old = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
+            let new = String::from_utf8_lossy(after).into_owned();
+            let diff = similar::TextDiff::from_lines(&old, &new);
+            diff.unified_diff().header(&format!("a/{path}"), &format!("b/{path}")).to_string()
+        };
+        Ok(self.changes()?.iter().map(one).collect())
     }
 
     /// Judges the whole pool on the folder's tests and on these candidates.
@@ -260,7 +306,8 @@ impl<'a> Bench<'a> {
         };
         let state = session.run(observer)?;
         self.copy.remove_directory(CANDIDATES)?;
-        Ok(Trial { problem: opened.problem, state, folder: opened.folder, first, tests })
+        let Opened { folder, problem, settings } = opened;
+        Ok(Trial { problem, state, folder, settings, first, tests, candidates: extra.candidates.clone() })
     }
 
     /// The command, where there is one, and the input of a candidate.
@@ -303,11 +350,31 @@ fn id(first: TestIdx, number: usize) -> String {
 }
 
 impl Trial {
-    /// The bytes of an input or an answer, which a file of the folder may hold.
-    pub fn contents(&self, engine: &Engine, file: Option<&RelPath>, blob: Blob) -> Option<Arc<[u8]>> {
-        match file {
-            Some(path) => self.folder.bytes(path),
-            None => engine.store.get(blob.digest),
+    /// What is wrong with the problem as it was tried, without what the folder's settings leave out.
+    pub fn findings(&self, engine: &Engine) -> Vec<Finding> {
+        let contents = |blob: Blob| engine.store.get(blob.digest);
+        let Trial { folder, problem, state, settings, .. } = self;
+        let request = &Request::default();
+        settings.filter(collect(&Evidence { folder, problem, state, request, contents: &contents }))
+    }
+
+    /// The text of a test's input, or of its answer. What is no UTF-8 is replaced.
+    pub fn text(&self, engine: &Engine, test: TestIdx, is_answer: bool) -> Option<String> {
+        let of = &self.problem.tests[test];
+        let (file, blob) = match (is_answer, &of.input) {
+            (true, _) => (of.answer.as_ref(), answer(&self.state, test)?),
+            (false, InputSource::File(path)) => (Some(path), self.state.tests[test].blob()?),
+            (false, InputSource::Stdout(_) | InputSource::Written { .. }) => (None, self.state.tests[test].blob()?),
+        };
+        // The file of a candidate is gone by now.
+        let candidate = self.tests.iter().position(|tried| *tried == Ok(test)).map(|at| &self.candidates[at]);
+        if let (false, Some(Source::Input(text))) = (is_answer, candidate) {
+            return Some(text.clone());
         }
+        let bytes = match file {
+            Some(path) => self.folder.bytes(path)?,
+            None => engine.store.get(blob.digest)?,
+        };
+        Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 }

@@ -6,7 +6,8 @@
 use std::collections::BTreeMap;
 
 use problem::{
-    model::{GenCall, GenCommand, ProgramIdx},
+    model::{GenCall, GenCommand, Problem, ProgramIdx},
+    path::RelPath,
     script::split_command,
 };
 
@@ -36,6 +37,12 @@ pub fn parse(text: &str, generators: &BTreeMap<&str, ProgramIdx>) -> Result<GenC
     };
     let pipeline = calls.into_iter().map(call).collect::<Result<Vec<_>, String>>()?;
     Ok(GenCommand { text: written_out(&pipeline), pipeline, place: None })
+}
+
+/// Whether commands stand in a file one on each line, not as parts of a manifest.
+pub fn is_script(problem: &Problem, path: &RelPath) -> bool {
+    let is_structured = matches!(path.extension().as_str(), "yaml" | "yml" | "toml" | "xml" | "json");
+    problem.manifest.as_ref() != Some(path) && !is_structured
 }
 
 /// The command with a label behind each of its calls, so that it runs with another seed and nothing else changes.

@@ -11,13 +11,18 @@ mod find;
 
 use std::collections::BTreeMap;
 
-use problem::path::RelPath;
+use problem::{folder::Folder, path::RelPath};
 
 pub use self::blocks::blocks;
 use self::find::Found;
 
 /// The texts that edits may change, by path.
 pub type Texts = BTreeMap<RelPath, String>;
+
+/// A file's text, byte for byte. One that is not UTF-8 has none: written back, it would not be what it was.
+pub fn exact_text(folder: &dyn Folder, path: &RelPath) -> Option<String> {
+    String::from_utf8(folder.bytes(path)?.to_vec()).ok()
+}
 
 /// One edit.
 #[derive(Clone, Debug, PartialEq, Eq)]

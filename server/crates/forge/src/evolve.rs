@@ -3,183 +3,35 @@
 //! A round asks twice about the same matrix (EVC-11). What comes back is run; a test that is valid joins the suite that the
 //! next round begins with, and in the end those that fail a solution which nothing failed before are offered.
 
+mod outcome;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use judge::session::Observer;
 use problem::{
-    executor::{Blob, ExecutorError},
     label::Pool,
-    model::{ProgramIdx, TestIdx},
+    model::{ProgramIdx, Role},
     path::RelPath,
 };
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
+pub use self::outcome::{LoopError, Method, Offer, Outcome, Record, Refused, Settings, Standing, Watcher};
 use crate::{
-    ask::{AskError, Asker, WrittenEdits, read},
+    ask::{Asker, WrittenEdits, read},
     bench::{Bench, BenchError, Source, Trial},
     commands,
-    describe::{Described, answer, boundary},
-    edits::{Edit, Texts},
-    evidence::{AGREEMENT, Evidence, weigh},
+    describe::{Described, boundary},
+    edits::Edit,
+    evidence::weigh,
     prompt::{PromptError, Prompts, mark},
     suite::{
         PassMatrix,
-        metrics::{diversity, pass_at, quality},
         select::{adversarial_filter, adversarial_targets, discriminative_filter, discriminative_targets, splits},
-        thin::{LowPassRate, additions},
+        thin::additions,
     },
 };
 
 /// A test shown beside programs; more would say no more and cost much.
 const MAX_SHOWN: usize = 40;
-
-/// How the loop goes.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// How many rounds there are at most (EVC-11).
-    pub n_rounds: u32,
-    /// How many tests are asked for each time (EVC-6, EVC-9).
-    pub n_wanted: usize,
-    /// The share of right solutions that has to agree.
-    pub agreement: f64,
-    /// What a test that nearly everyone fails is taken for (EVC-16).
-    pub low_pass_rate: LowPassRate,
-    /// Where chance comes from.
-    pub seed: u64,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { n_rounds: 3, n_wanted: 20, agreement: AGREEMENT, low_pass_rate: LowPassRate::default(), seed: 1 }
-    }
-}
-
-/// The two questions of a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Method {
-    /// Break the strongest programs (EVC-5, EVC-6).
-    Adversarial,
-    /// Split programs that are alike (EVC-8, EVC-9).
-    Discriminative,
-}
-
-impl Method {
-    fn task(self) -> &'static str {
-        match self {
-            Method::Adversarial => "adversarial_tests",
-            Method::Discriminative => "discriminative_tests",
-        }
-    }
-}
-
-/// A test, and why it is not offered.
-pub type Refused = (String, String);
-
-/// What one question came to (EVC-13).
-#[derive(Clone, Debug, Serialize)]
-pub struct Record {
-    /// Which round, from 1 on.
-    pub round: u32,
-    /// Which question.
-    pub method: Method,
-    /// The programs that it was about.
-    pub targets: Vec<String>,
-    /// How many tests came back.
-    pub n_given: usize,
-    /// How many of them are valid and joined the suite.
-    pub n_kept: usize,
-    /// What became of the others: the test and why.
-    pub refused: Vec<Refused>,
-    /// Edits to the generator that were left out, and why.
-    pub left_out: Vec<String>,
-}
-
-/// How a suite does, before a round or after it.
-#[derive(Clone, Debug, Serialize)]
-pub struct Standing {
-    /// Number of tests.
-    pub n_tests: usize,
-    /// The share of S+ that passes every test.
-    pub tpr: Option<f64>,
-    /// The share of S- that fails a test.
-    pub tnr: Option<f64>,
-    /// pass@1 over the pool (EVC-13).
-    pub pass_at_1: Option<f64>,
-    /// Number of distinct pass vectors (EVC-13).
-    pub diversity: usize,
-}
-
-impl Standing {
-    fn of(matrix: &PassMatrix) -> Standing {
-        let quality = quality(matrix);
-        Standing {
-            n_tests: matrix.tests.len(),
-            tpr: quality.tpr,
-            tnr: quality.tnr,
-            pass_at_1: pass_at(matrix, 1),
-            diversity: diversity(matrix),
-        }
-    }
-}
-
-/// A test that is offered.
-#[derive(Clone, Debug)]
-pub struct Offer {
-    /// What makes it.
-    pub source: Source,
-    /// Why it is expected to break something, in the model's words.
-    pub why: String,
-    /// Which question it comes from.
-    pub method: Method,
-    /// In which round.
-    pub round: u32,
-    /// What was found about it.
-    pub evidence: Evidence,
-}
-
-/// What the loop came to.
-#[derive(Debug, Default)]
-pub struct Outcome {
-    /// The tests worth adding, those that fail most first.
-    pub offers: Vec<Offer>,
-    /// Files that the tests' commands need in other texts: generators.
-    pub texts: Texts,
-    /// What each question came to.
-    pub records: Vec<Record>,
-    /// How the suite does before the first round and after each.
-    pub standings: Vec<Standing>,
-    /// Offers that were not the same when they were judged again, and why.
-    pub fallen: Vec<Refused>,
-}
-
-/// Why the loop ended early.
-#[derive(Debug, thiserror::Error)]
-pub enum LoopError {
-    /// The tool's own failure, or the wish to stop.
-    #[error(transparent)]
-    Bench(#[from] BenchError),
-    /// No answer.
-    #[error(transparent)]
-    Ask(#[from] AskError),
-    /// A template of the folder's own.
-    #[error(transparent)]
-    Prompt(#[from] PromptError),
-    /// There is nothing to break.
-    #[error("{0}")]
-    Pointless(String),
-}
-
-impl LoopError {
-    /// Whether the person wanted it to end.
-    pub fn is_cancelled(&self) -> bool {
-        matches!(
-            self,
-            LoopError::Bench(BenchError::Executor(ExecutorError::Cancelled))
-                | LoopError::Ask(AskError::Model(llm::error::Error::Cancelled))
-        )
-    }
-}
 
 /// A test that came back.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -206,36 +58,30 @@ struct Joined {
     round: u32,
 }
 
-/// Who is told what goes on.
-pub trait Watcher: Observer {
-    /// Something begins, in a few words.
-    fn stage(&mut self, words: &str);
-}
-
 /// The loop.
 pub struct Evolution<'a> {
     bench: Bench<'a>,
     prompts: &'a Prompts<'a>,
     settings: Settings,
     joined: Vec<Joined>,
+    /// Everything that was proposed.
+    seen: Vec<Source>,
+    mark: String,
     outcome: Outcome,
 }
 
 impl<'a> Evolution<'a> {
     /// Ready to begin.
     pub fn new(bench: Bench<'a>, prompts: &'a Prompts<'a>, settings: Settings) -> Evolution<'a> {
-        Evolution { bench, prompts, settings, joined: Vec::new(), outcome: Outcome::default() }
-    }
-
-    /// The copy in which everything was tried out.
-    pub fn bench(&self) -> &Bench<'a> {
-        &self.bench
+        let (joined, seen, mark) = (Vec::new(), Vec::new(), String::new());
+        Evolution { bench, prompts, settings, joined, seen, mark, outcome: Outcome::default() }
     }
 
     /// Goes through the rounds, and gives what is worth adding; it is still to be proved ([`Evolution::prove`]).
     ///
     /// # Errors
-    /// See [`LoopError`]; what was found so far is lost, but for answers, which are kept.
+    /// See [`LoopError`]. When there is no answer after a first one, what was found so far counts, and the outcome says why
+    /// it ended.
     pub fn run(&mut self, asker: &mut dyn Asker, watcher: &mut dyn Watcher) -> Result<(), LoopError> {
         watcher.stage("judging the pool");
         let mut trial = self.bench.judge(&[], watcher)?;
@@ -243,11 +89,17 @@ impl<'a> Evolution<'a> {
         self.outcome.standings.push(Standing::of(&PassMatrix::of(&trial.problem, &trial.state)));
         for round in 1..=self.settings.n_rounds {
             let matrix = PassMatrix::of(&trial.problem, &trial.state);
-            if matrix.survivors().is_empty() && !any_unlabelled_passes(&matrix) {
+            if self.outcome.ended.is_some() || !anyone_is_left(&trial, &matrix) {
                 break;
             }
             for method in [Method::Adversarial, Method::Discriminative] {
-                self.question(round, method, &matrix, &trial, asker, watcher)?;
+                match self.question(round, method, &matrix, &trial, asker, watcher) {
+                    Err(LoopError::Ask(error)) if !self.joined.is_empty() && !error.is_cancelled() => {
+                        self.outcome.ended = Some(error.to_string());
+                        break;
+                    }
+                    other => other?,
+                }
             }
             let sources: Vec<Source> = self.joined.iter().map(|joined| joined.source.clone()).collect();
             trial = self.bench.judge(&sources, watcher)?;
@@ -269,15 +121,14 @@ impl<'a> Evolution<'a> {
     ) -> Result<(), LoopError> {
         let seed = self.settings.seed.wrapping_add(u64::from(round));
         let targets = match method {
-            Method::Adversarial => {
-                let may_die = |row: usize| matrix.solutions[row].pool != Some(Pool::Correct);
-                adversarial_targets(matrix, may_die, seed)
-            }
+            Method::Adversarial => adversarial_targets(matrix, |row| may_die(trial, matrix, row), seed),
             Method::Discriminative => discriminative_targets(matrix, seed),
         };
         let names: Vec<String> = targets.iter().map(|&row| matrix.solutions[row].name.clone()).collect();
         watcher.stage(&format!("round {round}: asking for tests against {}", names.join(", ")));
-        let (task, files) = self.task(method, matrix, trial, &targets)?;
+        let (mut task, files) = self.task(method, matrix, trial, &targets)?;
+        // The same question in a later round asks for another answer.
+        task.sample = round;
         let answer: Answer = read(asker.ask(&task, &files)?);
         let left_out = self.edit(answer.edits, trial, watcher)?;
         let generators = trial.problem.generators_by_name();
@@ -317,13 +168,13 @@ impl<'a> Evolution<'a> {
 
     /// The question about these programs (EVC-6, EVC-9).
     fn task(
-        &self,
+        &mut self,
         method: Method,
         matrix: &PassMatrix,
         trial: &Trial,
         targets: &[usize],
     ) -> Result<(llm::task::Task, Vec<String>), PromptError> {
-        let contents = |test, is_answer| self.contents(trial, test, is_answer);
+        let contents = |test, is_answer| trial.text(self.bench.engine(), test, is_answer);
         let described =
             Described { folder: &trial.folder, problem: &trial.problem, state: &trial.state, contents: &contents };
         let mut columns = match method {
@@ -338,25 +189,9 @@ impl<'a> Evolution<'a> {
         values.tests = columns.iter().map(|&column| described.test(matrix.tests[column].test)).collect();
         let cell = |row: usize, column: usize| u8::from(matrix.tests[column].passes(row) == Some(true));
         values.matrix = targets.iter().map(|&row| columns.iter().map(|&column| cell(row, column)).collect()).collect();
-        values.mark = mark(&serde_json::to_string(&values).unwrap_or_default());
+        mark(&mut self.mark, &mut values);
         let files = described.files(&values);
         Ok((self.prompts.task(method.task(), &values)?, files))
-    }
-
-    /// The text of a test's input or answer.
-    fn contents(&self, trial: &Trial, test: TestIdx, is_answer: bool) -> Option<String> {
-        let of = &trial.problem.tests[test];
-        let (file, blob): (Option<&RelPath>, Blob) = if is_answer {
-            (of.answer.as_ref(), answer(&trial.state, test)?)
-        } else {
-            let file = match &of.input {
-                problem::model::InputSource::File(path) => Some(path),
-                problem::model::InputSource::Stdout(_) | problem::model::InputSource::Written { .. } => None,
-            };
-            (file, trial.state.tests[test].blob()?)
-        };
-        let bytes = trial.contents(self.bench.engine(), file, blob)?;
-        Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 
     /// Carries edits to generators out, if the tests that are there stay what they are. What was left out, and why.
@@ -374,24 +209,26 @@ impl<'a> Evolution<'a> {
         let applied = self.bench.edit(&edits, &generators)?;
         let mut left_out: Vec<String> =
             applied.left_out.into_iter().map(|out| format!("{}: {}", out.edit.path, out.why)).collect();
+        if applied.n_applied == 0 {
+            return Ok(left_out);
+        }
         let sources: Vec<Source> = self.joined.iter().map(|joined| joined.source.clone()).collect();
         let edited = self.bench.judge(&sources, watcher)?;
-        if let Some(test) = first_other_input(trial, &edited) {
+        if let Some(why) = harm(trial, &edited) {
             self.bench.write(&before)?;
-            left_out.push(format!("the edits were undone: after them test {test} would have another input, or none"));
+            left_out.push(format!("the edits were undone: after them {why}"));
         }
         Ok(left_out)
     }
 
-    /// Tests that are not asked for already.
-    fn without_known(&self, given: Vec<(Source, String)>) -> (Vec<(Source, String)>, Vec<Refused>) {
-        let mut seen: Vec<Source> = self.joined.iter().map(|joined| joined.source.clone()).collect();
+    /// Tests that were not proposed before.
+    fn without_known(&mut self, given: Vec<(Source, String)>) -> (Vec<(Source, String)>, Vec<Refused>) {
         let (mut new, mut refused) = (Vec::new(), Vec::new());
         for (source, why) in given {
-            if seen.contains(&source) {
+            if self.seen.contains(&source) {
                 refused.push((words(&source), "it was proposed before".to_owned()));
             } else {
-                seen.push(source.clone());
+                self.seen.push(source.clone());
                 new.push((source, why));
             }
         }
@@ -421,37 +258,62 @@ impl<'a> Evolution<'a> {
     ///
     /// # Errors
     /// The tool's own failures, and the wish to stop.
-    pub fn prove(mut self, fresh: &judge::engine::Engine, watcher: &mut dyn Watcher) -> Result<Outcome, LoopError> {
-        if self.outcome.offers.is_empty() {
-            return Ok(self.outcome);
-        }
-        watcher.stage("judging what was found again, without the cache");
-        let sources: Vec<Source> = self.outcome.offers.iter().map(|offer| offer.source.clone()).collect();
-        let trial = self.bench.judge_alone(fresh, &sources, watcher)?;
-        let offers = std::mem::take(&mut self.outcome.offers);
-        for (offer, test) in offers.into_iter().zip(&trial.tests) {
-            let again = test.clone().and_then(|test| weigh(&trial, test, self.settings.agreement));
-            match again {
-                Ok(again) if again.holds_again(&offer.evidence) => self.outcome.offers.push(offer),
-                Ok(_) => self
-                    .outcome
-                    .fallen
-                    .push((words(&offer.source), "it does not fail the same solutions again".to_owned())),
-                Err(why) => self.outcome.fallen.push((words(&offer.source), why)),
+    pub fn prove(
+        mut self,
+        fresh: &judge::engine::Engine,
+        watcher: &mut dyn Watcher,
+    ) -> Result<(Outcome, Bench<'a>), LoopError> {
+        if !self.outcome.offers.is_empty() {
+            watcher.stage("judging what was found again, without the cache");
+            let sources: Vec<Source> = self.outcome.offers.iter().map(|offer| offer.source.clone()).collect();
+            let trial = self.bench.judge_alone(fresh, &sources, watcher)?;
+            let offers = std::mem::take(&mut self.outcome.offers);
+            for (offer, test) in offers.into_iter().zip(&trial.tests) {
+                let again = test.clone().and_then(|test| weigh(&trial, test, self.settings.agreement));
+                let other = "it does not fail the same solutions again";
+                match again {
+                    Ok(again) if again.holds_again(&offer.evidence) => self.outcome.offers.push(offer),
+                    Ok(_) => self.outcome.fallen.push((words(&offer.source), other.to_owned())),
+                    Err(why) => self.outcome.fallen.push((words(&offer.source), why)),
+                }
             }
         }
-        let needs_edits = self.outcome.offers.iter().any(|offer| matches!(offer.source, Source::Command(_)));
-        if needs_edits {
-            self.outcome.texts = self.bench.changed_texts()?;
-        }
-        Ok(self.outcome)
+        self.bench.reset_but(&self.called()?)?;
+        self.outcome.diff = self.bench.diff()?;
+        Ok((self.outcome, self.bench))
+    }
+
+    /// The sources of the generators that offers call.
+    fn called(&self) -> Result<BTreeSet<RelPath>, BenchError> {
+        let problem = self.bench.open()?.problem;
+        let generators = problem.generators_by_name();
+        let command = |offer: &Offer| match &offer.source {
+            Source::Command(text) => commands::parse(text, &generators).ok(),
+            Source::Input(_) => None,
+        };
+        let programs = self.outcome.offers.iter().filter_map(command).flat_map(|command| command.pipeline);
+        let sources = programs.filter_map(|call| Some(problem.programs[call.program?].sources.clone()));
+        Ok(sources.flatten().collect())
     }
 }
 
-/// The first test of the folder whose input is another one after edits.
-fn first_other_input(before: &Trial, after: &Trial) -> Option<String> {
-    let is_other = |&test: &usize| before.state.tests[test].blob() != after.state.tests[test].blob();
-    (0..before.state.tests.len()).find(is_other).map(|test| before.problem.tests[test].id.clone())
+/// What edits of generators have done that they may not: a generator that does not compile any more or is none, a test of
+/// the folder with another input.
+fn harm(before: &Trial, after: &Trial) -> Option<String> {
+    let generators = |trial: &Trial| -> BTreeMap<RelPath, bool> {
+        let programs = trial.problem.programs.iter().enumerate();
+        let generators = programs.filter(|(_, program)| program.role == Role::Generator);
+        generators.map(|(idx, program)| (program.path.clone(), trial.state.is_built(idx))).collect()
+    };
+    let built = generators(after);
+    let broken = generators(before).into_iter().find(|(path, was)| *was && built.get(path) != Some(&true));
+    if let Some((path, _)) = broken {
+        return Some(format!("{path} is no generator that compiles"));
+    }
+    let input = |trial: &Trial, test: usize| Some(trial.state.tests.get(test)?.blob()?.digest);
+    let is_other = |&test: &usize| input(before, test) != input(after, test);
+    let test = (0..before.first).find(is_other)?;
+    Some(format!("test {} would have another input, or none", before.problem.tests[test].id))
 }
 
 /// What a test is made by: a command as a script has it, if it can be understood.
@@ -485,12 +347,25 @@ fn worth_while(trial: &Trial) -> Result<(), LoopError> {
         return pointless("there is no validator to accept new tests; write one first");
     }
     let matrix = PassMatrix::of(&trial.problem, &trial.state);
-    if matrix.survivors().is_empty() && !any_unlabelled_passes(&matrix) {
+    if matrix.tests.is_empty() {
+        return pointless("no solution was judged on any test; `touchstone write generator` makes first ones");
+    }
+    if !(0..matrix.solutions.len()).any(|row| may_die(trial, &matrix, row)) {
+        return pointless("there is no solution that may be broken; add wrong ones, such as wa_greedy.cpp");
+    }
+    if !anyone_is_left(trial, &matrix) {
         return pointless("every wrong solution fails a test already; add wrong solutions that should fail");
     }
     Ok(())
 }
 
-fn any_unlabelled_passes(matrix: &PassMatrix) -> bool {
-    (0..matrix.solutions.len()).any(|row| matrix.solutions[row].pool.is_none() && matrix.passes_all(row))
+/// Whether a test may fail a solution: it is not labelled right, and answers do not come from it.
+fn may_die(trial: &Trial, matrix: &PassMatrix, row: usize) -> bool {
+    let solution = &matrix.solutions[row];
+    solution.pool != Some(Pool::Correct) && Some(solution.program) != trial.problem.main
+}
+
+/// Whether a solution that may fail passes everything.
+fn anyone_is_left(trial: &Trial, matrix: &PassMatrix) -> bool {
+    (0..matrix.solutions.len()).any(|row| may_die(trial, matrix, row) && matrix.passes_all(row))
 }

@@ -15,5 +15,6 @@ pub mod minimise;
 pub mod model;
 pub mod place;
 pub mod prompt;
+pub mod repair;
 pub mod suite;
 pub mod write;

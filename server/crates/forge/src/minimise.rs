@@ -14,7 +14,8 @@ use problem::{
 };
 
 use crate::{
-    edits::Texts,
+    commands::is_script,
+    edits::{Texts, exact_text},
     suite::{
         PassMatrix,
         thin::{Thinned, at_most_of_a_class, minimise},
@@ -42,6 +43,12 @@ pub fn minimised(problem: &Problem, state: &State, of_a_class: Option<usize>) ->
 }
 
 impl Minimised {
+    /// Whether any solution fails any test. Where none does, the tests show nothing at all, and none can be said to be
+    /// needless.
+    pub fn shows_anything(&self) -> bool {
+        self.matrix.tests.iter().any(|test| test.killed().next().is_some())
+    }
+
     /// The tests that are not needed, in the order of the suite.
     pub fn dropped(&self) -> Vec<TestIdx> {
         self.thinned.dropped.iter().map(|&column| self.matrix.tests[column].test).collect()
@@ -69,15 +76,18 @@ pub fn without(folder: &dyn Folder, problem: &Problem, dropped: &[TestIdx]) -> R
     let mut lines: BTreeMap<&RelPath, BTreeSet<u32>> = BTreeMap::new();
     let mut gone: HashSet<TestIdx> = HashSet::new();
     for (place, tests) in tests_of {
-        let is_a_line = place.range.start.line == place.range.end.line;
-        let is_manifest = problem.manifest.as_ref() == Some(&place.path);
-        if is_a_line && !is_manifest && tests.iter().all(|test| dropped_tests.contains(test)) {
+        let is_a_line = place.range.start.line == place.range.end.line && is_script(problem, &place.path);
+        if is_a_line
+            && exact_text(folder, &place.path).is_some()
+            && tests.iter().all(|test| dropped_tests.contains(test))
+        {
             lines.entry(&place.path).or_default().insert(place.range.start.line);
             gone.extend(tests);
         }
     }
-    let text =
-        |(path, lines): (&RelPath, BTreeSet<u32>)| Some((path.clone(), without_lines(&folder.text(path)?, &lines)));
+    let text = |(path, lines): (&RelPath, BTreeSet<u32>)| {
+        Some((path.clone(), without_lines(&exact_text(folder, path)?, &lines)))
+    };
     Rewritten {
         texts: lines.into_iter().filter_map(text).collect(),
         remaining: dropped.iter().copied().filter(|test| !gone.contains(test)).collect(),
@@ -104,12 +114,17 @@ fn without_lines(text: &str, lines: &BTreeSet<u32>) -> String {
 pub fn says_the_same(before: (&Problem, &State), after: (&Problem, &State), gone: &[TestIdx]) -> Result<(), String> {
     let inputs = |(problem, state): (&Problem, &State), without: &[TestIdx]| -> Vec<_> {
         let tests = (0..problem.tests.len()).filter(|test| !without.contains(test));
-        let mut inputs: Vec<_> = tests.filter_map(|test| Some(state.tests[test].blob()?.digest)).collect();
-        inputs.sort_unstable();
-        inputs
+        let known = tests.filter_map(|test| {
+            let of = &problem.tests[test];
+            let points = of.points.map(f64::to_bits);
+            Some((state.tests[test].blob()?.digest, of.group.clone(), points, of.sample))
+        });
+        let mut known: Vec<_> = known.collect();
+        known.sort_unstable();
+        known
     };
     if inputs(before, gone) != inputs(after, &[]) {
-        return Err("without these lines the script makes other tests".to_owned());
+        return Err("without these lines the script makes other tests, or tests of other groups".to_owned());
     }
     let seen = |(problem, state): (&Problem, &State)| -> BTreeMap<RelPath, (VerdictSet, Option<bool>)> {
         let row = |solution| classify::row(problem, state, &Request::default(), solution);

@@ -11,7 +11,11 @@ use problem::{
     path::RelPath,
 };
 
-use crate::{bench::Source, edits::Texts};
+use crate::{
+    bench::Source,
+    commands::is_script,
+    edits::{Texts, exact_text},
+};
 
 /// A test to add.
 #[derive(Clone, Debug)]
@@ -51,7 +55,7 @@ pub fn place(folder: &dyn Folder, problem: &Problem, tests: &[NewTest]) -> Resul
             (Source::Command(command), Some(script)) if !TEMPLATE_SIGNS.iter().any(|sign| command.contains(sign)) => {
                 let text = match placed.texts.get(script) {
                     Some(text) => text.clone(),
-                    None => folder.text(script).ok_or_else(|| format!("{script} cannot be read any more"))?,
+                    None => exact_text(folder, script).ok_or_else(|| format!("{script} is no text in UTF-8"))?,
                 };
                 placed.texts.insert(script.clone(), with_line(&text, command));
             }
@@ -64,8 +68,7 @@ pub fn place(folder: &dyn Folder, problem: &Problem, tests: &[NewTest]) -> Resul
 /// The script that commands are read from, where it is a file of its own.
 fn script(problem: &Problem) -> Option<RelPath> {
     let places = problem.commands.iter().rev().filter_map(|command| command.place.as_ref());
-    let mut paths = places.map(|place| &place.path).filter(|path| problem.manifest.as_ref() != Some(*path));
-    paths.find(|path| !matches!(path.extension().as_str(), "yaml" | "yml" | "toml" | "xml" | "json")).cloned()
+    places.map(|place| &place.path).find(|path| is_script(problem, path)).cloned()
 }
 
 /// A script with one more command, written as its last one is.
@@ -140,7 +143,7 @@ fn numbered(like: &RelPath, number: &str) -> String {
 /// Elements of the first test set in `problem.xml`, and the inputs of tests that no command makes.
 fn polygon(folder: &dyn Folder, problem: &Problem, tests: &[NewTest], mut placed: Placed) -> Result<Placed, String> {
     let manifest = problem.manifest.clone().ok_or("there is no problem.xml to add tests to")?;
-    let text = folder.text(&manifest).ok_or_else(|| format!("{manifest} cannot be read any more"))?;
+    let text = exact_text(folder, &manifest).ok_or_else(|| format!("{manifest} is no text in UTF-8"))?;
     let unreadable = |what: &str| format!("{manifest} has no {what} to add tests to");
     let document = roxmltree::Document::parse(&text).map_err(|error| format!("{manifest} cannot be read: {error}"))?;
     let set =

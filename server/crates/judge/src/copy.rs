@@ -25,7 +25,8 @@ impl FolderCopy {
         fs::create_dir_all(copy.path())?;
         for entry in folder.files() {
             let place = copy.place(&entry.path)?;
-            fs::copy(folder.at(&entry.path).as_path(), &place)?;
+            // Not the mode: a file that may only be read can be written in the copy.
+            fs::write(&place, fs::read(folder.at(&entry.path).as_path())?)?;
         }
         Ok(copy)
     }
@@ -41,6 +42,17 @@ impl FolderCopy {
     /// When it cannot be written.
     pub fn write(&self, path: &RelPath, bytes: &[u8]) -> io::Result<()> {
         fs::write(self.place(path)?, bytes)
+    }
+
+    /// Removes a file of the copy, if it is there.
+    ///
+    /// # Errors
+    /// When it cannot be removed.
+    pub fn remove(&self, path: &RelPath) -> io::Result<()> {
+        match fs::remove_file(self.path().join(path.as_str())) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            Ok(()) | Err(_) => Ok(()),
+        }
     }
 
     /// Removes a directory of the copy with all that is in it, if it is there.

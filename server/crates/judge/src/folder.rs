@@ -45,8 +45,11 @@ pub enum FolderError {
     #[error("{0} is there already with other contents; remove it, or choose another folder")]
     InTheWay(String),
     /// A file holds something else than it did when it was read.
-    #[error("{0} was changed meanwhile, so it was left as it is; try again")]
+    #[error("{0} was changed meanwhile, so nothing was written; try again")]
     Changed(String),
+    /// A link leads out of the folder.
+    #[error("{0} lies outside the folder, by way of a link, so nothing was written")]
+    Outside(String),
     /// The operating system refused.
     #[error("{path} cannot be used ({cause}); check its permissions")]
     Unreadable {
@@ -157,24 +160,71 @@ pub fn write_new(folder: &Path, path: &str, bytes: &[u8]) -> Result<(), FolderEr
     fs::write(&place, bytes).map_err(unreadable)
 }
 
-/// Gives a file of a folder another text, by a new file that takes its place, so that half a text is never there.
+/// Another content for a file of a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileChange {
+    /// Which file.
+    pub path: RelPath,
+    /// What it held when the change was made; `None` where it was not there.
+    pub before: Option<Vec<u8>>,
+    /// What it is to hold.
+    pub after: Vec<u8>,
+}
+
+/// Carries changes out, each by a new file that takes the old one's place, so that half a text is never there. New files
+/// come first: a script that names what is not there would be worse than a file that nobody names.
 ///
 /// # Errors
-/// When it does not hold `before` any more, or cannot be written.
-pub fn replace(file: &AbsPath, before: &[u8], after: &[u8]) -> Result<(), FolderError> {
-    let unreadable = |cause| FolderError::Unreadable { path: file.to_string(), cause };
-    // A link keeps pointing at the file that it names.
-    let real = real_path(file.as_path()).map_err(unreadable)?;
-    if fs::read(&real).map_err(unreadable)? != before {
-        return Err(FolderError::Changed(file.to_string()));
+/// When a file does not hold any more what it did, is there though it should be new, or lies outside the folder by way of
+/// a link; then nothing is written. When the operating system refuses later, what was written stays.
+pub fn write_changes(root: &AbsPath, changes: &[FileChange]) -> Result<(), FolderError> {
+    for change in changes {
+        see_that_it_is_as_before(root, change)?;
     }
-    let parent = real.parent().unwrap_or_else(|| Path::new("/"));
-    let mut new = tempfile::Builder::new().prefix(".touchstone-").tempfile_in(parent).map_err(unreadable)?;
-    io::Write::write_all(&mut new, after).map_err(unreadable)?;
-    let permissions = fs::metadata(&real).map_err(unreadable)?.permissions();
-    fs::set_permissions(new.path(), permissions).map_err(unreadable)?;
-    new.persist(&real).map_err(|error| unreadable(error.error))?;
+    let (new, old): (Vec<_>, Vec<_>) = changes.iter().partition(|change| change.before.is_none());
+    for FileChange { path, before, after } in new.into_iter().chain(old) {
+        let file = root.at(path);
+        let unreadable = |cause| FolderError::Unreadable { path: file.to_string(), cause };
+        let parent = file.as_path().parent().unwrap_or_else(|| Path::new("/"));
+        fs::create_dir_all(parent).map_err(unreadable)?;
+        if before.is_none() {
+            let mut new =
+                fs::OpenOptions::new().write(true).create_new(true).open(file.as_path()).map_err(unreadable)?;
+            io::Write::write_all(&mut new, after).map_err(unreadable)?;
+            continue;
+        }
+        // A link keeps pointing at the file that it names.
+        let real = real_path(file.as_path()).map_err(unreadable)?;
+        let parent = real.parent().unwrap_or_else(|| Path::new("/"));
+        let mut new = tempfile::Builder::new().prefix(".touchstone-").tempfile_in(parent).map_err(unreadable)?;
+        io::Write::write_all(&mut new, after).map_err(unreadable)?;
+        let permissions = fs::metadata(&real).map_err(unreadable)?.permissions();
+        fs::set_permissions(new.path(), permissions).map_err(unreadable)?;
+        new.persist(&real).map_err(|error| unreadable(error.error))?;
+    }
     Ok(())
+}
+
+fn see_that_it_is_as_before(root: &AbsPath, change: &FileChange) -> Result<(), FolderError> {
+    let file = root.at(&change.path);
+    let shown = || file.to_string();
+    let unreadable = |cause| FolderError::Unreadable { path: shown(), cause };
+    // Of a new file, the nearest directory above it that is there has to lie inside; so has what a link names.
+    let is_there = fs::symlink_metadata(file.as_path()).is_ok();
+    let mut above = file.as_path();
+    while fs::symlink_metadata(above).is_err() {
+        above = above.parent().ok_or_else(|| FolderError::NotAFolder(shown()))?;
+    }
+    let real_root = real_path(root.as_path()).map_err(unreadable)?;
+    if !real_path(above).map_err(unreadable)?.starts_with(&real_root) {
+        return Err(FolderError::Outside(shown()));
+    }
+    match &change.before {
+        None if is_there => Err(FolderError::InTheWay(shown())),
+        None => Ok(()),
+        Some(before) if fs::read(file.as_path()).is_ok_and(|there| &there == before) => Ok(()),
+        Some(_) => Err(FolderError::Changed(shown())),
+    }
 }
 
 /// What there is in a folder.
@@ -308,5 +358,50 @@ impl DiskFolder {
     fn is_parsed(&self, path: &RelPath) -> bool {
         let entry = self.entries.binary_search_by(|entry| entry.path.cmp(path));
         entry.is_ok_and(|entry| self.entries[entry].size <= MAX_SOURCE_BYTES)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change(path: &str, before: Option<&str>, after: &str) -> FileChange {
+        let bytes = |text: &str| text.as_bytes().to_vec();
+        FileChange { path: RelPath::parse(path).unwrap(), before: before.map(bytes), after: bytes(after) }
+    }
+
+    #[test]
+    fn changes_are_carried_out_only_where_nothing_else_changed() {
+        let home = tempfile::tempdir().unwrap();
+        let place = home.path().canonicalize().unwrap();
+        let root = AbsPath::new(place.join("folder")).unwrap();
+        fs::create_dir_all(root.as_path().join("tests")).unwrap();
+        fs::write(root.as_path().join("script.txt"), "gen 1\n").unwrap();
+        let read = |name: &str| fs::read_to_string(root.as_path().join(name)).ok();
+        let good = [change("script.txt", Some("gen 1\n"), "gen 2\n"), change("new/1.in", None, "1\n")];
+        // Someone saved it meanwhile: then the new file is not written either.
+        fs::write(root.as_path().join("script.txt"), "mine\n").unwrap();
+        assert!(matches!(write_changes(&root, &good), Err(FolderError::Changed(_))));
+        assert_eq!((read("script.txt").as_deref(), read("new/1.in")), (Some("mine\n"), None));
+        fs::write(root.as_path().join("script.txt"), "gen 1\n").unwrap();
+        write_changes(&root, &good).unwrap();
+        assert_eq!((read("script.txt").as_deref(), read("new/1.in").as_deref()), (Some("gen 2\n"), Some("1\n")));
+        assert!(matches!(write_changes(&root, &good[1..]), Err(FolderError::InTheWay(_))));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn no_link_leads_a_change_out_of_the_folder() {
+        let home = tempfile::tempdir().unwrap();
+        let place = home.path().canonicalize().unwrap();
+        let root = AbsPath::new(place.join("folder")).unwrap();
+        fs::create_dir_all(root.as_path()).unwrap();
+        fs::create_dir_all(place.join("outside")).unwrap();
+        std::os::unix::fs::symlink(place.join("outside"), root.as_path().join("tests")).unwrap();
+        std::os::unix::fs::symlink(place.join("outside/val.cpp"), root.as_path().join("val.cpp")).unwrap();
+        for path in ["tests/1.in", "tests/deep/1.in", "val.cpp"] {
+            assert!(write_changes(&root, &[change(path, None, "x")]).is_err(), "{path}");
+        }
+        assert_eq!(fs::read_dir(place.join("outside")).unwrap().count(), 0);
     }
 }

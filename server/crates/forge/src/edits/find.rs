@@ -104,7 +104,7 @@ fn lines(text: &str) -> Vec<Range<usize>> {
 
 /// The one change of indentation that makes the lines looked for those found.
 fn change_between(wanted: &[&str], found: &[&str]) -> Option<Change> {
-    let indent = |line: &str| line.len() - line.trim_start().len();
+    let indent = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
     let first = wanted.iter().position(|line| !line.is_empty())?;
     let (is, was) = (indent(found[first]), indent(wanted[first]));
     let change = if is >= was {

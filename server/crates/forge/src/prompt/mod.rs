@@ -149,17 +149,17 @@ fn render(section: &str, values: &Value) -> Result<String, String> {
     Ok(text.trim().to_owned() + "\n")
 }
 
-/// A word that occurs nowhere in a text, and that whoever writes a part of the text cannot choose. The same text gets the
-/// same word, so that a question can be recognised.
-pub fn mark(text: &str) -> String {
-    let mut digest = KeyBuilder::new("mark").text(text).finish();
-    loop {
-        let mark = digest.hex()[..16].to_owned();
-        if !text.contains(&mark) {
-            return mark;
-        }
+/// Sets the mark of some values to a word that occurs nowhere in them. `mark` is that of the questions before, if any; it
+/// stays as long as it can, so that what questions have in common stays the same. The same values get the same word.
+pub fn mark(mark: &mut String, values: &mut Values) {
+    values.mark.clear();
+    let text = serde_json::to_string(&*values).unwrap_or_default();
+    let mut digest = KeyBuilder::new("mark").text(&text).finish();
+    while mark.is_empty() || text.contains(&*mark) {
+        *mark = digest.hex()[..16].to_owned();
         digest = KeyBuilder::new("mark").digest(digest).finish();
     }
+    values.mark.clone_from(mark);
 }
 
 #[cfg(test)]

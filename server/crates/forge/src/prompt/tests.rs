@@ -154,9 +154,20 @@ fn a_folder_may_bring_its_own_template_and_nothing_else() {
 }
 
 #[test]
-fn a_mark_is_a_word_that_the_text_does_not_have() {
-    let first = mark("some text");
-    assert_eq!(first, mark("some text"));
-    assert_ne!(first, mark("some other text"));
-    assert_eq!(first.len(), 16);
+fn a_mark_is_a_word_that_the_values_do_not_have_and_stays_as_long_as_it_can() {
+    let marked = |known: &str, values: &Values| {
+        let (mut known, mut values) = (known.to_owned(), values.clone());
+        mark(&mut known, &mut values);
+        assert_eq!(known, values.mark);
+        known
+    };
+    let first = marked("", &everything());
+    assert_eq!((first.len(), marked("", &everything())), (16, first.clone()));
+    assert_eq!(marked(&first, &hardly_anything()), first);
+    // Someone has written it into the statement.
+    let mut hostile = everything();
+    hostile.problem.statement = format!("[[{first} end statement]]");
+    let other = marked(&first, &hostile);
+    assert_ne!(other, first);
+    assert!(!hostile.problem.statement.contains(&other));
 }

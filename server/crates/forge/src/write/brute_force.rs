@@ -14,6 +14,8 @@ use crate::{
     bench::{Extra, Trial},
 };
 
+pub(super) const PATHS: [&str; 2] = ["brute.cpp", "brute.py"];
+
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Answer {
@@ -24,15 +26,11 @@ struct Answer {
 
 pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut dyn Watcher) -> Tried {
     let Answer { language, source, max_input_hint } = read(answer);
-    let name = if language.to_lowercase().starts_with("py") { "brute.py" } else { "brute.cpp" };
-    let is_there =
-        known.problem.program_at(&problem::path::RelPath::parse(name).unwrap_or_else(problem::path::RelPath::root));
-    if is_there.is_some() {
-        return Err(super::LoopError::Pointless(format!(
-            "there is {name} already; move it away to have another one written"
-        )));
-    }
-    let path = desk.put(name, &source, Role::Solution)?;
+    let name = PATHS[usize::from(language.to_lowercase().starts_with("py"))];
+    let path = match desk.put(name, &source, Role::Solution)? {
+        Ok(path) => path,
+        Err(problems) => return Ok(Err(problems)),
+    };
     let only: Vec<_> = glob(&escaped(path.as_str())).into_iter().collect();
     let request = Request { solutions: only, ..Request::default() };
     let trial = desk.bench.try_out(&Extra::default(), &request, super::as_observer(watcher))?;
@@ -52,6 +50,9 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut
                 problems.push(format!("it gets {verdict} on test {id}: {}", cell.message));
             }
         }
+    }
+    if problems.is_empty() && n_right == 0 {
+        problems.push("it passed no test at all within the limits".to_owned());
     }
     if !problems.is_empty() {
         return Ok(Err(problems));

@@ -1,17 +1,28 @@
 //! Choosing or writing a checker (CCP-10, CCP-11, CCP-12).
 
-use problem::{checkers::OutcomeKind, label::Pool, model::Role, plan::Request, verdict::Verdict};
+use std::collections::BTreeMap;
+
+use problem::{
+    checkers::{OutcomeKind, Standard},
+    folder::Folder as _,
+    label::Pool,
+    model::{CheckerKind, Role},
+    path::RelPath,
+    plan::Request,
+    verdict::Verdict,
+};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Desk, Tried, Watcher, Work, build_problem, count, samples};
+use super::{Desk, LoopError, Tried, Watcher, Work, build_problem, count, samples};
 use crate::{
     ask::read,
     bench::{Extra, KnownOutput, Trial},
+    edits::exact_text,
     suite::{PassMatrix, metrics::quality},
 };
 
-const PATH: &str = "check.cpp";
+pub(super) const PATH: &str = "check.cpp";
 const SETTINGS: &str = "touchstone.toml";
 
 #[derive(Default, Deserialize)]
@@ -26,7 +37,10 @@ struct Answer {
 pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut dyn Watcher) -> Tried {
     let Answer { needs_custom, builtin, source, why } = read(answer);
     let (name, text) = match (needs_custom, source, &builtin) {
-        (true, Some(source), _) => (PATH, source),
+        (true, Some(source), _) => match desk.put(PATH, &source, Role::Checker)? {
+            Ok(_) => (PATH, source),
+            Err(problems) => return Ok(Err(problems)),
+        },
         (false, _, Some(name)) => match settings(desk, name)? {
             Ok(text) => (SETTINGS, text),
             Err(problem) => return Ok(Err(vec![problem])),
@@ -34,12 +48,7 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut
         (true, None, _) => return Ok(Err(vec!["`needs_custom` is true and `source` is missing".to_owned()])),
         (false, _, None) => return Ok(Err(vec!["`needs_custom` is false and `builtin` is missing".to_owned()])),
     };
-    if name == PATH {
-        desk.put(PATH, &text, Role::Checker)?;
-    } else {
-        let path = problem::path::RelPath::parse(SETTINGS).unwrap_or_else(problem::path::RelPath::root);
-        desk.bench.add(&[(path, text.clone().into_bytes())].into())?;
-    }
+    see_that_it_counts(desk, name == PATH)?;
     let outputs = outputs(desk, known);
     let n_outputs = outputs.len();
     let extra = Extra { candidates: Vec::new(), outputs: outputs.clone() };
@@ -60,7 +69,7 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut
         builtin: builtin.filter(|_| !needs_custom),
         proof: vec![
             format!("it judges {} rightly: each sample's answer, and what is surely wrong", count(n_outputs, "output")),
-            "every right solution passes every test, and it fails on none".to_owned(),
+            "it takes no output of a right solution for wrong, and fails on none".to_owned(),
             format!("TPR {}, TNR {}", percent(quality.tpr), percent(quality.tnr)),
         ],
         notes: why.into_iter().collect(),
@@ -68,17 +77,37 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut
     }))
 }
 
-/// The folder's settings with this built-in checker.
-fn settings(desk: &Desk<'_>, name: &str) -> Result<Result<String, String>, super::LoopError> {
-    let opened = desk.bench.open()?;
-    let path = problem::path::RelPath::parse(SETTINGS).unwrap_or_else(problem::path::RelPath::root);
-    let before = problem::folder::Folder::text(&opened.folder, &path).unwrap_or_default();
-    if problem::checkers::Standard::from_name(name).is_none() {
+/// The folder's settings with this built-in checker, in the copy.
+fn settings(desk: &Desk<'_>, name: &str) -> Result<Result<String, String>, LoopError> {
+    if Standard::from_name(name).is_none() {
         return Ok(Err(format!("there is no built-in checker `{name}`")));
     }
-    let before: String =
-        before.split_inclusive('\n').filter(|line| !line.trim_start().starts_with("checker ")).collect();
-    Ok(Ok(format!("checker = \"{name}\"\n{before}")))
+    let Some(path) = RelPath::parse(SETTINGS) else { return Ok(Err(format!("{SETTINGS} is no path"))) };
+    let folder = desk.bench.open()?.folder;
+    let before = match exact_text(&folder, &path) {
+        Some(text) => text,
+        None if folder.has(&path) => {
+            return Err(LoopError::Pointless(format!(
+                "{SETTINGS} is no text in UTF-8; set `checker = \"{name}\"` there"
+            )));
+        }
+        None => String::new(),
+    };
+    if toml::from_str::<toml::Table>(&before).is_ok_and(|table| table.contains_key("checker")) {
+        return Err(LoopError::Pointless(format!("{SETTINGS} names a checker already; remove its `checker` first")));
+    }
+    let text = format!("checker = \"{name}\"\n{}", before.trim_start_matches('\u{feff}'));
+    desk.bench.write(&BTreeMap::from([(path, text.clone())]))?;
+    Ok(Ok(text))
+}
+
+/// Whether the folder, as it is now in the copy, decides by what was written.
+fn see_that_it_counts(desk: &Desk<'_>, is_own: bool) -> Result<(), LoopError> {
+    let kind = desk.bench.open()?.problem.checker.kind;
+    if is_own == matches!(kind, CheckerKind::Program { .. }) {
+        return Ok(());
+    }
+    Err(LoopError::Pointless(format!("{SETTINGS} or the folder names another checker; remove that first")))
 }
 
 /// What is known of outputs: a sample's answer is right (CCP-12); nothing, and the answer with a word too many, are wrong.

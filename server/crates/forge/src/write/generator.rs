@@ -1,6 +1,8 @@
 //! Writing a generator with commands (CCP-1, CCP-2, CCP-7; CCO-6, CCO-7).
 
-use problem::model::Role;
+use std::collections::BTreeMap;
+
+use problem::{folder::Folder as _, model::Role, path::RelPath, state::Generation};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -12,7 +14,9 @@ use crate::{
     evidence::{AGREEMENT, weigh},
 };
 
-const PATH: &str = "gen.cpp";
+pub(super) const PATH: &str = "gen.cpp";
+/// Where its commands go.
+const SCRIPT: &str = "script.txt";
 /// At least this share of the commands has to make tests (CCP-7 asks for all; what is left over is dropped).
 const ENOUGH: f64 = 0.8;
 
@@ -25,20 +29,22 @@ struct Answer {
 
 pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut dyn Watcher) -> Tried {
     let Answer { source, commands } = read(answer);
-    if known.problem.validators.is_empty() {
-        let sentence = "there is no validator to accept what a generator makes; write one first";
-        return Err(super::LoopError::Pointless(sentence.to_owned()));
-    }
     let Some(source) = source else {
         return Ok(Err(vec!["`source` is missing, and there is no generator".to_owned()]));
     };
-    let path = desk.put(PATH, &source, Role::Generator)?;
+    let path = match desk.put(PATH, &source, Role::Generator)? {
+        Ok(path) => path,
+        Err(problems) => return Ok(Err(problems)),
+    };
     let problem = desk.bench.open()?.problem;
     let generators = problem.generators_by_name();
     let understood = |text: &String| commands::parse(text, &generators).map_or_else(|_| text.clone(), |one| one.text);
-    let mut texts: Vec<String> = commands.iter().map(understood).collect();
-    texts.sort();
-    texts.dedup();
+    let mut texts: Vec<String> = Vec::new();
+    for text in commands.iter().map(understood) {
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
     let candidates: Vec<Source> = texts.iter().cloned().map(Source::Command).collect();
     let trial = desk.bench.try_out(
         &Extra { candidates, outputs: Vec::new() },
@@ -61,8 +67,15 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut
         problems.insert(0, format!("only {} of {} make a valid new test", good.len(), count(texts.len(), "command")));
         return Ok(Err(problems));
     }
+    let mut files = BTreeMap::from([(path.to_string(), source)]);
+    if let Some(script) = script(desk, known, &good, watcher)? {
+        match script {
+            Ok(text) => drop(files.insert(SCRIPT.to_owned(), text)),
+            Err(problem) => return Ok(Err(vec![problem])),
+        }
+    }
     Ok(Ok(Work {
-        files: [(path.to_string(), source)].into(),
+        files,
         proof: vec![
             "it compiles, and makes the same input of the same command".to_owned(),
             format!(
@@ -74,4 +87,26 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut
         notes: problems.into_iter().map(|problem| format!("left out: {problem}")).collect(),
         ..Work::default()
     }))
+}
+
+/// A script of the commands, tried in the copy; nothing where the folder has commands, or a file in its place.
+fn script(
+    desk: &Desk<'_>,
+    known: &Trial,
+    commands: &[String],
+    watcher: &mut dyn Watcher,
+) -> Result<Option<Result<String, String>>, super::LoopError> {
+    let path = RelPath::parse(SCRIPT).filter(|path| !known.folder.has(path) && known.problem.commands.is_empty());
+    let Some(path) = path else { return Ok(None) };
+    let text: String = commands.iter().map(|command| format!("{command} > $\n")).collect();
+    desk.bench.write(&BTreeMap::from([(path, text.clone())]))?;
+    let trial = desk.look(&Extra::default(), watcher)?;
+    let made = |command: &String| {
+        let idx = trial.problem.commands.iter().position(|known| known.text == *command)?;
+        matches!(trial.state.generations[idx], Some(Generation::Ok { .. })).then_some(())
+    };
+    match commands.iter().find(|command| made(command).is_none()) {
+        None => Ok(Some(Ok(text))),
+        Some(lost) => Ok(Some(Err(format!("in a script, `{lost}` would be read otherwise")))),
+    }
 }

@@ -8,13 +8,14 @@ mod checker;
 mod generator;
 mod validator;
 
-use std::collections::BTreeMap;
+use std::{cell::RefCell, collections::BTreeMap};
 
 use cpp::api::api;
-use judge::session::Observer;
+use judge::{folder::FileChange, session::Observer};
 use problem::{
     facts::Register,
-    model::{Problem, ProgramIdx, Role, TestIdx},
+    folder::Folder as _,
+    model::{Format, Problem, ProgramIdx, Role, TestIdx},
     path::RelPath,
     plan::{Request, glob},
     state::{Build, State},
@@ -47,6 +48,9 @@ pub enum Piece {
 /// What was written, and how it stood its trials.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Work {
+    /// What to change in the folder.
+    #[serde(skip)]
+    pub changes: Vec<FileChange>,
     /// New files with their texts.
     pub files: BTreeMap<String, String>,
     /// The built-in checker that is enough.
@@ -80,19 +84,20 @@ pub fn write(
     asker: &mut dyn Asker,
     watcher: &mut dyn Watcher,
 ) -> Result<Written, LoopError> {
-    let desk = Desk { bench, prompts };
+    let desk = Desk { bench, prompts, mark: RefCell::default() };
     watcher.stage("reading the problem");
     let known = desk.look(&Extra::default(), watcher)?;
-    see_that_it_is_missing(piece, &known.problem)?;
+    see_that_it_is_missing(piece, &known)?;
     watcher.stage("asking what the problem demands");
     let mut values = desk.values(&known);
     // CCO-5, CCP-1: the summary goes into every question that follows.
-    let analysis = desk.ask("problem_analysis", &mut values, &known, asker)?;
+    let analysis = desk.ask("problem_analysis", 0, &mut values, &known, asker)?;
     values.analysis = serde_json::to_string_pretty(&analysis).unwrap_or_default();
     let mut written = Written::default();
     for attempt in 1..=n_attempts {
         watcher.stage(&format!("attempt {attempt}: asking"));
-        let answer = desk.ask(piece.task(), &mut values, &known, asker)?;
+        bench.reset()?;
+        let answer = desk.ask(piece.task(), attempt, &mut values, &known, asker)?;
         watcher.stage(&format!("attempt {attempt}: trying what came back"));
         let source = answer["source"].as_str().map(str::to_owned);
         let tried = match piece {
@@ -103,7 +108,7 @@ pub fn write(
         };
         match tried {
             Ok(work) => {
-                written.work = Some(work);
+                written.work = Some(Work { changes: bench.changes()?, ..work });
                 break;
             }
             Err(problems) => {
@@ -129,6 +134,26 @@ impl Piece {
         }
     }
 
+    /// The role that a folder gives it; a folder may have several brute forces.
+    fn role(self) -> Option<Role> {
+        match self {
+            Piece::Validator => Some(Role::Validator),
+            Piece::Checker => Some(Role::Checker),
+            Piece::Generator => Some(Role::Generator),
+            Piece::BruteForce => None,
+        }
+    }
+
+    /// The files that it may be written to.
+    fn names(self) -> &'static [&'static str] {
+        match self {
+            Piece::Validator => &[validator::PATH],
+            Piece::Checker => &[checker::PATH],
+            Piece::Generator => &[generator::PATH],
+            Piece::BruteForce => &brute_force::PATHS,
+        }
+    }
+
     /// What people call it.
     pub fn words(self) -> &'static str {
         match self {
@@ -140,20 +165,33 @@ impl Piece {
     }
 }
 
-fn see_that_it_is_missing(piece: Piece, problem: &Problem) -> Result<(), LoopError> {
-    let role = match piece {
-        Piece::Validator => Role::Validator,
-        Piece::Checker => Role::Checker,
-        Piece::Generator => Role::Generator,
-        Piece::BruteForce => return Ok(()),
-    };
-    match problem.programs.iter().find(|program| program.role == role) {
-        None => Ok(()),
-        Some(there) => Err(LoopError::Pointless(format!(
-            "there is a {} already, {}; move it away to have another one written",
-            piece.words(),
-            there.path
-        ))),
+/// Whether there is a place for it and what its trial needs.
+fn see_that_it_is_missing(piece: Piece, known: &Trial) -> Result<(), LoopError> {
+    let Trial { problem, folder, .. } = known;
+    let pointless = |why: String| Err(LoopError::Pointless(why));
+    if problem.format != Format::Plain {
+        let format = problem.format.name();
+        return pointless(format!("only plain folders can have a {} written, and this one is {format}", piece.words()));
+    }
+    let again = "move it away to have another one written";
+    let of_role = |role: Role| problem.programs.iter().find(|program| Some(program.role) == Some(role));
+    if let Some(there) = piece.role().and_then(of_role) {
+        return pointless(format!("there is a {} already, {}; {again}", piece.words(), there.path));
+    }
+    if let Some(name) = piece.names().iter().find(|name| RelPath::parse(name).is_some_and(|path| folder.has(&path))) {
+        return pointless(format!("there is a file {name} already; {again}"));
+    }
+    match piece {
+        Piece::Generator if problem.validators.is_empty() => {
+            pointless("there is no validator to accept what a generator makes; write one first".to_owned())
+        }
+        Piece::Generator | Piece::Checker if problem.main.is_none() => {
+            pointless("there is no main solution to make answers; name one by `main` in touchstone.toml".to_owned())
+        }
+        Piece::Checker | Piece::BruteForce if samples(known).is_empty() => {
+            pointless("there is no test with an answer to try it on; add samples first".to_owned())
+        }
+        Piece::Validator | Piece::Checker | Piece::Generator | Piece::BruteForce => Ok(()),
     }
 }
 
@@ -161,6 +199,7 @@ fn see_that_it_is_missing(piece: Piece, problem: &Problem) -> Result<(), LoopErr
 struct Desk<'a> {
     bench: &'a Bench<'a>,
     prompts: &'a Prompts<'a>,
+    mark: RefCell<String>,
 }
 
 impl Desk<'_> {
@@ -177,7 +216,14 @@ impl Desk<'_> {
         Values { n_commands: 20, ..described(known, &contents).values() }
     }
 
-    fn ask(&self, task: &str, values: &mut Values, known: &Trial, asker: &mut dyn Asker) -> Result<Value, LoopError> {
+    fn ask(
+        &self,
+        task: &str,
+        sample: u32,
+        values: &mut Values,
+        known: &Trial,
+        asker: &mut dyn Asker,
+    ) -> Result<Value, LoopError> {
         let register = match task {
             "validator" => Some(Register::Validator),
             "checker" => Some(Register::Checker),
@@ -185,42 +231,35 @@ impl Desk<'_> {
             _ => None,
         };
         values.api = register.map(|register| api().prompt(register)).unwrap_or_default();
-        values.mark = String::new();
-        values.mark = mark(&serde_json::to_string(&*values).unwrap_or_default());
+        mark(&mut self.mark.borrow_mut(), values);
         let contents = |_, _| None;
         let files = described(known, &contents).files(values);
-        Ok(asker.ask(&self.prompts.task(task, values)?, &files)?)
+        let mut task = self.prompts.task(task, values)?;
+        // The same question after another attempt asks for another answer.
+        task.sample = sample;
+        Ok(asker.ask(&task, &files)?)
     }
 
     /// The text of a test's input or answer.
     fn text(&self, trial: &Trial, test: TestIdx, is_answer: bool) -> Option<String> {
-        let of = &trial.problem.tests[test];
-        let bytes = if is_answer {
-            trial.contents(self.bench.engine(), of.answer.as_ref(), answer(&trial.state, test)?)
-        } else {
-            let file = match &of.input {
-                problem::model::InputSource::File(path) => Some(path),
-                problem::model::InputSource::Stdout(_) | problem::model::InputSource::Written { .. } => None,
-            };
-            trial.contents(self.bench.engine(), file, trial.state.tests[test].blob()?)
-        };
-        Some(String::from_utf8_lossy(&bytes?).into_owned())
+        trial.text(self.bench.engine(), test, is_answer)
     }
 
-    /// Puts a file into the copy, and sees that the folder takes it for what it is meant to be.
-    fn put(&self, name: &str, source: &str, role: Role) -> Result<RelPath, LoopError> {
+    /// Puts a new file into the copy: its path, or what is wrong with it when the folder does not take it for what it is
+    /// meant to be.
+    fn put(&self, name: &str, source: &str, role: Role) -> Result<Result<RelPath, Vec<String>>, LoopError> {
         let path = RelPath::parse(name).ok_or_else(|| LoopError::Pointless(format!("{name} is no path")))?;
-        self.bench.add(&BTreeMap::from([(path.clone(), source.as_bytes().to_vec())]))?;
+        self.bench.put(&BTreeMap::from([(path.clone(), source.as_bytes().to_vec())]))?;
         let problem = self.bench.open()?.problem;
-        let is_taken = problem.program_at(&path).is_some_and(|idx| problem.programs[idx].role == role);
-        if is_taken {
-            return Ok(path);
+        let taken_for = problem.program_at(&path).map(|idx| problem.programs[idx].role);
+        if taken_for == Some(role) {
+            return Ok(Ok(path));
         }
-        Err(LoopError::Pointless(format!(
-            "a folder of the format {} would not take {name} for its {}; only plain folders can have one written",
-            problem.format.name(),
+        let is = taken_for.map_or("no program at all".to_owned(), |role| format!("a {}", role.name()));
+        Ok(Err(vec![format!(
+            "{name} looks like {is}, not like a {}: check `main` and its `register…` call",
             role.name()
-        )))
+        )]))
     }
 }
 
@@ -250,10 +289,11 @@ fn build_problem(problem: &Problem, state: &State, program: ProgramIdx) -> Optio
     }
 }
 
-/// The samples; where none is marked, the folder's first tests.
+/// The samples with their input and answer at hand; where none is marked, the folder's first tests.
 fn samples(trial: &Trial) -> Vec<TestIdx> {
     const MOST: usize = 5;
-    let all = || 0..trial.first;
+    let has_both = |test: &TestIdx| trial.state.tests[*test].blob().is_some() && answer(&trial.state, *test).is_some();
+    let all = || (0..trial.first).filter(has_both);
     let marked: Vec<TestIdx> = all().filter(|&test| trial.problem.tests[test].sample).take(MOST).collect();
     if marked.is_empty() { all().take(MOST).collect() } else { marked }
 }

@@ -10,7 +10,7 @@ use crate::{
     bench::{Extra, Source, Trial},
 };
 
-const PATH: &str = "val.cpp";
+pub(super) const PATH: &str = "val.cpp";
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -28,7 +28,10 @@ struct Skipped {
 
 pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut dyn Watcher) -> Tried {
     let Answer { source, constraints_skipped } = read(answer);
-    let path = desk.put(PATH, &source, Role::Validator)?;
+    let path = match desk.put(PATH, &source, Role::Validator)? {
+        Ok(path) => path,
+        Err(problems) => return Ok(Err(problems)),
+    };
     let samples = samples(known);
     let texts: Vec<(String, String)> = samples
         .iter()
@@ -111,17 +114,18 @@ fn proof(trial: &Trial, samples: &[usize], n_broken: usize) -> Vec<String> {
     proof
 }
 
-/// Copies of a valid input that no validator may accept: nothing in any statement allows them.
+/// Copies of a valid input that a validator has to reject where the input is made of tokens, as nearly always.
 fn broken(id: &str, text: &str) -> Vec<(String, String)> {
     let text = text.replace("\r\n", "\n");
     let body = text.trim_end_matches('\n');
     if body.is_empty() {
         return Vec::new();
     }
-    vec![
+    let copies = vec![
         (format!("sample {id} with one more line behind it"), format!("{body}\n#\n")),
         (format!("sample {id} without its last line end"), body.to_owned()),
         (format!("sample {id} with a blank at its end"), format!("{body} \n")),
         (format!("sample {id} with a blank before it"), format!(" {body}\n")),
-    ]
+    ];
+    copies.into_iter().filter(|(_, copy)| *copy != text).collect()
 }

@@ -155,7 +155,7 @@ impl Store {
     /// When the database cannot be written.
     pub fn clean(&self) -> Result<u64, StoreError> {
         let before = self.sizes().total_bytes();
-        for directory in ["blobs", "bin", "tmp"] {
+        for directory in ["blobs", "bin", "tmp", "replies"] {
             for entry in entries(&self.root.child(directory)) {
                 drop(fs::remove_file(entry.path.as_path()));
             }

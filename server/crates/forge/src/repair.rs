@@ -1,0 +1,268 @@
+//! Repairing a finding: a model proposes edits, and they are offered only if the finding is gone and nothing as bad is new.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cpp::api::api;
+use judge::folder::FileChange;
+use problem::{
+    facts::Register,
+    finding::{Code, Finding, reference},
+    folder::Folder as _,
+    model::Role,
+    path::RelPath,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    ask::{Asker, WrittenEdits, read},
+    bench::{Bench, Trial},
+    describe::Described,
+    edits::{Edit, Texts},
+    evolve::{LoopError, Watcher},
+    prompt::{
+        Prompts, mark,
+        values::{FindingText, Values},
+    },
+};
+
+/// What silences a finding in a source; no repair may add one.
+const SILENCER: &str = "touchstone:";
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub struct Repaired {
+    /// The finding, in one line.
+    pub finding: String,
+    /// What to change, after which the finding is gone; nothing when no attempt stood its trial.
+    pub changes: Vec<FileChange>,
+    /// The same as a unified diff.
+    pub diff: String,
+    /// Why it is right so, in the model's words.
+    pub explanation: String,
+    /// What was wrong with each earlier attempt.
+    pub attempts: Vec<Vec<String>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Answer {
+    edits: WrittenEdits,
+    explanation: String,
+}
+
+/// What tells findings apart when places move: the code, the file, and what it is about.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+struct Kind {
+    code: String,
+    path: Option<String>,
+    solution: Option<String>,
+    test: Option<String>,
+}
+
+impl Kind {
+    fn of(finding: &Finding) -> Kind {
+        Kind {
+            code: finding.code.to_string(),
+            path: finding.place.as_ref().map(|place| place.path.to_string()),
+            solution: finding.about.solution.as_ref().map(RelPath::to_string),
+            test: finding.about.test.clone(),
+        }
+    }
+}
+
+/// Asks for a repair of the first finding of a code, in a file if one is named, at most `n_attempts` times.
+///
+/// # Errors
+/// See [`LoopError`]; that there is no such finding, or that no edit can repair it, is one of them.
+pub fn repair(
+    bench: &Bench<'_>,
+    prompts: &Prompts<'_>,
+    (code, file): (Code, Option<&RelPath>),
+    n_attempts: u32,
+    asker: &mut dyn Asker,
+    watcher: &mut dyn Watcher,
+) -> Result<Repaired, LoopError> {
+    watcher.stage("judging the folder");
+    let before = bench.judge(&[], watcher)?;
+    let findings = before.findings(bench.engine());
+    let finding = chosen(&findings, code, file)?;
+    let may_edit = may_edit(&before, finding);
+    let (mut values, files) = values(&before, finding, &may_edit);
+    let mut word = String::new();
+    let mut repaired = Repaired { finding: in_a_line(finding), ..Repaired::default() };
+    for attempt in 1..=n_attempts {
+        watcher.stage(&format!("attempt {attempt}: asking"));
+        mark(&mut word, &mut values);
+        let mut task = prompts.task("fix", &values)?;
+        task.sample = attempt;
+        let answer: Answer = read(asker.ask(&task, &files)?);
+        watcher.stage(&format!("attempt {attempt}: trying the edits"));
+        let first = may_edit.first().map(RelPath::to_string).unwrap_or_default();
+        let edits = answer.edits.edits(&first);
+        if edits.is_empty() {
+            repaired.explanation = answer.explanation;
+            break;
+        }
+        let problems = problems(bench, &findings, finding, &edits, &may_edit, watcher)?;
+        if problems.is_empty() {
+            repaired.changes = bench.changes()?;
+            repaired.diff = bench.diff()?;
+            repaired.explanation = answer.explanation;
+            break;
+        }
+        bench.reset()?;
+        values.problems.clone_from(&problems);
+        repaired.attempts.push(problems);
+    }
+    Ok(repaired)
+}
+
+/// Has the first finding of a code, in a file if one is named, explained in plain words: the finding in a line, and the
+/// model's words. These are a text and nothing else; nothing in them is tried.
+///
+/// # Errors
+/// See [`LoopError`]; that there is no such finding is one of them.
+pub fn explain(
+    bench: &Bench<'_>,
+    prompts: &Prompts<'_>,
+    (code, file): (Code, Option<&RelPath>),
+    asker: &mut dyn Asker,
+    watcher: &mut dyn Watcher,
+) -> Result<(String, String), LoopError> {
+    watcher.stage("judging the folder");
+    let trial = bench.judge(&[], watcher)?;
+    let findings = trial.findings(bench.engine());
+    let finding = found(&findings, code, file)?;
+    let mut shown = may_edit(&trial, finding);
+    shown.extend(finding.place.iter().map(|place| place.path.clone()));
+    let (mut values, files) = values(&trial, finding, &shown);
+    mark(&mut String::new(), &mut values);
+    watcher.stage("asking");
+    let answer: Answer = read(asker.ask(&prompts.task("explain", &values)?, &files)?);
+    Ok((in_a_line(finding), answer.explanation))
+}
+
+fn chosen<'a>(findings: &'a [Finding], code: Code, file: Option<&RelPath>) -> Result<&'a Finding, LoopError> {
+    let pointless = |why: String| Err(LoopError::Pointless(why));
+    if code == Code::WrongSolutionPasses {
+        return pointless(
+            "a wrong solution that passes needs another test; `touchstone hack` looks for one".to_owned(),
+        );
+    }
+    found(findings, code, file)
+}
+
+/// The first finding of a code, in a file if one is named.
+fn found<'a>(findings: &'a [Finding], code: Code, file: Option<&RelPath>) -> Result<&'a Finding, LoopError> {
+    let is_it = |finding: &&Finding| {
+        finding.code == code && file.is_none_or(|file| finding.place.as_ref().is_some_and(|place| &place.path == file))
+    };
+    match findings.iter().find(is_it) {
+        Some(finding) => Ok(finding),
+        None => {
+            let codes: BTreeSet<String> = findings.iter().map(|finding| finding.code.to_string()).collect();
+            let there = codes.into_iter().collect::<Vec<_>>().join(", ");
+            let there = if there.is_empty() { "nothing".to_owned() } else { there };
+            Err(LoopError::Pointless(format!("`touchstone check` finds no {code} there; it finds {there}")))
+        }
+    }
+}
+
+/// The files that a repair may change: the tools of the problem, its scripts, and where the finding stands. A solution is
+/// what it is, unless it does not compile.
+fn may_edit(trial: &Trial, finding: &Finding) -> BTreeSet<RelPath> {
+    let programs = &trial.problem.programs;
+    let tools = programs.iter().filter(|program| program.role != Role::Solution);
+    let mut files: BTreeSet<RelPath> = tools.flat_map(|program| program.sources.iter().cloned()).collect();
+    files.extend(trial.problem.commands.iter().filter_map(|command| Some(command.place.as_ref()?.path.clone())));
+    let is_solution =
+        |path: &RelPath| trial.problem.program_at(path).is_some_and(|program| programs[program].role == Role::Solution);
+    let of_finding = finding.place.iter().map(|place| place.path.clone());
+    files.extend(of_finding.filter(|path| !is_solution(path) || finding.code == Code::BuildFailed));
+    files
+}
+
+fn values(trial: &Trial, finding: &Finding, may_edit: &BTreeSet<RelPath>) -> (Values, Vec<String>) {
+    let contents = |_, _| None;
+    let described =
+        Described { folder: &trial.folder, problem: &trial.problem, state: &trial.state, contents: &contents };
+    let mut values = described.values();
+    values.files = may_edit.iter().map(|path| described.source(path)).collect();
+    let register = finding.place.as_ref().and_then(|place| {
+        let program = trial.problem.program_at(&place.path)?;
+        match trial.problem.programs[program].role {
+            Role::Generator => Some(Register::Generator),
+            Role::Validator => Some(Register::Validator),
+            Role::Checker => Some(Register::Checker),
+            Role::Interactor => Some(Register::Interactor),
+            Role::Solution => None,
+        }
+    });
+    values.api = register.map(|register| api().prompt(register)).unwrap_or_default();
+    values.finding = Some(FindingText {
+        code: finding.code.to_string(),
+        path: finding.place.as_ref().map(|place| place.path.to_string()),
+        line: finding.place.as_ref().map(|place| place.range.start.line + 1),
+        message: finding.message.clone(),
+        reference: reference(finding.code).trim().to_owned(),
+        related: finding.related.iter().map(|related| related_text(trial, related)).collect(),
+    });
+    let files = described.files(&values);
+    (values, files)
+}
+
+/// A related place with its line.
+fn related_text(trial: &Trial, related: &problem::finding::Related) -> String {
+    let text = trial.folder.text(&related.place.path).unwrap_or_default();
+    let number = related.place.range.start.line;
+    let line: String = text.lines().nth(number as usize).unwrap_or_default().chars().take(200).collect();
+    format!("{}:{}: {}\n{line}", related.place.path, number + 1, related.message)
+}
+
+/// What is wrong with some edits, once they are carried out in the copy.
+fn problems(
+    bench: &Bench<'_>,
+    before: &[Finding],
+    finding: &Finding,
+    edits: &[Edit],
+    may_edit: &BTreeSet<RelPath>,
+    watcher: &mut dyn Watcher,
+) -> Result<Vec<String>, LoopError> {
+    let n_silencers = |texts: &Texts| texts.values().map(|text| text.matches(SILENCER).count()).sum::<usize>();
+    let n_before = n_silencers(&bench.texts(may_edit)?);
+    let applied = bench.edit(edits, may_edit)?;
+    let out = applied.left_out.into_iter();
+    let mut problems: Vec<String> = out
+        .map(|out| format!("the edit of {} was left out: {}\nnearest lines:\n{}", out.edit.path, out.why, out.nearest))
+        .collect();
+    if n_silencers(&bench.texts(may_edit)?) > n_before {
+        problems.push("a comment would silence a finding; that is no repair".to_owned());
+        return Ok(problems);
+    }
+    let after = bench.judge(&[], watcher)?.findings(bench.engine());
+    let n_of = |findings: &[Finding]| -> BTreeMap<Kind, usize> {
+        findings.iter().fold(BTreeMap::new(), |mut counts, finding| {
+            *counts.entry(Kind::of(finding)).or_default() += 1;
+            counts
+        })
+    };
+    let (was, is) = (n_of(before), n_of(&after));
+    let count = |counts: &BTreeMap<Kind, usize>, kind: &Kind| counts.get(kind).copied().unwrap_or_default();
+    let kind = Kind::of(finding);
+    if count(&is, &kind) >= count(&was, &kind) {
+        let still = after.iter().find(|one| Kind::of(one) == kind);
+        problems.push(format!("the finding is still there: {}", still.map(in_a_line).unwrap_or_default()));
+        return Ok(problems);
+    }
+    // What was left out does not matter when the rest is enough.
+    problems.clear();
+    let is_new =
+        |one: &&Finding| one.severity <= finding.severity && count(&is, &Kind::of(one)) > count(&was, &Kind::of(one));
+    problems.extend(after.iter().filter(is_new).map(|one| format!("a finding is new: {}", in_a_line(one))));
+    Ok(problems)
+}
+
+fn in_a_line(finding: &Finding) -> String {
+    let place = finding.place.as_ref().map(|place| format!(" {}:{}", place.path, place.range.start.line + 1));
+    format!("{}{}: {}", finding.code, place.unwrap_or_default(), finding.message)
+}

@@ -1,0 +1,74 @@
+//! `touchstone fix`
+
+use forge::{
+    bench::Bench,
+    repair::{Repaired, repair},
+};
+use judge::folder;
+use llm::ledger::Spent;
+use problem::{finding::Code, path::RelPath};
+use serde_json::{Value, json};
+
+use super::{
+    FOUND_NOTHING, FOUND_SOMETHING,
+    asking::{self, Stages},
+    explain,
+};
+use crate::{
+    app::App,
+    args::{Fix, Global, OutputFormat},
+    human::clean,
+    output,
+};
+
+pub(crate) fn run(global: &Global, fix: &Fix) -> anyhow::Result<u8> {
+    let code: Code = explain::code(&fix.code)?;
+    let app = App::start(global, false)?;
+    let opened = app.open(&fix.dir)?;
+    let mut model = asking::model(&app, &opened, &fix.asking)?;
+    app.sandbox()?;
+    let prompts = asking::prompts(&app, &opened);
+    let bench = Bench::new(&app, app.n_workers(None), &opened)?;
+    let file = fix.file.as_deref().and_then(RelPath::parse);
+    let found = repair(&bench, &prompts, (code, file.as_ref()), fix.attempts, &mut model, &mut Stages);
+    let repaired = found.map_err(asking::ended)?;
+    if fix.apply {
+        folder::write_changes(opened.folder.root(), &repaired.changes)?;
+    }
+    match fix.format {
+        OutputFormat::Json => output::line(&serde_json::to_string_pretty(&as_json(&repaired, &model.spent()))?),
+        OutputFormat::Human => output::line(&clean::lines(as_text(&repaired, &model.spent(), fix.apply).trim_end())),
+    }
+    app.trim()?;
+    Ok(if repaired.changes.is_empty() { FOUND_SOMETHING } else { FOUND_NOTHING })
+}
+
+fn as_text(repaired: &Repaired, spent: &Spent, is_saved: bool) -> String {
+    let mut text = format!("{}\n", repaired.finding);
+    for (number, problems) in (1..).zip(&repaired.attempts) {
+        text += &format!("\nattempt {number} did not stand its trial:\n");
+        for problem in problems {
+            text += &format!("  {}\n", problem.trim_end().replace('\n', "\n    "));
+        }
+    }
+    if repaired.changes.is_empty() {
+        text += "\nNo repair stood its trial.\n";
+    } else {
+        let word = if is_saved { "It is saved." } else { "`--apply` saves it." };
+        text += &format!("\n{}\nAfter this the finding is gone, and nothing as bad is new. {word}\n", repaired.diff);
+    }
+    if !repaired.explanation.is_empty() {
+        text += &format!("\nThe model says: {}\n", repaired.explanation.trim());
+    }
+    text + &asking::spent_text(spent)
+}
+
+fn as_json(repaired: &Repaired, spent: &Spent) -> Value {
+    json!({
+        "finding": repaired.finding,
+        "diff": repaired.diff,
+        "explanation": repaired.explanation,
+        "attempts": repaired.attempts,
+        "spent": asking::spent_json(spent),
+    })
+}
