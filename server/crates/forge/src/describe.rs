@@ -61,7 +61,7 @@ impl Described<'_> {
         }
     }
 
-    /// The generators that are written in C or C++, by their sources.
+    /// The generators, by their first sources.
     pub fn generators(&self) -> Vec<RelPath> {
         let generators = self.problem.programs.iter().filter(|program| program.role == Role::Generator);
         generators.flat_map(|program| program.sources.iter().take(1).cloned()).collect()
@@ -125,7 +125,8 @@ impl Described<'_> {
         TestText { id: of.id.clone(), command, input }
     }
 
-    /// The paths of everything that the values show, for the person who is asked whether they may leave the machine.
+    /// The paths of the statement and the sources that the values show, for the person who is asked whether they may leave the
+    /// machine.
     pub fn files(&self, values: &Values) -> Vec<String> {
         let mut files: Vec<String> =
             statement::text(self.folder).map(|(path, _)| path.to_string()).into_iter().collect();

@@ -130,7 +130,11 @@ impl<'a> Evolution<'a> {
         // The same question in a later round asks for another answer.
         task.sample = round;
         let answer: Answer = read(asker.ask(&task, &files)?);
-        let left_out = self.edit(answer.edits, trial, watcher)?;
+        let (is_edited, left_out) = self.edit(answer.edits, trial, watcher)?;
+        if is_edited {
+            // What made no test before may make one now.
+            self.seen = self.joined.iter().map(|joined| joined.source.clone()).collect();
+        }
         let generators = trial.problem.generators_by_name();
         let given: Vec<(Source, String)> =
             answer.tests.into_iter().filter_map(|test| source_of(test, &generators)).collect();
@@ -146,12 +150,13 @@ impl<'a> Evolution<'a> {
             .collect();
         let tried = self.bench.judge(&candidates, watcher)?;
         let after = PassMatrix::of(&tried.problem, &tried.state);
+        let rows = same_programs(matrix, &targets, &after);
         let mut n_kept = 0;
         for ((source, why), test) in given.into_iter().zip(&tried.tests[self.joined.len()..].to_vec()) {
             let verdict = test.clone().and_then(|test| {
                 weigh(&tried, test, self.settings.agreement)?;
                 let column = after.tests.iter().find(|column| column.test == test);
-                let is_needed = method == Method::Adversarial || column.is_some_and(|column| splits(column, &targets));
+                let is_needed = method == Method::Adversarial || column.is_some_and(|column| splits(column, &rows));
                 if is_needed { Ok(()) } else { Err("it does not tell the programs apart".to_owned()) }
             });
             match verdict {
@@ -194,8 +199,14 @@ impl<'a> Evolution<'a> {
         Ok((self.prompts.task(method.task(), &values)?, files))
     }
 
-    /// Carries edits to generators out, if the tests that are there stay what they are. What was left out, and why.
-    fn edit(&self, edits: WrittenEdits, trial: &Trial, watcher: &mut dyn Watcher) -> Result<Vec<String>, BenchError> {
+    /// Carries edits to generators out, if the tests that are there stay what they are: whether any was, and what was left
+    /// out, with the reason.
+    fn edit(
+        &self,
+        edits: WrittenEdits,
+        trial: &Trial,
+        watcher: &mut dyn Watcher,
+    ) -> Result<(bool, Vec<String>), BenchError> {
         let contents = |_, _| None;
         let described =
             Described { folder: &trial.folder, problem: &trial.problem, state: &trial.state, contents: &contents };
@@ -203,22 +214,23 @@ impl<'a> Evolution<'a> {
         let first = generators.first().map(RelPath::to_string).unwrap_or_default();
         let edits: Vec<Edit> = edits.edits(&first);
         if edits.is_empty() {
-            return Ok(Vec::new());
+            return Ok((false, Vec::new()));
         }
         let before = self.bench.texts(&generators)?;
         let applied = self.bench.edit(&edits, &generators)?;
         let mut left_out: Vec<String> =
             applied.left_out.into_iter().map(|out| format!("{}: {}", out.edit.path, out.why)).collect();
         if applied.n_applied == 0 {
-            return Ok(left_out);
+            return Ok((false, left_out));
         }
         let sources: Vec<Source> = self.joined.iter().map(|joined| joined.source.clone()).collect();
         let edited = self.bench.judge(&sources, watcher)?;
         if let Some(why) = harm(trial, &edited) {
             self.bench.write(&before)?;
             left_out.push(format!("the edits were undone: after them {why}"));
+            return Ok((false, left_out));
         }
-        Ok(left_out)
+        Ok((true, left_out))
     }
 
     /// Tests that were not proposed before.
@@ -295,6 +307,13 @@ impl<'a> Evolution<'a> {
         let sources = programs.filter_map(|call| Some(problem.programs[call.program?].sources.clone()));
         Ok(sources.flatten().collect())
     }
+}
+
+/// The rows of another matrix that are of the same programs.
+fn same_programs(matrix: &PassMatrix, rows: &[usize], other: &PassMatrix) -> Vec<usize> {
+    let is_same =
+        |row: usize| other.solutions.iter().position(|solution| solution.program == matrix.solutions[row].program);
+    rows.iter().filter_map(|&row| is_same(row)).collect()
 }
 
 /// What edits of generators have done that they may not: a generator that does not compile any more or is none, a test of
