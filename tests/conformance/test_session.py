@@ -126,6 +126,9 @@ async def test_progress_begins_and_ends(client, problem):
         assert client.progress_reports
     else:
         assert not client.progress_reports and not client.said("$/progress")
+    # What the last message says may reach the list after what came later.
+    has_ended = lambda reports: reports and isinstance(reports[-1], types.WorkDoneProgressEnd)
+    await client.until("the end of all progress", lambda: all(map(has_ended, client.progress_reports.values())))
     for reports in client.progress_reports.values():
         kinds = [type(one) for one in reports]
         middle = [types.WorkDoneProgressReport] * (len(kinds) - 2)
