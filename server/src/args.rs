@@ -245,17 +245,11 @@ pub(crate) struct Fix {
     /// The file, relative to the folder, that the finding stands in; without it the first finding of the code is meant.
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<String>,
-    /// How often to ask at most; what was wrong with an attempt goes into the next question.
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=20))]
-    pub(crate) attempts: u32,
     /// Save the repair in the folder.
     #[arg(long)]
     pub(crate) apply: bool,
     #[command(flatten)]
-    pub(crate) asking: Asking,
-    /// The form of the output.
-    #[arg(long, value_name = "F", default_value = "human")]
-    pub(crate) format: OutputFormat,
+    pub(crate) trying: Trying,
 }
 
 #[derive(Clone, Debug, clap::Args)]
@@ -265,12 +259,19 @@ pub(crate) struct Write {
     /// The problem folder.
     #[arg(default_value = ".")]
     pub(crate) dir: PathBuf,
-    /// How often to ask at most; what was wrong with an attempt goes into the next question.
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=20))]
-    pub(crate) attempts: u32,
     /// Save what was written in the folder.
     #[arg(long)]
     pub(crate) apply: bool,
+    #[command(flatten)]
+    pub(crate) trying: Trying,
+}
+
+/// What commands that ask until something stands its trial have in common.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Trying {
+    /// How often to ask at most; what was wrong with an attempt goes into the next question.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub(crate) attempts: u32,
     #[command(flatten)]
     pub(crate) asking: Asking,
     /// The form of the output.

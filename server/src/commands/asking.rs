@@ -101,6 +101,18 @@ pub(super) fn ended(error: LoopError) -> anyhow::Error {
     if error.is_cancelled() { ExecutorError::Cancelled.into() } else { error.into() }
 }
 
+/// What was wrong with each attempt, as paragraphs.
+pub(super) fn attempts_text(attempts: &[Vec<String>]) -> String {
+    let mut text = String::new();
+    for (number, problems) in (1..).zip(attempts) {
+        text += &format!("\nattempt {number} did not stand its trial:\n");
+        for problem in problems {
+            text += &format!("  {}\n", problem.trim_end().replace('\n', "\n    "));
+        }
+    }
+    text
+}
+
 /// What asking took, as a line.
 pub(super) fn spent_text(spent: &Spent) -> String {
     let cost = spent.cost.map_or("cost unknown".to_owned(), |cost| format!("cost {:.4}", f64::from(cost)));

@@ -25,17 +25,17 @@ pub(crate) fn run(global: &Global, fix: &Fix) -> anyhow::Result<u8> {
     let code: Code = explain::code(&fix.code)?;
     let app = App::start(global, false)?;
     let opened = app.open(&fix.dir)?;
-    let mut model = asking::model(&app, &opened, &fix.asking)?;
+    let mut model = asking::model(&app, &opened, &fix.trying.asking)?;
     app.sandbox()?;
     let prompts = asking::prompts(&app, &opened);
     let bench = Bench::new(&app, app.n_workers(None), &opened)?;
     let file = fix.file.as_deref().and_then(RelPath::parse);
-    let found = repair(&bench, &prompts, (code, file.as_ref()), fix.attempts, &mut model, &mut Stages);
+    let found = repair(&bench, &prompts, (code, file.as_ref()), fix.trying.attempts, &mut model, &mut Stages);
     let repaired = found.map_err(asking::ended)?;
     if fix.apply {
         folder::write_changes(opened.folder.root(), &repaired.changes)?;
     }
-    match fix.format {
+    match fix.trying.format {
         OutputFormat::Json => output::line(&serde_json::to_string_pretty(&as_json(&repaired, &model.spent()))?),
         OutputFormat::Human => output::line(&clean::lines(as_text(&repaired, &model.spent(), fix.apply).trim_end())),
     }
@@ -45,12 +45,7 @@ pub(crate) fn run(global: &Global, fix: &Fix) -> anyhow::Result<u8> {
 
 fn as_text(repaired: &Repaired, spent: &Spent, is_saved: bool) -> String {
     let mut text = format!("{}\n", repaired.finding);
-    for (number, problems) in (1..).zip(&repaired.attempts) {
-        text += &format!("\nattempt {number} did not stand its trial:\n");
-        for problem in problems {
-            text += &format!("  {}\n", problem.trim_end().replace('\n', "\n    "));
-        }
-    }
+    text += &asking::attempts_text(&repaired.attempts);
     if repaired.changes.is_empty() {
         text += "\nNo repair stood its trial.\n";
     } else {

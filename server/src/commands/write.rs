@@ -28,16 +28,16 @@ pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
     };
     let app = App::start(global, false)?;
     let opened = app.open(&arguments.dir)?;
-    let mut model = asking::model(&app, &opened, &arguments.asking)?;
+    let mut model = asking::model(&app, &opened, &arguments.trying.asking)?;
     app.sandbox()?;
     let prompts = asking::prompts(&app, &opened);
     let bench = Bench::new(&app, app.n_workers(None), &opened)?;
-    let written = write(piece, &bench, &prompts, arguments.attempts, &mut model, &mut Stages);
+    let written = write(piece, &bench, &prompts, arguments.trying.attempts, &mut model, &mut Stages);
     let written = written.map_err(asking::ended)?;
     if let Some(work) = written.work.as_ref().filter(|_| arguments.apply) {
         folder::write_changes(opened.folder.root(), &work.changes)?;
     }
-    match arguments.format {
+    match arguments.trying.format {
         OutputFormat::Json => output::line(&serde_json::to_string_pretty(&as_json(&written, &model.spent()))?),
         OutputFormat::Human => {
             output::line(&clean::lines(as_text(piece, &written, &model.spent(), arguments.apply).trim_end()))
@@ -48,13 +48,7 @@ pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
 }
 
 fn as_text(piece: Piece, written: &Written, spent: &Spent, is_saved: bool) -> String {
-    let mut text = String::new();
-    for (number, problems) in (1..).zip(&written.attempts) {
-        text += &format!("attempt {number} did not stand its trial:\n");
-        for problem in problems {
-            text += &format!("  {}\n", problem.trim_end().replace('\n', "\n    "));
-        }
-    }
+    let mut text = asking::attempts_text(&written.attempts);
     let Some(work) = &written.work else {
         return text + &format!("\nNo {} stood its trial.\n", piece.words()) + &asking::spent_text(spent);
     };

@@ -6,7 +6,6 @@ use std::{
     cell::RefCell,
     collections::{BTreeMap, BTreeSet},
     io,
-    path::PathBuf,
     sync::Arc,
 };
 
@@ -122,11 +121,6 @@ impl<'a> Bench<'a> {
     /// What runs programs.
     pub fn engine(&self) -> &'a Engine {
         self.engine
-    }
-
-    /// Where the copy is.
-    pub fn path(&self) -> PathBuf {
-        self.copy.path()
     }
 
     /// The copy as it is now.

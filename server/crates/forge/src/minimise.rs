@@ -73,23 +73,21 @@ pub fn without(folder: &dyn Folder, problem: &Problem, dropped: &[TestIdx]) -> R
             tests_of.entry(place).or_default().push(test);
         }
     }
+    let paths: BTreeSet<&RelPath> = tests_of.keys().map(|place| &place.path).collect();
+    let scripts = paths.into_iter().filter(|path| is_script(problem, path));
+    let scripts: BTreeMap<&RelPath, String> =
+        scripts.filter_map(|path| Some((path, exact_text(folder, path)?))).collect();
     let mut lines: BTreeMap<&RelPath, BTreeSet<u32>> = BTreeMap::new();
     let mut gone: HashSet<TestIdx> = HashSet::new();
     for (place, tests) in tests_of {
-        let is_a_line = place.range.start.line == place.range.end.line && is_script(problem, &place.path);
-        if is_a_line
-            && exact_text(folder, &place.path).is_some()
-            && tests.iter().all(|test| dropped_tests.contains(test))
-        {
+        let is_a_line = place.range.start.line == place.range.end.line && scripts.contains_key(&place.path);
+        if is_a_line && tests.iter().all(|test| dropped_tests.contains(test)) {
             lines.entry(&place.path).or_default().insert(place.range.start.line);
             gone.extend(tests);
         }
     }
-    let text = |(path, lines): (&RelPath, BTreeSet<u32>)| {
-        Some((path.clone(), without_lines(&exact_text(folder, path)?, &lines)))
-    };
     Rewritten {
-        texts: lines.into_iter().filter_map(text).collect(),
+        texts: lines.iter().map(|(path, lines)| ((*path).clone(), without_lines(&scripts[path], lines))).collect(),
         remaining: dropped.iter().copied().filter(|test| !gone.contains(test)).collect(),
     }
 }

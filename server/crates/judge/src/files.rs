@@ -16,10 +16,17 @@ use crate::dirs::Dirs;
 /// # Errors
 /// When the directory cannot be made or the file cannot be written.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let directory = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(directory)?;
-    let mut file = NamedTempFile::new_in(directory)?;
+    fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
+    put_in_place(path, bytes, None)
+}
+
+/// The same in a directory that is there, with other permissions than a temporary file has.
+pub(crate) fn put_in_place(path: &Path, bytes: &[u8], permissions: Option<fs::Permissions>) -> io::Result<()> {
+    let mut file = NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
     io::Write::write_all(&mut file, bytes)?;
+    if let Some(permissions) = permissions {
+        fs::set_permissions(file.path(), permissions)?;
+    }
     file.persist(path)?;
     Ok(())
 }

@@ -21,7 +21,7 @@ use problem::{
 };
 use walkdir::{DirEntry, WalkDir};
 
-use crate::{store::Store, system::real_path};
+use crate::{files::put_in_place, store::Store, system::real_path};
 
 /// How deep folders are looked into.
 const MAX_DEPTH: usize = 10;
@@ -195,12 +195,8 @@ pub fn write_changes(root: &AbsPath, changes: &[FileChange]) -> Result<(), Folde
         }
         // A link keeps pointing at the file that it names.
         let real = real_path(file.as_path()).map_err(unreadable)?;
-        let parent = real.parent().unwrap_or_else(|| Path::new("/"));
-        let mut new = tempfile::Builder::new().prefix(".touchstone-").tempfile_in(parent).map_err(unreadable)?;
-        io::Write::write_all(&mut new, after).map_err(unreadable)?;
         let permissions = fs::metadata(&real).map_err(unreadable)?.permissions();
-        fs::set_permissions(new.path(), permissions).map_err(unreadable)?;
-        new.persist(&real).map_err(|error| unreadable(error.error))?;
+        put_in_place(&real, after, Some(permissions)).map_err(unreadable)?;
     }
     Ok(())
 }

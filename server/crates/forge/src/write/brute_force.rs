@@ -58,7 +58,6 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut
         return Ok(Err(problems));
     }
     Ok(Ok(Work {
-        files: [(path.to_string(), source)].into(),
         proof: vec![
             format!("it agrees with the answers of {}", count(n_right, "test")),
             format!("{} were too much for it, as may be", count(n_late, "test")),

@@ -36,25 +36,26 @@ struct Answer {
 
 pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut dyn Watcher) -> Tried {
     let Answer { needs_custom, builtin, source, why } = read(answer);
-    let (name, text) = match (needs_custom, source, &builtin) {
-        (true, Some(source), _) => match desk.put(PATH, &source, Role::Checker)? {
-            Ok(_) => (PATH, source),
-            Err(problems) => return Ok(Err(problems)),
-        },
-        (false, _, Some(name)) => match settings(desk, name)? {
-            Ok(text) => (SETTINGS, text),
-            Err(problem) => return Ok(Err(vec![problem])),
-        },
+    match (needs_custom, source, &builtin) {
+        (true, Some(source), _) => {
+            if let Err(problems) = desk.put(PATH, &source, Role::Checker)? {
+                return Ok(Err(problems));
+            }
+        }
+        (false, _, Some(name)) => {
+            if let Err(problem) = settings(desk, name)? {
+                return Ok(Err(vec![problem]));
+            }
+        }
         (true, None, _) => return Ok(Err(vec!["`needs_custom` is true and `source` is missing".to_owned()])),
         (false, _, None) => return Ok(Err(vec!["`needs_custom` is false and `builtin` is missing".to_owned()])),
-    };
-    see_that_it_counts(desk, name == PATH)?;
+    }
+    see_that_it_counts(desk, needs_custom)?;
     let outputs = outputs(desk, known);
     let n_outputs = outputs.len();
     let extra = Extra { candidates: Vec::new(), outputs: outputs.clone() };
     let trial = desk.bench.try_out(&extra, &Request::default(), super::as_observer(watcher))?;
-    let is_checker = |program: &&problem::model::Program| program.role == Role::Checker;
-    let program = trial.problem.programs.iter().position(|program| is_checker(&program));
+    let program = trial.problem.programs.iter().position(|program| program.role == Role::Checker);
     if let Some(problem) = program.and_then(|program| build_problem(&trial.problem, &trial.state, program)) {
         return Ok(Err(vec![problem]));
     }
@@ -65,7 +66,6 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut
     let quality = quality(&PassMatrix::of(&trial.problem, &trial.state));
     let percent = |share: Option<f64>| share.map_or("unknown".to_owned(), |share| format!("{:.1} %", share * 100.0));
     Ok(Ok(Work {
-        files: [(name.to_owned(), text)].into(),
         builtin: builtin.filter(|_| !needs_custom),
         proof: vec![
             format!("it judges {} rightly: each sample's answer, and what is surely wrong", count(n_outputs, "output")),
@@ -77,8 +77,8 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut
     }))
 }
 
-/// The folder's settings with this built-in checker, in the copy.
-fn settings(desk: &Desk<'_>, name: &str) -> Result<Result<String, String>, LoopError> {
+/// Writes this built-in checker into the settings of the copy.
+fn settings(desk: &Desk<'_>, name: &str) -> Result<Result<(), String>, LoopError> {
     if Standard::from_name(name).is_none() {
         return Ok(Err(format!("there is no built-in checker `{name}`")));
     }
@@ -97,8 +97,8 @@ fn settings(desk: &Desk<'_>, name: &str) -> Result<Result<String, String>, LoopE
         return Err(LoopError::Pointless(format!("{SETTINGS} names a checker already; remove its `checker` first")));
     }
     let text = format!("checker = \"{name}\"\n{}", before.trim_start_matches('\u{feff}'));
-    desk.bench.write(&BTreeMap::from([(path, text.clone())]))?;
-    Ok(Ok(text))
+    desk.bench.write(&BTreeMap::from([(path, text)]))?;
+    Ok(Ok(()))
 }
 
 /// Whether the folder, as it is now in the copy, decides by what was written.

@@ -67,15 +67,10 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut
         problems.insert(0, format!("only {} of {} make a valid new test", good.len(), count(texts.len(), "command")));
         return Ok(Err(problems));
     }
-    let mut files = BTreeMap::from([(path.to_string(), source)]);
-    if let Some(script) = script(desk, known, &good, watcher)? {
-        match script {
-            Ok(text) => drop(files.insert(SCRIPT.to_owned(), text)),
-            Err(problem) => return Ok(Err(vec![problem])),
-        }
+    if let Some(problem) = script(desk, known, &good, watcher)? {
+        return Ok(Err(vec![problem]));
     }
     Ok(Ok(Work {
-        files,
         proof: vec![
             "it compiles, and makes the same input of the same command".to_owned(),
             format!(
@@ -89,24 +84,23 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut
     }))
 }
 
-/// A script of the commands, tried in the copy; nothing where the folder has commands, or a file in its place.
+/// Writes a script of the commands into the copy, unless the folder has commands or a file in its place: what is wrong with
+/// it there.
 fn script(
     desk: &Desk<'_>,
     known: &Trial,
     commands: &[String],
     watcher: &mut dyn Watcher,
-) -> Result<Option<Result<String, String>>, super::LoopError> {
+) -> Result<Option<String>, super::LoopError> {
     let path = RelPath::parse(SCRIPT).filter(|path| !known.folder.has(path) && known.problem.commands.is_empty());
     let Some(path) = path else { return Ok(None) };
     let text: String = commands.iter().map(|command| format!("{command} > $\n")).collect();
-    desk.bench.write(&BTreeMap::from([(path, text.clone())]))?;
+    desk.bench.write(&BTreeMap::from([(path, text)]))?;
     let trial = desk.look(&Extra::default(), watcher)?;
     let made = |command: &String| {
         let idx = trial.problem.commands.iter().position(|known| known.text == *command)?;
         matches!(trial.state.generations[idx], Some(Generation::Ok { .. })).then_some(())
     };
-    match commands.iter().find(|command| made(command).is_none()) {
-        None => Ok(Some(Ok(text))),
-        Some(lost) => Ok(Some(Err(format!("in a script, `{lost}` would be read otherwise")))),
-    }
+    let lost = commands.iter().find(|command| made(command).is_none());
+    Ok(lost.map(|lost| format!("in a script, `{lost}` would be read otherwise")))
 }

@@ -108,7 +108,10 @@ pub fn write(
         };
         match tried {
             Ok(work) => {
-                written.work = Some(Work { changes: bench.changes()?, ..work });
+                let changes = bench.changes()?;
+                let text = |change: &FileChange| String::from_utf8_lossy(&change.after).into_owned();
+                let files = changes.iter().map(|change| (change.path.to_string(), text(change))).collect();
+                written.work = Some(Work { changes, files, ..work });
                 break;
             }
             Err(problems) => {
@@ -174,7 +177,7 @@ fn see_that_it_is_missing(piece: Piece, known: &Trial) -> Result<(), LoopError> 
         return pointless(format!("only plain folders can have a {} written, and this one is {format}", piece.words()));
     }
     let again = "move it away to have another one written";
-    let of_role = |role: Role| problem.programs.iter().find(|program| Some(program.role) == Some(role));
+    let of_role = |role| problem.programs.iter().find(|program| program.role == role);
     if let Some(there) = piece.role().and_then(of_role) {
         return pointless(format!("there is a {} already, {}; {again}", piece.words(), there.path));
     }

@@ -73,7 +73,6 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut
         return Ok(Err(problems));
     }
     Ok(Ok(Work {
-        files: [(path.to_string(), source)].into(),
         proof: proof(&trial, &samples, broken.len()),
         notes: constraints_skipped
             .into_iter()

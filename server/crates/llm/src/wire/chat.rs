@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Request, Step, Stop, Wire, arguments_of, bearer, count, failure_in, no_answer, question, text_of};
+use super::{
+    Answer, Request, Step, Stop, Wire, add_manner, arguments_of, bearer, count, failure_in, no_answer, question,
+    text_of,
+};
 use crate::{failure::Failure, ladder::Rung, secret::Secret, task::Usage};
 
 /// `/v1/chat/completions`.
@@ -41,14 +44,9 @@ impl Wire for Chat {
             }
             Rung::Prompt => {}
         }
-        if let Some(temperature) = task.temperature.filter(|_| capabilities.takes_temperature) {
-            body["temperature"] = super::decimal(temperature);
-        }
-        if capabilities.streams {
-            body["stream"] = true.into();
-            if capabilities.stream_usage {
-                body["stream_options"] = json!({ "include_usage": true });
-            }
+        add_manner(&mut body, request);
+        if capabilities.streams && capabilities.stream_usage {
+            body["stream_options"] = json!({ "include_usage": true });
         }
         body
     }

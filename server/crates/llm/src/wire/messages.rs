@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Request, Step, Stop, Wire, count, failure_in, no_answer};
+use super::{Answer, Request, Step, Stop, Wire, add_manner, count, failure_in, no_answer};
 use crate::{failure::Failure, ladder::Rung, secret::Secret, task::Usage};
 
 /// `/v1/messages`.
@@ -40,12 +40,7 @@ impl Wire for Messages {
             }
             Rung::Prompt => {}
         }
-        if let Some(temperature) = task.temperature.filter(|_| capabilities.takes_temperature) {
-            body["temperature"] = super::decimal(temperature);
-        }
-        if capabilities.streams {
-            body["stream"] = true.into();
-        }
+        add_manner(&mut body, request);
         body
     }
 

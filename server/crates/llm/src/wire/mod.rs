@@ -174,6 +174,16 @@ fn arguments_of(arguments: &Value) -> String {
     }
 }
 
+/// How the answer is to be given, which all formats say alike: with how much chance, and whether piece by piece.
+fn add_manner(body: &mut Value, request: &Request<'_>) {
+    if let Some(temperature) = request.task.temperature.filter(|_| request.capabilities.takes_temperature) {
+        body["temperature"] = decimal(temperature);
+    }
+    if request.capabilities.streams {
+        body["stream"] = true.into();
+    }
+}
+
 /// A number as people write it: 0.7, not 0.699999988.
 fn decimal(number: f32) -> Value {
     number.to_string().parse::<f64>().map_or(Value::Null, Value::from)

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Request, Step, Stop, Wire, arguments_of, bearer, count, failure_in, no_answer, question};
+use super::{
+    Answer, Request, Step, Stop, Wire, add_manner, arguments_of, bearer, count, failure_in, no_answer, question,
+};
 use crate::{failure::Failure, ladder::Rung, secret::Secret, task::Usage};
 
 /// `/v1/responses`.
@@ -42,12 +44,7 @@ impl Wire for Responses {
             }
             Rung::Prompt => {}
         }
-        if let Some(temperature) = task.temperature.filter(|_| capabilities.takes_temperature) {
-            body["temperature"] = super::decimal(temperature);
-        }
-        if capabilities.streams {
-            body["stream"] = true.into();
-        }
+        add_manner(&mut body, request);
         body
     }
 
