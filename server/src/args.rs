@@ -202,12 +202,31 @@ pub(crate) struct Hack {
     /// How they are made.
     #[arg(long, value_name = "M", default_value = "evolvecoder")]
     pub(crate) method: HackMethod,
-    /// How many rounds at most; each asks twice.
+    /// How many rounds at most: of two questions (evolvecoder), of refinement (codecontests-o), of supervision
+    /// (codecontests-plus).
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) rounds: u32,
-    /// How many tests to ask for each time.
+    /// How many tests or commands to ask for each time.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=200))]
     pub(crate) tests: u32,
+    /// How many seeds each command gets (codecontests-plus).
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=5))]
+    pub(crate) seeds: u32,
+    /// The TPR from which on a suite is good enough (codecontests-o).
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share)]
+    pub(crate) alpha: f64,
+    /// The TNR from which on it is.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.9, value_parser = share)]
+    pub(crate) beta: f64,
+    /// Keep refinements that make the suite worse.
+    #[arg(long)]
+    pub(crate) keep_worse: bool,
+    /// Offer all tests that say something, not only those that fail someone new.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Go on although the problem is none that the method is for.
+    #[arg(long)]
+    pub(crate) anyway: bool,
     /// Where chance comes from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
@@ -233,6 +252,22 @@ pub(crate) enum HackEngine {
 pub(crate) enum HackMethod {
     /// In rounds: tests against the strongest wrong solutions, then tests that tell alike ones apart.
     Evolvecoder,
+    /// A generator with commands, refined by what the pool got on them.
+    CodecontestsO,
+    /// A generator with commands, supervised by the validator, each with several seeds.
+    CodecontestsPlus,
+    /// Small inputs written out, random ones, some for each kind of output, some against flawed programs.
+    Hardtestgen,
+}
+
+/// A share from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    let share: f64 = text.parse().map_err(|_| "a number from 0 to 1 is wanted".to_owned())?;
+    if (0.0..=1.0).contains(&share) && share > 0.0 {
+        Ok(share)
+    } else {
+        Err("a number above 0, up to 1, is wanted".to_owned())
+    }
 }
 
 #[derive(Clone, Debug, clap::Args)]

@@ -138,3 +138,109 @@ fn where_nothing_is_left_to_break_nobody_is_asked() {
     assert!(done.stderr.contains("every wrong solution fails a test already"), "{}", done.stderr);
     assert_eq!(model.requests(), []);
 }
+
+/// What the questions to a model said, one text each.
+fn questions(model: &testkit::model_server::ModelServer) -> Vec<String> {
+    let text = |request: testkit::model_server::Request| {
+        let messages = request.json()["messages"].clone();
+        let said = messages.as_array().expect("messages").iter().map(|message| message["content"].to_string());
+        said.collect::<Vec<_>>().join("\n").replace("\\n", "\n").replace("\\\"", "\"")
+    };
+    model.requests().into_iter().map(text).collect()
+}
+
+#[test]
+fn cco_5_to_cco_30_a_generator_is_refined_after_feedback() {
+    let scene = Scene::of("two-parcels");
+    let before = scene.folder.contents();
+    let model = server("two-parcels-feedback");
+    let done = asking(scene.hack(&["--yes", "--method", "codecontests-o"]), &model).run().expect_code(0);
+    let found = json(&done.stdout);
+    assert_eq!(scene.folder.contents(), before, "nothing is written without being asked for");
+    let offers = found["offers"].as_array().expect("a list");
+    assert_eq!(offers.len(), 1, "{}", done.stdout);
+    assert_eq!(
+        (&offers[0]["command"], &offers[0]["round"], &offers[0]["evidence"]["kills"][0]["solution"]),
+        (&"gen -n 3 -max 9 -type half".into(), &3.into(), &"wa_same_parcel.cpp".into())
+    );
+    // CCO-27: a record of each round; the shares are of 2 right and 7 wrong solutions.
+    let shares = |at: usize| (found["standings"][at]["tpr"].as_f64(), found["standings"][at]["tnr"].as_f64());
+    assert_eq!((shares(0), shares(1)), ((Some(1.0), Some(6.0 / 7.0)), (Some(1.0), Some(6.0 / 7.0))));
+    assert_eq!(shares(4), (Some(1.0), Some(1.0)));
+    assert_eq!(found["standings"].as_array().map(Vec::len), Some(5), "CCO-23: it ends when the goal is reached");
+    // CCO-10, CCO-30: an edit that matches nothing, a generator that does not compile, a checker that accepts too much.
+    let steps = found["refinements"].as_array().expect("a list");
+    assert_eq!(steps[0]["unmatched"].as_array().map(Vec::len), Some(1));
+    assert_eq!(steps[1]["undone"], "gen.cpp is no generator that compiles");
+    let checker = steps[2]["undone"].as_str().expect("it was undone");
+    assert!(checker.starts_with("by the edited checker ") && checker.ends_with(" instead of WA"), "{checker}");
+    assert_eq!(steps[3]["undone"], Value::Null);
+    // CCO-17: what was replaced and dropped is gone, what is new is there.
+    let commands: Vec<&str> =
+        steps[3]["commands"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+    assert_eq!(
+        commands,
+        [
+            "gen -n 2 -max 10 -type pair",
+            "gen -n 50000 -min 1e9 -max 2e9 -type pair",
+            "gen -n 3 -max 9 -type half",
+            "gen -n 4 -max 9 -type half",
+            "gen -n 2 -max 2000000000 -min 1999999999 -type half"
+        ]
+    );
+    // CCO-26: by words alone no right solution passes, since any pair will do.
+    assert_eq!(found["without_checker"]["tpr"], 0.0);
+    // CCO-28: the frontier ends at the whole suite.
+    let last = found["pareto"].as_array().and_then(|points| points.last()).expect("a point");
+    assert_eq!((&last["tpr"], &last["tnr"]), (&1.0.into(), &1.0.into()));
+
+    let questions = questions(&model);
+    assert_eq!(questions.len(), 5);
+    // CCO-5: what the first answer found is in every question after it.
+    assert!(questions[1..].iter().all(|question| question.contains("w_i + w_j reaches 4*10^9")));
+    // CCO-19, CCO-20: what the report says.
+    for words in [
+        "TNR 85.7 %, wanted at least 90.0 %",
+        "command: gen -n 50001 -max 10 -type random\nstatus: ok\nvalidator: rejects, line 1, token 50001: Integer parameter",
+        "input:\n[input]\n",
+        "`generator` is no generator of this problem; there is gen",
+        "// Forgets that the two parcels must be different",
+        "nearest lines:\n\n    long long s;\n    if (type == \"pair\") {",
+    ] {
+        assert!(questions[2].contains(words), "{words}: {}", questions[2]);
+    }
+    assert!(
+        questions[3].contains("gen.cpp is no generator that compiles\ngen.cpp does not compile:"),
+        "{}",
+        questions[3]
+    );
+    // CCO-21: nothing of earlier rounds is left: neither sources nor commands that were taken back.
+    let of_round_one = ["s = 2 * w[rnd.next(n)]", "gen -n 3 -max 9 -type half"];
+    assert!(of_round_one.iter().all(|words| !questions[3].contains(words)), "{}", questions[3]);
+    assert!(questions[4].contains("by the edited checker"), "{}", questions[4]);
+}
+
+#[test]
+fn cco_3_cco_4_cco_23_what_a_refinement_does_not_begin_with() {
+    let scene = Scene::of("two-parcels");
+    let model = server("two-parcels-feedback");
+    scene.folder.write("statement.md", "![the whole problem](statement.png)\n");
+    let args = ["--yes", "--method", "codecontests-o"];
+    let done = asking(scene.hack(&args), &model).run().expect_code(2);
+    assert_eq!(
+        done.stderr.lines().last(),
+        Some(
+            "error: not eligible because the statement statement.md says nothing; the statement statement.md has an \
+             image, which is not sent; `--anyway` goes on all the same"
+        )
+    );
+    assert_eq!(model.requests().len(), 0);
+    // A wrong solution that does not even compile, and a goal that is reached at once.
+    scene.folder.write("wa_broken.cpp", "int main() {");
+    let lower = ["--yes", "--method", "codecontests-o", "--anyway", "--beta", "0.8"];
+    let done = asking(scene.hack(&lower), &model).run().expect_code(1);
+    let found = json(&done.stdout);
+    assert_eq!(found["dropped"], serde_json::json!([["wa_broken.cpp", "it does not compile"]]));
+    assert_eq!(found["refinements"].as_array().map(Vec::len), Some(1), "CCO-23");
+    assert_eq!(model.requests().len(), 2);
+}

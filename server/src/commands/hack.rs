@@ -3,7 +3,7 @@
 use forge::{
     apply::apply,
     bench::{Bench, Source},
-    evolve::{Evolution, Offer, Outcome, Settings, Standing, words},
+    evolve::{Ablation, Evolution, Method, Offer, Outcome, Paper, Record, Settings, Standing, words},
 };
 use judge::folder::FileChange;
 use llm::ledger::Spent;
@@ -21,16 +21,14 @@ use crate::{
 };
 
 pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
-    let (HackEngine::Llm, HackMethod::Evolvecoder) = (hack.engine, hack.method);
+    let HackEngine::Llm = hack.engine;
     let app = App::start(global, false)?;
     let opened = app.open(&hack.dir)?;
     let mut model = asking::model(&app, &opened, &hack.asking)?;
     app.sandbox()?;
     let n_workers = app.n_workers(None);
     let prompts = asking::prompts(&app, &opened);
-    let settings =
-        Settings { n_rounds: hack.rounds, n_wanted: hack.tests as usize, seed: hack.seed, ..Settings::default() };
-    let mut evolution = Evolution::new(Bench::new(&app, n_workers, &opened)?, &prompts, settings);
+    let mut evolution = Evolution::new(Bench::new(&app, n_workers, &opened)?, &prompts, settings(hack));
     let mut stages = Stages;
     evolution.run(&mut model, &mut stages).map_err(asking::ended)?;
     let (outcome, bench) = evolution.prove(&app.fresh(global)?, &mut stages).map_err(asking::ended)?;
@@ -51,39 +49,49 @@ pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
     Ok(if outcome.offers.is_empty() { FOUND_SOMETHING } else { FOUND_NOTHING })
 }
 
+fn settings(hack: &Hack) -> Settings {
+    Settings {
+        paper: match hack.method {
+            HackMethod::Evolvecoder => Paper::EvolveCoder,
+            HackMethod::CodecontestsO => Paper::CodeContestsO,
+            HackMethod::CodecontestsPlus => Paper::CodeContestsPlus,
+            HackMethod::Hardtestgen => Paper::HardTestGen,
+        },
+        n_rounds: hack.rounds,
+        n_wanted: hack.tests as usize,
+        seed: hack.seed,
+        goal: (hack.alpha, hack.beta),
+        n_seeds: hack.seeds,
+        wants_all: hack.all,
+        anyway: hack.anyway,
+        keeps_worse: hack.keep_worse,
+        ..Settings::default()
+    }
+}
+
 fn percent(share: Option<f64>) -> String {
     share.map_or("-".to_owned(), |share| format!("{:.1} %", share * 100.0))
 }
 
 fn as_text(outcome: &Outcome, spent: &Spent, written: Option<&[FileChange]>) -> String {
-    let mut text = String::new();
-    for record in &outcome.records {
-        let method = serde_json::to_value(record.method).unwrap_or_default();
-        text += &format!(
-            "round {}, {}: {} tests given, {} valid and new\n",
-            record.round,
-            method.as_str().unwrap_or_default(),
-            record.n_given,
-            record.n_kept
-        );
-        for (test, why) in &record.refused {
-            text += &format!("  left out: {test}: {why}\n");
-        }
-        for why in &record.left_out {
-            text += &format!("  edit left out: {why}\n");
+    let mut text: String = outcome.dropped.iter().map(|(name, why)| format!("not counted: {name}: {why}\n")).collect();
+    text.extend(outcome.records.iter().map(record_text));
+    for refinement in &outcome.refinements {
+        if let Some(why) = &refinement.undone {
+            text += &format!("round {} was taken back: {why}\n", refinement.round);
         }
     }
+    text.extend(outcome.notes.iter().map(|note| format!("{note}\n")));
     text += "\n";
-    for (number, standing) in outcome.standings.iter().enumerate() {
-        let Standing { n_tests, tpr, tnr, pass_at_1, diversity } = standing;
-        let when = if number == 0 { "before".to_owned() } else { format!("round {number}") };
-        text += &format!(
-            "{when:8} {n_tests:4} tests  TPR {}  TNR {}  pass@1 {}  {diversity} kinds of tests\n",
-            percent(*tpr),
-            percent(*tnr),
-            percent(*pass_at_1)
-        );
+    for standing in &outcome.standings {
+        let when = standing.round.map_or("before".to_owned(), |round| format!("round {round}"));
+        text += &standing_text(&when, standing);
     }
+    if let Some(standing) = &outcome.without_checker {
+        text += &standing_text("without the checker", standing);
+    }
+    text.extend(outcome.ablations.iter().map(ablation_text));
+    text += &frontier_text(outcome);
     if let Some(why) = &outcome.ended {
         text += &format!("\nIt ended early: {why}\n");
     }
@@ -98,6 +106,46 @@ fn as_text(outcome: &Outcome, spent: &Spent, written: Option<&[FileChange]>) -> 
     text.extend(outcome.offers.iter().map(offer_text));
     text += &what_to_do(outcome, written);
     text + &asking::spent_text(spent)
+}
+
+fn record_text(record: &Record) -> String {
+    let Record { round, method, n_given, n_kept, refused, left_out, .. } = record;
+    let mut text = format!("round {round}, {}: {n_given} tests given, {n_kept} valid and new\n", word(method));
+    text.extend(refused.iter().map(|(test, why)| format!("  left out: {test}: {why}\n")));
+    text.extend(left_out.iter().map(|why| format!("  edit left out: {why}\n")));
+    text
+}
+
+/// A method's name, as JSON has it.
+fn word(method: &Method) -> String {
+    serde_json::to_value(method).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+fn standing_text(when: &str, standing: &Standing) -> String {
+    let Standing { n_tests, tpr, tnr, pass_at_1, diversity, .. } = standing;
+    format!(
+        "{when:8} {n_tests:4} tests  TPR {}  TNR {}  pass@1 {}  {diversity} kinds of tests\n",
+        percent(*tpr),
+        percent(*tnr),
+        percent(*pass_at_1)
+    )
+}
+
+fn ablation_text(ablation: &Ablation) -> String {
+    let Ablation { kinds, n_tests, precision, recall } = ablation;
+    let kinds: Vec<String> = kinds.iter().map(word).collect();
+    let (precision, recall) = (percent(*precision), percent(*recall));
+    format!("only {}: {n_tests} tests, precision {precision}, recall {recall}\n", kinds.join(", "))
+}
+
+/// How many tests, best first, give which shares.
+fn frontier_text(outcome: &Outcome) -> String {
+    let points: Vec<String> = outcome
+        .pareto
+        .iter()
+        .map(|point| format!("{} tests {}/{}", point.n_tests, percent(point.tpr), percent(point.tnr)))
+        .collect();
+    if points.is_empty() { String::new() } else { format!("best tests first, TPR/TNR: {}\n", points.join(", ")) }
 }
 
 fn offer_text(offer: &Offer) -> String {
@@ -161,6 +209,12 @@ fn as_json(outcome: &Outcome, spent: &Spent, written: Option<&[FileChange]>) -> 
         "ended": outcome.ended,
         "records": outcome.records,
         "standings": outcome.standings,
+        "refinements": outcome.refinements,
+        "dropped": outcome.dropped,
+        "without_checker": outcome.without_checker,
+        "ablations": outcome.ablations,
+        "pareto": outcome.pareto,
+        "notes": outcome.notes,
         "fallen": fallen,
         "spent": asking::spent_json(spent),
     })

@@ -56,7 +56,8 @@ impl WrittenEdits {
     pub(crate) fn edits(self, path: &str) -> Vec<Edit> {
         let edits = |edit: WrittenEdit| match edit {
             WrittenEdit::Text(text) => blocks(path, &text),
-            WrittenEdit::Object { path, search, replace } => {
+            WrittenEdit::Object { path: own, search, replace } => {
+                let path = if own.is_empty() { path.to_owned() } else { own };
                 let inside = blocks(&path, &search);
                 if inside.is_empty() { vec![Edit { path, search, replace }] } else { inside }
             }

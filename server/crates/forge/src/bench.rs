@@ -16,11 +16,12 @@ use judge::{
     session::{Observer, Session},
 };
 use problem::{
+    checkers::Standard,
     executor::{Blob, ExecutorError},
     finding::Finding,
     findings::{Evidence, collect},
     folder::Folder as _,
-    model::{CheckerTest, GenCommand, InputSource, Problem, Test, TestIdx},
+    model::{CheckerKind, CheckerTest, GenCommand, InputSource, Problem, Test, TestIdx},
     path::RelPath,
     plan::{Request, escaped, glob},
     settings::FolderSettings,
@@ -66,6 +67,8 @@ pub struct Extra {
     pub candidates: Vec<Source>,
     /// Outputs for the checker.
     pub outputs: Vec<KnownOutput>,
+    /// Outputs are compared with answers word by word, whatever the checker (CCO-26).
+    pub compares_words: bool,
 }
 
 /// Why trying out did not work: the tool's own failure, never that of a program of the folder.
@@ -234,7 +237,7 @@ impl<'a> Bench<'a> {
     /// # Errors
     /// The tool's own failures, and the wish to stop.
     pub fn judge(&self, candidates: &[Source], observer: &mut dyn Observer) -> Result<Trial, BenchError> {
-        let extra = Extra { candidates: candidates.to_vec(), outputs: Vec::new() };
+        let extra = Extra { candidates: candidates.to_vec(), ..Extra::default() };
         self.run(self.engine, &extra, &Request::default(), observer)
     }
 
@@ -260,7 +263,7 @@ impl<'a> Bench<'a> {
         let first = opened.problem.tests.len();
         let ids = (0..candidates.len()).map(|candidate| id(first, candidate));
         let request = Request { tests: ids.filter_map(|id| glob(&escaped(&id)).ok()).collect(), ..Request::default() };
-        let extra = Extra { candidates: candidates.to_vec(), outputs: Vec::new() };
+        let extra = Extra { candidates: candidates.to_vec(), ..Extra::default() };
         self.run(engine, &extra, &request, observer)
     }
 
@@ -287,6 +290,9 @@ impl<'a> Bench<'a> {
         }
         for (number, known) in extra.outputs.iter().enumerate() {
             problem.checker_tests.push(self.checker_test(number, known)?);
+        }
+        if extra.compares_words {
+            problem.checker.kind = CheckerKind::Standard(Standard::Wcmp);
         }
         // Listed again: what is tried out is there now. It is no part of what the problem was read from.
         let folder = DiskFolder::open(&self.copy.path(), Arc::clone(&engine.store))?;

@@ -151,7 +151,7 @@ pub fn answer(state: &State, test: TestIdx) -> Option<problem::executor::Blob> {
 }
 
 /// The beginning of a text, with the cut marked.
-fn cut(text: &str, most: usize) -> String {
+pub(crate) fn cut(text: &str, most: usize) -> String {
     if text.len() <= most {
         return text.to_owned();
     }

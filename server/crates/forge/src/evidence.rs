@@ -117,6 +117,16 @@ fn no_input(trial: &Trial, test: TestIdx) -> String {
     }
 }
 
+/// Whether there is an input, always the same one, that every validator accepts.
+///
+/// # Errors
+/// One sentence on what is wrong with it.
+pub fn accepted(trial: &Trial, test: TestIdx) -> Result<(), String> {
+    trial.state.tests[test].blob().ok_or_else(|| no_input(trial, test))?;
+    see_that_it_is_reproducible(trial, test)?;
+    accepted_by(trial, test).map(drop)
+}
+
 /// The validators of the problem, all of which accept the input.
 fn accepted_by(trial: &Trial, test: TestIdx) -> Result<Vec<String>, String> {
     let Trial { problem, state, .. } = trial;

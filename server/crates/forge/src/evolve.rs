@@ -1,56 +1,44 @@
-//! EvolveCoder's loop: rounds of tests that break the strongest programs and of tests that split those that are alike.
+//! The loops: a model proposes tests, they are run, and those that are proved are offered.
 //!
-//! A round asks twice about the same matrix (EVC-11). What comes back is run; a test that is valid joins the suite that the
-//! next round begins with, and in the end those that fail a solution which nothing failed before are offered.
+//! Each paper's way is a file of its own: [`rounds`] (EvolveCoder), [`feedback`] (CodeContests-O), [`agent`]
+//! (CodeContests+), [`kinds`] (HardTestGen). They share the bench, how edits to generators are carried out, and what is
+//! offered in the end: the tests that fail a solution which nothing failed before or, when the whole suite was asked for, all
+//! that say something.
 
+mod agent;
+mod eligible;
+mod feedback;
+mod generator;
+mod kinds;
 mod outcome;
+mod report;
+mod rounds;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use problem::{
-    label::Pool,
-    model::{ProgramIdx, Role},
-    path::RelPath,
+use llm::task::Task;
+use problem::{label::Pool, model::TestIdx, path::RelPath};
+use serde_json::Value;
+
+pub use self::outcome::{
+    Ablation, FrontierPoint, LoopError, Method, Offer, Outcome, Paper, Record, Refinement, Refused, Settings, Standing,
+    Watcher,
 };
-use serde::Deserialize;
-
-pub use self::outcome::{LoopError, Method, Offer, Outcome, Record, Refused, Settings, Standing, Watcher};
 use crate::{
-    ask::{Asker, WrittenEdits, read},
+    ask::Asker,
     bench::{Bench, BenchError, Source, Trial},
     commands,
     describe::{Described, boundary},
-    edits::Edit,
     evidence::weigh,
-    prompt::{PromptError, Prompts, mark},
+    prompt::{PromptError, Prompts, mark, values::Values},
     suite::{
         PassMatrix,
-        select::{adversarial_filter, adversarial_targets, discriminative_filter, discriminative_targets, splits},
-        thin::additions,
+        thin::{additions, final_filter},
     },
 };
 
-/// A test shown beside programs; more would say no more and cost much.
-const MAX_SHOWN: usize = 40;
-
-/// A test that came back.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-struct WrittenTest {
-    command: Option<String>,
-    input: Option<String>,
-    why: String,
-}
-
-/// An answer to either question.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-struct Answer {
-    edits: WrittenEdits,
-    tests: Vec<WrittenTest>,
-}
-
 /// A test that joined the suite.
+#[derive(Clone)]
 struct Joined {
     source: Source,
     why: String,
@@ -58,7 +46,7 @@ struct Joined {
     round: u32,
 }
 
-/// The loop.
+/// A loop.
 pub struct Evolution<'a> {
     bench: Bench<'a>,
     prompts: &'a Prompts<'a>,
@@ -66,6 +54,8 @@ pub struct Evolution<'a> {
     joined: Vec<Joined>,
     /// Everything that was proposed.
     seen: Vec<Source>,
+    /// New files beside generators that the tests need: a validator, a brute force.
+    pieces: BTreeSet<RelPath>,
     mark: String,
     outcome: Outcome,
 }
@@ -73,164 +63,83 @@ pub struct Evolution<'a> {
 impl<'a> Evolution<'a> {
     /// Ready to begin.
     pub fn new(bench: Bench<'a>, prompts: &'a Prompts<'a>, settings: Settings) -> Evolution<'a> {
-        let (joined, seen, mark) = (Vec::new(), Vec::new(), String::new());
-        Evolution { bench, prompts, settings, joined, seen, mark, outcome: Outcome::default() }
+        let (joined, seen, mark, pieces) = (Vec::new(), Vec::new(), String::new(), BTreeSet::new());
+        Evolution { bench, prompts, settings, joined, seen, pieces, mark, outcome: Outcome::default() }
     }
 
-    /// Goes through the rounds, and gives what is worth adding; it is still to be proved ([`Evolution::prove`]).
+    /// Goes through the loop, and gives what is worth adding; it is still to be proved ([`Evolution::prove`]).
     ///
     /// # Errors
     /// See [`LoopError`]. When there is no answer after a first one, what was found so far counts, and the outcome says why
     /// it ended.
     pub fn run(&mut self, asker: &mut dyn Asker, watcher: &mut dyn Watcher) -> Result<(), LoopError> {
         watcher.stage("judging the pool");
-        let mut trial = self.bench.judge(&[], watcher)?;
-        worth_while(&trial)?;
-        self.outcome.standings.push(Standing::of(&PassMatrix::of(&trial.problem, &trial.state)));
-        for round in 1..=self.settings.n_rounds {
-            let matrix = PassMatrix::of(&trial.problem, &trial.state);
-            if self.outcome.ended.is_some() || !anyone_is_left(&trial, &matrix) {
-                break;
-            }
-            for method in [Method::Adversarial, Method::Discriminative] {
-                match self.question(round, method, &matrix, &trial, asker, watcher) {
-                    Err(LoopError::Ask(error)) if !self.joined.is_empty() && !error.is_cancelled() => {
-                        self.outcome.ended = Some(error.to_string());
-                        break;
-                    }
-                    other => other?,
-                }
-            }
-            let sources: Vec<Source> = self.joined.iter().map(|joined| joined.source.clone()).collect();
-            trial = self.bench.judge(&sources, watcher)?;
-            self.outcome.standings.push(Standing::of(&PassMatrix::of(&trial.problem, &trial.state)));
-        }
-        self.outcome.offers = self.worth_adding(&trial);
+        let first = self.bench.judge(&[], watcher)?;
+        worth_while(&first, &self.settings)?;
+        self.outcome.standings.push(Standing::of(&PassMatrix::of(&first.problem, &first.state), None));
+        let last = match self.settings.paper {
+            Paper::EvolveCoder => self.rounds(first, asker, watcher)?,
+            Paper::CodeContestsO => self.feedback(&first, asker, watcher)?,
+            Paper::CodeContestsPlus => self.agent(&first, asker, watcher)?,
+            Paper::HardTestGen => self.kinds(first, asker, watcher)?,
+        };
+        self.outcome.pareto = outcome::frontier(&PassMatrix::of(&last.problem, &last.state));
+        self.outcome.offers = self.worth_adding(&last);
         Ok(())
     }
 
-    /// Asks once, and runs what comes back.
-    fn question(
+    /// Whether an answer came. One that did not come ends the loop, but not what it has found so far.
+    fn came<T>(&mut self, answer: Result<T, LoopError>, has_something: bool) -> Result<Option<T>, LoopError> {
+        match answer {
+            Err(LoopError::Ask(error)) if has_something && !error.is_cancelled() => {
+                self.outcome.ended = Some(error.to_string());
+                Ok(None)
+            }
+            other => other.map(Some),
+        }
+    }
+
+    /// Asks one question about what was tried last.
+    fn ask(
         &mut self,
-        round: u32,
-        method: Method,
-        matrix: &PassMatrix,
+        (name, sample): (&str, u32),
+        values: &mut Values,
         trial: &Trial,
         asker: &mut dyn Asker,
-        watcher: &mut dyn Watcher,
-    ) -> Result<(), LoopError> {
-        let seed = self.settings.seed.wrapping_add(u64::from(round));
-        let targets = match method {
-            Method::Adversarial => adversarial_targets(matrix, |row| may_die(trial, matrix, row), seed),
-            Method::Discriminative => discriminative_targets(matrix, seed),
-        };
-        let names: Vec<String> = targets.iter().map(|&row| matrix.solutions[row].name.clone()).collect();
-        watcher.stage(&format!("round {round}: asking for tests against {}", names.join(", ")));
-        let (mut task, files) = self.task(method, matrix, trial, &targets)?;
-        // The same question in a later round asks for another answer.
-        task.sample = round;
-        let answer: Answer = read(asker.ask(&task, &files)?);
-        let (is_edited, left_out) = self.edit(answer.edits, trial, watcher)?;
-        if is_edited {
-            // What made no test before may make one now.
-            self.seen = self.joined.iter().map(|joined| joined.source.clone()).collect();
-        }
-        let generators = trial.problem.generators_by_name();
-        let given: Vec<(Source, String)> =
-            answer.tests.into_iter().filter_map(|test| source_of(test, &generators)).collect();
-        let n_given = given.len();
-        let (given, mut refused) = self.without_known(given);
-        watcher.stage(&format!("round {round}: trying {} tests", given.len()));
-        let candidates: Vec<Source> = self
-            .joined
-            .iter()
-            .map(|joined| &joined.source)
-            .chain(given.iter().map(|(source, _)| source))
-            .cloned()
-            .collect();
-        let tried = self.bench.judge(&candidates, watcher)?;
-        let after = PassMatrix::of(&tried.problem, &tried.state);
-        let rows = same_programs(matrix, &targets, &after);
-        let mut n_kept = 0;
-        for ((source, why), test) in given.into_iter().zip(&tried.tests[self.joined.len()..].to_vec()) {
-            let verdict = test.clone().and_then(|test| {
-                weigh(&tried, test, self.settings.agreement)?;
-                let column = after.tests.iter().find(|column| column.test == test);
-                let is_needed = method == Method::Adversarial || column.is_some_and(|column| splits(column, &rows));
-                if is_needed { Ok(()) } else { Err("it does not tell the programs apart".to_owned()) }
-            });
-            match verdict {
-                Ok(()) => {
-                    n_kept += 1;
-                    self.joined.push(Joined { source, why, method, round });
-                }
-                Err(reason) => refused.push((words(&source), reason)),
-            }
-        }
-        self.outcome.records.push(Record { round, method, targets: names, n_given, n_kept, refused, left_out });
-        Ok(())
+    ) -> Result<Value, LoopError> {
+        let (mut task, files) = self.question(name, values, trial)?;
+        // The same question at another time asks for another answer.
+        task.sample = sample;
+        Ok(asker.ask(&task, &files)?)
     }
 
-    /// The question about these programs (EVC-6, EVC-9).
-    fn task(
-        &mut self,
-        method: Method,
-        matrix: &PassMatrix,
-        trial: &Trial,
-        targets: &[usize],
-    ) -> Result<(llm::task::Task, Vec<String>), PromptError> {
+    /// A question, and the files that it shows.
+    fn question(&mut self, name: &str, values: &mut Values, trial: &Trial) -> Result<(Task, Vec<String>), PromptError> {
+        mark(&mut self.mark, values);
+        let contents = |_, _| None;
+        let files = described(trial, &contents).files(values);
+        Ok((self.prompts.task(name, values)?, files))
+    }
+
+    /// What every question is told.
+    fn values(&self, trial: &Trial) -> Values {
         let contents = |test, is_answer| trial.text(self.bench.engine(), test, is_answer);
-        let described =
-            Described { folder: &trial.folder, problem: &trial.problem, state: &trial.state, contents: &contents };
-        let mut columns = match method {
-            Method::Adversarial => adversarial_filter(matrix),
-            Method::Discriminative => discriminative_filter(matrix, self.settings.low_pass_rate),
-        };
-        columns.truncate(MAX_SHOWN);
+        let described = described(trial, &contents);
         let mut values = described.values();
         values.files = described.generators().iter().map(|path| described.source(path)).collect();
         values.n_wanted = self.settings.n_wanted;
-        values.programs = targets.iter().map(|&row| described.solution(matrix.solutions[row].program)).collect();
-        values.tests = columns.iter().map(|&column| described.test(matrix.tests[column].test)).collect();
-        let cell = |row: usize, column: usize| u8::from(matrix.tests[column].passes(row) == Some(true));
-        values.matrix = targets.iter().map(|&row| columns.iter().map(|&column| cell(row, column)).collect()).collect();
-        mark(&mut self.mark, &mut values);
-        let files = described.files(&values);
-        Ok((self.prompts.task(method.task(), &values)?, files))
+        values.n_commands = self.settings.n_wanted;
+        values
     }
 
-    /// Carries edits to generators out, if the tests that are there stay what they are: whether any was, and what was left
-    /// out, with the reason.
-    fn edit(
-        &self,
-        edits: WrittenEdits,
-        trial: &Trial,
-        watcher: &mut dyn Watcher,
-    ) -> Result<(bool, Vec<String>), BenchError> {
-        let contents = |_, _| None;
-        let described =
-            Described { folder: &trial.folder, problem: &trial.problem, state: &trial.state, contents: &contents };
-        let generators: BTreeSet<RelPath> = described.generators().into_iter().collect();
-        let first = generators.first().map(RelPath::to_string).unwrap_or_default();
-        let edits: Vec<Edit> = edits.edits(&first);
-        if edits.is_empty() {
-            return Ok((false, Vec::new()));
-        }
-        let before = self.bench.texts(&generators)?;
-        let applied = self.bench.edit(&edits, &generators)?;
-        let mut left_out: Vec<String> =
-            applied.left_out.into_iter().map(|out| format!("{}: {}", out.edit.path, out.why)).collect();
-        if applied.n_applied == 0 {
-            return Ok((false, left_out));
-        }
-        let sources: Vec<Source> = self.joined.iter().map(|joined| joined.source.clone()).collect();
-        let edited = self.bench.judge(&sources, watcher)?;
-        if let Some(why) = harm(trial, &edited) {
-            self.bench.write(&before)?;
-            left_out.push(format!("the edits were undone: after them {why}"));
-            return Ok((false, left_out));
-        }
-        Ok((true, left_out))
+    /// The sources of what joined.
+    fn sources(&self) -> Vec<Source> {
+        self.joined.iter().map(|joined| joined.source.clone()).collect()
+    }
+
+    /// Judges the folder's tests and all that joined.
+    fn judge_joined(&self, watcher: &mut dyn Watcher) -> Result<Trial, BenchError> {
+        self.bench.judge(&self.sources(), watcher)
     }
 
     /// Tests that were not proposed before.
@@ -247,23 +156,25 @@ impl<'a> Evolution<'a> {
         (new, refused)
     }
 
-    /// The tests that fail someone whom nothing failed before.
+    /// The tests that fail someone whom nothing failed before; behind them, if the whole suite was asked for, the others
+    /// that the final filter leaves (EVC-12).
     fn worth_adding(&self, trial: &Trial) -> Vec<Offer> {
         let matrix = PassMatrix::of(&trial.problem, &trial.state);
         let n_old = matrix.tests.iter().take_while(|column| column.test < trial.first).count();
         let offer = |column: usize| {
-            let test = matrix.tests[column].test;
-            let joined = &self.joined[trial.tests.iter().position(|tried| *tried == Ok(test))?];
+            let test: TestIdx = matrix.tests[column].test;
+            let joined = self.joined[trial.tests.iter().position(|tried| *tried == Ok(test))?].clone();
             let evidence = weigh(trial, test, self.settings.agreement).ok()?;
-            Some(Offer {
-                source: joined.source.clone(),
-                why: joined.why.clone(),
-                method: joined.method,
-                round: joined.round,
-                evidence,
-            })
+            let Joined { source, why, method, round } = joined;
+            Some(Offer { source, why, method, round, evidence })
         };
-        additions(&matrix, n_old).into_iter().filter_map(offer).collect()
+        let mut columns = additions(&matrix, n_old);
+        if self.settings.wants_all {
+            let (filtered, _) = final_filter(&matrix, self.settings.low_pass_rate);
+            let others: Vec<usize> = filtered.kept.into_iter().filter(|column| *column >= n_old).collect();
+            columns.extend(others.into_iter().filter(|column| !columns.contains(column)).collect::<Vec<_>>());
+        }
+        columns.into_iter().filter_map(offer).collect()
     }
 
     /// Judges what is offered again with an engine that remembers nothing, keeps what is the same, and gives everything.
@@ -290,12 +201,13 @@ impl<'a> Evolution<'a> {
                 }
             }
         }
-        self.bench.reset_but(&self.called()?)?;
+        let needed = if self.outcome.offers.is_empty() { BTreeSet::new() } else { self.called()? };
+        self.bench.reset_but(&needed)?;
         self.outcome.diff = self.bench.diff()?;
         Ok((self.outcome, self.bench))
     }
 
-    /// The sources of the generators that offers call.
+    /// The sources of the generators that offers call, and the other files that they need.
     fn called(&self) -> Result<BTreeSet<RelPath>, BenchError> {
         let problem = self.bench.open()?.problem;
         let generators = problem.generators_by_name();
@@ -305,42 +217,12 @@ impl<'a> Evolution<'a> {
         };
         let programs = self.outcome.offers.iter().filter_map(command).flat_map(|command| command.pipeline);
         let sources = programs.filter_map(|call| Some(problem.programs[call.program?].sources.clone()));
-        Ok(sources.flatten().collect())
+        Ok(sources.flatten().chain(self.pieces.iter().cloned()).collect())
     }
 }
 
-/// The rows of another matrix that are of the same programs.
-fn same_programs(matrix: &PassMatrix, rows: &[usize], other: &PassMatrix) -> Vec<usize> {
-    let is_same =
-        |row: usize| other.solutions.iter().position(|solution| solution.program == matrix.solutions[row].program);
-    rows.iter().filter_map(|&row| is_same(row)).collect()
-}
-
-/// What edits of generators have done that they may not: a generator that does not compile any more or is none, a test of
-/// the folder with another input.
-fn harm(before: &Trial, after: &Trial) -> Option<String> {
-    let generators = |trial: &Trial| -> BTreeMap<RelPath, bool> {
-        let programs = trial.problem.programs.iter().enumerate();
-        let generators = programs.filter(|(_, program)| program.role == Role::Generator);
-        generators.map(|(idx, program)| (program.path.clone(), trial.state.is_built(idx))).collect()
-    };
-    let built = generators(after);
-    let broken = generators(before).into_iter().find(|(path, was)| *was && built.get(path) != Some(&true));
-    if let Some((path, _)) = broken {
-        return Some(format!("{path} is no generator that compiles"));
-    }
-    let input = |trial: &Trial, test: usize| Some(trial.state.tests.get(test)?.blob()?.digest);
-    let is_other = |&test: &usize| input(before, test) != input(after, test);
-    let test = (0..before.first).find(is_other)?;
-    Some(format!("test {} would have another input, or none", before.problem.tests[test].id))
-}
-
-/// What a test is made by: a command as a script has it, if it can be understood.
-fn source_of(test: WrittenTest, generators: &BTreeMap<&str, ProgramIdx>) -> Option<(Source, String)> {
-    let as_understood = |text: String| commands::parse(&text, generators).map_or(text, |command| command.text);
-    let command = test.command.filter(|command| !command.trim().is_empty()).map(as_understood);
-    let input = || test.input.filter(|input| !input.is_empty()).map(Source::Input);
-    Some((command.map(Source::Command).or_else(input)?, test.why))
+fn described<'a>(trial: &'a Trial, contents: &'a dyn Fn(TestIdx, bool) -> Option<String>) -> Described<'a> {
+    Described { folder: &trial.folder, problem: &trial.problem, state: &trial.state, contents }
 }
 
 /// A test in a few words.
@@ -354,25 +236,40 @@ pub fn words(source: &Source) -> String {
 }
 
 /// Whether asking can come to anything.
-fn worth_while(trial: &Trial) -> Result<(), LoopError> {
+fn worth_while(trial: &Trial, settings: &Settings) -> Result<(), LoopError> {
     let pointless = |why: &str| Err(LoopError::Pointless(why.to_owned()));
-    let Some(main) = trial.problem.main else {
-        return pointless("there is no main solution to make answers; name one by `main` in touchstone.toml");
-    };
-    if !trial.state.is_built(main) {
-        return pointless("the main solution does not compile; see `touchstone check`");
+    let is_hardtestgen = settings.paper == Paper::HardTestGen;
+    match trial.problem.main {
+        None if is_hardtestgen => {}
+        None => return pointless("there is no main solution to make answers; name one by `main` in touchstone.toml"),
+        Some(main) if !trial.state.is_built(main) => {
+            return pointless("the main solution does not compile; see `touchstone check`");
+        }
+        Some(_) => {}
     }
-    if trial.problem.validators.is_empty() {
+    if trial.problem.validators.is_empty() && !is_hardtestgen {
         return pointless("there is no validator to accept new tests; write one first");
     }
+    let reasons = eligible::reasons(trial);
+    if settings.paper != Paper::EvolveCoder && !settings.anyway && !reasons.is_empty() {
+        let why = reasons.join("; ");
+        return Err(LoopError::Pointless(format!("not eligible because {why}; `--anyway` goes on all the same")));
+    }
     let matrix = PassMatrix::of(&trial.problem, &trial.state);
-    if matrix.tests.is_empty() {
+    if settings.paper == Paper::EvolveCoder && matrix.tests.is_empty() {
         return pointless("no solution was judged on any test; `touchstone write generator` makes first ones");
     }
-    if !(0..matrix.solutions.len()).any(|row| may_die(trial, &matrix, row)) {
+    if settings.wants_all {
+        return Ok(());
+    }
+    let all: Vec<usize> = trial.problem.solutions().map(|(program, _)| program).collect();
+    let is_right = |&program: &usize| {
+        trial.problem.programs[program].pool() == Some(Pool::Correct) || Some(program) == trial.problem.main
+    };
+    if all.iter().all(is_right) {
         return pointless("there is no solution that may be broken; add wrong ones, such as wa_greedy.cpp");
     }
-    if !anyone_is_left(trial, &matrix) {
+    if !matrix.tests.is_empty() && !anyone_is_left(trial, &matrix) {
         return pointless("every wrong solution fails a test already; add wrong solutions that should fail");
     }
     Ok(())

@@ -7,7 +7,7 @@ use serde_json::Value;
 ///
 /// What seldom changes comes first (the system text, then parts that are stable), so that a server can keep its work on
 /// that beginning from one question to the next.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Task {
     /// The schema's name, which servers get and tests script answers by.
     pub name: String,
@@ -17,6 +17,9 @@ pub struct Task {
     pub parts: Vec<Part>,
     /// The JSON schema of the answer: an object whose keys are all required, optional ones nullable.
     pub schema: Value,
+    /// Makes an answer that says the same in another form, such as under other names, one that fits the schema. It comes
+    /// before the check; the server never hears of it.
+    pub understand: fn(Value) -> Value,
     /// How many tokens the answer may have, the model's thinking included; `None` takes the configured number.
     pub max_answer_tokens: Option<u32>,
     /// How much chance there is in the answer, from 0 to 2; `None` leaves it to the server.

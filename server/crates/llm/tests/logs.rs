@@ -77,6 +77,7 @@ async fn no_log_shows_a_key_or_a_text() {
         system: "hush-system".into(),
         parts: vec![Part { text: "hush-question".into(), is_stable: false }],
         schema: json!({ "type": "object" }),
+        understand: std::convert::identity,
         max_answer_tokens: None,
         temperature: None,
         sample: 0,

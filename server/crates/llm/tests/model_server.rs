@@ -70,6 +70,7 @@ fn task(question: &str) -> Task {
                 "words": { "type": "array", "items": { "type": "string" } }
             }
         }),
+        understand: std::convert::identity,
         max_answer_tokens: None,
         temperature: Some(1.0),
         sample: 0,

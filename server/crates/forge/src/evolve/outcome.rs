@@ -11,14 +11,33 @@ use crate::{
     prompt::PromptError,
     suite::{
         PassMatrix,
-        metrics::{diversity, pass_at, quality},
+        metrics::{Point, diversity, pareto, pass_at, quality},
         thin::LowPassRate,
     },
 };
 
+/// Whose method it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Paper {
+    /// Adversarial and discriminative rounds.
+    #[default]
+    EvolveCoder,
+    /// A generator and commands, refined after feedback.
+    #[serde(rename = "codecontests-o")]
+    CodeContestsO,
+    /// A generator and commands that the validator supervises, each with several seeds.
+    #[serde(rename = "codecontests-plus")]
+    CodeContestsPlus,
+    /// Direct, random, stratified and hacking inputs, with answers that several solutions agree on.
+    HardTestGen,
+}
+
 /// How the loop goes.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// Whose method it is.
+    pub paper: Paper,
     /// How many rounds there are at most (EVC-11).
     pub n_rounds: u32,
     /// How many tests are asked for each time (EVC-6, EVC-9).
@@ -29,29 +48,69 @@ pub struct Settings {
     pub low_pass_rate: LowPassRate,
     /// Where chance comes from.
     pub seed: u64,
+    /// The share of S+ that has to pass, and that of S- that has to fail, for a refinement to end (CCO-23).
+    pub goal: (f64, f64),
+    /// How often each command is run, with a label each time (CCP-4).
+    pub n_seeds: u32,
+    /// Offer all tests that say something, not only those that fail someone new.
+    pub wants_all: bool,
+    /// Go on although the problem is none that the method is for (CCO-3).
+    pub anyway: bool,
+    /// Keep a refinement after which the suite is worse (CCO-30).
+    pub keeps_worse: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { n_rounds: 3, n_wanted: 20, agreement: AGREEMENT, low_pass_rate: LowPassRate::default(), seed: 1 }
+        Settings {
+            paper: Paper::default(),
+            n_rounds: 3,
+            n_wanted: 20,
+            agreement: AGREEMENT,
+            low_pass_rate: LowPassRate::default(),
+            seed: 1,
+            goal: (0.95, 0.90),
+            n_seeds: 1,
+            wants_all: false,
+            anyway: false,
+            keeps_worse: false,
+        }
     }
 }
 
-/// The two questions of a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+/// How a test came to be: what was asked for (HTG-18).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
     /// Break the strongest programs (EVC-5, EVC-6).
     Adversarial,
     /// Split programs that are alike (EVC-8, EVC-9).
     Discriminative,
+    /// A generator and its commands, after feedback (CCO-7, CCO-16).
+    Feedback,
+    /// A generator and its commands, which the validator supervises (CCP-1, CCP-7).
+    Supervised,
+    /// Small inputs, written out (HTG-3).
+    Direct,
+    /// Random inputs over the ranges (HTG-4).
+    Range,
+    /// Inputs for each kind of output (HTG-5).
+    Stratified,
+    /// Inputs that break flawed programs (HTG-7).
+    Hacking,
 }
 
 impl Method {
+    /// The task that asks for it.
     pub(super) fn task(self) -> &'static str {
         match self {
             Method::Adversarial => "adversarial_tests",
             Method::Discriminative => "discriminative_tests",
+            Method::Feedback | Method::Supervised => "test_generator",
+            Method::Direct => "direct_inputs",
+            Method::Range => "range_inputs",
+            Method::Stratified => "stratified_inputs",
+            Method::Hacking => "hack_inputs",
         }
     }
 }
@@ -62,7 +121,7 @@ pub type Refused = (String, String);
 /// What one question came to (EVC-13).
 #[derive(Clone, Debug, Serialize)]
 pub struct Record {
-    /// Which round, from 1 on.
+    /// Which round, from 1 on; a refinement's first commands are round 0.
     pub round: u32,
     /// Which question.
     pub method: Method,
@@ -78,9 +137,11 @@ pub struct Record {
     pub left_out: Vec<String>,
 }
 
-/// How a suite does, before a round or after it.
+/// How a suite does, before a round or after it (CCO-27).
 #[derive(Clone, Debug, Serialize)]
 pub struct Standing {
+    /// After which round; absent before the first.
+    pub round: Option<u32>,
     /// Number of tests.
     pub n_tests: usize,
     /// The share of S+ that passes every test.
@@ -94,9 +155,10 @@ pub struct Standing {
 }
 
 impl Standing {
-    pub(super) fn of(matrix: &PassMatrix) -> Standing {
+    pub(super) fn of(matrix: &PassMatrix, round: Option<u32>) -> Standing {
         let quality = quality(matrix);
         Standing {
+            round,
             n_tests: matrix.tests.len(),
             tpr: quality.tpr,
             tnr: quality.tnr,
@@ -104,6 +166,63 @@ impl Standing {
             diversity: diversity(matrix),
         }
     }
+}
+
+/// A round of refinement: what was asked for, and whether it was kept (CCO-18, CCO-27, CCO-30).
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Refinement {
+    /// Which round; 0 is the first generator with its commands.
+    pub round: u32,
+    /// All commands after it.
+    pub commands: Vec<String>,
+    /// Those that it added.
+    pub added: Vec<String>,
+    /// Those that it replaced or dropped.
+    pub replaced: Vec<String>,
+    /// The generator after it, where there is one.
+    pub generator: Option<String>,
+    /// Its edits, as search-and-replace blocks.
+    pub blocks: Vec<String>,
+    /// Those of its edits that matched nothing.
+    pub unmatched: Vec<String>,
+    /// Why it was taken back, if it was.
+    pub undone: Option<String>,
+}
+
+/// A suite of some kinds of tests only, and what it is worth (HTG-17, HTG-18).
+#[derive(Clone, Debug, Serialize)]
+pub struct Ablation {
+    /// Which kinds.
+    pub kinds: Vec<Method>,
+    /// Number of tests.
+    pub n_tests: usize,
+    /// Of the solutions that pass all of them, the share that is right.
+    pub precision: Option<f64>,
+    /// Of the right solutions, the share that passes all of them.
+    pub recall: Option<f64>,
+}
+
+/// A point of the frontier (CCO-28): how many of the tests, best first, and what they do together.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct FrontierPoint {
+    /// Number of tests.
+    pub n_tests: usize,
+    /// The share of S+ that passes them.
+    pub tpr: Option<f64>,
+    /// The share of S- that fails one.
+    pub tnr: Option<f64>,
+}
+
+/// Tests by what each does alone, best first, up to where all is said: a point wherever a share changes.
+pub(super) fn frontier(matrix: &PassMatrix) -> Vec<FrontierPoint> {
+    let mut points: Vec<FrontierPoint> = Vec::new();
+    for (at, Point { quality, .. }) in pareto(matrix).into_iter().enumerate() {
+        let is_same = points.last().is_some_and(|last| (last.tpr, last.tnr) == (quality.tpr, quality.tnr));
+        if !is_same {
+            points.push(FrontierPoint { n_tests: at + 1, tpr: quality.tpr, tnr: quality.tnr });
+        }
+    }
+    points
 }
 
 /// A test that is offered.
@@ -132,6 +251,18 @@ pub struct Outcome {
     pub records: Vec<Record>,
     /// How the suite does before the first round and after each.
     pub standings: Vec<Standing>,
+    /// What a refinement did in each round.
+    pub refinements: Vec<Refinement>,
+    /// Solutions that say nothing about tests, and why (CCO-4).
+    pub dropped: Vec<(String, String)>,
+    /// The suite in parts, where it has several kinds of tests.
+    pub ablations: Vec<Ablation>,
+    /// How few tests do how much.
+    pub pareto: Vec<FrontierPoint>,
+    /// The suite judged by comparing words instead of by the problem's own checker (CCO-26).
+    pub without_checker: Option<Standing>,
+    /// What there is to say about how it went: sentences.
+    pub notes: Vec<String>,
     /// Why there was no further answer, where the loop ended before its time.
     pub ended: Option<String>,
     /// Offers that were not the same when they were judged again, and why.

@@ -3,6 +3,7 @@
 //! Invariant: a template is cut into its sections before anything is filled in, and data stand between marks that occur in
 //! none of them; so nothing in a statement, a source or an output can end its section or pass for an instruction of ours.
 
+mod aliases;
 pub mod values;
 
 use std::{borrow::Cow, sync::OnceLock};
@@ -93,6 +94,7 @@ impl<'a> Prompts<'a> {
             max_answer_tokens: None,
             temperature: None,
             sample: 0,
+            understand: aliases::understood,
         })
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! All of it is pure, and the same matrix gives the same answer; where chance is wanted it comes from a seed.
 
+pub mod clean;
 pub mod metrics;
 pub mod select;
 #[cfg(test)]
@@ -139,6 +140,21 @@ impl PassMatrix {
         PassMatrix {
             solutions: self.solutions.clone(),
             tests: columns.iter().map(|&column| self.tests[column].clone()).collect(),
+        }
+    }
+
+    /// The matrix without the rows of some programs.
+    #[must_use]
+    pub fn without(&self, programs: &[ProgramIdx]) -> PassMatrix {
+        let rows: Vec<usize> =
+            (0..self.solutions.len()).filter(|&row| !programs.contains(&self.solutions[row].program)).collect();
+        let column = |column: &Column| Column {
+            verdicts: rows.iter().map(|&row| column.verdicts[row]).collect(),
+            ..column.clone()
+        };
+        PassMatrix {
+            solutions: rows.iter().map(|&row| self.solutions[row].clone()).collect(),
+            tests: self.tests.iter().map(column).collect(),
         }
     }
 

@@ -53,7 +53,7 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut
     see_that_it_counts(desk, needs_custom)?;
     let outputs = outputs(desk, known);
     let n_outputs = outputs.len();
-    let extra = Extra { candidates: Vec::new(), outputs: outputs.clone() };
+    let extra = Extra { outputs: outputs.clone(), ..Extra::default() };
     let trial = desk.bench.try_out(&extra, &Request::default(), super::as_observer(watcher))?;
     let program = trial.problem.programs.iter().position(|program| program.role == Role::Checker);
     if let Some(problem) = program.and_then(|program| build_problem(&trial.problem, &trial.state, program)) {

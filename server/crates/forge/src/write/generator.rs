@@ -47,7 +47,7 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut
     }
     let candidates: Vec<Source> = texts.iter().cloned().map(Source::Command).collect();
     let trial = desk.bench.try_out(
-        &Extra { candidates, outputs: Vec::new() },
+        &Extra { candidates, ..Extra::default() },
         &problem::plan::Request::default(),
         super::as_observer(watcher),
     )?;

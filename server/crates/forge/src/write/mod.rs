@@ -94,9 +94,10 @@ pub fn write(
     let analysis = desk.ask("problem_analysis", 0, &mut values, &known, asker)?;
     values.analysis = serde_json::to_string_pretty(&analysis).unwrap_or_default();
     let mut written = Written::default();
+    let there = bench.changes()?.into_iter().map(|change| change.path).collect();
     for attempt in 1..=n_attempts {
         watcher.stage(&format!("attempt {attempt}: asking"));
-        bench.reset()?;
+        bench.reset_but(&there)?;
         let answer = desk.ask(piece.task(), attempt, &mut values, &known, asker)?;
         watcher.stage(&format!("attempt {attempt}: trying what came back"));
         let source = answer["source"].as_str().map(str::to_owned);
@@ -275,7 +276,7 @@ fn as_observer(watcher: &mut dyn Watcher) -> &mut dyn Observer {
 }
 
 /// What a compiler says of a program that does not build.
-fn build_problem(problem: &Problem, state: &State, program: ProgramIdx) -> Option<String> {
+pub(crate) fn build_problem(problem: &Problem, state: &State, program: ProgramIdx) -> Option<String> {
     const MOST: usize = 20;
     let path = &problem.programs[program].path;
     match state.builds[program].as_ref()? {

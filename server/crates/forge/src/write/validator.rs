@@ -39,7 +39,7 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut
         .collect();
     let broken: Vec<(String, String)> = texts.iter().flat_map(|(id, text)| broken(id, text)).collect();
     let candidates = broken.iter().map(|(_, text)| Source::Input(text.clone())).collect();
-    let trial = desk.look(&Extra { candidates, outputs: Vec::new() }, watcher)?;
+    let trial = desk.look(&Extra { candidates, ..Extra::default() }, watcher)?;
     let Some(program) = trial.problem.program_at(&path) else { return Ok(Err(vec![format!("{PATH} is gone")])) };
     if let Some(problem) = build_problem(&trial.problem, &trial.state, program) {
         return Ok(Err(vec![problem]));

@@ -61,6 +61,7 @@ mod tests {
             system: "s".into(),
             parts: vec![part("p"), part("q")],
             schema: json!({ "type": "object" }),
+            understand: std::convert::identity,
             max_answer_tokens: None,
             temperature: None,
             sample: 0,

@@ -143,7 +143,7 @@ impl Client {
             let (answer, able) = self.turn_at_some_rung(&turn, request, on_progress).await?;
             capabilities = able;
             usage = usage.plus(answer.usage.unwrap_or_default());
-            let problems = match read_answer(&answer, capabilities.rung, checker) {
+            let problems = match read_answer(&answer, capabilities.rung, task, checker) {
                 Ok(value) => {
                     self.remember(Capabilities { is_proved: true, ..capabilities });
                     return Ok(Reply { value, usage, served_from_cache: false, turns: n_turns });
@@ -259,9 +259,9 @@ async fn until_cancelled<T>(
 }
 
 /// The value of an answer, or what is wrong with it, in words for the model.
-fn read_answer(answer: &Answer, rung: Rung, checker: &Checker) -> Result<Value, String> {
+fn read_answer(answer: &Answer, rung: Rung, task: &Task, checker: &Checker) -> Result<Value, String> {
     let form = if rung == Rung::Prompt { Form::Fenced } else { Form::Bare };
-    let value = answer::parse(answer.spoken(), form)?;
+    let value = (task.understand)(answer::parse(answer.spoken(), form)?);
     checker.check(&value)?;
     Ok(value)
 }

@@ -18,6 +18,7 @@ fn task() -> Task {
         system: "You repair.".into(),
         parts: vec![part("statement", true), part("testlib", true), part("finding", false)],
         schema: json!({ "type": "object" }),
+        understand: std::convert::identity,
         max_answer_tokens: None,
         temperature: Some(0.7),
         sample: 0,

@@ -108,6 +108,7 @@ fn task(question: &str) -> Task {
             "type": "object", "additionalProperties": false, "required": ["line"],
             "properties": { "line": { "type": "integer" } }
         }),
+        understand: std::convert::identity,
         max_answer_tokens: None,
         temperature: None,
         sample: 0,

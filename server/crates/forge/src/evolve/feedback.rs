@@ -1,0 +1,370 @@
+//! CodeContests-O: a generator and commands are run against the pool, and what was judged wrongly goes back for better ones.
+
+use std::collections::BTreeSet;
+
+use problem::{
+    model::{CheckerKind, ProgramIdx},
+    path::RelPath,
+    plan::Request,
+};
+use serde::Deserialize;
+
+use super::{
+    Evolution, Joined, LoopError, Method, Record, Refinement, Standing, Watcher,
+    generator::{Changed, generators, harm},
+    report::{Found, Report, block, unknown},
+    words,
+};
+use crate::{
+    ask::{Asker, WrittenEdits, read},
+    bench::{Extra, Source, Trial},
+    commands,
+    edits::{Edit, Texts},
+    evidence::weigh,
+    prompt::values::Values,
+    suite::{PassMatrix, clean::useless},
+};
+
+/// The answer to `test_generator`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct First {
+    pub constraints_summary: String,
+    pub source: Option<String>,
+    pub edits: WrittenEdits,
+    pub commands: Vec<String>,
+}
+
+/// The answer to `refine_generator` (CCO-18).
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct Refined {
+    edits: WrittenEdits,
+    checker_edits: WrittenEdits,
+    commands_drop: Option<Vec<String>>,
+    commands_replace: Vec<Replaced>,
+    commands_add: Vec<String>,
+    constraints_summary: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+struct Replaced {
+    old: String,
+    new: String,
+}
+
+/// Commands with the round that brought each, and the texts of generators and checker.
+#[derive(Clone, Default)]
+struct Suite {
+    commands: Vec<(String, u32)>,
+    texts: Texts,
+    report: Report,
+    /// How near the goal is: 1 and more is there.
+    score: f64,
+}
+
+impl Suite {
+    fn sources(&self) -> Vec<Source> {
+        self.commands.iter().map(|(command, _)| Source::Command(command.clone())).collect()
+    }
+
+    fn names(&self) -> BTreeSet<String> {
+        self.commands.iter().map(|(command, _)| command.clone()).collect()
+    }
+
+    fn add(&mut self, commands: Vec<String>, round: u32) {
+        for command in commands {
+            if !self.commands.iter().any(|(known, _)| *known == command) {
+                self.commands.push((command, round));
+            }
+        }
+    }
+}
+
+impl Evolution<'_> {
+    /// The rounds; gives what was judged last.
+    pub(super) fn feedback(
+        &mut self,
+        first: &Trial,
+        asker: &mut dyn Asker,
+        watcher: &mut dyn Watcher,
+    ) -> Result<Trial, LoopError> {
+        let useless = self.drop_useless(first);
+        watcher.stage("asking what the problem demands");
+        let mut values = self.values(first);
+        let analysis = self.ask(("problem_analysis", 0), &mut values, first, asker)?;
+        values.analysis = serde_json::to_string_pretty(&analysis).unwrap_or_default();
+        watcher.stage("round 0: asking for a generator and commands");
+        let answer: First = read(self.ask(("test_generator", 0), &mut values, first, asker)?);
+        see_summary(&mut values, Some(answer.constraints_summary));
+        let original = self.bench.texts(&may_edit(first))?;
+        let mut changed = self.change(answer.source, answer.edits, &generators(first))?;
+        let mut suite = Suite::default();
+        suite.add(self.understood(answer.commands)?, 0);
+        let mut step = Refinement { added: texts(&suite), ..Refinement::default() };
+        let mut best: Option<Suite> = None;
+        for round in 0.. {
+            watcher.stage(&format!("round {round}: trying {} commands", suite.commands.len()));
+            let trial = self.bench.judge(&suite.sources(), watcher)?;
+            let standing = self.see(&mut suite, &trial, &useless, &changed, round)?;
+            let why = self.why_undone((first, &original), &trial, &suite, best.as_ref());
+            step.round = round;
+            step.generator =
+                suite.texts.iter().find(|(path, _)| generators(&trial).contains(path)).map(|(_, text)| text.clone());
+            step.commands = texts(&suite);
+            step.blocks = changed.given.iter().map(block).collect();
+            step.unmatched = changed.applied.left_out.iter().map(|out| block(&out.edit)).collect();
+            step.undone.clone_from(&why);
+            self.record(&trial, &suite, &changed, round);
+            self.outcome.standings.push(standing);
+            self.outcome.refinements.push(std::mem::take(&mut step));
+            match (why, best.clone()) {
+                (Some(why), Some(before)) => suite = self.back(before, &suite, why)?,
+                (Some(why), None) => {
+                    self.put_back(&original, &trial)?;
+                    suite.report.generator.undone = Some(why);
+                    best = Some(suite.clone());
+                }
+                (None, _) => best = Some(suite.clone()),
+            }
+            if suite.score >= 1.0 || round == self.settings.n_rounds {
+                break;
+            }
+            watcher.stage(&format!("round {}: asking for something better", round + 1));
+            let now = self.bench.judge(&suite.sources(), watcher)?;
+            self.about_now(&mut values, &now, &suite);
+            let answer = self.ask(("refine_generator", round + 1), &mut values, &now, asker);
+            let Some(answer) = self.came(answer, true)? else { break };
+            (changed, step) = self.refine(read(answer), &mut suite, &mut values, &now, round + 1)?;
+        }
+        self.joined = suite.commands.iter().map(|(command, round)| joined(command, *round)).collect();
+        let last = self.judge_joined(watcher)?;
+        self.compare_without_checker(&last, &useless, watcher)?;
+        Ok(last)
+    }
+
+    /// Solutions that do not count, which are told (CCO-4).
+    pub(super) fn drop_useless(&mut self, first: &Trial) -> Vec<ProgramIdx> {
+        let useless = useless(&first.problem, &first.state);
+        let name = |program: ProgramIdx| first.problem.programs[program].path.to_string();
+        self.outcome.dropped = useless.iter().map(|(program, why)| (name(*program), why.clone())).collect();
+        useless.into_iter().map(|(program, _)| program).collect()
+    }
+
+    /// Commands as a script has them.
+    pub(super) fn understood(&self, commands: Vec<String>) -> Result<Vec<String>, LoopError> {
+        let problem = self.bench.open()?.problem;
+        let generators = problem.generators_by_name();
+        let one = |text: String| commands::parse(&text, &generators).map_or(text, |command| command.text);
+        Ok(commands.into_iter().map(one).collect())
+    }
+
+    /// Looks at how the suite does: its report, its score and its texts.
+    fn see(
+        &self,
+        suite: &mut Suite,
+        trial: &Trial,
+        useless: &[ProgramIdx],
+        changed: &Changed,
+        round: u32,
+    ) -> Result<Standing, LoopError> {
+        let matrix = PassMatrix::of(&trial.problem, &trial.state).without(useless);
+        let standing = Standing::of(&matrix, Some(round));
+        let sources = suite.sources();
+        let seed = self.settings.seed.wrapping_add(u64::from(round));
+        let found = Found { trial, engine: self.bench.engine(), sources: &sources, useless, seed };
+        let (alpha, beta) = self.settings.goal;
+        let (tpr, tnr) = (standing.tpr, standing.tnr);
+        suite.report = Report { iteration: round, tpr, tnr, alpha, beta, ..found.report(changed) };
+        suite.score = (tpr.unwrap_or(1.0) / alpha).min(tnr.unwrap_or(1.0) / beta);
+        suite.texts = self.bench.texts(&may_edit(trial))?;
+        Ok(standing)
+    }
+
+    /// Why the last change is taken back, if it is (CCO-30).
+    fn why_undone(
+        &self,
+        (first, original): (&Trial, &Texts),
+        trial: &Trial,
+        suite: &Suite,
+        best: Option<&Suite>,
+    ) -> Option<String> {
+        let is_edited = checker(trial).is_some_and(|path| original.get(&path) != suite.texts.get(&path));
+        let by_checker = || checker_harm(first, trial).filter(|_| is_edited);
+        if let Some(harm) = harm(first, trial).or_else(by_checker) {
+            return Some(harm);
+        }
+        let best = best?;
+        if suite.score >= best.score || self.settings.keeps_worse {
+            return None;
+        }
+        let percent = |share: Option<f64>| share.map_or("-".to_owned(), |share| format!("{:.1} %", share * 100.0));
+        let Report { tpr, tnr, .. } = &suite.report;
+        Some(format!(
+            "the tests became worse: TPR {}, TNR {} instead of TPR {}, TNR {}",
+            percent(*tpr),
+            percent(*tnr),
+            percent(best.report.tpr),
+            percent(best.report.tnr)
+        ))
+    }
+
+    /// Goes back to the best suite; its report says why, with what the undone change did wrong.
+    fn back(&self, mut best: Suite, undone: &Suite, why: String) -> Result<Suite, LoopError> {
+        self.bench.write(&best.texts)?;
+        let generator = &mut best.report.generator;
+        generator.applied.clear();
+        generator.unmatched.clone_from(&undone.report.generator.unmatched);
+        let error = undone.report.generator.compile_error.as_ref();
+        generator.undone = Some(error.map_or(why.clone(), |error| format!("{why}\n{error}")));
+        Ok(best)
+    }
+
+    /// What the next question shows: the latest of everything and nothing of earlier rounds (CCO-21).
+    fn about_now(&self, values: &mut Values, now: &Trial, suite: &Suite) {
+        let fresh = self.values(now);
+        values.generator = fresh.generator;
+        values.files = fresh.files;
+        values.checker = fresh.checker;
+        if let CheckerKind::Program { program, .. } = now.problem.checker.kind {
+            let contents = |_, _| None;
+            let described = super::described(now, &contents);
+            values.files.push(described.source(&now.problem.programs[program].path));
+        }
+        values.commands = texts(suite);
+        values.feedback = serde_json::to_value(&suite.report).ok();
+        values.programs.clear();
+    }
+
+    /// Does what an answer says, in this order: edits, drops and replacements, additions (CCO-17).
+    fn refine(
+        &self,
+        answer: Refined,
+        suite: &mut Suite,
+        values: &mut Values,
+        now: &Trial,
+        round: u32,
+    ) -> Result<(Changed, Refinement), LoopError> {
+        let Refined { edits, checker_edits, commands_drop, commands_replace, commands_add, constraints_summary } =
+            answer;
+        see_summary(values, constraints_summary);
+        let may_edit = may_edit(now);
+        let first = generators(now).first().map(RelPath::to_string).unwrap_or_default();
+        let checker = checker(now).map(|path| path.to_string()).unwrap_or_default();
+        let mut given: Vec<Edit> = edits.edits(&first);
+        given.extend(checker_edits.edits(&checker));
+        let applied = self.bench.edit(&given, &may_edit)?;
+        let mut changed = Changed { given, applied, ..Changed::default() };
+        let (old, new): (Vec<String>, Vec<String>) =
+            commands_replace.into_iter().map(|replaced| (replaced.old, replaced.new)).unzip();
+        let old = self.understood(old)?;
+        let new = self.understood(new)?;
+        let dropped = self.understood(commands_drop.unwrap_or_default())?;
+        let known = suite.names();
+        let gone: Vec<String> = old.iter().chain(&dropped).cloned().collect();
+        let strangers: Vec<String> = unknown(&gone, &known).into_iter().map(|one| format!("`{one}`")).collect();
+        if !strangers.is_empty() {
+            changed.refused = Some(format!("{} is none of the current commands", strangers.join(", ")));
+        }
+        suite.commands.retain(|(command, _)| !gone.contains(command));
+        // A replacement of what is not there is an addition.
+        suite.add(new.clone(), round);
+        let added = self.understood(commands_add)?;
+        suite.add(added.clone(), round);
+        let replaced = gone.into_iter().filter(|command| known.contains(command)).collect();
+        let added = new.into_iter().chain(added).collect();
+        Ok((changed, Refinement { added, replaced, ..Refinement::default() }))
+    }
+
+    fn record(&mut self, trial: &Trial, suite: &Suite, changed: &Changed, round: u32) {
+        let mut refused = Vec::new();
+        for (source, test) in suite.sources().iter().zip(&trial.tests) {
+            if let Err(why) = test.clone().and_then(|test| weigh(trial, test, self.settings.agreement)) {
+                refused.push((words(source), why));
+            }
+        }
+        let names = suite.report.false_positives.iter().map(|program| program.solution.clone());
+        self.outcome.records.push(Record {
+            round,
+            method: Method::Feedback,
+            targets: names.collect(),
+            n_given: suite.commands.len(),
+            n_kept: suite.commands.len() - refused.len(),
+            refused,
+            left_out: changed.left_out(),
+        });
+    }
+
+    /// How the suite does when outputs are compared word by word (CCO-26).
+    fn compare_without_checker(
+        &mut self,
+        last: &Trial,
+        useless: &[ProgramIdx],
+        watcher: &mut dyn Watcher,
+    ) -> Result<(), LoopError> {
+        if checker(last).is_none() {
+            return Ok(());
+        }
+        watcher.stage("judging without the checker, to compare");
+        let extra = Extra { candidates: self.sources(), compares_words: true, ..Extra::default() };
+        let trial = self.bench.try_out(&extra, &Request::default(), watcher)?;
+        let matrix = PassMatrix::of(&trial.problem, &trial.state).without(useless);
+        self.outcome.without_checker = Some(Standing::of(&matrix, None));
+        Ok(())
+    }
+}
+
+fn joined(command: &str, round: u32) -> Joined {
+    Joined { source: Source::Command(command.to_owned()), why: String::new(), method: Method::Feedback, round }
+}
+
+fn texts(suite: &Suite) -> Vec<String> {
+    suite.commands.iter().map(|(command, _)| command.clone()).collect()
+}
+
+/// The summary of constraints goes into every question that follows (CCO-5).
+fn see_summary(values: &mut Values, summary: Option<String>) {
+    if let Some(summary) = summary.filter(|summary| !summary.trim().is_empty())
+        && let Ok(serde_json::Value::Object(mut analysis)) = serde_json::from_str(&values.analysis)
+    {
+        analysis.insert("summary".to_owned(), summary.into());
+        values.analysis = serde_json::to_string_pretty(&analysis).unwrap_or_default();
+    }
+}
+
+/// The checker's source, where it is a program of the folder.
+fn checker(trial: &Trial) -> Option<RelPath> {
+    match trial.problem.checker.kind {
+        CheckerKind::Program { program, .. } => trial.problem.programs[program].sources.first().cloned(),
+        CheckerKind::Standard(_) | CheckerKind::KattisDefault(_) | CheckerKind::Interactor => None,
+    }
+}
+
+fn may_edit(trial: &Trial) -> BTreeSet<RelPath> {
+    generators(trial).into_iter().chain(checker(trial)).collect()
+}
+
+/// What edits of the checker have done that they may not (CCO-22): it does not compile, or a solution that failed a test of
+/// the folder passes it, or a right one that passed one does not.
+fn checker_harm(first: &Trial, trial: &Trial) -> Option<String> {
+    let path = checker(trial)?;
+    let program = trial.problem.program_at(&path)?;
+    if let Some(problem) = crate::write::build_problem(&trial.problem, &trial.state, program) {
+        return Some(problem);
+    }
+    for (idx, solution) in first.problem.solutions() {
+        let Some(now) = trial.problem.program_at(&solution.path) else { continue };
+        for test in 0..first.first {
+            let (Some(was), Some(is)) = (first.state.cell(idx, test), trial.state.cell(now, test)) else { continue };
+            let id = &first.problem.tests[test].id;
+            if was.verdict.is_failure() != is.verdict.is_failure() || was.verdict.counts() && !is.verdict.counts() {
+                let name = &solution.path;
+                return Some(format!(
+                    "by the edited checker {name} gets {} on test {id} instead of {}",
+                    is.verdict, was.verdict
+                ));
+            }
+        }
+    }
+    None
+}

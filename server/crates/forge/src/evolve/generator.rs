@@ -1,0 +1,130 @@
+//! What answers do to generators: edits, or a whole source, in the copy alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use problem::{
+    model::{Format, Role},
+    path::RelPath,
+};
+
+use super::{Evolution, LoopError, Watcher, described};
+use crate::{
+    ask::WrittenEdits,
+    bench::{BenchError, Trial},
+    edits::{Applied, Edit, Texts},
+};
+
+/// Where a new generator goes.
+const NEW: &str = "gen.cpp";
+
+/// What was done to files.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Changed {
+    /// The edits as they were given.
+    pub given: Vec<Edit>,
+    /// What became of them.
+    pub applied: Applied,
+    /// A whole source was written.
+    pub is_new: bool,
+    /// Why a whole source was not taken.
+    pub refused: Option<String>,
+}
+
+impl Changed {
+    pub(super) fn is_change(&self) -> bool {
+        self.is_new || self.applied.n_applied > 0
+    }
+
+    /// What was left out, as sentences.
+    pub(super) fn left_out(&self) -> Vec<String> {
+        let edits = self.applied.left_out.iter().map(|out| format!("{}: {}", out.edit.path, out.why));
+        edits.chain(self.refused.clone()).collect()
+    }
+}
+
+/// The first sources of the generators, which answers may edit.
+pub(super) fn generators(trial: &Trial) -> BTreeSet<RelPath> {
+    let contents = |_, _| None;
+    described(trial, &contents).generators().into_iter().collect()
+}
+
+impl Evolution<'_> {
+    /// Writes a generator's whole source, where one came, or carries edits out.
+    pub(super) fn change(
+        &self,
+        source: Option<String>,
+        edits: WrittenEdits,
+        may_edit: &BTreeSet<RelPath>,
+    ) -> Result<Changed, LoopError> {
+        let first = may_edit.first().cloned();
+        if let Some(source) = source.filter(|source| !source.trim().is_empty()) {
+            let problem = self.bench.open()?.problem;
+            let is_plain = problem.format == Format::Plain;
+            let Some(path) = first.or_else(|| RelPath::parse(NEW).filter(|_| is_plain)) else {
+                let format = problem.format.name();
+                let refused = format!("a new generator can be added to plain folders only, and this one is {format}");
+                return Ok(Changed { refused: Some(refused), ..Changed::default() });
+            };
+            self.bench.write(&Texts::from([(path, source)]))?;
+            return Ok(Changed { is_new: true, ..Changed::default() });
+        }
+        let given = edits.edits(&first.map(|path| path.to_string()).unwrap_or_default());
+        let applied = self.bench.edit(&given, may_edit)?;
+        Ok(Changed { given, applied, ..Changed::default() })
+    }
+
+    /// The same, if the tests that are there stay what they are: whether anything is another now, and what was left out,
+    /// with the reason.
+    pub(super) fn change_unless_harmful(
+        &self,
+        source: Option<String>,
+        edits: WrittenEdits,
+        trial: &Trial,
+        watcher: &mut dyn Watcher,
+    ) -> Result<(bool, Vec<String>), LoopError> {
+        let may_edit = generators(trial);
+        let before = self.bench.texts(&may_edit)?;
+        let changed = self.change(source, edits, &may_edit)?;
+        let mut left_out = changed.left_out();
+        if !changed.is_change() {
+            return Ok((false, left_out));
+        }
+        let edited = self.judge_joined(watcher)?;
+        if let Some(why) = harm(trial, &edited) {
+            self.put_back(&before, &edited)?;
+            left_out.push(format!("the edits were undone: after them {why}"));
+            return Ok((false, left_out));
+        }
+        Ok((true, left_out))
+    }
+
+    /// Gives the generators the texts they had, and takes one away that was none of them.
+    pub(super) fn put_back(&self, before: &Texts, now: &Trial) -> Result<(), BenchError> {
+        self.bench.write(before)?;
+        let new: BTreeSet<RelPath> = generators(now).into_iter().filter(|path| !before.contains_key(path)).collect();
+        if new.is_empty() {
+            return Ok(());
+        }
+        let kept = self.bench.changes()?.into_iter().map(|change| change.path).filter(|path| !new.contains(path));
+        self.bench.reset_but(&kept.collect())
+    }
+}
+
+/// What edits of generators have done that they may not: a generator that does not compile any more or is none, a test of
+/// the folder with another input.
+pub(super) fn harm(before: &Trial, after: &Trial) -> Option<String> {
+    let generators = |trial: &Trial| -> BTreeMap<RelPath, bool> {
+        let programs = trial.problem.programs.iter().enumerate();
+        let generators = programs.filter(|(_, program)| program.role == Role::Generator);
+        generators.map(|(idx, program)| (program.path.clone(), trial.state.is_built(idx))).collect()
+    };
+    let built = generators(after);
+    let broken = generators(before).into_iter().find(|(path, was)| *was && built.get(path) != Some(&true));
+    if let Some((path, _)) = broken {
+        return Some(format!("{path} is no generator that compiles"));
+    }
+    let input = |trial: &Trial, test: usize| Some(trial.state.tests.get(test)?.blob()?.digest);
+    let is_other = |&test: &usize| input(before, test) != input(after, test);
+    let test = (0..before.first).find(is_other)?;
+    Some(format!("test {} would have another input, or none", before.problem.tests[test].id))
+}

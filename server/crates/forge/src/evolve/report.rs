@@ -1,0 +1,363 @@
+//! The report that a refinement gets: what each command did, whom the suite judges wrongly, and how (CCO-13, CCO-14, CCO-15,
+//! CCO-19, CCO-20).
+
+use std::collections::BTreeSet;
+
+use judge::engine::Engine;
+use problem::{
+    classify::counted,
+    label::Pool,
+    model::{ProgramIdx, TestIdx},
+    state::Generation,
+};
+use serde::Serialize;
+
+use super::{described, generator::Changed};
+use crate::{
+    bench::{Source, Trial},
+    describe::{answer, cut},
+    write::build_problem,
+};
+
+/// A text longer than this is replaced, characters (CCO-20).
+const MAX_FIELD: usize = 1000;
+/// So many right programs that fail are shown, and so many wrong ones that pass.
+const MAX_PROGRAMS: usize = 10;
+/// So many failed tests are shown of a program.
+const MAX_TESTS: usize = 3;
+/// The whole report has at most this many bytes; beyond it, things are cut in the order that [`Report::fit`] says.
+const MAX_REPORT: usize = 160 << 10;
+/// What is left of a program's source when there is no place for all of it, bytes.
+const SHORT_CODE: usize = 2 << 10;
+
+/// The report.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct Report {
+    pub iteration: u32,
+    pub tpr: Option<f64>,
+    pub tnr: Option<f64>,
+    pub alpha: f64,
+    pub beta: f64,
+    pub generator: GeneratorReport,
+    pub commands: Vec<CommandRun>,
+    #[serde(rename = "fn")]
+    pub false_negatives: Vec<ProgramReport>,
+    #[serde(rename = "fp")]
+    pub false_positives: Vec<ProgramReport>,
+    pub oracle_errors: Vec<String>,
+}
+
+/// What became of the last edits.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct GeneratorReport {
+    pub applied: Vec<String>,
+    pub unmatched: Vec<Unmatched>,
+    pub compile_error: Option<String>,
+    pub undone: Option<String>,
+}
+
+/// An edit that matched nothing, or too much.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct Unmatched {
+    pub path: String,
+    pub search: String,
+    pub nearest: String,
+}
+
+/// What a command did.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct CommandRun {
+    pub cmd: String,
+    pub status: String,
+    pub input: Option<String>,
+    pub bytes: Option<u64>,
+    pub sha: Option<String>,
+    pub validator: Option<ValidatorRun>,
+}
+
+/// What the validator says.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct ValidatorRun {
+    pub ok: bool,
+    pub line: Option<u32>,
+    pub token: Option<String>,
+    pub message: Option<String>,
+}
+
+/// A program that is judged wrongly.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct ProgramReport {
+    pub solution: String,
+    pub lang: String,
+    pub code: String,
+    pub tests: Vec<TestReport>,
+    /// The largest share of the time limit that a wrong program used; it says how near it is to being too slow.
+    pub closest_margin: Option<f64>,
+}
+
+/// A test that a right program fails.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct TestReport {
+    pub input: String,
+    pub got: String,
+    pub expected: String,
+    pub verdict: String,
+    pub message: String,
+}
+
+/// What a report is made of.
+pub(super) struct Found<'a> {
+    pub trial: &'a Trial,
+    pub engine: &'a Engine,
+    pub sources: &'a [Source],
+    /// Solutions that do not count.
+    pub useless: &'a [ProgramIdx],
+    pub seed: u64,
+}
+
+impl Found<'_> {
+    /// The report of a round, without its numbers.
+    pub(super) fn report(&self, changed: &Changed) -> Report {
+        let mut report = Report {
+            generator: GeneratorReport {
+                applied: changed.given.iter().map(|edit| edit.path.clone()).take(changed.applied.n_applied).collect(),
+                unmatched: changed.applied.left_out.iter().map(unmatched).collect(),
+                compile_error: self.compile_error(),
+                undone: changed.refused.clone(),
+            },
+            commands: (0..self.sources.len()).map(|at| self.command(at)).collect(),
+            false_negatives: self.sampled(self.false_negatives()),
+            false_positives: self.sampled(self.false_positives()),
+            oracle_errors: self.oracle_errors(),
+            ..Report::default()
+        };
+        report.fit(MAX_REPORT);
+        report
+    }
+
+    fn compile_error(&self) -> Option<String> {
+        let Trial { problem, state, .. } = self.trial;
+        let programs = problem.programs.iter().enumerate();
+        let mut generators = programs.filter(|(_, program)| program.role == problem::model::Role::Generator);
+        generators.find_map(|(idx, _)| build_problem(problem, state, idx)).map(|text| cut(&text, 4 * MAX_FIELD))
+    }
+
+    fn command(&self, at: usize) -> CommandRun {
+        let cmd = super::words(&self.sources[at]);
+        let test = match &self.trial.tests[at] {
+            Ok(test) => *test,
+            Err(why) => return CommandRun { cmd, status: why.clone(), ..CommandRun::default() },
+        };
+        let state = &self.trial.state.tests[test];
+        let Some(blob) = state.blob() else {
+            return CommandRun { cmd, status: self.why_no_input(test), ..CommandRun::default() };
+        };
+        let judged = state.validations.iter().flatten().find(|validation| !validation.ok);
+        let validator = state.validations.iter().flatten().next().map(|accepted| {
+            let validation = judged.unwrap_or(accepted);
+            ValidatorRun {
+                ok: judged.is_none(),
+                line: validation.line().map(|line| line + 1),
+                token: validation.failure.as_ref().and_then(|failure| failure.found.clone()),
+                message: judged.map(|validation| cut(&validation.message, MAX_FIELD)),
+            }
+        });
+        let input = self.trial.text(self.engine, test, false);
+        CommandRun {
+            cmd,
+            status: "ok".to_owned(),
+            input: Some(input.filter(|text| text.chars().count() <= MAX_FIELD).unwrap_or("[input]".to_owned())),
+            bytes: Some(blob.size),
+            sha: Some(blob.digest.hex()[..16].to_owned()),
+            validator,
+        }
+    }
+
+    fn why_no_input(&self, test: TestIdx) -> String {
+        use problem::model::InputSource;
+        match self.trial.problem.tests[test].input {
+            InputSource::Stdout(command) | InputSource::Written { command, .. } => {
+                match &self.trial.state.generations[command] {
+                    Some(Generation::Failed { message, .. }) => {
+                        cut(&format!("the generator fails: {message}"), MAX_FIELD)
+                    }
+                    Some(Generation::Ok { .. }) => "the generator writes nothing".to_owned(),
+                    None => "not run".to_owned(),
+                }
+            }
+            InputSource::File(_) => "not read".to_owned(),
+        }
+    }
+
+    /// Right programs that fail a test.
+    fn false_negatives(&self) -> Vec<ProgramIdx> {
+        self.pool(Pool::Correct, |program| counted(&self.trial.state, program).any(|(_, verdict)| verdict.is_failure()))
+    }
+
+    /// Wrong programs that pass everything.
+    fn false_positives(&self) -> Vec<ProgramIdx> {
+        let passes_all = |program| {
+            let mut cells = counted(&self.trial.state, program).peekable();
+            cells.peek().is_some() && cells.all(|(_, verdict)| !verdict.is_failure())
+        };
+        self.pool(Pool::Wrong, passes_all)
+    }
+
+    fn pool(&self, pool: Pool, holds: impl Fn(ProgramIdx) -> bool) -> Vec<ProgramIdx> {
+        let solutions = self.trial.problem.solutions();
+        let of_pool = solutions.filter(|(idx, program)| program.pool() == Some(pool) && !self.useless.contains(idx));
+        of_pool.map(|(idx, _)| idx).filter(|&idx| holds(idx)).collect()
+    }
+
+    /// At most [`MAX_PROGRAMS`], drawn by the seed.
+    fn sampled(&self, programs: Vec<ProgramIdx>) -> Vec<ProgramReport> {
+        let mut random = fastrand::Rng::with_seed(self.seed);
+        let mut drawn = random.choose_multiple(programs, MAX_PROGRAMS);
+        drawn.sort_unstable();
+        drawn.into_iter().map(|program| self.program(program)).collect()
+    }
+
+    fn program(&self, idx: ProgramIdx) -> ProgramReport {
+        let contents = |_, _| None;
+        let shown = described(self.trial, &contents).solution(idx);
+        let failed = counted(&self.trial.state, idx).filter(|(_, verdict)| verdict.is_failure());
+        let tests: Vec<TestReport> = failed.take(MAX_TESTS).map(|(test, _)| self.test(idx, test)).collect();
+        let limit_us = self.trial.state.time_limit_ms.map(|limit| limit as f64 * 1000.0);
+        let cpu_us = counted(&self.trial.state, idx)
+            .filter_map(|(test, _)| Some(self.trial.state.cell(idx, test)?.cpu_us))
+            .max();
+        let margin = limit_us.zip(cpu_us).map(|(limit, cpu)| (cpu as f64 / limit * 100.0).round() / 100.0);
+        ProgramReport {
+            solution: shown.name,
+            lang: shown.language,
+            code: shown.source,
+            closest_margin: margin.filter(|_| tests.is_empty()),
+            tests,
+        }
+    }
+
+    fn test(&self, program: ProgramIdx, test: TestIdx) -> TestReport {
+        let Trial { problem, state, .. } = self.trial;
+        let cell = state.cell(program, test);
+        let text = |blob: problem::executor::Blob, word: &str| {
+            let bytes = self.engine.store.get(blob.digest);
+            let text = bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+            let is_short = blob.size as usize <= MAX_FIELD;
+            if is_short { text } else { format!("[{word}] {} bytes, sha256 {}", blob.size, &blob.digest.hex()[..16]) }
+        };
+        let input = self.trial.text(self.engine, test, false).unwrap_or_default();
+        let contents = |_, _| None;
+        let command = described(self.trial, &contents).test(test).command;
+        TestReport {
+            input: match command {
+                _ if input.chars().count() <= MAX_FIELD => input,
+                Some(command) => format!("{command} [command]"),
+                None => format!("test {} [input]", problem.tests[test].id),
+            },
+            got: cell.and_then(|cell| cell.output).map(|blob| text(blob, "output")).unwrap_or_default(),
+            expected: answer(state, test).map(|blob| text(blob, "expected output")).unwrap_or_default(),
+            verdict: cell.map(|cell| cell.verdict.to_string()).unwrap_or_default(),
+            message: cell.map(|cell| cut(&cell.message, MAX_FIELD)).unwrap_or_default(),
+        }
+    }
+
+    /// What the main solution does wrong.
+    fn oracle_errors(&self) -> Vec<String> {
+        let Trial { problem, state, .. } = self.trial;
+        let Some(main) = problem.main else { return Vec::new() };
+        let sentence = |test: TestIdx| {
+            let cell = state.cell(main, test).filter(|cell| cell.verdict.is_failure())?;
+            let contents = |_, _| None;
+            let of = described(self.trial, &contents).test(test);
+            let name = of.command.unwrap_or(format!("test {}", of.id));
+            Some(cut(&format!("{name}: {} {}", cell.verdict, cell.message), MAX_FIELD))
+        };
+        (0..problem.tests.len()).filter_map(sentence).take(MAX_PROGRAMS).collect()
+    }
+}
+
+fn unmatched(left_out: &crate::edits::LeftOut) -> Unmatched {
+    let nearest = if left_out.nearest.is_empty() { left_out.why.clone() } else { left_out.nearest.clone() };
+    Unmatched {
+        path: left_out.edit.path.clone(),
+        search: cut(&left_out.edit.search, MAX_FIELD),
+        nearest: cut(&nearest, MAX_FIELD),
+    }
+}
+
+impl Report {
+    /// Cuts until the report has at most so many bytes: first the ends of wrong programs that pass, then further tests of right
+    /// programs that fail, then the inputs of commands, then commands on which nothing was wrong.
+    fn fit(&mut self, most: usize) {
+        let size = |report: &Report| serde_json::to_string(report).map_or(0, |text| text.len());
+        let is_too_long = |report: &Report| size(report) > most;
+        if is_too_long(self) {
+            for program in &mut self.false_positives {
+                program.code = cut(&program.code, SHORT_CODE);
+            }
+        }
+        if is_too_long(self) {
+            for program in &mut self.false_negatives {
+                program.tests.truncate(1);
+            }
+        }
+        if is_too_long(self) {
+            for run in &mut self.commands {
+                run.input = run.input.as_ref().map(|_| "[input]".to_owned());
+            }
+        }
+        if is_too_long(self) {
+            let is_fine = |run: &CommandRun| run.validator.as_ref().is_some_and(|validator| validator.ok);
+            self.commands.retain(|run| !is_fine(run));
+        }
+    }
+}
+
+/// The texts of an edit as the block that the papers write.
+pub(super) fn block(edit: &crate::edits::Edit) -> String {
+    format!("<<<<<<< SEARCH\n{}\n=======\n{}\n>>>>>>> REPLACE", edit.search, edit.replace)
+}
+
+/// Commands whose names the answer got wrong.
+pub(super) fn unknown<'a>(wanted: &'a [String], known: &BTreeSet<String>) -> Vec<&'a String> {
+    wanted.iter().filter(|command| !known.contains(*command)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn program(code: usize, n_tests: usize) -> ProgramReport {
+        let test = TestReport { input: "x".repeat(500), ..TestReport::default() };
+        ProgramReport { code: "c".repeat(code), tests: vec![test; n_tests], ..ProgramReport::default() }
+    }
+
+    #[test]
+    fn cco_20_a_long_report_is_cut_in_the_order_that_hurts_least() {
+        let run = |ok| CommandRun {
+            input: Some("1 2 3".repeat(100)),
+            validator: Some(ValidatorRun { ok, ..ValidatorRun::default() }),
+            ..CommandRun::default()
+        };
+        let whole = Report {
+            false_positives: vec![program(8000, 0); 2],
+            false_negatives: vec![program(100, 3); 2],
+            commands: vec![run(true), run(false)],
+            ..Report::default()
+        };
+        let fitted = |most| {
+            let mut report = whole.clone();
+            report.fit(most);
+            let code = report.false_positives[0].code.len();
+            (code, report.false_negatives[0].tests.len(), report.commands[0].input.clone(), report.commands.len())
+        };
+        let input = whole.commands[0].input.clone();
+        assert_eq!(fitted(1 << 20), (8000, 3, input.clone(), 2));
+        let (code, n_tests, shown, _) = fitted(12_000);
+        assert!(code < 2200, "{code}");
+        assert_eq!((n_tests, shown), (3, input.clone()));
+        assert_eq!((fitted(8000).1, fitted(8000).2), (1, input));
+        assert_eq!((fitted(6500).2, fitted(6500).3), (Some("[input]".to_owned()), 2));
+        assert_eq!(fitted(100).3, 1, "what went wrong stays");
+    }
+}

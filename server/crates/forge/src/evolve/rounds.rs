@@ -1,0 +1,158 @@
+//! EvolveCoder: rounds of tests that break the strongest programs and of tests that split those that are alike.
+//!
+//! A round asks twice about the same matrix (EVC-11). What comes back is run; a test that is valid joins the suite that the
+//! next round begins with.
+
+use std::collections::BTreeMap;
+
+use problem::model::ProgramIdx;
+use serde::Deserialize;
+
+use super::{
+    Evolution, Joined, LoopError, Method, Record, Standing, Watcher, anyone_is_left, described, may_die, words,
+};
+use crate::{
+    ask::{Asker, WrittenEdits, read},
+    bench::{Source, Trial},
+    commands,
+    evidence::weigh,
+    prompt::values::Values,
+    suite::{
+        PassMatrix,
+        select::{adversarial_filter, adversarial_targets, discriminative_filter, discriminative_targets, splits},
+    },
+};
+
+/// A test shown beside programs; more would say no more and cost much.
+const MAX_SHOWN: usize = 40;
+
+/// A test that came back.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct WrittenTest {
+    command: Option<String>,
+    input: Option<String>,
+    why: String,
+}
+
+/// An answer to either question.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct Answer {
+    edits: WrittenEdits,
+    tests: Vec<WrittenTest>,
+}
+
+impl Evolution<'_> {
+    /// The rounds; gives what was judged last.
+    pub(super) fn rounds(
+        &mut self,
+        first: Trial,
+        asker: &mut dyn Asker,
+        watcher: &mut dyn Watcher,
+    ) -> Result<Trial, LoopError> {
+        let mut trial = first;
+        for round in 1..=self.settings.n_rounds {
+            let matrix = PassMatrix::of(&trial.problem, &trial.state);
+            if self.outcome.ended.is_some() || !anyone_is_left(&trial, &matrix) {
+                break;
+            }
+            for method in [Method::Adversarial, Method::Discriminative] {
+                let answer = self.proposals(round, method, &matrix, &trial, asker, watcher);
+                if self.came(answer, !self.joined.is_empty())?.is_none() {
+                    break;
+                }
+            }
+            trial = self.judge_joined(watcher)?;
+            self.outcome.standings.push(Standing::of(&PassMatrix::of(&trial.problem, &trial.state), Some(round)));
+        }
+        Ok(trial)
+    }
+
+    /// Asks once, and runs what comes back.
+    fn proposals(
+        &mut self,
+        round: u32,
+        method: Method,
+        matrix: &PassMatrix,
+        trial: &Trial,
+        asker: &mut dyn Asker,
+        watcher: &mut dyn Watcher,
+    ) -> Result<(), LoopError> {
+        let seed = self.settings.seed.wrapping_add(u64::from(round));
+        let targets = match method {
+            Method::Adversarial => adversarial_targets(matrix, |row| may_die(trial, matrix, row), seed),
+            _ => discriminative_targets(matrix, seed),
+        };
+        let names: Vec<String> = targets.iter().map(|&row| matrix.solutions[row].name.clone()).collect();
+        watcher.stage(&format!("round {round}: asking for tests against {}", names.join(", ")));
+        let mut values = self.about(method, matrix, trial, &targets);
+        let answer: Answer = read(self.ask((method.task(), round), &mut values, trial, asker)?);
+        let (is_edited, left_out) = self.change_unless_harmful(None, answer.edits, trial, watcher)?;
+        if is_edited {
+            // What made no test before may make one now.
+            self.seen = self.sources();
+        }
+        let generators = trial.problem.generators_by_name();
+        let given: Vec<(Source, String)> =
+            answer.tests.into_iter().filter_map(|test| source_of(test, &generators)).collect();
+        let n_given = given.len();
+        let (given, mut refused) = self.without_known(given);
+        watcher.stage(&format!("round {round}: trying {} tests", given.len()));
+        let candidates: Vec<Source> =
+            self.sources().into_iter().chain(given.iter().map(|(source, _)| source.clone())).collect();
+        let tried = self.bench.judge(&candidates, watcher)?;
+        let after = PassMatrix::of(&tried.problem, &tried.state);
+        let rows = same_programs(matrix, &targets, &after);
+        let mut n_kept = 0;
+        for ((source, why), test) in given.into_iter().zip(&tried.tests[self.joined.len()..].to_vec()) {
+            let verdict = test.clone().and_then(|test| {
+                weigh(&tried, test, self.settings.agreement)?;
+                let column = after.tests.iter().find(|column| column.test == test);
+                let is_needed = method == Method::Adversarial || column.is_some_and(|column| splits(column, &rows));
+                if is_needed { Ok(()) } else { Err("it does not tell the programs apart".to_owned()) }
+            });
+            match verdict {
+                Ok(()) => {
+                    n_kept += 1;
+                    self.joined.push(Joined { source, why, method, round });
+                }
+                Err(reason) => refused.push((words(&source), reason)),
+            }
+        }
+        self.outcome.records.push(Record { round, method, targets: names, n_given, n_kept, refused, left_out });
+        Ok(())
+    }
+
+    /// The values of the question about these programs (EVC-6, EVC-9).
+    fn about(&self, method: Method, matrix: &PassMatrix, trial: &Trial, targets: &[usize]) -> Values {
+        let contents = |test, is_answer| trial.text(self.bench.engine(), test, is_answer);
+        let described = described(trial, &contents);
+        let mut columns = match method {
+            Method::Adversarial => adversarial_filter(matrix),
+            _ => discriminative_filter(matrix, self.settings.low_pass_rate),
+        };
+        columns.truncate(MAX_SHOWN);
+        let mut values = self.values(trial);
+        values.programs = targets.iter().map(|&row| described.solution(matrix.solutions[row].program)).collect();
+        values.tests = columns.iter().map(|&column| described.test(matrix.tests[column].test)).collect();
+        let cell = |row: usize, column: usize| u8::from(matrix.tests[column].passes(row) == Some(true));
+        values.matrix = targets.iter().map(|&row| columns.iter().map(|&column| cell(row, column)).collect()).collect();
+        values
+    }
+}
+
+/// The rows of another matrix that are of the same programs.
+fn same_programs(matrix: &PassMatrix, rows: &[usize], other: &PassMatrix) -> Vec<usize> {
+    let is_same =
+        |row: usize| other.solutions.iter().position(|solution| solution.program == matrix.solutions[row].program);
+    rows.iter().filter_map(|&row| is_same(row)).collect()
+}
+
+/// What a test is made by: a command as a script has it, if it can be understood.
+fn source_of(test: WrittenTest, generators: &BTreeMap<&str, ProgramIdx>) -> Option<(Source, String)> {
+    let as_understood = |text: String| commands::parse(&text, generators).map_or(text, |command| command.text);
+    let command = test.command.filter(|command| !command.trim().is_empty()).map(as_understood);
+    let input = || test.input.filter(|input| !input.is_empty()).map(Source::Input);
+    Some((command.map(Source::Command).or_else(input)?, test.why))
+}

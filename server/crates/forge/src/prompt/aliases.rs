@@ -1,0 +1,103 @@
+//! The papers' own names in answers: models that know them use them (CCO-9, CCO-18, HTG-11, HTG-12).
+
+use serde_json::{Map, Value, json};
+
+/// The papers' names for keys, and ours.
+const NAMES: [(&str, &str); 9] = [
+    ("input_constraints_summary", "constraints_summary"),
+    ("command_list", "commands"),
+    ("add_command_list", "commands_add"),
+    ("replace_command_list", "commands_drop"),
+    ("search_replace_generator_blocks", "edits"),
+    ("LLMGen_inputs", "inputs"),
+    ("LLMGen_input", "inputs"),
+    ("needs_custom_output_judging_function", "needs_custom"),
+    ("generator", "source"),
+];
+
+/// Keys that hold edits.
+const EDITS: [&str; 2] = ["edits", "checker_edits"];
+
+/// An answer under our names and in our shapes. What fits already stays as it is.
+pub(super) fn understood(answer: Value) -> Value {
+    let Value::Object(mut answer) = answer else { return answer };
+    for (theirs, ours) in NAMES {
+        if !answer.contains_key(ours)
+            && let Some(value) = answer.remove(theirs)
+        {
+            answer.insert(ours.to_owned(), value);
+        }
+    }
+    // The papers replace commands by naming those that go and adding others.
+    if answer.contains_key("commands_add") && answer.contains_key("commands_drop") {
+        answer.entry("commands_replace").or_insert_with(|| json!([]));
+        answer.entry("edits").or_insert_with(|| json!([]));
+    }
+    for key in EDITS {
+        each(&mut answer, key, |item| match item {
+            // A block names no file; it is the generator's, or the checker's.
+            Value::String(block) => json!({ "path": "", "search": block, "replace": "" }),
+            other => other,
+        });
+    }
+    each(&mut answer, "inputs", |item| match item {
+        Value::String(text) => json!({ "text": text, "aim": "" }),
+        other => other,
+    });
+    each(&mut answer, "tests", with_all_keys);
+    Value::Object(answer)
+}
+
+/// A test of which only the input or the command was given.
+fn with_all_keys(test: Value) -> Value {
+    let Value::Object(mut test) = test else { return test };
+    if test.contains_key("input") || test.contains_key("command") {
+        test.entry("why").or_insert_with(|| json!(""));
+        for programs in ["aims_at", "expect_pass", "expect_fail"] {
+            test.entry(programs).or_insert_with(|| json!([]));
+        }
+    }
+    Value::Object(test)
+}
+
+fn each(answer: &mut Map<String, Value>, key: &str, change: impl Fn(Value) -> Value) {
+    if let Some(Value::Array(items)) = answer.get_mut(key) {
+        *items = std::mem::take(items).into_iter().map(change).collect();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cco_9_cco_18_the_names_of_the_papers_are_understood() {
+        let block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE";
+        let theirs = json!({
+            "input_constraints_summary": "n <= 5", "search_replace_generator_blocks": [block],
+            "replace_command_list": ["gen 1"], "add_command_list": ["gen 2"]
+        });
+        let ours = json!({
+            "constraints_summary": "n <= 5", "edits": [{ "path": "", "search": block, "replace": "" }],
+            "commands_drop": ["gen 1"], "commands_add": ["gen 2"], "commands_replace": []
+        });
+        assert_eq!(understood(theirs), ours);
+        assert_eq!(understood(ours.clone()), ours, "what fits stays");
+        let first = understood(json!({ "generator": "int main() {}", "command_list": ["gen 1"] }));
+        assert_eq!(first, json!({ "source": "int main() {}", "commands": ["gen 1"] }));
+    }
+
+    #[test]
+    fn htg_12_written_out_inputs_are_understood() {
+        let theirs = json!({ "LLMGen_inputs": ["1\n"] });
+        assert_eq!(understood(theirs), json!({ "inputs": [{ "text": "1\n", "aim": "" }] }));
+        assert_eq!(understood(json!([1])), json!([1]));
+    }
+
+    #[test]
+    fn evc_6_a_test_without_reasons_is_a_test() {
+        let test = understood(json!({ "tests": [{ "input": "1\n", "output": "2\n" }, 5] }));
+        assert_eq!(test["tests"][0]["why"], "");
+        assert_eq!(test["tests"][1], 5);
+    }
+}
