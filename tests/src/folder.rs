@@ -61,9 +61,10 @@ impl Folder {
         fs::write(place, contents).expect("a file can be written");
     }
 
-    /// Removes a file.
+    /// Removes a file, or a folder with all that is in it.
     pub fn remove(&self, path: &str) {
-        fs::remove_file(self.path.join(path)).expect("the file is there");
+        let place = self.path.join(path);
+        if place.is_dir() { fs::remove_dir_all(place) } else { fs::remove_file(place) }.expect("it is there");
     }
 
     /// Everything in it: every path with a digest of what is there.

@@ -244,3 +244,112 @@ fn cco_3_cco_4_cco_23_what_a_refinement_does_not_begin_with() {
     assert_eq!(found["refinements"].as_array().map(Vec::len), Some(1), "CCO-23");
     assert_eq!(model.requests().len(), 2);
 }
+
+#[test]
+fn htg_3_to_htg_18_inputs_of_each_kind_with_a_validator_before_them() {
+    let scene = Scene::of("badge-race");
+    // A folder as it is in the beginning: samples and solutions.
+    scene.folder.remove("tests");
+    scene.folder.remove("val.cpp");
+    let model = server("badge-race-kinds");
+    let args = ["--yes", "--method", "hardtestgen", "--apply"];
+    let done = asking(scene.hack(&args), &model).run().expect_code(0);
+    let found = json(&done.stdout);
+    let records = found["records"].as_array().expect("a list");
+    let kinds: Vec<(&str, u64)> = records
+        .iter()
+        .map(|record| (record["method"].as_str().expect("a word"), record["n_kept"].as_u64().expect("a number")))
+        .collect();
+    // HTG-6: there are no kinds of output, so inputs are random. A command that chance has no part in makes one input.
+    assert_eq!(kinds, [("direct", 3), ("range", 16), ("hacking", 11)]);
+    let refused = done.stdout.as_str();
+    for why in [
+        "it has more than 300 characters",                     // HTG-3
+        "val.cpp rejects it, at line 2 of the input: Integer", // HTG-13
+        "val.cpp rejects it: there are more than 5000 scans",
+        "exit code 3: FAIL there is no type random",
+    ] {
+        assert!(refused.contains(why), "{why}: {refused}");
+    }
+    // HTG-14
+    assert_eq!(found["notes"][0], "sols/std.cpp and sols/ac_dict.py agree on 30 of 30 new tests");
+    // HTG-17, HTG-18: what only some of the kinds would do.
+    let ablations: Vec<(u64, usize)> = found["ablations"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|part| (part["n_tests"].as_u64().expect("a number"), part["kinds"].as_array().map_or(0, Vec::len)))
+        .collect();
+    assert_eq!(ablations, [(3, 1), (19, 2), (30, 3)]);
+    assert_eq!(found["offers"].as_array().map(Vec::len), Some(1), "one test fails all three");
+    // HTG-11: the validator that was written first goes with the test.
+    assert_eq!(found["written"], serde_json::json!(["gen.cpp", "script.txt", "val.cpp"]));
+    let questions = questions(&model);
+    assert!(questions[2].contains("it rejects sample"), "HTG-9: {}", questions[2]);
+    assert!(questions[4].contains("there are more than 5000 scans after day"), "HTG-12: {}", questions[4]);
+    let (report, _) = scene.command().check(scene.folder.path());
+    assert_eq!(report.0["metrics"]["tnr"], 1.0, "{}", report.matrix());
+}
+
+#[test]
+fn htg_14_htg_15_inputs_on_which_right_solutions_differ_are_left_out() {
+    let scene = Scene::of("badge-race");
+    scene.folder.remove("tests");
+    scene.folder.remove("sols/ac_dict.py");
+    scene.folder.remove("sols/ac_sort.c");
+    // It is said to be right, and is not.
+    scene.folder.write("sols/ac_two.cpp", "#include <iostream>\nint main() { std::cout << \"17 3\\n1 6\\n\"; }\n");
+    let model = server("badge-race-kinds-again");
+    let done = asking(scene.hack(&["--yes", "--method", "hardtestgen"]), &model).run().expect_code(1);
+    let found = json(&done.stdout);
+    assert_eq!(found["notes"][0], "all outputs were removed, since no two right solutions agree");
+    assert_eq!(found["offers"], serde_json::json!([]));
+}
+
+#[test]
+fn htg_21_without_an_oracle_a_brute_force_makes_the_answers() {
+    let scene = Scene::of("two-parcels");
+    scene.folder.remove("sol.cpp");
+    scene.folder.remove("ac_alt.py");
+    let model = server("two-parcels-no-oracle");
+    let done = asking(scene.hack(&["--yes", "--method", "hardtestgen"]), &model).run().expect_code(0);
+    let found = json(&done.stdout);
+    let offer = &found["offers"][0];
+    assert_eq!(
+        (&offer["command"], &offer["evidence"]["main"]),
+        (&"gen -n 2 -max 1000 -type half".into(), &"brute.cpp".into())
+    );
+    let diff = found["diff"].as_str().expect("a text");
+    assert!(diff.contains("+++ b/brute.cpp") && diff.contains("+main = \"brute.cpp\""), "{diff}");
+    assert_eq!(
+        found["notes"][1],
+        "on the largest input, gen -n 50000 -max 2e9 -type none, re_none.cpp gets RTE, slow.cpp gets TLE; outputs are not \
+         compared"
+    );
+    let questions = questions(&model);
+    assert!(questions[3].contains("So give exactly 11 commands"), "{}", questions[3]);
+}
+
+#[test]
+fn ccp_1_to_ccp_7_commands_are_supervised_and_get_further_seeds() {
+    let scene = Scene::of("badge-race");
+    scene.folder.remove("tests");
+    let model = server("badge-race-agent");
+    let args = ["--yes", "--method", "codecontests-plus", "--seeds", "3", "--all"];
+    let done = asking(scene.hack(&args), &model).run().expect_code(0);
+    let found = json(&done.stdout);
+    let records = found["records"].as_array().expect("a list");
+    // CCP-7: the compiler's and the validator's words went back until nothing was wrong.
+    let kept: Vec<u64> = records.iter().map(|record| record["n_kept"].as_u64().expect("a number")).collect();
+    assert_eq!(kept, [0, 2, 3], "{}", done.stdout);
+    let questions = questions(&model);
+    assert!(questions[2].contains("gen.cpp does not compile:"), "{}", questions[2]);
+    assert!(questions[3].contains("val.cpp rejects it: there are more than 5000 scans"), "{}", questions[3]);
+    // CCP-4, CCP-5, CCP-6: three seeds of each; an input that chance has no part in counts once.
+    let standing = &found["standings"][1]["n_tests"];
+    assert_eq!(standing, &serde_json::json!(2 + 3 + 3 + 1), "{}", done.stdout);
+    let offers = found["offers"].as_array().expect("a list");
+    let commands: Vec<&str> = offers.iter().filter_map(|offer| offer["command"].as_str()).collect();
+    assert!(commands.iter().any(|command| command.ends_with(" s1")), "{commands:?}");
+    assert!(offers[0]["evidence"]["kills"].as_array().is_some_and(|kills| !kills.is_empty()), "{}", done.stdout);
+}

@@ -69,6 +69,8 @@ pub struct Extra {
     pub outputs: Vec<KnownOutput>,
     /// Outputs are compared with answers word by word, whatever the checker (CCO-26).
     pub compares_words: bool,
+    /// The solution that makes answers, where it is not the folder's main one (HTG-14).
+    pub main: Option<RelPath>,
 }
 
 /// Why trying out did not work: the tool's own failure, never that of a program of the folder.
@@ -290,6 +292,9 @@ impl<'a> Bench<'a> {
         }
         for (number, known) in extra.outputs.iter().enumerate() {
             problem.checker_tests.push(self.checker_test(number, known)?);
+        }
+        if let Some(main) = extra.main.as_ref().and_then(|path| problem.program_at(path)) {
+            problem.main = Some(main);
         }
         if extra.compares_words {
             problem.checker.kind = CheckerKind::Standard(Standard::Wcmp);

@@ -31,11 +31,14 @@ pub struct NewTest {
 /// What has to be written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Placed {
-    /// Files that are there, with their new texts.
+    /// Texts that are there, as they will be, and a new script.
     pub texts: Texts,
     /// Files that are not there yet.
     pub new_files: BTreeMap<RelPath, Vec<u8>>,
 }
+
+/// The script of a plain folder that has none yet.
+const NEW_SCRIPT: &str = "script.txt";
 
 /// Signs that a script takes for a template's.
 const TEMPLATE_SIGNS: [&str; 5] = ["<#", "</#", "<@", "${", "#{"];
@@ -49,12 +52,13 @@ pub fn place(folder: &dyn Folder, problem: &Problem, tests: &[NewTest]) -> Resul
     if problem.format == Format::Polygon {
         return polygon(folder, problem, tests, placed);
     }
-    let script = script(problem);
+    let script = script(problem).or_else(|| new_script(folder, problem));
     for test in tests {
         match (&test.source, &script) {
             (Source::Command(command), Some(script)) if !TEMPLATE_SIGNS.iter().any(|sign| command.contains(sign)) => {
                 let text = match placed.texts.get(script) {
                     Some(text) => text.clone(),
+                    None if !folder.has(script) => String::new(),
                     None => exact_text(folder, script).ok_or_else(|| format!("{script} is no text in UTF-8"))?,
                 };
                 placed.texts.insert(script.clone(), with_line(&text, command));
@@ -69,6 +73,12 @@ pub fn place(folder: &dyn Folder, problem: &Problem, tests: &[NewTest]) -> Resul
 fn script(problem: &Problem) -> Option<RelPath> {
     let places = problem.commands.iter().rev().filter_map(|command| command.place.as_ref());
     places.map(|place| &place.path).find(|path| is_script(problem, path)).cloned()
+}
+
+/// Where a folder without any command gets its first ones.
+fn new_script(folder: &dyn Folder, problem: &Problem) -> Option<RelPath> {
+    let path = RelPath::parse(NEW_SCRIPT)?;
+    (problem.format == Format::Plain && problem.commands.is_empty() && !folder.has(&path)).then_some(path)
 }
 
 /// A script with one more command, written as its last one is.

@@ -12,6 +12,7 @@ use crate::{
     ask::WrittenEdits,
     bench::{BenchError, Trial},
     edits::{Applied, Edit, Texts},
+    write::build_problem,
 };
 
 /// Where a new generator goes.
@@ -48,7 +49,21 @@ pub(super) fn generators(trial: &Trial) -> BTreeSet<RelPath> {
     described(trial, &contents).generators().into_iter().collect()
 }
 
+/// A generator that was not there before and does not compile: what the compiler says.
+fn broken(before: &BTreeSet<RelPath>, after: &Trial) -> Option<String> {
+    let Trial { problem, state, .. } = after;
+    let new = generators(after).into_iter().filter(|path| !before.contains(path));
+    new.filter_map(|path| build_problem(problem, state, problem.program_at(&path)?)).next()
+}
+
 impl Evolution<'_> {
+    /// Those of the copy as it is now.
+    fn generators_now(&self) -> Result<BTreeSet<RelPath>, BenchError> {
+        let problem = self.bench.open()?.problem;
+        let generators = problem.programs.into_iter().filter(|program| program.role == Role::Generator);
+        Ok(generators.flat_map(|program| program.sources.into_iter().take(1)).collect())
+    }
+
     /// Writes a generator's whole source, where one came, or carries edits out.
     pub(super) fn change(
         &self,
@@ -82,7 +97,7 @@ impl Evolution<'_> {
         trial: &Trial,
         watcher: &mut dyn Watcher,
     ) -> Result<(bool, Vec<String>), LoopError> {
-        let may_edit = generators(trial);
+        let may_edit = self.generators_now()?;
         let before = self.bench.texts(&may_edit)?;
         let changed = self.change(source, edits, &may_edit)?;
         let mut left_out = changed.left_out();
@@ -90,7 +105,7 @@ impl Evolution<'_> {
             return Ok((false, left_out));
         }
         let edited = self.judge_joined(watcher)?;
-        if let Some(why) = harm(trial, &edited) {
+        if let Some(why) = harm(trial, &edited).or_else(|| broken(&may_edit, &edited)) {
             self.put_back(&before, &edited)?;
             left_out.push(format!("the edits were undone: after them {why}"));
             return Ok((false, left_out));

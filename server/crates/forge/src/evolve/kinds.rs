@@ -1,13 +1,329 @@
-//! HardTestGen
-use super::*;
-use crate::bench::Trial;
+//! HardTestGen: inputs of four kinds, a validator before them, and answers that several solutions agree on.
+
+mod oracle;
+
+use std::collections::BTreeSet;
+
+use serde::Deserialize;
+
+use super::{Ablation, Evolution, Joined, LoopError, Method, Record, Standing, Watcher, words};
+use crate::{
+    ask::{Asker, WrittenEdits, read},
+    bench::{Source, Trial},
+    commands,
+    evidence::accepted,
+    prompt::values::Values,
+    suite::{PassMatrix, metrics::quality},
+};
+
+/// A written-out input has at most so many characters (HTG-3).
+const MAX_DIRECT: usize = 300;
+/// How many inputs are wanted: written out (HTG-3), random (HTG-4), of each category (HTG-5), of each scenario (HTG-7).
+const N_DIRECT: usize = 10;
+const N_RANGE: usize = 20;
+const N_STRATIFIED: usize = 10;
+const N_HACKING: usize = 10;
+/// A question is asked again once when nothing of what came back was valid.
+const N_ATTEMPTS: u32 = 2;
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct DirectAnswer {
+    inputs: Vec<DirectInput>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct DirectInput {
+    text: String,
+    aim: String,
+}
+
+/// An answer to any of the three questions for commands.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct CommandsAnswer {
+    source: Option<String>,
+    edits: WrittenEdits,
+    commands: Vec<String>,
+    categories: Vec<Category>,
+    scenarios: Vec<Scenario>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct Category {
+    label: String,
+    commands: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct Scenario {
+    breaks: String,
+    why: String,
+    commands: Vec<String>,
+}
+
+/// Commands that belong together, and how many inputs they should make.
+struct Family {
+    why: String,
+    commands: Vec<String>,
+    n_wanted: usize,
+}
+
+impl CommandsAnswer {
+    fn families(self, method: Method) -> Vec<Family> {
+        match method {
+            Method::Stratified => {
+                let family = |of: Category| Family {
+                    why: format!("its output is of the kind {}", of.label),
+                    commands: of.commands,
+                    n_wanted: N_STRATIFIED,
+                };
+                self.categories.into_iter().map(family).collect()
+            }
+            Method::Hacking => {
+                let family = |of: Scenario| Family {
+                    why: format!("it breaks {}: {}", of.breaks, of.why),
+                    commands: of.commands,
+                    n_wanted: N_HACKING,
+                };
+                self.scenarios.into_iter().map(family).collect()
+            }
+            _ => vec![Family { why: String::new(), commands: self.commands, n_wanted: N_RANGE }],
+        }
+    }
+}
+
 impl Evolution<'_> {
+    /// Goes through the kinds; gives what was judged last.
     pub(super) fn kinds(
         &mut self,
         first: Trial,
-        _asker: &mut dyn Asker,
-        _watcher: &mut dyn Watcher,
+        asker: &mut dyn Asker,
+        watcher: &mut dyn Watcher,
     ) -> Result<Trial, LoopError> {
-        Ok(first)
+        // HTG-9, HTG-11: the validator comes before any input.
+        let first = self.with_validator(first, asker, watcher)?;
+        let (first, has_oracle) = self.with_oracle(first, asker, watcher)?;
+        let useless = self.drop_useless(&first);
+        watcher.stage("asking what the problem demands");
+        let mut values = self.values(&first);
+        if !has_oracle {
+            values.main = None;
+        }
+        let analysis = self.ask(("problem_analysis", 0), &mut values, &first, asker)?;
+        values.analysis = serde_json::to_string_pretty(&analysis).unwrap_or_default();
+        // HTG-6: random inputs, or some for each kind of output, never both.
+        let has_kinds = analysis["output_categories"].as_array().is_some_and(|kinds| kinds.len() > 1);
+        if has_oracle {
+            self.direct(&mut values, &first, asker, watcher)?;
+            let middle = if has_kinds { Method::Stratified } else { Method::Range };
+            for method in [middle, Method::Hacking] {
+                let done = self.commands(method, &mut values, &first, asker, watcher);
+                if self.came(done, !self.joined.is_empty())?.is_none() {
+                    break;
+                }
+            }
+        } else {
+            self.edge_cases(&mut values, &first, asker, watcher)?;
+        }
+        if self.joined.is_empty() {
+            // HTG-15
+            self.outcome.notes.push("no valid input: everything that came back was refused".to_owned());
+        }
+        watcher.stage(&format!("judging the pool on {} new tests", self.joined.len()));
+        let judged = self.judge_joined(watcher)?;
+        let last = if has_oracle { self.agreed(judged, watcher)? } else { judged };
+        let matrix = PassMatrix::of(&last.problem, &last.state).without(&useless);
+        self.outcome.standings.push(Standing::of(&matrix, Some(1)));
+        self.outcome.ablations = self.ablations(&last, &matrix);
+        Ok(last)
+    }
+
+    /// Small inputs, written out (HTG-3).
+    fn direct(
+        &mut self,
+        values: &mut Values,
+        first: &Trial,
+        asker: &mut dyn Asker,
+        watcher: &mut dyn Watcher,
+    ) -> Result<(), LoopError> {
+        watcher.stage("asking for small inputs");
+        let answer: DirectAnswer = read(self.ask(("direct_inputs", 0), values, first, asker)?);
+        let n_given = answer.inputs.len();
+        let (short, long): (Vec<DirectInput>, Vec<DirectInput>) =
+            answer.inputs.into_iter().partition(|input| input.text.chars().count() <= MAX_DIRECT);
+        let too_long = format!("it has more than {MAX_DIRECT} characters");
+        let mut refused: Vec<_> =
+            long.into_iter().map(|one| (words(&Source::Input(one.text)), too_long.clone())).collect();
+        let inputs = short.into_iter().take(N_DIRECT).map(|one| (Source::Input(one.text), one.aim)).collect();
+        let n_kept = self.join_valid(Method::Direct, inputs, N_DIRECT, &mut refused, watcher)?;
+        self.note(Method::Direct, (n_given, n_kept), refused, Vec::new());
+        Ok(())
+    }
+
+    /// Inputs that commands make, each command with further labels until there are enough.
+    fn commands(
+        &mut self,
+        method: Method,
+        values: &mut Values,
+        first: &Trial,
+        asker: &mut dyn Asker,
+        watcher: &mut dyn Watcher,
+    ) -> Result<(), LoopError> {
+        values.problems.clear();
+        for attempt in 0..N_ATTEMPTS {
+            watcher.stage(&format!("asking for {}", method.words()));
+            let answer: CommandsAnswer = read(self.ask((method.task(), attempt), values, first, asker)?);
+            let left_out = self.take_edits(&answer, values, first, watcher)?;
+            let (mut refused, mut n_given, mut n_kept) = (Vec::new(), 0, 0);
+            for family in answer.families(method) {
+                n_given += family.commands.len();
+                let n_wanted = family.n_wanted;
+                let sources = self.with_seeds(family)?;
+                n_kept += self.join_valid(method, sources, n_wanted, &mut refused, watcher)?;
+            }
+            let about = |(test, why): &(String, String)| format!("`{test}`: {why}");
+            values.problems = left_out.iter().cloned().chain(refused.iter().map(about)).collect();
+            let is_done = n_kept > 0 || n_given == 0;
+            self.note(method, (n_given, n_kept), refused, left_out);
+            if is_done {
+                break;
+            }
+        }
+        values.problems.clear();
+        Ok(())
+    }
+
+    /// Does to generators what an answer says, and shows them as they are now from then on.
+    fn take_edits(
+        &mut self,
+        answer: &CommandsAnswer,
+        values: &mut Values,
+        first: &Trial,
+        watcher: &mut dyn Watcher,
+    ) -> Result<Vec<String>, LoopError> {
+        let (source, edits) = (answer.source.clone(), answer.edits.clone());
+        let (is_edited, left_out) = self.change_unless_harmful(source, edits, first, watcher)?;
+        if is_edited {
+            let now = self.values(&self.look(&[], watcher)?);
+            (values.generator, values.files) = (now.generator, now.files);
+        }
+        Ok(left_out)
+    }
+
+    /// The commands of a family, first as they are, then with labels: twice as many as inputs are wanted (HTG-25, CCP-4).
+    fn with_seeds(&self, family: Family) -> Result<Vec<(Source, String)>, LoopError> {
+        let problem = self.bench.open()?.problem;
+        let generators = problem.generators_by_name();
+        let mut sources = Vec::new();
+        let mut seeds = 0..;
+        while let Some(seed) = seeds.next().filter(|_| !family.commands.is_empty()) {
+            for text in &family.commands {
+                let source = match commands::parse(text, &generators) {
+                    Ok(command) if seed == 0 => command.text,
+                    Ok(command) => commands::with_label(&command, &format!("s{seed}")).text,
+                    Err(_) if seed == 0 => text.clone(),
+                    Err(_) => continue,
+                };
+                sources.push((Source::Command(source), family.why.clone()));
+            }
+            if sources.len() >= 2 * family.n_wanted || seed as usize >= 2 * family.n_wanted {
+                break;
+            }
+        }
+        sources.truncate((2 * family.n_wanted).max(family.commands.len()));
+        Ok(sources)
+    }
+
+    /// Lets those join that are new and that the validators accept (HTG-13), until there are enough: how many.
+    fn join_valid(
+        &mut self,
+        method: Method,
+        given: Vec<(Source, String)>,
+        n_wanted: usize,
+        refused: &mut Vec<(String, String)>,
+        watcher: &mut dyn Watcher,
+    ) -> Result<usize, LoopError> {
+        let (given, known) = self.without_known(given);
+        refused.extend(known);
+        let mut sources = self.sources();
+        let n_before = sources.len();
+        sources.extend(given.iter().map(|(source, _)| source.clone()));
+        let trial = self.look(&sources, watcher)?;
+        let digest = |test: usize| trial.state.tests[test].blob().map(|blob| blob.digest);
+        let old = (0..trial.first).chain(trial.tests[..n_before].iter().filter_map(|test| test.clone().ok()));
+        let mut inputs: BTreeSet<_> = old.filter_map(digest).collect();
+        let mut n_kept = 0;
+        let mut reasons: BTreeSet<String> = BTreeSet::new();
+        for ((source, why), test) in given.into_iter().zip(&trial.tests[n_before..]) {
+            let verdict = test.clone().and_then(|test| {
+                accepted(&trial, test)?;
+                let is_new = digest(test).is_some_and(|digest| inputs.insert(digest));
+                if is_new { Ok(()) } else { Err("it has the same input as another one".to_owned()) }
+            });
+            match verdict {
+                Ok(()) if n_kept < n_wanted => {
+                    n_kept += 1;
+                    self.joined.push(Joined { source, why, method, round: 1 });
+                }
+                Ok(()) => {}
+                // Another seed of a command fails as the first one does.
+                Err(why) if reasons.insert(why.clone()) => refused.push((words(&source), why)),
+                Err(_) => {}
+            }
+        }
+        Ok(n_kept)
+    }
+
+    fn note(
+        &mut self,
+        method: Method,
+        (n_given, n_kept): (usize, usize),
+        refused: Vec<(String, String)>,
+        left_out: Vec<String>,
+    ) {
+        let targets = Vec::new();
+        self.outcome.records.push(Record { round: 1, method, targets, n_given, n_kept, refused, left_out });
+    }
+
+    /// The new tests of some kinds only: the first, the first and the second, all (HTG-17, HTG-18).
+    fn ablations(&self, last: &Trial, matrix: &PassMatrix) -> Vec<Ablation> {
+        let mut kinds: Vec<Method> = Vec::new();
+        let mut ablations = Vec::new();
+        for joined in &self.joined {
+            if !kinds.contains(&joined.method) {
+                kinds.push(joined.method);
+            }
+        }
+        for n_kinds in 1..=kinds.len() {
+            let is_in = |column: &usize| {
+                let test = matrix.tests[*column].test;
+                let at = last.tests.iter().position(|tried| *tried == Ok(test));
+                at.is_some_and(|at| kinds[..n_kinds].contains(&self.joined[at].method))
+            };
+            let columns: Vec<usize> = (0..matrix.tests.len()).filter(is_in).collect();
+            let quality = quality(&matrix.with_tests(&columns));
+            ablations.push(Ablation {
+                kinds: kinds[..n_kinds].to_vec(),
+                n_tests: columns.len(),
+                precision: quality.precision,
+                recall: quality.recall,
+            });
+        }
+        ablations
+    }
+}
+
+impl Method {
+    fn words(self) -> &'static str {
+        match self {
+            Method::Range => "random inputs over the ranges",
+            Method::Stratified => "inputs for each kind of output",
+            Method::Hacking => "inputs that break flawed programs",
+            _ => "tests",
+        }
     }
 }

@@ -4,6 +4,7 @@
 //! All of it is pure, and the same matrix gives the same answer; where chance is wanted it comes from a seed.
 
 pub mod clean;
+pub mod consensus;
 pub mod metrics;
 pub mod select;
 #[cfg(test)]

@@ -1,24 +1,19 @@
 //! Choosing or writing a checker (CCP-10, CCP-11, CCP-12).
 
-use std::collections::BTreeMap;
-
 use problem::{
     checkers::{OutcomeKind, Standard},
-    folder::Folder as _,
     label::Pool,
     model::{CheckerKind, Role},
-    path::RelPath,
     plan::Request,
     verdict::Verdict,
 };
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Desk, LoopError, Tried, Watcher, Work, build_problem, count, samples};
+use super::{Desk, LoopError, Tried, Watcher, Work, build_problem, count, samples, set};
 use crate::{
     ask::read,
     bench::{Extra, KnownOutput, Trial},
-    edits::exact_text,
     suite::{PassMatrix, metrics::quality},
 };
 
@@ -82,22 +77,7 @@ fn settings(desk: &Desk<'_>, name: &str) -> Result<Result<(), String>, LoopError
     if Standard::from_name(name).is_none() {
         return Ok(Err(format!("there is no built-in checker `{name}`")));
     }
-    let Some(path) = RelPath::parse(SETTINGS) else { return Ok(Err(format!("{SETTINGS} is no path"))) };
-    let folder = desk.bench.open()?.folder;
-    let before = match exact_text(&folder, &path) {
-        Some(text) => text,
-        None if folder.has(&path) => {
-            return Err(LoopError::Pointless(format!(
-                "{SETTINGS} is no text in UTF-8; set `checker = \"{name}\"` there"
-            )));
-        }
-        None => String::new(),
-    };
-    if toml::from_str::<toml::Table>(&before).is_ok_and(|table| table.contains_key("checker")) {
-        return Err(LoopError::Pointless(format!("{SETTINGS} names a checker already; remove its `checker` first")));
-    }
-    let text = format!("checker = \"{name}\"\n{}", before.trim_start_matches('\u{feff}'));
-    desk.bench.write(&BTreeMap::from([(path, text)]))?;
+    set(desk.bench, "checker", name)?;
     Ok(Ok(()))
 }
 

@@ -27,6 +27,7 @@ use crate::{
     ask::Asker,
     bench::{Bench, Extra, Trial},
     describe::{Described, answer},
+    edits::exact_text,
     evolve::{LoopError, Watcher},
     prompt::{Prompts, mark, values::Values},
 };
@@ -265,6 +266,31 @@ impl Desk<'_> {
             role.name()
         )]))
     }
+}
+
+/// The folder's settings.
+const SETTINGS: &str = "touchstone.toml";
+
+/// Writes a key into the settings of the copy: their path.
+pub(crate) fn set(bench: &Bench<'_>, key: &str, value: &str) -> Result<RelPath, LoopError> {
+    let Some(path) = RelPath::parse(SETTINGS) else {
+        return Err(LoopError::Pointless(format!("{SETTINGS} is no path")));
+    };
+    let folder = bench.open()?.folder;
+    let value = toml::Value::from(value);
+    let before = match exact_text(&folder, &path) {
+        Some(text) => text,
+        None if folder.has(&path) => {
+            return Err(LoopError::Pointless(format!("{SETTINGS} is no text in UTF-8; set `{key} = {value}` there")));
+        }
+        None => String::new(),
+    };
+    if toml::from_str::<toml::Table>(&before).is_ok_and(|table| table.contains_key(key)) {
+        return Err(LoopError::Pointless(format!("{SETTINGS} has a `{key}` already; remove it first")));
+    }
+    let text = format!("{key} = {value}\n{}", before.trim_start_matches('\u{feff}'));
+    bench.write(&BTreeMap::from([(path.clone(), text)]))?;
+    Ok(path)
 }
 
 fn described<'a>(trial: &'a Trial, contents: &'a dyn Fn(TestIdx, bool) -> Option<String>) -> Described<'a> {

@@ -1,0 +1,200 @@
+//! Where answers come from: several right solutions that agree, or a brute force.
+
+use problem::{
+    label::Pool,
+    model::ProgramIdx,
+    path::RelPath,
+    plan::{Request, escaped, glob},
+    verdict::Verdict,
+};
+
+use super::{CommandsAnswer, Evolution, LoopError, Method, Watcher, words};
+use crate::{
+    ask::{Asker, read},
+    bench::{Extra, Source, Trial},
+    prompt::values::Values,
+    suite::consensus::{Consensus, consensus},
+    write::{Piece, Work, set, write},
+};
+
+/// How often a missing piece is tried.
+const N_ATTEMPTS: u32 = 3;
+/// How many edge cases there are without an oracle; one input of the largest size comes after them (HTG-21).
+const N_EDGE_CASES: usize = 10;
+
+impl Evolution<'_> {
+    /// Has a validator written if there is none (HTG-9).
+    pub(super) fn with_validator(
+        &mut self,
+        first: Trial,
+        asker: &mut dyn Asker,
+        watcher: &mut dyn Watcher,
+    ) -> Result<Trial, LoopError> {
+        if !first.problem.validators.is_empty() {
+            return Ok(first);
+        }
+        self.piece(Piece::Validator, asker, watcher)?;
+        Ok(self.bench.judge(&[], watcher)?)
+    }
+
+    /// Has a brute force written if there is no main solution (HTG-21): whether there was one.
+    pub(super) fn with_oracle(
+        &mut self,
+        first: Trial,
+        asker: &mut dyn Asker,
+        watcher: &mut dyn Watcher,
+    ) -> Result<(Trial, bool), LoopError> {
+        if first.problem.main.is_some() {
+            return Ok((first, true));
+        }
+        let work = self.piece(Piece::BruteForce, asker, watcher)?;
+        let Some(path) = work.files.keys().find(|path| path.starts_with("brute.")) else {
+            return Err(LoopError::Pointless("the brute force is gone".to_owned()));
+        };
+        self.pieces.insert(set(&self.bench, "main", path)?);
+        self.outcome
+            .notes
+            .push(format!("there is no main solution: answers come from {path}, which was written for it"));
+        Ok((self.bench.judge(&[], watcher)?, false))
+    }
+
+    /// Has a piece written into the copy; the tests need it from then on.
+    fn piece(&mut self, piece: Piece, asker: &mut dyn Asker, watcher: &mut dyn Watcher) -> Result<Work, LoopError> {
+        let written = write(piece, &self.bench, self.prompts, N_ATTEMPTS, asker, watcher)?;
+        let Some(work) = written.work else {
+            let last = written.attempts.last().and_then(|problems| problems.first()).cloned().unwrap_or_default();
+            let piece = piece.words();
+            return Err(LoopError::Pointless(format!(
+                "no {piece} that came back stood its trial; the last one: {last}"
+            )));
+        };
+        self.pieces.extend(work.changes.iter().map(|change| change.path.clone()));
+        Ok(work)
+    }
+
+    /// Leaves those tests on which two right solutions agree, if there are two (HTG-14), and judges what is left.
+    pub(super) fn agreed(&mut self, judged: Trial, watcher: &mut dyn Watcher) -> Result<Trial, LoopError> {
+        let Some(main) = judged.problem.main else { return Ok(judged) };
+        // HTG-16: the main solution is the most reliable one, then come those that are labelled right.
+        let right = judged.problem.solutions().filter(|(_, program)| program.pool() == Some(Pool::Correct));
+        let is_oracle = |program: &ProgramIdx| *program != main && judged.state.is_built(*program);
+        let others = right.map(|(program, _)| program).filter(is_oracle);
+        let oracles: Vec<ProgramIdx> = std::iter::once(main).chain(others).collect();
+        let name = |oracle: usize| judged.problem.programs[oracles[oracle]].path.clone();
+        let verdicts = |trial: &Trial, program: ProgramIdx| -> Vec<Option<bool>> {
+            let passes = |test: &Result<usize, String>| {
+                let verdict = trial.state.cell(program, *test.as_ref().ok()?)?.verdict;
+                verdict.counts().then_some(verdict == Verdict::Ac)
+            };
+            trial.tests.iter().map(passes).collect()
+        };
+        let share = self.settings.agreement;
+        let found = consensus(oracles.len(), share, |one, other| {
+            if one == 0 {
+                return Ok(verdicts(&judged, oracles[other]));
+            }
+            let extra = Extra { candidates: self.sources(), main: Some(name(one)), ..Extra::default() };
+            let trial = self.bench.try_out(&extra, &Request::default(), watcher)?;
+            Ok::<_, LoopError>(verdicts(&trial, oracles[other]))
+        })?;
+        // HTG-15: what went wrong is told by its kind.
+        let kept: Vec<bool> = match found {
+            Consensus::Single => {
+                self.outcome.notes.push(format!("nothing checks the answers of {}, the only right solution", name(0)));
+                return Ok(judged);
+            }
+            Consensus::Agreed { pair: (0, other), on } => {
+                let n = on.iter().filter(|agrees| **agrees).count();
+                let note = format!("{} and {} agree on {n} of {} new tests", name(0), name(other), on.len());
+                self.outcome.notes.push(note);
+                on
+            }
+            Consensus::Agreed { pair: (one, other), on } => {
+                self.outcome.notes.push(format!(
+                    "{} and {} agree with each other and not with {}: look at that one first",
+                    name(one),
+                    name(other),
+                    name(0)
+                ));
+                vec![false; on.len()]
+            }
+            Consensus::Nowhere => {
+                let is_run = |oracle: &ProgramIdx| verdicts(&judged, *oracle).contains(&Some(true));
+                let why = if oracles.iter().any(is_run) {
+                    "all outputs were removed, since no two right solutions agree"
+                } else {
+                    "all right solutions fail on the new tests"
+                };
+                self.outcome.notes.push(why.to_owned());
+                vec![false; self.joined.len()]
+            }
+        };
+        let mut keep = kept.into_iter();
+        self.joined.retain(|_| keep.next().unwrap_or_default());
+        Ok(self.judge_joined(watcher)?)
+    }
+
+    /// Ten edge cases and one input of the largest size (HTG-21).
+    pub(super) fn edge_cases(
+        &mut self,
+        values: &mut Values,
+        first: &Trial,
+        asker: &mut dyn Asker,
+        watcher: &mut dyn Watcher,
+    ) -> Result<(), LoopError> {
+        watcher.stage("asking for edge cases and one largest input");
+        let answer: CommandsAnswer = read(self.ask((Method::Range.task(), 0), values, first, asker)?);
+        let left_out = self.take_edits(&answer, values, first, watcher)?;
+        let mut commands = self.understood(answer.commands)?;
+        let n_given = commands.len();
+        let largest = if commands.len() > N_EDGE_CASES { commands.pop() } else { None };
+        commands.truncate(N_EDGE_CASES);
+        let given = commands.into_iter().map(|command| (Source::Command(command), "an edge case".to_owned())).collect();
+        let mut refused = Vec::new();
+        let n_kept = self.join_valid(Method::Range, given, N_EDGE_CASES, &mut refused, watcher)?;
+        self.note(Method::Range, (n_given, n_kept), refused, left_out);
+        if let Some(largest) = largest {
+            self.time(first, &Source::Command(largest), watcher)?;
+        }
+        Ok(())
+    }
+
+    /// Runs every solution on an input of which no answer is known; all that counts is whether it ends in time.
+    fn time(&mut self, first: &Trial, largest: &Source, watcher: &mut dyn Watcher) -> Result<(), LoopError> {
+        watcher.stage("running every solution on the largest input");
+        let mut told = Vec::new();
+        let brute = first.problem.main;
+        let solutions: Vec<RelPath> = first
+            .problem
+            .solutions()
+            .filter(|(program, _)| Some(*program) != brute && first.state.is_built(*program))
+            .map(|(_, program)| program.path.clone())
+            .collect();
+        for path in solutions {
+            // Against its own output every solution is right that ends in time.
+            let extra = Extra { candidates: vec![largest.clone()], main: Some(path.clone()), ..Extra::default() };
+            let request = Request {
+                solutions: glob(&escaped(path.as_str())).into_iter().collect(),
+                tests: glob("candidate-*").into_iter().collect(),
+                ..Request::default()
+            };
+            let trial = self.bench.try_out(&extra, &request, watcher)?;
+            let Some(Ok(test)) = trial.tests.first() else {
+                let why = trial.tests.first().and_then(|test| test.clone().err()).unwrap_or_default();
+                self.outcome.notes.push(format!("no largest input: {}: {why}", words(largest)));
+                return Ok(());
+            };
+            if let Err(why) = crate::evidence::accepted(&trial, *test) {
+                self.outcome.notes.push(format!("no largest input: {}: {why}", words(largest)));
+                return Ok(());
+            }
+            let cell = trial.problem.program_at(&path).and_then(|program| trial.state.cell(program, *test));
+            if let Some(cell) = cell.filter(|cell| !matches!(cell.verdict, Verdict::Ac | Verdict::Wa | Verdict::Pe)) {
+                told.push(format!("{path} gets {}", cell.verdict));
+            }
+        }
+        let who = if told.is_empty() { "every solution ends in time".to_owned() } else { told.join(", ") };
+        self.outcome.notes.push(format!("on the largest input, {}, {who}; outputs are not compared", words(largest)));
+        Ok(())
+    }
+}
