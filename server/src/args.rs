@@ -91,6 +91,8 @@ pub(crate) enum Command {
     Minimize(Minimize),
     /// Looks for tests that fail the wrong solutions which pass everything, by asking a language model.
     Hack(Hack),
+    /// Does the same for many folders, one after the other, and goes on where it was stopped.
+    Evolve(Evolve),
     /// Has a language model repair a finding, and shows the repair only if the finding is gone after it.
     Fix(Fix),
     /// Has a language model write a missing program, and tries it until it stands its trial.
@@ -196,6 +198,21 @@ pub(crate) struct Hack {
     /// The problem folder.
     #[arg(default_value = ".")]
     pub(crate) dir: PathBuf,
+    #[command(flatten)]
+    pub(crate) making: Making,
+    /// Add what was found to the folder.
+    #[arg(long)]
+    pub(crate) apply: bool,
+    #[command(flatten)]
+    pub(crate) asking: Asking,
+    /// The form of the output.
+    #[arg(long, value_name = "F", default_value = "human")]
+    pub(crate) format: OutputFormat,
+}
+
+/// How tests are made.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Making {
     /// Who makes the tests.
     #[arg(long, value_name = "E", default_value = "llm")]
     pub(crate) engine: HackEngine,
@@ -230,14 +247,23 @@ pub(crate) struct Hack {
     /// Where chance comes from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Add what was found to the folder.
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Evolve {
+    /// The problem folders.
+    #[arg(required = true)]
+    pub(crate) dirs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) making: Making,
+    /// Add what was found to each folder.
     #[arg(long)]
     pub(crate) apply: bool,
+    /// Where a line is written for each folder that is done; folders that have theirs are not done again.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) asking: Asking,
-    /// The form of the output.
-    #[arg(long, value_name = "F", default_value = "human")]
-    pub(crate) format: OutputFormat,
 }
 
 /// `--engine`.

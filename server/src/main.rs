@@ -27,6 +27,7 @@ fn main() -> ExitCode {
         Command::Gen(generate) => commands::generate::run(&args.global, &generate),
         Command::Minimize(minimize) => commands::minimize::run(&args.global, &minimize),
         Command::Hack(hack) => commands::hack::run(&args.global, &hack),
+        Command::Evolve(evolve) => commands::evolve::run(&args.global, &evolve),
         Command::Fix(fix) => commands::fix::run(&args.global, &fix),
         Command::Write(write) => commands::write::run(&args.global, &write),
         Command::New(new) => commands::new::run(&new),

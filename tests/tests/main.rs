@@ -6,6 +6,7 @@ mod compile;
 mod concurrent;
 mod deadlocks;
 mod edits;
+mod evolve;
 mod exact;
 mod examples;
 mod findings;

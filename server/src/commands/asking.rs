@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use forge::{
     evolve::{LoopError, Watcher},
-    model::{AskPerson, Consent, Model, ModelConfig, Sending},
+    model::{Account, AskPerson, Consent, Model, ModelConfig, Sending},
     prompt::Prompts,
 };
 use judge::{engine::Opened, files, session::Observer};
@@ -22,19 +22,44 @@ use crate::{app::App, args::Asking, human::clean, output};
 /// Where a trusted folder's own prompts are.
 const OWN_PROMPTS: &str = ".touchstone/prompts";
 
-/// The configured model, for a folder. Ctrl-C ends what it is asked, and everything that runs.
+/// The model that the user has configured, for as many folders as there are.
+pub(super) struct Access {
+    settings: LlmSettings,
+    account: Account,
+    is_told: bool,
+}
+
+impl Access {
+    /// Ctrl-C ends what is asked, and everything that runs.
+    pub(super) fn start(app: &App, asking: &Asking) -> anyhow::Result<Access> {
+        let settings = llm_settings(&app.user.llm, asking)?;
+        let account = Account::new(&settings)?;
+        let cancel = account.clone();
+        app.stop_on_signal(move || cancel.cancel());
+        Ok(Access { settings, account, is_told: asking.yes })
+    }
+
+    /// The model, for a folder.
+    pub(super) fn model(&self, app: &App, opened: &Opened) -> anyhow::Result<Model<'static>> {
+        let config = ModelConfig {
+            account: self.account.clone(),
+            dirs: app.dirs.clone(),
+            settings: &self.settings,
+            stored_keys: BTreeMap::new(),
+            root: opened.folder.root().clone(),
+        };
+        Ok(Model::new(config, ask_person(self.is_told), Box::new(|_| ()))?)
+    }
+
+    /// What all of them have used.
+    pub(super) fn spent(&self) -> Spent {
+        self.account.spent()
+    }
+}
+
+/// The configured model, for one folder.
 pub(super) fn model(app: &App, opened: &Opened, asking: &Asking) -> anyhow::Result<Model<'static>> {
-    let settings = llm_settings(&app.user.llm, asking)?;
-    let config = ModelConfig {
-        dirs: app.dirs.clone(),
-        settings: &settings,
-        stored_keys: BTreeMap::new(),
-        root: opened.folder.root().clone(),
-    };
-    let model = Model::new(config, ask_person(asking.yes), Box::new(|_| ()))?;
-    let cancel = model.cancel_token();
-    app.stop_on_signal(move || cancel.cancel());
-    Ok(model)
+    Access::start(app, asking)?.model(app, opened)
 }
 
 /// The user's settings under what the command line says.

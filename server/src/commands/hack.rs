@@ -1,11 +1,12 @@
 //! `touchstone hack`
 
 use forge::{
-    apply::apply,
+    apply::{ApplyError, apply},
     bench::{Bench, Source},
     evolve::{Ablation, Evolution, Method, Offer, Outcome, Paper, Record, Settings, Standing, words},
+    model::Model,
 };
-use judge::folder::FileChange;
+use judge::{engine::Opened, folder::FileChange};
 use llm::ledger::Spent;
 use serde_json::{Value, json};
 
@@ -15,28 +16,17 @@ use super::{
 };
 use crate::{
     app::App,
-    args::{Global, Hack, HackEngine, HackMethod, OutputFormat},
+    args::{Global, Hack, HackEngine, HackMethod, Making, OutputFormat},
     human::clean,
     output,
 };
 
 pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
-    let HackEngine::Llm = hack.engine;
     let app = App::start(global, false)?;
     let opened = app.open(&hack.dir)?;
     let mut model = asking::model(&app, &opened, &hack.asking)?;
     app.sandbox()?;
-    let n_workers = app.n_workers(None);
-    let prompts = asking::prompts(&app, &opened);
-    let mut evolution = Evolution::new(Bench::new(&app, n_workers, &opened)?, &prompts, settings(hack));
-    let mut stages = Stages;
-    evolution.run(&mut model, &mut stages).map_err(asking::ended)?;
-    let (outcome, bench) = evolution.prove(&app.fresh(global)?, &mut stages).map_err(asking::ended)?;
-    // What was found is told, whatever becomes of writing it down.
-    let written = match (hack.apply, outcome.offers.is_empty()) {
-        (true, false) => Some(apply(&bench, &opened, &outcome, &mut stages)),
-        (true, true) | (false, _) => None,
-    };
+    let Done { outcome, written } = make_tests(&app, global, &opened, &mut model, &hack.making, hack.apply)?;
     let changes = written.as_ref().and_then(|written| written.as_ref().ok()).map(Vec::as_slice);
     match hack.format {
         OutputFormat::Json => output::line(&serde_json::to_string_pretty(&as_json(&outcome, &model.spent(), changes))?),
@@ -49,7 +39,34 @@ pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
     Ok(if outcome.offers.is_empty() { FOUND_SOMETHING } else { FOUND_NOTHING })
 }
 
-fn settings(hack: &Hack) -> Settings {
+/// What making tests came to.
+pub(super) struct Done {
+    pub(super) outcome: Outcome,
+    /// What was written, or why it was not; absent when there was nothing to write or nobody wished it.
+    pub(super) written: Option<Result<Vec<FileChange>, ApplyError>>,
+}
+
+/// Goes through a method's loop for one folder.
+pub(super) fn make_tests(
+    app: &App,
+    global: &Global,
+    opened: &Opened,
+    model: &mut Model<'_>,
+    making: &Making,
+    is_applied: bool,
+) -> anyhow::Result<Done> {
+    let HackEngine::Llm = making.engine;
+    let prompts = asking::prompts(app, opened);
+    let mut evolution = Evolution::new(Bench::new(app, app.n_workers(None), opened)?, &prompts, settings(making));
+    let mut stages = Stages;
+    evolution.run(model, &mut stages).map_err(asking::ended)?;
+    let (outcome, bench) = evolution.prove(&app.fresh(global)?, &mut stages).map_err(asking::ended)?;
+    // What was found is told, whatever becomes of writing it down.
+    let written = (is_applied && !outcome.offers.is_empty()).then(|| apply(&bench, opened, &outcome, &mut stages));
+    Ok(Done { outcome, written })
+}
+
+fn settings(hack: &Making) -> Settings {
     Settings {
         paper: match hack.method {
             HackMethod::Evolvecoder => Paper::EvolveCoder,
@@ -69,7 +86,7 @@ fn settings(hack: &Hack) -> Settings {
     }
 }
 
-fn percent(share: Option<f64>) -> String {
+pub(super) fn percent(share: Option<f64>) -> String {
     share.map_or("-".to_owned(), |share| format!("{:.1} %", share * 100.0))
 }
 
@@ -186,7 +203,7 @@ fn names(changes: &[FileChange]) -> Vec<&str> {
     changes.iter().map(|change| change.path.as_str()).collect()
 }
 
-fn as_json(outcome: &Outcome, spent: &Spent, written: Option<&[FileChange]>) -> Value {
+pub(super) fn as_json(outcome: &Outcome, spent: &Spent, written: Option<&[FileChange]>) -> Value {
     let offer = |offer: &Offer| {
         let (command, input) = match &offer.source {
             Source::Command(command) => (Some(command), None),

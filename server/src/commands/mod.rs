@@ -5,6 +5,7 @@ pub(crate) mod cache;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod doctor;
+pub(crate) mod evolve;
 pub(crate) mod explain;
 pub(crate) mod fix;
 pub(crate) mod generate;

@@ -27,6 +27,26 @@ pub enum AskError {
 }
 
 impl AskError {
+    /// Whether no other question will have an answer either: nothing is configured, or nothing may be spent any more.
+    pub fn is_final(&self) -> bool {
+        use llm::error::Error;
+        let AskError::Model(error) = self else { return false };
+        matches!(
+            error,
+            Error::NotConfigured
+                | Error::Config { .. }
+                | Error::Key { .. }
+                | Error::Unreachable { .. }
+                | Error::Untrusted { .. }
+                | Error::Redirected { .. }
+                | Error::Unauthorized { .. }
+                | Error::NotFound { .. }
+                | Error::Quota { .. }
+                | Error::OverBudget { .. }
+                | Error::PriceUnknown
+        )
+    }
+
     /// Whether the person wanted it to end.
     pub fn is_cancelled(&self) -> bool {
         matches!(self, AskError::Model(llm::error::Error::Cancelled))

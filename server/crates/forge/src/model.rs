@@ -111,8 +111,38 @@ pub struct Model<'a> {
     on_wait: OnWait<'a>,
 }
 
+/// What the models of one command share: what may be spent in all, and the wish to stop.
+#[derive(Clone)]
+pub struct Account {
+    ledger: Arc<Ledger>,
+    cancel: CancellationToken,
+}
+
+impl Account {
+    /// An account on which nothing was spent yet.
+    ///
+    /// # Errors
+    /// When the settings' budget cannot be kept, such as one in money without prices.
+    pub fn new(settings: &LlmSettings) -> Result<Account, llm::error::Error> {
+        let ledger = Ledger::new(Budget::from_settings(settings), Prices::from_settings(settings))?;
+        Ok(Account { ledger: Arc::new(ledger), cancel: CancellationToken::new() })
+    }
+
+    /// Ends questions that are under way, from any thread, and all that come.
+    pub fn cancel(&self) {
+        self.cancel.cancel();
+    }
+
+    /// What was used so far.
+    pub fn spent(&self) -> Spent {
+        self.ledger.spent()
+    }
+}
+
 /// What a [`Model`] is made of.
 pub struct ModelConfig<'a> {
+    /// What may be spent, and the wish to stop.
+    pub account: Account,
     /// The tool's own directories.
     pub dirs: Dirs,
     /// The user's settings.
@@ -133,7 +163,7 @@ impl<'a> Model<'a> {
         ask_person: AskPerson<'a>,
         on_wait: OnWait<'a>,
     ) -> Result<Model<'a>, llm::error::Error> {
-        let ModelConfig { dirs, settings, stored_keys, root } = config;
+        let ModelConfig { account, dirs, settings, stored_keys, root } = config;
         let unusable = |sentence: String| llm::error::Error::Config { sentence };
         let extra_certificates = match &settings.ca_file {
             Some(path) => {
@@ -143,10 +173,9 @@ impl<'a> Model<'a> {
             None => None,
         };
         let network = Network { proxies: Proxies::from_environment(variable), extra_certificates };
-        let ledger = Ledger::new(Budget::from_settings(settings), Prices::from_settings(settings))?;
         let client = Client::new(
             Config::from_settings(settings, network)?,
-            Arc::new(ledger),
+            Arc::clone(&account.ledger),
             Arc::new(Shelves { dirs: dirs.clone() }),
             Arc::new(Keys { stored: stored_keys }),
         );
@@ -156,12 +185,7 @@ impl<'a> Model<'a> {
             .map_err(|error| unusable(format!("no connection can be made ({error})")))?;
         let origin = client.config().origin().to_string();
         let is_allowed = files::has_consent(&dirs, &root, &origin);
-        Ok(Model { client, runtime, cancel: CancellationToken::new(), dirs, root, is_allowed, ask_person, on_wait })
-    }
-
-    /// What ends a question that is under way, from any thread.
-    pub fn cancel_token(&self) -> CancellationToken {
-        self.cancel.clone()
+        Ok(Model { client, runtime, cancel: account.cancel, dirs, root, is_allowed, ask_person, on_wait })
     }
 
     /// What was used so far.
