@@ -38,7 +38,7 @@ pub struct Placed {
 }
 
 /// Signs that a script takes for a template's.
-const TEMPLATE_SIGNS: [&str; 5] = ["<#", "</#", "<@", "${", "#{"];
+pub(crate) const TEMPLATE_SIGNS: [&str; 5] = ["<#", "</#", "<@", "${", "#{"];
 
 /// What to write so that a folder has these tests.
 ///

@@ -9,6 +9,7 @@ pub mod engine;
 mod facts;
 pub mod files;
 pub mod folder;
+pub mod lines;
 pub mod local;
 pub mod scratch;
 pub mod session;
