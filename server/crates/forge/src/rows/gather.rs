@@ -106,7 +106,7 @@ pub fn gather(engine: &Engine, opened: &Opened, state: &State, besides: Besides)
     gatherer.solutions();
     gatherer.generator();
     gatherer.validator();
-    gatherer.checker();
+    gatherer.checker()?;
     gatherer.tests(besides.is_multiplied);
     Ok(Gathered { row: gatherer.row, left_out: gatherer.left_out })
 }
@@ -216,28 +216,27 @@ impl Gatherer<'_> {
         }
     }
 
-    fn checker(&mut self) {
+    /// Without its checker a row would say of outputs what is not so.
+    fn checker(&mut self) -> Result<(), String> {
         let problem = &self.opened.problem;
         self.row.checker = match &problem.checker.kind {
             CheckerKind::Standard(standard) => Some(Judge::Standard(*standard)),
-            CheckerKind::KattisDefault(_) | CheckerKind::Interactor => None,
+            CheckerKind::KattisDefault(_) | CheckerKind::Interactor => {
+                self.left_out
+                    .push("the default comparison of Kattis, so that readers compare in their own way".to_owned());
+                None
+            }
             CheckerKind::Program { program, protocol } => {
                 let program = &problem.programs[*program];
-                match self.source(program) {
-                    Ok(code) if *protocol == Protocol::Testlib => {
-                        Some(Judge::Program(Tool { code, language: program.language.clone() }))
-                    }
-                    Ok(_) => {
-                        self.left_out.push(format!("{}, which answers in Kattis's way", program.path));
-                        None
-                    }
-                    Err(why) => {
-                        self.left_out.push(why);
-                        None
-                    }
+                let cannot = |why: &str| format!("its checker cannot be part of a row: {why}");
+                let code = self.source(program).map_err(|why| cannot(&why))?;
+                if *protocol == Protocol::Kattis {
+                    return Err(cannot(&format!("{}, which answers in Kattis's way", program.path)));
                 }
+                Some(Judge::Program(Tool { code, language: program.language.clone() }))
             }
         };
+        Ok(())
     }
 
     /// The tests that count: valid, with an answer, and not a copy of an earlier one where seeds were changed (CCP-6).
