@@ -1,10 +1,14 @@
 //! The command line.
 
+mod rows;
+
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use problem::settings::SandboxChoice;
+
+pub(crate) use self::rows::{Export, Import, RowFormat, Rows, RowsCommand};
 
 /// Judges the folders of competitive-programming problems.
 ///
@@ -97,6 +101,8 @@ pub(crate) enum Command {
     Fix(Fix),
     /// Has a language model write a missing program, and tries it until it stands its trial.
     Write(Write),
+    /// Makes problem folders of the rows of a dataset, or rows of problem folders.
+    Rows(Rows),
     /// Makes a new plain problem folder that passes `check`.
     New(New),
     /// Tells which compilers and which sandbox were found, and what to do about missing ones.

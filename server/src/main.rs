@@ -30,6 +30,7 @@ fn main() -> ExitCode {
         Command::Evolve(evolve) => commands::evolve::run(&args.global, &evolve),
         Command::Fix(fix) => commands::fix::run(&args.global, &fix),
         Command::Write(write) => commands::write::run(&args.global, &write),
+        Command::Rows(rows) => commands::rows::run(&args.global, &rows),
         Command::New(new) => commands::new::run(&new),
         Command::Doctor(doctor) => commands::doctor::run(&args.global, &doctor),
         Command::Lsp(_) => commands::lsp::run(&args.global),

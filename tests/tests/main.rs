@@ -21,6 +21,7 @@ mod interactive;
 mod killed;
 mod lsp;
 mod minimize;
+mod rows;
 mod sandbox;
 mod scene;
 mod stability;

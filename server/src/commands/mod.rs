@@ -13,6 +13,7 @@ pub(crate) mod hack;
 pub(crate) mod lsp;
 pub(crate) mod minimize;
 pub(crate) mod new;
+pub(crate) mod rows;
 pub(crate) mod run;
 pub(crate) mod schema;
 mod watch;

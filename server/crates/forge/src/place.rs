@@ -41,7 +41,7 @@ pub struct Placed {
 const NEW_SCRIPT: &str = "script.txt";
 
 /// Signs that a script takes for a template's.
-const TEMPLATE_SIGNS: [&str; 5] = ["<#", "</#", "<@", "${", "#{"];
+pub(crate) const TEMPLATE_SIGNS: [&str; 5] = ["<#", "</#", "<@", "${", "#{"];
 
 /// What to write so that a folder has these tests.
 ///

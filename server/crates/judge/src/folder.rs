@@ -3,6 +3,7 @@
 //! Invariant: nothing outside the folder is ever read through it, not even by way of a symbolic link.
 
 use std::{
+    collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
     sync::Arc,
@@ -41,6 +42,9 @@ pub enum FolderError {
     /// There is something in a folder that was to be new.
     #[error("{0} is not empty; name a folder that does not exist yet")]
     NotEmpty(String),
+    /// There is a folder where one was to be made.
+    #[error("{0} is there already; remove it, or choose another place")]
+    Taken(String),
     /// A file would be overwritten.
     #[error("{0} is there already with other contents; remove it, or choose another folder")]
     InTheWay(String),
@@ -158,6 +162,29 @@ pub fn write_new(folder: &Path, path: &str, bytes: &[u8]) -> Result<(), FolderEr
         fs::create_dir_all(parent).map_err(unreadable)?;
     }
     fs::write(&place, bytes).map_err(unreadable)
+}
+
+/// Makes a folder with these files in a directory, which is made as needed; the folder is there as a whole or not at all.
+///
+/// # Errors
+/// When there is something of this name already, or the folder cannot be made.
+pub fn make_whole(parent: &Path, name: &str, files: &BTreeMap<RelPath, Vec<u8>>) -> Result<(), FolderError> {
+    let place = parent.join(name);
+    let unreadable = |cause| FolderError::Unreadable { path: place.display().to_string(), cause };
+    if fs::symlink_metadata(&place).is_ok() {
+        return Err(FolderError::Taken(place.display().to_string()));
+    }
+    fs::create_dir_all(parent).map_err(unreadable)?;
+    let making = tempfile::Builder::new().prefix(".touchstone-").tempdir_in(parent).map_err(unreadable)?;
+    let whole = making.path().join("whole");
+    fs::create_dir(&whole).map_err(unreadable)?;
+    for (path, bytes) in files {
+        let file = path.parts().fold(whole.clone(), |folder, part| folder.join(part));
+        fs::create_dir_all(file.parent().unwrap_or(&whole)).map_err(unreadable)?;
+        fs::write(file, bytes).map_err(unreadable)?;
+    }
+    // What came meanwhile and is no empty folder is refused by the system.
+    fs::rename(&whole, &place).map_err(unreadable)
 }
 
 /// Another content for a file of a folder.

@@ -10,6 +10,7 @@ mod facts;
 pub mod files;
 pub mod folder;
 pub mod journal;
+pub mod lines;
 pub mod local;
 pub mod scratch;
 pub mod session;

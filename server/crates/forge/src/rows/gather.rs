@@ -1,0 +1,300 @@
+//! A judged folder as a row.
+//!
+//! Invariant: what is in a row was seen: its inputs are accepted by the validators, its answers are those that solutions
+//! were judged against, its rates are those of this judgement.
+
+use std::collections::BTreeMap;
+
+use include_dir::{Dir, include_dir};
+use judge::{
+    engine::{Engine, Opened},
+    session,
+};
+use problem::{
+    checkers::Standard,
+    folder::Folder as _,
+    formats::statement,
+    label::Pool,
+    language::Language,
+    model::{CheckerKind, InputSource, Problem, Program, ProgramIdx, Protocol, Role, TestIdx},
+    state::State,
+};
+
+use super::{Iteration, Judge, Origin, Row, Submission, Test, Tool, lay};
+use crate::{
+    commands::with_label,
+    describe::answer,
+    edits::exact_text,
+    suite::{PassMatrix, metrics::quality},
+};
+
+static CHECKERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../../testlib/checkers");
+
+/// The source of a standard checker.
+pub(super) fn source_of(standard: Standard) -> Option<&'static str> {
+    CHECKERS.get_file(format!("{}.cpp", standard.name()))?.contents_utf8()
+}
+
+/// The standard checker that a text is the name or the source of.
+pub(super) fn standard_of(text: &str) -> Option<Standard> {
+    let is_it = |standard: &Standard| source_of(*standard).is_some_and(|source| source.trim() == text.trim());
+    Standard::from_name(text.trim()).or_else(|| Standard::ALL.into_iter().find(is_it))
+}
+
+/// A row, and what of the folder is not in it.
+#[derive(Debug)]
+pub struct Gathered {
+    /// The row.
+    pub row: Row,
+    /// What has no place in a row, and why.
+    pub left_out: Vec<String>,
+}
+
+/// Has every command make `times` tests, each further one with another label behind it, as the configurations 1x to 5x of
+/// CodeContests+ are made (CCP-4).
+pub fn multiply(problem: &mut Problem, times: u32) {
+    let n_tests = problem.tests.len();
+    for label in 2..=times {
+        for test in 0..n_tests {
+            let mut further = problem.tests[test].clone();
+            let InputSource::Stdout(command) = further.input else { continue };
+            further.id = format!("{}-s{label}", further.id);
+            further.name.clone_from(&further.id);
+            further.input = InputSource::Stdout(problem.commands.len());
+            further.answer = None;
+            let labelled = with_label(&problem.commands[command], &format!("s{label}"));
+            problem.commands.push(labelled);
+            problem.tests.push(further);
+        }
+    }
+}
+
+/// What is known of a judged folder beside its state.
+#[derive(Debug, Default)]
+pub struct Besides {
+    /// The rounds that its suite came about in (CCO-27).
+    pub iterations: Vec<Iteration>,
+    /// Whether its commands were [multiplied](multiply); then tests that came out the same are left out (CCP-6).
+    pub is_multiplied: bool,
+}
+
+/// Makes the row of a judged folder.
+///
+/// # Errors
+/// One sentence when the problem is of a kind that no row can hold.
+pub fn gather(engine: &Engine, opened: &Opened, state: &State, besides: Besides) -> Result<Gathered, String> {
+    let problem = &opened.problem;
+    if problem.interactor.is_some() {
+        return Err("it is interactive, and rows have no place for an interactor".to_owned());
+    }
+    let quality = quality(&PassMatrix::of(problem, state));
+    let statement = statement::text(&opened.folder).map(|(_, text)| text).unwrap_or_default();
+    let row = Row {
+        name: problem.name.clone(),
+        title: title(&statement),
+        statement,
+        time_ms: state.time_limit_ms.or(problem.limits.time.fixed_ms()),
+        memory_mb: Some(problem.limits.memory_bytes >> 20),
+        input_file: problem.io.input_file.clone(),
+        output_file: problem.io.output_file.clone(),
+        tpr: quality.tpr,
+        tnr: quality.tnr,
+        iterations: besides.iterations,
+        ..Row::default()
+    };
+    let mut gatherer = Gatherer { engine, opened, state, row, left_out: Vec::new() };
+    gatherer.solutions();
+    gatherer.generator();
+    gatherer.validator();
+    gatherer.checker()?;
+    gatherer.tests(besides.is_multiplied);
+    Ok(Gathered { row: gatherer.row, left_out: gatherer.left_out })
+}
+
+/// The first line of a statement, if it is a heading.
+fn title(statement: &str) -> Option<String> {
+    let first = statement.lines().find(|line| !line.trim().is_empty())?;
+    let title = first.trim().strip_prefix('#')?.trim_start_matches('#').trim();
+    (!title.is_empty()).then(|| title.to_owned())
+}
+
+struct Gatherer<'a> {
+    engine: &'a Engine,
+    opened: &'a Opened,
+    state: &'a State,
+    row: Row,
+    left_out: Vec<String>,
+}
+
+impl Gatherer<'_> {
+    /// The source of a program that is one file by itself; else why there is none.
+    fn source(&self, program: &Program) -> Result<String, String> {
+        let folder = &self.opened.folder;
+        let [path] = program.sources.as_slice() else {
+            return Err(format!("{}, which has several sources", program.path));
+        };
+        let text = exact_text(folder, path).ok_or_else(|| format!("{path}, which is no text in UTF-8"))?;
+        let included = text.lines().filter_map(|line| line.trim().strip_prefix('#')?.trim().strip_prefix("include"));
+        let names = included.filter_map(|rest| rest.trim().strip_prefix('"')?.split('"').next());
+        let own =
+            |name: &&str| *name != "testlib.h" && folder.files().iter().any(|file| file.path.as_str().ends_with(name));
+        match { names }.find(own) {
+            Some(name) => Err(format!("{path}, which includes {name}")),
+            None => Ok(text),
+        }
+    }
+
+    /// The main solution first, then the others in path order.
+    fn solutions(&mut self) {
+        let problem = &self.opened.problem;
+        let mut all: Vec<(ProgramIdx, &Program)> = problem.solutions().collect();
+        all.sort_by_key(|(idx, _)| Some(*idx) != problem.main);
+        for (_, program) in all {
+            let Some(pool) = program.pool() else {
+                self.left_out.push(format!("{}, which is labelled neither correct nor wrong", program.path));
+                continue;
+            };
+            match self.source(program) {
+                Err(why) => self.left_out.push(why),
+                Ok(code) => {
+                    let (language, is_correct) = (program.language.clone(), pool == Pool::Correct);
+                    self.row.solutions.push(Submission { code, language, is_correct });
+                }
+            }
+        }
+    }
+
+    /// The generator that most commands call, and its commands.
+    fn generator(&mut self) {
+        let problem = &self.opened.problem;
+        let only = |command: &problem::model::GenCommand| match command.pipeline.as_slice() {
+            [call] => call.program,
+            _ => None,
+        };
+        let mut calls: BTreeMap<ProgramIdx, usize> = BTreeMap::new();
+        for program in problem.commands.iter().filter_map(only) {
+            *calls.entry(program).or_default() += 1;
+        }
+        let most = calls.iter().max_by_key(|&(&idx, &n)| (n, std::cmp::Reverse(idx))).map(|(&idx, _)| idx);
+        let of_role = problem.programs.iter().position(|program| program.role == Role::Generator);
+        let Some(chosen) = most.or(of_role) else { return };
+        let source = match (&problem.programs[chosen].language, self.source(&problem.programs[chosen])) {
+            (Language::Cpp, source) => source,
+            (_, _) => Err(format!("{}, since generators of rows are in C++", problem.programs[chosen].path)),
+        };
+        let others = problem.programs.iter().enumerate();
+        let others = others.filter(|(idx, program)| *idx != chosen && program.role == Role::Generator);
+        self.left_out.extend(others.map(|(_, program)| format!("{}, since a row has one generator", program.path)));
+        let code = match source {
+            Ok(code) => code,
+            Err(why) => return self.left_out.push(why),
+        };
+        self.row.generator = Some(Tool { code, language: Language::Cpp });
+        for command in problem.commands.iter().filter(|command| only(command) == Some(chosen)) {
+            let args = command.text.split_once(char::is_whitespace).map_or("", |(_, args)| args);
+            let text = format!("./gen {args}").trim_end().to_owned();
+            if !self.row.commands.contains(&text) {
+                self.row.commands.push(text);
+            }
+        }
+    }
+
+    fn validator(&mut self) {
+        let problem = &self.opened.problem;
+        for validator in &problem.validators {
+            let program = &problem.programs[validator.program];
+            match self.source(program) {
+                _ if self.row.validator.is_some() => {
+                    self.left_out.push(format!("{}, since a row has one validator", program.path));
+                }
+                _ if validator.protocol == Protocol::Kattis => {
+                    self.left_out.push(format!("{}, which answers in Kattis's way", program.path));
+                }
+                Ok(code) => self.row.validator = Some(Tool { code, language: program.language.clone() }),
+                Err(why) => self.left_out.push(why),
+            }
+        }
+    }
+
+    /// Without its checker a row would say of outputs what is not so.
+    fn checker(&mut self) -> Result<(), String> {
+        let problem = &self.opened.problem;
+        self.row.checker = match &problem.checker.kind {
+            CheckerKind::Standard(standard) => Some(Judge::Standard(*standard)),
+            CheckerKind::KattisDefault(_) | CheckerKind::Interactor => {
+                self.left_out
+                    .push("the default comparison of Kattis, so that readers compare in their own way".to_owned());
+                None
+            }
+            CheckerKind::Program { program, protocol } => {
+                let program = &problem.programs[*program];
+                let cannot = |why: &str| format!("its checker cannot be part of a row: {why}");
+                let code = self.source(program).map_err(|why| cannot(&why))?;
+                if *protocol == Protocol::Kattis {
+                    return Err(cannot(&format!("{}, which answers in Kattis's way", program.path)));
+                }
+                Some(Judge::Program(Tool { code, language: program.language.clone() }))
+            }
+        };
+        Ok(())
+    }
+
+    /// The tests that count: valid, with an answer, and not a copy of an earlier one where seeds were changed (CCP-6).
+    fn tests(&mut self, is_multiplied: bool) {
+        let duplicates = self.state.duplicates();
+        let mut lost: BTreeMap<&str, usize> = BTreeMap::new();
+        for (test, earlier) in duplicates.into_iter().enumerate() {
+            match self.test(test) {
+                _ if is_multiplied && earlier.is_some() => {
+                    *lost.entry("with the input of another one").or_default() += 1
+                }
+                Ok(one) => self.row.tests.push(one),
+                Err(why) => *lost.entry(why).or_default() += 1,
+            }
+        }
+        self.left_out.extend(lost.into_iter().map(|(why, n)| format!("{} {why}", lay::counted(n, "test"))));
+    }
+
+    fn test(&self, test: TestIdx) -> Result<Test, &'static str> {
+        let (of, known) = (&self.opened.problem.tests[test], &self.state.tests[test]);
+        let input = known.blob().ok_or("without an input")?;
+        let answer = answer(self.state, test).ok_or("without an answer")?;
+        if !known.is_valid() {
+            return Err("that a validator rejects");
+        }
+        let context = self.engine.context(self.opened);
+        let text = |file, blob| {
+            let bytes = session::contents(&context, file, blob).ok_or("gone from the cache")?;
+            String::from_utf8(bytes.to_vec()).map_err(|_| "with bytes that are not UTF-8")
+        };
+        let file = match &of.input {
+            InputSource::File(path) => Some(path),
+            InputSource::Stdout(_) | InputSource::Written { .. } => None,
+        };
+        Ok(Test {
+            input: text(file, input)?,
+            output: Some(text(of.answer.as_ref(), answer)?),
+            is_sample: of.sample,
+            origin: origin(&self.opened.problem, &of.input),
+        })
+    }
+}
+
+/// Where an input comes from (HTG-18): a file is written directly unless its name says otherwise, and commands say it by
+/// `-type rp`, `-type sp:LABEL` or `-type hack:PATTERN` (HTG-25); other commands count as random ones.
+fn origin(problem: &Problem, input: &InputSource) -> Option<Origin> {
+    let command = match input {
+        InputSource::File(path) => return Some(lay::origin_of(path.stem()).unwrap_or(Origin::Direct)),
+        InputSource::Stdout(command) | InputSource::Written { command, .. } => &problem.commands[*command],
+    };
+    let args: Vec<&str> = command.pipeline.iter().flat_map(|call| &call.args).map(String::as_str).collect();
+    let option = args.iter().position(|arg| matches!(*arg, "-type" | "--type"));
+    let joined = args.iter().find_map(|arg| arg.trim_start_matches('-').strip_prefix("type="));
+    let kind = option.and_then(|at| args.get(at + 1).copied()).or(joined).unwrap_or_default();
+    let (kind, label) = kind.split_once(':').unwrap_or((kind, ""));
+    Some(match kind {
+        "sp" => Origin::Special(label.to_owned()),
+        "hack" => Origin::Hack(label.to_owned()),
+        _ => Origin::Random,
+    })
+}

@@ -1,0 +1,81 @@
+//! `touchstone rows export`
+
+use std::{path::Path, sync::Arc};
+
+use anyhow::Context as _;
+use forge::rows::gather::{Besides, Gathered, gather, multiply};
+use judge::{lines::Growing, session::Session};
+use problem::{executor::ExecutorError, plan::Request};
+
+use crate::{
+    app::App,
+    args::{Export, Global},
+    commands::{FOUND_NOTHING, FOUND_SOMETHING},
+    human::clean,
+    output,
+    progress::Progress,
+};
+
+pub(super) fn run(global: &Global, export: &Export) -> anyhow::Result<u8> {
+    let app = App::start(global, false)?;
+    app.stop_on_signal(|| {});
+    app.sandbox()?;
+    let cannot = |path: &Path| format!("{} cannot be written", path.display());
+    let mut out = match &export.out {
+        Some(path) => Some((path, Growing::begin(path).with_context(|| cannot(path))?)),
+        None => None,
+    };
+    let mut n_failed = 0;
+    for dir in &export.dirs {
+        let line = match row(&app, export, dir) {
+            Ok(line) => line,
+            Err(error) if is_wish_to_stop(&error) => return Err(error),
+            Err(error) => {
+                n_failed += 1;
+                output::note(&format!("error: {}: {}", dir.display(), clean::line(&format!("{error:#}"))));
+                continue;
+            }
+        };
+        match &mut out {
+            Some((path, growing)) => growing.line(&line).with_context(|| cannot(path))?,
+            None => output::line(&line),
+        }
+    }
+    if let Some((path, growing)) = out {
+        growing.finish(path).with_context(|| cannot(path))?;
+        output::note(&format!("{} rows written to {}", export.dirs.len() - n_failed, path.display()));
+    }
+    app.trim()?;
+    Ok(if n_failed == 0 { FOUND_NOTHING } else { FOUND_SOMETHING })
+}
+
+fn is_wish_to_stop(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref::<ExecutorError>(), Some(ExecutorError::Cancelled))
+}
+
+/// Judges a folder, and makes the row of it.
+fn row(app: &App, export: &Export, dir: &Path) -> anyhow::Result<String> {
+    let mut opened = app.open(dir)?;
+    let is_multiplied = export.times > 1;
+    if is_multiplied {
+        multiply(&mut opened.problem, export.times);
+    }
+    let session = Session {
+        context: app.context(&opened),
+        runner: &*app.executor,
+        request: &Request::default(),
+        n_workers: app.n_workers(None),
+        counts: Arc::default(),
+    };
+    let mut progress = Progress::new(output::stderr_is_terminal(), &opened.problem);
+    let state = session.run(&mut progress)?;
+    let besides = Besides { is_multiplied, ..Besides::default() };
+    let Gathered { row, left_out } = gather(app, &opened, &state, besides).map_err(anyhow::Error::msg)?;
+    for what in left_out {
+        output::note(&format!("{}: without {}", dir.display(), clean::line(&what)));
+    }
+    if row.tests.is_empty() {
+        anyhow::bail!("none of its tests has an input and an answer; see `touchstone check`");
+    }
+    Ok(export.format.format().write(&row)?)
+}

@@ -1,0 +1,13 @@
+//! `touchstone rows`
+
+mod export;
+mod import;
+
+use crate::args::{Global, Rows, RowsCommand};
+
+pub(crate) fn run(global: &Global, rows: &Rows) -> anyhow::Result<u8> {
+    match &rows.command {
+        RowsCommand::Import(import) => import::run(import),
+        RowsCommand::Export(export) => export::run(global, export),
+    }
+}
