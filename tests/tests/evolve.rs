@@ -78,3 +78,25 @@ fn a_batch_that_was_killed_leaves_whole_lines_and_is_gone() {
     asking(evolve(&[&parcels], &out, &[]), &model).run().expect_code(0);
     assert_eq!(lines(&out).len(), 1);
 }
+
+#[test]
+fn cco_27_rounds_of_refinement_go_into_the_rows() {
+    let parcels = Folder::copy_of(&examples::folder("two-parcels"));
+    let out = Folder::empty("out");
+    let model = server("two-parcels-feedback");
+    let refine = ["--method", "codecontests-o", "--apply"];
+    asking(evolve(&[&parcels], &out, &refine), &model).run().expect_code(0);
+    let rows = ["rows", "export", "--format", "codecontests-o", "--rounds"];
+    let export = Touchstone::new().with_cache(temporary::shared_cache()).args(rows).arg(out.path().join("out.jsonl"));
+    let done = export.arg(parcels.path()).run().expect_code(0);
+    let row: Value = serde_json::from_str(&done.stdout).expect("one row");
+    let rounds = row["results"].as_array().expect("a list");
+    assert_eq!(rounds.len(), 4);
+    assert_eq!(rounds[3]["commands_add"][0], "gen -n 3 -max 9 -type half");
+    assert!(
+        rounds[3]["improved_generator"].as_str().is_some_and(|source| source.contains("\"half\"")),
+        "{}",
+        rounds[3]
+    );
+    assert_eq!(rounds[0]["unmatched_blocks"].as_array().map(Vec::len), Some(1));
+}

@@ -61,6 +61,9 @@ pub(crate) struct Export {
     /// Write the rows there; without it they go to standard output.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// The journal of `evolve --out`, for the rounds of refinement (codecontests-o).
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rounds: Option<PathBuf>,
     /// Have each command make this many tests, with labels s2, s3 and so on behind it, as 1x to 5x of CodeContests+ are made.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) times: u32,

@@ -49,19 +49,20 @@ impl Journal {
         let mut file = options.read(true).write(true).create(true).truncate(false).open(&path).map_err(io)?;
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(io)?;
-        let n_whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-        let (whole, rest) = text.split_at(n_whole);
-        let mut lines = Vec::new();
-        for line in whole.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
-            lines.push(serde_json::from_slice(line).ok().filter(&is_ours).ok_or_else(foreign)?);
-        }
-        // Half a line is dropped where it is one of ours: they begin as objects do.
-        if !rest.is_empty() && !rest.starts_with(b"{") {
-            return Err(foreign());
-        }
+        let (lines, n_whole) = whole_lines(&text, &is_ours).ok_or_else(foreign)?;
         file.set_len(n_whole as u64).map_err(io)?;
         file.seek(SeekFrom::End(0)).map_err(io)?;
         Ok(Journal { file: Some((file, path)), lines })
+    }
+
+    /// The lines of a journal, which stays as it is.
+    ///
+    /// # Errors
+    /// See [`JournalError`].
+    pub fn read(path: &Path, is_ours: impl Fn(&Value) -> bool) -> Result<Vec<Value>, JournalError> {
+        let text = std::fs::read(path).map_err(|cause| JournalError::Io { path: path.to_owned(), cause })?;
+        let lines = whole_lines(&text, is_ours);
+        Ok(lines.ok_or_else(|| JournalError::Foreign { path: path.to_owned() })?.0)
     }
 
     /// The lines, oldest first.
@@ -81,6 +82,16 @@ impl Journal {
         self.lines.push(line);
         Ok(())
     }
+}
+
+/// The whole lines and where they end, if all are ours.
+fn whole_lines(text: &[u8], is_ours: impl Fn(&Value) -> bool) -> Option<(Vec<Value>, usize)> {
+    let n_whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let (whole, rest) = text.split_at(n_whole);
+    let lines = whole.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+    let lines = lines.map(|line| serde_json::from_slice(line).ok().filter(&is_ours)).collect::<Option<Vec<Value>>>()?;
+    // Half a line is dropped where it is one of ours: they begin as objects do.
+    (rest.is_empty() || rest.starts_with(b"{")).then_some((lines, n_whole))
 }
 
 #[cfg(test)]

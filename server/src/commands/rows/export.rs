@@ -4,8 +4,9 @@ use std::{path::Path, sync::Arc};
 
 use anyhow::Context as _;
 use forge::rows::gather::{Besides, Gathered, gather, multiply};
-use judge::{lines::Growing, session::Session};
+use judge::{journal::Journal, lines::Growing, session::Session};
 use problem::{executor::ExecutorError, plan::Request};
+use serde_json::Value;
 
 use crate::{
     app::App,
@@ -25,9 +26,14 @@ pub(super) fn run(global: &Global, export: &Export) -> anyhow::Result<u8> {
         Some(path) => Some((path, Growing::begin(path).with_context(|| cannot(path))?)),
         None => None,
     };
+    let is_of_journal = |line: &Value| line["folder"].is_string();
+    let rounds = match &export.rounds {
+        Some(path) => Journal::read(path, is_of_journal)?,
+        None => Vec::new(),
+    };
     let mut n_failed = 0;
     for dir in &export.dirs {
-        let line = match row(&app, export, dir) {
+        let line = match row(&app, export, &rounds, dir) {
             Ok(line) => line,
             Err(error) if is_wish_to_stop(&error) => return Err(error),
             Err(error) => {
@@ -54,7 +60,7 @@ fn is_wish_to_stop(error: &anyhow::Error) -> bool {
 }
 
 /// Judges a folder, and makes the row of it.
-fn row(app: &App, export: &Export, dir: &Path) -> anyhow::Result<String> {
+fn row(app: &App, export: &Export, rounds: &[Value], dir: &Path) -> anyhow::Result<String> {
     let mut opened = app.open(dir)?;
     let is_multiplied = export.times > 1;
     if is_multiplied {
@@ -69,7 +75,11 @@ fn row(app: &App, export: &Export, dir: &Path) -> anyhow::Result<String> {
     };
     let mut progress = Progress::new(output::stderr_is_terminal(), &opened.problem);
     let state = session.run(&mut progress)?;
-    let besides = Besides { is_multiplied, ..Besides::default() };
+    let root = opened.folder.root().to_string();
+    let of_folder = rounds.iter().rev().find(|line| line["folder"] == root.as_str());
+    let refinements = of_folder.map(|line| line["refinements"].clone());
+    let iterations = refinements.map(serde_json::from_value).transpose()?.unwrap_or_default();
+    let besides = Besides { is_multiplied, iterations };
     let Gathered { row, left_out } = gather(app, &opened, &state, besides).map_err(anyhow::Error::msg)?;
     for what in left_out {
         output::note(&format!("{}: without {}", dir.display(), clean::line(&what)));

@@ -152,7 +152,8 @@ pub enum Kind {
     Hack,
 }
 
-/// One round of a loop that refined a suite, as CodeContests-O keeps it in `results` (CCO-17, CCO-27).
+/// One round of a loop that refined a suite, as CodeContests-O keeps it in `results` (CCO-17, CCO-27). The record of our own
+/// loop ([`crate::evolve::Refinement`]) is read as one, too.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Iteration {
@@ -160,25 +161,25 @@ pub struct Iteration {
     #[serde(deserialize_with = "loose::nullable")]
     pub corner_cases: Option<Vec<Case>>,
     /// All commands after the round.
-    #[serde(deserialize_with = "loose::lines")]
+    #[serde(alias = "commands", deserialize_with = "loose::lines")]
     pub generate_commands: Vec<String>,
     /// Commands that the round added.
-    #[serde(deserialize_with = "loose::lines")]
+    #[serde(alias = "added", deserialize_with = "loose::lines")]
     pub commands_add: Vec<String>,
     /// Commands that it took out.
-    #[serde(deserialize_with = "loose::lines")]
+    #[serde(alias = "replaced", deserialize_with = "loose::lines")]
     pub commands_replace: Vec<String>,
     /// Inputs that the commands made, in the order of the commands.
     #[serde(deserialize_with = "loose::lines")]
     pub generate_case_inputs: Vec<String>,
     /// The generator after the round, where it was changed.
-    #[serde(deserialize_with = "loose::nullable")]
+    #[serde(alias = "generator", deserialize_with = "loose::nullable")]
     pub improved_generator: Option<String>,
     /// Edits of the generator that were proposed (CCO-10).
-    #[serde(deserialize_with = "loose::lines")]
+    #[serde(alias = "blocks", deserialize_with = "loose::lines")]
     pub search_replace_generator_blocks: Vec<String>,
     /// Those of them that did not match.
-    #[serde(deserialize_with = "loose::lines")]
+    #[serde(alias = "unmatched", deserialize_with = "loose::lines")]
     pub unmatched_blocks: Vec<String>,
 }
 
