@@ -190,8 +190,14 @@ pub(crate) struct Minimize {
     /// Keep up to this many of the tests that the same solutions pass, instead of as few tests as possible.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) per_class: Option<u32>,
+    /// Make the input of this one test smaller, as long as `--solution` fails on it as it does now.
+    #[arg(long, value_name = "ID", requires = "solution", conflicts_with = "per_class")]
+    pub(crate) test: Option<String>,
+    /// The solution that fails the test.
+    #[arg(long, value_name = "PATH", requires = "test")]
+    pub(crate) solution: Option<String>,
     /// Take the lines of tests that are not needed out of the scripts, after a copy of the folder has shown that nothing
-    /// else changes. Test files stay.
+    /// else changes. Test files stay. With `--test`: add the smaller test.
     #[arg(long)]
     pub(crate) apply: bool,
     /// The form of the output.

@@ -103,3 +103,31 @@ fn classes_may_keep_more_than_one() {
     // As many as there are kinds of tests.
     assert_eq!(one as u64, minimized(&folder, &[])["diversity"].as_u64().expect("a number"));
 }
+
+#[test]
+fn one_test_is_made_smaller_as_long_as_a_solution_fails_it() {
+    let folder = Folder::copy_of(&examples::folder("two-parcels"));
+    let before = folder.contents();
+    let shrink = |more: &[&str]| {
+        let minimize = ["minimize", "--test", "6", "--solution", "wa_sorted_index.cpp", "--format", "json"];
+        Touchstone::new().with_cache(temporary::shared_cache()).args(minimize).args(more).arg(folder.path()).run()
+    };
+    let done = shrink(&[]).expect_code(0);
+    let found: Value = serde_json::from_str(&done.stdout).expect("one object");
+    let input = found["input"].as_str().expect("a text");
+    // It has to be out of order for the solution to fail, so two parcels and a third one before them are needed at most.
+    let numbers: Vec<u64> = input.split_whitespace().map(|word| word.parse().expect("a number")).collect();
+    assert!(numbers[0] <= 3 && numbers.len() as u64 == 2 + numbers[0] && input.len() < 20, "{input:?}");
+    assert!(found["bytes_before"].as_u64() > Some(30), "{}", done.stdout);
+    assert_eq!(found["evidence"]["kills"][0]["solution"], "wa_sorted_index.cpp");
+    assert_eq!(found["evidence"]["n_agreeing"], 2);
+    assert_eq!(folder.contents(), before);
+    shrink(&["--apply"]).expect_code(0);
+    let (report, _) = Touchstone::new().with_cache(temporary::shared_cache()).check(folder.path());
+    assert_eq!(report.0["tests"].as_array().map(Vec::len), Some(12), "{}", report.matrix());
+    // What it does not fail is no test to make smaller.
+    let wrong = ["minimize", "--test", "6", "--solution", "sol.cpp"];
+    let done =
+        Touchstone::new().with_cache(temporary::shared_cache()).args(wrong).arg(folder.path()).run().expect_code(2);
+    assert!(done.stderr.contains("sol.cpp gets AC on test 6; name one that it fails"), "{}", done.stderr);
+}

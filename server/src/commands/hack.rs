@@ -165,7 +165,7 @@ fn frontier_text(outcome: &Outcome) -> String {
     if points.is_empty() { String::new() } else { format!("best tests first, TPR/TNR: {}\n", points.join(", ")) }
 }
 
-fn offer_text(offer: &Offer) -> String {
+pub(super) fn offer_text(offer: &Offer) -> String {
     let evidence = &offer.evidence;
     let mut text = match &offer.source {
         Source::Command(command) => format!("\n  {command}\n"),
@@ -199,7 +199,7 @@ fn what_to_do(outcome: &Outcome, written: Option<&[FileChange]>) -> String {
     }
 }
 
-fn names(changes: &[FileChange]) -> Vec<&str> {
+pub(super) fn names(changes: &[FileChange]) -> Vec<&str> {
     changes.iter().map(|change| change.path.as_str()).collect()
 }
 

@@ -1,5 +1,7 @@
 //! `touchstone minimize`
 
+mod shrink;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -35,6 +37,9 @@ pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
     app.stop_on_signal(|| {});
     let opened = app.open(&minimize.dir)?;
     app.sandbox()?;
+    if let (Some(test), Some(solution)) = (&minimize.test, &minimize.solution) {
+        return shrink::run(&app, global, minimize, &opened, (test, solution));
+    }
     let is_shown = minimize.format == OutputFormat::Human && output::stderr_is_terminal();
     let state = judged(&app, &opened, &mut Progress::new(is_shown, &opened.problem))?;
     let found = minimised(&opened.problem, &state, minimize.per_class.map(|n| n as usize));

@@ -17,5 +17,6 @@ pub mod place;
 pub mod prompt;
 pub mod repair;
 pub mod rows;
+pub mod shrink;
 pub mod suite;
 pub mod write;

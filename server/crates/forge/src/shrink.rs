@@ -1,0 +1,153 @@
+//! A smaller input on which a solution fails as before: what a person can follow by hand.
+//!
+//! Guesses are made without knowing the format; the validators refuse those that break it, and the right solutions have to agree
+//! on those that are taken.
+
+mod smaller;
+
+use problem::{
+    label::Pool,
+    model::{ProgramIdx, TestIdx},
+    path::RelPath,
+    plan::{Request, escaped, glob},
+    verdict::Verdict,
+};
+
+use self::smaller::{guesses, size};
+use crate::{
+    bench::{Bench, BenchError, Extra, Source, Trial},
+    evidence::{AGREEMENT, Evidence, Kill, accepted, weigh},
+    evolve::{LoopError, Method, Offer, Watcher},
+};
+
+/// So many guesses are tried at once.
+const BATCH: usize = 40;
+/// So many of the valid ones are judged at once.
+const N_JUDGED: usize = 8;
+/// After so many batches what was found is enough.
+const MAX_BATCHES: usize = 300;
+/// Inputs above this many bytes are too much for guessing.
+const MAX_BYTES: usize = 256 << 10;
+
+/// A test that was made smaller.
+#[derive(Debug)]
+pub struct Shrunk {
+    /// The smaller test, with what was found about it.
+    pub offer: Offer,
+    /// How many bytes the input had before.
+    pub n_before: usize,
+}
+
+/// Makes the input of a judged test smaller as long as a solution gets the verdict on it that it gets now. `None` where there
+/// is nothing smaller.
+///
+/// # Errors
+/// When the solution passes the test, when the input is no text, and the tool's own failures.
+pub fn shrink(
+    bench: &Bench<'_>,
+    fresh: &judge::engine::Engine,
+    (known, test, solution): (&Trial, TestIdx, ProgramIdx),
+    watcher: &mut dyn Watcher,
+) -> Result<Option<Shrunk>, LoopError> {
+    let pointless = |why: String| Err(LoopError::Pointless(why));
+    let (id, name) = (&known.problem.tests[test].id, known.problem.programs[solution].path.clone());
+    let verdict = match known.state.cell(solution, test) {
+        Some(cell) if cell.verdict.is_failure() => cell.verdict,
+        Some(cell) => return pointless(format!("{name} gets {} on test {id}; name one that it fails", cell.verdict)),
+        None => return pointless(format!("{name} was not run on test {id}; see `touchstone check`")),
+    };
+    let text = known.text(bench.engine(), test, false).filter(|text| !text.contains('\u{fffd}'));
+    let Some(text) = text.filter(|text| text.len() <= MAX_BYTES) else {
+        return pointless(format!("the input of test {id} is no text of at most {} KiB", MAX_BYTES >> 10));
+    };
+    let search = Search { bench, name: name.clone(), verdict };
+    let mut best = text.clone();
+    let mut n_batches = 0;
+    'smaller: while n_batches < MAX_BATCHES {
+        watcher.stage(&format!("{} bytes: looking for less", best.len()));
+        for batch in guesses(&best).chunks(BATCH) {
+            n_batches += 1;
+            if let Some(smaller) = search.first_that_fails(batch, watcher)? {
+                best = smaller;
+                continue 'smaller;
+            }
+            if n_batches >= MAX_BATCHES {
+                break;
+            }
+        }
+        break;
+    }
+    if size(&best) >= size(&text) {
+        return Ok(None);
+    }
+    watcher.stage("judging what was found again, without the cache");
+    let source = Source::Input(best);
+    let trial = bench.judge_alone(fresh, std::slice::from_ref(&source), watcher)?;
+    let Some(evidence) = search.evidence(&trial)? else {
+        return pointless(format!("the smaller input is not the same without the cache; {name} may depend on chance"));
+    };
+    let offer = Offer { source, why: String::new(), method: Method::Direct, round: 0, evidence };
+    Ok(Some(Shrunk { offer, n_before: text.len() }))
+}
+
+struct Search<'a> {
+    bench: &'a Bench<'a>,
+    name: RelPath,
+    verdict: Verdict,
+}
+
+impl Search<'_> {
+    /// The first guess that the validators accept, that right solutions pass and that the solution fails as before.
+    fn first_that_fails(&self, batch: &[String], watcher: &mut dyn Watcher) -> Result<Option<String>, BenchError> {
+        let nobody = Request { solutions: glob("/").into_iter().collect(), ..Request::default() };
+        let trial = self.try_out(batch.iter().cloned().map(Source::Input).collect(), nobody, watcher)?;
+        let is_valid = |test: &Result<TestIdx, String>| test.clone().is_ok_and(|test| accepted(&trial, test).is_ok());
+        let valid: Vec<&String> =
+            batch.iter().zip(&trial.tests).filter(|(_, test)| is_valid(test)).map(|(guess, _)| guess).collect();
+        for some in valid.chunks(N_JUDGED) {
+            let right = trial.problem.solutions().filter(|(idx, program)| {
+                program.pool() == Some(Pool::Correct) || Some(*idx) == trial.problem.main || program.path == self.name
+            });
+            let solutions = right.filter_map(|(_, program)| glob(&escaped(program.path.as_str())).ok()).collect();
+            let request = Request { solutions, ..Request::default() };
+            let sources = some.iter().map(|guess| Source::Input((*guess).clone())).collect();
+            let judged = self.try_out(sources, request, watcher)?;
+            let tests = some.iter().zip(&judged.tests);
+            let mut failing = tests.filter(|(_, test)| test.as_ref().is_ok_and(|test| self.fails(&judged, *test)));
+            if let Some((guess, _)) = failing.next() {
+                return Ok(Some((*guess).clone()));
+            }
+        }
+        Ok(None)
+    }
+
+    fn try_out(
+        &self,
+        candidates: Vec<Source>,
+        request: Request,
+        watcher: &mut dyn Watcher,
+    ) -> Result<Trial, BenchError> {
+        let request = Request { tests: glob("candidate-*").into_iter().collect(), ..request };
+        self.bench.try_out(&Extra { candidates, ..Extra::default() }, &request, watcher)
+    }
+
+    fn fails(&self, trial: &Trial, test: TestIdx) -> bool {
+        let cell = trial.problem.program_at(&self.name).and_then(|idx| trial.state.cell(idx, test));
+        let is_new = weigh(trial, test, AGREEMENT).is_ok();
+        is_new && cell.is_some_and(|cell| cell.verdict == self.verdict)
+    }
+
+    /// What a trial of the one smaller input shows; `None` if it is not what was found.
+    fn evidence(&self, trial: &Trial) -> Result<Option<Evidence>, LoopError> {
+        let Some(Ok(test)) = trial.tests.first() else { return Ok(None) };
+        if !self.fails(trial, *test) {
+            return Ok(None);
+        }
+        let mut evidence = weigh(trial, *test, AGREEMENT).map_err(LoopError::Pointless)?;
+        let cell = trial.problem.program_at(&self.name).and_then(|idx| trial.state.cell(idx, *test));
+        let message = cell.map(|cell| cell.message.clone()).unwrap_or_default();
+        evidence.kills.retain(|kill| kill.solution != self.name.as_str());
+        evidence.kills.insert(0, Kill { solution: self.name.to_string(), verdict: self.verdict, message });
+        Ok(Some(evidence))
+    }
+}

@@ -1,0 +1,195 @@
+//! Smaller inputs, as they may be: without some lines or tokens, with counts that follow, with lower numbers.
+//!
+//! Nothing here knows the format. A guess that breaks it is refused by the validator.
+
+use std::collections::HashSet;
+
+/// How big an input is: its bytes, then what its numbers sum up to.
+pub(super) type Size = (usize, u128);
+
+/// The numbers of a line that may be counts of what comes behind are looked for in so many lines at the beginning.
+const N_HEADS: usize = 3;
+/// So many numbers are tried lower.
+const MAX_NUMBERS: usize = 200;
+/// Of at most so many numbers two are tried lower at once.
+const MAX_TOGETHER: usize = 24;
+/// At most so many guesses are made of one input, and at most so many bytes of them.
+const MAX_GUESSES: usize = 4000;
+const MAX_BYTES: usize = 64 << 20;
+
+pub(super) fn size(text: &str) -> Size {
+    let number = |token: &str| token.parse::<i128>().map_or(0, i128::unsigned_abs);
+    (text.len(), text.split_ascii_whitespace().map(number).sum())
+}
+
+/// Guesses that are smaller than the input, the smallest first.
+pub(super) fn guesses(text: &str) -> Vec<String> {
+    let lines: Vec<Vec<&str>> = text.split('\n').map(|line| line.split(' ').collect()).collect();
+    let mut guesses = Guesses { most: size(text), known: HashSet::new(), found: Vec::new(), n_bytes: 0 };
+    without_lines(&lines, &mut guesses);
+    without_tokens(&lines, &mut guesses);
+    lower_numbers(&lines, &mut guesses);
+    guesses.found.sort_by_key(|guess| size(guess));
+    guesses.found
+}
+
+struct Guesses {
+    most: Size,
+    known: HashSet<String>,
+    found: Vec<String>,
+    n_bytes: usize,
+}
+
+impl Guesses {
+    fn is_full(&self) -> bool {
+        self.found.len() >= MAX_GUESSES || self.n_bytes >= MAX_BYTES
+    }
+
+    fn add(&mut self, lines: &[Vec<String>]) {
+        let text = lines.iter().map(|line| line.join(" ")).collect::<Vec<_>>().join("\n");
+        let is_wanted = !self.is_full() && size(&text) < self.most && !text.trim().is_empty();
+        if is_wanted && self.known.insert(text.clone()) {
+            self.n_bytes += text.len();
+            self.found.push(text);
+        }
+    }
+}
+
+fn owned(lines: &[Vec<&str>]) -> Vec<Vec<String>> {
+    lines.iter().map(|line| line.iter().map(|token| (*token).to_owned()).collect()).collect()
+}
+
+/// Sizes of what is taken out at once, the largest first.
+fn chunks(n: usize) -> impl Iterator<Item = usize> {
+    std::iter::successors(Some(n / 2), |size| Some(size / 2)).take_while(|size| *size > 0)
+}
+
+/// Without some lines in a row; a number before them that may count them is lower.
+fn without_lines(lines: &[Vec<&str>], guesses: &mut Guesses) {
+    // Behind the last line end there is an empty line.
+    let n = lines.len().saturating_sub(1);
+    for size in chunks(n) {
+        for start in (0..n).step_by(size).filter(|start| start + size <= n) {
+            if guesses.is_full() {
+                return;
+            }
+            let mut rest = owned(lines);
+            rest.drain(start..start + size);
+            guesses.add(&rest);
+            let heads = (0..start.min(N_HEADS)).chain(start.checked_sub(1).filter(|before| *before >= N_HEADS));
+            for head in heads {
+                for token in 0..lines[head].len() {
+                    for lines_each in 1..=3 {
+                        lowered(
+                            &rest,
+                            (head, token),
+                            size.is_multiple_of(lines_each).then_some(size / lines_each),
+                            guesses,
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Without some tokens in a row of one line, or of all lines that are as long; a number that may count them is lower.
+fn without_tokens(lines: &[Vec<&str>], guesses: &mut Guesses) {
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.len() > 1) {
+        for size in chunks(line.len()) {
+            for start in (0..line.len()).step_by(size).filter(|start| start + size <= line.len()) {
+                if guesses.is_full() {
+                    return;
+                }
+                let alike: Vec<usize> = (0..lines.len()).filter(|&other| lines[other].len() == line.len()).collect();
+                for cut in [vec![at], alike] {
+                    let mut rest = owned(lines);
+                    for one in cut {
+                        rest[one].drain(start..start + size);
+                    }
+                    guesses.add(&rest);
+                    with_lower_counts(lines, &rest, at, size, guesses);
+                }
+            }
+        }
+    }
+}
+
+/// The same with a lower number before a line, where that number is about the line's length.
+fn with_lower_counts(lines: &[Vec<&str>], rest: &[Vec<String>], at: usize, by: usize, guesses: &mut Guesses) {
+    for head in 0..at {
+        for (token, text) in lines[head].iter().enumerate() {
+            let is_count = text.parse::<usize>().is_ok_and(|value| value.abs_diff(lines[at].len()) <= 1);
+            lowered(rest, (head, token), is_count.then_some(by), guesses);
+        }
+    }
+}
+
+fn lowered(lines: &[Vec<String>], (line, token): (usize, usize), by: Option<usize>, guesses: &mut Guesses) {
+    let number = lines.get(line).and_then(|tokens| tokens.get(token)).and_then(|text| text.parse::<usize>().ok());
+    if let Some(lower) = number.zip(by).and_then(|(number, by)| number.checked_sub(by)) {
+        let mut rest = lines.to_vec();
+        rest[line][token] = lower.to_string();
+        guesses.add(&rest);
+    }
+}
+
+fn lower_numbers(lines: &[Vec<&str>], guesses: &mut Guesses) {
+    let places = lines.iter().enumerate().flat_map(|(at, line)| (0..line.len()).map(move |token| (at, token)));
+    let numbers = places.filter_map(|(at, token)| Some(((at, token), lines[at][token].parse::<i128>().ok()?)));
+    let numbers: Vec<((usize, usize), i128)> = numbers.take(MAX_NUMBERS).collect();
+    let mut with = |changes: &[((usize, usize), i128)]| {
+        let mut rest = owned(lines);
+        for ((at, token), lower) in changes {
+            rest[*at][*token] = lower.to_string();
+        }
+        guesses.add(&rest);
+    };
+    for &(place, number) in &numbers {
+        for lower in [0, 1, 2, number / 2, number - number.signum()] {
+            with(&[(place, lower)]);
+        }
+    }
+    // Numbers that depend on each other, such as parts and their sum, go down together.
+    if numbers.len() <= MAX_TOGETHER {
+        for (at, &(place, number)) in numbers.iter().enumerate() {
+            for &(other_place, other) in &numbers[at + 1..] {
+                let least = number.min(other);
+                for by in [least - 1, least / 2, 1].into_iter().filter(|by| *by > 0) {
+                    with(&[(place, number - by), (other_place, other - by)]);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_follow_what_is_taken_out() {
+        let found = guesses("3\n5 6 7\n");
+        for wanted in ["2\n5 7\n", "2\n5 6\n", "2\n6 7\n", "3\n5 6 1\n"] {
+            assert!(found.iter().any(|guess| guess == wanted), "{wanted}: {found:?}");
+        }
+        let found = guesses("4 9\n1 2\n2 3\n3 4\n4 1\n");
+        assert!(found.iter().any(|guess| guess == "2 9\n3 4\n4 1\n"), "{found:?}");
+        assert!(guesses("2\n1 2\n3 4\n").iter().any(|guess| guess == "1\n1\n3\n"), "two lists that are as long");
+    }
+
+    #[test]
+    fn numbers_that_depend_on_each_other_go_down_together() {
+        let found = guesses("2 50\n20 30\n");
+        assert!(found.iter().any(|guess| guess == "2 31\n1 30\n"), "{found:?}");
+    }
+
+    #[test]
+    fn every_guess_is_smaller_and_they_come_in_order() {
+        let text = "4 9\n1 2\n2 3\n3 4\n4 1\n";
+        let found = guesses(text);
+        assert!(found.iter().all(|guess| size(guess) < size(text)));
+        assert!(found.is_sorted_by_key(|guess| size(guess)));
+        assert!(guesses("").is_empty() && guesses("\n").is_empty());
+    }
+}

@@ -1,0 +1,64 @@
+//! `touchstone minimize --test`
+
+use forge::{apply::apply, bench::Bench, evolve::Outcome, shrink::shrink};
+use judge::engine::Opened;
+use problem::path::RelPath;
+use serde_json::json;
+
+use crate::{
+    app::App,
+    args::{Global, Minimize, OutputFormat},
+    commands::{
+        FOUND_NOTHING, FOUND_SOMETHING,
+        asking::{Stages, ended},
+        hack::{names, offer_text},
+    },
+    human::clean,
+    output,
+};
+
+pub(super) fn run(
+    app: &App,
+    global: &Global,
+    minimize: &Minimize,
+    opened: &Opened,
+    (test, solution): (&str, &str),
+) -> anyhow::Result<u8> {
+    let bench = Bench::new(app, app.n_workers(None), opened)?;
+    let known = bench.judge(&[], &mut Stages)?;
+    let problem = &known.problem;
+    let at = problem.tests.iter().position(|known| known.id == test);
+    let at = at.ok_or_else(|| anyhow::anyhow!("there is no test {test}; see `touchstone check --format json`"))?;
+    let path = RelPath::parse(solution.trim_start_matches("./"));
+    let idx =
+        path.and_then(|path| problem.program_at(&path)).filter(|idx| problem.solutions().any(|(one, _)| one == *idx));
+    let idx = idx.ok_or_else(|| anyhow::anyhow!("there is no solution {solution}; give its path in the folder"))?;
+    let fresh = app.fresh(global)?;
+    let Some(shrunk) = shrink(&bench, &fresh, (&known, at, idx), &mut Stages).map_err(ended)? else {
+        output::line(&format!("Nothing smaller than test {test} was found on which {solution} fails."));
+        return Ok(FOUND_SOMETHING);
+    };
+    let offer = shrunk.offer.clone();
+    let outcome = Outcome { offers: vec![shrunk.offer], ..Outcome::default() };
+    let written = minimize.apply.then(|| apply(&bench, opened, &outcome, &mut Stages)).transpose()?;
+    let forge::bench::Source::Input(input) = &offer.source else { return Ok(FOUND_SOMETHING) };
+    match minimize.format {
+        OutputFormat::Json => output::line(&serde_json::to_string_pretty(&json!({
+            "test": test,
+            "bytes_before": shrunk.n_before,
+            "input": input,
+            "evidence": offer.evidence,
+            "written": written.as_deref().map(names),
+        }))?),
+        OutputFormat::Human => {
+            let what = format!("{} bytes instead of {}:\n\n{input}\n", input.len(), shrunk.n_before);
+            let done = match written.as_deref() {
+                Some(changes) => format!("\nWritten: {}", names(changes).join(", ")),
+                None => "\n`--apply` adds it to the folder.".to_owned(),
+            };
+            output::line(&clean::lines(&(what + offer_text(&offer).trim_start_matches('\n') + &done)));
+        }
+    }
+    app.trim()?;
+    Ok(FOUND_NOTHING)
+}
