@@ -16,5 +16,6 @@ pub mod model;
 pub mod place;
 pub mod prompt;
 pub mod repair;
+pub mod report;
 pub mod suite;
 pub mod write;

@@ -14,7 +14,7 @@ use problem::{
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Desk, LoopError, Tried, Watcher, Work, build_problem, count, samples};
+use super::{Desk, LoopError, Piece, Tried, Watcher, Work, build_problem, count, samples};
 use crate::{
     ask::read,
     bench::{Extra, KnownOutput, Trial},
@@ -22,7 +22,7 @@ use crate::{
     suite::{PassMatrix, metrics::quality},
 };
 
-pub(super) const PATH: &str = "check.cpp";
+const PATH: &str = Piece::Checker.files()[0];
 const SETTINGS: &str = "touchstone.toml";
 
 #[derive(Default, Deserialize)]

@@ -358,6 +358,9 @@ impl Session {
         if let Some(running) = &entry.run {
             self.tools.control.cancel(running.run);
         }
+        if let Some(errand) = self.errands.get(root) {
+            self.tools.errands.cancel(errand.errand);
+        }
         if let Some(watch) = &entry.watch {
             watch.stop();
         }
