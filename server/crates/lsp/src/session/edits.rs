@@ -130,7 +130,7 @@ impl Here {
         let file = self.root.at(path);
         let document = self.documents.at(&file);
         let Some(before) = &change.before else {
-            if document.is_some() || judge::files::real(file.as_path()).is_some() {
+            if document.is_some() || judge::files::is_there(&file) {
                 return Err(format!("{path} is there by now; move it away and ask again"));
             }
             if !self.creates_files {

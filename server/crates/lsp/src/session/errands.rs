@@ -216,19 +216,18 @@ impl Session {
         });
     }
 
-    /// Stops errands; whether there was any.
-    pub(super) fn cancel_errands(&self, is_meant: impl Fn(&Errand) -> bool) -> bool {
-        let meant: Vec<ErrandId> =
-            self.errands.values().filter(|errand| is_meant(errand)).map(|errand| errand.errand).collect();
-        for errand in &meant {
-            self.tools.errands.cancel(*errand);
+    /// Stops errands, and says so to who waits for them; whether there was any.
+    pub(super) fn cancel_errands(&mut self, is_meant: impl Fn(&AbsPath, &Errand) -> bool) -> bool {
+        let meant: Vec<AbsPath> =
+            self.errands.iter().filter(|(root, errand)| is_meant(root, errand)).map(|(root, _)| root.clone()).collect();
+        for root in &meant {
+            let Some(errand) = self.errands.remove(root) else { continue };
+            // What it still does concerns nobody: the next one may begin.
+            self.tools.errands.cancel(errand.errand);
+            drop(errand.progress);
+            drop(errand.reply.send(Err(cancelled())));
         }
         !meant.is_empty()
-    }
-
-    /// Stops them all.
-    pub(super) fn end_errands(&self) {
-        self.cancel_errands(|_| true);
     }
 }
 

@@ -231,7 +231,7 @@ impl Session {
             Event::ConfigurationChanged(settings) => self.configuration_changed(settings),
             Event::Shutdown(reply) => {
                 self.is_ending = true;
-                self.end_errands();
+                self.cancel_errands(|_, _| true);
                 self.tools.control.end();
                 drop(reply.send(Ok(())));
             }

@@ -218,7 +218,7 @@ impl Session {
     }
 
     pub(super) fn progress_cancelled(&mut self, pressed: &ProgressToken) {
-        if self.cancel_errands(|errand| errand.is_shown_as(pressed)) {
+        if self.cancel_errands(|_, errand| errand.is_shown_as(pressed)) {
             return;
         }
         let is_meant = |entry: &Entry| entry.run.as_ref().is_some_and(|running| token(running.run) == *pressed);
@@ -244,7 +244,7 @@ impl Session {
     /// A command that is not wanted any more takes its run with it, where nobody else waits for that and no file has
     /// changed.
     pub(super) fn request_dropped(&mut self, id: AskId) {
-        self.cancel_errands(|errand| errand.ask == id);
+        self.cancel_errands(|_, errand| errand.ask == id);
         let mut unwanted = Vec::new();
         for entry in self.problems.values_mut() {
             if let Some(wanted) = &mut entry.wanted {
