@@ -210,9 +210,9 @@ export class Ctx implements vscode.Disposable {
     return converted !== undefined && (await vscode.workspace.applyEdit(converted));
   }
 
-  /** Stops all checks that are under way. */
+  /** Stops all checks that are under way; proposals have a button of their own. */
   async stopChecks(): Promise<void> {
-    const tokens = [...this.#tokens];
+    const tokens = [...this.#tokens].filter((token) => String(token).startsWith("touchstone/run/"));
     for (const token of tokens) {
       await this.#client?.sendNotification("window/workDoneProgress/cancel", { token });
     }

@@ -142,6 +142,7 @@ H.test('proposals: options, and edits that were agreed to', function()
   H.eq(nil, agreed.changeAnnotations)
   H.eq({ kind = 'create', uri = 'file:///a' }, agreed.documentChanges[1])
   H.eq({ { newText = 'x' } }, agreed.documentChanges[2].edits)
+  H.eq(0, agreed.documentChanges[2].textDocument.version)
   H.ok(edit.changeAnnotations, 'the edit itself stays')
 end)
 

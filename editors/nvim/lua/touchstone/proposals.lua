@@ -15,6 +15,10 @@ function M.agreed(edit)
   edit.changeAnnotations = nil
   for _, change in ipairs(edit.documentChanges or {}) do
     change.annotationId = nil
+    if change.textDocument then
+      -- A file that is not open has no version, which Neovim writes as 0.
+      change.textDocument.version = change.textDocument.version or 0
+    end
     for _, one in ipairs(change.edits or {}) do
       one.annotationId = nil
     end

@@ -200,9 +200,14 @@ fn visible(text: &str) -> String {
     text.chars().map(|one| if is_hidden(one) { one.escape_unicode().to_string() } else { one.to_string() }).collect()
 }
 
+/// A text in a line, with everything in it that could not be seen.
+pub fn line(text: &str) -> String {
+    visible(&text.trim().replace(['\n', '\t'], " "))
+}
+
 /// A text in a line, as code.
 fn code(text: &str) -> String {
-    let text = visible(&text.trim().replace('\n', " "));
+    let text = line(text);
     if text.is_empty() {
         return "(nothing)".to_owned();
     }

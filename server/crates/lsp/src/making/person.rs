@@ -9,6 +9,7 @@ use crossbeam_channel::{Receiver, bounded, select};
 use forge::{
     evolve::Watcher,
     model::{AskPerson, Consent, OnWait, Progress, Sending},
+    report::line,
 };
 use judge::session::Observer;
 use problem::state::Event as Happened;
@@ -131,7 +132,7 @@ pub(super) fn ask_person(outbox: Outbox, teller: Teller, stop: Stop) -> AskPerso
     Box::new(move |sending: &Sending| {
         teller.say("waiting for your leave to send".to_owned());
         let (give, answer) = bounded(1);
-        let words = format!("Touchstone: send {}?", sending.words());
+        let words = format!("Touchstone: send {}?", line(&sending.words()));
         outbox.send(Out::AskConsent { words, give });
         match awaited(&answer, &stop, None).flatten().as_deref() {
             Some(ONCE) => Ok(Consent::Once),

@@ -176,13 +176,15 @@ impl<'a> Desk<'a> {
         };
         let kills = outcome.offers.iter().flat_map(|offer| &offer.evidence.kills);
         let mut killed: Vec<String> = kills.map(|kill| format!("{} ({})", kill.solution, kill.verdict)).collect();
+        killed.sort_unstable();
         killed.dedup();
         let title = match outcome.offers.len() {
             1 => "Add 1 test".to_owned(),
             n => format!("Add {n} tests"),
         };
         let main = outcome.offers.first().map(|offer| offer.evidence.main.clone()).unwrap_or_default();
-        let proof = format!("fails {}; the validator accepts it, and {main} made the answer", killed.join(", "));
+        let proof =
+            report::line(&format!("fails {}; the validator accepts it, and {main} made the answer", killed.join(", ")));
         let spent = model.spent();
         let (result, page) = (report::hack(&outcome, &spent, None), report::hack_page(&outcome, &spent, &changes));
         Ok(Ending::Made(Box::new(Product { result, page, title, proof, changes })))

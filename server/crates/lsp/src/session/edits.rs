@@ -33,8 +33,6 @@ pub(super) struct Here {
     url: Url,
     documents: Documents,
     encoding: Encoding,
-    creates_files: bool,
-    versions_edits: bool,
     annotates: bool,
 }
 
@@ -46,8 +44,6 @@ impl Session {
             url: self.problems.get(root)?.url.clone(),
             documents: self.documents.clone(),
             encoding: self.client.encoding,
-            creates_files: self.client.creates_files,
-            versions_edits: self.client.versions_edits,
             annotates: self.client.annotates_edits,
         })
     }
@@ -96,9 +92,6 @@ impl Here {
         if changes.is_empty() {
             return Ok(None);
         }
-        if !self.versions_edits {
-            return Err("this editor takes no edits with versions; the command line has `--apply`".to_owned());
-        }
         let mut operations = Vec::new();
         // A script that names what is not there would be worse than a file that nobody names.
         let (new, old): (Vec<_>, Vec<_>) = changes.iter().partition(|change| change.before.is_none());
@@ -132,9 +125,6 @@ impl Here {
         let Some(before) = &change.before else {
             if document.is_some() || judge::files::is_there(&file) {
                 return Err(format!("{path} is there by now; move it away and ask again"));
-            }
-            if !self.creates_files {
-                return Err(format!("this editor cannot make the file {path}; the command line has `--apply`"));
             }
             let uri = self.url_of(path).ok_or_else(no_text)?;
             let create = CreateFile { uri: uri.clone(), options: None, annotation_id: self.id() };

@@ -187,7 +187,14 @@ impl Session {
         reply: Reply<Option<Value>>,
     ) {
         let Some(here) = self.here(root) else { return drop(reply.send(Err(cancelled()))) };
-        let (applies, annotates) = (applies && self.client.applies_edits, self.client.annotates_edits);
+        let makes_files = self.client.creates_files || product.changes.iter().all(|change| change.before.is_some());
+        let can_apply = self.client.applies_edits && makes_files;
+        if applies && !can_apply {
+            notes.push(
+                "this editor cannot make such edits when it is asked to; the command line has `--apply`".to_owned(),
+            );
+        }
+        let (applies, annotates) = (applies && can_apply, self.client.annotates_edits);
         let outbox = self.tools.outbox.clone();
         self.tools.pool.run(move || {
             let Product { result: mut answer, page, title, proof, changes } = product;

@@ -274,6 +274,8 @@ impl Session {
             Due::Run(root) => self.start_run(&root),
             Due::Progress(root, run) => self.begin_progress(&root, run),
             Due::Discover(workspace) => drop(self.tools.analyst.send(Wish::Discover(workspace))),
+            // What is asked of a server that ends is refused.
+            Due::Lenses if self.is_ending => {}
             Due::Lenses => self.tools.outbox.send(crate::outbox::Out::RefreshLenses),
             Due::NoConfiguration => self.configured(None),
             Due::Held => self.answer_all_held(),
