@@ -1,6 +1,7 @@
 // What everything else hangs on: the client, its channels, the problems, and which of them is looked at.
 
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import * as path from "node:path";
 import { promisify } from "node:util";
 import * as vscode from "vscode";
@@ -8,6 +9,7 @@ import {
   ExecuteCommandRequest,
   ShowMessageRequest,
   State,
+  WorkDoneProgress,
   type LanguageClient,
   type WorkspaceEdit,
 } from "vscode-languageclient/node";
@@ -204,6 +206,25 @@ export class Ctx implements vscode.Disposable {
     return this.request<R>(ExecuteCommandRequest.method, params, token);
   }
 
+  /** A command that takes its time: what goes on is shown, with a button that ends it. */
+  async watched<R>(title: string, command: string, argument: unknown): Promise<R> {
+    const location = vscode.ProgressLocation.Notification;
+    return vscode.window.withProgress({ location, title, cancellable: true }, async (progress, cancel) => {
+      const workDoneToken = `touchstone/editor/${randomUUID()}`;
+      const listening = this.#client?.onProgress(WorkDoneProgress.type, workDoneToken, (now) => {
+        if (now.message !== undefined) {
+          progress.report({ message: now.message });
+        }
+      });
+      try {
+        const params = { command, arguments: [argument], workDoneToken };
+        return await this.request<R>(ExecuteCommandRequest.method, params, cancel);
+      } finally {
+        listening?.dispose();
+      }
+    });
+  }
+
   /** Makes an edit of the server; false when the editor does not. */
   async edit(edit: WorkspaceEdit): Promise<boolean> {
     const converted = await this.#client?.protocol2CodeConverter.asWorkspaceEdit(edit);
@@ -212,7 +233,7 @@ export class Ctx implements vscode.Disposable {
 
   /** Stops all checks that are under way; proposals have a button of their own. */
   async stopChecks(): Promise<void> {
-    const tokens = [...this.#tokens].filter((token) => String(token).startsWith("touchstone/run/"));
+    const tokens = [...this.#tokens];
     for (const token of tokens) {
       await this.#client?.sendNotification("window/workDoneProgress/cancel", { token });
     }

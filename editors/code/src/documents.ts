@@ -47,7 +47,9 @@ export class Documents implements vscode.Disposable {
   /** The page of a finding, with what a language model says of it where that is wanted. */
   async explain(uri: string, code: string, id: string | undefined, model = false): Promise<void> {
     const argument = id === undefined ? { uri, code, model } : { uri, code, id, model };
-    const text = await this.ctx.command<string>("touchstone.explain", argument);
+    const text = model
+      ? await this.ctx.watched<string>(`Explaining ${code}`, "touchstone.explain", argument)
+      : await this.ctx.command<string>("touchstone.explain", argument);
     await this.#preview(this.#put(EXPLANATIONS, `/${code}.md`, uri, text));
   }
 

@@ -8,12 +8,12 @@ import { isCancelled, withoutAnnotations } from "./model.ts";
 import type { Problem } from "./problems.ts";
 import type { Proposal } from "./protocol.ts";
 
-/** The commands of the server that make proposals, with what their pages are called. */
-const TITLES: Record<string, string> = {
-  "touchstone.hack": "tests",
-  "touchstone.write": "program",
-  "touchstone.fix": "repair",
-  "touchstone.minimize": "suite",
+/** The commands of the server that make proposals: what their pages are called, and what they are about meanwhile. */
+const TITLES: Record<string, [string, string]> = {
+  "touchstone.hack": ["tests", "Looking for tests"],
+  "touchstone.write": ["program", "Writing a program"],
+  "touchstone.fix": ["repair", "Repairing a finding"],
+  "touchstone.minimize": ["suite", "Minimizing the suite"],
 };
 
 /** The programs that a folder may lack. */
@@ -81,8 +81,9 @@ export class Proposals implements vscode.Disposable {
       (one) => one.isDirty && this.ctx.problemOf(one.uri) === problem,
     );
     await Promise.all(unsaved.map((document) => document.save()));
-    const proposal = await this.ctx.command<Proposal>(command, { ...options, uri });
-    const title = `${TITLES[command] ?? "proposal"} for ${nameOf(problem)}`;
+    const [what, doing] = TITLES[command] ?? ["proposal", "Working"];
+    const proposal = await this.ctx.watched<Proposal>(`${doing} for ${nameOf(problem)}`, command, { ...options, uri });
+    const title = `${what} for ${nameOf(problem)}`;
     await this.documents.propose(title, uri, proposal.page);
     this.#keep(proposal.edit === null ? undefined : { problem, edit: proposal.edit });
     if (proposal.edit === null) {

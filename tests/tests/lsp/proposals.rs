@@ -371,7 +371,12 @@ fn a_suite_is_minimised_and_nobody_is_asked() {
     let (scene, model) = (Scene::new(), server("two-parcels"));
     let mut client = scene.setup(&model).answering(|answers| answers.choose("Apply")).start();
     let original = fs::read_to_string(scene.path("script.txt")).expect("it is there");
-    let found = scene.give(&mut client, "minimize", json!({ "apply": true }));
+    // The client's own token for progress is taken where it gives one.
+    client.seen.tokens.insert("mine".to_owned());
+    let mut params = scene.params("minimize", json!({ "apply": true }));
+    params["workDoneToken"] = json!("mine");
+    let found = client.request("workspace/executeCommand", params);
+    assert_eq!(client.seen.progress["mine"][0]["title"], "Minimising the suite for two-parcels");
     assert_eq!((&found["applied"], model.requests().len()), (&json!(true), 0), "{found}");
     let script = fs::read_to_string(scene.path("script.txt")).expect("it is there");
     let last_two: Vec<&str> = original.lines().rev().take(2).collect();

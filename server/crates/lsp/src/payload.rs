@@ -288,8 +288,8 @@ The answers of `touchstone.hack`, `.write`, `.fix` and `.minimize` have, beside 
 Nothing is written by the server. With `apply`, the edit is sent by `workspace/applyEdit` with its annotations; a client
 that knows none of these is asked before, by `window/showMessageRequest`.
 
-One of these commands, or `touchstone.explain` with `model`, goes on for a problem at a time. Each tells its progress, and is
-stopped by cancelling the request or the progress. What is judged are the files on disk.
+One of these commands, or `touchstone.explain` with `model`, goes on for a problem at a time. Each tells its progress, under
+the request's `workDoneToken` if it has one, and is stopped by cancelling the request or the progress. What is judged are the files on disk.
 
 Before anything is sent for the first time, the person is asked by `window/showMessageRequest`, with the actions `Send
 once`, `Always for this folder` and `Do not send`. A client that gives no answer has nothing sent.

@@ -134,7 +134,10 @@ pub(super) fn ask_person(outbox: Outbox, teller: Teller, stop: Stop) -> AskPerso
         let (give, answer) = bounded(1);
         let words = format!("Touchstone: send {}?", line(&sending.words()));
         outbox.send(Out::AskConsent { words, give });
-        match awaited(&answer, &stop, None).flatten().as_deref() {
+        let given = awaited(&answer, &stop, None).flatten();
+        let stage = lock(&teller.told).stage.clone();
+        teller.say(stage);
+        match given.as_deref() {
             Some(ONCE) => Ok(Consent::Once),
             Some(ALWAYS) => Ok(Consent::Always),
             Some(NEVER) => Ok(Consent::Refused),

@@ -15,7 +15,7 @@ use tower_lsp::{
     lsp_types::{ExecuteCommandParams, Url},
 };
 
-use super::{Session, entry::Waiter, file_of};
+use super::{Session, entry::Waiter, errands::Asked, file_of};
 use crate::{
     inbox::{AskId, Reply},
     judging::Work,
@@ -31,6 +31,7 @@ pub(super) fn options<T: for<'de> Deserialize<'de>>(arguments: &Value) -> Result
 impl Session {
     pub(super) fn command(&mut self, id: AskId, params: ExecuteCommandParams, reply: Reply<Option<Value>>) {
         let arguments = params.arguments.into_iter().next().unwrap_or(Value::Null);
+        let token = params.work_done_progress_params.work_done_token;
         let answer = match params.command.as_str() {
             "touchstone.run" => match self.run_order(&arguments) {
                 Ok((root, request)) => return self.want(&root, request, Some(Waiter { id, reply })),
@@ -49,12 +50,14 @@ impl Session {
             "touchstone.showMatrix" => return self.matrix(&arguments, reply, Some),
             "touchstone.explain" => match self.explain(&arguments) {
                 Ok((text, None)) => Ok(Some(json!(text))),
-                Ok((text, Some(kind))) => return self.start_errand(id, (kind, false), &arguments, &text, reply),
+                Ok((text, Some(kind))) => {
+                    return self.start_errand(Asked { id, token, reply }, (kind, false), &arguments, &text);
+                }
                 Err(error) => Err(error),
             },
             "touchstone.hack" | "touchstone.write" | "touchstone.fix" | "touchstone.minimize" => {
                 match self.errand_kind(&params.command, &arguments) {
-                    Ok(kind) => return self.start_errand(id, kind, &arguments, "", reply),
+                    Ok(kind) => return self.start_errand(Asked { id, token, reply }, kind, &arguments, ""),
                     Err(error) => Err(error),
                 }
             }

@@ -26,6 +26,14 @@ use crate::{
     refusal,
 };
 
+/// A command that an errand is to answer.
+pub(super) struct Asked {
+    pub(super) id: AskId,
+    /// Where the client wants its progress.
+    pub(super) token: Option<ProgressToken>,
+    pub(super) reply: Reply<Option<Value>>,
+}
+
 /// An errand under way.
 pub(crate) struct Errand {
     pub(super) errand: ErrandId,
@@ -90,33 +98,16 @@ impl Session {
     }
 
     /// Begins an errand, if nothing speaks against it; `text` is what the answer begins with.
-    pub(super) fn start_errand(
-        &mut self,
-        ask: AskId,
-        (kind, applies): (Kind, bool),
-        arguments: &Value,
-        text: &str,
-        reply: Reply<Option<Value>>,
-    ) {
+    pub(super) fn start_errand(&mut self, asked: Asked, (kind, applies): (Kind, bool), arguments: &Value, text: &str) {
+        let Asked { id: ask, token, reply } = asked;
         let root = match self.may_start(arguments) {
             Ok(root) => root,
             Err(error) => return drop(reply.send(Err(error))),
         };
         self.n_errands += 1;
         let (errand, title) = (self.n_errands, kind.title());
-        let token = ProgressToken::String(format!("touchstone/errand/{errand}"));
-        let progress = self.client.shows_progress.then(|| {
-            let name = root.as_path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            let begin = WorkDoneProgress::Begin(WorkDoneProgressBegin {
-                title: format!("{title} for {name}"),
-                cancellable: Some(true),
-                message: None,
-                percentage: None,
-            });
-            self.tools.outbox.send(Out::BeginProgress(token.clone()));
-            self.tools.outbox.send(progress(token.clone(), begin));
-            Progress { outbox: self.tools.outbox.clone(), token: token.clone() }
-        });
+        let name = root.as_path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let progress = self.begin_to_tell(errand, token, format!("{title} for {name}"));
         let errand =
             Errand { errand, ask, reply, title, text: text.to_owned(), applies, notes: self.unsaved(&root), progress };
         let order = Order {
@@ -125,10 +116,27 @@ impl Session {
             kind,
             settings: self.settings.clone(),
             has_keys: self.client.keeps_keys,
-            progress: errand.progress.is_some().then_some(token),
+            progress: errand.progress.as_ref().map(|progress| progress.token.clone()),
         };
         self.errands.insert(root, errand);
         self.tools.errands.start(order);
+    }
+
+    /// Progress where the client wants it; else where it makes room, if it shows any.
+    fn begin_to_tell(&self, errand: ErrandId, token: Option<ProgressToken>, title: String) -> Option<Progress> {
+        let outbox = &self.tools.outbox;
+        let token = match token {
+            Some(token) => token,
+            None if !self.client.shows_progress => return None,
+            None => {
+                let token = ProgressToken::String(format!("touchstone/errand/{errand}"));
+                outbox.send(Out::BeginProgress(token.clone()));
+                token
+            }
+        };
+        let begin = WorkDoneProgressBegin { title, cancellable: Some(true), message: None, percentage: None };
+        outbox.send(progress(token.clone(), WorkDoneProgress::Begin(begin)));
+        Some(Progress { outbox: outbox.clone(), token })
     }
 
     fn may_start(&self, arguments: &Value) -> Result<AbsPath> {
