@@ -29,13 +29,14 @@ const RESERVED: [(&str, &str); 4] =
     [("tower-lsp", "lsp"), ("lsp-types", "lsp"), ("reqwest", "llm"), ("rusqlite", "judge")];
 
 /// The workspace's crates that a crate may depend on.
-const MAY_USE: [(&str, &[&str]); 8] = [
+const MAY_USE: [(&str, &[&str]); 9] = [
     ("problem", &[]),
     ("cpp", &["problem"]),
     ("ide", &["problem", "cpp"]),
     ("judge", &["problem", "cpp"]),
     ("llm", &["problem", "cpp"]),
     ("forge", &["problem", "cpp", "judge", "llm"]),
+    ("lsp", &["problem", "cpp", "ide", "judge", "forge"]),
     ("testkit", &["problem", "cpp"]),
     // Nothing whose results are looked at: of testkit only the scripted server of language models.
     ("e2e", &["testkit"]),

@@ -7,11 +7,15 @@ import {
   LanguageClient,
   ResponseError,
   RevealOutputChannelOn,
+  type ClientCapabilities,
   type CloseHandlerResult,
   type ConfigurationParams,
   type ErrorHandler,
   type LanguageClientOptions,
+  type MessageActionItem,
   type MessageSignature,
+  type ShowMessageRequestParams,
+  type StaticFeature,
 } from "vscode-languageclient/node";
 import type { Found } from "./discovery.ts";
 import { backOff, isCancelled } from "./model.ts";
@@ -90,7 +94,29 @@ export function makeClient(found: Found, channels: Channels, hooks: Hooks): Lang
       },
     },
   };
-  return new QuietClient("touchstone", "Touchstone", { run: program, debug: program }, options);
+  const client = new QuietClient("touchstone", "Touchstone", { run: program, debug: program }, options);
+  client.registerFeature(KEEPS_KEYS);
+  return client;
+}
+
+/** Tells the server that this client can be asked for keys. */
+const KEEPS_KEYS: StaticFeature = {
+  fillClientCapabilities: (capabilities: ClientCapabilities) => {
+    capabilities.experimental = { ...(capabilities.experimental as object), touchstone: { apiKey: true } };
+  },
+  initialize: () => undefined,
+  getState: () => ({ kind: "static" }),
+  clear: () => undefined,
+};
+
+/** A question of the server, which stays until it is answered. */
+export async function askModally(params: ShowMessageRequestParams): Promise<MessageActionItem | null> {
+  const actions = params.actions ?? [];
+  const [last] = actions.slice(-1);
+  // The last one is the way out.
+  const items = actions.map(({ title }) => ({ title, isCloseAffordance: title === last?.title }));
+  const pressed = await vscode.window.showWarningMessage(params.message, { modal: true }, ...items);
+  return actions.find(({ title }) => title === pressed?.title) ?? null;
 }
 
 function settings(): Record<string, unknown> {

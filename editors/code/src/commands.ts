@@ -11,6 +11,7 @@ import type { MatrixViews } from "./matrixView.ts";
 import { isCancelled, labelOf, literally, size } from "./model.ts";
 import type { Problem } from "./problems.ts";
 import type { CellName } from "./protocol.ts";
+import type { Proposals } from "./proposals.ts";
 import { SETTINGS } from "./settings.generated.ts";
 
 const run = promisify(execFile);
@@ -35,7 +36,12 @@ const LABELS: [string, string][] = [
   ["do_not_run", "not to be run"],
 ];
 
-export function registerCommands(ctx: Ctx, matrix: MatrixViews, documents: Documents): vscode.Disposable[] {
+export function registerCommands(
+  ctx: Ctx,
+  matrix: MatrixViews,
+  documents: Documents,
+  proposals: Proposals,
+): vscode.Disposable[] {
   const table: Record<string, (named: Named) => unknown> = {
     checkProblem: async (named) => {
       const problem = await choose(ctx, matrix, named);
@@ -66,7 +72,29 @@ export function registerCommands(ctx: Ctx, matrix: MatrixViews, documents: Docum
       return documents.compare(solution === undefined ? { uri, test } : { uri, solution, test });
     },
     label: (named) => label(ctx, named),
-    explainHere: () => explain(ctx, documents),
+    explainHere: () => explain(ctx, documents, false),
+    explainWithModel: () => explain(ctx, documents, true),
+    generateTests: async (named) => {
+      const problem = await choose(ctx, matrix, named);
+      return problem && proposals.make(problem, "touchstone.hack", {});
+    },
+    minimizeSuite: async (named) => {
+      const problem = await choose(ctx, matrix, named);
+      return problem && proposals.make(problem, "touchstone.minimize", {});
+    },
+    writeProgram: async (named) => {
+      const problem = await choose(ctx, matrix, named);
+      return problem && proposals.write(problem);
+    },
+    fixHere: async () => {
+      const found = await findingHere(ctx);
+      return found && proposals.make(found.problem, "touchstone.fix", { code: found.code, id: found.id });
+    },
+    applyProposal: () => proposals.apply(false),
+    reviewProposal: () => proposals.apply(true),
+    discardProposal: () => proposals.discard(),
+    setKey: () => ctx.keys.set(),
+    forgetKey: () => ctx.keys.forget(),
     report: (named) => report(ctx, matrix, named),
     clear: () => clear(ctx),
     new: () => make(ctx),
@@ -192,11 +220,12 @@ async function label(ctx: Ctx, named: Named): Promise<void> {
   }
 }
 
-async function explain(ctx: Ctx, documents: Documents): Promise<void> {
+/** The finding at the cursor, or of the file. */
+async function findingHere(ctx: Ctx): Promise<{ problem: Problem; code: string; id: string | undefined } | undefined> {
   const editor = vscode.window.activeTextEditor;
   const problem = ctx.problemOf(editor?.document.uri);
   if (!editor || !problem) {
-    return;
+    return undefined;
   }
   const all = vscode.languages.getDiagnostics(editor.document.uri).filter((one) => one.source === "touchstone");
   const line = editor.selection.active.line;
@@ -206,10 +235,17 @@ async function explain(ctx: Ctx, documents: Documents): Promise<void> {
   const picked = items.length <= 1 ? items[0] : await vscode.window.showQuickPick(items, { title: "Which Finding?" });
   if (!picked) {
     void vscode.window.showInformationMessage("Touchstone: there is no finding in this file.");
-    return;
+    return undefined;
   }
   const { data } = picked.one as { data?: { id?: unknown } };
-  await documents.explain(problem.uri, picked.label, typeof data?.id === "string" ? data.id : undefined);
+  return { problem, code: picked.label, id: typeof data?.id === "string" ? data.id : undefined };
+}
+
+async function explain(ctx: Ctx, documents: Documents, model: boolean): Promise<void> {
+  const found = await findingHere(ctx);
+  if (found) {
+    await documents.explain(found.problem.uri, found.code, found.id, model);
+  }
 }
 
 function codeOf(diagnostic: vscode.Diagnostic): string {

@@ -1,12 +1,21 @@
 // What everything else hangs on: the client, its channels, the problems, and which of them is looked at.
 
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import * as path from "node:path";
 import { promisify } from "node:util";
 import * as vscode from "vscode";
-import { ExecuteCommandRequest, State, type LanguageClient } from "vscode-languageclient/node";
-import { makeClient, type Channels } from "./client.ts";
+import {
+  ExecuteCommandRequest,
+  ShowMessageRequest,
+  State,
+  WorkDoneProgress,
+  type LanguageClient,
+  type WorkspaceEdit,
+} from "vscode-languageclient/node";
+import { askModally, makeClient, type Channels } from "./client.ts";
 import { discover, here, type Found, type Source } from "./discovery.ts";
+import { Keys } from "./keys.ts";
 import { Problems, type Problem } from "./problems.ts";
 import type { Matrix, MatrixChange, Status } from "./protocol.ts";
 
@@ -22,6 +31,7 @@ const NAMES: Record<Source, string> = {
 export class Ctx implements vscode.Disposable {
   readonly channels: Channels;
   readonly problems: Problems;
+  readonly keys: Keys;
   /** Shows what a command of the server is about; set by the views. */
   show: (command: string, argument: unknown) => boolean = () => false;
   version = "";
@@ -39,9 +49,11 @@ export class Ctx implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[] = [];
 
   constructor(readonly extension: vscode.ExtensionContext) {
+    this.keys = new Keys(extension);
     this.channels = {
-      log: vscode.window.createOutputChannel("Touchstone", { log: true }),
-      trace: vscode.window.createOutputChannel("Touchstone Trace", { log: true }),
+      log: this.keys.guard(vscode.window.createOutputChannel("Touchstone", { log: true })),
+      // It shows what is said between server and editor, keys among it.
+      trace: this.keys.guard(vscode.window.createOutputChannel("Touchstone Trace", { log: true })),
     };
     this.problems = new Problems(async (uri) => {
       try {
@@ -119,8 +131,9 @@ export class Ctx implements vscode.Disposable {
     });
     client.onNotification("touchstone/status", (status: Status) => this.problems.statusChanged(status));
     client.onNotification("touchstone/matrixChanged", (change: MatrixChange) => this.problems.matrixChanged(change));
-    // Keys are kept by the editor for each address; none is kept yet.
-    client.onRequest("touchstone/apiKey", () => null);
+    client.onRequest("touchstone/apiKey", (params: unknown) => this.keys.answer(params));
+    // In the place of the client's own, whose question would go away by itself.
+    client.onRequest(ShowMessageRequest.type, askModally);
     client.onDidChangeState(({ newState }) => {
       if (newState !== State.Running) {
         this.#tokens.clear();
@@ -193,7 +206,32 @@ export class Ctx implements vscode.Disposable {
     return this.request<R>(ExecuteCommandRequest.method, params, token);
   }
 
-  /** Stops all checks that are under way. */
+  /** A command that takes its time: what goes on is shown, with a button that ends it. */
+  async watched<R>(title: string, command: string, argument: unknown): Promise<R> {
+    const location = vscode.ProgressLocation.Notification;
+    return vscode.window.withProgress({ location, title, cancellable: true }, async (progress, cancel) => {
+      const workDoneToken = `touchstone/editor/${randomUUID()}`;
+      const listening = this.#client?.onProgress(WorkDoneProgress.type, workDoneToken, (now) => {
+        if (now.message !== undefined) {
+          progress.report({ message: now.message });
+        }
+      });
+      try {
+        const params = { command, arguments: [argument], workDoneToken };
+        return await this.request<R>(ExecuteCommandRequest.method, params, cancel);
+      } finally {
+        listening?.dispose();
+      }
+    });
+  }
+
+  /** Makes an edit of the server; false when the editor does not. */
+  async edit(edit: WorkspaceEdit): Promise<boolean> {
+    const converted = await this.#client?.protocol2CodeConverter.asWorkspaceEdit(edit);
+    return converted !== undefined && (await vscode.workspace.applyEdit(converted));
+  }
+
+  /** Stops all checks that are under way; proposals have a button of their own. */
   async stopChecks(): Promise<void> {
     const tokens = [...this.#tokens];
     for (const token of tokens) {
@@ -231,7 +269,7 @@ function isBelow(file: string, folder: string): boolean {
 const contexts = new Map<string, boolean>();
 
 /** What the menus and keys of the editor ask for. */
-function setContext(key: string, value: boolean): void {
+export function setContext(key: string, value: boolean): void {
   if (contexts.get(key) === value) {
     return;
   }

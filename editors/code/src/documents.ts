@@ -7,6 +7,7 @@ import type { CellName, ShownTest } from "./protocol.ts";
 
 const TESTS = "touchstone-test";
 const EXPLANATIONS = "touchstone-explain";
+const PROPOSALS = "touchstone-proposal";
 
 export class Documents implements vscode.Disposable {
   readonly #texts = new Map<string, string>();
@@ -22,6 +23,7 @@ export class Documents implements vscode.Disposable {
       this.#changed,
       vscode.workspace.registerTextDocumentContentProvider(TESTS, provider),
       vscode.workspace.registerTextDocumentContentProvider(EXPLANATIONS, provider),
+      vscode.workspace.registerTextDocumentContentProvider(PROPOSALS, provider),
       vscode.workspace.onDidCloseTextDocument((document) => this.#texts.delete(document.uri.toString())),
     ];
   }
@@ -42,11 +44,21 @@ export class Documents implements vscode.Disposable {
     await vscode.commands.executeCommand("vscode.diff", left, right, title, { preview: true });
   }
 
-  /** The page of a finding. */
-  async explain(uri: string, code: string, id: string | undefined): Promise<void> {
-    const argument = id === undefined ? { uri, code } : { uri, code, id };
-    const text = await this.ctx.command<string>("touchstone.explain", argument);
-    const page = this.#put(EXPLANATIONS, `/${code}.md`, uri, text);
+  /** The page of a finding, with what a language model says of it where that is wanted. */
+  async explain(uri: string, code: string, id: string | undefined, model = false): Promise<void> {
+    const argument = id === undefined ? { uri, code, model } : { uri, code, id, model };
+    const text = model
+      ? await this.ctx.watched<string>(`Explaining ${code}`, "touchstone.explain", argument)
+      : await this.ctx.command<string>("touchstone.explain", argument);
+    await this.#preview(this.#put(EXPLANATIONS, `/${code}.md`, uri, text));
+  }
+
+  /** The page of a proposal. */
+  async propose(title: string, uri: string, text: string): Promise<void> {
+    await this.#preview(this.#put(PROPOSALS, `/${title}.md`, uri, text));
+  }
+
+  async #preview(page: vscode.Uri): Promise<void> {
     try {
       await vscode.commands.executeCommand("markdown.showPreview", page);
     } catch (error) {

@@ -6,6 +6,7 @@ import { Ctx, words } from "./ctx.ts";
 import { Documents } from "./documents.ts";
 import { MatrixViews } from "./matrixView.ts";
 import { tellOfOthers } from "./others.ts";
+import { Proposals } from "./proposals.ts";
 import { registerStatus } from "./status.ts";
 import { TestingView } from "./testing.ts";
 import { registerTree } from "./tree.ts";
@@ -17,9 +18,10 @@ export async function activate(extension: vscode.ExtensionContext): Promise<void
     ctx = new Ctx(extension);
     const documents = new Documents(ctx);
     const matrix = new MatrixViews(ctx, documents);
+    const proposals = new Proposals(ctx, documents);
     const tree = registerTree(ctx);
-    extension.subscriptions.push(documents, matrix, tree, registerStatus(ctx), new TestingView(ctx));
-    extension.subscriptions.push(...registerCommands(ctx, matrix, documents));
+    extension.subscriptions.push(documents, matrix, proposals, tree, registerStatus(ctx), new TestingView(ctx));
+    extension.subscriptions.push(...registerCommands(ctx, matrix, documents, proposals));
     await ctx.start();
     tellOfOthers(ctx);
   } catch (error) {

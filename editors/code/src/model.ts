@@ -1,5 +1,6 @@
 // The matrix on the client's side: deltas laid over it, and small questions about it. Knows nothing of the editor.
 
+import type { WorkspaceEdit } from "vscode-languageclient/node";
 import type { Matrix, MatrixChange, Shown, Solution } from "./protocol.ts";
 
 /** A verdict that stands for a cell that was not run. */
@@ -168,4 +169,23 @@ export function isCancelled(error: unknown): boolean {
 export function backOff(endings: readonly number[], now: number): number | undefined {
   const recent = endings.filter((at) => now - at < 180_000).length;
   return recent > 5 ? undefined : Math.min(4000, 250 * 2 ** Math.max(0, recent - 1));
+}
+
+/** The address of a server without its path, as keys are kept for it; undefined for what is none. */
+export function addressOf(written: string): string | undefined {
+  const url = URL.canParse(written.trim()) ? new URL(written.trim()) : undefined;
+  return url && /^https?:$/.test(url.protocol) && url.host !== "" ? url.origin : undefined;
+}
+
+/** An edit that the person has agreed to as a whole. */
+export function withoutAnnotations(edit: WorkspaceEdit): WorkspaceEdit {
+  const plain = (one: object): object => {
+    const copy: Record<string, unknown> = { ...one };
+    delete copy["annotationId"];
+    return copy;
+  };
+  const changes = edit.documentChanges?.map((change) =>
+    "edits" in change ? { ...change, edits: change.edits.map(plain) } : plain(change),
+  );
+  return { documentChanges: (changes ?? []) as NonNullable<WorkspaceEdit["documentChanges"]> };
 }

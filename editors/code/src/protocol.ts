@@ -1,6 +1,8 @@
 // What the server and this client say to each other beside the language server protocol. Field names are those of the
 // server's report.
 
+import type { WorkspaceEdit } from "vscode-languageclient/node";
+
 export type Health = "ok" | "warning" | "error";
 
 /** `touchstone/status` */
@@ -102,4 +104,13 @@ export interface CellName {
   uri: string;
   solution?: string;
   test: string;
+}
+
+/** What the results of `touchstone.hack`, `.write`, `.fix` and `.minimize` have in common. */
+export interface Proposal {
+  /** With its proof, as Markdown. */
+  page: string;
+  edit: WorkspaceEdit | null;
+  notes: string[];
+  applied: boolean;
 }

@@ -6,6 +6,8 @@ return {
   -- The variable is for working on the server itself.
   cmd = { vim.env.__TOUCHSTONE_SERVER_DEBUG or 'touchstone', 'lsp' },
   filetypes = { 'c', 'cpp', 'python', 'touchstone-script', 'toml', 'xml', 'yaml' },
+  -- The server may ask for keys of language models, by `touchstone/apiKey`.
+  capabilities = { experimental = { touchstone = { apiKey = true } } },
   root_dir = function(bufnr, on_dir)
     require('touchstone.client').root_dir(bufnr, on_dir)
   end,
@@ -21,6 +23,9 @@ return {
   handlers = {
     ['touchstone/status'] = function(_, params, ctx)
       require('touchstone.client').on_status(params, ctx)
+    end,
+    ['touchstone/apiKey'] = function(_, params)
+      return require('touchstone.keys').answer(params)
     end,
     ['touchstone/matrixChanged'] = function(_, params, ctx)
       require('touchstone.client').on_matrix_changed(params, ctx)

@@ -16,7 +16,7 @@ vim.api.nvim_create_user_command('Touchstone', function(args)
 end, {
   nargs = '+',
   bang = true,
-  desc = 'Touchstone: judge, look at the matrix, at tests and findings, trust folders',
+  desc = 'Touchstone: judge, look at the matrix, at tests and findings, have proposals made, trust folders',
   complete = function(lead, line, position)
     return require('touchstone.commands').complete(lead, line, position)
   end,
@@ -29,7 +29,10 @@ for name, desc in pairs({
   explain = 'explain the finding under the cursor',
   findings = 'list the findings of the problem',
   label = 'label a solution',
-  cancel = 'stop the run under way',
+  hack = 'have tests proposed',
+  fix = 'have the finding under the cursor repaired',
+  minimize = 'have the suite made smaller',
+  cancel = 'stop the run or the proposal under way',
 }) do
   vim.keymap.set('n', ('<Plug>(touchstone-%s)'):format(name), function()
     vim.cmd.Touchstone(name)
@@ -68,7 +71,7 @@ vim.api.nvim_create_autocmd('ColorScheme', {
 })
 
 -- What lenses and code actions ask for.
-for _, name in ipairs({ 'run', 'showMatrix', 'showTest' }) do
+for _, name in ipairs({ 'run', 'showMatrix', 'showTest', 'explain', 'hack', 'write', 'fix', 'minimize' }) do
   vim.lsp.commands['touchstone.' .. name] = function(command, ctx)
     require('touchstone.client').lens(name, command, ctx)
   end

@@ -264,6 +264,8 @@ H.test('the answer to the question is enough', function()
   H.eq({}, require('touchstone.trust').all())
 end)
 
+assert(loadfile(folder .. '/session-proposals.lua'))(S)
+
 H.test('no message was for nothing', function()
   local wanted = { 'trusted', 'quit with exit code', 'compiled', 'nothing is said' }
   local others = vim.tbl_filter(function(words)

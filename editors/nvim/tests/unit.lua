@@ -102,6 +102,48 @@ H.test('options', function()
   end)
   H.eq(false, config.restart)
   H.has(select(2, check(3)), 'must be a table')
+  config, wrong = check({ api_key = { 'pass', 'show' } })
+  H.eq({ { 'pass', 'show' }, {} }, { config.api_key, wrong })
+  H.has(select(2, check({ api_key = 'sk-1' })), 'vim.g.touchstone.api_key must be a function or a table, not a string')
+end)
+
+H.test('keys are those of an address', function()
+  local keys = require('touchstone.keys')
+  local of = 'https://api.example.com'
+  H.eq(vim.NIL, keys.answer({ origin = of }))
+  vim.g.touchstone = { api_key = { 'echo', 'key', 'of' } }
+  H.eq({ key = 'key of https://api.example.com' }, keys.answer({ origin = of }))
+  vim.g.touchstone = { api_key = { 'false' } }
+  H.has(select(2, keys.find(of)), '`false` ends with code 1')
+  vim.g.touchstone = {
+    api_key = function(origin)
+      return origin == of and 'mine' or nil
+    end,
+  }
+  H.eq({ key = 'mine' }, keys.answer({ origin = of }))
+  H.eq(vim.NIL, keys.answer({ origin = 'https://elsewhere.example.com' }))
+  vim.g.touchstone = nil
+end)
+
+H.test('proposals: options, and edits that were agreed to', function()
+  local proposals = require('touchstone.proposals')
+  H.eq(
+    { { rounds = 2, max_calls = 5, method = 'evolvecoder' }, { 'validator' } },
+    { proposals.options({ 'rounds=2', 'validator', 'max-calls=5', 'method=evolvecoder' }) }
+  )
+  local edit = {
+    changeAnnotations = { a = { label = 'x', needsConfirmation = true } },
+    documentChanges = {
+      { kind = 'create', uri = 'file:///a', annotationId = 'a' },
+      { textDocument = { uri = 'file:///a' }, edits = { { newText = 'x', annotationId = 'a' } } },
+    },
+  }
+  local agreed = proposals.agreed(edit)
+  H.eq(nil, agreed.changeAnnotations)
+  H.eq({ kind = 'create', uri = 'file:///a' }, agreed.documentChanges[1])
+  H.eq({ { newText = 'x' } }, agreed.documentChanges[2].edits)
+  H.eq(0, agreed.documentChanges[2].textDocument.version)
+  H.ok(edit.changeAnnotations, 'the edit itself stays')
 end)
 
 local function folder(files)
@@ -219,7 +261,10 @@ H.test('arguments and completion of the command', function()
   H.eq({}, commands.run_options({}))
   H.eq({ solutions = { 'wa_*', 'x' }, tests = { '1?' } }, commands.run_options({ 'wa_*', 'test=1?', 'solution=x' }))
   H.eq(
-    vim.split('bundle cancel clear explain export findings label log matrix new restart run test trust', ' '),
+    vim.split(
+      'bundle cancel clear explain export findings fix hack label log matrix minimize new restart run test trust write',
+      ' '
+    ),
     vim.fn.getcompletion('Touchstone ', 'cmdline')
   )
   H.eq({ solutions = { 'a[*].cpp' } }, commands.run_options({ '%' }, 'a*.cpp'))

@@ -4,23 +4,15 @@ use std::collections::BTreeMap;
 
 use forge::{
     evolve::{LoopError, Watcher},
-    model::{Account, AskPerson, Consent, Model, ModelConfig, Sending},
+    model::{Account, AskPerson, Bounds, Consent, Model, ModelConfig, Sending},
     prompt::Prompts,
+    report,
 };
 use judge::{engine::Opened, files, session::Observer};
 use llm::ledger::Spent;
-use problem::{
-    executor::ExecutorError,
-    path::RelPath,
-    settings::{LlmSettings, Money, RepliesFrom},
-    state::Event,
-};
-use serde_json::{Value, json};
+use problem::{executor::ExecutorError, settings::LlmSettings, state::Event};
 
 use crate::{app::App, args::Asking, human::clean, output};
-
-/// Where a trusted folder's own prompts are.
-const OWN_PROMPTS: &str = ".touchstone/prompts";
 
 /// The model that the user has configured, for as many folders as there are.
 pub(super) struct Access {
@@ -32,7 +24,9 @@ pub(super) struct Access {
 impl Access {
     /// Ctrl-C ends what is asked, and everything that runs.
     pub(super) fn start(app: &App, asking: &Asking) -> anyhow::Result<Access> {
-        let settings = llm_settings(&app.user.llm, asking)?;
+        let Asking { replay, max_calls, max_tokens, budget, .. } = *asking;
+        let settings =
+            Bounds { replay, max_calls, max_tokens, budget }.over(&app.user.llm).map_err(anyhow::Error::msg)?;
         let account = Account::new(&settings)?;
         let cancel = account.clone();
         app.stop_on_signal(move || cancel.cancel());
@@ -62,28 +56,13 @@ pub(super) fn model(app: &App, opened: &Opened, asking: &Asking) -> anyhow::Resu
     Access::start(app, asking)?.model(app, opened)
 }
 
-/// The user's settings under what the command line says.
-fn llm_settings(user: &LlmSettings, asking: &Asking) -> anyhow::Result<LlmSettings> {
-    let budget = asking.budget.map(Money::try_from).transpose().map_err(anyhow::Error::msg)?;
-    Ok(LlmSettings {
-        max_calls: asking.max_calls.or(user.max_calls),
-        max_tokens: asking.max_tokens.or(user.max_tokens),
-        max_cost: budget.or(user.max_cost),
-        replies: if asking.replay { Some(RepliesFrom::Replay) } else { user.replies },
-        ..user.clone()
-    })
-}
-
 /// The person at the terminal says whether anything may be sent.
 fn ask_person(is_told: bool) -> AskPerson<'static> {
     Box::new(move |sending: &Sending| {
         if is_told {
             return Ok(Consent::Once);
         }
-        let Sending { origin, model, n_bytes, files } = sending;
-        let what =
-            format!("{} bytes to {model} at {origin}, and more of the same kind, with {}", n_bytes, files.join(", "));
-        let what = clean::line(&what);
+        let what = clean::line(&sending.words());
         match output::ask(&format!("Send {what}? [y/N] ")) {
             None => Err(format!("nothing was sent, since nobody can be asked; `--yes` lets this command send {what}")),
             Some(true) => Ok(Consent::Once),
@@ -97,13 +76,7 @@ pub(super) fn prompts<'a>(app: &App, opened: &'a Opened) -> Prompts<'a> {
     if files::trust(&app.dirs, opened.folder.root()) != Some(true) {
         return Prompts::default();
     }
-    Prompts::with_own(|name| {
-        let path = RelPath::parse(&format!("{OWN_PROMPTS}/{name}"))?;
-        let place = opened.folder.at(&path);
-        // No link leads out of the folder.
-        let is_inside = files::real(place.as_path())?.as_path().starts_with(opened.folder.root().as_path());
-        if is_inside { files::read(&place) } else { None }
-    })
+    Prompts::of(&opened.folder)
 }
 
 /// Tells what goes on, on stderr.
@@ -138,22 +111,7 @@ pub(super) fn attempts_text(attempts: &[Vec<String>]) -> String {
     text
 }
 
-/// What asking took, as a line.
+/// What asking took, as a paragraph.
 pub(super) fn spent_text(spent: &Spent) -> String {
-    let cost = spent.cost.map_or("cost unknown".to_owned(), |cost| format!("cost {:.4}", f64::from(cost)));
-    format!(
-        "\n{} calls, {} answers kept from earlier; {} tokens asked, {} answered; {cost}\n",
-        spent.n_calls, spent.n_from_cache, spent.usage.input_tokens, spent.usage.output_tokens
-    )
-}
-
-/// The same as an object.
-pub(super) fn spent_json(spent: &Spent) -> Value {
-    json!({
-        "calls": spent.n_calls,
-        "from_cache": spent.n_from_cache,
-        "input_tokens": spent.usage.input_tokens,
-        "output_tokens": spent.usage.output_tokens,
-        "cost": spent.cost.map(f64::from),
-    })
+    format!("\n{}\n", report::spent_text(spent))
 }

@@ -5,14 +5,14 @@
 
 use std::path::Path;
 
-use forge::evolve::LoopError;
+use forge::{evolve::LoopError, report};
 use judge::{files, journal::Journal};
 use serde_json::{Value, json};
 
 use super::{
     FOUND_NOTHING, FOUND_SOMETHING,
-    asking::{self, Access},
-    hack::{Done, as_json, make_tests, percent},
+    asking::Access,
+    hack::{Done, make_tests, percent},
 };
 use crate::{
     app::App,
@@ -52,7 +52,7 @@ pub(crate) fn run(global: &Global, evolve: &Evolve) -> anyhow::Result<u8> {
         journal.write(line)?;
     }
     output::line(&clean::lines(&summary(&lines)));
-    output::line(asking::spent_text(&access.spent()).trim());
+    output::line(report::spent_text(&access.spent()).trim());
     app.trim()?;
     Ok(if lines.iter().any(|line| !line["error"].is_null()) { FOUND_SOMETHING } else { FOUND_NOTHING })
 }
@@ -73,7 +73,7 @@ fn one(app: &App, global: &Global, evolve: &Evolve, access: &Access, dir: &Path)
     let mut model = access.model(app, &opened)?;
     let Done { outcome, written } = make_tests(app, global, &opened, &mut model, &evolve.making, evolve.apply)?;
     let changes = written.as_ref().and_then(|written| written.as_ref().ok()).map(Vec::as_slice);
-    let mut line = as_json(&outcome, &access.spent(), changes);
+    let mut line = report::hack(&outcome, &access.spent(), changes);
     if let Some(object) = line.as_object_mut() {
         // What all folders took together stands below the last one.
         object.remove("spent");

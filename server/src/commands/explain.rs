@@ -2,11 +2,8 @@
 
 use std::path::Path;
 
-use forge::{bench::Bench, repair};
-use problem::{
-    finding::{Code, reference},
-    path::RelPath,
-};
+use forge::{bench::Bench, repair, report::code};
+use problem::{finding::reference, path::RelPath};
 
 use super::{
     FOUND_NOTHING,
@@ -23,13 +20,13 @@ pub(crate) fn run(global: &Global, explain: &Explain) -> anyhow::Result<u8> {
     if let Some(dir) = &explain.dir {
         return here(global, explain, dir);
     }
-    output::line(reference(code(&explain.code)?).trim());
+    output::line(reference(code(&explain.code).map_err(anyhow::Error::msg)?).trim());
     Ok(FOUND_NOTHING)
 }
 
 /// The finding of a folder, in a model's words.
 fn here(global: &Global, explain: &Explain, dir: &Path) -> anyhow::Result<u8> {
-    let code = code(&explain.code)?;
+    let code = code(&explain.code).map_err(anyhow::Error::msg)?;
     let app = App::start(global, false)?;
     let opened = app.open(dir)?;
     let mut model = asking::model(&app, &opened, &explain.asking)?;
@@ -42,26 +39,4 @@ fn here(global: &Global, explain: &Explain, dir: &Path) -> anyhow::Result<u8> {
     let text = format!("{finding}\n\nThe model says:\n{}\n{}", words.trim(), asking::spent_text(&model.spent()));
     output::line(&clean::lines(text.trim_end()));
     Ok(FOUND_NOTHING)
-}
-
-/// The code that a person names.
-pub(super) fn code(written: &str) -> anyhow::Result<Code> {
-    // As it is pasted from the output: `error[test-invalid]`.
-    let word = written.rsplit('[').next().unwrap_or_default().trim_matches([']', ' ']).to_ascii_lowercase();
-    let word = word.as_str();
-    word.parse().map_err(|_| anyhow::anyhow!("{}", unknown(word)))
-}
-
-fn unknown(word: &str) -> String {
-    match Code::nearest(word) {
-        Some(code) => format!("`{word}` is no finding code; did you mean `{code}`?"),
-        None => {
-            let codes: Vec<String> = Code::NAMED.iter().map(ToString::to_string).collect();
-            format!(
-                "`{word}` is no finding code; the codes are {} and testlib-01 to testlib-{}",
-                codes.join(", "),
-                Code::N_TESTLIB
-            )
-        }
-    }
 }

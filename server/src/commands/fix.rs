@@ -3,16 +3,15 @@
 use forge::{
     bench::Bench,
     repair::{Repaired, repair},
+    report,
 };
 use judge::folder;
 use llm::ledger::Spent;
-use problem::{finding::Code, path::RelPath};
-use serde_json::{Value, json};
+use problem::path::RelPath;
 
 use super::{
     FOUND_NOTHING, FOUND_SOMETHING,
     asking::{self, Stages},
-    explain,
 };
 use crate::{
     app::App,
@@ -22,7 +21,7 @@ use crate::{
 };
 
 pub(crate) fn run(global: &Global, fix: &Fix) -> anyhow::Result<u8> {
-    let code: Code = explain::code(&fix.code)?;
+    let code = report::code(&fix.code).map_err(anyhow::Error::msg)?;
     let app = App::start(global, false)?;
     let opened = app.open(&fix.dir)?;
     let mut model = asking::model(&app, &opened, &fix.trying.asking)?;
@@ -36,7 +35,7 @@ pub(crate) fn run(global: &Global, fix: &Fix) -> anyhow::Result<u8> {
         folder::write_changes(opened.folder.root(), &repaired.changes)?;
     }
     match fix.trying.format {
-        OutputFormat::Json => output::line(&serde_json::to_string_pretty(&as_json(&repaired, &model.spent()))?),
+        OutputFormat::Json => output::line(&serde_json::to_string_pretty(&report::repair(&repaired, &model.spent()))?),
         OutputFormat::Human => output::line(&clean::lines(as_text(&repaired, &model.spent(), fix.apply).trim_end())),
     }
     app.trim()?;
@@ -56,14 +55,4 @@ fn as_text(repaired: &Repaired, spent: &Spent, is_saved: bool) -> String {
         text += &format!("\nThe model says: {}\n", repaired.explanation.trim());
     }
     text + &asking::spent_text(spent)
-}
-
-fn as_json(repaired: &Repaired, spent: &Spent) -> Value {
-    json!({
-        "finding": repaired.finding,
-        "diff": repaired.diff,
-        "explanation": repaired.explanation,
-        "attempts": repaired.attempts,
-        "spent": asking::spent_json(spent),
-    })
 }

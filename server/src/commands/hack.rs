@@ -5,10 +5,10 @@ use forge::{
     bench::{Bench, Source},
     evolve::{Ablation, Evolution, Method, Offer, Outcome, Paper, Record, Settings, Standing, words},
     model::Model,
+    report::{self, paths},
 };
 use judge::{engine::Opened, folder::FileChange};
 use llm::ledger::Spent;
-use serde_json::{Value, json};
 
 use super::{
     FOUND_NOTHING, FOUND_SOMETHING,
@@ -29,7 +29,9 @@ pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
     let Done { outcome, written } = make_tests(&app, global, &opened, &mut model, &hack.making, hack.apply)?;
     let changes = written.as_ref().and_then(|written| written.as_ref().ok()).map(Vec::as_slice);
     match hack.format {
-        OutputFormat::Json => output::line(&serde_json::to_string_pretty(&as_json(&outcome, &model.spent(), changes))?),
+        OutputFormat::Json => {
+            output::line(&serde_json::to_string_pretty(&report::hack(&outcome, &model.spent(), changes))?)
+        }
         OutputFormat::Human => {
             output::line(&clean::lines(as_text(&outcome, &model.spent(), changes).trim_end()));
         }
@@ -195,44 +197,6 @@ fn what_to_do(outcome: &Outcome, written: Option<&[FileChange]>) -> String {
     match written {
         _ if outcome.offers.is_empty() => String::new(),
         None => text + "\n`--apply` adds all of this to the folder.\n",
-        Some(changes) => text + &format!("\nWritten: {}\n", names(changes).join(", ")),
+        Some(changes) => text + &format!("\nWritten: {}\n", paths(changes).join(", ")),
     }
-}
-
-pub(super) fn names(changes: &[FileChange]) -> Vec<&str> {
-    changes.iter().map(|change| change.path.as_str()).collect()
-}
-
-pub(super) fn as_json(outcome: &Outcome, spent: &Spent, written: Option<&[FileChange]>) -> Value {
-    let offer = |offer: &Offer| {
-        let (command, input) = match &offer.source {
-            Source::Command(command) => (Some(command), None),
-            Source::Input(input) => (None, Some(input)),
-        };
-        json!({
-            "command": command,
-            "input": input,
-            "why": offer.why,
-            "method": offer.method,
-            "round": offer.round,
-            "evidence": offer.evidence,
-        })
-    };
-    let fallen: Vec<Value> = outcome.fallen.iter().map(|(test, why)| json!({ "test": test, "why": why })).collect();
-    json!({
-        "offers": outcome.offers.iter().map(offer).collect::<Vec<_>>(),
-        "diff": outcome.diff,
-        "written": written.map(names),
-        "ended": outcome.ended,
-        "records": outcome.records,
-        "standings": outcome.standings,
-        "refinements": outcome.refinements,
-        "dropped": outcome.dropped,
-        "without_checker": outcome.without_checker,
-        "ablations": outcome.ablations,
-        "pareto": outcome.pareto,
-        "notes": outcome.notes,
-        "fallen": fallen,
-        "spent": asking::spent_json(spent),
-    })
 }

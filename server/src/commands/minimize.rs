@@ -9,16 +9,16 @@ use std::{
 
 use forge::{
     bench::Bench,
-    minimise::{Minimised, Rewritten, minimised, says_the_same, without},
-    suite::metrics::{Quality, diversity, pareto, pass_at, quality},
+    minimise::{Minimised, Rewritten, minimised, proved, without},
+    report,
+    suite::metrics::{Quality, diversity, quality},
 };
 use judge::{
     engine::Opened,
     folder,
-    session::{Observer, Session},
+    session::{Observer, Session, Unwatched},
 };
 use problem::{plan::Request, state::State, verdict::Verdict};
-use serde_json::{Value, json};
 
 use super::FOUND_NOTHING;
 use crate::{
@@ -28,9 +28,6 @@ use crate::{
     output,
     progress::Progress,
 };
-
-/// The numbers of draws for which pass@k is told (EVC-13).
-const DRAWS: [usize; 3] = [1, 4, 8];
 
 pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
     let app = App::start(global, false)?;
@@ -43,20 +40,15 @@ pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
     let is_shown = minimize.format == OutputFormat::Human && output::stderr_is_terminal();
     let state = judged(&app, &opened, &mut Progress::new(is_shown, &opened.problem))?;
     let found = minimised(&opened.problem, &state, minimize.per_class.map(|n| n as usize));
-    if found.matrix.tests.is_empty() || found.matrix.solutions.is_empty() {
-        anyhow::bail!("no solution was judged on any test, so nothing can be said about them; see `touchstone check`");
-    }
-    if minimize.apply && !found.shows_anything() {
-        anyhow::bail!(
-            "no solution fails any test, so nothing is known of what tests are good for; add wrong solutions"
-        );
-    }
+    found.see_that_it_says_something(minimize.apply)?;
     let rewritten = without(&opened.folder, &opened.problem, &found.dropped());
     if minimize.apply {
-        apply(&app, &opened, &state, &found, &rewritten)?;
+        let bench = Bench::new(&app, app.n_workers(None), &opened)?;
+        let changes = proved(&bench, (&opened.problem, &state), &found, &rewritten, &mut Unwatched)?;
+        folder::write_changes(opened.folder.root(), &changes)?;
     }
     match minimize.format {
-        OutputFormat::Json => output::line(&serde_json::to_string_pretty(&as_json(&found))?),
+        OutputFormat::Json => output::line(&serde_json::to_string_pretty(&report::minimise(&found))?),
         OutputFormat::Human => output::line(&clean::lines(as_text(&found, &rewritten, minimize.apply).trim_end())),
     }
     app.trim()?;
@@ -72,22 +64,6 @@ fn judged(app: &App, opened: &Opened, observer: &mut dyn Observer) -> anyhow::Re
         counts: Arc::default(),
     };
     Ok(session.run(observer)?)
-}
-
-/// Takes the lines out of the scripts, after a copy of the folder has shown that nothing else changes.
-fn apply(app: &App, opened: &Opened, state: &State, found: &Minimised, rewritten: &Rewritten) -> anyhow::Result<()> {
-    if rewritten.texts.is_empty() {
-        return Ok(());
-    }
-    let bench = Bench::new(app, app.n_workers(None), opened)?;
-    bench.write(&rewritten.texts)?;
-    let tried = bench.judge(&[], &mut judge::session::Unwatched)?;
-    let mut gone = found.dropped();
-    gone.retain(|test| !rewritten.remaining.contains(test));
-    says_the_same((&opened.problem, state), (&tried.problem, &tried.state), &gone)
-        .map_err(|why| anyhow::anyhow!("{why}, so nothing was written; take the lines out by hand"))?;
-    folder::write_changes(opened.folder.root(), &bench.changes()?)?;
-    Ok(())
 }
 
 /// What a test shows: `WA of a.cpp, b.cpp; TLE of c.cpp`.
@@ -164,44 +140,4 @@ fn what_to_do(found: &Minimised, rewritten: &Rewritten, is_applied: bool) -> Str
             &format!("No line of a script stands for these alone, so take them out by hand: {}\n", remaining.join(" "));
     }
     text
-}
-
-fn as_json(found: &Minimised) -> Value {
-    let Minimised { matrix, thinned } = found;
-    let of = |quality: Quality| json!({ "tpr": quality.tpr, "tnr": quality.tnr, "precision": quality.precision, "recall": quality.recall });
-    let ids =
-        |columns: &[usize]| -> Vec<&str> { columns.iter().map(|&column| matrix.tests[column].id.as_str()).collect() };
-    let verdicts = |column: usize| -> serde_json::Map<String, Value> {
-        let named = matrix.solutions.iter().zip(&matrix.tests[column].verdicts);
-        let failing = named.filter_map(|(solution, verdict)| Some((solution, (*verdict)?)));
-        let failing = failing.filter(|(_, verdict)| verdict.is_failure());
-        failing.map(|(solution, verdict)| (solution.name.clone(), json!(verdict.code()))).collect()
-    };
-    let kept: Vec<Value> = thinned
-        .kept
-        .iter()
-        .map(|&column| {
-            let test = &matrix.tests[column];
-            json!({ "id": test.id, "sample": test.is_sample, "shows": verdicts(column) })
-        })
-        .collect();
-    let frontier: Vec<Value> = pareto(matrix)
-        .into_iter()
-        .map(|point| {
-            json!({ "test": matrix.tests[point.column].id, "tpr": point.quality.tpr, "tnr": point.quality.tnr })
-        })
-        .collect();
-    let pass_at: serde_json::Map<String, Value> =
-        DRAWS.into_iter().filter_map(|k| Some((k.to_string(), json!(pass_at(matrix, k)?)))).collect();
-    json!({
-        "n_solutions": matrix.solutions.len(),
-        "n_tests": matrix.tests.len(),
-        "diversity": diversity(matrix),
-        "quality": of(quality(matrix)),
-        "kept_quality": of(quality(&matrix.with_tests(&thinned.kept))),
-        "pass_at": pass_at,
-        "kept": kept,
-        "dropped": ids(&thinned.dropped),
-        "pareto": frontier,
-    })
 }

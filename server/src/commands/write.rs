@@ -2,11 +2,11 @@
 
 use forge::{
     bench::Bench,
+    report,
     write::{Piece, Written, write},
 };
 use judge::folder;
 use llm::ledger::Spent;
-use serde_json::{Value, json};
 
 use super::{
     FOUND_NOTHING, FOUND_SOMETHING,
@@ -38,7 +38,7 @@ pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
         folder::write_changes(opened.folder.root(), &work.changes)?;
     }
     match arguments.trying.format {
-        OutputFormat::Json => output::line(&serde_json::to_string_pretty(&as_json(&written, &model.spent()))?),
+        OutputFormat::Json => output::line(&serde_json::to_string_pretty(&report::write(&written, &model.spent()))?),
         OutputFormat::Human => {
             output::line(&clean::lines(as_text(piece, &written, &model.spent(), arguments.apply).trim_end()))
         }
@@ -70,8 +70,4 @@ fn as_text(piece: Piece, written: &Written, spent: &Spent, is_saved: bool) -> St
         }
     }
     text + &asking::spent_text(spent)
-}
-
-fn as_json(written: &Written, spent: &Spent) -> Value {
-    json!({ "work": written.work, "attempts": written.attempts, "spent": asking::spent_json(spent) })
 }

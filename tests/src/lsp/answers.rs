@@ -19,6 +19,8 @@ pub enum Answer {
 #[derive(Clone, Debug)]
 pub struct Answers {
     by_method: BTreeMap<String, Answer>,
+    /// Titles that the person chooses where one is offered.
+    choices: Vec<String>,
     /// The settings of the section `touchstone`; null, if there are none.
     pub settings: Value,
 }
@@ -31,7 +33,7 @@ pub const NO: &str = "Only read";
 impl Answers {
     /// A client that does what it is asked and has no settings; its person never answers.
     pub fn new() -> Answers {
-        Answers { by_method: BTreeMap::new(), settings: Value::Null }
+        Answers { by_method: BTreeMap::new(), choices: Vec::new(), settings: Value::Null }
     }
 
     /// Answers questions of a method that way.
@@ -45,6 +47,11 @@ impl Answers {
         self.set("window/showMessageRequest", Answer::Give(item));
     }
 
+    /// The person chooses such a title wherever it is offered.
+    pub fn choose(&mut self, title: &str) {
+        self.choices.push(title.to_owned());
+    }
+
     /// The answer to a question; edits are applied elsewhere.
     pub(crate) fn to(&self, question: &Value) -> Answer {
         let method = question["method"].as_str().expect("a question has a method");
@@ -56,7 +63,11 @@ impl Answers {
                 let n_asked = question["params"]["items"].as_array().expect("items are a list").len();
                 Answer::Give(json!(vec![self.settings.clone(); n_asked]))
             }
-            "window/showMessageRequest" => Answer::Later,
+            "window/showMessageRequest" => {
+                let actions = question["params"]["actions"].as_array().cloned().unwrap_or_default();
+                let is_chosen = |action: &&Value| self.choices.iter().any(|title| action["title"] == title.as_str());
+                actions.iter().find(is_chosen).map_or(Answer::Later, |action| Answer::Give(action.clone()))
+            }
             "client/registerCapability" | "window/workDoneProgress/create" => Answer::Give(Value::Null),
             "workspace/diagnostic/refresh" | "workspace/codeLens/refresh" => Answer::Give(Value::Null),
             _ => Answer::Refuse,

@@ -8,6 +8,7 @@ use std::{
 
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
+use testkit::model_server::ModelServer;
 
 use crate::{
     binary,
@@ -150,6 +151,28 @@ impl Setup {
             "diagnostic",
             json!({ "dynamicRegistration": false, "relatedDocumentSupport": false }),
         )
+    }
+
+    /// The language model is this server.
+    #[must_use]
+    pub fn asking(self, server: &ModelServer) -> Setup {
+        self.env("TOUCHSTONE_LLM_BASE_URL", server.base_url()).env("TOUCHSTONE_LLM_MODEL", "scripted")
+    }
+
+    /// The client shows edits that want it before it makes them.
+    #[must_use]
+    pub fn annotating(self) -> Setup {
+        let support = json!({ "groupsOnLabel": true });
+        let edits =
+            json!({ "documentChanges": true, "resourceOperations": ["create"], "changeAnnotationSupport": support });
+        self.with("workspace", "workspaceEdit", edits)
+    }
+
+    /// The client knows the kinds of code actions.
+    #[must_use]
+    pub fn knowing_actions(self) -> Setup {
+        let kinds = json!({ "codeActionKind": { "valueSet": ["quickfix", "source"] } });
+        self.with("textDocument", "codeAction", json!({ "codeActionLiteralSupport": kinds }))
     }
 
     /// The client can do nothing that is optional.

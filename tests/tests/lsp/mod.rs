@@ -7,6 +7,7 @@ mod load;
 mod machine;
 mod order;
 mod places;
+mod proposals;
 mod random;
 mod requests;
 mod runs;

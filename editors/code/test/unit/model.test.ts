@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
+  addressOf,
   apply,
   backOff,
   cellAt,
@@ -15,6 +16,7 @@ import {
   solutionOutcome,
   terminal,
   time,
+  withoutAnnotations,
 } from "../../src/model.ts";
 import { change, matrix, solution } from "./examples.ts";
 
@@ -121,4 +123,30 @@ test("a server that ends is started again, ever more slowly, and not for ever", 
   });
   assert.deepEqual(waits, [250, 500, 1000, 2000, 4000, undefined]);
   assert.equal(backOff([...endings, 400_000], 400_000), 250);
+});
+
+test("keys are kept for an address", () => {
+  assert.equal(addressOf(" https://api.example.com/v1 "), "https://api.example.com");
+  assert.equal(addressOf("http://127.0.0.1:8080/v1"), "http://127.0.0.1:8080");
+  for (const none of ["", "api.example.com", "file:///x", "javascript:alert(1)"]) {
+    assert.equal(addressOf(none), undefined);
+  }
+});
+
+test("an edit that was agreed to is made as a whole", () => {
+  const textDocument = { uri: "file:///a", version: null };
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+  const edit = {
+    changeAnnotations: { a: { label: "x", needsConfirmation: true } },
+    documentChanges: [
+      { kind: "create" as const, uri: "file:///a", annotationId: "a" },
+      { textDocument, edits: [{ range, newText: "x", annotationId: "a" }] },
+    ],
+  };
+  assert.deepEqual(withoutAnnotations(edit), {
+    documentChanges: [
+      { kind: "create", uri: "file:///a" },
+      { textDocument, edits: [{ range, newText: "x" }] },
+    ],
+  });
 });

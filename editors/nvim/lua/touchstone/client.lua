@@ -423,7 +423,13 @@ local runs = {}
 ---@param options { solutions?: string[], tests?: string[] }
 ---@param on_done? fun()
 function M.run(problem, options, on_done)
-  local request, client = M.command(problem, 'run', options, on_done)
+  M.cancellable(M.command(problem, 'run', options, on_done))
+end
+
+--- Takes note of a request that `cancel` is to stop.
+---@param request integer?
+---@param client vim.lsp.Client?
+function M.cancellable(request, client)
   runs = vim.tbl_filter(function(run)
     return run.client.requests[run.request] ~= nil
   end, runs)
@@ -448,7 +454,7 @@ function M.cancel()
 end
 
 --- What a lens asks for.
----@param name 'run'|'showMatrix'|'showTest'
+---@param name 'run'|'showMatrix'|'showTest'|'explain'|'hack'|'write'|'fix'|'minimize'
 ---@param command lsp.Command
 ---@param ctx { bufnr: integer, client_id: integer }
 function M.lens(name, command, ctx)
@@ -461,6 +467,13 @@ function M.lens(name, command, ctx)
     M.run(problem, { solutions = arguments.solutions, tests = arguments.tests })
   elseif name == 'showMatrix' then
     require('touchstone.matrix').open(problem)
+  elseif name == 'explain' then
+    require('touchstone.view').explain(problem, { code = arguments.code, id = arguments.id, model = arguments.model })
+  elseif name ~= 'showTest' then
+    arguments = vim.deepcopy(arguments)
+    -- It is shown here, and applied from there.
+    arguments.uri, arguments.apply = nil, nil
+    require('touchstone.proposals').make(problem, name, arguments)
   else
     require('touchstone.view').open(problem, arguments.test, arguments.solution)
   end

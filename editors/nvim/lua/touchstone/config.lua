@@ -7,6 +7,7 @@ local M = {}
 ---@field restart? boolean Start the server again after a crash (default true)
 ---@field matrix_split? string How the matrix opens: a command modifier such as 'botright' or 'vertical' (default 'botright')
 ---@field log_split? string How the log opens (default 'botright')
+---@field api_key? (fun(origin: string): string?)|string[] Where the key of a language model is: a function, or a program
 
 ---@class touchstone.Config
 ---@field enable boolean
@@ -14,6 +15,7 @@ local M = {}
 ---@field restart boolean
 ---@field matrix_split string
 ---@field log_split string
+---@field api_key? (fun(origin: string): string?)|string[]
 
 ---@type touchstone.Config
 M.defaults = {
@@ -23,6 +25,10 @@ M.defaults = {
   matrix_split = 'botright',
   log_split = 'botright',
 }
+
+--- Options without a default, with what they may be.
+---@type table<string, string[]>
+local OPTIONAL = { api_key = { 'function', 'table' } }
 
 --- What is wrong with options, as sentences with the path of the field; and the options without that.
 ---@param options unknown
@@ -47,8 +53,15 @@ function M.check(options)
   for name, value in vim.spairs(options) do
     local default = M.defaults[name]
     local path = 'vim.g.touchstone.' .. tostring(name)
-    if default == nil then
-      local known = table.concat(vim.tbl_keys(M.defaults), ', ')
+    if OPTIONAL[name] then
+      if vim.tbl_contains(OPTIONAL[name], type(value)) then
+        config[name] = value
+      else
+        local kinds = table.concat(OPTIONAL[name], ' or a ')
+        wrong[#wrong + 1] = ('%s must be a %s, not a %s'):format(path, kinds, type(value))
+      end
+    elseif default == nil then
+      local known = table.concat(vim.list_extend(vim.tbl_keys(M.defaults), vim.tbl_keys(OPTIONAL)), ', ')
       wrong[#wrong + 1] = ('%s is no option; there are %s'):format(path, known)
     elseif type(value) ~= type(default) then
       wrong[#wrong + 1] = ('%s must be a %s, not a %s'):format(path, type(default), type(value))

@@ -167,4 +167,32 @@ function M.findings()
   return #below > 0 and below or of_line
 end
 
+--- Files of a problem with changes that are not saved, by their paths in it.
+---@param problem touchstone.Problem
+---@return string[]
+function M.unsaved(problem)
+  local names = {}
+  for _, info in ipairs(vim.fn.getbufinfo({ bufmodified = 1 })) do
+    local path = info.name ~= '' and root.real(info.name) or ''
+    if vim.bo[info.bufnr].buftype == '' and root.is_below(path, problem.path) then
+      names[#names + 1] = path:sub(#problem.path + 2)
+    end
+  end
+  return names
+end
+
+--- The codes of all findings that are shown.
+---@return string[]
+function M.codes()
+  local codes = {}
+  for _, finding in ipairs(vim.diagnostic.get()) do
+    if finding.source == 'touchstone' then
+      codes[tostring(finding.code)] = true
+    end
+  end
+  local sorted = vim.tbl_keys(codes)
+  table.sort(sorted)
+  return sorted
+end
+
 return M

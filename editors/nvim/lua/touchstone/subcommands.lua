@@ -22,6 +22,9 @@ M.LABELS = {
   'do_not_run',
 }
 
+--- The programs that can be written.
+M.PIECES = { 'validator', 'checker', 'generator', 'brute_force' }
+
 local warn = here.warn
 
 ---@param lead string
@@ -53,21 +56,18 @@ end
 
 ---@param code string
 ---@param findings vim.Diagnostic[] those of the code that are meant
-local function explain(code, findings)
+---@param is_asked boolean whether a language model is asked, too
+local function explain(code, findings, is_asked)
   here.with_problem(function(problem)
     local lsp = #findings == 1 and vim.tbl_get(findings[1], 'user_data', 'lsp', 'data') or {}
-    client.command(problem, 'explain', { code = code, id = lsp.id }, function(text)
-      local lines = vim.split(text, '\n')
-      vim.lsp.util.open_floating_preview(lines, 'markdown', {
-        focus_id = 'touchstone-explain',
-        max_width = 90,
-        max_height = math.floor(vim.o.lines * 2 / 3),
-      })
-    end)
+    require('touchstone.view').explain(problem, { code = code, id = lsp.id, model = is_asked })
   end)
 end
 
-local function explain_here()
+--- Does something with a finding under the cursor.
+---@param prompt string
+---@param act fun(code: string, findings: vim.Diagnostic[])
+local function with_finding(prompt, act)
   local codes, of_code = {}, {}
   for _, finding in ipairs(here.findings()) do
     local code = tostring(finding.code)
@@ -80,28 +80,14 @@ local function explain_here()
   if #codes == 0 then
     warn('there is no finding on this line')
   elseif #codes == 1 then
-    explain(codes[1], of_code[codes[1]])
+    act(codes[1], of_code[codes[1]])
   else
-    vim.ui.select(codes, { prompt = 'Explain which finding?' }, function(code)
+    vim.ui.select(codes, { prompt = prompt }, function(code)
       if code then
-        explain(code, of_code[code])
+        act(code, of_code[code])
       end
     end)
   end
-end
-
---- Files of a problem with changes that are not saved, by their paths in it.
----@param problem touchstone.Problem
----@return string[]
-local function unsaved(problem)
-  local names = {}
-  for _, info in ipairs(vim.fn.getbufinfo({ bufmodified = 1 })) do
-    local path = info.name ~= '' and root.real(info.name) or ''
-    if vim.bo[info.bufnr].buftype == '' and root.is_below(path, problem.path) then
-      names[#names + 1] = path:sub(#problem.path + 2)
-    end
-  end
-  return names
 end
 
 ---@param problem touchstone.Problem
@@ -116,7 +102,7 @@ local function set_label(problem, solution, label)
     elseif not answer.applied then
       return warn(('the edit that labels %s could not be made'):format(solution))
     end
-    local words, names = ('%s is labelled %s'):format(solution, label), unsaved(problem)
+    local words, names = ('%s is labelled %s'):format(solution, label), here.unsaved(problem)
     if #names > 0 then
       words = ('%s; not saved yet: %s'):format(words, table.concat(names, ', '))
     end
@@ -204,6 +190,18 @@ local function open_log(which)
   vim.cmd.normal({ 'G', bang = true })
 end
 
+local function proposals()
+  return require('touchstone.proposals')
+end
+
+---@param name 'hack'|'write'|'fix'|'minimize'
+---@param options table
+local function propose(name, options)
+  here.with_problem(function(problem)
+    proposals().make(problem, name, options)
+  end)
+end
+
 ---@class touchstone.Subcommand
 ---@field run fun(args: string[], bang: boolean)
 ---@field complete? fun(n: integer, args: string[]): string[] the n-th argument, from 1
@@ -263,23 +261,64 @@ M.all = {
     end,
   },
   explain = {
-    run = function(args)
+    run = function(args, bang)
       if args[1] then
-        explain(args[1], {})
+        explain(args[1], {}, bang)
       else
-        explain_here()
+        with_finding('Explain which finding?', function(code, findings)
+          explain(code, findings, bang)
+        end)
       end
     end,
     complete = function(n)
-      local codes = {}
-      for _, finding in ipairs(n == 1 and vim.diagnostic.get() or {}) do
-        if finding.source == 'touchstone' then
-          codes[tostring(finding.code)] = true
-        end
+      return n == 1 and here.codes() or {}
+    end,
+  },
+  hack = {
+    run = function(args)
+      propose('hack', (proposals().options(args)))
+    end,
+    complete = function()
+      return { 'rounds=', 'tests=', 'seed=', 'method=evolvecoder', 'max_calls=', 'max_tokens=', 'budget=' }
+    end,
+  },
+  write = {
+    run = function(args)
+      local options, others = proposals().options(args)
+      if others[1] then
+        return propose('write', vim.tbl_extend('force', options, { piece = others[1] }))
       end
-      local sorted = vim.tbl_keys(codes)
-      table.sort(sorted)
-      return sorted
+      vim.ui.select(M.PIECES, { prompt = 'Write which program?' }, function(piece)
+        if piece then
+          propose('write', vim.tbl_extend('force', options, { piece = piece }))
+        end
+      end)
+    end,
+    complete = function(n)
+      return n == 1 and M.PIECES or { 'attempts=', 'max_calls=', 'max_tokens=', 'budget=' }
+    end,
+  },
+  fix = {
+    run = function(args)
+      local options, others = proposals().options(args)
+      if others[1] then
+        return propose('fix', vim.tbl_extend('force', options, { code = others[1] }))
+      end
+      with_finding('Fix which finding?', function(code, findings)
+        local lsp = vim.tbl_get(findings[1], 'user_data', 'lsp', 'data') or {}
+        propose('fix', vim.tbl_extend('force', options, { code = code, id = lsp.id }))
+      end)
+    end,
+    complete = function(n)
+      return n == 1 and here.codes() or { 'attempts=', 'max_calls=', 'max_tokens=', 'budget=' }
+    end,
+  },
+  minimize = {
+    run = function(args)
+      propose('minimize', (proposals().options(args)))
+    end,
+    complete = function()
+      return { 'per_class=' }
     end,
   },
   label = {

@@ -45,6 +45,20 @@ function M.float(lines, options)
   return bufnr, win
 end
 
+--- Shows what a finding means, with the words of a language model where that is wanted.
+---@param problem touchstone.Problem
+---@param options { code: string, id?: string, model?: boolean }
+function M.explain(problem, options)
+  local request, of = client.command(problem, 'explain', options, function(text)
+    vim.lsp.util.open_floating_preview(vim.split(text, '\n'), 'markdown', {
+      focus_id = 'touchstone-explain',
+      max_width = 90,
+      max_height = math.floor(vim.o.lines * 2 / 3),
+    })
+  end)
+  client.cancellable(request, of)
+end
+
 --- Shows a test, with what a solution made of it.
 ---@param problem touchstone.Problem
 ---@param test string

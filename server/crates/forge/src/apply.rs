@@ -46,6 +46,20 @@ pub fn apply(
     outcome: &Outcome,
     observer: &mut dyn Observer,
 ) -> Result<Vec<FileChange>, ApplyError> {
+    let changes = changes(bench, outcome, observer)?;
+    write_changes(opened.folder.root(), &changes)?;
+    Ok(changes)
+}
+
+/// What [`apply`] would write; the folder is not touched.
+///
+/// # Errors
+/// When the folder has no place for it, or reads it otherwise than it was tried.
+pub fn changes(
+    bench: &Bench<'_>,
+    outcome: &Outcome,
+    observer: &mut dyn Observer,
+) -> Result<Vec<FileChange>, ApplyError> {
     let sources: Vec<_> = outcome.offers.iter().map(|offer| offer.source.clone()).collect();
     let trial = bench.judge(&sources, observer)?;
     let tests = outcome.offers.iter().zip(&trial.tests);
@@ -68,9 +82,7 @@ pub fn apply(
     let after = bench.judge(&[], observer)?;
     see_that_they_come_out(&after, outcome)?;
     see_that_the_rest_stays(&trial, &after)?;
-    let changes = bench.changes()?;
-    write_changes(opened.folder.root(), &changes)?;
-    Ok(changes)
+    Ok(bench.changes()?)
 }
 
 fn digest(trial: &Trial, test: TestIdx) -> Result<Digest, ApplyError> {

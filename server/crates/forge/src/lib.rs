@@ -16,6 +16,7 @@ pub mod model;
 pub mod place;
 pub mod prompt;
 pub mod repair;
+pub mod report;
 pub mod rows;
 pub mod shrink;
 pub mod suite;

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use judge::{folder::FileChange, session::Observer};
 use problem::{
     classify,
     folder::Folder,
@@ -14,6 +15,7 @@ use problem::{
 };
 
 use crate::{
+    bench::{Bench, BenchError},
     commands::is_script,
     edits::{Texts, exact_text},
     suite::{
@@ -43,6 +45,24 @@ pub fn minimised(problem: &Problem, state: &State, of_a_class: Option<usize>) ->
 }
 
 impl Minimised {
+    /// Whether there is anything to say of the suite; `is_for_writing` asks for more.
+    ///
+    /// # Errors
+    /// [`MinimiseError::Pointless`].
+    pub fn see_that_it_says_something(&self, is_for_writing: bool) -> Result<(), MinimiseError> {
+        if self.matrix.tests.is_empty() || self.matrix.solutions.is_empty() {
+            return Err(MinimiseError::Pointless(
+                "no solution was judged on any test, so nothing can be said about them; see `touchstone check`",
+            ));
+        }
+        if is_for_writing && !self.shows_anything() {
+            return Err(MinimiseError::Pointless(
+                "no solution fails any test, so nothing is known of what tests are good for; add wrong solutions",
+            ));
+        }
+        Ok(())
+    }
+
     /// Whether any solution fails any test. Where none does, the tests show nothing at all, and none can be said to be
     /// needless.
     pub fn shows_anything(&self) -> bool {
@@ -102,6 +122,42 @@ fn command_of(input: &InputSource) -> Option<CommandIdx> {
 fn without_lines(text: &str, lines: &BTreeSet<u32>) -> String {
     let kept = (0_u32..).zip(text.split_inclusive('\n')).filter(|(line, _)| !lines.contains(line));
     kept.map(|(_, content)| content).collect()
+}
+
+/// What to write so that the lines are gone, after a copy of the folder has shown that nothing else changes.
+///
+/// # Errors
+/// The tool's own failures; [`MinimiseError::Refused`] when the copy says something else.
+pub fn proved(
+    bench: &Bench<'_>,
+    before: (&Problem, &State),
+    found: &Minimised,
+    rewritten: &Rewritten,
+    observer: &mut dyn Observer,
+) -> Result<Vec<FileChange>, MinimiseError> {
+    if rewritten.texts.is_empty() {
+        return Ok(Vec::new());
+    }
+    bench.write(&rewritten.texts)?;
+    let tried = bench.judge(&[], observer)?;
+    let mut gone = found.dropped();
+    gone.retain(|test| !rewritten.remaining.contains(test));
+    says_the_same(before, (&tried.problem, &tried.state), &gone).map_err(MinimiseError::Refused)?;
+    Ok(bench.changes()?)
+}
+
+/// Why scripts are not rewritten.
+#[derive(Debug, thiserror::Error)]
+pub enum MinimiseError {
+    /// The tool's own failure, or the wish to stop.
+    #[error(transparent)]
+    Bench(#[from] BenchError),
+    /// With fewer lines, something else would change.
+    #[error("{0}, so nothing was written; take the lines out by hand")]
+    Refused(String),
+    /// There is nothing to say of the suite.
+    #[error("{0}")]
+    Pointless(&'static str),
 }
 
 /// Whether a problem whose scripts were rewritten still says of every solution what it said before, and lost no test but

@@ -13,16 +13,21 @@ use judge::{
 use llm::{
     client::Client,
     config::Config,
-    ledger::{Budget, Ledger, Prices, Spent},
+    ledger::{Budget, Ledger, Prices},
     network::{Network, Proxies},
     origin::Origin,
     secret::Secrets,
     store::{Shelf, Store},
-    task::{Progress, Task},
+    task::Task,
 };
-use problem::{path::AbsPath, settings::LlmSettings};
+use problem::{
+    path::AbsPath,
+    settings::{LlmSettings, Money, RepliesFrom},
+};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
+
+pub use llm::{ledger::Spent, task::Progress};
 
 use crate::ask::{AskError, Asker};
 
@@ -137,6 +142,50 @@ impl Account {
     pub fn spent(&self) -> Spent {
         self.ledger.spent()
     }
+}
+
+/// What one command may use of a model.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bounds {
+    /// Answers of earlier runs do, and nothing is sent.
+    pub replay: bool,
+    /// How many questions.
+    pub max_calls: Option<u32>,
+    /// How many tokens.
+    pub max_tokens: Option<u64>,
+    /// What it may cost, in the unit of the prices.
+    pub budget: Option<f64>,
+}
+
+impl Bounds {
+    /// The user's settings under these.
+    ///
+    /// # Errors
+    /// A sentence when the budget is no amount of money.
+    pub fn over(self, user: &LlmSettings) -> Result<LlmSettings, String> {
+        let budget = self.budget.map(Money::try_from).transpose()?;
+        Ok(LlmSettings {
+            max_calls: self.max_calls.or(user.max_calls),
+            max_tokens: self.max_tokens.or(user.max_tokens),
+            max_cost: budget.or(user.max_cost),
+            replies: if self.replay { Some(RepliesFrom::Replay) } else { user.replies },
+            ..user.clone()
+        })
+    }
+}
+
+impl Sending {
+    /// What would be sent, and to whom, in a few words.
+    pub fn words(&self) -> String {
+        let Sending { origin, model, n_bytes, files } = self;
+        format!("{n_bytes} bytes to {model} at {origin}, and more of the same kind, with {}", files.join(", "))
+    }
+}
+
+/// The server that settings name, as a key is kept for it; `None` where they name none that can be used.
+pub fn origin(settings: &LlmSettings) -> Option<String> {
+    let config = Config::from_settings(settings, Network::default()).ok()?;
+    Some(config.origin().to_string())
 }
 
 /// What a [`Model`] is made of.

@@ -1,13 +1,15 @@
-//! What puts right the mistakes that the files of a problem show.
+//! What puts right the mistakes that the files of a problem show, and what can be done for a problem as a whole.
 
 use problem::{
-    finding::{Code, Finding},
+    finding::{Code, Finding, Severity},
     lint::Fix,
     path::RelPath,
+    piece::Piece,
     text::Range,
 };
+use serde_json::json;
 
-use crate::Edit;
+use crate::{Command, Edit, View};
 
 /// A change that puts one mistake right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,4 +45,73 @@ fn fixes(range: Range, finding: &Finding) -> impl Iterator<Item = QuickFix> {
         preferred: order == 0,
     };
     finding.fixes.iter().enumerate().map(fix)
+}
+
+/// Something that a menu offers to have done by a command.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Action {
+    /// What it does, as a menu says it.
+    pub title: String,
+    /// The protocol's kind, such as `source.touchstone.hack`.
+    pub kind: String,
+    /// What does it.
+    pub command: Command,
+}
+
+fn action(title: &str, kind: &str, name: &'static str, mut arguments: serde_json::Value) -> Action {
+    // Whoever presses something in a menu wants to see the edit.
+    arguments["apply"] = json!(true);
+    Action { title: title.to_owned(), kind: kind.to_owned(), command: Command { name, arguments } }
+}
+
+/// What can be done for the problem of a file, wherever in it one is; what asks a language model only where there is one.
+/// The file has to be a program or a script of the problem.
+pub fn source_actions(view: &View<'_>, path: &RelPath, has_model: bool) -> Vec<Action> {
+    let problem = view.problem;
+    let is_script = || problem.commands.iter().any(|one| one.place.as_ref().is_some_and(|place| &place.path == path));
+    if !view.is_trusted || !(view.program_at(path).is_some() || is_script()) {
+        return Vec::new();
+    }
+    let mut actions = Vec::new();
+    if has_model && problem.main.is_some() && !problem.validators.is_empty() {
+        actions.push(hack("source.touchstone.hack"));
+    }
+    if !problem.commands.is_empty() {
+        let kind = "source.touchstone.minimize";
+        actions.push(action("Minimise the suite", kind, "touchstone.minimize", json!({})));
+    }
+    let has_answers = problem.tests.iter().any(|test| test.answer.is_some());
+    let has_samples = has_answers || (problem.main.is_some() && !problem.tests.is_empty());
+    let is_missing = |piece: &Piece| has_model && piece.hindrance(view.folder, problem, has_samples).is_none();
+    actions.extend(Piece::ALL.into_iter().filter(is_missing).map(|piece| {
+        let title = format!("Write the missing {} with the language model", piece.words());
+        action(&title, "source.touchstone.write", "touchstone.write", json!({ "piece": piece.name() }))
+    }));
+    actions
+}
+
+/// What a language model can do about a finding, which `id` tells from others of its code.
+pub fn model_actions(view: &View<'_>, code: Code, severity: Severity, id: Option<&str>) -> Vec<Action> {
+    if !view.is_trusted {
+        return Vec::new();
+    }
+    let kind = format!("quickfix.touchstone.{code}");
+    let mut actions = match (code, severity) {
+        // Its repair is a test.
+        (Code::WrongSolutionPasses, _) => vec![hack(&kind)],
+        (_, Severity::Error | Severity::Warning) => {
+            let arguments = json!({ "code": code.to_string(), "id": id });
+            vec![action("Fix with the language model", &kind, "touchstone.fix", arguments)]
+        }
+        (_, Severity::Information | Severity::Hint) => Vec::new(),
+    };
+    let arguments = json!({ "code": code.to_string(), "id": id, "model": true });
+    let title = "Explain with the language model".to_owned();
+    let command = Command { name: "touchstone.explain", arguments };
+    actions.push(Action { title, kind: "source.touchstone.explain".to_owned(), command });
+    actions
+}
+
+fn hack(kind: &str) -> Action {
+    action("Generate adversarial tests with the language model", kind, "touchstone.hack", json!({}))
 }

@@ -44,6 +44,11 @@ pub fn read(path: &AbsPath) -> Option<String> {
     fs::read_to_string(path.as_path()).ok()
 }
 
+/// Whether anything is there, be it a link that leads nowhere.
+pub fn is_there(path: &AbsPath) -> bool {
+    fs::symlink_metadata(path.as_path()).is_ok()
+}
+
 /// The text of the file of a directory that was written last.
 pub fn newest(directory: &AbsPath) -> Option<String> {
     let files = fs::read_dir(directory.as_path()).ok()?.flatten();

@@ -6,9 +6,9 @@ use serde_json::Value;
 use tower_lsp::lsp_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
     CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, ExecuteCommandOptions, HoverProviderCapability,
-    InitializeParams, InitializeResult, MarkupKind, OneOf, PositionEncodingKind, SaveOptions, ServerCapabilities,
-    ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
-    Url, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    InitializeParams, InitializeResult, MarkupKind, OneOf, PositionEncodingKind, ResourceOperationKind, SaveOptions,
+    ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TextDocumentSyncSaveOptions, Url, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 use crate::{commands::COMMANDS, encoding::Encoding};
@@ -47,6 +47,12 @@ pub(crate) struct Client {
     pub(crate) versions_edits: bool,
     /// It applies edits that we ask for, with versions of documents.
     pub(crate) applies_edits: bool,
+    /// It makes new files as part of edits.
+    pub(crate) creates_files: bool,
+    /// It shows edits that want it before it makes them.
+    pub(crate) annotates_edits: bool,
+    /// It keeps keys of language models.
+    pub(crate) keeps_keys: bool,
     /// It knows the kinds of code actions.
     pub(crate) knows_actions: bool,
     /// Its process, where it is one on this machine.
@@ -91,6 +97,15 @@ impl Client {
                 .is_some_and(|it| has_markdown(it.documentation_format)),
             versions_edits,
             applies_edits: workspace.apply_edit.unwrap_or(false) && versions_edits,
+            creates_files: edits
+                .resource_operations
+                .is_some_and(|kinds| kinds.contains(&ResourceOperationKind::Create)),
+            annotates_edits: edits.change_annotation_support.is_some(),
+            keeps_keys: all
+                .experimental
+                .as_ref()
+                .and_then(|all| all.pointer("/touchstone/apiKey"))
+                .is_some_and(|it| *it == Value::Bool(true)),
             knows_actions: document.code_action.and_then(|it| it.code_action_literal_support).is_some(),
             process: params.process_id,
             folders: folders(params),
@@ -128,7 +143,9 @@ pub(crate) fn answer(params: &InitializeParams, version: &str) -> InitializeResu
     };
     let has_encodings =
         params.capabilities.general.as_ref().is_some_and(|general| general.position_encodings.is_some());
-    let actions = CodeActionOptions { code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]), ..Default::default() };
+    let kinds = ["hack", "write", "minimize", "explain"].map(|name| format!("source.touchstone.{name}"));
+    let kinds = [CodeActionKind::QUICKFIX].into_iter().chain(kinds.map(CodeActionKind::from)).collect();
+    let actions = CodeActionOptions { code_action_kinds: Some(kinds), ..Default::default() };
     // Told to ask again, Neovim 0.12 asks for the diagnostics of the workspace where it can, and then leaves those of open
     // documents as they were.
     let is_neovim = params.client_info.as_ref().is_some_and(|client| client.name == "Neovim");

@@ -1,7 +1,7 @@
 //! The names of the commands that any client may call.
 
 /// Each takes one object with `uri`, the problem's root, and named options.
-pub(crate) const COMMANDS: [&str; 7] = [
+pub(crate) const COMMANDS: [&str; 11] = [
     "touchstone.run",
     "touchstone.showMatrix",
     "touchstone.showTest",
@@ -9,4 +9,8 @@ pub(crate) const COMMANDS: [&str; 7] = [
     "touchstone.clearCache",
     "touchstone.exportReport",
     "touchstone.explain",
+    "touchstone.hack",
+    "touchstone.write",
+    "touchstone.fix",
+    "touchstone.minimize",
 ];

@@ -21,7 +21,7 @@ use tower_lsp::{
     },
 };
 
-use crate::{analyst::Analysis, judging::News};
+use crate::{analyst::Analysis, judging::News, making::Made};
 
 /// Something that happened.
 pub(crate) enum Event {
@@ -92,6 +92,8 @@ pub(crate) enum Event {
     Analysed(Box<Analysis>),
     /// The judge has something to say.
     Judge(News),
+    /// An errand is over.
+    Made(Box<Made>),
     /// The client wants us to end.
     Shutdown(Reply<()>),
 }
@@ -120,6 +122,7 @@ impl Event {
             Event::Answered { .. } => "answered",
             Event::Analysed(_) => "analysed",
             Event::Judge(_) => "judge",
+            Event::Made(_) => "made",
             Event::Shutdown(_) => "shutdown",
         }
     }

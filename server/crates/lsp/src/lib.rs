@@ -2,8 +2,8 @@
 //!
 //! Standard input and output have threads of their own ([`wire`]); tower-lsp runs between them and hands every message to
 //! one queue ([`inbox`]); one thread, the [`session`], changes what is known; folders are read by the [`analyst`], programs
-//! are run by the judge ([`judging`]), requests are answered from snapshots in the [`pool`], and only the [`outbox`] speaks
-//! to the client.
+//! are run by the judge ([`judging`]), requests are answered from snapshots in the [`pool`], proposals are made by errands
+//! ([`making`]), and only the [`outbox`] speaks to the client.
 //!
 //! Invariant: only this crate names `tower_lsp` and `lsp_types`. Standard output belongs to the protocol.
 
@@ -17,10 +17,12 @@ mod inbox;
 mod judging;
 mod kinds;
 mod log;
+mod making;
 mod outbox;
 mod overlay;
 mod payload;
 mod pool;
+mod questions;
 mod report;
 mod session;
 mod sync;
@@ -52,6 +54,7 @@ use crate::{
     backend::Backend,
     inbox::Inbox,
     judging::{Control, JudgeConfig},
+    making::{Errands, Kit},
     pool::Pool,
     session::{Session, Tools},
     wire::{guard::Guard, input, output},
@@ -79,6 +82,8 @@ pub struct ServerConfig {
 
 /// How long what was said last may take to reach the client.
 const LAST_WORDS: Duration = Duration::from_millis(500);
+/// How long errands may take to end.
+const LAST_DEEDS: Duration = Duration::from_secs(2);
 /// How often is looked whether the client's process is still there.
 const LOOK_FOR_CLIENT: Duration = Duration::from_secs(1);
 
@@ -106,12 +111,22 @@ pub fn serve(config: ServerConfig) -> io::Result<()> {
         testlib,
     };
     let judge = judging::start(judge_config, inbox.clone(), control.clone());
+    let kit = Kit {
+        dirs: dirs.clone(),
+        store: Arc::clone(&store),
+        sandbox,
+        testlib,
+        inbox: inbox.clone(),
+        outbox: outbox.clone(),
+    };
+    let errands = Errands::new(kit);
     let tools = Tools {
         analyst: analyst::start(Arc::clone(&store), inbox.clone()),
         inbox: inbox.clone(),
         outbox,
         judge,
         control: control.clone(),
+        errands: errands.clone(),
         pool: Pool::start(),
         page: reference_page(&dirs),
         store,
@@ -127,6 +142,8 @@ pub fn serve(config: ServerConfig) -> io::Result<()> {
         let (control, backlog) = (control, backlog.clone());
         move |in_order: bool| -> ! {
             control.end();
+            // What they have copied is to be gone.
+            errands.end(LAST_DEEDS);
             backlog.drain(LAST_WORDS);
             tracing::info!("leaving");
             std::process::exit(i32::from(!in_order));

@@ -6,26 +6,33 @@
 
 use std::{cell::RefCell, collections::HashMap, rc::Rc, time::Duration};
 
+use crossbeam_channel::Sender;
 use problem::path::AbsPath;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tower_lsp::{
     Client,
     lsp_types::{
-        ConfigurationItem, Diagnostic, MessageActionItem, MessageType, ProgressParams, ProgressToken, Registration,
-        Url, WorkDoneProgressCreateParams, WorkspaceEdit, notification::Progress, request::WorkDoneProgressCreate,
+        ConfigurationItem, Diagnostic, MessageType, ProgressParams, ProgressParamsValue, ProgressToken, Registration,
+        Url, WorkDoneProgress, WorkDoneProgressCreateParams, WorkspaceEdit, notification::Progress,
+        request::WorkDoneProgressCreate,
     },
 };
 
 use crate::{
     inbox::{Event, Inbox, Reply},
     payload::{MatrixChanged, MatrixChangedNotification, Status, StatusNotification},
+    questions::{self, Offer},
     wire::output::Backlog,
 };
 
 /// Something to say.
 pub(crate) enum Out {
-    Publish { url: Url, diagnostics: Vec<Diagnostic>, version: Option<i32> },
+    Publish {
+        url: Url,
+        diagnostics: Vec<Diagnostic>,
+        version: Option<i32>,
+    },
     Status(Status),
     MatrixChanged(MatrixChanged),
     Log(MessageType, String),
@@ -36,8 +43,32 @@ pub(crate) enum Out {
     RefreshLenses,
     Register(Vec<Registration>),
     AskConfiguration,
-    AskTrust { root: AbsPath, name: String },
+    AskTrust {
+        root: AbsPath,
+        name: String,
+    },
     ApplyEdit(WorkspaceEdit, Reply<Option<Value>>),
+    /// Whether something may be sent: the title of the answer.
+    AskConsent {
+        words: String,
+        give: Sender<Option<String>>,
+    },
+    /// The key for an origin.
+    AskKey {
+        origin: String,
+        give: Sender<Option<String>>,
+    },
+    /// An edit with its proof; what became of it is added to the answer.
+    Offer {
+        offer: Box<Offer>,
+        answer: Value,
+        reply: Reply<Option<Value>>,
+    },
+}
+
+/// News of progress.
+pub(crate) fn progress(token: ProgressToken, what: WorkDoneProgress) -> Out {
+    Out::Progress(ProgressParams { token, value: ProgressParamsValue::WorkDone(what) })
 }
 
 /// Where the session puts what is to be said.
@@ -176,7 +207,7 @@ fn ask(question: Out, client: Client, inbox: Inbox) {
                 inbox.send(Event::Configuration(settings.filter(|settings| !settings.is_null())));
             }
             Out::AskTrust { root, name } => {
-                let answer = ask_trust(&client, &name).await;
+                let answer = questions::trust(&client, &name).await;
                 inbox.send(Event::Trust { root, answer });
             }
             Out::ApplyEdit(edit, reply) => {
@@ -184,6 +215,18 @@ fn ask(question: Out, client: Client, inbox: Inbox) {
                 drop(reply.send(
                     applied.map(|answer| Some(json!({ "applied": answer.applied, "reason": answer.failure_reason }))),
                 ));
+            }
+            // Whoever asked may have gone.
+            Out::AskConsent { words, give } => drop(give.send(questions::consent(&client, words).await)),
+            Out::AskKey { origin, give } => drop(give.send(questions::key(&client, &origin).await)),
+            Out::Offer { offer, mut answer, reply } => {
+                let made = questions::offer(&client, *offer).await;
+                drop(reply.send(made.map(|made| {
+                    for name in ["applied", "reason"] {
+                        answer[name] = made[name].clone();
+                    }
+                    Some(answer)
+                })));
             }
             Out::Publish { .. }
             | Out::Status(_)
@@ -195,22 +238,6 @@ fn ask(question: Out, client: Client, inbox: Inbox) {
         }
     };
     drop(tokio::task::spawn_local(asking));
-}
-
-async fn ask_trust(client: &Client, name: &str) -> Option<bool> {
-    const YES: &str = "Compile and run";
-    const NO: &str = "Only read";
-    let words = format!(
-        "Touchstone checks {name} by compiling and running its programs in a sandbox. Do you trust the authors of this \
-         folder?"
-    );
-    let item = |title: &str| MessageActionItem { title: title.to_owned(), properties: Default::default() };
-    let answer = client.show_message_request(MessageType::INFO, words, Some(vec![item(YES), item(NO)])).await;
-    match answer.ok().flatten()?.title.as_str() {
-        YES => Some(true),
-        NO => Some(false),
-        _ => None,
-    }
 }
 
 fn report(answer: tower_lsp::jsonrpc::Result<()>) {

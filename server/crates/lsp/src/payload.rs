@@ -2,11 +2,13 @@
 //!
 //! Invariant: `PROTOCOL.md` beside this crate is made from this file, by a test.
 
+use forge::evolve::Paper;
 use ide::matrix::MatrixChange;
+use problem::piece::Piece;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tower_lsp::lsp_types::{Url, notification::Notification};
+use tower_lsp::lsp_types::{Url, notification::Notification, request::Request};
 
 /// How a problem is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -63,6 +65,15 @@ impl Notification for MatrixChangedNotification {
     const METHOD: &'static str = "touchstone/matrixChanged";
 }
 
+/// `touchstone/apiKey`, asked of the client.
+pub(crate) enum ApiKeyRequest {}
+
+impl Request for ApiKeyRequest {
+    type Params = Value;
+    type Result = Value;
+    const METHOD: &'static str = "touchstone/apiKey";
+}
+
 /// Options of `touchstone.run`.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 pub(crate) struct Run {
@@ -113,6 +124,139 @@ pub(crate) struct Explain {
     pub(crate) code: String,
     /// The `id` in the diagnostic's data; without it, all findings of the code are shown.
     pub(crate) id: Option<String>,
+    /// Have the configured language model explain the finding, too.
+    #[serde(default)]
+    pub(crate) model: bool,
+    #[serde(flatten)]
+    pub(crate) asking: Asking,
+}
+
+/// What commands that ask a language model have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+pub(crate) struct Asking {
+    /// Take answers from earlier runs alone, and send nothing.
+    #[serde(default)]
+    pub(crate) replay: bool,
+    /// How many questions to ask at most.
+    pub(crate) max_calls: Option<u32>,
+    /// How many tokens to use at most, questions and answers together.
+    pub(crate) max_tokens: Option<u64>,
+    /// What to spend at most, in the unit of the prices.
+    pub(crate) budget: Option<f64>,
+}
+
+/// How tests are made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum HackMethod {
+    #[default]
+    Evolvecoder,
+    CodecontestsO,
+    CodecontestsPlus,
+    Hardtestgen,
+}
+
+impl From<HackMethod> for Paper {
+    fn from(method: HackMethod) -> Paper {
+        match method {
+            HackMethod::Evolvecoder => Paper::EvolveCoder,
+            HackMethod::CodecontestsO => Paper::CodeContestsO,
+            HackMethod::CodecontestsPlus => Paper::CodeContestsPlus,
+            HackMethod::Hardtestgen => Paper::HardTestGen,
+        }
+    }
+}
+
+/// Options of `touchstone.hack`.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct Hack {
+    /// How tests are made: `evolvecoder` if nothing is said, `codecontests-o`, `codecontests-plus` or `hardtestgen`.
+    #[serde(default)]
+    pub(crate) method: HackMethod,
+    /// How many rounds at most, 3 if nothing is said.
+    #[serde(default = "three")]
+    pub(crate) rounds: u32,
+    /// How many tests to ask for each time, 20 if nothing is said.
+    #[serde(default = "twenty")]
+    pub(crate) tests: u32,
+    /// Where chance comes from.
+    #[serde(default = "one")]
+    pub(crate) seed: u64,
+    /// How many seeds each command gets, 1 if nothing is said (`codecontests-plus`).
+    #[serde(default = "one_seed")]
+    pub(crate) seeds: u32,
+    /// Offer all tests that say something, not only those that fail someone new.
+    #[serde(default)]
+    pub(crate) all: bool,
+    /// Go on although the problem is none that the method is for.
+    #[serde(default)]
+    pub(crate) anyway: bool,
+    /// Have the client show the edit and apply it.
+    #[serde(default)]
+    pub(crate) apply: bool,
+    #[serde(flatten)]
+    pub(crate) asking: Asking,
+}
+
+/// Options of `touchstone.write`.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct Write {
+    /// What is missing: `validator`, `checker`, `generator` or `brute_force`.
+    #[schemars(with = "String")]
+    pub(crate) piece: Piece,
+    /// How often to ask at most, 3 if nothing is said.
+    #[serde(default = "three")]
+    pub(crate) attempts: u32,
+    /// Have the client show the edit and apply it.
+    #[serde(default)]
+    pub(crate) apply: bool,
+    #[serde(flatten)]
+    pub(crate) asking: Asking,
+}
+
+/// Options of `touchstone.fix`.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct Fix {
+    /// The finding's code.
+    pub(crate) code: String,
+    /// The file, relative to the problem's folder, that the finding stands in.
+    pub(crate) file: Option<String>,
+    /// The `id` in the diagnostic's data, instead of the file; without both the first finding of the code is meant.
+    pub(crate) id: Option<String>,
+    /// How often to ask at most, 3 if nothing is said.
+    #[serde(default = "three")]
+    pub(crate) attempts: u32,
+    /// Have the client show the edit and apply it.
+    #[serde(default)]
+    pub(crate) apply: bool,
+    #[serde(flatten)]
+    pub(crate) asking: Asking,
+}
+
+/// Options of `touchstone.minimize`.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct Minimize {
+    /// Keep up to this many of the tests that the same solutions pass, instead of as few tests as possible.
+    pub(crate) per_class: Option<u32>,
+    /// Have the client show the edit and apply it.
+    #[serde(default)]
+    pub(crate) apply: bool,
+}
+
+fn one_seed() -> u32 {
+    1
+}
+
+fn one() -> u64 {
+    1
+}
+
+fn three() -> u32 {
+    3
+}
+
+fn twenty() -> u32 {
+    20
 }
 
 #[cfg(test)]
@@ -157,9 +301,31 @@ A diagnostic has `source: \"touchstone\"`, a `code` of the reference page, a lin
 about one. `generation` is that of the matrix in which it was seen first, 0 where no run was needed to see it.
 ";
 
+    const PROPOSALS: &str = "
+## Proposals
+
+The answers of `touchstone.hack`, `.write`, `.fix` and `.minimize` have, beside what the command line prints,
+
+- `page`: the proposal with its proof, as Markdown for the person.
+- `edit`: the `WorkspaceEdit` that carries it out, for the documents as they are now; null when there is nothing to do, or
+  when `notes` say why it cannot be done. Where the client knows change annotations, each change has one that needs
+  confirmation.
+- `notes`: sentences that the person should read, such as which files were not saved when it began.
+- `applied` and `reason`: with `apply`, what the client made of the edit; else false and null.
+
+Nothing is written by the server. With `apply`, the edit is sent by `workspace/applyEdit` with its annotations; a client
+that knows none of these is asked before, by `window/showMessageRequest`.
+
+One of these commands, or `touchstone.explain` with `model`, goes on for a problem at a time. Each tells its progress, under
+the request's `workDoneToken` if it has one, and is stopped by cancelling the request or the progress. What is judged are the files on disk.
+
+Before anything is sent for the first time, the person is asked by `window/showMessageRequest`, with the actions `Send
+once`, `Always for this folder` and `Do not send`. A client that gives no answer has nothing sent.
+";
+
     #[test]
     fn page() {
-        let commands: [(&str, String, &str); 7] = [
+        let commands: [(&str, String, &str); 11] = [
             (
                 "touchstone.run",
                 fields(&schema_for!(Run)),
@@ -185,7 +351,30 @@ about one. `generation` is that of the matrix in which it was seen first, 0 wher
             (
                 "touchstone.explain",
                 fields(&schema_for!(Explain)),
-                "Gives the reference section of a finding code, with what was found, as Markdown.",
+                "Gives the reference section of a finding code, with what was found, as Markdown; with `model` also what \
+                 the language model says of the finding (or of the first one), after the person's leave.",
+            ),
+            (
+                "touchstone.hack",
+                fields(&schema_for!(Hack)),
+                "Asks the language model for tests that fail solutions which pass everything, and proves them. Gives what \
+                 `touchstone hack --format json` prints, and what is said below of proposals.",
+            ),
+            (
+                "touchstone.write",
+                fields(&schema_for!(Write)),
+                "Has the language model write a missing program, and tries it; as `touchstone write`.",
+            ),
+            (
+                "touchstone.fix",
+                fields(&schema_for!(Fix)),
+                "Has the language model repair a finding; as `touchstone fix`.",
+            ),
+            (
+                "touchstone.minimize",
+                fields(&schema_for!(Minimize)),
+                "Finds the tests that the suite needs, and takes the lines of the others out of the scripts; as \
+                 `touchstone minimize`. No model is asked.",
             ),
         ];
         assert_eq!(commands.each_ref().map(|(name, _, _)| *name), COMMANDS);
@@ -197,13 +386,19 @@ about one. `generation` is that of the matrix in which it was seen first, 0 wher
             between two generations of the matrix. Whoever has another generation than `base`, also when `base` equals \
             `generation`, asks for the whole.\n\n## Requests\n\n### touchstone/matrix\n\n\
             `{uri}` gives `{generation, solutions, tests, cells: {verdicts, time_ms, memory_kb, stale}, metrics}`, in the \
-            field names of the report (`touchstone schema report`); cells are rows by solution.\n\n## Commands\n";
+            field names of the report (`touchstone schema report`); cells are rows by solution.\n\n\
+            ### touchstone/apiKey\n\n\
+            A request of the server, to clients with the capability `experimental: {touchstone: {apiKey: true}}` alone: \
+            `{origin}`, such as `https://api.example.com`, gives `{key}` or null. The key is sent to that origin, and kept \
+            no longer than the command that needs it. Keys never travel in settings or initialization options.\n\n\
+            ## Commands\n";
         for (name, fields, words) in commands {
             page += &format!("\n### {name}\n\n{words}\n");
             if !fields.is_empty() {
                 page += &format!("\n{fields}");
             }
         }
+        page += PROPOSALS;
         expect_file!["../PROTOCOL.md"].assert_eq(&page);
     }
 }

@@ -20,6 +20,7 @@ pub mod language;
 pub mod lint;
 pub mod model;
 pub mod path;
+pub mod piece;
 pub mod plan;
 pub mod report;
 pub mod script;

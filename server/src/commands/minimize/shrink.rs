@@ -1,6 +1,6 @@
 //! `touchstone minimize --test`
 
-use forge::{apply::apply, bench::Bench, evolve::Outcome, shrink::shrink};
+use forge::{apply::apply, bench::Bench, evolve::Outcome, report::paths, shrink::shrink};
 use judge::engine::Opened;
 use problem::path::RelPath;
 use serde_json::json;
@@ -11,7 +11,7 @@ use crate::{
     commands::{
         FOUND_NOTHING, FOUND_SOMETHING,
         asking::{Stages, ended},
-        hack::{names, offer_text},
+        hack::offer_text,
     },
     human::clean,
     output,
@@ -48,12 +48,12 @@ pub(super) fn run(
             "bytes_before": shrunk.n_before,
             "input": input,
             "evidence": offer.evidence,
-            "written": written.as_deref().map(names),
+            "written": written.as_deref().map(paths),
         }))?),
         OutputFormat::Human => {
             let what = format!("{} bytes instead of {}:\n\n{input}\n", input.len(), shrunk.n_before);
             let done = match written.as_deref() {
-                Some(changes) => format!("\nWritten: {}", names(changes).join(", ")),
+                Some(changes) => format!("\nWritten: {}", paths(changes).join(", ")),
                 None => "\n`--apply` adds it to the folder.".to_owned(),
             };
             output::line(&clean::lines(&(what + offer_text(&offer).trim_start_matches('\n') + &done)));

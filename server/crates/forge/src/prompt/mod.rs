@@ -9,15 +9,19 @@ pub mod values;
 use std::{borrow::Cow, sync::OnceLock};
 
 use include_dir::{Dir, include_dir};
+use judge::{files, folder::DiskFolder};
 use llm::task::{Part, Task};
 use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
-use problem::digest::KeyBuilder;
+use problem::{digest::KeyBuilder, path::RelPath};
 use serde::Deserialize;
 
 use self::values::Values;
 
 /// The templates and schemas that travel in the binary.
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../../prompts");
+
+/// Where a trusted folder's own prompts are.
+const OWN_PROMPTS: &str = ".touchstone/prompts";
 
 /// The separators of the three sections, in order.
 const SECTIONS: [&str; 3] = ["=== system", "=== stable", "=== turn"];
@@ -66,6 +70,17 @@ impl<'a> Prompts<'a> {
     /// The built-in templates, each replaced by what `own` gives for `NAME.md`. Only for folders that are trusted.
     pub fn with_own(own: impl Fn(&str) -> Option<String> + 'a) -> Prompts<'a> {
         Prompts { own: Box::new(own) }
+    }
+
+    /// The built-in templates, under those of a folder that the person has said is trusted.
+    pub fn of(folder: &'a DiskFolder) -> Prompts<'a> {
+        Prompts::with_own(|name| {
+            let path = RelPath::parse(&format!("{OWN_PROMPTS}/{name}"))?;
+            let place = folder.at(&path);
+            // No link leads out of the folder.
+            let is_inside = files::real(place.as_path())?.as_path().starts_with(folder.root().as_path());
+            if is_inside { files::read(&place) } else { None }
+        })
     }
 
     /// The question that a task's template makes of these values.

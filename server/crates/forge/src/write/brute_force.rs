@@ -8,13 +8,11 @@ use problem::{
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Desk, Tried, Watcher, Work, build_problem, count, samples};
+use super::{Desk, Piece, Tried, Watcher, Work, build_problem, count, samples};
 use crate::{
     ask::read,
     bench::{Extra, Trial},
 };
-
-pub(super) const PATHS: [&str; 2] = ["brute.cpp", "brute.py"];
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -26,7 +24,7 @@ struct Answer {
 
 pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut dyn Watcher) -> Tried {
     let Answer { language, source, max_input_hint } = read(answer);
-    let name = PATHS[usize::from(language.to_lowercase().starts_with("py"))];
+    let name = Piece::BruteForce.files()[usize::from(language.to_lowercase().starts_with("py"))];
     let path = match desk.put(name, &source, Role::Solution)? {
         Ok(path) => path,
         Err(problems) => return Ok(Err(problems)),

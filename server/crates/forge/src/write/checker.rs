@@ -10,14 +10,14 @@ use problem::{
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Desk, LoopError, Tried, Watcher, Work, build_problem, count, samples, set};
+use super::{Desk, LoopError, Piece, Tried, Watcher, Work, build_problem, count, samples, set};
 use crate::{
     ask::read,
     bench::{Extra, KnownOutput, Trial},
     suite::{PassMatrix, metrics::quality},
 };
 
-pub(super) const PATH: &str = "check.cpp";
+const PATH: &str = Piece::Checker.files()[0];
 const SETTINGS: &str = "touchstone.toml";
 
 #[derive(Default, Deserialize)]

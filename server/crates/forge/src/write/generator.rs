@@ -6,7 +6,7 @@ use problem::{folder::Folder as _, model::Role, path::RelPath, state::Generation
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Desk, Tried, Watcher, Work, build_problem, count};
+use super::{Desk, Piece, Tried, Watcher, Work, build_problem, count};
 use crate::{
     ask::read,
     bench::{Extra, Source, Trial},
@@ -14,7 +14,7 @@ use crate::{
     evidence::{AGREEMENT, weigh},
 };
 
-pub(super) const PATH: &str = "gen.cpp";
+const PATH: &str = Piece::Generator.files()[0];
 /// Where its commands go.
 const SCRIPT: &str = "script.txt";
 /// At least this share of the commands has to make tests (CCP-7 asks for all; what is left over is dropped).

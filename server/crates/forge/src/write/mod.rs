@@ -12,10 +12,11 @@ use std::{cell::RefCell, collections::BTreeMap};
 
 use cpp::api::api;
 use judge::{folder::FileChange, session::Observer};
+pub use problem::piece::Piece;
 use problem::{
     facts::Register,
     folder::Folder as _,
-    model::{Format, Problem, ProgramIdx, Role, TestIdx},
+    model::{Problem, ProgramIdx, Role, TestIdx},
     path::RelPath,
     plan::{Request, glob},
     state::{Build, State},
@@ -31,20 +32,6 @@ use crate::{
     evolve::{LoopError, Watcher},
     prompt::{Prompts, mark, values::Values},
 };
-
-/// A program that may be missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Piece {
-    /// Accepts exactly the inputs that the statement allows.
-    Validator,
-    /// Says whether an output is right.
-    Checker,
-    /// Makes inputs.
-    Generator,
-    /// A slow and obviously right solution.
-    BruteForce,
-}
 
 /// What was written, and how it stood its trials.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -99,7 +86,7 @@ pub fn write(
     for attempt in 1..=n_attempts {
         watcher.stage(&format!("attempt {attempt}: asking"));
         bench.reset_but(&there)?;
-        let answer = desk.ask(piece.task(), attempt, &mut values, &known, asker)?;
+        let answer = desk.ask(task(piece), attempt, &mut values, &known, asker)?;
         watcher.stage(&format!("attempt {attempt}: trying what came back"));
         let source = answer["source"].as_str().map(str::to_owned);
         let tried = match piece {
@@ -129,74 +116,21 @@ pub fn write(
 /// A trial: the work, or what is wrong with it in words for the model. The outer error is the tool's own failure.
 type Tried = Result<Result<Work, Vec<String>>, LoopError>;
 
-impl Piece {
-    fn task(self) -> &'static str {
-        match self {
-            Piece::Validator => "validator",
-            Piece::Checker => "checker",
-            Piece::Generator => "test_generator",
-            Piece::BruteForce => "brute_force",
-        }
-    }
-
-    /// The role that a folder gives it; a folder may have several brute forces.
-    fn role(self) -> Option<Role> {
-        match self {
-            Piece::Validator => Some(Role::Validator),
-            Piece::Checker => Some(Role::Checker),
-            Piece::Generator => Some(Role::Generator),
-            Piece::BruteForce => None,
-        }
-    }
-
-    /// The files that it may be written to.
-    fn names(self) -> &'static [&'static str] {
-        match self {
-            Piece::Validator => &[validator::PATH],
-            Piece::Checker => &[checker::PATH],
-            Piece::Generator => &[generator::PATH],
-            Piece::BruteForce => &brute_force::PATHS,
-        }
-    }
-
-    /// What people call it.
-    pub fn words(self) -> &'static str {
-        match self {
-            Piece::Validator => "validator",
-            Piece::Checker => "checker",
-            Piece::Generator => "generator",
-            Piece::BruteForce => "brute force",
-        }
+/// The name of the question.
+fn task(piece: Piece) -> &'static str {
+    match piece {
+        Piece::Validator => "validator",
+        Piece::Checker => "checker",
+        Piece::Generator => "test_generator",
+        Piece::BruteForce => "brute_force",
     }
 }
 
 /// Whether there is a place for it and what its trial needs.
 fn see_that_it_is_missing(piece: Piece, known: &Trial) -> Result<(), LoopError> {
-    let Trial { problem, folder, .. } = known;
-    let pointless = |why: String| Err(LoopError::Pointless(why));
-    if problem.format != Format::Plain {
-        let format = problem.format.name();
-        return pointless(format!("only plain folders can have a {} written, and this one is {format}", piece.words()));
-    }
-    let again = "move it away to have another one written";
-    let of_role = |role| problem.programs.iter().find(|program| program.role == role);
-    if let Some(there) = piece.role().and_then(of_role) {
-        return pointless(format!("there is a {} already, {}; {again}", piece.words(), there.path));
-    }
-    if let Some(name) = piece.names().iter().find(|name| RelPath::parse(name).is_some_and(|path| folder.has(&path))) {
-        return pointless(format!("there is a file {name} already; {again}"));
-    }
-    match piece {
-        Piece::Generator if problem.validators.is_empty() => {
-            pointless("there is no validator to accept what a generator makes; write one first".to_owned())
-        }
-        Piece::Generator | Piece::Checker if problem.main.is_none() => {
-            pointless("there is no main solution to make answers; name one by `main` in touchstone.toml".to_owned())
-        }
-        Piece::Checker | Piece::BruteForce if samples(known).is_empty() => {
-            pointless("there is no test with an answer to try it on; add samples first".to_owned())
-        }
-        Piece::Validator | Piece::Checker | Piece::Generator | Piece::BruteForce => Ok(()),
+    match piece.hindrance(&known.folder, &known.problem, !samples(known).is_empty()) {
+        Some(why) => Err(LoopError::Pointless(why)),
+        None => Ok(()),
     }
 }
 

@@ -4,13 +4,13 @@ use problem::{model::Role, state::Validation};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Desk, Tried, Watcher, Work, build_problem, count, samples};
+use super::{Desk, Piece, Tried, Watcher, Work, build_problem, count, samples};
 use crate::{
     ask::read,
     bench::{Extra, Source, Trial},
 };
 
-pub(super) const PATH: &str = "val.cpp";
+const PATH: &str = Piece::Validator.files()[0];
 
 #[derive(Default, Deserialize)]
 #[serde(default)]

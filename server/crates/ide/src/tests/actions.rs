@@ -3,7 +3,7 @@
 use cpp::source::Source;
 use expect_test::expect;
 use problem::{
-    finding::Finding,
+    finding::{Code, Finding, Severity},
     findings::{Evidence, of_texts},
     folder::Folder as _,
     formats,
@@ -12,7 +12,10 @@ use problem::{
 };
 
 use super::scene::{PLAIN, Scene, path, position, slice};
-use crate::{actions::quick_fixes, label::apply_edits};
+use crate::{
+    actions::{Action, model_actions, quick_fixes, source_actions},
+    label::apply_edits,
+};
 
 const VALIDATOR: &str = "#include \"testlib.h\"\r\nint main(int argc, char* argv[]) {\r\n    registerGen(argc, argv, 1);\r\n    \
                          /* 😀 */ int n = inf.readInt(1, 5); inf.readEoln();\r\n    \
@@ -113,4 +116,58 @@ fn mistyped_words_of_settings() {
     ] {
         assert_eq!(of_folder(&folder, "touchstone.toml", needle), expected);
     }
+}
+
+fn listed(actions: Vec<Action>) -> String {
+    let line = |action: Action| {
+        format!("{} ({}): {} {}\n", action.title, action.kind, action.command.name, action.command.arguments)
+    };
+    actions.into_iter().map(line).collect()
+}
+
+#[test]
+fn what_can_be_done_for_a_problem() {
+    let mut scene = Scene::new(PLAIN);
+    let of =
+        |scene: &Scene, file: &str, has_model| scene.with(|view| listed(source_actions(view, &path(file), has_model)));
+    expect![[r#"
+        Generate adversarial tests with the language model (source.touchstone.hack): touchstone.hack {"apply":true}
+        Minimise the suite (source.touchstone.minimize): touchstone.minimize {"apply":true}
+        Write the missing brute force with the language model (source.touchstone.write): touchstone.write {"apply":true,"piece":"brute_force"}
+    "#]]
+    .assert_eq(&of(&scene, "sol.cpp", true));
+    expect![[r#"
+        Minimise the suite (source.touchstone.minimize): touchstone.minimize {"apply":true}
+    "#]]
+    .assert_eq(&of(&scene, "script.txt", false));
+    assert_eq!(of(&scene, "notes.txt", true), "");
+    scene.is_trusted = false;
+    assert_eq!(of(&scene, "sol.cpp", true), "");
+    let bare = Scene::new("-- sol.cpp --\nint main() {}\n-- tests/1.in --\n1\n-- tests/1.ans --\n1\n");
+    expect![[r#"
+        Write the missing validator with the language model (source.touchstone.write): touchstone.write {"apply":true,"piece":"validator"}
+        Write the missing checker with the language model (source.touchstone.write): touchstone.write {"apply":true,"piece":"checker"}
+        Write the missing brute force with the language model (source.touchstone.write): touchstone.write {"apply":true,"piece":"brute_force"}
+    "#]]
+    .assert_eq(&of(&bare, "sol.cpp", true));
+}
+
+#[test]
+fn what_a_model_can_do_about_a_finding() {
+    let scene = Scene::new(PLAIN);
+    let of = |code, severity| scene.with(|view| listed(model_actions(view, code, severity, Some("it-1"))));
+    expect![[r#"
+        Generate adversarial tests with the language model (quickfix.touchstone.wrong-solution-passes): touchstone.hack {"apply":true}
+        Explain with the language model (source.touchstone.explain): touchstone.explain {"code":"wrong-solution-passes","id":"it-1","model":true}
+    "#]]
+    .assert_eq(&of(Code::WrongSolutionPasses, Severity::Error));
+    expect![[r#"
+        Fix with the language model (quickfix.touchstone.validator-rejects-test): touchstone.fix {"apply":true,"code":"validator-rejects-test","id":"it-1"}
+        Explain with the language model (source.touchstone.explain): touchstone.explain {"code":"validator-rejects-test","id":"it-1","model":true}
+    "#]]
+    .assert_eq(&of(Code::ValidatorRejectsTest, Severity::Error));
+    expect![[r#"
+        Explain with the language model (source.touchstone.explain): touchstone.explain {"code":"test-duplicate","id":"it-1","model":true}
+    "#]]
+    .assert_eq(&of(Code::TestDuplicate, Severity::Hint));
 }

@@ -8,13 +8,12 @@ use serde_json::{Value, json};
 use tower_lsp::{
     jsonrpc::Error,
     lsp_types::{
-        CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeLens, Command, CompletionItem,
-        CompletionResponse, CompletionTextEdit, Diagnostic, DocumentChanges, DocumentDiagnosticParams,
+        CodeLens, Command, CompletionItem, CompletionResponse, CompletionTextEdit, DocumentDiagnosticParams,
         DocumentDiagnosticReportResult, Documentation, FullDocumentDiagnosticReport, Hover, HoverContents,
-        MarkupContent, MarkupKind, NumberOrString, OneOf, OptionalVersionedTextDocumentIdentifier, Position,
-        TextDocumentEdit, TextEdit, UnchangedDocumentDiagnosticReport, Url, WorkspaceDiagnosticParams,
-        WorkspaceDiagnosticReport, WorkspaceDiagnosticReportResult, WorkspaceDocumentDiagnosticReport, WorkspaceEdit,
-        WorkspaceFullDocumentDiagnosticReport, WorkspaceUnchangedDocumentDiagnosticReport,
+        MarkupContent, MarkupKind, Position, TextEdit, UnchangedDocumentDiagnosticReport, Url,
+        WorkspaceDiagnosticParams, WorkspaceDiagnosticReport, WorkspaceDiagnosticReportResult,
+        WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
+        WorkspaceUnchangedDocumentDiagnosticReport,
     },
 };
 
@@ -30,17 +29,18 @@ use crate::{
 const HELD_FOR: Duration = Duration::from_secs(2);
 
 /// A document with the problem that it is part of.
-struct Scene {
-    document: Arc<Document>,
-    snapshot: Arc<Snapshot>,
-    path: RelPath,
-    url: Url,
-    encoding: Encoding,
-    hovers_in_markdown: bool,
-    completes_in_markdown: bool,
-    versions_edits: bool,
+pub(super) struct Scene {
+    pub(super) document: Arc<Document>,
+    pub(super) snapshot: Arc<Snapshot>,
+    pub(super) path: RelPath,
+    pub(super) url: Url,
+    pub(super) encoding: Encoding,
+    pub(super) hovers_in_markdown: bool,
+    pub(super) completes_in_markdown: bool,
+    pub(super) versions_edits: bool,
+    pub(super) has_model: bool,
     /// What is known of the texts is of the texts as they are.
-    is_read: bool,
+    pub(super) is_read: bool,
 }
 
 /// What an answer is worth when the document has changed meanwhile.
@@ -53,7 +53,7 @@ enum Staleness {
 }
 
 impl Scene {
-    fn with<T>(&self, look: impl FnOnce(&ide::View<'_>, &Text<'_>) -> T) -> T {
+    pub(super) fn with<T>(&self, look: impl FnOnce(&ide::View<'_>, &Text<'_>) -> T) -> T {
         let text =
             Text { path: &self.path, text: self.document.text(), source: self.document.source().map(|it| &**it) };
         self.snapshot.view(|view| look(view, &text))
@@ -63,7 +63,7 @@ impl Scene {
         self.encoding.read(&self.document.rope, position)
     }
 
-    fn range(&self, range: problem::text::Range) -> tower_lsp::lsp_types::Range {
+    pub(super) fn range(&self, range: problem::text::Range) -> tower_lsp::lsp_types::Range {
         self.encoding.write(|| Some(self.document.rope.clone()), range)
     }
 }
@@ -176,7 +176,7 @@ impl Session {
             Ask::Lenses(params, reply) => self.look(&params.text_document.uri, reply, Staleness::Matters, lenses),
             Ask::Actions(params, reply) => {
                 let url = params.text_document.uri.clone();
-                self.look(&url, reply, Staleness::Matters, move |scene| actions(scene, &params));
+                self.look(&url, reply, Staleness::Matters, move |scene| super::actions::actions(scene, &params));
             }
             Ask::Diagnostics(params, reply) => self.pull(params, reply),
             Ask::WorkspaceDiagnostics(params, reply) => self.pull_workspace(&params, reply),
@@ -246,6 +246,7 @@ impl Session {
             hovers_in_markdown: self.client.hovers_in_markdown,
             completes_in_markdown: self.client.completes_in_markdown,
             versions_edits: self.client.versions_edits,
+            has_model: self.settings.llm.model.as_ref().is_some_and(|model| !model.is_empty()),
             is_read,
         })
     }
@@ -377,54 +378,4 @@ fn lenses(scene: &Scene) -> Option<Vec<CodeLens>> {
         }
     };
     Some(found.into_iter().map(lens).collect())
-}
-
-fn actions(scene: &Scene, params: &CodeActionParams) -> Option<Vec<CodeActionOrCommand>> {
-    if !scene.is_read {
-        return None;
-    }
-    let wants = |kind: &str| {
-        let only = params.context.only.as_ref();
-        only.is_none_or(|only| {
-            only.iter().any(|one| kind == one.as_str() || kind.starts_with(&format!("{}.", one.as_str())))
-        })
-    };
-    let range = scene.encoding.read_range(&scene.document.rope, params.range);
-    let found = ide::actions::quick_fixes(&scene.snapshot.read.findings, &scene.path, range);
-    let action = |fix: ide::actions::QuickFix| {
-        let kind = format!("quickfix.touchstone.{}", fix.code);
-        let is_cause = |one: &&Diagnostic| {
-            one.code == Some(NumberOrString::String(fix.code.to_string())) && one.range == scene.range(fix.range)
-        };
-        wants(&kind).then(|| {
-            CodeActionOrCommand::CodeAction(CodeAction {
-                title: fix.title.clone(),
-                diagnostics: Some(params.context.diagnostics.iter().filter(is_cause).cloned().collect()),
-                is_preferred: Some(fix.preferred),
-                edit: Some(edit(scene, &fix.edits)),
-                kind: Some(CodeActionKind::from(kind)),
-                ..Default::default()
-            })
-        })
-    };
-    Some(found.into_iter().filter_map(action).collect())
-}
-
-/// An edit of the document, in the version that was looked at where the client takes versions.
-fn edit(scene: &Scene, edits: &[ide::Edit]) -> WorkspaceEdit {
-    let edits = edits.iter().map(|edit| TextEdit { range: scene.range(edit.range), new_text: edit.text.clone() });
-    if !scene.versions_edits {
-        return WorkspaceEdit::new([(scene.document.url.clone(), edits.collect())].into());
-    }
-    let text_document = OptionalVersionedTextDocumentIdentifier {
-        uri: scene.document.url.clone(),
-        version: Some(scene.document.version),
-    };
-    WorkspaceEdit {
-        document_changes: Some(DocumentChanges::Edits(vec![TextDocumentEdit {
-            text_document,
-            edits: edits.map(OneOf::Left).collect(),
-        }])),
-        ..Default::default()
-    }
 }

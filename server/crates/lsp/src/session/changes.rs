@@ -355,6 +355,7 @@ impl Session {
     /// A problem that is gone.
     pub(super) fn forget(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.remove(root) else { return };
+        self.cancel_errands(|of, _| of == root);
         if let Some(running) = &entry.run {
             self.tools.control.cancel(running.run);
         }

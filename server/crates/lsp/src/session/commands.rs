@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use problem::{
-    finding::{Code, reference},
+    finding::{Code, Finding, reference},
     path::AbsPath,
     plan::{Request, glob},
     report::{Surroundings, report},
@@ -15,10 +15,11 @@ use tower_lsp::{
     lsp_types::{ExecuteCommandParams, Url},
 };
 
-use super::{Session, entry::Waiter, file_of};
+use super::{Session, entry::Waiter, errands::Asked, file_of};
 use crate::{
     inbox::{AskId, Reply},
     judging::Work,
+    making::Kind,
     payload::{Explain, ExportReport, Run, ShowTest},
     refusal,
 };
@@ -30,6 +31,7 @@ pub(super) fn options<T: for<'de> Deserialize<'de>>(arguments: &Value) -> Result
 impl Session {
     pub(super) fn command(&mut self, id: AskId, params: ExecuteCommandParams, reply: Reply<Option<Value>>) {
         let arguments = params.arguments.into_iter().next().unwrap_or(Value::Null);
+        let token = params.work_done_progress_params.work_done_token;
         let answer = match params.command.as_str() {
             "touchstone.run" => match self.run_order(&arguments) {
                 Ok((root, request)) => return self.want(&root, request, Some(Waiter { id, reply })),
@@ -46,7 +48,19 @@ impl Session {
             }
             "touchstone.exportReport" => return self.export_report(&arguments, reply),
             "touchstone.showMatrix" => return self.matrix(&arguments, reply, Some),
-            "touchstone.explain" => self.explain(&arguments).map(Some),
+            "touchstone.explain" => match self.explain(&arguments) {
+                Ok((text, None)) => Ok(Some(json!(text))),
+                Ok((text, Some(kind))) => {
+                    return self.start_errand(Asked { id, token, reply }, (kind, false), &arguments, &text);
+                }
+                Err(error) => Err(error),
+            },
+            "touchstone.hack" | "touchstone.write" | "touchstone.fix" | "touchstone.minimize" => {
+                match self.errand_kind(&params.command, &arguments) {
+                    Ok(kind) => return self.start_errand(Asked { id, token, reply }, kind, &arguments, ""),
+                    Err(error) => Err(error),
+                }
+            }
             other => Err(Error::invalid_params(format!("there is no command {other}"))),
         };
         drop(reply.send(answer));
@@ -127,18 +141,20 @@ impl Session {
         });
     }
 
-    /// The reference section of a code, with the findings it has.
-    fn explain(&mut self, arguments: &Value) -> Result<Value> {
+    /// The reference section of a code, with the findings it has; and what to ask a model for more.
+    fn explain(&mut self, arguments: &Value) -> Result<(String, Option<Kind>)> {
         let wanted: Explain = options(arguments)?;
         let code: Code = wanted.code.parse().map_err(|_| refusal(&format!("`{}` is no finding code", wanted.code)))?;
         let mut text = reference(code).trim().to_owned();
         let root = self.root_of_params(arguments)?;
-        let Some(entry) = self.problems.get(&root) else { return Ok(json!(text)) };
-        let of_texts = entry.read.as_ref().map(|(_, read)| &read.findings[..]).unwrap_or_default();
-        let of_runs = entry.ran.as_ref().map(|ran| &ran.subject.findings[..]).unwrap_or_default();
-        let found = of_texts.iter().chain(of_runs).filter(|finding| finding.code == code);
-        let found = found.filter(|finding| wanted.id.as_ref().is_none_or(|id| crate::report::id(finding) == *id));
-        for finding in found {
+        let mut file = None;
+        for finding in self.findings(&root).filter(|finding| finding.code == code) {
+            if wanted.id.as_ref().is_some_and(|id| crate::report::id(finding) != *id) {
+                continue;
+            }
+            if wanted.id.is_some() {
+                file = finding.place.as_ref().map(|place| place.path.clone());
+            }
             let place = finding
                 .place
                 .as_ref()
@@ -149,6 +165,15 @@ impl Session {
                 text += &format!("\n- `{}`, line {line}: {}", related.place.path, related.message);
             }
         }
-        Ok(json!(text))
+        let kind = wanted.model.then_some(Kind::Explain { code, file, asking: wanted.asking });
+        Ok((text, kind))
+    }
+
+    /// What is known to be wrong with a problem.
+    pub(super) fn findings(&self, root: &AbsPath) -> impl Iterator<Item = &Finding> {
+        let entry = self.problems.get(root);
+        let of_texts = entry.and_then(|entry| Some(&entry.read.as_ref()?.1.findings[..])).unwrap_or_default();
+        let of_runs = entry.and_then(|entry| Some(&entry.ran.as_ref()?.subject.findings[..])).unwrap_or_default();
+        of_texts.iter().chain(of_runs)
     }
 }

@@ -185,6 +185,9 @@ impl Session {
             if let Some(entry) = self.problems.get_mut(&root) {
                 entry.snapshot = None;
             }
+            if !answer {
+                self.cancel_errands(|of, _| of == &root);
+            }
             if answer && !self.documents_in(&root).is_empty() {
                 self.want_run(&root);
             }

@@ -2,10 +2,13 @@
 //!
 //! Invariant: events are handled one after the other; a turn reads no folder, compiles nothing and waits for nobody.
 
+mod actions;
 mod asks;
 mod changes;
 mod commands;
+mod edits;
 mod entry;
+mod errands;
 mod labels;
 mod lifecycle;
 mod runs;
@@ -27,13 +30,14 @@ use judge::{dirs::Dirs, store::Store};
 use problem::{path::AbsPath, settings::UserSettings};
 use tower_lsp::lsp_types::Url;
 
-use self::entry::Entry;
+use self::{entry::Entry, errands::Errand};
 use crate::{
     analyst::Wish,
     capabilities::Client,
     documents::Documents,
     inbox::{Ask, Event, Inbox},
     judging::{Control, RunId, Work},
+    making::{ErrandId, Errands},
     outbox::Outbox,
     pool::Pool,
     report::FileReport,
@@ -52,6 +56,7 @@ pub(crate) struct Tools {
     pub(crate) analyst: Sender<Wish>,
     pub(crate) judge: Sender<Work>,
     pub(crate) control: Control,
+    pub(crate) errands: Errands,
     pub(crate) pool: Pool,
     pub(crate) store: Arc<Store>,
     pub(crate) dirs: Dirs,
@@ -124,6 +129,9 @@ pub(crate) struct Session {
     pulls_workspace: bool,
     timers: Timers<Due>,
     n_runs: RunId,
+    /// What is under way for the person, by root: one for a problem at a time.
+    errands: BTreeMap<AbsPath, Errand>,
+    n_errands: ErrandId,
     /// Counts changes of texts, of all problems.
     n_changes: u64,
     /// Roots for which the question was asked.
@@ -159,6 +167,8 @@ impl Session {
             pulls_workspace: false,
             timers: Timers::new(),
             n_runs: 0,
+            errands: BTreeMap::new(),
+            n_errands: 0,
             n_changes: 0,
             asked_trust: HashSet::new(),
             kept_trust: RefCell::default(),
@@ -221,6 +231,7 @@ impl Session {
             Event::ConfigurationChanged(settings) => self.configuration_changed(settings),
             Event::Shutdown(reply) => {
                 self.is_ending = true;
+                self.cancel_errands(|_, _| true);
                 self.tools.control.end();
                 drop(reply.send(Ok(())));
             }
@@ -239,6 +250,7 @@ impl Session {
             }
             Event::Analysed(analysis) => self.analysed(*analysis),
             Event::Judge(news) => self.heard(news),
+            Event::Made(made) => self.made(*made),
             Event::ProgressCancelled(token) => self.progress_cancelled(&token),
             Event::Dropped(id) => self.request_dropped(id),
             Event::Ask(ask) => self.answer(ask),
@@ -262,6 +274,8 @@ impl Session {
             Due::Run(root) => self.start_run(&root),
             Due::Progress(root, run) => self.begin_progress(&root, run),
             Due::Discover(workspace) => drop(self.tools.analyst.send(Wish::Discover(workspace))),
+            // What is asked of a server that ends is refused.
+            Due::Lenses if self.is_ending => {}
             Due::Lenses => self.tools.outbox.send(crate::outbox::Out::RefreshLenses),
             Due::NoConfiguration => self.configured(None),
             Due::Held => self.answer_all_held(),

@@ -8,8 +8,8 @@ use serde_json::json;
 use tower_lsp::{
     jsonrpc::{Error, ErrorCode},
     lsp_types::{
-        MessageType, ProgressParams, ProgressParamsValue, ProgressToken, WorkDoneProgress, WorkDoneProgressBegin,
-        WorkDoneProgressEnd, WorkDoneProgressReport,
+        MessageType, ProgressToken, WorkDoneProgress, WorkDoneProgressBegin, WorkDoneProgressEnd,
+        WorkDoneProgressReport,
     },
 };
 
@@ -21,7 +21,7 @@ use crate::{
     documents::Document,
     inbox::AskId,
     judging::{Known, News, Order, RunId, What, Work},
-    outbox::{Out, Outbox},
+    outbox::{Out, Outbox, progress},
 };
 
 /// From a save to a run.
@@ -150,7 +150,7 @@ impl Session {
                         message: Some(running.words.clone()),
                         percentage: Some(running.percent),
                     });
-                    self.tools.outbox.send(progress(run, report));
+                    self.tools.outbox.send(progress(token(run), report));
                 }
                 if !running.is_outdated {
                     let bases = running.bases.clone();
@@ -205,7 +205,7 @@ impl Session {
         }
         let Some(entry) = self.problems.get_mut(root) else { return };
         let Some(running) = entry.run.as_mut().filter(|running| running.run == run) else { return };
-        running.progress = Some(Progress { outbox: self.tools.outbox.clone(), run });
+        running.progress = Some(Progress { outbox: self.tools.outbox.clone(), token: token(run) });
         let name = root.as_path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let begin = WorkDoneProgress::Begin(WorkDoneProgressBegin {
             title: format!("Checking {name}"),
@@ -214,10 +214,13 @@ impl Session {
             percentage: Some(running.percent),
         });
         self.tools.outbox.send(Out::BeginProgress(token(run)));
-        self.tools.outbox.send(progress(run, begin));
+        self.tools.outbox.send(progress(token(run), begin));
     }
 
     pub(super) fn progress_cancelled(&mut self, pressed: &ProgressToken) {
+        if self.cancel_errands(|_, errand| errand.is_shown_as(pressed)) {
+            return;
+        }
         let is_meant = |entry: &Entry| entry.run.as_ref().is_some_and(|running| token(running.run) == *pressed);
         let root = self.problems.values().find(|entry| is_meant(entry)).map(|entry| entry.root.clone());
         if let Some(root) = root {
@@ -241,6 +244,7 @@ impl Session {
     /// A command that is not wanted any more takes its run with it, where nobody else waits for that and no file has
     /// changed.
     pub(super) fn request_dropped(&mut self, id: AskId) {
+        self.cancel_errands(|_, errand| errand.ask == id);
         let mut unwanted = Vec::new();
         for entry in self.problems.values_mut() {
             if let Some(wanted) = &mut entry.wanted {
@@ -264,19 +268,15 @@ fn token(run: RunId) -> ProgressToken {
     ProgressToken::String(format!("touchstone/run/{run}"))
 }
 
-fn progress(run: RunId, what: WorkDoneProgress) -> Out {
-    Out::Progress(ProgressParams { token: token(run), value: ProgressParamsValue::WorkDone(what) })
-}
-
 /// Progress that the client shows, until this is gone.
 pub(crate) struct Progress {
-    outbox: Outbox,
-    run: RunId,
+    pub(super) outbox: Outbox,
+    pub(super) token: ProgressToken,
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
         let end = WorkDoneProgress::End(WorkDoneProgressEnd { message: None });
-        self.outbox.send(progress(self.run, end));
+        self.outbox.send(progress(self.token.clone(), end));
     }
 }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use crossbeam_channel::{Receiver, unbounded};
-use judge::{dirs::Dirs, engine::Opened, session::Observer as _, store::Store};
+use judge::{dirs::Dirs, engine::Opened, session::Observer as _, store::Store, testlib::TestlibText};
 use problem::{
     checkers::OutcomeKind,
     executor::{Blob, Sandbox},
@@ -27,6 +27,7 @@ use crate::{
     analyst,
     inbox::{Ask, Event, Inbox},
     judging::{Control, Files, News, Order, TestReporter, What, Work},
+    making::{Errands, Kit},
     outbox::{self, Out},
     pool::Pool,
 };
@@ -58,8 +59,17 @@ impl Rig {
         let inbox = Inbox::new(sender);
         let (outbox, said) = outbox::channel();
         let (judge, work) = unbounded();
+        let kit = Kit {
+            dirs: dirs.clone(),
+            store: Arc::clone(&store),
+            sandbox: None,
+            testlib: TestlibText { header: b"", bodies: None },
+            inbox: inbox.clone(),
+            outbox: outbox.clone(),
+        };
         let tools = Tools {
             inbox: inbox.clone(),
+            errands: Errands::new(kit),
             outbox,
             analyst: analyst::start(Arc::clone(&store), inbox.clone()),
             judge,

@@ -1,0 +1,136 @@
+// What the server proposes: asked for, shown with its proof, and made when the person says so.
+
+import * as vscode from "vscode";
+import type { WorkspaceEdit } from "vscode-languageclient/node";
+import { nameOf, setContext, words, type Ctx } from "./ctx.ts";
+import type { Documents } from "./documents.ts";
+import { isCancelled, withoutAnnotations } from "./model.ts";
+import type { Problem } from "./problems.ts";
+import type { Proposal } from "./protocol.ts";
+
+/** The commands of the server that make proposals: what their pages are called, and what they are about meanwhile. */
+const TITLES: Record<string, [string, string]> = {
+  "touchstone.hack": ["tests", "Looking for tests"],
+  "touchstone.write": ["program", "Writing a program"],
+  "touchstone.fix": ["repair", "Repairing a finding"],
+  "touchstone.minimize": ["suite", "Minimizing the suite"],
+};
+
+/** The programs that a folder may lack. */
+const PIECES: [string, string, string][] = [
+  ["validator", "Validator", "accepts exactly the inputs that the statement allows"],
+  ["checker", "Checker", "says whether an output is right"],
+  ["generator", "Generator", "makes inputs, with a first script"],
+  ["brute_force", "Brute Force", "a slow solution that nobody doubts"],
+];
+
+export class Proposals implements vscode.Disposable {
+  /** The one that is looked at. */
+  #open: { problem: Problem; edit: WorkspaceEdit } | undefined;
+
+  constructor(
+    readonly ctx: Ctx,
+    readonly documents: Documents,
+  ) {
+    const before = ctx.show;
+    ctx.show = (command, argument) => before(command, argument) || this.#show(command, argument);
+  }
+
+  /** What menus and lenses ask for by a command of the server. */
+  #show(command: string, argument: unknown): boolean {
+    const options = { ...(argument as { uri?: string; code?: string; id?: string; model?: boolean; apply?: boolean }) };
+    const problem = options.uri === undefined ? undefined : this.ctx.problems.get(options.uri);
+    if (command === "touchstone.explain" && options.model === true && options.uri !== undefined) {
+      void this.#told(this.documents.explain(options.uri, options.code ?? "", options.id, true));
+      return true;
+    }
+    if (!problem || !(command in TITLES)) {
+      return false;
+    }
+    delete options.uri;
+    delete options.apply;
+    void this.#told(this.make(problem, command, options));
+    return true;
+  }
+
+  async #told(work: Promise<void>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      if (!(error instanceof vscode.CancellationError) && !isCancelled(error)) {
+        this.ctx.channels.log.error(words(error));
+        void vscode.window.showErrorMessage(`Touchstone: ${words(error)}`);
+      }
+    }
+  }
+
+  /** Has a missing program written. */
+  async write(problem: Problem): Promise<void> {
+    const items = PIECES.map(([piece, label, description]) => ({ label, description, piece }));
+    const picked = await vscode.window.showQuickPick(items, { title: "Write Which Program?" });
+    if (picked) {
+      await this.make(problem, "touchstone.write", { piece: picked.piece });
+    }
+  }
+
+  /** Has a proposal made, shows it with its proof, and asks what to do with it. */
+  async make(problem: Problem, command: string, options: object): Promise<void> {
+    const { uri } = problem;
+    // What is judged is what is on disk.
+    const unsaved = vscode.workspace.textDocuments.filter(
+      (one) => one.isDirty && this.ctx.problemOf(one.uri) === problem,
+    );
+    await Promise.all(unsaved.map((document) => document.save()));
+    const [what, doing] = TITLES[command] ?? ["proposal", "Working"];
+    const proposal = await this.ctx.watched<Proposal>(`${doing} for ${nameOf(problem)}`, command, { ...options, uri });
+    const title = `${what} for ${nameOf(problem)}`;
+    await this.documents.propose(title, uri, proposal.page);
+    this.#keep(proposal.edit === null ? undefined : { problem, edit: proposal.edit });
+    if (proposal.edit === null) {
+      return;
+    }
+    const say = `Touchstone: the page shows the ${title}, with its proof. Apply it?`;
+    const pressed = await vscode.window.showInformationMessage(say, "Apply", "Review Each Change", "Discard");
+    if (this.#open?.edit !== proposal.edit) {
+      return;
+    }
+    if (pressed === "Discard") {
+      this.discard();
+    } else if (pressed !== undefined) {
+      await this.apply(pressed === "Review Each Change");
+    }
+  }
+
+  /** Makes the proposal that is looked at; with a review, the editor shows each change first. */
+  async apply(isReviewed: boolean): Promise<void> {
+    const open = this.#open;
+    if (!open) {
+      return;
+    }
+    const { problem, edit } = open;
+    const before = vscode.workspace.textDocuments.filter((one) => one.isDirty);
+    const made = await this.ctx.edit(isReviewed ? edit : withoutAnnotations(edit));
+    if (!made) {
+      throw new Error("the proposal was not applied; a file may have changed since, so ask again");
+    }
+    this.#keep(undefined);
+    // Tests and programs count from when they are on disk.
+    const edited = vscode.workspace.textDocuments.filter(
+      (one) => one.isDirty && !before.includes(one) && this.ctx.problemOf(one.uri) === problem,
+    );
+    await Promise.all(edited.map((document) => document.save()));
+  }
+
+  discard(): void {
+    this.#keep(undefined);
+  }
+
+  #keep(open: { problem: Problem; edit: WorkspaceEdit } | undefined): void {
+    this.#open = open;
+    setContext("proposal", open !== undefined);
+  }
+
+  dispose(): void {
+    this.discard();
+  }
+}

@@ -1,0 +1,91 @@
+--- What the server proposes: tests, missing programs, repairs, smaller suites. It is shown with its proof, and made only
+--- when the person says so.
+local client = require('touchstone.client')
+local here = require('touchstone.here')
+
+local M = {}
+
+local WORDS = { hack = 'tests', write = 'program', fix = 'repair', minimize = 'suite' }
+
+--- An edit that was agreed to as a whole: nobody need be asked about its parts.
+---@param edit table
+---@return table
+function M.agreed(edit)
+  edit = vim.deepcopy(edit)
+  edit.changeAnnotations = nil
+  for _, change in ipairs(edit.documentChanges or {}) do
+    change.annotationId = nil
+    if change.textDocument then
+      -- A file that is not open has no version, which Neovim writes as 0.
+      change.textDocument.version = change.textDocument.version or 0
+    end
+    for _, one in ipairs(change.edits or {}) do
+      one.annotationId = nil
+    end
+  end
+  return edit
+end
+
+---@param problem touchstone.Problem
+---@param edit table
+local function apply(problem, edit)
+  local of = vim.lsp.get_client_by_id(problem.client_id)
+  if not of then
+    return client.say('the server has ended; ask again', vim.log.levels.ERROR)
+  end
+  vim.lsp.util.apply_workspace_edit(M.agreed(edit), of.offset_encoding)
+  local names = here.unsaved(problem)
+  local words = 'the proposal is applied'
+  if #names > 0 then
+    words = ('%s; not saved yet: %s'):format(words, table.concat(names, ', '))
+  end
+  client.say(words)
+end
+
+--- Shows a proposal in a window of its own: `a` applies it, `q` and `<Esc>` discard it.
+---@param problem touchstone.Problem
+---@param name string the command's
+---@param answer { page: string, edit?: table }
+function M.show(problem, name, answer)
+  local keys = answer.edit and 'a apply · q discard' or 'q close'
+  local lines = vim.split(answer.page, '\n', { trimempty = true })
+  local title = (' %s: %s '):format(WORDS[name], keys)
+  local bufnr, win = require('touchstone.view').float(lines, { title = title, filetype = 'markdown' })
+  vim.b[bufnr].touchstone_problem = problem.uri
+  vim.b[bufnr].touchstone_proposal = name
+  if answer.edit then
+    vim.keymap.set('n', 'a', function()
+      vim.api.nvim_win_close(win, true)
+      apply(problem, answer.edit)
+    end, { buffer = bufnr, nowait = true, silent = true, desc = 'apply' })
+  end
+end
+
+--- Has a proposal made. It can be cancelled as runs are.
+---@param problem touchstone.Problem
+---@param name 'hack'|'write'|'fix'|'minimize'
+---@param options table
+function M.make(problem, name, options)
+  client.cancellable(client.command(problem, name, options, function(answer)
+    M.show(problem, name, answer)
+  end))
+end
+
+--- Options that are written as `name=value`; numbers where these are ones.
+---@param args string[]
+---@return table options
+---@return string[] others
+function M.options(args)
+  local options, others = {}, {}
+  for _, arg in ipairs(args) do
+    local name, value = arg:match('^([%w_-]+)=(.+)$')
+    if name then
+      options[name:gsub('-', '_')] = tonumber(value) or value
+    else
+      others[#others + 1] = arg
+    end
+  end
+  return options, others
+end
+
+return M

@@ -1,0 +1,156 @@
+//! What an errand says to the person, and asks: what goes on, whether something may be sent, keys.
+
+use std::{
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+use crossbeam_channel::{Receiver, bounded, select};
+use forge::{
+    evolve::Watcher,
+    model::{AskPerson, Consent, OnWait, Progress, Sending},
+    report::line,
+};
+use judge::session::Observer;
+use problem::state::Event as Happened;
+use tower_lsp::lsp_types::{ProgressToken, WorkDoneProgress, WorkDoneProgressReport};
+
+use super::Stop;
+use crate::{
+    outbox::{Out, Outbox, progress},
+    questions::{ALWAYS, NEVER, ONCE},
+    sync::lock,
+};
+
+/// News of one stage come at most this often.
+const EVERY: Duration = Duration::from_millis(250);
+/// A key that an editor does not hand over by then is none.
+const KEY_WAIT: Duration = Duration::from_secs(60);
+
+/// Tells the client what goes on.
+#[derive(Clone)]
+pub(super) struct Teller {
+    outbox: Outbox,
+    token: Option<ProgressToken>,
+    told: Arc<Mutex<Told>>,
+}
+
+struct Told {
+    stage: String,
+    at: Instant,
+    n_runs: usize,
+    n_characters: usize,
+}
+
+impl Teller {
+    pub(super) fn new(outbox: Outbox, token: Option<ProgressToken>) -> Teller {
+        let told = Told { stage: String::new(), at: Instant::now(), n_runs: 0, n_characters: 0 };
+        Teller { outbox, token, told: Arc::new(Mutex::new(told)) }
+    }
+
+    fn say(&self, message: String) {
+        let Some(token) = self.token.clone() else { return };
+        let report = WorkDoneProgressReport { cancellable: Some(true), message: Some(message), percentage: None };
+        self.outbox.send(progress(token, WorkDoneProgress::Report(report)));
+    }
+
+    /// More of the same stage.
+    fn go_on(&self, note: impl FnOnce(&mut Told) -> String) {
+        let mut told = lock(&self.told);
+        let more = note(&mut told);
+        if told.at.elapsed() >= EVERY {
+            told.at = Instant::now();
+            let message = format!("{}: {more}", told.stage);
+            drop(told);
+            self.say(message);
+        }
+    }
+
+    /// What becomes of a question.
+    pub(super) fn on_wait(&self) -> OnWait<'static> {
+        let teller = self.clone();
+        Box::new(move |now: &Progress<'_>| match now {
+            Progress::Sending { n_bytes } => {
+                lock(&teller.told).n_characters = 0;
+                teller.go_on(|_| format!("{n_bytes} bytes sent"));
+            }
+            Progress::Text(piece) => teller.go_on(|told| {
+                told.n_characters += piece.chars().count();
+                format!("{} characters so far", told.n_characters)
+            }),
+            Progress::Waiting { pause, why, .. } => {
+                let stage = lock(&teller.told).stage.clone();
+                teller.say(format!("{stage}: again in {} s, since {why}", pause.as_secs().max(1)));
+            }
+            Progress::Repairing { .. } => {
+                let stage = lock(&teller.told).stage.clone();
+                teller.say(format!("{stage}: once more, since the answer does not fit"));
+            }
+        })
+    }
+}
+
+impl Observer for Teller {
+    fn event(&mut self, event: &Happened) {
+        if matches!(event, Happened::Cell { .. }) {
+            self.go_on(|told| {
+                told.n_runs += 1;
+                format!("{} runs judged", told.n_runs)
+            });
+        }
+    }
+
+    fn tick(&mut self) {}
+}
+
+impl Watcher for Teller {
+    fn stage(&mut self, words: &str) {
+        let mut told = lock(&self.told);
+        *told = Told { stage: words.to_owned(), at: Instant::now(), n_runs: 0, n_characters: 0 };
+        drop(told);
+        self.say(words.to_owned());
+    }
+}
+
+/// Waits for an answer of the person, or for the wish to stop.
+fn awaited<T: Send + 'static>(answer: &Receiver<T>, stop: &Stop, at_most: Option<Duration>) -> Option<T> {
+    let (end, ended) = bounded::<()>(1);
+    // Full is as good: one is enough.
+    stop.also(move || {
+        let _ = end.try_send(());
+    });
+    let timeout = at_most.map_or_else(crossbeam_channel::never, crossbeam_channel::after);
+    select! {
+        recv(answer) -> given => given.ok(),
+        recv(ended) -> _ => None,
+        recv(timeout) -> _ => None,
+    }
+}
+
+/// The person says in the editor whether anything may be sent.
+pub(super) fn ask_person(outbox: Outbox, teller: Teller, stop: Stop) -> AskPerson<'static> {
+    Box::new(move |sending: &Sending| {
+        teller.say("waiting for your leave to send".to_owned());
+        let (give, answer) = bounded(1);
+        let words = format!("Touchstone: send {}?", line(&sending.words()));
+        outbox.send(Out::AskConsent { words, give });
+        let given = awaited(&answer, &stop, None).flatten();
+        let stage = lock(&teller.told).stage.clone();
+        teller.say(stage);
+        match given.as_deref() {
+            Some(ONCE) => Ok(Consent::Once),
+            Some(ALWAYS) => Ok(Consent::Always),
+            Some(NEVER) => Ok(Consent::Refused),
+            Some(_) | None => Err(format!(
+                "nothing was sent, since nobody said that it may be; ask again, and choose `{ONCE}` or `{ALWAYS}`"
+            )),
+        }
+    })
+}
+
+/// The key that the client keeps for an origin.
+pub(super) fn key(outbox: &Outbox, origin: &str, stop: &Stop) -> Option<String> {
+    let (give, answer) = bounded(1);
+    outbox.send(Out::AskKey { origin: origin.to_owned(), give });
+    awaited(&answer, stop, Some(KEY_WAIT)).flatten()
+}

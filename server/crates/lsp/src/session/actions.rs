@@ -1,0 +1,105 @@
+//! Code actions: what puts mistakes right, and what can be done for a problem.
+
+use problem::finding::{Code, Severity};
+use serde_json::{Value, json};
+use tower_lsp::lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionTriggerKind, Command, Diagnostic,
+    DiagnosticSeverity, DocumentChanges, NumberOrString, OneOf, OptionalVersionedTextDocumentIdentifier,
+    TextDocumentEdit, TextEdit, WorkspaceEdit,
+};
+
+use super::asks::Scene;
+
+/// What is offered for a range of a document.
+pub(super) fn actions(scene: &Scene, params: &CodeActionParams) -> Option<Vec<CodeActionOrCommand>> {
+    if !scene.is_read {
+        return None;
+    }
+    let wants = |kind: &str| {
+        let only = params.context.only.as_ref();
+        only.is_none_or(|only| {
+            only.iter().any(|one| kind == one.as_str() || kind.starts_with(&format!("{}.", one.as_str())))
+        })
+    };
+    let range = scene.encoding.read_range(&scene.document.rope, params.range);
+    let found = ide::actions::quick_fixes(&scene.snapshot.read.findings, &scene.path, range);
+    let action = |fix: ide::actions::QuickFix| {
+        let kind = format!("quickfix.touchstone.{}", fix.code);
+        let is_cause = |one: &&Diagnostic| {
+            one.code == Some(NumberOrString::String(fix.code.to_string())) && one.range == scene.range(fix.range)
+        };
+        wants(&kind).then(|| {
+            CodeActionOrCommand::CodeAction(CodeAction {
+                title: fix.title.clone(),
+                diagnostics: Some(params.context.diagnostics.iter().filter(is_cause).cloned().collect()),
+                is_preferred: Some(fix.preferred),
+                edit: Some(edit(scene, &fix.edits)),
+                kind: Some(CodeActionKind::from(kind)),
+                ..Default::default()
+            })
+        })
+    };
+    let mut offered: Vec<CodeActionOrCommand> = found.into_iter().filter_map(action).collect();
+    let of_findings = params.context.diagnostics.iter().flat_map(|one| about(scene, one));
+    offered
+        .extend(of_findings.filter(|(action, _)| wants(&action.kind)).map(|(action, of)| command(scene, action, of)));
+    // A bulb beside every line would say nothing.
+    let is_asked =
+        params.context.only.is_some() || params.context.trigger_kind != Some(CodeActionTriggerKind::AUTOMATIC);
+    if is_asked {
+        let of_problem = scene.with(|view, text| ide::actions::source_actions(view, text.path, scene.has_model));
+        let wanted = of_problem.into_iter().filter(|action| wants(&action.kind));
+        offered.extend(wanted.map(|action| command(scene, action, None)));
+    }
+    Some(offered)
+}
+
+/// What a language model can do about a diagnostic of ours.
+fn about(scene: &Scene, one: &Diagnostic) -> Vec<(ide::actions::Action, Option<Diagnostic>)> {
+    let Some(NumberOrString::String(code)) = &one.code else { return Vec::new() };
+    let Some(code) = code.parse::<Code>().ok().filter(|_| scene.has_model) else { return Vec::new() };
+    if one.source.as_deref() != Some("touchstone") {
+        return Vec::new();
+    }
+    let severity = match one.severity {
+        Some(DiagnosticSeverity::WARNING) => Severity::Warning,
+        Some(DiagnosticSeverity::INFORMATION) => Severity::Information,
+        Some(DiagnosticSeverity::HINT) => Severity::Hint,
+        Some(_) | None => Severity::Error,
+    };
+    let id = one.data.as_ref().and_then(|data| data.get("id")?.as_str());
+    let actions = scene.with(|view, _| ide::actions::model_actions(view, code, severity, id));
+    actions.into_iter().map(|action| (action, Some(one.clone()))).collect()
+}
+
+fn command(scene: &Scene, action: ide::actions::Action, of: Option<Diagnostic>) -> CodeActionOrCommand {
+    let ide::actions::Action { title, kind, command } = action;
+    let mut arguments: Value = command.arguments;
+    arguments["uri"] = json!(scene.url);
+    CodeActionOrCommand::CodeAction(CodeAction {
+        title: title.clone(),
+        diagnostics: of.map(|one| vec![one]),
+        kind: Some(CodeActionKind::from(kind)),
+        command: Some(Command { title, command: command.name.to_owned(), arguments: Some(vec![arguments]) }),
+        ..Default::default()
+    })
+}
+
+/// An edit of the document, in the version that was looked at where the client takes versions.
+fn edit(scene: &Scene, edits: &[ide::Edit]) -> WorkspaceEdit {
+    let edits = edits.iter().map(|edit| TextEdit { range: scene.range(edit.range), new_text: edit.text.clone() });
+    if !scene.versions_edits {
+        return WorkspaceEdit::new([(scene.document.url.clone(), edits.collect())].into());
+    }
+    let text_document = OptionalVersionedTextDocumentIdentifier {
+        uri: scene.document.url.clone(),
+        version: Some(scene.document.version),
+    };
+    WorkspaceEdit {
+        document_changes: Some(DocumentChanges::Edits(vec![TextDocumentEdit {
+            text_document,
+            edits: edits.map(OneOf::Left).collect(),
+        }])),
+        ..Default::default()
+    }
+}

@@ -1,0 +1,222 @@
+//! Edits of the protocol, for the documents as the client has them.
+//!
+//! Invariant: an edit names the version of each open document that it was made for, and is made only for the text that it
+//! was proved for.
+
+use std::collections::HashMap;
+
+use ide::FileEdit;
+use judge::folder::FileChange;
+use problem::{
+    path::{AbsPath, RelPath},
+    text::{LineIndex, Range},
+};
+use ropey::Rope;
+use similar::{Algorithm, DiffTag};
+use tower_lsp::{
+    jsonrpc::{Error, Result},
+    lsp_types::{
+        AnnotatedTextEdit, ChangeAnnotation, CreateFile, DocumentChangeOperation, DocumentChanges, OneOf,
+        OptionalVersionedTextDocumentIdentifier, ResourceOp, TextDocumentEdit, TextEdit, Url, WorkspaceEdit,
+    },
+};
+
+use super::Session;
+use crate::{documents::Documents, encoding::Encoding};
+
+/// The one annotation of an edit.
+const ANNOTATION: &str = "touchstone";
+
+/// What an edit becomes one of the protocol with.
+pub(super) struct Here {
+    root: AbsPath,
+    url: Url,
+    documents: Documents,
+    encoding: Encoding,
+    annotates: bool,
+}
+
+impl Session {
+    /// The documents of a problem as they are now.
+    pub(super) fn here(&self, root: &AbsPath) -> Option<Here> {
+        Some(Here {
+            root: root.clone(),
+            url: self.problems.get(root)?.url.clone(),
+            documents: self.documents.clone(),
+            encoding: self.client.encoding,
+            annotates: self.client.annotates_edits,
+        })
+    }
+}
+
+impl Here {
+    /// The edit of one file, which may be a new one.
+    pub(super) fn workspace_edit(&self, edit: &FileEdit) -> Result<WorkspaceEdit> {
+        let path = self.root.at(&edit.path);
+        let document = self.documents.at(&path);
+        let on_disk = if document.is_none() { judge::files::read(&path) } else { None };
+        let url = match document {
+            Some(document) => document.url.clone(),
+            None => Url::from_file_path(path.as_path()).map_err(|()| Error::internal_error())?,
+        };
+        let rope = || match document {
+            Some(document) => Some(document.rope.clone()),
+            None => on_disk.as_deref().map(Rope::from_str),
+        };
+        let edits = edit.edits.iter().map(|edit| {
+            let range = self.encoding.write(rope, edit.range);
+            OneOf::Left(TextEdit { range, new_text: edit.text.clone() })
+        });
+        let version = document.map(|document| document.version);
+        let text_document = OptionalVersionedTextDocumentIdentifier { uri: url.clone(), version };
+        let edits = TextDocumentEdit { text_document, edits: edits.collect() };
+        let change = if document.is_none() && on_disk.is_none() {
+            let create = CreateFile { uri: url, options: None, annotation_id: None };
+            DocumentChanges::Operations(vec![
+                DocumentChangeOperation::Op(ResourceOp::Create(create)),
+                DocumentChangeOperation::Edit(edits),
+            ])
+        } else {
+            DocumentChanges::Edits(vec![edits])
+        };
+        Ok(WorkspaceEdit { document_changes: Some(change), ..WorkspaceEdit::default() })
+    }
+
+    /// The edit that carries changes of files out, with its annotation where the client knows such; `None` when nothing is
+    /// to change. The error says in a sentence why there is none.
+    pub(super) fn proposal(
+        &self,
+        changes: &[FileChange],
+        annotation: ChangeAnnotation,
+    ) -> std::result::Result<Option<WorkspaceEdit>, String> {
+        if changes.is_empty() {
+            return Ok(None);
+        }
+        let mut operations = Vec::new();
+        // A script that names what is not there would be worse than a file that nobody names.
+        let (new, old): (Vec<_>, Vec<_>) = changes.iter().partition(|change| change.before.is_none());
+        for change in new.into_iter().chain(old) {
+            self.operations(change, &mut operations)?;
+        }
+        // A client that makes no files need not know the form that mixes both.
+        let edits = operations.iter().map(|operation| match operation {
+            DocumentChangeOperation::Edit(edit) => Some(edit.clone()),
+            DocumentChangeOperation::Op(_) => None,
+        });
+        let changes = match edits.collect() {
+            Some(edits) => DocumentChanges::Edits(edits),
+            None => DocumentChanges::Operations(operations),
+        };
+        let annotations = self.annotates.then(|| HashMap::from([(ANNOTATION.to_owned(), annotation)]));
+        Ok(Some(WorkspaceEdit { changes: None, document_changes: Some(changes), change_annotations: annotations }))
+    }
+
+    fn operations(
+        &self,
+        change: &FileChange,
+        operations: &mut Vec<DocumentChangeOperation>,
+    ) -> std::result::Result<(), String> {
+        let path = &change.path;
+        let no_text =
+            || format!("{path} is no text in UTF-8, so no editor can change it; the command line has `--apply`");
+        let after = std::str::from_utf8(&change.after).map_err(|_| no_text())?;
+        let file = self.root.at(path);
+        let document = self.documents.at(&file);
+        let Some(before) = &change.before else {
+            if document.is_some() || judge::files::is_there(&file) {
+                return Err(format!("{path} is there by now; move it away and ask again"));
+            }
+            let uri = self.url_of(path).ok_or_else(no_text)?;
+            let create = CreateFile { uri: uri.clone(), options: None, annotation_id: self.id() };
+            operations.push(DocumentChangeOperation::Op(ResourceOp::Create(create)));
+            let edit = TextEdit { range: Default::default(), new_text: after.to_owned() };
+            operations.push(self.edits(uri, None, vec![edit]));
+            return Ok(());
+        };
+        let before = std::str::from_utf8(before).map_err(|_| no_text())?;
+        let (now, version, url) = match document {
+            Some(document) => (document.text().to_string(), Some(document.version), Some(document.url.clone())),
+            None => (judge::files::read(&file).unwrap_or_default(), None, self.url_of(path)),
+        };
+        // Editors hide the mark that some texts begin with.
+        let (was, is) = (before.trim_start_matches('\u{feff}'), now.trim_start_matches('\u{feff}'));
+        if was != is {
+            return Err(format!("{path} is not what it was on disk when this began; save it and ask again"));
+        }
+        let uri = url.ok_or_else(no_text)?;
+        let edits = self.lines_that_differ(is, after.trim_start_matches('\u{feff}'));
+        operations.push(self.edits(uri, version, edits));
+        Ok(())
+    }
+
+    fn id(&self) -> Option<String> {
+        self.annotates.then(|| ANNOTATION.to_owned())
+    }
+
+    fn edits(&self, uri: Url, version: Option<i32>, edits: Vec<TextEdit>) -> DocumentChangeOperation {
+        let annotated = |text_edit: TextEdit| match self.id() {
+            Some(annotation_id) => OneOf::Right(AnnotatedTextEdit { text_edit, annotation_id }),
+            None => OneOf::Left(text_edit),
+        };
+        DocumentChangeOperation::Edit(TextDocumentEdit {
+            text_document: OptionalVersionedTextDocumentIdentifier { uri, version },
+            edits: edits.into_iter().map(annotated).collect(),
+        })
+    }
+
+    /// A file's address below the root as the client spells that.
+    fn url_of(&self, path: &RelPath) -> Option<Url> {
+        let mut url = self.url.clone();
+        url.path_segments_mut().ok()?.pop_if_empty().extend(path.parts());
+        Some(url)
+    }
+
+    fn lines_that_differ(&self, before: &str, after: &str) -> Vec<TextEdit> {
+        let edits = differing_lines(before, after).into_iter();
+        let rope = || Some(Rope::from_str(before));
+        edits.map(|(range, new_text)| TextEdit { range: self.encoding.write(rope, range), new_text }).collect()
+    }
+}
+
+/// The edits that make one text of another, line by line.
+fn differing_lines(before: &str, after: &str) -> Vec<(Range, String)> {
+    let (old, new): (Vec<&str>, Vec<&str>) =
+        (before.split_inclusive('\n').collect(), after.split_inclusive('\n').collect());
+    let index = LineIndex::new(before);
+    let start = |line: usize| old[..line].iter().map(|text| text.len()).sum::<usize>();
+    let ops = similar::capture_diff_slices(Algorithm::Myers, &old, &new);
+    let changed = ops.iter().filter(|op| op.tag() != DiffTag::Equal);
+    let edit = |op: &similar::DiffOp| {
+        let (lines, by) = (op.old_range(), op.new_range());
+        (index.range(start(lines.start)..start(lines.end)), new[by].concat())
+    };
+    changed.map(edit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn applied(before: &str, after: &str) -> String {
+        let (mut text, index) = (before.to_owned(), LineIndex::new(before));
+        for (range, by) in differing_lines(before, after).into_iter().rev() {
+            text.replace_range(index.offset(range.start)..index.offset(range.end), &by);
+        }
+        text
+    }
+
+    #[test]
+    fn lines() {
+        for (before, after) in [
+            ("a\nb\nc\n", "a\nB\nc\nd\n"),
+            ("a\r\nb\r\n", "a\r\nx\r\nb\r\n"),
+            ("", "a\n"),
+            ("a", "a\nb\n"),
+            ("a\n😀b\nc", "c"),
+            ("same\n", "same\n"),
+        ] {
+            assert_eq!(applied(before, after), after, "{before:?}");
+        }
+        assert_eq!(differing_lines("a\nb\nc\n", "a\nc\n"), [(Range::new(1, 0, 2, 0), String::new())]);
+    }
+}
