@@ -28,6 +28,8 @@ const WITHOUT_FIXTURE: &[(&str, &str)] = &[
 
 #[test]
 fn each_fixture_gives_its_findings() {
+    // CCO-2: correct-solution-fails and wrong-solution-passes. CCP-3: generator-not-reproducible. CCP-16:
+    // validator-rejects-test, for tests that were there before.
     let mut failures = String::new();
     for fixture in fixtures() {
         let name = fixture.file_name().expect("fixtures have names").to_string_lossy().into_owned();

@@ -45,6 +45,7 @@ fn evc_9_evc_11_tests_that_are_proved_are_offered_and_added() {
     let evidence = &offers[0]["evidence"];
     assert_eq!(evidence["kills"][0]["solution"], "wa_same_parcel.cpp");
     assert_eq!(evidence["kills"][0]["verdict"], "WA");
+    // EVC-15, EVC-17: who accepted the input, and who made the answer.
     assert_eq!((&evidence["validators"][0], &evidence["main"]), (&Value::from("val.cpp"), &Value::from("sol.cpp")));
     // Each of the others is left out for its own reason.
     let refused: Vec<String> = found["records"]
@@ -68,14 +69,18 @@ fn evc_9_evc_11_tests_that_are_proved_are_offered_and_added() {
     assert_eq!(found["records"][0]["left_out"].as_array().expect("a list").len(), 1, "the edit that does not match");
     let diff = found["diff"].as_str().expect("a text");
     assert!(diff.contains("\n+    } else if (type == \"half\") {\n"), "{diff}");
-    // The suite before and after: one of seven wrong solutions passed.
+    // EVC-2, EVC-3: the suite before, which was there, and after; all of the pool on all tests. One of seven wrong solutions
+    // passed.
     assert_eq!(found["standings"][0]["tnr"], 6.0 / 7.0);
     assert_eq!(found["standings"][1]["tnr"], 1.0);
     assert_eq!(scene.folder.contents(), before, "nothing is written without being asked for");
     // With the answers that were kept the same comes out, and nothing is sent.
-    let n_requests = model.requests().len();
+    let asked = questions(&model);
     let again = asking(scene.hack(&["--replay", "--apply"]), &model).run().expect_code(0);
-    assert_eq!((n_requests, model.requests().len()), (2, 0));
+    assert_eq!((asked.len(), model.requests().len()), (2, 0));
+    // EVC-6, then EVC-9.
+    assert!(asked[0].contains("Give 20 new tests, each of which breaks at least one of the programs"), "{}", asked[0]);
+    assert!(asked[1].contains("Give 20 new tests, each of which splits the programs shown"), "{}", asked[1]);
     assert_eq!(json(&again.stdout)["offers"], found["offers"]);
     let (report, _) = scene.command().check(scene.folder.path());
     assert_eq!(report.0["metrics"]["tnr"], 1.0, "{}", report.matrix());
@@ -163,19 +168,20 @@ fn cco_5_to_cco_30_a_generator_is_refined_after_feedback() {
         (&offers[0]["command"], &offers[0]["round"], &offers[0]["evidence"]["kills"][0]["solution"]),
         (&"gen -n 3 -max 9 -type half".into(), &3.into(), &"wa_same_parcel.cpp".into())
     );
-    // CCO-27: a record of each round; the shares are of 2 right and 7 wrong solutions.
+    // CCO-11, CCO-27: a record of each round; the shares are of 2 right and 7 wrong solutions, run on every test.
     let shares = |at: usize| (found["standings"][at]["tpr"].as_f64(), found["standings"][at]["tnr"].as_f64());
     assert_eq!((shares(0), shares(1)), ((Some(1.0), Some(6.0 / 7.0)), (Some(1.0), Some(6.0 / 7.0))));
     assert_eq!(shares(4), (Some(1.0), Some(1.0)));
     assert_eq!(found["standings"].as_array().map(Vec::len), Some(5), "CCO-23: it ends when the goal is reached");
-    // CCO-10, CCO-30: an edit that matches nothing, a generator that does not compile, a checker that accepts too much.
+    // CCO-10, CCO-22, CCO-30: an edit that matches nothing, a generator that does not compile, a checker that accepts too
+    // much.
     let steps = found["refinements"].as_array().expect("a list");
     assert_eq!(steps[0]["unmatched"].as_array().map(Vec::len), Some(1));
     assert_eq!(steps[1]["undone"], "gen.cpp is no generator that compiles");
     let checker = steps[2]["undone"].as_str().expect("it was undone");
     assert!(checker.starts_with("by the edited checker ") && checker.ends_with(" instead of WA"), "{checker}");
     assert_eq!(steps[3]["undone"], Value::Null);
-    // CCO-17: what was replaced and dropped is gone, what is new is there.
+    // CCO-16, CCO-17, CCO-18: what was replaced and dropped is gone, what is new is there, made by the edited generator.
     let commands: Vec<&str> =
         steps[3]["commands"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
     assert_eq!(
@@ -198,7 +204,7 @@ fn cco_5_to_cco_30_a_generator_is_refined_after_feedback() {
     assert_eq!(questions.len(), 5);
     // CCO-5: what the first answer found is in every question after it.
     assert!(questions[1..].iter().all(|question| question.contains("w_i + w_j reaches 4*10^9")));
-    // CCO-19, CCO-20: what the report says.
+    // CCO-13, CCO-15, CCO-19, CCO-20: what the report says, whom the suite judges wrongly among it.
     for words in [
         "TNR 85.7 %, wanted at least 90.0 %",
         "command: gen -n 50001 -max 10 -type random\nstatus: ok\nvalidator: rejects, line 1, token 50001: Integer parameter",
@@ -211,7 +217,7 @@ fn cco_5_to_cco_30_a_generator_is_refined_after_feedback() {
     }
     assert!(
         questions[3].contains("gen.cpp is no generator that compiles\ngen.cpp does not compile:"),
-        "{}",
+        "CCO-14: {}",
         questions[3]
     );
     // CCO-21: nothing of earlier rounds is left: neither sources nor commands that were taken back.
@@ -221,7 +227,7 @@ fn cco_5_to_cco_30_a_generator_is_refined_after_feedback() {
 }
 
 #[test]
-fn cco_3_cco_4_cco_23_what_a_refinement_does_not_begin_with() {
+fn cco_3_cco_4_cco_23_ccp_14_what_a_refinement_does_not_begin_with() {
     let scene = Scene::of("two-parcels");
     let model = server("two-parcels-feedback");
     scene.folder.write("statement.md", "![the whole problem](statement.png)\n");
@@ -260,7 +266,7 @@ fn htg_3_to_htg_18_inputs_of_each_kind_with_a_validator_before_them() {
         .iter()
         .map(|record| (record["method"].as_str().expect("a word"), record["n_kept"].as_u64().expect("a number")))
         .collect();
-    // HTG-6: there are no kinds of output, so inputs are random. A command that chance has no part in makes one input.
+    // HTG-4, HTG-6, HTG-7: there are no kinds of output, so inputs are random. A command that chance has no part in makes one input.
     assert_eq!(kinds, [("direct", 3), ("range", 16), ("hacking", 11)]);
     let refused = done.stdout.as_str();
     for why in [
@@ -331,6 +337,17 @@ fn htg_21_without_an_oracle_a_brute_force_makes_the_answers() {
 }
 
 #[test]
+fn htg_1_without_an_oracle_most_methods_do_not_begin() {
+    let scene = Scene::of("two-parcels");
+    scene.folder.remove("sol.cpp");
+    scene.folder.remove("ac_alt.py");
+    let model = server("two-parcels");
+    let done = asking(scene.hack(&["--yes"]), &model).run().expect_code(2);
+    assert!(done.stderr.contains("there is no main solution to make answers"), "{}", done.stderr);
+    assert_eq!(model.requests(), []);
+}
+
+#[test]
 fn ccp_1_to_ccp_7_commands_are_supervised_and_get_further_seeds() {
     let scene = Scene::of("badge-race");
     scene.folder.remove("tests");
@@ -345,7 +362,7 @@ fn ccp_1_to_ccp_7_commands_are_supervised_and_get_further_seeds() {
     let questions = questions(&model);
     assert!(questions[2].contains("gen.cpp does not compile:"), "{}", questions[2]);
     assert!(questions[3].contains("val.cpp rejects it: there are more than 5000 scans"), "{}", questions[3]);
-    // CCP-4, CCP-5, CCP-6: three seeds of each; an input that chance has no part in counts once.
+    // CCP-4, CCP-5, CCP-6, AC-2: three seeds of each; an input that chance has no part in counts once.
     let standing = &found["standings"][1]["n_tests"];
     assert_eq!(standing, &serde_json::json!(2 + 3 + 3 + 1), "{}", done.stdout);
     let offers = found["offers"].as_array().expect("a list");

@@ -56,7 +56,7 @@ fn reduced_without_namespaces() {
 }
 
 #[test]
-fn nothing_runs_without_a_sandbox_until_the_person_says_so() {
+fn cco_24_nothing_runs_without_a_sandbox_until_the_person_says_so() {
     let folder = folder(SETTINGS);
     let done = lacking("anything").arg("check").arg(folder.path()).run().expect_code(2);
     let wanted = "programs cannot be shut in on this machine (full: making namespaces failed";

@@ -43,6 +43,7 @@ fn ccp_8_ccp_9_a_validator() {
     assert_eq!(attempts.len(), 3, "{attempts:#?}");
     has(&attempts[0], &["val.cpp does not compile", "val.cpp:7:"]);
     has(&attempts[1], &["it rejects sample", "4000000000"]);
+    // AC-1
     has(&attempts[2], &["it accepts sample", "with a blank at its end"]);
     has(&found["work"]["proof"].to_string(), &["it compiles", "it accepts 5 samples", "broken copies"]);
     let validator = report.program("val.cpp");
@@ -55,6 +56,7 @@ fn ccp_10_ccp_12_a_checker() {
     let (found, report, folder) = written("checker", &["check.cpp"]);
     let attempts = attempts(&found);
     assert_eq!(attempts.len(), 2, "{attempts:#?}");
+    // AC-3, HTG-10
     has(&attempts[0], &["any pair will do", "of an output that is wrong"]);
     // What is built in compares, and another pair is as good; nothing of it stays behind.
     has(&attempts[1], &["of ac_alt.py it says WA on test"]);
@@ -78,13 +80,14 @@ fn ccp_1_ccp_7_a_generator() {
         ],
     );
     let script = std::fs::read_to_string(folder.path().join("script.txt")).expect("it is there");
+    // CCO-6, CCO-7: a generator that options control, and commands of one input each.
     assert_eq!(script.lines().count(), 6, "{script}");
     assert!(script.contains("gen -n 3 -most 1000000 -type half > $\n"), "{script}");
     assert!(report.verdicts("wa_same_parcel.cpp").contains(&"WA"), "{}", report.matrix());
 }
 
 #[test]
-fn htg_21_a_brute_force() {
+fn ac_4_htg_21_a_brute_force() {
     let (found, report, _folder) = written("brute-force", &[]);
     let attempts = attempts(&found);
     assert_eq!(attempts.len(), 1, "{attempts:#?}");

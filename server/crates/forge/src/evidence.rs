@@ -16,7 +16,7 @@ use crate::bench::Trial;
 /// otherwise (HTG-14).
 pub const AGREEMENT: f64 = 0.9;
 
-/// What was found about a test.
+/// What was found about a test: where its answer comes from and who vouches for it (EVC-17).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Evidence {
     /// The size of its input, bytes.
@@ -25,7 +25,7 @@ pub struct Evidence {
     pub sha256: String,
     /// The validators that accept it.
     pub validators: Vec<String>,
-    /// The main solution, which made its answer.
+    /// The main solution, which made its answer; a model never does (EVC-15).
     pub main: String,
     /// How many right solutions pass it, the main solution among them.
     pub n_agreeing: usize,

@@ -235,7 +235,8 @@ pub fn words(source: &Source) -> String {
     }
 }
 
-/// Whether asking can come to anything.
+/// Whether asking can come to anything: there is someone to make answers (HTG-1), and there are tests and wrong solutions to
+/// begin with (EVC-2).
 fn worth_while(trial: &Trial, settings: &Settings) -> Result<(), LoopError> {
     let pointless = |why: &str| Err(LoopError::Pointless(why.to_owned()));
     let is_hardtestgen = settings.paper == Paper::HardTestGen;

@@ -55,7 +55,7 @@ impl VerdictSets {
     }
 }
 
-/// The pools of labelled solutions: S+ and S-.
+/// The pools of labelled solutions: S+ and S- (CCO-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pool {
     /// S+
@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pools_of_the_table() {
+    fn cco_1_pools_of_the_table() {
         let pools: Vec<_> = LabelWord::ALL.into_iter().map(|word| (word.name(), Label::of(word, "").pool())).collect();
         let (correct, wrong) = (Some(Pool::Correct), Some(Pool::Wrong));
         assert_eq!(

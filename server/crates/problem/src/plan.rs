@@ -54,7 +54,7 @@ pub struct Request {
     pub solutions: Vec<GlobMatcher>,
     /// Only these tests are used; empty means all.
     pub tests: Vec<GlobMatcher>,
-    /// A solution's other tests are left out once it has failed one.
+    /// A solution's other tests are left out once it has failed one (HTG-19).
     pub fail_fast: bool,
     /// How far to go.
     pub until: Until,

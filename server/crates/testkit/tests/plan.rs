@@ -124,7 +124,7 @@ fn a_broken_generator_stops_only_its_tests() {
 }
 
 #[test]
-fn fail_fast_leaves_out_the_rest() {
+fn htg_19_fail_fast_leaves_out_the_rest() {
     let problem = package();
     let wrong = problem.program_at(&RelPath::parse("solutions/c.cpp").unwrap()).unwrap();
     let judges = move |solution: usize, _| if solution == wrong { Verdict::Wa } else { Verdict::Ac };

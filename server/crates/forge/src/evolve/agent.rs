@@ -106,7 +106,7 @@ impl Evolution<'_> {
         Ok(sources)
     }
 
-    /// Those that make an input of their own, which the validators accept (CCP-6); the others are told.
+    /// Those that make an input of their own, which the validators accept (CCP-6, AC-2); the others are told.
     pub(super) fn distinct(&mut self, sources: &[Source], watcher: &mut dyn Watcher) -> Result<Vec<Source>, LoopError> {
         let trial = self.look(sources, watcher)?;
         let digest = |test: usize| trial.state.tests[test].blob().map(|blob| blob.digest);

@@ -236,7 +236,8 @@ impl Evolution<'_> {
         values.programs.clear();
     }
 
-    /// Does what an answer says, in this order: edits, drops and replacements, additions (CCO-17).
+    /// Does what an answer says to generator and commands (CCO-16), in this order: edits, drops and replacements, additions
+    /// (CCO-17).
     fn refine(
         &self,
         answer: Refined,
@@ -367,4 +368,30 @@ fn checker_harm(first: &Trial, trial: &Trial) -> Option<String> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cco_5_the_latest_summary_is_the_one_that_is_sent() {
+        let mut values = Values { analysis: "{\"constraints\": []}".to_owned(), ..Values::default() };
+        let mut told = |summary: Option<&str>| {
+            see_summary(&mut values, summary.map(str::to_owned));
+            serde_json::from_str::<serde_json::Value>(&values.analysis).unwrap()
+        };
+        let with = |summary: &str| serde_json::json!({ "constraints": [], "summary": summary });
+        assert_eq!(told(Some("n <= 5")), with("n <= 5"));
+        assert_eq!((told(None), told(Some("  "))), (with("n <= 5"), with("n <= 5")), "nothing new is no news");
+        assert_eq!(told(Some("n <= 6")), with("n <= 6"));
+    }
+
+    #[test]
+    fn cco_17_a_command_is_there_once_and_keeps_its_round() {
+        let mut suite = Suite::default();
+        suite.add(vec!["gen 1".to_owned(), "gen 2".to_owned()], 0);
+        suite.add(vec!["gen 2".to_owned(), "gen 3".to_owned()], 1);
+        assert_eq!(suite.commands, [("gen 1".to_owned(), 0), ("gen 2".to_owned(), 0), ("gen 3".to_owned(), 1)]);
+    }
 }

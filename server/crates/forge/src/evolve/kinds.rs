@@ -327,3 +327,32 @@ impl Method {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn htg_4_htg_5_htg_7_how_many_inputs_are_wanted_of_each_family() {
+        let answer: CommandsAnswer = read(json!({
+            "commands": ["gen -type rp -n 1", "gen -type rp -n 9"],
+            "categories": [
+                { "label": "no", "commands": ["gen -type sp:no"] },
+                { "label": "yes", "commands": ["gen -type sp:yes"] }
+            ],
+            "scenarios": [
+                { "breaks": "brute force", "why": "it is slow on a chain", "commands": ["gen -type hack:chain"] }
+            ]
+        }));
+        let families = |method| -> Vec<(usize, usize, String)> {
+            let families = answer.clone().families(method).into_iter();
+            families.map(|family| (family.commands.len(), family.n_wanted, family.why)).collect()
+        };
+        assert_eq!(families(Method::Range), [(2, 20, String::new())]);
+        let of = |kind: &str| (1, 10, format!("its output is of the kind {kind}"));
+        assert_eq!(families(Method::Stratified), [of("no"), of("yes")]);
+        assert_eq!(families(Method::Hacking), [(1, 10, "it breaks brute force: it is slow on a chain".to_owned())]);
+    }
+}

@@ -30,7 +30,7 @@ const MAX_REPORT: usize = 160 << 10;
 /// What is left of a program's source when there is no place for all of it, bytes.
 const SHORT_CODE: usize = 2 << 10;
 
-/// The report.
+/// The report of one round, on programs, commands and failures alike (CCO-15).
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Report {
     pub iteration: u32,
@@ -135,6 +135,7 @@ impl Found<'_> {
         report
     }
 
+    /// Why a generator does not compile (CCO-14).
     fn compile_error(&self) -> Option<String> {
         let Trial { problem, state, .. } = self.trial;
         let programs = problem.programs.iter().enumerate();
@@ -194,7 +195,7 @@ impl Found<'_> {
         self.pool(Pool::Correct, |program| counted(&self.trial.state, program).any(|(_, verdict)| verdict.is_failure()))
     }
 
-    /// Wrong programs that pass everything.
+    /// Wrong programs that pass everything (CCO-13).
     fn false_positives(&self) -> Vec<ProgramIdx> {
         let passes_all = |program| {
             let mut cells = counted(&self.trial.state, program).peekable();
@@ -261,7 +262,7 @@ impl Found<'_> {
         }
     }
 
-    /// What the main solution does wrong.
+    /// What the main solution does wrong (CCO-14).
     fn oracle_errors(&self) -> Vec<String> {
         let Trial { problem, state, .. } = self.trial;
         let Some(main) = problem.main else { return Vec::new() };

@@ -1,5 +1,7 @@
 //! The templates that travel in the binary.
 
+mod papers;
+
 use std::collections::BTreeSet;
 
 use super::{values::*, *};
@@ -44,7 +46,7 @@ fn everything() -> Values {
             "generator": {
                 "applied": [1],
                 "unmatched": [{ "path": "gen.cpp", "search": "int n", "nearest": "long n" }],
-                "compile_error": null
+                "compile_error": null, "undone": "the tests became worse"
             },
             "commands": [{
                 "cmd": "gen -n 5", "status": "ok", "input": "[input]", "bytes": 3000,
@@ -56,7 +58,7 @@ fn everything() -> Values {
                     "input": "gen -n 5 [command]", "got": "1", "expected": "2", "verdict": "WA", "message": "differs"
                 }]
             }],
-            "fp": [{ "solution": "wa.cpp", "lang": "C++", "code": "// wrong\n" }],
+            "fp": [{ "solution": "wa.cpp", "lang": "C++", "code": "// wrong\n", "closest_margin": 0.25 }],
             "oracle_errors": ["it crashed"]
         })),
         programs: vec![PoolProgram {

@@ -65,7 +65,7 @@ mod tests {
         let on: Vec<bool> = (0..11).map(|input| input != 10).collect();
         assert_eq!(found(&["aaaaaaaaaaa", "aaaaaaaaaab"]), Consensus::Agreed { pair: (0, 1), on });
         assert_eq!(found(&["aaaaaaaaaa", "aaaaaaaaab"]), Consensus::Nowhere);
-        // The first is alone, the others agree.
+        // HTG-16: the most reliable come first. Here the first is alone, and the others agree.
         assert_eq!(found(&["xyz", "aaa", "aaa"]), Consensus::Agreed { pair: (1, 2), on: vec![true; 3] });
         // What is not known is no agreement.
         assert_eq!(found(&["???", "???"]), Consensus::Nowhere);

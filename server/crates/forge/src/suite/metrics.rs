@@ -4,7 +4,7 @@ use problem::label::Pool;
 
 use super::{PassMatrix, PassVector, share};
 
-/// The shares of the two pools that a suite judges rightly (CCO-25), and what follows from them (HTG-17).
+/// The shares of the two pools that a suite judges rightly (CCO-25, CCP-15), and what follows from them (HTG-17).
 ///
 /// All are from 0 to 1, and absent where there is nothing to count.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

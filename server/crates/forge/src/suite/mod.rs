@@ -21,7 +21,8 @@ use problem::{
     verdict::Verdict,
 };
 
-/// Which solution passes which test (EVC-3; CCO-11): rows are solutions, columns are tests.
+/// Which solution passes which test (EVC-3; CCO-11): rows are all solutions, right, wrong or not labelled (EVC-1), columns
+/// are tests.
 ///
 /// Cells that count neither for nor against a solution are absent: a failing checker, a test that was not run.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,5 +1,7 @@
 //! Small matrices whose answers are plain to see.
 
+mod judged;
+
 use std::collections::BTreeSet;
 
 use problem::{label::Pool, verdict::Verdict};
@@ -52,7 +54,7 @@ fn close(one: Option<f64>, other: f64) -> bool {
 }
 
 #[test]
-fn cco_25_htg_17_shares_of_the_pools() {
+fn cco_25_ccp_15_htg_17_shares_of_the_pools() {
     // Of three right ones two pass all; of four wrong ones three fail something.
     let found = quality(&matrix(&["+...", "+...", "+..T", "-W..", "-..W", "-TTT", "-...", "?..."], &[]));
     assert!(close(found.tpr, 2.0 / 3.0) && close(found.recall, 2.0 / 3.0), "{found:?}");
@@ -75,6 +77,7 @@ fn cco_12_cco_28_tests_by_what_they_do_alone() {
 
 #[test]
 fn evc_13_diversity_and_pass_at_k() {
+    // EVC-1: the pool is all solutions, labelled or not.
     let matrix = matrix(&["+....", "-W.W.", "-WWW.", "?...."], &[]);
     // Columns 1 and 3 are the same.
     assert_eq!(diversity(&matrix), 3);

@@ -1,4 +1,4 @@
-//! Choosing or writing a checker (CCP-10, CCP-11, CCP-12).
+//! Choosing or writing a checker (CCP-10, CCP-11, CCP-12; HTG-10).
 
 use problem::{
     checkers::{OutcomeKind, Standard},
@@ -90,7 +90,8 @@ fn see_that_it_counts(desk: &Desk<'_>, is_own: bool) -> Result<(), LoopError> {
     Err(LoopError::Pointless(format!("{SETTINGS} or the folder names another checker; remove that first")))
 }
 
-/// What is known of outputs: a sample's answer is right (CCP-12); nothing, and the answer with a word too many, are wrong.
+/// What is known of outputs: a sample's answer is right (CCP-12); nothing, and the answer with a word too many, are wrong
+/// (AC-3).
 fn outputs(desk: &Desk<'_>, known: &Trial) -> Vec<KnownOutput> {
     let of = |test: usize| {
         let (input, answer) = (desk.text(known, test, false)?, desk.text(known, test, true)?);

@@ -113,7 +113,7 @@ fn proof(trial: &Trial, samples: &[usize], n_broken: usize) -> Vec<String> {
     proof
 }
 
-/// Copies of a valid input that a validator has to reject where the input is made of tokens, as nearly always.
+/// Copies of a valid input that a validator has to reject where the input is made of tokens, as nearly always (AC-1).
 fn broken(id: &str, text: &str) -> Vec<(String, String)> {
     let text = text.replace("\r\n", "\n");
     let body = text.trim_end_matches('\n');
@@ -127,4 +127,18 @@ fn broken(id: &str, text: &str) -> Vec<(String, String)> {
         (format!("sample {id} with a blank before it"), format!(" {body}\n")),
     ];
     copies.into_iter().filter(|(_, copy)| *copy != text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ac_1_copies_that_no_strict_validator_accepts() {
+        let texts = |text: &str| broken("1", text).into_iter().map(|(_, copy)| copy).collect::<Vec<_>>();
+        assert_eq!(texts("1 2\n3\n"), ["1 2\n3\n#\n", "1 2\n3", "1 2\n3 \n", " 1 2\n3\n"]);
+        // What has no line end already is no broken copy of itself.
+        assert_eq!(texts("7"), ["7\n#\n", "7 \n", " 7\n"]);
+        assert_eq!(texts("\n"), Vec::<String>::new());
+    }
 }

@@ -187,7 +187,7 @@ pub(super) fn solve(
     Ok(solved)
 }
 
-/// Runs, and repeats alone what came near the limit; the least counts.
+/// Runs, and repeats alone what came near the limit; the least counts (CCP-19).
 fn settle(
     runs: &Runs<'_>,
     slow: &Slow,

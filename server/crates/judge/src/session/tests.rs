@@ -94,7 +94,7 @@ fn a_quick_run_is_not_repeated() {
 }
 
 #[test]
-fn a_run_near_the_limit_is_repeated_and_the_least_counts() {
+fn ccp_19_a_run_near_the_limit_is_repeated_and_the_least_counts() {
     let rig = Rig::new(&[1200, 950, 700], WELL);
     let cell = rig.judge(1000);
     assert_eq!((cell.verdict, cell.cpu_us, rig.n_runs()), (Verdict::Ac, 700_000, 3));

@@ -150,6 +150,7 @@ fn of_solution(evidence: &Evidence<'_>, row: &Row) -> Vec<Finding> {
     findings
 }
 
+/// A right solution that a test rejects (CCO-2).
 fn correct_fails(evidence: &Evidence<'_>, row: &Row) -> Option<Finding> {
     let test = row.first_failed?;
     let cell = evidence.state.cell(row.solution, test)?;
@@ -204,6 +205,7 @@ fn excerpt_long(text: &str) -> String {
     if text.chars().count() <= MOST { text.to_owned() } else { text.chars().take(MOST).chain(['…']).collect() }
 }
 
+/// A wrong solution that no test rejects (CCO-2).
 fn wrong_passes(evidence: &Evidence<'_>, row: &Row) -> Finding {
     let program = &evidence.problem.programs[row.solution];
     let n_tests = classify::counted(evidence.state, row.solution).count();

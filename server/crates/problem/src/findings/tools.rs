@@ -80,6 +80,7 @@ fn with_generator(
     }
 }
 
+/// Every test of the folder that a validator rejects (CCP-16).
 fn rejections(evidence: &Evidence<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut crashed = BTreeSet::new();

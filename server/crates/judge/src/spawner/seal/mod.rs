@@ -1,4 +1,4 @@
-//! Shutting a spawner in, before it has started anything.
+//! Shutting a spawner in, before it has started anything (CCO-24).
 //!
 //! At level *full* the spawner itself goes into new namespaces with a private root, gives up every right it has and
 //! lays Landlock and a system call filter on itself; programs inherit all of it, and nothing has to be done per run. At

@@ -27,7 +27,7 @@ pub(super) fn interactor(context: &Context<'_>, programs: &[Program]) -> Option<
     Some(Interactor { program, protocol: protocol(context, source) })
 }
 
-/// One of the folder's checkers, else the interactor, else tokens in order.
+/// One of the folder's checkers, else the interactor, else tokens in order (HTG-2).
 pub(super) fn checker(context: &Context<'_>, programs: &[Program], interactor: Option<Interactor>) -> Checker {
     if let Some((program, source)) = best(of_role(programs, Role::Checker), &["checker", "check", "chk"]) {
         let kind = CheckerKind::Program { program, protocol: protocol(context, source) };

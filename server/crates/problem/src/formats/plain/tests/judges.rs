@@ -29,7 +29,7 @@ fn validators_all_count() {
 }
 
 #[test]
-fn the_checker_with_the_usual_name() {
+fn htg_2_the_checker_with_the_usual_name() {
     let files = [("lib/ncmp.cpp", "// 2\nint main() {}"), ("tools/checker.cpp", CHECK), ("wcmp.cpp", MAIN)];
     check(
         &files,

@@ -1,0 +1,147 @@
+//! What the papers have a question say is in the question.
+
+use problem::checkers::Standard;
+
+use super::*;
+
+/// Checks that a task's question has all of these words, whatever its lines.
+fn says(task: &str, words: &[&str]) {
+    let task = Prompts::default().task(task, &everything()).unwrap();
+    let text = format!("{} {} {}", task.system, task.parts[0].text, task.parts[1].text);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for word in words {
+        assert!(text.contains(word), "{}: {word}: {text}", task.name);
+    }
+}
+
+#[test]
+fn cco_8_the_first_question_for_a_generator() {
+    let steps = [
+        "1. Read the statement.",
+        "2. Read the generator, if there is one",
+        "3. Summarise the constraints of the input, explicit and implied.",
+        "4. Anticipate the mistakes of contestants",
+        "propose the smallest edits that change this",
+        "6. Design the commands for the generator *as it is after your edits*",
+    ];
+    says("test_generator", &steps);
+    let edits = [
+        "`search` is an exact copy of text of the file",
+        "Take the smallest context that is unique",
+        "Several small edits are better than one large edit.",
+        "no merge markers",
+        "After all edits the file compiles.",
+    ];
+    says("test_generator", &edits);
+    let testlib = ["no `rnd.shuffle`", "both arguments have the same type", "`ensure(condition)` takes one argument"];
+    says("test_generator", &testlib);
+    // CCO-6, CCO-7
+    says("test_generator", &["Never write out test data yourself", "Never write a seed or a label."]);
+}
+
+#[test]
+fn cco_16_cco_19_cco_22_the_question_for_something_better() {
+    let words = [
+        "Find the cause of each point of the report before you change anything.",
+        "1. Replace or drop commands on which the generator fails",
+        "2. Replace or drop commands whose tests reject right programs",
+        "3. Find commands that tell nothing apart",
+        "4. Improve the generator",
+        "5. Add adversarial commands",
+        "`checker_edits` is for a checker that wrongly rejects or accepts",
+        // CCO-20
+        "reason from the sources and the command alone",
+        "TNR 50.0 %, wanted at least 90.0 %.",
+        // CCO-19, CCO-30: what became of the last edits, and of the suite with them.
+        "skipped edit 1",
+        "the tests became worse",
+        "It takes at most 25.0 % of the time limit.",
+    ];
+    says("refine_generator", &words);
+}
+
+#[test]
+fn htg_3_to_htg_8_the_questions_for_inputs_of_four_kinds() {
+    // HTG-3
+    says("direct_inputs", &["Write 10 inputs, each of at most 300 characters.", "An empty list is an answer."]);
+    // HTG-4
+    says("range_inputs", &["no loop `while (!valid)`", "Ignore the smaller limits of single subtasks"]);
+    // HTG-5, HTG-6
+    let words = ["all of them belong to the same category", "If there are fewer than two categories"];
+    says("stratified_inputs", &words);
+    // HTG-7, HTG-8
+    let words =
+        ["The largest size alone is no scenario", "chains and other deep trees", "neighbouring Fibonacci numbers"];
+    says("hack_inputs", &words);
+    // HTG-25
+    for task in ["range_inputs", "stratified_inputs", "hack_inputs"] {
+        says(task, &["`sp:LABEL` for inputs whose output falls into the category LABEL"]);
+    }
+}
+
+#[test]
+fn ccp_8_htg_9_the_question_for_a_validator() {
+    let words = [
+        "every \"it is guaranteed that\"",
+        "quadratic time for 10^3",
+        "names the constraint that is violated",
+        // HTG-11: one right solution is shown.
+        "# main",
+    ];
+    says("validator", &words);
+}
+
+#[test]
+fn ccp_10_ccp_13_htg_10_the_question_for_a_checker() {
+    let words = [
+        "also when the statement does not say that any answer is accepted",
+        "Worse than the jury is a wrong answer. Better than the jury is a failure of the jury",
+        "it verifies the witness",
+    ];
+    says("checker", &words);
+}
+
+#[test]
+fn ccp_11_the_built_in_checkers_that_can_be_chosen_are_there() {
+    let table = FILES.get_file("parts/checkers.md").and_then(|file| file.contents_utf8()).unwrap();
+    let rows = table.lines().filter(|line| line.starts_with("| `"));
+    let named: Vec<&str> = rows.flat_map(|row| row.split('|').nth(1).unwrap().split('`').skip(1).step_by(2)).collect();
+    let unknown: Vec<&&str> = named.iter().filter(|name| Standard::from_name(name).is_none()).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+    let wanted = ["ncmp", "rcmp4", "rcmp6", "rcmp9", "wcmp", "hcmp", "nyesno", "fcmp"];
+    let missing: Vec<&&str> = wanted.iter().filter(|name| !named.contains(name)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn ccp_2_ccp_17_generators_are_shown_how_they_are_written() {
+    let words = [
+        "`registerGen(argc, argv, 1);` as the first statement",
+        "No option is a seed, and `rnd.setSeed` is never called.",
+        "Never `rand`, `srand`",
+        "a non-zero exit code",
+    ];
+    says("test_generator", &words);
+    // One worked example in each question for a program.
+    for task in ["test_generator", "validator", "checker"] {
+        says(task, &["#include \"testlib.h\" "]);
+    }
+}
+
+#[test]
+fn evc_6_evc_9_evc_15_the_questions_for_new_tests() {
+    let both = [
+        "One row for each program, one column for each test",
+        "1 wa.cpp",
+        "Trust no program, however many tests it passes.",
+        "each of which breaks at least one of the programs that pass the most tests",
+    ];
+    says("adversarial_tests", &both);
+    let split = ["each test is passed by at least one of the programs shown and failed by at least one of them"];
+    says("discriminative_tests", &split);
+    for task in ["adversarial_tests", "discriminative_tests"] {
+        let words =
+            ["Give 20 new tests", "Expected outputs are not asked for.", "It is right by the statement", "constant"];
+        says(task, &words);
+    }
+}
