@@ -69,7 +69,7 @@ fn without_lines(lines: &[Vec<&str>], guesses: &mut Guesses) {
     // Behind the last line end there is an empty line.
     let n = lines.len().saturating_sub(1);
     for size in chunks(n) {
-        for start in (0..n).step_by(size).filter(|start| start + size <= n) {
+        for start in (0..n).step_by((size / 2).max(1)).filter(|start| start + size <= n) {
             if guesses.is_full() {
                 return;
             }
@@ -97,7 +97,7 @@ fn without_lines(lines: &[Vec<&str>], guesses: &mut Guesses) {
 fn without_tokens(lines: &[Vec<&str>], guesses: &mut Guesses) {
     for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.len() > 1) {
         for size in chunks(line.len()) {
-            for start in (0..line.len()).step_by(size).filter(|start| start + size <= line.len()) {
+            for start in (0..line.len()).step_by((size / 2).max(1)).filter(|start| start + size <= line.len()) {
                 if guesses.is_full() {
                     return;
                 }
