@@ -256,6 +256,9 @@ pub(crate) struct Making {
     /// Go on although the problem is none that the method is for.
     #[arg(long)]
     pub(crate) anyway: bool,
+    /// Send solutions without their comments, which may say what is wrong with them.
+    #[arg(long)]
+    pub(crate) strip_comments: bool,
     /// Where chance comes from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,

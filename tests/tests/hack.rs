@@ -155,6 +155,17 @@ fn questions(model: &testkit::model_server::ModelServer) -> Vec<String> {
 }
 
 #[test]
+fn solutions_are_sent_without_their_comments_on_request() {
+    let scene = Scene::of("two-parcels");
+    let model = server("two-parcels");
+    asking(scene.hack(&["--yes", "--strip-comments"]), &model).run().expect_code(0);
+    let question = questions(&model).swap_remove(0);
+    assert!(question.contains("auto it = where.find(s - w[i]);"), "{question}");
+    assert!(!question.contains("Forgets that the two parcels must be different"), "{question}");
+    assert!(question.contains("// gen -n N [-min LO]"), "the generator keeps its comments");
+}
+
+#[test]
 fn cco_5_to_cco_30_a_generator_is_refined_after_feedback() {
     let scene = Scene::of("two-parcels");
     let before = scene.folder.contents();

@@ -59,7 +59,9 @@ pub(super) fn make_tests(
 ) -> anyhow::Result<Done> {
     let HackEngine::Llm = making.engine;
     let prompts = asking::prompts(app, opened);
-    let mut evolution = Evolution::new(Bench::new(app, app.n_workers(None), opened)?, &prompts, settings(making));
+    let mut bench = Bench::new(app, app.n_workers(None), opened)?;
+    bench.strip_comments(making.strip_comments);
+    let mut evolution = Evolution::new(bench, &prompts, settings(making));
     let mut stages = Stages;
     evolution.run(model, &mut stages).map_err(asking::ended)?;
     let (outcome, bench) = evolution.prove(&app.fresh(global)?, &mut stages).map_err(asking::ended)?;

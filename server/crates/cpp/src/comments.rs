@@ -6,10 +6,50 @@ use std::ops;
 
 use problem::{
     facts::Allow,
+    language::Language,
     text::{Lines, Range},
 };
 
 const EXPECTED: &str = "@EXPECTED_RESULTS@";
+
+/// A source without its comments, and without the lines on which nothing else stood. What is neither C, C++ nor Python stays
+/// as it is.
+pub fn without_comments(text: &str, language: &Language) -> String {
+    let comments = match language {
+        Language::Cpp | Language::C => crate::scan::scan(text).comments,
+        Language::Python => crate::python::comments(text),
+        Language::Other(_) => return text.to_owned(),
+    };
+    let mut rest = String::with_capacity(text.len());
+    let mut comments = comments.into_iter().peekable();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let (start, end) = (at, at + line.len());
+        let mut kept = String::new();
+        while let Some(comment) = comments.peek().filter(|comment| comment.start < end).cloned() {
+            kept.push_str(text.get(at..comment.start).unwrap_or_default());
+            // What stood on both sides stays apart.
+            kept.push(' ');
+            at = comment.end.min(end).max(at);
+            if comment.end > end {
+                break;
+            }
+            comments.next();
+        }
+        let is_cut = at > start;
+        kept.push_str(text.get(at..end).unwrap_or_default());
+        at = end;
+        match (is_cut, kept.trim().is_empty()) {
+            (false, _) => rest.push_str(line),
+            (true, true) => {}
+            (true, false) => {
+                rest.push_str(kept.trim_end());
+                rest.push('\n');
+            }
+        }
+    }
+    rest
+}
 
 /// `touchstone: allow CODE, CODE …`, where a line of a comment starts with it. A word that cannot be a code ends the
 /// list.
@@ -59,4 +99,20 @@ pub(crate) fn expected_results(
         let end = comment.end - list.len() + line.len();
         (!words.is_empty()).then(|| (words, lines.range(comment.start + at..end)))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_without_comments() {
+        let text = "// greedy, wrong\nint a; // here\nint/**/b;\n/* one\n   two */\nint c; /* x\n y */ int d;\nauto s = \"// no\";\n";
+        let rest = "int a;\nint b;\nint c;\n  int d;\nauto s = \"// no\";\n";
+        assert_eq!(without_comments(text, &Language::Cpp), rest);
+        assert_eq!(without_comments("# wrong\nx = '#'  # why\n", &Language::Python), "x = '#'\n");
+        assert_eq!(without_comments("// x\n", &Language::Other("java")), "// x\n");
+        assert_eq!(without_comments("int a;", &Language::C), "int a;");
+        assert_eq!(without_comments("int a; /* open\nint b;", &Language::Cpp), "int a;\n");
+    }
 }

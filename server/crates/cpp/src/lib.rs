@@ -12,7 +12,7 @@ use crate::source::Source;
 pub mod api;
 mod around;
 pub mod call;
-mod comments;
+pub mod comments;
 mod exits;
 mod inactive;
 mod includes;

@@ -16,6 +16,11 @@ use crate::{comments, exits::Codes, literal, scan::is_word};
 /// How far around a word the words that belong to it are looked for, in bytes.
 const MAX_REACH: usize = 256;
 
+/// The spans of the comments.
+pub(crate) fn comments(text: &str) -> Vec<Range<usize>> {
+    blank::blank(text).comments
+}
+
 /// Facts of a Python source. Any statement at the top level other than an import or a definition makes it a program.
 pub(crate) fn facts(text: &str) -> SourceFacts {
     let lines = Lines::new(text);

@@ -91,6 +91,7 @@ pub enum BenchError {
 pub struct Bench<'a> {
     engine: &'a Engine,
     n_workers: usize,
+    strips_comments: bool,
     copy: FolderCopy,
     /// What was written over, as it was; `None` where nothing was there.
     original: RefCell<BTreeMap<RelPath, Option<Vec<u8>>>>,
@@ -110,6 +111,8 @@ pub struct Trial {
     pub first: TestIdx,
     /// What was tried out.
     pub candidates: Vec<Source>,
+    /// Solutions are shown without their comments.
+    pub strips_comments: bool,
     /// By candidate: its test, or why it makes none.
     pub tests: Vec<Result<TestIdx, String>>,
 }
@@ -120,7 +123,18 @@ impl<'a> Bench<'a> {
     /// # Errors
     /// When the folder cannot be copied.
     pub fn new(engine: &'a Engine, n_workers: usize, opened: &Opened) -> Result<Bench<'a>, BenchError> {
-        Ok(Bench { engine, n_workers, copy: FolderCopy::make(&opened.folder)?, original: RefCell::default() })
+        Ok(Bench {
+            engine,
+            n_workers,
+            strips_comments: false,
+            copy: FolderCopy::make(&opened.folder)?,
+            original: RefCell::default(),
+        })
+    }
+
+    /// Whether solutions are shown without their comments, which may say what is wrong with them.
+    pub fn strip_comments(&mut self, strips_comments: bool) {
+        self.strips_comments = strips_comments;
     }
 
     /// What runs programs.
@@ -312,7 +326,8 @@ impl<'a> Bench<'a> {
         let state = session.run(observer)?;
         self.copy.remove_directory(CANDIDATES)?;
         let Opened { folder, problem, settings } = opened;
-        Ok(Trial { problem, state, folder, settings, first, tests, candidates: extra.candidates.clone() })
+        let (candidates, strips_comments) = (extra.candidates.clone(), self.strips_comments);
+        Ok(Trial { problem, state, folder, settings, first, tests, candidates, strips_comments })
     }
 
     /// The command, where there is one, and the input of a candidate.

@@ -1,6 +1,6 @@
 //! What a model is shown of a problem: whole where it matters, cut where it would be too long.
 
-use cpp::api::api;
+use cpp::{api::api, comments::without_comments};
 use judge::folder::DiskFolder;
 use problem::{
     facts::Register,
@@ -34,6 +34,8 @@ pub struct Described<'a> {
     pub state: &'a State,
     /// The text of contents; `None` when they are gone.
     pub contents: &'a dyn Fn(TestIdx, bool) -> Option<String>,
+    /// Solutions are shown without their comments.
+    pub strips_comments: bool,
 }
 
 impl Described<'_> {
@@ -103,6 +105,7 @@ impl Described<'_> {
     pub fn solution(&self, idx: ProgramIdx) -> PoolProgram {
         let program = &self.problem.programs[idx];
         let text = program.sources.iter().filter_map(|path| self.folder.text(path)).collect::<Vec<_>>().join("\n");
+        let text = if self.strips_comments { without_comments(&text, &program.language) } else { text };
         PoolProgram {
             name: program.path.to_string(),
             language: program.language.name().to_owned(),

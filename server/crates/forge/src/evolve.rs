@@ -222,7 +222,13 @@ impl<'a> Evolution<'a> {
 }
 
 fn described<'a>(trial: &'a Trial, contents: &'a dyn Fn(TestIdx, bool) -> Option<String>) -> Described<'a> {
-    Described { folder: &trial.folder, problem: &trial.problem, state: &trial.state, contents }
+    Described {
+        folder: &trial.folder,
+        problem: &trial.problem,
+        state: &trial.state,
+        contents,
+        strips_comments: trial.strips_comments,
+    }
 }
 
 /// A test in a few words.

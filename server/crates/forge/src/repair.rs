@@ -184,8 +184,13 @@ fn may_edit(trial: &Trial, finding: &Finding) -> BTreeSet<RelPath> {
 
 fn values(trial: &Trial, finding: &Finding, may_edit: &BTreeSet<RelPath>) -> (Values, Vec<String>) {
     let contents = |_, _| None;
-    let described =
-        Described { folder: &trial.folder, problem: &trial.problem, state: &trial.state, contents: &contents };
+    let described = Described {
+        folder: &trial.folder,
+        problem: &trial.problem,
+        state: &trial.state,
+        contents: &contents,
+        strips_comments: trial.strips_comments,
+    };
     let mut values = described.values();
     values.files = may_edit.iter().map(|path| described.source(path)).collect();
     let register = finding.place.as_ref().and_then(|place| {

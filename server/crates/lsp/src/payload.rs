@@ -191,6 +191,9 @@ pub(crate) struct Hack {
     /// Go on although the problem is none that the method is for.
     #[serde(default)]
     pub(crate) anyway: bool,
+    /// Send solutions without their comments.
+    #[serde(default)]
+    pub(crate) strip_comments: bool,
     /// Have the client show the edit and apply it.
     #[serde(default)]
     pub(crate) apply: bool,

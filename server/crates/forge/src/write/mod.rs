@@ -228,7 +228,13 @@ pub(crate) fn set(bench: &Bench<'_>, key: &str, value: &str) -> Result<RelPath, 
 }
 
 fn described<'a>(trial: &'a Trial, contents: &'a dyn Fn(TestIdx, bool) -> Option<String>) -> Described<'a> {
-    Described { folder: &trial.folder, problem: &trial.problem, state: &trial.state, contents }
+    Described {
+        folder: &trial.folder,
+        problem: &trial.problem,
+        state: &trial.state,
+        contents,
+        strips_comments: trial.strips_comments,
+    }
 }
 
 fn as_observer(watcher: &mut dyn Watcher) -> &mut dyn Observer {

@@ -165,7 +165,8 @@ impl<'a> Desk<'a> {
             seed: options.seed,
             ..Settings::default()
         };
-        let bench = self.bench()?;
+        let mut bench = self.bench()?;
+        bench.strip_comments(options.strip_comments);
         let mut evolution = Evolution::new(bench, &prompts, settings);
         evolution.run(&mut model, &mut teller)?;
         let fresh = engine(self.kit, self.order, self.stop, true)?;
