@@ -20,6 +20,7 @@ mod incremental;
 mod interactive;
 mod killed;
 mod lsp;
+mod mechanisms;
 mod minimize;
 mod rows;
 mod sandbox;
