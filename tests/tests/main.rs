@@ -1,6 +1,8 @@
 //! Every end-to-end test, in one program so that it is linked once.
 
 mod alone;
+mod answers_packages;
+mod canary;
 mod codes;
 mod compile;
 mod concurrent;
@@ -21,6 +23,7 @@ mod interactive;
 mod killed;
 mod lsp;
 mod minimize;
+mod random_answers;
 mod rows;
 mod sandbox;
 mod scene;
