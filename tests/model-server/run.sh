@@ -28,16 +28,31 @@ fi
 "$place/venv/bin/python" tests/model-server/make_tiny_gguf.py "$place/tiny.gguf"
 
 cargo test --quiet -p llm --test model_server --no-run
+cargo test --quiet -p e2e --test e2e --no-run
 
-# The server ends when its standard input does: when this script is over, however it ends.
-coproc SERVER { exec "$place/venv/bin/python" tests/model-server/serve.py "$place/tiny.gguf" 0 2>"$place/server.log"; }
+# A server ends when its standard input does: when this script is over, however it ends.
 address=""
-while read -r -t 60 -u "${SERVER[0]}" word rest; do
-  if [ "$word" = LISTENING ]; then
-    address=$rest
-    break
-  fi
-done
-[ -n "$address" ] || { cat "$place/server.log" >&2; exit 1; }
+listen() {
+  local word rest
+  address=""
+  while read -r -t 60 -u "$1" word rest; do
+    if [ "$word" = LISTENING ]; then
+      address=$rest
+      return
+    fi
+  done
+  cat "$place/server.log" >&2
+  exit 1
+}
 
+coproc SERVER { exec "$place/venv/bin/python" tests/model-server/serve.py "$place/tiny.gguf" 0 2>"$place/server.log"; }
+pid=$SERVER_PID
+listen "${SERVER[0]}"
 TOUCHSTONE_TEST_MODEL_SERVER="$address" cargo test --quiet -p llm --test model_server "$@"
+
+# Whole loops show whole problems, and their model knows bytes only: that takes more context.
+eval "exec ${SERVER[1]}>&-"
+wait "$pid" || true
+coproc LARGE { exec "$place/venv/bin/python" tests/model-server/serve.py "$place/tiny.gguf" 0 65536 2>"$place/server.log"; }
+listen "${LARGE[0]}"
+TOUCHSTONE_TEST_MODEL_SERVER="$address" cargo test --quiet -p e2e --test e2e random_answers::a_real_server

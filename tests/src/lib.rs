@@ -14,6 +14,7 @@ pub mod leftovers;
 pub mod lsp;
 pub mod process;
 pub mod random;
+pub mod random_answers;
 pub mod report;
 pub mod scene;
 pub mod small;

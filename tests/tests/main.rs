@@ -1,6 +1,8 @@
 //! Every end-to-end test, in one program so that it is linked once.
 
 mod alone;
+mod answers_packages;
+mod canary;
 mod codes;
 mod compile;
 mod concurrent;
@@ -22,6 +24,7 @@ mod killed;
 mod lsp;
 mod mechanisms;
 mod minimize;
+mod random_answers;
 mod rows;
 mod sandbox;
 mod scene;

@@ -31,7 +31,8 @@ pub fn parse(text: &str, generators: &BTreeMap<&str, ProgramIdx>) -> Result<GenC
         let known = [name, stem].into_iter().find_map(|name| Some((name, *generators.get(name)?)));
         let (name, program) = known.ok_or_else(|| {
             let names: Vec<&str> = generators.keys().copied().collect();
-            format!("`{name}` is no generator of this problem; there is {}", names.join(", "))
+            let there = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            format!("`{name}` is no generator of this problem; there is {there}")
         })?;
         Ok(GenCall { name: name.to_owned(), program: Some(program), args: call.args })
     };
@@ -121,6 +122,8 @@ mod tests {
             // Nothing is a shell's here: `;` is an argument like any other.
             assert_eq!(text(wrong).is_err(), wrong != "gen 5; rm x", "{wrong}");
         }
+        let without = parse("gen 5", &BTreeMap::new()).map(|command| command.text);
+        assert_eq!(without, Err("`gen` is no generator of this problem; there is none".to_owned()));
     }
 
     #[test]
