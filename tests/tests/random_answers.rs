@@ -147,7 +147,6 @@ fn a_real_server_of_random_weights_changes_nothing() {
             .env("TOUCHSTONE_LLM_MODEL", "tiny-random")
             .env("TOUCHSTONE_LLM_API_KEY", "test-key");
         let done = hack.run();
-        println!("{method}: {:?}\n{}", done.code(), done.stderr);
         see_that_it_ended_well(&done, method);
         assert_eq!(contents(), before, "{method}");
     }
