@@ -238,6 +238,32 @@ fn cco_5_to_cco_30_a_generator_is_refined_after_feedback() {
 }
 
 #[test]
+fn cco_30_a_first_generator_that_changes_a_test_of_the_folder_does_not_come_back() {
+    let scene = Scene::of("two-parcels");
+    let model = server("two-parcels-harm");
+    // Its tests would fail everyone, and still it is taken back.
+    let args = ["--yes", "--method", "codecontests-o", "--rounds", "1"];
+    let done = asking(scene.hack(&args), &model).run().expect_code(1);
+    let found = json(&done.stdout);
+    let undone = found["refinements"][0]["undone"].as_str().expect("it was undone");
+    assert!(undone.ends_with(" would have another input, or none"), "{undone}");
+    assert_eq!(
+        (&found["diff"], found["offers"].as_array().map(Vec::len)),
+        (&Value::from(""), Some(0)),
+        "{}",
+        done.stdout
+    );
+    assert_eq!(found["standings"][1]["tnr"], 1.0, "as it was tried");
+    assert_eq!(
+        found["pareto"].as_array().and_then(|all| all.last()).map(|last| &last["tnr"]),
+        Some(&(6.0 / 7.0).into())
+    );
+    let questions = questions(&model);
+    assert!(questions[2].contains("So those changes were taken back"), "{}", questions[2]);
+    assert!(!questions[2].contains("    rnd.next(5);"), "{}", questions[2]);
+}
+
+#[test]
 fn cco_3_cco_4_cco_23_ccp_14_what_a_refinement_does_not_begin_with() {
     let scene = Scene::of("two-parcels");
     let model = server("two-parcels-feedback");

@@ -309,6 +309,11 @@ function validateInput(value: string): string | undefined {
   return /^[\w][\w.-]*$/.test(value) ? undefined : "Letters, digits, “-”, “_” and “.”, please.";
 }
 
+/** A setting for others to read: headers and commands of keys may hold secrets. */
+function shown(key: string, value: unknown): string {
+  return /^llm\.(headers|api_key)/.test(key) ? "(set)" : JSON.stringify(value);
+}
+
 /** What is asked for when something goes wrong: versions, settings, problems, without texts of files. */
 async function bundle(ctx: Ctx): Promise<void> {
   const written = vscode.workspace.getConfiguration("touchstone");
@@ -321,7 +326,7 @@ async function bundle(ctx: Ctx): Promise<void> {
     `server version: ${ctx.version || "unknown"}`,
     `running: ${ctx.isRunning ? "yes" : "no"}${ctx.trouble === undefined ? "" : `, ${ctx.trouble}`}`,
     `trusted: ${vscode.workspace.isTrusted ? "yes" : "no"}`,
-    ...settings.filter(([, value]) => value !== undefined).map(([key, value]) => `${key} = ${JSON.stringify(value)}`),
+    ...settings.filter(([, value]) => value !== undefined).map(([key, value]) => `${key} = ${shown(key, value)}`),
     ...ctx.problems.all.map(({ status, uri }) => `problem ${uri}: ${status ? JSON.stringify(status) : "no status"}`),
   ];
   await vscode.env.clipboard.writeText(`${lines.join("\n")}\n`);

@@ -24,9 +24,32 @@ const PIECES: [string, string, string][] = [
   ["brute_force", "Brute Force", "a slow solution that nobody doubts"],
 ];
 
+/** A proposal that can be applied, with the files that it changes as they were when it was shown. */
+interface Open {
+  problem: Problem;
+  edit: WorkspaceEdit;
+  texts: Map<string, string | undefined>;
+}
+
+/** The files that an edit changes or makes, as they are now; absent ones have no text. The editor itself compares nothing. */
+async function textsOf(edit: WorkspaceEdit): Promise<Map<string, string | undefined>> {
+  const uris = (edit.documentChanges ?? []).map((change) =>
+    "textDocument" in change ? change.textDocument.uri : "uri" in change ? change.uri : "",
+  );
+  const texts = new Map<string, string | undefined>();
+  for (const uri of new Set(uris)) {
+    try {
+      texts.set(uri, (await vscode.workspace.openTextDocument(vscode.Uri.parse(uri))).getText());
+    } catch {
+      texts.set(uri, undefined);
+    }
+  }
+  return texts;
+}
+
 export class Proposals implements vscode.Disposable {
   /** The one that is looked at. */
-  #open: { problem: Problem; edit: WorkspaceEdit } | undefined;
+  #open: Open | undefined;
 
   constructor(
     readonly ctx: Ctx,
@@ -84,8 +107,9 @@ export class Proposals implements vscode.Disposable {
     const [what, doing] = TITLES[command] ?? ["proposal", "Working"];
     const proposal = await this.ctx.watched<Proposal>(`${doing} for ${nameOf(problem)}`, command, { ...options, uri });
     const title = `${what} for ${nameOf(problem)}`;
+    const texts = proposal.edit === null ? new Map<string, string | undefined>() : await textsOf(proposal.edit);
     await this.documents.propose(title, uri, proposal.page);
-    this.#keep(proposal.edit === null ? undefined : { problem, edit: proposal.edit });
+    this.#keep(proposal.edit === null ? undefined : { problem, edit: proposal.edit, texts });
     if (proposal.edit === null) {
       return;
     }
@@ -107,13 +131,23 @@ export class Proposals implements vscode.Disposable {
     if (!open) {
       return;
     }
-    const { problem, edit } = open;
+    const { problem, edit, texts } = open;
+    // It is applied once, however long the review takes.
+    this.#keep(undefined);
+    const now = await textsOf(edit);
+    const other = [...texts].find(([uri, text]) => now.get(uri) !== text);
+    if (other) {
+      const name = other[0].split("/").at(-1) ?? other[0];
+      throw new Error(
+        `${decodeURIComponent(name)} was changed since this was proposed; nothing was applied, ask again`,
+      );
+    }
     const before = vscode.workspace.textDocuments.filter((one) => one.isDirty);
     const made = await this.ctx.edit(isReviewed ? edit : withoutAnnotations(edit));
     if (!made) {
+      this.#keep(open);
       throw new Error("the proposal was not applied; a file may have changed since, so ask again");
     }
-    this.#keep(undefined);
     // Tests and programs count from when they are on disk.
     const edited = vscode.workspace.textDocuments.filter(
       (one) => one.isDirty && !before.includes(one) && this.ctx.problemOf(one.uri) === problem,
@@ -125,7 +159,7 @@ export class Proposals implements vscode.Disposable {
     this.#keep(undefined);
   }
 
-  #keep(open: { problem: Problem; edit: WorkspaceEdit } | undefined): void {
+  #keep(open: Open | undefined): void {
     this.#open = open;
     setContext("proposal", open !== undefined);
   }

@@ -125,6 +125,35 @@ H.test('keys are those of an address', function()
   vim.g.touchstone = nil
 end)
 
+H.test('proposals: a file that changed, or came, since is seen', function()
+  local proposals = require('touchstone.proposals')
+  local folder = vim.fn.tempname()
+  vim.fn.mkdir(folder)
+  local function write(name, text)
+    local file = assert(io.open(folder .. '/' .. name, 'wb'))
+    file:write(text)
+    file:close()
+  end
+  local function uri(name)
+    return vim.uri_from_fname(folder .. '/' .. name)
+  end
+  write('script.txt', 'gen 1\n')
+  local edit = {
+    documentChanges = {
+      { kind = 'create', uri = uri('new.cpp') },
+      { textDocument = { uri = uri('new.cpp') }, edits = {} },
+      { textDocument = { uri = uri('script.txt') }, edits = {} },
+    },
+  }
+  local before = proposals.texts(edit)
+  H.eq(nil, proposals.changed(before, edit))
+  write('script.txt', 'gen 2\n')
+  H.eq('script.txt', proposals.changed(before, edit))
+  write('script.txt', 'gen 1\n')
+  write('new.cpp', '')
+  H.eq('new.cpp', proposals.changed(before, edit))
+end)
+
 H.test('proposals: options, and edits that were agreed to', function()
   local proposals = require('touchstone.proposals')
   H.eq(

@@ -28,11 +28,17 @@ pub(crate) fn run(global: &Global, evolve: &Evolve) -> anyhow::Result<u8> {
     let mut journal =
         Journal::open(evolve.out.as_deref(), |line| line["folder"].is_string() && line["settings"].is_string())?;
     let mut lines: Vec<Value> = Vec::new();
-    for (number, dir) in (1..).zip(&evolve.dirs) {
-        let name = real_name(dir)?;
+    let names = evolve.dirs.iter().map(|dir| real_name(dir)).collect::<anyhow::Result<Vec<String>>>()?;
+    for ((number, dir), name) in (1..).zip(&evolve.dirs).zip(names) {
         let method = format!("{:?}", evolve.making);
         let what = clean::line(&format!("{number} of {}: {}", evolve.dirs.len(), dir.display()));
-        let is_done = |line: &&Value| line["folder"] == name && line["settings"] == method && line["error"].is_null();
+        let is_done = |line: &&Value| {
+            let is_it = line["folder"] == name && line["settings"] == method;
+            // What ended early, failed, or was not written though it is wished now, is done again.
+            let is_applied =
+                !evolve.apply || !line["written"].is_null() || line["offers"].as_array().is_some_and(Vec::is_empty);
+            is_it && line["error"].is_null() && line["ended"].is_null() && is_applied
+        };
         if let Some(line) = journal.lines().iter().rev().find(is_done) {
             output::note(&format!("{what}: done before"));
             lines.push(line.clone());
@@ -78,7 +84,9 @@ fn one(app: &App, global: &Global, evolve: &Evolve, access: &Access, dir: &Path)
         // What all folders took together stands below the last one.
         object.remove("spent");
     }
-    written.transpose()?;
+    if let Some(Err(error)) = written {
+        line["error"] = json!(error.to_string());
+    }
     Ok(line)
 }
 

@@ -2,7 +2,11 @@
 
 use std::path::Path;
 
-use forge::{bench::Bench, repair, report::code};
+use forge::{
+    bench::Bench,
+    repair::{self, Which},
+    report::code,
+};
 use problem::{finding::reference, path::RelPath};
 
 use super::{
@@ -34,7 +38,7 @@ fn here(global: &Global, explain: &Explain, dir: &Path) -> anyhow::Result<u8> {
     let prompts = asking::prompts(&app, &opened);
     let bench = Bench::new(&app, app.n_workers(None), &opened)?;
     let file = explain.file.as_deref().and_then(RelPath::parse);
-    let told = repair::explain(&bench, &prompts, (code, file.as_ref()), &mut model, &mut Stages);
+    let told = repair::explain(&bench, &prompts, &Which { code, file, line: None }, &mut model, &mut Stages);
     let (finding, words) = told.map_err(asking::ended)?;
     let text = format!("{finding}\n\nThe model says:\n{}\n{}", words.trim(), asking::spent_text(&model.spent()));
     output::line(&clean::lines(text.trim_end()));

@@ -2,7 +2,7 @@
 
 use forge::{
     bench::Bench,
-    repair::{Repaired, repair},
+    repair::{Repaired, Which, repair},
     report,
 };
 use judge::folder;
@@ -29,7 +29,8 @@ pub(crate) fn run(global: &Global, fix: &Fix) -> anyhow::Result<u8> {
     let prompts = asking::prompts(&app, &opened);
     let bench = Bench::new(&app, app.n_workers(None), &opened)?;
     let file = fix.file.as_deref().and_then(RelPath::parse);
-    let found = repair(&bench, &prompts, (code, file.as_ref()), fix.trying.attempts, &mut model, &mut Stages);
+    let found =
+        repair(&bench, &prompts, &Which { code, file, line: None }, fix.trying.attempts, &mut model, &mut Stages);
     let repaired = found.map_err(asking::ended)?;
     if fix.apply {
         folder::write_changes(opened.folder.root(), &repaired.changes)?;

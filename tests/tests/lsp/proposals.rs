@@ -362,7 +362,11 @@ fn a_finding_is_repaired_and_explained() {
     let text = scene.give(&mut client, "explain", json!({ "code": "validator-rejects-test", "model": true }));
     let text = text.as_str().expect("a text");
     assert!(text.starts_with("## validator-rejects-test") || text.contains("validator-rejects-test"), "{text}");
-    assert!(text.contains("\nThe model says:\n\n`val.cpp` stops at 100 parcels"), "{text}");
+    assert!(text.contains("\nThe model says:\n\n```text\n`val.cpp` stops at 100 parcels"), "{text}");
+    // A finding that is gone is no other one.
+    let gone = json!({ "code": "validator-rejects-test", "id": "0000" });
+    let words = scene.refusal(&mut client, "fix", gone);
+    assert_eq!(words, "that finding is gone; look at what there is now, and ask again");
     assert!(client.leave().success());
 }
 

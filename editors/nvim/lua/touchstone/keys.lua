@@ -34,6 +34,12 @@ end
 --- The answer to `touchstone/apiKey`.
 ---@param params { origin: string }
 function M.answer(params)
+  -- Neovim writes every answer into its log at this level.
+  if vim.lsp.log.get_level() <= vim.log.levels.DEBUG then
+    local words = 'the key would stand in the log at level DEBUG; raise vim.lsp.log.set_level, or use TOUCHSTONE_LLM_API_KEY'
+    vim.notify('touchstone: ' .. words, vim.log.levels.WARN)
+    return vim.NIL
+  end
   local key, error = M.find(params.origin)
   if error then
     vim.notify('touchstone: ' .. error, vim.log.levels.WARN)

@@ -26,12 +26,60 @@ function M.agreed(edit)
   return edit
 end
 
+--- The text of a file as it is now: of the buffer where there is one, else of the disk; nil where there is no file.
+---@param uri string
+---@return string?
+local function text_of(uri)
+  local bufnr = vim.fn.bufnr(vim.uri_to_fname(uri))
+  if bufnr ~= -1 and vim.api.nvim_buf_is_loaded(bufnr) then
+    return table.concat(vim.api.nvim_buf_get_lines(bufnr, 0, -1, true), '\n')
+  end
+  local file = io.open(vim.uri_to_fname(uri), 'rb')
+  if not file then
+    return nil
+  end
+  local text = file:read('*a')
+  file:close()
+  -- As a buffer has it.
+  return (text:gsub('\r\n', '\n'):gsub('\n$', ''):gsub('^\239\187\191', ''))
+end
+
+--- What an edit changes and makes, as it is now.
+---@param edit table
+---@return table<string, string|false>
+function M.texts(edit)
+  local texts = {}
+  for _, change in ipairs(edit.documentChanges or {}) do
+    local uri = change.uri or change.textDocument.uri
+    texts[uri] = text_of(uri) or false
+  end
+  return texts
+end
+
+--- Neovim looks at the version of the first document alone, and empties files that are to be made and are there.
+---@param before table<string, string|false>
+---@param edit table
+---@return string? the file that is another one by now
+function M.changed(before, edit)
+  for uri, now in pairs(M.texts(edit)) do
+    if now ~= before[uri] then
+      return vim.fn.fnamemodify(vim.uri_to_fname(uri), ':t')
+    end
+  end
+end
+
 ---@param problem touchstone.Problem
 ---@param edit table
-local function apply(problem, edit)
+---@param before table<string, string|false>
+local function apply(problem, edit, before)
   local of = vim.lsp.get_client_by_id(problem.client_id)
   if not of then
     return client.say('the server has ended; ask again', vim.log.levels.ERROR)
+  end
+  local changed = M.changed(before, edit)
+  if changed then
+    local words = ('%s was changed since this was proposed; nothing was applied, ask again'):format(changed)
+    return client.say(words, vim.log.levels.ERROR)
   end
   vim.lsp.util.apply_workspace_edit(M.agreed(edit), of.offset_encoding)
   local names = here.unsaved(problem)
@@ -54,9 +102,10 @@ function M.show(problem, name, answer)
   vim.b[bufnr].touchstone_problem = problem.uri
   vim.b[bufnr].touchstone_proposal = name
   if answer.edit then
+    local before = M.texts(answer.edit)
     vim.keymap.set('n', 'a', function()
       vim.api.nvim_win_close(win, true)
-      apply(problem, answer.edit)
+      apply(problem, answer.edit, before)
     end, { buffer = bufnr, nowait = true, silent = true, desc = 'apply' })
   end
 end

@@ -3,7 +3,7 @@
 //! Invariant: the folder itself is read and never written.
 
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     collections::{BTreeMap, BTreeSet},
     io,
     sync::Arc,
@@ -21,7 +21,7 @@ use problem::{
     finding::Finding,
     findings::{Evidence, collect},
     folder::Folder as _,
-    model::{CheckerKind, CheckerTest, GenCommand, InputSource, Problem, Test, TestIdx},
+    model::{CheckerKind, CheckerTest, GenCommand, InputSource, Problem, Test, TestIdx, TimeLimit},
     path::RelPath,
     plan::{Request, escaped, glob},
     settings::FolderSettings,
@@ -95,6 +95,8 @@ pub struct Bench<'a> {
     copy: FolderCopy,
     /// What was written over, as it was; `None` where nothing was there.
     original: RefCell<BTreeMap<RelPath, Option<Vec<u8>>>>,
+    /// The time limit of the last run on all tests, milliseconds.
+    limit_ms: Cell<Option<u64>>,
 }
 
 /// What came of trying out.
@@ -129,6 +131,7 @@ impl<'a> Bench<'a> {
             strips_comments: false,
             copy: FolderCopy::make(&opened.folder)?,
             original: RefCell::default(),
+            limit_ms: Cell::new(None),
         })
     }
 
@@ -310,6 +313,12 @@ impl<'a> Bench<'a> {
         if let Some(main) = extra.main.as_ref().and_then(|path| problem.program_at(path)) {
             problem.main = Some(main);
         }
+        // A limit that comes from what right solutions take is that of all tests, also where a few of them are run.
+        if let (TimeLimit::FromAccepted { .. }, false, Some(known)) =
+            (problem.limits.time, request.tests.is_empty(), self.limit_ms.get())
+        {
+            problem.limits.time = TimeLimit::Fixed(known);
+        }
         if extra.compares_words {
             problem.checker.kind = CheckerKind::Standard(Standard::Wcmp);
         }
@@ -324,6 +333,9 @@ impl<'a> Bench<'a> {
             counts: Arc::default(),
         };
         let state = session.run(observer)?;
+        if request.tests.is_empty() && request.solutions.is_empty() {
+            self.limit_ms.set(state.time_limit_ms);
+        }
         self.copy.remove_directory(CANDIDATES)?;
         let Opened { folder, problem, settings } = opened;
         let (candidates, strips_comments) = (extra.candidates.clone(), self.strips_comments);

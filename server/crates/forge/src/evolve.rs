@@ -159,7 +159,11 @@ impl<'a> Evolution<'a> {
     /// The tests that fail someone whom nothing failed before; behind them, if the whole suite was asked for, the others
     /// that the final filter leaves (EVC-12).
     fn worth_adding(&self, trial: &Trial) -> Vec<Offer> {
-        let matrix = PassMatrix::of(&trial.problem, &trial.state);
+        let all = PassMatrix::of(&trial.problem, &trial.state);
+        // A test that cannot be proved makes no other one needless.
+        let is_proved = |test: TestIdx| test < trial.first || weigh(trial, test, self.settings.agreement).is_ok();
+        let proved: Vec<usize> = (0..all.tests.len()).filter(|&column| is_proved(all.tests[column].test)).collect();
+        let matrix = all.with_tests(&proved);
         let n_old = matrix.tests.iter().take_while(|column| column.test < trial.first).count();
         let offer = |column: usize| {
             let test: TestIdx = matrix.tests[column].test;
@@ -186,6 +190,9 @@ impl<'a> Evolution<'a> {
         fresh: &judge::engine::Engine,
         watcher: &mut dyn Watcher,
     ) -> Result<(Outcome, Bench<'a>), LoopError> {
+        // What counts is the folder with what is offered and nothing else, such as the checker as it was before edits.
+        let needed = if self.outcome.offers.is_empty() { BTreeSet::new() } else { self.called()? };
+        self.bench.reset_but(&needed)?;
         if !self.outcome.offers.is_empty() {
             watcher.stage("judging what was found again, without the cache");
             let sources: Vec<Source> = self.outcome.offers.iter().map(|offer| offer.source.clone()).collect();

@@ -25,6 +25,17 @@ use crate::{
     },
 };
 
+/// Which finding is meant: the first of its code, in a file and on a line where these are given.
+#[derive(Clone, Debug)]
+pub struct Which {
+    /// Its code.
+    pub code: Code,
+    /// Its file.
+    pub file: Option<RelPath>,
+    /// Its 0-based line; where none stands there, the first of the file is meant.
+    pub line: Option<u32>,
+}
+
 /// What silences a finding in a source; no repair may add one.
 const SILENCER: &str = "touchstone:";
 
@@ -77,7 +88,7 @@ impl Kind {
 pub fn repair(
     bench: &Bench<'_>,
     prompts: &Prompts<'_>,
-    (code, file): (Code, Option<&RelPath>),
+    which: &Which,
     n_attempts: u32,
     asker: &mut dyn Asker,
     watcher: &mut dyn Watcher,
@@ -85,7 +96,7 @@ pub fn repair(
     watcher.stage("judging the folder");
     let before = bench.judge(&[], watcher)?;
     let findings = before.findings(bench.engine());
-    let finding = chosen(&findings, code, file)?;
+    let finding = chosen(&findings, which)?;
     let may_edit = may_edit(&before, finding);
     let (mut values, files) = values(&before, finding, &may_edit);
     let mut word = String::new();
@@ -125,14 +136,14 @@ pub fn repair(
 pub fn explain(
     bench: &Bench<'_>,
     prompts: &Prompts<'_>,
-    (code, file): (Code, Option<&RelPath>),
+    which: &Which,
     asker: &mut dyn Asker,
     watcher: &mut dyn Watcher,
 ) -> Result<(String, String), LoopError> {
     watcher.stage("judging the folder");
     let trial = bench.judge(&[], watcher)?;
     let findings = trial.findings(bench.engine());
-    let finding = found(&findings, code, file)?;
+    let finding = found(&findings, which)?;
     let mut shown = may_edit(&trial, finding);
     shown.extend(finding.place.iter().map(|place| place.path.clone()));
     let (mut values, files) = values(&trial, finding, &shown);
@@ -142,22 +153,26 @@ pub fn explain(
     Ok((in_a_line(finding), answer.explanation))
 }
 
-fn chosen<'a>(findings: &'a [Finding], code: Code, file: Option<&RelPath>) -> Result<&'a Finding, LoopError> {
+fn chosen<'a>(findings: &'a [Finding], which: &Which) -> Result<&'a Finding, LoopError> {
     let pointless = |why: String| Err(LoopError::Pointless(why));
-    if code == Code::WrongSolutionPasses {
+    if which.code == Code::WrongSolutionPasses {
         return pointless(
             "a wrong solution that passes needs another test; `touchstone hack` looks for one".to_owned(),
         );
     }
-    found(findings, code, file)
+    found(findings, which)
 }
 
-/// The first finding of a code, in a file if one is named.
-fn found<'a>(findings: &'a [Finding], code: Code, file: Option<&RelPath>) -> Result<&'a Finding, LoopError> {
+fn found<'a>(findings: &'a [Finding], which: &Which) -> Result<&'a Finding, LoopError> {
+    let Which { code, file, line } = which;
     let is_it = |finding: &&Finding| {
-        finding.code == code && file.is_none_or(|file| finding.place.as_ref().is_some_and(|place| &place.path == file))
+        let place = finding.place.as_ref();
+        finding.code == *code && file.as_ref().is_none_or(|file| place.is_some_and(|place| &place.path == file))
     };
-    match findings.iter().find(is_it) {
+    let is_on_line =
+        |finding: &&Finding| line.is_some() && finding.place.as_ref().map(|place| place.range.start.line) == *line;
+    let there = || findings.iter().filter(is_it);
+    match there().find(is_on_line).or_else(|| there().next()) {
         Some(finding) => Ok(finding),
         None => {
             let codes: BTreeSet<String> = findings.iter().map(|finding| finding.code.to_string()).collect();

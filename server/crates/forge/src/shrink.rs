@@ -5,6 +5,8 @@
 
 mod smaller;
 
+use std::collections::BTreeSet;
+
 use problem::{
     label::Pool,
     model::{ProgramIdx, TestIdx},
@@ -56,16 +58,27 @@ pub fn shrink(
         Some(cell) => return pointless(format!("{name} gets {} on test {id}; name one that it fails", cell.verdict)),
         None => return pointless(format!("{name} was not run on test {id}; see `touchstone check`")),
     };
+    let is_right = known.problem.programs[solution].pool() == Some(Pool::Correct);
+    if is_right || known.problem.main == Some(solution) {
+        return pointless(format!(
+            "{name} is labelled right, so no smaller test could be proved; name a wrong solution"
+        ));
+    }
     let text = known.text(bench.engine(), test, false).filter(|text| !text.contains('\u{fffd}'));
     let Some(text) = text.filter(|text| text.len() <= MAX_BYTES) else {
         return pointless(format!("the input of test {id} is no text of at most {} KiB", MAX_BYTES >> 10));
     };
+    let there: BTreeSet<String> = (0..known.first)
+        .filter_map(|test| known.text(bench.engine(), test, false))
+        .filter(|text| text.len() <= MAX_BYTES)
+        .collect();
     let search = Search { bench, name: name.clone(), verdict };
     let mut best = text.clone();
     let mut n_batches = 0;
     'smaller: while n_batches < MAX_BATCHES {
         watcher.stage(&format!("{} bytes: looking for less", best.len()));
-        for batch in guesses(&best).chunks(BATCH) {
+        let new: Vec<String> = guesses(&best).into_iter().filter(|guess| !there.contains(guess)).collect();
+        for batch in new.chunks(BATCH) {
             n_batches += 1;
             if let Some(smaller) = search.first_that_fails(batch, watcher)? {
                 best = smaller;

@@ -228,20 +228,29 @@ pub fn write_changes(root: &AbsPath, changes: &[FileChange]) -> Result<(), Folde
     Ok(())
 }
 
-fn see_that_it_is_as_before(root: &AbsPath, change: &FileChange) -> Result<(), FolderError> {
-    let file = root.at(&change.path);
+/// Whether no link leads a file out of the folder. Of a new file, the nearest directory above it that is there has to lie
+/// inside; so has what a link names.
+///
+/// # Errors
+/// When it does, or cannot be known.
+pub fn see_that_it_lies_inside(root: &AbsPath, path: &RelPath) -> Result<(), FolderError> {
+    let file = root.at(path);
     let shown = || file.to_string();
     let unreadable = |cause| FolderError::Unreadable { path: shown(), cause };
-    // Of a new file, the nearest directory above it that is there has to lie inside; so has what a link names.
-    let is_there = fs::symlink_metadata(file.as_path()).is_ok();
     let mut above = file.as_path();
     while fs::symlink_metadata(above).is_err() {
         above = above.parent().ok_or_else(|| FolderError::NotAFolder(shown()))?;
     }
     let real_root = real_path(root.as_path()).map_err(unreadable)?;
-    if !real_path(above).map_err(unreadable)?.starts_with(&real_root) {
-        return Err(FolderError::Outside(shown()));
-    }
+    let is_inside = real_path(above).map_err(unreadable)?.starts_with(&real_root);
+    if is_inside { Ok(()) } else { Err(FolderError::Outside(shown())) }
+}
+
+fn see_that_it_is_as_before(root: &AbsPath, change: &FileChange) -> Result<(), FolderError> {
+    see_that_it_lies_inside(root, &change.path)?;
+    let file = root.at(&change.path);
+    let shown = || file.to_string();
+    let is_there = fs::symlink_metadata(file.as_path()).is_ok();
     match &change.before {
         None if is_there => Err(FolderError::InTheWay(shown())),
         None => Ok(()),

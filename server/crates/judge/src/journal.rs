@@ -8,6 +8,9 @@ use std::{
 
 use serde_json::Value;
 
+/// How a line begins, by the first key in order.
+const BEGINNINGS: [&[u8]; 2] = [b"{\"ablations\":", b"{\"error\":"];
+
 /// Why a journal cannot be kept.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
@@ -90,8 +93,13 @@ fn whole_lines(text: &[u8], is_ours: impl Fn(&Value) -> bool) -> Option<(Vec<Val
     let (whole, rest) = text.split_at(n_whole);
     let lines = whole.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
     let lines = lines.map(|line| serde_json::from_slice(line).ok().filter(&is_ours)).collect::<Option<Vec<Value>>>()?;
-    // Half a line is dropped where it is one of ours: they begin as objects do.
-    (rest.is_empty() || rest.starts_with(b"{")).then_some((lines, n_whole))
+    // Half a line is dropped where it is one of ours: it begins as they do, and is no whole value.
+    let is_half = rest.starts_with(b"{") && serde_json::from_slice::<Value>(rest).is_err() && !lines.is_empty();
+    // Of a first line there is nothing to know it by but its beginning.
+    let is_first =
+        n_whole == 0 && BEGINNINGS.iter().any(|beginning| rest.starts_with(beginning) || beginning.starts_with(rest));
+    let is_whole = serde_json::from_slice::<Value>(rest).is_ok();
+    (rest.is_empty() || is_half || is_first && !is_whole).then_some((lines, n_whole))
 }
 
 #[cfg(test)]
@@ -109,6 +117,8 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("out.jsonl");
         let line = |folder: &str| json!({ "folder": folder });
+        std::fs::write(&path, "{\"ablations\":[{").unwrap();
+        assert!(open(&path).unwrap().lines().is_empty(), "killed while the first line was written");
         std::fs::write(&path, format!("{}\n{}", line("a"), &line("b").to_string()[..9])).unwrap();
         let mut journal = open(&path).unwrap();
         assert_eq!(journal.lines(), [line("a")]);
@@ -121,7 +131,7 @@ mod tests {
     fn a_file_that_is_no_journal_stays_as_it_is() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("notes.txt");
-        for text in ["my notes\n", "{}\n", "my notes"] {
+        for text in ["my notes\n", "{}\n", "my notes", "{\"a\":1}", "{\"a\":", "{\"folder\":\"a\"}\n{\"b\":1}"] {
             std::fs::write(&path, text).unwrap();
             let error = open(&path).unwrap_err();
             assert!(matches!(error, JournalError::Foreign { .. }), "{text}: {error}");

@@ -8,13 +8,16 @@ use problem::{
     plan::{Request, glob},
 };
 
-use super::{Evolution, Joined, LoopError, Method, Record, Standing, Watcher, feedback::First, words};
+use super::{
+    Evolution, Joined, LoopError, Method, Record, Standing, Watcher,
+    feedback::{First, counting},
+    words,
+};
 use crate::{
     ask::{Asker, read},
     bench::{Extra, Source, Trial},
     commands,
     evidence::accepted,
-    suite::PassMatrix,
 };
 
 impl Evolution<'_> {
@@ -77,7 +80,7 @@ impl Evolution<'_> {
         self.joined = sources.into_iter().map(joined).collect();
         watcher.stage(&format!("judging the pool on {} new tests", self.joined.len()));
         let last = self.judge_joined(watcher)?;
-        let matrix = PassMatrix::of(&last.problem, &last.state).without(&useless);
+        let matrix = counting(&last, &useless);
         self.outcome.standings.push(Standing::of(&matrix, Some(1)));
         Ok(last)
     }

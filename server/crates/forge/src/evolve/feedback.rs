@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::{
     Evolution, Joined, LoopError, Method, Record, Refinement, Standing, Watcher,
     generator::{Changed, generators, harm},
-    report::{Found, Report, block, unknown},
+    report::{Found, GeneratorReport, Report, block, unknown},
     words,
 };
 use crate::{
@@ -122,7 +122,12 @@ impl Evolution<'_> {
                 (Some(why), Some(before)) => suite = self.back(before, &suite, why)?,
                 (Some(why), None) => {
                     self.put_back(&original, &trial)?;
-                    suite.report.generator.undone = Some(why);
+                    let restored = self.bench.judge(&suite.sources(), watcher)?;
+                    let generator = suite.report.generator.clone();
+                    self.see(&mut suite, &restored, &useless, &Changed::default(), round)?;
+                    let undone = Some(why_with_compiler(why, generator.compile_error));
+                    suite.report.generator =
+                        GeneratorReport { undone, unmatched: generator.unmatched, ..GeneratorReport::default() };
                     best = Some(suite.clone());
                 }
                 (None, _) => best = Some(suite.clone()),
@@ -139,16 +144,25 @@ impl Evolution<'_> {
         }
         self.joined = suite.commands.iter().map(|(command, round)| joined(command, *round)).collect();
         let last = self.judge_joined(watcher)?;
+        if self.outcome.refinements.last().is_some_and(|round| round.undone.is_some()) {
+            let round = suite.report.iteration;
+            self.outcome.standings.push(Standing::of(&counting(&last, &useless), Some(round)));
+        }
         self.compare_without_checker(&last, &useless, watcher)?;
         Ok(last)
     }
 
     /// Solutions that do not count, which are told (CCO-4).
-    pub(super) fn drop_useless(&mut self, first: &Trial) -> Vec<ProgramIdx> {
+    pub(super) fn drop_useless(&mut self, first: &Trial) -> Vec<RelPath> {
         let useless = useless(&first.problem, &first.state);
-        let name = |program: ProgramIdx| first.problem.programs[program].path.to_string();
-        self.outcome.dropped = useless.iter().map(|(program, why)| (name(*program), why.clone())).collect();
-        useless.into_iter().map(|(program, _)| program).collect()
+        let name = |program: ProgramIdx| first.problem.programs[program].path.clone();
+        self.outcome.dropped = useless.iter().map(|(program, why)| (name(*program).to_string(), why.clone())).collect();
+        let useless: Vec<RelPath> = useless.into_iter().map(|(program, _)| name(program)).collect();
+        // What comes later is to be compared with this.
+        if let Some(standing) = self.outcome.standings.first_mut() {
+            *standing = Standing::of(&counting(first, &useless), None);
+        }
+        useless
     }
 
     /// Commands as a script has them.
@@ -164,10 +178,11 @@ impl Evolution<'_> {
         &self,
         suite: &mut Suite,
         trial: &Trial,
-        useless: &[ProgramIdx],
+        useless: &[RelPath],
         changed: &Changed,
         round: u32,
     ) -> Result<Standing, LoopError> {
+        let useless = &programs(trial, useless);
         let matrix = PassMatrix::of(&trial.problem, &trial.state).without(useless);
         let standing = Standing::of(&matrix, Some(round));
         let sources = suite.sources();
@@ -215,8 +230,7 @@ impl Evolution<'_> {
         let generator = &mut best.report.generator;
         generator.applied.clear();
         generator.unmatched.clone_from(&undone.report.generator.unmatched);
-        let error = undone.report.generator.compile_error.as_ref();
-        generator.undone = Some(error.map_or(why.clone(), |error| format!("{why}\n{error}")));
+        generator.undone = Some(why_with_compiler(why, undone.report.generator.compile_error.clone()));
         Ok(best)
     }
 
@@ -300,7 +314,7 @@ impl Evolution<'_> {
     fn compare_without_checker(
         &mut self,
         last: &Trial,
-        useless: &[ProgramIdx],
+        useless: &[RelPath],
         watcher: &mut dyn Watcher,
     ) -> Result<(), LoopError> {
         if checker(last).is_none() {
@@ -309,10 +323,20 @@ impl Evolution<'_> {
         watcher.stage("judging without the checker, to compare");
         let extra = Extra { candidates: self.sources(), compares_words: true, ..Extra::default() };
         let trial = self.bench.try_out(&extra, &Request::default(), watcher)?;
-        let matrix = PassMatrix::of(&trial.problem, &trial.state).without(useless);
+        let matrix = counting(&trial, useless);
         self.outcome.without_checker = Some(Standing::of(&matrix, None));
         Ok(())
     }
+}
+
+/// The programs of some paths: their places differ from one trial to the next, since files are added.
+fn programs(trial: &Trial, paths: &[RelPath]) -> Vec<ProgramIdx> {
+    paths.iter().filter_map(|path| trial.problem.program_at(path)).collect()
+}
+
+/// The matrix without the solutions that do not count.
+pub(super) fn counting(trial: &Trial, useless: &[RelPath]) -> PassMatrix {
+    PassMatrix::of(&trial.problem, &trial.state).without(&programs(trial, useless))
 }
 
 fn joined(command: &str, round: u32) -> Joined {
@@ -321,6 +345,10 @@ fn joined(command: &str, round: u32) -> Joined {
 
 fn texts(suite: &Suite) -> Vec<String> {
     suite.commands.iter().map(|(command, _)| command.clone()).collect()
+}
+
+fn why_with_compiler(why: String, compile_error: Option<String>) -> String {
+    compile_error.map_or(why.clone(), |error| format!("{why}\n{error}"))
 }
 
 /// The summary of constraints goes into every question that follows (CCO-5).

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-use super::{Ablation, Evolution, Joined, LoopError, Method, Record, Standing, Watcher, words};
+use super::{Ablation, Evolution, Joined, LoopError, Method, Record, Standing, Watcher, feedback::counting, words};
 use crate::{
     ask::{Asker, WrittenEdits, read},
     bench::{Source, Trial},
@@ -136,7 +136,7 @@ impl Evolution<'_> {
         watcher.stage(&format!("judging the pool on {} new tests", self.joined.len()));
         let judged = self.judge_joined(watcher)?;
         let last = if has_oracle { self.agreed(judged, watcher)? } else { judged };
-        let matrix = PassMatrix::of(&last.problem, &last.state).without(&useless);
+        let matrix = counting(&last, &useless);
         self.outcome.standings.push(Standing::of(&matrix, Some(1)));
         self.outcome.ablations = self.ablations(&last, &matrix);
         Ok(last)
@@ -208,6 +208,8 @@ impl Evolution<'_> {
         let (source, edits) = (answer.source.clone(), answer.edits.clone());
         let (is_edited, left_out) = self.change_unless_harmful(source, edits, first, watcher)?;
         if is_edited {
+            // What made no test before may make one now.
+            self.seen = self.sources();
             let now = self.values(&self.look(&[], watcher)?);
             (values.generator, values.files) = (now.generator, now.files);
         }

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::edits::blocks;
+
 /// The papers' names for keys, and ours.
 const NAMES: [(&str, &str); 9] = [
     ("input_constraints_summary", "constraints_summary"),
@@ -36,7 +38,9 @@ pub(super) fn understood(answer: Value) -> Value {
     for key in EDITS {
         each(&mut answer, key, |item| match item {
             // A block names no file; it is the generator's, or the checker's.
-            Value::String(block) => json!({ "path": "", "search": block, "replace": "" }),
+            Value::String(block) if !blocks("", &block).is_empty() => {
+                json!({ "path": "", "search": block, "replace": "" })
+            }
             other => other,
         });
     }
@@ -83,6 +87,8 @@ mod tests {
         });
         assert_eq!(understood(theirs), ours);
         assert_eq!(understood(ours.clone()), ours, "what fits stays");
+        let quoted = json!({ "edits": ["int n;"] });
+        assert_eq!(understood(quoted.clone()), quoted, "a line that is only quoted is no edit");
         let first = understood(json!({ "generator": "int main() {}", "command_list": ["gen 1"] }));
         assert_eq!(first, json!({ "source": "int main() {}", "commands": ["gen 1"] }));
     }

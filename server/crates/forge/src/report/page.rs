@@ -32,18 +32,22 @@ pub fn hack_page(outcome: &Outcome, spent: &Spent, changes: &[FileChange]) -> St
     if !outcome.diff.is_empty() {
         page += &format!("\n## Their commands need this\n\n{}", fenced("diff", &outcome.diff));
     }
-    page.extend(outcome.notes.iter().map(|note| format!("\n{}\n", code(note))));
+    page.extend(outcome.notes.iter().map(|note| format!("\n{}\n", code_span(note))));
     if let Some(why) = &outcome.ended {
-        page += &format!("\nIt ended early: {}\n", code(why));
+        page += &format!("\nIt ended early: {}\n", code_span(why));
     }
     for (test, why) in &outcome.fallen {
-        page += &format!("\nNot offered, since it was not the same without the cache: {}: {}\n", code(test), code(why));
+        page += &format!(
+            "\nNot offered, since it was not the same without the cache: {}: {}\n",
+            code_span(test),
+            code_span(why)
+        );
     }
     let left_out: Vec<String> = outcome
         .records
         .iter()
         .flat_map(|record| &record.refused)
-        .map(|(test, why)| format!("- {}: {}\n", code(test), code(why)))
+        .map(|(test, why)| format!("- {}: {}\n", code_span(test), code_span(why)))
         .collect();
     if !left_out.is_empty() {
         page += &format!("\n## Left out\n\n{}", left_out.concat());
@@ -53,16 +57,17 @@ pub fn hack_page(outcome: &Outcome, spent: &Spent, changes: &[FileChange]) -> St
 
 fn offer(offer: &Offer) -> String {
     let evidence = &offer.evidence;
-    let mut text = format!("\n## {}\n\n", code(&words(&offer.source)));
+    let mut text = format!("\n## {}\n\n", code_span(&words(&offer.source)));
     for kill in &evidence.kills {
-        text += &format!("- fails {} with **{}**: {}\n", code(&kill.solution), kill.verdict, code(&kill.message));
+        text +=
+            &format!("- fails {} with **{}**: {}\n", code_span(&kill.solution), kill.verdict, code_span(&kill.message));
     }
-    let validators: Vec<String> = evidence.validators.iter().map(|path| code(path)).collect();
+    let validators: Vec<String> = evidence.validators.iter().map(|path| code_span(path)).collect();
     text += &format!(
         "- {} bytes; {} accepts it; {} made the answer, {} of {} right solutions pass\n",
         evidence.bytes,
         validators.join(" and "),
-        code(&evidence.main),
+        code_span(&evidence.main),
         evidence.n_agreeing,
         evidence.n_right
     );
@@ -83,7 +88,7 @@ pub fn write_page(piece: Piece, written: &Written, spent: &Spent) -> String {
     if let Some(work) = &written.work {
         changes = &work.changes;
         if let Some(name) = &work.builtin {
-            page += &format!("\nThe built-in checker {} is enough.\n", code(name));
+            page += &format!("\nThe built-in checker {} is enough.\n", code_span(name));
         }
         page += "\n## Tried\n\n";
         page.extend(work.proof.iter().map(|one| format!("- {one}\n")));
@@ -92,7 +97,7 @@ pub fn write_page(piece: Piece, written: &Written, spent: &Spent) -> String {
             page += &format!("\n## Commands to choose from\n\n{}", fenced("text", &work.commands.join("\n")));
         }
         for (path, source) in &work.files {
-            page += &format!("\n## {}\n\n{}", code(path), fenced(language(path), source));
+            page += &format!("\n## {}\n\n{}", code_span(path), fenced(language(path), source));
         }
     }
     page + &attempts(&written.attempts) + &end(changes, Some(spent))
@@ -105,7 +110,7 @@ pub fn repair_page(repaired: &Repaired, spent: &Spent) -> String {
     } else {
         "# A repair after which the finding is gone, and nothing as bad is new\n".to_owned()
     };
-    page += &format!("\n{}\n", code(&repaired.finding));
+    page += &format!("\n{}\n", code_span(&repaired.finding));
     if !repaired.diff.is_empty() {
         page += &format!("\n{}", fenced("diff", &repaired.diff));
     }
@@ -118,7 +123,7 @@ pub fn repair_page(repaired: &Repaired, spent: &Spent) -> String {
 /// Which tests are needed.
 pub fn minimise_page(found: &Minimised, rewritten: &Rewritten, changes: &[FileChange]) -> String {
     let Minimised { matrix, thinned } = found;
-    let id = |column: usize| code(&matrix.tests[column].id);
+    let id = |column: usize| code_span(&matrix.tests[column].id);
     let mut page =
         format!("# {} of {} tests show every verdict that any solution gets\n", thinned.kept.len(), matrix.tests.len());
     let (whole, kept) = (quality(matrix), quality(&matrix.with_tests(&thinned.kept)));
@@ -128,7 +133,7 @@ pub fn minimise_page(found: &Minimised, rewritten: &Rewritten, changes: &[FileCh
         let test = &matrix.tests[column];
         let failing = matrix.solutions.iter().zip(&test.verdicts).filter_map(|(solution, verdict)| {
             let verdict = verdict.filter(|verdict| verdict.is_failure())?;
-            Some(format!("{verdict} of {}", code(&solution.name)))
+            Some(format!("{verdict} of {}", code_span(&solution.name)))
         });
         let shows: Vec<String> = failing.collect();
         let shows = match (shows.is_empty(), test.is_sample) {
@@ -170,7 +175,7 @@ fn attempts(attempts: &[Vec<String>]) -> String {
 fn end(changes: &[FileChange], spent: Option<&Spent>) -> String {
     let mut text = String::new();
     if !changes.is_empty() {
-        let files: Vec<String> = paths(changes).into_iter().map(code).collect();
+        let files: Vec<String> = paths(changes).into_iter().map(code_span).collect();
         text += &format!("\n---\n\nTo be changed: {}\n", files.join(", "));
     }
     if let Some(spent) = spent {
@@ -207,7 +212,7 @@ pub fn line(text: &str) -> String {
 }
 
 /// A text in a line, as code.
-fn code(text: &str) -> String {
+pub fn code_span(text: &str) -> String {
     let text = line(text);
     if text.is_empty() {
         return "(nothing)".to_owned();
@@ -218,7 +223,7 @@ fn code(text: &str) -> String {
 }
 
 /// A text of several lines, as code.
-fn fenced(language: &str, text: &str) -> String {
+pub fn fenced(language: &str, text: &str) -> String {
     let text = visible(&text.replace("\r\n", "\n"));
     let fence = "`".repeat(longest(&text, '`').max(2) + 1);
     format!("{fence}{language}\n{}\n{fence}\n", text.trim_end())
@@ -235,10 +240,10 @@ mod tests {
 
     #[test]
     fn code_holds_what_is_in_it() {
-        assert_eq!(code("gen -n 3"), "`gen -n 3`");
-        assert_eq!(code("a `b` ``c``"), "``` a `b` ``c`` ```");
-        assert_eq!(code("a\nb\u{1b}[31m"), "`a b\\u{1b}[31m`");
-        assert_eq!(code(" \n"), "(nothing)");
+        assert_eq!(code_span("gen -n 3"), "`gen -n 3`");
+        assert_eq!(code_span("a `b` ``c``"), "``` a `b` ``c`` ```");
+        assert_eq!(code_span("a\nb\u{1b}[31m"), "`a b\\u{1b}[31m`");
+        assert_eq!(code_span(" \n"), "(nothing)");
         assert_eq!(fenced("text", "x\n```\n# no heading\n"), "````text\nx\n```\n# no heading\n````\n");
     }
 }

@@ -9,17 +9,19 @@ pub(super) type Size = (usize, u128);
 
 /// The numbers of a line that may be counts of what comes behind are looked for in so many lines at the beginning.
 const N_HEADS: usize = 3;
+/// So many numbers of a line may be counts.
+const MAX_COUNTS: usize = 10;
 /// So many numbers are tried lower.
 const MAX_NUMBERS: usize = 200;
 /// Of at most so many numbers two are tried lower at once.
 const MAX_TOGETHER: usize = 24;
 /// At most so many guesses are made of one input, and at most so many bytes of them.
 const MAX_GUESSES: usize = 4000;
-const MAX_BYTES: usize = 64 << 20;
+const MAX_BYTES: usize = 16 << 20;
 
 pub(super) fn size(text: &str) -> Size {
     let number = |token: &str| token.parse::<i128>().map_or(0, i128::unsigned_abs);
-    (text.len(), text.split_ascii_whitespace().map(number).sum())
+    (text.len(), text.split_ascii_whitespace().map(number).fold(0, u128::saturating_add))
 }
 
 /// Guesses that are smaller than the input, the smallest first.
@@ -29,7 +31,7 @@ pub(super) fn guesses(text: &str) -> Vec<String> {
     without_lines(&lines, &mut guesses);
     without_tokens(&lines, &mut guesses);
     lower_numbers(&lines, &mut guesses);
-    guesses.found.sort_by_key(|guess| size(guess));
+    guesses.found.sort_by_cached_key(|guess| size(guess));
     guesses.found
 }
 
@@ -46,8 +48,11 @@ impl Guesses {
     }
 
     fn add(&mut self, lines: &[Vec<String>]) {
+        if self.is_full() {
+            return;
+        }
         let text = lines.iter().map(|line| line.join(" ")).collect::<Vec<_>>().join("\n");
-        let is_wanted = !self.is_full() && size(&text) < self.most && !text.trim().is_empty();
+        let is_wanted = size(&text) < self.most && !text.trim().is_empty();
         if is_wanted && self.known.insert(text.clone()) {
             self.n_bytes += text.len();
             self.found.push(text);
@@ -78,7 +83,7 @@ fn without_lines(lines: &[Vec<&str>], guesses: &mut Guesses) {
             guesses.add(&rest);
             let heads = (0..start.min(N_HEADS)).chain(start.checked_sub(1).filter(|before| *before >= N_HEADS));
             for head in heads {
-                for token in 0..lines[head].len() {
+                for token in 0..lines[head].len().min(MAX_COUNTS) {
                     for lines_each in 1..=3 {
                         lowered(
                             &rest,
@@ -118,7 +123,7 @@ fn without_tokens(lines: &[Vec<&str>], guesses: &mut Guesses) {
 /// The same with a lower number before a line, where that number is about the line's length.
 fn with_lower_counts(lines: &[Vec<&str>], rest: &[Vec<String>], at: usize, by: usize, guesses: &mut Guesses) {
     for head in 0..at {
-        for (token, text) in lines[head].iter().enumerate() {
+        for (token, text) in lines[head].iter().enumerate().take(MAX_COUNTS) {
             let is_count = text.parse::<usize>().is_ok_and(|value| value.abs_diff(lines[at].len()) <= 1);
             lowered(rest, (head, token), is_count.then_some(by), guesses);
         }
@@ -126,6 +131,9 @@ fn with_lower_counts(lines: &[Vec<&str>], rest: &[Vec<String>], at: usize, by: u
 }
 
 fn lowered(lines: &[Vec<String>], (line, token): (usize, usize), by: Option<usize>, guesses: &mut Guesses) {
+    if guesses.is_full() {
+        return;
+    }
     let number = lines.get(line).and_then(|tokens| tokens.get(token)).and_then(|text| text.parse::<usize>().ok());
     if let Some(lower) = number.zip(by).and_then(|(number, by)| number.checked_sub(by)) {
         let mut rest = lines.to_vec();
@@ -139,6 +147,9 @@ fn lower_numbers(lines: &[Vec<&str>], guesses: &mut Guesses) {
     let numbers = places.filter_map(|(at, token)| Some(((at, token), lines[at][token].parse::<i128>().ok()?)));
     let numbers: Vec<((usize, usize), i128)> = numbers.take(MAX_NUMBERS).collect();
     let mut with = |changes: &[((usize, usize), i128)]| {
+        if guesses.is_full() {
+            return;
+        }
         let mut rest = owned(lines);
         for ((at, token), lower) in changes {
             rest[*at][*token] = lower.to_string();

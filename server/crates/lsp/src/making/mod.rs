@@ -18,10 +18,10 @@ use std::{
     time::Duration,
 };
 
+use forge::repair::Which;
 use judge::{dirs::Dirs, folder::FileChange, store::Store, testlib::TestlibText};
 use problem::{
-    finding::Code,
-    path::{AbsPath, RelPath},
+    path::AbsPath,
     settings::{SandboxChoice, UserSettings},
 };
 use serde_json::Value;
@@ -41,9 +41,9 @@ pub(crate) type ErrandId = u64;
 pub(crate) enum Kind {
     Hack(Hack),
     Write(Write),
-    Fix { code: Code, file: Option<RelPath>, attempts: u32, asking: Asking },
+    Fix { which: Which, attempts: u32, asking: Asking },
     Minimize(Minimize),
-    Explain { code: Code, file: Option<RelPath>, asking: Asking },
+    Explain { which: Which, asking: Asking },
 }
 
 impl Kind {
@@ -52,9 +52,9 @@ impl Kind {
         match self {
             Kind::Hack(_) => "Looking for tests".to_owned(),
             Kind::Write(write) => format!("Writing a {}", write.piece.words()),
-            Kind::Fix { code, .. } => format!("Repairing {code}"),
+            Kind::Fix { which, .. } => format!("Repairing {}", which.code),
             Kind::Minimize(_) => "Minimising the suite".to_owned(),
-            Kind::Explain { code, .. } => format!("Explaining {code}"),
+            Kind::Explain { which, .. } => format!("Explaining {}", which.code),
         }
     }
 }

@@ -33,6 +33,7 @@ pub(super) struct Teller {
     outbox: Outbox,
     token: Option<ProgressToken>,
     told: Arc<Mutex<Told>>,
+    stop: Stop,
 }
 
 struct Told {
@@ -43,13 +44,14 @@ struct Told {
 }
 
 impl Teller {
-    pub(super) fn new(outbox: Outbox, token: Option<ProgressToken>) -> Teller {
+    pub(super) fn new(outbox: Outbox, token: Option<ProgressToken>, stop: Stop) -> Teller {
         let told = Told { stage: String::new(), at: Instant::now(), n_runs: 0, n_characters: 0 };
-        Teller { outbox, token, told: Arc::new(Mutex::new(told)) }
+        Teller { outbox, token, told: Arc::new(Mutex::new(told)), stop }
     }
 
     fn say(&self, message: String) {
-        let Some(token) = self.token.clone() else { return };
+        // A progress that was cancelled has ended.
+        let Some(token) = self.token.clone().filter(|_| !self.stop.is_wanted()) else { return };
         let report = WorkDoneProgressReport { cancellable: Some(true), message: Some(message), percentage: None };
         self.outbox.send(progress(token, WorkDoneProgress::Report(report)));
     }

@@ -9,7 +9,8 @@ use forge::{
     minimise::{self, MinimiseError, minimised, without},
     model::{Account, Bounds, Model, ModelConfig, origin},
     prompt::Prompts,
-    repair, report, write,
+    repair::{self, Which},
+    report, write,
 };
 use judge::{
     engine::{Engine, EngineConfig, Opened},
@@ -17,8 +18,6 @@ use judge::{
 };
 use problem::{
     executor::ExecutorError,
-    finding::Code,
-    path::RelPath,
     plan::Request,
     settings::{EditorSettings, LlmSettings, UserSettings},
     state::State,
@@ -69,7 +68,7 @@ fn sentence(error: impl ToString) -> Trouble {
 
 /// Does an errand, and says how it ended.
 pub(super) fn work(kit: &Kit, order: &Order, stop: &Stop) -> Ending {
-    let teller = Teller::new(kit.outbox.clone(), order.progress.clone());
+    let teller = Teller::new(kit.outbox.clone(), order.progress.clone(), stop.clone());
     let done = match &order.kind {
         Kind::Minimize(options) => {
             Desk::without_model(kit, order, stop).and_then(|desk| desk.minimize(options, teller))
@@ -107,8 +106,8 @@ fn with_model(kit: &Kit, order: &Order, stop: &Stop, asking: Asking, teller: Tel
     match &order.kind {
         Kind::Hack(options) => desk.hack(options, model, teller),
         Kind::Write(options) => desk.write(options, model, teller),
-        Kind::Fix { code, file, attempts, .. } => desk.fix((*code, file.as_ref()), *attempts, model, teller),
-        Kind::Explain { code, file, .. } => desk.explain((*code, file.as_ref()), model, teller),
+        Kind::Fix { which, attempts, .. } => desk.fix(which, *attempts, model, teller),
+        Kind::Explain { which, .. } => desk.explain(which, model, teller),
         Kind::Minimize(options) => desk.minimize(options, teller),
     }
 }
@@ -211,33 +210,22 @@ impl<'a> Desk<'a> {
         })))
     }
 
-    fn fix(
-        &self,
-        finding: (Code, Option<&RelPath>),
-        attempts: u32,
-        mut model: Model<'_>,
-        mut teller: Teller,
-    ) -> Result<Ending, Trouble> {
+    fn fix(&self, which: &Which, attempts: u32, mut model: Model<'_>, mut teller: Teller) -> Result<Ending, Trouble> {
         let (prompts, bench) = (self.prompts(), self.bench()?);
-        let repaired = repair::repair(&bench, &prompts, finding, attempts, &mut model, &mut teller)?;
+        let repaired = repair::repair(&bench, &prompts, which, attempts, &mut model, &mut teller)?;
         let spent = model.spent();
         Ok(Ending::Made(Box::new(Product {
             result: report::repair(&repaired, &spent),
             page: report::repair_page(&repaired, &spent),
-            title: format!("Repair {}", finding.0),
+            title: format!("Repair {}", which.code),
             proof: "after this the finding is gone, and nothing as bad is new".to_owned(),
             changes: repaired.changes,
         })))
     }
 
-    fn explain(
-        &self,
-        finding: (Code, Option<&RelPath>),
-        mut model: Model<'_>,
-        mut teller: Teller,
-    ) -> Result<Ending, Trouble> {
+    fn explain(&self, which: &Which, mut model: Model<'_>, mut teller: Teller) -> Result<Ending, Trouble> {
         let (prompts, bench) = (self.prompts(), self.bench()?);
-        let (_, words) = repair::explain(&bench, &prompts, finding, &mut model, &mut teller)?;
+        let (_, words) = repair::explain(&bench, &prompts, which, &mut model, &mut teller)?;
         Ok(Ending::Told(format!("{}\n\n{}", words.trim(), report::spent_text(&model.spent()))))
     }
 

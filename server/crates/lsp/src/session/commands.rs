@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use forge::{repair::Which, report::code_span};
 use problem::{
     finding::{Code, Finding, reference},
     path::AbsPath,
@@ -15,7 +16,12 @@ use tower_lsp::{
     lsp_types::{ExecuteCommandParams, Url},
 };
 
-use super::{Session, entry::Waiter, errands::Asked, file_of};
+use super::{
+    Session,
+    entry::Waiter,
+    errands::{Asked, which},
+    file_of,
+};
 use crate::{
     inbox::{AskId, Reply},
     judging::Work,
@@ -147,25 +153,30 @@ impl Session {
         let code: Code = wanted.code.parse().map_err(|_| refusal(&format!("`{}` is no finding code", wanted.code)))?;
         let mut text = reference(code).trim().to_owned();
         let root = self.root_of_params(arguments)?;
-        let mut file = None;
+        let mut meant = None;
         for finding in self.findings(&root).filter(|finding| finding.code == code) {
             if wanted.id.as_ref().is_some_and(|id| crate::report::id(finding) != *id) {
                 continue;
             }
             if wanted.id.is_some() {
-                file = finding.place.as_ref().map(|place| place.path.clone());
+                meant = Some(which(finding));
             }
             let place = finding
                 .place
                 .as_ref()
                 .map_or_else(String::new, |place| format!("`{}`, line {}: ", place.path, place.range.start.line + 1));
-            text += &format!("\n\n---\n\n{place}{}", finding.message);
+            // Programs have a say in messages.
+            text += &format!("\n\n---\n\n{place}{}", code_span(&finding.message));
             for related in &finding.related {
                 let line = related.place.range.start.line + 1;
-                text += &format!("\n- `{}`, line {line}: {}", related.place.path, related.message);
+                text += &format!("\n- `{}`, line {line}: {}", related.place.path, code_span(&related.message));
             }
         }
-        let kind = wanted.model.then_some(Kind::Explain { code, file, asking: wanted.asking });
+        if wanted.model && wanted.id.is_some() && meant.is_none() {
+            return Err(refusal("that finding is gone; look at what there is now, and ask again"));
+        }
+        let meant = meant.unwrap_or(Which { code, file: None, line: None });
+        let kind = wanted.model.then_some(Kind::Explain { which: meant, asking: wanted.asking });
         Ok((text, kind))
     }
 

@@ -121,6 +121,7 @@ impl Here {
             || format!("{path} is no text in UTF-8, so no editor can change it; the command line has `--apply`");
         let after = std::str::from_utf8(&change.after).map_err(|_| no_text())?;
         let file = self.root.at(path);
+        judge::folder::see_that_it_lies_inside(&self.root, path).map_err(|error| error.to_string())?;
         let document = self.documents.at(&file);
         let Some(before) = &change.before else {
             if document.is_some() || judge::files::is_there(&file) {

@@ -2,8 +2,9 @@
 
 use std::ops::RangeInclusive;
 
+use forge::{repair::Which, report::fenced};
 use problem::{
-    finding::Code,
+    finding::{Code, Finding},
     path::{AbsPath, RelPath},
 };
 use serde_json::{Value, json};
@@ -75,12 +76,15 @@ impl Session {
                 let fix: Fix = options(arguments)?;
                 within("attempts", fix.attempts, 1..=20)?;
                 let code: Code = forge::report::code(&fix.code).map_err(|words| refusal(&words))?;
-                let file = match (&fix.file, &fix.id) {
-                    (Some(file), _) => RelPath::parse(file),
-                    (None, Some(id)) => self.file_of_finding(arguments, id)?,
-                    (None, None) => None,
+                let which = match (&fix.file, &fix.id) {
+                    (Some(file), _) => {
+                        let unknown = || refusal(&format!("`{file}` is no path in the problem's folder"));
+                        Which { code, file: Some(RelPath::parse(file).ok_or_else(unknown)?), line: None }
+                    }
+                    (None, Some(id)) => self.finding_of(arguments, code, id)?,
+                    (None, None) => Which { code, file: None, line: None },
                 };
-                (fix.apply, Kind::Fix { code, file, attempts: fix.attempts, asking: fix.asking })
+                (fix.apply, Kind::Fix { which, attempts: fix.attempts, asking: fix.asking })
             }
             _ => {
                 let minimize: Minimize = options(arguments)?;
@@ -91,10 +95,11 @@ impl Session {
         Ok((kind, applies))
     }
 
-    fn file_of_finding(&self, arguments: &Value, id: &str) -> Result<Option<RelPath>> {
+    fn finding_of(&self, arguments: &Value, code: Code, id: &str) -> Result<Which> {
         let root = self.root_of_params(arguments)?;
-        let finding = self.findings(&root).find(|finding| crate::report::id(finding) == id);
-        Ok(finding.and_then(|finding| Some(finding.place.as_ref()?.path.clone())))
+        let is_it = |finding: &&Finding| finding.code == code && crate::report::id(finding) == id;
+        let gone = || refusal("that finding is gone; look at what there is now, and ask again");
+        Ok(which(self.findings(&root).find(is_it).ok_or_else(gone)?))
     }
 
     /// Begins an errand, if nothing speaks against it; `text` is what the answer begins with.
@@ -178,7 +183,8 @@ impl Session {
             Ending::Cancelled => drop(reply.send(Err(cancelled()))),
             Ending::Failed(words) => drop(reply.send(Err(refusal(&words)))),
             Ending::Told(words) => {
-                let text = format!("{}\n\n---\n\nThe model says:\n\n{words}", errand.text);
+                // What a model writes is shown as it is, and does nothing: no link, no image.
+                let text = format!("{}\n\n---\n\nThe model says:\n\n{}", errand.text, fenced("text", &words));
                 drop(reply.send(Ok(Some(json!(text)))));
             }
             Ending::Made(product) => self.propose(&root, *product, errand.notes, errand.applies, reply),
@@ -263,4 +269,14 @@ fn within(name: &str, value: u32, range: RangeInclusive<u32>) -> Result<()> {
     }
     let (least, most) = (range.start(), range.end());
     Err(Error::invalid_params(format!("the command's options: `{name}` is from {least} to {most}")))
+}
+
+/// A finding, as one that is asked about.
+pub(super) fn which(finding: &Finding) -> Which {
+    let place = finding.place.as_ref();
+    Which {
+        code: finding.code,
+        file: place.map(|place| place.path.clone()),
+        line: place.map(|place| place.range.start.line),
+    }
 }

@@ -137,6 +137,10 @@ impl Session {
                 }
             }
         }
+        // A file that is still open keeps its problem, but nobody trusts that folder any more.
+        let orphans: Vec<AbsPath> =
+            self.errands.keys().filter(|root| self.workspace_of(root).is_none()).cloned().collect();
+        self.cancel_errands(|root, _| orphans.contains(root));
         for folder in change.added {
             self.add_workspace(folder.uri);
         }

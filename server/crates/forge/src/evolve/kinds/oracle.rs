@@ -12,6 +12,7 @@ use super::{CommandsAnswer, Evolution, LoopError, Method, Watcher, words};
 use crate::{
     ask::{Asker, read},
     bench::{Extra, Source, Trial},
+    evidence::accepted,
     prompt::values::Values,
     suite::consensus::{Consensus, consensus},
     write::{Piece, Work, set, write},
@@ -75,6 +76,14 @@ impl Evolution<'_> {
     /// Leaves those tests on which two right solutions agree, if there are two (HTG-14), and judges what is left.
     pub(super) fn agreed(&mut self, judged: Trial, watcher: &mut dyn Watcher) -> Result<Trial, LoopError> {
         let Some(main) = judged.problem.main else { return Ok(judged) };
+        // A later edit may have taken a test its input.
+        let is_there = |test: &Result<usize, String>| test.clone().is_ok_and(|test| accepted(&judged, test).is_ok());
+        if judged.tests.iter().any(|test| !is_there(test)) {
+            let mut there = judged.tests.iter().map(is_there);
+            self.joined.retain(|_| there.next().unwrap_or_default());
+            let again = self.judge_joined(watcher)?;
+            return if again.tests.is_empty() { Ok(again) } else { self.agreed(again, watcher) };
+        }
         // HTG-16: the main solution is the most reliable one, then come those that are labelled right.
         let right = judged.problem.solutions().filter(|(_, program)| program.pool() == Some(Pool::Correct));
         let is_oracle = |program: &ProgramIdx| *program != main && judged.state.is_built(*program);
@@ -184,7 +193,7 @@ impl Evolution<'_> {
                 self.outcome.notes.push(format!("no largest input: {}: {why}", words(largest)));
                 return Ok(());
             };
-            if let Err(why) = crate::evidence::accepted(&trial, *test) {
+            if let Err(why) = accepted(&trial, *test) {
                 self.outcome.notes.push(format!("no largest input: {}: {why}", words(largest)));
                 return Ok(());
             }
