@@ -36,7 +36,8 @@ end
 function M.answer(params)
   -- Neovim writes every answer into its log at this level.
   if vim.lsp.log.get_level() <= vim.log.levels.DEBUG then
-    local words = 'the key would stand in the log at level DEBUG; raise vim.lsp.log.set_level, or use TOUCHSTONE_LLM_API_KEY'
+    local words =
+      'the key would stand in the log at level DEBUG; raise vim.lsp.log.set_level, or use TOUCHSTONE_LLM_API_KEY'
     vim.notify('touchstone: ' .. words, vim.log.levels.WARN)
     return vim.NIL
   end
