@@ -7,6 +7,7 @@ field that the protocol does not know, and a message that the client's capabilit
 import asyncio
 import copy
 import json
+from typing import Union
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
@@ -117,11 +118,24 @@ class StrictProtocol(LanguageClientProtocol):
         return mistakes
 
 
+def converter():
+    """lsprotocol takes every action that has a command for a bare command; those have its name there."""
+    made = default_converter()
+
+    def action_or_command(value, _):
+        is_bare = isinstance(value.get("command"), str)
+        return made.structure(value, types.Command if is_bare else types.CodeAction)
+
+    made.register_structure_hook(Union[types.Command, types.CodeAction], action_or_command)
+    made.register_structure_hook(Union[types.CodeAction, types.Command], action_or_command)
+    return made
+
+
 class StrictClient(LanguageClient):
     """The client, with what the tests need of it."""
 
     def __init__(self):
-        super().__init__(protocol_cls=StrictProtocol, converter_factory=default_converter)
+        super().__init__(protocol_cls=StrictProtocol, converter_factory=converter)
         register_lsp_features(self)
         self.refreshed_lenses = 0
         self.applied = []
