@@ -5,14 +5,17 @@
 
 use std::path::Path;
 
-use forge::{evolve::LoopError, report};
+use forge::{
+    evolve::LoopError,
+    report::{self, percent},
+};
 use judge::{files, journal::Journal};
 use serde_json::{Value, json};
 
 use super::{
     FOUND_NOTHING, FOUND_SOMETHING,
     asking::Access,
-    hack::{Done, make_tests, percent},
+    hack::{Done, make_tests},
 };
 use crate::{
     app::App,

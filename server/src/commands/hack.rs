@@ -5,7 +5,7 @@ use forge::{
     bench::{Bench, Source},
     evolve::{Ablation, Evolution, Method, Offer, Outcome, Paper, Record, Settings, Standing, words},
     model::Model,
-    report::{self, paths},
+    report::{self, paths, percent},
 };
 use judge::{engine::Opened, folder::FileChange};
 use llm::ledger::Spent;
@@ -88,10 +88,6 @@ fn settings(hack: &Making) -> Settings {
         keeps_worse: hack.keep_worse,
         ..Settings::default()
     }
-}
-
-pub(super) fn percent(share: Option<f64>) -> String {
-    share.map_or("-".to_owned(), |share| format!("{:.1} %", share * 100.0))
 }
 
 fn as_text(outcome: &Outcome, spent: &Spent, written: Option<&[FileChange]>) -> String {

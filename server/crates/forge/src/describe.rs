@@ -11,8 +11,9 @@ use problem::{
     state::{Answer, State},
 };
 
-use crate::prompt::values::{
-    CheckerText, PoolProgram, ProblemText, ProgramText, SampleText, SourceText, TestText, Values,
+use crate::{
+    bench::Trial,
+    prompt::values::{CheckerText, PoolProgram, ProblemText, ProgramText, SampleText, SourceText, TestText, Values},
 };
 
 /// A text field has at most this many characters (CCO-20).
@@ -36,6 +37,17 @@ pub struct Described<'a> {
     pub contents: &'a dyn Fn(TestIdx, bool) -> Option<String>,
     /// Solutions are shown without their comments.
     pub strips_comments: bool,
+}
+
+/// A problem as it was tried.
+pub(crate) fn described<'a>(trial: &'a Trial, contents: &'a dyn Fn(TestIdx, bool) -> Option<String>) -> Described<'a> {
+    Described {
+        folder: &trial.folder,
+        problem: &trial.problem,
+        state: &trial.state,
+        contents,
+        strips_comments: trial.strips_comments,
+    }
 }
 
 impl Described<'_> {

@@ -28,7 +28,7 @@ use crate::{
     ask::Asker,
     bench::{Bench, BenchError, Source, Trial},
     commands,
-    describe::{Described, boundary},
+    describe::{boundary, described},
     evidence::weigh,
     prompt::{PromptError, Prompts, mark, values::Values},
     suite::{
@@ -111,6 +111,20 @@ impl<'a> Evolution<'a> {
         // The same question at another time asks for another answer.
         task.sample = sample;
         Ok(asker.ask(&task, &files)?)
+    }
+
+    /// Asks what the problem demands; the questions that follow show it (CCO-5).
+    fn analyse(
+        &mut self,
+        values: &mut Values,
+        trial: &Trial,
+        asker: &mut dyn Asker,
+        watcher: &mut dyn Watcher,
+    ) -> Result<Value, LoopError> {
+        watcher.stage("asking what the problem demands");
+        let analysis = self.ask(("problem_analysis", 0), values, trial, asker)?;
+        values.analysis = serde_json::to_string_pretty(&analysis).unwrap_or_default();
+        Ok(analysis)
     }
 
     /// A question, and the files that it shows.
@@ -225,16 +239,6 @@ impl<'a> Evolution<'a> {
         let programs = self.outcome.offers.iter().filter_map(command).flat_map(|command| command.pipeline);
         let sources = programs.filter_map(|call| Some(problem.programs[call.program?].sources.clone()));
         Ok(sources.flatten().chain(self.pieces.iter().cloned()).collect())
-    }
-}
-
-fn described<'a>(trial: &'a Trial, contents: &'a dyn Fn(TestIdx, bool) -> Option<String>) -> Described<'a> {
-    Described {
-        folder: &trial.folder,
-        problem: &trial.problem,
-        state: &trial.state,
-        contents,
-        strips_comments: trial.strips_comments,
     }
 }
 

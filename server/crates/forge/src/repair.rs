@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     ask::{Asker, WrittenEdits, read},
     bench::{Bench, Trial},
-    describe::Described,
+    describe::described,
     edits::{Edit, Texts},
     evolve::{LoopError, Watcher},
     prompt::{
@@ -199,13 +199,7 @@ fn may_edit(trial: &Trial, finding: &Finding) -> BTreeSet<RelPath> {
 
 fn values(trial: &Trial, finding: &Finding, may_edit: &BTreeSet<RelPath>) -> (Values, Vec<String>) {
     let contents = |_, _| None;
-    let described = Described {
-        folder: &trial.folder,
-        problem: &trial.problem,
-        state: &trial.state,
-        contents: &contents,
-        strips_comments: trial.strips_comments,
-    };
+    let described = described(trial, &contents);
     let mut values = described.values();
     values.files = may_edit.iter().map(|path| described.source(path)).collect();
     let register = finding.place.as_ref().and_then(|place| {

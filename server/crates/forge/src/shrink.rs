@@ -17,7 +17,7 @@ use problem::{
 
 use self::smaller::{guesses, size};
 use crate::{
-    bench::{Bench, BenchError, Extra, Source, Trial},
+    bench::{Bench, BenchError, Extra, Source, Trial, no_solution},
     evidence::{AGREEMENT, Evidence, Kill, accepted, weigh},
     evolve::{LoopError, Method, Offer, Watcher},
 };
@@ -112,8 +112,7 @@ struct Search<'a> {
 impl Search<'_> {
     /// The first guess that the validators accept, that right solutions pass and that the solution fails as before.
     fn first_that_fails(&self, batch: &[String], watcher: &mut dyn Watcher) -> Result<Option<String>, BenchError> {
-        let nobody = Request { solutions: glob("/").into_iter().collect(), ..Request::default() };
-        let trial = self.try_out(batch.iter().cloned().map(Source::Input).collect(), nobody, watcher)?;
+        let trial = self.try_out(batch.iter().cloned().map(Source::Input).collect(), no_solution(), watcher)?;
         let is_valid = |test: &Result<TestIdx, String>| test.clone().is_ok_and(|test| accepted(&trial, test).is_ok());
         let valid: Vec<&String> =
             batch.iter().zip(&trial.tests).filter(|(_, test)| is_valid(test)).map(|(guess, _)| guess).collect();

@@ -3,10 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use problem::{
-    digest::Digest,
-    plan::{Request, glob},
-};
+use problem::digest::Digest;
 
 use super::{
     Evolution, Joined, LoopError, Method, Record, Standing, Watcher,
@@ -15,7 +12,7 @@ use super::{
 };
 use crate::{
     ask::{Asker, read},
-    bench::{Extra, Source, Trial},
+    bench::{Extra, Source, Trial, no_solution},
     commands,
     evidence::accepted,
 };
@@ -29,10 +26,8 @@ impl Evolution<'_> {
         watcher: &mut dyn Watcher,
     ) -> Result<Trial, LoopError> {
         let useless = self.drop_useless(first);
-        watcher.stage("asking what the problem demands");
         let mut values = self.values(first);
-        let analysis = self.ask(("problem_analysis", 0), &mut values, first, asker)?;
-        values.analysis = serde_json::to_string_pretty(&analysis).unwrap_or_default();
+        self.analyse(&mut values, first, asker, watcher)?;
         let mut good: Vec<String> = Vec::new();
         for round in 1..=self.settings.n_rounds.max(1) {
             watcher.stage(&format!("round {round}: asking for a generator and commands"));
@@ -87,11 +82,8 @@ impl Evolution<'_> {
 
     /// Makes the inputs and asks the validators about them; no solution is run.
     pub(super) fn look(&self, sources: &[Source], watcher: &mut dyn Watcher) -> Result<Trial, LoopError> {
-        // No file is called this.
-        let nobody: Vec<_> = glob("/").into_iter().collect();
-        let request = Request { solutions: nobody, ..Request::default() };
         let extra = Extra { candidates: sources.to_vec(), ..Extra::default() };
-        Ok(self.bench.try_out(&extra, &request, watcher)?)
+        Ok(self.bench.try_out(&extra, &no_solution(), watcher)?)
     }
 
     /// Each command once and with further labels, as often as the settings say (CCP-4).

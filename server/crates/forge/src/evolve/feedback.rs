@@ -90,10 +90,8 @@ impl Evolution<'_> {
         watcher: &mut dyn Watcher,
     ) -> Result<Trial, LoopError> {
         let useless = self.drop_useless(first);
-        watcher.stage("asking what the problem demands");
         let mut values = self.values(first);
-        let analysis = self.ask(("problem_analysis", 0), &mut values, first, asker)?;
-        values.analysis = serde_json::to_string_pretty(&analysis).unwrap_or_default();
+        self.analyse(&mut values, first, asker, watcher)?;
         watcher.stage("round 0: asking for a generator and commands");
         let answer: First = read(self.ask(("test_generator", 0), &mut values, first, asker)?);
         see_summary(&mut values, Some(answer.constraints_summary));

@@ -108,13 +108,11 @@ impl Evolution<'_> {
         let first = self.with_validator(first, asker, watcher)?;
         let (first, has_oracle) = self.with_oracle(first, asker, watcher)?;
         let useless = self.drop_useless(&first);
-        watcher.stage("asking what the problem demands");
         let mut values = self.values(&first);
         if !has_oracle {
             values.main = None;
         }
-        let analysis = self.ask(("problem_analysis", 0), &mut values, &first, asker)?;
-        values.analysis = serde_json::to_string_pretty(&analysis).unwrap_or_default();
+        let analysis = self.analyse(&mut values, &first, asker, watcher)?;
         // HTG-6: random inputs, or some for each kind of output, never both.
         let has_kinds = analysis["output_categories"].as_array().is_some_and(|kinds| kinds.len() > 1);
         if has_oracle {

@@ -7,7 +7,7 @@ use llm::ledger::Spent;
 use problem::finding::Code;
 use serde_json::{Map, Value, json};
 
-pub use self::page::{code_span, fenced, hack_page, line, minimise_page, repair_page, write_page};
+pub use self::page::{code_span, fenced, hack_page, line, minimise_page, percent, repair_page, write_page};
 use crate::{
     bench::Source,
     evolve::{Offer, Outcome},

@@ -184,7 +184,8 @@ fn end(changes: &[FileChange], spent: Option<&Spent>) -> String {
     text
 }
 
-fn percent(share: Option<f64>) -> String {
+/// A share for people; `-` where there is none.
+pub fn percent(share: Option<f64>) -> String {
     share.map_or("-".to_owned(), |share| format!("{:.1} %", share * 100.0))
 }
 

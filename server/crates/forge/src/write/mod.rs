@@ -18,7 +18,6 @@ use problem::{
     folder::Folder as _,
     model::{Problem, ProgramIdx, Role, TestIdx},
     path::RelPath,
-    plan::{Request, glob},
     state::{Build, State},
 };
 use serde::Serialize;
@@ -26,8 +25,8 @@ use serde_json::Value;
 
 use crate::{
     ask::Asker,
-    bench::{Bench, Extra, Trial},
-    describe::{Described, answer},
+    bench::{Bench, Extra, Trial, no_solution},
+    describe::{answer, described},
     edits::exact_text,
     evolve::{LoopError, Watcher},
     prompt::{Prompts, mark, values::Values},
@@ -144,10 +143,7 @@ struct Desk<'a> {
 impl Desk<'_> {
     /// Runs everything but the solutions, on the folder's tests and on more.
     fn look(&self, extra: &Extra, watcher: &mut dyn Watcher) -> Result<Trial, LoopError> {
-        // No file is called this; what the answers need is run all the same.
-        let nobody: Vec<_> = glob("/").into_iter().collect();
-        let request = Request { solutions: nobody, ..Request::default() };
-        Ok(self.bench.try_out(extra, &request, as_observer(watcher))?)
+        Ok(self.bench.try_out(extra, &no_solution(), as_observer(watcher))?)
     }
 
     fn values(&self, known: &Trial) -> Values {
@@ -225,16 +221,6 @@ pub(crate) fn set(bench: &Bench<'_>, key: &str, value: &str) -> Result<RelPath, 
     let text = format!("{key} = {value}\n{}", before.trim_start_matches('\u{feff}'));
     bench.write(&BTreeMap::from([(path.clone(), text)]))?;
     Ok(path)
-}
-
-fn described<'a>(trial: &'a Trial, contents: &'a dyn Fn(TestIdx, bool) -> Option<String>) -> Described<'a> {
-    Described {
-        folder: &trial.folder,
-        problem: &trial.problem,
-        state: &trial.state,
-        contents,
-        strips_comments: trial.strips_comments,
-    }
 }
 
 fn as_observer(watcher: &mut dyn Watcher) -> &mut dyn Observer {
