@@ -451,6 +451,8 @@ fn is_busy(error: &rusqlite::Error) -> bool {
 }
 
 fn open_database(root: &AbsPath) -> rusqlite::Result<Connection> {
+    // SQLite waits for nobody when several connections make one new database keep a journal of the other kind.
+    let lock = fs::File::create(root.child("lock").as_path()).and_then(|file| file.lock().map(|()| file));
     let path = root.child("cache.db");
     let mut connection = Connection::open(path.as_path())?;
     connection.busy_timeout(Duration::from_secs(5))?;
@@ -459,6 +461,7 @@ fn open_database(root: &AbsPath) -> rusqlite::Result<Connection> {
     if layout(&connection)? != LAYOUT {
         lay_out(&mut connection)?;
     }
+    drop(lock);
     Ok(connection)
 }
 

@@ -1,6 +1,10 @@
 //! What is kept comes back, what is damaged counts as lost, and several stores share one folder.
 
-use std::{fs, sync::Arc, thread};
+use std::{
+    fs,
+    sync::{Arc, Barrier},
+    thread,
+};
 
 use problem::{digest::Digest, path::AbsPath};
 
@@ -134,4 +138,21 @@ fn an_executable_is_contents_too() {
     let blob = store.adopt_executable(fs::File::open(built.as_path()).unwrap()).unwrap();
     assert!(store.holds(blob.digest));
     assert_eq!(store.get(blob.digest).as_deref(), Some(&b"a program"[..]));
+}
+
+#[test]
+fn many_may_make_it_at_once() {
+    for _ in 0..30 {
+        let scratch = tempfile::tempdir().unwrap();
+        let root = AbsPath::new(scratch.path().join("cache")).unwrap();
+        let all_ready = Barrier::new(8);
+        let open = || {
+            all_ready.wait();
+            Store::open(&root).map(drop)
+        };
+        thread::scope(|scope| {
+            let threads: Vec<_> = (0..8).map(|_| scope.spawn(open)).collect();
+            threads.into_iter().for_each(|thread| thread.join().unwrap().unwrap());
+        });
+    }
 }
