@@ -87,6 +87,33 @@ echo "- a session with a server"
     "$nvim" --headless --clean -l "$here/tests/session.lua"
 )
 
+echo "- what a model proposes, in every way"
+# The answers, what is done to the copy of an example before, the example, what is typed, and words of the page.
+proposed() {
+  local place=$work/$1
+  mkdir -p "$place"
+  cp -r "$top/tests/problems/$3" "$place/"
+  (cd "$place/$3" && eval "$2")
+  (
+    cd "$work"
+    XDG_STATE_HOME=$work/state-$1 TOUCHSTONE=$server PROBLEM=$place/$3 FILE=$(cd "$place/$3" && ls sol.cpp sols/std.cpp 2>/dev/null) ANSWERS=$1 COMMAND=$4 WORDS=$5 \
+      "$nvim" --headless --clean -l "$here/tests/loops.lua"
+  )
+}
+fewer="rm greedy_heaviest.cpp slow.cpp wa_sorted_index.cpp wa_zero_based.py"
+proposed two-parcels-feedback "$fewer" two-parcels "hack method=codecontests-o" "# 1 test is worth adding
+gen -n 3 -max 9 -type half
+fails \`wa_same_parcel.cpp\` with **WA**"
+proposed badge-race-agent "rm -r tests" badge-race "hack method=codecontests-plus seeds=3 all=true" " s1
+tests are worth adding
+\`val.cpp\` accepts it"
+proposed badge-race-kinds "rm -r tests val.cpp" badge-race "hack method=hardtestgen" "# 1 test is worth adding
+To be changed: \`gen.cpp\`, \`script.txt\`, \`val.cpp\`"
+proposed two-parcels-validator "$fewer val.cpp" two-parcels "write validator attempts=5" "it accepts 5 samples
+it has 3 bounds of the statement
+To be changed: \`val.cpp\`"
+proposed two-parcels-fix "sed -i s/50000/100/ val.cpp" two-parcels "fix validator-rejects-test attempts=4" "To be changed: \`val.cpp\`"
+
 echo "- on a screen"
 if command -v tmux >/dev/null 2>&1; then
   tests/screen.sh "$nvim" "$server" "$(problem screen)"

@@ -76,7 +76,7 @@ export function registerCommands(
     explainWithModel: () => explain(ctx, documents, true),
     generateTests: async (named) => {
       const problem = await choose(ctx, matrix, named);
-      return problem && proposals.make(problem, "touchstone.hack", {});
+      return problem && proposals.generate(problem);
     },
     minimizeSuite: async (named) => {
       const problem = await choose(ctx, matrix, named);

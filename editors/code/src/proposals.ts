@@ -24,11 +24,25 @@ const PIECES: [string, string, string][] = [
   ["brute_force", "Brute Force", "a slow solution that nobody doubts"],
 ];
 
+/** How tests are made; the first one goes on with what is there. */
+const METHODS: [string, string, string][] = [
+  ["evolvecoder", "Against the Pool", "rounds of tests that break the strongest wrong solutions and split those alike"],
+  ["codecontests-o", "After Feedback", "a generator with commands, refined by what the pool got on them"],
+  ["codecontests-plus", "Supervised", "a generator with commands, until the validator accepts all they make"],
+  ["hardtestgen", "Of Each Kind", "small, random, stratified and hacking inputs, with answers that solutions agree on"],
+];
+
 /** A proposal that can be applied, with the files that it changes as they were when it was shown. */
 interface Open {
   problem: Problem;
   edit: WorkspaceEdit;
   texts: Map<string, string | undefined>;
+}
+
+/** Has one of these chosen: a value, with what it is called and what it is. */
+async function picked(title: string, choices: [string, string, string][]): Promise<string | undefined> {
+  const items = choices.map(([value, label, description]) => ({ label, description, value }));
+  return (await vscode.window.showQuickPick(items, { title }))?.value;
 }
 
 /** The files that an edit changes or makes, as they are now; absent ones have no text. The editor itself compares nothing. */
@@ -89,10 +103,28 @@ export class Proposals implements vscode.Disposable {
 
   /** Has a missing program written. */
   async write(problem: Problem): Promise<void> {
-    const items = PIECES.map(([piece, label, description]) => ({ label, description, piece }));
-    const picked = await vscode.window.showQuickPick(items, { title: "Write Which Program?" });
-    if (picked) {
-      await this.make(problem, "touchstone.write", { piece: picked.piece });
+    const piece = await picked("Write Which Program?", PIECES);
+    if (piece !== undefined) {
+      await this.make(problem, "touchstone.write", { piece });
+    }
+  }
+
+  /** Has tests made in one of the ways. */
+  async generate(problem: Problem): Promise<void> {
+    const method = await picked("Generate Tests How?", METHODS);
+    if (method === undefined) {
+      return;
+    }
+    try {
+      await this.make(problem, "touchstone.hack", { method });
+    } catch (error) {
+      if (!words(error).startsWith("not eligible")) {
+        throw error;
+      }
+      const pressed = await vscode.window.showWarningMessage(`Touchstone: ${words(error)}`, "Go On Anyway");
+      if (pressed !== undefined) {
+        await this.make(problem, "touchstone.hack", { method, anyway: true });
+      }
     }
   }
 

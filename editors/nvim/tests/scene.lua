@@ -3,6 +3,8 @@ local here = vim.fs.dirname(vim.fs.dirname(vim.fs.abspath(debug.getinfo(1, 'S').
 local H = dofile(here .. '/tests/harness.lua')
 local S = { H = H, here = here }
 S.dir = assert(vim.uv.fs_realpath(vim.env.PROBLEM))
+--- A file of the problem that is open.
+S.file = 'val.cpp'
 assert(vim.env.XDG_STATE_HOME, 'XDG_STATE_HOME must be set')
 vim.opt.runtimepath:prepend(here)
 vim.o.swapfile = false
@@ -57,7 +59,7 @@ function S.client()
   return vim.lsp.get_clients({ name = 'touchstone' })[1]
 end
 function S.problem()
-  return require('touchstone').problem(vim.fn.bufnr(S.path('val.cpp')))
+  return require('touchstone').problem(vim.fn.bufnr(S.path(S.file)))
 end
 function S.diagnostics(name)
   local bufnr = vim.fn.bufnr(S.path(name))

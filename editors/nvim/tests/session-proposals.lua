@@ -25,7 +25,9 @@ H.test('without a model one sentence says what to do', function()
     local is_said = vim.iter(S.said):any(function(words)
       return words:find('nothing is said of', 1, true) ~= nil
     end)
-    return is_said and of and of.initialized and it and it.client_id == of.id and S.is_idle()
+    -- The one before it has no TNR: nothing was run in its folder.
+    local is_new = of and of.initialized and it and it.client_id == of.id and it.status and it.status.tnr
+    return is_said and is_new and S.is_idle()
   end)
   vim.api.nvim_set_current_buf(S.val)
   hears(function()

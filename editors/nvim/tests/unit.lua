@@ -157,8 +157,8 @@ end)
 H.test('proposals: options, and edits that were agreed to', function()
   local proposals = require('touchstone.proposals')
   H.eq(
-    { { rounds = 2, max_calls = 5, method = 'evolvecoder' }, { 'validator' } },
-    { proposals.options({ 'rounds=2', 'validator', 'max-calls=5', 'method=evolvecoder' }) }
+    { { rounds = 2, max_calls = 5, method = 'hardtestgen', all = true, anyway = false }, { 'validator' } },
+    { proposals.options({ 'rounds=2', 'validator', 'max-calls=5', 'method=hardtestgen', 'all=true', 'anyway=false' }) }
   )
   local edit = {
     changeAnnotations = { a = { label = 'x', needsConfirmation = true } },

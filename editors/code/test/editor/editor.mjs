@@ -175,8 +175,8 @@ export class Editor {
     // On a busy machine the palette may close while it fills.
     for (let tries = 0; tries < 5; tries++) {
       await this.press("F1", input, "the command palette");
-      await input.fill(`>${title}`);
-      if (await shows(row, 5000)) return this.page.keyboard.press("Enter");
+      const isFilled = await fills(input, `>${title}`);
+      if (isFilled && (await shows(row, 5000))) return this.page.keyboard.press("Enter");
     }
     throw new Error(`not in the palette: ${title}`);
   }
@@ -184,13 +184,13 @@ export class Editor {
   async openFile(name) {
     const input = this.page.locator(".quick-input-widget:visible input");
     const tab = this.page.locator(`.tab.active[data-resource-name="${path.basename(name)}"]`);
+    // The list has a file's name and then its folder.
+    const { dir, base } = path.parse(name);
+    const row = this.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: base });
     for (let tries = 0; tries < 5; tries++) {
       await this.press("Control+p", input, "the box for files");
-      await input.fill(name);
-      await this.page
-        .locator(".quick-input-list .monaco-list-row.focused", { hasText: name })
-        .waitFor({ timeout: 5000 })
-        .catch(() => undefined);
+      if (!(await fills(input, name))) continue;
+      if (!(await shows(row.filter({ hasText: dir }), 5000))) continue;
       await this.page.keyboard.press("Enter");
       if (await shows(tab, 5000)) return;
     }
@@ -251,6 +251,14 @@ export class Editor {
 }
 
 export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** Whether a text gets into a box; what closes meanwhile is no failure. */
+function fills(input, text) {
+  return input.fill(text, { timeout: 5000 }).then(
+    () => true,
+    () => false,
+  );
+}
 
 export function shows(locator, wait) {
   return locator

@@ -10,12 +10,16 @@ export class Model {
   /** Questions are kept open. */
   isSilent = false;
 
-  static async start(name) {
+  /** Gives these answers from now on. */
+  answers(name) {
     const folder = path.join(repository, "tests", "answers", name);
-    const left = readdirSync(folder)
-      .sort()
-      .map((file) => readFileSync(path.join(folder, file), "utf8"));
+    const files = readdirSync(folder).sort();
+    this.left = files.map((file) => readFileSync(path.join(folder, file), "utf8"));
+  }
+
+  static async start(name) {
     const model = new Model();
+    model.answers(name);
     model.server = createServer((request, response) => {
       let body = "";
       request.on("data", (piece) => (body += piece));
@@ -25,7 +29,7 @@ export class Model {
         if (model.isSilent) return;
         response.writeHead(200, { "content-type": "text/event-stream", connection: "close" });
         const events = [
-          { choices: [{ index: 0, delta: { role: "assistant", content: left.shift() ?? "{}" } }] },
+          { choices: [{ index: 0, delta: { role: "assistant", content: model.left.shift() ?? "{}" } }] },
           { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] },
           { choices: [], usage: { prompt_tokens: 1000, completion_tokens: 100 } },
         ];

@@ -28,7 +28,10 @@ test("proposals of a language model", { timeout: 600_000 }, async (t) => {
   const dialog = page.locator(".monaco-dialog-box");
   const toast = (words) => page.locator(".notifications-toasts .notification-list-item", { hasText: words });
   const press = (locator, title) => locator.locator(".monaco-button", { hasText: title }).first().click();
-  const GENERATE = "Touchstone: Generate Adversarial Tests with the Language Model";
+  const generate = async () => {
+    await editor.command("Touchstone: Generate Adversarial Tests with the Language Model");
+    await page.locator(".quick-input-widget:visible .monaco-list-row", { hasText: "Against the Pool" }).click();
+  };
   /** Whether some page of the editor says this. */
   const says = async (words) => {
     for (const frame of page.frames()) {
@@ -60,7 +63,7 @@ test("proposals of a language model", { timeout: 600_000 }, async (t) => {
     });
 
     await step("nothing is sent when the person does not want it", async () => {
-      await editor.command(GENERATE);
+      await generate();
       await dialog.filter({ hasText: `scripted at ${model.origin}` }).waitFor({ timeout: 120_000 });
       await editor.shot("17-consent");
       await press(dialog, "Do not send");
@@ -70,7 +73,7 @@ test("proposals of a language model", { timeout: 600_000 }, async (t) => {
 
     await step("progress is shown, and cancelling it ends the question", async () => {
       model.isSilent = true;
-      await editor.command(GENERATE);
+      await generate();
       await dialog.filter({ hasText: "sol.cpp" }).waitFor({ timeout: 120_000 });
       await press(dialog, "Send once");
       await until("a question", () => model.requests.length === 1);
@@ -85,7 +88,7 @@ test("proposals of a language model", { timeout: 600_000 }, async (t) => {
     });
 
     await step("a proposal is shown with its proof", async () => {
-      await editor.command(GENERATE);
+      await generate();
       await dialog.filter({ hasText: "sol.cpp" }).waitFor({ timeout: 120_000 });
       await press(dialog, "Send once");
       await page.locator(".tab.active", { hasText: "tests for two-parcels" }).waitFor({ timeout: 180_000 });

@@ -120,7 +120,9 @@ function M.make(problem, name, options)
   end))
 end
 
---- Options that are written as `name=value`; numbers where these are ones.
+local BOOLEANS = { ['true'] = true, ['false'] = false }
+
+--- Options that are written as `name=value`; numbers and booleans where these are ones.
 ---@param args string[]
 ---@return table options
 ---@return string[] others
@@ -129,7 +131,8 @@ function M.options(args)
   for _, arg in ipairs(args) do
     local name, value = arg:match('^([%w_-]+)=(.+)$')
     if name then
-      options[name:gsub('-', '_')] = tonumber(value) or value
+      local plain = tonumber(value) or BOOLEANS[value]
+      options[name:gsub('-', '_')] = plain == nil and value or plain
     else
       others[#others + 1] = arg
     end

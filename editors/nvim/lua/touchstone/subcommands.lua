@@ -24,6 +24,8 @@ M.LABELS = {
 
 --- The programs that can be written.
 M.PIECES = { 'validator', 'checker', 'generator', 'brute_force' }
+--- How tests are made.
+M.METHODS = { 'evolvecoder', 'codecontests-o', 'codecontests-plus', 'hardtestgen' }
 
 local warn = here.warn
 
@@ -279,7 +281,23 @@ M.all = {
       propose('hack', (proposals().options(args)))
     end,
     complete = function()
-      return { 'rounds=', 'tests=', 'seed=', 'method=evolvecoder', 'max_calls=', 'max_tokens=', 'budget=' }
+      return vim.list_extend(
+        vim.tbl_map(function(method)
+          return 'method=' .. method
+        end, M.METHODS),
+        {
+          'rounds=',
+          'tests=',
+          'seed=',
+          'seeds=',
+          'all=true',
+          'anyway=true',
+          'strip_comments=true',
+          'max_calls=',
+          'max_tokens=',
+          'budget=',
+        }
+      )
     end,
   },
   write = {
