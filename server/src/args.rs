@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use problem::settings::SandboxChoice;
+use problem::{path::RelPath, settings::SandboxChoice};
 
 pub(crate) use self::rows::{Export, Import, RowFormat, Rows, RowsCommand};
 
@@ -250,6 +250,18 @@ pub(crate) struct Making {
     /// Keep refinements that make the suite worse.
     #[arg(long)]
     pub(crate) keep_worse: bool,
+    /// From which pass rate on a test is so easy that it is not shown (evolvecoder).
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share)]
+    pub(crate) easy: f64,
+    /// What a test is taken for that nearly everyone fails.
+    #[arg(long, value_name = "RULE", default_value = "trusted-oracle")]
+    pub(crate) low_pass_rate: LowPassRule,
+    /// With `--all`, offer at most so many tests that the same solutions pass.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..), requires = "all")]
+    pub(crate) per_class: u32,
+    /// A right solution whose answers are believed next after the main one's; repeat it for an order (hardtestgen).
+    #[arg(long, value_name = "PATH", value_parser = inside)]
+    pub(crate) oracle: Vec<RelPath>,
     /// Offer all tests that say something, not only those that fail someone new.
     #[arg(long)]
     pub(crate) all: bool,
@@ -274,6 +286,9 @@ pub(crate) struct Evolve {
     /// Add what was found to each folder.
     #[arg(long)]
     pub(crate) apply: bool,
+    /// How many right solutions, and how many wrong ones, a folder must have to count in the means.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) min_pool: u32,
     /// Where a line is written for each folder that is done; folders that have theirs are not done again.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -288,6 +303,15 @@ pub(crate) enum HackEngine {
     Llm,
 }
 
+/// `--low-pass-rate`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LowPassRule {
+    /// The main solution makes its answer, so it is hard; it is wrong only if a right solution fails it.
+    TrustedOracle,
+    /// Its answer may be wrong, so it is left out.
+    Paper,
+}
+
 /// `--method`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum HackMethod {
@@ -299,6 +323,11 @@ pub(crate) enum HackMethod {
     CodecontestsPlus,
     /// Small inputs written out, random ones, some for each kind of output, some against flawed programs.
     Hardtestgen,
+}
+
+/// A path in the problem's folder.
+fn inside(text: &str) -> Result<RelPath, String> {
+    RelPath::parse(text).ok_or_else(|| "name a file of the problem's folder, by its path in it".to_owned())
 }
 
 /// A share from 0 to 1.
@@ -377,6 +406,9 @@ pub(crate) struct Asking {
     /// Take answers from earlier runs alone, and send nothing.
     #[arg(long)]
     pub(crate) replay: bool,
+    /// Ask with the folder's own prompts in .touchstone/prompts, as in a folder that an editor was told to trust.
+    #[arg(long)]
+    pub(crate) own_prompts: bool,
     /// How many questions to ask at most.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_calls: Option<u32>,

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tries the client of language models on a real server, llama.cpp's, with a tiny model of random weights. Arguments go to
-# cargo test.
+# Tries the client of language models, and whole loops, on a real server, llama.cpp's, with a tiny model of random weights.
+# PROPTEST_CASES says how many loops there are: 4 for each 128. Arguments go to cargo test for the client.
 #
 # The server is installed once, below target/model-server, by the names and versions in requirements.txt. Where it cannot
 # be had, as without a network, that is said, and nothing fails.
@@ -46,15 +46,7 @@ listen() {
 }
 
 coproc SERVER { exec "$place/venv/bin/python" tests/model-server/serve.py "$place/tiny.gguf" 0 2>"$place/server.log"; }
-pid=$SERVER_PID
 listen "${SERVER[0]}"
 TOUCHSTONE_TEST_MODEL_SERVER="$address" cargo test --quiet -p llm --test model_server "$@"
 
-# Whole loops show whole problems, which takes minutes: `LOOPS=1 tests/model-server/run.sh`.
-[ "${LOOPS:-}" = 1 ] || exit 0
-# Whole loops show whole problems, and their model knows bytes only: that takes more context.
-eval "exec ${SERVER[1]}>&-"
-wait "$pid" || true
-coproc LARGE { exec "$place/venv/bin/python" tests/model-server/serve.py "$place/tiny.gguf" 0 65536 2>"$place/server.log"; }
-listen "${LARGE[0]}"
 TOUCHSTONE_TEST_MODEL_SERVER="$address" cargo test --quiet -p e2e --test e2e random_answers::a_real_server

@@ -1,8 +1,7 @@
-"""Serves a model with llama.cpp's own server on this machine: serve.py MODEL.gguf PORT [CONTEXT]
+"""Serves a model with llama.cpp's own server on this machine: serve.py MODEL.gguf PORT
 
-Prints `LISTENING http://127.0.0.1:PORT`; port 0 takes a free one. The key is `test-key`. Every request has CONTEXT
-tokens of context, 4096 if not told, and gets 400 tokens of answer at most, whatever it asks for. It ends when its
-standard input does.
+Prints `LISTENING http://127.0.0.1:PORT`; port 0 takes a free one. The key is `test-key`. Every request has 4096 tokens
+of context and gets 400 tokens of answer at most, whatever it asks for. It ends when its standard input does.
 """
 
 import os
@@ -16,7 +15,7 @@ parameters.model_alias = {"tiny-random"} if isinstance(parameters.model_alias, s
 parameters.hostnames = ["127.0.0.1"]
 parameters.port = int(sys.argv[2])
 parameters.n_parallel = 2
-parameters.n_ctx = parameters.n_parallel * int(sys.argv[3] if len(sys.argv) > 3 else 4096)
+parameters.n_ctx = parameters.n_parallel * 4096
 parameters.n_predict = 400
 parameters.cpuparams.n_threads = 1
 parameters.warmup = False

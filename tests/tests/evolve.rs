@@ -38,8 +38,9 @@ fn a_batch_goes_on_behind_the_last_whole_line() {
     assert_eq!(done_lines[1]["offers"][0]["command"], "gen -n 3 -max 9 -type half");
     assert!(
         done.stdout.contains(
-            "2 folders, 1 with both shares: mean TPR 100.0 % to 100.0 %, mean TNR 85.7 % to 100.0 %; 1 have both at 90 % or \
-             more; 1 could not be done"
+            "2 folders, 1 with both shares: mean TPR 100.0 % to 100.0 %, mean TNR 85.7 % to 100.0 %; 1 could not be \
+             done\nFolders with both at least, before to after: 60 %: 1 to 1, 70 %: 1 to 1, 80 %: 1 to 1, 90 %: 0 to 1\nValidators accept 11 of \
+             the 11 tests that were there\n"
         ),
         "{}",
         done.stdout
@@ -61,6 +62,10 @@ fn a_batch_goes_on_behind_the_last_whole_line() {
     let third = asking(evolve(&[&parcels], &out, &[]), &model).run().expect_code(0);
     assert!(third.stderr.contains("done before"), "{}", third.stderr);
     assert!(third.stdout.contains("1 folders, 1 with both shares"), "{}", third.stdout);
+    // CCP-15: two right ones are few.
+    let strict = asking(evolve(&[&parcels], &out, &["--min-pool", "3"]), &model).run().expect_code(0);
+    let few = "1 folders, 0 with both shares of at least 3 solutions each: mean TPR - to -";
+    assert!(strict.stdout.contains(few), "{}", strict.stdout);
 }
 
 #[test]

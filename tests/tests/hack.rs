@@ -122,10 +122,29 @@ fn nothing_is_sent_before_someone_has_said_so() {
     let scene = Scene::of("two-parcels");
     let model = server("two-parcels");
     let done = asking(scene.hack(&[]), &model).run().expect_code(2);
-    for word in ["nothing was sent", "--yes", &model.origin(), "scripted", "sol.cpp", "statement.md", "gen.cpp"] {
+    for word in [
+        "nothing was sent",
+        "--yes",
+        &model.origin(),
+        "scripted",
+        "sol.cpp",
+        "statement.md",
+        "gen.cpp",
+        "slow.cpp",
+        "script.txt",
+        "11 tests",
+    ] {
         assert!(done.stderr.contains(word), "{word}: {}", done.stderr);
     }
     assert_eq!(model.requests(), []);
+    // EVC-4: where nearly all tests count as easy, fewer are shown.
+    let n_bytes = |said: &str| -> usize {
+        let words: Vec<&str> = said.split_whitespace().collect();
+        let at = words.iter().position(|word| *word == "bytes").expect("it says how many");
+        words[at - 1].parse().expect("a number")
+    };
+    let fewer = asking(scene.hack(&["--easy", "0.01"]), &model).run().expect_code(2);
+    assert!(n_bytes(&fewer.stderr) < n_bytes(&done.stderr), "{}", fewer.stderr);
 }
 
 #[test]
@@ -274,7 +293,7 @@ fn cco_3_cco_4_cco_23_ccp_14_what_a_refinement_does_not_begin_with() {
         done.stderr.lines().last(),
         Some(
             "error: not eligible because the statement statement.md says nothing; the statement statement.md has an \
-             image, which is not sent; `--anyway` goes on all the same"
+             image, which is not sent; `--anyway`, or `anyway` in an editor, goes on all the same"
         )
     );
     assert_eq!(model.requests().len(), 0);
@@ -295,7 +314,7 @@ fn htg_3_to_htg_18_inputs_of_each_kind_with_a_validator_before_them() {
     scene.folder.remove("tests");
     scene.folder.remove("val.cpp");
     let model = server("badge-race-kinds");
-    let args = ["--yes", "--method", "hardtestgen", "--apply"];
+    let args = ["--yes", "--method", "hardtestgen", "--apply", "--oracle", "./sols/ac_sort.c"];
     let done = asking(scene.hack(&args), &model).run().expect_code(0);
     let found = json(&done.stdout);
     let records = found["records"].as_array().expect("a list");
@@ -314,8 +333,8 @@ fn htg_3_to_htg_18_inputs_of_each_kind_with_a_validator_before_them() {
     ] {
         assert!(refused.contains(why), "{why}: {refused}");
     }
-    // HTG-14
-    assert_eq!(found["notes"][0], "sols/std.cpp and sols/ac_dict.py agree on 30 of 30 new tests");
+    // HTG-14, HTG-16: the one that was named comes before the other right ones.
+    assert_eq!(found["notes"][0], "sols/std.cpp and sols/ac_sort.c agree on 30 of 30 new tests");
     // HTG-17, HTG-18: what only some of the kinds would do.
     let ablations: Vec<(u64, usize)> = found["ablations"]
         .as_array()
@@ -324,6 +343,9 @@ fn htg_3_to_htg_18_inputs_of_each_kind_with_a_validator_before_them() {
         .map(|part| (part["n_tests"].as_u64().expect("a number"), part["kinds"].as_array().map_or(0, Vec::len)))
         .collect();
     assert_eq!(ablations, [(3, 1), (19, 2), (30, 3)]);
+    // HTG-22: three inputs are no suite of their own.
+    let is_too_small = |at: usize| &found["ablations"][at]["is_too_small"];
+    assert_eq!((is_too_small(0), is_too_small(1)), (&true.into(), &false.into()));
     assert_eq!(found["offers"].as_array().map(Vec::len), Some(1), "one test fails all three");
     // HTG-11: the validator that was written first goes with the test.
     assert_eq!(found["written"], serde_json::json!(["gen.cpp", "script.txt", "val.cpp"]));
@@ -332,6 +354,33 @@ fn htg_3_to_htg_18_inputs_of_each_kind_with_a_validator_before_them() {
     assert!(questions[4].contains("there are more than 5000 scans after day"), "HTG-12: {}", questions[4]);
     let (report, _) = scene.command().check(scene.folder.path());
     assert_eq!(report.0["metrics"]["tnr"], 1.0, "{}", report.matrix());
+}
+
+#[test]
+fn htg_5_htg_6_inputs_for_each_kind_of_output() {
+    let scene = Scene::of("two-parcels");
+    let model = server("two-parcels-kinds");
+    let done = asking(scene.hack(&["--yes", "--method", "hardtestgen"]), &model).run().expect_code(0);
+    let found = json(&done.stdout);
+    let records = found["records"].as_array().expect("a list");
+    let kinds: Vec<(&str, u64)> = records
+        .iter()
+        .map(|record| (record["method"].as_str().expect("a word"), record["n_kept"].as_u64().expect("a number")))
+        .collect();
+    // Outputs are of two kinds, so there are ten inputs for each of them, and no others that are random. What chance has no
+    // part in is there once.
+    assert_eq!(kinds, [("direct", 2), ("stratified", 20), ("hacking", 1)], "{}", done.stdout);
+    assert_eq!(found["notes"][0], "sol.cpp and ac_alt.py agree on 23 of 23 new tests");
+    let offer = &found["offers"][0];
+    assert_eq!(
+        (&offer["command"], &offer["why"]),
+        (&"gen -n 3 -max 9 -type sp:no-pair".into(), &"its output is of the kind no-pair".into())
+    );
+    assert!(questions(&model)[2].contains("no-pair"), "the categories are in the question");
+    // An oracle that nobody holds for right is none.
+    let args = ["--yes", "--method", "hardtestgen", "--oracle", "wa_overflow.cpp"];
+    let done = asking(scene.hack(&args), &model).run().expect_code(2);
+    assert!(done.stderr.contains("wa_overflow.cpp is no solution that is labelled right"), "{}", done.stderr);
 }
 
 #[test]

@@ -48,6 +48,9 @@ fn every_verdict_stays_and_none_is_shown_twice_in_vain() {
         }
         let n_dropped = words(&found["dropped"]).len();
         assert_eq!(kept.len() + n_dropped, words(&report.0["matrix"]["tests"]).len(), "{name}");
+        // HTG-20: with fewer tests no more of those that pass are right.
+        let (few, all) = (&found["at_random"]["precision"], &found["quality"]["precision"]);
+        assert!(few.as_f64().is_some_and(|few| few > 0.0 && Some(few) < all.as_f64()), "{name}: {few} {all}");
         assert_eq!(folder.contents(), before, "nothing is written without being asked for");
     }
 }
@@ -61,6 +64,7 @@ fn lines_of_needless_tests_leave_the_script() {
     let done = command().args(["minimize", "--apply"]).arg(folder.path()).run().expect_code(0);
     assert!(done.stdout.contains("Their lines were taken out of script.txt."), "{}", done.stdout);
     assert!(done.stdout.contains("take them out by hand: 1 2\n"), "{}", done.stdout);
+    assert!(done.stdout.contains("; with 60 % of the tests dropped at random it would be "), "{}", done.stdout);
     // Only the two strongest commands are left, as they were written.
     let script = std::fs::read_to_string(folder.path().join("script.txt")).expect("it is there");
     let original = std::fs::read_to_string(examples::folder("two-parcels").join("script.txt")).expect("it is there");

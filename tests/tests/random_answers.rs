@@ -131,23 +131,43 @@ fn real_server() -> Option<String> {
     std::env::var("TOUCHSTONE_TEST_MODEL_SERVER").ok()
 }
 
-/// A whole loop of each method with the server that `tests/model-server/run.sh` starts.
+/// Questions so short that a model which knows bytes only takes little time for them: what it answers is nonsense anyway.
+fn short_questions(folder: &Folder) {
+    let schemas = std::fs::read_dir(examples::here("../prompts/schemas")).expect("the schemas are there");
+    for schema in schemas.map(|entry| entry.expect("the folder can be listed").path()) {
+        let name = schema.file_stem().expect("it has a name").to_string_lossy().into_owned();
+        let text = format!(
+            "---\nschema = \"{name}\"\ninputs = []\npurpose = \"Asks for anything.\"\n---\n=== system\nAnswer.\n\
+             === stable\nNow.\n=== turn\nGo.\n"
+        );
+        folder.write(&format!(".touchstone/prompts/{name}.md"), text);
+    }
+}
+
+/// Whole loops of each method with the server that `tests/model-server/run.sh` starts. Its answers fit their schemas, since it
+/// is made to keep to them.
 #[test]
 fn a_real_server_of_random_weights_changes_nothing() {
     let Some(address) = real_server() else { return };
-    for method in METHODS {
+    let mut n_calls = 0;
+    for (seed, method) in (0..random::cases(128)).flat_map(|seed| METHODS.map(|method| (seed, method))) {
         let (folder, contents) = scene();
+        short_questions(&folder);
         let before = contents();
-        let hack = hack(folder.path(), method, "1");
+        let seed = seed.to_string();
+        let hack = hack(folder.path(), method, "4").args(["--own-prompts", "--seed", &seed]);
         let config = hack.home().join(".config/touchstone/config.toml");
         std::fs::create_dir_all(config.parent().expect("it lies somewhere")).expect("a folder can be made");
-        std::fs::write(config, "[llm]\nmax_answer_tokens = 300\n").expect("it can be written");
+        std::fs::write(config, "[llm]\nmax_answer_tokens = 300\nreplies = \"model\"\n").expect("it can be written");
         let hack = hack
             .env("TOUCHSTONE_LLM_BASE_URL", format!("{address}/v1"))
             .env("TOUCHSTONE_LLM_MODEL", "tiny-random")
             .env("TOUCHSTONE_LLM_API_KEY", "test-key");
         let done = hack.run();
-        see_that_it_ended_well(&done, method);
-        assert_eq!(contents(), before, "{method}");
+        see_that_it_ended_well(&done, &format!("seed {seed}, {method}"));
+        assert_eq!(contents(), before, "seed {seed}, {method}");
+        let found: Option<Value> = serde_json::from_str(&done.stdout).ok();
+        n_calls += found.and_then(|found| found["spent"]["calls"].as_u64()).unwrap_or_default();
     }
+    assert!(n_calls > 0, "the server was asked");
 }

@@ -16,7 +16,7 @@ fn written(piece: &str, without: &[&str]) -> (Value, Report, Folder) {
     without.iter().for_each(|file| folder.remove(file));
     let model = server(&format!("two-parcels-{piece}"));
     let command = Touchstone::new().with_cache(temporary::shared_cache());
-    let command = command.args(["write", piece, "--yes", "--apply", "--attempts", "4", "--format", "json"]);
+    let command = command.args(["write", piece, "--yes", "--apply", "--attempts", "5", "--format", "json"]);
     let done = asking(command.arg(folder.path()), &model).run().expect_code(0);
     let (report, _) = Touchstone::new().with_cache(temporary::shared_cache()).check(folder.path());
     (serde_json::from_str(&done.stdout).expect("one JSON object"), report, folder)
@@ -37,15 +37,18 @@ fn has(attempt: &str, words: &[&str]) {
 }
 
 #[test]
-fn ccp_8_ccp_9_a_validator() {
+fn ccp_8_ccp_9_ccp_18_a_validator() {
     let (found, report, _folder) = written("validator", &["val.cpp"]);
     let attempts = attempts(&found);
-    assert_eq!(attempts.len(), 3, "{attempts:#?}");
+    assert_eq!(attempts.len(), 4, "{attempts:#?}");
     has(&attempts[0], &["val.cpp does not compile", "val.cpp:7:"]);
     has(&attempts[1], &["it rejects sample", "4000000000"]);
     // AC-1
     has(&attempts[2], &["it accepts sample", "with a blank at its end"]);
-    has(&found["work"]["proof"].to_string(), &["it compiles", "it accepts 5 samples", "broken copies"]);
+    // CCP-18: what the statement says of the weights is not what the validator says.
+    has(&attempts[3], &["it reads `w` within 1 and 2147483647, and the constraint is `1 ≤ w_i ≤ 2 000 000 000`"]);
+    let proof = found["work"]["proof"].to_string();
+    has(&proof, &["it compiles", "it accepts 5 samples", "broken copies", "it has 3 bounds of the statement"]);
     let validator = report.program("val.cpp");
     assert_eq!(validator["role"], "validator");
     assert!(report.0["tests"].as_array().expect("a list").iter().all(|test| test["valid"] != false));

@@ -62,7 +62,7 @@ fn ask_person(is_told: bool) -> AskPerson<'static> {
         if is_told {
             return Ok(Consent::Once);
         }
-        let what = clean::line(&sending.words());
+        let what = clean::line(&sending.words(usize::MAX));
         match output::ask(&format!("Send {what}? [y/N] ")) {
             None => Err(format!("nothing was sent, since nobody can be asked; `--yes` lets this command send {what}")),
             Some(true) => Ok(Consent::Once),
@@ -71,12 +71,12 @@ fn ask_person(is_told: bool) -> AskPerson<'static> {
     })
 }
 
-/// The built-in prompts, and a folder's own if the person has said that it is trusted.
-pub(super) fn prompts<'a>(app: &App, opened: &'a Opened) -> Prompts<'a> {
-    if files::trust(&app.dirs, opened.folder.root()) != Some(true) {
-        return Prompts::default();
+/// The built-in prompts, and a folder's own if the person wants them or has said that it is trusted.
+pub(super) fn prompts<'a>(app: &App, opened: &'a Opened, asking: &Asking) -> Prompts<'a> {
+    if asking.own_prompts || files::trust(&app.dirs, opened.folder.root()) == Some(true) {
+        return Prompts::of(&opened.folder);
     }
-    Prompts::of(&opened.folder)
+    Prompts::default()
 }
 
 /// Tells what goes on, on stderr.

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::{
     FOUND_NOTHING, FOUND_SOMETHING,
-    asking::Access,
+    asking::{self, Access},
     hack::{Done, make_tests},
 };
 use crate::{
@@ -33,7 +33,7 @@ pub(crate) fn run(global: &Global, evolve: &Evolve) -> anyhow::Result<u8> {
     let mut lines: Vec<Value> = Vec::new();
     let names = evolve.dirs.iter().map(|dir| real_name(dir)).collect::<anyhow::Result<Vec<String>>>()?;
     for ((number, dir), name) in (1..).zip(&evolve.dirs).zip(names) {
-        let method = format!("{:?}", evolve.making);
+        let method = format!("{:?}, own prompts: {}", evolve.making, evolve.asking.own_prompts);
         let what = clean::line(&format!("{number} of {}: {}", evolve.dirs.len(), dir.display()));
         let is_done = |line: &&Value| {
             let is_it = line["folder"] == name && line["settings"] == method;
@@ -60,7 +60,7 @@ pub(crate) fn run(global: &Global, evolve: &Evolve) -> anyhow::Result<u8> {
         lines.push(line.clone());
         journal.write(line)?;
     }
-    output::line(&clean::lines(&summary(&lines)));
+    output::line(&clean::lines(summary(&lines, evolve.min_pool).trim_end()));
     output::line(report::spent_text(&access.spent()).trim());
     app.trim()?;
     Ok(if lines.iter().any(|line| !line["error"].is_null()) { FOUND_SOMETHING } else { FOUND_NOTHING })
@@ -80,7 +80,9 @@ fn is_final(error: &anyhow::Error) -> bool {
 fn one(app: &App, global: &Global, evolve: &Evolve, access: &Access, dir: &Path) -> anyhow::Result<Value> {
     let opened = app.open(dir)?;
     let mut model = access.model(app, &opened)?;
-    let Done { outcome, written } = make_tests(app, global, &opened, &mut model, &evolve.making, evolve.apply)?;
+    let prompts = asking::prompts(app, &opened, &evolve.asking);
+    let Done { outcome, written } =
+        make_tests(app, global, &opened, (&mut model, &prompts), &evolve.making, evolve.apply)?;
     let changes = written.as_ref().and_then(|written| written.as_ref().ok()).map(Vec::as_slice);
     let mut line = report::hack(&outcome, &access.spent(), changes);
     if let Some(object) = line.as_object_mut() {
@@ -117,13 +119,19 @@ fn sentence(dir: &Path, line: &Value) -> String {
     }
 }
 
-/// A suite is good when both shares reach this (CCP-15).
-const GOOD: f64 = 0.9;
+/// From which shares on folders are counted; the last is that of a good suite (CCP-15).
+const SHARES: [f64; 4] = [0.6, 0.7, 0.8, 0.9];
 
-/// The means over the folders that have both shares (CCO-25), and how many are good (CCP-15).
-fn summary(lines: &[Value]) -> String {
+/// The means over the folders that have both shares, each of at least `min_pool` solutions (CCO-25), how many reach how much
+/// (CCP-15), and how many of the tests that were there are valid (CCP-16).
+fn summary(lines: &[Value], min_pool: u32) -> String {
+    let counts = |line: &&Value| {
+        let pool = &line["standings"][0];
+        ["n_right", "n_wrong"].iter().all(|of| pool[*of].as_u64().is_some_and(|n| n >= u64::from(min_pool)))
+    };
     let all: Vec<[f64; 4]> = lines
         .iter()
+        .filter(counts)
         .filter_map(|line| {
             let [tpr, tnr, tpr_after, tnr_after] = shares(line)?;
             Some([tpr?, tnr?, tpr_after?, tnr_after?])
@@ -131,17 +139,27 @@ fn summary(lines: &[Value]) -> String {
         .collect();
     let n_failed = lines.iter().filter(|line| !line["error"].is_null()).count();
     let mean = |at: usize| (!all.is_empty()).then(|| all.iter().map(|of| of[at]).sum::<f64>() / all.len() as f64);
-    let n_good = all.iter().filter(|of| of[2] >= GOOD && of[3] >= GOOD).count();
-    format!(
-        "{} folders, {} with both shares: mean TPR {} to {}, mean TNR {} to {}; {n_good} have both at 90 % or more; {n_failed} \
-         could not be done",
+    let reach = |share: &f64| {
+        let n = |tpr: usize, tnr: usize| all.iter().filter(|of| of[tpr] >= *share && of[tnr] >= *share).count();
+        format!("{:.0} %: {} to {}", share * 100.0, n(0, 1), n(2, 3))
+    };
+    let of_at_least = if min_pool > 1 { format!(" of at least {min_pool} solutions each") } else { String::new() };
+    let mut text = format!(
+        "{} folders, {} with both shares{of_at_least}: mean TPR {} to {}, mean TNR {} to {}; {n_failed} could not be done\n\
+         Folders with both at least, before to after: {}\n",
         lines.len(),
         all.len(),
         percent(mean(0)),
         percent(mean(2)),
         percent(mean(1)),
-        percent(mean(3))
-    )
+        percent(mean(3)),
+        SHARES.iter().map(reach).collect::<Vec<_>>().join(", "),
+    );
+    let sum = |of: &str| lines.iter().filter_map(|line| line["audit"][of].as_u64()).sum::<u64>();
+    if sum("n_tests") > 0 {
+        text += &format!("Validators accept {} of the {} tests that were there\n", sum("n_valid"), sum("n_tests"));
+    }
+    text
 }
 
 #[cfg(test)]
@@ -149,18 +167,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cco_25_ccp_15_means_are_over_folders_with_both_shares() {
+    fn cco_25_ccp_15_ccp_16_means_are_over_folders_with_both_shares() {
+        let pool = |tpr: Option<f64>, tnr: f64| json!({ "tpr": tpr, "tnr": tnr, "n_right": 2, "n_wrong": 10 });
         let line = |before: Value, after: Value| json!({ "standings": [before, after] });
-        let lines = [
-            line(json!({ "tpr": 1.0, "tnr": 0.5 }), json!({ "tpr": 1.0, "tnr": 0.9 })),
-            line(json!({ "tpr": 0.5, "tnr": 0.5 }), json!({ "tpr": 0.5, "tnr": 0.7 })),
-            line(json!({ "tpr": null, "tnr": 0.5 }), json!({ "tpr": null, "tnr": 1.0 })),
+        let mut lines = vec![
+            line(pool(Some(1.0), 0.5), pool(Some(1.0), 0.9)),
+            line(pool(Some(0.5), 0.5), pool(Some(0.5), 0.7)),
+            line(pool(None, 0.5), pool(None, 1.0)),
             json!({ "error": "no" }),
         ];
         assert_eq!(
-            summary(&lines),
-            "4 folders, 2 with both shares: mean TPR 75.0 % to 75.0 %, mean TNR 50.0 % to 80.0 %; 1 have both at 90 % or \
-             more; 1 could not be done"
+            summary(&lines, 1),
+            "4 folders, 2 with both shares: mean TPR 75.0 % to 75.0 %, mean TNR 50.0 % to 80.0 %; 1 could not be done\n\
+             Folders with both at least, before to after: 60 %: 0 to 1, 70 %: 0 to 1, 80 %: 0 to 1, 90 %: 0 to 1\n"
         );
+        assert!(
+            summary(&lines, 3)
+                .starts_with("4 folders, 0 with both shares of at least 3 solutions each: mean TPR - to -"),
+            "small pools say little"
+        );
+        // CCP-16
+        lines[0]["audit"] = json!({ "n_tests": 9, "n_valid": 7 });
+        lines[1]["audit"] = json!({ "n_tests": 3, "n_valid": 3 });
+        assert!(summary(&lines, 1).ends_with("\nValidators accept 10 of the 12 tests that were there\n"));
     }
 }

@@ -5,7 +5,9 @@ use forge::{
     bench::{Bench, Source},
     evolve::{Ablation, Evolution, Method, Offer, Outcome, Paper, Record, Settings, Standing, words},
     model::Model,
+    prompt::Prompts,
     report::{self, paths, percent},
+    suite::thin::{LowPassRate, Rules},
 };
 use judge::{engine::Opened, folder::FileChange};
 use llm::ledger::Spent;
@@ -16,7 +18,7 @@ use super::{
 };
 use crate::{
     app::App,
-    args::{Global, Hack, HackEngine, HackMethod, Making, OutputFormat},
+    args::{Global, Hack, HackEngine, HackMethod, LowPassRule, Making, OutputFormat},
     human::clean,
     output,
 };
@@ -26,7 +28,9 @@ pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
     let opened = app.open(&hack.dir)?;
     let mut model = asking::model(&app, &opened, &hack.asking)?;
     app.sandbox()?;
-    let Done { outcome, written } = make_tests(&app, global, &opened, &mut model, &hack.making, hack.apply)?;
+    let prompts = asking::prompts(&app, &opened, &hack.asking);
+    let Done { outcome, written } =
+        make_tests(&app, global, &opened, (&mut model, &prompts), &hack.making, hack.apply)?;
     let changes = written.as_ref().and_then(|written| written.as_ref().ok()).map(Vec::as_slice);
     match hack.format {
         OutputFormat::Json => {
@@ -53,15 +57,14 @@ pub(super) fn make_tests(
     app: &App,
     global: &Global,
     opened: &Opened,
-    model: &mut Model<'_>,
+    (model, prompts): (&mut Model<'_>, &Prompts<'_>),
     making: &Making,
     is_applied: bool,
 ) -> anyhow::Result<Done> {
     let HackEngine::Llm = making.engine;
-    let prompts = asking::prompts(app, opened);
     let mut bench = Bench::new(app, app.n_workers(None), opened)?;
     bench.strip_comments(making.strip_comments);
-    let mut evolution = Evolution::new(bench, &prompts, settings(making));
+    let mut evolution = Evolution::new(bench, prompts, settings(making));
     let mut stages = Stages;
     evolution.run(model, &mut stages).map_err(asking::ended)?;
     let (outcome, bench) = evolution.prove(&app.fresh(global)?, &mut stages).map_err(asking::ended)?;
@@ -86,6 +89,15 @@ fn settings(hack: &Making) -> Settings {
         wants_all: hack.all,
         anyway: hack.anyway,
         keeps_worse: hack.keep_worse,
+        rules: Rules {
+            easy_pass_rate: hack.easy,
+            low_pass_rate: match hack.low_pass_rate {
+                LowPassRule::TrustedOracle => LowPassRate::TrustedOracle,
+                LowPassRule::Paper => LowPassRate::Paper,
+            },
+            of_a_class: hack.per_class as usize,
+        },
+        oracles: hack.oracle.clone(),
         ..Settings::default()
     }
 }
@@ -149,10 +161,11 @@ fn standing_text(when: &str, standing: &Standing) -> String {
 }
 
 fn ablation_text(ablation: &Ablation) -> String {
-    let Ablation { kinds, n_tests, precision, recall } = ablation;
+    let Ablation { kinds, n_tests, precision, recall, is_too_small } = ablation;
+    let too_small = if *is_too_small { ", too few for a suite of written-out inputs alone" } else { "" };
     let kinds: Vec<String> = kinds.iter().map(word).collect();
     let (precision, recall) = (percent(*precision), percent(*recall));
-    format!("only {}: {n_tests} tests, precision {precision}, recall {recall}\n", kinds.join(", "))
+    format!("only {}: {n_tests} tests, precision {precision}, recall {recall}{too_small}\n", kinds.join(", "))
 }
 
 /// How many tests, best first, give which shares.

@@ -10,8 +10,8 @@ use std::{
 use forge::{
     bench::Bench,
     minimise::{Minimised, Rewritten, minimised, proved, without},
-    report,
-    suite::metrics::{Quality, diversity, quality},
+    report::{self, percent},
+    suite::metrics::{DROPPED, N_DRAWS, Quality, diversity, precision_without, quality},
 };
 use judge::{
     engine::Opened,
@@ -85,8 +85,7 @@ fn shown_by(found: &Minimised, column: usize) -> String {
 
 fn as_text(found: &Minimised, rewritten: &Rewritten, is_applied: bool) -> String {
     let Minimised { matrix, thinned } = found;
-    let Quality { tpr, tnr, .. } = quality(matrix);
-    let percent = |share: Option<f64>| share.map_or("-".to_owned(), |share| format!("{:.1} %", share * 100.0));
+    let Quality { tpr, tnr, precision, .. } = quality(matrix);
     let mut text = format!(
         "{} tests, {} solutions: TPR {}, TNR {}, {} kinds of tests by who passes them.\n",
         matrix.tests.len(),
@@ -101,11 +100,20 @@ fn as_text(found: &Minimised, rewritten: &Rewritten, is_applied: bool) -> String
     };
     let all: Vec<usize> = (0..matrix.tests.len()).collect();
     text += &format!(
-        "{} of them show every verdict that any solution gets; to run all solutions on them takes {} instead of {}.\n\n",
+        "{} of them show every verdict that any solution gets; to run all solutions on them takes {} instead of {}.\n",
         thinned.kept.len(),
         seconds(&thinned.kept),
         seconds(&all),
     );
+    if let (Some(_), Some(left)) = (precision, precision_without(matrix, DROPPED, N_DRAWS, 1)) {
+        text += &format!(
+            "Of the solutions that pass everything {} are right; with {:.0} % of the tests dropped at random it would be {}.\n",
+            percent(precision),
+            DROPPED * 100.0,
+            percent(Some(left)),
+        );
+    }
+    text += "\n";
     let width = thinned.kept.iter().map(|&column| matrix.tests[column].id.chars().count()).max().unwrap_or_default();
     for &column in &thinned.kept {
         text += &format!("  {:width$}  {}\n", matrix.tests[column].id, shown_by(found, column));

@@ -101,7 +101,7 @@ fn tests_are_offered_with_their_proof_once_the_person_has_allowed_to_ask() {
     client.wait_until("the question", |client| client.seen.n_asked(QUESTION) == 1);
     let (_, asked) = client.seen.questions.iter().find(|(method, _)| method == QUESTION).expect("it was asked").clone();
     let words = asked["message"].as_str().expect("a sentence");
-    for word in ["bytes", "scripted", &model.origin(), "sol.cpp", "statement.md", "gen.cpp"] {
+    for word in ["bytes", "scripted", &model.origin(), "sol.cpp", "statement.md", "gen.cpp", "script.txt", "11 tests"] {
         assert!(words.contains(word), "{word}: {words}");
     }
     let titles: Vec<&Value> = asked["actions"].as_array().expect("a list").iter().map(|one| &one["title"]).collect();
@@ -132,6 +132,9 @@ fn tests_are_offered_with_their_proof_once_the_person_has_allowed_to_ask() {
     assert_eq!(changed[1], ("script.txt".to_owned(), "gen -n 3 -max 9 -type half > $\n".to_owned()));
     assert!(changed[0].0 == "gen.cpp" && changed[0].1.contains("type == \"half\""), "{changed:?}");
     assert_eq!(scene.folder.contents(), before);
+    // It may come behind the answer.
+    let is_over = |client: &Client| progress(client).iter().any(|line| line.contains("\"end\""));
+    client.wait_until("the end of the progress", is_over);
     let told = progress(&client);
     for words in
         ["\"begin\" \"Looking for tests for two-parcels\"", "judging the pool", "round 1: asking for tests", "\"end\""]
@@ -320,8 +323,8 @@ fn a_missing_program_is_written() {
     let (scene, model) = (Scene::new(), server("two-parcels-validator"));
     scene.folder.remove("val.cpp");
     let mut client = scene.setup(&model).answering(|answers| answers.choose(ALWAYS)).start();
-    let found = scene.give(&mut client, "write", json!({ "piece": "validator", "attempts": 4 }));
-    assert_eq!(found["attempts"].as_array().expect("a list").len(), 3);
+    let found = scene.give(&mut client, "write", json!({ "piece": "validator", "attempts": 5 }));
+    assert_eq!(found["attempts"].as_array().expect("a list").len(), 4);
     let changed = changed(&found["edit"]);
     assert_eq!(changed[0].0, "create val.cpp");
     assert_eq!((changed[1].0.as_str(), json!(changed[1].1)), ("val.cpp", found["work"]["files"]["val.cpp"].clone()));
@@ -329,7 +332,7 @@ fn a_missing_program_is_written() {
     assert!(!scene.path("val.cpp").exists());
     // Kept answers do for the second time; then it is there.
     client.answers.choose("Apply");
-    let again = scene.give(&mut client, "write", json!({ "piece": "validator", "attempts": 4, "apply": true }));
+    let again = scene.give(&mut client, "write", json!({ "piece": "validator", "attempts": 5, "apply": true }));
     assert_eq!(again["applied"], true, "{again}");
     let written = fs::read_to_string(scene.path("val.cpp")).expect("it is there");
     assert_eq!(json!(written), found["work"]["files"]["val.cpp"]);

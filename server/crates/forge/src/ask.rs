@@ -8,7 +8,8 @@ use crate::edits::{Edit, blocks};
 
 /// Answers questions.
 pub trait Asker {
-    /// The answer to a task; it fits the task's schema. `files` are the folder's files that the question shows.
+    /// The answer to a task; it fits the task's schema. `files` is what the question and those after
+    /// it may show: how many tests, and paths in the folder.
     ///
     /// # Errors
     /// One sentence for a person; the loop ends with it.
@@ -85,3 +86,6 @@ impl WrittenEdits {
         self.0.into_iter().flatten().flat_map(edits).collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,6 +14,7 @@ use problem::{
 use crate::{
     bench::Trial,
     prompt::values::{CheckerText, PoolProgram, ProblemText, ProgramText, SampleText, SourceText, TestText, Values},
+    write::count,
 };
 
 /// A text field has at most this many characters (CCO-20).
@@ -140,11 +141,10 @@ impl Described<'_> {
         TestText { id: of.id.clone(), command, input }
     }
 
-    /// The paths of the statement and the sources that the values show, for the person who is asked whether they may leave the
-    /// machine.
+    /// The paths of the statement and the sources that a question with these values shows, for the person who is asked whether
+    /// they may leave the machine.
     pub fn files(&self, values: &Values) -> Vec<String> {
-        let mut files: Vec<String> =
-            statement::text(self.folder).map(|(path, _)| path.to_string()).into_iter().collect();
+        let mut files = self.statement_path();
         let sources = [&values.generator, &values.validator].into_iter().flatten().map(|source| source.path.clone());
         files.extend(sources);
         files.extend(values.checker.iter().map(|checker| checker.path.clone()).filter(|path| !path.is_empty()));
@@ -154,6 +154,27 @@ impl Described<'_> {
         files.sort();
         files.dedup();
         files
+    }
+
+    /// What the questions of a loop may show, whatever they are about, for the same person: how many tests there are, and the
+    /// paths of the statement, the scripts and all sources.
+    pub fn everything(&self) -> Vec<String> {
+        let Described { problem, .. } = self;
+        let mut files = self.statement_path();
+        files.extend(problem.programs.iter().flat_map(|program| &program.sources).map(ToString::to_string));
+        let scripts = problem.commands.iter().filter_map(|command| command.place.as_ref());
+        files.extend(scripts.map(|place| place.path.to_string()));
+        files.sort();
+        files.dedup();
+        let n_tests = problem.tests.len();
+        if n_tests > 0 {
+            files.insert(0, count(n_tests, "test"));
+        }
+        files
+    }
+
+    fn statement_path(&self) -> Vec<String> {
+        statement::text(self.folder).map(|(path, _)| path.to_string()).into_iter().collect()
     }
 }
 

@@ -17,12 +17,16 @@ mod rounds;
 use std::collections::BTreeSet;
 
 use llm::task::Task;
-use problem::{label::Pool, model::TestIdx, path::RelPath};
+use problem::{
+    label::Pool,
+    model::{ProgramIdx, TestIdx},
+    path::RelPath,
+};
 use serde_json::Value;
 
 pub use self::outcome::{
-    Ablation, FrontierPoint, LoopError, Method, Offer, Outcome, Paper, Record, Refinement, Refused, Settings, Standing,
-    Watcher,
+    Ablation, Audit, FrontierPoint, LoopError, Method, Offer, Outcome, Paper, Record, Refinement, Refused, Settings,
+    Standing, Watcher,
 };
 use crate::{
     ask::Asker,
@@ -33,7 +37,7 @@ use crate::{
     prompt::{PromptError, Prompts, mark, values::Values},
     suite::{
         PassMatrix,
-        thin::{additions, final_filter},
+        thin::{TooWeak, additions, final_filter},
     },
 };
 
@@ -76,6 +80,7 @@ impl<'a> Evolution<'a> {
         watcher.stage("judging the pool");
         let first = self.bench.judge(&[], watcher)?;
         worth_while(&first, &self.settings)?;
+        self.outcome.audit = Audit::of(&first);
         self.outcome.standings.push(Standing::of(&PassMatrix::of(&first.problem, &first.state), None));
         let last = match self.settings.paper {
             Paper::EvolveCoder => self.rounds(first, asker, watcher)?,
@@ -84,7 +89,9 @@ impl<'a> Evolution<'a> {
             Paper::HardTestGen => self.kinds(first, asker, watcher)?,
         };
         self.outcome.pareto = outcome::frontier(&PassMatrix::of(&last.problem, &last.state));
-        self.outcome.offers = self.worth_adding(&last);
+        let (offers, too_weak) = self.worth_adding(&last);
+        self.outcome.offers = offers;
+        self.outcome.notes.extend(too_weak.map(|why| why.to_string()));
         Ok(())
     }
 
@@ -127,11 +134,11 @@ impl<'a> Evolution<'a> {
         Ok(analysis)
     }
 
-    /// A question, and the files that it shows.
+    /// A question, and the files that it and those after it may show.
     fn question(&mut self, name: &str, values: &mut Values, trial: &Trial) -> Result<(Task, Vec<String>), PromptError> {
         mark(&mut self.mark, values);
         let contents = |_, _| None;
-        let files = described(trial, &contents).files(values);
+        let files = described(trial, &contents).everything();
         Ok((self.prompts.task(name, values)?, files))
     }
 
@@ -171,8 +178,8 @@ impl<'a> Evolution<'a> {
     }
 
     /// The tests that fail someone whom nothing failed before; behind them, if the whole suite was asked for, the others
-    /// that the final filter leaves (EVC-12).
-    fn worth_adding(&self, trial: &Trial) -> Vec<Offer> {
+    /// that the final filter leaves (EVC-12), and whether the suite is too weak then.
+    fn worth_adding(&self, trial: &Trial) -> (Vec<Offer>, Option<TooWeak>) {
         let all = PassMatrix::of(&trial.problem, &trial.state);
         // A test that cannot be proved makes no other one needless.
         let is_proved = |test: TestIdx| test < trial.first || weigh(trial, test, self.settings.agreement).is_ok();
@@ -187,12 +194,14 @@ impl<'a> Evolution<'a> {
             Some(Offer { source, why, method, round, evidence })
         };
         let mut columns = additions(&matrix, n_old);
+        let mut too_weak = None;
         if self.settings.wants_all {
-            let (filtered, _) = final_filter(&matrix, self.settings.low_pass_rate);
+            let (filtered, weakness) = final_filter(&matrix, &self.settings.rules);
+            too_weak = weakness;
             let others: Vec<usize> = filtered.kept.into_iter().filter(|column| *column >= n_old).collect();
             columns.extend(others.into_iter().filter(|column| !columns.contains(column)).collect::<Vec<_>>());
         }
-        columns.into_iter().filter_map(offer).collect()
+        (columns.into_iter().filter_map(offer).collect(), too_weak)
     }
 
     /// Judges what is offered again with an engine that remembers nothing, keeps what is the same, and gives everything.
@@ -268,10 +277,16 @@ fn worth_while(trial: &Trial, settings: &Settings) -> Result<(), LoopError> {
     if trial.problem.validators.is_empty() && !is_hardtestgen {
         return pointless("there is no validator to accept new tests; write one first");
     }
+    let is_oracle = |path: &RelPath| trial.problem.program_at(path).is_some_and(|program| is_right(trial, program));
+    if let Some(path) = settings.oracles.iter().find(|path| !is_oracle(path)) {
+        return pointless(&format!("{path} is no solution that is labelled right, so nobody can ask it for answers"));
+    }
     let reasons = eligible::reasons(trial);
     if settings.paper != Paper::EvolveCoder && !settings.anyway && !reasons.is_empty() {
         let why = reasons.join("; ");
-        return Err(LoopError::Pointless(format!("not eligible because {why}; `--anyway` goes on all the same")));
+        return Err(LoopError::Pointless(format!(
+            "not eligible because {why}; `--anyway`, or `anyway` in an editor, goes on all the same"
+        )));
     }
     let matrix = PassMatrix::of(&trial.problem, &trial.state);
     if settings.paper == Paper::EvolveCoder && matrix.tests.is_empty() {
@@ -280,17 +295,18 @@ fn worth_while(trial: &Trial, settings: &Settings) -> Result<(), LoopError> {
     if settings.wants_all {
         return Ok(());
     }
-    let all: Vec<usize> = trial.problem.solutions().map(|(program, _)| program).collect();
-    let is_right = |&program: &usize| {
-        trial.problem.programs[program].pool() == Some(Pool::Correct) || Some(program) == trial.problem.main
-    };
-    if all.iter().all(is_right) {
+    if trial.problem.solutions().all(|(program, _)| is_right(trial, program)) {
         return pointless("there is no solution that may be broken; add wrong ones, such as wa_greedy.cpp");
     }
     if !matrix.tests.is_empty() && !anyone_is_left(trial, &matrix) {
         return pointless("every wrong solution fails a test already; add wrong solutions that should fail");
     }
     Ok(())
+}
+
+/// Whether a program is a solution that is labelled right, or the main one.
+fn is_right(trial: &Trial, program: ProgramIdx) -> bool {
+    trial.problem.programs[program].pool() == Some(Pool::Correct) || Some(program) == trial.problem.main
 }
 
 /// Whether a test may fail a solution: it is not labelled right, and answers do not come from it.

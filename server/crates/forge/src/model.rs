@@ -83,7 +83,7 @@ pub struct Sending {
     pub model: String,
     /// The size of the first request, bytes.
     pub n_bytes: usize,
-    /// The folder's files that it shows.
+    /// What it and the questions after it may show: how many tests, and paths in the folder.
     pub files: Vec<String>,
 }
 
@@ -175,10 +175,15 @@ impl Bounds {
 }
 
 impl Sending {
-    /// What would be sent, and to whom, in a few words.
-    pub fn words(&self) -> String {
+    /// What would be sent, and to whom, in a few words; at most so many of the files are named.
+    pub fn words(&self, most: usize) -> String {
         let Sending { origin, model, n_bytes, files } = self;
-        format!("{n_bytes} bytes to {model} at {origin}, and more of the same kind, with {}", files.join(", "))
+        let more = match files.len().saturating_sub(most) {
+            0 => String::new(),
+            n => format!(", and {n} more files"),
+        };
+        let shown = files[..files.len().min(most)].join(", ");
+        format!("{n_bytes} bytes to {model} at {origin}; this and further questions may show {shown}{more}")
     }
 }
 
@@ -271,5 +276,19 @@ impl Asker for Model<'_> {
         let on_wait = &mut self.on_wait;
         let mut on_progress = |progress: Progress<'_>| on_wait(&progress);
         Ok(self.runtime.block_on(self.client.ask(task, &self.cancel, &mut on_progress))?.value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_named_is_counted() {
+        let files = ["11 tests", "gen.cpp", "sol.cpp", "val.cpp"].map(str::to_owned).to_vec();
+        let sending = Sending { origin: "http://a".to_owned(), model: "m".to_owned(), n_bytes: 7, files };
+        let said = "7 bytes to m at http://a; this and further questions may show 11 tests, gen.cpp";
+        assert_eq!(sending.words(2), format!("{said}, and 2 more files"));
+        assert_eq!(sending.words(usize::MAX), format!("{said}, sol.cpp, val.cpp"));
     }
 }

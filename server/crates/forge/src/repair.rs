@@ -221,7 +221,10 @@ fn values(trial: &Trial, finding: &Finding, may_edit: &BTreeSet<RelPath>) -> (Va
         reference: reference(finding.code).trim().to_owned(),
         related: finding.related.iter().map(|related| related_text(trial, related)).collect(),
     });
-    let files = described.files(&values);
+    let mut files = described.files(&values);
+    files.extend(finding.related.iter().map(|related| related.place.path.to_string()));
+    files.sort();
+    files.dedup();
     (values, files)
 }
 

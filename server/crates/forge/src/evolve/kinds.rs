@@ -21,6 +21,8 @@ const MAX_DIRECT: usize = 300;
 /// How many inputs are wanted: written out (HTG-3), random (HTG-4), of each category (HTG-5), of each scenario (HTG-7).
 const N_DIRECT: usize = 10;
 const N_RANGE: usize = 20;
+/// AceCoder, which has written-out inputs alone, gives a problem up that has fewer (HTG-22).
+const MIN_DIRECT: usize = 5;
 const N_STRATIFIED: usize = 10;
 const N_HACKING: usize = 10;
 /// A question is asked again once when nothing of what came back was valid.
@@ -133,7 +135,8 @@ impl Evolution<'_> {
         }
         watcher.stage(&format!("judging the pool on {} new tests", self.joined.len()));
         let judged = self.judge_joined(watcher)?;
-        let last = if has_oracle { self.agreed(judged, watcher)? } else { judged };
+        let has_new = !self.joined.is_empty();
+        let last = if has_oracle && has_new { self.agreed(judged, watcher)? } else { judged };
         let matrix = counting(&last, &useless);
         self.outcome.standings.push(Standing::of(&matrix, Some(1)));
         self.outcome.ablations = self.ablations(&last, &matrix);
@@ -306,12 +309,10 @@ impl Evolution<'_> {
             };
             let columns: Vec<usize> = (0..matrix.tests.len()).filter(is_in).collect();
             let quality = quality(&matrix.with_tests(&columns));
-            ablations.push(Ablation {
-                kinds: kinds[..n_kinds].to_vec(),
-                n_tests: columns.len(),
-                precision: quality.precision,
-                recall: quality.recall,
-            });
+            let kinds = kinds[..n_kinds].to_vec();
+            let is_too_small = kinds == [Method::Direct] && columns.len() < MIN_DIRECT;
+            let (precision, recall) = (quality.precision, quality.recall);
+            ablations.push(Ablation { kinds, n_tests: columns.len(), precision, recall, is_too_small });
         }
         ablations
     }

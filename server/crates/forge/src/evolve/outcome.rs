@@ -1,18 +1,18 @@
 //! How a loop goes, and what it comes to.
 
 use judge::session::Observer;
-use problem::executor::ExecutorError;
+use problem::{executor::ExecutorError, label::Pool, path::RelPath};
 use serde::Serialize;
 
 use crate::{
     ask::AskError,
-    bench::{BenchError, Source},
+    bench::{BenchError, Source, Trial},
     evidence::{AGREEMENT, Evidence},
     prompt::PromptError,
     suite::{
         PassMatrix,
         metrics::{Point, diversity, pareto, pass_at, quality},
-        thin::LowPassRate,
+        thin::Rules,
     },
 };
 
@@ -44,8 +44,11 @@ pub struct Settings {
     pub n_wanted: usize,
     /// The share of right solutions that has to agree.
     pub agreement: f64,
-    /// What a test that nearly everyone fails is taken for (EVC-16).
-    pub low_pass_rate: LowPassRate,
+    /// When a test says too little, or cannot be believed.
+    pub rules: Rules,
+    /// Solutions in the order in which their answers are believed, behind the main one; those labelled right that are not
+    /// named follow them (HTG-16).
+    pub oracles: Vec<RelPath>,
     /// Where chance comes from.
     pub seed: u64,
     /// The share of S+ that has to pass, and that of S- that has to fail, for a refinement to end (CCO-23).
@@ -67,7 +70,8 @@ impl Default for Settings {
             n_rounds: 3,
             n_wanted: 20,
             agreement: AGREEMENT,
-            low_pass_rate: LowPassRate::default(),
+            rules: Rules::default(),
+            oracles: Vec::new(),
             seed: 1,
             goal: (0.95, 0.90),
             n_seeds: 1,
@@ -144,6 +148,10 @@ pub struct Standing {
     pub round: Option<u32>,
     /// Number of tests.
     pub n_tests: usize,
+    /// Number of solutions in S+ that have a verdict.
+    pub n_right: usize,
+    /// Number of solutions in S- that have one.
+    pub n_wrong: usize,
     /// The share of S+ that passes every test.
     pub tpr: Option<f64>,
     /// The share of S- that fails a test.
@@ -157,9 +165,12 @@ pub struct Standing {
 impl Standing {
     pub(super) fn of(matrix: &PassMatrix, round: Option<u32>) -> Standing {
         let quality = quality(matrix);
+        let n_of = |pool| matrix.pool(pool).filter(|&row| matrix.pass_rate(row).is_some()).count();
         Standing {
             round,
             n_tests: matrix.tests.len(),
+            n_right: n_of(Pool::Correct),
+            n_wrong: n_of(Pool::Wrong),
             tpr: quality.tpr,
             tnr: quality.tnr,
             pass_at_1: pass_at(matrix, 1),
@@ -200,6 +211,8 @@ pub struct Ablation {
     pub precision: Option<f64>,
     /// Of the right solutions, the share that passes all of them.
     pub recall: Option<f64>,
+    /// These are the inputs of AceCoder, the baseline, and too few for it (HTG-22).
+    pub is_too_small: bool,
 }
 
 /// A point of the frontier (CCO-28): how many of the tests, best first, and what they do together.
@@ -240,9 +253,34 @@ pub struct Offer {
     pub evidence: Evidence,
 }
 
+/// What the validators say of the tests that were there before (CCP-16).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Audit {
+    /// Number of tests that validators were asked about.
+    pub n_tests: usize,
+    /// How many of them all validators accept.
+    pub n_valid: usize,
+}
+
+impl Audit {
+    pub(super) fn of(trial: &Trial) -> Audit {
+        let mut audit = Audit::default();
+        for known in &trial.state.tests[..trial.first] {
+            let mut said = known.validations.iter().flatten().peekable();
+            if said.peek().is_some() {
+                audit.n_tests += 1;
+                audit.n_valid += usize::from(said.all(|validation| validation.ok));
+            }
+        }
+        audit
+    }
+}
+
 /// What the loop came to.
 #[derive(Debug, Default)]
 pub struct Outcome {
+    /// What the validators say of the folder's tests.
+    pub audit: Audit,
     /// The tests worth adding, those that fail most first.
     pub offers: Vec<Offer>,
     /// What the tests' commands need of generators, as a unified diff.

@@ -129,8 +129,8 @@ impl Evolution<'_> {
         let contents = |test, is_answer| trial.text(self.bench.engine(), test, is_answer);
         let described = described(trial, &contents);
         let mut columns = match method {
-            Method::Adversarial => adversarial_filter(matrix),
-            _ => discriminative_filter(matrix, self.settings.low_pass_rate),
+            Method::Adversarial => adversarial_filter(matrix, self.settings.rules.easy_pass_rate),
+            _ => discriminative_filter(matrix, self.settings.rules.low_pass_rate),
         };
         columns.truncate(MAX_SHOWN);
         let mut values = self.values(trial);

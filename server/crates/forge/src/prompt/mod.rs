@@ -180,4 +180,4 @@ pub fn mark(mark: &mut String, values: &mut Values) {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -14,7 +14,7 @@ fn tasks() -> Vec<String> {
 }
 
 /// Everything there can be, each text with its name in it.
-fn everything() -> Values {
+pub(crate) fn everything() -> Values {
     let source = |path: &str| SourceText { path: path.to_owned(), source: format!("// source of {path}\n") };
     Values {
         mark: "5f0c".to_owned(),

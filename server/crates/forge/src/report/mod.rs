@@ -13,7 +13,7 @@ use crate::{
     evolve::{Offer, Outcome},
     minimise::Minimised,
     repair::Repaired,
-    suite::metrics::{Quality, diversity, pareto, pass_at, quality},
+    suite::metrics::{DROPPED, N_DRAWS, Quality, diversity, pareto, pass_at, precision_without, quality},
     write::Written,
 };
 
@@ -62,6 +62,7 @@ pub fn hack(outcome: &Outcome, of_model: &Spent, written: Option<&[FileChange]>)
         "diff": outcome.diff,
         "written": written.map(paths),
         "ended": outcome.ended,
+        "audit": outcome.audit,
         "records": outcome.records,
         "standings": outcome.standings,
         "refinements": outcome.refinements,
@@ -131,6 +132,7 @@ pub fn minimise(found: &Minimised) -> Value {
         "quality": of(quality(matrix)),
         "kept_quality": of(quality(&matrix.with_tests(&thinned.kept))),
         "pass_at": pass_at,
+        "at_random": { "dropped": DROPPED, "precision": precision_without(matrix, DROPPED, N_DRAWS, 1) },
         "kept": kept,
         "dropped": ids(&thinned.dropped),
         "pareto": frontier,

@@ -83,8 +83,13 @@ pub fn pass_at(matrix: &PassMatrix, k: usize) -> Option<f64> {
     (1..=n).contains(&k).then(|| 1.0 - all_fail.product::<f64>())
 }
 
-/// What is lost when a share of the tests is dropped at random (HTG-20): the mean precision over `n_rounds`, with the
-/// whole suite's to compare. `None` when precision is nowhere to be had.
+/// The share of tests that is dropped to see how much a suite repeats itself (HTG-20).
+pub const DROPPED: f64 = 0.6;
+/// How often tests are drawn for that.
+pub const N_DRAWS: usize = 100;
+
+/// What is left when a share of the tests is dropped at random (HTG-20): the mean precision over `n_rounds`, to compare with
+/// the whole suite's. `None` when precision is nowhere to be had.
 pub fn precision_without(matrix: &PassMatrix, dropped: f64, n_rounds: usize, seed: u64) -> Option<f64> {
     let mut random = fastrand::Rng::with_seed(seed);
     let n_kept = ((1.0 - dropped.clamp(0.0, 1.0)) * matrix.tests.len() as f64).round() as usize;

@@ -12,8 +12,6 @@ use super::{
 pub const N_TARGETS: usize = 5;
 /// How many of them are the strongest; the others are those that differ most (EVC-5).
 const N_STRONGEST: usize = 2;
-/// Tests that at least this share of the solutions passes say nothing (EVC-4).
-pub const EASY_PASS_RATE: f64 = 0.95;
 /// Pass rates of the programs among which those that differ most are looked for, from and below (EVC-5).
 const MIDDLING: (f64, f64) = (0.4, 0.9);
 /// Where there are too few of these, any above this rate (EVC-5).
@@ -21,9 +19,9 @@ const NOT_HOPELESS: f64 = 0.1;
 /// More candidates than this are thinned out evenly before triples of them are looked at.
 const MAX_CANDIDATES: usize = 120;
 
-/// The tests that not nearly everyone passes (EVC-4).
-pub fn adversarial_filter(matrix: &PassMatrix) -> Vec<usize> {
-    let is_telling = |column: &usize| matrix.tests[*column].pass_rate().is_some_and(|rate| rate < EASY_PASS_RATE);
+/// The tests that not nearly everyone passes: a share below `easy_pass_rate` does (EVC-4).
+pub fn adversarial_filter(matrix: &PassMatrix, easy_pass_rate: f64) -> Vec<usize> {
+    let is_telling = |column: &usize| matrix.tests[*column].pass_rate().is_some_and(|rate| rate < easy_pass_rate);
     (0..matrix.tests.len()).filter(is_telling).collect()
 }
 

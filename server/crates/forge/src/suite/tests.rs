@@ -14,7 +14,7 @@ use super::{
         N_TARGETS, adversarial_filter, adversarial_targets, discriminative_filter, discriminative_targets, splits,
     },
     thin::{
-        LowPassRate, TooWeak, additions, at_most_of_a_class, by_kill_power, final_filter, is_doubtful, minimise,
+        LowPassRate, Rules, TooWeak, additions, at_most_of_a_class, by_kill_power, final_filter, is_doubtful, minimise,
         sole_killers,
     },
 };
@@ -143,26 +143,29 @@ fn evc_7_evc_16_a_test_that_nearly_everyone_fails() {
 fn evc_12_the_final_filter() {
     // Seven tests of one class, of which five stay, and one of its own.
     let rows = ["+........", "-WWWWWWW.", "-.......W"];
-    let (thinned, too_weak) = final_filter(&matrix(&rows, &[]), LowPassRate::default());
+    let (thinned, too_weak) = final_filter(&matrix(&rows, &[]), &Rules::default());
     assert_eq!((thinned.dropped.as_slice(), too_weak), ([5, 6].as_slice(), None));
-    let (thinned, too_weak) = final_filter(&matrix(&["+.....", "-....W"], &[]), LowPassRate::default());
+    let (thinned, too_weak) = final_filter(&matrix(&["+.....", "-....W"], &[]), &Rules::default());
     assert_eq!((thinned.dropped.as_slice(), too_weak), ([].as_slice(), None));
     let few = matrix(&["+....", "-...W"], &[]);
-    assert_eq!(final_filter(&few, LowPassRate::default()).1, Some(TooWeak::FewTests));
+    assert_eq!(final_filter(&few, &Rules::default()).1, Some(TooWeak::FewTests));
+    let two = Rules { of_a_class: 2, ..Rules::default() };
+    assert_eq!(final_filter(&few, &two).0.dropped, [2]);
     // Of the classes, at most so many, but the one that alone kills stays.
     assert_eq!(at_most_of_a_class(&few, 1).dropped, [1, 2]);
     let all_pass = vec!["+....."; 16];
-    assert_eq!(final_filter(&matrix(&all_pass, &[]), LowPassRate::default()).1, Some(TooWeak::AllPass));
+    assert_eq!(final_filter(&matrix(&all_pass, &[]), &Rules::default()).1, Some(TooWeak::AllPass));
     // 15 of 16 are not more than 60 of 64.
     let one_fails = [vec!["+....."; 15], vec!["-....W"]].concat();
-    assert_eq!(final_filter(&matrix(&one_fails, &[]), LowPassRate::default()).1, None);
+    assert_eq!(final_filter(&matrix(&one_fails, &[]), &Rules::default()).1, None);
 }
 
 #[test]
 fn evc_4_tests_that_nearly_all_pass_say_nothing() {
     let rows: Vec<&str> = [vec!["-.W."; 1], vec!["-..W"; 4], vec!["+..."; 16]].concat();
     // Pass rates 1, 20/21 and 17/21.
-    assert_eq!(adversarial_filter(&matrix(&rows, &[])), [2]);
+    assert_eq!(adversarial_filter(&matrix(&rows, &[]), Rules::default().easy_pass_rate), [2]);
+    assert_eq!(adversarial_filter(&matrix(&rows, &[]), 0.96), [1, 2]);
 }
 
 #[test]

@@ -151,6 +151,23 @@ pub fn at_most_of_a_class(matrix: &PassMatrix, n_kept: usize) -> Thinned {
     Thinned { kept: by_kill_power(matrix, &kept), dropped }
 }
 
+/// When a test says too little, or cannot be believed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rules {
+    /// Tests that at least this share of the solutions passes say nothing (EVC-4).
+    pub easy_pass_rate: f64,
+    /// What a test that nearly everyone fails is taken for (EVC-16).
+    pub low_pass_rate: LowPassRate,
+    /// So many tests of one class stay (EVC-12 b).
+    pub of_a_class: usize,
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules { easy_pass_rate: 0.95, low_pass_rate: LowPassRate::default(), of_a_class: 5 }
+    }
+}
+
 /// What a test that nearly everyone fails is taken for (EVC-16).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LowPassRate {
@@ -173,11 +190,13 @@ pub fn is_doubtful(matrix: &PassMatrix, column: usize, rule: LowPassRate) -> boo
 }
 
 /// A problem whose suite says too little: it has too few tests, or too many solutions pass them all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TooWeak {
     /// Fewer than [`MIN_TESTS`] are left.
+    #[error("fewer than {MIN_TESTS} tests are left that say something, too few to measure solutions by")]
     FewTests,
     /// More than [`MAX_PERFECT`] of the pool pass everything.
+    #[error("more than {:.0} % of the solutions pass everything, so the suite hardly tells them apart", MAX_PERFECT * 100.0)]
     AllPass,
 }
 
@@ -185,15 +204,13 @@ pub enum TooWeak {
 pub const MIN_TESTS: usize = 5;
 /// A problem of whose pool more than this share passes everything is discarded: 60 of 64 (EVC-12 c).
 pub const MAX_PERFECT: f64 = 60.0 / 64.0;
-/// So many tests of one class stay (EVC-12 b).
-pub const MAX_OF_A_CLASS: usize = 5;
 
-/// The final filter over a whole suite (EVC-12): without doubtful tests, at most [`MAX_OF_A_CLASS`] of a class; and
-/// whether what is left says too little.
-pub fn final_filter(matrix: &PassMatrix, rule: LowPassRate) -> (Thinned, Option<TooWeak>) {
+/// The final filter over a whole suite (EVC-12): without doubtful tests, and at most so many of a class; and whether what
+/// is left says too little.
+pub fn final_filter(matrix: &PassMatrix, rules: &Rules) -> (Thinned, Option<TooWeak>) {
     let (doubtful, sound): (Vec<usize>, Vec<usize>) =
-        (0..matrix.tests.len()).partition(|&column| is_doubtful(matrix, column, rule));
-    let filtered = at_most_of_a_class(&matrix.with_tests(&sound), MAX_OF_A_CLASS);
+        (0..matrix.tests.len()).partition(|&column| is_doubtful(matrix, column, rules.low_pass_rate));
+    let filtered = at_most_of_a_class(&matrix.with_tests(&sound), rules.of_a_class);
     let kept: Vec<usize> = filtered.kept.iter().map(|&at| sound[at]).collect();
     let mut dropped: Vec<usize> = filtered.dropped.iter().map(|&at| sound[at]).chain(doubtful).collect();
     dropped.sort_unstable();

@@ -89,7 +89,7 @@ pub fn write(
         watcher.stage(&format!("attempt {attempt}: trying what came back"));
         let source = answer["source"].as_str().map(str::to_owned);
         let tried = match piece {
-            Piece::Validator => validator::tried(&desk, &known, answer, watcher)?,
+            Piece::Validator => validator::tried(&desk, &known, (answer, &analysis), &written.attempts, watcher)?,
             Piece::Checker => checker::tried(&desk, &known, answer, watcher)?,
             Piece::Generator => generator::tried(&desk, &known, answer, watcher)?,
             Piece::BruteForce => brute_force::tried(&desk, &known, answer, watcher)?,
@@ -168,7 +168,7 @@ impl Desk<'_> {
         values.api = register.map(|register| api().prompt(register)).unwrap_or_default();
         mark(&mut self.mark.borrow_mut(), values);
         let contents = |_, _| None;
-        let files = described(known, &contents).files(values);
+        let files = described(known, &contents).everything();
         let mut task = self.prompts.task(task, values)?;
         // The same question after another attempt asks for another answer.
         task.sample = sample;
@@ -255,6 +255,6 @@ fn samples(trial: &Trial) -> Vec<TestIdx> {
 }
 
 /// `1 sample`, `3 samples`.
-fn count(n: usize, word: &str) -> String {
+pub(crate) fn count(n: usize, word: &str) -> String {
     if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
 }

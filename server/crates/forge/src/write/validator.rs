@@ -1,4 +1,9 @@
-//! Writing a validator (CCP-8, CCP-9), with broken inputs that it has to reject (AC-1).
+//! Writing a validator (CCP-8, CCP-9), with broken inputs that it has to reject (AC-1) and bounds that it should have
+//! (CCP-18).
+
+mod bounds;
+
+use std::collections::BTreeSet;
 
 use problem::{model::Role, state::Validation};
 use serde::Deserialize;
@@ -11,6 +16,8 @@ use crate::{
 };
 
 const PATH: &str = Piece::Validator.files()[0];
+/// In so many samples numbers are replaced.
+const N_PROBED: usize = 2;
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -26,7 +33,14 @@ struct Skipped {
     why: String,
 }
 
-pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut dyn Watcher) -> Tried {
+/// Tries a validator. What was wrong with those before it is known, so that a model may insist on a bound.
+pub(super) fn tried(
+    desk: &Desk<'_>,
+    known: &Trial,
+    (answer, analysis): (Value, &Value),
+    before: &[Vec<String>],
+    watcher: &mut dyn Watcher,
+) -> Tried {
     let Answer { source, constraints_skipped } = read(answer);
     let path = match desk.put(PATH, &source, Role::Validator)? {
         Ok(path) => path,
@@ -38,7 +52,8 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut
         .filter_map(|&test| Some((known.problem.tests[test].id.clone(), desk.text(known, test, false)?)))
         .collect();
     let broken: Vec<(String, String)> = texts.iter().flat_map(|(id, text)| broken(id, text)).collect();
-    let candidates = broken.iter().map(|(_, text)| Source::Input(text.clone())).collect();
+    let too_large: Vec<_> = texts.iter().take(N_PROBED).flat_map(|(id, text)| bounds::too_large(id, text)).collect();
+    let candidates = broken.iter().chain(&too_large).map(|(_, text)| Source::Input(text.clone())).collect();
     let trial = desk.look(&Extra { candidates, ..Extra::default() }, watcher)?;
     let Some(program) = trial.problem.program_at(&path) else { return Ok(Err(vec![format!("{PATH} is gone")])) };
     if let Some(problem) = build_problem(&trial.problem, &trial.state, program) {
@@ -69,18 +84,30 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut
             problems.push(format!("it judges {} wrongly, which is {word}", known.input));
         }
     }
+    let constraints = bounds::constraints(analysis);
+    let is_limited = bounds::is_limited(&constraints);
+    let mut found = BTreeSet::new();
+    for ((what, text), test) in too_large.iter().zip(&trial.tests[broken.len()..]) {
+        match test.as_ref().ok().and_then(|&test| said(test)) {
+            Some(Validation { ok: true, .. }) if is_limited => problems.push(format!("it accepts {what}:\n{text}")),
+            Some(refused) => found.extend(bounds::bound(refused)),
+            None => {}
+        }
+    }
+    let coverage = bounds::coverage(&constraints, &found);
+    let is_old = |contradiction: &String| before.iter().flatten().any(|said| said == contradiction);
+    let (old, new): (Vec<String>, Vec<String>) = coverage.contradictions.into_iter().partition(is_old);
+    problems.extend(new);
     if !problems.is_empty() {
         return Ok(Err(problems));
     }
-    Ok(Ok(Work {
-        proof: proof(&trial, &samples, broken.len()),
-        notes: constraints_skipped
-            .into_iter()
-            .flatten()
-            .map(|skipped| format!("not checked: {} ({})", skipped.text, skipped.why))
-            .collect(),
-        ..Work::default()
-    }))
+    let mut proof = proof(&trial, &samples, broken.len());
+    if coverage.n_found > 0 {
+        proof.push(format!("it has {} of the statement", count(coverage.n_found, "bound")));
+    }
+    let skipped = constraints_skipped.into_iter().flatten();
+    let skipped = skipped.map(|skipped| format!("not checked: {} ({})", skipped.text, skipped.why));
+    Ok(Ok(Work { proof, notes: skipped.chain(coverage.missing).chain(old).collect(), ..Work::default() }))
 }
 
 /// What the new validator, the only one, says of a test.

@@ -24,6 +24,8 @@ use crate::{
 
 /// News of one stage come at most this often.
 const EVERY: Duration = Duration::from_millis(250);
+/// A message names so many files at most.
+const MOST_FILES: usize = 40;
 /// A key that an editor does not hand over by then is none.
 const KEY_WAIT: Duration = Duration::from_secs(60);
 
@@ -134,7 +136,7 @@ pub(super) fn ask_person(outbox: Outbox, teller: Teller, stop: Stop) -> AskPerso
     Box::new(move |sending: &Sending| {
         teller.say("waiting for your leave to send".to_owned());
         let (give, answer) = bounded(1);
-        let words = format!("Touchstone: send {}?", line(&sending.words()));
+        let words = format!("Touchstone: send {}?", line(&sending.words(MOST_FILES)));
         outbox.send(Out::AskConsent { words, give });
         let given = awaited(&answer, &stop, None).flatten();
         let stage = lock(&teller.told).stage.clone();

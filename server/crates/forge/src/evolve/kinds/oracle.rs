@@ -84,10 +84,13 @@ impl Evolution<'_> {
             let again = self.judge_joined(watcher)?;
             return if again.tests.is_empty() { Ok(again) } else { self.agreed(again, watcher) };
         }
-        // HTG-16: the main solution is the most reliable one, then come those that are labelled right.
+        // HTG-16: the main solution is the most reliable one, then come those that the person named, then the others that are
+        // labelled right.
         let right = judged.problem.solutions().filter(|(_, program)| program.pool() == Some(Pool::Correct));
         let is_oracle = |program: &ProgramIdx| *program != main && judged.state.is_built(*program);
-        let others = right.map(|(program, _)| program).filter(is_oracle);
+        let mut others: Vec<ProgramIdx> = right.map(|(program, _)| program).filter(is_oracle).collect();
+        let rank = |path: &RelPath| self.settings.oracles.iter().position(|named| named == path);
+        others.sort_by_key(|&program| rank(&judged.problem.programs[program].path).unwrap_or(usize::MAX));
         let oracles: Vec<ProgramIdx> = std::iter::once(main).chain(others).collect();
         let name = |oracle: usize| judged.problem.programs[oracles[oracle]].path.clone();
         let verdicts = |trial: &Trial, program: ProgramIdx| -> Vec<Option<bool>> {

@@ -1,0 +1,229 @@
+//! Which bounds a validator has, and which the statement has (CCP-18).
+//!
+//! Each number of a sample is replaced by one that is too large everywhere, and the validator says which read refuses it
+//! and what it allows. That is compared with what the analysis of the statement says.
+
+use std::collections::BTreeSet;
+
+use problem::{state::Validation, trace::Number};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// Numbers of one sample that are replaced.
+const MOST: usize = 20;
+/// A longer sample is left alone: each copy is a whole input, bytes.
+const MAX_TEXT: usize = 16 << 10;
+/// Larger than what problems allow, and still a number of 64 bits.
+const TOO_LARGE: i128 = 1_000_000_000_000_000_001;
+
+/// What the statement says of a value, by the analysis.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Constraint {
+    name: String,
+    /// A text or a number.
+    lower: Value,
+    upper: Value,
+    text: String,
+}
+
+/// A read that refused a number.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Bound {
+    name: String,
+    lower: i128,
+    upper: i128,
+}
+
+/// What the two say of each other.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Coverage {
+    /// Values that both name and bound differently: sentences.
+    pub(super) contradictions: Vec<String>,
+    /// Bounds of the statement that no read has: sentences.
+    pub(super) missing: Vec<String>,
+    /// How many bounds of the statement a read has.
+    pub(super) n_found: usize,
+}
+
+/// The constraints of an analysis.
+pub(super) fn constraints(analysis: &Value) -> Vec<Constraint> {
+    let all = analysis["constraints"].as_array().into_iter().flatten();
+    all.filter_map(|one| serde_json::from_value(one.clone()).ok()).collect()
+}
+
+/// Whether a number of the input can be too large: everything in it has a limit that is smaller.
+pub(super) fn is_limited(constraints: &[Constraint]) -> bool {
+    let is_limited = |constraint: &Constraint| limit(&constraint.upper).is_some_and(|upper| upper < TOO_LARGE);
+    !constraints.is_empty() && constraints.iter().all(is_limited)
+}
+
+/// Copies of an input with one number too large in each (AC-1), and what they are.
+pub(super) fn too_large(id: &str, text: &str) -> Vec<(String, String)> {
+    if text.len() > MAX_TEXT {
+        return Vec::new();
+    }
+    let tokens = text.split_ascii_whitespace();
+    let numbers = tokens.filter(|token| token.parse::<i64>().is_ok()).take(MOST);
+    let start = |token: &str| token.as_ptr() as usize - text.as_ptr() as usize;
+    let copy = |token: &str| format!("{}{TOO_LARGE}{}", &text[..start(token)], &text[start(token) + token.len()..]);
+    numbers.map(|token| (format!("sample {id} with {TOO_LARGE} in place of {token}"), copy(token))).collect()
+}
+
+/// The bounds of the read that refused a number.
+pub(super) fn bound(validation: &Validation) -> Option<Bound> {
+    let wanted = validation.failure.as_ref()?.wanted.as_ref()?;
+    let number = |bound: Option<Number>| match bound? {
+        Number::Int(number) => Some(number),
+        Number::Real(_) => None,
+    };
+    let name = wanted.name.clone().unwrap_or_default();
+    Some(Bound { name, lower: number(wanted.lo)?, upper: number(wanted.hi)? })
+}
+
+/// Compares what the statement says with the bounds of reads. A read that allows less may get its bound from another
+/// value; one that allows more is wrong, or the statement is.
+pub(super) fn coverage(constraints: &[Constraint], bounds: &BTreeSet<Bound>) -> Coverage {
+    let mut coverage = Coverage::default();
+    for constraint in constraints {
+        let (lower, upper) = (limit(&constraint.lower), limit(&constraint.upper));
+        let Some(upper) = upper else { continue };
+        let is_named = |bound: &&Bound| !stem(&bound.name).is_empty() && stem(&bound.name) == stem(&constraint.name);
+        let named: Vec<&Bound> = bounds.iter().filter(is_named).collect();
+        let fits = |bound: &&Bound| bound.upper == upper && lower.is_none_or(|lower| bound.lower == lower);
+        let is_wider = |bound: &&&Bound| bound.upper > upper || lower.is_some_and(|lower| bound.lower < lower);
+        let text = constraint.text.trim();
+        if let Some(wider) = named.iter().find(is_wider) {
+            coverage.contradictions.push(format!(
+                "it reads `{}` within {} and {}, and the constraint is `{text}`",
+                wider.name, wider.lower, wider.upper
+            ));
+        } else if named.iter().copied().any(|bound| fits(&bound))
+            || named.is_empty() && bounds.iter().any(|bound| fits(&bound))
+        {
+            coverage.n_found += 1;
+        } else {
+            coverage.missing.push(format!("no read has the bounds of `{text}`; look whether it is checked"));
+        }
+    }
+    coverage
+}
+
+/// What names of one variable have in common: `b_i` and `b[3]` are of `b`.
+fn stem(name: &str) -> &str {
+    name.trim_start_matches(['$', '|']).split(|one: char| !one.is_alphanumeric()).next().unwrap_or_default()
+}
+
+/// A limit as statements write it: `200000`, `2 * 10^5`, `10^{18}`, `1e9`, `2^31 - 1`, `200,000`.
+fn limit(written: &Value) -> Option<i128> {
+    let written = match written {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        _ => return None,
+    };
+    let plain: String =
+        written.chars().filter(|one| !matches!(one, ' ' | '\u{a0}' | ',' | '_' | '$' | '{' | '}')).collect();
+    let plain = plain.replace("\\cdot", "*").replace("\\times", "*").replace('−', "-");
+    let (body, minus) = match plain.rsplit_once('-') {
+        Some((body, minus)) if !body.is_empty() => (body.to_owned(), minus.parse::<i128>().ok()?),
+        _ => (plain, 0),
+    };
+    let (sign, body) = body.strip_prefix('-').map_or((1, body.as_str()), |rest| (-1, rest));
+    let product = body.split(['*', '·', '×']).map(power).try_fold(1_i128, |all, one| all.checked_mul(one?))?;
+    product.checked_mul(sign)?.checked_sub(minus)
+}
+
+fn power(factor: &str) -> Option<i128> {
+    let raised = |base: i128, to: &str| base.checked_pow(to.parse().ok()?);
+    match factor.split_once(['^', 'e', 'E']) {
+        Some((base, to)) if factor.contains('^') => raised(base.parse().ok()?, to),
+        Some((head, to)) => head.parse::<i128>().ok()?.checked_mul(raised(10, to)?),
+        None => factor.parse().ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_as_statements_write_them() {
+        let all = [
+            ("200000", 200_000),
+            ("2 * 10^5", 200_000),
+            ("10^{18}", 1_000_000_000_000_000_000),
+            ("1e9", 1_000_000_000),
+            ("2^31 - 1", 2_147_483_647),
+            ("-10^9", -1_000_000_000),
+            ("$200{,}000$", 200_000),
+            ("3 \\cdot 10^5", 300_000),
+            ("-5", -5),
+        ];
+        for (text, number) in all {
+            assert_eq!(limit(&text.into()), Some(number), "{text}");
+        }
+        assert_eq!(limit(&50_000.into()), Some(50_000));
+        for text in ["n", "", "n - 1", "10^999", "2 n"] {
+            assert_eq!(limit(&text.into()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn ac_1_each_number_is_too_large_once() {
+        let big = TOO_LARGE;
+        let copies: Vec<String> = too_large("1", "2 x\n-3\n").into_iter().map(|(_, copy)| copy).collect();
+        assert_eq!(copies, [format!("{big} x\n-3\n"), format!("2 x\n{big}\n")]);
+        assert_eq!(too_large("1", &"7 ".repeat(MAX_TEXT)), []);
+        let of =
+            |constraints: Value| is_limited(&self::constraints(&serde_json::json!({ "constraints": constraints })));
+        assert!(of(serde_json::json!([{ "upper": "10^18" }, { "upper": 5 }])));
+        assert!(
+            !of(serde_json::json!([{ "upper": "10^18" }, { "upper": null }])),
+            "something may be as large as it likes"
+        );
+        assert!(!of(serde_json::json!([])));
+    }
+
+    /// What a validator's bounds, as name and numbers, and the constraints are to each other.
+    fn compared(constraints: Value, bounds: &[(&str, i128, i128)]) -> Coverage {
+        let bound = |(name, lower, upper): &(&str, i128, i128)| Bound {
+            name: (*name).to_owned(),
+            lower: *lower,
+            upper: *upper,
+        };
+        let analysis = serde_json::json!({ "constraints": constraints });
+        coverage(&super::constraints(&analysis), &bounds.iter().map(bound).collect())
+    }
+
+    #[test]
+    fn ccp_18_constraints_that_a_validator_forgets() {
+        // The validator of the paper's own example bounds coordinates by 1000 and never the number of data sets.
+        let constraints = serde_json::json!([
+            { "name": "t", "lower": "1", "upper": 35, "text": "1 <= t <= 35" },
+            { "name": "x_i", "lower": "-1000", "upper": "1000", "text": "|x_i| <= 1000" },
+            { "name": "n", "lower": 2, "upper": 100, "text": "2 <= n <= 100" },
+            { "name": "m", "lower": "1", "upper": "n", "text": "1 <= m <= n" },
+            { "name": 7 },
+        ]);
+        let found = compared(constraints, &[("x[1]", -1_000_000_000, 1_000_000_000), ("size", 2, 100)]);
+        assert_eq!(
+            found.contradictions,
+            ["it reads `x[1]` within -1000000000 and 1000000000, and the constraint is `|x_i| <= 1000`"]
+        );
+        assert_eq!(found.missing, ["no read has the bounds of `1 <= t <= 35`; look whether it is checked"]);
+        assert_eq!(found.n_found, 1);
+    }
+
+    #[test]
+    fn ccp_18_a_bound_is_that_of_its_own_variable() {
+        let both = serde_json::json!([
+            { "name": "n", "lower": 1, "upper": 100, "text": "n" },
+            { "name": "m", "lower": 1, "upper": 100, "text": "m" },
+        ]);
+        let found = compared(both.clone(), &[("n", 1, 1000), ("m", 1, 100)]);
+        assert_eq!((found.contradictions.len(), found.n_found), (1, 1));
+        // What a read allows may depend on another value, and a sum is checked elsewhere.
+        let found = compared(both, &[("n", 1, 5), ("m", 1, 100)]);
+        assert_eq!((found.contradictions.len(), found.missing.len(), found.n_found), (0, 1, 1));
+    }
+}
