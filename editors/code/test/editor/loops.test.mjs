@@ -77,7 +77,7 @@ test("every way to have something proposed", { timeout: 900_000 }, async (t) => 
     });
 
     await step("commands are supervised by the validator", async () => {
-      const words = ["tests are worth adding", "val.cpp accepts it"];
+      const words = ["gen -t 20 -n 250 -b 40000000", "fails sols/mle_table.cpp with MLE"];
       await proposed("badge-race-agent", GENERATE, "Supervised", "tests for badge-race", words);
       await press(toast, "Discard");
     });
