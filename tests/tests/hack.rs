@@ -307,6 +307,14 @@ fn cco_3_cco_4_cco_23_ccp_14_what_a_refinement_does_not_begin_with() {
     assert_eq!(model.requests().len(), 2);
 }
 
+/// How many inputs of each kind were kept.
+fn kept_of_each_kind(found: &Value) -> Vec<(&str, u64)> {
+    let records = found["records"].as_array().expect("a list").iter();
+    records
+        .map(|record| (record["method"].as_str().expect("a word"), record["n_kept"].as_u64().expect("a number")))
+        .collect()
+}
+
 #[test]
 fn htg_3_to_htg_18_inputs_of_each_kind_with_a_validator_before_them() {
     let scene = Scene::of("badge-race");
@@ -317,13 +325,8 @@ fn htg_3_to_htg_18_inputs_of_each_kind_with_a_validator_before_them() {
     let args = ["--yes", "--method", "hardtestgen", "--apply", "--oracle", "./sols/ac_sort.c"];
     let done = asking(scene.hack(&args), &model).run().expect_code(0);
     let found = json(&done.stdout);
-    let records = found["records"].as_array().expect("a list");
-    let kinds: Vec<(&str, u64)> = records
-        .iter()
-        .map(|record| (record["method"].as_str().expect("a word"), record["n_kept"].as_u64().expect("a number")))
-        .collect();
     // HTG-4, HTG-6, HTG-7: there are no kinds of output, so inputs are random. A command that chance has no part in makes one input.
-    assert_eq!(kinds, [("direct", 3), ("range", 16), ("hacking", 11)]);
+    assert_eq!(kept_of_each_kind(&found), [("direct", 3), ("range", 16), ("hacking", 11)]);
     let refused = done.stdout.as_str();
     for why in [
         "it has more than 300 characters",                     // HTG-3
@@ -362,14 +365,9 @@ fn htg_5_htg_6_inputs_for_each_kind_of_output() {
     let model = server("two-parcels-kinds");
     let done = asking(scene.hack(&["--yes", "--method", "hardtestgen"]), &model).run().expect_code(0);
     let found = json(&done.stdout);
-    let records = found["records"].as_array().expect("a list");
-    let kinds: Vec<(&str, u64)> = records
-        .iter()
-        .map(|record| (record["method"].as_str().expect("a word"), record["n_kept"].as_u64().expect("a number")))
-        .collect();
     // Outputs are of two kinds, so there are ten inputs for each of them, and no others that are random. What chance has no
     // part in is there once.
-    assert_eq!(kinds, [("direct", 2), ("stratified", 20), ("hacking", 1)], "{}", done.stdout);
+    assert_eq!(kept_of_each_kind(&found), [("direct", 2), ("stratified", 20), ("hacking", 1)], "{}", done.stdout);
     assert_eq!(found["notes"][0], "sol.cpp and ac_alt.py agree on 23 of 23 new tests");
     let offer = &found["offers"][0];
     assert_eq!(
