@@ -47,6 +47,17 @@
 #define TESTLIB_BODY inline
 #endif
 
+// TESTLIB_LAZY stands in front of the declaration of a function that few programs call and that
+// brings much of the standard library with it, TESTLIB_LAZY_BODY in front of its definition: as a
+// template it costs nothing before it is called. A separate object has it as a plain function.
+#ifdef TESTLIB_SPLIT_FORM
+#define TESTLIB_LAZY
+#define TESTLIB_LAZY_BODY
+#else
+#define TESTLIB_LAZY template <typename = void>
+#define TESTLIB_LAZY_BODY template <typename>
+#endif
+
 #if defined(FOR_WINDOWS) && defined(FOR_LINUX)
 #error "Only one of FOR_WINDOWS and FOR_LINUX may be defined"
 #endif
@@ -140,19 +151,23 @@
 // which takes them a fraction of the time. Most of the header is of this kind.
 // Not for callers of read: the C library's check of its size (_FORTIFY_SOURCE) would warn there.
 // TESTLIB_RARE is for single members of classes, inside of which the two have no effect.
-// TESTLIB_NOINLINE keeps what is rather seldom called out of its many callers.
+// TESTLIB_NOINLINE keeps what is rather seldom called out of its many callers; TESTLIB_SMALL is for
+// functions that are less work to compile inside of unoptimised callers, too, than by themselves.
 #if defined(__clang__)
 #define TESTLIB_NOINLINE __attribute__((noinline))
+#define TESTLIB_SMALL __attribute__((always_inline))
 #define TESTLIB_RARE __attribute__((optnone))
 #define TESTLIB_RARE_CODE _Pragma("clang optimize off")
 #define TESTLIB_RARE_CODE_END _Pragma("clang optimize on")
 #elif defined(__GNUC__)
 #define TESTLIB_NOINLINE __attribute__((noinline))
+#define TESTLIB_SMALL __attribute__((always_inline))
 #define TESTLIB_RARE __attribute__((optimize("O0")))
 #define TESTLIB_RARE_CODE _Pragma("GCC push_options") _Pragma("GCC optimize(\"O0\")")
 #define TESTLIB_RARE_CODE_END _Pragma("GCC pop_options")
 #else
 #define TESTLIB_NOINLINE
+#define TESTLIB_SMALL
 #define TESTLIB_RARE
 #define TESTLIB_RARE_CODE
 #define TESTLIB_RARE_CODE_END
@@ -260,14 +275,14 @@ namespace testlib_detail {
 // One word in the call; the compiler keeps the place in constant data.
 class call_site {
 public:
-    call_site() : place_(nullptr) {}
-    explicit call_site(const void* place) : place_(static_cast<const place_t*>(place)) {}
+    TESTLIB_SMALL call_site() : place_(nullptr) {}
+    TESTLIB_SMALL explicit call_site(const void* place) : place_(static_cast<const place_t*>(place)) {}
 
-    bool known() const { return place_ != nullptr; }
-    bool is(const call_site& other) const { return place_ == other.place_; }
-    const char* file() const { return known() ? place_->file : ""; }
-    unsigned line() const { return known() ? place_->line : 0; }
-    unsigned column() const { return known() ? place_->column : 0; }
+    TESTLIB_SMALL bool known() const { return place_ != nullptr; }
+    TESTLIB_SMALL bool is(const call_site& other) const { return place_ == other.place_; }
+    TESTLIB_SMALL const char* file() const { return known() ? place_->file : ""; }
+    TESTLIB_SMALL unsigned line() const { return known() ? place_->line : 0; }
+    TESTLIB_SMALL unsigned column() const { return known() ? place_->column : 0; }
 
 private:
     // The layout that the compiler gives to std::source_location::__impl.
@@ -306,8 +321,8 @@ struct text_ref {
     const char* data;
     size_t size;
 
-    text_ref() : data(""), size(0) {}
-    text_ref(const char* begin, size_t length) : data(begin), size(length) {}
+    TESTLIB_SMALL text_ref() : data(""), size(0) {}
+    TESTLIB_SMALL text_ref(const char* begin, size_t length) : data(begin), size(length) {}
     text_ref(const std::string& text) : data(text.data()), size(text.size()) {}
     // What a function that takes a std::string would take: the text is kept for the call.
     template <typename Text>
@@ -323,13 +338,14 @@ struct text_ref {
     }
     // A literal, an array, or any other pointer to characters.
     template <typename Pointer>
-    text_ref(Pointer text,
-             typename std::enable_if<std::is_same<Pointer, const char*>::value ||
-                                     std::is_same<Pointer, char*>::value>::type* = nullptr)
+    TESTLIB_SMALL text_ref(
+        Pointer text,
+        typename std::enable_if<std::is_same<Pointer, const char*>::value ||
+                                std::is_same<Pointer, char*>::value>::type* = nullptr)
         : data(text), size(std::strlen(text)) {}
 
-    bool empty() const { return size == 0; }
-    bool is(const text_ref& other) const {
+    TESTLIB_SMALL bool empty() const { return size == 0; }
+    TESTLIB_SMALL bool is(const text_ref& other) const {
         return size == other.size && std::memcmp(data, other.data, size) == 0;
     }
     TESTLIB_RARE std::string str() const {
@@ -343,9 +359,9 @@ struct text_ref {
 template <typename Type>
 class sequence {
 public:
-    sequence() : items_(nullptr), size_(0), room_(0) {}
+    TESTLIB_SMALL sequence() : items_(nullptr), size_(0), room_(0) {}
     sequence(const sequence& other) : items_(nullptr), size_(0), room_(0) { append(other); }
-    ~sequence() { delete[] items_; }
+    TESTLIB_SMALL ~sequence() { delete[] items_; }
     sequence& operator=(const sequence& other) {
         if (this != &other) {
             size_ = 0;
@@ -354,9 +370,9 @@ public:
         return *this;
     }
 
-    size_t size() const { return size_; }
-    bool empty() const { return size_ == 0; }
-    const Type& operator[](size_t i) const { return items_[i]; }
+    TESTLIB_SMALL size_t size() const { return size_; }
+    TESTLIB_SMALL bool empty() const { return size_ == 0; }
+    TESTLIB_SMALL const Type& operator[](size_t i) const { return items_[i]; }
 
     void add(const Type& item) {
         if (size_ == room_)
@@ -558,18 +574,18 @@ std::string format(const std::string fmt, ...);
 
 namespace testlib_detail {
 
-inline bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+TESTLIB_SMALL inline bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-inline bool is_digit(char c) { return '0' <= c && c <= '9'; }
+TESTLIB_SMALL inline bool is_digit(char c) { return '0' <= c && c <= '9'; }
 
 inline bool is_letter(char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z'); }
 
 // Control characters and bytes from 128 on, which are negative as signed characters.
-inline bool is_unprintable(char c) { return static_cast<signed char>(c) < 32; }
+TESTLIB_SMALL inline bool is_unprintable(char c) { return static_cast<signed char>(c) < 32; }
 
-inline bool is_nan(double number) { return number != number; }
+TESTLIB_SMALL inline bool is_nan(double number) { return number != number; }
 
-inline bool is_infinite(double number) { return number > 1e300 || number < -1e300; }
+TESTLIB_SMALL inline bool is_infinite(double number) { return number > 1e300 || number < -1e300; }
 
 }  // namespace testlib_detail
 
@@ -593,17 +609,17 @@ std::string trim(const std::string& s);
 // Shortens a text for messages: zero bytes become visible, the middle of a long text is left out.
 std::string compress(const std::string& s);
 
-std::string upperCase(std::string s);
+TESTLIB_LAZY std::string upperCase(std::string s);
 
-std::string lowerCase(std::string s);
+TESTLIB_LAZY std::string lowerCase(std::string s);
 
-std::vector<std::string> split(const std::string& s, const std::string& separators);
+TESTLIB_LAZY std::vector<std::string> split(const std::string& s, const std::string& separators);
 
-std::vector<std::string> split(const std::string& s, char separator);
+TESTLIB_LAZY std::vector<std::string> split(const std::string& s, char separator);
 
-std::vector<std::string> tokenize(const std::string& s, const std::string& separators);
+TESTLIB_LAZY std::vector<std::string> tokenize(const std::string& s, const std::string& separators);
 
-std::vector<std::string> tokenize(const std::string& s, char separator);
+TESTLIB_LAZY std::vector<std::string> tokenize(const std::string& s, char separator);
 
 std::string englishEnding(int number);
 
@@ -1522,7 +1538,7 @@ public:
     TESTLIB_RARE virtual ~InputStreamReader();
 
     // The next byte, or end_of_input. Waits for input only when the window is used up.
-    int peek() {
+    TESTLIB_SMALL int peek() {
         return has_next() ? static_cast<unsigned char>(*cursor_) : testlib_detail::end_of_input;
     }
 
@@ -1548,7 +1564,7 @@ public:
     }
 
     // Whether the end that peek reports is a byte 255 that stands for it.
-    bool at_false_end() const { return cursor_ == limit_ && limit_ != filled_; }
+    TESTLIB_SMALL bool at_false_end() const { return cursor_ == limit_ && limit_ != filled_; }
 
     void skip_blanks() {
         while (has_next() && testlib_detail::is_blank(*cursor_))
@@ -1630,23 +1646,23 @@ public:
     void unread(char c);
 
     // The current line, counted from 1, or unknown_line.
-    int getLine() const { return line_; }
+    TESTLIB_SMALL int getLine() const { return line_; }
 
     // How many bytes were consumed.
-    long long offset() const { return offset_ + (cursor_ - origin_); }
+    TESTLIB_SMALL long long offset() const { return offset_ + (cursor_ - origin_); }
 
     // The line of a byte that was consumed lately, and how many bytes lie before it on the line:
     // -1 where that is not known any more.
-    int line_of(long long offset) const {
+    TESTLIB_SMALL int line_of(long long offset) const {
         return line_ == testlib_detail::unknown_line || offset >= line_start_ ? line_ : line_ - 1;
     }
-    long long column_of(long long offset) const {
+    TESTLIB_SMALL long long column_of(long long offset) const {
         return offset >= line_start_ ? offset - line_start_ : offset - line_before_;
     }
 
-    void retain_consumed() { retaining_ = true; }
+    TESTLIB_SMALL void retain_consumed() { retaining_ = true; }
     void mark_test_case(int test_case);
-    const testlib_detail::sequence<testlib_detail::test_case_marker>& markers() const {
+    TESTLIB_SMALL const testlib_detail::sequence<testlib_detail::test_case_marker>& markers() const {
         return markers_;
     }
 
@@ -1688,7 +1704,7 @@ private:
     InputStreamReader(const InputStreamReader&);
     InputStreamReader& operator=(const InputStreamReader&);
 
-    bool has_next() { return cursor_ != limit_ || fill(); }
+    TESTLIB_SMALL bool has_next() { return cursor_ != limit_ || fill(); }
 
     void consume_one() {
         if (*cursor_++ == LF)
@@ -1747,7 +1763,7 @@ public:
 struct ValidatorBoundsHit {
     bool minHit;
     bool maxHit;
-    ValidatorBoundsHit(bool minHit_ = false, bool maxHit_ = false)
+    TESTLIB_SMALL ValidatorBoundsHit(bool minHit_ = false, bool maxHit_ = false)
         : minHit(minHit_), maxHit(maxHit_) {}
 };
 
@@ -1761,16 +1777,16 @@ struct bound_value {
     unsigned long long integer;  // The bits of an integer.
     double real_value;
 
-    bound_value() : kind(none), integer(0), real_value(0) {}
-    explicit bound_value(int value)
+    TESTLIB_SMALL bound_value() : kind(none), integer(0), real_value(0) {}
+    TESTLIB_SMALL explicit bound_value(int value)
         : kind(signed_integer), integer(static_cast<unsigned long long>(value)), real_value(0) {}
-    explicit bound_value(long long value)
+    TESTLIB_SMALL explicit bound_value(long long value)
         : kind(signed_integer), integer(static_cast<unsigned long long>(value)), real_value(0) {}
-    explicit bound_value(unsigned long long value)
+    TESTLIB_SMALL explicit bound_value(unsigned long long value)
         : kind(unsigned_integer), integer(value), real_value(0) {}
-    explicit bound_value(double value) : kind(real), integer(0), real_value(value) {}
+    TESTLIB_SMALL explicit bound_value(double value) : kind(real), integer(0), real_value(value) {}
 
-    bool same_number(const bound_value& other) const {
+    TESTLIB_SMALL bool same_number(const bound_value& other) const {
         return kind == other.kind && integer == other.integer && real_value == other.real_value;
     }
     // As the overview log shows it.
@@ -2028,9 +2044,12 @@ public:
     void readTokenTo(std::string& result, string_ref ptrn, text_ref label = text_ref(), TESTLIB_AT);
     void readTokenTo(std::string& result, const pattern& p, text_ref label = text_ref(),
                      TESTLIB_AT);
+    TESTLIB_LAZY
     strings readTokens(int size, int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     strings readTokens(int size, string_ref ptrn, text_ref labels = text_ref(), int indexBase = 1,
                        TESTLIB_AT);
+    TESTLIB_LAZY
     strings readTokens(int size, const pattern& p, text_ref labels = text_ref(),
                        int indexBase = 1, TESTLIB_AT);
 
@@ -2049,9 +2068,12 @@ public:
                     TESTLIB_AT) {
         readTokenTo(result, p, label, at);
     }
+    TESTLIB_LAZY
     strings readWords(int size, int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     strings readWords(int size, string_ref ptrn, text_ref labels = text_ref(), int indexBase = 1,
                       TESTLIB_AT);
+    TESTLIB_LAZY
     strings readWords(int size, const pattern& p, text_ref labels = text_ref(), int indexBase = 1,
                       TESTLIB_AT);
 
@@ -2063,9 +2085,12 @@ public:
     void readLineTo(std::string& result, string_ref ptrn, text_ref label = text_ref(), TESTLIB_AT);
     void readLineTo(std::string& result, const pattern& p, text_ref label = text_ref(),
                     TESTLIB_AT);
+    TESTLIB_LAZY
     strings readLines(int size, int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     strings readLines(int size, string_ref ptrn, text_ref labels = text_ref(), int indexBase = 1,
                       TESTLIB_AT);
+    TESTLIB_LAZY
     strings readLines(int size, const pattern& p, text_ref labels = text_ref(), int indexBase = 1,
                       TESTLIB_AT);
 
@@ -2085,9 +2110,12 @@ public:
                       TESTLIB_AT) {
         readLineTo(result, p, label, at);
     }
+    TESTLIB_LAZY
     strings readStrings(int size, int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     strings readStrings(int size, string_ref ptrn, text_ref labels = text_ref(), int indexBase = 1,
                         TESTLIB_AT);
+    TESTLIB_LAZY
     strings readStrings(int size, const pattern& p, text_ref labels = text_ref(),
                         int indexBase = 1, TESTLIB_AT);
 
@@ -2138,17 +2166,24 @@ public:
     unsigned_long readUnsignedLong(unsigned_long low, unsigned_long high,
                                    text_ref label = text_ref(), TESTLIB_AT);
 
+    TESTLIB_LAZY
     std::vector<int> readIntegers(int size, int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<int> readIntegers(int size, int low, int high, text_ref labels = text_ref(),
                                   int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<int> readInts(int size, int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<int> readInts(int size, int low, int high, text_ref labels = text_ref(),
                               int indexBase = 1, TESTLIB_AT);
     TESTLIB_REFUSED("there is no separator to give: write readInts(n, 1, 100, \"a\")")
     std::vector<int> readInts(int size, int low, int high, char separator);
+    TESTLIB_LAZY
     std::vector<long long> readLongs(int size, int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<long long> readLongs(int size, long long low, long long high,
                                      text_ref labels = text_ref(), int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<unsigned_long> readLongs(int size, unsigned_long low, unsigned_long high,
                                          text_ref labels = text_ref(), int indexBase = 1,
                                          TESTLIB_AT);
@@ -2159,7 +2194,9 @@ public:
         return readLongs(size, static_cast<wide>(low), static_cast<wide>(high), labels, indexBase,
                          at);
     }
+    TESTLIB_LAZY
     std::vector<unsigned_long> readUnsignedLongs(int size, int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<unsigned_long> readUnsignedLongs(int size, unsigned_long low, unsigned_long high,
                                                  text_ref labels = text_ref(), int indexBase = 1,
                                                  TESTLIB_AT);
@@ -2178,15 +2215,21 @@ public:
         return readStrictDouble(low, high, minDigits, maxDigits, label, at);
     }
 
+    TESTLIB_LAZY
     std::vector<double> readDoubles(int size, int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<double> readDoubles(int size, double low, double high,
                                     text_ref labels = text_ref(), int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<double> readReals(int size, int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<double> readReals(int size, double low, double high, text_ref labels = text_ref(),
                                   int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<double> readStrictDoubles(int size, double low, double high, int minDigits,
                                           int maxDigits, text_ref labels = text_ref(),
                                           int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<double> readStrictReals(int size, double low, double high, int minDigits,
                                         int maxDigits, text_ref labels = text_ref(),
                                         int indexBase = 1, TESTLIB_AT);
@@ -2246,8 +2289,8 @@ private:
     InStream(const InStream&);
     InStream& operator=(const InStream&);
 
-    int peek() { return reader == nullptr ? testlib_detail::end_of_input : reader->peek(); }
-    void remember_line() {
+    TESTLIB_SMALL int peek() { return reader == nullptr ? testlib_detail::end_of_input : reader->peek(); }
+    TESTLIB_SMALL void remember_line() {
         if (reader != nullptr)
             lastLine = reader->getLine();
     }
@@ -2299,10 +2342,13 @@ private:
     std::vector<Type> read_numbers(const char* function, const char* op, const char* expected,
                                    const char* kind, int size, bool bounded, Type low, Type high,
                                    const text_ref& labels, int indexBase);
+    TESTLIB_LAZY
     strings read_tokens(const char* function, int size, const pattern* p, const text_ref& labels,
                         int indexBase);
+    TESTLIB_LAZY
     strings read_lines(const char* function, int size, const pattern* p, const text_ref& labels,
                        int indexBase);
+    TESTLIB_LAZY
     std::vector<double> read_strict_doubles(const char* function, int size, double low,
                                             double high, int minDigits, int maxDigits,
                                             const text_ref& labels, int indexBase);
@@ -3265,19 +3311,19 @@ struct TestResult {
     std::string checkerComment;
 };
 
-std::string serializeVerdict(TestResultVerdict verdict);
-TestResultVerdict deserializeTestResultVerdict(const std::string& s);
-std::string serializePoints(double points);
-double deserializePoints(const std::string& s);
-std::string escapeTestResultString(const std::string& s);
-std::string unescapeTestResultString(const std::string& s);
-std::string serializeTestResult(const TestResult& tr);
-TestResult deserializeTestResult(const std::string& s);
-std::vector<TestResult> readTestResults(std::string fileName);
+TESTLIB_LAZY std::string serializeVerdict(TestResultVerdict verdict);
+TESTLIB_LAZY TestResultVerdict deserializeTestResultVerdict(const std::string& s);
+TESTLIB_LAZY std::string serializePoints(double points);
+TESTLIB_LAZY double deserializePoints(const std::string& s);
+TESTLIB_LAZY std::string escapeTestResultString(const std::string& s);
+TESTLIB_LAZY std::string unescapeTestResultString(const std::string& s);
+TESTLIB_LAZY std::string serializeTestResult(const TestResult& tr);
+TESTLIB_LAZY TestResult deserializeTestResult(const std::string& s);
+TESTLIB_LAZY std::vector<TestResult> readTestResults(std::string fileName);
 
 // Prints the points that the function gives for the results on the standard input.
-void registerScorer(int argc, char* argv[],
-                    std::function<double(std::vector<TestResult>)> scorer);
+TESTLIB_LAZY void registerScorer(int argc, char* argv[],
+                                 std::function<double(std::vector<TestResult>)> scorer);
 #endif
 
 #ifndef TESTLIB_SPLIT
@@ -3514,21 +3560,21 @@ TESTLIB_RARE TESTLIB_BODY std::string compress(const std::string& s) {
     return result;
 }
 
-TESTLIB_BODY std::string upperCase(std::string s) {
+TESTLIB_LAZY_BODY std::string upperCase(std::string s) {
     for (size_t i = 0; i < s.size(); ++i)
         if ('a' <= s[i] && s[i] <= 'z')
             s[i] = static_cast<char>(s[i] - 'a' + 'A');
     return s;
 }
 
-TESTLIB_BODY std::string lowerCase(std::string s) {
+TESTLIB_LAZY_BODY std::string lowerCase(std::string s) {
     for (size_t i = 0; i < s.size(); ++i)
         if ('A' <= s[i] && s[i] <= 'Z')
             s[i] = static_cast<char>(s[i] - 'A' + 'a');
     return s;
 }
 
-TESTLIB_BODY std::vector<std::string> split(const std::string& s, const std::string& separators) {
+TESTLIB_LAZY_BODY std::vector<std::string> split(const std::string& s, const std::string& separators) {
     bool separates[256] = {};
     for (size_t i = 0; i < separators.size(); ++i)
         separates[static_cast<unsigned char>(separators[i])] = true;
@@ -3546,12 +3592,12 @@ TESTLIB_BODY std::vector<std::string> split(const std::string& s, const std::str
     return pieces;
 }
 
-TESTLIB_BODY std::vector<std::string> split(const std::string& s, char separator) {
+TESTLIB_LAZY_BODY std::vector<std::string> split(const std::string& s, char separator) {
     return split(s, std::string(1, separator));
 }
 
-TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s,
-                                               const std::string& separators) {
+TESTLIB_LAZY_BODY std::vector<std::string> tokenize(const std::string& s,
+                                                    const std::string& separators) {
     const std::vector<std::string> pieces = split(s, separators);
     std::vector<std::string> tokens;
     for (size_t i = 0; i < pieces.size(); ++i)
@@ -3560,7 +3606,7 @@ TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s,
     return tokens;
 }
 
-TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s, char separator) {
+TESTLIB_LAZY_BODY std::vector<std::string> tokenize(const std::string& s, char separator) {
     return tokenize(s, std::string(1, separator));
 }
 
@@ -3954,14 +4000,19 @@ private:
             ++close;
         if (close == end)
             reject(begin, end);
-        std::string inside;
-        for (size_t i = at + 1; i < close; ++i)
-            inside += symbols_[i].value;
-        std::vector<std::string> numbers = split(inside, ',');
-        if (numbers.back().empty())
-            numbers.pop_back();
-        if (numbers.empty() || numbers.size() > 2 || !leading_number(numbers.front(), item.from) ||
-            !leading_number(numbers.back(), item.to) || item.from > item.to)
+        std::string first, second;
+        int commas = 0;
+        for (size_t i = at + 1; i < close; ++i) {
+            if (symbols_[i].value == ',')
+                ++commas;
+            else if (commas < 2)
+                (commas == 0 ? first : second) += symbols_[i].value;
+            else
+                reject(begin, end);
+        }
+        const bool is_pair = !second.empty() || commas > 1;
+        if (commas > 2 || !leading_number(first, item.from) ||
+            !leading_number(is_pair ? second : first, item.to) || item.from > item.to)
             reject(begin, end);
         at = close + 1;
     }
@@ -4421,7 +4472,7 @@ public:
             adjust_to_other(bound);
     }
 
-    bool known() const { return !varies_ && value_.kind != bound_value::none; }
+    TESTLIB_SMALL bool known() const { return !varies_ && value_.kind != bound_value::none; }
     TESTLIB_RARE std::string text() const {
         return known() ? value_.text() : format_unchecked("?");
     }
@@ -4533,12 +4584,12 @@ private:
     int constant_count_ = 0;
     int listed_count_ = 0;
 
-    static bool is(const variable_name& known, const text_ref& name) {
+    TESTLIB_SMALL static bool is(const variable_name& known, const text_ref& name) {
         return known.name.size() == name.size &&
                std::memcmp(known.name.data(), name.data, name.size) == 0;
     }
 
-    static size_t memo_slot(const text_ref& name) {
+    TESTLIB_SMALL static size_t memo_slot(const text_ref& name) {
         const size_t last = name.size == 0 ? 0 : name.size - 1;
         return (name.size + static_cast<unsigned char>(name.data[0]) * 3u +
                 static_cast<unsigned char>(name.data[last])) %
@@ -4546,7 +4597,7 @@ private:
     }
 
     // Names with digits and the like are left out of the log.
-    static bool is_left_out(const text_ref& name) {
+    TESTLIB_SMALL static bool is_left_out(const text_ref& name) {
         for (size_t i = 0; i < name.size; ++i)
             if (is_digit(name.data[i]) || is_unprintable(name.data[i]))
                 return true;
@@ -5334,8 +5385,8 @@ public:
         stream.record_ = this;
     }
 
-    static stream_record* of(const InStream& stream) { return stream.record_; }
-    static void detach(InStream& stream) { stream.record_ = nullptr; }
+    TESTLIB_SMALL static stream_record* of(const InStream& stream) { return stream.record_; }
+    TESTLIB_SMALL static void detach(InStream& stream) { stream.record_ = nullptr; }
 
     // Whether a read is the one that came after the last one before, too. Most reads of a loop are,
     // and of those nothing but their number is kept.
@@ -5374,18 +5425,18 @@ public:
     }
 
     // A character, a line, or the end of one of them.
-    void begin(InStream& in, const char* op, const text_ref& name = text_ref(),
+    TESTLIB_RARE void begin(InStream& in, const char* op, const text_ref& name = text_ref(),
                const pattern* shape = nullptr) {
         begin(in, op, name, shape, false, bound_value(), bound_value());
     }
 
-    void begin_token(InStream& in, const char* op, const text_ref& name, const pattern* shape) {
+    TESTLIB_RARE void begin_token(InStream& in, const char* op, const text_ref& name, const pattern* shape) {
         if (!in.strict)
             in.skipBlanks();
         begin(in, op, name, shape, false, bound_value(), bound_value());
     }
 
-    void begin_number(InStream& in, const char* op, const text_ref& name, bool bounded,
+    TESTLIB_RARE void begin_number(InStream& in, const char* op, const text_ref& name, bool bounded,
                       const bound_value& low, const bound_value& high) {
         if (!in.strict)
             in.skipBlanks();
@@ -5412,13 +5463,13 @@ public:
             found_.assign("end of file");
     }
 
-    void end_text(InStream& in, const text_ref& text) {
+    TESTLIB_RARE void end_text(InStream& in, const text_ref& text) {
         end_read(in, bound_value(), text.size);
         if (keeps_text_)
             text_.assign(text.data, std::min(text.size, size_t(64)));
     }
 
-    void end_number(InStream& in, const bound_value& value) { end_read(in, value, 0); }
+    TESTLIB_RARE void end_number(InStream& in, const bound_value& value) { end_read(in, value, 0); }
 
     // The place of the last read, and what it was about if it is still going on.
     TESTLIB_RARE void describe(const InStream& in, json_object& object) const {
@@ -5441,7 +5492,7 @@ public:
     }
 
     // What was last read whole, as far as a person wants to see it.
-    bool has_read() const { return current_ != nullptr && !reading_; }
+    TESTLIB_SMALL bool has_read() const { return current_ != nullptr && !reading_; }
     long long offset() const { return start_; }
     TESTLIB_RARE std::string text() const {
         return value_.kind == bound_value::none
@@ -5527,7 +5578,7 @@ private:
     stream_record(const stream_record&);
     stream_record& operator=(const stream_record&);
 
-    TESTLIB_NOINLINE void begin(InStream& in, const char* op, const text_ref& name,
+    TESTLIB_RARE void begin(InStream& in, const char* op, const text_ref& name,
                                 const pattern* shape, bool bounded, const bound_value& low,
                                 const bound_value& high) {
         if (in.reader != nullptr)
@@ -5546,7 +5597,7 @@ private:
         start_ = in.reader == nullptr ? 0 : in.reader->offset();
     }
 
-    TESTLIB_NOINLINE void end_read(InStream& in, const bound_value& value, size_t size) {
+    TESTLIB_RARE void end_read(InStream& in, const bound_value& value, size_t size) {
         reading_ = false;
         value_ = value;
         end_ = in.reader == nullptr ? 0 : in.reader->offset();
@@ -5654,7 +5705,7 @@ private:
         trace_.put(text.data(), text.size());
     }
 
-    void expect_after(const kind_of_read* kind) {
+    TESTLIB_SMALL void expect_after(const kind_of_read* kind) {
         last_ = const_cast<kind_of_read*>(kind);
         const kind_of_read* const next = kind->successor;
         expected_kind_ =
@@ -5674,7 +5725,7 @@ private:
         }
     }
 
-    static unsigned long long folded(long long value) {
+    TESTLIB_SMALL static unsigned long long folded(long long value) {
         return (static_cast<unsigned long long>(value) << 1) ^
                static_cast<unsigned long long>(value < 0 ? -1LL : 0LL);
     }
@@ -7945,7 +7996,7 @@ std::vector<Type> InStream::read_numbers(const char* function, const char* op, c
     });
 }
 
-TESTLIB_BODY std::vector<std::string> InStream::read_tokens(const char* function, int size,
+TESTLIB_LAZY_BODY std::vector<std::string> InStream::read_tokens(const char* function, int size,
                                                             const pattern* p,
                                                             const text_ref& labels,
                                                             int indexBase) {
@@ -7956,7 +8007,7 @@ TESTLIB_BODY std::vector<std::string> InStream::read_tokens(const char* function
     });
 }
 
-TESTLIB_BODY std::vector<std::string> InStream::read_lines(const char* function, int size,
+TESTLIB_LAZY_BODY std::vector<std::string> InStream::read_lines(const char* function, int size,
                                                            const pattern* p,
                                                            const text_ref& labels,
                                                            int indexBase) {
@@ -7967,7 +8018,7 @@ TESTLIB_BODY std::vector<std::string> InStream::read_lines(const char* function,
     });
 }
 
-TESTLIB_BODY std::vector<double> InStream::read_strict_doubles(const char* function, int size,
+TESTLIB_LAZY_BODY std::vector<double> InStream::read_strict_doubles(const char* function, int size,
                                                                double low, double high,
                                                                int minDigits, int maxDigits,
                                                                const text_ref& labels,
@@ -7979,18 +8030,18 @@ TESTLIB_BODY std::vector<double> InStream::read_strict_doubles(const char* funct
 
 // A reader of texts in its three forms; NAME is also what its messages say.
 #define TESTLIB_PLURAL_TEXTS(NAME, read_all)                                                   \
-    TESTLIB_BODY std::vector<std::string> InStream::NAME(int size, int indexBase,              \
+    TESTLIB_LAZY_BODY std::vector<std::string> InStream::NAME(int size, int indexBase,              \
                                                          testlib_detail::call_site at) {       \
         at_ = at;                                                                              \
         return read_all(#NAME, size, nullptr, text_ref(), indexBase);                          \
     }                                                                                          \
-    TESTLIB_BODY std::vector<std::string> InStream::NAME(int size, string_ref ptrn,            \
+    TESTLIB_LAZY_BODY std::vector<std::string> InStream::NAME(int size, string_ref ptrn,            \
                                                          text_ref labels, int indexBase,       \
                                                          testlib_detail::call_site at) {       \
         at_ = at;                                                                              \
         return read_all(#NAME, size, &testlib_detail::cached_pattern(ptrn), labels, indexBase); \
     }                                                                                          \
-    TESTLIB_BODY std::vector<std::string> InStream::NAME(int size, const pattern& p,           \
+    TESTLIB_LAZY_BODY std::vector<std::string> InStream::NAME(int size, const pattern& p,           \
                                                          text_ref labels, int indexBase,       \
                                                          testlib_detail::call_site at) {       \
         at_ = at;                                                                              \
@@ -8004,14 +8055,14 @@ TESTLIB_PLURAL_TEXTS(readStrings, read_lines)
 
 // A reader of numbers without bounds, and one with.
 #define TESTLIB_PLURAL_ANY_NUMBERS(NAME, type, op, expected)                                    \
-    TESTLIB_BODY std::vector<type> InStream::NAME(int size, int indexBase,                     \
+    TESTLIB_LAZY_BODY std::vector<type> InStream::NAME(int size, int indexBase,                     \
                                                   testlib_detail::call_site at) {              \
         at_ = at;                                                                              \
         return read_numbers<type>(#NAME, op, expected, "", size, false, 0, 0, text_ref(),      \
                                   indexBase);                                                  \
     }
 #define TESTLIB_PLURAL_BOUNDED_NUMBERS(NAME, type, op, expected, kind)                          \
-    TESTLIB_BODY std::vector<type> InStream::NAME(int size, type low, type high,               \
+    TESTLIB_LAZY_BODY std::vector<type> InStream::NAME(int size, type low, type high,               \
                                                   text_ref labels, int indexBase,              \
                                                   testlib_detail::call_site at) {              \
         at_ = at;                                                                              \
@@ -8037,7 +8088,7 @@ TESTLIB_PLURAL_BOUNDED_NUMBERS(readReals, double, "double", "double", "Double")
 #undef TESTLIB_PLURAL_BOUNDED_NUMBERS
 
 #define TESTLIB_PLURAL_STRICT(NAME)                                                             \
-    TESTLIB_BODY std::vector<double> InStream::NAME(int size, double low, double high,         \
+    TESTLIB_LAZY_BODY std::vector<double> InStream::NAME(int size, double low, double high,         \
                                                     int minDigits, int maxDigits,              \
                                                     text_ref labels, int indexBase,            \
                                                     testlib_detail::call_site at) {            \
@@ -9203,24 +9254,24 @@ const size_t test_result_fields = 12;
 
 }  // namespace testlib_detail
 
-TESTLIB_BODY std::string serializeVerdict(TestResultVerdict verdict) {
+TESTLIB_LAZY_BODY std::string serializeVerdict(TestResultVerdict verdict) {
     if (verdict < 0 || verdict >= testlib_detail::verdict_count)
         testlib_detail::fail("serializeVerdict: there is no verdict %d", static_cast<int>(verdict));
     return testlib_detail::verdict_names[verdict];
 }
 
-TESTLIB_BODY TestResultVerdict deserializeTestResultVerdict(const std::string& s) {
+TESTLIB_LAZY_BODY TestResultVerdict deserializeTestResultVerdict(const std::string& s) {
     for (int i = 0; i < testlib_detail::verdict_count; ++i)
         if (s == testlib_detail::verdict_names[i])
             return static_cast<TestResultVerdict>(i);
     testlib_detail::fail("Unexpected serialized TestResultVerdict");
 }
 
-TESTLIB_BODY std::string serializePoints(double points) {
+TESTLIB_LAZY_BODY std::string serializePoints(double points) {
     return testlib_detail::is_nan(points) ? "" : testlib_format_("%.03lf", points);
 }
 
-TESTLIB_BODY double deserializePoints(const std::string& s) {
+TESTLIB_LAZY_BODY double deserializePoints(const std::string& s) {
     if (s.empty())
         return std::numeric_limits<double>::quiet_NaN();
     char* stop = nullptr;
@@ -9230,7 +9281,7 @@ TESTLIB_BODY double deserializePoints(const std::string& s) {
     return result;
 }
 
-TESTLIB_BODY std::string escapeTestResultString(const std::string& s) {
+TESTLIB_LAZY_BODY std::string escapeTestResultString(const std::string& s) {
     std::string result;
     for (size_t i = 0; i < s.size(); ++i) {
         if (s[i] == '\r')
@@ -9245,7 +9296,7 @@ TESTLIB_BODY std::string escapeTestResultString(const std::string& s) {
     return result;
 }
 
-TESTLIB_BODY std::string unescapeTestResultString(const std::string& s) {
+TESTLIB_LAZY_BODY std::string unescapeTestResultString(const std::string& s) {
     std::string result;
     for (size_t i = 0; i < s.size(); ++i) {
         if (s[i] != '\\' || i + 1 == s.size()) {
@@ -9258,7 +9309,7 @@ TESTLIB_BODY std::string unescapeTestResultString(const std::string& s) {
     return result;
 }
 
-TESTLIB_BODY std::string serializeTestResult(const TestResult& tr) {
+TESTLIB_LAZY_BODY std::string serializeTestResult(const TestResult& tr) {
     const std::string fields[testlib_detail::test_result_fields] = {
         vtos(tr.testIndex),
         escapeTestResultString(tr.testset),
@@ -9277,7 +9328,7 @@ TESTLIB_BODY std::string serializeTestResult(const TestResult& tr) {
 
 namespace testlib_detail {
 
-TESTLIB_BODY long long deserialize_integer(const std::string& s) {
+TESTLIB_LAZY long long deserialize_integer(const std::string& s) {
     long long value = 0;
     if (!parse_integer(s, value))
         fail("Invalid serialized integer");
@@ -9285,7 +9336,7 @@ TESTLIB_BODY long long deserialize_integer(const std::string& s) {
 }
 
 // Semicolons separate the fields; a backslash takes the special meaning from what follows it.
-TESTLIB_BODY std::vector<std::string> test_result_items(const std::string& s) {
+TESTLIB_LAZY std::vector<std::string> test_result_items(const std::string& s) {
     std::vector<std::string> items(1);
     for (size_t i = 0; i < s.size(); ++i) {
         if (s[i] == ';') {
@@ -9301,7 +9352,7 @@ TESTLIB_BODY std::vector<std::string> test_result_items(const std::string& s) {
 
 }  // namespace testlib_detail
 
-TESTLIB_BODY TestResult deserializeTestResult(const std::string& s) {
+TESTLIB_LAZY_BODY TestResult deserializeTestResult(const std::string& s) {
     const std::vector<std::string> items = testlib_detail::test_result_items(s);
     if (items.size() != testlib_detail::test_result_fields)
         testlib_detail::fail("Invalid TestResult serialization: expected exactly 12 items");
@@ -9323,7 +9374,7 @@ TESTLIB_BODY TestResult deserializeTestResult(const std::string& s) {
 
 namespace testlib_detail {
 
-TESTLIB_BODY std::vector<TestResult> parse_test_results(std::istream& source) {
+TESTLIB_LAZY std::vector<TestResult> parse_test_results(std::istream& source) {
     std::vector<TestResult> results;
     std::string line;
     while (std::getline(source, line)) {
@@ -9337,14 +9388,14 @@ TESTLIB_BODY std::vector<TestResult> parse_test_results(std::istream& source) {
 
 }  // namespace testlib_detail
 
-TESTLIB_BODY std::vector<TestResult> readTestResults(std::string fileName) {
+TESTLIB_LAZY_BODY std::vector<TestResult> readTestResults(std::string fileName) {
     std::ifstream source(fileName.c_str(), std::ios_base::in | std::ios_base::binary);
     if (!source.is_open())
         testlib_detail::fail("Can't read test results file '%s'", fileName.c_str());
     return testlib_detail::parse_test_results(source);
 }
 
-TESTLIB_BODY void registerScorer(int, char*[],
+TESTLIB_LAZY_BODY void registerScorer(int, char*[],
                                  std::function<double(std::vector<TestResult>)> scorer) {
     testlib_detail::begin_program(_scorer);
     testlib_detail::state().registered = true;

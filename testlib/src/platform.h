@@ -32,6 +32,17 @@
 #define TESTLIB_BODY inline
 #endif
 
+// TESTLIB_LAZY stands in front of the declaration of a function that few programs call and that
+// brings much of the standard library with it, TESTLIB_LAZY_BODY in front of its definition: as a
+// template it costs nothing before it is called. A separate object has it as a plain function.
+#ifdef TESTLIB_SPLIT_FORM
+#define TESTLIB_LAZY
+#define TESTLIB_LAZY_BODY
+#else
+#define TESTLIB_LAZY template <typename = void>
+#define TESTLIB_LAZY_BODY template <typename>
+#endif
+
 #if defined(FOR_WINDOWS) && defined(FOR_LINUX)
 #error "Only one of FOR_WINDOWS and FOR_LINUX may be defined"
 #endif
@@ -125,19 +136,23 @@
 // which takes them a fraction of the time. Most of the header is of this kind.
 // Not for callers of read: the C library's check of its size (_FORTIFY_SOURCE) would warn there.
 // TESTLIB_RARE is for single members of classes, inside of which the two have no effect.
-// TESTLIB_NOINLINE keeps what is rather seldom called out of its many callers.
+// TESTLIB_NOINLINE keeps what is rather seldom called out of its many callers; TESTLIB_SMALL is for
+// functions that are less work to compile inside of unoptimised callers, too, than by themselves.
 #if defined(__clang__)
 #define TESTLIB_NOINLINE __attribute__((noinline))
+#define TESTLIB_SMALL __attribute__((always_inline))
 #define TESTLIB_RARE __attribute__((optnone))
 #define TESTLIB_RARE_CODE _Pragma("clang optimize off")
 #define TESTLIB_RARE_CODE_END _Pragma("clang optimize on")
 #elif defined(__GNUC__)
 #define TESTLIB_NOINLINE __attribute__((noinline))
+#define TESTLIB_SMALL __attribute__((always_inline))
 #define TESTLIB_RARE __attribute__((optimize("O0")))
 #define TESTLIB_RARE_CODE _Pragma("GCC push_options") _Pragma("GCC optimize(\"O0\")")
 #define TESTLIB_RARE_CODE_END _Pragma("GCC pop_options")
 #else
 #define TESTLIB_NOINLINE
+#define TESTLIB_SMALL
 #define TESTLIB_RARE
 #define TESTLIB_RARE_CODE
 #define TESTLIB_RARE_CODE_END
@@ -245,14 +260,14 @@ namespace testlib_detail {
 // One word in the call; the compiler keeps the place in constant data.
 class call_site {
 public:
-    call_site() : place_(nullptr) {}
-    explicit call_site(const void* place) : place_(static_cast<const place_t*>(place)) {}
+    TESTLIB_SMALL call_site() : place_(nullptr) {}
+    TESTLIB_SMALL explicit call_site(const void* place) : place_(static_cast<const place_t*>(place)) {}
 
-    bool known() const { return place_ != nullptr; }
-    bool is(const call_site& other) const { return place_ == other.place_; }
-    const char* file() const { return known() ? place_->file : ""; }
-    unsigned line() const { return known() ? place_->line : 0; }
-    unsigned column() const { return known() ? place_->column : 0; }
+    TESTLIB_SMALL bool known() const { return place_ != nullptr; }
+    TESTLIB_SMALL bool is(const call_site& other) const { return place_ == other.place_; }
+    TESTLIB_SMALL const char* file() const { return known() ? place_->file : ""; }
+    TESTLIB_SMALL unsigned line() const { return known() ? place_->line : 0; }
+    TESTLIB_SMALL unsigned column() const { return known() ? place_->column : 0; }
 
 private:
     // The layout that the compiler gives to std::source_location::__impl.
@@ -291,8 +306,8 @@ struct text_ref {
     const char* data;
     size_t size;
 
-    text_ref() : data(""), size(0) {}
-    text_ref(const char* begin, size_t length) : data(begin), size(length) {}
+    TESTLIB_SMALL text_ref() : data(""), size(0) {}
+    TESTLIB_SMALL text_ref(const char* begin, size_t length) : data(begin), size(length) {}
     text_ref(const std::string& text) : data(text.data()), size(text.size()) {}
     // What a function that takes a std::string would take: the text is kept for the call.
     template <typename Text>
@@ -308,13 +323,14 @@ struct text_ref {
     }
     // A literal, an array, or any other pointer to characters.
     template <typename Pointer>
-    text_ref(Pointer text,
-             typename std::enable_if<std::is_same<Pointer, const char*>::value ||
-                                     std::is_same<Pointer, char*>::value>::type* = nullptr)
+    TESTLIB_SMALL text_ref(
+        Pointer text,
+        typename std::enable_if<std::is_same<Pointer, const char*>::value ||
+                                std::is_same<Pointer, char*>::value>::type* = nullptr)
         : data(text), size(std::strlen(text)) {}
 
-    bool empty() const { return size == 0; }
-    bool is(const text_ref& other) const {
+    TESTLIB_SMALL bool empty() const { return size == 0; }
+    TESTLIB_SMALL bool is(const text_ref& other) const {
         return size == other.size && std::memcmp(data, other.data, size) == 0;
     }
     TESTLIB_RARE std::string str() const {
@@ -328,9 +344,9 @@ struct text_ref {
 template <typename Type>
 class sequence {
 public:
-    sequence() : items_(nullptr), size_(0), room_(0) {}
+    TESTLIB_SMALL sequence() : items_(nullptr), size_(0), room_(0) {}
     sequence(const sequence& other) : items_(nullptr), size_(0), room_(0) { append(other); }
-    ~sequence() { delete[] items_; }
+    TESTLIB_SMALL ~sequence() { delete[] items_; }
     sequence& operator=(const sequence& other) {
         if (this != &other) {
             size_ = 0;
@@ -339,9 +355,9 @@ public:
         return *this;
     }
 
-    size_t size() const { return size_; }
-    bool empty() const { return size_ == 0; }
-    const Type& operator[](size_t i) const { return items_[i]; }
+    TESTLIB_SMALL size_t size() const { return size_; }
+    TESTLIB_SMALL bool empty() const { return size_ == 0; }
+    TESTLIB_SMALL const Type& operator[](size_t i) const { return items_[i]; }
 
     void add(const Type& item) {
         if (size_ == room_)

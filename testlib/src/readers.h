@@ -32,7 +32,7 @@ public:
     TESTLIB_RARE virtual ~InputStreamReader();
 
     // The next byte, or end_of_input. Waits for input only when the window is used up.
-    int peek() {
+    TESTLIB_SMALL int peek() {
         return has_next() ? static_cast<unsigned char>(*cursor_) : testlib_detail::end_of_input;
     }
 
@@ -58,7 +58,7 @@ public:
     }
 
     // Whether the end that peek reports is a byte 255 that stands for it.
-    bool at_false_end() const { return cursor_ == limit_ && limit_ != filled_; }
+    TESTLIB_SMALL bool at_false_end() const { return cursor_ == limit_ && limit_ != filled_; }
 
     void skip_blanks() {
         while (has_next() && testlib_detail::is_blank(*cursor_))
@@ -140,23 +140,23 @@ public:
     void unread(char c);
 
     // The current line, counted from 1, or unknown_line.
-    int getLine() const { return line_; }
+    TESTLIB_SMALL int getLine() const { return line_; }
 
     // How many bytes were consumed.
-    long long offset() const { return offset_ + (cursor_ - origin_); }
+    TESTLIB_SMALL long long offset() const { return offset_ + (cursor_ - origin_); }
 
     // The line of a byte that was consumed lately, and how many bytes lie before it on the line:
     // -1 where that is not known any more.
-    int line_of(long long offset) const {
+    TESTLIB_SMALL int line_of(long long offset) const {
         return line_ == testlib_detail::unknown_line || offset >= line_start_ ? line_ : line_ - 1;
     }
-    long long column_of(long long offset) const {
+    TESTLIB_SMALL long long column_of(long long offset) const {
         return offset >= line_start_ ? offset - line_start_ : offset - line_before_;
     }
 
-    void retain_consumed() { retaining_ = true; }
+    TESTLIB_SMALL void retain_consumed() { retaining_ = true; }
     void mark_test_case(int test_case);
-    const testlib_detail::sequence<testlib_detail::test_case_marker>& markers() const {
+    TESTLIB_SMALL const testlib_detail::sequence<testlib_detail::test_case_marker>& markers() const {
         return markers_;
     }
 
@@ -198,7 +198,7 @@ private:
     InputStreamReader(const InputStreamReader&);
     InputStreamReader& operator=(const InputStreamReader&);
 
-    bool has_next() { return cursor_ != limit_ || fill(); }
+    TESTLIB_SMALL bool has_next() { return cursor_ != limit_ || fill(); }
 
     void consume_one() {
         if (*cursor_++ == LF)

@@ -160,9 +160,12 @@ public:
     void readTokenTo(std::string& result, string_ref ptrn, text_ref label = text_ref(), TESTLIB_AT);
     void readTokenTo(std::string& result, const pattern& p, text_ref label = text_ref(),
                      TESTLIB_AT);
+    TESTLIB_LAZY
     strings readTokens(int size, int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     strings readTokens(int size, string_ref ptrn, text_ref labels = text_ref(), int indexBase = 1,
                        TESTLIB_AT);
+    TESTLIB_LAZY
     strings readTokens(int size, const pattern& p, text_ref labels = text_ref(),
                        int indexBase = 1, TESTLIB_AT);
 
@@ -181,9 +184,12 @@ public:
                     TESTLIB_AT) {
         readTokenTo(result, p, label, at);
     }
+    TESTLIB_LAZY
     strings readWords(int size, int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     strings readWords(int size, string_ref ptrn, text_ref labels = text_ref(), int indexBase = 1,
                       TESTLIB_AT);
+    TESTLIB_LAZY
     strings readWords(int size, const pattern& p, text_ref labels = text_ref(), int indexBase = 1,
                       TESTLIB_AT);
 
@@ -195,9 +201,12 @@ public:
     void readLineTo(std::string& result, string_ref ptrn, text_ref label = text_ref(), TESTLIB_AT);
     void readLineTo(std::string& result, const pattern& p, text_ref label = text_ref(),
                     TESTLIB_AT);
+    TESTLIB_LAZY
     strings readLines(int size, int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     strings readLines(int size, string_ref ptrn, text_ref labels = text_ref(), int indexBase = 1,
                       TESTLIB_AT);
+    TESTLIB_LAZY
     strings readLines(int size, const pattern& p, text_ref labels = text_ref(), int indexBase = 1,
                       TESTLIB_AT);
 
@@ -217,9 +226,12 @@ public:
                       TESTLIB_AT) {
         readLineTo(result, p, label, at);
     }
+    TESTLIB_LAZY
     strings readStrings(int size, int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     strings readStrings(int size, string_ref ptrn, text_ref labels = text_ref(), int indexBase = 1,
                         TESTLIB_AT);
+    TESTLIB_LAZY
     strings readStrings(int size, const pattern& p, text_ref labels = text_ref(),
                         int indexBase = 1, TESTLIB_AT);
 
@@ -270,17 +282,24 @@ public:
     unsigned_long readUnsignedLong(unsigned_long low, unsigned_long high,
                                    text_ref label = text_ref(), TESTLIB_AT);
 
+    TESTLIB_LAZY
     std::vector<int> readIntegers(int size, int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<int> readIntegers(int size, int low, int high, text_ref labels = text_ref(),
                                   int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<int> readInts(int size, int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<int> readInts(int size, int low, int high, text_ref labels = text_ref(),
                               int indexBase = 1, TESTLIB_AT);
     TESTLIB_REFUSED("there is no separator to give: write readInts(n, 1, 100, \"a\")")
     std::vector<int> readInts(int size, int low, int high, char separator);
+    TESTLIB_LAZY
     std::vector<long long> readLongs(int size, int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<long long> readLongs(int size, long long low, long long high,
                                      text_ref labels = text_ref(), int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<unsigned_long> readLongs(int size, unsigned_long low, unsigned_long high,
                                          text_ref labels = text_ref(), int indexBase = 1,
                                          TESTLIB_AT);
@@ -291,7 +310,9 @@ public:
         return readLongs(size, static_cast<wide>(low), static_cast<wide>(high), labels, indexBase,
                          at);
     }
+    TESTLIB_LAZY
     std::vector<unsigned_long> readUnsignedLongs(int size, int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<unsigned_long> readUnsignedLongs(int size, unsigned_long low, unsigned_long high,
                                                  text_ref labels = text_ref(), int indexBase = 1,
                                                  TESTLIB_AT);
@@ -310,15 +331,21 @@ public:
         return readStrictDouble(low, high, minDigits, maxDigits, label, at);
     }
 
+    TESTLIB_LAZY
     std::vector<double> readDoubles(int size, int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<double> readDoubles(int size, double low, double high,
                                     text_ref labels = text_ref(), int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<double> readReals(int size, int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<double> readReals(int size, double low, double high, text_ref labels = text_ref(),
                                   int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<double> readStrictDoubles(int size, double low, double high, int minDigits,
                                           int maxDigits, text_ref labels = text_ref(),
                                           int indexBase = 1, TESTLIB_AT);
+    TESTLIB_LAZY
     std::vector<double> readStrictReals(int size, double low, double high, int minDigits,
                                         int maxDigits, text_ref labels = text_ref(),
                                         int indexBase = 1, TESTLIB_AT);
@@ -378,8 +405,8 @@ private:
     InStream(const InStream&);
     InStream& operator=(const InStream&);
 
-    int peek() { return reader == nullptr ? testlib_detail::end_of_input : reader->peek(); }
-    void remember_line() {
+    TESTLIB_SMALL int peek() { return reader == nullptr ? testlib_detail::end_of_input : reader->peek(); }
+    TESTLIB_SMALL void remember_line() {
         if (reader != nullptr)
             lastLine = reader->getLine();
     }
@@ -431,10 +458,13 @@ private:
     std::vector<Type> read_numbers(const char* function, const char* op, const char* expected,
                                    const char* kind, int size, bool bounded, Type low, Type high,
                                    const text_ref& labels, int indexBase);
+    TESTLIB_LAZY
     strings read_tokens(const char* function, int size, const pattern* p, const text_ref& labels,
                         int indexBase);
+    TESTLIB_LAZY
     strings read_lines(const char* function, int size, const pattern* p, const text_ref& labels,
                        int indexBase);
+    TESTLIB_LAZY
     std::vector<double> read_strict_doubles(const char* function, int size, double low,
                                             double high, int minDigits, int maxDigits,
                                             const text_ref& labels, int indexBase);

@@ -77,18 +77,18 @@ std::string format(const std::string fmt, ...);
 
 namespace testlib_detail {
 
-inline bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+TESTLIB_SMALL inline bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-inline bool is_digit(char c) { return '0' <= c && c <= '9'; }
+TESTLIB_SMALL inline bool is_digit(char c) { return '0' <= c && c <= '9'; }
 
 inline bool is_letter(char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z'); }
 
 // Control characters and bytes from 128 on, which are negative as signed characters.
-inline bool is_unprintable(char c) { return static_cast<signed char>(c) < 32; }
+TESTLIB_SMALL inline bool is_unprintable(char c) { return static_cast<signed char>(c) < 32; }
 
-inline bool is_nan(double number) { return number != number; }
+TESTLIB_SMALL inline bool is_nan(double number) { return number != number; }
 
-inline bool is_infinite(double number) { return number > 1e300 || number < -1e300; }
+TESTLIB_SMALL inline bool is_infinite(double number) { return number > 1e300 || number < -1e300; }
 
 }  // namespace testlib_detail
 
@@ -112,17 +112,17 @@ std::string trim(const std::string& s);
 // Shortens a text for messages: zero bytes become visible, the middle of a long text is left out.
 std::string compress(const std::string& s);
 
-std::string upperCase(std::string s);
+TESTLIB_LAZY std::string upperCase(std::string s);
 
-std::string lowerCase(std::string s);
+TESTLIB_LAZY std::string lowerCase(std::string s);
 
-std::vector<std::string> split(const std::string& s, const std::string& separators);
+TESTLIB_LAZY std::vector<std::string> split(const std::string& s, const std::string& separators);
 
-std::vector<std::string> split(const std::string& s, char separator);
+TESTLIB_LAZY std::vector<std::string> split(const std::string& s, char separator);
 
-std::vector<std::string> tokenize(const std::string& s, const std::string& separators);
+TESTLIB_LAZY std::vector<std::string> tokenize(const std::string& s, const std::string& separators);
 
-std::vector<std::string> tokenize(const std::string& s, char separator);
+TESTLIB_LAZY std::vector<std::string> tokenize(const std::string& s, char separator);
 
 std::string englishEnding(int number);
 

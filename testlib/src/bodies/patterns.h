@@ -274,14 +274,19 @@ private:
             ++close;
         if (close == end)
             reject(begin, end);
-        std::string inside;
-        for (size_t i = at + 1; i < close; ++i)
-            inside += symbols_[i].value;
-        std::vector<std::string> numbers = split(inside, ',');
-        if (numbers.back().empty())
-            numbers.pop_back();
-        if (numbers.empty() || numbers.size() > 2 || !leading_number(numbers.front(), item.from) ||
-            !leading_number(numbers.back(), item.to) || item.from > item.to)
+        std::string first, second;
+        int commas = 0;
+        for (size_t i = at + 1; i < close; ++i) {
+            if (symbols_[i].value == ',')
+                ++commas;
+            else if (commas < 2)
+                (commas == 0 ? first : second) += symbols_[i].value;
+            else
+                reject(begin, end);
+        }
+        const bool is_pair = !second.empty() || commas > 1;
+        if (commas > 2 || !leading_number(first, item.from) ||
+            !leading_number(is_pair ? second : first, item.to) || item.from > item.to)
             reject(begin, end);
         at = close + 1;
     }

@@ -67,7 +67,7 @@ std::vector<Type> InStream::read_numbers(const char* function, const char* op, c
     });
 }
 
-TESTLIB_BODY std::vector<std::string> InStream::read_tokens(const char* function, int size,
+TESTLIB_LAZY_BODY std::vector<std::string> InStream::read_tokens(const char* function, int size,
                                                             const pattern* p,
                                                             const text_ref& labels,
                                                             int indexBase) {
@@ -78,7 +78,7 @@ TESTLIB_BODY std::vector<std::string> InStream::read_tokens(const char* function
     });
 }
 
-TESTLIB_BODY std::vector<std::string> InStream::read_lines(const char* function, int size,
+TESTLIB_LAZY_BODY std::vector<std::string> InStream::read_lines(const char* function, int size,
                                                            const pattern* p,
                                                            const text_ref& labels,
                                                            int indexBase) {
@@ -89,7 +89,7 @@ TESTLIB_BODY std::vector<std::string> InStream::read_lines(const char* function,
     });
 }
 
-TESTLIB_BODY std::vector<double> InStream::read_strict_doubles(const char* function, int size,
+TESTLIB_LAZY_BODY std::vector<double> InStream::read_strict_doubles(const char* function, int size,
                                                                double low, double high,
                                                                int minDigits, int maxDigits,
                                                                const text_ref& labels,
@@ -101,18 +101,18 @@ TESTLIB_BODY std::vector<double> InStream::read_strict_doubles(const char* funct
 
 // A reader of texts in its three forms; NAME is also what its messages say.
 #define TESTLIB_PLURAL_TEXTS(NAME, read_all)                                                   \
-    TESTLIB_BODY std::vector<std::string> InStream::NAME(int size, int indexBase,              \
+    TESTLIB_LAZY_BODY std::vector<std::string> InStream::NAME(int size, int indexBase,              \
                                                          testlib_detail::call_site at) {       \
         at_ = at;                                                                              \
         return read_all(#NAME, size, nullptr, text_ref(), indexBase);                          \
     }                                                                                          \
-    TESTLIB_BODY std::vector<std::string> InStream::NAME(int size, string_ref ptrn,            \
+    TESTLIB_LAZY_BODY std::vector<std::string> InStream::NAME(int size, string_ref ptrn,            \
                                                          text_ref labels, int indexBase,       \
                                                          testlib_detail::call_site at) {       \
         at_ = at;                                                                              \
         return read_all(#NAME, size, &testlib_detail::cached_pattern(ptrn), labels, indexBase); \
     }                                                                                          \
-    TESTLIB_BODY std::vector<std::string> InStream::NAME(int size, const pattern& p,           \
+    TESTLIB_LAZY_BODY std::vector<std::string> InStream::NAME(int size, const pattern& p,           \
                                                          text_ref labels, int indexBase,       \
                                                          testlib_detail::call_site at) {       \
         at_ = at;                                                                              \
@@ -126,14 +126,14 @@ TESTLIB_PLURAL_TEXTS(readStrings, read_lines)
 
 // A reader of numbers without bounds, and one with.
 #define TESTLIB_PLURAL_ANY_NUMBERS(NAME, type, op, expected)                                    \
-    TESTLIB_BODY std::vector<type> InStream::NAME(int size, int indexBase,                     \
+    TESTLIB_LAZY_BODY std::vector<type> InStream::NAME(int size, int indexBase,                     \
                                                   testlib_detail::call_site at) {              \
         at_ = at;                                                                              \
         return read_numbers<type>(#NAME, op, expected, "", size, false, 0, 0, text_ref(),      \
                                   indexBase);                                                  \
     }
 #define TESTLIB_PLURAL_BOUNDED_NUMBERS(NAME, type, op, expected, kind)                          \
-    TESTLIB_BODY std::vector<type> InStream::NAME(int size, type low, type high,               \
+    TESTLIB_LAZY_BODY std::vector<type> InStream::NAME(int size, type low, type high,               \
                                                   text_ref labels, int indexBase,              \
                                                   testlib_detail::call_site at) {              \
         at_ = at;                                                                              \
@@ -159,7 +159,7 @@ TESTLIB_PLURAL_BOUNDED_NUMBERS(readReals, double, "double", "double", "Double")
 #undef TESTLIB_PLURAL_BOUNDED_NUMBERS
 
 #define TESTLIB_PLURAL_STRICT(NAME)                                                             \
-    TESTLIB_BODY std::vector<double> InStream::NAME(int size, double low, double high,         \
+    TESTLIB_LAZY_BODY std::vector<double> InStream::NAME(int size, double low, double high,         \
                                                     int minDigits, int maxDigits,              \
                                                     text_ref labels, int indexBase,            \
                                                     testlib_detail::call_site at) {            \

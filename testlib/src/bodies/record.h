@@ -10,8 +10,8 @@ public:
         stream.record_ = this;
     }
 
-    static stream_record* of(const InStream& stream) { return stream.record_; }
-    static void detach(InStream& stream) { stream.record_ = nullptr; }
+    TESTLIB_SMALL static stream_record* of(const InStream& stream) { return stream.record_; }
+    TESTLIB_SMALL static void detach(InStream& stream) { stream.record_ = nullptr; }
 
     // Whether a read is the one that came after the last one before, too. Most reads of a loop are,
     // and of those nothing but their number is kept.
@@ -50,18 +50,18 @@ public:
     }
 
     // A character, a line, or the end of one of them.
-    void begin(InStream& in, const char* op, const text_ref& name = text_ref(),
+    TESTLIB_RARE void begin(InStream& in, const char* op, const text_ref& name = text_ref(),
                const pattern* shape = nullptr) {
         begin(in, op, name, shape, false, bound_value(), bound_value());
     }
 
-    void begin_token(InStream& in, const char* op, const text_ref& name, const pattern* shape) {
+    TESTLIB_RARE void begin_token(InStream& in, const char* op, const text_ref& name, const pattern* shape) {
         if (!in.strict)
             in.skipBlanks();
         begin(in, op, name, shape, false, bound_value(), bound_value());
     }
 
-    void begin_number(InStream& in, const char* op, const text_ref& name, bool bounded,
+    TESTLIB_RARE void begin_number(InStream& in, const char* op, const text_ref& name, bool bounded,
                       const bound_value& low, const bound_value& high) {
         if (!in.strict)
             in.skipBlanks();
@@ -88,13 +88,13 @@ public:
             found_.assign("end of file");
     }
 
-    void end_text(InStream& in, const text_ref& text) {
+    TESTLIB_RARE void end_text(InStream& in, const text_ref& text) {
         end_read(in, bound_value(), text.size);
         if (keeps_text_)
             text_.assign(text.data, std::min(text.size, size_t(64)));
     }
 
-    void end_number(InStream& in, const bound_value& value) { end_read(in, value, 0); }
+    TESTLIB_RARE void end_number(InStream& in, const bound_value& value) { end_read(in, value, 0); }
 
     // The place of the last read, and what it was about if it is still going on.
     TESTLIB_RARE void describe(const InStream& in, json_object& object) const {
@@ -117,7 +117,7 @@ public:
     }
 
     // What was last read whole, as far as a person wants to see it.
-    bool has_read() const { return current_ != nullptr && !reading_; }
+    TESTLIB_SMALL bool has_read() const { return current_ != nullptr && !reading_; }
     long long offset() const { return start_; }
     TESTLIB_RARE std::string text() const {
         return value_.kind == bound_value::none
@@ -203,7 +203,7 @@ private:
     stream_record(const stream_record&);
     stream_record& operator=(const stream_record&);
 
-    TESTLIB_NOINLINE void begin(InStream& in, const char* op, const text_ref& name,
+    TESTLIB_RARE void begin(InStream& in, const char* op, const text_ref& name,
                                 const pattern* shape, bool bounded, const bound_value& low,
                                 const bound_value& high) {
         if (in.reader != nullptr)
@@ -222,7 +222,7 @@ private:
         start_ = in.reader == nullptr ? 0 : in.reader->offset();
     }
 
-    TESTLIB_NOINLINE void end_read(InStream& in, const bound_value& value, size_t size) {
+    TESTLIB_RARE void end_read(InStream& in, const bound_value& value, size_t size) {
         reading_ = false;
         value_ = value;
         end_ = in.reader == nullptr ? 0 : in.reader->offset();
@@ -330,7 +330,7 @@ private:
         trace_.put(text.data(), text.size());
     }
 
-    void expect_after(const kind_of_read* kind) {
+    TESTLIB_SMALL void expect_after(const kind_of_read* kind) {
         last_ = const_cast<kind_of_read*>(kind);
         const kind_of_read* const next = kind->successor;
         expected_kind_ =
@@ -350,7 +350,7 @@ private:
         }
     }
 
-    static unsigned long long folded(long long value) {
+    TESTLIB_SMALL static unsigned long long folded(long long value) {
         return (static_cast<unsigned long long>(value) << 1) ^
                static_cast<unsigned long long>(value < 0 ? -1LL : 0LL);
     }

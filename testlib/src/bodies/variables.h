@@ -36,7 +36,7 @@ public:
             adjust_to_other(bound);
     }
 
-    bool known() const { return !varies_ && value_.kind != bound_value::none; }
+    TESTLIB_SMALL bool known() const { return !varies_ && value_.kind != bound_value::none; }
     TESTLIB_RARE std::string text() const {
         return known() ? value_.text() : format_unchecked("?");
     }
@@ -148,12 +148,12 @@ private:
     int constant_count_ = 0;
     int listed_count_ = 0;
 
-    static bool is(const variable_name& known, const text_ref& name) {
+    TESTLIB_SMALL static bool is(const variable_name& known, const text_ref& name) {
         return known.name.size() == name.size &&
                std::memcmp(known.name.data(), name.data, name.size) == 0;
     }
 
-    static size_t memo_slot(const text_ref& name) {
+    TESTLIB_SMALL static size_t memo_slot(const text_ref& name) {
         const size_t last = name.size == 0 ? 0 : name.size - 1;
         return (name.size + static_cast<unsigned char>(name.data[0]) * 3u +
                 static_cast<unsigned char>(name.data[last])) %
@@ -161,7 +161,7 @@ private:
     }
 
     // Names with digits and the like are left out of the log.
-    static bool is_left_out(const text_ref& name) {
+    TESTLIB_SMALL static bool is_left_out(const text_ref& name) {
         for (size_t i = 0; i < name.size; ++i)
             if (is_digit(name.data[i]) || is_unprintable(name.data[i]))
                 return true;
