@@ -1487,7 +1487,7 @@ public:
     // A random string that matches.
     std::string next(random_t& source) const;
     bool matches(const std::string& s) const;
-    const std::string& src() const { return src_; }
+    TESTLIB_SMALL const std::string& src() const { return src_; }
 
     const testlib_detail::pattern_node& parsed() const { return *root_; }
 
@@ -3630,7 +3630,7 @@ TESTLIB_BODY std::string toHumanReadableString(long long n) {
     return testlib_detail::human_readable(testlib_detail::magnitude(n), n < 0 ? "-" : "");
 }
 
-TESTLIB_BODY std::string toHumanReadableString(int n) {
+TESTLIB_RARE TESTLIB_BODY std::string toHumanReadableString(int n) {
     return toHumanReadableString(static_cast<long long>(n));
 }
 
@@ -4095,12 +4095,12 @@ TESTLIB_BODY std::string random_t::next(const char* format, ...) {
 
 namespace testlib_detail {
 
-TESTLIB_BODY bool& input_retention_requested() {
+TESTLIB_RARE TESTLIB_BODY bool& input_retention_requested() {
     static bool requested = false;
     return requested;
 }
 
-TESTLIB_BODY bool request_input_retention() {
+TESTLIB_RARE TESTLIB_BODY bool request_input_retention() {
     input_retention_requested() = true;
     return true;
 }
@@ -4124,7 +4124,7 @@ TESTLIB_BODY InputStreamReader::InputStreamReader(int first_line, bool byte_255_
 
 TESTLIB_BODY InputStreamReader::~InputStreamReader() { delete[] buffer_; }
 
-TESTLIB_BODY int InputStreamReader::peek_second() {
+TESTLIB_RARE TESTLIB_BODY int InputStreamReader::peek_second() {
     while (limit_ - cursor_ < 2)
         if (!fill())
             return testlib_detail::end_of_input;
@@ -4501,6 +4501,8 @@ struct variable_record {
     constant_bound lower;
     constant_bound upper;
     variable_record* next = nullptr;
+
+    TESTLIB_RARE variable_record() {}
 };
 
 // A name as it stands in the program. Tildes at its ends are marks: "count this bound as hit".
@@ -4510,6 +4512,8 @@ struct variable_name {
     variable_record* record = nullptr;
     bool was_read = false;  // With bounds.
     variable_name* next = nullptr;
+
+    TESTLIB_RARE variable_name() {}
 };
 
 struct declared_feature {
@@ -4521,6 +4525,8 @@ struct declared_feature {
 // Collects, for the overview log, what is known about the variables and features of a validator.
 class variable_log {
 public:
+    TESTLIB_RARE variable_log() {}
+
     // Whether a named read with bounds tells nothing new, as most reads of a loop do.
     bool knows(const text_ref& name, const bound_value& value, const bound_value& lower,
                const bound_value& upper) const {
@@ -5312,6 +5318,8 @@ struct trace {
     char buffer[room + 128];
     size_t used = 0;
 
+    TESTLIB_RARE trace() {}
+
     TESTLIB_RARE void flush() {
         size_t done = 0;
         while (done < used) {
@@ -5381,7 +5389,10 @@ namespace testlib_detail {
 class stream_record {
 public:
     TESTLIB_RARE stream_record(trace& to, InStream& stream, const char* stream_name)
-        : trace_(to), stream_name_(stream_name), keeps_text_(state().mode == _checker) {
+        : trace_(to),
+          stream_name_(stream_name),
+          keeps_text_(state().mode == _checker),
+          may_count_(!to.reads) {
         stream.record_ = this;
     }
 
@@ -5392,9 +5403,8 @@ public:
     // and of those nothing but their number is kept.
     TESTLIB_NOINLINE bool follows(InStream& in, const char* op, unsigned long long low,
                                   unsigned long long high, const text_ref& name) {
-        const kind_of_read* const kind = expected_kind_;
-        if (kind == nullptr || !in.strict || in.reader == nullptr ||
-            (trace_.reads && trace_.in_run != this))
+        kind_of_read* const kind = expected_kind_;
+        if (kind == nullptr || !in.strict || in.reader == nullptr || !may_count_)
             return false;
         if (!kind->at.is(in.at_) || kind->op != op || kind->low.integer != low ||
             kind->high.integer != high || kind->name.size != name.size)
@@ -5408,12 +5418,12 @@ public:
         return true;
     }
 
-    TESTLIB_NOINLINE void advance(InStream& in) {
+    void advance(InStream& in) {
         reading_ = false;
         ++run_;
-        expect_after(current_);
+        expected_kind_ = current_->successor;
         if (expected_kind_ == nullptr)
-            last_end_ = in.reader->offset();
+            leave_run(in);
     }
 
     // Something is consumed that no read tells of.
@@ -5421,7 +5431,7 @@ public:
         if (expected_kind_ == nullptr)
             return;
         expected_kind_ = nullptr;
-        last_end_ = in.reader->offset();
+        leave_run(in);
     }
 
     // A character, a line, or the end of one of them.
@@ -5524,9 +5534,7 @@ private:
         bool lasts;  // Can be told from others later, too.
         char kept_name[40];
         int number;
-        // What came next the last time.
-        const kind_of_read* successor;
-        int successor_number;
+        kind_of_read* successor;  // What came next the last time.
 
         TESTLIB_RARE bool is_like(const kind_of_read& other) const {
             return op == other.op && at.is(other.at) && lasts && other.lasts &&
@@ -5561,10 +5569,11 @@ private:
     bool keeps_text_;
     bool reading_ = false;
     bool has_found_ = false;
-    kind_of_read asked_ = {};                        // What the read asks for.
-    const kind_of_read* current_ = nullptr;          // The kind of the last read.
-    const kind_of_read* expected_kind_ = nullptr;    // The kind that the next one is likely to be.
-    kind_of_read* last_ = nullptr;                   // The kind before, for what comes after it.
+    kind_of_read asked_ = {};                // What the read asks for.
+    bool may_count_;                         // Whether no other stream's reads come in between.
+    kind_of_read* current_ = nullptr;        // The kind of the last read.
+    kind_of_read* expected_kind_ = nullptr;  // The kind that the next one is likely to be.
+    kind_of_read* last_ = nullptr;           // The kind before, for what comes after it.
     unsigned long long run_ = 0;
     long long start_ = 0;
     long long end_ = 0;
@@ -5656,9 +5665,7 @@ private:
         kind_of_read& kind = slot_of(asked_);
         const bool is_new = kind.op == nullptr || !kind.is_like(asked_);
         if (is_new) {
-            // The kind before may be the one that makes room.
-            if (last_ == &kind)
-                last_ = nullptr;
+            forget(kind);
             kind = asked_;
             kind.keep_name();
             kind.number = trace_.kind_count++;
@@ -5666,19 +5673,29 @@ private:
         }
         if (trace_.reads)
             write_read(kind, is_new);
-        if (last_ != nullptr) {
+        if (last_ != nullptr)
             last_->successor = &kind;
-            last_->successor_number = kind.number;
-        }
         // Where blanks are skipped, nothing is foreseen.
         if (in.strict && kind.lasts)
-            expect_after(&kind);
+            expected_kind_ = kind.successor;
         last_ = &kind;
+    }
+
+    // A kind makes room for another one.
+    TESTLIB_RARE void forget(const kind_of_read& kind) {
+        if (last_ == &kind)
+            last_ = nullptr;
+        for (size_t i = 0; i < kinds; ++i)
+            if (known_[i].successor == &kind)
+                known_[i].successor = nullptr;
     }
 
     TESTLIB_RARE void write_read(const kind_of_read& kind, bool is_new) {
         trace_.end_run();
+        if (trace_.in_run != nullptr)
+            trace_.in_run->may_count_ = false;
         trace_.in_run = this;
+        may_count_ = true;
         if (trace_.used >= trace::room)
             trace_.flush();
         if (is_new)
@@ -5705,11 +5722,11 @@ private:
         trace_.put(text.data(), text.size());
     }
 
-    TESTLIB_SMALL void expect_after(const kind_of_read* kind) {
-        last_ = const_cast<kind_of_read*>(kind);
-        const kind_of_read* const next = kind->successor;
-        expected_kind_ =
-            next != nullptr && next->number == kind->successor_number ? next : nullptr;
+    // What follows is not known from what followed before.
+    TESTLIB_RARE void leave_run(const InStream& in) {
+        if (current_ != &asked_)
+            last_ = current_;
+        last_end_ = in.reader->offset();
     }
 
     TESTLIB_RARE void put_value() {
@@ -7932,8 +7949,8 @@ TESTLIB_RARE_CODE_END
 namespace testlib_detail {
 
 const int longest_plural_read = 100000000;
-// Memory for more elements is taken as they arrive, since the claimed size may be wrong.
-const size_t reserved_elements = 1 << 20;
+// Memory for more bytes of elements is taken as they arrive, since the claimed size may be wrong.
+const size_t longest_reserve = 1 << 26;
 
 // Tells messages which element is being read, and forgets it however the reading ends.
 class element_index {
@@ -7948,16 +7965,6 @@ private:
     element_index& operator=(const element_index&);
 };
 
-// Twice as many elements, if so many are wanted.
-template <typename Type>
-void enlarge(std::vector<Type>& elements, size_t wanted) {
-    const size_t size = elements.size();
-    std::vector<Type> larger(size < wanted / 2 ? size * 2 : wanted);
-    for (size_t i = 0; i < size; ++i)
-        larger[i] = std::move(elements[i]);
-    elements.swap(larger);
-}
-
 }  // namespace testlib_detail
 
 // Reads `size` elements; in strict streams exactly one space stands between separated ones.
@@ -7971,18 +7978,16 @@ std::vector<Type> InStream::read_many(const char* function, int size, int indexB
                testlib_detail::longest_plural_read);
     note_variable(labels);
     const size_t wanted = static_cast<size_t>(size);
-    std::vector<Type> result(wanted < testlib_detail::reserved_elements
-                              ? wanted
-                              : testlib_detail::reserved_elements);
+    const size_t at_most = testlib_detail::longest_reserve / sizeof(Type);
+    std::vector<Type> result;
+    result.reserve(wanted < at_most ? wanted : at_most);
     const testlib_detail::element_index guard(readManyIteration);
     const testlib_detail::call_site at = at_;
     for (size_t i = 0; i < wanted; ++i) {
         if (i > 0 && separated && strict)
             readChar(' ', at);
-        if (i == result.size())
-            testlib_detail::enlarge(result, wanted);
         readManyIteration = indexBase + static_cast<int>(i);
-        result[i] = read_one();
+        result.push_back(read_one());
     }
     return result;
 }

@@ -3,8 +3,8 @@
 namespace testlib_detail {
 
 const int longest_plural_read = 100000000;
-// Memory for more elements is taken as they arrive, since the claimed size may be wrong.
-const size_t reserved_elements = 1 << 20;
+// Memory for more bytes of elements is taken as they arrive, since the claimed size may be wrong.
+const size_t longest_reserve = 1 << 26;
 
 // Tells messages which element is being read, and forgets it however the reading ends.
 class element_index {
@@ -19,16 +19,6 @@ private:
     element_index& operator=(const element_index&);
 };
 
-// Twice as many elements, if so many are wanted.
-template <typename Type>
-void enlarge(std::vector<Type>& elements, size_t wanted) {
-    const size_t size = elements.size();
-    std::vector<Type> larger(size < wanted / 2 ? size * 2 : wanted);
-    for (size_t i = 0; i < size; ++i)
-        larger[i] = std::move(elements[i]);
-    elements.swap(larger);
-}
-
 }  // namespace testlib_detail
 
 // Reads `size` elements; in strict streams exactly one space stands between separated ones.
@@ -42,18 +32,16 @@ std::vector<Type> InStream::read_many(const char* function, int size, int indexB
                testlib_detail::longest_plural_read);
     note_variable(labels);
     const size_t wanted = static_cast<size_t>(size);
-    std::vector<Type> result(wanted < testlib_detail::reserved_elements
-                              ? wanted
-                              : testlib_detail::reserved_elements);
+    const size_t at_most = testlib_detail::longest_reserve / sizeof(Type);
+    std::vector<Type> result;
+    result.reserve(wanted < at_most ? wanted : at_most);
     const testlib_detail::element_index guard(readManyIteration);
     const testlib_detail::call_site at = at_;
     for (size_t i = 0; i < wanted; ++i) {
         if (i > 0 && separated && strict)
             readChar(' ', at);
-        if (i == result.size())
-            testlib_detail::enlarge(result, wanted);
         readManyIteration = indexBase + static_cast<int>(i);
-        result[i] = read_one();
+        result.push_back(read_one());
     }
     return result;
 }

@@ -2,12 +2,12 @@
 
 namespace testlib_detail {
 
-TESTLIB_BODY bool& input_retention_requested() {
+TESTLIB_RARE TESTLIB_BODY bool& input_retention_requested() {
     static bool requested = false;
     return requested;
 }
 
-TESTLIB_BODY bool request_input_retention() {
+TESTLIB_RARE TESTLIB_BODY bool request_input_retention() {
     input_retention_requested() = true;
     return true;
 }
@@ -31,7 +31,7 @@ TESTLIB_BODY InputStreamReader::InputStreamReader(int first_line, bool byte_255_
 
 TESTLIB_BODY InputStreamReader::~InputStreamReader() { delete[] buffer_; }
 
-TESTLIB_BODY int InputStreamReader::peek_second() {
+TESTLIB_RARE TESTLIB_BODY int InputStreamReader::peek_second() {
     while (limit_ - cursor_ < 2)
         if (!fill())
             return testlib_detail::end_of_input;

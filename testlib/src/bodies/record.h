@@ -6,7 +6,10 @@ namespace testlib_detail {
 class stream_record {
 public:
     TESTLIB_RARE stream_record(trace& to, InStream& stream, const char* stream_name)
-        : trace_(to), stream_name_(stream_name), keeps_text_(state().mode == _checker) {
+        : trace_(to),
+          stream_name_(stream_name),
+          keeps_text_(state().mode == _checker),
+          may_count_(!to.reads) {
         stream.record_ = this;
     }
 
@@ -17,9 +20,8 @@ public:
     // and of those nothing but their number is kept.
     TESTLIB_NOINLINE bool follows(InStream& in, const char* op, unsigned long long low,
                                   unsigned long long high, const text_ref& name) {
-        const kind_of_read* const kind = expected_kind_;
-        if (kind == nullptr || !in.strict || in.reader == nullptr ||
-            (trace_.reads && trace_.in_run != this))
+        kind_of_read* const kind = expected_kind_;
+        if (kind == nullptr || !in.strict || in.reader == nullptr || !may_count_)
             return false;
         if (!kind->at.is(in.at_) || kind->op != op || kind->low.integer != low ||
             kind->high.integer != high || kind->name.size != name.size)
@@ -33,12 +35,12 @@ public:
         return true;
     }
 
-    TESTLIB_NOINLINE void advance(InStream& in) {
+    void advance(InStream& in) {
         reading_ = false;
         ++run_;
-        expect_after(current_);
+        expected_kind_ = current_->successor;
         if (expected_kind_ == nullptr)
-            last_end_ = in.reader->offset();
+            leave_run(in);
     }
 
     // Something is consumed that no read tells of.
@@ -46,7 +48,7 @@ public:
         if (expected_kind_ == nullptr)
             return;
         expected_kind_ = nullptr;
-        last_end_ = in.reader->offset();
+        leave_run(in);
     }
 
     // A character, a line, or the end of one of them.
@@ -149,9 +151,7 @@ private:
         bool lasts;  // Can be told from others later, too.
         char kept_name[40];
         int number;
-        // What came next the last time.
-        const kind_of_read* successor;
-        int successor_number;
+        kind_of_read* successor;  // What came next the last time.
 
         TESTLIB_RARE bool is_like(const kind_of_read& other) const {
             return op == other.op && at.is(other.at) && lasts && other.lasts &&
@@ -186,10 +186,11 @@ private:
     bool keeps_text_;
     bool reading_ = false;
     bool has_found_ = false;
-    kind_of_read asked_ = {};                        // What the read asks for.
-    const kind_of_read* current_ = nullptr;          // The kind of the last read.
-    const kind_of_read* expected_kind_ = nullptr;    // The kind that the next one is likely to be.
-    kind_of_read* last_ = nullptr;                   // The kind before, for what comes after it.
+    kind_of_read asked_ = {};                // What the read asks for.
+    bool may_count_;                         // Whether no other stream's reads come in between.
+    kind_of_read* current_ = nullptr;        // The kind of the last read.
+    kind_of_read* expected_kind_ = nullptr;  // The kind that the next one is likely to be.
+    kind_of_read* last_ = nullptr;           // The kind before, for what comes after it.
     unsigned long long run_ = 0;
     long long start_ = 0;
     long long end_ = 0;
@@ -281,9 +282,7 @@ private:
         kind_of_read& kind = slot_of(asked_);
         const bool is_new = kind.op == nullptr || !kind.is_like(asked_);
         if (is_new) {
-            // The kind before may be the one that makes room.
-            if (last_ == &kind)
-                last_ = nullptr;
+            forget(kind);
             kind = asked_;
             kind.keep_name();
             kind.number = trace_.kind_count++;
@@ -291,19 +290,29 @@ private:
         }
         if (trace_.reads)
             write_read(kind, is_new);
-        if (last_ != nullptr) {
+        if (last_ != nullptr)
             last_->successor = &kind;
-            last_->successor_number = kind.number;
-        }
         // Where blanks are skipped, nothing is foreseen.
         if (in.strict && kind.lasts)
-            expect_after(&kind);
+            expected_kind_ = kind.successor;
         last_ = &kind;
+    }
+
+    // A kind makes room for another one.
+    TESTLIB_RARE void forget(const kind_of_read& kind) {
+        if (last_ == &kind)
+            last_ = nullptr;
+        for (size_t i = 0; i < kinds; ++i)
+            if (known_[i].successor == &kind)
+                known_[i].successor = nullptr;
     }
 
     TESTLIB_RARE void write_read(const kind_of_read& kind, bool is_new) {
         trace_.end_run();
+        if (trace_.in_run != nullptr)
+            trace_.in_run->may_count_ = false;
         trace_.in_run = this;
+        may_count_ = true;
         if (trace_.used >= trace::room)
             trace_.flush();
         if (is_new)
@@ -330,11 +339,11 @@ private:
         trace_.put(text.data(), text.size());
     }
 
-    TESTLIB_SMALL void expect_after(const kind_of_read* kind) {
-        last_ = const_cast<kind_of_read*>(kind);
-        const kind_of_read* const next = kind->successor;
-        expected_kind_ =
-            next != nullptr && next->number == kind->successor_number ? next : nullptr;
+    // What follows is not known from what followed before.
+    TESTLIB_RARE void leave_run(const InStream& in) {
+        if (current_ != &asked_)
+            last_ = current_;
+        last_end_ = in.reader->offset();
     }
 
     TESTLIB_RARE void put_value() {

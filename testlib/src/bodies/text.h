@@ -177,7 +177,7 @@ TESTLIB_BODY std::string toHumanReadableString(long long n) {
     return testlib_detail::human_readable(testlib_detail::magnitude(n), n < 0 ? "-" : "");
 }
 
-TESTLIB_BODY std::string toHumanReadableString(int n) {
+TESTLIB_RARE TESTLIB_BODY std::string toHumanReadableString(int n) {
     return toHumanReadableString(static_cast<long long>(n));
 }
 

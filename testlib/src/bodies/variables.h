@@ -65,6 +65,8 @@ struct variable_record {
     constant_bound lower;
     constant_bound upper;
     variable_record* next = nullptr;
+
+    TESTLIB_RARE variable_record() {}
 };
 
 // A name as it stands in the program. Tildes at its ends are marks: "count this bound as hit".
@@ -74,6 +76,8 @@ struct variable_name {
     variable_record* record = nullptr;
     bool was_read = false;  // With bounds.
     variable_name* next = nullptr;
+
+    TESTLIB_RARE variable_name() {}
 };
 
 struct declared_feature {
@@ -85,6 +89,8 @@ struct declared_feature {
 // Collects, for the overview log, what is known about the variables and features of a validator.
 class variable_log {
 public:
+    TESTLIB_RARE variable_log() {}
+
     // Whether a named read with bounds tells nothing new, as most reads of a loop do.
     bool knows(const text_ref& name, const bound_value& value, const bound_value& lower,
                const bound_value& upper) const {
