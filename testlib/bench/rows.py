@@ -101,10 +101,9 @@ def memory_row(name, program, data):
                quantity="memory")
 
 
-def trace_row(manner, env, needs):
-    plain = Command("programs/validate_ints", (), "fewer-ints")
-    return Row("validate 10^6 named ints, " + manner, plain, plain._replace(env=env), TRACE_AIM,
-               needs=needs)
+def trace_row(manner, env, needs, data, aim=None):
+    plain = Command("programs/validate_ints", (), data)
+    return Row("validate named ints, " + manner, plain, plain._replace(env=env), aim, needs=needs)
 
 
 def checker_row(checker, floor, data, *floor_args):
@@ -156,8 +155,8 @@ ROWS = [
     validator_row("10^6 strict doubles", "validate_doubles", "decimals", ("decimals",), TEXT_AIM),
     validator_row("a token of 30 MB with a pattern", "validate_long_token", "long-token",
                   ("long_token",), TEXT_AIM),
-    trace_row("traced", TRACE, "trace"),
-    trace_row("traced in binary", BINARY_TRACE, "binary trace"),
+    trace_row("10^6, each read told in JSON", TRACE, "trace", "fewer-ints"),
+    trace_row("10^7, all reads told packed", BINARY_TRACE, "binary trace", "ints", TRACE_AIM),
     checker_row("wcmp", "compare_words", "words"),
     checker_row("lcmp", "compare_words", "words", "lines"),
     checker_row("fcmp", "compare_lines", "words"),

@@ -7,9 +7,9 @@ class stream_record {
 public:
     TESTLIB_RARE stream_record(trace& to, InStream& stream, const char* stream_name)
         : trace_(to),
+          stream_(stream),
           stream_name_(stream_name),
-          keeps_text_(state().mode == _checker),
-          may_count_(!to.reads) {
+          keeps_text_(state().mode == _checker) {
         stream.record_ = this;
     }
 
@@ -21,7 +21,7 @@ public:
     TESTLIB_NOINLINE bool follows(InStream& in, const char* op, unsigned long long low,
                                   unsigned long long high, const text_ref& name) {
         kind_of_read* const kind = expected_kind_;
-        if (kind == nullptr || !in.strict || in.reader == nullptr || !may_count_)
+        if (kind == nullptr || !in.strict)
             return false;
         if (!kind->at.is(in.at_) || kind->op != op || kind->low.integer != low ||
             kind->high.integer != high || kind->name.size != name.size)
@@ -182,14 +182,15 @@ private:
     static const size_t kinds = 64;
 
     trace& trace_;
+    InStream& stream_;
     const char* stream_name_;
     bool keeps_text_;
     bool reading_ = false;
     bool has_found_ = false;
     kind_of_read asked_ = {};                // What the read asks for.
-    bool may_count_;                         // Whether no other stream's reads come in between.
     kind_of_read* current_ = nullptr;        // The kind of the last read.
-    kind_of_read* expected_kind_ = nullptr;  // The kind that the next one is likely to be.
+    // The kind that the next one is likely to be; none while the stream has no reader.
+    kind_of_read* expected_kind_ = nullptr;
     kind_of_read* last_ = nullptr;           // The kind before, for what comes after it.
     unsigned long long run_ = 0;
     long long start_ = 0;
@@ -309,10 +310,10 @@ private:
 
     TESTLIB_RARE void write_read(const kind_of_read& kind, bool is_new) {
         trace_.end_run();
-        if (trace_.in_run != nullptr)
-            trace_.in_run->may_count_ = false;
+        // Only the reads of one stream are counted at a time.
+        if (trace_.in_run != nullptr && trace_.in_run != this)
+            trace_.in_run->disturb(trace_.in_run->stream_);
         trace_.in_run = this;
-        may_count_ = true;
         if (trace_.used >= trace::room)
             trace_.flush();
         if (is_new)
