@@ -49,7 +49,8 @@
 
 // TESTLIB_LAZY stands in front of the declaration of a function that few programs call and that
 // brings much of the standard library with it, TESTLIB_LAZY_BODY in front of its definition: as a
-// template it costs nothing before it is called. A separate object has it as a plain function.
+// template it costs little before it is called. A separate object has it as a plain function.
+// Not for names that programs may define again: beside a template nobody would tell them not to.
 #ifdef TESTLIB_SPLIT_FORM
 #define TESTLIB_LAZY
 #define TESTLIB_LAZY_BODY
@@ -153,6 +154,8 @@
 // TESTLIB_RARE is for single members of classes, inside of which the two have no effect.
 // TESTLIB_NOINLINE keeps what is rather seldom called out of its many callers; TESTLIB_SMALL is for
 // functions that are less work to compile inside of unoptimised callers, too, than by themselves.
+// Not for constructors and destructors: under `#pragma GCC target` those that the compiler makes up
+// are for another machine, and must not have anything inlined.
 #if defined(__clang__)
 #define TESTLIB_NOINLINE __attribute__((noinline))
 #define TESTLIB_SMALL __attribute__((always_inline))
@@ -275,8 +278,8 @@ namespace testlib_detail {
 // One word in the call; the compiler keeps the place in constant data.
 class call_site {
 public:
-    TESTLIB_SMALL call_site() : place_(nullptr) {}
-    TESTLIB_SMALL explicit call_site(const void* place) : place_(static_cast<const place_t*>(place)) {}
+    call_site() : place_(nullptr) {}
+    explicit call_site(const void* place) : place_(static_cast<const place_t*>(place)) {}
 
     TESTLIB_SMALL bool known() const { return place_ != nullptr; }
     TESTLIB_SMALL bool is(const call_site& other) const { return place_ == other.place_; }
@@ -321,8 +324,8 @@ struct text_ref {
     const char* data;
     size_t size;
 
-    TESTLIB_SMALL text_ref() : data(""), size(0) {}
-    TESTLIB_SMALL text_ref(const char* begin, size_t length) : data(begin), size(length) {}
+    text_ref() : data(""), size(0) {}
+    text_ref(const char* begin, size_t length) : data(begin), size(length) {}
     text_ref(const std::string& text) : data(text.data()), size(text.size()) {}
     // What a function that takes a std::string would take: the text is kept for the call.
     template <typename Text>
@@ -338,10 +341,9 @@ struct text_ref {
     }
     // A literal, an array, or any other pointer to characters.
     template <typename Pointer>
-    TESTLIB_SMALL text_ref(
-        Pointer text,
-        typename std::enable_if<std::is_same<Pointer, const char*>::value ||
-                                std::is_same<Pointer, char*>::value>::type* = nullptr)
+    text_ref(Pointer text,
+             typename std::enable_if<std::is_same<Pointer, const char*>::value ||
+                                     std::is_same<Pointer, char*>::value>::type* = nullptr)
         : data(text), size(std::strlen(text)) {}
 
     TESTLIB_SMALL bool empty() const { return size == 0; }
@@ -359,9 +361,9 @@ struct text_ref {
 template <typename Type>
 class sequence {
 public:
-    TESTLIB_SMALL sequence() : items_(nullptr), size_(0), room_(0) {}
+    sequence() : items_(nullptr), size_(0), room_(0) {}
     sequence(const sequence& other) : items_(nullptr), size_(0), room_(0) { append(other); }
-    TESTLIB_SMALL ~sequence() { delete[] items_; }
+    ~sequence() { delete[] items_; }
     sequence& operator=(const sequence& other) {
         if (this != &other) {
             size_ = 0;
@@ -574,7 +576,9 @@ std::string format(const std::string fmt, ...);
 
 namespace testlib_detail {
 
-TESTLIB_SMALL inline bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+TESTLIB_SMALL inline bool is_blank(char c) {
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
 
 TESTLIB_SMALL inline bool is_digit(char c) { return '0' <= c && c <= '9'; }
 
@@ -609,17 +613,17 @@ std::string trim(const std::string& s);
 // Shortens a text for messages: zero bytes become visible, the middle of a long text is left out.
 std::string compress(const std::string& s);
 
-TESTLIB_LAZY std::string upperCase(std::string s);
+std::string upperCase(std::string s);
 
-TESTLIB_LAZY std::string lowerCase(std::string s);
+std::string lowerCase(std::string s);
 
-TESTLIB_LAZY std::vector<std::string> split(const std::string& s, const std::string& separators);
+std::vector<std::string> split(const std::string& s, const std::string& separators);
 
-TESTLIB_LAZY std::vector<std::string> split(const std::string& s, char separator);
+std::vector<std::string> split(const std::string& s, char separator);
 
-TESTLIB_LAZY std::vector<std::string> tokenize(const std::string& s, const std::string& separators);
+std::vector<std::string> tokenize(const std::string& s, const std::string& separators);
 
-TESTLIB_LAZY std::vector<std::string> tokenize(const std::string& s, char separator);
+std::vector<std::string> tokenize(const std::string& s, char separator);
 
 std::string englishEnding(int number);
 
@@ -1662,7 +1666,8 @@ public:
 
     TESTLIB_SMALL void retain_consumed() { retaining_ = true; }
     void mark_test_case(int test_case);
-    TESTLIB_SMALL const testlib_detail::sequence<testlib_detail::test_case_marker>& markers() const {
+    TESTLIB_SMALL
+    const testlib_detail::sequence<testlib_detail::test_case_marker>& markers() const {
         return markers_;
     }
 
@@ -1763,7 +1768,7 @@ public:
 struct ValidatorBoundsHit {
     bool minHit;
     bool maxHit;
-    TESTLIB_SMALL ValidatorBoundsHit(bool minHit_ = false, bool maxHit_ = false)
+    ValidatorBoundsHit(bool minHit_ = false, bool maxHit_ = false)
         : minHit(minHit_), maxHit(maxHit_) {}
 };
 
@@ -1777,14 +1782,14 @@ struct bound_value {
     unsigned long long integer;  // The bits of an integer.
     double real_value;
 
-    TESTLIB_SMALL bound_value() : kind(none), integer(0), real_value(0) {}
-    TESTLIB_SMALL explicit bound_value(int value)
+    bound_value() : kind(none), integer(0), real_value(0) {}
+    explicit bound_value(int value)
         : kind(signed_integer), integer(static_cast<unsigned long long>(value)), real_value(0) {}
-    TESTLIB_SMALL explicit bound_value(long long value)
+    explicit bound_value(long long value)
         : kind(signed_integer), integer(static_cast<unsigned long long>(value)), real_value(0) {}
-    TESTLIB_SMALL explicit bound_value(unsigned long long value)
+    explicit bound_value(unsigned long long value)
         : kind(unsigned_integer), integer(value), real_value(0) {}
-    TESTLIB_SMALL explicit bound_value(double value) : kind(real), integer(0), real_value(value) {}
+    explicit bound_value(double value) : kind(real), integer(0), real_value(value) {}
 
     TESTLIB_SMALL bool same_number(const bound_value& other) const {
         return kind == other.kind && integer == other.integer && real_value == other.real_value;
@@ -2289,7 +2294,9 @@ private:
     InStream(const InStream&);
     InStream& operator=(const InStream&);
 
-    TESTLIB_SMALL int peek() { return reader == nullptr ? testlib_detail::end_of_input : reader->peek(); }
+    TESTLIB_SMALL int peek() {
+        return reader == nullptr ? testlib_detail::end_of_input : reader->peek();
+    }
     TESTLIB_SMALL void remember_line() {
         if (reader != nullptr)
             lastLine = reader->getLine();
@@ -3560,21 +3567,21 @@ TESTLIB_RARE TESTLIB_BODY std::string compress(const std::string& s) {
     return result;
 }
 
-TESTLIB_LAZY_BODY std::string upperCase(std::string s) {
+TESTLIB_BODY std::string upperCase(std::string s) {
     for (size_t i = 0; i < s.size(); ++i)
         if ('a' <= s[i] && s[i] <= 'z')
             s[i] = static_cast<char>(s[i] - 'a' + 'A');
     return s;
 }
 
-TESTLIB_LAZY_BODY std::string lowerCase(std::string s) {
+TESTLIB_BODY std::string lowerCase(std::string s) {
     for (size_t i = 0; i < s.size(); ++i)
         if ('A' <= s[i] && s[i] <= 'Z')
             s[i] = static_cast<char>(s[i] - 'A' + 'a');
     return s;
 }
 
-TESTLIB_LAZY_BODY std::vector<std::string> split(const std::string& s, const std::string& separators) {
+TESTLIB_BODY std::vector<std::string> split(const std::string& s, const std::string& separators) {
     bool separates[256] = {};
     for (size_t i = 0; i < separators.size(); ++i)
         separates[static_cast<unsigned char>(separators[i])] = true;
@@ -3592,12 +3599,12 @@ TESTLIB_LAZY_BODY std::vector<std::string> split(const std::string& s, const std
     return pieces;
 }
 
-TESTLIB_LAZY_BODY std::vector<std::string> split(const std::string& s, char separator) {
+TESTLIB_BODY std::vector<std::string> split(const std::string& s, char separator) {
     return split(s, std::string(1, separator));
 }
 
-TESTLIB_LAZY_BODY std::vector<std::string> tokenize(const std::string& s,
-                                                    const std::string& separators) {
+TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s,
+                                               const std::string& separators) {
     const std::vector<std::string> pieces = split(s, separators);
     std::vector<std::string> tokens;
     for (size_t i = 0; i < pieces.size(); ++i)
@@ -3606,7 +3613,7 @@ TESTLIB_LAZY_BODY std::vector<std::string> tokenize(const std::string& s,
     return tokens;
 }
 
-TESTLIB_LAZY_BODY std::vector<std::string> tokenize(const std::string& s, char separator) {
+TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s, char separator) {
     return tokenize(s, std::string(1, separator));
 }
 
@@ -5397,7 +5404,6 @@ public:
     }
 
     TESTLIB_SMALL static stream_record* of(const InStream& stream) { return stream.record_; }
-    TESTLIB_SMALL static void detach(InStream& stream) { stream.record_ = nullptr; }
 
     // Whether a read is the one that came after the last one before, too. Most reads of a loop are,
     // and of those nothing but their number is kept.
@@ -5436,11 +5442,12 @@ public:
 
     // A character, a line, or the end of one of them.
     TESTLIB_RARE void begin(InStream& in, const char* op, const text_ref& name = text_ref(),
-               const pattern* shape = nullptr) {
+                            const pattern* shape = nullptr) {
         begin(in, op, name, shape, false, bound_value(), bound_value());
     }
 
-    TESTLIB_RARE void begin_token(InStream& in, const char* op, const text_ref& name, const pattern* shape) {
+    TESTLIB_RARE void begin_token(InStream& in, const char* op, const text_ref& name,
+                                  const pattern* shape) {
         if (!in.strict)
             in.skipBlanks();
         begin(in, op, name, shape, false, bound_value(), bound_value());
@@ -8003,9 +8010,9 @@ std::vector<Type> InStream::read_numbers(const char* function, const char* op, c
 }
 
 TESTLIB_LAZY_BODY std::vector<std::string> InStream::read_tokens(const char* function, int size,
-                                                            const pattern* p,
-                                                            const text_ref& labels,
-                                                            int indexBase) {
+                                                                 const pattern* p,
+                                                                 const text_ref& labels,
+                                                                 int indexBase) {
     return read_many<std::string>(function, size, indexBase, labels, true, [&]() {
         std::string result;
         read_token(result, p, labels, readManyIteration);
@@ -8014,9 +8021,9 @@ TESTLIB_LAZY_BODY std::vector<std::string> InStream::read_tokens(const char* fun
 }
 
 TESTLIB_LAZY_BODY std::vector<std::string> InStream::read_lines(const char* function, int size,
-                                                           const pattern* p,
-                                                           const text_ref& labels,
-                                                           int indexBase) {
+                                                                const pattern* p,
+                                                                const text_ref& labels,
+                                                                int indexBase) {
     return read_many<std::string>(function, size, indexBase, labels, false, [&]() {
         std::string result;
         read_line(result, p, labels, readManyIteration);
@@ -8025,33 +8032,33 @@ TESTLIB_LAZY_BODY std::vector<std::string> InStream::read_lines(const char* func
 }
 
 TESTLIB_LAZY_BODY std::vector<double> InStream::read_strict_doubles(const char* function, int size,
-                                                               double low, double high,
-                                                               int minDigits, int maxDigits,
-                                                               const text_ref& labels,
-                                                               int indexBase) {
+                                                                    double low, double high,
+                                                                    int minDigits, int maxDigits,
+                                                                    const text_ref& labels,
+                                                                    int indexBase) {
     return read_many<double>(function, size, indexBase, labels, true, [&]() {
         return read_strict(low, high, minDigits, maxDigits, labels);
     });
 }
 
 // A reader of texts in its three forms; NAME is also what its messages say.
-#define TESTLIB_PLURAL_TEXTS(NAME, read_all)                                                   \
-    TESTLIB_LAZY_BODY std::vector<std::string> InStream::NAME(int size, int indexBase,              \
-                                                         testlib_detail::call_site at) {       \
-        at_ = at;                                                                              \
-        return read_all(#NAME, size, nullptr, text_ref(), indexBase);                          \
-    }                                                                                          \
-    TESTLIB_LAZY_BODY std::vector<std::string> InStream::NAME(int size, string_ref ptrn,            \
-                                                         text_ref labels, int indexBase,       \
-                                                         testlib_detail::call_site at) {       \
-        at_ = at;                                                                              \
-        return read_all(#NAME, size, &testlib_detail::cached_pattern(ptrn), labels, indexBase); \
-    }                                                                                          \
-    TESTLIB_LAZY_BODY std::vector<std::string> InStream::NAME(int size, const pattern& p,           \
-                                                         text_ref labels, int indexBase,       \
-                                                         testlib_detail::call_site at) {       \
-        at_ = at;                                                                              \
-        return read_all(#NAME, size, &p, labels, indexBase);                                   \
+#define TESTLIB_PLURAL_TEXTS(NAME, read_all)                                                       \
+    TESTLIB_LAZY_BODY std::vector<std::string> InStream::NAME(int size, int indexBase,             \
+                                                              testlib_detail::call_site at) {      \
+        at_ = at;                                                                                  \
+        return read_all(#NAME, size, nullptr, text_ref(), indexBase);                              \
+    }                                                                                              \
+    TESTLIB_LAZY_BODY std::vector<std::string> InStream::NAME(int size, string_ref ptrn,           \
+                                                              text_ref labels, int indexBase,      \
+                                                              testlib_detail::call_site at) {      \
+        at_ = at;                                                                                  \
+        return read_all(#NAME, size, &testlib_detail::cached_pattern(ptrn), labels, indexBase);    \
+    }                                                                                              \
+    TESTLIB_LAZY_BODY std::vector<std::string> InStream::NAME(int size, const pattern& p,          \
+                                                              text_ref labels, int indexBase,      \
+                                                              testlib_detail::call_site at) {      \
+        at_ = at;                                                                                  \
+        return read_all(#NAME, size, &p, labels, indexBase);                                       \
     }
 TESTLIB_PLURAL_TEXTS(readTokens, read_tokens)
 TESTLIB_PLURAL_TEXTS(readWords, read_tokens)
@@ -8060,20 +8067,20 @@ TESTLIB_PLURAL_TEXTS(readStrings, read_lines)
 #undef TESTLIB_PLURAL_TEXTS
 
 // A reader of numbers without bounds, and one with.
-#define TESTLIB_PLURAL_ANY_NUMBERS(NAME, type, op, expected)                                    \
-    TESTLIB_LAZY_BODY std::vector<type> InStream::NAME(int size, int indexBase,                     \
-                                                  testlib_detail::call_site at) {              \
-        at_ = at;                                                                              \
-        return read_numbers<type>(#NAME, op, expected, "", size, false, 0, 0, text_ref(),      \
-                                  indexBase);                                                  \
+#define TESTLIB_PLURAL_ANY_NUMBERS(NAME, type, op, expected)                                       \
+    TESTLIB_LAZY_BODY std::vector<type> InStream::NAME(int size, int indexBase,                    \
+                                                       testlib_detail::call_site at) {             \
+        at_ = at;                                                                                  \
+        return read_numbers<type>(#NAME, op, expected, "", size, false, 0, 0, text_ref(),          \
+                                  indexBase);                                                      \
     }
-#define TESTLIB_PLURAL_BOUNDED_NUMBERS(NAME, type, op, expected, kind)                          \
-    TESTLIB_LAZY_BODY std::vector<type> InStream::NAME(int size, type low, type high,               \
-                                                  text_ref labels, int indexBase,              \
-                                                  testlib_detail::call_site at) {              \
-        at_ = at;                                                                              \
-        return read_numbers<type>(#NAME, op, expected, kind, size, true, low, high, labels,    \
-                                  indexBase);                                                  \
+#define TESTLIB_PLURAL_BOUNDED_NUMBERS(NAME, type, op, expected, kind)                             \
+    TESTLIB_LAZY_BODY std::vector<type> InStream::NAME(int size, type low, type high,              \
+                                                       text_ref labels, int indexBase,             \
+                                                       testlib_detail::call_site at) {             \
+        at_ = at;                                                                                  \
+        return read_numbers<type>(#NAME, op, expected, kind, size, true, low, high, labels,        \
+                                  indexBase);                                                      \
     }
 TESTLIB_PLURAL_ANY_NUMBERS(readIntegers, int, "int", "int32")
 TESTLIB_PLURAL_BOUNDED_NUMBERS(readIntegers, int, "int", "int32", "Integer")
@@ -8093,14 +8100,14 @@ TESTLIB_PLURAL_BOUNDED_NUMBERS(readReals, double, "double", "double", "Double")
 #undef TESTLIB_PLURAL_ANY_NUMBERS
 #undef TESTLIB_PLURAL_BOUNDED_NUMBERS
 
-#define TESTLIB_PLURAL_STRICT(NAME)                                                             \
-    TESTLIB_LAZY_BODY std::vector<double> InStream::NAME(int size, double low, double high,         \
-                                                    int minDigits, int maxDigits,              \
-                                                    text_ref labels, int indexBase,            \
-                                                    testlib_detail::call_site at) {            \
-        at_ = at;                                                                              \
-        return read_strict_doubles(#NAME, size, low, high, minDigits, maxDigits, labels,       \
-                                   indexBase);                                                 \
+#define TESTLIB_PLURAL_STRICT(NAME)                                                                \
+    TESTLIB_LAZY_BODY std::vector<double> InStream::NAME(int size, double low, double high,        \
+                                                         int minDigits, int maxDigits,             \
+                                                         text_ref labels, int indexBase,           \
+                                                         testlib_detail::call_site at) {           \
+        at_ = at;                                                                                  \
+        return read_strict_doubles(#NAME, size, low, high, minDigits, maxDigits, labels,           \
+                                   indexBase);                                                     \
     }
 TESTLIB_PLURAL_STRICT(readStrictDoubles)
 TESTLIB_PLURAL_STRICT(readStrictReals)
@@ -9402,7 +9409,7 @@ TESTLIB_LAZY_BODY std::vector<TestResult> readTestResults(std::string fileName) 
 }
 
 TESTLIB_LAZY_BODY void registerScorer(int, char*[],
-                                 std::function<double(std::vector<TestResult>)> scorer) {
+                                      std::function<double(std::vector<TestResult>)> scorer) {
     testlib_detail::begin_program(_scorer);
     testlib_detail::state().registered = true;
     const std::vector<TestResult> results = testlib_detail::parse_test_results(std::cin);

@@ -4,7 +4,7 @@
 struct ValidatorBoundsHit {
     bool minHit;
     bool maxHit;
-    TESTLIB_SMALL ValidatorBoundsHit(bool minHit_ = false, bool maxHit_ = false)
+    ValidatorBoundsHit(bool minHit_ = false, bool maxHit_ = false)
         : minHit(minHit_), maxHit(maxHit_) {}
 };
 
@@ -18,14 +18,14 @@ struct bound_value {
     unsigned long long integer;  // The bits of an integer.
     double real_value;
 
-    TESTLIB_SMALL bound_value() : kind(none), integer(0), real_value(0) {}
-    TESTLIB_SMALL explicit bound_value(int value)
+    bound_value() : kind(none), integer(0), real_value(0) {}
+    explicit bound_value(int value)
         : kind(signed_integer), integer(static_cast<unsigned long long>(value)), real_value(0) {}
-    TESTLIB_SMALL explicit bound_value(long long value)
+    explicit bound_value(long long value)
         : kind(signed_integer), integer(static_cast<unsigned long long>(value)), real_value(0) {}
-    TESTLIB_SMALL explicit bound_value(unsigned long long value)
+    explicit bound_value(unsigned long long value)
         : kind(unsigned_integer), integer(value), real_value(0) {}
-    TESTLIB_SMALL explicit bound_value(double value) : kind(real), integer(0), real_value(value) {}
+    explicit bound_value(double value) : kind(real), integer(0), real_value(value) {}
 
     TESTLIB_SMALL bool same_number(const bound_value& other) const {
         return kind == other.kind && integer == other.integer && real_value == other.real_value;

@@ -34,7 +34,8 @@
 
 // TESTLIB_LAZY stands in front of the declaration of a function that few programs call and that
 // brings much of the standard library with it, TESTLIB_LAZY_BODY in front of its definition: as a
-// template it costs nothing before it is called. A separate object has it as a plain function.
+// template it costs little before it is called. A separate object has it as a plain function.
+// Not for names that programs may define again: beside a template nobody would tell them not to.
 #ifdef TESTLIB_SPLIT_FORM
 #define TESTLIB_LAZY
 #define TESTLIB_LAZY_BODY
@@ -138,6 +139,8 @@
 // TESTLIB_RARE is for single members of classes, inside of which the two have no effect.
 // TESTLIB_NOINLINE keeps what is rather seldom called out of its many callers; TESTLIB_SMALL is for
 // functions that are less work to compile inside of unoptimised callers, too, than by themselves.
+// Not for constructors and destructors: under `#pragma GCC target` those that the compiler makes up
+// are for another machine, and must not have anything inlined.
 #if defined(__clang__)
 #define TESTLIB_NOINLINE __attribute__((noinline))
 #define TESTLIB_SMALL __attribute__((always_inline))
@@ -260,8 +263,8 @@ namespace testlib_detail {
 // One word in the call; the compiler keeps the place in constant data.
 class call_site {
 public:
-    TESTLIB_SMALL call_site() : place_(nullptr) {}
-    TESTLIB_SMALL explicit call_site(const void* place) : place_(static_cast<const place_t*>(place)) {}
+    call_site() : place_(nullptr) {}
+    explicit call_site(const void* place) : place_(static_cast<const place_t*>(place)) {}
 
     TESTLIB_SMALL bool known() const { return place_ != nullptr; }
     TESTLIB_SMALL bool is(const call_site& other) const { return place_ == other.place_; }
@@ -306,8 +309,8 @@ struct text_ref {
     const char* data;
     size_t size;
 
-    TESTLIB_SMALL text_ref() : data(""), size(0) {}
-    TESTLIB_SMALL text_ref(const char* begin, size_t length) : data(begin), size(length) {}
+    text_ref() : data(""), size(0) {}
+    text_ref(const char* begin, size_t length) : data(begin), size(length) {}
     text_ref(const std::string& text) : data(text.data()), size(text.size()) {}
     // What a function that takes a std::string would take: the text is kept for the call.
     template <typename Text>
@@ -323,10 +326,9 @@ struct text_ref {
     }
     // A literal, an array, or any other pointer to characters.
     template <typename Pointer>
-    TESTLIB_SMALL text_ref(
-        Pointer text,
-        typename std::enable_if<std::is_same<Pointer, const char*>::value ||
-                                std::is_same<Pointer, char*>::value>::type* = nullptr)
+    text_ref(Pointer text,
+             typename std::enable_if<std::is_same<Pointer, const char*>::value ||
+                                     std::is_same<Pointer, char*>::value>::type* = nullptr)
         : data(text), size(std::strlen(text)) {}
 
     TESTLIB_SMALL bool empty() const { return size == 0; }
@@ -344,9 +346,9 @@ struct text_ref {
 template <typename Type>
 class sequence {
 public:
-    TESTLIB_SMALL sequence() : items_(nullptr), size_(0), room_(0) {}
+    sequence() : items_(nullptr), size_(0), room_(0) {}
     sequence(const sequence& other) : items_(nullptr), size_(0), room_(0) { append(other); }
-    TESTLIB_SMALL ~sequence() { delete[] items_; }
+    ~sequence() { delete[] items_; }
     sequence& operator=(const sequence& other) {
         if (this != &other) {
             size_ = 0;

@@ -156,7 +156,8 @@ public:
 
     TESTLIB_SMALL void retain_consumed() { retaining_ = true; }
     void mark_test_case(int test_case);
-    TESTLIB_SMALL const testlib_detail::sequence<testlib_detail::test_case_marker>& markers() const {
+    TESTLIB_SMALL
+    const testlib_detail::sequence<testlib_detail::test_case_marker>& markers() const {
         return markers_;
     }
 

@@ -405,7 +405,9 @@ private:
     InStream(const InStream&);
     InStream& operator=(const InStream&);
 
-    TESTLIB_SMALL int peek() { return reader == nullptr ? testlib_detail::end_of_input : reader->peek(); }
+    TESTLIB_SMALL int peek() {
+        return reader == nullptr ? testlib_detail::end_of_input : reader->peek();
+    }
     TESTLIB_SMALL void remember_line() {
         if (reader != nullptr)
             lastLine = reader->getLine();

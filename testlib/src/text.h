@@ -77,7 +77,9 @@ std::string format(const std::string fmt, ...);
 
 namespace testlib_detail {
 
-TESTLIB_SMALL inline bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+TESTLIB_SMALL inline bool is_blank(char c) {
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
 
 TESTLIB_SMALL inline bool is_digit(char c) { return '0' <= c && c <= '9'; }
 
@@ -112,17 +114,17 @@ std::string trim(const std::string& s);
 // Shortens a text for messages: zero bytes become visible, the middle of a long text is left out.
 std::string compress(const std::string& s);
 
-TESTLIB_LAZY std::string upperCase(std::string s);
+std::string upperCase(std::string s);
 
-TESTLIB_LAZY std::string lowerCase(std::string s);
+std::string lowerCase(std::string s);
 
-TESTLIB_LAZY std::vector<std::string> split(const std::string& s, const std::string& separators);
+std::vector<std::string> split(const std::string& s, const std::string& separators);
 
-TESTLIB_LAZY std::vector<std::string> split(const std::string& s, char separator);
+std::vector<std::string> split(const std::string& s, char separator);
 
-TESTLIB_LAZY std::vector<std::string> tokenize(const std::string& s, const std::string& separators);
+std::vector<std::string> tokenize(const std::string& s, const std::string& separators);
 
-TESTLIB_LAZY std::vector<std::string> tokenize(const std::string& s, char separator);
+std::vector<std::string> tokenize(const std::string& s, char separator);
 
 std::string englishEnding(int number);
 

@@ -9,7 +9,7 @@ standard also: calls that only this header accepts, calls that must not compile,
 compiler says about them. The other compiler, if there is one, tries the standards up to C++20.
 Exit status: 0 when everything is as it should be, 1 otherwise.
 """
-import argparse, os, re, shutil, subprocess, sys, tempfile
+import argparse, os, platform, re, shutil, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
@@ -72,6 +72,40 @@ int main(int argc, char* argv[]) {
     }
 }
 """
+# Habits from solutions: code for another machine, for the whole program or for the header alone.
+MACHINES = {
+    "for the whole program": """\
+#pragma GCC optimize("O3,unroll-loops")
+#pragma GCC target("avx2,bmi,popcnt")
+#include "testlib.h"
+""",
+    "behind the header": """\
+#include "testlib.h"
+#pragma GCC optimize("Ofast")
+#pragma GCC target("avx2,bmi,popcnt")
+""",
+    "for the header alone": """\
+#pragma GCC push_options
+#pragma GCC target("avx2,bmi,popcnt")
+#include "testlib.h"
+#pragma GCC pop_options
+""",
+}
+MACHINE_PROGRAM = """
+static int drawn = rnd.next(1, 10);
+int main(int argc, char* argv[]) {
+    registerValidation(argc, argv);
+    const int n = inf.readInt(1, 100, "n");
+    inf.readEoln();
+    const std::vector<int> a = inf.readInts(n, 1, 100, "a");
+    inf.readEoln();
+    const std::string s = inf.readToken(format("[a-z]{1,%d}", drawn), "s");
+    ensuref(!s.empty(), "nothing");
+    println(s, a);
+    inf.readEof();
+}
+"""
+
 # What is left without streams, maps and function objects.
 LEAN = r"""
 #define TESTLIB_LEAN
@@ -428,6 +462,16 @@ def check_emulation(args, folder, report):
                   shown[0][1][:300] + shown[1][1][:300])
 
 
+def check_machines(args, folder, report):
+    if platform.machine() not in ("x86_64", "AMD64"):
+        return
+    for what, start in MACHINES.items():
+        write(folder, "machine.cpp", start + MACHINE_PROGRAM)
+        for level in ["-O0", "-O2"]:
+            code, text = run(compile_flags(args, args.default) + [level, "-c", "machine.cpp"], folder)
+            report.expect(f"code for another machine {what}, {level}", code == 0, text[:3000])
+
+
 def check_hints(args, folder, report):
     write(folder, "hinted.cpp", HINTED)
     code, text = run(compile_flags(args, args.default) + ["hinted.cpp", "-o", "hinted"], folder)
@@ -459,6 +503,7 @@ def main():
             check_standard(args, standard, folder, report)
         check_other_compiler(args, folder, report)
         check_hints(args, folder, report)
+        check_machines(args, folder, report)
         for cxx in [args.cxx, args.other_cxx]:
             if shutil.which(cxx.split()[0]) is not None:
                 check_calls(args, folder, report, cxx)

@@ -56,9 +56,9 @@ std::vector<Type> InStream::read_numbers(const char* function, const char* op, c
 }
 
 TESTLIB_LAZY_BODY std::vector<std::string> InStream::read_tokens(const char* function, int size,
-                                                            const pattern* p,
-                                                            const text_ref& labels,
-                                                            int indexBase) {
+                                                                 const pattern* p,
+                                                                 const text_ref& labels,
+                                                                 int indexBase) {
     return read_many<std::string>(function, size, indexBase, labels, true, [&]() {
         std::string result;
         read_token(result, p, labels, readManyIteration);
@@ -67,9 +67,9 @@ TESTLIB_LAZY_BODY std::vector<std::string> InStream::read_tokens(const char* fun
 }
 
 TESTLIB_LAZY_BODY std::vector<std::string> InStream::read_lines(const char* function, int size,
-                                                           const pattern* p,
-                                                           const text_ref& labels,
-                                                           int indexBase) {
+                                                                const pattern* p,
+                                                                const text_ref& labels,
+                                                                int indexBase) {
     return read_many<std::string>(function, size, indexBase, labels, false, [&]() {
         std::string result;
         read_line(result, p, labels, readManyIteration);
@@ -78,33 +78,33 @@ TESTLIB_LAZY_BODY std::vector<std::string> InStream::read_lines(const char* func
 }
 
 TESTLIB_LAZY_BODY std::vector<double> InStream::read_strict_doubles(const char* function, int size,
-                                                               double low, double high,
-                                                               int minDigits, int maxDigits,
-                                                               const text_ref& labels,
-                                                               int indexBase) {
+                                                                    double low, double high,
+                                                                    int minDigits, int maxDigits,
+                                                                    const text_ref& labels,
+                                                                    int indexBase) {
     return read_many<double>(function, size, indexBase, labels, true, [&]() {
         return read_strict(low, high, minDigits, maxDigits, labels);
     });
 }
 
 // A reader of texts in its three forms; NAME is also what its messages say.
-#define TESTLIB_PLURAL_TEXTS(NAME, read_all)                                                   \
-    TESTLIB_LAZY_BODY std::vector<std::string> InStream::NAME(int size, int indexBase,              \
-                                                         testlib_detail::call_site at) {       \
-        at_ = at;                                                                              \
-        return read_all(#NAME, size, nullptr, text_ref(), indexBase);                          \
-    }                                                                                          \
-    TESTLIB_LAZY_BODY std::vector<std::string> InStream::NAME(int size, string_ref ptrn,            \
-                                                         text_ref labels, int indexBase,       \
-                                                         testlib_detail::call_site at) {       \
-        at_ = at;                                                                              \
-        return read_all(#NAME, size, &testlib_detail::cached_pattern(ptrn), labels, indexBase); \
-    }                                                                                          \
-    TESTLIB_LAZY_BODY std::vector<std::string> InStream::NAME(int size, const pattern& p,           \
-                                                         text_ref labels, int indexBase,       \
-                                                         testlib_detail::call_site at) {       \
-        at_ = at;                                                                              \
-        return read_all(#NAME, size, &p, labels, indexBase);                                   \
+#define TESTLIB_PLURAL_TEXTS(NAME, read_all)                                                       \
+    TESTLIB_LAZY_BODY std::vector<std::string> InStream::NAME(int size, int indexBase,             \
+                                                              testlib_detail::call_site at) {      \
+        at_ = at;                                                                                  \
+        return read_all(#NAME, size, nullptr, text_ref(), indexBase);                              \
+    }                                                                                              \
+    TESTLIB_LAZY_BODY std::vector<std::string> InStream::NAME(int size, string_ref ptrn,           \
+                                                              text_ref labels, int indexBase,      \
+                                                              testlib_detail::call_site at) {      \
+        at_ = at;                                                                                  \
+        return read_all(#NAME, size, &testlib_detail::cached_pattern(ptrn), labels, indexBase);    \
+    }                                                                                              \
+    TESTLIB_LAZY_BODY std::vector<std::string> InStream::NAME(int size, const pattern& p,          \
+                                                              text_ref labels, int indexBase,      \
+                                                              testlib_detail::call_site at) {      \
+        at_ = at;                                                                                  \
+        return read_all(#NAME, size, &p, labels, indexBase);                                       \
     }
 TESTLIB_PLURAL_TEXTS(readTokens, read_tokens)
 TESTLIB_PLURAL_TEXTS(readWords, read_tokens)
@@ -113,20 +113,20 @@ TESTLIB_PLURAL_TEXTS(readStrings, read_lines)
 #undef TESTLIB_PLURAL_TEXTS
 
 // A reader of numbers without bounds, and one with.
-#define TESTLIB_PLURAL_ANY_NUMBERS(NAME, type, op, expected)                                    \
-    TESTLIB_LAZY_BODY std::vector<type> InStream::NAME(int size, int indexBase,                     \
-                                                  testlib_detail::call_site at) {              \
-        at_ = at;                                                                              \
-        return read_numbers<type>(#NAME, op, expected, "", size, false, 0, 0, text_ref(),      \
-                                  indexBase);                                                  \
+#define TESTLIB_PLURAL_ANY_NUMBERS(NAME, type, op, expected)                                       \
+    TESTLIB_LAZY_BODY std::vector<type> InStream::NAME(int size, int indexBase,                    \
+                                                       testlib_detail::call_site at) {             \
+        at_ = at;                                                                                  \
+        return read_numbers<type>(#NAME, op, expected, "", size, false, 0, 0, text_ref(),          \
+                                  indexBase);                                                      \
     }
-#define TESTLIB_PLURAL_BOUNDED_NUMBERS(NAME, type, op, expected, kind)                          \
-    TESTLIB_LAZY_BODY std::vector<type> InStream::NAME(int size, type low, type high,               \
-                                                  text_ref labels, int indexBase,              \
-                                                  testlib_detail::call_site at) {              \
-        at_ = at;                                                                              \
-        return read_numbers<type>(#NAME, op, expected, kind, size, true, low, high, labels,    \
-                                  indexBase);                                                  \
+#define TESTLIB_PLURAL_BOUNDED_NUMBERS(NAME, type, op, expected, kind)                             \
+    TESTLIB_LAZY_BODY std::vector<type> InStream::NAME(int size, type low, type high,              \
+                                                       text_ref labels, int indexBase,             \
+                                                       testlib_detail::call_site at) {             \
+        at_ = at;                                                                                  \
+        return read_numbers<type>(#NAME, op, expected, kind, size, true, low, high, labels,        \
+                                  indexBase);                                                      \
     }
 TESTLIB_PLURAL_ANY_NUMBERS(readIntegers, int, "int", "int32")
 TESTLIB_PLURAL_BOUNDED_NUMBERS(readIntegers, int, "int", "int32", "Integer")
@@ -146,14 +146,14 @@ TESTLIB_PLURAL_BOUNDED_NUMBERS(readReals, double, "double", "double", "Double")
 #undef TESTLIB_PLURAL_ANY_NUMBERS
 #undef TESTLIB_PLURAL_BOUNDED_NUMBERS
 
-#define TESTLIB_PLURAL_STRICT(NAME)                                                             \
-    TESTLIB_LAZY_BODY std::vector<double> InStream::NAME(int size, double low, double high,         \
-                                                    int minDigits, int maxDigits,              \
-                                                    text_ref labels, int indexBase,            \
-                                                    testlib_detail::call_site at) {            \
-        at_ = at;                                                                              \
-        return read_strict_doubles(#NAME, size, low, high, minDigits, maxDigits, labels,       \
-                                   indexBase);                                                 \
+#define TESTLIB_PLURAL_STRICT(NAME)                                                                \
+    TESTLIB_LAZY_BODY std::vector<double> InStream::NAME(int size, double low, double high,        \
+                                                         int minDigits, int maxDigits,             \
+                                                         text_ref labels, int indexBase,           \
+                                                         testlib_detail::call_site at) {           \
+        at_ = at;                                                                                  \
+        return read_strict_doubles(#NAME, size, low, high, minDigits, maxDigits, labels,           \
+                                   indexBase);                                                     \
     }
 TESTLIB_PLURAL_STRICT(readStrictDoubles)
 TESTLIB_PLURAL_STRICT(readStrictReals)

@@ -14,7 +14,6 @@ public:
     }
 
     TESTLIB_SMALL static stream_record* of(const InStream& stream) { return stream.record_; }
-    TESTLIB_SMALL static void detach(InStream& stream) { stream.record_ = nullptr; }
 
     // Whether a read is the one that came after the last one before, too. Most reads of a loop are,
     // and of those nothing but their number is kept.
@@ -53,11 +52,12 @@ public:
 
     // A character, a line, or the end of one of them.
     TESTLIB_RARE void begin(InStream& in, const char* op, const text_ref& name = text_ref(),
-               const pattern* shape = nullptr) {
+                            const pattern* shape = nullptr) {
         begin(in, op, name, shape, false, bound_value(), bound_value());
     }
 
-    TESTLIB_RARE void begin_token(InStream& in, const char* op, const text_ref& name, const pattern* shape) {
+    TESTLIB_RARE void begin_token(InStream& in, const char* op, const text_ref& name,
+                                  const pattern* shape) {
         if (!in.strict)
             in.skipBlanks();
         begin(in, op, name, shape, false, bound_value(), bound_value());

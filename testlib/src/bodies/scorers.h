@@ -160,7 +160,7 @@ TESTLIB_LAZY_BODY std::vector<TestResult> readTestResults(std::string fileName) 
 }
 
 TESTLIB_LAZY_BODY void registerScorer(int, char*[],
-                                 std::function<double(std::vector<TestResult>)> scorer) {
+                                      std::function<double(std::vector<TestResult>)> scorer) {
     testlib_detail::begin_program(_scorer);
     testlib_detail::state().registered = true;
     const std::vector<TestResult> results = testlib_detail::parse_test_results(std::cin);

@@ -107,21 +107,21 @@ TESTLIB_RARE TESTLIB_BODY std::string compress(const std::string& s) {
     return result;
 }
 
-TESTLIB_LAZY_BODY std::string upperCase(std::string s) {
+TESTLIB_BODY std::string upperCase(std::string s) {
     for (size_t i = 0; i < s.size(); ++i)
         if ('a' <= s[i] && s[i] <= 'z')
             s[i] = static_cast<char>(s[i] - 'a' + 'A');
     return s;
 }
 
-TESTLIB_LAZY_BODY std::string lowerCase(std::string s) {
+TESTLIB_BODY std::string lowerCase(std::string s) {
     for (size_t i = 0; i < s.size(); ++i)
         if ('A' <= s[i] && s[i] <= 'Z')
             s[i] = static_cast<char>(s[i] - 'A' + 'a');
     return s;
 }
 
-TESTLIB_LAZY_BODY std::vector<std::string> split(const std::string& s, const std::string& separators) {
+TESTLIB_BODY std::vector<std::string> split(const std::string& s, const std::string& separators) {
     bool separates[256] = {};
     for (size_t i = 0; i < separators.size(); ++i)
         separates[static_cast<unsigned char>(separators[i])] = true;
@@ -139,12 +139,12 @@ TESTLIB_LAZY_BODY std::vector<std::string> split(const std::string& s, const std
     return pieces;
 }
 
-TESTLIB_LAZY_BODY std::vector<std::string> split(const std::string& s, char separator) {
+TESTLIB_BODY std::vector<std::string> split(const std::string& s, char separator) {
     return split(s, std::string(1, separator));
 }
 
-TESTLIB_LAZY_BODY std::vector<std::string> tokenize(const std::string& s,
-                                                    const std::string& separators) {
+TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s,
+                                               const std::string& separators) {
     const std::vector<std::string> pieces = split(s, separators);
     std::vector<std::string> tokens;
     for (size_t i = 0; i < pieces.size(); ++i)
@@ -153,7 +153,7 @@ TESTLIB_LAZY_BODY std::vector<std::string> tokenize(const std::string& s,
     return tokens;
 }
 
-TESTLIB_LAZY_BODY std::vector<std::string> tokenize(const std::string& s, char separator) {
+TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s, char separator) {
     return tokenize(s, std::string(1, separator));
 }
 
