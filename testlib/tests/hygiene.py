@@ -107,6 +107,21 @@ int main(int argc, char* argv[]) {
 """
 
 # What is left without streams, maps and function objects.
+VALIDATOR = r"""
+#include "testlib.h"
+int main(int argc, char* argv[]) {
+    registerValidation(argc, argv);
+    const int n = inf.readInt(1, 5, "n");
+    inf.readEoln();
+    const std::vector<long long> values = inf.readLongs(n, -9LL, 9LL, "values");
+    inf.readEoln();
+    inf.readToken("[a-z]{1,5}", "word");
+    inf.readEoln();
+    ensuref(values[0] != 0, "the first value is 0");
+    inf.readEof();
+}
+"""
+
 LEAN = r"""
 #define TESTLIB_LEAN
 #include "testlib.h"
@@ -347,6 +362,8 @@ def check_standard(args, standard, folder, report, cxx=None):
         report.expect(standard + ": the program runs", code == 0, text)
     code, text = run(flags + ["-fsyntax-only", "checker.cpp"], folder)
     report.expect(standard + ": a checker, no warnings", code == 0, text)
+    code, text = run(flags + ["-DTESTLIB_GENERATIVE", "-fsyntax-only", "validator.cpp"], folder)
+    report.expect(standard + ": a validator to run backwards, no warnings", code == 0, text)
 
 
 # Its C++23 is of before the standard.
@@ -499,6 +516,7 @@ def main():
         write(folder, "first.cpp", FIRST_UNIT)
         write(folder, "second.cpp", SECOND_UNIT)
         write(folder, "checker.cpp", CHECKER)
+        write(folder, "validator.cpp", VALIDATOR)
         for standard in args.std.split(","):
             check_standard(args, standard, folder, report)
         check_other_compiler(args, folder, report)

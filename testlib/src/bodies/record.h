@@ -14,6 +14,7 @@ public:
     }
 
     TESTLIB_SMALL static stream_record* of(const InStream& stream) { return stream.record_; }
+    static void detach(InStream& stream) { stream.record_ = nullptr; }
 
     // Whether a read is the one that came after the last one before, too. Most reads of a loop are,
     // and of those nothing but their number is kept.
