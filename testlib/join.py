@@ -28,9 +28,9 @@ INTRODUCTION = """\
 // The file is made of the parts under src/ by join.py; change those. Banners "==== NAME" open the
 // sections: first everything that programs see, then the bodies of what is only declared there.
 // Everything internal lives in namespace testlib_detail; all other names are part of the interface
-// and are global, because existing programs expect them there. All functions are inline and all
-// shared objects are reached through one function-local static, so any number of translation
-// units may include the header.
+// and are global, because existing programs expect them there. Functions are inline or templates,
+// and all shared objects are reached through one function-local static, so any number of
+// translation units may include the header.
 
 #ifndef TESTLIB_H_INCLUDED
 #define TESTLIB_H_INCLUDED

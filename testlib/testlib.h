@@ -6,9 +6,9 @@
 // The file is made of the parts under src/ by join.py; change those. Banners "==== NAME" open the
 // sections: first everything that programs see, then the bodies of what is only declared there.
 // Everything internal lives in namespace testlib_detail; all other names are part of the interface
-// and are global, because existing programs expect them there. All functions are inline and all
-// shared objects are reached through one function-local static, so any number of translation
-// units may include the header.
+// and are global, because existing programs expect them there. Functions are inline or templates,
+// and all shared objects are reached through one function-local static, so any number of
+// translation units may include the header.
 
 #ifndef TESTLIB_H_INCLUDED
 #define TESTLIB_H_INCLUDED
@@ -39,7 +39,7 @@
 #undef TESTLIB_SPLIT
 #endif
 
-// TESTLIB_BODY stands in front of every function that is defined apart from its declaration.
+// TESTLIB_BODY stands in front of functions that are defined apart from their declarations.
 #if defined(TESTLIB_SPLIT) || defined(TESTLIB_SPLIT_BODIES)
 #define TESTLIB_SPLIT_FORM
 #define TESTLIB_BODY
@@ -154,8 +154,9 @@
 // TESTLIB_RARE is for single members of classes, inside of which the two have no effect.
 // TESTLIB_NOINLINE keeps what is rather seldom called out of its many callers; TESTLIB_SMALL is for
 // functions that are less work to compile inside of unoptimised callers, too, than by themselves.
-// Not for constructors and destructors: under `#pragma GCC target` those that the compiler makes up
-// are for another machine, and must not have anything inlined.
+// Not for what programs may call, nor for constructors and destructors: with `#pragma GCC target`
+// in front of the header alone, or in those that the compiler makes up, the caller is for another
+// machine than the header, and nothing may be inlined there by force.
 #if defined(__clang__)
 #define TESTLIB_NOINLINE __attribute__((noinline))
 #define TESTLIB_SMALL __attribute__((always_inline))
@@ -1491,7 +1492,7 @@ public:
     // A random string that matches.
     std::string next(random_t& source) const;
     bool matches(const std::string& s) const;
-    TESTLIB_SMALL const std::string& src() const { return src_; }
+    const std::string& src() const { return src_; }
 
     const testlib_detail::pattern_node& parsed() const { return *root_; }
 
@@ -1650,7 +1651,7 @@ public:
     void unread(char c);
 
     // The current line, counted from 1, or unknown_line.
-    TESTLIB_SMALL int getLine() const { return line_; }
+    int getLine() const { return line_; }
 
     // How many bytes were consumed.
     TESTLIB_SMALL long long offset() const { return offset_ + (cursor_ - origin_); }
@@ -3318,14 +3319,14 @@ struct TestResult {
     std::string checkerComment;
 };
 
-TESTLIB_LAZY std::string serializeVerdict(TestResultVerdict verdict);
-TESTLIB_LAZY TestResultVerdict deserializeTestResultVerdict(const std::string& s);
-TESTLIB_LAZY std::string serializePoints(double points);
-TESTLIB_LAZY double deserializePoints(const std::string& s);
-TESTLIB_LAZY std::string escapeTestResultString(const std::string& s);
-TESTLIB_LAZY std::string unescapeTestResultString(const std::string& s);
-TESTLIB_LAZY std::string serializeTestResult(const TestResult& tr);
-TESTLIB_LAZY TestResult deserializeTestResult(const std::string& s);
+std::string serializeVerdict(TestResultVerdict verdict);
+TestResultVerdict deserializeTestResultVerdict(const std::string& s);
+std::string serializePoints(double points);
+double deserializePoints(const std::string& s);
+std::string escapeTestResultString(const std::string& s);
+std::string unescapeTestResultString(const std::string& s);
+std::string serializeTestResult(const TestResult& tr);
+TestResult deserializeTestResult(const std::string& s);
 TESTLIB_LAZY std::vector<TestResult> readTestResults(std::string fileName);
 
 // Prints the points that the function gives for the results on the standard input.
@@ -5280,11 +5281,11 @@ TESTLIB_RARE_CODE_END
 //   0  a JSON record: its length and its text
 //   1  a kind of read: its number and, as above, its description in JSON
 //   2  the number of the test case that begins, plus one
-//   3  so many reads, each of the kind that last came after the kind before it, each beginning
-//      where the one before ended; their values stand in the input
-//   n  a read of kind n - 4: how many bytes lie between it and the read before; then the value of
-//      an integer (signs folded into the lowest bit), the eight bytes of a real number and how many
-//      bytes it took, or how many bytes a text took, the end of a line included
+//   3  so many reads of one stream, each of the kind that last came after the kind before it there,
+//      each beginning where the one before ended; their values stand in the input
+//   n  a read of kind n - 4: how many bytes lie between it and the read of its stream before; then
+//      the value of an integer (signs folded into the lowest bit), the eight bytes of a real number
+//      and how many bytes it took, or how many bytes a text took, the end of a line included
 
 namespace testlib_detail {
 
@@ -5425,20 +5426,20 @@ public:
         return true;
     }
 
-    void advance(InStream& in) {
+    void advance() {
         reading_ = false;
         ++run_;
         expected_kind_ = current_->successor;
         if (expected_kind_ == nullptr)
-            leave_run(in);
+            leave_run();
     }
 
     // Something is consumed that no read tells of.
-    void disturb(InStream& in) {
+    void disturb() {
         if (expected_kind_ == nullptr)
             return;
         expected_kind_ = nullptr;
-        leave_run(in);
+        leave_run();
     }
 
     // A character, a line, or the end of one of them.
@@ -5454,8 +5455,8 @@ public:
         begin(in, op, name, shape, false, bound_value(), bound_value());
     }
 
-    TESTLIB_RARE void begin_number(InStream& in, const char* op, const text_ref& name, bool bounded,
-                      const bound_value& low, const bound_value& high) {
+    TESTLIB_RARE void begin_number(InStream& in, const char* op, const text_ref& name,
+                                   bool bounded, const bound_value& low, const bound_value& high) {
         if (!in.strict)
             in.skipBlanks();
         begin(in, op, name, nullptr, bounded, low, high);
@@ -5580,7 +5581,7 @@ private:
     bool has_found_ = false;
     kind_of_read asked_ = {};                // What the read asks for.
     kind_of_read* current_ = nullptr;        // The kind of the last read.
-    // The kind that the next one is likely to be; none while the stream has no reader.
+    // The kind that the next one is likely to be; none without a reader to foresee it of.
     kind_of_read* expected_kind_ = nullptr;
     kind_of_read* last_ = nullptr;           // The kind before, for what comes after it.
     unsigned long long run_ = 0;
@@ -5597,10 +5598,9 @@ private:
     stream_record& operator=(const stream_record&);
 
     TESTLIB_RARE void begin(InStream& in, const char* op, const text_ref& name,
-                                const pattern* shape, bool bounded, const bound_value& low,
-                                const bound_value& high) {
-        if (in.reader != nullptr)
-            disturb(in);
+                            const pattern* shape, bool bounded, const bound_value& low,
+                            const bound_value& high) {
+        disturb();
         asked_.at = in.at_;
         asked_.op = op;
         asked_.name = name;
@@ -5683,9 +5683,9 @@ private:
         if (trace_.reads)
             write_read(kind, is_new);
         if (last_ != nullptr)
-            last_->successor = &kind;
-        // Where blanks are skipped, nothing is foreseen.
-        if (in.strict && kind.lasts)
+            last_->successor = kind.lasts ? &kind : nullptr;
+        // Where blanks are skipped, nothing is foreseen, nor where nothing can be read.
+        if (in.strict && in.reader != nullptr)
             expected_kind_ = kind.successor;
         last_ = &kind;
     }
@@ -5703,7 +5703,7 @@ private:
         trace_.end_run();
         // Only the reads of one stream are counted at a time.
         if (trace_.in_run != nullptr && trace_.in_run != this)
-            trace_.in_run->disturb(trace_.in_run->stream_);
+            trace_.in_run->disturb();
         trace_.in_run = this;
         if (trace_.used >= trace::room)
             trace_.flush();
@@ -5732,10 +5732,10 @@ private:
     }
 
     // What follows is not known from what followed before.
-    TESTLIB_RARE void leave_run(const InStream& in) {
+    TESTLIB_RARE void leave_run() {
         if (current_ != &asked_)
             last_ = current_;
-        last_end_ = in.reader->offset();
+        last_end_ = stream_.reader->offset();
     }
 
     TESTLIB_RARE void put_value() {
@@ -5820,8 +5820,8 @@ TESTLIB_BODY void begin_test_case(int test_case) {
     state().test_case = test_case;
     InStream* const streams[] = {&state().inf, &state().ouf, &state().ans};
     for (size_t i = 0; i < sizeof(streams) / sizeof(streams[0]); ++i)
-        if (stream_record::of(*streams[i]) != nullptr && streams[i]->reader != nullptr)
-            stream_record::of(*streams[i])->disturb(*streams[i]);
+        if (stream_record::of(*streams[i]) != nullptr)
+            stream_record::of(*streams[i])->disturb();
 }
 
 TESTLIB_BODY void trace_difference() {
@@ -7216,8 +7216,8 @@ TESTLIB_BODY void InStream::reset(FILE* file) {
 }
 
 TESTLIB_BODY void InStream::close() {
-    if (record_ != nullptr && reader != nullptr)
-        record_->disturb(*this);
+    if (record_ != nullptr)
+        record_->disturb();
     delete reader;
     reader = nullptr;
     opened = false;
@@ -7228,8 +7228,8 @@ TESTLIB_BODY void InStream::close() {
 TESTLIB_BODY void InStream::skipBom() {
     const char mark[] = {'\xEF', '\xBB', '\xBF'};
     size_t matched = 0;
-    if (record_ != nullptr && reader != nullptr)
-        record_->disturb(*this);
+    if (record_ != nullptr)
+        record_->disturb();
     while (matched < sizeof(mark) && peek() == static_cast<unsigned char>(mark[matched])) {
         reader->take();
         ++matched;
@@ -7299,7 +7299,7 @@ TESTLIB_BODY char InStream::nextChar() {
     if (reader == nullptr)
         return static_cast<char>(EOFC);
     if (record_ != nullptr)
-        record_->disturb(*this);
+        record_->disturb();
     return static_cast<char>(reader->take());
 }
 
@@ -7307,7 +7307,7 @@ TESTLIB_BODY void InStream::unreadChar(char c) {
     if (reader == nullptr)
         return;
     if (record_ != nullptr)
-        record_->disturb(*this);
+        record_->disturb();
     reader->unread(c);
 }
 
@@ -7315,7 +7315,7 @@ TESTLIB_BODY void InStream::skipBlanks() {
     if (reader == nullptr)
         return;
     if (record_ != nullptr)
-        record_->disturb(*this);
+        record_->disturb();
     reader->skip_blanks();
 }
 
@@ -7350,7 +7350,7 @@ TESTLIB_BODY char InStream::readChar(char c, testlib_detail::call_site at) {
         }
     }
     if (is_expected)
-        record_->advance(*this);
+        record_->advance();
     else if (record_ != nullptr)
         record_->end_text(*this, text_ref(" ", 1));
     return c;
@@ -7405,15 +7405,15 @@ TESTLIB_BODY bool InStream::eoln(testlib_detail::call_site at) {
         !testlib_detail::decide_end(*this, true, at))
         return false;
 #endif
-    if (record_ != nullptr && reader != nullptr)
-        record_->disturb(*this);
+    if (record_ != nullptr)
+        record_->disturb();
     return take_line_end();
 }
 
 TESTLIB_BODY bool InStream::seekEoln(testlib_detail::call_site at) {
     if (reader != nullptr) {
         if (record_ != nullptr)
-            record_->disturb(*this);
+            record_->disturb();
         reader->skip_spaces_and_tabs();
     }
     return eoln(at);
@@ -7462,7 +7462,7 @@ TESTLIB_BODY void InStream::readEoln(testlib_detail::call_site at) {
         record_->begin(*this, testlib_detail::op_eoln);
     read_line_end();
     if (is_expected)
-        record_->advance(*this);
+        record_->advance();
     else if (record_ != nullptr)
         record_->end_text(*this, text_ref(" ", 1));
 }
@@ -7798,7 +7798,7 @@ Type InStream::read_number(const char* op, const char* expected, const char* kin
     if (bounded)
         checked(kind, value, low, high, label);
     if (is_expected)
-        record_->advance(*this);
+        record_->advance();
     else if (record_ != nullptr)
         record_->end_number(*this, testlib_detail::bound_value(value));
     return value;
@@ -7958,8 +7958,10 @@ TESTLIB_RARE_CODE_END
 namespace testlib_detail {
 
 const int longest_plural_read = 100000000;
-// Memory for more bytes of elements is taken as they arrive, since the claimed size may be wrong.
-const size_t longest_reserve = 1 << 26;
+// Memory for more bytes of elements is taken as they arrive, since the claimed size may be wrong:
+// in the output of a participant more so than in the input of a validator.
+const size_t longest_reserve = 1 << 22;
+const size_t longest_strict_reserve = 1 << 26;
 
 // Tells messages which element is being read, and forgets it however the reading ends.
 class element_index {
@@ -7987,7 +7989,9 @@ std::vector<Type> InStream::read_many(const char* function, int size, int indexB
                testlib_detail::longest_plural_read);
     note_variable(labels);
     const size_t wanted = static_cast<size_t>(size);
-    const size_t at_most = testlib_detail::longest_reserve / sizeof(Type);
+    const size_t at_most =
+        (strict ? testlib_detail::longest_strict_reserve : testlib_detail::longest_reserve) /
+        sizeof(Type);
     std::vector<Type> result;
     result.reserve(wanted < at_most ? wanted : at_most);
     const testlib_detail::element_index guard(readManyIteration);
@@ -9268,24 +9272,24 @@ const size_t test_result_fields = 12;
 
 }  // namespace testlib_detail
 
-TESTLIB_LAZY_BODY std::string serializeVerdict(TestResultVerdict verdict) {
+TESTLIB_BODY std::string serializeVerdict(TestResultVerdict verdict) {
     if (verdict < 0 || verdict >= testlib_detail::verdict_count)
         testlib_detail::fail("serializeVerdict: there is no verdict %d", static_cast<int>(verdict));
     return testlib_detail::verdict_names[verdict];
 }
 
-TESTLIB_LAZY_BODY TestResultVerdict deserializeTestResultVerdict(const std::string& s) {
+TESTLIB_BODY TestResultVerdict deserializeTestResultVerdict(const std::string& s) {
     for (int i = 0; i < testlib_detail::verdict_count; ++i)
         if (s == testlib_detail::verdict_names[i])
             return static_cast<TestResultVerdict>(i);
     testlib_detail::fail("Unexpected serialized TestResultVerdict");
 }
 
-TESTLIB_LAZY_BODY std::string serializePoints(double points) {
+TESTLIB_BODY std::string serializePoints(double points) {
     return testlib_detail::is_nan(points) ? "" : testlib_format_("%.03lf", points);
 }
 
-TESTLIB_LAZY_BODY double deserializePoints(const std::string& s) {
+TESTLIB_BODY double deserializePoints(const std::string& s) {
     if (s.empty())
         return std::numeric_limits<double>::quiet_NaN();
     char* stop = nullptr;
@@ -9295,7 +9299,7 @@ TESTLIB_LAZY_BODY double deserializePoints(const std::string& s) {
     return result;
 }
 
-TESTLIB_LAZY_BODY std::string escapeTestResultString(const std::string& s) {
+TESTLIB_BODY std::string escapeTestResultString(const std::string& s) {
     std::string result;
     for (size_t i = 0; i < s.size(); ++i) {
         if (s[i] == '\r')
@@ -9310,7 +9314,7 @@ TESTLIB_LAZY_BODY std::string escapeTestResultString(const std::string& s) {
     return result;
 }
 
-TESTLIB_LAZY_BODY std::string unescapeTestResultString(const std::string& s) {
+TESTLIB_BODY std::string unescapeTestResultString(const std::string& s) {
     std::string result;
     for (size_t i = 0; i < s.size(); ++i) {
         if (s[i] != '\\' || i + 1 == s.size()) {
@@ -9323,7 +9327,7 @@ TESTLIB_LAZY_BODY std::string unescapeTestResultString(const std::string& s) {
     return result;
 }
 
-TESTLIB_LAZY_BODY std::string serializeTestResult(const TestResult& tr) {
+TESTLIB_BODY std::string serializeTestResult(const TestResult& tr) {
     const std::string fields[testlib_detail::test_result_fields] = {
         vtos(tr.testIndex),
         escapeTestResultString(tr.testset),
@@ -9342,7 +9346,7 @@ TESTLIB_LAZY_BODY std::string serializeTestResult(const TestResult& tr) {
 
 namespace testlib_detail {
 
-TESTLIB_LAZY long long deserialize_integer(const std::string& s) {
+TESTLIB_BODY long long deserialize_integer(const std::string& s) {
     long long value = 0;
     if (!parse_integer(s, value))
         fail("Invalid serialized integer");
@@ -9350,7 +9354,7 @@ TESTLIB_LAZY long long deserialize_integer(const std::string& s) {
 }
 
 // Semicolons separate the fields; a backslash takes the special meaning from what follows it.
-TESTLIB_LAZY std::vector<std::string> test_result_items(const std::string& s) {
+TESTLIB_BODY std::vector<std::string> test_result_items(const std::string& s) {
     std::vector<std::string> items(1);
     for (size_t i = 0; i < s.size(); ++i) {
         if (s[i] == ';') {
@@ -9366,7 +9370,7 @@ TESTLIB_LAZY std::vector<std::string> test_result_items(const std::string& s) {
 
 }  // namespace testlib_detail
 
-TESTLIB_LAZY_BODY TestResult deserializeTestResult(const std::string& s) {
+TESTLIB_BODY TestResult deserializeTestResult(const std::string& s) {
     const std::vector<std::string> items = testlib_detail::test_result_items(s);
     if (items.size() != testlib_detail::test_result_fields)
         testlib_detail::fail("Invalid TestResult serialization: expected exactly 12 items");

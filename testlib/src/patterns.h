@@ -14,7 +14,7 @@ public:
     // A random string that matches.
     std::string next(random_t& source) const;
     bool matches(const std::string& s) const;
-    TESTLIB_SMALL const std::string& src() const { return src_; }
+    const std::string& src() const { return src_; }
 
     const testlib_detail::pattern_node& parsed() const { return *root_; }
 

@@ -24,7 +24,7 @@
 #undef TESTLIB_SPLIT
 #endif
 
-// TESTLIB_BODY stands in front of every function that is defined apart from its declaration.
+// TESTLIB_BODY stands in front of functions that are defined apart from their declarations.
 #if defined(TESTLIB_SPLIT) || defined(TESTLIB_SPLIT_BODIES)
 #define TESTLIB_SPLIT_FORM
 #define TESTLIB_BODY
@@ -139,8 +139,9 @@
 // TESTLIB_RARE is for single members of classes, inside of which the two have no effect.
 // TESTLIB_NOINLINE keeps what is rather seldom called out of its many callers; TESTLIB_SMALL is for
 // functions that are less work to compile inside of unoptimised callers, too, than by themselves.
-// Not for constructors and destructors: under `#pragma GCC target` those that the compiler makes up
-// are for another machine, and must not have anything inlined.
+// Not for what programs may call, nor for constructors and destructors: with `#pragma GCC target`
+// in front of the header alone, or in those that the compiler makes up, the caller is for another
+// machine than the header, and nothing may be inlined there by force.
 #if defined(__clang__)
 #define TESTLIB_NOINLINE __attribute__((noinline))
 #define TESTLIB_SMALL __attribute__((always_inline))

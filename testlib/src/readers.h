@@ -140,7 +140,7 @@ public:
     void unread(char c);
 
     // The current line, counted from 1, or unknown_line.
-    TESTLIB_SMALL int getLine() const { return line_; }
+    int getLine() const { return line_; }
 
     // How many bytes were consumed.
     TESTLIB_SMALL long long offset() const { return offset_ + (cursor_ - origin_); }

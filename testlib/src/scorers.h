@@ -30,14 +30,14 @@ struct TestResult {
     std::string checkerComment;
 };
 
-TESTLIB_LAZY std::string serializeVerdict(TestResultVerdict verdict);
-TESTLIB_LAZY TestResultVerdict deserializeTestResultVerdict(const std::string& s);
-TESTLIB_LAZY std::string serializePoints(double points);
-TESTLIB_LAZY double deserializePoints(const std::string& s);
-TESTLIB_LAZY std::string escapeTestResultString(const std::string& s);
-TESTLIB_LAZY std::string unescapeTestResultString(const std::string& s);
-TESTLIB_LAZY std::string serializeTestResult(const TestResult& tr);
-TESTLIB_LAZY TestResult deserializeTestResult(const std::string& s);
+std::string serializeVerdict(TestResultVerdict verdict);
+TestResultVerdict deserializeTestResultVerdict(const std::string& s);
+std::string serializePoints(double points);
+double deserializePoints(const std::string& s);
+std::string escapeTestResultString(const std::string& s);
+std::string unescapeTestResultString(const std::string& s);
+std::string serializeTestResult(const TestResult& tr);
+TestResult deserializeTestResult(const std::string& s);
 TESTLIB_LAZY std::vector<TestResult> readTestResults(std::string fileName);
 
 // Prints the points that the function gives for the results on the standard input.

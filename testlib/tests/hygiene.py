@@ -101,12 +101,11 @@ int main(int argc, char* argv[]) {
     inf.readEoln();
     const std::string s = inf.readToken(format("[a-z]{1,%d}", drawn), "s");
     ensuref(!s.empty(), "nothing");
-    println(s, a);
+    println(s, a, pattern("a").src(), inf.reader->getLine());
     inf.readEof();
 }
 """
 
-# What is left without streams, maps and function objects.
 VALIDATOR = r"""
 #include "testlib.h"
 int main(int argc, char* argv[]) {
@@ -122,6 +121,7 @@ int main(int argc, char* argv[]) {
 }
 """
 
+# What is left without streams, maps and function objects.
 LEAN = r"""
 #define TESTLIB_LEAN
 #include "testlib.h"

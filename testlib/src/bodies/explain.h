@@ -54,8 +54,8 @@ TESTLIB_BODY void begin_test_case(int test_case) {
     state().test_case = test_case;
     InStream* const streams[] = {&state().inf, &state().ouf, &state().ans};
     for (size_t i = 0; i < sizeof(streams) / sizeof(streams[0]); ++i)
-        if (stream_record::of(*streams[i]) != nullptr && streams[i]->reader != nullptr)
-            stream_record::of(*streams[i])->disturb(*streams[i]);
+        if (stream_record::of(*streams[i]) != nullptr)
+            stream_record::of(*streams[i])->disturb();
 }
 
 TESTLIB_BODY void trace_difference() {

@@ -127,7 +127,7 @@ Type InStream::read_number(const char* op, const char* expected, const char* kin
     if (bounded)
         checked(kind, value, low, high, label);
     if (is_expected)
-        record_->advance(*this);
+        record_->advance();
     else if (record_ != nullptr)
         record_->end_number(*this, testlib_detail::bound_value(value));
     return value;

@@ -68,8 +68,8 @@ TESTLIB_BODY void InStream::reset(FILE* file) {
 }
 
 TESTLIB_BODY void InStream::close() {
-    if (record_ != nullptr && reader != nullptr)
-        record_->disturb(*this);
+    if (record_ != nullptr)
+        record_->disturb();
     delete reader;
     reader = nullptr;
     opened = false;
@@ -80,8 +80,8 @@ TESTLIB_BODY void InStream::close() {
 TESTLIB_BODY void InStream::skipBom() {
     const char mark[] = {'\xEF', '\xBB', '\xBF'};
     size_t matched = 0;
-    if (record_ != nullptr && reader != nullptr)
-        record_->disturb(*this);
+    if (record_ != nullptr)
+        record_->disturb();
     while (matched < sizeof(mark) && peek() == static_cast<unsigned char>(mark[matched])) {
         reader->take();
         ++matched;

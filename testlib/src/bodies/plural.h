@@ -3,8 +3,10 @@
 namespace testlib_detail {
 
 const int longest_plural_read = 100000000;
-// Memory for more bytes of elements is taken as they arrive, since the claimed size may be wrong.
-const size_t longest_reserve = 1 << 26;
+// Memory for more bytes of elements is taken as they arrive, since the claimed size may be wrong:
+// in the output of a participant more so than in the input of a validator.
+const size_t longest_reserve = 1 << 22;
+const size_t longest_strict_reserve = 1 << 26;
 
 // Tells messages which element is being read, and forgets it however the reading ends.
 class element_index {
@@ -32,7 +34,9 @@ std::vector<Type> InStream::read_many(const char* function, int size, int indexB
                testlib_detail::longest_plural_read);
     note_variable(labels);
     const size_t wanted = static_cast<size_t>(size);
-    const size_t at_most = testlib_detail::longest_reserve / sizeof(Type);
+    const size_t at_most =
+        (strict ? testlib_detail::longest_strict_reserve : testlib_detail::longest_reserve) /
+        sizeof(Type);
     std::vector<Type> result;
     result.reserve(wanted < at_most ? wanted : at_most);
     const testlib_detail::element_index guard(readManyIteration);

@@ -35,20 +35,20 @@ public:
         return true;
     }
 
-    void advance(InStream& in) {
+    void advance() {
         reading_ = false;
         ++run_;
         expected_kind_ = current_->successor;
         if (expected_kind_ == nullptr)
-            leave_run(in);
+            leave_run();
     }
 
     // Something is consumed that no read tells of.
-    void disturb(InStream& in) {
+    void disturb() {
         if (expected_kind_ == nullptr)
             return;
         expected_kind_ = nullptr;
-        leave_run(in);
+        leave_run();
     }
 
     // A character, a line, or the end of one of them.
@@ -64,8 +64,8 @@ public:
         begin(in, op, name, shape, false, bound_value(), bound_value());
     }
 
-    TESTLIB_RARE void begin_number(InStream& in, const char* op, const text_ref& name, bool bounded,
-                      const bound_value& low, const bound_value& high) {
+    TESTLIB_RARE void begin_number(InStream& in, const char* op, const text_ref& name,
+                                   bool bounded, const bound_value& low, const bound_value& high) {
         if (!in.strict)
             in.skipBlanks();
         begin(in, op, name, nullptr, bounded, low, high);
@@ -190,7 +190,7 @@ private:
     bool has_found_ = false;
     kind_of_read asked_ = {};                // What the read asks for.
     kind_of_read* current_ = nullptr;        // The kind of the last read.
-    // The kind that the next one is likely to be; none while the stream has no reader.
+    // The kind that the next one is likely to be; none without a reader to foresee it of.
     kind_of_read* expected_kind_ = nullptr;
     kind_of_read* last_ = nullptr;           // The kind before, for what comes after it.
     unsigned long long run_ = 0;
@@ -207,10 +207,9 @@ private:
     stream_record& operator=(const stream_record&);
 
     TESTLIB_RARE void begin(InStream& in, const char* op, const text_ref& name,
-                                const pattern* shape, bool bounded, const bound_value& low,
-                                const bound_value& high) {
-        if (in.reader != nullptr)
-            disturb(in);
+                            const pattern* shape, bool bounded, const bound_value& low,
+                            const bound_value& high) {
+        disturb();
         asked_.at = in.at_;
         asked_.op = op;
         asked_.name = name;
@@ -293,9 +292,9 @@ private:
         if (trace_.reads)
             write_read(kind, is_new);
         if (last_ != nullptr)
-            last_->successor = &kind;
-        // Where blanks are skipped, nothing is foreseen.
-        if (in.strict && kind.lasts)
+            last_->successor = kind.lasts ? &kind : nullptr;
+        // Where blanks are skipped, nothing is foreseen, nor where nothing can be read.
+        if (in.strict && in.reader != nullptr)
             expected_kind_ = kind.successor;
         last_ = &kind;
     }
@@ -313,7 +312,7 @@ private:
         trace_.end_run();
         // Only the reads of one stream are counted at a time.
         if (trace_.in_run != nullptr && trace_.in_run != this)
-            trace_.in_run->disturb(trace_.in_run->stream_);
+            trace_.in_run->disturb();
         trace_.in_run = this;
         if (trace_.used >= trace::room)
             trace_.flush();
@@ -342,10 +341,10 @@ private:
     }
 
     // What follows is not known from what followed before.
-    TESTLIB_RARE void leave_run(const InStream& in) {
+    TESTLIB_RARE void leave_run() {
         if (current_ != &asked_)
             last_ = current_;
-        last_end_ = in.reader->offset();
+        last_end_ = stream_.reader->offset();
     }
 
     TESTLIB_RARE void put_value() {

@@ -18,24 +18,24 @@ const size_t test_result_fields = 12;
 
 }  // namespace testlib_detail
 
-TESTLIB_LAZY_BODY std::string serializeVerdict(TestResultVerdict verdict) {
+TESTLIB_BODY std::string serializeVerdict(TestResultVerdict verdict) {
     if (verdict < 0 || verdict >= testlib_detail::verdict_count)
         testlib_detail::fail("serializeVerdict: there is no verdict %d", static_cast<int>(verdict));
     return testlib_detail::verdict_names[verdict];
 }
 
-TESTLIB_LAZY_BODY TestResultVerdict deserializeTestResultVerdict(const std::string& s) {
+TESTLIB_BODY TestResultVerdict deserializeTestResultVerdict(const std::string& s) {
     for (int i = 0; i < testlib_detail::verdict_count; ++i)
         if (s == testlib_detail::verdict_names[i])
             return static_cast<TestResultVerdict>(i);
     testlib_detail::fail("Unexpected serialized TestResultVerdict");
 }
 
-TESTLIB_LAZY_BODY std::string serializePoints(double points) {
+TESTLIB_BODY std::string serializePoints(double points) {
     return testlib_detail::is_nan(points) ? "" : testlib_format_("%.03lf", points);
 }
 
-TESTLIB_LAZY_BODY double deserializePoints(const std::string& s) {
+TESTLIB_BODY double deserializePoints(const std::string& s) {
     if (s.empty())
         return std::numeric_limits<double>::quiet_NaN();
     char* stop = nullptr;
@@ -45,7 +45,7 @@ TESTLIB_LAZY_BODY double deserializePoints(const std::string& s) {
     return result;
 }
 
-TESTLIB_LAZY_BODY std::string escapeTestResultString(const std::string& s) {
+TESTLIB_BODY std::string escapeTestResultString(const std::string& s) {
     std::string result;
     for (size_t i = 0; i < s.size(); ++i) {
         if (s[i] == '\r')
@@ -60,7 +60,7 @@ TESTLIB_LAZY_BODY std::string escapeTestResultString(const std::string& s) {
     return result;
 }
 
-TESTLIB_LAZY_BODY std::string unescapeTestResultString(const std::string& s) {
+TESTLIB_BODY std::string unescapeTestResultString(const std::string& s) {
     std::string result;
     for (size_t i = 0; i < s.size(); ++i) {
         if (s[i] != '\\' || i + 1 == s.size()) {
@@ -73,7 +73,7 @@ TESTLIB_LAZY_BODY std::string unescapeTestResultString(const std::string& s) {
     return result;
 }
 
-TESTLIB_LAZY_BODY std::string serializeTestResult(const TestResult& tr) {
+TESTLIB_BODY std::string serializeTestResult(const TestResult& tr) {
     const std::string fields[testlib_detail::test_result_fields] = {
         vtos(tr.testIndex),
         escapeTestResultString(tr.testset),
@@ -92,7 +92,7 @@ TESTLIB_LAZY_BODY std::string serializeTestResult(const TestResult& tr) {
 
 namespace testlib_detail {
 
-TESTLIB_LAZY long long deserialize_integer(const std::string& s) {
+TESTLIB_BODY long long deserialize_integer(const std::string& s) {
     long long value = 0;
     if (!parse_integer(s, value))
         fail("Invalid serialized integer");
@@ -100,7 +100,7 @@ TESTLIB_LAZY long long deserialize_integer(const std::string& s) {
 }
 
 // Semicolons separate the fields; a backslash takes the special meaning from what follows it.
-TESTLIB_LAZY std::vector<std::string> test_result_items(const std::string& s) {
+TESTLIB_BODY std::vector<std::string> test_result_items(const std::string& s) {
     std::vector<std::string> items(1);
     for (size_t i = 0; i < s.size(); ++i) {
         if (s[i] == ';') {
@@ -116,7 +116,7 @@ TESTLIB_LAZY std::vector<std::string> test_result_items(const std::string& s) {
 
 }  // namespace testlib_detail
 
-TESTLIB_LAZY_BODY TestResult deserializeTestResult(const std::string& s) {
+TESTLIB_BODY TestResult deserializeTestResult(const std::string& s) {
     const std::vector<std::string> items = testlib_detail::test_result_items(s);
     if (items.size() != testlib_detail::test_result_fields)
         testlib_detail::fail("Invalid TestResult serialization: expected exactly 12 items");

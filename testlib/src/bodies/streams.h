@@ -55,7 +55,7 @@ TESTLIB_BODY char InStream::nextChar() {
     if (reader == nullptr)
         return static_cast<char>(EOFC);
     if (record_ != nullptr)
-        record_->disturb(*this);
+        record_->disturb();
     return static_cast<char>(reader->take());
 }
 
@@ -63,7 +63,7 @@ TESTLIB_BODY void InStream::unreadChar(char c) {
     if (reader == nullptr)
         return;
     if (record_ != nullptr)
-        record_->disturb(*this);
+        record_->disturb();
     reader->unread(c);
 }
 
@@ -71,7 +71,7 @@ TESTLIB_BODY void InStream::skipBlanks() {
     if (reader == nullptr)
         return;
     if (record_ != nullptr)
-        record_->disturb(*this);
+        record_->disturb();
     reader->skip_blanks();
 }
 
@@ -106,7 +106,7 @@ TESTLIB_BODY char InStream::readChar(char c, testlib_detail::call_site at) {
         }
     }
     if (is_expected)
-        record_->advance(*this);
+        record_->advance();
     else if (record_ != nullptr)
         record_->end_text(*this, text_ref(" ", 1));
     return c;
@@ -161,15 +161,15 @@ TESTLIB_BODY bool InStream::eoln(testlib_detail::call_site at) {
         !testlib_detail::decide_end(*this, true, at))
         return false;
 #endif
-    if (record_ != nullptr && reader != nullptr)
-        record_->disturb(*this);
+    if (record_ != nullptr)
+        record_->disturb();
     return take_line_end();
 }
 
 TESTLIB_BODY bool InStream::seekEoln(testlib_detail::call_site at) {
     if (reader != nullptr) {
         if (record_ != nullptr)
-            record_->disturb(*this);
+            record_->disturb();
         reader->skip_spaces_and_tabs();
     }
     return eoln(at);
@@ -218,7 +218,7 @@ TESTLIB_BODY void InStream::readEoln(testlib_detail::call_site at) {
         record_->begin(*this, testlib_detail::op_eoln);
     read_line_end();
     if (is_expected)
-        record_->advance(*this);
+        record_->advance();
     else if (record_ != nullptr)
         record_->end_text(*this, text_ref(" ", 1));
 }

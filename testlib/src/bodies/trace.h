@@ -6,11 +6,11 @@
 //   0  a JSON record: its length and its text
 //   1  a kind of read: its number and, as above, its description in JSON
 //   2  the number of the test case that begins, plus one
-//   3  so many reads, each of the kind that last came after the kind before it, each beginning
-//      where the one before ended; their values stand in the input
-//   n  a read of kind n - 4: how many bytes lie between it and the read before; then the value of
-//      an integer (signs folded into the lowest bit), the eight bytes of a real number and how many
-//      bytes it took, or how many bytes a text took, the end of a line included
+//   3  so many reads of one stream, each of the kind that last came after the kind before it there,
+//      each beginning where the one before ended; their values stand in the input
+//   n  a read of kind n - 4: how many bytes lie between it and the read of its stream before; then
+//      the value of an integer (signs folded into the lowest bit), the eight bytes of a real number
+//      and how many bytes it took, or how many bytes a text took, the end of a line included
 
 namespace testlib_detail {
 

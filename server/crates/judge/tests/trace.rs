@@ -49,6 +49,36 @@ int main(int argc, char* argv[]) {
 }
 "#;
 
+/// Names that are too long to be kept, each of them another one.
+const LONG_NAMES: &str = r#"#include "testlib.h"
+
+int main() {
+    registerValidation();
+    for (int i = 0; i < 6; ++i) {
+        inf.readInt(0, 99, format("number_of_apples_in_the_basket_of_the_person_%d", i));
+        inf.readEoln();
+    }
+    inf.readEof();
+}
+"#;
+
+/// Two streams by turns, and one that is read after it was closed.
+const TURNS: &str = r#"#include "testlib.h"
+
+int main(int argc, char* argv[]) {
+    registerTestlibCmd(argc, argv);
+    inf.strict = true;
+    for (int i = 0; i < 6; ++i) {
+        for (int j = 0; j < 3; ++j) { inf.readInt(1, 9, "a"); inf.readSpace(); }
+        inf.readInt(1, 9, "b"); inf.readEoln();
+        if (i % 2 == 0) ouf.readInt(1, 9, "c");
+    }
+    inf.close();
+    for (int i = 0; i < 3; ++i) inf.readChar(char(255));
+    quitf(_ok, "fine");
+}
+"#;
+
 const INPUT: &str = "-3 5000000000\nab c\n0.1 18446744073709551615 77\n-1 0 7\n1 2 5 x\n";
 
 /// A validator and the directory that it lives in.
@@ -68,8 +98,13 @@ impl Program {
 
     /// The record of a run.
     fn record(&self, input: &str, level: &str, form: &str) -> Vec<u8> {
+        self.record_with(&[], input, level, form)
+    }
+
+    /// The record of a run with these arguments.
+    fn record_with(&self, arguments: &[&str], input: &str, level: &str, form: &str) -> Vec<u8> {
         let mut command = Command::new(self.0.path().join("val"));
-        command.current_dir(self.0.path()).stdin(Stdio::piped()).stderr(Stdio::null());
+        command.args(arguments).current_dir(self.0.path()).stdin(Stdio::piped()).stderr(Stdio::null());
         command.env("TESTLIB_TRACE", "record").env("TESTLIB_TRACE_LEVEL", level).env("TESTLIB_TRACE_FORMAT", form);
         let mut child = command.spawn().unwrap();
         child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
@@ -101,6 +136,32 @@ fn reads_that_are_only_counted_are_the_ones_that_were_made() {
     let (lines, packed) = (Trace::parse(&lines, input.as_bytes()), Trace::parse(&packed, input.as_bytes()));
     assert_eq!(lines, packed);
     assert!(lines.is_whole() && lines.fail().is_none());
+}
+
+#[test]
+fn names_that_are_too_long_to_be_kept_are_told_each() {
+    let program = Program::build(LONG_NAMES);
+    let input = "1\n2\n3\n4\n5\n6\n";
+    let [lines, packed] = ["json", "bin"].map(|form| program.record(input, "reads", form));
+    assert_eq!(Trace::parse(&lines, input.as_bytes()), Trace::parse(&packed, input.as_bytes()));
+}
+
+#[test]
+fn streams_take_turns() {
+    let program = Program::build(TURNS);
+    let input = "1 2 3 4\n".repeat(6);
+    fs::write(program.0.path().join("input"), &input).unwrap();
+    fs::write(program.0.path().join("output"), "5 6 7\n").unwrap();
+    let arguments = ["input", "output", "output"];
+    let [lines, packed] = ["json", "bin"].map(|form| {
+        let record = program.record_with(&arguments, "", "reads", form);
+        let trace = Trace::parse(&record, input.as_bytes());
+        assert!(trace.is_whole(), "{form}");
+        // The two do not agree on the length of a character where nothing can be read.
+        let told = |record: &Record| !matches!(record, Record::Read(read) if read.kind.wanted.op == "char");
+        trace.records.into_iter().filter(told).collect::<Vec<_>>()
+    });
+    assert_eq!(lines, packed);
 }
 
 #[test]

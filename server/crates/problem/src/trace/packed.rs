@@ -1,7 +1,7 @@
 //! The packed form: numbers of seven bits a byte, each kind of read described once.
 //!
-//! Reads that came as expected are only counted: each is of the kind that last came after the kind before it, begins
-//! where the one before ended, and its value stands in the input.
+//! Reads that came as expected are only counted: each is of the kind that last came after the kind before it in its
+//! stream, begins where the one before ended, and its value stands in the input.
 //!
 //! Invariant: whatever the bytes are, time and memory are linear in their number and the length of the input.
 
@@ -37,13 +37,22 @@ struct Reader<'a> {
     /// How many bytes of the input runs may still tell of: a record that goes back in it again and again makes no sense.
     left: usize,
     kinds: HashMap<u64, Arc<ReadKind>>,
-    /// Where the last read of a stream ended.
-    ends: HashMap<String, u64>,
-    /// The kind of the last read.
+    /// The last reads of the streams.
+    streams: HashMap<String, Last>,
+    /// The kind of the last read of all.
     last: Option<u64>,
     /// What came after a kind the last time.
     successors: HashMap<u64, u64>,
     test_case: Option<i64>,
+}
+
+/// The last read of a stream.
+#[derive(Clone, Copy, Default)]
+struct Last {
+    /// Its kind, if there was one.
+    kind: Option<u64>,
+    /// Where it ended.
+    end: u64,
 }
 
 impl Reader<'_> {
@@ -82,20 +91,24 @@ impl Reader<'_> {
     fn read(&mut self, number: u64) -> Option<Read> {
         let gap = unfolded(self.number()?);
         let kind = Arc::clone(self.kinds.get(&number)?);
-        let last_end = self.ends.get(&kind.stream).copied().unwrap_or(0);
-        let offset = last_end.checked_add_signed(gap)?;
+        let last = self.last_of(&kind.stream);
+        let offset = last.end.checked_add_signed(gap)?;
         let (value, len_bytes) = self.value(&kind, offset)?;
-        if let Some(last) = self.last {
+        if let Some(last) = last.kind {
             self.successors.insert(last, number);
         }
         self.finish(number, Read { kind, value, offset, len_bytes, test_case: self.test_case, choice: None })
+    }
+
+    fn last_of(&self, stream: &str) -> Last {
+        self.streams.get(stream).copied().unwrap_or_default()
     }
 
     /// The read that is likely to come, with its value from the input.
     fn expected(&mut self) -> Option<Read> {
         let number = *self.successors.get(&self.last?)?;
         let kind = Arc::clone(self.kinds.get(&number)?);
-        let offset = self.ends.get(&kind.stream).copied().unwrap_or(0);
+        let offset = self.last_of(&kind.stream).end;
         let rest = self.input.get(usize::try_from(offset).ok()?..).filter(|_| kind.stream == "inf")?;
         let text = match kind.wanted.op.as_str() {
             "eof" => &rest[..0],
@@ -116,9 +129,10 @@ impl Reader<'_> {
     fn finish(&mut self, number: u64, read: Read) -> Option<Read> {
         let end = read.offset.checked_add(read.len_bytes)?;
         self.last = Some(number);
-        match self.ends.get_mut(&read.kind.stream) {
-            Some(last_end) => *last_end = end,
-            None => drop(self.ends.insert(read.kind.stream.clone(), end)),
+        let last = Last { kind: Some(number), end };
+        match self.streams.get_mut(&read.kind.stream) {
+            Some(known) => *known = last,
+            None => drop(self.streams.insert(read.kind.stream.clone(), last)),
         }
         Some(read)
     }
