@@ -5409,12 +5409,12 @@ public:
 
     // Whether a read is the one that came after the last one before, too. Most reads of a loop are,
     // and of those nothing but their number is kept.
-    TESTLIB_NOINLINE bool follows(InStream& in, const char* op, unsigned long long low,
+    TESTLIB_NOINLINE bool follows(const char* op, unsigned long long low,
                                   unsigned long long high, const text_ref& name) {
         kind_of_read* const kind = expected_kind_;
-        if (kind == nullptr || !in.strict)
+        if (kind == nullptr || !stream_.strict)
             return false;
-        if (!kind->at.is(in.at_) || kind->op != op || kind->low.integer != low ||
+        if (!kind->at.is(stream_.at_) || kind->op != op || kind->low.integer != low ||
             kind->high.integer != high || kind->name.size != name.size)
             return false;
         for (size_t i = 0; i < name.size; ++i)
@@ -5422,7 +5422,7 @@ public:
                 return false;
         current_ = kind;
         reading_ = true;
-        start_ = in.reader->offset();
+        start_ = stream_.reader->offset();
         return true;
     }
 
@@ -5443,23 +5443,22 @@ public:
     }
 
     // A character, a line, or the end of one of them.
-    TESTLIB_RARE void begin(InStream& in, const char* op, const text_ref& name = text_ref(),
+    TESTLIB_RARE void begin(const char* op, const text_ref& name = text_ref(),
                             const pattern* shape = nullptr) {
-        begin(in, op, name, shape, false, bound_value(), bound_value());
+        begin(op, name, shape, false, bound_value(), bound_value());
     }
 
-    TESTLIB_RARE void begin_token(InStream& in, const char* op, const text_ref& name,
-                                  const pattern* shape) {
-        if (!in.strict)
-            in.skipBlanks();
-        begin(in, op, name, shape, false, bound_value(), bound_value());
+    TESTLIB_RARE void begin_token(const char* op, const text_ref& name, const pattern* shape) {
+        if (!stream_.strict)
+            stream_.skipBlanks();
+        begin(op, name, shape, false, bound_value(), bound_value());
     }
 
-    TESTLIB_RARE void begin_number(InStream& in, const char* op, const text_ref& name,
-                                   bool bounded, const bound_value& low, const bound_value& high) {
-        if (!in.strict)
-            in.skipBlanks();
-        begin(in, op, name, nullptr, bounded, low, high);
+    TESTLIB_RARE void begin_number(const char* op, const text_ref& name, bool bounded,
+                                   const bound_value& low, const bound_value& high) {
+        if (!stream_.strict)
+            stream_.skipBlanks();
+        begin(op, name, nullptr, bounded, low, high);
     }
 
     // What a read wanted and what stood there instead.
@@ -5474,32 +5473,32 @@ public:
         found(text, text_ref(&instead, 1));
     }
 
-    TESTLIB_RARE void found_next(const char* expected, InStream& in) {
-        const int next = in.peek();
+    TESTLIB_RARE void found_next(const char* expected) {
+        const int next = stream_.peek();
         const char c = static_cast<char>(next);
         found(expected, next == end_of_input ? text_ref("") : text_ref(&c, 1));
         if (next == end_of_input)
             found_.assign("end of file");
     }
 
-    TESTLIB_RARE void end_text(InStream& in, const text_ref& text) {
-        end_read(in, bound_value(), text.size);
+    TESTLIB_RARE void end_text(const text_ref& text) {
+        end_read(bound_value(), text.size);
         if (keeps_text_)
             text_.assign(text.data, std::min(text.size, size_t(64)));
     }
 
-    TESTLIB_RARE void end_number(InStream& in, const bound_value& value) { end_read(in, value, 0); }
+    TESTLIB_RARE void end_number(const bound_value& value) { end_read(value, 0); }
 
     // The place of the last read, and what it was about if it is still going on.
-    TESTLIB_RARE void describe(const InStream& in, json_object& object) const {
+    TESTLIB_RARE void describe(json_object& object) const {
         if (current_ == nullptr)
             return;
         object.add("stream", text_ref(stream_name_, 3));
         object.add("offset", start_);
-        if (in.reader != nullptr && in.reader->line_of(start_) != unknown_line) {
-            object.add("in_line", static_cast<long long>(in.reader->line_of(start_)));
-            if (in.reader->column_of(start_) >= 0)
-                object.add("in_column", in.reader->column_of(start_) + 1);
+        if (stream_.reader != nullptr && stream_.reader->line_of(start_) != unknown_line) {
+            object.add("in_line", static_cast<long long>(stream_.reader->line_of(start_)));
+            if (stream_.reader->column_of(start_) >= 0)
+                object.add("in_column", stream_.reader->column_of(start_) + 1);
         }
         if (!reading_)
             return;
@@ -5597,11 +5596,10 @@ private:
     stream_record(const stream_record&);
     stream_record& operator=(const stream_record&);
 
-    TESTLIB_RARE void begin(InStream& in, const char* op, const text_ref& name,
-                            const pattern* shape, bool bounded, const bound_value& low,
-                            const bound_value& high) {
+    TESTLIB_RARE void begin(const char* op, const text_ref& name, const pattern* shape,
+                            bool bounded, const bound_value& low, const bound_value& high) {
         disturb();
-        asked_.at = in.at_;
+        asked_.at = stream_.at_;
         asked_.op = op;
         asked_.name = name;
         asked_.bounded = bounded;
@@ -5612,25 +5610,25 @@ private:
         current_ = &asked_;
         reading_ = true;
         has_found_ = false;
-        start_ = in.reader == nullptr ? 0 : in.reader->offset();
+        start_ = stream_.reader == nullptr ? 0 : stream_.reader->offset();
     }
 
-    TESTLIB_RARE void end_read(InStream& in, const bound_value& value, size_t size) {
+    TESTLIB_RARE void end_read(const bound_value& value, size_t size) {
         reading_ = false;
         value_ = value;
-        end_ = in.reader == nullptr ? 0 : in.reader->offset();
+        end_ = stream_.reader == nullptr ? 0 : stream_.reader->offset();
         if (trace_.reads)
-            note(in, size);
-        else if (in.strict && asked_.lasts)
-            note_kind(in);
+            note(size);
+        else if (stream_.strict && asked_.lasts)
+            note_kind();
         else
             last_ = nullptr;
         last_end_ = end_;
     }
 
-    TESTLIB_RARE void note(const InStream& in, size_t size) {
+    TESTLIB_RARE void note(size_t size) {
         if (trace_.packed)
-            note_kind(in);
+            note_kind();
         else
             note_line(size);
         ++trace_.read_count;
@@ -5670,7 +5668,7 @@ private:
     }
 
     // Writes the read, if reads are wanted, and learns what comes after the one before.
-    TESTLIB_RARE void note_kind(const InStream& in) {
+    TESTLIB_RARE void note_kind() {
         kind_of_read& kind = slot_of(asked_);
         const bool is_new = kind.op == nullptr || !kind.is_like(asked_);
         if (is_new) {
@@ -5685,7 +5683,7 @@ private:
         if (last_ != nullptr)
             last_->successor = kind.lasts ? &kind : nullptr;
         // Where blanks are skipped, nothing is foreseen, nor where nothing can be read.
-        if (in.strict && in.reader != nullptr)
+        if (stream_.strict && stream_.reader != nullptr)
             expected_kind_ = kind.successor;
         last_ = &kind;
     }
@@ -5853,7 +5851,7 @@ TESTLIB_BODY void trace_verdict(TResult result, const std::string& message) {
         state().mode == _validator || said.mode == _input ? state().inf : said;
     const stream_record* const record = stream_record::of(about);
     if (record != nullptr)
-        record->describe(about, object);
+        record->describe(object);
     if (state().test_case != no_test_case)
         object.add("test_case", static_cast<long long>(state().test_case));
     open->record(object.finish());
@@ -7322,11 +7320,11 @@ TESTLIB_BODY void InStream::skipBlanks() {
 TESTLIB_BODY char InStream::readChar(testlib_detail::call_site at) {
     at_ = at;
     if (record_ != nullptr)
-        record_->begin(*this, testlib_detail::op_char);
+        record_->begin(testlib_detail::op_char);
     remember_line();
     const char found = nextChar();
     if (record_ != nullptr)
-        record_->end_text(*this, text_ref(" ", 1));
+        record_->end_text(text_ref(" ", 1));
     return found;
 }
 
@@ -7334,9 +7332,9 @@ TESTLIB_BODY char InStream::readChar(char c, testlib_detail::call_site at) {
     at_ = at;
     TESTLIB_SUPPLY(character(*this, static_cast<unsigned char>(c), at));
     const char* const op = c == ' ' ? testlib_detail::op_space : testlib_detail::op_char;
-    const bool is_expected = record_ != nullptr && record_->follows(*this, op, 0, 0, text_ref());
+    const bool is_expected = record_ != nullptr && record_->follows(op, 0, 0, text_ref());
     if (record_ != nullptr && !is_expected)
-        record_->begin(*this, op);
+        record_->begin(op);
     remember_line();
     if (c == LF || reader == nullptr || !reader->take_if(c)) {
         const char found = nextChar();
@@ -7352,7 +7350,7 @@ TESTLIB_BODY char InStream::readChar(char c, testlib_detail::call_site at) {
     if (is_expected)
         record_->advance();
     else if (record_ != nullptr)
-        record_->end_text(*this, text_ref(" ", 1));
+        record_->end_text(text_ref(" ", 1));
     return c;
 }
 
@@ -7440,7 +7438,7 @@ TESTLIB_BODY void InStream::advise_of_next(const char* expected) {
 
 TESTLIB_BODY void InStream::reject_line_end() {
     if (record_ != nullptr)
-        record_->found_next("end of line", *this);
+        record_->found_next("end of line");
     advise_of_next("a line end");
     reject(_pe, "Expected EOLN");
 }
@@ -7456,15 +7454,14 @@ TESTLIB_BODY void InStream::read_line_end() {
 TESTLIB_BODY void InStream::readEoln(testlib_detail::call_site at) {
     at_ = at;
     const bool is_expected =
-        record_ != nullptr &&
-        record_->follows(*this, testlib_detail::op_eoln, 0, 0, text_ref());
+        record_ != nullptr && record_->follows(testlib_detail::op_eoln, 0, 0, text_ref());
     if (record_ != nullptr && !is_expected)
-        record_->begin(*this, testlib_detail::op_eoln);
+        record_->begin(testlib_detail::op_eoln);
     read_line_end();
     if (is_expected)
         record_->advance();
     else if (record_ != nullptr)
-        record_->end_text(*this, text_ref(" ", 1));
+        record_->end_text(text_ref(" ", 1));
 }
 
 TESTLIB_RARE_CODE
@@ -7472,17 +7469,17 @@ TESTLIB_RARE_CODE
 TESTLIB_BODY void InStream::readEof(testlib_detail::call_site at) {
     at_ = at;
     if (record_ != nullptr)
-        record_->begin(*this, "eof");
+        record_->begin("eof");
     remember_line();
     if (peek() != testlib_detail::end_of_input ||
         (reader != nullptr && reader->at_false_end())) {
         if (record_ != nullptr)
-            record_->found_next("end of file", *this);
+            record_->found_next("end of file");
         advise_of_next("the end of the file");
         reject(_pe, "Expected EOF");
     }
     if (record_ != nullptr)
-        record_->end_text(*this, text_ref());
+        record_->end_text(text_ref());
     if (this == &testlib_detail::state().inf)
         testlib_detail::state().input_end_was_read = true;
 }
@@ -7497,7 +7494,7 @@ TESTLIB_BODY testlib_detail::text_ref InStream::next_token() {
         reject_missing_token();
     if (testlib_detail::is_blank(static_cast<char>(next))) {
         if (record_ != nullptr)
-            record_->found_next("token", *this);
+            record_->found_next("token");
         advise_of_next("a token");
         reject(_pe, "Unexpected white-space - token expected");
     }
@@ -7536,7 +7533,7 @@ TESTLIB_BODY void InStream::read_token(std::string& result, const pattern* p,
                                        const text_ref& label, int index) {
     TESTLIB_SUPPLY(token(*this, p, label, at_));
     if (record_ != nullptr)
-        record_->begin_token(*this, "token", label, p);
+        record_->begin_token("token", label, p);
     text_ref token;
     if (!take_plain_token(token))
         token = next_token();
@@ -7544,7 +7541,7 @@ TESTLIB_BODY void InStream::read_token(std::string& result, const pattern* p,
     if (p != nullptr)
         match("Token", "parameter ", result, *p, label, index);
     if (record_ != nullptr)
-        record_->end_text(*this, result);
+        record_->end_text(result);
 }
 
 TESTLIB_BODY void InStream::read_line(std::string& result, const pattern* p, const text_ref& label,
@@ -7553,7 +7550,7 @@ TESTLIB_BODY void InStream::read_line(std::string& result, const pattern* p, con
     if (reader == nullptr)
         reject(_pe, "Expected line");
     if (record_ != nullptr)
-        record_->begin(*this, "line", label, p);
+        record_->begin("line", label, p);
     result.clear();
     remember_line();
     reader->take_line(result);
@@ -7564,7 +7561,7 @@ TESTLIB_BODY void InStream::read_line(std::string& result, const pattern* p, con
     if (p != nullptr)
         match("Line", "", result, *p, label, index);
     if (record_ != nullptr)
-        record_->end_text(*this, result);
+        record_->end_text(result);
 }
 
 TESTLIB_BODY std::string InStream::readToken(testlib_detail::call_site at) {
@@ -7783,10 +7780,10 @@ Type InStream::read_number(const char* op, const char* expected, const char* kin
                           testlib_detail::bound_value(high), label, at_));
     const bool is_expected =
         record_ != nullptr && std::is_integral<Type>::value &&
-        record_->follows(*this, op, static_cast<unsigned long long>(low),
+        record_->follows(op, static_cast<unsigned long long>(low),
                          static_cast<unsigned long long>(high), label);
     if (record_ != nullptr && !is_expected)
-        record_->begin_number(*this, op, label, bounded, testlib_detail::bound_value(low),
+        record_->begin_number(op, label, bounded, testlib_detail::bound_value(low),
                               testlib_detail::bound_value(high));
     Type value = Type();
     if (!strict)
@@ -7800,7 +7797,7 @@ Type InStream::read_number(const char* op, const char* expected, const char* kin
     if (is_expected)
         record_->advance();
     else if (record_ != nullptr)
-        record_->end_number(*this, testlib_detail::bound_value(value));
+        record_->end_number(testlib_detail::bound_value(value));
     return value;
 }
 
@@ -7895,15 +7892,15 @@ TESTLIB_BODY double InStream::read_strict(double low, double high, int minDigits
         parse_strict("0", minDigits, maxDigits);
     TESTLIB_SUPPLY(strict_number(*this, low, high, minDigits, maxDigits, label, at_));
     if (record_ != nullptr)
-        record_->begin_number(*this, "double", label, true, testlib_detail::bound_value(low),
-                       testlib_detail::bound_value(high));
+        record_->begin_number("double", label, true, testlib_detail::bound_value(low),
+                              testlib_detail::bound_value(high));
     text_ref token;
     if (!take_plain_token(token))
         token = next_number("strict double");
     const double value = parse_strict(token, minDigits, maxDigits);
     checked("Strict double", value, low, high, label);
     if (record_ != nullptr)
-        record_->end_number(*this, testlib_detail::bound_value(value));
+        record_->end_number(testlib_detail::bound_value(value));
     return value;
 }
 

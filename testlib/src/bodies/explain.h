@@ -87,7 +87,7 @@ TESTLIB_BODY void trace_verdict(TResult result, const std::string& message) {
         state().mode == _validator || said.mode == _input ? state().inf : said;
     const stream_record* const record = stream_record::of(about);
     if (record != nullptr)
-        record->describe(about, object);
+        record->describe(object);
     if (state().test_case != no_test_case)
         object.add("test_case", static_cast<long long>(state().test_case));
     open->record(object.finish());

@@ -112,10 +112,10 @@ Type InStream::read_number(const char* op, const char* expected, const char* kin
                           testlib_detail::bound_value(high), label, at_));
     const bool is_expected =
         record_ != nullptr && std::is_integral<Type>::value &&
-        record_->follows(*this, op, static_cast<unsigned long long>(low),
+        record_->follows(op, static_cast<unsigned long long>(low),
                          static_cast<unsigned long long>(high), label);
     if (record_ != nullptr && !is_expected)
-        record_->begin_number(*this, op, label, bounded, testlib_detail::bound_value(low),
+        record_->begin_number(op, label, bounded, testlib_detail::bound_value(low),
                               testlib_detail::bound_value(high));
     Type value = Type();
     if (!strict)
@@ -129,7 +129,7 @@ Type InStream::read_number(const char* op, const char* expected, const char* kin
     if (is_expected)
         record_->advance();
     else if (record_ != nullptr)
-        record_->end_number(*this, testlib_detail::bound_value(value));
+        record_->end_number(testlib_detail::bound_value(value));
     return value;
 }
 
@@ -224,15 +224,15 @@ TESTLIB_BODY double InStream::read_strict(double low, double high, int minDigits
         parse_strict("0", minDigits, maxDigits);
     TESTLIB_SUPPLY(strict_number(*this, low, high, minDigits, maxDigits, label, at_));
     if (record_ != nullptr)
-        record_->begin_number(*this, "double", label, true, testlib_detail::bound_value(low),
-                       testlib_detail::bound_value(high));
+        record_->begin_number("double", label, true, testlib_detail::bound_value(low),
+                              testlib_detail::bound_value(high));
     text_ref token;
     if (!take_plain_token(token))
         token = next_number("strict double");
     const double value = parse_strict(token, minDigits, maxDigits);
     checked("Strict double", value, low, high, label);
     if (record_ != nullptr)
-        record_->end_number(*this, testlib_detail::bound_value(value));
+        record_->end_number(testlib_detail::bound_value(value));
     return value;
 }
 

@@ -18,12 +18,12 @@ public:
 
     // Whether a read is the one that came after the last one before, too. Most reads of a loop are,
     // and of those nothing but their number is kept.
-    TESTLIB_NOINLINE bool follows(InStream& in, const char* op, unsigned long long low,
+    TESTLIB_NOINLINE bool follows(const char* op, unsigned long long low,
                                   unsigned long long high, const text_ref& name) {
         kind_of_read* const kind = expected_kind_;
-        if (kind == nullptr || !in.strict)
+        if (kind == nullptr || !stream_.strict)
             return false;
-        if (!kind->at.is(in.at_) || kind->op != op || kind->low.integer != low ||
+        if (!kind->at.is(stream_.at_) || kind->op != op || kind->low.integer != low ||
             kind->high.integer != high || kind->name.size != name.size)
             return false;
         for (size_t i = 0; i < name.size; ++i)
@@ -31,7 +31,7 @@ public:
                 return false;
         current_ = kind;
         reading_ = true;
-        start_ = in.reader->offset();
+        start_ = stream_.reader->offset();
         return true;
     }
 
@@ -52,23 +52,22 @@ public:
     }
 
     // A character, a line, or the end of one of them.
-    TESTLIB_RARE void begin(InStream& in, const char* op, const text_ref& name = text_ref(),
+    TESTLIB_RARE void begin(const char* op, const text_ref& name = text_ref(),
                             const pattern* shape = nullptr) {
-        begin(in, op, name, shape, false, bound_value(), bound_value());
+        begin(op, name, shape, false, bound_value(), bound_value());
     }
 
-    TESTLIB_RARE void begin_token(InStream& in, const char* op, const text_ref& name,
-                                  const pattern* shape) {
-        if (!in.strict)
-            in.skipBlanks();
-        begin(in, op, name, shape, false, bound_value(), bound_value());
+    TESTLIB_RARE void begin_token(const char* op, const text_ref& name, const pattern* shape) {
+        if (!stream_.strict)
+            stream_.skipBlanks();
+        begin(op, name, shape, false, bound_value(), bound_value());
     }
 
-    TESTLIB_RARE void begin_number(InStream& in, const char* op, const text_ref& name,
-                                   bool bounded, const bound_value& low, const bound_value& high) {
-        if (!in.strict)
-            in.skipBlanks();
-        begin(in, op, name, nullptr, bounded, low, high);
+    TESTLIB_RARE void begin_number(const char* op, const text_ref& name, bool bounded,
+                                   const bound_value& low, const bound_value& high) {
+        if (!stream_.strict)
+            stream_.skipBlanks();
+        begin(op, name, nullptr, bounded, low, high);
     }
 
     // What a read wanted and what stood there instead.
@@ -83,32 +82,32 @@ public:
         found(text, text_ref(&instead, 1));
     }
 
-    TESTLIB_RARE void found_next(const char* expected, InStream& in) {
-        const int next = in.peek();
+    TESTLIB_RARE void found_next(const char* expected) {
+        const int next = stream_.peek();
         const char c = static_cast<char>(next);
         found(expected, next == end_of_input ? text_ref("") : text_ref(&c, 1));
         if (next == end_of_input)
             found_.assign("end of file");
     }
 
-    TESTLIB_RARE void end_text(InStream& in, const text_ref& text) {
-        end_read(in, bound_value(), text.size);
+    TESTLIB_RARE void end_text(const text_ref& text) {
+        end_read(bound_value(), text.size);
         if (keeps_text_)
             text_.assign(text.data, std::min(text.size, size_t(64)));
     }
 
-    TESTLIB_RARE void end_number(InStream& in, const bound_value& value) { end_read(in, value, 0); }
+    TESTLIB_RARE void end_number(const bound_value& value) { end_read(value, 0); }
 
     // The place of the last read, and what it was about if it is still going on.
-    TESTLIB_RARE void describe(const InStream& in, json_object& object) const {
+    TESTLIB_RARE void describe(json_object& object) const {
         if (current_ == nullptr)
             return;
         object.add("stream", text_ref(stream_name_, 3));
         object.add("offset", start_);
-        if (in.reader != nullptr && in.reader->line_of(start_) != unknown_line) {
-            object.add("in_line", static_cast<long long>(in.reader->line_of(start_)));
-            if (in.reader->column_of(start_) >= 0)
-                object.add("in_column", in.reader->column_of(start_) + 1);
+        if (stream_.reader != nullptr && stream_.reader->line_of(start_) != unknown_line) {
+            object.add("in_line", static_cast<long long>(stream_.reader->line_of(start_)));
+            if (stream_.reader->column_of(start_) >= 0)
+                object.add("in_column", stream_.reader->column_of(start_) + 1);
         }
         if (!reading_)
             return;
@@ -206,11 +205,10 @@ private:
     stream_record(const stream_record&);
     stream_record& operator=(const stream_record&);
 
-    TESTLIB_RARE void begin(InStream& in, const char* op, const text_ref& name,
-                            const pattern* shape, bool bounded, const bound_value& low,
-                            const bound_value& high) {
+    TESTLIB_RARE void begin(const char* op, const text_ref& name, const pattern* shape,
+                            bool bounded, const bound_value& low, const bound_value& high) {
         disturb();
-        asked_.at = in.at_;
+        asked_.at = stream_.at_;
         asked_.op = op;
         asked_.name = name;
         asked_.bounded = bounded;
@@ -221,25 +219,25 @@ private:
         current_ = &asked_;
         reading_ = true;
         has_found_ = false;
-        start_ = in.reader == nullptr ? 0 : in.reader->offset();
+        start_ = stream_.reader == nullptr ? 0 : stream_.reader->offset();
     }
 
-    TESTLIB_RARE void end_read(InStream& in, const bound_value& value, size_t size) {
+    TESTLIB_RARE void end_read(const bound_value& value, size_t size) {
         reading_ = false;
         value_ = value;
-        end_ = in.reader == nullptr ? 0 : in.reader->offset();
+        end_ = stream_.reader == nullptr ? 0 : stream_.reader->offset();
         if (trace_.reads)
-            note(in, size);
-        else if (in.strict && asked_.lasts)
-            note_kind(in);
+            note(size);
+        else if (stream_.strict && asked_.lasts)
+            note_kind();
         else
             last_ = nullptr;
         last_end_ = end_;
     }
 
-    TESTLIB_RARE void note(const InStream& in, size_t size) {
+    TESTLIB_RARE void note(size_t size) {
         if (trace_.packed)
-            note_kind(in);
+            note_kind();
         else
             note_line(size);
         ++trace_.read_count;
@@ -279,7 +277,7 @@ private:
     }
 
     // Writes the read, if reads are wanted, and learns what comes after the one before.
-    TESTLIB_RARE void note_kind(const InStream& in) {
+    TESTLIB_RARE void note_kind() {
         kind_of_read& kind = slot_of(asked_);
         const bool is_new = kind.op == nullptr || !kind.is_like(asked_);
         if (is_new) {
@@ -294,7 +292,7 @@ private:
         if (last_ != nullptr)
             last_->successor = kind.lasts ? &kind : nullptr;
         // Where blanks are skipped, nothing is foreseen, nor where nothing can be read.
-        if (in.strict && in.reader != nullptr)
+        if (stream_.strict && stream_.reader != nullptr)
             expected_kind_ = kind.successor;
         last_ = &kind;
     }

@@ -78,11 +78,11 @@ TESTLIB_BODY void InStream::skipBlanks() {
 TESTLIB_BODY char InStream::readChar(testlib_detail::call_site at) {
     at_ = at;
     if (record_ != nullptr)
-        record_->begin(*this, testlib_detail::op_char);
+        record_->begin(testlib_detail::op_char);
     remember_line();
     const char found = nextChar();
     if (record_ != nullptr)
-        record_->end_text(*this, text_ref(" ", 1));
+        record_->end_text(text_ref(" ", 1));
     return found;
 }
 
@@ -90,9 +90,9 @@ TESTLIB_BODY char InStream::readChar(char c, testlib_detail::call_site at) {
     at_ = at;
     TESTLIB_SUPPLY(character(*this, static_cast<unsigned char>(c), at));
     const char* const op = c == ' ' ? testlib_detail::op_space : testlib_detail::op_char;
-    const bool is_expected = record_ != nullptr && record_->follows(*this, op, 0, 0, text_ref());
+    const bool is_expected = record_ != nullptr && record_->follows(op, 0, 0, text_ref());
     if (record_ != nullptr && !is_expected)
-        record_->begin(*this, op);
+        record_->begin(op);
     remember_line();
     if (c == LF || reader == nullptr || !reader->take_if(c)) {
         const char found = nextChar();
@@ -108,7 +108,7 @@ TESTLIB_BODY char InStream::readChar(char c, testlib_detail::call_site at) {
     if (is_expected)
         record_->advance();
     else if (record_ != nullptr)
-        record_->end_text(*this, text_ref(" ", 1));
+        record_->end_text(text_ref(" ", 1));
     return c;
 }
 
@@ -196,7 +196,7 @@ TESTLIB_BODY void InStream::advise_of_next(const char* expected) {
 
 TESTLIB_BODY void InStream::reject_line_end() {
     if (record_ != nullptr)
-        record_->found_next("end of line", *this);
+        record_->found_next("end of line");
     advise_of_next("a line end");
     reject(_pe, "Expected EOLN");
 }
@@ -212,15 +212,14 @@ TESTLIB_BODY void InStream::read_line_end() {
 TESTLIB_BODY void InStream::readEoln(testlib_detail::call_site at) {
     at_ = at;
     const bool is_expected =
-        record_ != nullptr &&
-        record_->follows(*this, testlib_detail::op_eoln, 0, 0, text_ref());
+        record_ != nullptr && record_->follows(testlib_detail::op_eoln, 0, 0, text_ref());
     if (record_ != nullptr && !is_expected)
-        record_->begin(*this, testlib_detail::op_eoln);
+        record_->begin(testlib_detail::op_eoln);
     read_line_end();
     if (is_expected)
         record_->advance();
     else if (record_ != nullptr)
-        record_->end_text(*this, text_ref(" ", 1));
+        record_->end_text(text_ref(" ", 1));
 }
 
 TESTLIB_RARE_CODE
@@ -228,17 +227,17 @@ TESTLIB_RARE_CODE
 TESTLIB_BODY void InStream::readEof(testlib_detail::call_site at) {
     at_ = at;
     if (record_ != nullptr)
-        record_->begin(*this, "eof");
+        record_->begin("eof");
     remember_line();
     if (peek() != testlib_detail::end_of_input ||
         (reader != nullptr && reader->at_false_end())) {
         if (record_ != nullptr)
-            record_->found_next("end of file", *this);
+            record_->found_next("end of file");
         advise_of_next("the end of the file");
         reject(_pe, "Expected EOF");
     }
     if (record_ != nullptr)
-        record_->end_text(*this, text_ref());
+        record_->end_text(text_ref());
     if (this == &testlib_detail::state().inf)
         testlib_detail::state().input_end_was_read = true;
 }
@@ -253,7 +252,7 @@ TESTLIB_BODY testlib_detail::text_ref InStream::next_token() {
         reject_missing_token();
     if (testlib_detail::is_blank(static_cast<char>(next))) {
         if (record_ != nullptr)
-            record_->found_next("token", *this);
+            record_->found_next("token");
         advise_of_next("a token");
         reject(_pe, "Unexpected white-space - token expected");
     }
@@ -292,7 +291,7 @@ TESTLIB_BODY void InStream::read_token(std::string& result, const pattern* p,
                                        const text_ref& label, int index) {
     TESTLIB_SUPPLY(token(*this, p, label, at_));
     if (record_ != nullptr)
-        record_->begin_token(*this, "token", label, p);
+        record_->begin_token("token", label, p);
     text_ref token;
     if (!take_plain_token(token))
         token = next_token();
@@ -300,7 +299,7 @@ TESTLIB_BODY void InStream::read_token(std::string& result, const pattern* p,
     if (p != nullptr)
         match("Token", "parameter ", result, *p, label, index);
     if (record_ != nullptr)
-        record_->end_text(*this, result);
+        record_->end_text(result);
 }
 
 TESTLIB_BODY void InStream::read_line(std::string& result, const pattern* p, const text_ref& label,
@@ -309,7 +308,7 @@ TESTLIB_BODY void InStream::read_line(std::string& result, const pattern* p, con
     if (reader == nullptr)
         reject(_pe, "Expected line");
     if (record_ != nullptr)
-        record_->begin(*this, "line", label, p);
+        record_->begin("line", label, p);
     result.clear();
     remember_line();
     reader->take_line(result);
@@ -320,7 +319,7 @@ TESTLIB_BODY void InStream::read_line(std::string& result, const pattern* p, con
     if (p != nullptr)
         match("Line", "", result, *p, label, index);
     if (record_ != nullptr)
-        record_->end_text(*this, result);
+        record_->end_text(result);
 }
 
 TESTLIB_BODY std::string InStream::readToken(testlib_detail::call_site at) {
