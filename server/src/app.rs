@@ -14,7 +14,7 @@ use judge::{
     dirs::Dirs,
     engine::{Engine, EngineConfig, Opened},
     folder::DiskFolder,
-    local::LocalExecutor,
+    machine::{self, Machine},
     user::{keep_acceptance, read_user_settings},
 };
 use problem::{
@@ -31,7 +31,7 @@ pub(crate) struct App {
     engine: Engine,
     is_interrupted: Arc<AtomicBool>,
     /// Those of further engines, which are to stop with ours.
-    others: Arc<Mutex<Vec<Arc<LocalExecutor>>>>,
+    others: Arc<Mutex<Vec<Arc<dyn Machine>>>>,
 }
 
 impl Deref for App {
@@ -50,8 +50,15 @@ impl App {
             output::note(&format!("warning: {mistake}"));
         }
         let sandbox = global.sandbox.map(SandboxLevel::choice);
-        let engine =
-            Engine::start(EngineConfig { dirs, user, sandbox, scratch, store: None, testlib: assets::TESTLIB })?;
+        let engine = Engine::start(EngineConfig {
+            dirs,
+            user,
+            sandbox,
+            scratch,
+            store: None,
+            testlib: assets::TESTLIB,
+            machine: machine::local,
+        })?;
         Ok(App { engine, is_interrupted: Arc::default(), others: Arc::default() })
     }
 
@@ -64,6 +71,7 @@ impl App {
             scratch: true,
             store: None,
             testlib: assets::TESTLIB,
+            machine: machine::local,
         })?;
         self.others.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&fresh.executor));
         if self.is_interrupted() {

@@ -5,7 +5,8 @@ use std::fs;
 
 use testkit::model_server::{Act, ModelServer, chat_answer, whole};
 
-use crate::{examples, touchstone::Touchstone};
+use crate::touchstone::Touchstone;
+use testkit::examples;
 
 /// A server that gives the answers written down for a problem, each to a question for its schema, and then no more.
 pub fn server(problem: &str) -> ModelServer {

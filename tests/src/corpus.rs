@@ -2,7 +2,8 @@
 
 use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
 
-use crate::{examples::here, report::Report};
+use crate::report::Report;
+use testkit::examples::here;
 
 /// How programs are shut in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,6 +78,11 @@ impl Entry {
         &self.permitted[column]
     }
 
+    /// Whether running out of time is right at a level.
+    pub fn may_time_out(&self, level: Level) -> bool {
+        self.permitted(level).iter().any(|verdict| verdict == "TLE")
+    }
+
     /// The text, with what stands for places replaced.
     pub fn source(&self, places: &[(&str, String)]) -> String {
         let mut text = read(&self.file());
@@ -111,32 +117,29 @@ fn programs(group: &str) -> Vec<String> {
     names.map(|name| format!("{group}/{}", name.to_str().expect("plain names"))).collect()
 }
 
-/// Settings of a problem with standard streams: no limit is far from a solution that does nothing wrong.
-pub const SETTINGS: &str = r#"[limits]
-time_ms = 500
-memory_mb = 256
-output_mb = 8
-
-[labels]
-"*.c" = "accepted"
-"*.cpp" = "accepted"
-"#;
+/// Settings of a problem with standard streams.
+pub fn settings(time_ms: u64) -> String {
+    format!(
+        "[limits]\ntime_ms = {time_ms}\nmemory_mb = 256\noutput_mb = 8\n\n[labels]\n\"*.c\" = \"accepted\"\n\
+         \"*.cpp\" = \"accepted\"\n"
+    )
+}
 
 /// A solution that does its work, and some more of it, and writes to `output`.
 pub fn bystander(number: usize, output: &str) -> String {
     format!(
         "#include <stdio.h>\n\nint main(void) {{\n    int n = 0;\n    if (scanf(\"%d\", &n) != 1) return 1;\n    \
-         for (volatile int i = 0; i < 10000000 + {number}; i++) {{\n    }}\n    FILE *output = {output};\n    \
+         for (volatile int i = 0; i < 3000000 + {number}; i++) {{\n    }}\n    FILE *output = {output};\n    \
          fprintf(output, \"%d\\n\", n);\n}}\n"
     )
 }
 
 /// The manifest of a problem whose output is a file.
-pub fn manifest(n_tests: usize, solutions: &[String]) -> String {
-    let mut text = String::from(
+pub fn manifest(n_tests: usize, time_ms: u64, solutions: &[String]) -> String {
+    let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"no\"?>\n<problem revision=\"1\" short-name=\"file\">\n\
          <judging input-file=\"\" output-file=\"out.txt\"><testset name=\"tests\">\n\
-         <time-limit>500</time-limit><memory-limit>268435456</memory-limit>\n",
+         <time-limit>{time_ms}</time-limit><memory-limit>268435456</memory-limit>\n",
     );
     let mut line = |line: String| writeln!(text, "{line}").expect("writing to a string does not fail");
     line(format!("<test-count>{n_tests}</test-count>"));

@@ -5,7 +5,8 @@ use std::{fs, path::PathBuf};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{temporary, touchstone::Touchstone};
+use crate::touchstone::Touchstone;
+use testkit::temporary;
 
 /// A file into which a check writes what it did.
 #[derive(Debug)]

@@ -9,7 +9,8 @@ use std::{
 
 use walkdir::WalkDir;
 
-use crate::{process, wait};
+use crate::process;
+use testkit::wait;
 
 /// How long what is on its way out may take.
 const PATIENCE: Duration = Duration::from_secs(5);

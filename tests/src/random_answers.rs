@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use testkit::model_server::{ModelServer, chat_answer, whole};
 
-use crate::random::Random;
+use testkit::random::Random;
 
 /// A server whose answers fit the schema that is asked for and are random otherwise; their texts are often `words`.
 pub fn server(seed: u64, words: &[String]) -> ModelServer {

@@ -24,10 +24,12 @@ use walkdir::WalkDir;
 
 use crate::{
     binary,
-    corpus::{self, Entry, Level},
-    folder, leftovers, process, temporary,
+    corpus::{self, Entry},
+    leftovers, process,
+    report::Report,
     touchstone::{Done, Touchstone},
 };
+use testkit::{folder, temporary};
 
 /// What no program and no message may show.
 pub const SECRET: &str = "nobody_may_read_this";
@@ -102,9 +104,9 @@ impl Scene {
         ]
     }
 
-    /// Writes the problem of a group of programs, with innocent solutions among them.
-    pub fn write_problem(&self, group: &str, entries: &[Entry]) -> PathBuf {
-        let problem = self.path("problems").join(group);
+    /// Writes a problem for programs of a group, with innocent solutions among them.
+    pub fn write_problem(&self, group: &str, time_ms: u64, entries: &[Entry]) -> PathBuf {
+        let problem = self.path("problems").join(format!("{group}-{time_ms}"));
         let places = self.places(&problem);
         let folder = folder_of(group);
         corpus::write(&problem.join(format!("{folder}probe.h")), &corpus::read("probe.h"));
@@ -125,9 +127,9 @@ impl Scene {
         if is_polygon {
             let hostile = entries.iter().map(|entry| entry.path_in(folder, &self.tag));
             let solutions: Vec<String> = innocents(group).into_iter().chain(hostile).collect();
-            corpus::write(&problem.join("problem.xml"), &corpus::manifest(n_tests, &solutions));
+            corpus::write(&problem.join("problem.xml"), &corpus::manifest(n_tests, time_ms, &solutions));
         } else {
-            corpus::write(&problem.join("touchstone.toml"), corpus::SETTINGS);
+            corpus::write(&problem.join("touchstone.toml"), &corpus::settings(time_ms));
         }
         self.hand_over();
         problem
@@ -175,15 +177,16 @@ impl Scene {
         self.family.borrow().clone()
     }
 
-    /// The level that a choice leads to here.
+    /// The report on innocent solutions alone, which tells the level that a choice leads to here.
     ///
     /// # Errors
     /// When the choice is refused: what was said.
-    pub fn level(&self, sandbox: &str) -> Result<Level, String> {
-        let problem = self.write_problem("single", &[]);
+    pub fn calm(&self, sandbox: &str) -> Result<Report, String> {
+        const PLENTY_MS: u64 = 20_000;
+        let problem = self.write_problem("single", PLENTY_MS, &[]);
         let done = self.check(&problem, sandbox);
         fs::remove_dir_all(problem).expect("it is there");
-        if done.code() == Some(2) { Err(done.stderr) } else { Ok(Level::of(&done.report())) }
+        if done.code() == Some(2) { Err(done.stderr) } else { Ok(done.report()) }
     }
 
     /// All that must stay as it is: the home, but for the tool's own folders, the problems and the binary.

@@ -14,7 +14,8 @@ use std::{
 use nix::sys::signal::Signal;
 use tempfile::TempDir;
 
-use crate::{binary, process, report::Report, temporary, wait, watching::Watching};
+use crate::{binary, process, report::Report, watching::Watching};
+use testkit::{temporary, wait};
 
 /// The longest a command of a test may take.
 const PATIENCE: Duration = Duration::from_secs(240);
@@ -46,7 +47,7 @@ pub struct Running {
 impl Touchstone {
     /// A command with an empty home of its own and the cache that the tests share.
     pub fn new() -> Touchstone {
-        Touchstone::at(binary::touchstone()).with_cache(&temporary::root().join("cache"))
+        Touchstone::at(binary::touchstone()).with_cache(&temporary::shared_cache())
     }
 
     /// A command with an empty home that holds its cache too.

@@ -11,7 +11,8 @@ use std::{
 use nix::sys::signal::Signal;
 use tempfile::TempDir;
 
-use crate::{process, report::Report, touchstone, wait};
+use crate::{process, report::Report, touchstone};
+use testkit::wait;
 
 /// The longest that the next line may take.
 const PATIENCE: Duration = Duration::from_secs(120);

@@ -7,12 +7,14 @@ use std::{
 
 use e2e::{
     binary,
-    examples::here,
-    folder::{self, Folder},
-    temporary,
     touchstone::{Done, Touchstone},
 };
 use tempfile::TempDir;
+use testkit::{
+    examples::here,
+    folder::{self, Folder},
+    temporary,
+};
 
 use crate::codes;
 
@@ -40,7 +42,7 @@ impl Alone {
     }
 
     fn command(&self, args: &[&str]) -> Touchstone {
-        let cache = temporary::root().join("cache");
+        let cache = temporary::shared_cache();
         Touchstone::at(&self.binary).with_cache(&cache).in_folder(self.path()).args(args)
     }
 }

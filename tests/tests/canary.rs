@@ -6,15 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use e2e::{
-    answers::asking,
-    examples,
-    folder::{self, Folder},
-    temporary,
-    touchstone::Touchstone,
-};
+use e2e::{answers::asking, touchstone::Touchstone};
 use serde_json::{Value, json};
 use testkit::model_server::{ModelServer, Request, chat_answer, whole};
+use testkit::{
+    examples,
+    folder::{self, Folder},
+};
 
 /// What stands in the statement.
 const ORDER: &str = "\
@@ -188,7 +186,7 @@ fn orders_in_a_folder_are_data_and_obeying_them_changes_nothing() {
     for method in ["evolvecoder", "codecontests-o", "codecontests-plus", "hardtestgen"] {
         let model = server(&outside);
         let args = ["hack", "--yes", "--apply", "--anyway", "--rounds", "2", "--format", "json", "--method", method];
-        let hack = Touchstone::new().with_cache(temporary::shared_cache()).args(args).arg(folder.path());
+        let hack = Touchstone::new().args(args).arg(folder.path());
         let done = asking(hack, &model).run().expect_code(1);
         let found: Value = serde_json::from_str(&done.stdout).expect("one JSON object");
         assert_eq!((&found["offers"], &found["diff"]), (&json!([]), &json!("")), "{method}: {}", done.stdout);
@@ -212,7 +210,7 @@ fn a_mark_that_got_into_a_statement_is_not_used_again() {
     for _ in 0..3 {
         let model = server(&outside);
         let args = ["hack", "--yes", "--rounds", "1"];
-        let hack = Touchstone::new().with_cache(temporary::shared_cache()).args(args).arg(folder.path());
+        let hack = Touchstone::new().args(args).arg(folder.path());
         asking(hack, &model).run().expect_code(1);
         let requests = model.requests();
         let of_this_run: Vec<String> = requests.iter().map(|request| said(request).1).collect();
@@ -239,7 +237,7 @@ fn who_writes_or_repairs_by_order_changes_nothing() {
         removed.iter().for_each(|file| folder.remove(file));
         let before = around(&folder);
         let model = server(&outside);
-        let command = Touchstone::new().with_cache(temporary::shared_cache()).args(args);
+        let command = Touchstone::new().args(args);
         let command = command.args(["--yes", "--apply", "--attempts", "2"]).arg(folder.path());
         let done = asking(command, &model).run();
         assert!(matches!(done.code(), Some(1 | 2)), "{args:?}: {done:?}");

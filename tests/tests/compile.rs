@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use e2e::{counts::Counts, folder::Folder, temporary, touchstone::Touchstone};
+use e2e::{counts::Counts, touchstone::Touchstone};
+use testkit::{folder::Folder, temporary};
 
 const SETTINGS: &str = "[limits]\ntime_ms = 2000\nmemory_mb = 256\n";
 const BODY: &str = "int main() { int n; std::cin >> n; std::cout << n << '\\n'; }\n";
@@ -16,7 +17,7 @@ fn folder() -> Folder {
 }
 
 fn precompiled(cache: &Path) -> Vec<PathBuf> {
-    let mut found = e2e::folder::files(&cache.join("include"));
+    let mut found = testkit::folder::files(&cache.join("include"));
     found.retain(|path| path.extension().is_some_and(|extension| extension == "gch"));
     found
 }

@@ -6,11 +6,13 @@ use std::time::Duration;
 use e2e::{
     counts::{Counts, Done},
     expect, process,
-    random::{Random, cases},
     touchstone::Running,
-    wait,
 };
 use nix::sys::signal::Signal;
+use testkit::{
+    random::{Random, cases},
+    wait,
+};
 
 use crate::scene::{Scene, from_scratch};
 

@@ -1,6 +1,7 @@
 //! Talks in which a side stops reading, stops writing, dies, floods or leaves: every one of them ends.
 
-use e2e::{folder::Folder, report::Report, touchstone::Touchstone};
+use e2e::{report::Report, touchstone::Touchstone};
+use testkit::folder::Folder;
 
 const SETTINGS: &str = r#"
 [limits]

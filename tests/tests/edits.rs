@@ -1,6 +1,6 @@
 //! Edits of the small problem, as people make them.
 
-use e2e::{
+use testkit::{
     random::Random,
     small::{Files, settings, solution, with_number},
 };

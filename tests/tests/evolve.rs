@@ -2,16 +2,15 @@
 
 use e2e::{
     answers::{asking, server},
-    examples,
-    folder::Folder,
-    process, temporary,
+    process,
     touchstone::Touchstone,
 };
 use nix::sys::signal::Signal;
 use serde_json::Value;
+use testkit::{examples, folder::Folder};
 
 fn evolve(folders: &[&Folder], out: &Folder, more: &[&str]) -> Touchstone {
-    let mut touchstone = Touchstone::new().with_cache(temporary::shared_cache()).args(["evolve", "--yes"]).args(more);
+    let mut touchstone = Touchstone::new().args(["evolve", "--yes"]).args(more);
     touchstone = touchstone.arg("--out").arg(out.path().join("out.jsonl"));
     folders.iter().fold(touchstone, |touchstone, folder| touchstone.arg(folder.path()))
 }
@@ -92,7 +91,7 @@ fn cco_27_rounds_of_refinement_go_into_the_rows() {
     let refine = ["--method", "codecontests-o", "--apply"];
     asking(evolve(&[&parcels], &out, &refine), &model).run().expect_code(0);
     let rows = ["rows", "export", "--format", "codecontests-o", "--rounds"];
-    let export = Touchstone::new().with_cache(temporary::shared_cache()).args(rows).arg(out.path().join("out.jsonl"));
+    let export = Touchstone::new().args(rows).arg(out.path().join("out.jsonl"));
     let done = export.arg(parcels.path()).run().expect_code(0);
     let row: Value = serde_json::from_str(&done.stdout).expect("one row");
     let rounds = row["results"].as_array().expect("a list");

@@ -5,7 +5,8 @@
 
 #![expect(clippy::print_stdout, reason = "what was measured is of interest")]
 
-use e2e::{folder::Folder, report::Report, touchstone::Touchstone};
+use e2e::{report::Report, touchstone::Touchstone};
+use testkit::folder::Folder;
 
 /// What the programs are made of. `burn` is exact whatever the machine's speed; `touch` leaves memory in use.
 const PARTS: &str = r#"#define _GNU_SOURCE

@@ -2,12 +2,12 @@
 //! found right.
 
 use e2e::{
-    examples::{folder, here, oracle},
     expect,
     report::{Report, words},
     touchstone::Touchstone,
 };
 use serde_json::{Map, Value, json};
+use testkit::examples::{folder, here, oracle};
 
 #[test]
 fn badge_race() {

@@ -9,13 +9,12 @@ use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
 
 use e2e::{
     archive::{self, Member},
-    examples::here,
     expect,
-    folder::Folder,
     report::Report,
     touchstone::Touchstone,
 };
 use serde_json::Value;
+use testkit::{examples::here, folder::Folder};
 
 /// Codes that have no fixture here, and why.
 const WITHOUT_FIXTURE: &[(&str, &str)] = &[

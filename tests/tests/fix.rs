@@ -2,15 +2,13 @@
 
 use e2e::{
     answers::{asking, server},
-    examples,
-    folder::Folder,
-    temporary,
     touchstone::Touchstone,
 };
 use serde_json::Value;
+use testkit::{examples, folder::Folder};
 
 fn command() -> Touchstone {
-    Touchstone::new().with_cache(temporary::shared_cache())
+    Touchstone::new()
 }
 
 /// The example with a validator that allows too few parcels.

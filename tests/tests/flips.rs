@@ -14,7 +14,8 @@ use std::{
     thread::available_parallelism,
 };
 
-use e2e::{folder::Folder, temporary, touchstone::Touchstone};
+use e2e::touchstone::Touchstone;
+use testkit::{folder::Folder, temporary};
 
 const LIMIT_MS: u64 = 200;
 /// Repetitions of the solutions that must not flip.

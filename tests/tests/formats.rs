@@ -1,7 +1,8 @@
 //! A small folder of each format, written from the formats' own pages, with the verdicts worked out by hand. Each is as
 //! untidy as real ones are.
 
-use e2e::{folder::Folder, touchstone::Touchstone};
+use e2e::touchstone::Touchstone;
+use testkit::folder::Folder;
 
 /// Reads two numbers and prints their sum.
 const SUM: &str =

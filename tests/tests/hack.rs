@@ -2,12 +2,10 @@
 
 use e2e::{
     answers::{asking, server},
-    examples,
-    folder::Folder,
-    temporary,
     touchstone::Touchstone,
 };
 use serde_json::Value;
+use testkit::{examples, folder::Folder};
 
 struct Scene {
     folder: Folder,
@@ -19,7 +17,7 @@ impl Scene {
     }
 
     fn command(&self) -> Touchstone {
-        Touchstone::new().with_cache(temporary::shared_cache())
+        Touchstone::new()
     }
 
     fn hack(&self, more: &[&str]) -> Touchstone {

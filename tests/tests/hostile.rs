@@ -3,10 +3,12 @@
 //! `hostile/expected.txt` says what is right at each level. With `TOUCHSTONE_REQUIRE=full` a machine that lacks a layer is
 //! a failure; without it, what the machine cannot hold is left out, which is said.
 
+#![expect(clippy::print_stdout, reason = "shares of limits are of interest")]
+
 use std::{
     env, fmt, fs,
     io::{self, Write as _},
-    path::Path,
+    path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
 
@@ -23,7 +25,13 @@ static ALONE: Mutex<()> = Mutex::new(());
 
 const GROUPS: [&str; 3] = ["single", "several", "file"];
 
-/// Half the time limit, milliseconds: an innocent solution needs a tenth of it.
+/// The time limit of programs that may run out of time: short, since each of them is waited for. Milliseconds.
+const SHORT_MS: u64 = 500;
+/// The time limit of all others: so long that no machine brings them near it.
+const PATIENT_MS: u64 = 10_000;
+
+/// An innocent solution may take so many times what the slowest takes where nobody does harm, or at least that.
+const INNOCENT_TIMES: f64 = 10.0;
 const INNOCENT_MS: f64 = 250.0;
 
 #[test]
@@ -64,25 +72,26 @@ fn limits_only() {
 fn judge_everything(word: &str, user: Option<u32>, choice: &str, wanted: Level) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let scene = Scene::new(word, user);
-    let level = match scene.level(choice) {
-        Ok(level) => level,
+    let calm = match scene.calm(choice) {
+        Ok(report) => report,
         Err(refusal) => {
             assert!(!is_required() && !refusal.contains("invalid value"), "{choice} is refused: {refusal}");
             return say(format_args!("skipped: {choice} cannot be had here: {refusal}"));
         }
     };
+    let level = Level::of(&calm);
     assert!(!is_required() || level == wanted, "{choice} leads to {level:?}, not to {wanted:?}");
-    let entries = entries_for(level);
-    let problems = GROUPS.map(|group| {
-        let entries: Vec<Entry> = entries.iter().filter(|entry| entry.group == group).cloned().collect();
-        (scene.write_problem(group, &entries), group, entries)
-    });
+    let most_ms = (INNOCENT_TIMES * slowest_innocent_ms(&calm, "single")).max(INNOCENT_MS);
+    let rounds = rounds(level);
+    let problems: Vec<PathBuf> =
+        rounds.iter().map(|round| scene.write_problem(round.group, round.time_ms, &round.entries)).collect();
     let contents = scene.contents();
     let mut surprises = Vec::new();
-    for (problem, group, entries) in &problems {
+    for (problem, round) in problems.iter().zip(&rounds) {
         let report = scene.check(problem, choice).report();
-        surprises.extend(entries.iter().filter_map(|entry| surprise(&report, entry, level, &scene.tag)));
-        surprises.extend(harm(&report, group));
+        surprises.extend(round.entries.iter().filter_map(|entry| surprise(&report, entry, level, &scene.tag)));
+        surprises.extend(harm(&report, round.group, most_ms));
+        tell_shares(&report, round, level, &scene.tag);
         surprises.extend(told_secrets(&report).filter(|_| level > Level::LimitsOnly));
     }
     // Every listener can be reached where nothing is sealed, or it would prove nothing elsewhere.
@@ -109,6 +118,31 @@ fn say(words: fmt::Arguments<'_>) {
 /// Who is not root.
 fn ordinary_user() -> Option<u32> {
     Uid::effective().is_root().then_some(STRANGER)
+}
+
+/// Programs that are judged together.
+struct Round {
+    group: &'static str,
+    time_ms: u64,
+    entries: Vec<Entry>,
+}
+
+/// Everything that is run at a level; those that may run out of time apart from the rest.
+fn rounds(level: Level) -> Vec<Round> {
+    let mut entries = entries_for(level);
+    let mut rounds = Vec::new();
+    for group in GROUPS {
+        for time_ms in [SHORT_MS, PATIENT_MS] {
+            let is_of_it =
+                |entry: &mut Entry| entry.group == group && entry.may_time_out(level) == (time_ms == SHORT_MS);
+            let entries: Vec<Entry> = entries.extract_if(.., is_of_it).collect();
+            if !entries.is_empty() {
+                rounds.push(Round { group, time_ms, entries });
+            }
+        }
+    }
+    assert!(entries.is_empty(), "{entries:?} belong to no group");
+    rounds
 }
 
 /// What is run at a level; the rest is named.
@@ -139,15 +173,40 @@ fn surprise(report: &Report, entry: &Entry, level: Level, tag: &str) -> Option<S
     Some(format!("{file}: {found}, not {expected}\n    {}", findings.join("\n    ")))
 }
 
-/// What solutions that do nothing wrong suffered.
-fn harm(report: &Report, group: &str) -> Vec<String> {
+/// How near to the limit those came that are right to be accepted: near enough, and another machine judges otherwise.
+fn tell_shares(report: &Report, round: &Round, level: Level, tag: &str) {
+    const MUCH: f64 = 0.2;
+    for entry in &round.entries {
+        let path = entry.path_in(scene::folder_of(&entry.group), tag);
+        let is_accepted = report.solution(&path)["verdict"] == "AC";
+        if let Some(time_ms) = max_time_ms(report, &path).filter(|_| is_accepted) {
+            let share = time_ms / round.time_ms as f64;
+            let words = format!("{} at the level {}: {:.1}% of the limit", entry.file(), level.name(), share * 100.0);
+            println!("{words}");
+            if share > MUCH {
+                say(format_args!("NEAR THE LIMIT: {words}"));
+            }
+        }
+    }
+}
+
+fn max_time_ms(report: &Report, path: &str) -> Option<f64> {
+    report.solution(path)["max_time_ms"].as_f64()
+}
+
+fn slowest_innocent_ms(report: &Report, group: &str) -> f64 {
+    scene::innocents(group).iter().filter_map(|path| max_time_ms(report, path)).fold(0.0, f64::max)
+}
+
+/// What solutions that do nothing wrong suffered: another verdict, or a time that is not theirs.
+fn harm(report: &Report, group: &str, most_ms: f64) -> Vec<String> {
     let mut harm = Vec::new();
     for path in scene::innocents(group) {
         let verdicts = report.verdicts(&path);
-        let time_ms = report.solution(&path)["max_time_ms"].as_f64();
-        let is_quick = time_ms.is_some_and(|time_ms| time_ms < INNOCENT_MS);
+        let time_ms = max_time_ms(report, &path);
+        let is_quick = time_ms.is_some_and(|time_ms| time_ms < most_ms);
         if !is_quick || verdicts.iter().any(|verdict| *verdict != "AC") {
-            harm.push(format!("{group}/{path}: {} in {time_ms:?} ms", verdicts.join(" ")));
+            harm.push(format!("{group}/{path}: {} in {time_ms:?} ms, at most {most_ms}", verdicts.join(" ")));
         }
     }
     harm

@@ -1,6 +1,7 @@
 //! What people see, and what programs see instead.
 
-use e2e::{examples::folder, temporary, touchstone::Touchstone};
+use e2e::touchstone::Touchstone;
+use testkit::{examples::folder, temporary};
 
 const ESCAPE: char = '\x1b';
 

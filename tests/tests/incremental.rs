@@ -8,8 +8,10 @@ use crate::{
 use e2e::{
     counts::{Counts, Done},
     expect,
-    random::{Random, cases},
     report::Report,
+};
+use testkit::{
+    random::{Random, cases},
     small,
 };
 

@@ -1,6 +1,7 @@
 //! Solutions and interactors that do not keep to the talk.
 
-use e2e::{folder::Folder, report::Report, touchstone::Touchstone};
+use e2e::{report::Report, touchstone::Touchstone};
+use testkit::folder::Folder;
 
 /// Plays by the number in the input: 0 says 5 and wants it back, the rest is odd.
 const INTERACTOR: &str = r#"#include <stdio.h>

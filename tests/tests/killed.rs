@@ -4,14 +4,15 @@
 use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
 use e2e::{
-    binary,
-    folder::{self, Folder},
-    process, temporary,
+    binary, process,
     touchstone::{Done, Running, Touchstone},
-    wait,
 };
 use nix::sys::signal::Signal;
 use tempfile::TempDir;
+use testkit::{
+    folder::{self, Folder},
+    temporary, wait,
+};
 
 /// How long processes may stay after the end of the binary.
 const PATIENCE: Duration = Duration::from_secs(2);

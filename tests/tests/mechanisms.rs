@@ -5,7 +5,7 @@ use std::{
     fs,
 };
 
-use e2e::examples::here;
+use testkit::examples::here;
 use walkdir::WalkDir;
 
 /// How many mechanisms each paper has; they are counted from 1.

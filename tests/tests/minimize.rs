@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use e2e::{examples, folder::Folder, report::Report, temporary, touchstone::Touchstone};
+use e2e::{report::Report, touchstone::Touchstone};
 use serde_json::Value;
+use testkit::{examples, folder::Folder};
 
 /// Which solution fails, and how, on some tests of a report.
 fn shown(report: &Report, tests: &dyn Fn(&str) -> bool) -> BTreeSet<(String, String)> {
@@ -25,7 +26,7 @@ fn words(value: &Value) -> Vec<&str> {
 }
 
 fn minimized(folder: &Folder, more: &[&str]) -> Value {
-    let touchstone = Touchstone::new().with_cache(temporary::shared_cache());
+    let touchstone = Touchstone::new();
     let done = touchstone.args(["minimize", "--format", "json"]).args(more).arg(folder.path()).run();
     serde_json::from_str(&done.expect_code(0).stdout).expect("one JSON object")
 }
@@ -38,7 +39,7 @@ fn every_verdict_stays_and_none_is_shown_twice_in_vain() {
         let found = minimized(&folder, &[]);
         let kept: BTreeSet<&str> =
             found["kept"].as_array().expect("a list").iter().map(|test| test["id"].as_str().expect("an id")).collect();
-        let (report, _) = Touchstone::new().with_cache(temporary::shared_cache()).check(folder.path());
+        let (report, _) = Touchstone::new().check(folder.path());
         let whole = shown(&report, &|_| true);
         assert_eq!(shown(&report, &|id| kept.contains(id)), whole, "{name}");
         for needless in &kept {
@@ -57,7 +58,7 @@ fn every_verdict_stays_and_none_is_shown_twice_in_vain() {
 
 #[test]
 fn lines_of_needless_tests_leave_the_script() {
-    let command = || Touchstone::new().with_cache(temporary::shared_cache());
+    let command = || Touchstone::new();
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
     let (before, _) = command().check(folder.path());
     let mut files = folder.contents();
@@ -90,7 +91,7 @@ fn where_no_solution_fails_no_test_is_called_needless() {
         }
     }
     let before = folder.contents();
-    let minimize = || Touchstone::new().with_cache(temporary::shared_cache()).arg("minimize").arg(folder.path());
+    let minimize = || Touchstone::new().arg("minimize").arg(folder.path());
     let done = minimize().run().expect_code(0);
     assert!(done.stdout.contains("No solution fails any test"), "{}", done.stdout);
     let done = minimize().arg("--apply").run().expect_code(2);
@@ -114,7 +115,7 @@ fn one_test_is_made_smaller_as_long_as_a_solution_fails_it() {
     let before = folder.contents();
     let shrink = |more: &[&str]| {
         let minimize = ["minimize", "--test", "6", "--solution", "wa_sorted_index.cpp", "--format", "json"];
-        Touchstone::new().with_cache(temporary::shared_cache()).args(minimize).args(more).arg(folder.path()).run()
+        Touchstone::new().args(minimize).args(more).arg(folder.path()).run()
     };
     let done = shrink(&[]).expect_code(0);
     let found: Value = serde_json::from_str(&done.stdout).expect("one object");
@@ -127,11 +128,10 @@ fn one_test_is_made_smaller_as_long_as_a_solution_fails_it() {
     assert_eq!(found["evidence"]["n_agreeing"], 2);
     assert_eq!(folder.contents(), before);
     shrink(&["--apply"]).expect_code(0);
-    let (report, _) = Touchstone::new().with_cache(temporary::shared_cache()).check(folder.path());
+    let (report, _) = Touchstone::new().check(folder.path());
     assert_eq!(report.0["tests"].as_array().map(Vec::len), Some(12), "{}", report.matrix());
     // What it does not fail is no test to make smaller.
     let wrong = ["minimize", "--test", "6", "--solution", "sol.cpp"];
-    let done =
-        Touchstone::new().with_cache(temporary::shared_cache()).args(wrong).arg(folder.path()).run().expect_code(2);
+    let done = Touchstone::new().args(wrong).arg(folder.path()).run().expect_code(2);
     assert!(done.stderr.contains("sol.cpp gets AC on test 6; name one that it fails"), "{}", done.stderr);
 }

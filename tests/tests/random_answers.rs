@@ -4,12 +4,15 @@ use std::path::Path;
 
 use e2e::{
     answers::asking,
-    examples,
-    folder::{self, Folder},
-    random, random_answers, temporary,
+    random_answers,
     touchstone::{Done, Touchstone},
 };
 use serde_json::Value;
+use testkit::{
+    examples,
+    folder::{self, Folder},
+    random,
+};
 
 /// What commands, edits and inputs of the example are made of, and what is none of it.
 const WORDS: [&str; 34] = [
@@ -52,7 +55,7 @@ const WORDS: [&str; 34] = [
 const METHODS: [&str; 4] = ["evolvecoder", "codecontests-o", "codecontests-plus", "hardtestgen"];
 
 fn command() -> Touchstone {
-    Touchstone::new().with_cache(temporary::shared_cache())
+    Touchstone::new()
 }
 
 /// The example in a folder of its own, and everything around it.

@@ -3,16 +3,18 @@
 use std::{collections::BTreeMap, fs, path::Path};
 
 use e2e::{
-    examples::{self, here},
-    folder::{self, Folder},
     report::Report,
-    temporary,
     touchstone::{Done, Touchstone},
 };
 use serde_json::{Value, json};
+use testkit::{
+    examples::{self, here},
+    folder::{self, Folder},
+    temporary,
+};
 
 fn rows(args: &[&str]) -> Touchstone {
-    Touchstone::new().with_cache(temporary::shared_cache()).arg("rows").args(args)
+    Touchstone::new().arg("rows").args(args)
 }
 
 fn import(file: &Path, into: &Path, more: &[&str]) -> Done {
@@ -20,7 +22,7 @@ fn import(file: &Path, into: &Path, more: &[&str]) -> Done {
 }
 
 fn check(folder: &Path) -> Report {
-    Touchstone::new().with_cache(temporary::shared_cache()).check(folder).0
+    Touchstone::new().check(folder).0
 }
 
 fn lines_of(rows: &[Value]) -> String {

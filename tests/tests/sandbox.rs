@@ -2,8 +2,9 @@
 
 use std::{path::PathBuf, process::Command, sync::OnceLock};
 
-use e2e::{binary, folder::Folder, temporary, touchstone::Touchstone};
+use e2e::{binary, touchstone::Touchstone};
 use tempfile::TempDir;
+use testkit::{folder::Folder, temporary};
 
 const SETTINGS: &str = "[limits]\ntime_ms = 1000\nmemory_mb = 64\n";
 const ECHO: &str =

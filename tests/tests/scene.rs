@@ -2,15 +2,13 @@
 
 use std::{fs, path::Path, sync::OnceLock, time::Duration};
 
-use e2e::{
-    folder::Folder,
-    report::Report,
-    small::{self, Files},
-    temporary,
-    touchstone::Touchstone,
-    wait,
-};
+use e2e::{report::Report, touchstone::Touchstone};
 use tempfile::TempDir;
+use testkit::{
+    folder::Folder,
+    small::{self, Files},
+    temporary, wait,
+};
 
 /// Files may be stamped with a time that is not more than this too old.
 const CLOCK_GRAIN: Duration = Duration::from_millis(20);

@@ -6,14 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use e2e::{
+use e2e::{expect, touchstone::Touchstone};
+use tempfile::TempDir;
+use testkit::{
     examples::{self, NAMES},
-    expect,
     folder::{self, Folder},
     temporary,
-    touchstone::Touchstone,
 };
-use tempfile::TempDir;
 
 /// A folder of tools that note each call before they do what is asked.
 fn noting_tools(tools: &Path, notes: &Path) {

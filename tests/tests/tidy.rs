@@ -7,8 +7,8 @@ use std::{
     process::Command,
 };
 
-use e2e::examples::here;
 use serde_json::Value;
+use testkit::examples::here;
 use walkdir::WalkDir;
 
 /// Rust files longer than [`MAX_LINES`], and why.

@@ -1,6 +1,7 @@
 //! Programs that end in every way a program can, and what they are given to live with.
 
-use e2e::{folder::Folder, report::Report, touchstone::Touchstone};
+use e2e::{report::Report, touchstone::Touchstone};
+use testkit::folder::Folder;
 
 const SETTINGS: &str = r#"
 [limits]

@@ -10,14 +10,15 @@ use std::{
 use e2e::{
     counts::{Counts, Done},
     expect, process,
-    random::{Random, cases},
     report::Report,
-    small,
     touchstone::Touchstone,
-    wait,
     watching::Watching,
 };
 use nix::sys::signal::Signal;
+use testkit::{
+    random::{Random, cases},
+    small, wait,
+};
 
 use crate::{
     edits::edited,

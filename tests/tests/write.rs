@@ -2,23 +2,21 @@
 
 use e2e::{
     answers::{asking, server},
-    examples,
-    folder::Folder,
     report::Report,
-    temporary,
     touchstone::Touchstone,
 };
 use serde_json::Value;
+use testkit::{examples, folder::Folder, temporary};
 
 /// Has a piece written in the example without these files; what was printed, and the folder judged afterwards.
 fn written(piece: &str, without: &[&str]) -> (Value, Report, Folder) {
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
     without.iter().for_each(|file| folder.remove(file));
     let model = server(&format!("two-parcels-{piece}"));
-    let command = Touchstone::new().with_cache(temporary::shared_cache());
+    let command = Touchstone::new();
     let command = command.args(["write", piece, "--yes", "--apply", "--attempts", "5", "--format", "json"]);
     let done = asking(command.arg(folder.path()), &model).run().expect_code(0);
-    let (report, _) = Touchstone::new().with_cache(temporary::shared_cache()).check(folder.path());
+    let (report, _) = Touchstone::new().check(folder.path());
     (serde_json::from_str(&done.stdout).expect("one JSON object"), report, folder)
 }
 
@@ -104,7 +102,7 @@ fn what_is_there_is_not_written_again() {
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
     let model = server("two-parcels-validator");
     let command = Touchstone::new()
-        .with_cache(temporary::shared_cache())
+        .with_cache(&temporary::shared_cache())
         .args(["write", "validator", "--yes"])
         .arg(folder.path());
     let done = asking(command, &model).run().expect_code(2);

@@ -18,9 +18,11 @@ pub(crate) fn run(global: &Global) -> anyhow::Result<u8> {
         sandbox: global.sandbox.map(SandboxLevel::choice),
         mistakes,
         testlib: assets::TESTLIB,
+        machine: judge::machine::local,
         version: assets::version(),
         self_test,
     };
-    lsp::serve(config)?;
-    Ok(super::FOUND_NOTHING)
+    let in_order = lsp::serve(config, std::io::stdin(), std::io::stdout())?;
+    // Whatever still runs, such as a thread that waits for the client's input, ends here.
+    std::process::exit(i32::from(!in_order));
 }

@@ -8,8 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use e2e::wait;
 use serde_json::{Value, json};
+use testkit::wait;
 
 use crate::{
     client::{Client, is_status, uri},

@@ -7,7 +7,7 @@ use std::{
     thread,
 };
 
-use e2e::examples::here;
+use testkit::examples::here;
 
 use crate::{
     folders::{Example, N_SOLUTIONS, tools},

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use e2e::examples::here;
+use testkit::examples::here;
 
 use crate::{
     builds::{SOLUTION, TOOL, plain, testlib},

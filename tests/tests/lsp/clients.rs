@@ -2,14 +2,14 @@
 
 use std::{collections::BTreeMap, path::PathBuf};
 
-use e2e::{
+use e2e::{server, touchstone::Touchstone};
+use serde_json::{Value, json};
+use testkit::{
+    editor::{client::Client, matrix, uri},
     examples,
     folder::Folder,
-    lsp::{client::Client, matrix, setup::Setup, uri},
     small,
-    touchstone::Touchstone,
 };
-use serde_json::{Value, json};
 
 fn small_problem() -> Folder {
     let files = small::files();
@@ -22,7 +22,7 @@ fn characters_are_counted_as_agreed() {
     let prefix = "/* é😀 */ ";
     let call = "inf.readInt(2, 4, \"n\")";
     let column = |length: usize| 5 + "/*  */ ".len() + length + "int n = ".len();
-    for (setup, n_units) in [(Setup::trusting(), 3), (Setup::trusting().utf8(), 6)] {
+    for (setup, n_units) in [(server::trusting(), 3), (server::trusting().utf8(), 6)] {
         let folder = Folder::copy_of(&examples::folder("two-parcels"));
         let validator = folder.path().join("val.cpp");
         let mut client = setup.folder(folder.path()).start();
@@ -48,8 +48,8 @@ fn characters_are_counted_as_agreed() {
 fn a_client_that_can_nothing() {
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
     let validator = folder.path().join("val.cpp");
-    let mut client = Setup::trusting().incapable().without_process().folder(folder.path()).start();
-    let offered = client.server["capabilities"].clone();
+    let mut client = server::trusting().incapable().without_process().folder(folder.path()).start();
+    let offered = client.hello["capabilities"].clone();
     assert!(offered["positionEncoding"].is_null() && offered["diagnosticProvider"].is_null(), "{offered}");
     client.open(&validator);
     client.replace(&validator, "inf.readInt(2, 50000, \"n\")", "inf.readInt(2, 4, \"n\")");
@@ -70,7 +70,7 @@ fn a_client_that_can_nothing() {
 fn versions_are_those_of_the_texts() {
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
     let script = folder.path().join("script.txt");
-    let mut client = Setup::new().folder(folder.path()).start();
+    let mut client = server::plain().folder(folder.path()).start();
     client.open(&script);
     for (word, by) in [("gen -n 6", "gne -n 6"), ("gne -n 6", "gne  -n 6"), ("gen -n 50000 -max 2e9 -type none", "gne")]
     {
@@ -116,7 +116,7 @@ fn a_client_that_is_told_sees_what_check_says() {
     let folder = full_of_findings();
     let expected = findings(&folder);
     assert!(expected.len() > 3 && expected.values().map(Vec::len).sum::<usize>() > 6, "{expected:#?}");
-    let mut client = Setup::trusting().folder(folder.path()).start();
+    let mut client = server::trusting().folder(folder.path()).start();
     client.open(&folder.path().join("val.cpp"));
     client.open(&folder.path().join("script.txt"));
     client.judge(folder.path());
@@ -133,8 +133,8 @@ fn a_client_that_asks_sees_each_diagnostic_once() {
     let folder = full_of_findings();
     let expected = findings(&folder);
     let open = [folder.path().join("val.cpp"), folder.path().join("script.txt")];
-    let mut client = Setup::trusting().pulling().folder(folder.path()).start();
-    assert_eq!(client.server["capabilities"]["diagnosticProvider"]["workspaceDiagnostics"], json!(true));
+    let mut client = server::trusting().pulling().folder(folder.path()).start();
+    assert_eq!(client.hello["capabilities"]["diagnosticProvider"]["workspaceDiagnostics"], json!(true));
     for path in &open {
         client.open(path);
     }
@@ -184,7 +184,7 @@ fn a_client_that_asks_sees_each_diagnostic_once() {
 fn a_client_that_asks_in_a_folder_that_is_not_trusted() {
     let folder = full_of_findings();
     let script = folder.path().join("script.txt");
-    let mut client = Setup::new().pulling().folder(folder.path()).start();
+    let mut client = server::plain().pulling().folder(folder.path()).start();
     client.open(&script);
     assert!(client.pull(&script).iter().any(|line| line.starts_with("error generator-unknown 2:1 `gne ")));
     client.replace(&script, "gne 5 > $\n", "");
@@ -198,7 +198,7 @@ fn settings_change_while_it_runs() {
     folder.write("wa_warned.c", "int main(void) { return 1 << 40; }\n");
     let warned = folder.path().join("wa_warned.c");
     let wrong = folder.path().join("wa_cap.c");
-    let setup = Setup::trusting().option("editor", json!({ "check_on_save": false })).folder(folder.path());
+    let setup = server::trusting().option("editor", json!({ "check_on_save": false })).folder(folder.path());
     let mut client = setup.start();
     client.open(&wrong);
     client.judge(folder.path());

@@ -5,20 +5,20 @@ use std::{
     time::Duration,
 };
 
-use e2e::{
-    binary,
-    folder::Folder,
-    lsp::{
+use e2e::{binary, process, server};
+use nix::sys::signal::Signal;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use testkit::{
+    editor::{
         answers::{Answer, YES},
         client::Client,
         setup::Setup,
         uri,
     },
-    process, small, temporary, wait,
+    folder::Folder,
+    small, temporary, wait,
 };
-use nix::sys::signal::Signal;
-use serde_json::{Value, json};
-use tempfile::TempDir;
 
 /// How long processes may stay after the end.
 const SOON: Duration = Duration::from_secs(2);
@@ -49,7 +49,7 @@ impl Scene {
     }
 
     fn setup(&self) -> Setup {
-        let setup = Setup::trusting().at(&self.place.path().join("touchstone"));
+        let setup = server::trusting().at(&self.place.path().join("touchstone"));
         setup.with_cache(&self.place.path().join("cache")).folder(self.folder.path())
     }
 
@@ -104,7 +104,7 @@ fn the_end_of_the_input() {
 
 #[test]
 fn the_end_of_the_input_while_handlers_wait() {
-    let mut client = Setup::new().self_test().start();
+    let mut client = server::plain().self_test().start();
     for how in ["never", "block", "never"] {
         client.send_request("touchstone/selfTest", json!({ "how": how }));
     }
@@ -151,14 +151,14 @@ fn the_server_is_killed() {
     let scene = Scene::new("server");
     let mut client = scene.setup().start();
     scene.work(&mut client);
-    client.signal(Signal::SIGKILL);
+    process::signal(client.pid(), Signal::SIGKILL);
     assert_eq!(client.ended().code(), None);
     scene.nothing_is_left();
 }
 
 #[test]
 fn before_hello_and_after_goodbye() {
-    let setup = Setup::new();
+    let setup = server::plain();
     let hello = setup.initialization();
     let mut client = setup.start_silently();
     let early = client.try_request("textDocument/hover", json!({})).expect_err("nobody said hello");
@@ -181,18 +181,18 @@ fn before_hello_and_after_goodbye() {
 
 #[test]
 fn exit_before_hello() {
-    let mut client = Setup::new().start_silently();
+    let mut client = server::plain().start_silently();
     client.notify("exit", Value::Null);
     assert_eq!(client.ended().code(), Some(1));
-    assert_eq!(Setup::new().start_silently().hang_up().code(), Some(1));
+    assert_eq!(server::plain().start_silently().hang_up().code(), Some(1));
 }
 
 #[test]
 fn shutdown_without_parameters() {
-    let mut client = Setup::new().start();
-    client.send_bytes(e2e::lsp::wire::framed("{\"jsonrpc\":\"2.0\",\"id\":1000,\"method\":\"shutdown\"}"));
+    let mut client = server::plain().start();
+    client.send_bytes(testkit::editor::wire::framed("{\"jsonrpc\":\"2.0\",\"id\":1000,\"method\":\"shutdown\"}"));
     assert_eq!(client.answer(1000), Ok(Value::Null));
-    client.send_bytes(e2e::lsp::wire::framed("{\"jsonrpc\":\"2.0\",\"method\":\"exit\"}"));
+    client.send_bytes(testkit::editor::wire::framed("{\"jsonrpc\":\"2.0\",\"method\":\"exit\"}"));
     assert_eq!(client.ended().code(), Some(0));
 }
 
@@ -203,7 +203,7 @@ fn answers_that_come_late() {
     folder.write("wa_right.c", small::solution(100_000));
     let wrong = folder.path().join("wa_right.c");
     let later = ["workspace/configuration", "client/registerCapability", "window/workDoneProgress/create"];
-    let setup = Setup::new().with_cache(&folder.path().with_file_name("cache")).folder(folder.path());
+    let setup = server::plain().with_cache(&folder.path().with_file_name("cache")).folder(folder.path());
     let mut client =
         setup.answering(|answers| later.iter().for_each(|method| answers.set(method, Answer::Later))).start();
     // Without settings it goes on with those it has, after a while.

@@ -2,13 +2,14 @@
 
 use std::{fmt::Write as _, fs, time::Instant};
 
-use e2e::{
+use e2e::{process, server};
+use serde_json::json;
+use testkit::{
+    editor::{client::PATIENCE, matrix, uri},
     examples,
     folder::Folder,
-    lsp::{client::PATIENCE, matrix, setup::Setup, uri},
-    process, wait,
+    wait,
 };
-use serde_json::json;
 
 /// Bytes that a process has read.
 fn n_read(pid: i32) -> u64 {
@@ -22,7 +23,7 @@ fn a_client_that_does_not_read() {
     const N_EDITS: usize = 5000;
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
     let script = folder.path().join("script.txt");
-    let mut client = Setup::new().self_test().deaf().folder(folder.path()).start();
+    let mut client = server::plain().self_test().deaf().folder(folder.path()).start();
     // Each publication of this is larger than a pipe.
     let broken: String = (0..400).map(|number| format!("gne {number} > $\n")).collect();
     client.open_with(&script, &broken);
@@ -66,7 +67,7 @@ fn a_long_file() {
         writeln!(text, "int f{number}(int x) {{ return x * {number} + (x << 3); }} // é")
             .expect("strings take everything");
     }
-    let mut client = Setup::new().self_test().folder(folder.path()).start();
+    let mut client = server::plain().self_test().folder(folder.path()).start();
     client.open(&script);
     client.open(&solution);
     client.set_text(&solution, &text);
@@ -111,7 +112,7 @@ fn many_solutions_on_many_tests() {
         folder.write(&format!("tests/{number:03}.in"), format!("{number}\n"));
         folder.write(&format!("tests/{number:03}.ans"), format!("{number}\n"));
     }
-    let mut client = Setup::trusting().folder(folder.path()).start();
+    let mut client = server::trusting().folder(folder.path()).start();
     let began = Instant::now();
     client.open(&folder.path().join("sol.c"));
     client.judge(folder.path());

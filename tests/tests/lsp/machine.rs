@@ -6,25 +6,25 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use e2e::{
-    examples,
-    folder::Folder,
-    lsp::{matrix, setup::Setup, uri},
-    scene::STRANGER,
-    small, temporary,
-};
+use e2e::{binary, scene::STRANGER, server};
 use nix::{
     mount::{MntFlags, MsFlags, mount, umount2},
     sys::statvfs::statvfs,
     unistd::geteuid,
 };
 use serde_json::json;
+use testkit::{
+    editor::{matrix, uri},
+    examples,
+    folder::{self, Folder},
+    small, temporary,
+};
 
 #[test]
 fn no_compiler() {
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
     let (empty, cache) = (temporary::folder(), temporary::folder());
-    let setup = Setup::trusting().env("PATH", empty.path()).with_cache(cache.path());
+    let setup = server::trusting().env("PATH", empty.path()).with_cache(cache.path());
     let mut client = setup.folder(folder.path()).start();
     let script = folder.path().join("script.txt");
     client.open(&script);
@@ -52,12 +52,17 @@ fn a_folder_that_cannot_be_written() {
     let place = folder.path().parent().expect("it lies in one").to_owned();
     let (home, cache) = (temporary::folder(), temporary::folder());
     let is_root = geteuid().is_root();
+    let binary = home.path().join("touchstone");
     if is_root {
-        // Root may write everywhere, so somebody else does the work.
-        for path in [home.path(), cache.path()] {
+        // Root may write everywhere, so somebody else does the work, with what he can reach and read.
+        binary::copy_to(&binary);
+        for path in [home.path(), cache.path(), &binary] {
             std::os::unix::fs::chown(path, Some(STRANGER), Some(STRANGER)).expect("root can give folders away");
         }
         fs::set_permissions(&place, fs::Permissions::from_mode(0o755)).expect("it is ours");
+        for file in folder::files(folder.path()) {
+            fs::set_permissions(folder.path().join(file), fs::Permissions::from_mode(0o644)).expect("it is ours");
+        }
     }
     let mode = |mode: u32| {
         for inside in ["", "tests", "samples"] {
@@ -66,9 +71,9 @@ fn a_folder_that_cannot_be_written() {
     };
     mode(0o555);
     let before = folder.contents();
-    let mut setup = Setup::trusting().with_home(home.path()).with_cache(cache.path()).in_folder(home.path());
+    let mut setup = server::trusting().with_home(home.path()).with_cache(cache.path()).in_folder(home.path());
     if is_root {
-        setup = setup.as_user(STRANGER);
+        setup = setup.at(&binary).as_user(STRANGER);
     }
     let mut client = setup.folder(folder.path()).start();
     client.open(&folder.path().join("val.c"));
@@ -111,7 +116,7 @@ fn a_full_disk() {
     let files = small::files();
     let folder = Folder::of("small", files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
     folder.write("wa_right.c", small::solution(100_000));
-    let mut client = Setup::trusting().with_cache(place.path()).folder(folder.path()).start();
+    let mut client = server::trusting().with_cache(place.path()).folder(folder.path()).start();
     let (script, wrong) = (folder.path().join("script.txt"), folder.path().join("wa_right.c"));
     client.open(&script);
     client.open(&wrong);
@@ -132,7 +137,7 @@ fn a_full_disk() {
     // With room it is judged, whatever the cache has kept of that.
     let none: Option<&str> = None;
     mount(none, place.path(), none, MsFlags::MS_REMOUNT, Some("size=200m")).expect("it can be made larger");
-    let mut client = Setup::trusting().with_cache(place.path()).folder(folder.path()).start();
+    let mut client = server::trusting().with_cache(place.path()).folder(folder.path()).start();
     client.open(&wrong);
     client.judge(folder.path());
     client.wait_for(&wrong, "error wrong-solution-passes");

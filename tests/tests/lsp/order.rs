@@ -2,13 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use e2e::{
+use e2e::server;
+use serde_json::{Value, json};
+use testkit::{
+    editor::{client::Client, setup::Setup, uri},
     examples,
     folder::Folder,
-    lsp::{client::Client, setup::Setup, uri},
     random::Random,
 };
-use serde_json::{Value, json};
 
 const TEST: &str = "touchstone/selfTest";
 
@@ -44,7 +45,7 @@ fn is_well(client: &mut Client, script: &Path) {
 #[test]
 fn requests_see_the_text_as_it_was_when_they_were_sent() {
     const N_MESSAGES: usize = 4000;
-    let (folder, script, mut client) = scene(Setup::new());
+    let (folder, script, mut client) = scene(server::plain());
     let others = ["gen.cpp", "val.cpp"].map(|name| folder.path().join(name));
     for other in &others {
         client.open(other);
@@ -87,7 +88,7 @@ fn requests_see_the_text_as_it_was_when_they_were_sent() {
 
 #[test]
 fn handlers_that_never_end() {
-    let (folder, script, mut client) = scene(Setup::new());
+    let (folder, script, mut client) = scene(server::plain());
     let stuck: Vec<i64> = (0..50).map(|_| client.send_request(TEST, json!({ "how": "never" }))).collect();
     is_well(&mut client, &script);
     let pressed = client.try_command("touchstone.explain", json!({ "uri": uri::of(folder.path()), "code": "no-main" }));
@@ -100,7 +101,7 @@ fn handlers_that_never_end() {
 
 #[test]
 fn handlers_that_panic() {
-    let (_folder, script, mut client) = scene(Setup::new());
+    let (_folder, script, mut client) = scene(server::plain());
     for _ in 0..20 {
         for how in ["panic", "panic in the session"] {
             let error = client.try_request(TEST, json!({ "how": how })).expect_err("it panicked");
@@ -114,7 +115,7 @@ fn handlers_that_panic() {
 
 #[test]
 fn handlers_that_block() {
-    let (_folder, script, mut client) = scene(Setup::new());
+    let (_folder, script, mut client) = scene(server::plain());
     let blocked: Vec<i64> = (0..3).map(|_| client.send_request(TEST, json!({ "how": "block" }))).collect();
     client.replace(&script, "gen -n 6 -max", "gen  -n 6 -max");
     let expected = documents(&client);
@@ -130,7 +131,7 @@ fn handlers_that_block() {
 #[test]
 fn nobody_but_tests_can_make_handlers_fail() {
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
-    let mut client = Setup::new().folder(folder.path()).start();
+    let mut client = server::plain().folder(folder.path()).start();
     for how in ["panic", "never", "block"] {
         let error = client.try_request(TEST, json!({ "how": how })).expect_err("it is switched off");
         assert_eq!(error["code"], json!(-32601), "{error}");

@@ -2,14 +2,14 @@
 
 use std::{fs, path::PathBuf};
 
-use e2e::{
-    answers::server,
-    examples,
-    folder::Folder,
-    lsp::{answers::Answer, client::Client, setup::Setup, uri},
-};
+use e2e::{answers::server, server};
 use serde_json::{Value, json};
 use testkit::model_server::{Act, ModelServer, stream_head};
+use testkit::{
+    editor::{answers::Answer, client::Client, setup::Setup, uri},
+    examples,
+    folder::Folder,
+};
 
 const QUESTION: &str = "window/showMessageRequest";
 const ONCE: &str = "Send once";
@@ -40,7 +40,7 @@ impl Scene {
     /// A client that judges only what it is asked to.
     fn setup(&self, model: &ModelServer) -> Setup {
         let settings = json!({ "editor": { "check_on_open": false, "check_on_save": false } });
-        Setup::trusting().asking(model).folder(self.folder.path()).answering(|answers| answers.settings = settings)
+        server::trusting().asking(model).folder(self.folder.path()).answering(|answers| answers.settings = settings)
     }
 
     fn params(&self, name: &str, mut options: Value) -> Value {
@@ -219,7 +219,7 @@ fn nothing_is_sent_without_leave() {
 #[test]
 fn an_untrusted_folder_has_nothing_made() {
     let (scene, model) = (Scene::new(), server("two-parcels"));
-    for setup in [scene.setup(&model).trusted(false), Setup::new().asking(&model).folder(scene.folder.path())] {
+    for setup in [scene.setup(&model).trusted(false), server::plain().asking(&model).folder(scene.folder.path())] {
         let mut client = setup.start();
         client.open(&scene.path("val.cpp"));
         for name in ["hack", "minimize", "write", "fix", "explain"] {
@@ -235,7 +235,7 @@ fn an_untrusted_folder_has_nothing_made() {
 #[test]
 fn without_a_model_one_sentence_says_what_to_do() {
     let scene = Scene::new();
-    let mut client = Setup::trusting().folder(scene.folder.path()).start();
+    let mut client = server::trusting().folder(scene.folder.path()).start();
     let refused = scene.refusal(&mut client, "hack", json!({}));
     assert!(refused.contains("TOUCHSTONE_LLM_MODEL"), "{refused}");
     assert!(client.leave().success());
@@ -405,7 +405,7 @@ fn menus_offer_what_can_be_done() {
             .map(|one| format!("{}: {}", one["kind"].as_str().expect("a word"), one["command"]["arguments"][0]))
             .collect()
     };
-    let mut client = Setup::trusting().asking(&model).knowing_actions().folder(scene.folder.path()).start();
+    let mut client = server::trusting().asking(&model).knowing_actions().folder(scene.folder.path()).start();
     let survivor = scene.path("wa_same_parcel.cpp");
     client.open(&survivor);
     client.wait_for(&survivor, "wrong-solution-passes");
@@ -430,7 +430,7 @@ fn menus_offer_what_can_be_done() {
     assert_eq!(actions(&mut client, &survivor, only).len(), 1);
     assert!(client.leave().success());
     // Without a model nothing speaks of one.
-    let mut client = Setup::trusting().knowing_actions().folder(scene.folder.path()).start();
+    let mut client = server::trusting().knowing_actions().folder(scene.folder.path()).start();
     client.open(&survivor);
     client.wait_for(&survivor, "wrong-solution-passes");
     let found = actions(&mut client, &survivor, json!({ "diagnostics": diagnostics }));

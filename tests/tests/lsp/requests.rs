@@ -2,13 +2,14 @@
 
 use std::fs;
 
-use e2e::{
+use e2e::server;
+use serde_json::{Value, json};
+use testkit::{
+    editor::{client::Client, matrix, uri},
     examples,
     folder::{self, Folder},
-    lsp::{client::Client, matrix, setup::Setup, uri},
     small,
 };
-use serde_json::{Value, json};
 
 /// `textDocument/…` at the place behind a text.
 fn ask_behind(client: &mut Client, path: &std::path::Path, method: &str, text: &str) -> Value {
@@ -36,7 +37,7 @@ fn titles(client: &mut Client, path: &std::path::Path) -> Vec<String> {
 #[test]
 fn an_editor_asks_about_what_it_has_just_opened() {
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
-    let mut client = Setup::new().folder(folder.path()).start();
+    let mut client = server::plain().folder(folder.path()).start();
     let (generator, script) = (folder.path().join("gen.cpp"), folder.path().join("script.txt"));
     client.open(&generator);
     // At once: nothing has been read when this is asked.
@@ -83,7 +84,7 @@ fn an_editor_asks_about_what_it_has_just_opened() {
 fn judged() -> (Folder, Client, Value) {
     let files = small::files();
     let folder = Folder::of("small", files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
-    let mut client = Setup::trusting().folder(folder.path()).start();
+    let mut client = server::trusting().folder(folder.path()).start();
     client.open(&folder.path().join("val.c"));
     client.judge(folder.path());
     let uri = json!({ "uri": uri::of(folder.path()) });
@@ -122,7 +123,7 @@ fn commands() {
     assert!(page.as_str().is_some_and(|words| words.starts_with("## test-kills-nothing")), "{page}");
     assert!(client.try_command("touchstone.explain", with(&uri, json!({ "code": "no-such-code" }))).is_err());
 
-    let place = e2e::temporary::folder();
+    let place = testkit::temporary::folder();
     let file = place.path().join("report.json");
     let name = file.to_str().expect("a plain name");
     assert_eq!(
@@ -148,7 +149,7 @@ fn commands() {
 fn only_some_cells_are_run() {
     let files = small::files();
     let folder = Folder::of("small", files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
-    let setup = Setup::trusting().folder(folder.path());
+    let setup = server::trusting().folder(folder.path());
     let mut client =
         setup.answering(|answers| answers.settings = json!({ "editor": { "check_on_open": false } })).start();
     client.open(&folder.path().join("val.c"));
@@ -164,8 +165,8 @@ fn only_some_cells_are_run() {
 fn the_cache_is_cleared() {
     let files = small::files();
     let folder = Folder::of("small", files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
-    let cache = e2e::temporary::folder();
-    let mut client = Setup::trusting().with_cache(cache.path()).folder(folder.path()).start();
+    let cache = testkit::temporary::folder();
+    let mut client = server::trusting().with_cache(cache.path()).folder(folder.path()).start();
     client.open(&folder.path().join("val.c"));
     client.judge(folder.path());
     let programs = || fs::read_dir(cache.path().join("bin")).map_or(0, Iterator::count);
@@ -216,7 +217,7 @@ fn a_client_that_cannot_apply_edits_gets_them() {
     let files = small::files();
     let folder = Folder::of("small", files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
     let before = folder.contents();
-    let mut client = Setup::trusting().without("workspace", "applyEdit").folder(folder.path()).start();
+    let mut client = server::trusting().without("workspace", "applyEdit").folder(folder.path()).start();
     client.open(&folder.path().join("val.c"));
     let uri = json!({ "uri": uri::of(folder.path()) });
     let answer =
@@ -231,7 +232,7 @@ fn a_client_that_cannot_apply_edits_gets_them() {
 #[test]
 fn codes_lead_to_a_page_that_has_them() {
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
-    let mut client = Setup::trusting().folder(folder.path()).start();
+    let mut client = server::trusting().folder(folder.path()).start();
     client.open(&folder.path().join("wa_same_parcel.cpp"));
     client.wait_for(&folder.path().join("wa_same_parcel.cpp"), "wrong-solution-passes");
     client.judge(folder.path());

@@ -2,12 +2,13 @@
 
 use std::{path::Path, time::Duration};
 
-use e2e::{
-    folder::Folder,
-    lsp::{client::Client, matrix, setup::Setup, uri},
-    process, small, wait,
-};
+use e2e::{process, server};
 use serde_json::{Value, json};
+use testkit::{
+    editor::{client::Client, matrix, uri},
+    folder::Folder,
+    small, wait,
+};
 
 /// How long processes may stay after they were cancelled.
 const SOON: Duration = Duration::from_secs(2);
@@ -40,7 +41,7 @@ fn runs(program: &str) -> bool {
 /// Starts a run without an end, waits until it runs and is seen to, has it cancelled, and sees it gone.
 fn cancel_by(word: &str, cancel: impl FnOnce(&mut Client, i64, &str)) {
     let (folder, program) = endless(word);
-    let setup = Setup::trusting().folder(folder.path());
+    let setup = server::trusting().folder(folder.path());
     let mut client =
         setup.answering(|answers| answers.settings = json!({ "editor": { "check_on_open": false } })).start();
     client.open(&folder.path().join("sol.c"));
@@ -84,7 +85,7 @@ fn cancelled_by_its_request() {
 #[test]
 fn a_run_is_made_though_the_one_before_it_is_still_being_given_up() {
     let (folder, program) = endless("again");
-    let mut client = Setup::trusting().folder(folder.path()).start();
+    let mut client = server::trusting().folder(folder.path()).start();
     client.open(&folder.path().join("sol.c"));
     client.wait_until("the endless solution", |_| runs(&program));
     let argument = json!({ "command": "touchstone.run", "arguments": [{ "uri": uri::of(folder.path()) }] });
@@ -103,7 +104,7 @@ fn a_run_is_made_though_the_one_before_it_is_still_being_given_up() {
 #[test]
 fn a_run_that_waits_for_another_is_cancelled_at_once() {
     let ((first, program), (second, waiting)) = (endless("running"), endless("waiting"));
-    let setup = Setup::trusting().folder(first.path()).folder(second.path());
+    let setup = server::trusting().folder(first.path()).folder(second.path());
     let settings = json!({ "editor": { "check_on_open": false } });
     let mut client = setup.answering(|answers| answers.settings = settings).start();
     let run = |client: &mut Client, folder: &Folder| {
@@ -126,9 +127,9 @@ fn a_run_that_waits_for_another_is_cancelled_at_once() {
 
 #[test]
 fn squiggles_move_with_their_lines() {
-    let folder = Folder::copy_of(&e2e::examples::folder("two-parcels"));
+    let folder = Folder::copy_of(&testkit::examples::folder("two-parcels"));
     let validator = folder.path().join("val.cpp");
-    let mut client = Setup::trusting().folder(folder.path()).start();
+    let mut client = server::trusting().folder(folder.path()).start();
     client.open(&validator);
     let call = "inf.readInt(2, 4, \"n\")";
     client.replace(&validator, "inf.readInt(2, 50000, \"n\")", call);
@@ -150,7 +151,7 @@ fn squiggles_move_with_their_lines() {
 #[test]
 fn a_client_that_shows_no_progress_gets_none() {
     let (folder, program) = endless("silent");
-    let mut client = Setup::trusting().without("window", "workDoneProgress").folder(folder.path()).start();
+    let mut client = server::trusting().without("window", "workDoneProgress").folder(folder.path()).start();
     client.open(&folder.path().join("sol.c"));
     client.wait_until("the endless solution", |_| runs(&program));
     let root = uri::of(folder.path());
@@ -203,7 +204,7 @@ impl Follower {
 fn changes_reproduce_the_matrix() {
     let folder = small_problem();
     let root = folder.path().to_owned();
-    let mut client = Setup::trusting().folder(&root).start();
+    let mut client = server::trusting().folder(&root).start();
     let mut follower = Follower { whole: Value::Null, n_seen: 0, n_applied: 0 };
     let (solution, checker, wrong) = (root.join("sol.c"), root.join("check.c"), root.join("wa_cap.c"));
     for path in [&solution, &checker, &wrong] {
@@ -237,7 +238,7 @@ fn changes_reproduce_the_matrix() {
 fn status() {
     let folder = small_problem();
     let root = uri::of(folder.path());
-    let mut client = Setup::trusting().folder(folder.path()).start();
+    let mut client = server::trusting().folder(folder.path()).start();
     client.open(&folder.path().join("val.c"));
     client.judge(folder.path());
     let (report, _) = e2e::touchstone::Touchstone::new().check(folder.path());
@@ -271,7 +272,7 @@ fn status() {
 #[test]
 fn a_save_while_a_run_goes_on() {
     let (folder, program) = endless("outdated");
-    let mut client = Setup::trusting().folder(folder.path()).start();
+    let mut client = server::trusting().folder(folder.path()).start();
     let source = folder.path().join(format!("{program}.c"));
     client.open(&source);
     client.wait_until("the endless solution", |_| runs(&program));
@@ -298,7 +299,7 @@ fn only_what_has_changed_is_in_doubt() {
     let source = folder.path().join(format!("{program}.c"));
     let forever = std::fs::read_to_string(&source).expect("it is there");
     folder.write(&format!("{program}.c"), forever.replace("while (x) {}", "return 1;"));
-    let mut client = Setup::trusting().folder(folder.path()).start();
+    let mut client = server::trusting().folder(folder.path()).start();
     client.open(&source);
     client.judge(folder.path());
     assert_eq!(stale(&client.matrix(folder.path())), Vec::<&str>::new());
@@ -319,7 +320,7 @@ fn only_what_has_changed_is_in_doubt() {
 fn a_part_is_run_of_a_solution_that_does_not_build_any_more() {
     let folder = small_problem();
     let root = folder.path().to_owned();
-    let mut client = Setup::trusting().option("editor", json!({ "check_on_save": false })).folder(&root).start();
+    let mut client = server::trusting().option("editor", json!({ "check_on_save": false })).folder(&root).start();
     let wrong = root.join("wa_cap.c");
     client.open(&wrong);
     client.judge(&root);
@@ -344,7 +345,7 @@ fn a_command_that_joins_a_run_of_a_save_does_not_take_it_with_it() {
     for number in 4..=20 {
         std::fs::remove_file(folder.path().join(format!("tests/{number}.in"))).expect("it is there");
     }
-    let mut client = Setup::trusting().folder(folder.path()).start();
+    let mut client = server::trusting().folder(folder.path()).start();
     client.open(&folder.path().join(format!("{program}.c")));
     client.wait_until("the endless solution", |_| runs(&program));
     let run = json!({ "command": "touchstone.run", "arguments": [{ "uri": uri::of(folder.path()) }] });

@@ -2,12 +2,13 @@
 
 use std::fs;
 
-use e2e::{
+use e2e::server;
+use serde_json::Value;
+use testkit::{
+    editor::{client::Client, matrix},
     examples,
     folder::Folder,
-    lsp::{client::Client, matrix, setup::Setup},
 };
-use serde_json::Value;
 
 use super::stories::{Edit, Killer, STORIES, Story};
 
@@ -102,7 +103,7 @@ fn pass_and_kill(client: &mut Client, folder: &Folder, story: &Story) {
 
 fn live_through(story: &Story) {
     let folder = Folder::copy_of(&examples::folder(story.problem));
-    let mut client = Setup::trusting().folder(folder.path()).start();
+    let mut client = server::trusting().folder(folder.path()).start();
     client.open(&folder.path().join(story.validator));
     client.judge(folder.path());
     verdicts_are_right(&mut client, &folder, story.problem);

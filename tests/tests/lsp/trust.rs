@@ -2,19 +2,19 @@
 
 use std::{fs, path::Path};
 
-use e2e::{
-    examples,
-    folder::Folder,
-    lsp::{
+use e2e::{compilers::Compilers, process, server};
+use serde_json::json;
+use testkit::{
+    editor::{
         answers::{NO, YES},
         client::Client,
-        compilers::Compilers,
         setup::Setup,
         uri,
     },
-    process, temporary,
+    examples,
+    folder::Folder,
+    temporary,
 };
-use serde_json::json;
 
 const QUESTION: &str = "window/showMessageRequest";
 
@@ -36,7 +36,7 @@ impl Scene {
     }
 
     fn setup(&self) -> Setup {
-        let setup = Setup::new().with_cache(self.cache.path()).with_home(self.home.path());
+        let setup = server::plain().with_cache(self.cache.path()).with_home(self.home.path());
         setup.env("PATH", self.compilers.path()).folder(self.folder.path())
     }
 
@@ -162,11 +162,11 @@ fn a_no_is_kept_and_a_closed_question_is_asked_again() {
 fn each_workspace_folder_is_asked_about_once() {
     let (first, second) = (Folder::empty("contest"), Folder::empty("other"));
     for (folder, name) in [(&first, "a"), (&first, "b"), (&second, "c")] {
-        for (path, text) in e2e::small::files() {
+        for (path, text) in testkit::small::files() {
             folder.write(&format!("{name}/{path}"), text);
         }
     }
-    let mut client = Setup::new().folder(first.path()).folder(second.path()).start();
+    let mut client = server::plain().folder(first.path()).folder(second.path()).start();
     let open = |client: &mut Client, folder: &Path, name: &str| client.open(&folder.join(name).join("val.c"));
     open(&mut client, first.path(), "a");
     open(&mut client, first.path(), "b");

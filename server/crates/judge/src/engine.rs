@@ -10,10 +10,10 @@ use problem::{
 };
 
 use crate::{
-    compile::{BuildContext, Toolchain, ToolchainConfig},
+    compile::{BuildContext, Toolchain},
     dirs::Dirs,
     folder::{DiskFolder, FolderError},
-    local::LocalExecutor,
+    machine::{Machine, MachineConfig, MakeMachine},
     scratch::Scratch,
     store::{Store, StoreError},
     testlib::{TestlibHeader, TestlibText, lay_header},
@@ -34,6 +34,8 @@ pub struct EngineConfig<'a> {
     pub store: Option<Arc<Store>>,
     /// The header that is built in.
     pub testlib: TestlibText<'a>,
+    /// What builds and runs programs: [`machine::local`](crate::machine::local), or what a test makes up.
+    pub machine: MakeMachine,
 }
 
 /// The tool, set up.
@@ -44,8 +46,8 @@ pub struct Engine {
     pub user: UserSettings,
     /// The cache.
     pub store: Arc<Store>,
-    /// Runs programs.
-    pub executor: Arc<LocalExecutor>,
+    /// Builds and runs programs.
+    pub executor: Arc<dyn Machine>,
     /// Compilers and interpreters.
     pub toolchain: Toolchain,
     /// The header for folders that bring none.
@@ -103,17 +105,15 @@ impl Engine {
     /// # Errors
     /// When the cache cannot be used, or the tools cannot be asked what they are. A tool that is missing is no error.
     pub fn start(config: EngineConfig<'_>) -> Result<Engine, EngineError> {
-        let EngineConfig { dirs, user, sandbox, scratch, store, testlib } = config;
+        let EngineConfig { dirs, user, sandbox, scratch, store, testlib, machine } = config;
         let scratch = scratch.then(Scratch::make).transpose()?;
         let root = scratch.as_ref().map_or(&dirs.cache, Scratch::path);
         let store = match store {
             Some(store) => store,
             None => Arc::new(Store::open(root)?),
         };
-        let probe = LocalExecutor::new(Arc::clone(&store), sandbox.unwrap_or(user.sandbox.unwrap_or_default()));
-        let tools = ToolchainConfig { cxx: user.cxx.clone(), cc: user.cc.clone(), python: user.python.clone() };
-        let toolchain = Toolchain::find(&probe, &tools)?;
-        let executor = Arc::new(toolchain.equip(probe, user.flags.as_deref().unwrap_or_default()));
+        let sandbox = sandbox.unwrap_or(user.sandbox.unwrap_or_default());
+        let (executor, toolchain) = machine(MachineConfig { store: Arc::clone(&store), sandbox, user: &user })?;
         if accepted_limits(&dirs) {
             executor.accept_limits();
         }
@@ -127,7 +127,7 @@ impl Engine {
             folder: &opened.folder,
             problem: &opened.problem,
             toolchain: &self.toolchain,
-            executor: &self.executor,
+            executor: &*self.executor,
             testlib: &self.testlib,
             flags: self.user.flags.as_deref().unwrap_or_default(),
         }

@@ -12,6 +12,7 @@ pub mod folder;
 pub mod journal;
 pub mod lines;
 pub mod local;
+pub mod machine;
 pub mod scratch;
 pub mod session;
 pub mod spawner;

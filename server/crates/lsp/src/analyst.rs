@@ -8,7 +8,6 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     sync::Arc,
-    thread,
 };
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -27,6 +26,7 @@ use crate::{
     documents::Document,
     inbox::{Event, Inbox},
     overlay::Overlay,
+    threads,
 };
 
 /// A problem as its files are now.
@@ -96,8 +96,7 @@ pub(crate) fn start(store: Arc<Store>, inbox: Inbox) -> Sender<Wish> {
             }
         }
     };
-    let thread = thread::Builder::new().name("analyst".to_owned()).spawn(work);
-    drop(thread.expect("the system can start a thread"));
+    threads::start("analyst", work);
     sender
 }
 
@@ -137,7 +136,7 @@ impl Analyst {
                     let roots = roots.iter().map(|root| workspace.at(root)).collect();
                     inbox.send(Event::Discovered { workspace, roots });
                 };
-                drop(thread::Builder::new().name("discovery".to_owned()).spawn(discover));
+                drop(threads::try_start("discovery", discover));
             }
             Wish::Locate(file) => {
                 let (store, inbox) = (Arc::clone(&self.store), self.inbox.clone());
@@ -145,7 +144,7 @@ impl Analyst {
                     let root = locate(&file, &store);
                     inbox.send(Event::Located { file, root });
                 };
-                drop(thread::Builder::new().name("locating".to_owned()).spawn(look));
+                drop(threads::try_start("locating", look));
             }
             Wish::Read { root, generation, relist, documents } => {
                 let read =

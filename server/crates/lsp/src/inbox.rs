@@ -96,6 +96,8 @@ pub(crate) enum Event {
     Made(Box<Made>),
     /// The client wants us to end.
     Shutdown(Reply<()>),
+    /// Nothing more will come, and nothing more is to be done.
+    End,
 }
 
 impl Event {
@@ -124,6 +126,7 @@ impl Event {
             Event::Judge(_) => "judge",
             Event::Made(_) => "made",
             Event::Shutdown(_) => "shutdown",
+            Event::End => "end",
         }
     }
 }

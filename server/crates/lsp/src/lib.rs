@@ -16,6 +16,7 @@ mod encoding;
 mod inbox;
 mod judging;
 mod kinds;
+mod leaving;
 mod log;
 mod making;
 mod outbox;
@@ -26,24 +27,25 @@ mod questions;
 mod report;
 mod session;
 mod sync;
+mod threads;
 mod timers;
 mod wire;
 
 use std::{
-    io,
+    io::{self, Read, Write},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    thread,
     time::Duration,
 };
 
-use judge::{dirs::Dirs, scratch::Scratch, store::Store, testlib::TestlibText};
+use judge::{dirs::Dirs, machine::MakeMachine, scratch::Scratch, store::Store, testlib::TestlibText};
 use problem::{
     finding,
     settings::{SandboxChoice, UserSettings},
 };
+use tokio::{sync::oneshot, task::LocalSet};
 use tower_lsp::{
     LspService, Server,
     jsonrpc::{Error, ErrorCode},
@@ -52,12 +54,18 @@ use tower_lsp::{
 
 use crate::{
     backend::Backend,
-    inbox::Inbox,
+    inbox::{Event, Inbox},
     judging::{Control, JudgeConfig},
+    leaving::Leave,
     making::{Errands, Kit},
+    outbox::Out,
     pool::Pool,
     session::{Session, Tools},
-    wire::{guard::Guard, input, output},
+    wire::{
+        guard::Guard,
+        input::{self, Input},
+        output::{self, Backlog, Output},
+    },
 };
 
 /// What the server is started with.
@@ -74,6 +82,8 @@ pub struct ServerConfig {
     pub mistakes: Vec<String>,
     /// The header that is built in.
     pub testlib: TestlibText<'static>,
+    /// What builds and runs programs.
+    pub machine: MakeMachine,
     /// The tool's version.
     pub version: &'static str,
     /// Whether tests may make handlers fail.
@@ -84,24 +94,73 @@ pub struct ServerConfig {
 const LAST_WORDS: Duration = Duration::from_millis(500);
 /// How long errands may take to end.
 const LAST_DEEDS: Duration = Duration::from_secs(2);
-/// How often is looked whether the client's process is still there.
-const LOOK_FOR_CLIENT: Duration = Duration::from_secs(1);
 
-/// Serves standard input and output until the client leaves. Does not return: whatever still runs ends with the process.
+/// Serves a client over two streams until it leaves, and returns whether it had asked for the end before. What it started
+/// ends with it, or, where that cannot be interrupted, with the process.
 ///
 /// # Errors
 /// When not even a temporary folder can be used.
-pub fn serve(config: ServerConfig) -> io::Result<()> {
-    let ServerConfig { dirs, user, environment, sandbox, mistakes, testlib, version, self_test } = config;
+pub fn serve(
+    config: ServerConfig,
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> io::Result<bool> {
     let (outbox, said) = outbox::channel();
-    let _log = log::start(&dirs, outbox.clone());
-    tracing::info!("touchstone {version}, process {}", std::process::id());
+    let (log, _log_file) = log::start(&config.dirs, outbox.clone());
+    let _log = tracing::dispatcher::set_default(&log);
+    tracing::info!("touchstone {}, process {}", config.version, std::process::id());
+    let (leave, left) = leaving::channel();
+    let (sender, events) = crossbeam_channel::unbounded();
+    let inbox = Inbox::new(sender);
+    let (version, self_test) = (config.version, config.self_test);
+    let (tools, _scratch) = tools(config, &inbox, outbox, leave.clone())?;
+    let (control, errands) = (tools.control.clone(), tools.errands.clone());
+    threads::try_start("session", move || Session::new(tools).live(&events))?;
+
+    let was_shut_down = Arc::new(AtomicBool::new(false));
+    let at_end = {
+        let (leave, was_shut_down) = (leave.clone(), Arc::clone(&was_shut_down));
+        move || leave.now(was_shut_down.load(Ordering::SeqCst))
+    };
+    let (output, backlog) = output::start(output);
+    let (stop, stopped) = oneshot::channel();
+    let protocol = Protocol {
+        backend: Backend { inbox: inbox.clone(), version, self_test },
+        input: input::start(input, at_end),
+        output,
+        said,
+        backlog: backlog.clone(),
+        was_shut_down,
+        leave,
+        stopped,
+    };
+    threads::try_start("protocol", move || protocol.speak())?;
+
+    let in_order = left.recv().unwrap_or(false);
+    control.end();
+    // What they have copied is to be gone.
+    errands.end(LAST_DEEDS);
+    backlog.drain(LAST_WORDS);
+    tracing::info!("leaving");
+    inbox.send(Event::End);
+    // The other end is gone when the protocol has ended by itself.
+    let _ = stop.send(());
+    Ok(in_order)
+}
+
+/// What the session works with, and the cache that is thrown away, where the usual one cannot be used.
+fn tools(
+    config: ServerConfig,
+    inbox: &Inbox,
+    outbox: outbox::Outbox,
+    leave: Leave,
+) -> io::Result<(Tools, Option<Scratch>)> {
+    let ServerConfig { dirs, user, environment, sandbox, mistakes, testlib, machine, version: _, self_test: _ } =
+        config;
     for mistake in mistakes {
         tracing::warn!("{mistake}");
     }
-    let (store, _scratch) = open_store(&dirs)?;
-    let (sender, events) = crossbeam_channel::unbounded();
-    let inbox = Inbox::new(sender);
+    let (store, scratch) = open_store(&dirs)?;
     let control = Control::default();
     let judge_config = JudgeConfig {
         dirs: dirs.clone(),
@@ -109,63 +168,68 @@ pub fn serve(config: ServerConfig) -> io::Result<()> {
         user: environment.clone().or(user.clone()),
         sandbox,
         testlib,
+        machine,
     };
-    let judge = judging::start(judge_config, inbox.clone(), control.clone());
     let kit = Kit {
         dirs: dirs.clone(),
         store: Arc::clone(&store),
         sandbox,
         testlib,
+        machine,
         inbox: inbox.clone(),
         outbox: outbox.clone(),
     };
-    let errands = Errands::new(kit);
     let tools = Tools {
         analyst: analyst::start(Arc::clone(&store), inbox.clone()),
         inbox: inbox.clone(),
         outbox,
-        judge,
-        control: control.clone(),
-        errands: errands.clone(),
+        judge: judging::start(judge_config, inbox.clone(), control.clone()),
+        control,
+        errands: Errands::new(kit),
         pool: Pool::start(),
         page: reference_page(&dirs),
         store,
         dirs,
         user,
         environment,
+        leave,
     };
-    thread::Builder::new().name("session".to_owned()).spawn(move || Session::new(tools).live(&events))?;
+    Ok((tools, scratch))
+}
 
-    let (output, backlog) = output::start(io::stdout());
-    let was_shut_down = Arc::new(AtomicBool::new(false));
-    let leave = {
-        let (control, backlog) = (control, backlog.clone());
-        move |in_order: bool| -> ! {
-            control.end();
-            // What they have copied is to be gone.
-            errands.end(LAST_DEEDS);
-            backlog.drain(LAST_WORDS);
-            tracing::info!("leaving");
-            std::process::exit(i32::from(!in_order));
+/// What speaks with the client.
+struct Protocol {
+    backend: Backend,
+    input: Input,
+    output: Output,
+    said: tokio::sync::mpsc::UnboundedReceiver<Out>,
+    backlog: Backlog,
+    was_shut_down: Arc<AtomicBool>,
+    leave: Leave,
+    /// Nobody listens any more.
+    stopped: oneshot::Receiver<()>,
+}
+
+impl Protocol {
+    /// Speaks until it is stopped, or until a stream fails, which ends the server.
+    fn speak(self) {
+        let leave = self.leave.clone();
+        match tokio::runtime::Builder::new_current_thread().enable_time().build() {
+            Ok(runtime) => runtime.block_on(LocalSet::new().run_until(self.serve())),
+            Err(error) => tracing::error!("the server cannot begin: {error}"),
         }
-    };
-    let at_end = {
-        let (leave, was_shut_down) = (leave.clone(), Arc::clone(&was_shut_down));
-        move || leave(was_shut_down.load(Ordering::SeqCst))
-    };
-    let on_exit = {
-        let leave = leave.clone();
-        Arc::new(move |in_order| leave(in_order))
-    };
-    let input = input::start(io::stdin(), at_end);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
-    runtime.block_on(tokio::task::LocalSet::new().run_until(async move {
+        leave.now(false);
+    }
+
+    async fn serve(self) {
+        let Protocol { backend, input, output, said, backlog, was_shut_down, leave, stopped } = self;
+        let inbox = backend.inbox.clone();
         let mut client = None;
-        let backend = |of_service: tower_lsp::Client| {
+        let begin = |of_service: tower_lsp::Client| {
             client = Some(of_service);
-            Backend { inbox: inbox.clone(), version, self_test }
+            backend
         };
-        let service = LspService::build(backend)
+        let service = LspService::build(begin)
             .custom_method("touchstone/matrix", Backend::matrix)
             .custom_method("touchstone/selfTest", Backend::fail_on_purpose)
             .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress);
@@ -173,10 +237,13 @@ pub fn serve(config: ServerConfig) -> io::Result<()> {
         if let Some(client) = client {
             tokio::task::spawn_local(outbox::deliver(said, client, inbox, backlog));
         }
-        let guard = Guard::new(service, was_shut_down, on_exit);
-        Server::new(input, output, socket).concurrency_level(MOST_AT_ONCE).serve(guard).await;
-    }));
-    leave(false)
+        let guard = Guard::new(service, was_shut_down, Arc::new(move |in_order| leave.now(in_order)));
+        let serving = Server::new(input, output, socket).concurrency_level(MOST_AT_ONCE).serve(guard);
+        tokio::select! {
+            () = serving => {}
+            _ = stopped => {}
+        }
+    }
 }
 
 /// Requests under way at once; the real limits are the pool's.
@@ -200,18 +267,6 @@ fn reference_page(dirs: &Dirs) -> Option<Url> {
     let laid = judge::files::lay_text(dirs, "finding-codes.md", finding::page());
     let path = laid.inspect_err(|error| tracing::warn!("the reference page cannot be written: {error}")).ok()?;
     Url::from_file_path(path.as_path()).ok()
-}
-
-/// Leaves once a process has ended: a client that was killed cannot say goodbye.
-fn leave_after(process: u32) {
-    let look = move || {
-        while judge::is_alive(process) {
-            thread::park_timeout(LOOK_FOR_CLIENT);
-        }
-        tracing::warn!("the client's process is gone");
-        std::process::exit(1);
-    };
-    drop(thread::Builder::new().name("watchdog".to_owned()).spawn(look));
 }
 
 /// A request that cannot be granted, for a reason that the person should read.

@@ -5,15 +5,17 @@ use std::fmt::{Debug, Write as _};
 use judge::dirs::Dirs;
 use tower_lsp::lsp_types::MessageType;
 use tracing::{
-    Event, Level, Subscriber,
+    Dispatch, Event, Level, Subscriber,
     field::{Field, Visit},
 };
-use tracing_appender::{non_blocking::WorkerGuard, rolling};
+use tracing_appender::{
+    non_blocking::WorkerGuard,
+    rolling::{RollingFileAppender, Rotation},
+};
 use tracing_subscriber::{
     Layer,
     filter::LevelFilter,
     layer::{Context, SubscriberExt as _},
-    util::SubscriberInitExt as _,
 };
 
 use crate::outbox::{Out, Outbox};
@@ -21,23 +23,30 @@ use crate::outbox::{Out, Outbox};
 /// How many files are kept, one for a day.
 const N_KEPT: usize = 7;
 
-/// Begins to log. What was logged is on disk when the guard is gone.
-pub(crate) fn start(dirs: &Dirs, outbox: Outbox) -> Option<WorkerGuard> {
+/// The log of one server. What was logged is on disk when the guard is gone.
+pub(crate) fn start(dirs: &Dirs, outbox: Outbox) -> (Dispatch, Option<WorkerGuard>) {
+    let to_client = ToClient(outbox).with_filter(LevelFilter::WARN);
+    let (to_file, guard) = match file(dirs) {
+        Some(file) => {
+            let (writer, guard) = tracing_appender::non_blocking(file);
+            let layer = tracing_subscriber::fmt::layer().with_writer(writer).with_ansi(false);
+            (Some(layer.with_filter(LevelFilter::INFO)), Some(guard))
+        }
+        None => (None, None),
+    };
+    (Dispatch::new(tracing_subscriber::registry().with(to_file).with(to_client)), guard)
+}
+
+/// Today's file; `None` where none can be written.
+fn file(dirs: &Dirs) -> Option<RollingFileAppender> {
     let directory = dirs.state.child("log");
     judge::files::make_directory(&directory).ok()?;
-    let files = rolling::Builder::new()
-        .rotation(rolling::Rotation::DAILY)
+    let files = RollingFileAppender::builder()
+        .rotation(Rotation::DAILY)
         .filename_prefix("lsp")
         .filename_suffix("log")
-        .max_log_files(N_KEPT)
-        .build(directory.as_path())
-        .ok()?;
-    let (writer, guard) = tracing_appender::non_blocking(files);
-    let to_file = tracing_subscriber::fmt::layer().with_writer(writer).with_ansi(false).with_filter(LevelFilter::INFO);
-    let to_client = ToClient(outbox).with_filter(LevelFilter::WARN);
-    // Another log may be there already, in a test.
-    drop(tracing_subscriber::registry().with(to_file).with(to_client).try_init());
-    Some(guard)
+        .max_log_files(N_KEPT);
+    files.build(directory.as_path()).ok()
 }
 
 /// Tells the client.

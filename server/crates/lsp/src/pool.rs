@@ -3,12 +3,11 @@
 //! Invariant: work that panics is logged, and nobody else notices; whoever waited for its answer is told by the answer's
 //! sender being gone.
 
-use std::{
-    panic::{AssertUnwindSafe, catch_unwind},
-    thread,
-};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use crate::threads;
 
 type Work = Box<dyn FnOnce() + Send>;
 
@@ -22,8 +21,7 @@ impl Pool {
         let (sender, receiver) = unbounded();
         for _ in 0..Pool::N_THREADS {
             let receiver = receiver.clone();
-            let thread = thread::Builder::new().name("pool".to_owned()).spawn(move || work(&receiver));
-            drop(thread.expect("the system can start a thread"));
+            threads::start("pool", move || work(&receiver));
         }
         Pool(sender)
     }

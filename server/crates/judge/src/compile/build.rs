@@ -31,7 +31,8 @@ use super::{
 };
 use crate::{
     folder::DiskFolder,
-    local::{LocalExecutor, ToolCommand, ToolResult},
+    local::{ToolCommand, ToolResult},
+    machine::Machine,
     testlib::TestlibHeader,
 };
 
@@ -64,7 +65,7 @@ pub struct BuildContext<'a> {
     /// The tools.
     pub toolchain: &'a Toolchain,
     /// Runs the tools.
-    pub executor: &'a LocalExecutor,
+    pub executor: &'a dyn Machine,
     /// The header to use where the folder brings none.
     pub testlib: &'a TestlibHeader,
     /// The user's further flags for every C and C++ compile.

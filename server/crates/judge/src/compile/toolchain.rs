@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::messages::{Dialect, Family, dialect_from_probe};
 use crate::{
     local::{LocalExecutor, ProbeCommand, ProbeResult, ViewBuilder},
+    machine::Machine as _,
     system::real_path,
 };
 

@@ -39,7 +39,12 @@ impl LocalExecutor {
     ///
     /// # Errors
     /// The executor's own failure or a cancellation; a program that fails is a result.
-    pub fn run_attached(&self, program: &Runnable, args: &[String], limits: RunLimits) -> Result<Reply, ExecutorError> {
+    pub(super) fn run_for_a_person(
+        &self,
+        program: &Runnable,
+        args: &[String],
+        limits: RunLimits,
+    ) -> Result<Reply, ExecutorError> {
         let here = std::env::current_dir().map_err(|error| failed("finding the current directory", &error))?;
         let mut named = Vec::new();
         let mut given = Vec::new();

@@ -6,6 +6,7 @@
 mod attached;
 mod boxes;
 mod files;
+mod machine;
 mod pair;
 mod prepare;
 mod raw;
@@ -38,6 +39,7 @@ use self::{
     files::{Inputs, memory_file, read_back},
 };
 use crate::{
+    machine::Machine as _,
     spawner::{Finished, Reply, Spawner, StopHandle},
     store::{Store, StoreError},
     sync::lock,
@@ -100,57 +102,6 @@ impl LocalExecutor {
         self.python = python;
         self.boxes.show(programs.finish(), compilers.finish());
         self
-    }
-
-    /// The store behind it.
-    pub fn store(&self) -> &Arc<Store> {
-        &self.store
-    }
-
-    /// How programs are shut in on this machine.
-    ///
-    /// # Errors
-    /// When nothing better than limits is to be had, and the person has not said that this is enough.
-    pub fn find_sandbox(&self) -> Result<Sandbox, ExecutorError> {
-        self.boxes.sandbox()
-    }
-
-    /// Takes note that the person is content with limits where nothing better is to be had.
-    pub fn accept_limits(&self) {
-        self.boxes.accept_limits();
-    }
-
-    /// Stops everything that is running and refuses to run more.
-    pub fn cancel(&self) {
-        self.cancelled.store(true, Ordering::SeqCst);
-        for (_, stop) in lock(&self.busy).iter() {
-            stop.stop();
-        }
-    }
-
-    /// Runs programs again after a cancellation; everybody who was told of it must have gone.
-    pub fn resume(&self) {
-        self.cancelled.store(false, Ordering::SeqCst);
-    }
-
-    /// Ends every helper that has nothing to do, with what it has on disk; the next run starts a new one.
-    pub fn release(&self) {
-        self.boxes.release();
-    }
-
-    /// Ends those helpers that have nothing to do but hold a directory on disk, before a long rest.
-    pub fn release_directories(&self) {
-        self.boxes.release_directories();
-    }
-
-    /// Whether an answer of the person could make limits enough.
-    pub fn may_accept_limits(&self) -> bool {
-        self.boxes.may_accept_limits()
-    }
-
-    /// Whether somebody asked to stop.
-    pub fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::SeqCst)
     }
 
     /// The CPU's model, asked for once: a check that runs nothing need not know.

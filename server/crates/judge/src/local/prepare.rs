@@ -8,7 +8,10 @@ use problem::{
 };
 
 use super::LocalExecutor;
-use crate::spawner::{MAX_FILES, Program, Request};
+use crate::{
+    machine::Machine as _,
+    spawner::{MAX_FILES, Program, Request},
+};
 
 /// How many files a run can leave: each is held open until all are read.
 const MAX_OUTPUTS: usize = 800;

@@ -101,7 +101,7 @@ impl LocalExecutor {
     ///
     /// # Errors
     /// The executor's own failure or a cancellation; a tool that fails is a result.
-    pub fn run_tool(&self, command: &ToolCommand) -> Result<ToolResult, ExecutorError> {
+    pub(super) fn run_compiler(&self, command: &ToolCommand) -> Result<ToolResult, ExecutorError> {
         let mut prepared =
             Prepared { request: request(&command.program, &command.args, &command.env), contents: Vec::new() };
         for (path, bytes) in &command.files {

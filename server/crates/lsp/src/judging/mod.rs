@@ -14,7 +14,6 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
-    thread,
 };
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -22,7 +21,7 @@ use ide::matrix::Matrix;
 use judge::{
     dirs::Dirs,
     engine::{Engine, EngineConfig, Opened},
-    local::LocalExecutor,
+    machine::{Machine, MakeMachine},
     session::Session,
     store::Store,
     testlib::TestlibText,
@@ -42,6 +41,7 @@ use self::reporter::Reporter;
 use crate::{
     inbox::{Event, Inbox},
     sync::lock,
+    threads,
 };
 
 /// Numbers runs; a later one has a greater number.
@@ -155,7 +155,7 @@ pub(crate) struct Control(Arc<Shared>);
 struct Shared {
     /// Runs that nobody wants.
     unwanted: Mutex<HashSet<RunId>>,
-    executor: Mutex<Option<Arc<LocalExecutor>>>,
+    executor: Mutex<Option<Arc<dyn Machine>>>,
     current: AtomicU64,
     /// Nothing is wanted any more.
     is_over: AtomicBool,
@@ -200,6 +200,7 @@ pub(crate) struct JudgeConfig {
     /// How programs are shut in, where the command line says so.
     pub(crate) sandbox: Option<SandboxChoice>,
     pub(crate) testlib: TestlibText<'static>,
+    pub(crate) machine: MakeMachine,
 }
 
 /// Starts the thread. It runs with low priority, and so does all that it starts.
@@ -210,8 +211,7 @@ pub(crate) fn start(config: JudgeConfig, inbox: Inbox, control: Control) -> Send
         judge::lower_priority();
         judge.work(&receiver);
     };
-    let thread = thread::Builder::new().name("judge".to_owned()).spawn(work);
-    drop(thread.expect("the system can start a thread"));
+    threads::start("judge", work);
     sender
 }
 
@@ -333,6 +333,7 @@ impl Judge {
                 scratch: false,
                 store: Some(Arc::clone(&self.config.store)),
                 testlib: self.config.testlib,
+                machine: self.config.machine,
             };
             let engine = Engine::start(config).map_err(|error| error.to_string())?;
             *lock(&self.control.0.executor) = Some(Arc::clone(&engine.executor));

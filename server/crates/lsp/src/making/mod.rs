@@ -14,12 +14,11 @@ use std::{
         Arc, Condvar, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
-    thread,
     time::Duration,
 };
 
 use forge::repair::Which;
-use judge::{dirs::Dirs, folder::FileChange, store::Store, testlib::TestlibText};
+use judge::{dirs::Dirs, folder::FileChange, machine::MakeMachine, store::Store, testlib::TestlibText};
 use problem::{
     path::AbsPath,
     settings::{SandboxChoice, UserSettings},
@@ -32,6 +31,7 @@ use crate::{
     outbox::Outbox,
     payload::{Asking, Hack, Minimize, Write},
     sync::lock,
+    threads,
 };
 
 /// Numbers errands; a later one has a greater number.
@@ -111,6 +111,7 @@ pub(crate) struct Kit {
     /// How programs are shut in, where the command line says so.
     pub(crate) sandbox: Option<SandboxChoice>,
     pub(crate) testlib: TestlibText<'static>,
+    pub(crate) machine: MakeMachine,
     pub(crate) inbox: Inbox,
     pub(crate) outbox: Outbox,
 }
@@ -143,7 +144,7 @@ impl Errands {
             let broken = |_| Ending::Failed("the server made a mistake; the log has more".to_owned());
             errands.tell(order.errand, order.root.clone(), ending.unwrap_or_else(broken));
         };
-        if let Err(error) = thread::Builder::new().name("errand".to_owned()).spawn(work) {
+        if let Err(error) = threads::try_start("errand", work) {
             self.tell(errand, root, Ending::Failed(format!("no thread can be started ({error}); try again later")));
         }
     }

@@ -276,6 +276,7 @@ fn engine(kit: &Kit, order: &Order, stop: &Stop, is_fresh: bool) -> Result<Engin
         scratch: is_fresh,
         store: (!is_fresh).then(|| Arc::clone(&kit.store)),
         testlib: kit.testlib,
+        machine: kit.machine,
     })
     .map_err(sentence)?;
     let executor = Arc::clone(&engine.executor);

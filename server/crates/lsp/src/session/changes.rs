@@ -3,7 +3,6 @@
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex},
-    thread,
     time::Duration,
 };
 
@@ -22,6 +21,7 @@ use crate::{
     outbox::Out,
     payload::{Health, Status},
     sync::lock,
+    threads,
 };
 
 /// From an edit to its diagnostics.
@@ -271,7 +271,7 @@ impl Session {
                 inbox.send(Event::FolderChanged { root: root.clone(), paths });
             }
         };
-        drop(thread::Builder::new().name("watch".to_owned()).spawn(look));
+        drop(threads::try_start("watch", look));
     }
 
     /// Something on disk has changed.

@@ -24,7 +24,7 @@ impl Session {
         self.trusted = self.client.options.get("trusted").and_then(Value::as_bool);
         self.take_settings(Source::Initialize, &self.client.options.clone());
         if let Some(process) = self.client.process {
-            crate::leave_after(process);
+            self.tools.leave.after(process);
         }
         for url in self.client.folders.clone() {
             self.add_workspace(url);

@@ -37,6 +37,7 @@ use crate::{
     documents::Documents,
     inbox::{Ask, Event, Inbox},
     judging::{Control, RunId, Work},
+    leaving::Leave,
     making::{ErrandId, Errands},
     outbox::Outbox,
     pool::Pool,
@@ -66,6 +67,8 @@ pub(crate) struct Tools {
     pub(crate) environment: UserSettings,
     /// The reference page of finding codes.
     pub(crate) page: Option<Url>,
+    /// Ends the server.
+    pub(crate) leave: Leave,
 }
 
 /// A folder that the client has open.
@@ -177,7 +180,7 @@ impl Session {
         }
     }
 
-    /// Handles events until nobody can send any more.
+    /// Handles events until the end, or until nobody can send any more.
     pub(crate) fn live(mut self, events: &Receiver<Event>) {
         loop {
             let event = match self.timers.next() {
@@ -185,6 +188,7 @@ impl Session {
                 Some(due) => events.recv_deadline(due),
             };
             match event {
+                Ok(Event::End) => return,
                 Ok(event) => self.turn(event.name(), |session| session.handle(event)),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
@@ -254,6 +258,7 @@ impl Session {
             Event::ProgressCancelled(token) => self.progress_cancelled(&token),
             Event::Dropped(id) => self.request_dropped(id),
             Event::Ask(ask) => self.answer(ask),
+            Event::End => {}
         }
     }
 

@@ -27,6 +27,7 @@ use crate::{
     analyst,
     inbox::{Ask, Event, Inbox},
     judging::{Control, Files, News, Order, TestReporter, What, Work},
+    leaving,
     making::{Errands, Kit},
     outbox::{self, Out},
     pool::Pool,
@@ -64,6 +65,7 @@ impl Rig {
             store: Arc::clone(&store),
             sandbox: None,
             testlib: TestlibText { header: b"", bodies: None },
+            machine: judge::machine::local,
             inbox: inbox.clone(),
             outbox: outbox.clone(),
         };
@@ -80,6 +82,7 @@ impl Rig {
             user: UserSettings::default(),
             environment: UserSettings::default(),
             page: None,
+            leave: leaving::channel().0,
         };
         thread::spawn(move || Session::new(tools).live(&events));
         Rig { place, inbox, said, work, store }

@@ -6,14 +6,15 @@ use std::{
     io::{self, Read},
     pin::Pin,
     task::{Context, Poll},
-    thread,
 };
 
-use super::frames::Frames;
 use tokio::{
     io::{AsyncRead, ReadBuf},
     sync::mpsc::{UnboundedReceiver, unbounded_channel},
 };
+
+use super::frames::Frames;
+use crate::threads;
 
 /// What the thread has read.
 pub(crate) struct Input {
@@ -45,8 +46,7 @@ pub(crate) fn start(mut source: impl Read + Send + 'static, at_end: impl FnOnce(
         }
         at_end();
     };
-    let thread = thread::Builder::new().name("input".to_owned()).spawn(read);
-    drop(thread.expect("a process that has just begun can start a thread"));
+    threads::start("input", read);
     Input { chunks, rest: Vec::new() }
 }
 

@@ -10,14 +10,13 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
     task::{Context, Poll},
-    thread,
     time::Duration,
 };
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use tokio::io::AsyncWrite;
 
-use crate::sync::lock;
+use crate::{sync::lock, threads};
 
 /// How much waits to be written.
 #[derive(Clone, Default)]
@@ -68,9 +67,7 @@ pub(crate) fn start(target: impl Write + Send + 'static) -> (Output, Backlog) {
     let (chunks, receiver) = unbounded();
     let backlog = Backlog::default();
     let of_thread = backlog.clone();
-    let thread =
-        thread::Builder::new().name("output".to_owned()).spawn(move || write_all(target, &receiver, &of_thread));
-    drop(thread.expect("a process that has just begun can start a thread"));
+    threads::start("output", move || write_all(target, &receiver, &of_thread));
     (Output { chunks, backlog: backlog.clone() }, backlog)
 }
 

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use serde_json::{Value, json};
 
-use crate::lsp::{client::Client, uri};
+use crate::editor::{client::Client, uri};
 
 impl Client {
     /// The diagnostics of a file that were published last, a line each: `severity code line:column `text`: message`, and

@@ -3,29 +3,31 @@
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
 };
 
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
-use testkit::model_server::ModelServer;
 
 use crate::{
-    binary,
-    lsp::{answers::Answers, client::Client, text::Encoding, uri},
+    editor::{
+        answers::Answers,
+        client::Client,
+        server::{Launch, Start},
+        text::Encoding,
+        uri,
+    },
+    model_server::ModelServer,
     temporary,
 };
 
 /// See above.
 pub struct Setup {
-    pub(crate) executable: PathBuf,
+    pub(crate) start: Start,
+    pub(crate) launch: Launch,
     pub(crate) home: TempDir,
-    pub(crate) variables: Vec<(String, OsString)>,
     pub(crate) encoding: Encoding,
     pub(crate) answers: Answers,
     pub(crate) reads: bool,
-    user: Option<u32>,
-    directory: PathBuf,
     capabilities: Value,
     folders: Vec<PathBuf>,
     options: Map<String, Value>,
@@ -34,18 +36,17 @@ pub struct Setup {
 
 impl Setup {
     /// A client that can do everything, counts UTF-16 units, is told diagnostics, and says nothing of trust. Its home is
-    /// its own, so settings and kept answers are; the cache is the one that the tests share.
-    pub fn new() -> Setup {
+    /// its own, so settings and kept answers are.
+    pub fn new(start: Start) -> Setup {
         let home = temporary::folder();
+        let directory = home.path().to_owned();
         let mut setup = Setup {
-            directory: home.path().to_owned(),
-            executable: binary::touchstone().to_owned(),
+            start,
+            launch: Launch { variables: Vec::new(), directory, executable: None, user: None },
             home,
-            variables: Vec::new(),
             encoding: Encoding::Utf16,
             answers: Answers::new(),
             reads: true,
-            user: None,
             capabilities: able(),
             folders: Vec::new(),
             options: Map::new(),
@@ -53,21 +54,15 @@ impl Setup {
         };
         setup.set("HOME", setup.home.path().to_owned());
         setup.set("LC_ALL", "C.UTF-8");
-        setup.set("TOUCHSTONE_CACHE_DIR", temporary::root().join("cache"));
         if let Some(path) = std::env::var_os("PATH") {
             setup.set("PATH", path);
         }
         setup
     }
 
-    /// One that trusts what it opens.
-    pub fn trusting() -> Setup {
-        Setup::new().trusted(true)
-    }
-
     fn set(&mut self, name: &str, value: impl Into<OsString>) {
-        self.variables.retain(|(known, _)| known != name);
-        self.variables.push((name.to_owned(), value.into()));
+        self.launch.variables.retain(|(known, _)| known != name);
+        self.launch.variables.push((name.to_owned(), value.into()));
     }
 
     /// With a variable in the server's environment.
@@ -86,7 +81,7 @@ impl Setup {
     /// With another executable.
     #[must_use]
     pub fn at(mut self, executable: &Path) -> Setup {
-        self.executable = executable.to_owned();
+        self.launch.executable = Some(executable.to_owned());
         self
     }
 
@@ -99,14 +94,14 @@ impl Setup {
     /// Started there.
     #[must_use]
     pub fn in_folder(mut self, directory: &Path) -> Setup {
-        self.directory = directory.to_owned();
+        self.launch.directory = directory.to_owned();
         self
     }
 
     /// The server is run by that user. Only root can do that.
     #[must_use]
     pub fn as_user(mut self, user: u32) -> Setup {
-        self.user = Some(user);
+        self.launch.user = Some(user);
         self
     }
 
@@ -236,19 +231,6 @@ impl Setup {
         })
     }
 
-    /// The command that starts the server.
-    pub fn command(&self) -> Command {
-        use std::os::unix::process::CommandExt as _;
-        let mut command = Command::new(&self.executable);
-        command.arg("lsp").env_clear().current_dir(&self.directory);
-        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        if let Some(user) = self.user {
-            command.uid(user).gid(user);
-        }
-        command
-    }
-
     /// Starts the server, and says hello.
     pub fn start(self) -> Client {
         let hello = self.initialization();
@@ -265,12 +247,6 @@ impl Setup {
     /// Starts the server, and says nothing.
     pub fn start_silently(self) -> Client {
         Client::start(self)
-    }
-}
-
-impl Default for Setup {
-    fn default() -> Setup {
-        Setup::new()
     }
 }
 

@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf, process::Command};
 
 use tempfile::TempDir;
 
-use crate::temporary;
+use testkit::temporary;
 
 /// A folder for `PATH` in which every tool of the server notes that it was called.
 pub struct Compilers {

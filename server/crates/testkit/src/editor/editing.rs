@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 use serde_json::{Value, json};
 
-use crate::lsp::{client::Client, uri};
+use crate::editor::{client::Client, uri};
 
 /// An open text.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::lsp::text::Encoding;
+use crate::editor::text::Encoding;
 
 /// The versions of the open documents, by address.
 #[derive(Debug, Default)]

@@ -1,4 +1,4 @@
-//! The example problems and what an independent judge says about them.
+//! The example problems, and what an independent judge says about them.
 
 use std::{
     fs,
@@ -11,9 +11,9 @@ use serde_json::Value;
 pub const NAMES: [&str; 7] =
     ["badge-race", "clinking-glasses", "firmware-order", "one-projector", "quiet-room", "two-parcels", "warm-spell"];
 
-/// A file or folder of this package.
+/// A file or folder of the end-to-end tests.
 pub fn here(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests").join(path)
 }
 
 /// The folder of an example.

@@ -3,11 +3,13 @@
 use std::{
     ffi::OsStr,
     fs, io,
+    os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
     process::{self, Command},
     sync::OnceLock,
 };
 
+use nix::unistd::geteuid;
 use tempfile::TempDir;
 
 /// An empty folder that is gone when its value is.
@@ -22,7 +24,7 @@ pub fn script(place: &Path, text: &str) {
 
 /// Lets a shell command make the executable file `$0`. A file that this process has open for writing may be inherited by
 /// a program that another test starts at the same moment, and nobody can execute it then.
-pub(crate) fn by_another_process(command: &str, place: &Path, what: impl AsRef<OsStr>) {
+pub fn by_another_process(command: &str, place: &Path, what: impl AsRef<OsStr>) {
     let command = format!("{command} && chmod +x \"$0\"");
     let made = Command::new("sh").args(["-c", &command]).arg(place).arg(what).status();
     assert!(made.expect("sh can be started").success(), "{} cannot be made", place.display());
@@ -32,12 +34,22 @@ pub(crate) fn by_another_process(command: &str, place: &Path, what: impl AsRef<O
 pub fn root() -> &'static Path {
     static ROOT: OnceLock<PathBuf> = OnceLock::new();
     ROOT.get_or_init(|| {
-        let all = std::env::temp_dir().join("touchstone-e2e");
+        let all = open_to_all().join(format!("touchstone-e2e-{}", geteuid()));
         sweep(&all);
         let own = all.join(process::id().to_string());
         fs::create_dir_all(&own).expect("the temporary folder can be written to");
+        for folder in [&all, &own] {
+            fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).expect("it is ours");
+        }
         own.canonicalize().expect("a folder that was just made has a path")
     })
+}
+
+/// The system's temporary folder, unless it lies where only its owner may go: some tests let another user work.
+fn open_to_all() -> PathBuf {
+    let given = std::env::temp_dir();
+    let is_open = |folder: &Path| fs::metadata(folder).is_ok_and(|about| about.permissions().mode() & 0o001 != 0);
+    if given.ancestors().all(is_open) { given } else { PathBuf::from("/tmp") }
 }
 
 /// Removes the folders of processes that are gone. Other tests may be sweeping at the same time.
@@ -52,8 +64,10 @@ fn sweep(all: &Path) {
     }
 }
 
-/// A cache that the tests of this process share, so that the programs of an example are compiled once.
-pub fn shared_cache() -> &'static Path {
-    static CACHE: OnceLock<TempDir> = OnceLock::new();
-    CACHE.get_or_init(folder).path()
+/// Names a cache for runners that start a process for each test.
+const GIVEN_CACHE: &str = "TOUCHSTONE_TEST_CACHE";
+
+/// The cache that all tests share that are not about the cache, so that each test program is compiled once.
+pub fn shared_cache() -> PathBuf {
+    std::env::var_os(GIVEN_CACHE).map_or_else(|| root().join("cache"), PathBuf::from)
 }

@@ -3,29 +3,29 @@
 use std::{
     collections::BTreeMap,
     fs,
-    io::Read as _,
+    io::Read,
     path::{Path, PathBuf},
-    process::{Child, ChildStdout, ExitStatus},
+    process::ExitStatus,
     sync::mpsc::{Receiver, RecvTimeoutError, Sender},
     time::{Duration, Instant},
 };
 
-use nix::sys::signal::Signal;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
 use crate::{
-    lsp::{
+    editor::{
         answers::{Answer, Answers},
         editing::Document,
         seen::{Outcome, Seen},
+        server::{Server, Started},
         setup::Setup,
         text::Encoding,
         versions::Versions,
         wire,
     },
-    process, touchstone, wait,
+    wait,
 };
 
 /// The longest that anything may take, on a machine that does much else.
@@ -35,10 +35,10 @@ const LOOK: Duration = Duration::from_millis(20);
 
 /// A client with its server.
 pub struct Client {
-    child: Child,
+    server: Box<dyn Server>,
     to: Option<Sender<Vec<u8>>>,
     from: Option<Receiver<Value>>,
-    unread: Option<ChildStdout>,
+    unread: Option<Box<dyn Read + Send>>,
     n_requests: i64,
     /// Questions that are not answered yet.
     waiting: Vec<Value>,
@@ -49,7 +49,7 @@ pub struct Client {
     /// What its positions count.
     pub encoding: Encoding,
     /// The answer to `initialize`.
-    pub server: Value,
+    pub hello: Value,
     /// By address.
     pub(crate) documents: BTreeMap<String, Document>,
     pub(crate) versions: Versions,
@@ -58,19 +58,18 @@ pub struct Client {
 
 impl Client {
     pub(crate) fn start(setup: Setup) -> Client {
-        let mut child = setup.command().spawn().expect("the binary can be started");
-        let to = wire::write_to(child.stdin.take().expect("it is a pipe"));
+        let Started { input, output, server } = (setup.start)(&setup.launch);
         let mut client = Client {
-            unread: child.stdout.take(),
-            child,
-            to: Some(to),
+            unread: Some(output),
+            server,
+            to: Some(wire::write_to(input)),
             from: None,
             n_requests: 0,
             waiting: Vec::new(),
             answers: setup.answers,
             seen: Seen::default(),
             encoding: setup.encoding,
-            server: Value::Null,
+            hello: Value::Null,
             documents: BTreeMap::new(),
             versions: Versions::default(),
             home: setup.home,
@@ -92,8 +91,8 @@ impl Client {
 
     /// Says hello, and that it is ready.
     pub fn greet(&mut self, hello: Value) {
-        self.server = self.request("initialize", hello);
-        let chosen = &self.server["capabilities"]["positionEncoding"];
+        self.hello = self.request("initialize", hello);
+        let chosen = &self.hello["capabilities"]["positionEncoding"];
         assert!(chosen.is_null() || chosen == self.encoding.name(), "{chosen}");
         self.notify("initialized", json!({}));
     }
@@ -105,7 +104,7 @@ impl Client {
 
     /// The server's process number.
     pub fn pid(&self) -> i32 {
-        touchstone::pid(&self.child)
+        self.server.pid()
     }
 
     /// Sends bytes as they are.
@@ -256,7 +255,7 @@ impl Client {
     pub fn ended(&mut self) -> ExitStatus {
         let deadline = Instant::now() + PATIENCE;
         loop {
-            if let Some(status) = self.child.try_wait().expect("the server can be waited for") {
+            if let Some(status) = self.server.ended() {
                 return status;
             }
             assert!(Instant::now() < deadline, "the server does not end\n{}", self.story());
@@ -264,11 +263,6 @@ impl Client {
                 self.from = None;
             }
         }
-    }
-
-    /// Sends the server a signal.
-    pub fn signal(&self, signal: Signal) {
-        process::signal(self.pid(), signal);
     }
 
     /// What is good to know about a test that failed: the last words of both sides.
@@ -290,22 +284,5 @@ impl Client {
         let state: PathBuf = self.home.path().join(".local/state/touchstone/log");
         let files = WalkDir::new(state).into_iter().flatten().filter(|entry| entry.file_type().is_file());
         files.map(|file| fs::read_to_string(file.path()).unwrap_or_default()).collect()
-    }
-
-    /// What the server wrote to standard error; it must have ended.
-    pub fn stderr(&mut self) -> String {
-        let mut text = String::new();
-        if let Some(mut stderr) = self.child.stderr.take() {
-            stderr.read_to_string(&mut text).expect("standard error can be read");
-        }
-        text
-    }
-}
-
-impl Drop for Client {
-    fn drop(&mut self) {
-        // It may have ended.
-        drop(self.child.kill());
-        drop(self.child.wait());
     }
 }

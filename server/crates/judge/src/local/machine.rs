@@ -1,0 +1,57 @@
+//! This machine, as those see it who build programs and run them.
+
+use std::sync::{Arc, atomic::Ordering};
+
+use problem::executor::{ExecutorError, RunLimits, Sandbox};
+
+use super::{LocalExecutor, ToolCommand, ToolResult};
+use crate::{compile::Runnable, machine::Machine, spawner::Reply, store::Store, sync::lock};
+
+impl Machine for LocalExecutor {
+    fn store(&self) -> &Arc<Store> {
+        &self.store
+    }
+
+    fn run_tool(&self, command: &ToolCommand) -> Result<ToolResult, ExecutorError> {
+        self.run_compiler(command)
+    }
+
+    fn run_attached(&self, program: &Runnable, args: &[String], limits: RunLimits) -> Result<Reply, ExecutorError> {
+        self.run_for_a_person(program, args, limits)
+    }
+
+    fn find_sandbox(&self) -> Result<Sandbox, ExecutorError> {
+        self.boxes.sandbox()
+    }
+
+    fn may_accept_limits(&self) -> bool {
+        self.boxes.may_accept_limits()
+    }
+
+    fn accept_limits(&self) {
+        self.boxes.accept_limits();
+    }
+
+    fn cancel(&self) {
+        self.cancelled.store(true, Ordering::SeqCst);
+        for (_, stop) in lock(&self.busy).iter() {
+            stop.stop();
+        }
+    }
+
+    fn resume(&self) {
+        self.cancelled.store(false, Ordering::SeqCst);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::SeqCst)
+    }
+
+    fn release(&self) {
+        self.boxes.release();
+    }
+
+    fn release_directories(&self) {
+        self.boxes.release_directories();
+    }
+}
