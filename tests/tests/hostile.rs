@@ -26,7 +26,7 @@ static ALONE: Mutex<()> = Mutex::new(());
 const GROUPS: [&str; 3] = ["single", "several", "file"];
 
 /// The time limit of programs that may run out of time: short, since each of them is waited for. Milliseconds.
-const SHORT_MS: u64 = 500;
+const SHORT_MS: u64 = 200;
 /// The time limit of all others: so long that no machine brings them near it.
 const PATIENT_MS: u64 = 10_000;
 

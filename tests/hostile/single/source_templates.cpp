@@ -1,5 +1,6 @@
 // A template whose list of arguments doubles at each step.
 // Expected: a failed build.
+#if __cplusplus == 202002L
 template <int depth, class... Types>
 struct Pack : Pack<depth - 1, Types..., Types...> {};
 
@@ -9,3 +10,6 @@ struct Pack<0, Types...> {
 };
 
 int main() { return Pack<40, char, short, int, long>::size > 77; }
+#else
+#error "a source that does not compile is tried in further standards, and once is enough"
+#endif
