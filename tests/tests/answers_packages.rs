@@ -1,11 +1,8 @@
 //! `touchstone hack` on packages of Polygon and of ICPC, with a model that errs as models do.
 
-use e2e::{
-    answers::{asking, server},
-    touchstone::Touchstone,
-};
+use e2e::{answers::asking, touchstone::Touchstone};
 use serde_json::Value;
-use testkit::{examples, folder::Folder};
+use testkit::{answers::server, examples, folder::Folder};
 
 fn command() -> Touchstone {
     Touchstone::new()

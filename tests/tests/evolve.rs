@@ -1,13 +1,9 @@
 //! `touchstone evolve`: many folders, and going on after a run was killed.
 
-use e2e::{
-    answers::{asking, server},
-    process,
-    touchstone::Touchstone,
-};
+use e2e::{answers::asking, process, touchstone::Touchstone};
 use nix::sys::signal::Signal;
 use serde_json::Value;
-use testkit::{examples, folder::Folder};
+use testkit::{answers::server, examples, folder::Folder};
 
 fn evolve(folders: &[&Folder], out: &Folder, more: &[&str]) -> Touchstone {
     let mut touchstone = Touchstone::new().args(["evolve", "--yes"]).args(more);

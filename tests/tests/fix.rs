@@ -1,11 +1,8 @@
 //! `touchstone fix`: a repair is shown only if the finding is gone after it.
 
-use e2e::{
-    answers::{asking, server},
-    touchstone::Touchstone,
-};
+use e2e::{answers::asking, touchstone::Touchstone};
 use serde_json::Value;
-use testkit::{examples, folder::Folder};
+use testkit::{answers::server, examples, folder::Folder};
 
 fn command() -> Touchstone {
     Touchstone::new()

@@ -1,11 +1,8 @@
 //! `touchstone hack`: a model proposes, and only what was proved is offered.
 
-use e2e::{
-    answers::{asking, server},
-    touchstone::Touchstone,
-};
+use e2e::{answers::asking, touchstone::Touchstone};
 use serde_json::Value;
-use testkit::{examples, folder::Folder};
+use testkit::{answers::server, examples, folder::Folder};
 
 struct Scene {
     folder: Folder,

@@ -1,12 +1,8 @@
 //! `touchstone write`: a model writes what is missing, errs as models do, and is told until it stands its trial.
 
-use e2e::{
-    answers::{asking, server},
-    report::Report,
-    touchstone::Touchstone,
-};
+use e2e::{answers::asking, report::Report, touchstone::Touchstone};
 use serde_json::Value;
-use testkit::{examples, folder::Folder, temporary};
+use testkit::{answers::server, examples, folder::Folder, temporary};
 
 /// Has a piece written in the example without these files; what was printed, and the folder judged afterwards.
 fn written(piece: &str, without: &[&str]) -> (Value, Report, Folder) {

@@ -1,15 +1,11 @@
-//! The language server: the real binary, the real protocol, the real compiler.
+//! The language server as a process: the real binary, the real protocol, the real compiler. What needs none of them is
+//! tried in `server/crates/lsp/tests/protocol`.
 
-mod clients;
-mod damage;
+mod agrees;
 mod ends;
 mod load;
 mod machine;
-mod order;
-mod places;
 mod proposals;
-mod random;
-mod requests;
 mod runs;
 mod sessions;
 mod stories;

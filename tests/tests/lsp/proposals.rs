@@ -2,11 +2,12 @@
 
 use std::{fs, path::PathBuf};
 
-use e2e::{answers::server, server};
+use e2e::server;
 use serde_json::{Value, json};
-use testkit::model_server::{Act, ModelServer, stream_head};
+use testkit::answers;
+use testkit::model_server::ModelServer;
 use testkit::{
-    editor::{answers::Answer, client::Client, setup::Setup, uri},
+    editor::{client::Client, setup::Setup, uri},
     examples,
     folder::Folder,
 };
@@ -23,14 +24,6 @@ struct Scene {
 impl Scene {
     fn new() -> Scene {
         Scene { folder: Folder::copy_of(&examples::folder("two-parcels")) }
-    }
-
-    /// With a validator that allows too few parcels.
-    fn broken() -> Scene {
-        let scene = Scene::new();
-        let validator = fs::read_to_string(scene.path("val.cpp")).expect("it is there");
-        scene.folder.write("val.cpp", validator.replace("50000", "100"));
-        scene
     }
 
     fn path(&self, inside: &str) -> PathBuf {
@@ -64,11 +57,6 @@ impl Scene {
     }
 }
 
-/// A server that never comes to the end of its answer.
-fn endless() -> ModelServer {
-    ModelServer::new(|_| vec![stream_head(), Act::WaitForClose])
-}
-
 /// The paths that an edit is about, new ones marked, with what it puts there.
 fn changed(edit: &Value) -> Vec<(String, String)> {
     let changes = edit["documentChanges"].as_array().expect("edits have versions of documents").iter();
@@ -92,7 +80,7 @@ fn progress(client: &Client) -> Vec<String> {
 
 #[test]
 fn tests_are_offered_with_their_proof_once_the_person_has_allowed_to_ask() {
-    let (scene, model) = (Scene::new(), server("two-parcels"));
+    let (scene, model) = (Scene::new(), answers::server("two-parcels"));
     let before = scene.folder.contents();
     let mut client = scene.setup(&model).start();
     let script = scene.path("script.txt");
@@ -148,179 +136,8 @@ fn tests_are_offered_with_their_proof_once_the_person_has_allowed_to_ask() {
 }
 
 #[test]
-fn an_edit_is_shown_and_made_when_that_is_asked_for() {
-    let (scene, model) = (Scene::new(), server("two-parcels"));
-    let setup = scene.setup(&model).annotating().answering(|answers| answers.choose(ALWAYS));
-    let mut client = setup.start();
-    let (script, generator) = (scene.path("script.txt"), scene.path("gen.cpp"));
-    client.open(&generator);
-    let found = scene.give(&mut client, "hack", json!({ "apply": true }));
-    assert_eq!(found["applied"], true, "{found}");
-    let (_, asked) =
-        client.seen.questions.iter().find(|(method, _)| method == "workspace/applyEdit").expect("it was asked");
-    assert_eq!(asked["label"], "Add 1 test");
-    let annotations = asked["edit"]["changeAnnotations"].as_object().expect("there are some");
-    for (_, annotation) in annotations {
-        assert_eq!((&annotation["label"], &annotation["needsConfirmation"]), (&json!("Add 1 test"), &json!(true)));
-        let proof = annotation["description"].as_str().expect("a sentence");
-        assert!(proof.contains("fails wa_same_parcel.cpp (WA)"), "{proof}");
-    }
-    for change in asked["edit"]["documentChanges"].as_array().expect("a list") {
-        let id = change["edits"][0]["annotationId"].as_str().expect("each has one");
-        assert!(annotations.contains_key(id), "{asked}");
-    }
-    // The open file is another in the editor, the other one on disk.
-    assert!(client.text(&generator).contains("type == \"half\""));
-    assert!(!fs::read_to_string(&generator).expect("it is there").contains("half"));
-    assert!(fs::read_to_string(&script).expect("it is there").ends_with("\ngen -n 3 -max 9 -type half > $\n"));
-    // Always is always: nobody is asked another time, by another server either.
-    assert_eq!(client.seen.n_asked(QUESTION), 1);
-    assert!(client.leave().success());
-}
-
-#[test]
-fn a_client_without_a_preview_is_asked_before_anything_changes() {
-    let (scene, model) = (Scene::new(), server("two-parcels"));
-    let before = scene.folder.contents();
-    let mut client = scene.setup(&model).answering(|answers| answers.choose(ONCE)).start();
-    let id = scene.send(&mut client, "hack", json!({ "apply": true }));
-    client.wait_until("the second question", |client| client.seen.n_asked(QUESTION) == 2);
-    let words = client.seen.questions.last().expect("there are some").1["message"].to_string();
-    assert!(words.contains("add 1 test?") && words.contains("fails wa_same_parcel.cpp (WA)"), "{words}");
-    client.answer_late(QUESTION, &json!({ "title": "Discard" }));
-    let found = client.answer(id).expect("it is granted");
-    assert_eq!((&found["applied"], &found["reason"]), (&json!(false), &json!("it was discarded")));
-    assert_eq!(scene.folder.contents(), before);
-    let id = scene.send(&mut client, "hack", json!({ "apply": true, "replay": true }));
-    client.wait_until("the question", |client| client.seen.n_asked(QUESTION) == 3);
-    client.answer_late(QUESTION, &json!({ "title": "Apply" }));
-    assert_eq!(client.answer(id).expect("it is granted")["applied"], true);
-    assert_ne!(scene.folder.contents(), before);
-    assert!(client.leave().success());
-}
-
-#[test]
-fn nothing_is_sent_without_leave() {
-    let (scene, model) = (Scene::new(), server("two-parcels"));
-    for (answer, said) in [
-        (Answer::Give(json!({ "title": NEVER })), "nothing was sent, as you said"),
-        (Answer::Give(Value::Null), "nothing was sent, since nobody said that it may be"),
-        (Answer::Refuse, "nothing was sent, since nobody said that it may be"),
-    ] {
-        let setup = scene.setup(&model).answering(|answers| answers.set(QUESTION, answer));
-        let mut client = setup.start();
-        let refused = scene.refusal(&mut client, "hack", json!({}));
-        assert!(refused.contains(said), "{refused}");
-        assert_eq!((model.requests().len(), client.seen.n_asked(QUESTION)), (0, 1));
-        assert!(client.leave().success());
-    }
-}
-
-#[test]
-fn an_untrusted_folder_has_nothing_made() {
-    let (scene, model) = (Scene::new(), server("two-parcels"));
-    for setup in [scene.setup(&model).trusted(false), server::plain().asking(&model).folder(scene.folder.path())] {
-        let mut client = setup.start();
-        client.open(&scene.path("val.cpp"));
-        for name in ["hack", "minimize", "write", "fix", "explain"] {
-            let options = json!({ "piece": "checker", "code": "wrong-solution-passes", "model": true });
-            let refused = scene.refusal(&mut client, name, options);
-            assert_eq!(refused, "nothing may be compiled, run or sent in this folder until it is trusted", "{name}");
-        }
-        assert_eq!(model.requests(), []);
-        assert!(client.leave().success());
-    }
-}
-
-#[test]
-fn without_a_model_one_sentence_says_what_to_do() {
-    let scene = Scene::new();
-    let mut client = server::trusting().folder(scene.folder.path()).start();
-    let refused = scene.refusal(&mut client, "hack", json!({}));
-    assert!(refused.contains("TOUCHSTONE_LLM_MODEL"), "{refused}");
-    assert!(client.leave().success());
-}
-
-/// A question that is open is given up: its connection is closed, and the request is answered.
-fn cancel_by(cancel: impl FnOnce(&mut Client, i64)) {
-    let (scene, model) = (Scene::new(), endless());
-    let mut client = scene.setup(&model).answering(|answers| answers.choose(ONCE)).start();
-    let id = scene.send(&mut client, "hack", json!({}));
-    client.wait_until("progress", |client| progress(client).iter().any(|line| line.contains("asking for tests")));
-    client.wait_until("a request", |_| !model.requests().is_empty());
-    cancel(&mut client, id);
-    assert_eq!(client.answer(id).expect_err("it was cancelled")["code"], json!(-32800));
-    model.wait_for_close();
-    // The next one may begin.
-    client.wait_until("the end", |client| progress(client).iter().any(|line| line.contains("\"end\"")));
-    let found = scene.give(&mut client, "minimize", json!({}));
-    assert!(found["kept"].as_array().is_some_and(|kept| !kept.is_empty()), "{found}");
-    assert!(client.leave().success());
-}
-
-#[test]
-fn cancelled_by_its_request() {
-    cancel_by(|client, id| client.notify("$/cancelRequest", json!({ "id": id })));
-}
-
-#[test]
-fn cancelled_by_its_progress() {
-    cancel_by(|client, _| {
-        let token = client.seen.progress.keys().next_back().expect("there is one").clone();
-        client.notify("window/workDoneProgress/cancel", json!({ "token": token }));
-    });
-}
-
-#[test]
-fn cancelled_while_the_person_is_asked_and_while_the_server_leaves() {
-    let (scene, model) = (Scene::new(), endless());
-    let mut client = scene.setup(&model).start();
-    let id = scene.send(&mut client, "hack", json!({}));
-    client.wait_until("the question", |client| client.seen.n_asked(QUESTION) == 1);
-    client.notify("$/cancelRequest", json!({ "id": id }));
-    assert_eq!(client.answer(id).expect_err("it was cancelled")["code"], json!(-32800));
-    assert_eq!(model.requests(), []);
-    client.answers.choose(ONCE);
-    scene.send(&mut client, "hack", json!({}));
-    client.wait_until("progress", |client| progress(client).iter().any(|line| line.contains("asking for tests")));
-    client.wait_until("a request", |_| !model.requests().is_empty());
-    assert!(client.leave().success());
-    model.wait_for_close();
-}
-
-#[test]
-fn a_key_comes_from_the_client_for_one_origin_and_stands_in_no_log() {
-    const KEY: &str = "sk-hush-51";
-    let (scene, model) = (Scene::new(), server("two-parcels"));
-    let keeping = |setup: Setup| {
-        setup.with("experimental", "touchstone", json!({ "apiKey": true })).answering(|answers| {
-            answers.choose(ONCE);
-            answers.set("touchstone/apiKey", Answer::Give(json!({ "key": KEY })));
-        })
-    };
-    let mut client = keeping(scene.setup(&model)).env("RUST_LOG", "trace").start();
-    scene.give(&mut client, "hack", json!({}));
-    let (_, asked) =
-        client.seen.questions.iter().find(|(method, _)| method == "touchstone/apiKey").expect("it was asked");
-    assert_eq!(asked, &json!({ "origin": model.origin() }));
-    for request in model.requests() {
-        assert_eq!(request.header("authorization"), Some(format!("Bearer {KEY}").as_str()));
-    }
-    assert!(!client.log().contains(KEY) && !client.seen.logged.concat().contains(KEY), "{}", client.log());
-    assert!(client.log().contains("touchstone"), "the log is another one");
-    assert!(client.leave().success());
-    // A client that has not announced it is not asked, and one whose settings name another place neither.
-    let model = server("two-parcels");
-    let mut client = scene.setup(&model).answering(|answers| answers.choose(ONCE)).start();
-    scene.give(&mut client, "hack", json!({}));
-    assert_eq!(client.seen.n_asked("touchstone/apiKey"), 0);
-    assert!(model.requests().iter().all(|request| request.header("authorization").is_none()));
-    assert!(client.leave().success());
-}
-
-#[test]
 fn a_missing_program_is_written() {
-    let (scene, model) = (Scene::new(), server("two-parcels-validator"));
+    let (scene, model) = (Scene::new(), answers::server("two-parcels-validator"));
     scene.folder.remove("val.cpp");
     let mut client = scene.setup(&model).answering(|answers| answers.choose(ALWAYS)).start();
     let found = scene.give(&mut client, "write", json!({ "piece": "validator", "attempts": 5 }));
@@ -338,102 +155,5 @@ fn a_missing_program_is_written() {
     assert_eq!(json!(written), found["work"]["files"]["val.cpp"]);
     let refused = scene.refusal(&mut client, "write", json!({ "piece": "validator" }));
     assert!(refused.contains("there is a validator already"), "{refused}");
-    assert!(client.leave().success());
-}
-
-#[test]
-fn a_finding_is_repaired_and_explained() {
-    let (scene, model) = (Scene::broken(), server("two-parcels-fix"));
-    let mut client = scene.setup(&model).answering(|answers| answers.choose(ALWAYS)).start();
-    let validator = scene.path("val.cpp");
-    client.open(&validator);
-    let options = json!({ "code": "validator-rejects-test", "file": "val.cpp", "attempts": 4 });
-    let found = scene.give(&mut client, "fix", options.clone());
-    let changed = changed(&found["edit"]);
-    assert_eq!(changed, [("val.cpp".to_owned(), "    int n = inf.readInt(2, 50000, \"n\");\n".to_owned())]);
-    assert!(found["page"].as_str().is_some_and(|page| page.contains("```diff\n")), "{found}");
-    // What was judged is on disk; of a text that is another one by then no edit is made.
-    client.replace(&validator, "inf.readEof();", "inf.readEof(); // mine");
-    let found = scene.give(&mut client, "fix", options);
-    let notes = found["notes"].to_string();
-    assert!(notes.contains("val.cpp is not saved; what was judged is the file on disk"), "{notes}");
-    assert!(notes.contains("val.cpp is not what it was on disk when this began"), "{notes}");
-    assert_eq!(found["edit"], Value::Null);
-    assert!(client.leave().success());
-    let model = server("two-parcels-explain");
-    let mut client = scene.setup(&model).answering(|answers| answers.choose(ALWAYS)).start();
-    let text = scene.give(&mut client, "explain", json!({ "code": "validator-rejects-test", "model": true }));
-    let text = text.as_str().expect("a text");
-    assert!(text.starts_with("## validator-rejects-test") || text.contains("validator-rejects-test"), "{text}");
-    assert!(text.contains("\nThe model says:\n\n```text\n`val.cpp` stops at 100 parcels"), "{text}");
-    // A finding that is gone is no other one.
-    let gone = json!({ "code": "validator-rejects-test", "id": "0000" });
-    let words = scene.refusal(&mut client, "fix", gone);
-    assert_eq!(words, "that finding is gone; look at what there is now, and ask again");
-    assert!(client.leave().success());
-}
-
-#[test]
-fn a_suite_is_minimised_and_nobody_is_asked() {
-    let (scene, model) = (Scene::new(), server("two-parcels"));
-    let mut client = scene.setup(&model).answering(|answers| answers.choose("Apply")).start();
-    let original = fs::read_to_string(scene.path("script.txt")).expect("it is there");
-    // The client's own token for progress is taken where it gives one.
-    client.seen.tokens.insert("mine".to_owned());
-    let mut params = scene.params("minimize", json!({ "apply": true }));
-    params["workDoneToken"] = json!("mine");
-    let found = client.request("workspace/executeCommand", params);
-    assert_eq!(client.seen.progress["mine"][0]["title"], "Minimising the suite for two-parcels");
-    assert_eq!((&found["applied"], model.requests().len()), (&json!(true), 0), "{found}");
-    let script = fs::read_to_string(scene.path("script.txt")).expect("it is there");
-    let last_two: Vec<&str> = original.lines().rev().take(2).collect();
-    assert_eq!(script.lines().rev().collect::<Vec<_>>(), last_two);
-    assert!(found["page"].as_str().is_some_and(|page| page.contains("take them out by hand: `1` `2`")), "{found}");
-    assert!(client.leave().success());
-}
-
-#[test]
-fn menus_offer_what_can_be_done() {
-    let (scene, model) = (Scene::new(), server("two-parcels"));
-    let actions = |client: &mut Client, path: &PathBuf, context: Value| -> Vec<String> {
-        let range = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 0, "character": 0 } });
-        let params = json!({ "textDocument": { "uri": uri::of(path) }, "range": range, "context": context });
-        let found = client.request("textDocument/codeAction", params);
-        let found = found.as_array().cloned().unwrap_or_default();
-        found
-            .iter()
-            .map(|one| format!("{}: {}", one["kind"].as_str().expect("a word"), one["command"]["arguments"][0]))
-            .collect()
-    };
-    let mut client = server::trusting().asking(&model).knowing_actions().folder(scene.folder.path()).start();
-    let survivor = scene.path("wa_same_parcel.cpp");
-    client.open(&survivor);
-    client.wait_for(&survivor, "wrong-solution-passes");
-    let diagnostics = client.seen.published[&uri::of(&survivor)].items.clone();
-    let id = &diagnostics[0]["data"]["id"];
-    let root = uri::of(scene.folder.path());
-    assert_eq!(
-        actions(&mut client, &survivor, json!({ "diagnostics": diagnostics })),
-        [
-            format!("quickfix.touchstone.wrong-solution-passes: {{\"apply\":true,\"uri\":\"{root}\"}}"),
-            format!(
-                "source.touchstone.explain: {{\"code\":\"wrong-solution-passes\",\"id\":{id},\"model\":true,\"uri\":\"{root}\"}}"
-            ),
-            format!("source.touchstone.hack: {{\"apply\":true,\"uri\":\"{root}\"}}"),
-            format!("source.touchstone.minimize: {{\"apply\":true,\"uri\":\"{root}\"}}"),
-            format!("source.touchstone.write: {{\"apply\":true,\"piece\":\"brute_force\",\"uri\":\"{root}\"}}"),
-        ]
-    );
-    // A bulb that shows by itself is for findings.
-    assert_eq!(actions(&mut client, &survivor, json!({ "diagnostics": [], "triggerKind": 2 })), Vec::<String>::new());
-    let only = json!({ "diagnostics": [], "only": ["source.touchstone.minimize"], "triggerKind": 2 });
-    assert_eq!(actions(&mut client, &survivor, only).len(), 1);
-    assert!(client.leave().success());
-    // Without a model nothing speaks of one.
-    let mut client = server::trusting().knowing_actions().folder(scene.folder.path()).start();
-    client.open(&survivor);
-    client.wait_for(&survivor, "wrong-solution-passes");
-    let found = actions(&mut client, &survivor, json!({ "diagnostics": diagnostics }));
-    assert_eq!(found, [format!("source.touchstone.minimize: {{\"apply\":true,\"uri\":\"{root}\"}}")]);
     assert!(client.leave().success());
 }

@@ -1,16 +1,11 @@
 //! Who may have programs compiled and run: nobody, before somebody has said so.
 
-use std::{fs, path::Path};
+use std::fs;
 
 use e2e::{compilers::Compilers, process, server};
 use serde_json::json;
 use testkit::{
-    editor::{
-        answers::{NO, YES},
-        client::Client,
-        setup::Setup,
-        uri,
-    },
+    editor::{answers::YES, client::Client, setup::Setup, uri},
     examples,
     folder::Folder,
     temporary,
@@ -94,35 +89,6 @@ fn undecided() {
 }
 
 #[test]
-fn declared_untrusted() {
-    let scene = Scene::new();
-    let mut client = scene.setup().trusted(false).start();
-    read_only(&mut client, &scene);
-    assert_eq!(client.seen.n_asked(QUESTION), 0);
-    scene.nothing_was_run(&client);
-    assert!(client.leave().success());
-}
-
-#[test]
-fn settings_give_no_trust() {
-    let scene = Scene::new();
-    fs::write(scene.path("touchstone.toml"), "trusted = true\n").expect("it can be written");
-    let mut client = scene.setup().answering(|answers| answers.settings = json!({ "trusted": true })).start();
-    client.notify("workspace/didChangeConfiguration", json!({ "settings": { "touchstone": { "trusted": true } } }));
-    client.notify("workspace/didChangeConfiguration", json!({ "settings": { "trusted": true } }));
-    read_only(&mut client, &scene);
-    scene.nothing_was_run(&client);
-    client.answers.set_trust(None);
-    client.answer_late(QUESTION, &json!(null));
-    client.notify("workspace/didChangeConfiguration", json!({ "settings": null }));
-    client.close(&scene.path("val.cpp"));
-    client.open(&scene.path("val.cpp"));
-    client.catch_up();
-    scene.nothing_was_run(&client);
-    assert!(client.leave().success());
-}
-
-#[test]
 fn a_yes_is_kept() {
     let scene = Scene::new();
     let mut client = scene.setup().answering(|answers| answers.set_trust(Some(YES))).start();
@@ -136,45 +102,4 @@ fn a_yes_is_kept() {
     assert_eq!(client.seen.n_asked(QUESTION), 0);
     assert!(!scene.compilers.called().is_empty());
     assert!(client.leave().success());
-}
-
-#[test]
-fn a_no_is_kept_and_a_closed_question_is_asked_again() {
-    let scene = Scene::new();
-    for (title, expected) in [(None, 1), (Some(NO), 1), (Some(NO), 0)] {
-        let mut client = scene.setup().answering(|answers| answers.set_trust(title)).start();
-        client.open(&scene.path("val.cpp"));
-        client.open(&scene.path("gen.cpp"));
-        client.catch_up();
-        let root = uri::of(scene.folder.path());
-        client.wait_until("the status", |client| client.seen.status.contains_key(&root));
-        client.wait_until("the question", |client| client.seen.n_asked(QUESTION) == expected);
-        if title.is_some() {
-            let words = "this folder is not trusted, so nothing is compiled or run";
-            client.wait_until("the no", |client| client.seen.status[&root]["message"] == words);
-        }
-        scene.nothing_was_run(&client);
-        assert!(client.leave().success());
-    }
-}
-
-#[test]
-fn each_workspace_folder_is_asked_about_once() {
-    let (first, second) = (Folder::empty("contest"), Folder::empty("other"));
-    for (folder, name) in [(&first, "a"), (&first, "b"), (&second, "c")] {
-        for (path, text) in testkit::small::files() {
-            folder.write(&format!("{name}/{path}"), text);
-        }
-    }
-    let mut client = server::plain().folder(first.path()).folder(second.path()).start();
-    let open = |client: &mut Client, folder: &Path, name: &str| client.open(&folder.join(name).join("val.c"));
-    open(&mut client, first.path(), "a");
-    open(&mut client, first.path(), "b");
-    open(&mut client, second.path(), "c");
-    client.wait_until("two questions", |client| client.seen.n_asked(QUESTION) == 2);
-    client.catch_up();
-    assert_eq!(client.seen.n_asked(QUESTION), 2);
-    let words: Vec<String> = client.seen.questions.iter().map(|(_, params)| params["message"].to_string()).collect();
-    assert!(words.iter().any(|words| words.contains("`contest`")), "{words:?}");
-    assert!(words.iter().any(|words| words.contains("`other`")), "{words:?}");
 }

@@ -3,6 +3,7 @@
 //!
 //! Invariant: nothing here starts a process but [`remote`] and [`temporary`], whose scripts another process writes.
 
+pub mod answers;
 pub mod editor;
 pub mod examples;
 pub mod executor;

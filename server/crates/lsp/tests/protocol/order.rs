@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use e2e::server;
 use serde_json::{Value, json};
 use testkit::{
     editor::{client::Client, setup::Setup, uri},
@@ -10,6 +9,8 @@ use testkit::{
     folder::Folder,
     random::Random,
 };
+
+use crate::in_process;
 
 const TEST: &str = "touchstone/selfTest";
 
@@ -45,7 +46,7 @@ fn is_well(client: &mut Client, script: &Path) {
 #[test]
 fn requests_see_the_text_as_it_was_when_they_were_sent() {
     const N_MESSAGES: usize = 4000;
-    let (folder, script, mut client) = scene(server::plain());
+    let (folder, script, mut client) = scene(in_process::plain());
     let others = ["gen.cpp", "val.cpp"].map(|name| folder.path().join(name));
     for other in &others {
         client.open(other);
@@ -88,7 +89,7 @@ fn requests_see_the_text_as_it_was_when_they_were_sent() {
 
 #[test]
 fn handlers_that_never_end() {
-    let (folder, script, mut client) = scene(server::plain());
+    let (folder, script, mut client) = scene(in_process::plain());
     let stuck: Vec<i64> = (0..50).map(|_| client.send_request(TEST, json!({ "how": "never" }))).collect();
     is_well(&mut client, &script);
     let pressed = client.try_command("touchstone.explain", json!({ "uri": uri::of(folder.path()), "code": "no-main" }));
@@ -101,7 +102,7 @@ fn handlers_that_never_end() {
 
 #[test]
 fn handlers_that_panic() {
-    let (_folder, script, mut client) = scene(server::plain());
+    let (_folder, script, mut client) = scene(in_process::plain());
     for _ in 0..20 {
         for how in ["panic", "panic in the session"] {
             let error = client.try_request(TEST, json!({ "how": how })).expect_err("it panicked");
@@ -115,7 +116,7 @@ fn handlers_that_panic() {
 
 #[test]
 fn handlers_that_block() {
-    let (_folder, script, mut client) = scene(server::plain());
+    let (_folder, script, mut client) = scene(in_process::plain());
     let blocked: Vec<i64> = (0..3).map(|_| client.send_request(TEST, json!({ "how": "block" }))).collect();
     client.replace(&script, "gen -n 6 -max", "gen  -n 6 -max");
     let expected = documents(&client);
@@ -131,7 +132,7 @@ fn handlers_that_block() {
 #[test]
 fn nobody_but_tests_can_make_handlers_fail() {
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
-    let mut client = server::plain().folder(folder.path()).start();
+    let mut client = in_process::plain().folder(folder.path()).start();
     for how in ["panic", "never", "block"] {
         let error = client.try_request(TEST, json!({ "how": how })).expect_err("it is switched off");
         assert_eq!(error["code"], json!(-32601), "{error}");

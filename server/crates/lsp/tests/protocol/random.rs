@@ -5,7 +5,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use e2e::server;
 use serde_json::{Value, json};
 use testkit::{
     editor::{client::Client, matrix, uri},
@@ -13,6 +12,8 @@ use testkit::{
     random::{Random, cases},
     small,
 };
+
+use crate::in_process;
 
 /// Files that are edited, with numbers in them that mean something.
 const NUMBERS: [(&str, &str, [u32; 4]); 6] = [
@@ -114,7 +115,7 @@ fn the_end_is_that_of_a_fresh_server() {
         let files = small::files();
         let folder = Folder::of("small", files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
         let root = folder.path().to_owned();
-        let mut client = server::trusting().folder(&root).start();
+        let mut client = in_process::trusting().folder(&root).start();
         open_all(&mut client, &root);
         let mut play = Play { folder: &folder, random: Random::new(seed), client };
         let n_steps = 10 + play.random.below(30);
@@ -126,7 +127,7 @@ fn the_end_is_that_of_a_fresh_server() {
             play.client.save(&root.join(name));
         }
         play.client.judge(&root);
-        let mut fresh = server::trusting().folder(&root).start();
+        let mut fresh = in_process::trusting().folder(&root).start();
         open_all(&mut fresh, &root);
         fresh.judge(&root);
         let whole = fresh.matrix(&root);

@@ -2,13 +2,14 @@
 
 use std::fs;
 
-use e2e::server;
 use serde_json::{Value, json};
 use testkit::{
     editor::{client::Client, uri, wire::framed},
     examples,
     folder::Folder,
 };
+
+use crate::in_process;
 
 /// Something is asked and answered.
 fn answers(client: &mut Client) {
@@ -17,7 +18,7 @@ fn answers(client: &mut Client) {
 
 #[test]
 fn bodies_that_are_no_messages() {
-    let mut client = server::plain().start();
+    let mut client = in_process::plain().start();
     for body in [
         "",
         "{",
@@ -46,7 +47,7 @@ fn bodies_that_are_no_messages() {
 
 #[test]
 fn headers_that_are_unusual() {
-    let mut client = server::plain().start();
+    let mut client = in_process::plain().start();
     let body = |id: i64| format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"touchstone/nothing\"}}");
     let (first, second) = (body(1001), body(1002));
     let with_type = "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\n";
@@ -65,7 +66,7 @@ fn headers_that_are_unusual() {
 
 /// After a stream has lost its rhythm the server either finds it again or leaves; it does not hang.
 fn recovers_or_leaves(bytes: &[u8]) {
-    let mut client = server::plain().start();
+    let mut client = in_process::plain().start();
     client.send_bytes(bytes);
     let mut is_answered = false;
     for _ in 0..3 {
@@ -100,7 +101,7 @@ fn lengths_that_are_wrong() {
 
 #[test]
 fn methods_that_do_not_exist() {
-    let mut client = server::plain().start();
+    let mut client = in_process::plain().start();
     for method in ["touchstone/nothing", "$/nothing", "initialise", ""] {
         let error = client.try_request(method, json!({})).expect_err("there is no such method");
         assert_eq!(error["code"], json!(-32601), "{method}: {error}");
@@ -119,7 +120,7 @@ fn methods_that_do_not_exist() {
 fn texts_that_make_no_sense() {
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
     let script = folder.path().join("script.txt");
-    let mut client = server::plain().self_test().folder(folder.path()).start();
+    let mut client = in_process::plain().self_test().folder(folder.path()).start();
     client.open(&script);
     let uri = uri::of(&script);
     let at = |line: u64, character: u64| json!({ "line": line, "character": character });
@@ -161,7 +162,7 @@ fn files_that_are_no_texts() {
     let mut script = b"gen -n 2 -min 1 -max 1 -type pair > $\n# \xff\xfe\ngne 5 > $\n".to_vec();
     script.extend(b"\xf0\x9f\n");
     folder.write("script.txt", script);
-    let mut client = server::trusting().folder(folder.path()).start();
+    let mut client = in_process::trusting().folder(folder.path()).start();
     for path in ["wa_odd.cpp", "script.txt", "sol.cpp"] {
         client.open(&folder.path().join(path));
     }

@@ -5,7 +5,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use e2e::server;
 use serde_json::json;
 use testkit::{
     editor::{client::Client, matrix, uri},
@@ -13,6 +12,8 @@ use testkit::{
     folder::Folder,
     small,
 };
+
+use crate::in_process;
 
 fn put_small(folder: &Folder, name: &str) -> PathBuf {
     assert!(!name.is_empty() && !name.starts_with('/'), "a path in the folder");
@@ -38,7 +39,7 @@ fn has_anything(client: &Client, below: &Path) -> bool {
 #[test]
 fn several_problems_in_a_workspace() {
     let (folder, first, second) = contest();
-    let mut client = server::trusting().folder(folder.path()).start();
+    let mut client = in_process::trusting().folder(folder.path()).start();
     for (root, number) in [(&first, "3"), (&second, "4")] {
         let validator = root.join("val.c");
         client.open(&validator);
@@ -65,7 +66,7 @@ fn several_problems_in_a_workspace() {
 #[test]
 fn a_problem_of_which_nothing_is_open() {
     let (folder, first, second) = contest();
-    let mut client = server::trusting().folder(folder.path()).start();
+    let mut client = in_process::trusting().folder(folder.path()).start();
     client.write_outside(&[(&second.join("wa_right.c"), &small::solution(100_000))]);
     client.judge(&second);
     client.wait_for(&second.join("wa_right.c"), "error wrong-solution-passes");
@@ -78,7 +79,7 @@ fn a_problem_of_which_nothing_is_open() {
 #[test]
 fn a_folder_that_is_open_twice() {
     let (folder, first, second) = contest();
-    let mut client = server::trusting().folder(folder.path()).folder(&first).start();
+    let mut client = in_process::trusting().folder(folder.path()).folder(&first).start();
     let script = first.join("script.txt");
     client.open(&script);
     client.replace(&script, "gen 5 -seed 2 > $", "gne 5 -seed 2 > $");
@@ -100,7 +101,7 @@ fn folders_come_and_go() {
     for root in [&first, &second] {
         fs::write(root.join("wa_right.c"), small::solution(100_000)).expect("it can be written");
     }
-    let mut client = server::trusting().folder(one.path()).start();
+    let mut client = in_process::trusting().folder(one.path()).start();
     client.judge(&first);
     client.wait_for(&first.join("wa_right.c"), "wrong-solution-passes");
     assert!(client.try_command("touchstone.run", json!({ "uri": uri::of(&second) })).is_err());
@@ -119,7 +120,7 @@ fn what_was_taken_for_a_problem_becomes_a_contest() {
     let folder = Folder::empty("contest");
     let root = put_small(&folder, "round");
     fs::remove_file(root.join("touchstone.toml")).expect("it is there");
-    let mut client = server::trusting().folder(folder.path()).start();
+    let mut client = in_process::trusting().folder(folder.path()).start();
     let script = root.join("script.txt");
     client.open(&script);
     client.judge(&root);
@@ -147,7 +148,7 @@ fn files_that_an_editor_does_not_know_of() {
     let folder = Folder::empty("small");
     let root = put_small(&folder, "p");
     // This client does not watch files, so the server does.
-    let setup = server::trusting().without("workspace", "didChangeWatchedFiles").folder(folder.path());
+    let setup = in_process::trusting().without("workspace", "didChangeWatchedFiles").folder(folder.path());
     let mut client = setup.start();
     client.open(&root.join("val.c"));
     client.judge(&root);
@@ -169,7 +170,7 @@ fn files_that_an_editor_does_not_know_of() {
 fn a_watched_rename_keeps_the_problem_right() {
     let folder = Folder::empty("small");
     let root = put_small(&folder, "p");
-    let mut client = server::trusting().folder(folder.path()).start();
+    let mut client = in_process::trusting().folder(folder.path()).start();
     client.open(&root.join("val.c"));
     client.judge(&root);
     let (before, after) = (root.join("wa_cap.c"), root.join("wa_limit.c"));
@@ -192,7 +193,7 @@ fn a_folder_that_is_deleted_and_comes_back() {
     let folder = Folder::empty("small");
     let root = put_small(&folder, "p");
     let other = put_small(&folder, "q");
-    let mut client = server::trusting().folder(folder.path()).start();
+    let mut client = in_process::trusting().folder(folder.path()).start();
     let validator = root.join("val.c");
     client.open(&validator);
     client.replace(&validator, "#define MOST 9\n", "#define MOST 3\n");
@@ -218,7 +219,7 @@ fn a_folder_that_is_deleted_and_comes_back() {
 #[test]
 fn a_file_outside_of_all_folders() {
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
-    let mut client = server::trusting().start();
+    let mut client = in_process::trusting().start();
     let wrong = folder.path().join("wa_same_parcel.cpp");
     client.open(&wrong);
     client.wait_for(&wrong, "error wrong-solution-passes 1:1 ``: ");
@@ -239,7 +240,7 @@ fn a_file_outside_of_all_folders() {
 fn odd_names() {
     let folder = Folder::empty("a b+c");
     let root = put_small(&folder, "problem ü #1 100%");
-    let mut client = server::trusting().folder(folder.path()).start();
+    let mut client = in_process::trusting().folder(folder.path()).start();
     let wrong = root.join("wa right?.c");
     client.write_outside(&[(&wrong, &small::solution(100_000))]);
     client.open(&wrong);

@@ -2,7 +2,6 @@
 
 use std::{collections::BTreeMap, path::PathBuf};
 
-use e2e::{server, touchstone::Touchstone};
 use serde_json::{Value, json};
 use testkit::{
     editor::{client::Client, matrix, uri},
@@ -10,6 +9,8 @@ use testkit::{
     folder::Folder,
     small,
 };
+
+use crate::in_process;
 
 fn small_problem() -> Folder {
     let files = small::files();
@@ -22,7 +23,7 @@ fn characters_are_counted_as_agreed() {
     let prefix = "/* é😀 */ ";
     let call = "inf.readInt(2, 4, \"n\")";
     let column = |length: usize| 5 + "/*  */ ".len() + length + "int n = ".len();
-    for (setup, n_units) in [(server::trusting(), 3), (server::trusting().utf8(), 6)] {
+    for (setup, n_units) in [(in_process::trusting(), 3), (in_process::trusting().utf8(), 6)] {
         let folder = Folder::copy_of(&examples::folder("two-parcels"));
         let validator = folder.path().join("val.cpp");
         let mut client = setup.folder(folder.path()).start();
@@ -48,7 +49,7 @@ fn characters_are_counted_as_agreed() {
 fn a_client_that_can_nothing() {
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
     let validator = folder.path().join("val.cpp");
-    let mut client = server::trusting().incapable().without_process().folder(folder.path()).start();
+    let mut client = in_process::trusting().incapable().without_process().folder(folder.path()).start();
     let offered = client.hello["capabilities"].clone();
     assert!(offered["positionEncoding"].is_null() && offered["diagnosticProvider"].is_null(), "{offered}");
     client.open(&validator);
@@ -70,7 +71,7 @@ fn a_client_that_can_nothing() {
 fn versions_are_those_of_the_texts() {
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
     let script = folder.path().join("script.txt");
-    let mut client = server::plain().folder(folder.path()).start();
+    let mut client = in_process::plain().folder(folder.path()).start();
     client.open(&script);
     for (word, by) in [("gen -n 6", "gne -n 6"), ("gne -n 6", "gne  -n 6"), ("gen -n 50000 -max 2e9 -type none", "gne")]
     {
@@ -82,17 +83,21 @@ fn versions_are_those_of_the_texts() {
     assert!(client.leave().success());
 }
 
-/// The findings of `check`, by file: code and first line.
-fn findings(folder: &Folder) -> BTreeMap<PathBuf, Vec<String>> {
-    let (report, _) = Touchstone::new().check(folder.path());
-    let mut found: BTreeMap<PathBuf, Vec<String>> = BTreeMap::new();
-    for finding in report.0["findings"].as_array().expect("a list") {
-        let path = folder.path().join(finding["path"].as_str().expect("this problem has none of the folder"));
-        let line = format!("{} {} {}", finding["code"], finding["range"], finding["message"]);
-        found.entry(path).or_default().push(line);
-    }
-    found.values_mut().for_each(|lines| lines.sort());
-    found
+/// What a client is told of a problem, by file: code, range and message.
+fn told(folder: &Folder) -> BTreeMap<PathBuf, Vec<String>> {
+    let mut client = in_process::trusting().folder(folder.path()).start();
+    client.open(&folder.path().join("val.cpp"));
+    client.open(&folder.path().join("script.txt"));
+    client.judge(folder.path());
+    let told = published(&client);
+    assert!(client.leave().success());
+    told
+}
+
+/// What is published now.
+fn published(client: &Client) -> BTreeMap<PathBuf, Vec<String>> {
+    let published = client.seen.published.iter().filter(|(_, published)| !published.items.is_empty());
+    published.map(|(uri, published)| (uri::path(uri), lines(&published.items))).collect()
 }
 
 fn lines(items: &[Value]) -> Vec<String> {
@@ -112,28 +117,12 @@ fn full_of_findings() -> Folder {
 }
 
 #[test]
-fn a_client_that_is_told_sees_what_check_says() {
-    let folder = full_of_findings();
-    let expected = findings(&folder);
-    assert!(expected.len() > 3 && expected.values().map(Vec::len).sum::<usize>() > 6, "{expected:#?}");
-    let mut client = server::trusting().folder(folder.path()).start();
-    client.open(&folder.path().join("val.cpp"));
-    client.open(&folder.path().join("script.txt"));
-    client.judge(folder.path());
-    let seen = |client: &Client| -> BTreeMap<PathBuf, Vec<String>> {
-        let published = client.seen.published.iter().filter(|(_, published)| !published.items.is_empty());
-        published.map(|(uri, published)| (uri::path(uri), lines(&published.items))).collect()
-    };
-    client.wait_until("what check says", |client| seen(client) == expected);
-    assert!(client.leave().success());
-}
-
-#[test]
 fn a_client_that_asks_sees_each_diagnostic_once() {
     let folder = full_of_findings();
-    let expected = findings(&folder);
+    let expected = told(&folder);
+    assert!(expected.len() > 3 && expected.values().map(Vec::len).sum::<usize>() > 6, "{expected:#?}");
     let open = [folder.path().join("val.cpp"), folder.path().join("script.txt")];
-    let mut client = server::trusting().pulling().folder(folder.path()).start();
+    let mut client = in_process::trusting().pulling().folder(folder.path()).start();
     assert_eq!(client.hello["capabilities"]["diagnosticProvider"]["workspaceDiagnostics"], json!(true));
     for path in &open {
         client.open(path);
@@ -142,10 +131,6 @@ fn a_client_that_asks_sees_each_diagnostic_once() {
     assert!(client.pull(&open[1]).iter().any(|line| line.starts_with("error generator-unknown 2:1 `gne ")));
     client.judge(folder.path());
     client.wait_until("to be told to ask", |client| client.seen.n_asked("workspace/diagnostic/refresh") > 0);
-    let published = |client: &Client| -> BTreeMap<PathBuf, Vec<String>> {
-        let published = client.seen.published.iter().filter(|(_, published)| !published.items.is_empty());
-        published.map(|(uri, published)| (uri::path(uri), lines(&published.items))).collect()
-    };
     // What is open is asked for, and the rest is told.
     let mut seen = published(&client);
     for path in &open {
@@ -184,7 +169,7 @@ fn a_client_that_asks_sees_each_diagnostic_once() {
 fn a_client_that_asks_in_a_folder_that_is_not_trusted() {
     let folder = full_of_findings();
     let script = folder.path().join("script.txt");
-    let mut client = server::plain().pulling().folder(folder.path()).start();
+    let mut client = in_process::plain().pulling().folder(folder.path()).start();
     client.open(&script);
     assert!(client.pull(&script).iter().any(|line| line.starts_with("error generator-unknown 2:1 `gne ")));
     client.replace(&script, "gne 5 > $\n", "");
@@ -198,7 +183,7 @@ fn settings_change_while_it_runs() {
     folder.write("wa_warned.c", "int main(void) { return 1 << 40; }\n");
     let warned = folder.path().join("wa_warned.c");
     let wrong = folder.path().join("wa_cap.c");
-    let setup = server::trusting().option("editor", json!({ "check_on_save": false })).folder(folder.path());
+    let setup = in_process::trusting().option("editor", json!({ "check_on_save": false })).folder(folder.path());
     let mut client = setup.start();
     client.open(&wrong);
     client.judge(folder.path());
