@@ -1,14 +1,13 @@
 //! The seam behind which a model answers.
 
-use llm::task::Task;
-use serde::{Deserialize, de::DeserializeOwned};
+use llm::{schema, task::Task};
 use serde_json::Value;
 
-use crate::edits::{Edit, blocks};
+use crate::answers::Answer;
 
 /// Answers questions.
 pub trait Asker {
-    /// The answer to a task; it fits the task's schema. `files` is what the question and those after
+    /// The answer to a task; it has the task's shape, see [`read`]. `files` is what the question and those after
     /// it may show: how many tests, and paths in the folder.
     ///
     /// # Errors
@@ -54,38 +53,11 @@ impl AskError {
     }
 }
 
-/// An answer as a value of its type. It has been checked against the schema, so what is still wrong is ours.
-pub(crate) fn read<T: DeserializeOwned + Default>(value: Value) -> T {
-    serde_json::from_value(value).unwrap_or_default()
+/// An answer as what it is.
+///
+/// # Errors
+/// When it is something else: whoever answers did not check it.
+pub fn read<A: Answer>(answer: &Value) -> Result<A, AskError> {
+    let unusable = |problems| llm::error::Error::Unusable { name: A::TASK.to_owned(), problems };
+    Ok(schema::read(answer).map_err(unusable)?)
 }
-
-/// An edit of an answer: an object, or a text with blocks in it.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-enum WrittenEdit {
-    Object { path: String, search: String, replace: String },
-    Text(String),
-}
-
-/// The edits of an answer.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(transparent)]
-pub(crate) struct WrittenEdits(Option<Vec<WrittenEdit>>);
-
-impl WrittenEdits {
-    /// All edits in order; those written as blocks without a path are of `path`.
-    pub(crate) fn edits(self, path: &str) -> Vec<Edit> {
-        let edits = |edit: WrittenEdit| match edit {
-            WrittenEdit::Text(text) => blocks(path, &text),
-            WrittenEdit::Object { path: own, search, replace } => {
-                let path = if own.is_empty() { path.to_owned() } else { own };
-                let inside = blocks(&path, &search);
-                if inside.is_empty() { vec![Edit { path, search, replace }] } else { inside }
-            }
-        };
-        self.0.into_iter().flatten().flat_map(edits).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests;

@@ -29,7 +29,8 @@ pub use self::outcome::{
     Standing, Watcher,
 };
 use crate::{
-    ask::Asker,
+    answers::{Answer, ProblemAnalysis},
+    ask::{Asker, read},
     bench::{Bench, BenchError, Source, Trial},
     commands,
     describe::{boundary, described},
@@ -107,14 +108,25 @@ impl<'a> Evolution<'a> {
     }
 
     /// Asks one question about what was tried last.
-    fn ask(
+    fn ask<A: Answer>(
         &mut self,
-        (name, sample): (&str, u32),
+        sample: u32,
+        values: &mut Values,
+        trial: &Trial,
+        asker: &mut dyn Asker,
+    ) -> Result<A, LoopError> {
+        Ok(read(&self.said::<A>(sample, values, trial, asker)?)?)
+    }
+
+    /// The same, as the model said it.
+    fn said<A: Answer>(
+        &mut self,
+        sample: u32,
         values: &mut Values,
         trial: &Trial,
         asker: &mut dyn Asker,
     ) -> Result<Value, LoopError> {
-        let (mut task, files) = self.question(name, values, trial)?;
+        let (mut task, files) = self.question::<A>(values, trial)?;
         // The same question at another time asks for another answer.
         task.sample = sample;
         Ok(asker.ask(&task, &files)?)
@@ -127,19 +139,20 @@ impl<'a> Evolution<'a> {
         trial: &Trial,
         asker: &mut dyn Asker,
         watcher: &mut dyn Watcher,
-    ) -> Result<Value, LoopError> {
+    ) -> Result<ProblemAnalysis, LoopError> {
         watcher.stage("asking what the problem demands");
-        let analysis = self.ask(("problem_analysis", 0), values, trial, asker)?;
-        values.analysis = serde_json::to_string_pretty(&analysis).unwrap_or_default();
-        Ok(analysis)
+        let said = self.said::<ProblemAnalysis>(0, values, trial, asker)?;
+        // What nobody asked for may still help the next question.
+        values.analysis = format!("{said:#}");
+        Ok(read(&said)?)
     }
 
     /// A question, and the files that it and those after it may show.
-    fn question(&mut self, name: &str, values: &mut Values, trial: &Trial) -> Result<(Task, Vec<String>), PromptError> {
+    fn question<A: Answer>(&mut self, values: &mut Values, trial: &Trial) -> Result<(Task, Vec<String>), PromptError> {
         mark(&mut self.mark, values);
         let contents = |_, _| None;
         let files = described(trial, &contents).everything();
-        Ok((self.prompts.task(name, values)?, files))
+        Ok((self.prompts.task::<A>(values)?, files))
     }
 
     /// What every question is told.

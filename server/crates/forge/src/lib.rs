@@ -3,6 +3,7 @@
 //! The methods are those of four papers; an item that implements a mechanism of theirs says its id: CCO for
 //! CodeContests-O, HTG for HardTestGen, EVC for EvolveCoder, CCP for CodeContests+.
 
+pub mod answers;
 pub mod apply;
 pub mod ask;
 pub mod bench;

@@ -11,10 +11,11 @@ use problem::{
     model::Role,
     path::RelPath,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{
-    ask::{Asker, WrittenEdits, read},
+    answers::{self, Explain, Fix},
+    ask::{Asker, read},
     bench::{Bench, Trial},
     describe::described,
     edits::{Edit, Texts},
@@ -52,13 +53,6 @@ pub struct Repaired {
     pub explanation: String,
     /// What was wrong with each earlier attempt.
     pub attempts: Vec<Vec<String>>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Answer {
-    edits: WrittenEdits,
-    explanation: String,
 }
 
 /// What tells findings apart when places move: the code, the file, and what it is about.
@@ -104,12 +98,12 @@ pub fn repair(
     for attempt in 1..=n_attempts {
         watcher.stage(&format!("attempt {attempt}: asking"));
         mark(&mut word, &mut values);
-        let mut task = prompts.task("fix", &values)?;
+        let mut task = prompts.task::<Fix>(&values)?;
         task.sample = attempt;
-        let answer: Answer = read(asker.ask(&task, &files)?);
+        let answer: Fix = read(&asker.ask(&task, &files)?)?;
         watcher.stage(&format!("attempt {attempt}: trying the edits"));
         let first = may_edit.first().map(RelPath::to_string).unwrap_or_default();
-        let edits = answer.edits.edits(&first);
+        let edits = answers::edits(answer.edits, &first);
         if edits.is_empty() {
             repaired.explanation = answer.explanation;
             break;
@@ -149,8 +143,8 @@ pub fn explain(
     let (mut values, files) = values(&trial, finding, &shown);
     mark(&mut String::new(), &mut values);
     watcher.stage("asking");
-    let answer: Answer = read(asker.ask(&prompts.task("explain", &values)?, &files)?);
-    Ok((in_a_line(finding), answer.explanation))
+    let Explain { explanation } = read(&asker.ask(&prompts.task::<Explain>(&values)?, &files)?)?;
+    Ok((in_a_line(finding), explanation))
 }
 
 fn chosen<'a>(findings: &'a [Finding], which: &Which) -> Result<&'a Finding, LoopError> {

@@ -21,14 +21,6 @@ pub enum Error {
         /// What is wrong and what to write.
         sentence: String,
     },
-    /// A task's own schema is broken.
-    #[error("the answer's schema `{name}` is no JSON schema ({cause}); put right the prompt that names it")]
-    Schema {
-        /// The schema's name.
-        name: String,
-        /// The cause.
-        cause: String,
-    },
     /// The key could not be got.
     #[error("the key for {origin} could not be got: {cause}; check `api_key_env` or `api_key_command` in config.toml")]
     Key {

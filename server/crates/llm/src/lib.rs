@@ -1,7 +1,7 @@
 //! The client of language models: it asks one question and hands out one answer that fits its schema.
 //!
-//! A [`task::Task`] goes in, with a JSON schema; a [`task::Reply`] comes out, with a value that was checked against that
-//! schema here, whatever the server promised. Three wire formats are spoken ([`wire`]); what a server cannot do is found
+//! A [`task::Task`] goes in, with the shape of its answer; a [`task::Reply`] comes out, with a value that was found to have
+//! that shape here, whatever the server promised ([`schema`]). Three wire formats are spoken ([`wire`]); what a server cannot do is found
 //! out once and remembered ([`ladder`]); what it costs is kept within a budget ([`ledger`]).
 //!
 //! Invariant: nothing here touches a file, starts a process or reads the environment: others do, behind
@@ -14,6 +14,7 @@ mod answer;
 pub mod client;
 pub mod config;
 pub mod error;
+mod exact;
 mod failure;
 mod ladder;
 pub mod ledger;
@@ -21,7 +22,7 @@ pub mod network;
 pub mod origin;
 mod redact;
 pub mod retry;
-mod schema;
+pub mod schema;
 pub mod secret;
 mod sse;
 pub mod store;

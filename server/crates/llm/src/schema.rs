@@ -1,164 +1,197 @@
-//! The check of an answer against its schema, here, whatever the server promised.
+//! What an answer has to be. A Rust type says it, once for the schema that is sent and once for the check of what comes
+//! back.
 //!
-//! Schemas are sent in the strict form that servers want: every key required, optional ones nullable, no further keys.
-//! Checked is what they mean: an optional key may be absent, and further keys are nobody's business.
+//! Schemas are sent in the strict form that servers want: every key required, optional ones nullable, no further keys,
+//! nothing referred to. Checked is what they mean: an optional key may be absent, and further keys are nobody's business.
+//!
+//! Invariant: an answer is checked here, whatever the server promised.
 
-use jsonschema::Validator;
-use serde_json::{Map, Value};
+use schemars::{
+    JsonSchema, Schema,
+    generate::SchemaSettings,
+    transform::{RecursiveTransform, Transform as _},
+};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_path_to_error::{Path, Segment};
 
-use crate::error::Error;
+use crate::exact::Exact;
 
-/// More mistakes than this help nobody.
-const MAX_MISTAKES: usize = 10;
 /// A message that quotes much of the answer is cut here, characters.
 const MAX_MESSAGE: usize = 240;
-/// References that lead in a circle say nothing of what is nullable.
-const MAX_REFERENCES: u32 = 16;
 
-/// A schema, ready to check answers.
-pub(crate) struct Checker {
-    validator: Validator,
+/// What an answer has to be.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// What is sent: the JSON schema of an object whose keys are all required, optional ones nullable.
+    pub schema: Value,
+    /// What is wrong with an answer, in words for the model.
+    pub check: fn(&Value) -> Result<(), String>,
 }
 
-impl Checker {
-    /// Prepares a schema.
-    ///
-    /// # Errors
-    /// When it is none.
-    pub(crate) fn new(name: &str, schema: &Value) -> Result<Checker, Error> {
-        let lenient = lenient(schema, schema);
-        let built = jsonschema::draft202012::options().offline().build(&lenient);
-        let validator = built.map_err(|error| Error::Schema { name: name.to_owned(), cause: error.to_string() })?;
-        Ok(Checker { validator })
-    }
-
-    /// What is wrong with an answer, one mistake a line.
-    pub(crate) fn check(&self, answer: &Value) -> Result<(), String> {
-        let mut errors = self.validator.iter_errors(answer);
-        let shown: Vec<String> = errors.by_ref().take(MAX_MISTAKES).map(|error| mistake(&error)).collect();
-        if shown.is_empty() {
-            return Ok(());
-        }
-        let more = errors.count();
-        let rest = if more == 0 { String::new() } else { format!("\nand {more} more") };
-        Err(shown.join("\n") + &rest)
+impl Shape {
+    /// That of a type. Its `Option`s are the optional keys; what is said of its fields is said to the model.
+    pub fn of<T: DeserializeOwned + JsonSchema>() -> Shape {
+        Shape { schema: strict::<T>(), check: |answer| read::<T>(answer).map(drop) }
     }
 }
 
-fn mistake(error: &jsonschema::ValidationError<'_>) -> String {
-    let place = error.instance_path().to_string();
-    let message = error.to_string();
+/// The value that an answer is.
+///
+/// # Errors
+/// Where it is something else, as a JSON pointer, and what is wanted there.
+pub fn read<T: DeserializeOwned>(answer: &Value) -> Result<T, String> {
+    serde_path_to_error::deserialize(Exact(answer)).map_err(|error| mistake(error.path(), &error.inner().to_string()))
+}
+
+fn mistake(place: &Path, message: &str) -> String {
     let mut cut: String = message.chars().take(MAX_MESSAGE).collect();
     if message.chars().count() > MAX_MESSAGE {
         cut.push('…');
     }
+    let place = pointer(place);
     if place.is_empty() { cut } else { format!("at {place}: {cut}") }
 }
 
-/// The schema with `additionalProperties` dropped, and without nullable keys among the required ones.
-fn lenient(schema: &Value, root: &Value) -> Value {
-    let Value::Object(map) = schema else { return schema.clone() };
-    let mut kept = Map::new();
-    for (keyword, value) in map {
-        let value = match (keyword.as_str(), value) {
-            ("additionalProperties" | "unevaluatedProperties", _) => continue,
-            ("properties" | "$defs" | "definitions" | "patternProperties", Value::Object(named)) => {
-                named.iter().map(|(name, schema)| (name.clone(), lenient(schema, root))).collect::<Map<_, _>>().into()
-            }
-            ("items" | "not" | "contains" | "if" | "then" | "else", schema) => lenient(schema, root),
-            ("anyOf" | "oneOf" | "allOf" | "prefixItems", Value::Array(schemas)) => {
-                schemas.iter().map(|schema| lenient(schema, root)).collect::<Vec<_>>().into()
-            }
-            ("required", Value::Array(names)) => {
-                let stays = |name: &&Value| !is_optional(map, name, root);
-                names.iter().filter(stays).cloned().collect::<Vec<_>>().into()
-            }
-            (_, value) => value.clone(),
-        };
-        kept.insert(keyword.clone(), value);
+/// A path as a JSON pointer.
+fn pointer(path: &Path) -> String {
+    let segment = |segment: &Segment| match segment {
+        Segment::Seq { index } => format!("/{index}"),
+        Segment::Map { key } => format!("/{}", key.replace('~', "~0").replace('/', "~1")),
+        // A variant is no place of its own, and neither is what has no name.
+        Segment::Enum { .. } | Segment::Unknown => String::new(),
+    };
+    path.iter().map(segment).collect()
+}
+
+/// The schema of a type, as strict servers want it.
+fn strict<T: JsonSchema>() -> Value {
+    // What is written has all its keys; that is what a model is asked for.
+    let settings = SchemaSettings::draft2020_12().for_serialize().with(|settings| settings.inline_subschemas = true);
+    let mut schema = T::json_schema(&mut settings.into_generator());
+    RecursiveTransform(close).transform(&mut schema);
+    schema.to_value()
+}
+
+/// Says that an object has no further keys, and leaves out what servers refuse: `format` names Rust's own types.
+fn close(schema: &mut Schema) {
+    schema.remove("format");
+    if schema.get("properties").is_some() {
+        schema.insert("additionalProperties".to_owned(), false.into());
     }
-    Value::Object(kept)
-}
-
-fn is_optional(object: &Map<String, Value>, name: &Value, root: &Value) -> bool {
-    let property = name.as_str().and_then(|name| object.get("properties")?.get(name));
-    property.is_some_and(|property| is_nullable(property, root, MAX_REFERENCES))
-}
-
-fn is_nullable(schema: &Value, root: &Value, references_left: u32) -> bool {
-    let Some(references_left) = references_left.checked_sub(1) else { return false };
-    let has_null = |list: &Value| list.as_array().is_some_and(|list| list.iter().any(|one| one == "null"));
-    let by_type = schema.get("type").is_some_and(|kind| kind == "null" || has_null(kind));
-    let by_value = schema.get("const").is_some_and(Value::is_null)
-        || schema.get("enum").and_then(Value::as_array).is_some_and(|values| values.iter().any(Value::is_null));
-    let by_choice = ["anyOf", "oneOf"].iter().filter_map(|keyword| schema.get(keyword)?.as_array());
-    let by_choice = by_choice.flatten().any(|choice| is_nullable(choice, root, references_left));
-    let target = schema.get("$ref").and_then(Value::as_str).and_then(|target| target.strip_prefix('#'));
-    let target = target.and_then(|pointer| root.pointer(pointer));
-    by_type || by_value || by_choice || target.is_some_and(|target| is_nullable(target, root, references_left))
+    if let Some(Value::String(words)) = schema.get_mut("description") {
+        *words = words.replace('\n', " ");
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
+    use serde::Deserialize;
     use serde_json::json;
 
     use super::*;
 
-    fn schema() -> Value {
-        json!({
-            "type": "object", "additionalProperties": false, "required": ["source", "edits", "why", "kind"],
+    #[derive(Deserialize, JsonSchema)]
+    #[expect(dead_code, reason = "it is only checked that answers are of this type")]
+    struct Work {
+        source: Option<String>,
+        /// All of them,
+        /// in order.
+        edits: Vec<Edit>,
+        kind: Kind,
+        n_lines: Option<u32>,
+        sizes: Option<Vec<f64>>,
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    #[expect(dead_code, reason = "it is only checked that answers are of this type")]
+    struct Edit {
+        path: String,
+        #[serde(rename = "is/~it")]
+        is_required: bool,
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    #[serde(rename_all = "lowercase")]
+    enum Kind {
+        Ok,
+        Wrong,
+    }
+
+    #[test]
+    fn what_is_sent_is_strict() {
+        let wanted = json!({
+            "type": "object", "additionalProperties": false,
+            "required": ["source", "edits", "kind", "n_lines", "sizes"],
             "properties": {
                 "source": { "type": ["string", "null"] },
-                "why": { "$ref": "#/$defs/words" },
-                "kind": { "enum": ["ok", "wrong"] },
-                "edits": { "type": "array", "items": { "$ref": "#/$defs/edit" } }
-            },
-            "$defs": {
-                "words": { "anyOf": [{ "type": "string" }, { "type": "null" }] },
-                "edit": {
-                    "type": "object", "additionalProperties": false, "required": ["path", "required"],
-                    "properties": { "path": { "type": "string" }, "required": { "type": "boolean" } }
-                }
+                "edits": {
+                    "type": "array", "description": "All of them, in order.",
+                    "items": {
+                        "type": "object", "additionalProperties": false, "required": ["path", "is/~it"],
+                        "properties": { "path": { "type": "string" }, "is/~it": { "type": "boolean" } }
+                    }
+                },
+                "kind": { "type": "string", "enum": ["ok", "wrong"] },
+                "n_lines": { "type": ["integer", "null"], "minimum": 0 },
+                "sizes": { "type": ["array", "null"], "items": { "type": "number" } }
             }
-        })
+        });
+        assert_eq!(Shape::of::<Work>().schema, wanted);
     }
 
     fn check(answer: Value, wanted: Expect) {
-        let checker = Checker::new("x", &schema()).unwrap();
-        wanted.assert_eq(&checker.check(&answer).map_or_else(|mistakes| mistakes, |()| "fits".to_owned()));
+        let said = (Shape::of::<Work>().check)(&answer);
+        wanted.assert_eq(&said.map_or_else(|mistake| mistake, |()| "fits".to_owned()));
+    }
+
+    fn with_edits(edits: Value) -> Value {
+        json!({ "edits": edits, "kind": "ok" })
     }
 
     #[test]
     fn what_fits() {
-        let edit = json!({ "path": "a", "required": true, "unasked": 1 });
-        check(json!({ "source": null, "edits": [edit], "why": "x", "kind": "ok" }), expect!["fits"]);
-        check(json!({ "edits": [], "kind": "ok", "more": {} }), expect!["fits"]);
+        let edit = json!({ "path": "a", "is/~it": true, "unasked": 1 });
+        check(
+            json!({ "source": null, "edits": [edit], "kind": "ok", "n_lines": 3, "sizes": [1, -2, 0.5] }),
+            expect!["fits"],
+        );
+        check(json!({ "edits": [], "kind": "wrong", "more": {} }), expect!["fits"]);
     }
 
     #[test]
     fn what_does_not() {
-        check(json!([]), expect![[r#"[] is not of type "object""#]]);
+        check(json!([]), expect!["invalid type: sequence, expected an object"]);
+        check(json!([null, [], "ok", null, null]), expect!["invalid type: sequence, expected an object"]);
+        check(json!("x"), expect![[r#"invalid type: string "x", expected an object"#]]);
+        check(json!({}), expect!["missing field `edits`"]);
+        check(with_edits(json!(null)), expect!["at /edits: invalid type: null, expected a sequence"]);
+        check(with_edits(json!({})), expect!["at /edits: invalid type: map, expected a sequence"]);
+        check(with_edits(json!([{ "path": "a" }])), expect!["at /edits/0: missing field `is/~it`"]);
+        check(with_edits(json!([["a", true]])), expect!["at /edits/0: invalid type: sequence, expected an object"]);
+        let edit = json!({ "path": "a", "is/~it": "yes" });
         check(
-            json!({ "source": 5, "edits": [{ "path": "a" }], "kind": "bad" }),
-            expect![[r#"
-                at /edits/0: "required" is a required property
-                at /kind: "bad" is not one of "ok" or "wrong"
-                at /source: 5 is not of types "null", "string""#]],
+            with_edits(json!([edit])),
+            expect![[r#"at /edits/0/is~1~0it: invalid type: string "yes", expected a boolean"#]],
         );
-        let long = "x".repeat(1000);
-        let many = Checker::new("x", &schema()).unwrap().check(&json!({ "edits": vec![long; 30], "kind": "ok" }));
-        let many = many.unwrap_err();
-        assert!(many.ends_with("…\nand 20 more") && many.lines().all(|line| line.len() < 300), "{many}");
+        for (kind, wanted) in [
+            (json!("bad"), expect!["at /kind: unknown variant `bad`, expected `ok` or `wrong`"]),
+            (json!({ "ok": null }), expect!["at /kind: invalid type: map, expected one of the words that are allowed"]),
+            (json!(0), expect!["at /kind: invalid type: number, expected one of the words that are allowed"]),
+        ] {
+            check(json!({ "edits": [], "kind": kind }), wanted);
+        }
+        let with = |key: &str, value: Value| json!({ "edits": [], "kind": "ok", key: value });
+        check(with("source", json!(5)), expect!["at /source: invalid type: integer `5`, expected a string"]);
+        check(with("n_lines", json!(-1)), expect!["at /n_lines: invalid value: integer `-1`, expected u32"]);
+        check(with("n_lines", json!(1.5)), expect!["at /n_lines: invalid type: floating point `1.5`, expected u32"]);
+        check(with("sizes", json!([1, "2"])), expect![[r#"at /sizes/1: invalid type: string "2", expected f64"#]]);
     }
 
     #[test]
-    fn schemas_that_are_none() {
-        let error = Checker::new("fix", &json!({ "type": "objekt" })).err().unwrap();
-        assert!(matches!(&error, Error::Schema { name, .. } if name == "fix"), "{error}");
-        let circle = json!({ "required": ["a"], "properties": { "a": { "$ref": "#/$defs/a" } }, "$defs": { "a": { "$ref": "#/$defs/a" } } });
-        drop(Checker::new("circle", &circle));
-        let elsewhere = json!({ "$ref": "https://example.com/schema.json" });
-        assert!(Checker::new("elsewhere", &elsewhere).is_err(), "nothing is fetched");
+    fn a_message_does_not_quote_a_whole_answer() {
+        let said = read::<Work>(&with_edits(json!("é".repeat(1000)))).map(drop).unwrap_err();
+        assert!(said.ends_with("é…") && said.chars().count() < 300, "{said}");
     }
 }

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::schema::Shape;
+
 /// One question with the schema of its answer.
 ///
 /// What seldom changes comes first (the system text, then parts that are stable), so that a server can keep its work on
@@ -15,9 +17,9 @@ pub struct Task {
     pub system: String,
     /// The question, in parts. Those that are the same in the next question should come first.
     pub parts: Vec<Part>,
-    /// The JSON schema of the answer: an object whose keys are all required, optional ones nullable.
-    pub schema: Value,
-    /// Makes an answer that says the same in another form, such as under other names, one that fits the schema. It comes
+    /// What the answer has to be.
+    pub shape: Shape,
+    /// Makes an answer that says the same in another form, such as under other names, one that has the shape. It comes
     /// before the check; the server never hears of it.
     pub understand: fn(Value) -> Value,
     /// How many tokens the answer may have, the model's thinking included; `None` takes the configured number.
@@ -40,7 +42,7 @@ pub struct Part {
 /// An answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
-    /// The answer; it fits the task's schema.
+    /// The answer; it has the task's shape.
     pub value: Value,
     /// What it took, over all turns; nothing when it was kept from earlier.
     pub usage: Usage,

@@ -11,12 +11,15 @@ use llm::{
     ledger::{Budget, Ledger},
     network::Network,
     origin::Origin,
+    schema::Shape,
     secret::Secrets,
     store::MemoryStore,
     task::{Part, Progress, Reply, Task},
 };
 use problem::settings::{LlmSettings, Provider, RepliesFrom};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Number;
 use tokio_util::sync::CancellationToken;
 
 struct Key(&'static str);
@@ -57,19 +60,29 @@ fn client(provider: Provider, key: &'static str, change: impl FnOnce(&mut Config
     Some(Client::new(config, Arc::new(ledger), Arc::new(MemoryStore::default()), Arc::new(Key(key))))
 }
 
+/// What is asked for.
+#[derive(Deserialize, JsonSchema)]
+#[expect(dead_code, reason = "it is only checked that answers are of this type")]
+struct Judgement {
+    verdict: Verdict,
+    #[schemars(with = "i64")]
+    line: Number,
+    words: Vec<String>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Verdict {
+    Ok,
+    Wrong,
+}
+
 fn task(question: &str) -> Task {
     Task {
         name: "judgement".into(),
         system: "You judge.".into(),
         parts: vec![Part { text: question.into(), is_stable: false }],
-        schema: json!({
-            "type": "object", "additionalProperties": false, "required": ["verdict", "line", "words"],
-            "properties": {
-                "verdict": { "enum": ["ok", "wrong"] },
-                "line": { "type": "integer" },
-                "words": { "type": "array", "items": { "type": "string" } }
-            }
-        }),
+        shape: Shape::of::<Judgement>(),
         understand: std::convert::identity,
         max_answer_tokens: None,
         temperature: Some(1.0),

@@ -5,13 +5,10 @@ use std::collections::BTreeSet;
 
 use problem::digest::Digest;
 
-use super::{
-    Evolution, Joined, LoopError, Method, Record, Standing, Watcher,
-    feedback::{First, counting},
-    words,
-};
+use super::{Evolution, Joined, LoopError, Method, Record, Standing, Watcher, feedback::counting, words};
 use crate::{
-    ask::{Asker, read},
+    answers::TestGenerator,
+    ask::Asker,
     bench::{Extra, Source, Trial, no_solution},
     commands,
     evidence::accepted,
@@ -31,11 +28,11 @@ impl Evolution<'_> {
         let mut good: Vec<String> = Vec::new();
         for round in 1..=self.settings.n_rounds.max(1) {
             watcher.stage(&format!("round {round}: asking for a generator and commands"));
-            let answer = self.ask(("test_generator", round), &mut values, first, asker);
+            let answer = self.ask(round, &mut values, first, asker);
             let Some(answer) = self.came(answer, !good.is_empty())? else { break };
-            let First { source, edits, commands, .. } = read(answer);
+            let TestGenerator { source, edits, commands, .. } = answer;
             values.previous.clone_from(&source);
-            let (_, left_out) = self.change_unless_harmful(source, edits, first, watcher)?;
+            let (_, left_out) = self.change_unless_harmful(source, edits.unwrap_or_default(), first, watcher)?;
             let commands: Vec<String> = self.understood(commands)?;
             let sources: Vec<Source> = commands.iter().cloned().map(Source::Command).collect();
             watcher.stage(&format!("round {round}: trying {} commands", commands.len()));

@@ -7,7 +7,6 @@ use problem::{
     path::RelPath,
     plan::Request,
 };
-use serde::Deserialize;
 
 use super::{
     Evolution, Joined, LoopError, Method, Record, Refinement, Standing, Watcher,
@@ -16,7 +15,8 @@ use super::{
     words,
 };
 use crate::{
-    ask::{Asker, WrittenEdits, read},
+    answers::{self, RefineGenerator, TestGenerator},
+    ask::Asker,
     bench::{Extra, Source, Trial},
     commands,
     edits::{Edit, Texts},
@@ -24,34 +24,6 @@ use crate::{
     prompt::values::Values,
     suite::{PassMatrix, clean::useless},
 };
-
-/// The answer to `test_generator`.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct First {
-    pub constraints_summary: String,
-    pub source: Option<String>,
-    pub edits: WrittenEdits,
-    pub commands: Vec<String>,
-}
-
-/// The answer to `refine_generator` (CCO-18).
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-struct Refined {
-    edits: WrittenEdits,
-    checker_edits: WrittenEdits,
-    commands_drop: Option<Vec<String>>,
-    commands_replace: Vec<Replaced>,
-    commands_add: Vec<String>,
-    constraints_summary: Option<String>,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-struct Replaced {
-    old: String,
-    new: String,
-}
 
 /// Commands with the round that brought each, and the texts of generators and checker.
 #[derive(Clone, Default)]
@@ -93,10 +65,10 @@ impl Evolution<'_> {
         let mut values = self.values(first);
         self.analyse(&mut values, first, asker, watcher)?;
         watcher.stage("round 0: asking for a generator and commands");
-        let answer: First = read(self.ask(("test_generator", 0), &mut values, first, asker)?);
+        let answer: TestGenerator = self.ask(0, &mut values, first, asker)?;
         see_summary(&mut values, Some(answer.constraints_summary));
         let original = self.bench.texts(&may_edit(first))?;
-        let mut changed = self.change(answer.source, answer.edits, &generators(first))?;
+        let mut changed = self.change(answer.source, answer.edits.unwrap_or_default(), &generators(first))?;
         let mut suite = Suite::default();
         suite.add(self.understood(answer.commands)?, 0);
         let mut step = Refinement { added: texts(&suite), ..Refinement::default() };
@@ -136,9 +108,9 @@ impl Evolution<'_> {
             watcher.stage(&format!("round {}: asking for something better", round + 1));
             let now = self.bench.judge(&suite.sources(), watcher)?;
             self.about_now(&mut values, &now, &suite);
-            let answer = self.ask(("refine_generator", round + 1), &mut values, &now, asker);
+            let answer = self.ask(round + 1, &mut values, &now, asker);
             let Some(answer) = self.came(answer, true)? else { break };
-            (changed, step) = self.refine(read(answer), &mut suite, &mut values, &now, round + 1)?;
+            (changed, step) = self.refine(answer, &mut suite, &mut values, &now, round + 1)?;
         }
         self.joined = suite.commands.iter().map(|(command, round)| joined(command, *round)).collect();
         let last = self.judge_joined(watcher)?;
@@ -164,11 +136,11 @@ impl Evolution<'_> {
     }
 
     /// Commands as a script has them.
-    pub(super) fn understood(&self, commands: Vec<String>) -> Result<Vec<String>, LoopError> {
+    pub(super) fn understood(&self, commands: Vec<impl Into<String>>) -> Result<Vec<String>, LoopError> {
         let problem = self.bench.open()?.problem;
         let generators = problem.generators_by_name();
         let one = |text: String| commands::parse(&text, &generators).map_or(text, |command| command.text);
-        Ok(commands.into_iter().map(one).collect())
+        Ok(commands.into_iter().map(Into::into).map(one).collect())
     }
 
     /// Looks at how the suite does: its report, its score and its texts.
@@ -252,20 +224,27 @@ impl Evolution<'_> {
     /// (CCO-17).
     fn refine(
         &self,
-        answer: Refined,
+        answer: RefineGenerator,
         suite: &mut Suite,
         values: &mut Values,
         now: &Trial,
         round: u32,
     ) -> Result<(Changed, Refinement), LoopError> {
-        let Refined { edits, checker_edits, commands_drop, commands_replace, commands_add, constraints_summary } =
-            answer;
+        let RefineGenerator {
+            edits,
+            checker_edits,
+            commands_drop,
+            commands_replace,
+            commands_add,
+            constraints_summary,
+            root_causes: _,
+        } = answer;
         see_summary(values, constraints_summary);
         let may_edit = may_edit(now);
         let first = generators(now).first().map(RelPath::to_string).unwrap_or_default();
         let checker = checker(now).map(|path| path.to_string()).unwrap_or_default();
-        let mut given: Vec<Edit> = edits.edits(&first);
-        given.extend(checker_edits.edits(&checker));
+        let mut given: Vec<Edit> = answers::edits(edits, &first);
+        given.extend(answers::edits(checker_edits.unwrap_or_default(), &checker));
         let applied = self.bench.edit(&given, &may_edit)?;
         let mut changed = Changed { given, applied, ..Changed::default() };
         let (old, new): (Vec<String>, Vec<String>) =

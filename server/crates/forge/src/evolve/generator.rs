@@ -9,7 +9,7 @@ use problem::{
 
 use super::{Evolution, LoopError, Watcher, described};
 use crate::{
-    ask::WrittenEdits,
+    answers::{self, WrittenEdit},
     bench::{BenchError, Trial},
     edits::{Applied, Edit, Texts},
     write::build_problem,
@@ -68,7 +68,7 @@ impl Evolution<'_> {
     pub(super) fn change(
         &self,
         source: Option<String>,
-        edits: WrittenEdits,
+        edits: Vec<WrittenEdit>,
         may_edit: &BTreeSet<RelPath>,
     ) -> Result<Changed, LoopError> {
         let first = may_edit.first().cloned();
@@ -83,7 +83,7 @@ impl Evolution<'_> {
             self.bench.write(&Texts::from([(path, source)]))?;
             return Ok(Changed { is_new: true, ..Changed::default() });
         }
-        let given = edits.edits(&first.map(|path| path.to_string()).unwrap_or_default());
+        let given = answers::edits(edits, &first.map(|path| path.to_string()).unwrap_or_default());
         let applied = self.bench.edit(&given, may_edit)?;
         Ok(Changed { given, applied, ..Changed::default() })
     }
@@ -93,7 +93,7 @@ impl Evolution<'_> {
     pub(super) fn change_unless_harmful(
         &self,
         source: Option<String>,
-        edits: WrittenEdits,
+        edits: Vec<WrittenEdit>,
         trial: &Trial,
         watcher: &mut dyn Watcher,
     ) -> Result<(bool, Vec<String>), LoopError> {

@@ -4,11 +4,13 @@ mod oracle;
 
 use std::collections::BTreeSet;
 
-use serde::Deserialize;
-
 use super::{Ablation, Evolution, Joined, LoopError, Method, Record, Standing, Watcher, feedback::counting, words};
 use crate::{
-    ask::{Asker, WrittenEdits, read},
+    answers::{
+        Category, DirectInput, DirectInputs, HackInputs, RangeInputs, Scenario, StratifiedInputs, WrittenCommand,
+        WrittenEdit,
+    },
+    ask::Asker,
     bench::{Source, Trial},
     commands,
     evidence::accepted,
@@ -28,73 +30,47 @@ const N_HACKING: usize = 10;
 /// A question is asked again once when nothing of what came back was valid.
 const N_ATTEMPTS: u32 = 2;
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-struct DirectAnswer {
-    inputs: Vec<DirectInput>,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-struct DirectInput {
-    text: String,
-    aim: String,
-}
-
-/// An answer to any of the three questions for commands.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-struct CommandsAnswer {
-    source: Option<String>,
-    edits: WrittenEdits,
-    commands: Vec<String>,
-    categories: Vec<Category>,
-    scenarios: Vec<Scenario>,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-struct Category {
-    label: String,
-    commands: Vec<String>,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-struct Scenario {
-    breaks: String,
-    why: String,
-    commands: Vec<String>,
-}
-
 /// Commands that belong together, and how many inputs they should make.
 struct Family {
     why: String,
-    commands: Vec<String>,
+    commands: Vec<WrittenCommand>,
     n_wanted: usize,
 }
 
-impl CommandsAnswer {
-    fn families(self, method: Method) -> Vec<Family> {
-        match method {
-            Method::Stratified => {
-                let family = |of: Category| Family {
-                    why: format!("its output is of the kind {}", of.label),
-                    commands: of.commands,
-                    n_wanted: N_STRATIFIED,
-                };
-                self.categories.into_iter().map(family).collect()
-            }
-            Method::Hacking => {
-                let family = |of: Scenario| Family {
-                    why: format!("it breaks {}: {}", of.breaks, of.why),
-                    commands: of.commands,
-                    n_wanted: N_HACKING,
-                };
-                self.scenarios.into_iter().map(family).collect()
-            }
-            _ => vec![Family { why: String::new(), commands: self.commands, n_wanted: N_RANGE }],
-        }
+/// What came back of any of the three questions for commands.
+struct Proposal {
+    source: Option<String>,
+    edits: Vec<WrittenEdit>,
+    families: Vec<Family>,
+}
+
+impl From<RangeInputs> for Proposal {
+    fn from(RangeInputs { source, edits, commands, constraints_summary: _ }: RangeInputs) -> Proposal {
+        let families = vec![Family { why: String::new(), commands, n_wanted: N_RANGE }];
+        Proposal { source, edits: edits.unwrap_or_default(), families }
+    }
+}
+
+impl From<StratifiedInputs> for Proposal {
+    fn from(StratifiedInputs { source, edits, categories }: StratifiedInputs) -> Proposal {
+        let family = |Category { label, commands }| Family {
+            why: format!("its output is of the kind {label}"),
+            commands,
+            n_wanted: N_STRATIFIED,
+        };
+        Proposal { source, edits: edits.unwrap_or_default(), families: categories.into_iter().map(family).collect() }
+    }
+}
+
+impl From<HackInputs> for Proposal {
+    fn from(HackInputs { source, edits, scenarios, flawed_programs: _ }: HackInputs) -> Proposal {
+        let family = |Scenario { breaks, why, commands }| Family {
+            why: format!("it breaks {breaks}: {why}"),
+            commands,
+            n_wanted: N_HACKING,
+        };
+        let families = scenarios.into_iter().map(family).collect();
+        Proposal { source, edits: edits.unwrap_or_default(), families }
     }
 }
 
@@ -116,7 +92,7 @@ impl Evolution<'_> {
         }
         let analysis = self.analyse(&mut values, &first, asker, watcher)?;
         // HTG-6: random inputs, or some for each kind of output, never both.
-        let has_kinds = analysis["output_categories"].as_array().is_some_and(|kinds| kinds.len() > 1);
+        let has_kinds = analysis.output_categories.is_some_and(|kinds| kinds.len() > 1);
         if has_oracle {
             self.direct(&mut values, &first, asker, watcher)?;
             let middle = if has_kinds { Method::Stratified } else { Method::Range };
@@ -152,10 +128,10 @@ impl Evolution<'_> {
         watcher: &mut dyn Watcher,
     ) -> Result<(), LoopError> {
         watcher.stage("asking for small inputs");
-        let answer: DirectAnswer = read(self.ask(("direct_inputs", 0), values, first, asker)?);
-        let n_given = answer.inputs.len();
+        let DirectInputs { inputs } = self.ask(0, values, first, asker)?;
+        let n_given = inputs.len();
         let (short, long): (Vec<DirectInput>, Vec<DirectInput>) =
-            answer.inputs.into_iter().partition(|input| input.text.chars().count() <= MAX_DIRECT);
+            inputs.into_iter().partition(|input| input.text.chars().count() <= MAX_DIRECT);
         let too_long = format!("it has more than {MAX_DIRECT} characters");
         let mut refused: Vec<_> =
             long.into_iter().map(|one| (words(&Source::Input(one.text)), too_long.clone())).collect();
@@ -177,10 +153,14 @@ impl Evolution<'_> {
         values.problems.clear();
         for attempt in 0..N_ATTEMPTS {
             watcher.stage(&format!("asking for {}", method.words()));
-            let answer: CommandsAnswer = read(self.ask((method.task(), attempt), values, first, asker)?);
-            let left_out = self.take_edits(&answer, values, first, watcher)?;
+            let Proposal { source, edits, families } = match method {
+                Method::Stratified => self.ask::<StratifiedInputs>(attempt, values, first, asker)?.into(),
+                Method::Hacking => self.ask::<HackInputs>(attempt, values, first, asker)?.into(),
+                _ => self.ask::<RangeInputs>(attempt, values, first, asker)?.into(),
+            };
+            let left_out = self.take_edits(source, edits, values, first, watcher)?;
             let (mut refused, mut n_given, mut n_kept) = (Vec::new(), 0, 0);
-            for family in answer.families(method) {
+            for family in families {
                 n_given += family.commands.len();
                 let n_wanted = family.n_wanted;
                 let sources = self.with_seeds(family)?;
@@ -201,12 +181,12 @@ impl Evolution<'_> {
     /// Does to generators what an answer says, and shows them as they are now from then on.
     fn take_edits(
         &mut self,
-        answer: &CommandsAnswer,
+        source: Option<String>,
+        edits: Vec<WrittenEdit>,
         values: &mut Values,
         first: &Trial,
         watcher: &mut dyn Watcher,
     ) -> Result<Vec<String>, LoopError> {
-        let (source, edits) = (answer.source.clone(), answer.edits.clone());
         let (is_edited, left_out) = self.change_unless_harmful(source, edits, first, watcher)?;
         if is_edited {
             // What made no test before may make one now.
@@ -224,7 +204,7 @@ impl Evolution<'_> {
         let mut sources = Vec::new();
         let mut seeds = 0..;
         while let Some(seed) = seeds.next().filter(|_| !family.commands.is_empty()) {
-            for text in &family.commands {
+            for WrittenCommand(text) in &family.commands {
                 let source = match commands::parse(text, &generators) {
                     Ok(command) if seed == 0 => command.text,
                     Ok(command) => commands::with_label(&command, &format!("s{seed}")).text,
@@ -331,29 +311,31 @@ impl Method {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
+    use crate::{answers::Answer, ask::read};
+
+    /// The families of an answer: how many commands, how many inputs they should make, and why.
+    fn families<A: Answer + Into<Proposal>>(answer: Value) -> Vec<(usize, usize, String)> {
+        let proposal: Proposal = read::<A>(&answer).expect("it has the shape").into();
+        proposal.families.into_iter().map(|family| (family.commands.len(), family.n_wanted, family.why)).collect()
+    }
 
     #[test]
     fn htg_4_htg_5_htg_7_how_many_inputs_are_wanted_of_each_family() {
-        let answer: CommandsAnswer = read(json!({
-            "commands": ["gen -type rp -n 1", "gen -type rp -n 9"],
-            "categories": [
-                { "label": "no", "commands": ["gen -type sp:no"] },
-                { "label": "yes", "commands": ["gen -type sp:yes"] }
-            ],
-            "scenarios": [
-                { "breaks": "brute force", "why": "it is slow on a chain", "commands": ["gen -type hack:chain"] }
-            ]
-        }));
-        let families = |method| -> Vec<(usize, usize, String)> {
-            let families = answer.clone().families(method).into_iter();
-            families.map(|family| (family.commands.len(), family.n_wanted, family.why)).collect()
-        };
-        assert_eq!(families(Method::Range), [(2, 20, String::new())]);
+        let range = json!({ "constraints_summary": "n <= 9", "commands": ["gen -type rp -n 1", "gen -type rp -n 9"] });
+        assert_eq!(families::<RangeInputs>(range), [(2, 20, String::new())]);
+        let stratified = json!({ "categories": [
+            { "label": "no", "commands": ["gen -type sp:no"] },
+            { "label": "yes", "commands": ["gen -type sp:yes"] }
+        ] });
         let of = |kind: &str| (1, 10, format!("its output is of the kind {kind}"));
-        assert_eq!(families(Method::Stratified), [of("no"), of("yes")]);
-        assert_eq!(families(Method::Hacking), [(1, 10, "it breaks brute force: it is slow on a chain".to_owned())]);
+        assert_eq!(families::<StratifiedInputs>(stratified), [of("no"), of("yes")]);
+        let hacks = json!({ "flawed_programs": [], "scenarios": [
+            { "breaks": "brute force", "why": "it is slow on a chain", "commands": ["gen -type hack:chain"] }
+        ] });
+        let why = "it breaks brute force: it is slow on a chain".to_owned();
+        assert_eq!(families::<HackInputs>(hacks), [(1, 10, why)]);
     }
 }

@@ -104,21 +104,6 @@ pub enum Method {
     Hacking,
 }
 
-impl Method {
-    /// The task that asks for it.
-    pub(super) fn task(self) -> &'static str {
-        match self {
-            Method::Adversarial => "adversarial_tests",
-            Method::Discriminative => "discriminative_tests",
-            Method::Feedback | Method::Supervised => "test_generator",
-            Method::Direct => "direct_inputs",
-            Method::Range => "range_inputs",
-            Method::Stratified => "stratified_inputs",
-            Method::Hacking => "hack_inputs",
-        }
-    }
-}
-
 /// A test, and why it is not offered.
 pub type Refused = (String, String);
 

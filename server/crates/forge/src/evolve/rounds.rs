@@ -6,13 +6,13 @@
 use std::collections::BTreeMap;
 
 use problem::model::ProgramIdx;
-use serde::Deserialize;
 
 use super::{
     Evolution, Joined, LoopError, Method, Record, Standing, Watcher, anyone_is_left, described, may_die, words,
 };
 use crate::{
-    ask::{Asker, WrittenEdits, read},
+    answers::{AdversarialTest, AdversarialTests, DiscriminativeTest, DiscriminativeTests, WrittenEdit},
+    ask::Asker,
     bench::{Source, Trial},
     commands,
     evidence::weigh,
@@ -27,20 +27,35 @@ use crate::{
 const MAX_SHOWN: usize = 40;
 
 /// A test that came back.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
 struct WrittenTest {
     command: Option<String>,
     input: Option<String>,
     why: String,
 }
 
-/// An answer to either question.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-struct Answer {
-    edits: WrittenEdits,
+impl From<AdversarialTest> for WrittenTest {
+    fn from(AdversarialTest { command, input, why, aims_at: _ }: AdversarialTest) -> WrittenTest {
+        WrittenTest { command, input, why }
+    }
+}
+
+impl From<DiscriminativeTest> for WrittenTest {
+    fn from(test: DiscriminativeTest) -> WrittenTest {
+        let DiscriminativeTest { command, input, why, expect_pass: _, expect_fail: _ } = test;
+        WrittenTest { command, input, why }
+    }
+}
+
+/// What came back of either question.
+struct Proposals {
+    edits: Vec<WrittenEdit>,
     tests: Vec<WrittenTest>,
+}
+
+impl Proposals {
+    fn new(edits: Option<Vec<WrittenEdit>>, tests: Vec<impl Into<WrittenTest>>) -> Proposals {
+        Proposals { edits: edits.unwrap_or_default(), tests: tests.into_iter().map(Into::into).collect() }
+    }
 }
 
 impl Evolution<'_> {
@@ -87,7 +102,16 @@ impl Evolution<'_> {
         let names: Vec<String> = targets.iter().map(|&row| matrix.solutions[row].name.clone()).collect();
         watcher.stage(&format!("round {round}: asking for tests against {}", names.join(", ")));
         let mut values = self.about(method, matrix, trial, &targets);
-        let answer: Answer = read(self.ask((method.task(), round), &mut values, trial, asker)?);
+        let answer = match method {
+            Method::Adversarial => {
+                let AdversarialTests { edits, tests } = self.ask(round, &mut values, trial, asker)?;
+                Proposals::new(edits, tests)
+            }
+            _ => {
+                let DiscriminativeTests { edits, tests } = self.ask(round, &mut values, trial, asker)?;
+                Proposals::new(edits, tests)
+            }
+        };
         let (is_edited, left_out) = self.change_unless_harmful(None, answer.edits, trial, watcher)?;
         if is_edited {
             // What made no test before may make one now.

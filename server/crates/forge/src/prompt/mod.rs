@@ -16,9 +16,10 @@ use problem::{digest::KeyBuilder, path::RelPath};
 use serde::Deserialize;
 
 use self::values::Values;
+use crate::answers::{Answer, Asked};
 
-/// The templates and schemas that travel in the binary.
-static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../../prompts");
+/// The parts of templates that travel in the binary.
+static PARTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../../prompts/parts");
 
 /// Where a trusted folder's own prompts are.
 const OWN_PROMPTS: &str = ".touchstone/prompts";
@@ -83,21 +84,21 @@ impl<'a> Prompts<'a> {
         })
     }
 
-    /// The question that a task's template makes of these values.
+    /// The question for an answer of a type, which the task's template makes of these values.
     ///
     /// # Errors
     /// When the template is a folder's own and wrong.
-    pub fn task(&self, name: &str, values: &Values) -> Result<Task, PromptError> {
+    pub fn task<A: Answer>(&self, values: &Values) -> Result<Task, PromptError> {
+        self.question(Asked::of::<A>(), values)
+    }
+
+    fn question(&self, Asked { task: name, template, shape }: Asked, values: &Values) -> Result<Task, PromptError> {
         let error = |why: String| PromptError { name: name.to_owned(), why };
-        let file = format!("{name}.md");
-        let text = match (self.own)(&file) {
-            Some(own) => Cow::Owned(own),
-            None => Cow::Borrowed(built_in(&file).ok_or_else(|| error("there is none of this name".to_owned()))?),
-        };
+        let text = (self.own)(&format!("{name}.md")).map_or(Cow::Borrowed(template), Cow::Owned);
         let template = cut(&text).map_err(&error)?;
-        let schema = built_in(&format!("schemas/{}.json", template.header.schema))
-            .filter(|_| template.header.schema == name)
-            .ok_or_else(|| error(format!("its schema has to be `{name}`")))?;
+        if template.header.schema != name {
+            return Err(error(format!("its schema has to be `{name}`")));
+        }
         let given = values.of(&template.header.inputs).map_err(&error)?;
         let [system, stable, turn] = template.sections.map(|section| render(&section, &given));
         let part = |text: Result<String, String>, is_stable| Ok(Part { text: text.map_err(&error)?, is_stable });
@@ -105,7 +106,7 @@ impl<'a> Prompts<'a> {
             name: name.to_owned(),
             system: system.map_err(&error)?,
             parts: vec![part(stable, true)?, part(turn, false)?],
-            schema: serde_json::from_str(schema).map_err(|cause| error(cause.to_string()))?,
+            shape,
             max_answer_tokens: None,
             temperature: None,
             sample: 0,
@@ -114,9 +115,9 @@ impl<'a> Prompts<'a> {
     }
 }
 
-/// A text that travels in the binary.
-fn built_in(path: &str) -> Option<&'static str> {
-    FILES.get_file(path)?.contents_utf8()
+/// A part, by the name that templates have for it: `parts/NAME.md`.
+fn part(path: &str) -> Option<&'static str> {
+    PARTS.get_file(path.strip_prefix("parts/")?)?.contents_utf8()
 }
 
 /// The header and the sections of a template.
@@ -149,7 +150,7 @@ fn environment() -> &'static Environment<'static> {
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
         environment.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
         // Parts are ours alone: no path leads out of the binary.
-        environment.set_loader(|name| Ok(built_in(name).filter(|_| name.starts_with("parts/")).map(str::to_owned)));
+        environment.set_loader(|name| Ok(part(name).map(str::to_owned)));
         environment
     })
 }

@@ -5,25 +5,15 @@ use problem::{
     plan::{Request, escaped, glob},
     verdict::Verdict,
 };
-use serde::Deserialize;
-use serde_json::Value;
 
 use super::{Desk, Piece, Tried, Watcher, Work, build_problem, count, samples};
 use crate::{
-    ask::read,
+    answers::BruteForce,
     bench::{Extra, Trial},
 };
 
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Answer {
-    language: String,
-    source: String,
-    max_input_hint: Option<String>,
-}
-
-pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut dyn Watcher) -> Tried {
-    let Answer { language, source, max_input_hint } = read(answer);
+pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: BruteForce, watcher: &mut dyn Watcher) -> Tried {
+    let BruteForce { language, source, max_input_hint } = answer;
     let name = Piece::BruteForce.files()[usize::from(language.to_lowercase().starts_with("py"))];
     let path = match desk.put(name, &source, Role::Solution)? {
         Ok(path) => path,

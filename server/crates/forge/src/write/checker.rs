@@ -1,18 +1,16 @@
 //! Choosing or writing a checker (CCP-10, CCP-11, CCP-12; HTG-10).
 
 use problem::{
-    checkers::{OutcomeKind, Standard},
+    checkers::OutcomeKind,
     label::Pool,
     model::{CheckerKind, Role},
     plan::Request,
     verdict::Verdict,
 };
-use serde::Deserialize;
-use serde_json::Value;
 
 use super::{Desk, LoopError, Piece, Tried, Watcher, Work, build_problem, count, samples, set};
 use crate::{
-    ask::read,
+    answers::{self, Builtin},
     bench::{Extra, KnownOutput, Trial},
     suite::{PassMatrix, metrics::quality},
 };
@@ -20,28 +18,15 @@ use crate::{
 const PATH: &str = Piece::Checker.files()[0];
 const SETTINGS: &str = "touchstone.toml";
 
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Answer {
-    needs_custom: bool,
-    builtin: Option<String>,
-    source: Option<String>,
-    why: Option<String>,
-}
-
-pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut dyn Watcher) -> Tried {
-    let Answer { needs_custom, builtin, source, why } = read(answer);
-    match (needs_custom, source, &builtin) {
+pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: answers::Checker, watcher: &mut dyn Watcher) -> Tried {
+    let answers::Checker { needs_custom, builtin, source, why } = answer;
+    match (needs_custom, source, builtin) {
         (true, Some(source), _) => {
             if let Err(problems) = desk.put(PATH, &source, Role::Checker)? {
                 return Ok(Err(problems));
             }
         }
-        (false, _, Some(name)) => {
-            if let Err(problem) = settings(desk, name)? {
-                return Ok(Err(vec![problem]));
-            }
-        }
+        (false, _, Some(Builtin(checker))) => drop(set(desk.bench, "checker", checker.name())?),
         (true, None, _) => return Ok(Err(vec!["`needs_custom` is true and `source` is missing".to_owned()])),
         (false, _, None) => return Ok(Err(vec!["`needs_custom` is false and `builtin` is missing".to_owned()])),
     }
@@ -61,7 +46,7 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut
     let quality = quality(&PassMatrix::of(&trial.problem, &trial.state));
     let percent = |share: Option<f64>| share.map_or("unknown".to_owned(), |share| format!("{:.1} %", share * 100.0));
     Ok(Ok(Work {
-        builtin: builtin.filter(|_| !needs_custom),
+        builtin: builtin.filter(|_| !needs_custom).map(|Builtin(checker)| checker.name().to_owned()),
         proof: vec![
             format!("it judges {} rightly: each sample's answer, and what is surely wrong", count(n_outputs, "output")),
             "it takes no output of a right solution for wrong, and fails on none".to_owned(),
@@ -70,15 +55,6 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut
         notes: why.into_iter().collect(),
         ..Work::default()
     }))
-}
-
-/// Writes this built-in checker into the settings of the copy.
-fn settings(desk: &Desk<'_>, name: &str) -> Result<Result<(), String>, LoopError> {
-    if Standard::from_name(name).is_none() {
-        return Ok(Err(format!("there is no built-in checker `{name}`")));
-    }
-    set(desk.bench, "checker", name)?;
-    Ok(Ok(()))
 }
 
 /// Whether the folder, as it is now in the copy, decides by what was written.

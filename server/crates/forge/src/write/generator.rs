@@ -3,12 +3,10 @@
 use std::collections::BTreeMap;
 
 use problem::{folder::Folder as _, model::Role, path::RelPath, state::Generation};
-use serde::Deserialize;
-use serde_json::Value;
 
 use super::{Desk, Piece, Tried, Watcher, Work, build_problem, count};
 use crate::{
-    ask::read,
+    answers::{TestGenerator, WrittenCommand},
     bench::{Extra, Source, Trial},
     commands,
     evidence::{AGREEMENT, weigh},
@@ -20,15 +18,8 @@ const SCRIPT: &str = "script.txt";
 /// At least this share of the commands has to make tests (CCP-7 asks for all; what is left over is dropped).
 const ENOUGH: f64 = 0.8;
 
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Answer {
-    source: Option<String>,
-    commands: Vec<String>,
-}
-
-pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut dyn Watcher) -> Tried {
-    let Answer { source, commands } = read(answer);
+pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: TestGenerator, watcher: &mut dyn Watcher) -> Tried {
+    let TestGenerator { source, commands, .. } = answer;
     let Some(source) = source else {
         return Ok(Err(vec!["`source` is missing, and there is no generator".to_owned()]));
     };
@@ -38,9 +29,9 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: Value, watcher: &mut
     };
     let problem = desk.bench.open()?.problem;
     let generators = problem.generators_by_name();
-    let understood = |text: &String| commands::parse(text, &generators).map_or_else(|_| text.clone(), |one| one.text);
+    let understood = |WrittenCommand(text)| commands::parse(&text, &generators).map_or(text, |one| one.text);
     let mut texts: Vec<String> = Vec::new();
-    for text in commands.iter().map(understood) {
+    for text in commands.into_iter().map(understood) {
         if !texts.contains(&text) {
             texts.push(text);
         }

@@ -24,7 +24,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::{
-    ask::Asker,
+    answers::{self, Answer, ProblemAnalysis},
+    ask::{Asker, read},
     bench::{Bench, Extra, Trial, no_solution},
     describe::{answer, described},
     edits::exact_text,
@@ -78,21 +79,26 @@ pub fn write(
     watcher.stage("asking what the problem demands");
     let mut values = desk.values(&known);
     // CCO-5, CCP-1: the summary goes into every question that follows.
-    let analysis = desk.ask("problem_analysis", 0, &mut values, &known, asker)?;
-    values.analysis = serde_json::to_string_pretty(&analysis).unwrap_or_default();
+    let analysis = desk.said::<ProblemAnalysis>(0, &mut values, &known, asker)?;
+    // What nobody asked for may still help the next question.
+    values.analysis = format!("{analysis:#}");
+    let analysis: ProblemAnalysis = read(&analysis)?;
+    values.api = register(piece).map(|register| api().prompt(register)).unwrap_or_default();
     let mut written = Written::default();
     let there = bench.changes()?.into_iter().map(|change| change.path).collect();
     for attempt in 1..=n_attempts {
         watcher.stage(&format!("attempt {attempt}: asking"));
         bench.reset_but(&there)?;
-        let answer = desk.ask(task(piece), attempt, &mut values, &known, asker)?;
+        let program = desk.program(piece, attempt, &mut values, &known, asker)?;
         watcher.stage(&format!("attempt {attempt}: trying what came back"));
-        let source = answer["source"].as_str().map(str::to_owned);
-        let tried = match piece {
-            Piece::Validator => validator::tried(&desk, &known, (answer, &analysis), &written.attempts, watcher)?,
-            Piece::Checker => checker::tried(&desk, &known, answer, watcher)?,
-            Piece::Generator => generator::tried(&desk, &known, answer, watcher)?,
-            Piece::BruteForce => brute_force::tried(&desk, &known, answer, watcher)?,
+        let source = program.source();
+        let tried = match program {
+            Program::Validator(answer) => {
+                validator::tried(&desk, &known, (answer, &analysis), &written.attempts, watcher)?
+            }
+            Program::Checker(answer) => checker::tried(&desk, &known, answer, watcher)?,
+            Program::Generator(answer) => generator::tried(&desk, &known, answer, watcher)?,
+            Program::BruteForce(answer) => brute_force::tried(&desk, &known, answer, watcher)?,
         };
         match tried {
             Ok(work) => {
@@ -115,13 +121,33 @@ pub fn write(
 /// A trial: the work, or what is wrong with it in words for the model. The outer error is the tool's own failure.
 type Tried = Result<Result<Work, Vec<String>>, LoopError>;
 
-/// The name of the question.
-fn task(piece: Piece) -> &'static str {
+/// What came back.
+enum Program {
+    Validator(answers::Validator),
+    Checker(answers::Checker),
+    Generator(answers::TestGenerator),
+    BruteForce(answers::BruteForce),
+}
+
+impl Program {
+    /// Its text. A checker that is built in has none, and neither has a generator that is only edited.
+    fn source(&self) -> Option<String> {
+        match self {
+            Program::Validator(answer) => Some(answer.source.clone()),
+            Program::Checker(answer) => answer.source.clone(),
+            Program::Generator(answer) => answer.source.clone(),
+            Program::BruteForce(answer) => Some(answer.source.clone()),
+        }
+    }
+}
+
+/// What it calls to register with testlib.
+fn register(piece: Piece) -> Option<Register> {
     match piece {
-        Piece::Validator => "validator",
-        Piece::Checker => "checker",
-        Piece::Generator => "test_generator",
-        Piece::BruteForce => "brute_force",
+        Piece::Validator => Some(Register::Validator),
+        Piece::Checker => Some(Register::Checker),
+        Piece::Generator => Some(Register::Generator),
+        Piece::BruteForce => None,
     }
 }
 
@@ -148,28 +174,48 @@ impl Desk<'_> {
 
     fn values(&self, known: &Trial) -> Values {
         let contents = |test, is_answer| self.text(known, test, is_answer);
-        Values { n_commands: 20, ..described(known, &contents).values() }
+        Values { n_commands: 20, api: String::new(), ..described(known, &contents).values() }
     }
 
-    fn ask(
+    /// Asks for a piece.
+    fn program(
         &self,
-        task: &str,
+        piece: Piece,
+        attempt: u32,
+        values: &mut Values,
+        known: &Trial,
+        asker: &mut dyn Asker,
+    ) -> Result<Program, LoopError> {
+        Ok(match piece {
+            Piece::Validator => Program::Validator(self.ask(attempt, values, known, asker)?),
+            Piece::Checker => Program::Checker(self.ask(attempt, values, known, asker)?),
+            Piece::Generator => Program::Generator(self.ask(attempt, values, known, asker)?),
+            Piece::BruteForce => Program::BruteForce(self.ask(attempt, values, known, asker)?),
+        })
+    }
+
+    fn ask<A: Answer>(
+        &self,
+        sample: u32,
+        values: &mut Values,
+        known: &Trial,
+        asker: &mut dyn Asker,
+    ) -> Result<A, LoopError> {
+        Ok(read(&self.said::<A>(sample, values, known, asker)?)?)
+    }
+
+    /// The same, as the model said it.
+    fn said<A: Answer>(
+        &self,
         sample: u32,
         values: &mut Values,
         known: &Trial,
         asker: &mut dyn Asker,
     ) -> Result<Value, LoopError> {
-        let register = match task {
-            "validator" => Some(Register::Validator),
-            "checker" => Some(Register::Checker),
-            "test_generator" => Some(Register::Generator),
-            _ => None,
-        };
-        values.api = register.map(|register| api().prompt(register)).unwrap_or_default();
         mark(&mut self.mark.borrow_mut(), values);
         let contents = |_, _| None;
         let files = described(known, &contents).everything();
-        let mut task = self.prompts.task(task, values)?;
+        let mut task = self.prompts.task::<A>(values)?;
         // The same question after another attempt asks for another answer.
         task.sample = sample;
         Ok(asker.ask(&task, &files)?)

@@ -6,12 +6,10 @@ mod bounds;
 use std::collections::BTreeSet;
 
 use problem::{model::Role, state::Validation};
-use serde::Deserialize;
-use serde_json::Value;
 
 use super::{Desk, Piece, Tried, Watcher, Work, build_problem, count, samples};
 use crate::{
-    ask::read,
+    answers::{self, ProblemAnalysis},
     bench::{Extra, Source, Trial},
 };
 
@@ -19,29 +17,15 @@ const PATH: &str = Piece::Validator.files()[0];
 /// In so many samples numbers are replaced.
 const N_PROBED: usize = 2;
 
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Answer {
-    source: String,
-    constraints_skipped: Option<Vec<Skipped>>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Skipped {
-    text: String,
-    why: String,
-}
-
 /// Tries a validator. What was wrong with those before it is known, so that a model may insist on a bound.
 pub(super) fn tried(
     desk: &Desk<'_>,
     known: &Trial,
-    (answer, analysis): (Value, &Value),
+    (answer, analysis): (answers::Validator, &ProblemAnalysis),
     before: &[Vec<String>],
     watcher: &mut dyn Watcher,
 ) -> Tried {
-    let Answer { source, constraints_skipped } = read(answer);
+    let answers::Validator { source, constraints_skipped, .. } = answer;
     let path = match desk.put(PATH, &source, Role::Validator)? {
         Ok(path) => path,
         Err(problems) => return Ok(Err(problems)),
@@ -84,8 +68,7 @@ pub(super) fn tried(
             problems.push(format!("it judges {} wrongly, which is {word}", known.input));
         }
     }
-    let constraints = bounds::constraints(analysis);
-    let is_limited = bounds::is_limited(&constraints);
+    let is_limited = bounds::is_limited(&analysis.constraints);
     let mut found = BTreeSet::new();
     for ((what, text), test) in too_large.iter().zip(&trial.tests[broken.len()..]) {
         match test.as_ref().ok().and_then(|&test| said(test)) {
@@ -94,7 +77,7 @@ pub(super) fn tried(
             None => {}
         }
     }
-    let coverage = bounds::coverage(&constraints, &found);
+    let coverage = bounds::coverage(&analysis.constraints, &found);
     let is_old = |contradiction: &String| before.iter().flatten().any(|said| said == contradiction);
     let (old, new): (Vec<String>, Vec<String>) = coverage.contradictions.into_iter().partition(is_old);
     problems.extend(new);

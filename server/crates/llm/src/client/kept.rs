@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 
 use crate::{
     config::Config,
-    schema::Checker,
     store::{Shelf, Store},
     task::Task,
 };
@@ -21,7 +20,7 @@ pub(super) fn key(config: &Config, task: &Task, max_tokens: u32) -> String {
         task.name,
         task.system,
         parts,
-        task.schema,
+        task.shape.schema,
         max_tokens,
         task.temperature,
         task.sample,
@@ -29,10 +28,10 @@ pub(super) fn key(config: &Config, task: &Task, max_tokens: u32) -> String {
     Digest::of(question.to_string().as_bytes()).hex()
 }
 
-/// The kept answer. One that does not fit the schema counts as absent.
-pub(super) fn read(store: &dyn Store, key: &str, checker: &Checker) -> Option<Value> {
+/// The kept answer. One that has not the task's shape counts as absent.
+pub(super) fn read(store: &dyn Store, key: &str, task: &Task) -> Option<Value> {
     let value = serde_json::from_slice(&store.read(Shelf::Replies, key)?).ok()?;
-    checker.check(&value).is_ok().then_some(value)
+    (task.shape.check)(&value).is_ok().then_some(value)
 }
 
 /// Keeps an answer.
@@ -49,7 +48,11 @@ mod tests {
     use problem::settings::{LlmSettings, Provider};
 
     use super::*;
-    use crate::{network::Network, task::Part};
+    use crate::{network::Network, schema::Shape, task::Part};
+
+    fn shape(schema: Value) -> Shape {
+        Shape { schema, check: |_| Ok(()) }
+    }
 
     #[test]
     fn everything_that_matters_is_in_the_key() {
@@ -60,7 +63,7 @@ mod tests {
             name: "fix".into(),
             system: "s".into(),
             parts: vec![part("p"), part("q")],
-            schema: json!({ "type": "object" }),
+            shape: shape(json!({ "type": "object" })),
             understand: std::convert::identity,
             max_answer_tokens: None,
             temperature: None,
@@ -79,7 +82,7 @@ mod tests {
             key(&base, &Task { name: "x".into(), ..task.clone() }, 10),
             key(&base, &Task { system: "x".into(), ..task.clone() }, 10),
             key(&base, &Task { parts: vec![part("pq")], ..task.clone() }, 10),
-            key(&base, &Task { schema: json!({}), ..task.clone() }, 10),
+            key(&base, &Task { shape: shape(json!({})), ..task.clone() }, 10),
             key(&base, &Task { temperature: Some(0.5), ..task.clone() }, 10),
             key(&base, &Task { sample: 1, ..task.clone() }, 10),
         ];

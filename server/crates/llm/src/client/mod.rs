@@ -27,7 +27,6 @@ use crate::{
     ladder::{self, Capabilities, Rung},
     ledger::Ledger,
     network, redact,
-    schema::Checker,
     secret::{self, Secret, Secrets},
     store::{Shelf, Store},
     task::{Progress, Reply, Task, Usage},
@@ -72,11 +71,10 @@ impl Client {
     /// any. What is learnt from the answer may make a second request necessary, of about the same size.
     ///
     /// # Errors
-    /// When the task's schema is none, or when nothing may be sent and no answer is kept.
+    /// When nothing may be sent and no answer is kept.
     pub fn would_send(&self, task: &Task) -> Result<Option<usize>, Error> {
-        let checker = Checker::new(&task.name, &task.schema)?;
         let max_tokens = self.max_tokens(task);
-        if self.kept(&kept::key(&self.config, task, max_tokens), &checker)?.is_some() {
+        if self.kept(&kept::key(&self.config, task, max_tokens), task)?.is_some() {
             return Ok(None);
         }
         let capabilities = self.capabilities();
@@ -89,8 +87,8 @@ impl Client {
     }
 
     /// The kept answer, where one may be given.
-    fn kept(&self, key: &str, checker: &Checker) -> Result<Option<Value>, Error> {
-        let kept = || kept::read(&*self.store, key, checker);
+    fn kept(&self, key: &str, task: &Task) -> Result<Option<Value>, Error> {
+        let kept = || kept::read(&*self.store, key, task);
         match self.config.replies {
             RepliesFrom::Cache => Ok(kept()),
             RepliesFrom::Model => Ok(None),
@@ -112,26 +110,19 @@ impl Client {
     }
 
     async fn answered(&self, task: &Task, on_progress: OnProgress<'_>) -> Result<Reply, Error> {
-        let checker = Checker::new(&task.name, &task.schema)?;
         let max_tokens = self.max_tokens(task);
         let key = kept::key(&self.config, task, max_tokens);
-        if let Some(value) = self.kept(&key, &checker)? {
+        if let Some(value) = self.kept(&key, task)? {
             self.ledger.note_from_cache();
             return Ok(Reply { value, usage: Usage::default(), served_from_cache: true, turns: 0 });
         }
-        let reply = self.conversation(task, max_tokens, &checker, on_progress).await?;
+        let reply = self.conversation(task, max_tokens, on_progress).await?;
         kept::write(&*self.store, &key, &reply.value);
         Ok(reply)
     }
 
     /// One turn, and a second one when the first answer does not fit.
-    async fn conversation(
-        &self,
-        task: &Task,
-        max_tokens: u32,
-        checker: &Checker,
-        on_progress: OnProgress<'_>,
-    ) -> Result<Reply, Error> {
+    async fn conversation(&self, task: &Task, max_tokens: u32, on_progress: OnProgress<'_>) -> Result<Reply, Error> {
         let key = self.key().await?;
         let turn = self.turn(key.as_ref())?;
         let mut capabilities = self.capabilities();
@@ -143,7 +134,7 @@ impl Client {
             let (answer, able) = self.turn_at_some_rung(&turn, request, on_progress).await?;
             capabilities = able;
             usage = usage.plus(answer.usage.unwrap_or_default());
-            let problems = match read_answer(&answer, capabilities.rung, task, checker) {
+            let problems = match read_answer(&answer, capabilities.rung, task) {
                 Ok(value) => {
                     self.remember(Capabilities { is_proved: true, ..capabilities });
                     return Ok(Reply { value, usage, served_from_cache: false, turns: n_turns });
@@ -259,10 +250,10 @@ async fn until_cancelled<T>(
 }
 
 /// The value of an answer, or what is wrong with it, in words for the model.
-fn read_answer(answer: &Answer, rung: Rung, task: &Task, checker: &Checker) -> Result<Value, String> {
+fn read_answer(answer: &Answer, rung: Rung, task: &Task) -> Result<Value, String> {
     let form = if rung == Rung::Prompt { Form::Fenced } else { Form::Bare };
     let value = (task.understand)(answer::parse(answer.spoken(), form)?);
-    checker.check(&value)?;
+    (task.shape.check)(&value)?;
     Ok(value)
 }
 

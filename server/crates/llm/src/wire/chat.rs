@@ -32,13 +32,12 @@ impl Wire for Chat {
         body[capabilities.limit.word()] = request.max_tokens.into();
         match capabilities.rung {
             Rung::JsonSchema => {
-                let schema = json!({ "name": task.name, "strict": true, "schema": task.schema });
+                let schema = json!({ "name": task.name, "strict": true, "schema": task.shape.schema });
                 body["response_format"] = json!({ "type": "json_schema", "json_schema": schema });
             }
             Rung::JsonObject => body["response_format"] = json!({ "type": "json_object" }),
             Rung::Tool => {
-                let function =
-                    json!({ "name": task.name, "description": request.tool_description(), "parameters": task.schema });
+                let function = json!({ "name": task.name, "description": request.tool_description(), "parameters": task.shape.schema });
                 body["tools"] = json!([{ "type": "function", "function": function }]);
                 body["tool_choice"] = json!({ "type": "function", "function": { "name": task.name } });
             }

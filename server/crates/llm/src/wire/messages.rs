@@ -31,11 +31,12 @@ impl Wire for Messages {
         });
         match capabilities.rung {
             Rung::JsonSchema | Rung::JsonObject => {
-                body["output_config"] = json!({ "format": { "type": "json_schema", "schema": task.schema } });
+                body["output_config"] = json!({ "format": { "type": "json_schema", "schema": task.shape.schema } });
             }
             Rung::Tool => {
                 let description = request.tool_description();
-                body["tools"] = json!([{ "name": task.name, "description": description, "input_schema": task.schema }]);
+                body["tools"] =
+                    json!([{ "name": task.name, "description": description, "input_schema": task.shape.schema }]);
                 body["tool_choice"] = json!({ "type": "tool", "name": task.name });
             }
             Rung::Prompt => {}

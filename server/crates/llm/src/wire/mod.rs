@@ -54,7 +54,7 @@ impl Request<'_> {
             Rung::Tool => "Answer by calling the tool, with arguments",
             Rung::Prompt => "Answer with one JSON object in one ```json block and nothing else",
         };
-        format!("{}\n\n{how}. It must fit this JSON schema:\n{}\n", self.task.system, self.task.schema).into()
+        format!("{}\n\n{how}. It must fit this JSON schema:\n{}\n", self.task.system, self.task.shape.schema).into()
     }
 
     /// What the tool is for, where the answer comes by a tool.

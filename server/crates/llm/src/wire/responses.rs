@@ -31,14 +31,15 @@ impl Wire for Responses {
         });
         match capabilities.rung {
             Rung::JsonSchema => {
-                let format = json!({ "type": "json_schema", "name": task.name, "strict": true, "schema": task.schema });
+                let format =
+                    json!({ "type": "json_schema", "name": task.name, "strict": true, "schema": task.shape.schema });
                 body["text"] = json!({ "format": format });
             }
             Rung::JsonObject => body["text"] = json!({ "format": { "type": "json_object" } }),
             Rung::Tool => {
                 let description = request.tool_description();
                 body["tools"] = json!([
-                    { "type": "function", "name": task.name, "description": description, "parameters": task.schema }
+                    { "type": "function", "name": task.name, "description": description, "parameters": task.shape.schema }
                 ]);
                 body["tool_choice"] = json!({ "type": "function", "name": task.name });
             }

@@ -7,6 +7,7 @@ use super::*;
 use crate::{
     ladder::{Capabilities, LimitName},
     origin::BaseUrl,
+    schema::Shape,
     sse::Parser,
     task::Part,
 };
@@ -17,7 +18,7 @@ fn task() -> Task {
         name: "fix".into(),
         system: "You repair.".into(),
         parts: vec![part("statement", true), part("testlib", true), part("finding", false)],
-        schema: json!({ "type": "object" }),
+        shape: Shape { schema: json!({ "type": "object" }), check: |_| Ok(()) },
         understand: std::convert::identity,
         max_answer_tokens: None,
         temperature: Some(0.7),

@@ -8,9 +8,10 @@ use problem::{
     verdict::Verdict,
 };
 
-use super::{CommandsAnswer, Evolution, LoopError, Method, Watcher, words};
+use super::{Evolution, LoopError, Method, Watcher, words};
 use crate::{
-    ask::{Asker, read},
+    answers::RangeInputs,
+    ask::Asker,
     bench::{Extra, Source, Trial},
     evidence::accepted,
     prompt::values::Values,
@@ -155,9 +156,9 @@ impl Evolution<'_> {
         watcher: &mut dyn Watcher,
     ) -> Result<(), LoopError> {
         watcher.stage("asking for edge cases and one largest input");
-        let answer: CommandsAnswer = read(self.ask((Method::Range.task(), 0), values, first, asker)?);
-        let left_out = self.take_edits(&answer, values, first, watcher)?;
-        let mut commands = self.understood(answer.commands)?;
+        let RangeInputs { source, edits, commands, .. } = self.ask(0, values, first, asker)?;
+        let left_out = self.take_edits(source, edits.unwrap_or_default(), values, first, watcher)?;
+        let mut commands = self.understood(commands)?;
         let n_given = commands.len();
         let largest = if commands.len() > N_EDGE_CASES { commands.pop() } else { None };
         commands.truncate(N_EDGE_CASES);

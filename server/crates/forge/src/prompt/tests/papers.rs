@@ -6,7 +6,7 @@ use super::*;
 
 /// Checks that a task's question has all of these words, whatever its lines.
 fn says(task: &str, words: &[&str]) {
-    let task = Prompts::default().task(task, &everything()).unwrap();
+    let task = question(task, &everything()).unwrap();
     let text = format!("{} {} {}", task.system, task.parts[0].text, task.parts[1].text);
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     for word in words {
@@ -103,7 +103,7 @@ fn ccp_10_ccp_13_htg_10_the_question_for_a_checker() {
 
 #[test]
 fn ccp_11_the_built_in_checkers_that_can_be_chosen_are_there() {
-    let table = FILES.get_file("parts/checkers.md").and_then(|file| file.contents_utf8()).unwrap();
+    let table = part("parts/checkers.md").unwrap();
     let rows = table.lines().filter(|line| line.starts_with("| `"));
     let named: Vec<&str> = rows.flat_map(|row| row.split('|').nth(1).unwrap().split('`').skip(1).step_by(2)).collect();
     let unknown: Vec<&&str> = named.iter().filter(|name| Standard::from_name(name).is_none()).collect();

@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 
 use problem::{state::Validation, trace::Number};
-use serde::Deserialize;
-use serde_json::Value;
+
+use crate::answers::{Constraint, Limit};
 
 /// Numbers of one sample that are replaced.
 const MOST: usize = 20;
@@ -15,17 +15,6 @@ const MOST: usize = 20;
 const MAX_TEXT: usize = 16 << 10;
 /// Larger than what problems allow, and still a number of 64 bits.
 const TOO_LARGE: i128 = 1_000_000_000_000_000_001;
-
-/// What the statement says of a value, by the analysis.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Constraint {
-    name: String,
-    /// A text or a number.
-    lower: Value,
-    upper: Value,
-    text: String,
-}
 
 /// A read that refused a number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,15 +35,9 @@ pub(super) struct Coverage {
     pub(super) n_found: usize,
 }
 
-/// The constraints of an analysis.
-pub(super) fn constraints(analysis: &Value) -> Vec<Constraint> {
-    let all = analysis["constraints"].as_array().into_iter().flatten();
-    all.filter_map(|one| serde_json::from_value(one.clone()).ok()).collect()
-}
-
 /// Whether a number of the input can be too large: everything in it has a limit that is smaller.
 pub(super) fn is_limited(constraints: &[Constraint]) -> bool {
-    let is_limited = |constraint: &Constraint| limit(&constraint.upper).is_some_and(|upper| upper < TOO_LARGE);
+    let is_limited = |constraint: &Constraint| limit(constraint.upper.as_ref()).is_some_and(|upper| upper < TOO_LARGE);
     !constraints.is_empty() && constraints.iter().all(is_limited)
 }
 
@@ -86,7 +69,7 @@ pub(super) fn bound(validation: &Validation) -> Option<Bound> {
 pub(super) fn coverage(constraints: &[Constraint], bounds: &BTreeSet<Bound>) -> Coverage {
     let mut coverage = Coverage::default();
     for constraint in constraints {
-        let (lower, upper) = (limit(&constraint.lower), limit(&constraint.upper));
+        let (lower, upper) = (limit(constraint.lower.as_ref()), limit(constraint.upper.as_ref()));
         let Some(upper) = upper else { continue };
         let is_named = |bound: &&Bound| !stem(&bound.name).is_empty() && stem(&bound.name) == stem(&constraint.name);
         let named: Vec<&Bound> = bounds.iter().filter(is_named).collect();
@@ -115,12 +98,8 @@ fn stem(name: &str) -> &str {
 }
 
 /// A limit as statements write it: `200000`, `2 * 10^5`, `10^{18}`, `1e9`, `2^31 - 1`, `200,000`.
-fn limit(written: &Value) -> Option<i128> {
-    let written = match written {
-        Value::String(text) => text.clone(),
-        Value::Number(number) => number.to_string(),
-        _ => return None,
-    };
+fn limit(written: Option<&Limit>) -> Option<i128> {
+    let Limit(written) = written?;
     let plain: String =
         written.chars().filter(|one| !matches!(one, ' ' | '\u{a0}' | ',' | '_' | '$' | '{' | '}')).collect();
     let plain = plain.replace("\\cdot", "*").replace("\\times", "*").replace('−', "-");
@@ -146,6 +125,16 @@ fn power(factor: &str) -> Option<i128> {
 mod tests {
     use super::*;
 
+    fn written(text: &str) -> Option<Limit> {
+        (text != "none").then(|| Limit(text.to_owned()))
+    }
+
+    /// A constraint by its name, its limits and its text.
+    fn constraint([name, lower, upper, text]: [&str; 4]) -> Constraint {
+        let (lower, upper) = (written(lower), written(upper));
+        Constraint { name: name.to_owned(), kind: "range".to_owned(), lower, upper, text: text.to_owned() }
+    }
+
     #[test]
     fn limits_as_statements_write_them() {
         let all = [
@@ -160,11 +149,10 @@ mod tests {
             ("-5", -5),
         ];
         for (text, number) in all {
-            assert_eq!(limit(&text.into()), Some(number), "{text}");
+            assert_eq!(limit(written(text).as_ref()), Some(number), "{text}");
         }
-        assert_eq!(limit(&50_000.into()), Some(50_000));
-        for text in ["n", "", "n - 1", "10^999", "2 n"] {
-            assert_eq!(limit(&text.into()), None, "{text}");
+        for text in ["none", "n", "", "n - 1", "10^999", "2 n"] {
+            assert_eq!(limit(written(text).as_ref()), None, "{text}");
         }
     }
 
@@ -174,38 +162,37 @@ mod tests {
         let copies: Vec<String> = too_large("1", "2 x\n-3\n").into_iter().map(|(_, copy)| copy).collect();
         assert_eq!(copies, [format!("{big} x\n-3\n"), format!("2 x\n{big}\n")]);
         assert_eq!(too_large("1", &"7 ".repeat(MAX_TEXT)), []);
-        let of =
-            |constraints: Value| is_limited(&self::constraints(&serde_json::json!({ "constraints": constraints })));
-        assert!(of(serde_json::json!([{ "upper": "10^18" }, { "upper": 5 }])));
-        assert!(
-            !of(serde_json::json!([{ "upper": "10^18" }, { "upper": null }])),
-            "something may be as large as it likes"
-        );
-        assert!(!of(serde_json::json!([])));
+        let are_limited = |upper: &[&str]| {
+            let constraints: Vec<_> = upper.iter().map(|upper| constraint(["n", "none", upper, ""])).collect();
+            is_limited(&constraints)
+        };
+        assert!(are_limited(&["10^18", "5"]));
+        assert!(!are_limited(&["10^18", "none"]), "something may be as large as it likes");
+        assert!(!are_limited(&[]));
     }
 
     /// What a validator's bounds, as name and numbers, and the constraints are to each other.
-    fn compared(constraints: Value, bounds: &[(&str, i128, i128)]) -> Coverage {
+    fn compared(constraints: &[[&str; 4]], bounds: &[(&str, i128, i128)]) -> Coverage {
         let bound = |(name, lower, upper): &(&str, i128, i128)| Bound {
             name: (*name).to_owned(),
             lower: *lower,
             upper: *upper,
         };
-        let analysis = serde_json::json!({ "constraints": constraints });
-        coverage(&super::constraints(&analysis), &bounds.iter().map(bound).collect())
+        let constraints: Vec<Constraint> = constraints.iter().copied().map(constraint).collect();
+        coverage(&constraints, &bounds.iter().map(bound).collect())
     }
 
     #[test]
     fn ccp_18_constraints_that_a_validator_forgets() {
         // The validator of the paper's own example bounds coordinates by 1000 and never the number of data sets.
-        let constraints = serde_json::json!([
-            { "name": "t", "lower": "1", "upper": 35, "text": "1 <= t <= 35" },
-            { "name": "x_i", "lower": "-1000", "upper": "1000", "text": "|x_i| <= 1000" },
-            { "name": "n", "lower": 2, "upper": 100, "text": "2 <= n <= 100" },
-            { "name": "m", "lower": "1", "upper": "n", "text": "1 <= m <= n" },
-            { "name": 7 },
-        ]);
-        let found = compared(constraints, &[("x[1]", -1_000_000_000, 1_000_000_000), ("size", 2, 100)]);
+        let constraints = [
+            ["t", "1", "35", "1 <= t <= 35"],
+            ["x_i", "-1000", "1000", "|x_i| <= 1000"],
+            ["n", "2", "100", "2 <= n <= 100"],
+            ["m", "1", "n", "1 <= m <= n"],
+            ["k", "none", "none", "k is prime"],
+        ];
+        let found = compared(&constraints, &[("x[1]", -1_000_000_000, 1_000_000_000), ("size", 2, 100)]);
         assert_eq!(
             found.contradictions,
             ["it reads `x[1]` within -1000000000 and 1000000000, and the constraint is `|x_i| <= 1000`"]
@@ -216,14 +203,11 @@ mod tests {
 
     #[test]
     fn ccp_18_a_bound_is_that_of_its_own_variable() {
-        let both = serde_json::json!([
-            { "name": "n", "lower": 1, "upper": 100, "text": "n" },
-            { "name": "m", "lower": 1, "upper": 100, "text": "m" },
-        ]);
-        let found = compared(both.clone(), &[("n", 1, 1000), ("m", 1, 100)]);
+        let both = [["n", "1", "100", "n"], ["m", "1", "100", "m"]];
+        let found = compared(&both, &[("n", 1, 1000), ("m", 1, 100)]);
         assert_eq!((found.contradictions.len(), found.n_found), (1, 1));
         // What a read allows may depend on another value, and a sum is checked elsewhere.
-        let found = compared(both, &[("n", 1, 5), ("m", 1, 100)]);
+        let found = compared(&both, &[("n", 1, 5), ("m", 1, 100)]);
         assert_eq!((found.contradictions.len(), found.missing.len(), found.n_found), (0, 1, 1));
     }
 }

@@ -13,6 +13,8 @@ use std::{
 };
 
 use problem::settings::LlmSettings;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use testkit::model_server::ModelServer;
 use tokio_util::sync::CancellationToken;
@@ -25,6 +27,7 @@ use crate::{
     network::Network,
     origin::Origin,
     retry::Retries,
+    schema::Shape,
     secret::Secrets,
     store::MemoryStore,
     task::{Part, Progress, Reply, Task},
@@ -99,15 +102,19 @@ impl Bench {
     }
 }
 
+/// What is asked for.
+#[derive(Deserialize, JsonSchema)]
+struct Line {
+    #[serde(rename = "line")]
+    _line: i64,
+}
+
 fn task(question: &str) -> Task {
     Task {
         name: "fix".into(),
         system: "You repair.".into(),
         parts: vec![Part { text: question.into(), is_stable: false }],
-        schema: json!({
-            "type": "object", "additionalProperties": false, "required": ["line"],
-            "properties": { "line": { "type": "integer" } }
-        }),
+        shape: Shape::of::<Line>(),
         understand: std::convert::identity,
         max_answer_tokens: None,
         temperature: None,

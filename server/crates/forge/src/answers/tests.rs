@@ -1,31 +1,21 @@
 //! Answers that fit their schemas and make no sense.
 
+mod exact;
+mod sent;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use llm::task::Task;
+use llm::{schema, task::Task};
 use problem::path::RelPath;
 use proptest::{collection::vec, prelude::*, sample::select};
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 
 use super::*;
 use crate::{
     commands,
-    edits::{Texts, apply},
-    prompt::{Prompts, tests::everything},
+    edits::{Edit, Texts, apply},
+    prompt::tests::{everything, question},
 };
-
-/// The tasks whose answers hold edits or commands.
-const TASKS: [&str; 9] = [
-    "adversarial_tests",
-    "direct_inputs",
-    "discriminative_tests",
-    "fix",
-    "hack_inputs",
-    "range_inputs",
-    "refine_generator",
-    "stratified_inputs",
-    "test_generator",
-];
 
 const SOURCE: &str = "int main() {\n    int n = 5;\n\tif (n) {\r\n    println(n);\n    }\n}";
 
@@ -56,7 +46,7 @@ const WORDS: [&str; 22] = [
 ];
 
 fn task(name: &str) -> Task {
-    Prompts::default().task(name, &everything()).unwrap()
+    question(name, &everything()).unwrap()
 }
 
 fn texts() -> impl Strategy<Value = String> {
@@ -102,8 +92,8 @@ fn fitting(schema: &Value) -> BoxedStrategy<Value> {
 
 /// An answer to any of the tasks.
 fn answers() -> impl Strategy<Value = (&'static str, Value)> {
-    let of_task = |name: &'static str| fitting(&task(name).schema).prop_map(move |answer| (name, answer));
-    proptest::strategy::Union::new(TASKS.map(|name| of_task(name).boxed()))
+    let of_task = |asked: Asked| fitting(&asked.shape.schema).prop_map(move |answer| (asked.task, answer));
+    proptest::strategy::Union::new(all().into_iter().map(|asked| of_task(asked).boxed()))
 }
 
 /// Every text in an answer.
@@ -123,10 +113,11 @@ proptest! {
     fn edits_of_any_answer_reach_the_texts_they_may((name, answer) in answers()) {
         let understood = (task(name).understand)(answer);
         prop_assert_eq!((task(name).understand)(understood.clone()), understood.clone());
+        prop_assert_eq!((task(name).shape.check)(&understood), Ok(()));
         let path = RelPath::parse("gens/gen.cpp").unwrap();
         for key in ["edits", "checker_edits"] {
-            let edits: WrittenEdits = serde_json::from_value(understood[key].clone()).expect("it fits");
-            let edits = edits.edits("gens/gen.cpp");
+            let written: Option<Vec<WrittenEdit>> = schema::read(&understood[key]).expect("it fits");
+            let edits = edits(written.unwrap_or_default(), "gens/gen.cpp");
             let before = Texts::from([(path.clone(), SOURCE.to_owned())]);
             let mut after = before.clone();
             let applied = apply(&mut after, &edits);
@@ -163,8 +154,7 @@ proptest! {
 
 #[test]
 fn edits_written_as_blocks_are_read() {
-    let answer = json!({ "edits": ["<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE"] });
-    let understood = (task("fix").understand)(answer);
-    let edits: WrittenEdits = serde_json::from_value(understood["edits"].clone()).unwrap();
-    assert_eq!(edits.edits("gen.cpp"), [Edit { path: "gen.cpp".into(), search: "a".into(), replace: "b".into() }]);
+    let answer = json!({ "explanation": "", "edits": ["<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE"] });
+    let fix: Fix = schema::read(&(task("fix").understand)(answer)).unwrap();
+    assert_eq!(edits(fix.edits, "gen.cpp"), [Edit { path: "gen.cpp".into(), search: "a".into(), replace: "b".into() }]);
 }

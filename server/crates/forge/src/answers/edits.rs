@@ -1,0 +1,38 @@
+//! Edits, and the answer that is nothing else.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::edits::{Edit, blocks};
+
+/// One search-and-replace edit.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct WrittenEdit {
+    /// Path of the file, exactly as it was shown.
+    pub path: String,
+    /// Exact copy of text that occurs once in the file as the earlier edits left it; the smallest context that is unique.
+    pub search: String,
+    /// The text that takes its place; empty to delete.
+    pub replace: String,
+}
+
+/// Edits that repair one finding.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Fix {
+    /// The cause of the finding and what the edits change, in two or three sentences.
+    pub explanation: String,
+    /// The smallest edits that remove the cause; empty if the files shown cannot be repaired. Edits in the order in which
+    /// they are applied; each sees the file as the earlier ones left it.
+    pub edits: Vec<WrittenEdit>,
+}
+
+/// The edits that an answer's edits are, in order. Some write the classic blocks of search and replace into `search`; where
+/// no path stands beside it, the file is the one at `path`.
+pub fn edits(written: Vec<WrittenEdit>, path: &str) -> Vec<Edit> {
+    let edits = |WrittenEdit { path: own, search, replace }| {
+        let path = if own.is_empty() { path.to_owned() } else { own };
+        let inside = blocks(&path, &search);
+        if inside.is_empty() { vec![Edit { path, search, replace }] } else { inside }
+    };
+    written.into_iter().flat_map(edits).collect()
+}

@@ -1,0 +1,77 @@
+//! Answers that are programs beside the generator.
+
+use std::borrow::Cow;
+
+use problem::checkers::Standard;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, de::Error};
+
+/// An input validator.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Validator {
+    /// The constraints that the program checks, in the order of its code.
+    pub constraints_checked: Option<Vec<CheckedConstraint>>,
+    /// The constraints of the statement that the program does not check; empty if none.
+    pub constraints_skipped: Option<Vec<SkippedConstraint>>,
+    /// The whole validator in C++17 with testlib.
+    pub source: String,
+}
+
+/// One constraint, in a few words.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct CheckedConstraint(pub String);
+
+/// A constraint that no read checks.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[schemars(description = "")]
+pub struct SkippedConstraint {
+    /// The constraint.
+    pub text: String,
+    /// Why it is not checked.
+    pub why: String,
+}
+
+/// The choice of a checker.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Checker {
+    /// Which outputs are right for one input, and what decides between a built-in checker and a custom one.
+    pub why: Option<String>,
+    /// Whether no built-in checker judges every right output as right and every wrong one as wrong.
+    pub needs_custom: bool,
+    /// The built-in checker if needs_custom is false; otherwise null.
+    #[schemars(schema_with = "builtin_or_null")]
+    pub builtin: Option<Builtin>,
+    /// The whole checker in C++17 with testlib if needs_custom is true; otherwise null.
+    pub source: Option<String>,
+}
+
+/// A built-in checker, by the name of its program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Builtin(pub Standard);
+
+impl<'de> Deserialize<'de> for Builtin {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Builtin, D::Error> {
+        let name = Cow::<str>::deserialize(deserializer)?;
+        let names = || Standard::ALL.map(Standard::name).join(", ");
+        let checker = Standard::ALL.into_iter().find(|checker| checker.name() == name);
+        let unknown = || D::Error::custom(format_args!("unknown checker `{name}`, expected one of {}", names()));
+        checker.map(Builtin).ok_or_else(unknown)
+    }
+}
+
+/// Servers take a list of words beside null only as a choice of two.
+fn builtin_or_null(_: &mut SchemaGenerator) -> Schema {
+    let names = Standard::ALL.map(Standard::name);
+    json_schema!({ "anyOf": [{ "type": "string", "enum": names }, { "type": "null" }] })
+}
+
+/// A slow and obviously right solution.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct BruteForce {
+    /// The language of the program: cpp or python.
+    pub language: String,
+    /// The whole program; it reads stdin and writes stdout.
+    pub source: String,
+    /// The largest inputs that it solves in about a second, in the variables of the statement; null if it solves all.
+    pub max_input_hint: Option<String>,
+}

@@ -1,0 +1,161 @@
+//! Answers that are generators and their commands: a first one, a better one ([`RefineGenerator`], CCO-18), and those for
+//! inputs of one kind.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::edits::WrittenEdit;
+
+/// One generator command such as gen -n 10 -type star: no shell syntax, no seed, no label.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub struct WrittenCommand(pub String);
+
+/// A current command, copied exactly.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub struct CurrentCommand(pub String);
+
+impl From<WrittenCommand> for String {
+    fn from(command: WrittenCommand) -> String {
+        command.0
+    }
+}
+
+impl From<CurrentCommand> for String {
+    fn from(command: CurrentCommand) -> String {
+        command.0
+    }
+}
+
+/// A label: lower-case words joined by hyphens.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub struct Label(pub String);
+
+/// A generator and its commands.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct TestGenerator {
+    /// The constraints of the input in a few lines: explicit and implied ones.
+    pub constraints_summary: String,
+    /// The whole new generator in C++17 with testlib, if there is none yet or it cannot be repaired by edits; otherwise null.
+    pub source: Option<String>,
+    /// The smallest edits that make the generator that is there sufficient; null or empty if none is needed or source is
+    /// given. Edits in the order in which they are applied; each sees the file as the earlier ones left it.
+    pub edits: Option<Vec<WrittenEdit>>,
+    /// The commands, one input each, from small to large, for the generator after the edits.
+    pub commands: Vec<WrittenCommand>,
+}
+
+/// Better commands and a better generator.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct RefineGenerator {
+    /// The cause of each point of the report.
+    pub root_causes: Option<Vec<RootCause>>,
+    /// The constraints of the input in a few lines: explicit and implied ones. null if unchanged.
+    pub constraints_summary: Option<String>,
+    /// Edits to the generator; empty if none is needed. Edits in the order in which they are applied; each sees the file as
+    /// the earlier ones left it.
+    pub edits: Vec<WrittenEdit>,
+    /// Edits to the checker, only if it is the checker that is wrong; otherwise null. Edits in the order in which they are
+    /// applied; each sees the file as the earlier ones left it.
+    pub checker_edits: Option<Vec<WrittenEdit>>,
+    /// Commands to delete without a replacement; null if none.
+    pub commands_drop: Option<Vec<CurrentCommand>>,
+    /// Commands to replace; empty if none.
+    pub commands_replace: Vec<ReplacedCommand>,
+    /// New commands; empty if none.
+    pub commands_add: Vec<WrittenCommand>,
+}
+
+/// Why a point of the report is there.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[schemars(description = "")]
+pub struct RootCause {
+    /// What went wrong: the command, program or test concerned.
+    pub what: String,
+    /// The cause, not the symptom.
+    pub why: String,
+}
+
+/// A command and the one that takes its place.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[schemars(description = "")]
+pub struct ReplacedCommand {
+    /// A current command, copied exactly.
+    pub old: String,
+    /// The command that takes its place.
+    pub new: String,
+}
+
+/// Random inputs over the ranges of the parameters.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct RangeInputs {
+    /// The constraints of the input in a few lines: explicit and implied ones.
+    pub constraints_summary: String,
+    /// The whole new generator in C++17 with testlib, if there is none yet or it cannot be repaired by edits; otherwise null.
+    pub source: Option<String>,
+    /// The smallest edits that give the generator its mode for random inputs; null if source is given or nothing is missing.
+    /// Edits in the order in which they are applied; each sees the file as the earlier ones left it.
+    pub edits: Option<Vec<WrittenEdit>>,
+    /// Commands that together cover the range of every parameter.
+    pub commands: Vec<WrittenCommand>,
+}
+
+/// Inputs for each category of output.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct StratifiedInputs {
+    /// The whole new generator in C++17 with testlib, if there is none yet or it cannot be repaired by edits; otherwise null.
+    pub source: Option<String>,
+    /// The smallest edits that add a mode for each category; null if source is given or nothing is missing. Edits in the
+    /// order in which they are applied; each sees the file as the earlier ones left it.
+    pub edits: Option<Vec<WrittenEdit>>,
+    /// The categories of outputs; empty if all outputs are of one kind.
+    pub categories: Vec<Category>,
+}
+
+/// Inputs whose outputs are of one kind.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[schemars(description = "")]
+pub struct Category {
+    /// The category: lower-case words joined by hyphens.
+    pub label: String,
+    /// Commands whose inputs all have an output of this category.
+    pub commands: Vec<WrittenCommand>,
+}
+
+/// Flawed programs and the inputs that break them.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct HackInputs {
+    /// Plausible programs that are wrong or too slow.
+    pub flawed_programs: Vec<FlawedProgram>,
+    /// The smallest edits that add a mode for each scenario that needs one; null if nothing is missing. Edits in the order in
+    /// which they are applied; each sees the file as the earlier ones left it.
+    pub edits: Option<Vec<WrittenEdit>>,
+    /// The scenarios; empty if no flawed program needs inputs of its own.
+    pub scenarios: Vec<Scenario>,
+    /// A whole new generator, which some models give without being asked for it.
+    #[schemars(skip)]
+    pub source: Option<String>,
+}
+
+/// A program that someone could write.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[schemars(description = "")]
+pub struct FlawedProgram {
+    /// A short name: lower-case words joined by hyphens.
+    pub name: String,
+    /// The algorithm, and what it overlooks.
+    pub idea: String,
+    /// The program, if it is short and worth running; otherwise null.
+    pub source: Option<String>,
+}
+
+/// Inputs that break one of them.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[schemars(description = "")]
+pub struct Scenario {
+    /// The name of the flawed program that fails.
+    pub breaks: String,
+    /// What the input looks like, and why the program fails on it or exceeds the time limit.
+    pub why: String,
+    /// Commands that make this scenario.
+    pub commands: Vec<WrittenCommand>,
+}
