@@ -25,7 +25,7 @@ case "$kind" in
     command=/opt/venv/bin/touchstone
     ;;
 esac
-ldd --version | head -n 1
+ldd --version | sed -n 1p
 echo "-- as root"
 /release/judge-example.sh "$command" $problem $snapshot
 echo "-- as a person"
