@@ -48,6 +48,7 @@ step() { printf '\n== %s\n' "$1"; }
 step "what is built with"
 need objcopy binutils
 need python3 python3
+need pip3 python3-pip
 need dpkg-deb dpkg
 need node nodejs
 need npm npm

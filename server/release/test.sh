@@ -42,7 +42,10 @@ as_root=()
 # One file of a kind, by the end of its name.
 the() {
   local found=("$files"/touchstone*"$1")
-  [ ${#found[@]} -eq 1 ] && [ -f "${found[0]}" ] || { echo "there is not one touchstone*$1 in $files" >&2; return 1; }
+  if [ ${#found[@]} -ne 1 ] || [ ! -f "${found[0]}" ]; then
+    echo "there is not one touchstone*$1 in $files" >&2
+    return 1
+  fi
   printf '%s\n' "${found[0]}"
 }
 
@@ -111,15 +114,13 @@ root_of() {
   if [ -e "$made.complete" ]; then return 0; fi
   need debootstrap debootstrap || not_possible "debootstrap is not there and cannot be installed"
   "${as_root[@]}" rm -rf "$made"
-  local mirror=http://deb.debian.org/debian options=()
-  case "$suite" in
-    # No longer supported, so it has moved.
-    buster)
-      mirror=http://archive.debian.org/debian
-      options=(--keyring=/usr/share/keyrings/debian-archive-removed-keys.gpg)
-      [ -e "${options[0]#*=}" ] || options=(--no-check-gpg)
-      ;;
-  esac
+  local mirror=http://deb.debian.org/debian keys=/usr/share/keyrings/debian-archive-keyring.gpg options
+  [ -e $keys ] || install_package debian-archive-keyring || not_possible "there are no keys of Debian's (debian-archive-keyring)"
+  # No longer supported, so it has moved, and its keys with it.
+  if [ "$suite" = buster ]; then
+    mirror=http://archive.debian.org/debian keys=/usr/share/keyrings/debian-archive-removed-keys.gpg
+  fi
+  options=("--keyring=$keys")
   [ -z "$packages" ] || options+=("--include=$packages")
   "${as_root[@]}" debootstrap --variant=minbase "${options[@]}" "$suite" "$made" "$mirror" ||
     not_possible "Debian $suite cannot be had from $mirror"

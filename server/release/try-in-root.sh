@@ -2,6 +2,8 @@
 # Runs inside a bare root: installs one of the files, and tries what was installed as root and as a person.
 #
 #   try-in-root.sh archive|deb|wheel FILE
+#
+# It ends with 77 where the system cannot take the file, and says why in its last line.
 set -euo pipefail
 kind=$1 file=$2
 problem=/problems/two-parcels snapshot=/snapshots/two-parcels.json
@@ -21,6 +23,11 @@ case "$kind" in
     ;;
   wheel)
     python3 -m venv /opt/venv
+    pip=$(/opt/venv/bin/pip --version | cut -d' ' -f2)
+    if [ "$(printf '%s\n' "$pip" 20.3 | sort -V | sed -n 1p)" != 20.3 ]; then
+      echo "pip $pip is too old for wheels of this kind"
+      exit 77
+    fi
     /opt/venv/bin/pip install --no-index --quiet "$file"
     command=/opt/venv/bin/touchstone
     ;;
