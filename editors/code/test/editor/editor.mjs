@@ -124,15 +124,20 @@ export class Editor {
 
   /** Chooses a theme, as a person would. */
   async theme(name, kind) {
-    const list = this.page.locator(".quick-input-widget:visible", { hasText: "Modern" });
-    await this.page.locator(".tab.active").first().click();
-    await this.press("Control+k Control+t", list, "the list of themes");
-    await list.locator("input").fill(name);
-    await this.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: name }).waitFor();
-    await this.page.keyboard.press("Enter");
-    await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
-    await this.page.locator(`.monaco-workbench.${kind}`).waitFor();
-    await sleep(500);
+    const input = this.page.locator(".quick-input-widget:visible input");
+    const row = this.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: name });
+    // The list may be drawn anew while it is filled, or close; the next one stays.
+    for (let tries = 0; tries < 5; tries++) {
+      await this.press("Control+k Control+t", input, "the list of themes", 5000);
+      await sleep(500);
+      if ((await fills(input, name)) && (await shows(row, 5000))) {
+        await this.page.keyboard.press("Enter");
+        await this.page.locator(`.monaco-workbench.${kind}`).waitFor();
+        return sleep(500);
+      }
+      await this.page.keyboard.press("Escape");
+    }
+    throw new Error(`not in the list of themes: ${name}`);
   }
 
   async open(folder, ...files) {

@@ -1,4 +1,4 @@
-//! What the client logs. A process of its own, since who listens to logs is a matter of the whole process.
+//! What the client logs.
 
 use std::{
     io,

@@ -2,7 +2,7 @@
 
 use proptest::{prelude::*, sample::Index};
 
-use crate::{
+use super::{
     files::Piece,
     tokens::{self, Flavour},
 };

@@ -5,7 +5,7 @@ use std::fmt;
 use problem::checkers::{ReportForm, Standard};
 use proptest::{collection::vec, option, prelude::*, sample::select};
 
-use crate::{
+use super::{
     FORMS,
     edits::{self, Edit},
     tokens::{self, Flavour},

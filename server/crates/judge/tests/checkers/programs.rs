@@ -10,7 +10,7 @@ use std::{
 use problem::checkers::{ReportForm, Standard};
 use tempfile::TempDir;
 
-use crate::files::Case;
+use super::files::Case;
 
 /// The standard language and no optimisation: each program runs for a millisecond.
 const FLAGS: [&str; 3] = ["-std=c++17", "-O0", "-w"];

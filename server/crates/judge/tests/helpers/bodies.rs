@@ -1,15 +1,12 @@
 //! Programs that use our testlib.h are linked with its bodies, which are compiled once, and behave as if they had
 //! compiled them.
-//!
-//! The executor starts this executable again for its helpers, so it has a `main` of its own.
 
-#![expect(clippy::print_stdout, reason = "a test program tells what it did")]
 #![expect(clippy::unwrap_used, reason = "a file that cannot be written fails the test")]
 
 use std::{
-    fs, panic,
+    fs,
     path::{Path, PathBuf},
-    process::{Command, ExitCode, Output, Stdio},
+    process::{Command, Output, Stdio},
     sync::Arc,
 };
 
@@ -30,36 +27,9 @@ use problem::{
     state::{Build, BuildMessage},
 };
 
-type Test = (&'static str, fn());
-
-const TESTS: [Test; 6] = [
-    (
-        "a_check_with_four_programs_makes_the_bodies_and_uses_them",
-        a_check_with_four_programs_makes_the_bodies_and_uses_them,
-    ),
-    ("a_single_program_gets_the_bodies_in_a_later_check", a_single_program_gets_the_bodies_in_a_later_check),
-    ("programs_of_several_sources", programs_of_several_sources),
-    ("what_goes_wrong_is_told_as_without_bodies", what_goes_wrong_is_told_as_without_bodies),
-    ("a_configured_header_may_have_bodies", a_configured_header_may_have_bodies),
-    ("clang_links_with_bodies_too", clang_links_with_bodies_too),
-];
-
-fn main() -> ExitCode {
-    judge::spawner::serve_if_asked();
-    let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
-    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|word| name.contains(word.as_str()));
-    let mut n_failed = 0_u8;
-    for (name, test) in TESTS.into_iter().filter(|(name, _)| is_wanted(name)) {
-        let passed = panic::catch_unwind(test).is_ok();
-        println!("test {name} ... {}", if passed { "ok" } else { "FAILED" });
-        n_failed += u8::from(!passed);
-    }
-    ExitCode::from(n_failed.min(1))
-}
-
 /// Ours.
-const HEADER: &str = include_str!("../../../../testlib/testlib.h");
-const BODIES: &str = include_str!("../../../../testlib/testlib.cpp");
+const HEADER: &str = include_str!("../../../../../testlib/testlib.h");
+const BODIES: &str = include_str!("../../../../../testlib/testlib.cpp");
 
 const VALIDATOR: &str = "#include \"testlib.h\"\nint main(int argc, char* argv[]) {\n    \
                          registerValidation(argc, argv);\n    inf.readInt(1, 5, \"n\");\n    inf.readEoln();\n    \
@@ -165,7 +135,7 @@ fn holds(executable: &Path, symbol: &str) -> bool {
 /// Is in the symbol table of what is linked with the bodies: others make it local, or inline it.
 const OF_THE_BODIES: &str = "testlib.cpp";
 
-fn a_check_with_four_programs_makes_the_bodies_and_uses_them() {
+pub(crate) fn a_check_with_four_programs_makes_the_bodies_and_uses_them() {
     let bench = Bench::new(None);
     let second = format!("#include <vector>\n{VALIDATOR}");
     let footer = format!("#define FOOTER\n{VALIDATOR}");
@@ -186,7 +156,7 @@ fn a_check_with_four_programs_makes_the_bodies_and_uses_them() {
     assert_eq!(footers, [false, false, true, false]);
 }
 
-fn a_single_program_gets_the_bodies_in_a_later_check() {
+pub(crate) fn a_single_program_gets_the_bodies_in_a_later_check() {
     let bench = Bench::new(None);
     let (testlib, programs) = (bench.header(BODIES), validators(&["a.cpp", "b.cpp"]));
     bench.write(&[("a.cpp", VALIDATOR), ("b.cpp", &format!("// b\n{VALIDATOR}"))]);
@@ -206,7 +176,7 @@ fn a_single_program_gets_the_bodies_in_a_later_check() {
     assert_eq!(bench.made("a"), 1);
 }
 
-fn programs_of_several_sources() {
+pub(crate) fn programs_of_several_sources() {
     let bench = Bench::new(None);
     bench.write(&[
         ("a.cpp", VALIDATOR),
@@ -236,7 +206,7 @@ fn programs_of_several_sources() {
     assert!(complaint(&validator).contains("Exit code: 3"));
 }
 
-fn what_goes_wrong_is_told_as_without_bodies() {
+pub(crate) fn what_goes_wrong_is_told_as_without_bodies() {
     let bench = Bench::new(None);
     let own_types = format!("#define InStream OwnStream\n{VALIDATOR}");
     let unlinked = VALIDATOR.replace("int main(", "void elsewhere();\nint main(").replace("inf.readEof", "elsewhere");
@@ -267,7 +237,7 @@ fn said(build: &Build) -> &[BuildMessage] {
     }
 }
 
-fn a_configured_header_may_have_bodies() {
+pub(crate) fn a_configured_header_may_have_bodies() {
     let bench = Bench::new(None);
     let place = Scratch::make().unwrap();
     let path = place.path().child("testlib.h");
@@ -282,7 +252,7 @@ fn a_configured_header_may_have_bodies() {
     assert_eq!(lay(&path).bodies, None);
 }
 
-fn clang_links_with_bodies_too() {
+pub(crate) fn clang_links_with_bodies_too() {
     if !Command::new("clang++").arg("--version").output().is_ok_and(|output| output.status.success()) {
         return;
     }

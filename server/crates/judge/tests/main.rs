@@ -1,0 +1,6 @@
+//! Compilers and programs for real, against what they are taken for.
+
+mod checkers;
+mod compiler_messages;
+mod testlib_api;
+mod trace;

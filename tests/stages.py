@@ -1,0 +1,284 @@
+#!/usr/bin/env python3
+"""Runs the stages of the test command, as many at once as there are cores, and goes on when one fails.
+
+usage: stages.py all|quick [--budget SECONDS] [--only NAME[,NAME...]] [--list]
+
+A stage is a command with a name; it says how many cores it keeps busy and which stages must have passed before it. Those
+that mostly wait, as editors do, go one after the other beside the rest. What a stage prints is kept in
+target/stages/NAME.log, and shown when it fails. At the end stands a table of what each has cost: seconds by the clock, and
+of CPU time. Exit status: 0 when everything passed, 1 otherwise.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target").resolve()
+LOGS = TARGET / "stages"
+BINARY = TARGET / "debug" / "touchstone"
+N_CORES = os.cpu_count() or 1
+# How many cores a stage keeps busy, beside plain numbers.
+ALL = 1 << 10
+WAITS = 0
+
+
+@dataclass
+class Stage:
+    """A command, and what it needs."""
+
+    name: str
+    command: list[str]
+    protects: str
+    cores: int = 1
+    after: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Outcome:
+    """How a stage ended."""
+
+    state: str
+    wall_s: float = 0.0
+    cpu_s: float = 0.0
+    remarks: list[str] = field(default_factory=list)
+
+
+# Keeps all cores busy to the end, and tells of each test; without it cargo's own runner does.
+HAS_NEXTEST = shutil.which("cargo-nextest") is not None
+
+
+def rust_tests(chosen: str = "") -> list[str]:
+    """The command that runs the Rust tests, or some of them; cargo's own runner can only run all."""
+    if not HAS_NEXTEST:
+        return ["cargo", "test", "--workspace", "--no-fail-fast", "--quiet"]
+    told = ["--no-fail-fast", "--status-level", "fail", "--final-status-level", "slow", "--cargo-quiet"]
+    return ["cargo", "nextest", "run", "--workspace", *told, *(["-E", chosen] if chosen else [])]
+
+
+def golden(name: str, *args: str) -> Stage:
+    command = ["python3", "testlib/tests/golden/run.py", "testlib", "--jobs", "1", "--set", *args]
+    return Stage(f"golden {name}", command, "testlib.h does what was recorded")
+
+
+def rust_stages() -> list[Stage]:
+    # One graph for all: the binary under test is made of what its tests are made of.
+    build = "cargo build --quiet --workspace --bin touchstone && cargo test --quiet --workspace --no-run"
+    return [
+        Stage("formatting", ["cargo", "fmt", "--all", "--", "--check"], "one style of Rust"),
+        Stage("build", ["bash", "-c", build], "everything compiles; makes the binary under test", ALL),
+        Stage("lints", ["tests/lints.sh"], "clippy has nothing to say; who may touch files and start processes", ALL, ["build"]),
+    ]
+
+
+def header_stages() -> list[Stage]:
+    python = "python3"
+    # The longest come first, so that no core is left over in the end.
+    stages = [
+        Stage("header joined", [python, "testlib/join.py", "--check"], "testlib.h is what its parts make"),
+        Stage(
+            "backwards", [python, "testlib/tests/generative/run.py", "testlib", "--jobs", "1"], "validators run backwards"
+        ),
+        Stage("header hygiene", [python, "testlib/tests/hygiene.py", "testlib"], "no warning in any standard or form"),
+        Stage("oracle", [python, "tests/oracle/verdicts.py", "--check"], "the independent judge agrees with its tables"),
+        golden("c++17", "public", "--precompiled"),
+        *(golden(std, "public", "--std", std, "--opt=-O0", "--precompiled") for std in OTHER_STANDARDS),
+        Stage(
+            "checkers",
+            [python, "testlib/tests/golden/checkers/run_checkers.py", "testlib/checkers", "testlib", "--jobs", "1"],
+            "the standard checkers as C++ sources do what was recorded",
+        ),
+        golden("c++17 split", "public", "--split"),
+        Stage("header fuzz", [python, "testlib/tests/fuzz/run.py", "testlib", "--jobs", "1"], "random input breaks nothing"),
+        golden("own", "../own"),
+        Stage("random values", [python, "testlib/tests/vectors.py", "testlib"], "worked values of the random generator"),
+    ]
+    if shutil.which("clang++"):
+        # Two cases show in which order g++ evaluates arguments, and what its isdigit gives.
+        left_out = ["--except", "opts/idx_out,compat_includes/all"]
+        stages.insert(5, golden("clang++", "public", "--cxx", "clang++", "--opt=-O0", "--precompiled", *left_out))
+    else:
+        print("NOT TRIED, there is no clang++: golden clang++")
+    return stages
+
+
+OTHER_STANDARDS = ["c++11", "c++14", "c++20", "c++23"]
+
+
+def all_stages() -> list[Stage]:
+    return [
+        *rust_stages(),
+        Stage("VS Code", ["editors/code/test.sh", str(BINARY)], "the extension in the real editor", WAITS, ["build"]),
+        Stage("Neovim", ["editors/nvim/test.sh"], "the plugin in a real Neovim", WAITS, ["build"]),
+        Stage("second client", ["tests/conformance/run.sh"], "the protocol, as pytest-lsp speaks it", WAITS, ["build"]),
+        Stage("Rust tests", rust_tests(), "units, protocol, end to end, house rules", ALL, ["build"]),
+        Stage("model server", ["tests/model-server/run.sh"], "a real server of language models answers", ALL, ["build"]),
+        Stage("other systems", ["tests/other-systems.sh"], "the code compiles for Windows and macOS", ALL),
+        *header_stages(),
+    ]
+
+
+# A slice: whole programs, the command line alone in a folder, the server beside it, one example.
+QUICK = """
+    kind(lib) + kind(bin) + binary(protocol) + binary(integration)
+    + test(/^(tidy|codes|verdicts|alone|lsp::agrees)::/) + test(=formats::plain) + test(=examples::two_parcels)
+"""
+
+
+def quick_stages() -> list[Stage]:
+    return [
+        *rust_stages(),
+        Stage("header joined", ["python3", "testlib/join.py", "--check"], "testlib.h is what its parts make"),
+        Stage("Rust tests", rust_tests(QUICK), "units, protocol, a slice end to end", ALL, ["build"]),
+    ]
+
+
+class Runner:
+    """Starts stages as cores come free, in their order."""
+
+    def __init__(self, stages: list[Stage], environment: dict[str, str]):
+        self.waiting = list(stages)
+        self.environment = environment
+        self.outcomes: dict[str, Outcome] = {}
+        self.n_free = N_CORES
+        self.under_way: list[Stage] = []
+        self.changed = threading.Condition()
+
+    def run(self) -> dict[str, Outcome]:
+        with self.changed:
+            self.start_what_fits()
+            while self.under_way:
+                self.changed.wait()
+                self.start_what_fits()
+        return self.outcomes
+
+    def start_what_fits(self) -> None:
+        is_behind = False
+        for stage in list(self.waiting):
+            before = [self.outcomes.get(name) for name in stage.after]
+            if any(outcome and outcome.state != "passed" for outcome in before):
+                self.waiting.remove(stage)
+                self.end(stage, Outcome("not run", remarks=["a stage that it needs has not passed"]))
+            elif not all(before):
+                continue
+            elif stage.cores == WAITS:
+                if all(other.cores != WAITS for other in self.under_way):
+                    self.start(stage)
+            # Whoever waits for all cores would never get them if others went first.
+            elif not is_behind and min(stage.cores, N_CORES) <= self.n_free:
+                self.start(stage)
+            else:
+                is_behind = True
+
+    def start(self, stage: Stage) -> None:
+        self.waiting.remove(stage)
+        self.under_way.append(stage)
+        self.n_free -= min(stage.cores, N_CORES)
+        threading.Thread(target=self.carry_out, args=(stage,)).start()
+
+    def carry_out(self, stage: Stage) -> None:
+        began = time.monotonic()
+        say(f"== {stage.name}: {stage.protects}")
+        log = LOGS / (stage.name.replace(" ", "-") + ".log")
+        with open(log, "wb") as out:
+            process = subprocess.Popen(
+                stage.command, cwd=ROOT, env=self.environment, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT
+            )
+            _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        text = log.read_text(errors="replace")
+        remarks = [line.strip() for line in text.splitlines() if line.lstrip().startswith(REMARKS)]
+        state = "passed" if process.returncode == 0 else "FAILED"
+        if state == "FAILED":
+            say(f"{text}\n== {stage.name} FAILED (exit {process.returncode}); its output stands above and in {log}")
+        with self.changed:
+            self.n_free += min(stage.cores, N_CORES)
+            self.under_way.remove(stage)
+            self.end(stage, Outcome(state, time.monotonic() - began, usage.ru_utime + usage.ru_stime, remarks))
+            self.changed.notify()
+
+    def end(self, stage: Stage, outcome: Outcome) -> None:
+        self.outcomes[stage.name] = outcome
+        say(f"== {stage.name} {outcome.state} in {outcome.wall_s:.0f} s")
+
+
+# What could not be tried here is no failure, and is said at the end.
+REMARKS = ("NOT TRIED", "NOT CHECKED", "NOT FOUND", "ONCE MORE", "NEAR THE LIMIT")
+
+
+def say(text: str) -> None:
+    with SAYING:
+        print(text, flush=True)
+
+
+SAYING = threading.Lock()
+
+
+def table(stages: list[Stage], outcomes: dict[str, Outcome], wall_s: float) -> str:
+    width = max(len(stage.name) for stage in stages)
+    lines = [f"{'stage':{width}}  {'s':>5}  {'CPU s':>6}"]
+    for stage in stages:
+        outcome = outcomes[stage.name]
+        lines.append(f"{stage.name:{width}}  {outcome.wall_s:5.0f}  {outcome.cpu_s:6.0f}  {outcome.state}")
+        lines.extend(f"{'':{width}}    {remark}" for remark in outcome.remarks)
+    lines.append(f"{'all':{width}}  {wall_s:5.0f}  {sum(outcome.cpu_s for outcome in outcomes.values()):6.0f}")
+    return "\n".join(lines)
+
+
+def environment(budget: int, shared: str) -> dict[str, str]:
+    """What the stages share: the binary under test, and a cache for tests that are not about the cache."""
+    # Our crates are compiled by clippy's driver, which is the compiler and lints on the way: so what they depend on is
+    # built once for both. It makes other files than cargo alone does.
+    sysroot = subprocess.run(["rustc", "--print", "sysroot"], stdout=subprocess.PIPE, text=True, cwd=ROOT, check=True)
+    driver = Path(sysroot.stdout.strip()) / "bin" / "clippy-driver"
+    lints = {"RUSTC_WORKSPACE_WRAPPER": str(driver)} if driver.exists() else {}
+    return os.environ | lints | {
+        # The usual 256 cases stay below 20 seconds in every loop.
+        "PROPTEST_CASES": str(256 * budget // 20),
+        "TOUCHSTONE": str(BINARY),
+        "TOUCHSTONE_BIN": str(BINARY),
+        "TOUCHSTONE_TEST_BINARY": str(BINARY),
+        "TOUCHSTONE_TEST_CACHE": shared,
+        "CARGO_TERM_COLOR": "never",
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("which", choices=["all", "quick"])
+    parser.add_argument("--budget", type=int, default=20)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--list", action="store_true")
+    asked = parser.parse_args()
+    stages = all_stages() if asked.which == "all" else quick_stages()
+    if asked.only:
+        wanted = asked.only.split(",")
+        stages = [stage for stage in stages if stage.name in wanted]
+        for stage in stages:
+            stage.after = [name for name in stage.after if name in wanted]
+    if asked.list:
+        print("\n".join(f"{stage.name}: {stage.protects}" for stage in stages))
+        return 0
+    LOGS.mkdir(parents=True, exist_ok=True)
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="touchstone-tests-") as shared:
+        # Another user's commands may read it, too.
+        os.chmod(shared, 0o755)
+        outcomes = Runner(stages, environment(asked.budget, shared)).run()
+    print("\n" + table(stages, outcomes, time.monotonic() - began))
+    failed = [stage.name for stage in stages if outcomes[stage.name].state != "passed"]
+    if failed:
+        print(f"\nfailed: {', '.join(failed)}")
+    print(f"\nstages: {len(stages) - len(failed)} passed, {len(failed)} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
