@@ -1,7 +1,8 @@
-# Sourced by scripts that set a machine up: installs what is missing by package name where that can be done.
+# shellcheck shell=bash
+# To be sourced by scripts that set a machine up: installs what is missing by package name where that can be done.
 
-# name of the package; fails where nothing can be installed
-install() {
+# name of the package; fails where it cannot be installed
+install_package() {
   command -v apt-get >/dev/null 2>&1 || return 1
   local as_root=()
   [ "$(id -u)" -eq 0 ] || as_root=(sudo -n)
@@ -9,16 +10,21 @@ install() {
     { "${as_root[@]}" apt-get update -qq && "${as_root[@]}" apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=300 "$1"; } >/dev/null 2>&1
 }
 
-# name of the command, name of the package that has it
+# name of the command, name of the package that has it; fails where it cannot be had
+have() {
+  command -v "$1" >/dev/null 2>&1 || { install_package "$2" && command -v "$1" >/dev/null 2>&1; }
+}
+
+# The same for what nothing can be done without.
 must_have() {
-  command -v "$1" >/dev/null 2>&1 || install "$2" && command -v "$1" >/dev/null 2>&1 && return
+  have "$1" "$2" && return
   echo "please install $1 (Debian's package is $2) and run this again" >&2
   exit 1
 }
 
 # The same for what can be done without.
 may_have() {
-  command -v "$1" >/dev/null 2>&1 || install "$2" || echo "NOT FOUND: $1 (Debian's package is $2)"
+  have "$1" "$2" || echo "NOT FOUND: $1 (Debian's package is $2)"
 }
 
 must_have_rust() {
@@ -33,7 +39,7 @@ may_have_fuzzer() {
   compgen -G "$(clang++ -print-resource-dir)/lib/linux/libclang_rt.fuzzer-*" >/dev/null && return
   local package
   package="libclang-rt-$(clang++ -dumpversion | cut -d. -f1)-dev"
-  install "$package" || echo "NOT FOUND: the runtime of clang's fuzzer (Debian's package is $package)"
+  install_package "$package" || echo "NOT FOUND: the runtime of clang's fuzzer (Debian's package is $package)"
 }
 
 # Debian has what makes Python's virtual environments in a package of its own.

@@ -4,7 +4,8 @@
 usage: stages.py all|quick [--budget SECONDS] [--only NAME[,NAME...]] [--list]
 
 A stage is a command with a name; it says how many cores it keeps busy and which stages must have passed before it. Those
-that mostly wait, as editors do, go one after the other beside the rest. What a stage prints is kept in
+that mostly wait, as editors do, go one after the other beside the rest. Each is a session of its own, so that the system
+shares the cores between stages and not between processes. What a stage prints is kept in
 target/stages/NAME.log, and shown when it fails. At the end stands a table of what each has cost: seconds by the clock, and
 of CPU time. Exit status: 0 when everything passed, 1 otherwise.
 """
@@ -12,6 +13,7 @@ of CPU time. Exit status: 0 when everything passed, 1 otherwise.
 import argparse
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -24,6 +26,8 @@ ROOT = Path(__file__).resolve().parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target").resolve()
 LOGS = TARGET / "stages"
 BINARY = TARGET / "debug" / "touchstone"
+# What Rust tests that pass have to say.
+GATHERED = LOGS / "remarks"
 N_CORES = os.cpu_count() or 1
 # How many cores a stage keeps busy, beside plain numbers.
 ALL = 1 << 10
@@ -60,7 +64,8 @@ def rust_tests(chosen: str = "") -> list[str]:
     if not HAS_NEXTEST:
         return ["cargo", "test", "--workspace", "--no-fail-fast", "--quiet"]
     told = ["--no-fail-fast", "--status-level", "fail", "--final-status-level", "slow", "--cargo-quiet"]
-    return ["cargo", "nextest", "run", "--workspace", *told, *(["-E", chosen] if chosen else [])]
+    # As polite as the server's judge is, so that neither starves the other where sessions are not told apart.
+    return ["nice", "-n", "10", "cargo", "nextest", "run", "--workspace", *told, *(["-E", chosen] if chosen else [])]
 
 
 def golden(name: str, *args: str) -> Stage:
@@ -149,6 +154,7 @@ class Runner:
         self.outcomes: dict[str, Outcome] = {}
         self.n_free = N_CORES
         self.under_way: list[Stage] = []
+        self.processes: list[int] = []
         self.changed = threading.Condition()
 
     def run(self) -> dict[str, Outcome]:
@@ -158,6 +164,11 @@ class Runner:
                 self.changed.wait()
                 self.start_what_fits()
         return self.outcomes
+
+    def stop(self) -> None:
+        """Ends what runs: the terminal's signal reaches none of these sessions."""
+        for process in list(self.processes):
+            os.killpg(process, signal.SIGTERM)
 
     def start_what_fits(self) -> None:
         is_behind = False
@@ -181,7 +192,7 @@ class Runner:
         self.waiting.remove(stage)
         self.under_way.append(stage)
         self.n_free -= min(stage.cores, N_CORES)
-        threading.Thread(target=self.carry_out, args=(stage,)).start()
+        threading.Thread(target=self.carry_out, args=(stage,), daemon=True).start()
 
     def carry_out(self, stage: Stage) -> None:
         began = time.monotonic()
@@ -189,9 +200,17 @@ class Runner:
         log = LOGS / (stage.name.replace(" ", "-") + ".log")
         with open(log, "wb") as out:
             process = subprocess.Popen(
-                stage.command, cwd=ROOT, env=self.environment, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT
+                stage.command,
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
             )
+            self.processes.append(process.pid)
             _, status, usage = os.wait4(process.pid, 0)
+            self.processes.remove(process.pid)
         process.returncode = os.waitstatus_to_exitcode(status)
         text = log.read_text(errors="replace")
         remarks = [line.strip() for line in text.splitlines() if line.lstrip().startswith(REMARKS)]
@@ -246,6 +265,7 @@ def environment(budget: int, shared: str) -> dict[str, str]:
         "TOUCHSTONE_BIN": str(BINARY),
         "TOUCHSTONE_TEST_BINARY": str(BINARY),
         "TOUCHSTONE_TEST_CACHE": shared,
+        "TOUCHSTONE_TEST_REMARKS": str(GATHERED),
         "CARGO_TERM_COLOR": "never",
     }
 
@@ -267,12 +287,20 @@ def main() -> int:
         print("\n".join(f"{stage.name}: {stage.protects}" for stage in stages))
         return 0
     LOGS.mkdir(parents=True, exist_ok=True)
+    GATHERED.unlink(missing_ok=True)
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="touchstone-tests-") as shared:
         # Another user's commands may read it, too.
         os.chmod(shared, 0o755)
-        outcomes = Runner(stages, environment(asked.budget, shared)).run()
+        runner = Runner(stages, environment(asked.budget, shared))
+        try:
+            outcomes = runner.run()
+        except KeyboardInterrupt:
+            runner.stop()
+            return 130
     print("\n" + table(stages, outcomes, time.monotonic() - began))
+    if GATHERED.exists():
+        print("\n" + "\n".join(sorted(set(GATHERED.read_text().splitlines()))))
     failed = [stage.name for stage in stages if outcomes[stage.name].state != "passed"]
     if failed:
         print(f"\nfailed: {', '.join(failed)}")

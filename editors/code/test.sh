@@ -13,28 +13,18 @@ export EDITOR_TOOLS=$tools
 
 step() { printf '\n== %s\n' "$1"; }
 
-# name of the command, name of the package that has it
-need() {
-  command -v "$1" >/dev/null 2>&1 && return
-  if ! command -v apt-get >/dev/null 2>&1; then
-    echo "please install $1 (Debian's package is $2) and run this again" >&2
-    exit 1
-  fi
-  local as_root=()
-  [ "$(id -u)" -eq 0 ] || as_root=(sudo)
-  "${as_root[@]}" apt-get update -qq || true
-  "${as_root[@]}" apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=300 "$2"
-}
+# shellcheck source=../../tests/need.sh
+. "$root/tests/need.sh"
 
 step "extension: what the tests need"
-need node nodejs
-need npm npm
-need chromium chromium
-need strip binutils
-need ps procps
+must_have node nodejs
+must_have npm npm
+must_have chromium chromium
+must_have strip binutils
+must_have ps procps
 server=${1:-$root/target/debug/touchstone}
 if [ $# -eq 0 ]; then
-  need cargo cargo
+  must_have cargo cargo
   (cd "$root" && cargo build --quiet --bin touchstone)
 fi
 if ! [ node_modules/.package-lock.json -nt package-lock.json ]; then

@@ -12,19 +12,12 @@ top=$(cd ../.. && pwd)
 kept=${CARGO_TARGET_DIR:-$top/target}/nvim-tests
 mkdir -p "$kept"
 
-install() {
-  command -v apt-get >/dev/null 2>&1 || return 1
-  local as_root=()
-  [ "$(id -u)" -eq 0 ] || as_root=(sudo -n)
-  "${as_root[@]}" apt-get install -y -qq --no-install-recommends "$1" >/dev/null 2>&1 ||
-    { "${as_root[@]}" apt-get update -qq && "${as_root[@]}" apt-get install -y -qq --no-install-recommends "$1"; } >/dev/null 2>&1
-}
-# name of the command, name of the package that has it
-need() { command -v "$1" >/dev/null 2>&1 || install "$2" || echo "NOT FOUND: $1 (Debian's package is $2)"; }
+# shellcheck source=../../tests/need.sh
+. "$top/tests/need.sh"
 
-need patchelf patchelf
-need tmux tmux
-need luacheck lua-check
+may_have patchelf patchelf
+may_have tmux tmux
+may_have luacheck lua-check
 
 if command -v luacheck >/dev/null 2>&1; then
   luacheck --no-color -q .

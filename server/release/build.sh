@@ -43,15 +43,15 @@ umask 022
 
 step() { printf '\n== %s\n' "$1"; }
 
-. "$here/need.sh"
+. "$root/tests/need.sh"
 
 step "what is built with"
-need objcopy binutils
-need python3 python3
-need pip3 python3-pip
-need dpkg-deb dpkg
-need node nodejs
-need npm npm
+must_have objcopy binutils
+must_have python3 python3
+must_have pip3 python3-pip
+must_have dpkg-deb dpkg
+must_have node nodejs
+must_have npm npm
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

@@ -37,7 +37,7 @@ trap 'rm -rf "$work"' EXIT
 as_root=()
 [ "$(id -u)" -eq 0 ] || as_root=(sudo)
 
-. "$here/need.sh"
+. "$root/tests/need.sh"
 
 # One file of a kind, by the end of its name.
 the() {
@@ -85,7 +85,7 @@ unpack() {
 }
 
 binary() {
-  need objdump binutils || not_possible "there is no objdump"
+  have objdump binutils || not_possible "there is no objdump"
   python3 "$here/inspect_binary.py" "$(unpack)" --glibc "$(glibc)" --max-bytes 32000000
 }
 
@@ -99,12 +99,12 @@ plain_build() {
 }
 
 symbols() {
-  need addr2line binutils || not_possible "there is no addr2line"
+  have addr2line binutils || not_possible "there is no addr2line"
   python3 "$here/symbols.py" "$(unpack)" "$(the .debug)"
 }
 
 deb_rules() {
-  need lintian lintian || not_possible "lintian is not there and cannot be installed"
+  have lintian lintian || not_possible "lintian is not there and cannot be installed"
   lintian --allow-root --fail-on error,warning "$(the .deb)"
 }
 
@@ -112,7 +112,7 @@ deb_rules() {
 root_of() {
   local suite=$1 packages=${2-g++,gcc,python3,python3-venv} made="$place/roots/$1${2+-plain}"
   if [ -e "$made.complete" ]; then return 0; fi
-  need debootstrap debootstrap || not_possible "debootstrap is not there and cannot be installed"
+  have debootstrap debootstrap || not_possible "debootstrap is not there and cannot be installed"
   "${as_root[@]}" rm -rf "$made"
   local mirror=http://deb.debian.org/debian keys=/usr/share/keyrings/debian-archive-keyring.gpg options
   [ -e $keys ] || install_package debian-archive-keyring || not_possible "there are no keys of Debian's (debian-archive-keyring)"
@@ -154,7 +154,7 @@ virtual_environment() {
 real_editor() {
   local tool
   for tool in node:nodejs npm:npm chromium:chromium ps:procps; do
-    need "${tool%%:*}" "${tool#*:}" || not_possible "${tool%%:*} is not there and cannot be installed"
+    have "${tool%%:*}" "${tool#*:}" || not_possible "${tool%%:*} is not there and cannot be installed"
   done
   export EDITOR_TOOLS=${EDITOR_TOOLS:-$root/target/editors}
   cd "$root/editors/code"
@@ -169,7 +169,7 @@ real_editor() {
 
 container() {
   local image=localhost/touchstone-try base=localhost/touchstone-base limits=() options run
-  need podman podman || not_possible "podman is not there and cannot be installed"
+  have podman podman || not_possible "podman is not there and cannot be installed"
   local podman=("${as_root[@]}" podman)
   # crun does not start where both versions of control groups are mounted.
   ! command -v runc >/dev/null 2>&1 || podman+=(--runtime runc)

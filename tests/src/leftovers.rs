@@ -13,7 +13,7 @@ use crate::process;
 use testkit::wait;
 
 /// How long what is on its way out may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The names that programs of the corpus give to files in directories that are everybody's.
 const MARK: &str = "touchstone-hostile";

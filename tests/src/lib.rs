@@ -12,6 +12,7 @@ pub mod expect;
 pub mod leftovers;
 pub mod process;
 pub mod random_answers;
+pub mod remarks;
 pub mod report;
 pub mod scene;
 pub mod server;

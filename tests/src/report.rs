@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
+use crate::remarks;
+
 /// A report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report(pub Value);
@@ -36,6 +38,18 @@ impl Report {
     fn row(&self, solution: &str) -> usize {
         let rows = words(&self.0["matrix"]["solutions"]);
         rows.iter().position(|row| *row == solution).unwrap_or_else(|| panic!("{solution} is none of {rows:?}"))
+    }
+
+    /// Says which solutions were accepted near the time limit.
+    pub(crate) fn tell_who_is_near_the_limit(&self) {
+        let Some(limit_ms) = self.0["problem"]["time_limit_ms"].as_f64() else { return };
+        for solution in self.0["solutions"].as_array().into_iter().flatten() {
+            if let (Some("AC"), Some(path), Some(time_ms)) =
+                (solution["verdict"].as_str(), solution["path"].as_str(), solution["max_time_ms"].as_f64())
+            {
+                remarks::near_the_limit(path, time_ms, limit_ms);
+            }
+        }
     }
 
     /// What is said of a solution.

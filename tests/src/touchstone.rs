@@ -190,7 +190,9 @@ impl Done {
     /// The report on standard output, which holds nothing else.
     pub fn report(&self) -> Report {
         let parsed = serde_json::from_str(&self.stdout);
-        Report(parsed.unwrap_or_else(|error| panic!("no JSON report ({error}): {self:?}")))
+        let report = Report(parsed.unwrap_or_else(|error| panic!("no JSON report ({error}): {self:?}")));
+        report.tell_who_is_near_the_limit();
+        report
     }
 
     /// The same, where that code is what it ended with.

@@ -91,7 +91,7 @@ fn judge_everything(word: &str, user: Option<u32>, choice: &str, wanted: Level) 
         let report = scene.check(problem, choice).report();
         surprises.extend(round.entries.iter().filter_map(|entry| surprise(&report, entry, level, &scene.tag)));
         surprises.extend(harm(&report, round.group, most_ms));
-        tell_shares(&report, round, level, &scene.tag);
+        print_shares(&report, round, level, &scene.tag);
         surprises.extend(told_secrets(&report).filter(|_| level > Level::LimitsOnly));
     }
     // Every listener can be reached where nothing is sealed, or it would prove nothing elsewhere.
@@ -173,19 +173,14 @@ fn surprise(report: &Report, entry: &Entry, level: Level, tag: &str) -> Option<S
     Some(format!("{file}: {found}, not {expected}\n    {}", findings.join("\n    ")))
 }
 
-/// How near to the limit those came that are right to be accepted: near enough, and another machine judges otherwise.
-fn tell_shares(report: &Report, round: &Round, level: Level, tag: &str) {
-    const MUCH: f64 = 0.2;
+/// How near to the limit those came that are right to be accepted. Those that are near are told with the report.
+fn print_shares(report: &Report, round: &Round, level: Level, tag: &str) {
     for entry in &round.entries {
         let path = entry.path_in(scene::folder_of(&entry.group), tag);
         let is_accepted = report.solution(&path)["verdict"] == "AC";
         if let Some(time_ms) = max_time_ms(report, &path).filter(|_| is_accepted) {
-            let share = time_ms / round.time_ms as f64;
-            let words = format!("{} at the level {}: {:.1}% of the limit", entry.file(), level.name(), share * 100.0);
-            println!("{words}");
-            if share > MUCH {
-                say(format_args!("NEAR THE LIMIT: {words}"));
-            }
+            let share = 100.0 * time_ms / round.time_ms as f64;
+            println!("{} at the level {}: {share:.1}% of the limit", entry.file(), level.name());
         }
     }
 }

@@ -1,6 +1,10 @@
 //! Which level programs are shut in at, on machines that lack something, and who may accept less.
 
-use std::{path::PathBuf, process::Command, sync::OnceLock};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+    sync::OnceLock,
+};
 
 use e2e::{binary, touchstone::Touchstone};
 use tempfile::TempDir;
@@ -88,4 +92,17 @@ fn a_folder_has_no_say() {
     let (report, _) = lacking("namespaces").check(folder.path());
     assert_eq!(report.0["problem"]["sandbox"]["level"], "reduced");
     assert_eq!(report.findings_of("setting-not-allowed-here").len(), 1);
+}
+
+#[test]
+fn who_hides_files_from_others_can_judge_all_the_same() {
+    let validator = "#include \"testlib.h\"\nint main(int argc, char* argv[]) {\n    registerValidation(argc, argv);\n    \
+                     inf.readInt(1, 9, \"n\");\n    inf.readEoln();\n    inf.readEof();\n}\n";
+    let folder = folder(SETTINGS);
+    folder.write("val.cpp", validator);
+    folder.write("ac.py", "print(input())\n");
+    let hiding = Touchstone::at(Path::new("/bin/sh")).args(["-c", "umask 077 && exec \"$0\" \"$@\""]);
+    let (report, _) = hiding.arg(binary::touchstone()).check(folder.path());
+    assert_eq!([report.verdicts("sol.c"), report.verdicts("ac.py")], [["AC"], ["AC"]], "{:#?}", report.findings());
+    assert_eq!(report.findings_of("build-failed"), Vec::<String>::new());
 }

@@ -38,7 +38,7 @@ const MAY_USE: [(&str, &[&str]); 9] = [
     ("forge", &["problem", "cpp", "judge", "llm"]),
     ("lsp", &["problem", "cpp", "ide", "judge", "forge"]),
     ("testkit", &["problem", "cpp"]),
-    // Nothing whose results are looked at: of testkit only the scripted server of language models.
+    // Nothing whose results are looked at: of testkit the editor, folders, and the scripted server of language models.
     ("e2e", &["testkit"]),
 ];
 

@@ -1,6 +1,6 @@
 //! Much of everything: edits that nobody reads the answers of, a long file, many solutions on many tests.
 
-use std::{fs, time::Instant};
+use std::fs;
 
 use e2e::{process, server};
 use serde_json::json;
@@ -78,10 +78,8 @@ fn many_solutions_on_many_tests() {
         folder.write(&format!("tests/{number:03}.ans"), format!("{number}\n"));
     }
     let mut client = server::trusting().folder(folder.path()).start();
-    let began = Instant::now();
     client.open(&folder.path().join("sol.c"));
     client.judge(folder.path());
-    let first = began.elapsed();
     let whole = client.matrix(folder.path());
     for number in 2..=N_SOLUTIONS {
         let verdicts = matrix::verdicts(&whole, &format!("wa_{number}.c"));
@@ -92,10 +90,7 @@ fn many_solutions_on_many_tests() {
     }
     assert_eq!(matrix::verdicts(&whole, "sol.c"), vec!["AC"; N_TESTS]);
     assert_eq!(whole["metrics"]["tnr"].as_f64(), Some(1.0));
-    let began = Instant::now();
     client.judge(folder.path());
-    let again = began.elapsed();
-    assert!(again < first.max(std::time::Duration::from_secs(1)), "{again:?} after {first:?}");
     let memory = process::memory_kb(client.pid()) / 1024;
     assert!(memory < 400, "{memory} MiB");
     // What a requests costs meanwhile: one solution is saved, and the server answers at once.

@@ -1,6 +1,9 @@
 //! The testlib.h that programs are built with where their folder brings none.
 
-use std::fs;
+use std::{
+    fs,
+    io::{self, Write as _},
+};
 
 use problem::{
     digest::{Digest, KeyBuilder},
@@ -8,7 +11,7 @@ use problem::{
     path::AbsPath,
 };
 
-use crate::store::Store;
+use crate::{store::Store, system::set_mode};
 
 /// A directory that holds a testlib.h.
 #[derive(Clone, Debug)]
@@ -77,9 +80,14 @@ fn lay_file(store: &Store, file: &AbsPath, bytes: &[u8]) -> Result<(), ExecutorE
         return Ok(());
     }
     let temporary = store.temporary();
-    let directory = file.as_path().parent().unwrap_or(file.as_path());
-    let written = fs::create_dir_all(directory)
-        .and_then(|()| fs::write(temporary.as_path(), bytes))
-        .and_then(|()| fs::rename(temporary.as_path(), file.as_path()));
+    let write = || {
+        store.make_header_directory(file)?;
+        let mut written = fs::File::create_new(temporary.as_path())?;
+        written.write_all(bytes)?;
+        set_mode(&written, 0o444)?;
+        drop(written);
+        fs::rename(temporary.as_path(), file.as_path())
+    };
+    let written: io::Result<()> = write();
     written.map_err(|error| ExecutorError::Failed(format!("{file} cannot be written ({error}); free some space")))
 }

@@ -33,6 +33,7 @@ mod wire;
 
 use std::{
     io::{self, Read, Write},
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -214,9 +215,12 @@ impl Protocol {
     /// Speaks until it is stopped, or until a stream fails, which ends the server.
     fn speak(self) {
         let leave = self.leave.clone();
-        match tokio::runtime::Builder::new_current_thread().enable_time().build() {
+        let speak = || match tokio::runtime::Builder::new_current_thread().enable_time().build() {
             Ok(runtime) => runtime.block_on(LocalSet::new().run_until(self.serve())),
             Err(error) => tracing::error!("the server cannot begin: {error}"),
+        };
+        if catch_unwind(AssertUnwindSafe(speak)).is_err() {
+            tracing::error!("the protocol panicked");
         }
         leave.now(false);
     }

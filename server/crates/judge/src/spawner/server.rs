@@ -12,7 +12,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use nix::unistd::setsid;
+use nix::{
+    sys::stat::{Mode, umask},
+    unistd::setsid,
+};
 use problem::executor::ExitStatus;
 
 use super::{
@@ -44,6 +47,8 @@ pub fn serve_if_asked() {
 fn serve(mut socket: UnixStream) -> io::Result<()> {
     // Away from the terminal: a key pressed there is the judge's business.
     let _ = setsid();
+    // What is made here is for another user, whatever the person hides from others.
+    umask(Mode::from_bits_truncate(0o022));
     // SAFETY: plain numbers; descriptors from 3 up are nobody's in this fresh process.
     unsafe { libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, 0_u32) };
     let Some((setup, _)) = wire::receive::<Setup>(&mut socket)? else { return Ok(()) };

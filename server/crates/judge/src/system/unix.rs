@@ -44,6 +44,10 @@ pub(super) fn set_mode(file: &File, mode: u32) -> io::Result<()> {
     file.set_permissions(Permissions::from_mode(mode))
 }
 
+pub(super) fn open_to_all(directory: &Path) -> io::Result<()> {
+    fs::set_permissions(directory, Permissions::from_mode(0o755))
+}
+
 pub(super) fn file(stream: impl Into<OwnedFd>) -> File {
     File::from(stream.into())
 }

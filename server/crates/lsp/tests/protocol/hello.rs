@@ -15,7 +15,7 @@ use testkit::{
 use crate::in_process;
 
 /// How long processes may stay after the end.
-const SOON: Duration = Duration::from_secs(2);
+const SOON: Duration = Duration::from_secs(60);
 
 #[test]
 fn before_hello_and_after_goodbye() {

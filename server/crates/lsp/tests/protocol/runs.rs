@@ -12,7 +12,7 @@ use testkit::{
 use crate::{in_process, machine::runs};
 
 /// How long processes may stay after they were cancelled.
-const SOON: Duration = Duration::from_secs(2);
+const SOON: Duration = Duration::from_secs(60);
 
 fn small_problem() -> Folder {
     let files = small::files();
