@@ -6,11 +6,12 @@
 # On Debian and Ubuntu it installs what is missing by package name (as root, or with sudo); elsewhere it says what to
 # install. What only some stages need is no failure where it cannot be had: that is said. --budget is how long each random
 # loop may take, 20 seconds if not given: more means more cases. --only runs stages by their names, which --list prints.
-# A stage that fails stops only those that need it; the end says which failed.
+# A stage that fails stops only those that need it; the end says which failed and what was not tried.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/need.sh
 
+case " $* " in *" --list "*) exec python3 tests/stages.py all --list ;; esac
 must_have g++ g++
 must_have gcc gcc
 must_have python3 python3
@@ -23,5 +24,4 @@ may_have clang++ clang
 may_have_fuzzer
 may_have_venv
 may_have_nextest
-# The script interpreter of `python3` is the one that was just looked for.
 exec python3 tests/stages.py all "$@"

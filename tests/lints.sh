@@ -6,6 +6,6 @@ cd "$(dirname "$0")/.."
 if [ -z "${RUSTC_WORKSPACE_WRAPPER:-}" ]; then
   exec cargo clippy --workspace --all-targets --quiet -- -D warnings
 fi
-said=$(cargo test --workspace --no-run --quiet 2>&1)
+said=$(cargo test --workspace --all-targets --no-run --quiet 2>&1) || { printf '%s\n' "$said"; exit 1; }
 printf '%s\n' "$said"
 ! grep -qE '^(warning|error)' <<<"$said"

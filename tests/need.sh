@@ -4,10 +4,13 @@
 # name of the package; fails where it cannot be installed
 install_package() {
   command -v apt-get >/dev/null 2>&1 || return 1
-  local as_root=()
-  [ "$(id -u)" -eq 0 ] || as_root=(sudo -n)
-  "${as_root[@]}" apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=300 "$1" >/dev/null 2>&1 ||
-    { "${as_root[@]}" apt-get update -qq && "${as_root[@]}" apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=300 "$1"; } >/dev/null 2>&1
+  local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -qq)
+  if [ "$(id -u)" -ne 0 ]; then
+    # A password is asked for only where somebody can give it.
+    if [ -t 0 ]; then apt=(sudo "${apt[@]}"); else apt=(sudo -n "${apt[@]}"); fi
+  fi
+  "${apt[@]}" install -y --no-install-recommends "$1" </dev/null >/dev/null 2>&1 ||
+    { "${apt[@]}" update </dev/null && "${apt[@]}" install -y --no-install-recommends "$1" </dev/null; } >/dev/null 2>&1
 }
 
 # name of the command, name of the package that has it; fails where it cannot be had
@@ -44,13 +47,14 @@ may_have_fuzzer() {
 
 # Debian has what makes Python's virtual environments in a package of its own.
 may_have_venv() {
-  python3 -c 'import ensurepip, venv' 2>/dev/null || install python3-venv ||
+  python3 -c 'import ensurepip, venv' 2>/dev/null || install_package python3-venv ||
     echo "NOT FOUND: virtual environments of Python (Debian's package is python3-venv)"
 }
 
 # The runner of the Rust tests; without it cargo's own does, one test program after the other.
 may_have_nextest() {
-  local tools=${CARGO_TARGET_DIR:-$PWD/target}/tools
+  local tools
+  tools=$(realpath -m "${CARGO_TARGET_DIR:-target}")/tools
   export PATH="$tools/bin:$PATH"
   command -v cargo-nextest >/dev/null 2>&1 && return
   echo "building cargo-nextest, once, below ${tools}"

@@ -27,7 +27,7 @@ done
 END
 chmod +x "$place/nothing"
 
-not_checked() { printf '%s: NOT CHECKED, %s\n' "$1" "$2"; }
+not_checked() { printf 'NOT CHECKED: %s, %s\n' "$1" "$2"; }
 
 # Whether the standard library for a target is there, or could be installed.
 has_target() {

@@ -11,6 +11,7 @@ of CPU time. Exit status: 0 when everything passed, 1 otherwise.
 """
 
 import argparse
+import contextlib
 import os
 import shutil
 import signal
@@ -55,14 +56,18 @@ class Outcome:
     remarks: list[str] = field(default_factory=list)
 
 
+# What tests/all.sh has built for itself.
+os.environ["PATH"] = f"{TARGET / 'tools' / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"
+
 # Keeps all cores busy to the end, and tells of each test; without it cargo's own runner does.
 HAS_NEXTEST = shutil.which("cargo-nextest") is not None
 
 
 def rust_tests(chosen: str = "") -> list[str]:
-    """The command that runs the Rust tests, or some of them; cargo's own runner can only run all."""
+    """The command that runs the Rust tests, or some of them; of those cargo's own runner runs the units alone."""
     if not HAS_NEXTEST:
-        return ["cargo", "test", "--workspace", "--no-fail-fast", "--quiet"]
+        units = ["--lib", "--bins"] if chosen else []
+        return ["cargo", "test", "--workspace", *units, "--no-fail-fast", "--quiet"]
     told = ["--no-fail-fast", "--status-level", "fail", "--final-status-level", "slow", "--cargo-quiet"]
     # As polite as the server's judge is, so that neither starves the other where sessions are not told apart.
     return ["nice", "-n", "10", "cargo", "nextest", "run", "--workspace", *told, *(["-E", chosen] if chosen else [])]
@@ -75,7 +80,7 @@ def golden(name: str, *args: str) -> Stage:
 
 def rust_stages() -> list[Stage]:
     # One graph for all: the binary under test is made of what its tests are made of.
-    build = "cargo build --quiet --workspace --bin touchstone && cargo test --quiet --workspace --no-run"
+    build = "cargo build --quiet --workspace --bin touchstone && cargo test --quiet --workspace --all-targets --no-run"
     return [
         Stage("formatting", ["cargo", "fmt", "--all", "--", "--check"], "one style of Rust"),
         Stage("build", ["bash", "-c", build], "everything compiles; makes the binary under test", ALL),
@@ -138,6 +143,8 @@ QUICK = """
 
 
 def quick_stages() -> list[Stage]:
+    if not HAS_NEXTEST:
+        print("NOT TRIED, there is no cargo-nextest: all but unit tests")
     return [
         *rust_stages(),
         Stage("header joined", ["python3", "testlib/join.py", "--check"], "testlib.h is what its parts make"),
@@ -154,7 +161,7 @@ class Runner:
         self.outcomes: dict[str, Outcome] = {}
         self.n_free = N_CORES
         self.under_way: list[Stage] = []
-        self.processes: list[int] = []
+        self.processes: list[subprocess.Popen] = []
         self.changed = threading.Condition()
 
     def run(self) -> dict[str, Outcome]:
@@ -166,9 +173,16 @@ class Runner:
         return self.outcomes
 
     def stop(self) -> None:
-        """Ends what runs: the terminal's signal reaches none of these sessions."""
-        for process in list(self.processes):
-            os.killpg(process, signal.SIGTERM)
+        """Ends what runs: signals to this process reach none of these sessions."""
+        with self.changed:
+            self.waiting.clear()
+        for kind in (signal.SIGTERM, signal.SIGKILL):
+            for process in list(self.processes):
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(process.pid, kind)
+            with self.changed:
+                if self.changed.wait_for(lambda: not self.under_way, timeout=10):
+                    return
 
     def start_what_fits(self) -> None:
         is_behind = False
@@ -197,6 +211,20 @@ class Runner:
     def carry_out(self, stage: Stage) -> None:
         began = time.monotonic()
         say(f"== {stage.name}: {stage.protects}")
+        outcome = Outcome("FAILED", remarks=["it could not be carried out"])
+        try:
+            outcome = self.outcome_of(stage)
+        except OSError as error:
+            outcome.remarks = [f"it could not be carried out: {error}"]
+        finally:
+            outcome.wall_s = time.monotonic() - began
+            with self.changed:
+                self.n_free += min(stage.cores, N_CORES)
+                self.under_way.remove(stage)
+                self.end(stage, outcome)
+                self.changed.notify_all()
+
+    def outcome_of(self, stage: Stage) -> Outcome:
         log = LOGS / (stage.name.replace(" ", "-") + ".log")
         with open(log, "wb") as out:
             process = subprocess.Popen(
@@ -208,20 +236,16 @@ class Runner:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-            self.processes.append(process.pid)
-            _, status, usage = os.wait4(process.pid, 0)
-            self.processes.remove(process.pid)
+        self.processes.append(process)
+        _, status, usage = os.wait4(process.pid, 0)
+        self.processes.remove(process)
         process.returncode = os.waitstatus_to_exitcode(status)
         text = log.read_text(errors="replace")
         remarks = [line.strip() for line in text.splitlines() if line.lstrip().startswith(REMARKS)]
-        state = "passed" if process.returncode == 0 else "FAILED"
-        if state == "FAILED":
+        if process.returncode != 0:
             say(f"{text}\n== {stage.name} FAILED (exit {process.returncode}); its output stands above and in {log}")
-        with self.changed:
-            self.n_free += min(stage.cores, N_CORES)
-            self.under_way.remove(stage)
-            self.end(stage, Outcome(state, time.monotonic() - began, usage.ru_utime + usage.ru_stime, remarks))
-            self.changed.notify()
+        state = "passed" if process.returncode == 0 else "FAILED"
+        return Outcome(state, cpu_s=usage.ru_utime + usage.ru_stime, remarks=remarks)
 
     def end(self, stage: Stage, outcome: Outcome) -> None:
         self.outcomes[stage.name] = outcome
@@ -233,7 +257,8 @@ REMARKS = ("NOT TRIED", "NOT CHECKED", "NOT FOUND", "ONCE MORE", "NEAR THE LIMIT
 
 
 def say(text: str) -> None:
-    with SAYING:
+    # Who listens may have gone, and the stages matter all the same.
+    with SAYING, contextlib.suppress(BrokenPipeError):
         print(text, flush=True)
 
 
@@ -270,6 +295,22 @@ def environment(budget: int, shared: str) -> dict[str, str]:
     }
 
 
+def chosen(stages: list[Stage], only: str, parser: argparse.ArgumentParser) -> list[Stage]:
+    """The stages of these names, with those that they need; all when nothing is named."""
+    wanted = set(only.split(",")) if only else {stage.name for stage in stages}
+    unknown = wanted - {stage.name for stage in stages}
+    if unknown:
+        parser.error(f"there is no stage {', '.join(sorted(unknown))}; --list names them")
+    for stage in reversed(stages):
+        if stage.name in wanted:
+            wanted.update(stage.after)
+    return [stage for stage in stages if stage.name in wanted]
+
+
+def interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("which", choices=["all", "quick"])
@@ -277,19 +318,17 @@ def main() -> int:
     parser.add_argument("--only", default="")
     parser.add_argument("--list", action="store_true")
     asked = parser.parse_args()
-    stages = all_stages() if asked.which == "all" else quick_stages()
-    if asked.only:
-        wanted = asked.only.split(",")
-        stages = [stage for stage in stages if stage.name in wanted]
-        for stage in stages:
-            stage.after = [name for name in stage.after if name in wanted]
+    sys.stdout.reconfigure(errors="replace")
+    stages = chosen(all_stages() if asked.which == "all" else quick_stages(), asked.only, parser)
     if asked.list:
         print("\n".join(f"{stage.name}: {stage.protects}" for stage in stages))
         return 0
     LOGS.mkdir(parents=True, exist_ok=True)
     GATHERED.unlink(missing_ok=True)
     began = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="touchstone-tests-") as shared:
+    for kind in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(kind, interrupted)
+    with tempfile.TemporaryDirectory(prefix="touchstone-tests-", ignore_cleanup_errors=True) as shared:
         # Another user's commands may read it, too.
         os.chmod(shared, 0o755)
         runner = Runner(stages, environment(asked.budget, shared))

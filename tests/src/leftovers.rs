@@ -13,7 +13,7 @@ use crate::process;
 use testkit::wait;
 
 /// How long what is on its way out may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The names that programs of the corpus give to files in directories that are everybody's.
 const MARK: &str = "touchstone-hostile";

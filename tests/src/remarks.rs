@@ -16,6 +16,11 @@ pub fn near_the_limit(solution: &str, time_ms: f64, limit_ms: f64) {
     }
 }
 
+/// Says that something could not be tried on this machine.
+pub fn not_tried(what: &str) {
+    remark(&format!("NOT TRIED, {what}"));
+}
+
 fn remark(words: &str) {
     eprintln!("{words}");
     if let Some(path) = env::var_os(GATHERED) {

@@ -14,10 +14,10 @@ use std::{
     thread::available_parallelism,
 };
 
-use e2e::touchstone::Touchstone;
+use e2e::{report::Report, touchstone::Touchstone};
 use testkit::{folder::Folder, temporary};
 
-const LIMIT_MS: u64 = 100;
+const LIMIT_MS: u64 = 150;
 /// Repetitions of the solutions that must not flip.
 const N_SURE: usize = 50;
 /// Repetitions of those that may; the judge runs each up to four times.
@@ -154,7 +154,9 @@ fn judge(share: u64, n_inputs: usize) -> Counted {
     for input in 1..=n_inputs {
         folder.write(&format!("tests/{input:02}.in"), format!("{input}\n"));
     }
-    let (report, _) = Touchstone::new().check(folder.path());
+    let done = Touchstone::new().args(["check", "--format", "json"]).arg(folder.path()).run();
+    // That some of them are near the limit is what this is about.
+    let report = Report(serde_json::from_str(&done.stdout).expect("a report"));
     assert_eq!(report.verdicts("sol.c"), vec!["AC"; n_inputs]);
     let verdicts = report.verdicts(&path);
     let n_of = |wanted: &str| verdicts.iter().filter(|verdict| **verdict == wanted).count();

@@ -6,15 +6,14 @@
 #![expect(clippy::print_stdout, reason = "shares of limits are of interest")]
 
 use std::{
-    env, fmt, fs,
-    io::{self, Write as _},
+    env, fs,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
 
 use e2e::{
     corpus::{self, Entry, Level},
-    leftovers,
+    leftovers, remarks,
     report::Report,
     scene::{self, N_LISTENERS, SECRET, STRANGER, Scene},
 };
@@ -39,7 +38,7 @@ fn as_root() {
     if Uid::effective().is_root() {
         judge_everything("root", None, "auto", Level::Full);
     } else {
-        say(format_args!("skipped: only root can judge as root"));
+        remarks::not_tried("only root can judge as root");
     }
 }
 
@@ -58,7 +57,7 @@ fn reduced_as_root() {
     if Uid::effective().is_root() {
         judge_everything("rootreduced", None, "reduced", Level::Reduced);
     } else {
-        say(format_args!("skipped: only root can judge as root"));
+        remarks::not_tried("only root can judge as root");
     }
 }
 
@@ -76,7 +75,7 @@ fn judge_everything(word: &str, user: Option<u32>, choice: &str, wanted: Level) 
         Ok(report) => report,
         Err(refusal) => {
             assert!(!is_required() && !refusal.contains("invalid value"), "{choice} is refused: {refusal}");
-            return say(format_args!("skipped: {choice} cannot be had here: {refusal}"));
+            return remarks::not_tried(&format!("the sandbox `{choice}` cannot be had here: {}", refusal.trim()));
         }
     };
     let level = Level::of(&calm);
@@ -90,7 +89,7 @@ fn judge_everything(word: &str, user: Option<u32>, choice: &str, wanted: Level) 
     for (problem, round) in problems.iter().zip(&rounds) {
         let report = scene.check(problem, choice).report();
         surprises.extend(round.entries.iter().filter_map(|entry| surprise(&report, entry, level, &scene.tag)));
-        surprises.extend(harm(&report, round.group, most_ms));
+        surprises.extend(harm(&report, round.group, most_ms.min(round.time_ms as f64 / 2.0)));
         print_shares(&report, round, level, &scene.tag);
         surprises.extend(told_secrets(&report).filter(|_| level > Level::LimitsOnly));
     }
@@ -108,11 +107,6 @@ fn judge_everything(word: &str, user: Option<u32>, choice: &str, wanted: Level) 
 /// Whether a missing layer is a failure.
 fn is_required() -> bool {
     env::var_os("TOUCHSTONE_REQUIRE").is_some_and(|value| value == "full")
-}
-
-/// Says something of a test that passes, too: the descriptor itself is not captured.
-fn say(words: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "{words}");
 }
 
 /// Who is not root.
@@ -151,7 +145,7 @@ fn entries_for(level: Level) -> Vec<Entry> {
         corpus::table().into_iter().partition(|entry| !entry.permitted(level).is_empty());
     if !left_out.is_empty() {
         let names: Vec<String> = left_out.iter().map(Entry::file).collect();
-        say(format_args!("skipped at the level {}: {}", level.name(), names.join(", ")));
+        println!("skipped at the level {}: {}", level.name(), names.join(", "));
     }
     run
 }

@@ -15,7 +15,7 @@ use testkit::{
 };
 
 /// How long processes may stay after the end of the binary.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(20);
 /// How long the solution may take to appear.
 const START: Duration = Duration::from_secs(120);
 

@@ -16,7 +16,7 @@ use testkit::{
 };
 
 /// How long processes may stay after the end.
-const SOON: Duration = Duration::from_secs(60);
+const SOON: Duration = Duration::from_secs(20);
 
 /// A problem with a solution that runs without end, and a copy of the binary: all that is started lies in one place.
 struct Scene {

@@ -93,7 +93,7 @@ fn many_solutions_on_many_tests() {
     client.judge(folder.path());
     let memory = process::memory_kb(client.pid()) / 1024;
     assert!(memory < 400, "{memory} MiB");
-    // What a requests costs meanwhile: one solution is saved, and the server answers at once.
+    // One solution is saved, and one row is another.
     let wrong = folder.path().join("wa_7.c");
     client.open(&wrong);
     client.replace(&wrong, "7 && n % 7 == 0", "7 && n % 11 == 0");

@@ -11,7 +11,7 @@ use testkit::{
 };
 
 /// How long processes may stay after they were cancelled.
-const SOON: Duration = Duration::from_secs(60);
+const SOON: Duration = Duration::from_secs(20);
 
 /// A problem in which a solution runs without end on each of many tests.
 fn endless(word: &str) -> (Folder, String) {

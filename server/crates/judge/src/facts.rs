@@ -1,4 +1,6 @@
 //! What sources say, kept in the cache by content so that an unchanged source is not parsed again.
+//!
+//! Invariant: what is kept under a digest was found in contents that have it: a file may be saved between two looks at it.
 
 use std::sync::Arc;
 
@@ -21,9 +23,12 @@ pub(crate) fn read(
     if let Some(facts) = store.result::<Option<SourceFacts>>(key) {
         return facts;
     }
-    let facts = cpp::facts(path, &bytes()?);
-    // What cannot be kept is found again next time.
-    drop(store.put_result(key, &facts));
+    let bytes = bytes()?;
+    let facts = cpp::facts(path, &bytes);
+    if Blob::of(&bytes) == blob {
+        // What cannot be kept is found again next time.
+        drop(store.put_result(key, &facts));
+    }
     facts
 }
 
@@ -42,8 +47,11 @@ pub(crate) fn read_lints(
     if let Some(lints) = store.result(key) {
         return Some(lints);
     }
-    let lints = cpp::lint::lints(&Source::parse(&String::from_utf8_lossy(&bytes()?)), role);
-    // What cannot be kept is found again next time.
-    drop(store.put_result(key, &lints));
+    let bytes = bytes()?;
+    let lints = cpp::lint::lints(&Source::parse(&String::from_utf8_lossy(&bytes)), role);
+    if Blob::of(&bytes) == blob {
+        // What cannot be kept is found again next time.
+        drop(store.put_result(key, &lints));
+    }
     Some(lints)
 }

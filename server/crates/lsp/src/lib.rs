@@ -34,10 +34,7 @@ mod wire;
 use std::{
     io::{self, Read, Write},
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::Arc,
     time::Duration,
 };
 
@@ -118,10 +115,9 @@ pub fn serve(
     let (control, errands) = (tools.control.clone(), tools.errands.clone());
     threads::try_start("session", move || Session::new(tools).live(&events))?;
 
-    let was_shut_down = Arc::new(AtomicBool::new(false));
     let at_end = {
-        let (leave, was_shut_down) = (leave.clone(), Arc::clone(&was_shut_down));
-        move || leave.now(was_shut_down.load(Ordering::SeqCst))
+        let leave = leave.clone();
+        move |in_order| leave.now(in_order)
     };
     let (output, backlog) = output::start(output);
     let (stop, stopped) = oneshot::channel();
@@ -131,7 +127,6 @@ pub fn serve(
         output,
         said,
         backlog: backlog.clone(),
-        was_shut_down,
         leave,
         stopped,
     };
@@ -205,7 +200,6 @@ struct Protocol {
     output: Output,
     said: tokio::sync::mpsc::UnboundedReceiver<Out>,
     backlog: Backlog,
-    was_shut_down: Arc<AtomicBool>,
     leave: Leave,
     /// Nobody listens any more.
     stopped: oneshot::Receiver<()>,
@@ -226,7 +220,7 @@ impl Protocol {
     }
 
     async fn serve(self) {
-        let Protocol { backend, input, output, said, backlog, was_shut_down, leave, stopped } = self;
+        let Protocol { backend, input, output, said, backlog, leave, stopped } = self;
         let inbox = backend.inbox.clone();
         let mut client = None;
         let begin = |of_service: tower_lsp::Client| {
@@ -241,7 +235,7 @@ impl Protocol {
         if let Some(client) = client {
             tokio::task::spawn_local(outbox::deliver(said, client, inbox, backlog));
         }
-        let guard = Guard::new(service, was_shut_down, Arc::new(move |in_order| leave.now(in_order)));
+        let guard = Guard::new(service, Arc::new(move |in_order| leave.now(in_order)));
         let serving = Server::new(input, output, socket).concurrency_level(MOST_AT_ONCE).serve(guard);
         tokio::select! {
             () = serving => {}

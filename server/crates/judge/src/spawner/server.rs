@@ -47,12 +47,14 @@ pub fn serve_if_asked() {
 fn serve(mut socket: UnixStream) -> io::Result<()> {
     // Away from the terminal: a key pressed there is the judge's business.
     let _ = setsid();
-    // What is made here is for another user, whatever the person hides from others.
-    umask(Mode::from_bits_truncate(0o022));
     // SAFETY: plain numbers; descriptors from 3 up are nobody's in this fresh process.
     unsafe { libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, 0_u32) };
     let Some((setup, _)) = wire::receive::<Setup>(&mut socket)? else { return Ok(()) };
-    let mut sealed = match seal::enter(&setup) {
+    // What is made now is for another user, whatever the person hides from others; programs get the person's own mask.
+    let own_mask = umask(Mode::from_bits_truncate(0o022));
+    let entered = seal::enter(&setup);
+    umask(own_mask);
+    let mut sealed = match entered {
         Ok(sealed) => sealed,
         Err(reason) => return wire::send(&socket, &Hello { layers: Err(reason) }, &[]),
     };

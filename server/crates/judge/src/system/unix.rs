@@ -45,7 +45,16 @@ pub(super) fn set_mode(file: &File, mode: u32) -> io::Result<()> {
 }
 
 pub(super) fn open_to_all(directory: &Path) -> io::Result<()> {
-    fs::set_permissions(directory, Permissions::from_mode(0o755))
+    const ALL: u32 = 0o055;
+    let mode = fs::metadata(directory)?.permissions().mode();
+    if mode & ALL == ALL {
+        return Ok(());
+    }
+    match fs::set_permissions(directory, Permissions::from_mode(mode | ALL)) {
+        // Somebody else's, who may have reasons.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+        done => done,
+    }
 }
 
 pub(super) fn file(stream: impl Into<OwnedFd>) -> File {

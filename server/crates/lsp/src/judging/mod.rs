@@ -14,6 +14,7 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
+    time::{Duration, SystemTime},
 };
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -21,9 +22,10 @@ use ide::matrix::Matrix;
 use judge::{
     dirs::Dirs,
     engine::{Engine, EngineConfig, Opened},
+    folder::FolderError,
     machine::{Machine, MakeMachine},
     session::Session,
-    store::Store,
+    store::{Store, changed_since},
     testlib::TestlibText,
 };
 use problem::{
@@ -43,6 +45,9 @@ use crate::{
     sync::lock,
     threads,
 };
+
+/// Files may be stamped with a time that is this much old.
+const CLOCK_GRAIN: Duration = Duration::from_millis(10);
 
 /// Numbers runs; a later one has a greater number.
 pub(crate) type RunId = u64;
@@ -304,13 +309,12 @@ impl Judge {
     }
 
     fn attempt(&self, engine: &Engine, order: &Order) -> Result<What, ExecutorError> {
-        let opened = match Opened::read(order.root.as_path(), Arc::clone(&engine.store)) {
-            Ok(opened) => Arc::new(opened),
+        let (opened, files) = match self.read_at_rest(engine, order) {
+            Ok(read) => read,
             Err(error) => return Ok(What::Failed(error.to_string())),
         };
         let sandbox = engine.executor.find_sandbox()?;
         let tell = |what| self.tell(order, what);
-        let files = Files::of(&opened, self.n_engines);
         let mut reporter = Reporter::new(order, &opened, files, &engine.store, sandbox, &tell);
         let session = Session {
             context: engine.context(&opened),
@@ -322,6 +326,23 @@ impl Judge {
         };
         let state = session.run(&mut reporter)?;
         Ok(reporter.finish(state, engine.executor.find_sandbox()?))
+    }
+
+    /// Reads a problem with what its files held then. A file that is saved meanwhile may have been read half: then it is
+    /// read again, but not for ever.
+    fn read_at_rest(&self, engine: &Engine, order: &Order) -> Result<(Arc<Opened>, Files), FolderError> {
+        const MOST_TIMES: usize = 5;
+        let mut n_times = 0;
+        loop {
+            n_times += 1;
+            let began = SystemTime::now().checked_sub(CLOCK_GRAIN).unwrap_or(SystemTime::UNIX_EPOCH);
+            let opened = Opened::read(order.root.as_path(), Arc::clone(&engine.store))?;
+            let files = Files::of(&opened, self.n_engines);
+            let is_at_rest = |path: &RelPath| !changed_since(order.root.at(path).as_path(), began);
+            if n_times == MOST_TIMES || files.contents.keys().all(is_at_rest) {
+                return Ok((Arc::new(opened), files));
+            }
+        }
     }
 
     fn engine(&mut self) -> Result<&Engine, String> {

@@ -13,6 +13,8 @@ pub(crate) struct Frames {
     bytes: Vec<u8>,
     /// Where the body that is awaited begins and ends.
     body: Option<(usize, usize)>,
+    /// The client has asked for the end.
+    pub(crate) has_shutdown: bool,
 }
 
 const NAME: &[u8] = b"content-length:";
@@ -37,7 +39,9 @@ impl Frames {
                 return whole;
             }
             let body = &self.bytes[start..end];
-            if is_message(body) {
+            let request = serde_json::from_slice::<Request>(body);
+            self.has_shutdown |= request.as_ref().is_ok_and(|request| request.method() == "shutdown");
+            if request.is_ok() || serde_json::from_slice::<Response>(body).is_ok() {
                 whole.extend_from_slice(format!("Content-Length: {}\r\n\r\n", body.len()).as_bytes());
                 whole.extend_from_slice(body);
             } else {
@@ -90,10 +94,6 @@ enum Head {
 /// Where a text begins, in whatever case.
 fn find(bytes: &[u8], text: &[u8]) -> Option<usize> {
     bytes.windows(text.len()).position(|window| window.eq_ignore_ascii_case(text))
-}
-
-fn is_message(body: &[u8]) -> bool {
-    serde_json::from_slice::<Request>(body).is_ok() || serde_json::from_slice::<Response>(body).is_ok()
 }
 
 #[cfg(test)]

@@ -10,10 +10,7 @@ use std::{
     any::Any,
     panic::{AssertUnwindSafe, catch_unwind},
     pin::Pin,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::Arc,
     task::{Context, Poll, Waker},
 };
 
@@ -35,12 +32,12 @@ pub(crate) type OnExit = Arc<dyn Fn(bool) + Send + Sync>;
 pub(crate) struct Guard<S> {
     inner: S,
     on_exit: OnExit,
-    was_shut_down: Arc<AtomicBool>,
+    was_shut_down: bool,
 }
 
 impl<S> Guard<S> {
-    pub(crate) fn new(inner: S, was_shut_down: Arc<AtomicBool>, on_exit: OnExit) -> Guard<S> {
-        Guard { inner, on_exit, was_shut_down }
+    pub(crate) fn new(inner: S, on_exit: OnExit) -> Guard<S> {
+        Guard { inner, on_exit, was_shut_down: false }
     }
 }
 
@@ -59,8 +56,8 @@ where
 
     fn call(&mut self, request: Request) -> Answering {
         match request.method() {
-            "shutdown" => self.was_shut_down.store(true, Ordering::SeqCst),
-            "exit" => (self.on_exit)(self.was_shut_down.load(Ordering::SeqCst)),
+            "shutdown" => self.was_shut_down = true,
+            "exit" => (self.on_exit)(self.was_shut_down),
             _ => {}
         }
         let id = request.id().cloned();

@@ -23,8 +23,9 @@ pub(crate) struct Input {
     rest: Vec<u8>,
 }
 
-/// Begins to read; `at_end` is called once nothing more will come.
-pub(crate) fn start(mut source: impl Read + Send + 'static, at_end: impl FnOnce() + Send + 'static) -> Input {
+/// Begins to read; `at_end` is called once nothing more will come, with whether the client has asked for the end, though
+/// nobody may have answered it yet.
+pub(crate) fn start(mut source: impl Read + Send + 'static, at_end: impl FnOnce(bool) + Send + 'static) -> Input {
     const CHUNK_BYTES: usize = 64 << 10;
     let (sender, chunks) = unbounded_channel();
     let read = move || {
@@ -44,7 +45,7 @@ pub(crate) fn start(mut source: impl Read + Send + 'static, at_end: impl FnOnce(
                 Err(_) => break,
             }
         }
-        at_end();
+        at_end(frames.has_shutdown);
     };
     threads::start("input", read);
     Input { chunks, rest: Vec::new() }

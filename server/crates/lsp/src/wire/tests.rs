@@ -1,7 +1,7 @@
 //! The guard, between a client in memory and a server whose handlers misbehave.
 
 use std::{
-    sync::{Arc, Mutex, atomic::AtomicBool},
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
@@ -105,7 +105,7 @@ async fn with_client(act: impl AsyncFnOnce(&mut Client)) -> Vec<i64> {
         .finish();
     let (to, server_in) = tokio::io::duplex(1 << 16);
     let (server_out, from) = tokio::io::duplex(1 << 16);
-    let guard = Guard::new(service, Arc::new(AtomicBool::new(false)), Arc::new(|_| {}));
+    let guard = Guard::new(service, Arc::new(|_| {}));
     let serving = Server::new(server_in, server_out, socket).concurrency_level(1024).serve(guard);
     let mut client = Client { to, from, buffer: Vec::new() };
     let acting = async {

@@ -7,6 +7,7 @@ use testkit::{
     editor::{
         answers::{Answer, YES},
         uri,
+        wire::framed,
     },
     folder::Folder,
     small, wait,
@@ -51,10 +52,21 @@ fn exit_before_hello() {
 #[test]
 fn shutdown_without_parameters() {
     let mut client = in_process::plain().start();
-    client.send_bytes(testkit::editor::wire::framed("{\"jsonrpc\":\"2.0\",\"id\":1000,\"method\":\"shutdown\"}"));
+    client.send_bytes(framed("{\"jsonrpc\":\"2.0\",\"id\":1000,\"method\":\"shutdown\"}"));
     assert_eq!(client.answer(1000), Ok(Value::Null));
-    client.send_bytes(testkit::editor::wire::framed("{\"jsonrpc\":\"2.0\",\"method\":\"exit\"}"));
+    client.send_bytes(framed("{\"jsonrpc\":\"2.0\",\"method\":\"exit\"}"));
     assert_eq!(client.ended().code(), Some(0));
+}
+
+#[test]
+fn goodbye_and_the_end_of_the_input_at_once() {
+    for _ in 0..20 {
+        let client = in_process::plain().start();
+        let frames =
+            ["{\"jsonrpc\":\"2.0\",\"id\":1000,\"method\":\"shutdown\"}", "{\"jsonrpc\":\"2.0\",\"method\":\"exit\"}"];
+        client.send_bytes(frames.map(framed).concat());
+        assert_eq!(client.hang_up().code(), Some(0));
+    }
 }
 
 #[test]
