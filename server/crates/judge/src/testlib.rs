@@ -76,12 +76,13 @@ fn lay(store: &Store, text: TestlibText<'_>, origin: String) -> Result<TestlibHe
 }
 
 fn lay_file(store: &Store, file: &AbsPath, bytes: &[u8]) -> Result<(), ExecutorError> {
-    if fs::metadata(file.as_path()).is_ok_and(|metadata| metadata.len() == bytes.len() as u64) {
+    // A cache that was copied may bar the way to what is there.
+    let is_open = store.make_header_directory(file).is_ok();
+    if is_open && fs::metadata(file.as_path()).is_ok_and(|metadata| metadata.len() == bytes.len() as u64) {
         return Ok(());
     }
     let temporary = store.temporary();
     let write = || {
-        store.make_header_directory(file)?;
         let mut written = fs::File::create_new(temporary.as_path())?;
         written.write_all(bytes)?;
         set_mode(&written, 0o444)?;
