@@ -7,6 +7,7 @@
 //!
 //! Invariant: an entry's content never depends on a path or a time; times serve only to decide what is oldest.
 
+mod headers;
 mod memo;
 #[cfg(test)]
 mod tests;
@@ -21,7 +22,6 @@ use std::{
     fs,
     hash::{BuildHasher as _, RandomState},
     io::{self, Read as _, Write as _},
-    path::Path,
     sync::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering},
@@ -33,10 +33,7 @@ use problem::{digest::Digest, executor::Blob, path::AbsPath};
 use rusqlite::{Connection, ErrorCode, OptionalExtension as _, TransactionBehavior, params};
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::{
-    sync::lock,
-    system::{open_to_all, set_mode},
-};
+use crate::{sync::lock, system::set_mode};
 
 const INLINE_BYTES: usize = 32 << 10;
 /// Gathered writes go out after this long.
@@ -287,18 +284,6 @@ impl Store {
             fs::rename(temporary.as_path(), to.as_path())
         };
         write().map_err(|cause| self.io_error(cause))
-    }
-
-    /// Makes the directory that a header is to lie in. Compilers read there as another user, whose way the person's own
-    /// habits may bar.
-    ///
-    /// # Errors
-    /// When it cannot be made.
-    pub(crate) fn make_header_directory(&self, header: &AbsPath) -> io::Result<()> {
-        let directory = header.as_path().parent().ok_or(io::ErrorKind::InvalidInput)?;
-        fs::create_dir_all(directory)?;
-        let is_ours = |place: &&Path| place.starts_with(self.root.as_path()) && *place != self.root.as_path();
-        directory.ancestors().take_while(is_ours).try_for_each(open_to_all)
     }
 
     /// Notes that a file of the cache was used, so that it does not count as old.
