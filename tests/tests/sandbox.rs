@@ -14,6 +14,15 @@ const SETTINGS: &str = "[limits]\ntime_ms = 1000\nmemory_mb = 64\n";
 const ECHO: &str =
     "#include <stdio.h>\nint main(void) { int n; if (scanf(\"%d\", &n) != 1) return 1; printf(\"%d\\n\", n); }\n";
 
+const VALIDATOR: &str = r#"#include "testlib.h"
+int main(int argc, char* argv[]) {
+    registerValidation(argc, argv);
+    inf.readInt(1, 9, "n");
+    inf.readEoln();
+    inf.readEof();
+}
+"#;
+
 fn folder(settings: &str) -> Folder {
     Folder::of("echo", [("touchstone.toml", settings), ("sol.c", ECHO), ("tests/1.in", "5\n"), ("tests/1.ans", "5\n")])
 }
@@ -96,13 +105,25 @@ fn a_folder_has_no_say() {
 
 #[test]
 fn who_hides_files_from_others_can_judge_all_the_same() {
-    let validator = "#include \"testlib.h\"\nint main(int argc, char* argv[]) {\n    registerValidation(argc, argv);\n    \
-                     inf.readInt(1, 9, \"n\");\n    inf.readEoln();\n    inf.readEof();\n}\n";
     let folder = folder(SETTINGS);
-    folder.write("val.cpp", validator);
+    folder.write("val.cpp", VALIDATOR);
     folder.write("ac.py", "print(input())\n");
     let hiding = Touchstone::at(Path::new("/bin/sh")).args(["-c", "umask 077 && exec \"$0\" \"$@\""]);
     let (report, _) = hiding.arg(binary::touchstone()).check(folder.path());
     assert_eq!([report.verdicts("sol.c"), report.verdicts("ac.py")], [["AC"], ["AC"]], "{:#?}", report.findings());
+    assert_eq!(report.findings_of("build-failed"), Vec::<String>::new());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_cache_that_only_its_owner_can_reach_is_as_good_at_level_reduced() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = folder(SETTINGS);
+    folder.write("val.cpp", VALIDATOR);
+    let tool = lacking("namespaces");
+    std::fs::set_permissions(tool.home(), std::fs::Permissions::from_mode(0o700)).expect("a mode can be set");
+    let (report, _) = tool.check(folder.path());
+    assert_eq!(report.0["problem"]["sandbox"]["level"], "reduced");
+    assert_eq!(report.verdicts("sol.c"), ["AC"], "{:#?}", report.findings());
     assert_eq!(report.findings_of("build-failed"), Vec::<String>::new());
 }

@@ -6,8 +6,15 @@ use std::sync::Arc;
 
 use cpp::source::Source;
 use problem::{
-    digest::KeyBuilder, executor::Blob, facts::SourceFacts, language::Language, lint::Lint, model::Role, path::RelPath,
+    digest::{Digest, KeyBuilder},
+    executor::Blob,
+    facts::SourceFacts,
+    language::Language,
+    lint::Lint,
+    model::Role,
+    path::RelPath,
 };
+use serde::{Serialize, de::DeserializeOwned};
 
 use crate::store::Store;
 
@@ -20,16 +27,7 @@ pub(crate) fn read(
 ) -> Option<SourceFacts> {
     Language::from_path(path)?;
     let key = KeyBuilder::new("facts 3").text(&path.extension()).digest(blob.digest).finish();
-    if let Some(facts) = store.result::<Option<SourceFacts>>(key) {
-        return facts;
-    }
-    let bytes = bytes()?;
-    let facts = cpp::facts(path, &bytes);
-    if Blob::of(&bytes) == blob {
-        // What cannot be kept is found again next time.
-        drop(store.put_result(key, &facts));
-    }
-    facts
+    kept_or_found(store, key, blob, bytes, |bytes| cpp::facts(path, bytes))?
 }
 
 /// What is wrong with the text of a source; `None` when it is no C++ source.
@@ -44,14 +42,27 @@ pub(crate) fn read_lints(
         return None;
     }
     let key = KeyBuilder::new("lints 1").text(role.name()).digest(blob.digest).finish();
-    if let Some(lints) = store.result(key) {
-        return Some(lints);
+    kept_or_found(store, key, blob, bytes, |bytes| {
+        cpp::lint::lints(&Source::parse(&String::from_utf8_lossy(bytes)), role)
+    })
+}
+
+/// What the cache knows, else what is found in the contents, which is kept if they are those of the key.
+fn kept_or_found<T: Serialize + DeserializeOwned>(
+    store: &Store,
+    key: Digest,
+    blob: Blob,
+    bytes: impl FnOnce() -> Option<Arc<[u8]>>,
+    find: impl FnOnce(&[u8]) -> T,
+) -> Option<T> {
+    if let Some(kept) = store.result(key) {
+        return Some(kept);
     }
     let bytes = bytes()?;
-    let lints = cpp::lint::lints(&Source::parse(&String::from_utf8_lossy(&bytes)), role);
+    let found = find(&bytes);
     if Blob::of(&bytes) == blob {
         // What cannot be kept is found again next time.
-        drop(store.put_result(key, &lints));
+        drop(store.put_result(key, &found));
     }
-    Some(lints)
+    Some(found)
 }

@@ -268,24 +268,6 @@ impl Store {
         self.n_adopted.load(Ordering::Relaxed)
     }
 
-    /// Keeps a precompiled header, or the bodies of one, at its place among the headers.
-    ///
-    /// # Errors
-    /// When it cannot be read or written.
-    pub(crate) fn adopt_header(&self, to: &AbsPath, mut from: fs::File) -> Result<(), StoreError> {
-        let temporary = self.temporary();
-        let mut write = || {
-            self.make_header_directory(to)?;
-            let mut file = fs::File::create_new(temporary.as_path())?;
-            let n_bytes = io::copy(&mut from, &mut file)?;
-            self.n_added_bytes.fetch_add(n_bytes, Ordering::Relaxed);
-            set_mode(&file, 0o444)?;
-            drop(file);
-            fs::rename(temporary.as_path(), to.as_path())
-        };
-        write().map_err(|cause| self.io_error(cause))
-    }
-
     /// Notes that a file of the cache was used, so that it does not count as old.
     pub(crate) fn mark_used(&self, path: &AbsPath) {
         trim::mark_used(path);

@@ -1,9 +1,6 @@
 //! The testlib.h that programs are built with where their folder brings none.
 
-use std::{
-    fs,
-    io::{self, Write as _},
-};
+use std::fs;
 
 use problem::{
     digest::{Digest, KeyBuilder},
@@ -11,7 +8,7 @@ use problem::{
     path::AbsPath,
 };
 
-use crate::{store::Store, system::set_mode};
+use crate::store::Store;
 
 /// A directory that holds a testlib.h.
 #[derive(Clone, Debug)]
@@ -76,19 +73,9 @@ fn lay(store: &Store, text: TestlibText<'_>, origin: String) -> Result<TestlibHe
 }
 
 fn lay_file(store: &Store, file: &AbsPath, bytes: &[u8]) -> Result<(), ExecutorError> {
-    // A cache that was copied may bar the way to what is there.
-    let is_open = store.make_header_directory(file).is_ok();
-    if is_open && fs::metadata(file.as_path()).is_ok_and(|metadata| metadata.len() == bytes.len() as u64) {
+    let is_whole = || fs::metadata(file.as_path()).is_ok_and(|metadata| metadata.len() == bytes.len() as u64);
+    if store.holds_header(file) && is_whole() {
         return Ok(());
     }
-    let temporary = store.temporary();
-    let write = || {
-        let mut written = fs::File::create_new(temporary.as_path())?;
-        written.write_all(bytes)?;
-        set_mode(&written, 0o444)?;
-        drop(written);
-        fs::rename(temporary.as_path(), file.as_path())
-    };
-    let written: io::Result<()> = write();
-    written.map_err(|error| ExecutorError::Failed(format!("{file} cannot be written ({error}); free some space")))
+    Ok(store.put_header(file, bytes)?)
 }

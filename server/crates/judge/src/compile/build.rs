@@ -4,7 +4,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     io,
     sync::Arc,
-    time::{Duration, SystemTime},
+    time::SystemTime,
 };
 
 use problem::{
@@ -105,8 +105,6 @@ const PRODUCTS: &str = ".out";
 const RULES: &str = ".out/rules";
 /// Stands among the dependencies of a failed build for the names of all files of the folder.
 const EVERY_NAME: &str = "*";
-/// Files may be stamped with a time that is this much old.
-const CLOCK_GRAIN: Duration = Duration::from_millis(10);
 
 impl<'a> Builder<'a> {
     /// A builder for one folder.
@@ -246,8 +244,7 @@ impl<'a> Builder<'a> {
     fn changed_since(&self, compile: &Compile<'_>, dependencies: &[String]) -> bool {
         let sources = compile.program.sources.iter().map(RelPath::as_str);
         let files = sources.chain(dependencies.iter().map(String::as_str).filter(|path| *path != EVERY_NAME));
-        let since = compile.planned.checked_sub(CLOCK_GRAIN).unwrap_or(compile.planned);
-        files.into_iter().any(|path| crate::store::changed_since(&self.place(path), since))
+        files.into_iter().any(|path| crate::store::changed_since(&self.place(path), compile.planned))
     }
 
     /// Where a path that the compiler wrote lies: its working directory stands for the folder.

@@ -145,7 +145,7 @@ impl Workshop {
 }
 
 fn is_there(store: &Store, wish: &Wish<'_>) -> bool {
-    let is_there = wish.file.as_path().exists() && store.make_header_directory(wish.file).is_ok();
+    let is_there = store.holds_header(wish.file);
     if is_there {
         store.mark_used(wish.file);
     }

@@ -15,7 +15,7 @@ use problem::{
     settings::SandboxChoice,
 };
 
-use super::failed;
+use super::{failed, view};
 use crate::{
     spawner::{Cgroups, Level, Setup, Spawner, View, Work, remove_directory},
     store::Store,
@@ -142,7 +142,7 @@ impl Boxes {
     }
 
     fn start(&self, kind: Kind, level: Level) -> Result<Result<Boxed, String>, ExecutorError> {
-        let view = match kind {
+        let shown = match kind {
             Kind::Programs => &self.programs,
             Kind::Compilers => &self.compilers,
             Kind::Probes => &View::default(),
@@ -157,7 +157,10 @@ impl Boxes {
             },
         };
         let executables = self.store.root().child("bin").to_string().into_bytes();
-        let setup = Setup { level, view: view.clone(), executables, work };
+        // A cache below root's home is out of any other user's reach, and compilers must read its headers. Without a
+        // private root they then stay root in name, with Landlock and without any of root's rights.
+        let keeps_user = kind == Kind::Compilers && level == Level::Reduced && !view::is_open_to_all(shown);
+        let setup = Setup { level, view: shown.clone(), executables, work, keeps_user };
         let started = match kind {
             Kind::Probes => Spawner::start(&setup, &Cgroups::none()),
             Kind::Programs | Kind::Compilers => Spawner::start(&setup, self.cgroups.get_or_init(Cgroups::find)),

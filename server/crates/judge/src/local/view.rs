@@ -5,6 +5,11 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
+#[cfg(unix)]
+use std::{
+    ffi::OsStr,
+    os::unix::{ffi::OsStrExt as _, fs::MetadataExt as _},
+};
 
 use problem::path::AbsPath;
 
@@ -85,6 +90,19 @@ impl ViewBuilder {
             links: self.links.iter().map(bytes).collect(),
         }
     }
+}
+
+/// Whether another user can walk to all that is shown.
+#[cfg(unix)]
+pub(super) fn is_open_to_all(view: &View) -> bool {
+    let may_pass = |directory: &Path| fs::metadata(directory).is_ok_and(|metadata| metadata.mode() & 0o001 != 0);
+    view.shown.iter().all(|(from, _)| Path::new(OsStr::from_bytes(from)).ancestors().skip(1).all(may_pass))
+}
+
+/// Elsewhere programs are always the person's own.
+#[cfg(not(unix))]
+pub(super) fn is_open_to_all(_view: &View) -> bool {
+    true
 }
 
 /// The tree of a tool that is not the system's: a known one, or the directory above its `bin`. A home is never shown as

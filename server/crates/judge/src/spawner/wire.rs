@@ -32,6 +32,8 @@ pub struct Setup {
     pub executables: Vec<u8>,
     /// Where programs work.
     pub work: Work,
+    /// Programs of level *reduced* stay the person's also where they could be an unused user's.
+    pub keeps_user: bool,
 }
 
 /// What programs see of the machine's files, read-only.

@@ -62,8 +62,12 @@ impl Store {
     }
 }
 
-/// Whether a file's contents, name or status changed after a moment; also when it is gone.
+/// Files may be stamped with a time that is this much old.
+const CLOCK_GRAIN: Duration = Duration::from_millis(10);
+
+/// Whether a file's contents, name or status may have changed after a moment; also when it is gone.
 pub fn changed_since(path: &Path, moment: SystemTime) -> bool {
+    let moment = moment.checked_sub(CLOCK_GRAIN).unwrap_or(moment);
     let is_later = |(seconds, nanos): Moment| {
         SystemTime::UNIX_EPOCH + Duration::new(seconds.max(0) as u64, nanos.clamp(0, 999_999_999) as u32) > moment
     };

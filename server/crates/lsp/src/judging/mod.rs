@@ -14,7 +14,7 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
-    time::{Duration, SystemTime},
+    time::SystemTime,
 };
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -45,9 +45,6 @@ use crate::{
     sync::lock,
     threads,
 };
-
-/// Files may be stamped with a time that is this much old.
-const CLOCK_GRAIN: Duration = Duration::from_millis(10);
 
 /// Numbers runs; a later one has a greater number.
 pub(crate) type RunId = u64;
@@ -335,7 +332,7 @@ impl Judge {
         let mut n_times = 0;
         loop {
             n_times += 1;
-            let began = SystemTime::now().checked_sub(CLOCK_GRAIN).unwrap_or(SystemTime::UNIX_EPOCH);
+            let began = SystemTime::now();
             let opened = Opened::read(order.root.as_path(), Arc::clone(&engine.store))?;
             let files = Files::of(&opened, self.n_engines);
             let is_at_rest = |path: &RelPath| !changed_since(order.root.at(path).as_path(), began);

@@ -32,9 +32,14 @@ pub(super) struct Identity {
 }
 
 impl Identity {
+    /// This process's own.
+    pub(super) fn own() -> Identity {
+        Identity { uid: geteuid(), gid: getegid(), is_unused: false }
+    }
+
     /// An unused user where this process may choose, else its own.
     pub(super) fn find() -> Identity {
-        let own = Identity { uid: geteuid(), gid: getegid(), is_unused: false };
+        let own = Identity::own();
         if !own.uid.is_root() || !caps::has_cap(None, CapSet::Effective, Capability::CAP_SETUID).unwrap_or(false) {
             return own;
         }

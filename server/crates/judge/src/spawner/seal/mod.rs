@@ -114,7 +114,7 @@ fn failed<E: std::fmt::Display>(what: &'static str) -> impl FnOnce(E) -> String 
 
 fn enter_reduced(setup: &Setup) -> Result<Sealed, String> {
     become_reaper();
-    let identity = Identity::find();
+    let identity = if setup.keeps_user { Identity::own() } else { Identity::find() };
     let proc = open_directory(b"/proc").map_err(failed("opening /proc"))?;
     let work = own_work(setup, identity.as_unused())?;
     let fence = fence::on_machine(&setup.view, &setup.executables, &work)?;
