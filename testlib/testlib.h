@@ -187,17 +187,17 @@
 #define TESTLIB_REFUSED(text) TESTLIB_DEPRECATED(text)
 #endif
 
-// Some calls work here but do not compile with the usual header. With TESTLIB_STRICT_UPSTREAM
-// the compiler refuses them, so that a program can be kept portable. Names that the usual header
-// lacks but whose meaning is clear always get a warning.
-#define TESTLIB_NOT_UPSTREAM "this call does not compile with the usual testlib.h"
+// Some calls work here but do not compile with the usual header. The compiler warns of each where
+// it is called; tools know these warnings by the word in front. With TESTLIB_STRICT_UPSTREAM they
+// are errors, so that a program can be kept portable. The text says what the usual header lacks,
+// and what to write.
 #ifdef TESTLIB_STRICT_UPSTREAM
-#define TESTLIB_EXTENSION TESTLIB_REFUSED(TESTLIB_NOT_UPSTREAM)
-#define TESTLIB_MISNAMED(text) TESTLIB_REFUSED(TESTLIB_NOT_UPSTREAM ": " text)
+#define TESTLIB_EXTENSION_IS(text) TESTLIB_REFUSED(text)
 #else
-#define TESTLIB_EXTENSION
-#define TESTLIB_MISNAMED(text) TESTLIB_DEPRECATED(text)
+#define TESTLIB_EXTENSION_IS(text) TESTLIB_DEPRECATED(text)
 #endif
+#define TESTLIB_EXTENSION(text) \
+    TESTLIB_EXTENSION_IS("fails-with-upstream-testlib: the usual testlib.h has no " text)
 
 static_assert(sizeof(int) == 4, "testlib.h expects 32-bit int");
 static_assert(INT_MAX == 2147483647, "testlib.h expects 32-bit int");
@@ -219,7 +219,7 @@ int file_descriptor(FILE* file);
 bool standard_error_is_terminal();
 void use_binary_standard_streams();
 size_t read_available(FILE* file, char* into, size_t room);
-long long regular_file_size(FILE* file);
+long long file_size(FILE* file);
 void flush_output();
 void align_descriptor_with_stdio(FILE* file);
 
@@ -850,6 +850,10 @@ struct mixed_draw<Low, High, double, Draw> {};
 template <typename Low, typename High>
 struct mixed_draw<Low, High, double, double> {};
 
+// Most programs mean one of the two types, often without knowing that there are two.
+#define TESTLIB_TWO_TYPES(what, instead) \
+    "rnd." what " of two types: give both the same type, as in rnd." instead
+
 // What is asked for by an integer and a real number is not clear, so the call is refused.
 #define TESTLIB_CLASH_REFUSED \
     TESTLIB_REFUSED("an integer and a real number: give both the same type, for example 1.0, 2.5")
@@ -874,28 +878,31 @@ struct mixed_values<Low, Low, Draw, Draw> {};
 template <typename Source>
 struct misnamed_draws {
     template <typename Low, typename High>
-    TESTLIB_MISNAMED("write rnd.next(from, to)")
+    TESTLIB_EXTENSION("rnd.randint: write rnd.next(from, to)")
     typename common_draw_type<typename draw_type<Low>::type, typename draw_type<High>::type>::type
     randint(Low from, High to) {
-        return static_cast<Source*>(this)->next(from, to);
+        typedef typename common_draw_type<typename draw_type<Low>::type,
+                                          typename draw_type<High>::type>::type common;
+        return static_cast<Source*>(this)->next(static_cast<common>(from),
+                                                static_cast<common>(to));
     }
     template <typename Number>
-    TESTLIB_MISNAMED("write rnd.next(n), which is from 0 to n - 1")
+    TESTLIB_EXTENSION("rnd.nextInt: write rnd.next(n), which is from 0 to n - 1")
     typename draw_type<Number>::type nextInt(Number n) {
         return static_cast<Source*>(this)->next(n);
     }
     template <typename Low, typename High>
     TESTLIB_REFUSED("there is no nextInt: write rnd.next(from, to), where both ends are included")
     int nextInt(Low from, High to);
-    TESTLIB_MISNAMED("write rnd.next()")
+    TESTLIB_EXTENSION("rnd.next_double: write rnd.next()")
     double next_double() { return static_cast<Source*>(this)->next(); }
-    TESTLIB_MISNAMED("write rnd.next(from, to) with real numbers")
+    TESTLIB_EXTENSION("rnd.next_double: write rnd.next(from, to) with real numbers")
     double next_double(double from, double to) {
         return static_cast<Source*>(this)->next(from, to);
     }
-    TESTLIB_MISNAMED("write rnd.next()")
+    TESTLIB_EXTENSION("rnd.nextDouble: write rnd.next()")
     double nextDouble() { return static_cast<Source*>(this)->next(); }
-    TESTLIB_MISNAMED("write rnd.next(from, to) with real numbers")
+    TESTLIB_EXTENSION("rnd.nextDouble: write rnd.next(from, to) with real numbers")
     double nextDouble(double from, double to) {
         return static_cast<Source*>(this)->next(from, to);
     }
@@ -1036,7 +1043,8 @@ public:
 
     // Bounds of two integer types: the range is drawn in their common type.
     template <typename Low, typename High>
-    TESTLIB_EXTENSION typename testlib_detail::mixed_draw<Low, High>::type next(Low from, High to) {
+    TESTLIB_EXTENSION(TESTLIB_TWO_TYPES("next with bounds", "next(1LL, n)"))
+    typename testlib_detail::mixed_draw<Low, High>::type next(Low from, High to) {
         typedef typename testlib_detail::mixed_draw<Low, High>::type common;
         return next(static_cast<common>(from), static_cast<common>(to));
     }
@@ -1157,8 +1165,8 @@ public:
     }
 
     template <typename Low, typename High>
-    TESTLIB_EXTENSION typename testlib_detail::mixed_draw<Low, High>::type wnext(Low from, High to,
-                                                                                 int type) {
+    TESTLIB_EXTENSION(TESTLIB_TWO_TYPES("wnext with bounds", "wnext(1LL, n, type)"))
+    typename testlib_detail::mixed_draw<Low, High>::type wnext(Low from, High to, int type) {
         typedef typename testlib_detail::mixed_draw<Low, High>::type common;
         return wnext(static_cast<common>(from), static_cast<common>(to), type);
     }
@@ -1188,12 +1196,14 @@ public:
     }
 
     template <typename Type, size_t Count>
-    TESTLIB_EXTENSION Type any(const Type (&items)[Count]) {
+    TESTLIB_EXTENSION("rnd.any of an array: write a[rnd.next(n)]")
+    Type any(const Type (&items)[Count]) {
         return items[next(static_cast<int>(Count))];
     }
 
     template <typename Type>
-    TESTLIB_EXTENSION typename std::remove_cv<Type>::type any(Type* begin, Type* end) {
+    TESTLIB_EXTENSION("rnd.any of pointers: write a[rnd.next(n)]")
+    typename std::remove_cv<Type>::type any(Type* begin, Type* end) {
         return begin[next(length(begin, end, ""))];
     }
 
@@ -1212,12 +1222,14 @@ public:
     }
 
     template <typename Type, size_t Count>
-    TESTLIB_EXTENSION Type wany(const Type (&items)[Count], int type) {
+    TESTLIB_EXTENSION("rnd.wany of an array: write a[rnd.wnext(n, type)]")
+    Type wany(const Type (&items)[Count], int type) {
         return items[wnext(static_cast<int>(Count), type)];
     }
 
     template <typename Type>
-    TESTLIB_EXTENSION typename std::remove_cv<Type>::type wany(Type* begin, Type* end, int type) {
+    TESTLIB_EXTENSION("rnd.wany of pointers: write a[rnd.wnext(n, type)]")
+    typename std::remove_cv<Type>::type wany(Type* begin, Type* end, int type) {
         return begin[wnext(length(begin, end, ", int type"), type)];
     }
 
@@ -1264,8 +1276,9 @@ public:
 
     // Without a template argument, which names the type of the form above.
     template <int = 0, typename Low, typename High>
-    TESTLIB_EXTENSION std::vector<typename testlib_detail::mixed_values<Low, High>::type> distinct(
-        int size, Low from, High to) {
+    TESTLIB_EXTENSION(TESTLIB_TWO_TYPES("distinct with bounds", "distinct(size, 1LL, n)"))
+    std::vector<typename testlib_detail::mixed_values<Low, High>::type> distinct(int size, Low from,
+                                                                                 High to) {
         typedef typename testlib_detail::mixed_values<Low, High>::type common;
         return distinct(size, static_cast<common>(from), static_cast<common>(to));
     }
@@ -1305,8 +1318,10 @@ public:
     }
 
     template <int = 0, typename Sum, typename Part>
-    TESTLIB_EXTENSION std::vector<typename testlib_detail::mixed_values<Sum, Part>::type> partition(
-        int size, Sum sum, Part min_part) {
+    TESTLIB_EXTENSION(
+        TESTLIB_TWO_TYPES("partition with a sum and a least part", "partition(size, sum, 1LL)"))
+    std::vector<typename testlib_detail::mixed_values<Sum, Part>::type> partition(int size, Sum sum,
+                                                                                  Part min_part) {
         typedef typename testlib_detail::mixed_values<Sum, Part>::type common;
         return partition(size, static_cast<common>(sum), static_cast<common>(min_part));
     }
@@ -1323,12 +1338,14 @@ public:
 
     // Members that the usual header lacks; the draws are those of the global shuffle.
     template <typename Iterator>
-    TESTLIB_EXTENSION void shuffle(Iterator first, Iterator last) {
+    TESTLIB_EXTENSION("rnd.shuffle: write shuffle(v.begin(), v.end())")
+    void shuffle(Iterator first, Iterator last) {
         permute(first, last);
     }
 
     template <typename Container>
-    TESTLIB_EXTENSION void shuffle(Container& container) {
+    TESTLIB_EXTENSION("rnd.shuffle: write shuffle(v.begin(), v.end())")
+    void shuffle(Container& container) {
         permute(container.begin(), container.end());
     }
 
@@ -1588,10 +1605,11 @@ public:
             consume_one();
     }
 
-    // Consumes an integer without anything unusual about it: at most 19 digits, whole in the
-    // window, a blank behind it, up to `largest`, and for signed types down to -`largest` - 1.
-    // Otherwise consumes nothing. Signs come in any order, so none of this branches on them.
-    bool take_plain_integer(bool is_signed, unsigned long long largest,
+    // Consumes an integer without anything unusual about it: at most 19 digits, not longer than
+    // `longest`, whole in the window, a blank behind it, up to `largest`, and for signed types
+    // down to -`largest` - 1. Otherwise consumes nothing. Signs come in any order, so none of this
+    // branches on them.
+    bool take_plain_integer(size_t longest, bool is_signed, unsigned long long largest,
                             unsigned long long& value) {
         const char* at = cursor_;
         if (limit_ - at < 24)
@@ -1609,7 +1627,8 @@ public:
         } while (digit <= 9 && at - digits < 19);
         const unsigned long long sign = negative;
         if ((*digits == '0' && (negative || at - digits > 1)) || !testlib_detail::is_blank(*at) ||
-            absolute > largest + sign || (!is_signed && negative))
+            absolute > largest + sign || (!is_signed && negative) ||
+            static_cast<size_t>(at - cursor_) > longest)
             return false;
         cursor_ += at - cursor_;
         value = (absolute ^ (0 - sign)) + sign;
@@ -1745,15 +1764,12 @@ protected:
 // and never waits for more than a caller needs.
 class FileInputStreamReader : public InputStreamReader {
 public:
-    TESTLIB_RARE FileInputStreamReader(FILE* file, bool flushes_output);
+    TESTLIB_RARE explicit FileInputStreamReader(FILE* file);
 
 protected:
     TESTLIB_BODY size_t read_more(char* into, size_t room);
 
     FILE* file_;
-
-private:
-    bool flushes_output_;
 };
 
 // Reads from a file that it closes in the end.
@@ -1937,9 +1953,9 @@ struct loose_long
 // Names that programs use although no header has them. The meaning of some is clear.
 template <typename Stream>
 struct misnamed_reads {
-    TESTLIB_MISNAMED("write readEoln()")
+    TESTLIB_EXTENSION("readEOLN: write readEoln()")
     void readEOLN(TESTLIB_AT) { static_cast<Stream*>(this)->readEoln(at); }
-    TESTLIB_MISNAMED("write readEof()")
+    TESTLIB_EXTENSION("readEOF: write readEof()")
     void readEOF(TESTLIB_AT) { static_cast<Stream*>(this)->readEof(at); }
     template <typename... Arguments>
     TESTLIB_REFUSED("there is no readIntegerTo: write x = inf.readInt(1, 100, \"x\")")
@@ -1996,7 +2012,8 @@ public:
     TESTLIB_RARE ~InStream();
 
     InputStreamReader* reader = nullptr;
-    // The line on which the last read began, or -1.
+    // The line on which the last read began, or -1. Looking for an end is no read, and neither is
+    // taking whatever character comes.
     int lastLine = testlib_detail::unknown_line;
     std::string name;
     TMode mode = _input;
@@ -2163,7 +2180,8 @@ public:
     long long readLong(const Single& name);
     // Bounds like 1 and 100, which the usual header finds ambiguous, are signed ones.
     template <typename Low, typename High>
-    TESTLIB_EXTENSION typename testlib_detail::loose_long<Low, High>::type readLong(
+    TESTLIB_EXTENSION("readLong with bounds of these types: write 1LL, 100LL")
+    typename testlib_detail::loose_long<Low, High>::type readLong(
         Low low, High high, text_ref label = text_ref(), TESTLIB_AT) {
         typedef typename testlib_detail::loose_long<Low, High>::type wide;
         return readLong(static_cast<wide>(low), static_cast<wide>(high), label, at);
@@ -2194,7 +2212,8 @@ public:
                                          text_ref labels = text_ref(), int indexBase = 1,
                                          TESTLIB_AT);
     template <typename Low, typename High>
-    TESTLIB_EXTENSION std::vector<typename testlib_detail::loose_long<Low, High>::type> readLongs(
+    TESTLIB_EXTENSION("readLongs with bounds of these types: write 1LL, 100LL")
+    std::vector<typename testlib_detail::loose_long<Low, High>::type> readLongs(
         int size, Low low, High high, text_ref labels = text_ref(), int indexBase = 1, TESTLIB_AT) {
         typedef typename testlib_detail::loose_long<Low, High>::type wide;
         return readLongs(size, static_cast<wide>(low), static_cast<wide>(high), labels, indexBase,
@@ -2244,22 +2263,23 @@ public:
     NORETURN void quit(TResult result, const char* msg, TESTLIB_AT);
     NORETURN void quitf(testlib_detail::placed_result result, const char* msg, ...)
         TESTLIB_PRINTF(3, 4);
-    NORETURN TESTLIB_EXTENSION void quitf(testlib_detail::placed_result result,
-                                          const std::string& message) {
+    NORETURN TESTLIB_EXTENSION("quitf with a std::string: write quits(result, message)")
+    void quitf(testlib_detail::placed_result result, const std::string& message) {
         quit(result.result, message.c_str(), result.at);
     }
     void quitif(testlib_detail::placed_condition condition, TResult result, const char* msg, ...)
         TESTLIB_PRINTF(4, 5);
-    TESTLIB_EXTENSION void quitif(testlib_detail::placed_condition condition, TResult result,
-                                  const std::string& message) {
+    TESTLIB_EXTENSION("quitif with a std::string: give \"%s\", message.c_str()")
+    void quitif(testlib_detail::placed_condition condition, TResult result,
+                const std::string& message) {
         if (condition.holds)
             quit(result, message.c_str(), condition.at);
     }
     NORETURN void quits(TResult result, std::string msg, TESTLIB_AT);
     void ensuref(testlib_detail::placed_condition cond, const char* format, ...)
         TESTLIB_PRINTF(3, 4);
-    TESTLIB_EXTENSION void ensuref(testlib_detail::placed_condition cond,
-                                   const std::string& message) {
+    TESTLIB_EXTENSION("ensuref with a std::string: give \"%s\", message.c_str()")
+    void ensuref(testlib_detail::placed_condition cond, const std::string& message) {
         if (!cond.holds)
             quit(_wa, message.c_str(), cond.at);
     }
@@ -2534,27 +2554,28 @@ bool doubleCompare(double expected, double result, double eps);
 NORETURN void quit(TResult result, const char* msg, TESTLIB_AT);
 NORETURN void quit(TResult result, const std::string& msg, TESTLIB_AT);
 template <typename Unused = void>
-NORETURN TESTLIB_MISNAMED("write quit(result, \"message\")")
+NORETURN TESTLIB_EXTENSION("quit without a message: write quit(result, \"message\")")
 void quit(TResult result, TESTLIB_AT) {
     quit(result, "", at);
 }
 NORETURN void quitf(testlib_detail::placed_result result, const char* format, ...)
     TESTLIB_PRINTF(2, 3);
 // A std::string is a message, not a format.
-NORETURN TESTLIB_EXTENSION inline void quitf(testlib_detail::placed_result result,
-                                             const std::string& message) {
+NORETURN TESTLIB_EXTENSION("quitf with a std::string: write quit(result, message)")
+inline void quitf(testlib_detail::placed_result result, const std::string& message) {
     quit(result.result, message, result.at);
 }
 void quitif(testlib_detail::placed_condition condition, TResult result, const char* format, ...)
     TESTLIB_PRINTF(3, 4);
-TESTLIB_EXTENSION inline void quitif(testlib_detail::placed_condition condition, TResult result,
-                                     const std::string& message) {
+TESTLIB_EXTENSION("quitif with a std::string: give \"%s\", message.c_str()")
+inline void quitif(testlib_detail::placed_condition condition, TResult result,
+                   const std::string& message) {
     if (condition.holds)
         quit(result, message, condition.at);
 }
 void ensuref(testlib_detail::placed_condition cond, const char* format, ...) TESTLIB_PRINTF(2, 3);
-TESTLIB_EXTENSION inline void ensuref(testlib_detail::placed_condition cond,
-                                      const std::string& message) {
+TESTLIB_EXTENSION("ensuref with a std::string: give \"%s\", message.c_str()")
+inline void ensuref(testlib_detail::placed_condition cond, const std::string& message) {
     if (!cond.holds)
         quit(_fail, message, cond.at);
 }
@@ -2565,8 +2586,8 @@ NORETURN void halt(int exitCode);
 namespace testlib_detail {
 
 NORETURN void condition_failed(const char* source, const call_site& at);
-TESTLIB_EXTENSION NORETURN void condition_failed_on_line(int line, const char* source,
-                                                         const call_site& at);
+NORETURN TESTLIB_EXTENSION("ensure_ext that compiles: write ensure(condition)")
+void condition_failed_on_line(int line, const char* source, const call_site& at);
 NORETURN void quit_with_points(double points, const char* shown, const std::string& message,
                                const call_site& at);
 NORETURN void quit_with_difference(TResult result, const std::string& expected,
@@ -2592,9 +2613,10 @@ void testlib_ensure_holds(const testlib_detail::call_site& at, const char* sourc
 }
 
 template <typename Condition, typename... Arguments>
-TESTLIB_EXTENSION void testlib_ensure_holds(const testlib_detail::call_site& at, const char*,
-                                            const Condition& condition, const char* format,
-                                            const Arguments&... arguments) {
+TESTLIB_EXTENSION("ensure with a message: write ensuref(condition, ...)")
+void testlib_ensure_holds(const testlib_detail::call_site& at, const char*,
+                          const Condition& condition, const char* format,
+                          const Arguments&... arguments) {
     static_assert(testlib_detail::are_printf_arguments<Arguments...>::value,
                   "ensure: printf arguments are numbers and pointers; use .c_str() for strings");
     if (!condition)
@@ -2602,9 +2624,9 @@ TESTLIB_EXTENSION void testlib_ensure_holds(const testlib_detail::call_site& at,
 }
 
 template <typename Condition>
-TESTLIB_EXTENSION void testlib_ensure_holds(const testlib_detail::call_site& at, const char*,
-                                            const Condition& condition,
-                                            const std::string& message) {
+TESTLIB_EXTENSION("ensure with a message: write ensuref(condition, \"%s\", message.c_str())")
+void testlib_ensure_holds(const testlib_detail::call_site& at, const char*,
+                          const Condition& condition, const std::string& message) {
     if (!condition)
         quit(_fail, message, at);
 }
@@ -2629,30 +2651,20 @@ NORETURN void quit_with_points(Type points, const std::string& message, const ca
 
 }  // namespace testlib_detail
 
-#ifdef TESTLIB_STRICT_UPSTREAM
 namespace testlib_detail {
 
 // The usual header has points of four types, and of those that are promoted to them.
+template <typename Type, bool IsIntegral = std::is_integral<Type>::value>
+struct are_other_points : std::false_type {};
 template <typename Type>
-struct are_upstream_points
-    : std::integral_constant<bool, std::is_floating_point<Type>::value ||
-                                       std::is_same<decltype(+std::declval<Type>()),
-                                                    int>::value> {};
+struct are_other_points<Type, true>
+    : std::integral_constant<bool, !std::is_same<decltype(+Type()), int>::value> {};
+template <typename Type, bool IsOther>
+struct points_if : std::enable_if<are_other_points<Type>::value == IsOther, int> {};
 
 }  // namespace testlib_detail
 
-#define TESTLIB_POINTS_IF(condition)                                                         \
-    typename Type,                                                                           \
-        typename std::enable_if<condition testlib_detail::are_upstream_points<Type>::value, \
-                                int>::type = 0
-#define TESTLIB_POINTS TESTLIB_POINTS_IF(true ==)
-template <TESTLIB_POINTS_IF(false ==), typename... Message>
-TESTLIB_EXTENSION void quitp(Type points, const Message&... message);
-#else
-#define TESTLIB_POINTS typename Type
-#endif
-
-template <TESTLIB_POINTS>
+template <typename Type, typename testlib_detail::points_if<Type, false>::type = 0>
 NORETURN void quitp(Type points, const std::string& message, TESTLIB_AT) {
     static_assert(std::is_arithmetic<Type>::value || std::is_enum<Type>::value,
                   "quitp: points are a number");
@@ -2661,15 +2673,31 @@ NORETURN void quitp(Type points, const std::string& message, TESTLIB_AT) {
                                      std::is_integral<number>());
 }
 
-template <TESTLIB_POINTS>
+template <typename Type, typename testlib_detail::points_if<Type, false>::type = 0>
 NORETURN void quitp(Type points, TESTLIB_AT) {
     quitp(points, std::string(), at);
 }
 
-template <TESTLIB_POINTS>
+template <typename Type, typename testlib_detail::points_if<Type, false>::type = 0>
 NORETURN TESTLIB_PRINTF(2, 3) void quitp(Type points, const char* format, ...) {
     TESTLIB_FORMATTED(message, format);
     quitp(points, message, testlib_detail::call_site());
+}
+
+#define TESTLIB_OTHER_POINTS \
+    TESTLIB_EXTENSION("quitp of this type: give an int or a double, as in quitp(int(points))")
+template <typename Type, typename testlib_detail::points_if<Type, true>::type = 0>
+NORETURN TESTLIB_OTHER_POINTS void quitp(Type points, const std::string& message = std::string(),
+                                         TESTLIB_AT) {
+    testlib_detail::quit_with_points(points, message, at, std::true_type());
+}
+
+template <typename Type, typename testlib_detail::points_if<Type, true>::type = 0>
+NORETURN TESTLIB_OTHER_POINTS TESTLIB_PRINTF(2, 3)
+void quitp(Type points, const char* format, ...) {
+    TESTLIB_FORMATTED(message, format);
+    testlib_detail::quit_with_points(points, message, testlib_detail::call_site(),
+                                     std::true_type());
 }
 
 NORETURN void quitpi(const std::string& points_info, const std::string& message = "", TESTLIB_AT);
@@ -2755,8 +2783,7 @@ long double optValueToLongDouble(const std::string& value);
 
 namespace testlib_detail {
 
-// An integer option: an optional minus and digits, after exponent notation is expanded. Unsigned
-// options refuse what does not fit a signed 64-bit number, like the usual header.
+// An integer option: an optional minus and digits, after exponent notation is expanded.
 unsigned long long integral_option(const std::string& value, bool nonnegative,
                                    unsigned long long largest);
 bool flag_option(const std::string& value, const std::string& source);
@@ -2901,7 +2928,8 @@ void shuffle(Iterator first, Iterator last) {
 }
 
 template <typename Container>
-TESTLIB_EXTENSION void shuffle(Container& container) {
+TESTLIB_EXTENSION("shuffle of a whole container: write shuffle(v.begin(), v.end())")
+void shuffle(Container& container) {
     testlib_detail::state().rnd.permute(container.begin(), container.end());
 }
 
@@ -3142,15 +3170,41 @@ void print_values(line_writer& line, const First& first, const Rest&... rest) {
     print_values(line, rest...);
 }
 
-}  // namespace testlib_detail
+template <typename... Values>
+struct is_range : std::false_type {};
+template <typename First, typename Second>
+struct is_range<First, Second> : are_range_ends<First, Second> {};
 
-#ifdef TESTLIB_STRICT_UPSTREAM
-namespace testlib_detail {
+template <typename First, typename Second>
+void print_line(line_writer& line, std::true_type /* range */, const First& first,
+                const Second& last) {
+    print_range(line, range_end(first), range_end(last));
+}
+
+template <typename... Values>
+void print_line(line_writer& line, std::false_type, const Values&... values) {
+    print_values(line, values...);
+}
+
+template <typename... Values>
+void print_line(const Values&... values) {
+    line_writer line;
+    print_line(line, std::integral_constant<bool, is_range<Values...>::value>(), values...);
+    line.finish();
+}
+
+// What the usual header prints: values that have an operator, containers of such values, and
+// ranges of both. Only pairs and containers are asked whether they have one, for that takes time;
+// anything else without one is printed by neither header.
+template <typename Type>
+struct prints_plainly
+    : std::conditional<is_compound<Type>::value, is_streamable<Type>, std::true_type>::type {};
 
 template <typename Type, bool IsCollection = prints_as_collection<Type>::value>
-struct prints_upstream : is_streamable<Type> {};
+struct prints_upstream : prints_plainly<Type> {};
 template <typename Type>
-struct prints_upstream<Type, true> : is_streamable<typename Type::iterator::value_type> {};
+struct prints_upstream<Type, true>
+    : prints_plainly<typename std::iterator_traits<typename Type::iterator>::value_type> {};
 
 template <typename... Values>
 struct print_upstream : std::true_type {};
@@ -3178,54 +3232,24 @@ struct line_is_upstream<std::string, Char*> : std::false_type {};
 
 }  // namespace testlib_detail
 
-template <typename... Values>
-TESTLIB_EXTENSION
-typename std::enable_if<!testlib_detail::line_is_upstream<Values...>::value>::type
-println(const Values&... values);
-#define TESTLIB_LINE_IF(condition, ...) \
-    std::enable_if<(condition) && testlib_detail::line_is_upstream<__VA_ARGS__>::value>
-#else
-#define TESTLIB_LINE_IF(condition, ...) std::enable_if<(condition)>
-#endif
-
 // Prints a line of values separated by spaces, and containers and ranges element by element.
-TESTLIB_EXTENSION inline void println() {
-    testlib_detail::line_writer line;
-    line.finish();
+template <typename... Values>
+typename std::enable_if<testlib_detail::line_is_upstream<Values...>::value>::type println(
+    const Values&... values) {
+    testlib_detail::print_line(values...);
 }
 
-template <typename First, typename Second>
-typename TESTLIB_LINE_IF((testlib_detail::are_range_ends<First, Second>::value), First,
-                         Second)::type
-println(const First& first, const Second& last) {
-    testlib_detail::line_writer line;
-    testlib_detail::print_range(line, testlib_detail::range_end(first),
-                                testlib_detail::range_end(last));
-    line.finish();
+template <typename... Values>
+TESTLIB_EXTENSION("println of pairs, of containers in containers, of more than seven values, or of "
+                  "a std::string and a char* alone: print the parts one by one")
+typename std::enable_if<!testlib_detail::line_is_upstream<Values...>::value>::type println(
+    const Values&... values) {
+    testlib_detail::print_line(values...);
 }
 
-template <typename First, typename Second>
-typename TESTLIB_LINE_IF((!testlib_detail::are_range_ends<First, Second>::value), First,
-                         Second)::type
-println(const First& a, const Second& b) {
-    testlib_detail::line_writer line;
-    testlib_detail::print_values(line, a, b);
-    line.finish();
-}
-
-template <typename First>
-typename TESTLIB_LINE_IF(true, First)::type println(const First& a) {
-    testlib_detail::line_writer line;
-    testlib_detail::print_value(line, a);
-    line.finish();
-}
-
-template <typename First, typename Second, typename Third, typename... Rest>
-typename TESTLIB_LINE_IF(true, First, Second, Third, Rest...)::type
-println(const First& a, const Second& b, const Third& c, const Rest&... rest) {
-    testlib_detail::line_writer line;
-    testlib_detail::print_values(line, a, b, c, rest...);
-    line.finish();
+TESTLIB_EXTENSION("println without values: write println(\"\")")
+inline void println() {
+    testlib_detail::print_line();
 }
 
 // Calls whose results would differ between machines do not compile with GCC and clang, and end the
@@ -3367,14 +3391,19 @@ TESTLIB_BODY void use_binary_standard_streams() {
 #endif
 }
 
-// The size of a regular file, or -1 for pipes, terminals and the like, which have none.
-TESTLIB_BODY long long regular_file_size(FILE* file) {
+// The size of a regular file, or -1 for pipes, terminals and the like, which have none. The end of
+// a directory, which some systems open like a file, lies as far away as there are numbers.
+TESTLIB_BODY long long file_size(FILE* file) {
 #ifdef _WIN32
     struct _stat64 status;
     const bool known = _fstat64(_fileno(file), &status) == 0 && (status.st_mode & _S_IFREG) != 0;
 #else
     struct stat status;
-    const bool known = fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode);
+    if (fstat(fileno(file), &status) != 0)
+        return -1;
+    if (S_ISDIR(status.st_mode))
+        return LLONG_MAX;
+    const bool known = S_ISREG(status.st_mode);
 #endif
     return known ? static_cast<long long>(status.st_size) : -1;
 }
@@ -3607,6 +3636,8 @@ TESTLIB_BODY std::vector<std::string> split(const std::string& s, char separator
 TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s,
                                                const std::string& separators) {
     const std::vector<std::string> pieces = split(s, separators);
+    if (separators.empty())
+        return pieces;
     std::vector<std::string> tokens;
     for (size_t i = 0; i < pieces.size(); ++i)
         if (!pieces[i].empty())
@@ -3655,6 +3686,8 @@ TESTLIB_RARE TESTLIB_BODY std::string removeDoubleTrailingZeroes(std::string val
         return value;
     while (value.size() >= 2 && value[value.size() - 1] == '0' && value[value.size() - 2] != '.')
         value.resize(value.size() - 1);
+    if (value[value.size() - 1] == '.')
+        value += '0';
     return value;
 }
 
@@ -3868,13 +3901,12 @@ private:
         return choice;
     }
 
+    // Parentheses inside of a set count, but only by their number: "[)(]" is fine, "[)]" is not.
     sequence<size_t> top_level_bars(size_t begin, size_t end) const {
         sequence<size_t> bars;
         int depth = 0;
         for (size_t i = begin; i < end; ++i) {
             depth += depth_change(i);
-            if (depth < 0)
-                reject(begin, end);
             if (depth == 0 && is_operator(i, '|'))
                 bars.add(i);
         }
@@ -4193,6 +4225,10 @@ TESTLIB_BODY void InputStreamReader::supply(const char* text, size_t size) {
 }
 
 TESTLIB_BODY void InputStreamReader::unread(char c) {
+    // Where byte 255 is read at the end of the input, putting it back is no step away from the end.
+    const bool is_end = byte_255_is_end_ && c == '\xFF';
+    if (is_end && ended_ && cursor_ == filled_)
+        return;
     if (cursor_ == buffer_)
         make_room_in_front();
     if (cursor_ == origin_) {
@@ -4202,6 +4238,8 @@ TESTLIB_BODY void InputStreamReader::unread(char c) {
             retained_.resize(retained_.size() - 1);
     }
     *--cursor_ = c;
+    if (is_end)
+        limit_ = cursor_;
     if (c == LF && line_ != testlib_detail::unknown_line)
         --line_;
 }
@@ -4279,20 +4317,18 @@ TESTLIB_BODY StringInputStreamReader::StringInputStreamReader(const std::string&
 
 TESTLIB_BODY size_t StringInputStreamReader::read_more(char*, size_t) { return 0; }
 
-TESTLIB_BODY FileInputStreamReader::FileInputStreamReader(FILE* file, bool flushes_output)
-    : InputStreamReader(1, file == stdin), file_(file), flushes_output_(flushes_output) {
+TESTLIB_BODY FileInputStreamReader::FileInputStreamReader(FILE* file)
+    : InputStreamReader(1, file == stdin), file_(file) {
     testlib_detail::align_descriptor_with_stdio(file);
 }
 
-// An interactor that forgot to flush would wait for an answer to a question never sent.
+// Interactors flush their questions themselves, as they have to with the usual header.
 TESTLIB_BODY size_t FileInputStreamReader::read_more(char* into, size_t room) {
-    if (flushes_output_)
-        testlib_detail::flush_output();
     return testlib_detail::read_available(file_, into, room);
 }
 
 TESTLIB_BODY BufferedFileInputStreamReader::BufferedFileInputStreamReader(FILE* file)
-    : FileInputStreamReader(file, false) {}
+    : FileInputStreamReader(file) {}
 
 TESTLIB_BODY BufferedFileInputStreamReader::~BufferedFileInputStreamReader() {
     std::fclose(file_);
@@ -4959,8 +4995,7 @@ TESTLIB_BODY unsigned long long integral_option(const std::string& value, bool n
     const bool negative = text[0] == '-';
     if (negative && nonnegative)
         reject_option("non-negative integer", value);
-    largest = std::min(largest, signed_maximum);
-    const unsigned long long limit = largest + (negative ? 1 : 0);
+    const unsigned long long limit = negative ? std::min(largest, signed_maximum) + 1 : largest;
     unsigned long long absolute = 0;
     for (size_t i = negative ? 1 : 0; i < text.size(); ++i) {
         if (!is_digit(text[i]))
@@ -4970,6 +5005,9 @@ TESTLIB_BODY unsigned long long integral_option(const std::string& value, bool n
             reject_overflow(value);
         absolute = absolute * 10 + digit;
     }
+    // The usual header takes the last odd numbers of 64 bits for an overflow.
+    if (absolute > ULLONG_MAX - 5 && absolute % 2 == 1)
+        reject_overflow(value);
     return negative ? 0 - absolute : absolute;
 }
 
@@ -5015,8 +5053,6 @@ TESTLIB_BODY const std::string& option_text(int index) {
 
 // Fails for the first option that the program never looked at.
 TESTLIB_BODY void require_all_options_used() {
-    if (state().options.suppressed)
-        return;
     for (const named_option* i = state().options.by_key; i != nullptr; i = i->next)
         if (!i->opt.used) {
             advise(("unused keys: " + option_keys(true)).c_str());
@@ -7180,7 +7216,7 @@ TESTLIB_BODY void testlib_detail::open_stream(InStream& in, const char* path, TM
 }
 
 TESTLIB_BODY void InStream::open_file(FILE* file) {
-    const long long size = testlib_detail::regular_file_size(file);
+    const long long size = testlib_detail::file_size(file);
     reader = new BufferedFileInputStreamReader(file);
     opened = true;
     if (size > 0 && static_cast<unsigned long long>(size) > maxFileSize)
@@ -7208,8 +7244,7 @@ TESTLIB_BODY void InStream::reset(FILE* file) {
         return;
     }
     close();
-    const bool talks_to_peer = testlib_detail::state().mode == _interactor;
-    reader = new FileInputStreamReader(file, talks_to_peer);
+    reader = new FileInputStreamReader(file);
     opened = true;
 }
 
@@ -7321,7 +7356,6 @@ TESTLIB_BODY char InStream::readChar(testlib_detail::call_site at) {
     at_ = at;
     if (record_ != nullptr)
         record_->begin(testlib_detail::op_char);
-    remember_line();
     const char found = nextChar();
     if (record_ != nullptr)
         record_->end_text(text_ref(" ", 1));
@@ -7360,7 +7394,6 @@ TESTLIB_BODY bool InStream::eof(testlib_detail::call_site at) {
     if (testlib_detail::makes_up(*this) && !testlib_detail::has_input(*this))
         return testlib_detail::decide_end(*this, false, at);
 #endif
-    remember_line();
     return peek() == testlib_detail::end_of_input;
 }
 
@@ -7391,7 +7424,6 @@ TESTLIB_RARE_CODE_END
 
 // Most lines end with a line feed that is at hand.
 TESTLIB_BODY bool InStream::take_line_end() {
-    remember_line();
     const bool may_be_feed = !testlib_detail::strict_line_end_is_crlf || !strict;
     return (may_be_feed && reader != nullptr && reader->take_line_feed()) || at_line_end();
 }
@@ -7447,6 +7479,7 @@ TESTLIB_RARE_CODE_END
 
 TESTLIB_BODY void InStream::read_line_end() {
     TESTLIB_SUPPLY(line_end(*this));
+    remember_line();
     if (!take_line_end())
         reject_line_end();
 }
@@ -7692,17 +7725,18 @@ TESTLIB_RARE_CODE_END
 
 // Integers that need no second look; other numbers are always read as tokens.
 template <typename Type>
-bool take_plain(InputStreamReader& reader, Type& value, std::true_type /* integer */) {
+bool take_plain(InputStreamReader& reader, size_t longest, Type& value,
+                std::true_type /* integer */) {
     typedef std::numeric_limits<Type> limits;
     const unsigned long long largest = static_cast<unsigned long long>(limits::max());
     unsigned long long bits = 0;
-    if (!reader.take_plain_integer(limits::is_signed, largest, bits))
+    if (!reader.take_plain_integer(longest, limits::is_signed, largest, bits))
         return false;
     value = static_cast<Type>(bits);
     return true;
 }
 template <typename Type>
-bool take_plain(InputStreamReader&, Type&, std::false_type) {
+bool take_plain(InputStreamReader&, size_t, Type&, std::false_type) {
     return false;
 }
 
@@ -7790,7 +7824,7 @@ Type InStream::read_number(const char* op, const char* expected, const char* kin
         skipBlanks();
     remember_line();
     if (reader == nullptr ||
-        !testlib_detail::take_plain(*reader, value, std::is_integral<Type>()))
+        !testlib_detail::take_plain(*reader, maxTokenLength, value, std::is_integral<Type>()))
         parse_next(expected, value);
     if (bounded)
         checked(kind, value, low, high, label);
@@ -8168,8 +8202,9 @@ TESTLIB_BODY std::string truncated(const std::string& message, size_t longest) {
     std::string result = format_unchecked(
         "message length exceeds %llu, the message is truncated: ",
         static_cast<unsigned long long>(longest));
-    if (result.size() < longest)
-        result.append(message.data(), longest - result.size());
+    // Where not even this text fits, the usual header cuts nothing off.
+    const size_t room = result.size() <= longest ? longest - result.size() : message.size();
+    result.append(message, 0, room);
     return result;
 }
 
@@ -8534,7 +8569,7 @@ TESTLIB_BODY void run_final_checks(const program_state& program) {
         fail("Checker must end with quit or quitf call.");
     if (program.mode == _validator && !program.input_end_was_read && program.quit_count == 0)
         fail("Validator must end with readEof call.");
-    if (program.options.require_all_used != nullptr)
+    if (program.options.require_all_used != nullptr && !program.options.suppressed)
         program.options.require_all_used();
     if (!program.registered)
         fail("Call register-function in the first line of the main (registerTestlibCmd or other "
@@ -8668,7 +8703,8 @@ TESTLIB_BODY void Validator::writeTestMarkup() {
     if (testMarkupFileName_.empty() || reader == nullptr)
         return;
     const std::string text = reader->consumed();
-    if (text.empty())
+    // An empty input has a markup, too, but not one at which nobody looked.
+    if (text.empty() && !testlib_detail::state().input_end_was_read)
         return;
     std::string markup;
     markup.append("MU\xF3\x01");

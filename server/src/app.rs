@@ -12,7 +12,7 @@ use std::{
 use anyhow::Context as _;
 use judge::{
     dirs::Dirs,
-    engine::{Engine, EngineConfig, Opened},
+    engine::{CacheUse, Engine, EngineConfig, Opened},
     folder::DiskFolder,
     machine::{self, Machine},
     user::{keep_acceptance, read_user_settings},
@@ -43,8 +43,13 @@ impl Deref for App {
 }
 
 impl App {
-    /// Sets everything up. With `scratch`, an empty cache is used and thrown away.
-    pub(crate) fn start(global: &Global, scratch: bool) -> anyhow::Result<App> {
+    /// Sets everything up.
+    pub(crate) fn start(global: &Global) -> anyhow::Result<App> {
+        App::renewing(global, false)
+    }
+
+    /// The same; everything is found anew, in place of what the cache knows, if that is wanted.
+    pub(crate) fn renewing(global: &Global, is_wanted: bool) -> anyhow::Result<App> {
         let (dirs, user, mistakes) = settings(global)?;
         for mistake in mistakes {
             output::note(&format!("warning: {mistake}"));
@@ -54,7 +59,7 @@ impl App {
             dirs,
             user,
             sandbox,
-            scratch,
+            cache: if is_wanted { CacheUse::Renewed } else { CacheUse::Kept },
             store: None,
             testlib: assets::TESTLIB,
             machine: machine::local,
@@ -68,7 +73,7 @@ impl App {
             dirs: self.dirs.clone(),
             user: self.user.clone(),
             sandbox: global.sandbox.map(SandboxLevel::choice),
-            scratch: true,
+            cache: CacheUse::Scratch,
             store: None,
             testlib: assets::TESTLIB,
             machine: machine::local,

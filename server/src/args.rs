@@ -136,7 +136,7 @@ pub(crate) struct Check {
     /// How many programs run at once; as many as there are cores if not given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) jobs: Option<u32>,
-    /// Do everything anew, and keep nothing.
+    /// Do everything anew, in place of what the cache knows.
     #[arg(long)]
     pub(crate) no_cache: bool,
     /// Check again whenever a file of the folder changes, until Ctrl-C.

@@ -31,7 +31,7 @@ impl Stage {
             Event::Generated { .. } | Event::Input { .. } => Stage::Generating,
             Event::Validated { .. } | Event::ValidatorTest { .. } => Stage::Validating,
             Event::Answer { .. } | Event::AnswerChecked { .. } | Event::CheckerTest { .. } => Stage::Answering,
-            Event::Cell { .. } | Event::TimeLimit { .. } => Stage::Judging,
+            Event::Cell { .. } | Event::TimeLimit { .. } | Event::Repeated { .. } => Stage::Judging,
         }
     }
 

@@ -7,7 +7,8 @@ void shuffle(Iterator first, Iterator last) {
 }
 
 template <typename Container>
-TESTLIB_EXTENSION void shuffle(Container& container) {
+TESTLIB_EXTENSION("shuffle of a whole container: write shuffle(v.begin(), v.end())")
+void shuffle(Container& container) {
     testlib_detail::state().rnd.permute(container.begin(), container.end());
 }
 
@@ -248,15 +249,41 @@ void print_values(line_writer& line, const First& first, const Rest&... rest) {
     print_values(line, rest...);
 }
 
-}  // namespace testlib_detail
+template <typename... Values>
+struct is_range : std::false_type {};
+template <typename First, typename Second>
+struct is_range<First, Second> : are_range_ends<First, Second> {};
 
-#ifdef TESTLIB_STRICT_UPSTREAM
-namespace testlib_detail {
+template <typename First, typename Second>
+void print_line(line_writer& line, std::true_type /* range */, const First& first,
+                const Second& last) {
+    print_range(line, range_end(first), range_end(last));
+}
+
+template <typename... Values>
+void print_line(line_writer& line, std::false_type, const Values&... values) {
+    print_values(line, values...);
+}
+
+template <typename... Values>
+void print_line(const Values&... values) {
+    line_writer line;
+    print_line(line, std::integral_constant<bool, is_range<Values...>::value>(), values...);
+    line.finish();
+}
+
+// What the usual header prints: values that have an operator, containers of such values, and
+// ranges of both. Only pairs and containers are asked whether they have one, for that takes time;
+// anything else without one is printed by neither header.
+template <typename Type>
+struct prints_plainly
+    : std::conditional<is_compound<Type>::value, is_streamable<Type>, std::true_type>::type {};
 
 template <typename Type, bool IsCollection = prints_as_collection<Type>::value>
-struct prints_upstream : is_streamable<Type> {};
+struct prints_upstream : prints_plainly<Type> {};
 template <typename Type>
-struct prints_upstream<Type, true> : is_streamable<typename Type::iterator::value_type> {};
+struct prints_upstream<Type, true>
+    : prints_plainly<typename std::iterator_traits<typename Type::iterator>::value_type> {};
 
 template <typename... Values>
 struct print_upstream : std::true_type {};
@@ -284,54 +311,24 @@ struct line_is_upstream<std::string, Char*> : std::false_type {};
 
 }  // namespace testlib_detail
 
-template <typename... Values>
-TESTLIB_EXTENSION
-typename std::enable_if<!testlib_detail::line_is_upstream<Values...>::value>::type
-println(const Values&... values);
-#define TESTLIB_LINE_IF(condition, ...) \
-    std::enable_if<(condition) && testlib_detail::line_is_upstream<__VA_ARGS__>::value>
-#else
-#define TESTLIB_LINE_IF(condition, ...) std::enable_if<(condition)>
-#endif
-
 // Prints a line of values separated by spaces, and containers and ranges element by element.
-TESTLIB_EXTENSION inline void println() {
-    testlib_detail::line_writer line;
-    line.finish();
+template <typename... Values>
+typename std::enable_if<testlib_detail::line_is_upstream<Values...>::value>::type println(
+    const Values&... values) {
+    testlib_detail::print_line(values...);
 }
 
-template <typename First, typename Second>
-typename TESTLIB_LINE_IF((testlib_detail::are_range_ends<First, Second>::value), First,
-                         Second)::type
-println(const First& first, const Second& last) {
-    testlib_detail::line_writer line;
-    testlib_detail::print_range(line, testlib_detail::range_end(first),
-                                testlib_detail::range_end(last));
-    line.finish();
+template <typename... Values>
+TESTLIB_EXTENSION("println of pairs, of containers in containers, of more than seven values, or of "
+                  "a std::string and a char* alone: print the parts one by one")
+typename std::enable_if<!testlib_detail::line_is_upstream<Values...>::value>::type println(
+    const Values&... values) {
+    testlib_detail::print_line(values...);
 }
 
-template <typename First, typename Second>
-typename TESTLIB_LINE_IF((!testlib_detail::are_range_ends<First, Second>::value), First,
-                         Second)::type
-println(const First& a, const Second& b) {
-    testlib_detail::line_writer line;
-    testlib_detail::print_values(line, a, b);
-    line.finish();
-}
-
-template <typename First>
-typename TESTLIB_LINE_IF(true, First)::type println(const First& a) {
-    testlib_detail::line_writer line;
-    testlib_detail::print_value(line, a);
-    line.finish();
-}
-
-template <typename First, typename Second, typename Third, typename... Rest>
-typename TESTLIB_LINE_IF(true, First, Second, Third, Rest...)::type
-println(const First& a, const Second& b, const Third& c, const Rest&... rest) {
-    testlib_detail::line_writer line;
-    testlib_detail::print_values(line, a, b, c, rest...);
-    line.finish();
+TESTLIB_EXTENSION("println without values: write println(\"\")")
+inline void println() {
+    testlib_detail::print_line();
 }
 
 // Calls whose results would differ between machines do not compile with GCC and clang, and end the

@@ -45,8 +45,7 @@ long double optValueToLongDouble(const std::string& value);
 
 namespace testlib_detail {
 
-// An integer option: an optional minus and digits, after exponent notation is expanded. Unsigned
-// options refuse what does not fit a signed 64-bit number, like the usual header.
+// An integer option: an optional minus and digits, after exponent notation is expanded.
 unsigned long long integral_option(const std::string& value, bool nonnegative,
                                    unsigned long long largest);
 bool flag_option(const std::string& value, const std::string& source);

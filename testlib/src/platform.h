@@ -172,17 +172,17 @@
 #define TESTLIB_REFUSED(text) TESTLIB_DEPRECATED(text)
 #endif
 
-// Some calls work here but do not compile with the usual header. With TESTLIB_STRICT_UPSTREAM
-// the compiler refuses them, so that a program can be kept portable. Names that the usual header
-// lacks but whose meaning is clear always get a warning.
-#define TESTLIB_NOT_UPSTREAM "this call does not compile with the usual testlib.h"
+// Some calls work here but do not compile with the usual header. The compiler warns of each where
+// it is called; tools know these warnings by the word in front. With TESTLIB_STRICT_UPSTREAM they
+// are errors, so that a program can be kept portable. The text says what the usual header lacks,
+// and what to write.
 #ifdef TESTLIB_STRICT_UPSTREAM
-#define TESTLIB_EXTENSION TESTLIB_REFUSED(TESTLIB_NOT_UPSTREAM)
-#define TESTLIB_MISNAMED(text) TESTLIB_REFUSED(TESTLIB_NOT_UPSTREAM ": " text)
+#define TESTLIB_EXTENSION_IS(text) TESTLIB_REFUSED(text)
 #else
-#define TESTLIB_EXTENSION
-#define TESTLIB_MISNAMED(text) TESTLIB_DEPRECATED(text)
+#define TESTLIB_EXTENSION_IS(text) TESTLIB_DEPRECATED(text)
 #endif
+#define TESTLIB_EXTENSION(text) \
+    TESTLIB_EXTENSION_IS("fails-with-upstream-testlib: the usual testlib.h has no " text)
 
 static_assert(sizeof(int) == 4, "testlib.h expects 32-bit int");
 static_assert(INT_MAX == 2147483647, "testlib.h expects 32-bit int");
@@ -204,7 +204,7 @@ int file_descriptor(FILE* file);
 bool standard_error_is_terminal();
 void use_binary_standard_streams();
 size_t read_available(FILE* file, char* into, size_t room);
-long long regular_file_size(FILE* file);
+long long file_size(FILE* file);
 void flush_output();
 void align_descriptor_with_stdio(FILE* file);
 

@@ -3,27 +3,28 @@
 NORETURN void quit(TResult result, const char* msg, TESTLIB_AT);
 NORETURN void quit(TResult result, const std::string& msg, TESTLIB_AT);
 template <typename Unused = void>
-NORETURN TESTLIB_MISNAMED("write quit(result, \"message\")")
+NORETURN TESTLIB_EXTENSION("quit without a message: write quit(result, \"message\")")
 void quit(TResult result, TESTLIB_AT) {
     quit(result, "", at);
 }
 NORETURN void quitf(testlib_detail::placed_result result, const char* format, ...)
     TESTLIB_PRINTF(2, 3);
 // A std::string is a message, not a format.
-NORETURN TESTLIB_EXTENSION inline void quitf(testlib_detail::placed_result result,
-                                             const std::string& message) {
+NORETURN TESTLIB_EXTENSION("quitf with a std::string: write quit(result, message)")
+inline void quitf(testlib_detail::placed_result result, const std::string& message) {
     quit(result.result, message, result.at);
 }
 void quitif(testlib_detail::placed_condition condition, TResult result, const char* format, ...)
     TESTLIB_PRINTF(3, 4);
-TESTLIB_EXTENSION inline void quitif(testlib_detail::placed_condition condition, TResult result,
-                                     const std::string& message) {
+TESTLIB_EXTENSION("quitif with a std::string: give \"%s\", message.c_str()")
+inline void quitif(testlib_detail::placed_condition condition, TResult result,
+                   const std::string& message) {
     if (condition.holds)
         quit(result, message, condition.at);
 }
 void ensuref(testlib_detail::placed_condition cond, const char* format, ...) TESTLIB_PRINTF(2, 3);
-TESTLIB_EXTENSION inline void ensuref(testlib_detail::placed_condition cond,
-                                      const std::string& message) {
+TESTLIB_EXTENSION("ensuref with a std::string: give \"%s\", message.c_str()")
+inline void ensuref(testlib_detail::placed_condition cond, const std::string& message) {
     if (!cond.holds)
         quit(_fail, message, cond.at);
 }
@@ -34,8 +35,8 @@ NORETURN void halt(int exitCode);
 namespace testlib_detail {
 
 NORETURN void condition_failed(const char* source, const call_site& at);
-TESTLIB_EXTENSION NORETURN void condition_failed_on_line(int line, const char* source,
-                                                         const call_site& at);
+NORETURN TESTLIB_EXTENSION("ensure_ext that compiles: write ensure(condition)")
+void condition_failed_on_line(int line, const char* source, const call_site& at);
 NORETURN void quit_with_points(double points, const char* shown, const std::string& message,
                                const call_site& at);
 NORETURN void quit_with_difference(TResult result, const std::string& expected,
@@ -61,9 +62,10 @@ void testlib_ensure_holds(const testlib_detail::call_site& at, const char* sourc
 }
 
 template <typename Condition, typename... Arguments>
-TESTLIB_EXTENSION void testlib_ensure_holds(const testlib_detail::call_site& at, const char*,
-                                            const Condition& condition, const char* format,
-                                            const Arguments&... arguments) {
+TESTLIB_EXTENSION("ensure with a message: write ensuref(condition, ...)")
+void testlib_ensure_holds(const testlib_detail::call_site& at, const char*,
+                          const Condition& condition, const char* format,
+                          const Arguments&... arguments) {
     static_assert(testlib_detail::are_printf_arguments<Arguments...>::value,
                   "ensure: printf arguments are numbers and pointers; use .c_str() for strings");
     if (!condition)
@@ -71,9 +73,9 @@ TESTLIB_EXTENSION void testlib_ensure_holds(const testlib_detail::call_site& at,
 }
 
 template <typename Condition>
-TESTLIB_EXTENSION void testlib_ensure_holds(const testlib_detail::call_site& at, const char*,
-                                            const Condition& condition,
-                                            const std::string& message) {
+TESTLIB_EXTENSION("ensure with a message: write ensuref(condition, \"%s\", message.c_str())")
+void testlib_ensure_holds(const testlib_detail::call_site& at, const char*,
+                          const Condition& condition, const std::string& message) {
     if (!condition)
         quit(_fail, message, at);
 }
@@ -98,30 +100,20 @@ NORETURN void quit_with_points(Type points, const std::string& message, const ca
 
 }  // namespace testlib_detail
 
-#ifdef TESTLIB_STRICT_UPSTREAM
 namespace testlib_detail {
 
 // The usual header has points of four types, and of those that are promoted to them.
+template <typename Type, bool IsIntegral = std::is_integral<Type>::value>
+struct are_other_points : std::false_type {};
 template <typename Type>
-struct are_upstream_points
-    : std::integral_constant<bool, std::is_floating_point<Type>::value ||
-                                       std::is_same<decltype(+std::declval<Type>()),
-                                                    int>::value> {};
+struct are_other_points<Type, true>
+    : std::integral_constant<bool, !std::is_same<decltype(+Type()), int>::value> {};
+template <typename Type, bool IsOther>
+struct points_if : std::enable_if<are_other_points<Type>::value == IsOther, int> {};
 
 }  // namespace testlib_detail
 
-#define TESTLIB_POINTS_IF(condition)                                                         \
-    typename Type,                                                                           \
-        typename std::enable_if<condition testlib_detail::are_upstream_points<Type>::value, \
-                                int>::type = 0
-#define TESTLIB_POINTS TESTLIB_POINTS_IF(true ==)
-template <TESTLIB_POINTS_IF(false ==), typename... Message>
-TESTLIB_EXTENSION void quitp(Type points, const Message&... message);
-#else
-#define TESTLIB_POINTS typename Type
-#endif
-
-template <TESTLIB_POINTS>
+template <typename Type, typename testlib_detail::points_if<Type, false>::type = 0>
 NORETURN void quitp(Type points, const std::string& message, TESTLIB_AT) {
     static_assert(std::is_arithmetic<Type>::value || std::is_enum<Type>::value,
                   "quitp: points are a number");
@@ -130,15 +122,31 @@ NORETURN void quitp(Type points, const std::string& message, TESTLIB_AT) {
                                      std::is_integral<number>());
 }
 
-template <TESTLIB_POINTS>
+template <typename Type, typename testlib_detail::points_if<Type, false>::type = 0>
 NORETURN void quitp(Type points, TESTLIB_AT) {
     quitp(points, std::string(), at);
 }
 
-template <TESTLIB_POINTS>
+template <typename Type, typename testlib_detail::points_if<Type, false>::type = 0>
 NORETURN TESTLIB_PRINTF(2, 3) void quitp(Type points, const char* format, ...) {
     TESTLIB_FORMATTED(message, format);
     quitp(points, message, testlib_detail::call_site());
+}
+
+#define TESTLIB_OTHER_POINTS \
+    TESTLIB_EXTENSION("quitp of this type: give an int or a double, as in quitp(int(points))")
+template <typename Type, typename testlib_detail::points_if<Type, true>::type = 0>
+NORETURN TESTLIB_OTHER_POINTS void quitp(Type points, const std::string& message = std::string(),
+                                         TESTLIB_AT) {
+    testlib_detail::quit_with_points(points, message, at, std::true_type());
+}
+
+template <typename Type, typename testlib_detail::points_if<Type, true>::type = 0>
+NORETURN TESTLIB_OTHER_POINTS TESTLIB_PRINTF(2, 3)
+void quitp(Type points, const char* format, ...) {
+    TESTLIB_FORMATTED(message, format);
+    testlib_detail::quit_with_points(points, message, testlib_detail::call_site(),
+                                     std::true_type());
 }
 
 NORETURN void quitpi(const std::string& points_info, const std::string& message = "", TESTLIB_AT);

@@ -60,6 +60,10 @@ struct mixed_draw<Low, High, double, Draw> {};
 template <typename Low, typename High>
 struct mixed_draw<Low, High, double, double> {};
 
+// Most programs mean one of the two types, often without knowing that there are two.
+#define TESTLIB_TWO_TYPES(what, instead) \
+    "rnd." what " of two types: give both the same type, as in rnd." instead
+
 // What is asked for by an integer and a real number is not clear, so the call is refused.
 #define TESTLIB_CLASH_REFUSED \
     TESTLIB_REFUSED("an integer and a real number: give both the same type, for example 1.0, 2.5")
@@ -84,28 +88,31 @@ struct mixed_values<Low, Low, Draw, Draw> {};
 template <typename Source>
 struct misnamed_draws {
     template <typename Low, typename High>
-    TESTLIB_MISNAMED("write rnd.next(from, to)")
+    TESTLIB_EXTENSION("rnd.randint: write rnd.next(from, to)")
     typename common_draw_type<typename draw_type<Low>::type, typename draw_type<High>::type>::type
     randint(Low from, High to) {
-        return static_cast<Source*>(this)->next(from, to);
+        typedef typename common_draw_type<typename draw_type<Low>::type,
+                                          typename draw_type<High>::type>::type common;
+        return static_cast<Source*>(this)->next(static_cast<common>(from),
+                                                static_cast<common>(to));
     }
     template <typename Number>
-    TESTLIB_MISNAMED("write rnd.next(n), which is from 0 to n - 1")
+    TESTLIB_EXTENSION("rnd.nextInt: write rnd.next(n), which is from 0 to n - 1")
     typename draw_type<Number>::type nextInt(Number n) {
         return static_cast<Source*>(this)->next(n);
     }
     template <typename Low, typename High>
     TESTLIB_REFUSED("there is no nextInt: write rnd.next(from, to), where both ends are included")
     int nextInt(Low from, High to);
-    TESTLIB_MISNAMED("write rnd.next()")
+    TESTLIB_EXTENSION("rnd.next_double: write rnd.next()")
     double next_double() { return static_cast<Source*>(this)->next(); }
-    TESTLIB_MISNAMED("write rnd.next(from, to) with real numbers")
+    TESTLIB_EXTENSION("rnd.next_double: write rnd.next(from, to) with real numbers")
     double next_double(double from, double to) {
         return static_cast<Source*>(this)->next(from, to);
     }
-    TESTLIB_MISNAMED("write rnd.next()")
+    TESTLIB_EXTENSION("rnd.nextDouble: write rnd.next()")
     double nextDouble() { return static_cast<Source*>(this)->next(); }
-    TESTLIB_MISNAMED("write rnd.next(from, to) with real numbers")
+    TESTLIB_EXTENSION("rnd.nextDouble: write rnd.next(from, to) with real numbers")
     double nextDouble(double from, double to) {
         return static_cast<Source*>(this)->next(from, to);
     }
@@ -246,7 +253,8 @@ public:
 
     // Bounds of two integer types: the range is drawn in their common type.
     template <typename Low, typename High>
-    TESTLIB_EXTENSION typename testlib_detail::mixed_draw<Low, High>::type next(Low from, High to) {
+    TESTLIB_EXTENSION(TESTLIB_TWO_TYPES("next with bounds", "next(1LL, n)"))
+    typename testlib_detail::mixed_draw<Low, High>::type next(Low from, High to) {
         typedef typename testlib_detail::mixed_draw<Low, High>::type common;
         return next(static_cast<common>(from), static_cast<common>(to));
     }
@@ -367,8 +375,8 @@ public:
     }
 
     template <typename Low, typename High>
-    TESTLIB_EXTENSION typename testlib_detail::mixed_draw<Low, High>::type wnext(Low from, High to,
-                                                                                 int type) {
+    TESTLIB_EXTENSION(TESTLIB_TWO_TYPES("wnext with bounds", "wnext(1LL, n, type)"))
+    typename testlib_detail::mixed_draw<Low, High>::type wnext(Low from, High to, int type) {
         typedef typename testlib_detail::mixed_draw<Low, High>::type common;
         return wnext(static_cast<common>(from), static_cast<common>(to), type);
     }
@@ -398,12 +406,14 @@ public:
     }
 
     template <typename Type, size_t Count>
-    TESTLIB_EXTENSION Type any(const Type (&items)[Count]) {
+    TESTLIB_EXTENSION("rnd.any of an array: write a[rnd.next(n)]")
+    Type any(const Type (&items)[Count]) {
         return items[next(static_cast<int>(Count))];
     }
 
     template <typename Type>
-    TESTLIB_EXTENSION typename std::remove_cv<Type>::type any(Type* begin, Type* end) {
+    TESTLIB_EXTENSION("rnd.any of pointers: write a[rnd.next(n)]")
+    typename std::remove_cv<Type>::type any(Type* begin, Type* end) {
         return begin[next(length(begin, end, ""))];
     }
 
@@ -422,12 +432,14 @@ public:
     }
 
     template <typename Type, size_t Count>
-    TESTLIB_EXTENSION Type wany(const Type (&items)[Count], int type) {
+    TESTLIB_EXTENSION("rnd.wany of an array: write a[rnd.wnext(n, type)]")
+    Type wany(const Type (&items)[Count], int type) {
         return items[wnext(static_cast<int>(Count), type)];
     }
 
     template <typename Type>
-    TESTLIB_EXTENSION typename std::remove_cv<Type>::type wany(Type* begin, Type* end, int type) {
+    TESTLIB_EXTENSION("rnd.wany of pointers: write a[rnd.wnext(n, type)]")
+    typename std::remove_cv<Type>::type wany(Type* begin, Type* end, int type) {
         return begin[wnext(length(begin, end, ", int type"), type)];
     }
 
@@ -474,8 +486,9 @@ public:
 
     // Without a template argument, which names the type of the form above.
     template <int = 0, typename Low, typename High>
-    TESTLIB_EXTENSION std::vector<typename testlib_detail::mixed_values<Low, High>::type> distinct(
-        int size, Low from, High to) {
+    TESTLIB_EXTENSION(TESTLIB_TWO_TYPES("distinct with bounds", "distinct(size, 1LL, n)"))
+    std::vector<typename testlib_detail::mixed_values<Low, High>::type> distinct(int size, Low from,
+                                                                                 High to) {
         typedef typename testlib_detail::mixed_values<Low, High>::type common;
         return distinct(size, static_cast<common>(from), static_cast<common>(to));
     }
@@ -515,8 +528,10 @@ public:
     }
 
     template <int = 0, typename Sum, typename Part>
-    TESTLIB_EXTENSION std::vector<typename testlib_detail::mixed_values<Sum, Part>::type> partition(
-        int size, Sum sum, Part min_part) {
+    TESTLIB_EXTENSION(
+        TESTLIB_TWO_TYPES("partition with a sum and a least part", "partition(size, sum, 1LL)"))
+    std::vector<typename testlib_detail::mixed_values<Sum, Part>::type> partition(int size, Sum sum,
+                                                                                  Part min_part) {
         typedef typename testlib_detail::mixed_values<Sum, Part>::type common;
         return partition(size, static_cast<common>(sum), static_cast<common>(min_part));
     }
@@ -533,12 +548,14 @@ public:
 
     // Members that the usual header lacks; the draws are those of the global shuffle.
     template <typename Iterator>
-    TESTLIB_EXTENSION void shuffle(Iterator first, Iterator last) {
+    TESTLIB_EXTENSION("rnd.shuffle: write shuffle(v.begin(), v.end())")
+    void shuffle(Iterator first, Iterator last) {
         permute(first, last);
     }
 
     template <typename Container>
-    TESTLIB_EXTENSION void shuffle(Container& container) {
+    TESTLIB_EXTENSION("rnd.shuffle: write shuffle(v.begin(), v.end())")
+    void shuffle(Container& container) {
         permute(container.begin(), container.end());
     }
 

@@ -77,10 +77,11 @@ public:
             consume_one();
     }
 
-    // Consumes an integer without anything unusual about it: at most 19 digits, whole in the
-    // window, a blank behind it, up to `largest`, and for signed types down to -`largest` - 1.
-    // Otherwise consumes nothing. Signs come in any order, so none of this branches on them.
-    bool take_plain_integer(bool is_signed, unsigned long long largest,
+    // Consumes an integer without anything unusual about it: at most 19 digits, not longer than
+    // `longest`, whole in the window, a blank behind it, up to `largest`, and for signed types
+    // down to -`largest` - 1. Otherwise consumes nothing. Signs come in any order, so none of this
+    // branches on them.
+    bool take_plain_integer(size_t longest, bool is_signed, unsigned long long largest,
                             unsigned long long& value) {
         const char* at = cursor_;
         if (limit_ - at < 24)
@@ -98,7 +99,8 @@ public:
         } while (digit <= 9 && at - digits < 19);
         const unsigned long long sign = negative;
         if ((*digits == '0' && (negative || at - digits > 1)) || !testlib_detail::is_blank(*at) ||
-            absolute > largest + sign || (!is_signed && negative))
+            absolute > largest + sign || (!is_signed && negative) ||
+            static_cast<size_t>(at - cursor_) > longest)
             return false;
         cursor_ += at - cursor_;
         value = (absolute ^ (0 - sign)) + sign;
@@ -234,15 +236,12 @@ protected:
 // and never waits for more than a caller needs.
 class FileInputStreamReader : public InputStreamReader {
 public:
-    TESTLIB_RARE FileInputStreamReader(FILE* file, bool flushes_output);
+    TESTLIB_RARE explicit FileInputStreamReader(FILE* file);
 
 protected:
     TESTLIB_BODY size_t read_more(char* into, size_t room);
 
     FILE* file_;
-
-private:
-    bool flushes_output_;
 };
 
 // Reads from a file that it closes in the end.

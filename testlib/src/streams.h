@@ -47,9 +47,9 @@ struct loose_long
 // Names that programs use although no header has them. The meaning of some is clear.
 template <typename Stream>
 struct misnamed_reads {
-    TESTLIB_MISNAMED("write readEoln()")
+    TESTLIB_EXTENSION("readEOLN: write readEoln()")
     void readEOLN(TESTLIB_AT) { static_cast<Stream*>(this)->readEoln(at); }
-    TESTLIB_MISNAMED("write readEof()")
+    TESTLIB_EXTENSION("readEOF: write readEof()")
     void readEOF(TESTLIB_AT) { static_cast<Stream*>(this)->readEof(at); }
     template <typename... Arguments>
     TESTLIB_REFUSED("there is no readIntegerTo: write x = inf.readInt(1, 100, \"x\")")
@@ -106,7 +106,8 @@ public:
     TESTLIB_RARE ~InStream();
 
     InputStreamReader* reader = nullptr;
-    // The line on which the last read began, or -1.
+    // The line on which the last read began, or -1. Looking for an end is no read, and neither is
+    // taking whatever character comes.
     int lastLine = testlib_detail::unknown_line;
     std::string name;
     TMode mode = _input;
@@ -273,7 +274,8 @@ public:
     long long readLong(const Single& name);
     // Bounds like 1 and 100, which the usual header finds ambiguous, are signed ones.
     template <typename Low, typename High>
-    TESTLIB_EXTENSION typename testlib_detail::loose_long<Low, High>::type readLong(
+    TESTLIB_EXTENSION("readLong with bounds of these types: write 1LL, 100LL")
+    typename testlib_detail::loose_long<Low, High>::type readLong(
         Low low, High high, text_ref label = text_ref(), TESTLIB_AT) {
         typedef typename testlib_detail::loose_long<Low, High>::type wide;
         return readLong(static_cast<wide>(low), static_cast<wide>(high), label, at);
@@ -304,7 +306,8 @@ public:
                                          text_ref labels = text_ref(), int indexBase = 1,
                                          TESTLIB_AT);
     template <typename Low, typename High>
-    TESTLIB_EXTENSION std::vector<typename testlib_detail::loose_long<Low, High>::type> readLongs(
+    TESTLIB_EXTENSION("readLongs with bounds of these types: write 1LL, 100LL")
+    std::vector<typename testlib_detail::loose_long<Low, High>::type> readLongs(
         int size, Low low, High high, text_ref labels = text_ref(), int indexBase = 1, TESTLIB_AT) {
         typedef typename testlib_detail::loose_long<Low, High>::type wide;
         return readLongs(size, static_cast<wide>(low), static_cast<wide>(high), labels, indexBase,
@@ -354,22 +357,23 @@ public:
     NORETURN void quit(TResult result, const char* msg, TESTLIB_AT);
     NORETURN void quitf(testlib_detail::placed_result result, const char* msg, ...)
         TESTLIB_PRINTF(3, 4);
-    NORETURN TESTLIB_EXTENSION void quitf(testlib_detail::placed_result result,
-                                          const std::string& message) {
+    NORETURN TESTLIB_EXTENSION("quitf with a std::string: write quits(result, message)")
+    void quitf(testlib_detail::placed_result result, const std::string& message) {
         quit(result.result, message.c_str(), result.at);
     }
     void quitif(testlib_detail::placed_condition condition, TResult result, const char* msg, ...)
         TESTLIB_PRINTF(4, 5);
-    TESTLIB_EXTENSION void quitif(testlib_detail::placed_condition condition, TResult result,
-                                  const std::string& message) {
+    TESTLIB_EXTENSION("quitif with a std::string: give \"%s\", message.c_str()")
+    void quitif(testlib_detail::placed_condition condition, TResult result,
+                const std::string& message) {
         if (condition.holds)
             quit(result, message.c_str(), condition.at);
     }
     NORETURN void quits(TResult result, std::string msg, TESTLIB_AT);
     void ensuref(testlib_detail::placed_condition cond, const char* format, ...)
         TESTLIB_PRINTF(3, 4);
-    TESTLIB_EXTENSION void ensuref(testlib_detail::placed_condition cond,
-                                   const std::string& message) {
+    TESTLIB_EXTENSION("ensuref with a std::string: give \"%s\", message.c_str()")
+    void ensuref(testlib_detail::placed_condition cond, const std::string& message) {
         if (!cond.holds)
             quit(_wa, message.c_str(), cond.at);
     }

@@ -1,7 +1,7 @@
 //! The finding codes of the contract.
 
 /// Every code but the numbered ones.
-pub(crate) const NAMED: [&str; 40] = [
+pub(crate) const NAMED: [&str; 43] = [
     "build-failed",
     "build-warning",
     "validator-missing",
@@ -14,6 +14,7 @@ pub(crate) const NAMED: [&str; 40] = [
     "generator-not-reproducible",
     "generator-unknown",
     "generator-unused",
+    "fails-with-upstream-testlib",
     "option-unknown",
     "option-unused",
     "test-invalid",
@@ -30,6 +31,8 @@ pub(crate) const NAMED: [&str; 40] = [
     "solution-unlabelled",
     "label-contradiction",
     "borderline-time",
+    "not-measured",
+    "solution-flaky",
     "oracles-disagree",
     "no-main",
     "no-correct-solution",

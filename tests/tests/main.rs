@@ -21,6 +21,7 @@ mod human;
 mod incremental;
 mod interactive;
 mod killed;
+mod known;
 mod lsp;
 mod mechanisms;
 mod minimize;

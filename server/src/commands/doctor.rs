@@ -12,7 +12,7 @@ use crate::{
 };
 
 pub(crate) fn run(global: &Global, doctor: &Doctor) -> anyhow::Result<u8> {
-    let app = App::start(global, false)?;
+    let app = App::start(global)?;
     let mut page = Page::default();
     let is_fit = look(&app, &mut page);
     output::line(page.0.trim_end());

@@ -25,7 +25,7 @@ use crate::{
 };
 
 pub(crate) fn run(global: &Global, evolve: &Evolve) -> anyhow::Result<u8> {
-    let app = App::start(global, false)?;
+    let app = App::start(global)?;
     let access = Access::start(&app, &evolve.asking)?;
     app.sandbox()?;
     let mut journal =

@@ -31,7 +31,7 @@ pub(crate) fn run(global: &Global, explain: &Explain) -> anyhow::Result<u8> {
 /// The finding of a folder, in a model's words.
 fn here(global: &Global, explain: &Explain, dir: &Path) -> anyhow::Result<u8> {
     let code = code(&explain.code).map_err(anyhow::Error::msg)?;
-    let app = App::start(global, false)?;
+    let app = App::start(global)?;
     let opened = app.open(dir)?;
     let mut model = asking::model(&app, &opened, &explain.asking)?;
     app.sandbox()?;

@@ -22,7 +22,7 @@ use crate::{
 
 pub(crate) fn run(global: &Global, fix: &Fix) -> anyhow::Result<u8> {
     let code = report::code(&fix.code).map_err(anyhow::Error::msg)?;
-    let app = App::start(global, false)?;
+    let app = App::start(global)?;
     let opened = app.open(&fix.dir)?;
     let mut model = asking::model(&app, &opened, &fix.trying.asking)?;
     app.sandbox()?;

@@ -24,7 +24,7 @@ use crate::{
 };
 
 pub(crate) fn run(global: &Global, generate: &Generate) -> anyhow::Result<u8> {
-    let app = App::start(global, false)?;
+    let app = App::start(global)?;
     app.stop_on_signal(|| {});
     let mut opened = app.open(&generate.dir)?;
     app.sandbox()?;

@@ -24,7 +24,7 @@ use crate::{
 };
 
 pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
-    let app = App::start(global, false)?;
+    let app = App::start(global)?;
     let opened = app.open(&hack.dir)?;
     let mut model = asking::model(&app, &opened, &hack.asking)?;
     app.sandbox()?;

@@ -30,7 +30,7 @@ use crate::{
 };
 
 pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
-    let app = App::start(global, false)?;
+    let app = App::start(global)?;
     app.stop_on_signal(|| {});
     let opened = app.open(&minimize.dir)?;
     app.sandbox()?;

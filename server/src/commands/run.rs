@@ -23,7 +23,7 @@ use crate::{
 const MAX_PARENTS: usize = 6;
 
 pub(crate) fn run(global: &Global, run: &Run) -> anyhow::Result<u8> {
-    let app = App::start(global, false)?;
+    let app = App::start(global)?;
     app.stop_on_signal(|| {});
     let file = std::path::absolute(&run.file).context("the current folder is gone")?;
     let root = problem_root(&file);
@@ -74,6 +74,7 @@ fn verdict(problem: &Problem, reply: &Reply, role: Role) -> &'static str {
         ExitStatus::Killed(Exceeded::Output) => "OLE",
         ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall) => "TLE",
         _ if role == Role::Solution && too_slow => "TLE",
+        ExitStatus::Unmeasured => "SK",
         ExitStatus::Exited(0) => "OK",
         ExitStatus::Exited(_) | ExitStatus::Signalled(_) | ExitStatus::NotStarted(_) => "RTE",
     }

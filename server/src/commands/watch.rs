@@ -27,7 +27,7 @@ use crate::{
 const PATIENCE: Duration = Duration::from_secs(5);
 
 pub(super) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
-    let app = App::start(global, check.no_cache)?;
+    let app = App::renewing(global, check.no_cache)?;
     let mut watch = FolderWatch::start(&check.dir, Arc::clone(&app.store))?;
     let stopper = watch.stopper();
     app.stop_on_signal(move || stopper.stop());

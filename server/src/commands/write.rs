@@ -26,7 +26,7 @@ pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
         PieceWord::Generator => Piece::Generator,
         PieceWord::BruteForce => Piece::BruteForce,
     };
-    let app = App::start(global, false)?;
+    let app = App::start(global)?;
     let opened = app.open(&arguments.dir)?;
     let mut model = asking::model(&app, &opened, &arguments.trying.asking)?;
     app.sandbox()?;

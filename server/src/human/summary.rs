@@ -2,11 +2,10 @@
 
 use problem::{
     finding::Severity,
-    report::{FindingReport, ProblemReport, Report},
+    report::{FindingReport, OverReport, ProblemReport, Report},
 };
 
 use super::{
-    rows::Pool,
     style::{self, BAD, DIM, GOOD, Line, PLAIN, SLOW, STRONG, View},
     units,
 };
@@ -66,32 +65,39 @@ fn checker(problem: &ProblemReport, view: &View) -> Line {
 /// TPR and TNR with what they are shares of, and the wrong solutions that only a clock finds.
 pub(super) fn metrics(report: &Report, view: &View) -> Vec<Line> {
     let of = |class: &str| report.solutions.iter().filter(|one| one.class.as_deref() == Some(class)).count();
-    let (passing, failing) = (of("true_positive"), of("false_negative"));
-    let (found, missed) = (of("true_negative"), of("false_positive"));
+    let metrics = &report.metrics;
     let mut lines = vec![
-        metric("TPR", report.metrics.tpr, passing, passing + failing, ["correct solution", "pass", "passes"]),
-        metric("TNR", report.metrics.tnr, found, found + missed, ["wrong solution", "fail", "fails"]),
+        metric("TPR", metrics.tpr, metrics.correct, of("true_positive"), ["correct solution", "pass", "passes"]),
+        metric("TNR", metrics.tnr, metrics.wrong, of("true_negative"), ["wrong solution", "fail", "fails"]),
     ];
-    for (line, value, pool) in [(0, report.metrics.tpr, Pool::Correct), (1, report.metrics.tnr, Pool::Wrong)] {
-        if value.is_none() && report.solutions.iter().any(|solution| Pool::of(solution) == pool) {
-            lines[line].push(SLOW, " was judged");
-        }
+    if let Some(reason) = &metrics.unknown {
+        lines.push(Line::of(SLOW, format!("Not known of each solution whether it passes: {reason}")));
     }
-    let by_time = &report.metrics.tle_only_kills;
+    let by_time = &metrics.tle_only_kills;
     if !by_time.is_empty() {
         lines.extend(time_only(by_time, view));
     }
     lines
 }
 
-fn metric(name: &str, value: Option<f64>, good: usize, all: usize, [noun, verb, verbs]: [&str; 3]) -> Line {
+fn metric(name: &str, value: Option<f64>, over: OverReport, good: usize, [noun, verb, verbs]: [&str; 3]) -> Line {
     let line = Line::of(STRONG, name);
     let Some(value) = value else {
-        return line.with(SLOW, format!(" no {noun}"));
+        return match over {
+            OverReport { labelled: 0, .. } => line.with(SLOW, format!(" no {noun}")),
+            OverReport { asked: 0, .. } => line.with(SLOW, format!(" no {noun} was judged")),
+            OverReport { known, asked, .. } => {
+                line.with(SLOW, " unknown").with(PLAIN, format!(" (known of {known} of {})", count(asked, noun)))
+            }
+        };
     };
-    let verb = if all == 1 { verbs } else { verb };
+    let verb = if over.known == 1 { verbs } else { verb };
+    let others = match over.labelled - over.known.min(over.labelled) {
+        0 => String::new(),
+        others => format!("; {others} not judged"),
+    };
     line.with(if value < 1.0 { BAD } else { GOOD }, format!(" {}", percent(value)))
-        .with(PLAIN, format!(" ({good} of {} {verb})", count(all, noun)))
+        .with(PLAIN, format!(" ({good} of {} {verb}{others})", count(over.known, noun)))
 }
 
 /// A share in percent, cut and not rounded, so that only all is 100%.

@@ -24,17 +24,18 @@ TESTLIB_RARE_CODE_END
 
 // Integers that need no second look; other numbers are always read as tokens.
 template <typename Type>
-bool take_plain(InputStreamReader& reader, Type& value, std::true_type /* integer */) {
+bool take_plain(InputStreamReader& reader, size_t longest, Type& value,
+                std::true_type /* integer */) {
     typedef std::numeric_limits<Type> limits;
     const unsigned long long largest = static_cast<unsigned long long>(limits::max());
     unsigned long long bits = 0;
-    if (!reader.take_plain_integer(limits::is_signed, largest, bits))
+    if (!reader.take_plain_integer(longest, limits::is_signed, largest, bits))
         return false;
     value = static_cast<Type>(bits);
     return true;
 }
 template <typename Type>
-bool take_plain(InputStreamReader&, Type&, std::false_type) {
+bool take_plain(InputStreamReader&, size_t, Type&, std::false_type) {
     return false;
 }
 
@@ -122,7 +123,7 @@ Type InStream::read_number(const char* op, const char* expected, const char* kin
         skipBlanks();
     remember_line();
     if (reader == nullptr ||
-        !testlib_detail::take_plain(*reader, value, std::is_integral<Type>()))
+        !testlib_detail::take_plain(*reader, maxTokenLength, value, std::is_integral<Type>()))
         parse_next(expected, value);
     if (bounded)
         checked(kind, value, low, high, label);

@@ -34,7 +34,7 @@ TESTLIB_BODY void testlib_detail::open_stream(InStream& in, const char* path, TM
 }
 
 TESTLIB_BODY void InStream::open_file(FILE* file) {
-    const long long size = testlib_detail::regular_file_size(file);
+    const long long size = testlib_detail::file_size(file);
     reader = new BufferedFileInputStreamReader(file);
     opened = true;
     if (size > 0 && static_cast<unsigned long long>(size) > maxFileSize)
@@ -62,8 +62,7 @@ TESTLIB_BODY void InStream::reset(FILE* file) {
         return;
     }
     close();
-    const bool talks_to_peer = testlib_detail::state().mode == _interactor;
-    reader = new FileInputStreamReader(file, talks_to_peer);
+    reader = new FileInputStreamReader(file);
     opened = true;
 }
 

@@ -134,13 +134,12 @@ private:
         return choice;
     }
 
+    // Parentheses inside of a set count, but only by their number: "[)(]" is fine, "[)]" is not.
     sequence<size_t> top_level_bars(size_t begin, size_t end) const {
         sequence<size_t> bars;
         int depth = 0;
         for (size_t i = begin; i < end; ++i) {
             depth += depth_change(i);
-            if (depth < 0)
-                reject(begin, end);
             if (depth == 0 && is_operator(i, '|'))
                 bars.add(i);
         }

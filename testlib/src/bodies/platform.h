@@ -29,14 +29,19 @@ TESTLIB_BODY void use_binary_standard_streams() {
 #endif
 }
 
-// The size of a regular file, or -1 for pipes, terminals and the like, which have none.
-TESTLIB_BODY long long regular_file_size(FILE* file) {
+// The size of a regular file, or -1 for pipes, terminals and the like, which have none. The end of
+// a directory, which some systems open like a file, lies as far away as there are numbers.
+TESTLIB_BODY long long file_size(FILE* file) {
 #ifdef _WIN32
     struct _stat64 status;
     const bool known = _fstat64(_fileno(file), &status) == 0 && (status.st_mode & _S_IFREG) != 0;
 #else
     struct stat status;
-    const bool known = fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode);
+    if (fstat(fileno(file), &status) != 0)
+        return -1;
+    if (S_ISDIR(status.st_mode))
+        return LLONG_MAX;
+    const bool known = S_ISREG(status.st_mode);
 #endif
     return known ? static_cast<long long>(status.st_size) : -1;
 }

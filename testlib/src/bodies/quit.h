@@ -51,8 +51,9 @@ TESTLIB_BODY std::string truncated(const std::string& message, size_t longest) {
     std::string result = format_unchecked(
         "message length exceeds %llu, the message is truncated: ",
         static_cast<unsigned long long>(longest));
-    if (result.size() < longest)
-        result.append(message.data(), longest - result.size());
+    // Where not even this text fits, the usual header cuts nothing off.
+    const size_t room = result.size() <= longest ? longest - result.size() : message.size();
+    result.append(message, 0, room);
     return result;
 }
 
@@ -417,7 +418,7 @@ TESTLIB_BODY void run_final_checks(const program_state& program) {
         fail("Checker must end with quit or quitf call.");
     if (program.mode == _validator && !program.input_end_was_read && program.quit_count == 0)
         fail("Validator must end with readEof call.");
-    if (program.options.require_all_used != nullptr)
+    if (program.options.require_all_used != nullptr && !program.options.suppressed)
         program.options.require_all_used();
     if (!program.registered)
         fail("Call register-function in the first line of the main (registerTestlibCmd or other "

@@ -92,6 +92,10 @@ TESTLIB_BODY void InputStreamReader::supply(const char* text, size_t size) {
 }
 
 TESTLIB_BODY void InputStreamReader::unread(char c) {
+    // Where byte 255 is read at the end of the input, putting it back is no step away from the end.
+    const bool is_end = byte_255_is_end_ && c == '\xFF';
+    if (is_end && ended_ && cursor_ == filled_)
+        return;
     if (cursor_ == buffer_)
         make_room_in_front();
     if (cursor_ == origin_) {
@@ -101,6 +105,8 @@ TESTLIB_BODY void InputStreamReader::unread(char c) {
             retained_.resize(retained_.size() - 1);
     }
     *--cursor_ = c;
+    if (is_end)
+        limit_ = cursor_;
     if (c == LF && line_ != testlib_detail::unknown_line)
         --line_;
 }
@@ -178,20 +184,18 @@ TESTLIB_BODY StringInputStreamReader::StringInputStreamReader(const std::string&
 
 TESTLIB_BODY size_t StringInputStreamReader::read_more(char*, size_t) { return 0; }
 
-TESTLIB_BODY FileInputStreamReader::FileInputStreamReader(FILE* file, bool flushes_output)
-    : InputStreamReader(1, file == stdin), file_(file), flushes_output_(flushes_output) {
+TESTLIB_BODY FileInputStreamReader::FileInputStreamReader(FILE* file)
+    : InputStreamReader(1, file == stdin), file_(file) {
     testlib_detail::align_descriptor_with_stdio(file);
 }
 
-// An interactor that forgot to flush would wait for an answer to a question never sent.
+// Interactors flush their questions themselves, as they have to with the usual header.
 TESTLIB_BODY size_t FileInputStreamReader::read_more(char* into, size_t room) {
-    if (flushes_output_)
-        testlib_detail::flush_output();
     return testlib_detail::read_available(file_, into, room);
 }
 
 TESTLIB_BODY BufferedFileInputStreamReader::BufferedFileInputStreamReader(FILE* file)
-    : FileInputStreamReader(file, false) {}
+    : FileInputStreamReader(file) {}
 
 TESTLIB_BODY BufferedFileInputStreamReader::~BufferedFileInputStreamReader() {
     std::fclose(file_);

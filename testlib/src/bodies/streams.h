@@ -79,7 +79,6 @@ TESTLIB_BODY char InStream::readChar(testlib_detail::call_site at) {
     at_ = at;
     if (record_ != nullptr)
         record_->begin(testlib_detail::op_char);
-    remember_line();
     const char found = nextChar();
     if (record_ != nullptr)
         record_->end_text(text_ref(" ", 1));
@@ -118,7 +117,6 @@ TESTLIB_BODY bool InStream::eof(testlib_detail::call_site at) {
     if (testlib_detail::makes_up(*this) && !testlib_detail::has_input(*this))
         return testlib_detail::decide_end(*this, false, at);
 #endif
-    remember_line();
     return peek() == testlib_detail::end_of_input;
 }
 
@@ -149,7 +147,6 @@ TESTLIB_RARE_CODE_END
 
 // Most lines end with a line feed that is at hand.
 TESTLIB_BODY bool InStream::take_line_end() {
-    remember_line();
     const bool may_be_feed = !testlib_detail::strict_line_end_is_crlf || !strict;
     return (may_be_feed && reader != nullptr && reader->take_line_feed()) || at_line_end();
 }
@@ -205,6 +202,7 @@ TESTLIB_RARE_CODE_END
 
 TESTLIB_BODY void InStream::read_line_end() {
     TESTLIB_SUPPLY(line_end(*this));
+    remember_line();
     if (!take_line_end())
         reject_line_end();
 }

@@ -146,6 +146,8 @@ TESTLIB_BODY std::vector<std::string> split(const std::string& s, char separator
 TESTLIB_BODY std::vector<std::string> tokenize(const std::string& s,
                                                const std::string& separators) {
     const std::vector<std::string> pieces = split(s, separators);
+    if (separators.empty())
+        return pieces;
     std::vector<std::string> tokens;
     for (size_t i = 0; i < pieces.size(); ++i)
         if (!pieces[i].empty())
@@ -194,6 +196,8 @@ TESTLIB_RARE TESTLIB_BODY std::string removeDoubleTrailingZeroes(std::string val
         return value;
     while (value.size() >= 2 && value[value.size() - 1] == '0' && value[value.size() - 2] != '.')
         value.resize(value.size() - 1);
+    if (value[value.size() - 1] == '.')
+        value += '0';
     return value;
 }
 

@@ -35,13 +35,9 @@ public:
         return c;
     }
 
-    int read_char() {
-        last_line_ = line_;
-        return take();
-    }
-
     void read_char(int wanted) {
-        if (read_char() != wanted)
+        last_line_ = line_;
+        if (take() != wanted)
             quit(wrong_format);
     }
 
@@ -66,13 +62,21 @@ public:
             at_ += 3;
     }
 
-    bool eof() {
+    bool eof() const { return peek() == no_character; }
+
+    void read_eof() {
         last_line_ = line_;
-        return peek() == no_character;
+        if (!eof())
+            quit(wrong_format);
+    }
+
+    void read_eoln() {
+        last_line_ = line_;
+        if (!eoln())
+            quit(wrong_format);
     }
 
     bool eoln() {
-        last_line_ = line_;
         if (peek() == no_character)
             return !strict_;
         const bool pair = !strict_ && goes_on_with("\r\n");

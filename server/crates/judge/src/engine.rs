@@ -28,14 +28,26 @@ pub struct EngineConfig<'a> {
     pub user: UserSettings,
     /// How programs are shut in, where the command line says so.
     pub sandbox: Option<SandboxChoice>,
-    /// Whether an empty cache is to be used and thrown away.
-    pub scratch: bool,
+    /// How the cache is used.
+    pub cache: CacheUse,
     /// The cache, where it is open already.
     pub store: Option<Arc<Store>>,
     /// The header that is built in.
     pub testlib: TestlibText<'a>,
     /// What builds and runs programs: [`machine::local`](crate::machine::local), or what a test makes up.
     pub machine: MakeMachine,
+}
+
+/// How the cache is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CacheUse {
+    /// What it knows is not found again.
+    #[default]
+    Kept,
+    /// Everything is found again and replaces what it knows.
+    Renewed,
+    /// An empty one is used and thrown away.
+    Scratch,
 }
 
 /// The tool, set up.
@@ -105,11 +117,12 @@ impl Engine {
     /// # Errors
     /// When the cache cannot be used, or the tools cannot be asked what they are. A tool that is missing is no error.
     pub fn start(config: EngineConfig<'_>) -> Result<Engine, EngineError> {
-        let EngineConfig { dirs, user, sandbox, scratch, store, testlib, machine } = config;
-        let scratch = scratch.then(Scratch::make).transpose()?;
+        let EngineConfig { dirs, user, sandbox, cache, store, testlib, machine } = config;
+        let scratch = (cache == CacheUse::Scratch).then(Scratch::make).transpose()?;
         let root = scratch.as_ref().map_or(&dirs.cache, Scratch::path);
         let store = match store {
             Some(store) => store,
+            None if cache == CacheUse::Renewed => Arc::new(Store::open(root)?.renewing()),
             None => Arc::new(Store::open(root)?),
         };
         let sandbox = sandbox.unwrap_or(user.sandbox.unwrap_or_default());

@@ -18,7 +18,7 @@ pub(crate) use memo::{Stamp, stamp};
 pub use trim::Usage;
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     fs,
     hash::{BuildHasher as _, RandomState},
     io::{self, Read as _, Write as _},
@@ -75,6 +75,8 @@ pub struct Store {
     n_adopted: AtomicU64,
     /// Bytes that this process has added.
     n_added_bytes: AtomicU64,
+    /// Where results of earlier processes are not believed: those of this one.
+    renewed: Option<Mutex<HashSet<Digest>>>,
     /// Tells this process's temporary files from those of others, which may have the same process id in a container.
     mark: u64,
 }
@@ -120,6 +122,7 @@ impl Store {
             n_temporaries: AtomicU64::new(0),
             n_adopted: AtomicU64::new(0),
             n_added_bytes: AtomicU64::new(0),
+            renewed: None,
             mark: RandomState::new().hash_one(std::process::id()),
         })
     }
@@ -284,6 +287,9 @@ impl Store {
 
     /// A result by its key; an entry that cannot be read counts as absent.
     pub fn result<T: DeserializeOwned>(&self, key: Digest) -> Option<T> {
+        if self.renewed.as_ref().is_some_and(|renewed| !lock(renewed).contains(&key)) {
+            return None;
+        }
         let mut database = lock(&self.database);
         if let Some(value) = database.unwritten.results.get(&key) {
             return postcard::from_bytes(value).ok();
@@ -295,12 +301,22 @@ impl Store {
         postcard::from_bytes(row.get_ref(0).ok()?.as_blob().ok()?).ok()
     }
 
+    /// The same cache, in which every result is found anew and replaces what is kept.
+    #[must_use]
+    pub fn renewing(mut self) -> Store {
+        self.renewed = Some(Mutex::default());
+        self
+    }
+
     /// Keeps a result under its key, in place of an older one.
     ///
     /// # Errors
     /// When the cache cannot be written.
     pub fn put_result<T: Serialize>(&self, key: Digest, value: &T) -> Result<(), StoreError> {
         let Ok(bytes) = postcard::to_stdvec(value) else { return Ok(()) };
+        if let Some(renewed) = &self.renewed {
+            lock(renewed).insert(key);
+        }
         self.write(|unwritten| drop(unwritten.results.insert(key, bytes)))
     }
 

@@ -14,6 +14,9 @@ pub fn ending(status: ExitStatus) -> String {
         ExitStatus::Killed(Exceeded::Wall) => "wall-clock limit exceeded".to_owned(),
         ExitStatus::Killed(Exceeded::Memory) => "memory limit exceeded".to_owned(),
         ExitStatus::Killed(Exceeded::Output) => "output limit exceeded".to_owned(),
+        ExitStatus::Unmeasured => {
+            "stopped, since the machine was too busy to tell how it would have ended; run the check again".to_owned()
+        }
         ExitStatus::NotStarted(errno) => {
             format!("could not be started ({})", std::io::Error::from_raw_os_error(errno))
         }

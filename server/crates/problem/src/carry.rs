@@ -33,6 +33,7 @@ pub fn carry(state: &State, before: &Problem, after: &Problem) -> State {
     let mut carried = State::new(after);
     programs.fill(&mut carried.builds, &state.builds);
     commands.fill(&mut carried.generations, &state.generations);
+    commands.fill(&mut carried.reproduced, &state.reproduced);
     validator_tests.fill(&mut carried.validator_tests, &state.validator_tests);
     checker_tests.fill(&mut carried.checker_tests, &state.checker_tests);
     tests.each(|new, old| {
@@ -114,7 +115,7 @@ mod tests {
         let before = problem(&files("gen 1\ngen 2\n"));
         let after = problem(&[files("gen 3\ngen 2\n").as_slice(), &[("brute.cpp", "int main() {}")]].concat());
         let mut state = State::new(&before);
-        let generated = |digit: &[u8]| Generation::Ok { stdout: Blob::of(digit), files: vec![], reproducible: true };
+        let generated = |digit: &[u8]| Generation::Ok { stdout: Blob::of(digit), files: vec![] };
         state.apply(Event::Generated { command: 1, outcome: generated(b"2") });
         state.apply(Event::Input { test: 1, input: Some(Blob::of(b"2")) });
         let build = Build::Skipped { reason: "no compiler".to_owned() };

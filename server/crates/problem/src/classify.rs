@@ -1,15 +1,16 @@
 //! What a solution's row of the matrix says: its verdict, its class, and the metrics over both pools.
 //!
-//! Invariant: cells that are FAIL or were not run, and cells of tests that no validator stands behind, never count; nor
-//! does a row that was cut short on request.
+//! Invariant: a counted failure decides; passing is known only when every test of the suite was judged. Cells that are
+//! FAIL or were not run, and cells of tests that no validator stands behind, never count, and leave passing unknown.
 
 use globset::GlobMatcher;
 
 use crate::{
+    finding::{Code, Finding, Severity},
     label::{Pool, VerdictSets},
     model::{Problem, ProgramIdx, TestIdx},
     plan::{Request, glob},
-    state::{Build, State},
+    state::{Answer, Build, State},
     verdict::{Verdict, VerdictSet},
 };
 
@@ -51,9 +52,13 @@ pub struct Row {
     pub first_failed: Option<TestIdx>,
     /// Whether some test that counts was run.
     pub judged: bool,
-    /// True or false, positive or negative.
+    /// Whether every test of the suite was, and counts.
+    pub complete: bool,
+    /// The pool, of a solution that was asked for and that can be run here.
+    pub pool: Option<Pool>,
+    /// True or false, positive or negative; `None` outside the pools, and while passing is not known.
     pub class: Option<Class>,
-    /// Whether the label's sets are met, the scoped ones too; `None` without a label or a judged test.
+    /// Whether the label's sets are met, the scoped ones too; `None` without a label, and while that is not known.
     pub expectation_met: Option<bool>,
 }
 
@@ -65,13 +70,15 @@ pub fn row(problem: &Problem, state: &State, request: &Request, solution: Progra
     let does_not_build = matches!(state.builds[solution], Some(Build::Failed { .. }));
     let counted: Vec<(TestIdx, Verdict)> = counted(state, solution).collect();
     let judged = !counted.is_empty();
+    let complete = judged && counted.len() == problem.tests.len() && !has_unread_tests(problem);
     let first_failed = counted.iter().find(|(_, verdict)| verdict.is_failure()).map(|&(test, _)| test);
-    let is_cut = !request.tests.is_empty() || request.fail_fast && cells.iter().any(Option::is_none);
-    let class = program.pool().filter(|_| judged && !is_cut).map(|pool| match (pool, first_failed) {
-        (Pool::Correct, None) => Class::TruePositive,
-        (Pool::Correct, Some(_)) => Class::FalseNegative,
-        (Pool::Wrong, None) => Class::FalsePositive,
-        (Pool::Wrong, Some(_)) => Class::TrueNegative,
+    let is_asked = request.wants_solution(problem, solution) && program.label_runs();
+    let pool = program.pool().filter(|_| is_asked && !state.is_unbuildable(solution));
+    let class = pool.and_then(|pool| match (pool, first_failed) {
+        (Pool::Correct, Some(_)) => Some(Class::FalseNegative),
+        (Pool::Wrong, Some(_)) => Some(Class::TrueNegative),
+        (Pool::Correct, None) => complete.then_some(Class::TruePositive),
+        (Pool::Wrong, None) => complete.then_some(Class::FalsePositive),
     });
     Row {
         solution,
@@ -79,10 +86,25 @@ pub fn row(problem: &Problem, state: &State, request: &Request, solution: Progra
         seen: counted.iter().map(|&(_, verdict)| verdict).collect(),
         first_failed,
         judged,
+        complete,
+        pool,
         class,
-        expectation_met: (judged && !is_cut).then(|| expectation_met(problem, &counted, solution)).flatten(),
+        expectation_met: expectation_met(problem, &counted, complete, solution),
     }
 }
+
+/// Whether the text that says which tests there are could not be read as a whole.
+fn has_unread_tests(problem: &Problem) -> bool {
+    let is_script = |finding: &Finding| {
+        finding.code == Code::ManifestBroken
+            && finding.severity == Severity::Error
+            && finding.place.as_ref().is_some_and(|place| !SETTINGS.contains(&place.path.extension().as_str()))
+    };
+    problem.findings.iter().any(is_script)
+}
+
+/// Endings of files that say other things than which tests there are.
+const SETTINGS: [&str; 3] = ["toml", "yaml", "ini"];
 
 /// The cells of a solution that count, with their tests.
 pub fn counted(state: &State, solution: ProgramIdx) -> impl Iterator<Item = (TestIdx, Verdict)> {
@@ -93,8 +115,18 @@ pub fn counted(state: &State, solution: ProgramIdx) -> impl Iterator<Item = (Tes
     })
 }
 
-fn expectation_met(problem: &Problem, counted: &[(TestIdx, Verdict)], solution: ProgramIdx) -> Option<bool> {
+fn expectation_met(
+    problem: &Problem,
+    counted: &[(TestIdx, Verdict)],
+    complete: bool,
+    solution: ProgramIdx,
+) -> Option<bool> {
     let label = problem.programs[solution].label.as_ref()?;
+    if !complete {
+        let is_broken =
+            |&(test, verdict): &(TestIdx, Verdict)| broken_permission(problem, solution, test, verdict).is_some();
+        return counted.iter().any(is_broken).then_some(false);
+    }
     let all: VerdictSet = counted.iter().map(|&(_, verdict)| verdict).collect();
     let scoped = label.scoped.iter().all(|scope| {
         let Ok(glob) = glob(&scope.tests) else { return true };
@@ -127,13 +159,29 @@ pub fn broken_permission(
     std::iter::once(label.sets).chain(scoped.map(|scope| scope.sets)).find(|sets| !sets.permitted.contains(verdict))
 }
 
+/// How many solutions of a pool a metric is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Over {
+    /// Those whose class is known.
+    pub known: usize,
+    /// Those that were asked for and can be run.
+    pub asked: usize,
+    /// All that are labelled so.
+    pub labelled: usize,
+}
+
 /// The suite's quality over both pools.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Metrics {
-    /// Share of S+ that pass every test; `None` for an empty pool.
+    /// Share of S+ that pass every test; `None` for an empty pool, and while that is not known of one of them: those that
+    /// are known first are those that fail.
     pub tpr: Option<f64>,
-    /// Share of S- that fail at least one; `None` for an empty pool.
+    /// Share of S- that fail at least one; `None` likewise.
     pub tnr: Option<f64>,
+    /// What the first is over.
+    pub correct: Over,
+    /// What the second is over.
+    pub wrong: Over,
     /// S- that pass every test.
     pub false_positives: Vec<ProgramIdx>,
     /// S+ that fail a test.
@@ -143,20 +191,65 @@ pub struct Metrics {
 }
 
 /// Sums up all rows.
-pub fn metrics(rows: &[Row]) -> Metrics {
+pub fn metrics(problem: &Problem, rows: &[Row]) -> Metrics {
     let of = |class: Class| rows.iter().filter(move |row| row.class == Some(class)).map(|row| row.solution);
-    let share = |good: Class, bad: Class| {
-        let (good, bad) = (of(good).count(), of(bad).count());
-        (good + bad > 0).then(|| good as f64 / (good + bad) as f64)
+    let over = |pool: Pool| {
+        let asked = || rows.iter().filter(move |row| row.pool == Some(pool));
+        Over {
+            known: asked().filter(|row| row.class.is_some()).count(),
+            asked: asked().count(),
+            labelled: rows.iter().filter(|row| problem.programs[row.solution].pool() == Some(pool)).count(),
+        }
+    };
+    let (correct, wrong) = (over(Pool::Correct), over(Pool::Wrong));
+    let share = |good: Class, over: Over| {
+        (over.known > 0 && over.known == over.asked).then(|| of(good).count() as f64 / over.known as f64)
     };
     let by_time_alone = |row: &&Row| {
-        row.class == Some(Class::TrueNegative) && row.seen.is_subset(VerdictSet::of(&[Verdict::Ac, Verdict::Tle]))
+        row.complete
+            && row.class == Some(Class::TrueNegative)
+            && row.seen.is_subset(VerdictSet::of(&[Verdict::Ac, Verdict::Tle]))
     };
     Metrics {
-        tpr: share(Class::TruePositive, Class::FalseNegative),
-        tnr: share(Class::TrueNegative, Class::FalsePositive),
+        tpr: share(Class::TruePositive, correct),
+        tnr: share(Class::TrueNegative, wrong),
+        correct,
+        wrong,
         false_positives: of(Class::FalsePositive).collect(),
         false_negatives: of(Class::FalseNegative).collect(),
         tle_only_kills: rows.iter().filter(by_time_alone).map(|row| row.solution).collect(),
     }
+}
+
+/// Why it is not known whether solutions pass: `30 of 40 tests are missing`; `None` when every test of the suite was
+/// judged with every solution that was asked for.
+pub fn why_unknown(problem: &Problem, state: &State, request: &Request) -> Option<String> {
+    let open: Vec<Row> = problem
+        .solutions()
+        .map(|(idx, _)| row(problem, state, request, idx))
+        .filter(|row| row.pool.is_some() && row.class.is_none())
+        .collect();
+    if open.is_empty() {
+        return None;
+    }
+    let n_tests = problem.tests.len();
+    let of_tests = |holds: &dyn Fn(TestIdx) -> bool, words: &str| {
+        let n = (0..n_tests).filter(|&test| holds(test)).count();
+        let (plural, verb) = (if n_tests == 1 { "" } else { "s" }, if n == 1 { "is" } else { "are" });
+        (n > 0).then(|| format!("{n} of {n_tests} test{plural} {verb} {words}"))
+    };
+    let is_missing = |test: TestIdx| state.tests[test].input == Some(None);
+    let is_invalid = |test: TestIdx| !is_missing(test) && !state.tests[test].is_valid();
+    let is_left_out = |test: TestIdx| !request.wants_test(problem, test);
+    let has_answer = |test: TestIdx| matches!(state.tests[test].answer, Some(Answer::Known(_) | Answer::NotNeeded));
+    let cells = || open.iter().flat_map(|row| state.cells[row.solution].iter().flatten());
+    let n_failed = cells().filter(|cell| cell.verdict == Verdict::Fail).count();
+    of_tests(&is_missing, "missing")
+        .or_else(|| has_unread_tests(problem).then(|| "the script of the tests cannot be read as a whole".to_owned()))
+        .or_else(|| of_tests(&is_invalid, "invalid"))
+        .or_else(|| of_tests(&is_left_out, "left out"))
+        .or_else(|| of_tests(&|test| !has_answer(test), "without an answer"))
+        .or_else(|| (n_failed == 1).then(|| "the checker or interactor failed in a cell".to_owned()))
+        .or_else(|| (n_failed > 1).then(|| format!("the checker or interactor failed in {n_failed} cells")))
+        .or_else(|| Some("not every test was judged".to_owned()))
 }

@@ -51,6 +51,21 @@ pub struct Action {
     pub limits: RunLimits,
     /// What the machine must be like, if that matters.
     pub requires: Option<Box<Requirements>>,
+    /// Which of two runs this is that are to differ in all that a program should not depend on.
+    pub attempt: Attempt,
+}
+
+/// Which of several runs of one program with one input a run is. It says nothing about what comes of it, so it is no part
+/// of the key.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Attempt {
+    /// There is no other.
+    #[default]
+    Only,
+    /// Its process gets another number than the second one's.
+    First,
+    /// Likewise.
+    Second,
 }
 
 /// What a run asks of the machine that it gets.
@@ -98,7 +113,8 @@ impl Action {
 pub struct RunLimits {
     /// CPU time after which the program is killed, milliseconds.
     pub cpu_ms: u64,
-    /// Wall-clock time after which the program is killed, milliseconds.
+    /// Wall-clock time after which the program is killed, milliseconds: without the time for which it could have run and
+    /// had no core, or was waiting for a partner that ran.
     pub wall_ms: u64,
     /// Memory, bytes; also the stack limit.
     pub memory_bytes: u64,
@@ -141,6 +157,8 @@ pub enum ExitStatus {
     Killed(Exceeded),
     /// It could not be started; the number is the operating system's error.
     NotStarted(i32),
+    /// It was stopped, and that says nothing about it: the machine was too busy to let it run.
+    Unmeasured,
 }
 
 impl ExitStatus {
@@ -172,6 +190,8 @@ pub struct RunResult {
     pub cpu_us: u64,
     /// Wall-clock time, microseconds.
     pub wall_us: u64,
+    /// The part of it for which the program could have run and had no core, as far as that was seen, microseconds.
+    pub waited_us: u64,
     /// Peak memory of the largest process, kibibytes.
     pub memory_kb: u64,
     /// Standard output, cut at the output limit.
@@ -186,6 +206,7 @@ pub struct RunResult {
 
 /// What a task came to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[expect(clippy::large_enum_variant, reason = "there is one for a run of programs, which costs far more")]
 pub enum TaskResult {
     /// Of [`Task::Single`].
     Single(RunResult),
@@ -199,7 +220,19 @@ pub enum TaskResult {
         transcript: Blob,
         /// The interactor stopped writing before the solution did: what it said does not come from the solution's end.
         interactor_ended_first: bool,
+        /// Both sides waited for each other to write.
+        deadlock: Option<Box<Deadlock>>,
     },
+}
+
+/// Two sides that were both blocked in a read, with nothing on the way between them. Each was then given the end of its
+/// input.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deadlock {
+    /// The beginning of what the solution wrote after that: it may have held it back.
+    pub solution_wrote: String,
+    /// Likewise the interactor.
+    pub interactor_wrote: String,
 }
 
 /// Tasks that share inputs, sent together.

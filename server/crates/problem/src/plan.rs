@@ -9,7 +9,7 @@ use crate::{
     classify,
     label::Pool,
     model::{CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Role, TestIdx},
-    state::{Answer, State},
+    state::{Answer, Generation, State},
 };
 
 /// A piece of work.
@@ -19,6 +19,8 @@ pub enum Job {
     Build(ProgramIdx),
     /// Run a generator command.
     Generate(CommandIdx),
+    /// Run a generator command again, when all else is known: to see whether it writes the same.
+    Repeat(CommandIdx),
     /// Find the input of a test: read its file, or take it from its command's output.
     Input(TestIdx),
     /// Ask a validator about a test.
@@ -107,6 +109,17 @@ impl Request {
 
 /// The jobs that are ready and not done, in the order to start them.
 pub fn plan(problem: &Problem, state: &State, request: &Request) -> Vec<Job> {
+    let jobs = first_runs(problem, state, request);
+    if !jobs.is_empty() {
+        return jobs;
+    }
+    let is_open = |command: &CommandIdx| {
+        matches!(state.generations[*command], Some(Generation::Ok { .. })) && state.reproduced[*command].is_none()
+    };
+    (0..problem.commands.len()).filter(is_open).map(Job::Repeat).collect()
+}
+
+fn first_runs(problem: &Problem, state: &State, request: &Request) -> Vec<Job> {
     let closed = (0..problem.programs.len()).map(|idx| is_closed(problem, state, request, idx)).collect();
     let planner = Planner { problem, state, request, closed };
     let mut jobs = planner.builds();

@@ -33,6 +33,13 @@ pub enum Event {
         /// How it went.
         outcome: Generation,
     },
+    /// A generator command that had ended well was run again.
+    Repeated {
+        /// Which command.
+        command: CommandIdx,
+        /// It wrote the same bytes (CCP-3).
+        same: bool,
+    },
     /// The input of a test is known, or will never be.
     Input {
         /// Which test.
@@ -139,8 +146,6 @@ pub enum Generation {
         stdout: Blob,
         /// The files it wrote that tests ask for.
         files: Vec<(String, Blob)>,
-        /// Two runs wrote the same bytes.
-        reproducible: bool,
     },
     /// It failed, as the sentence says.
     Failed {
@@ -236,6 +241,10 @@ pub struct Cell {
     pub output: Option<Blob>,
     /// The CPU time lies within a tenth of the limit.
     pub borderline: bool,
+    /// The machine was too busy to tell what the program needs: the verdict is [`Verdict::Sk`].
+    pub unmeasured: bool,
+    /// Two runs ended well and wrote different outputs.
+    pub flaky: bool,
     /// What a failing checker says of the call that decided.
     pub failure: Option<Box<Fail>>,
 }
@@ -273,6 +282,8 @@ pub struct State {
     pub builds: Vec<Option<Build>>,
     /// By command.
     pub generations: Vec<Option<Generation>>,
+    /// By command: whether a second run wrote the same.
+    pub reproduced: Vec<Option<bool>>,
     /// By test.
     pub tests: Vec<TestState>,
     /// By program, then test; rows of programs that are no solutions stay empty.
@@ -295,6 +306,7 @@ impl State {
         State {
             builds: vec![None; problem.programs.len()],
             generations: vec![None; problem.commands.len()],
+            reproduced: vec![None; problem.commands.len()],
             tests: vec![test; n_tests],
             cells: problem
                 .programs
@@ -313,6 +325,7 @@ impl State {
         match event {
             Event::Built { program, build } => self.builds[program] = Some(build),
             Event::Generated { command, outcome } => self.generations[command] = Some(outcome),
+            Event::Repeated { command, same } => self.reproduced[command] = Some(same),
             Event::Input { test, input } => self.tests[test].input = Some(input),
             Event::Validated { test, validator, validation } => {
                 self.tests[test].validations[validator] = Some(validation);

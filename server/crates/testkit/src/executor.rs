@@ -61,6 +61,7 @@ impl ScriptedExecutor {
             status: behaviour.status,
             cpu_us: behaviour.time_us,
             wall_us: behaviour.time_us,
+            waited_us: 0,
             memory_kb: 1024,
             stdout: self.put(&behaviour.stdout)?,
             stderr: self.put(&behaviour.stderr)?,
@@ -99,6 +100,7 @@ impl Executor for ScriptedExecutor {
                     interactor: self.run_action(interactor)?,
                     transcript: self.put(b"")?,
                     interactor_ended_first: false,
+                    deadlock: None,
                 },
             };
             sink(idx, result);

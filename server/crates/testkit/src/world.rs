@@ -46,6 +46,7 @@ impl World<'_> {
         match *job {
             Job::Build(program) => Event::Built { program, build: self.build(program) },
             Job::Generate(command) => Event::Generated { command, outcome: self.generation(command) },
+            Job::Repeat(command) => Event::Repeated { command, same: true },
             Job::Input(test) => Event::Input { test, input: input(problem, state, test) },
             Job::Validate { test, validator } => {
                 let validation = Validation { ok: true, ..Validation::default() };
@@ -74,7 +75,7 @@ impl World<'_> {
     fn generation(&self, command: usize) -> Generation {
         if (self.generates)(command) {
             let stdout = Blob::of(format!("input {command}").as_bytes());
-            Generation::Ok { stdout, files: Vec::new(), reproducible: true }
+            Generation::Ok { stdout, files: Vec::new() }
         } else {
             Generation::Failed { message: "failed".to_owned(), timed_out: false, lasting: true, failure: None }
         }
@@ -111,6 +112,8 @@ pub fn cell(verdict: Verdict) -> Cell {
         interactor_failed: false,
         output: None,
         borderline: false,
+        unmeasured: false,
+        flaky: false,
         failure: None,
     }
 }

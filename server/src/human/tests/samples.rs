@@ -4,14 +4,14 @@ use problem::{
     finding::Code,
     label::{LabelWord, Pool},
     report::{
-        CheckerReport, FindingReport, MatrixReport, MetricsReport, ProblemReport, ProgramReport, RelatedReport, Report,
-        SandboxReport, SolutionReport, TestReport, VERSION,
+        CheckerReport, FindingReport, MatrixReport, MetricsReport, OverReport, ProblemReport, ProgramReport,
+        RelatedReport, Report, SandboxReport, SolutionReport, TestReport, VERSION,
     },
     text::Range,
     verdict::{Verdict, VerdictSet},
 };
 
-use crate::human::View;
+use crate::human::{View, rows};
 
 /// A plain view of some width.
 pub(super) fn view(width: usize) -> View {
@@ -46,6 +46,9 @@ pub(super) fn empty() -> Report {
         metrics: MetricsReport {
             tpr: None,
             tnr: None,
+            correct: OverReport::default(),
+            wrong: OverReport::default(),
+            unknown: None,
             false_positives: Vec::new(),
             false_negatives: Vec::new(),
             tle_only_kills: Vec::new(),
@@ -156,6 +159,14 @@ fn count(report: &mut Report) {
     let share = |good: f64, bad: f64| (good + bad > 0.0).then(|| good / (good + bad));
     report.metrics.tpr = share(of("true_positive"), of("false_negative"));
     report.metrics.tnr = share(of("true_negative"), of("false_positive"));
+    let over = |pool: rows::Pool, classes: [&str; 2]| {
+        let labelled = report.solutions.iter().filter(|solution| rows::Pool::of(solution) == pool).count();
+        let known = classes.iter().map(|class| of(class) as usize).sum();
+        OverReport { known, asked: known, labelled }
+    };
+    let correct = over(rows::Pool::Correct, ["true_positive", "false_negative"]);
+    let wrong = over(rows::Pool::Wrong, ["true_negative", "false_positive"]);
+    (report.metrics.correct, report.metrics.wrong) = (correct, wrong);
 }
 
 /// A finding of the code's usual severity.

@@ -12,7 +12,7 @@ use std::{
 };
 
 use problem::{
-    executor::{Action, ExecutorError, RunLimits},
+    executor::{Action, Attempt, ExecutorError, RunLimits},
     path::RelPath,
 };
 
@@ -61,6 +61,7 @@ impl LocalExecutor {
             env: program.env.clone(),
             limits,
             requires: None,
+            attempt: Attempt::Only,
         };
         let mut prepared = self.prepare(&action)?;
         for file in &named {

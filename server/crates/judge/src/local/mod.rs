@@ -10,8 +10,13 @@ mod machine;
 mod pair;
 mod prepare;
 mod raw;
+#[cfg(target_os = "linux")]
+mod referee;
+mod talk;
 #[cfg(not(target_os = "linux"))]
 mod temporary;
+#[cfg(not(target_os = "linux"))]
+mod unwatched;
 mod view;
 
 use std::{
@@ -207,6 +212,7 @@ impl LocalExecutor {
             status,
             cpu_us: reply.cpu_us,
             wall_us: reply.wall_us,
+            waited_us: reply.waited_us,
             memory_kb: reply.memory_kb,
             stdout: self.store.put(kept)?,
             stderr: self.store.put(&stderr)?,

@@ -3,7 +3,7 @@
 use std::{fs::File, sync::Arc};
 
 use problem::{
-    executor::{Action, Blob, ExecutorError},
+    executor::{Action, Attempt, Blob, ExecutorError},
     path::{AbsPath, RelPath},
 };
 
@@ -69,6 +69,8 @@ impl LocalExecutor {
             outputs: action.outputs.clone(),
             limits: action.limits,
             address_bytes: None,
+            odd_pid: odd_pid(action.attempt),
+            talk: None,
         };
         Ok(Prepared { request, contents })
     }
@@ -84,6 +86,14 @@ impl LocalExecutor {
     #[cfg(not(target_os = "linux"))]
     fn open_program(&self, blob: Blob, _contents: &mut Vec<Arc<File>>) -> Result<Option<Program>, ExecutorError> {
         Ok(self.store.executable(blob)?.map(|path| Program::Path(bytes(&path))))
+    }
+}
+
+fn odd_pid(attempt: Attempt) -> Option<bool> {
+    match attempt {
+        Attempt::Only => None,
+        Attempt::First => Some(true),
+        Attempt::Second => Some(false),
     }
 }
 

@@ -93,6 +93,8 @@ fn request(program: &AbsPath, args: &[String], env: &[String]) -> Request {
         outputs: Vec::new(),
         limits: LIMITS,
         address_bytes: Some(ADDRESS_BYTES),
+        odd_pid: None,
+        talk: None,
     }
 }
 

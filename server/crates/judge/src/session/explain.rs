@@ -54,7 +54,7 @@ pub(super) fn explain(
 fn may_explain(run: &Action, status: ExitStatus) -> bool {
     let is_failure = match status {
         ExitStatus::Exited(code) => code != 0 && testlib_kind(Some(code)).is_some(),
-        ExitStatus::Signalled(_) | ExitStatus::Killed(_) | ExitStatus::NotStarted(_) => false,
+        ExitStatus::Signalled(_) | ExitStatus::Killed(_) | ExitStatus::NotStarted(_) | ExitStatus::Unmeasured => false,
     };
     is_failure && run.inputs.values().any(|file| file.executable)
 }

@@ -5,6 +5,7 @@
 
 mod counts;
 mod explain;
+mod generators;
 mod history;
 mod prepare;
 mod results;
@@ -17,7 +18,7 @@ mod tools;
 use std::{
     collections::HashSet,
     panic::{self, AssertUnwindSafe},
-    sync::Arc,
+    sync::{Arc, atomic::AtomicU64},
     thread,
     time::Duration,
 };
@@ -111,6 +112,8 @@ struct Shared<'a> {
     runs: Runs<'a>,
     slow: Slow,
     margin: f64,
+    /// The second of the clock in which a command was last run for the first time.
+    generated: AtomicU64,
 }
 
 impl<'a> Session<'a> {
@@ -127,6 +130,7 @@ impl<'a> Session<'a> {
             builder: Builder::new(self.context.clone()),
             runs: Runs::new(self.context.folder, store, self.runner, problem.line_ends, Arc::clone(&self.counts)),
             slow: Slow::default(),
+            generated: AtomicU64::new(0),
             margin: prepare::safety_margin(problem),
         };
         let (work_sender, work_receiver) = crossbeam_channel::unbounded::<(Job, Work<'_>)>();
@@ -230,6 +234,10 @@ impl Driver<'_, '_> {
         let mut jobs = plan(self.session.context.problem, &self.state, self.session.request);
         jobs.retain(|job| !self.under_way.contains(job));
         self.history.order(&mut jobs);
+        if self.under_way.iter().any(|job| !matches!(job, Job::Repeat(_))) {
+            // What is under way may open more, and the repetitions wait for the clock.
+            jobs.retain(|job| !matches!(job, Job::Repeat(_)));
+        }
         let tests_are_settled = !jobs.iter().chain(&self.under_way).any(settles_a_test);
         for job in jobs {
             let must_wait = self.session.request.fail_fast

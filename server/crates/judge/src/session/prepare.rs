@@ -12,7 +12,7 @@ use problem::{
 };
 
 use super::{
-    Built, Shared, Work,
+    Built, Shared, Work, generators,
     solve::{self, InteractWith, Puzzle, SolutionLimits},
     tools::{self, Call, CheckWith},
 };
@@ -54,6 +54,7 @@ impl<'a> Workshop<'a> {
         let work = match job {
             Job::Build(program) => Some(self.build(*program)),
             Job::Generate(command) => self.generate(*command),
+            Job::Repeat(command) => self.repeat(*command, state),
             Job::Input(test) => Some(self.input(*test, state)),
             Job::Validate { test, validator } => self.validate(*test, *validator, state),
             Job::Answer(test) => self.answer(*test, state),
@@ -77,6 +78,26 @@ impl<'a> Workshop<'a> {
 
     fn generate(&self, command: CommandIdx) -> Option<Work<'a>> {
         let shared = self.shared;
+        let (calls, files) = self.calls(command)?;
+        Some(Box::new(move || {
+            let outcome = generators::generate(&shared.runs, &calls, &files, &shared.generated)?;
+            Ok(vec![Event::Generated { command, outcome }])
+        }))
+    }
+
+    fn repeat(&self, command: CommandIdx, state: &State) -> Option<Work<'a>> {
+        let shared = self.shared;
+        let (calls, files) = self.calls(command)?;
+        let first = state.generations[command].clone()?;
+        Some(Box::new(move || {
+            let same = generators::repeat(&shared.runs, &calls, &files, &first, &shared.generated)?;
+            Ok(vec![Event::Repeated { command, same }])
+        }))
+    }
+
+    /// The calls of a command, and the files of theirs that tests are made of.
+    fn calls(&self, command: CommandIdx) -> Option<(Vec<Call>, Vec<String>)> {
+        let shared = self.shared;
         let calls = shared.problem.commands[command].pipeline.iter().map(|call| {
             let program = self.runnable(call.program?)?;
             Some(Call { program: (*program).clone(), args: call.args.clone() })
@@ -91,10 +112,7 @@ impl<'a> Workshop<'a> {
                 files.push(file.clone());
             }
         }
-        Some(Box::new(move || {
-            let outcome = tools::generate(&shared.runs, &calls, &files)?;
-            Ok(vec![Event::Generated { command, outcome }])
-        }))
+        Some((calls, files))
     }
 
     fn input(&self, test: TestIdx, state: &State) -> Work<'a> {

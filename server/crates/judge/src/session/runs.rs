@@ -7,7 +7,9 @@ use std::{
 
 use problem::{
     digest::{Digest, KeyBuilder},
-    executor::{Action, Batch, Blob, Executor, ExecutorError, InputFile, RunLimits, RunResult, Task, TaskResult},
+    executor::{
+        Action, Attempt, Batch, Blob, Executor, ExecutorError, InputFile, RunLimits, RunResult, Task, TaskResult,
+    },
     folder::Folder as _,
     model::LineEnds,
     path::RelPath,
@@ -161,6 +163,7 @@ pub(super) fn action(program: &Runnable, args: &[String], stdin: Option<Blob>, l
         env: program.env.clone(),
         limits,
         requires: None,
+        attempt: Attempt::Only,
     }
 }
 

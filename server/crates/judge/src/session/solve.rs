@@ -11,7 +11,7 @@ use std::{
 use problem::{
     checkers::OutcomeKind,
     digest::KeyBuilder,
-    executor::{Action, Blob, Exceeded, ExecutorError, ExitStatus, RunLimits, RunResult, Task, TaskResult},
+    executor::{Action, Blob, Deadlock, Exceeded, ExecutorError, ExitStatus, RunLimits, RunResult, Task, TaskResult},
     model::{ProgramIdx, Protocol, SolutionIo},
     state::{Cell, Check},
     verdict::Verdict,
@@ -95,8 +95,11 @@ pub(super) struct Solved {
     limits: RunLimits,
     pub(super) status: ExitStatus,
     pub(super) cpu_us: u64,
+    /// Wall-clock time that was the program's own: without what it waited for a core.
     wall_us: u64,
     memory_kb: u64,
+    /// Two runs ended well and wrote different outputs.
+    flaky: bool,
     /// It was repeated alone, or the solution is known to be slow.
     settled: bool,
     /// What it wrote; the interactor's output file in interactive problems.
@@ -112,6 +115,19 @@ pub(super) struct Talk {
     pub(super) check: Check,
     ended_first: bool,
     transcript: Blob,
+    /// Both sides waited for each other to write.
+    deadlock: Option<Box<Deadlock>>,
+    /// The interactor is one of testlib's.
+    is_testlib: bool,
+}
+
+impl Talk {
+    /// Whether the interactor waited for an answer to something that it had not sent. After the end of its input a
+    /// program with testlib.h writes nothing but what it has held back.
+    fn interactor_held_back(&self) -> Option<&str> {
+        let deadlock = self.deadlock.as_ref().filter(|_| self.is_testlib)?;
+        Some(deadlock.interactor_wrote.trim()).filter(|words| !words.is_empty())
+    }
 }
 
 /// Solutions that were seen alone far above the limit: their later runs above it are believed at once.
@@ -131,6 +147,9 @@ impl Slow {
 impl Solved {
     /// Whether this run tells what would happen under `limits`.
     fn answers(&self, limits: &SolutionLimits) -> bool {
+        if self.talk.as_ref().is_some_and(|talk| talk.deadlock.is_some()) {
+            return true;
+        }
         let wanted = limits.run_limits();
         let near = self.cpu_us as f64 > REPEAT_ABOVE * limits.limit_us();
         let in_time = self.wall_us <= wanted.wall_ms.saturating_mul(1000);
@@ -144,12 +163,18 @@ impl Solved {
             }
             ExitStatus::Killed(Exceeded::Memory) => self.limits.memory_bytes >= wanted.memory_bytes,
             ExitStatus::Killed(Exceeded::Output) => self.limits.output_bytes >= wanted.output_bytes,
-            ExitStatus::NotStarted(_) => false,
+            ExitStatus::NotStarted(_) | ExitStatus::Unmeasured => false,
         }
     }
 
     fn is_cut(&self) -> bool {
-        matches!(self.status, ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall))
+        matches!(self.status, ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall) | ExitStatus::Unmeasured)
+    }
+
+    /// Whether two runs of one program on one input ended well and wrote different outputs.
+    fn differs_from(&self, other: &Solved) -> bool {
+        let end_well = [self, other].iter().all(|run| run.status == ExitStatus::Exited(0));
+        end_well && self.talk.is_none() && self.output != other.output
     }
 
     /// Lower is better evidence of what the program needs.
@@ -166,7 +191,7 @@ pub(super) fn solve(
     program: &Runnable,
     puzzle: &Puzzle<'_>,
 ) -> Result<Solved, ExecutorError> {
-    let mut key = KeyBuilder::new("solved 3")
+    let mut key = KeyBuilder::new("solved 4")
         .digest(program.identity)
         .digest(puzzle.input.digest)
         .text(&format!("{:?}", puzzle.io));
@@ -183,7 +208,9 @@ pub(super) fn solve(
         return Ok(solved);
     }
     let solved = settle(runs, slow, solution, program, puzzle)?;
-    runs.store.put_result(key, &solved)?;
+    if solved.status != ExitStatus::Unmeasured {
+        runs.store.put_result(key, &solved)?;
+    }
     Ok(solved)
 }
 
@@ -199,7 +226,8 @@ fn settle(
     let is_near = |solved: &Solved| solved.is_cut() || solved.cpu_us as f64 > REPEAT_ABOVE * limit_us;
     let is_over = |solved: &Solved| solved.is_cut() || solved.cpu_us as f64 > limit_us;
     let mut best = run_once(runs, program, puzzle, false)?;
-    if puzzle.limits.time_ms.is_none() || !is_near(&best) {
+    let has_deadlock = best.talk.as_ref().is_some_and(|talk| talk.deadlock.is_some());
+    if puzzle.limits.time_ms.is_none() || has_deadlock || !is_near(&best) {
         return Ok(best);
     }
     if is_over(&best) && slow.contains(solution) {
@@ -207,9 +235,11 @@ fn settle(
     }
     for _ in 0..MAX_REPEATS {
         let again = run_once(runs, program, puzzle, true)?;
+        let flaky = best.flaky || best.differs_from(&again);
         if again.cost() < best.cost() {
             best = again;
         }
+        best.flaky = flaky;
         // An idle program is idle alone too: one repetition tells.
         let idle = best.status == ExitStatus::Killed(Exceeded::Wall) && (best.cpu_us as f64) < limit_us / 2.0;
         if idle {
@@ -242,11 +272,16 @@ fn run_once(runs: &Runs<'_>, program: &Runnable, puzzle: &Puzzle<'_>, alone: boo
             };
             (result, output, None)
         }
-        TaskResult::Pair { solution, interactor, transcript, interactor_ended_first } => {
+        TaskResult::Pair { solution, interactor, transcript, interactor_ended_first, deadlock } => {
             let output = interactor.files.get(OUTPUT).copied().map_or_else(|| runs.executor.put(b""), Ok)?;
             let protocol = puzzle.interactor.map_or(Protocol::Testlib, |interactor| interactor.protocol);
             let check = tools::of_exit(runs, protocol, &interactor);
-            (solution, output, Some(Talk { check, ended_first: interactor_ended_first, transcript }))
+            let is_testlib = protocol == Protocol::Testlib;
+            (
+                solution,
+                output,
+                Some(Talk { check, ended_first: interactor_ended_first, transcript, deadlock, is_testlib }),
+            )
         }
     };
     Ok(solved(puzzle, &result, output, talk))
@@ -257,8 +292,9 @@ fn solved(puzzle: &Puzzle<'_>, result: &RunResult, output: Blob, talk: Option<Ta
         limits: puzzle.limits.run_limits(),
         status: result.status,
         cpu_us: result.cpu_us,
-        wall_us: result.wall_us,
+        wall_us: result.wall_us.saturating_sub(result.waited_us),
         memory_kb: result.memory_kb,
+        flaky: false,
         settled: false,
         output,
         stderr: result.stderr,
@@ -309,7 +345,11 @@ fn interactor_action(runs: &Runs<'_>, interactor: &InteractWith, puzzle: &Puzzle
 /// What is wrong with a run before anyone looks at its output.
 pub(super) fn own_failure(solved: &Solved, limits: &SolutionLimits) -> Option<Verdict> {
     let too_slow = solved.cpu_us as f64 > limits.limit_us();
+    if solved.talk.as_ref().is_some_and(|talk| talk.deadlock.is_some()) {
+        return Some(Verdict::Tle);
+    }
     match solved.status {
+        ExitStatus::Unmeasured => Some(Verdict::Sk),
         ExitStatus::Killed(Exceeded::Memory) => Some(Verdict::Mle),
         ExitStatus::Killed(Exceeded::Output) => Some(Verdict::Ole),
         ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall) => Some(Verdict::Tle),
@@ -332,7 +372,12 @@ pub(super) fn cell(
     let failure = own_failure(solved, limits);
     let objects = |check: &Check| matches!(check.kind, OutcomeKind::Wa | OutcomeKind::Pe | OutcomeKind::Fail);
     let interactor_objected = solved.talk.as_ref().filter(|talk| talk.ended_first && objects(&talk.check));
+    let deadlock = solved.talk.as_ref().filter(|talk| talk.deadlock.is_some());
     let (verdict, message) = match (failure, interactor_objected, check) {
+        _ if deadlock.is_some_and(|talk| talk.interactor_held_back().is_some()) => {
+            (Verdict::Fail, deadlock.map(deadlock_words).unwrap_or_default())
+        }
+        _ if deadlock.is_some() => (Verdict::Tle, deadlock.map(deadlock_words).unwrap_or_default()),
         (_, Some(talk), _) => (of_kind(&talk.check, main_check), talk.check.message.clone()),
         (Some(failure), None, _) => (failure, failure_words(runs, solved, failure)),
         (None, None, Some(check)) => (of_kind(check, main_check), check.message.clone()),
@@ -348,13 +393,43 @@ pub(super) fn cell(
         points: check.and_then(|check| check.points),
         exceeded: match solved.status {
             ExitStatus::Killed(exceeded) => Some(exceeded),
-            ExitStatus::Exited(_) | ExitStatus::Signalled(_) | ExitStatus::NotStarted(_) => None,
+            ExitStatus::Exited(_) | ExitStatus::Signalled(_) | ExitStatus::NotStarted(_) | ExitStatus::Unmeasured => {
+                None
+            }
         },
-        interactor_failed: solved.talk.as_ref().is_some_and(|talk| talk.check.kind == OutcomeKind::Fail),
+        interactor_failed: verdict == Verdict::Fail && deadlock.is_some()
+            || solved.talk.as_ref().is_some_and(|talk| talk.check.kind == OutcomeKind::Fail),
         output: Some(solved.talk.as_ref().map_or(solved.output, |talk| talk.transcript)),
+        unmeasured: solved.status == ExitStatus::Unmeasured,
+        flaky: solved.flaky,
         borderline: limits.time_ms.is_some() && !solved.is_cut() && (0.9..=limits.margin.max(1.1)).contains(&share),
         failure: check.filter(|_| verdict == Verdict::Fail).and_then(|check| check.failure.clone()),
     }
+}
+
+/// Who waits for what in a talk in which both sides wait.
+fn deadlock_words(talk: &Talk) -> String {
+    let mut words = "deadlock: the solution and the interactor wait for each other to write".to_owned();
+    if !talk.check.crashed && !talk.check.message.is_empty() {
+        words.push_str(&format!(
+            "; the interactor was reading, and says at the end of its input: {}",
+            talk.check.message
+        ));
+    }
+    if let Some(held_back) = talk.interactor_held_back() {
+        words.push_str(&format!("; it had not flushed `{}`: flush before each read", first_line(held_back)));
+    }
+    let solution = talk.deadlock.as_ref().map_or("", |deadlock| deadlock.solution_wrote.trim());
+    if !solution.is_empty() {
+        let line = first_line(solution);
+        words.push_str(&format!("; at the end of its input the solution wrote `{line}`, perhaps held back until then"));
+    }
+    words
+}
+
+fn first_line(text: &str) -> String {
+    const MOST: usize = 40;
+    text.lines().next().unwrap_or_default().chars().take(MOST).collect()
 }
 
 fn failure_words(runs: &Runs<'_>, solved: &Solved, failure: Verdict) -> String {

@@ -1,4 +1,4 @@
-//! Generators, validators and checkers: one call each, with its result cached by content.
+//! Validators and checkers: one call each, with its result cached by content.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use problem::{
     digest::{Digest, KeyBuilder},
     executor::{Action, Blob, Exceeded, ExecutorError, ExitStatus, RunResult},
     model::Protocol,
-    state::{Check, Generation, Validation},
+    state::{Check, Validation},
 };
 
 use super::{
@@ -66,84 +66,12 @@ impl CheckWith {
     }
 }
 
-/// Runs the programs of a command, each reading what the one before wrote; twice, to see whether it says the same.
-pub(super) fn generate(runs: &Runs<'_>, calls: &[Call], files: &[String]) -> Result<Generation, ExecutorError> {
-    let mut key = KeyBuilder::new("generation 3").texts(files.iter().map(String::as_str));
-    for call in calls {
-        key = key.digest(call.program.identity).texts(call.args.iter().map(String::as_str));
-    }
-    let key = key.finish();
-    if let Some(generation) = runs.store.result::<Generation>(key)
-        && is_at_hand(runs, &generation)
-    {
-        return Ok(generation);
-    }
-    let first = pipeline(runs, calls, files)?;
-    let generation = match first {
-        Err(failure) => failure,
-        Ok(first) => match pipeline(runs, calls, files)? {
-            Ok(second) => Generation::Ok {
-                reproducible: first.stdout == second.stdout && first.files == second.files,
-                stdout: first.stdout,
-                files: first.files.into_iter().collect(),
-            },
-            Err(failure) => failure,
-        },
-    };
-    if !matches!(generation, Generation::Failed { lasting: false, .. }) {
-        runs.store.put_result(key, &generation)?;
-    }
-    Ok(generation)
-}
-
-fn is_at_hand(runs: &Runs<'_>, generation: &Generation) -> bool {
-    match generation {
-        Generation::Ok { stdout, files, .. } => runs.holds(*stdout) && files.iter().all(|(_, blob)| runs.holds(*blob)),
-        Generation::Failed { .. } => true,
-    }
-}
-
-/// The last program's result, or the failure of the first that failed.
-fn pipeline(runs: &Runs<'_>, calls: &[Call], files: &[String]) -> Result<Result<RunResult, Generation>, ExecutorError> {
-    let mut stdin = None;
-    let mut last = None;
-    for (idx, call) in calls.iter().enumerate() {
-        let mut run = action(&call.program, &call.args, stdin, TOOL_LIMITS);
-        if idx + 1 == calls.len() {
-            run.outputs = files.to_vec();
-        }
-        let result = runs.run(Purpose::Generate, run.clone())?;
-        if !result.status.is_success() {
-            return generation_failure(runs, run, &result).map(Err);
-        }
-        stdin = Some(result.stdout);
-        last = Some(result);
-    }
-    Ok(last.ok_or_else(|| Generation::Failed {
-        message: "the command is empty".to_owned(),
-        timed_out: false,
-        lasting: true,
-        failure: None,
-    }))
-}
-
-fn generation_failure(runs: &Runs<'_>, run: Action, result: &RunResult) -> Result<Generation, ExecutorError> {
-    let message = ending_with(result.status, &runs.words(result));
-    let explained = explain(runs, Purpose::Generate, run, result.status)?;
-    Ok(Generation::Failed {
-        message,
-        timed_out: is_timeout(result.status),
-        lasting: is_lasting(result.status) && explained.is_lasting,
-        failure: explained.failure,
-    })
-}
-
 /// Whether a run would end the same way the next time: not when the machine was too busy for it.
 pub(super) fn is_lasting(status: ExitStatus) -> bool {
-    !matches!(status, ExitStatus::NotStarted(_) | ExitStatus::Killed(Exceeded::Wall))
+    !matches!(status, ExitStatus::NotStarted(_) | ExitStatus::Unmeasured | ExitStatus::Killed(Exceeded::Wall))
 }
 
-fn is_timeout(status: ExitStatus) -> bool {
+pub(super) fn is_timeout(status: ExitStatus) -> bool {
     matches!(status, ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall))
 }
 
@@ -291,7 +219,7 @@ pub(super) fn of_exit(runs: &Runs<'_>, protocol: Protocol, result: &RunResult) -
     }
     let code = match result.status {
         ExitStatus::Exited(code) => Some(code),
-        ExitStatus::Signalled(_) | ExitStatus::Killed(_) | ExitStatus::NotStarted(_) => None,
+        ExitStatus::Signalled(_) | ExitStatus::Killed(_) | ExitStatus::NotStarted(_) | ExitStatus::Unmeasured => None,
     };
     let kind = match protocol {
         Protocol::Testlib => testlib_kind(code),

@@ -14,11 +14,12 @@ use std::{
 
 use nix::{
     errno::Errno,
+    sys::wait::waitpid,
     sys::{
         resource::{Resource, getrlimit},
         signal::{SigSet, SigmaskHow, sigprocmask},
     },
-    unistd::Pid,
+    unistd::{ForkResult, Pid, fork},
 };
 use problem::executor::RunLimits;
 
@@ -49,6 +50,28 @@ pub(super) struct Surroundings<'a> {
     pub(super) seal: Option<&'a ChildSeal>,
     /// How many processes and threads the kernel may count at once for the user that programs are.
     pub(super) most_processes: u64,
+}
+
+/// Sees to it that the next process has an odd or an even number, as far as nobody else starts one meanwhile: numbers are
+/// given in order.
+pub(super) fn let_the_next_be(odd: bool) {
+    const MOST: usize = 8;
+    for _ in 0..MOST {
+        // SAFETY: this process has one thread; the child ends at once.
+        match unsafe { fork() } {
+            Ok(ForkResult::Child) => {
+                // SAFETY: a number in.
+                unsafe { libc::_exit(0) }
+            }
+            Ok(ForkResult::Parent { child }) => {
+                let _ = waitpid(child, None);
+                if (child.as_raw() % 2 == 0) == odd {
+                    return;
+                }
+            }
+            Err(_) => return,
+        }
+    }
 }
 
 /// Everything the child needs, made before it exists.

@@ -9,6 +9,8 @@
 //! All this is Linux's. On other systems the judge starts programs itself, with limits only: see `portable`.
 
 #[cfg(target_os = "linux")]
+mod board;
+#[cfg(target_os = "linux")]
 mod cgroup;
 #[cfg(target_os = "linux")]
 mod child;
@@ -29,6 +31,8 @@ mod server;
 #[cfg(target_os = "linux")]
 mod tree;
 #[cfg(target_os = "linux")]
+mod waiting;
+#[cfg(target_os = "linux")]
 mod watch;
 mod wire;
 #[cfg(target_os = "linux")]
@@ -37,15 +41,17 @@ mod work;
 use std::fmt;
 
 #[cfg(target_os = "linux")]
+pub use board::{Board, clock};
+#[cfg(target_os = "linux")]
 pub use cgroup::Cgroups;
 #[cfg(target_os = "linux")]
 pub use client::{Finished, Spawner, StopHandle};
 #[cfg(not(target_os = "linux"))]
-pub use portable::{Cgroups, Finished, Spawner, StopHandle, remove_directory, serve_if_asked};
+pub use portable::{Cgroups, Finished, Spawner, StopHandle, clock, remove_directory, serve_if_asked};
 use serde::{Deserialize, Serialize};
 #[cfg(target_os = "linux")]
 pub use server::serve_if_asked;
-pub use wire::{MAX_FILES, Program, Reply, Request, Setup, View, Work};
+pub use wire::{MAX_FILES, Program, Reply, Request, Setup, Side, View, Work};
 #[cfg(target_os = "linux")]
 pub use work::remove_directory;
 

@@ -19,9 +19,10 @@ use nix::{
 use problem::executor::ExitStatus;
 
 use super::{
+    board::Board,
     child::{self, Surroundings},
     seal::{self, Sealed},
-    watch::{reap, watch},
+    watch::{Talk, reap, watch},
     wire::{self, Hello, Program, Reply, Request, Setup},
     work::open_directory,
 };
@@ -114,6 +115,7 @@ impl Server {
         for path in &request.files {
             self.sealed.work.lay(path, File::from(next()?))?;
         }
+        let talk = request.talk.map(|side| io::Result::Ok(Talk { side, board: Board::open(&next()?)? })).transpose()?;
         let elsewhere = request.directory.as_deref().map(open_directory).transpose()?;
         let around = Surroundings {
             streams: [streams[0].as_fd(), streams[1].as_fd(), streams[2].as_fd()],
@@ -122,11 +124,14 @@ impl Server {
             seal: self.sealed.child.as_ref(),
             most_processes: self.sealed.most_processes,
         };
+        if let Some(odd) = request.odd_pid {
+            child::let_the_next_be(odd);
+        }
         let started = Instant::now();
         let program = child::start(request, &around)?;
         // The other side of a pipe must see its end when the program is gone.
         drop(streams);
-        let seen = watch(&mut self.socket, &self.sealed.tree, &program, &request.limits, started);
+        let seen = watch(&mut self.socket, &self.sealed.tree, &program, &request.limits, started, talk.as_ref());
         Ok(reap(&self.sealed.tree, program.pid, &seen, started))
     }
 }

@@ -93,6 +93,23 @@ impl Tree {
         usage
     }
 
+    /// Every thread of the program, behind its process.
+    pub(super) fn threads(&self) -> Vec<(i32, i32)> {
+        let of_process = |pid: i32| self.numbers(&format!("{pid}/task")).into_iter().map(move |thread| (pid, thread));
+        self.pids().into_iter().flat_map(of_process).collect()
+    }
+
+    /// For how long a thread could have run and had no core, up to when it last ran.
+    pub(super) fn waited(&self, pid: i32, thread: i32) -> Option<Duration> {
+        let words = self.read(&format!("{pid}/task/{thread}/schedstat"))?;
+        words.split_ascii_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)
+    }
+
+    /// The system call that a thread is in, in the kernel's words.
+    pub(super) fn call(&self, pid: i32, thread: i32) -> Option<String> {
+        self.read(&format!("{pid}/task/{thread}/syscall"))
+    }
+
     fn pids(&self) -> Vec<i32> {
         match self {
             Tree::Namespace { .. } => self.listed(),
@@ -109,26 +126,21 @@ impl Tree {
     }
 
     fn listed(&self) -> Vec<i32> {
+        self.numbers(".").into_iter().filter(|&pid| pid != 1).collect()
+    }
+
+    /// The names in a directory that are numbers.
+    fn numbers(&self, path: &str) -> Vec<i32> {
         let Some(proc) = self.proc() else { return Vec::new() };
         let flags = OFlag::O_RDONLY | OFlag::O_DIRECTORY | OFlag::O_CLOEXEC;
-        let Ok(mut listing) = Dir::openat(proc, c".", flags, Mode::empty()) else { return Vec::new() };
+        let Ok(mut listing) = Dir::openat(proc, path, flags, Mode::empty()) else { return Vec::new() };
         let entries = listing.iter().filter_map(Result::ok);
-        let pids = entries.filter_map(|entry| entry.file_name().to_str().ok()?.parse().ok());
-        pids.filter(|&pid| pid != 1).collect()
+        entries.filter_map(|entry| entry.file_name().to_str().ok()?.parse().ok()).collect()
     }
 
     fn children(&self, pid: i32) -> Vec<i32> {
-        let Some(proc) = self.proc() else { return Vec::new() };
-        let flags = OFlag::O_RDONLY | OFlag::O_DIRECTORY | OFlag::O_CLOEXEC;
-        let path = format!("{pid}/task");
-        let Ok(mut threads) = Dir::openat(proc, path.as_str(), flags, Mode::empty()) else { return Vec::new() };
-        let names: Vec<String> = threads
-            .iter()
-            .filter_map(Result::ok)
-            .filter_map(|entry| Some(entry.file_name().to_str().ok()?.to_owned()))
-            .collect();
-        let numbers = names.iter().filter(|name| !name.starts_with('.'));
-        let lists = numbers.filter_map(|thread| self.read(&format!("{pid}/task/{thread}/children")));
+        let threads = self.numbers(&format!("{pid}/task")).into_iter();
+        let lists = threads.filter_map(|thread| self.read(&format!("{pid}/task/{thread}/children")));
         lists
             .flat_map(|list| list.split_ascii_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<_>>())
             .collect()

@@ -13,58 +13,96 @@ use nix::{
 use problem::executor::{Exceeded, ExitStatus, RunLimits};
 
 use super::{
+    board::{Board, clock},
     child::Started,
     exit_status,
     tree::Tree,
-    wire::{self, Reply},
+    waiting::{Doing, Waiting},
+    wire::{self, Reply, Side},
 };
 
 /// How often a running program's CPU time and memory are looked at.
 const SAMPLE: Duration = Duration::from_millis(10);
+/// A program that has been without a core or idle for less than this needs no closer look.
+const UNEVENTFUL: Duration = Duration::from_millis(50);
+/// By the clock alone a program is stopped after so many times its bound, or so much more, whichever comes first: then it
+/// cannot be measured.
+const MOST_TIMES: u32 = 20;
+const MOST_MORE: Duration = Duration::from_secs(300);
 
 /// What was seen of a program while it ran.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Seen {
-    exceeded: Option<Exceeded>,
+    ended_as: Option<ExitStatus>,
     cpu: Duration,
     memory_bytes: u64,
+    waited: Duration,
+}
+
+/// One side of a talk, with what both sides tell.
+pub(super) struct Talk {
+    pub(super) side: Side,
+    pub(super) board: Board,
 }
 
 /// Waits until the program ends or passes a limit, and kills it then.
+///
+/// What the bound of wall-clock time bounds is the time that was the program's own: in which it ran, or did not want to.
 pub(super) fn watch(
     socket: &mut UnixStream,
     tree: &Tree,
     program: &Started,
     limits: &RunLimits,
     started: Instant,
+    talk: Option<&Talk>,
 ) -> Seen {
     let mut seen = Seen::default();
     let wall = Duration::from_millis(limits.wall_ms);
+    let most = (wall * MOST_TIMES).min(wall + MOST_MORE);
+    let mut waiting = Waiting::default();
+    let start = clock();
     loop {
-        let left = wall.saturating_sub(started.elapsed()).min(SAMPLE);
         let exit = PollFd::new(program.exit.as_fd(), PollFlags::POLLIN);
         let mut ready = [exit, PollFd::new(socket.as_fd(), PollFlags::POLLIN)];
+        let left = wall.checked_sub(started.elapsed()).unwrap_or(SAMPLE).min(SAMPLE);
         let timeout = PollTimeout::try_from(left.as_millis() as i32 + 1).unwrap_or(PollTimeout::ZERO);
         let polled = poll(&mut ready, timeout);
         let [ended, order] = ready.map(|fd| fd.any().unwrap_or(false));
         if ended {
+            talk.inspect(|talk| talk.board.tell_end(talk.side));
             return seen;
         }
+        // Before anything is looked at: what passes while we look, or wait for a core ourselves, is not held against it.
+        let (elapsed, now) = (started.elapsed(), clock());
         let usage = tree.usage(program.pid);
         seen.cpu = seen.cpu.max(usage.cpu);
         seen.memory_bytes = seen.memory_bytes.max(usage.memory_bytes);
+        let mut others = Duration::ZERO;
+        let mut doing = Doing::default();
+        if talk.is_some() || elapsed.saturating_sub(seen.cpu) > UNEVENTFUL {
+            doing = waiting.look(tree);
+            seen.waited = waiting.total();
+        }
+        if let Some(Talk { side, board }) = talk {
+            board.tell(*side, seen.cpu + seen.waited, doing.is_reading, now);
+            others = board.others_were_busy(*side, start, now);
+        }
+        let own = elapsed.saturating_sub(seen.waited).saturating_sub(others);
         let failed = matches!(polled, Err(error) if error != Errno::EINTR);
-        seen.exceeded = if failed || order || started.elapsed() >= wall {
-            Some(Exceeded::Wall)
+        seen.ended_as = if failed || order || elapsed >= most {
+            Some(ExitStatus::Unmeasured)
+        } else if own >= wall && !doing.wants_to_run {
+            Some(ExitStatus::Killed(Exceeded::Wall))
         } else if usage.cpu >= Duration::from_millis(limits.cpu_ms) {
-            Some(Exceeded::Cpu)
+            Some(ExitStatus::Killed(Exceeded::Cpu))
         } else if usage.memory_bytes > limits.memory_bytes {
-            Some(Exceeded::Memory)
+            Some(ExitStatus::Killed(Exceeded::Memory))
         } else {
             None
         };
-        if seen.exceeded.is_some() {
+        if seen.ended_as.is_some() {
             tree.kill_all();
+            talk.inspect(|talk| talk.board.tell_end(talk.side));
             if order {
                 // Whether it was an order or the judge's end: an order is read here, an end is seen again later.
                 drop(wire::receive::<()>(socket));
@@ -95,11 +133,11 @@ pub(super) fn reap(tree: &Tree, program: Pid, seen: &Seen, started: Instant) -> 
             wall_us = started.elapsed().as_micros() as u64;
         }
     }
-    if let Some(exceeded) = seen.exceeded {
-        status = ExitStatus::Killed(exceeded);
+    if let Some(ended_as) = seen.ended_as {
+        status = ended_as;
     }
     let cpu_us = cpu_us.max(seen.cpu.as_micros() as u64);
-    Reply { cpu_us, wall_us, memory_kb, ..Reply::of(status) }
+    Reply { cpu_us, wall_us, waited_us: seen.waited.as_micros() as u64, memory_kb, ..Reply::of(status) }
 }
 
 fn micros(time: libc::timeval) -> u64 {

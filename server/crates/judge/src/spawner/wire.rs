@@ -100,6 +100,19 @@ pub struct Request {
     pub limits: RunLimits,
     /// The most address space each process may have, bytes.
     pub address_bytes: Option<u64>,
+    /// Whether the program's process is to have an odd or an even number, where that matters.
+    pub odd_pid: Option<bool>,
+    /// The side of a talk that this is; the board of both travels beside, last.
+    pub talk: Option<Side>,
+}
+
+/// One of the two that talk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Side {
+    /// The one that is judged.
+    Solution,
+    /// The one that asks.
+    Interactor,
 }
 
 /// What became of it. The outputs that exist travel beside it.
@@ -111,6 +124,8 @@ pub struct Reply {
     pub cpu_us: u64,
     /// Wall-clock time, microseconds.
     pub wall_us: u64,
+    /// The part of it for which it could have run and had no core, as far as that was seen, microseconds.
+    pub waited_us: u64,
     /// Peak memory of it and all it started as far as that was seen, kibibytes: at least the largest process's.
     pub memory_kb: u64,
     /// What its files in memory held in the end, bytes.
@@ -130,6 +145,7 @@ impl Reply {
             status,
             cpu_us: 0,
             wall_us: 0,
+            waited_us: 0,
             memory_kb: 0,
             files_bytes: 0,
             own_cpu_us: 0,
@@ -145,7 +161,7 @@ const MAX_BODY: usize = 8 << 20;
 /// The most descriptors beside a message; the kernel takes no more.
 pub(super) const MAX_FDS: usize = 253;
 /// How many files a request can carry.
-pub const MAX_FILES: usize = MAX_FDS - 4;
+pub const MAX_FILES: usize = MAX_FDS - 5;
 
 /// Sends a message.
 #[cfg(target_os = "linux")]

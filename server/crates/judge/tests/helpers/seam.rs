@@ -6,8 +6,8 @@ use judge::{local::LocalExecutor, scratch::Scratch, store::Store};
 use problem::{
     digest::Digest,
     executor::{
-        Action, Batch, Blob, Exceeded, Executor, ExecutorError, ExitStatus, InputFile, Requirements, RunLimits,
-        RunResult, Task, TaskResult,
+        Action, Attempt, Batch, Blob, Exceeded, Executor, ExecutorError, ExitStatus, InputFile, Requirements,
+        RunLimits, RunResult, Task, TaskResult,
     },
     settings::SandboxChoice,
 };
@@ -107,6 +107,7 @@ impl Rig {
             env: BTreeMap::from([("WORD".to_owned(), "word".to_owned())]),
             limits: LIMITS,
             requires: None,
+            attempt: Attempt::Only,
         }
     }
 
@@ -192,7 +193,7 @@ pub(crate) fn same_talks() {
     let batch = Batch { tasks, alone: false };
     let [local, remote] = rig.both().map(|executor| {
         let talk = |result: &TaskResult| match result {
-            TaskResult::Pair { solution, interactor, transcript, interactor_ended_first } => {
+            TaskResult::Pair { solution, interactor, transcript, interactor_ended_first, .. } => {
                 let said = executor.get(transcript.digest).expect("the transcript is held");
                 let said = String::from_utf8_lossy(&said[..said.len().min(100)]).into_owned();
                 let first = if *interactor_ended_first { "interactor" } else { "solution" };

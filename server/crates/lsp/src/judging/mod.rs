@@ -21,7 +21,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use ide::matrix::Matrix;
 use judge::{
     dirs::Dirs,
-    engine::{Engine, EngineConfig, Opened},
+    engine::{CacheUse, Engine, EngineConfig, Opened},
     folder::FolderError,
     machine::{Machine, MakeMachine},
     session::Session,
@@ -348,7 +348,7 @@ impl Judge {
                 dirs: self.config.dirs.clone(),
                 user: self.config.user.clone(),
                 sandbox: self.config.sandbox,
-                scratch: false,
+                cache: CacheUse::Kept,
                 store: Some(Arc::clone(&self.config.store)),
                 testlib: self.config.testlib,
                 machine: self.config.machine,

@@ -13,7 +13,7 @@ use forge::{
     report, write,
 };
 use judge::{
-    engine::{Engine, EngineConfig, Opened},
+    engine::{CacheUse, Engine, EngineConfig, Opened},
     session::{Observer, Session},
 };
 use problem::{
@@ -273,7 +273,7 @@ fn engine(kit: &Kit, order: &Order, stop: &Stop, is_fresh: bool) -> Result<Engin
         dirs: kit.dirs.clone(),
         user: UserSettings { editor, llm, ..order.settings.clone() },
         sandbox: kit.sandbox,
-        scratch: is_fresh,
+        cache: if is_fresh { CacheUse::Scratch } else { CacheUse::Kept },
         store: (!is_fresh).then(|| Arc::clone(&kit.store)),
         testlib: kit.testlib,
         machine: kit.machine,

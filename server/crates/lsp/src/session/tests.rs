@@ -166,6 +166,8 @@ fn cell(verdict: Verdict) -> Cell {
         interactor_failed: false,
         output: None,
         borderline: false,
+        unmeasured: false,
+        flaky: false,
         failure: None,
     }
 }

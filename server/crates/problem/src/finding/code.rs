@@ -59,6 +59,7 @@ codes! {
     GeneratorNotReproducible "generator-not-reproducible" Warning,
     GeneratorUnknown "generator-unknown" Error,
     GeneratorUnused "generator-unused" Information,
+    FailsWithUpstreamTestlib "fails-with-upstream-testlib" Warning,
     OptionUnknown "option-unknown" Warning,
     OptionUnused "option-unused" Information,
     TestInvalid "test-invalid" Error,
@@ -75,6 +76,8 @@ codes! {
     SolutionUnlabelled "solution-unlabelled" Information,
     LabelContradiction "label-contradiction" Warning,
     BorderlineTime "borderline-time" Warning,
+    NotMeasured "not-measured" Warning,
+    SolutionFlaky "solution-flaky" Warning,
     OraclesDisagree "oracles-disagree" Warning,
     NoTests "no-tests" Warning,
     NoMain "no-main" Information,
@@ -104,6 +107,11 @@ impl Code {
 
     /// The mistakes that work with our header and do not compile with the usual one.
     const NOT_PORTABLE: [u8; 8] = [1, 2, 3, 4, 5, 6, 38, 40];
+
+    /// Whether it is about what works with our header and not with the usual one.
+    pub fn is_portability(self) -> bool {
+        matches!(self, Code::Testlib(number) if Code::NOT_PORTABLE.contains(&number))
+    }
 
     /// Every code, in the order of the reference page.
     pub fn all() -> impl Iterator<Item = Code> {

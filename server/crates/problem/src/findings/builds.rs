@@ -1,6 +1,6 @@
 //! Programs that do not compile, and what compilers warn of.
 
-use super::{Evidence, finding_at};
+use super::{Evidence, finding_at, lints};
 use crate::{
     finding::{Code, Finding, Severity},
     model::ProgramIdx,
@@ -12,10 +12,23 @@ const MAX_ERRORS: usize = 8;
 
 pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
     let builds = evidence.state.builds.iter().enumerate();
-    builds
+    let mut findings: Vec<Finding> = builds
         .flat_map(|(program, build)| build.as_ref().map_or(Vec::new(), |build| of_build(evidence, program, build)))
-        .collect()
+        .collect();
+    if findings.iter().any(|finding| finding.code == Code::FailsWithUpstreamTestlib) {
+        // Where the text alone has told it, there is a fix beside it.
+        let told: Vec<Finding> =
+            lints::findings(evidence).into_iter().filter(|lint| lint.code.is_portability()).collect();
+        let line = |finding: &Finding| finding.place.as_ref().map(|place| (place.path.clone(), place.range.start.line));
+        findings.retain(|finding| {
+            finding.code != Code::FailsWithUpstreamTestlib || told.iter().all(|lint| line(lint) != line(finding))
+        });
+    }
+    findings
 }
+
+/// What our testlib.h lets the compiler say of a call that the usual one does not take.
+const UPSTREAM: &str = "fails-with-upstream-testlib: ";
 
 fn of_build(evidence: &Evidence<'_>, program: ProgramIdx, build: &Build) -> Vec<Finding> {
     match build {
@@ -42,7 +55,13 @@ fn failed(evidence: &Evidence<'_>, program: ProgramIdx, messages: &[BuildMessage
 }
 
 fn warning(evidence: &Evidence<'_>, program: ProgramIdx, message: &BuildMessage) -> Finding {
-    finding(evidence, program, Code::BuildWarning, message)
+    match message.text.split_once(UPSTREAM) {
+        Some((_, words)) => {
+            let text = words.rsplit_once(" [-W").map_or(words, |(words, _)| words).to_owned();
+            finding(evidence, program, Code::FailsWithUpstreamTestlib, &BuildMessage { text, ..message.clone() })
+        }
+        None => finding(evidence, program, Code::BuildWarning, message),
+    }
 }
 
 fn finding(evidence: &Evidence<'_>, program: ProgramIdx, code: Code, message: &BuildMessage) -> Finding {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Evidence, excerpt, finding_at};
+use super::{Evidence, excerpt, finding_at, oracles::Disputes, runs};
 use crate::{
     checkers::OutcomeKind,
     classify::{self, Class, Row, broken_permission},
@@ -17,9 +17,12 @@ pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
     let mut findings = answers(evidence);
     findings.extend(checker_failures(evidence));
     findings.extend(checker_tests(evidence));
+    let disputes = Disputes::find(evidence);
+    findings.extend(disputes.finding(evidence));
     for (solution, program) in evidence.problem.solutions() {
         let row = classify::row(evidence.problem, evidence.state, evidence.request, solution);
-        let found = of_solution(evidence, &row).into_iter().chain(borderline(evidence, solution));
+        let found = if disputes.answer_for(evidence, &row) { Vec::new() } else { of_solution(evidence, &row) };
+        let found = found.into_iter().chain(borderline(evidence, &row)).chain(runs::findings(evidence, solution));
         findings.extend(found.map(|finding| finding.about_solution(&program.path)));
     }
     findings
@@ -65,7 +68,7 @@ fn judge_place(evidence: &Evidence<'_>, test: TestIdx, failure: Option<&Fail>) -
     place.unwrap_or(crate::text::Place { path: crate::path::RelPath::root(), range: Default::default() })
 }
 
-fn with_test(evidence: &Evidence<'_>, test: TestIdx, finding: Finding) -> Finding {
+pub(super) fn with_test(evidence: &Evidence<'_>, test: TestIdx, finding: Finding) -> Finding {
     let finding = finding.about_test(&evidence.problem.tests[test].id);
     match evidence.test_place(test) {
         Some(place) if finding.place.as_ref() != Some(&place) => finding.with_related(place, evidence.test_name(test)),
@@ -170,7 +173,7 @@ fn correct_fails(evidence: &Evidence<'_>, row: &Row) -> Option<Finding> {
 }
 
 /// The checker's words, and for wrong outputs what was expected and found.
-fn details(evidence: &Evidence<'_>, test: TestIdx, cell: &Cell) -> String {
+pub(super) fn details(evidence: &Evidence<'_>, test: TestIdx, cell: &Cell) -> String {
     let mut details =
         if cell.message.is_empty() { String::new() } else { format!(": {}", excerpt_long(&cell.message)) };
     if matches!(cell.verdict, Verdict::Wa | Verdict::Pe) && !says_both(evidence, cell) {
@@ -255,9 +258,16 @@ fn codes(set: VerdictSet) -> String {
     words.join(" or ")
 }
 
-/// One finding per solution whose time lies so near the limit that the verdict depends on the machine.
-fn borderline(evidence: &Evidence<'_>, solution: ProgramIdx) -> Option<Finding> {
+/// One finding per solution whose time lies so near the limit that its class depends on the machine.
+fn borderline(evidence: &Evidence<'_>, row: &Row) -> Option<Finding> {
     let limit_ms = evidence.state.time_limit_ms?;
+    let solution = row.solution;
+    let is_decided = classify::counted(evidence.state, solution).any(|(test, verdict)| {
+        verdict.is_failure() && evidence.state.cell(solution, test).is_some_and(|cell| !cell.borderline)
+    });
+    if row.pool.is_none() || is_decided {
+        return None;
+    }
     let cells = evidence.state.cells[solution].iter().enumerate();
     let near: Vec<(TestIdx, &Cell)> =
         cells.filter_map(|(test, cell)| Some((test, cell.as_ref().filter(|cell| cell.borderline)?))).collect();

@@ -7,6 +7,8 @@ mod failure;
 mod judging;
 mod lints;
 mod options;
+mod oracles;
+mod runs;
 mod suite;
 mod tests;
 mod tools;

@@ -26,8 +26,10 @@ fn generations(evidence: &Evidence<'_>) -> Vec<Finding> {
     let of_command = |(command, generation): (CommandIdx, &Option<Generation>)| {
         let text = &evidence.problem.commands[command].text;
         let (code, message) = match generation.as_ref()? {
-            Generation::Ok { reproducible: true, .. } => return missing_files(evidence, command),
-            Generation::Ok { reproducible: false, .. } => (
+            Generation::Ok { .. } if evidence.state.reproduced[command] != Some(false) => {
+                return missing_files(evidence, command);
+            }
+            Generation::Ok { .. } => (
                 Code::GeneratorNotReproducible,
                 format!("`{text}` wrote different bytes when it was run twice; draw only from `rnd`"),
             ),

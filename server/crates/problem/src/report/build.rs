@@ -1,11 +1,11 @@
 //! From what is known to the report.
 
 use super::{
-    CheckerReport, FindingReport, MatrixReport, MetricsReport, ProblemReport, ProgramReport, RelatedReport, Report,
-    SandboxReport, SolutionReport, TestReport, VERSION, ValidatorReport,
+    CheckerReport, FindingReport, MatrixReport, MetricsReport, OverReport, ProblemReport, ProgramReport, RelatedReport,
+    Report, SandboxReport, SolutionReport, TestReport, VERSION, ValidatorReport,
 };
 use crate::{
-    classify::{self, Metrics, Row},
+    classify::{self, Over, Row},
     executor::Sandbox,
     finding::Finding,
     label::{Label, Pool},
@@ -40,7 +40,7 @@ pub fn report(
         tests: test_reports(problem, state),
         solutions: rows.iter().map(|row| solution_report(problem, state, row)).collect(),
         matrix: matrix_report(problem, state),
-        metrics: metrics_report(problem, &classify::metrics(&rows)),
+        metrics: metrics_report(problem, &rows, classify::why_unknown(problem, state, request)),
         findings: findings.iter().map(finding_report).collect(),
     }
 }
@@ -227,11 +227,16 @@ fn cells<T>(
     solutions.iter().map(row).collect()
 }
 
-fn metrics_report(problem: &Problem, metrics: &Metrics) -> MetricsReport {
+fn metrics_report(problem: &Problem, rows: &[Row], unknown: Option<String>) -> MetricsReport {
+    let metrics = classify::metrics(problem, rows);
+    let over = |Over { known, asked, labelled }| OverReport { known, asked, labelled };
     let paths = |solutions: &[ProgramIdx]| solutions.iter().map(|&idx| path_of(problem, idx)).collect();
     MetricsReport {
         tpr: metrics.tpr,
         tnr: metrics.tnr,
+        correct: over(metrics.correct),
+        wrong: over(metrics.wrong),
+        unknown,
         false_positives: paths(&metrics.false_positives),
         false_negatives: paths(&metrics.false_negatives),
         tle_only_kills: paths(&metrics.tle_only_kills),

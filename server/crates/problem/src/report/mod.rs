@@ -212,16 +212,33 @@ pub struct MatrixReport {
 /// The suite's quality.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MetricsReport {
-    /// Share of correct solutions that pass every test; null without one.
+    /// Share of correct solutions that pass every test; null without one, and while that is not known of one.
     pub tpr: Option<f64>,
-    /// Share of wrong solutions that fail a test; null without one.
+    /// Share of wrong solutions that fail a test; null likewise.
     pub tnr: Option<f64>,
+    /// How many correct solutions that is over.
+    pub correct: OverReport,
+    /// How many wrong solutions that is over.
+    pub wrong: OverReport,
+    /// Why it is not known of each whether it passes; null when it is.
+    pub unknown: Option<String>,
     /// Wrong solutions that pass every test.
     pub false_positives: Vec<String>,
     /// Correct solutions that fail a test.
     pub false_negatives: Vec<String>,
     /// Wrong solutions that fail by time alone.
     pub tle_only_kills: Vec<String>,
+}
+
+/// How many solutions of a pool a metric is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OverReport {
+    /// Those of which it is known whether they pass every test.
+    pub known: usize,
+    /// Those that were asked for and can be run.
+    pub asked: usize,
+    /// All that are labelled so.
+    pub labelled: usize,
 }
 
 /// A finding.

@@ -123,6 +123,7 @@ impl Worker {
             interactor: self.finish(interactor, of_interactor, outcome.interactor)?,
             transcript: self.store.put(&outcome.transcript)?,
             interactor_ended_first: outcome.interactor_ended_first,
+            deadlock: None,
         })
     }
 
@@ -170,7 +171,7 @@ impl Worker {
         fs::remove_dir_all(&laid.directory)?;
         let Ending { cpu_us, wall_us, memory_kb, .. } = ending;
         let cpu_model = std::env::consts::ARCH.into();
-        Ok(RunResult { status, cpu_us, wall_us, memory_kb, stdout, stderr, files, cpu_model })
+        Ok(RunResult { status, cpu_us, wall_us, waited_us: 0, memory_kb, stdout, stderr, files, cpu_model })
     }
 
     /// Keeps the beginning of a stream, with the name of a directory taken out of its text.

@@ -41,6 +41,8 @@ fn shell(script: &str) -> Request {
         outputs: Vec::new(),
         limits: LIMITS,
         address_bytes: None,
+        odd_pid: None,
+        talk: None,
     }
 }
 

@@ -116,6 +116,7 @@ impl Scripted {
             status,
             cpu_us,
             wall_us: cpu_us,
+            waited_us: 0,
             memory_kb: behaviour.memory_kb,
             stdout: self.put(&behaviour.stdout)?,
             stderr: self.put(behaviour.stderr.as_bytes())?,

@@ -1,0 +1,139 @@
+//! Generator commands: a run whose output counts, and a second one that shows whether it depends on anything but its
+//! arguments.
+
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use problem::{
+    digest::{Digest, KeyBuilder},
+    executor::{Action, Attempt, ExecutorError, RunResult},
+    state::Generation,
+};
+
+use super::{
+    counts::Purpose,
+    explain::explain,
+    runs::{Runs, TOOL_LIMITS, action},
+    tools::{Call, is_lasting, is_timeout},
+};
+use crate::words::ending_with;
+
+/// What stands in the environment of the second run and not in that of the first.
+const SECOND_RUN: &str = "SECOND_RUN";
+
+fn key(name: &str, calls: &[Call], files: &[String]) -> Digest {
+    let mut key = KeyBuilder::new(name).texts(files.iter().map(String::as_str));
+    for call in calls {
+        key = key.digest(call.program.identity).texts(call.args.iter().map(String::as_str));
+    }
+    key.finish()
+}
+
+/// Runs the programs of a command, each reading what the one before wrote. `second` is set to the second of the clock in
+/// which they ended.
+pub(super) fn generate(
+    runs: &Runs<'_>,
+    calls: &[Call],
+    files: &[String],
+    second: &AtomicU64,
+) -> Result<Generation, ExecutorError> {
+    let key = key("generation 4", calls, files);
+    if let Some(generation) = runs.store.result::<Generation>(key)
+        && is_at_hand(runs, &generation)
+    {
+        return Ok(generation);
+    }
+    let generation = match pipeline(runs, calls, files, Attempt::First)? {
+        Err(failure) => failure,
+        Ok(result) => Generation::Ok { stdout: result.stdout, files: result.files.into_iter().collect() },
+    };
+    second.fetch_max(now().as_secs(), Ordering::SeqCst);
+    if !matches!(generation, Generation::Failed { lasting: false, .. }) {
+        runs.store.put_result(key, &generation)?;
+    }
+    Ok(generation)
+}
+
+/// Whether the same programs write the same when they are run again (CCP-3): in another second of the clock, as other
+/// processes, with other addresses and another environment.
+pub(super) fn repeat(
+    runs: &Runs<'_>,
+    calls: &[Call],
+    files: &[String],
+    first: &Generation,
+    second: &AtomicU64,
+) -> Result<bool, ExecutorError> {
+    let Generation::Ok { stdout, files: written } = first else { return Ok(true) };
+    let key = KeyBuilder::new("repetition 1").digest(key("generation 4", calls, files)).digest(stdout.digest).finish();
+    if let Some(same) = runs.store.result::<bool>(key) {
+        return Ok(same);
+    }
+    let next = Duration::from_secs(second.load(Ordering::SeqCst) + 1);
+    // Nothing is ever received before that.
+    let _ = crossbeam_channel::after(next.saturating_sub(now())).recv();
+    let same = match pipeline(runs, calls, files, Attempt::Second)? {
+        Ok(result) => result.stdout == *stdout && result.files.into_iter().eq(written.iter().cloned()),
+        // The machine's fault, perhaps: that it ended well once is all that is known.
+        Err(Generation::Failed { lasting: false, .. }) => return Ok(true),
+        Err(_) => false,
+    };
+    runs.store.put_result(key, &same)?;
+    Ok(same)
+}
+
+fn now() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}
+
+fn is_at_hand(runs: &Runs<'_>, generation: &Generation) -> bool {
+    match generation {
+        Generation::Ok { stdout, files, .. } => runs.holds(*stdout) && files.iter().all(|(_, blob)| runs.holds(*blob)),
+        Generation::Failed { .. } => true,
+    }
+}
+
+/// The last program's result, or the failure of the first that failed.
+fn pipeline(
+    runs: &Runs<'_>,
+    calls: &[Call],
+    files: &[String],
+    attempt: Attempt,
+) -> Result<Result<RunResult, Generation>, ExecutorError> {
+    let mut stdin = None;
+    let mut last = None;
+    for (idx, call) in calls.iter().enumerate() {
+        let mut run = action(&call.program, &call.args, stdin, TOOL_LIMITS);
+        run.attempt = attempt;
+        if attempt == Attempt::Second {
+            run.env.insert(SECOND_RUN.to_owned(), "1".to_owned());
+        }
+        if idx + 1 == calls.len() {
+            run.outputs = files.to_vec();
+        }
+        let result = runs.run(Purpose::Generate, run.clone())?;
+        if !result.status.is_success() {
+            return generation_failure(runs, run, &result).map(Err);
+        }
+        stdin = Some(result.stdout);
+        last = Some(result);
+    }
+    Ok(last.ok_or_else(|| Generation::Failed {
+        message: "the command is empty".to_owned(),
+        timed_out: false,
+        lasting: true,
+        failure: None,
+    }))
+}
+
+fn generation_failure(runs: &Runs<'_>, run: Action, result: &RunResult) -> Result<Generation, ExecutorError> {
+    let message = ending_with(result.status, &runs.words(result));
+    let explained = explain(runs, Purpose::Generate, run, result.status)?;
+    Ok(Generation::Failed {
+        message,
+        timed_out: is_timeout(result.status),
+        lasting: is_lasting(result.status) && explained.is_lasting,
+        failure: explained.failure,
+    })
+}

@@ -1,0 +1,180 @@
+//! What the two sides of a talk and the one between them tell each other while it lasts: a page that all three share.
+//!
+//! A side that waits for its partner is not idle while the partner works, nor while what was said is on its way.
+
+use std::{
+    fs::File,
+    io,
+    num::NonZeroUsize,
+    os::fd::{AsFd, OwnedFd},
+    ptr::NonNull,
+    sync::atomic::{AtomicU64, Ordering},
+    time::Duration,
+};
+
+use nix::sys::{
+    memfd::{MFdFlags, memfd_create},
+    mman::{MapFlags, ProtFlags, mmap, munmap},
+};
+
+use super::wire::Side;
+
+/// What one of them tells; all zero before it has begun.
+#[derive(Default)]
+#[repr(C)]
+struct Slot {
+    /// For how long it ran or waited for a core, nanoseconds.
+    busy: AtomicU64,
+    /// When that was seen, by the machine's clock, nanoseconds; [`u64::MAX`] when nothing more will come.
+    seen: AtomicU64,
+    /// When it was seen to be blocked reading its standard input, every thread of it; 0 when it was not.
+    reading: AtomicU64,
+}
+
+#[derive(Default)]
+#[repr(C)]
+struct Slots {
+    solution: Slot,
+    interactor: Slot,
+    between: Slot,
+}
+
+/// The page.
+pub struct Board {
+    slots: NonNull<Slots>,
+}
+
+// SAFETY: all that is behind the pointer is atomic.
+unsafe impl Send for Board {}
+// SAFETY: as above.
+unsafe impl Sync for Board {}
+
+const LENGTH: NonZeroUsize = NonZeroUsize::new(size_of::<Slots>()).expect("slots have a size");
+
+impl Board {
+    /// A new board, and the file that others find it in.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn make() -> io::Result<(Board, File)> {
+        let file = File::from(memfd_create(c"touchstone-board", MFdFlags::MFD_CLOEXEC)?);
+        file.set_len(LENGTH.get() as u64)?;
+        Ok((Board::map(&file)?, file))
+    }
+
+    pub(super) fn open(file: &OwnedFd) -> io::Result<Board> {
+        Board::map(file)
+    }
+
+    fn map(file: &impl AsFd) -> io::Result<Board> {
+        // SAFETY: the file is at least that long, and the mapping is this value's own.
+        let page =
+            unsafe { mmap(None, LENGTH, ProtFlags::PROT_READ | ProtFlags::PROT_WRITE, MapFlags::MAP_SHARED, file, 0)? };
+        Ok(Board { slots: page.cast() })
+    }
+
+    fn slots(&self) -> &Slots {
+        // SAFETY: mapped as long as this value lives; every field may be read and written by anybody at any time.
+        unsafe { self.slots.as_ref() }
+    }
+
+    fn slot(&self, side: Side) -> &Slot {
+        match side {
+            Side::Solution => &self.slots().solution,
+            Side::Interactor => &self.slots().interactor,
+        }
+    }
+
+    /// Tells for how long a side was busy up to `now`, and whether it is blocked in a read.
+    pub(super) fn tell(&self, side: Side, busy: Duration, is_reading: bool, now: u64) {
+        self.slot(side).tell(busy, now);
+        self.slot(side).reading.store(if is_reading { now } else { 0 }, Ordering::SeqCst);
+    }
+
+    /// Tells that a side has ended.
+    pub(super) fn tell_end(&self, side: Side) {
+        self.slot(side).reading.store(0, Ordering::SeqCst);
+        self.slot(side).seen.store(u64::MAX, Ordering::SeqCst);
+    }
+
+    /// The same of the one between them.
+    pub fn tell_between(&self, busy: Duration, now: u64) {
+        self.slots().between.tell(busy, now);
+    }
+
+    /// For how long the partner and the one between were busy at most, of the time from `start` to `now`: as long as
+    /// nothing is heard of one of them, it may be.
+    pub(super) fn others_were_busy(&self, side: Side, start: u64, now: u64) -> Duration {
+        let partner = match side {
+            Side::Solution => &self.slots().interactor,
+            Side::Interactor => &self.slots().solution,
+        };
+        partner.busy_until(start, now) + self.slots().between.busy_until(start, now)
+    }
+
+    /// When both sides were last seen to be blocked in a read, the earlier of the two; `None` when one is not.
+    pub fn both_read_since(&self) -> Option<u64> {
+        let [solution, interactor] =
+            [Side::Solution, Side::Interactor].map(|side| self.slot(side).reading.load(Ordering::SeqCst));
+        (solution > 0 && interactor > 0).then(|| solution.min(interactor))
+    }
+}
+
+impl Slot {
+    fn tell(&self, busy: Duration, now: u64) {
+        self.busy.store(busy.as_nanos() as u64, Ordering::SeqCst);
+        self.seen.store(now, Ordering::SeqCst);
+    }
+
+    fn busy_until(&self, start: u64, now: u64) -> Duration {
+        let seen = self.seen.load(Ordering::SeqCst).max(start);
+        Duration::from_nanos(self.busy.load(Ordering::SeqCst).saturating_add(now.saturating_sub(seen)))
+    }
+}
+
+impl Drop for Board {
+    fn drop(&mut self) {
+        // SAFETY: this value's own mapping, which nobody can reach any more.
+        let _ = unsafe { munmap(self.slots.cast(), LENGTH.get()) };
+    }
+}
+
+/// The machine's clock, nanoseconds: the same for all processes.
+pub fn clock() -> u64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the pointer is to a local.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut time) };
+    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: u64 = 1_000_000;
+
+    #[test]
+    fn who_is_not_heard_of_may_be_busy() {
+        let (board, file) = Board::make().unwrap();
+        let other = Board::map(&file).unwrap();
+        let busy = |now| board.others_were_busy(Side::Solution, 100 * MS, now * MS).as_millis();
+        assert_eq!(busy(130), 60, "both are still to begin");
+        other.tell(Side::Interactor, Duration::from_millis(5), true, 120 * MS);
+        other.tell_between(Duration::from_millis(1), 130 * MS);
+        assert_eq!(busy(130), 16);
+        other.tell_end(Side::Interactor);
+        assert_eq!(busy(130), 6);
+        assert_eq!(busy(1130), 1006);
+    }
+
+    #[test]
+    fn both_must_read() {
+        let (board, _file) = Board::make().unwrap();
+        board.tell(Side::Solution, Duration::ZERO, true, 7);
+        assert_eq!(board.both_read_since(), None);
+        board.tell(Side::Interactor, Duration::ZERO, true, 5);
+        assert_eq!(board.both_read_since(), Some(5));
+        board.tell(Side::Solution, Duration::ZERO, false, 9);
+        assert_eq!(board.both_read_since(), None);
+    }
+}

@@ -1,0 +1,40 @@
+//! What the runs of a solution themselves show: that they could not be measured, or that they differ.
+
+use super::Evidence;
+use crate::{
+    finding::{Code, Finding},
+    model::{ProgramIdx, TestIdx},
+    state::Cell,
+};
+
+/// Tests on which a solution could not be measured, and on which two runs wrote different outputs.
+pub(super) fn findings(evidence: &Evidence<'_>, solution: ProgramIdx) -> Vec<Finding> {
+    let unmeasured = of_cells(evidence, solution, |cell| cell.unmeasured).map(|(test, more)| {
+        let message = format!(
+            "this solution could not be measured on {}{more}, since the machine was too busy; run the check again",
+            evidence.test_name(test)
+        );
+        Finding::at(Code::NotMeasured, evidence.head(solution), message).about_test(&evidence.problem.tests[test].id)
+    });
+    let flaky = of_cells(evidence, solution, |cell| cell.flaky).map(|(test, more)| {
+        let message = format!(
+            "this solution wrote different outputs in two runs on {}{more}: its verdict depends on chance; look for \
+             variables without a value, and for seeds of time",
+            evidence.test_name(test)
+        );
+        Finding::at(Code::SolutionFlaky, evidence.head(solution), message).about_test(&evidence.problem.tests[test].id)
+    });
+    unmeasured.into_iter().chain(flaky).collect()
+}
+
+/// The first test whose cell is such a one, and words for the others.
+fn of_cells(evidence: &Evidence<'_>, solution: ProgramIdx, holds: impl Fn(&Cell) -> bool) -> Option<(TestIdx, String)> {
+    let cells = evidence.state.cells[solution].iter().enumerate();
+    let mut tests = cells.filter(|(_, cell)| cell.as_ref().is_some_and(&holds)).map(|(test, _)| test);
+    let first = tests.next()?;
+    let more = match tests.count() {
+        0 => String::new(),
+        n => format!(" and {n} more"),
+    };
+    Some((first, more))
+}
