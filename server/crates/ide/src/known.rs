@@ -50,6 +50,9 @@ impl<'a> Suite<'a> {
             Some(None) => return "no input".to_owned(),
             Some(Some(blob)) => bytes(blob.size),
         };
+        if known.validations.iter().flatten().any(|said| said.broken) {
+            return said + ", the validator broke on it";
+        }
         if !known.is_valid() {
             return said + ", rejected by the validator";
         }
@@ -76,7 +79,7 @@ impl<'a> Suite<'a> {
         }
         let invalid = tests.iter().filter(|&&test| !self.state.tests[test].is_valid()).count();
         if invalid > failed {
-            said += &format!(", {} rejected by the validator", invalid - failed);
+            said += &format!(", {} not accepted by the validator", invalid - failed);
         }
         let mut killed: Vec<ProgramIdx> = tests.iter().filter_map(|&test| self.killed_by(test)).flatten().collect();
         killed.sort_unstable();

@@ -260,7 +260,7 @@ impl Gatherer<'_> {
         let input = known.blob().ok_or("without an input")?;
         let answer = answer(self.state, test).ok_or("without an answer")?;
         if !known.is_valid() {
-            return Err("that a validator rejects");
+            return Err("that a validator does not accept");
         }
         let context = self.engine.context(self.opened);
         let text = |file, blob| {

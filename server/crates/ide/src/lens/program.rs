@@ -87,7 +87,7 @@ fn generator(view: &View<'_>, generator: ProgramIdx) -> String {
     let killed: Vec<usize> =
         tests.iter().filter_map(|&test| suite.killed_by(test)).map(|killed| killed.len()).collect();
     let mut title = count(tests.len(), "test");
-    for (n, what) in [(missing, "failed"), (invalid, "rejected by the validator")] {
+    for (n, what) in [(missing, "failed"), (invalid, "not accepted by the validator")] {
         if n > 0 {
             title += &format!(", {n} {what}");
         }

@@ -114,9 +114,9 @@ fn when_things_go_wrong() {
             script.txt:2: ▶ run | touchstone.run {"tests":["2"]}
             script.txt:2: test 2: 1 byte, kills 1 | touchstone.showTest {"test":"2"}
             script.txt:4: ▶ run | touchstone.run {"tests":["3","4","5"]}
-            script.txt:4: tests 3 to 5: 3 tests, 15 bytes, 2 rejected by the validator, kills nothing | touchstone.showTest {"test":"3"}
+            script.txt:4: tests 3 to 5: 3 tests, 15 bytes, 2 not accepted by the validator, kills nothing | touchstone.showTest {"test":"3"}
             gen.cpp:2: ▶ run | touchstone.run {"tests":["1","2","3","4","5"]}
-            gen.cpp:2: 5 tests, 1 failed, 2 rejected by the validator, 1 kills something | touchstone.showMatrix {}
+            gen.cpp:2: 5 tests, 1 failed, 2 not accepted by the validator, 1 kills something | touchstone.showMatrix {}
             val.cpp:2: ▶ run | touchstone.run {}
             val.cpp:2: validator: rejects 2 of 5 tests, first test 4 | touchstone.showTest {"test":"4"}
             check.cpp:3: ▶ run | touchstone.run {}

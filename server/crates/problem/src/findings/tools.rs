@@ -154,14 +154,19 @@ fn validator_tests(evidence: &Evidence<'_>) -> Vec<Finding> {
         let validations = validations.as_ref().filter(|validations| !validations.is_empty())?;
         let wanted = &evidence.problem.validator_tests[idx];
         let place = wanted.place.clone().unwrap_or(Place { path: wanted.input.clone(), range: Range::default() });
-        let rejected = validations.iter().find(|validation| !validation.ok);
-        match (wanted.valid, rejected) {
-            (true, None) | (false, Some(_)) => None,
-            (false, None) => {
+        let rejected = validations.iter().find(|validation| !validation.ok && !validation.broken);
+        let broken = validations.iter().find(|validation| validation.broken);
+        match (wanted.valid, rejected, broken) {
+            (true, None, None) | (false, Some(_), _) => None,
+            (_, None, Some(broken)) => {
+                let message = format!("the validator broke on {}: {}", wanted.input, broken.message);
+                Some(Finding::at(Code::ValidatorRejectsTest, place, message))
+            }
+            (false, None, None) => {
                 let message = format!("{} is meant to be invalid, and every validator accepts it", wanted.input);
                 Some(Finding::at(Code::ValidatorAcceptsInvalid, place, message))
             }
-            (true, Some(rejected)) => {
+            (true, Some(rejected), _) => {
                 let why = reason(rejected);
                 let place = wanted.place.clone().unwrap_or_else(|| Place {
                     path: wanted.input.clone(),
