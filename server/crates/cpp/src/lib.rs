@@ -26,15 +26,16 @@ pub mod scope;
 pub mod source;
 pub mod walk;
 
-/// Facts of one source file; `None` when its language is not understood (only C++, C and Python are).
+/// Facts of one source file or header; `None` when its language is not understood (only C++, C and Python are).
 ///
 /// Bytes that are not UTF-8 count as one U+FFFD for each broken sequence, as in the text an editor shows.
 pub fn facts(path: &RelPath, bytes: &[u8]) -> Option<SourceFacts> {
     let text: Cow<'_, str> = String::from_utf8_lossy(bytes);
-    match Language::from_path(path)? {
-        Language::Cpp | Language::C => Some(source_facts(&Source::parse(&text))),
-        Language::Python => Some(python::facts(&text)),
-        Language::Other(_) => None,
+    match Language::from_path(path) {
+        Some(Language::Cpp | Language::C) => Some(source_facts(&Source::parse(&text))),
+        Some(Language::Python) => Some(python::facts(&text)),
+        None if Language::is_header(path) => Some(source_facts(&Source::parse(&text))),
+        Some(Language::Other(_)) | None => None,
     }
 }
 

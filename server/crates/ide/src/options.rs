@@ -2,6 +2,7 @@
 
 use problem::{
     facts::{OptionKey, OptionRead},
+    included,
     model::ProgramIdx,
 };
 
@@ -20,7 +21,7 @@ pub(crate) struct Known {
 pub(crate) fn options(view: &View<'_>, generator: ProgramIdx) -> Vec<Known> {
     let mut options: Vec<Known> = Vec::new();
     for source in &view.problem.programs[generator].sources {
-        let Some(facts) = view.folder.facts(source) else { continue };
+        let Some(facts) = included::facts(view.folder, source) else { continue };
         if facts.options.is_empty() {
             continue;
         }
@@ -45,7 +46,7 @@ pub(crate) fn options(view: &View<'_>, generator: ProgramIdx) -> Vec<Known> {
 /// Whether every option that a generator reads is known.
 pub(crate) fn are_whole(view: &View<'_>, generator: ProgramIdx) -> bool {
     let sources = &view.problem.programs[generator].sources;
-    sources.iter().all(|path| view.folder.facts(path).is_some_and(|facts| !facts.options_incomplete))
+    sources.iter().all(|path| included::facts(view.folder, path).is_some_and(|facts| !facts.options_incomplete))
 }
 
 /// The second argument of `opt<int>("n", 5)`.

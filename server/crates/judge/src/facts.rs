@@ -18,14 +18,16 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::store::Store;
 
-/// The facts of a source file; `bytes` is called only when the cache does not know them.
+/// The facts of a source file or header; `bytes` is called only when the cache does not know them.
 pub(crate) fn read(
     store: &Store,
     path: &RelPath,
     bytes: impl FnOnce() -> Option<Arc<[u8]>>,
     blob: Blob,
 ) -> Option<SourceFacts> {
-    Language::from_path(path)?;
+    if Language::from_path(path).is_none() && !Language::is_header(path) {
+        return None;
+    }
     let key = KeyBuilder::new("facts 3").text(&path.extension()).digest(blob.digest).finish();
     kept_or_found(store, key, blob, bytes, |bytes| cpp::facts(path, bytes))?
 }

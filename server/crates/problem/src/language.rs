@@ -49,6 +49,11 @@ impl Language {
         })
     }
 
+    /// Whether a file is there for C and C++ sources to include, by its extension.
+    pub fn is_header(path: &RelPath) -> bool {
+        matches!(path.extension().as_str(), "h" | "hpp" | "hh" | "hxx" | "inc" | "tpp")
+    }
+
     /// The word of the report: `cpp`, `c`, `python`, …
     pub fn name(&self) -> &'static str {
         match self {

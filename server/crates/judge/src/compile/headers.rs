@@ -3,6 +3,7 @@
 use problem::{
     digest::{Digest, KeyBuilder},
     folder::Folder as _,
+    language::Language,
     model::Program,
     path::RelPath,
 };
@@ -24,9 +25,8 @@ pub(super) struct Headers {
 impl Headers {
     /// Those of a folder.
     pub(super) fn of(folder: &DiskFolder) -> Headers {
-        let is_header =
-            |path: &RelPath| matches!(path.extension().as_str(), "h" | "hpp" | "hh" | "hxx" | "inc" | "tpp");
-        let paths: Vec<RelPath> = folder.files().iter().map(|entry| entry.path.clone()).filter(is_header).collect();
+        let paths = folder.files().iter().map(|entry| entry.path.clone());
+        let paths: Vec<RelPath> = paths.filter(Language::is_header).collect();
         let listing = KeyBuilder::new("headers 1").texts(paths.iter().map(RelPath::as_str)).finish();
         let own_testlib = paths.iter().filter(|path| path.file_name() == "testlib.h").map(RelPath::parent).collect();
         let names = folder.files().iter().map(|entry| entry.path.as_str());

@@ -19,6 +19,7 @@ use crate::{
     executor::Blob,
     finding::Finding,
     folder::Folder,
+    included,
     model::{Problem, ProgramIdx, Role, TestIdx},
     plan::Request,
     state::State,
@@ -92,7 +93,7 @@ impl Evidence<'_> {
     fn register_call(&self, program: ProgramIdx) -> Place {
         let sources = &self.problem.programs[program].sources;
         let call = sources.iter().find_map(|source| {
-            let facts = self.folder.facts(source)?;
+            let facts = included::facts(self.folder, source)?;
             Some(Place { path: source.clone(), range: facts.register()?.range })
         });
         call.unwrap_or_else(|| self.head(program))

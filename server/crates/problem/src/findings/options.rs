@@ -6,6 +6,7 @@ use super::{Evidence, finding_at};
 use crate::{
     facts::{OptionKey, OptionRead, SourceFacts},
     finding::{Code, Finding},
+    included,
     model::{ProgramIdx, Role},
     settings::suggest::nearest,
     text::{Place, word_in},
@@ -18,12 +19,14 @@ pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
 fn of_generator(evidence: &Evidence<'_>, generator: ProgramIdx) -> Vec<Finding> {
     let sources = &evidence.problem.programs[generator].sources;
     let [source] = &sources[..] else { return Vec::new() };
-    let Some(facts) = evidence.folder.facts(source) else { return Vec::new() };
+    let own = evidence.folder.facts(source);
+    let (Some(own), Some(facts)) = (own, included::facts(evidence.folder, source)) else { return Vec::new() };
     let given = given(evidence, generator);
     if given.is_empty() || facts.register().is_none() {
         return Vec::new();
     }
-    let mut findings = unused(evidence, generator, &facts, &given);
+    // What a header reads may be for another generator.
+    let mut findings = unused(evidence, generator, &own, &given);
     if !facts.options_incomplete && facts.options.iter().any(|option| matches!(option.key, OptionKey::Name(_))) {
         findings.extend(unknown(evidence, generator, &facts));
     }

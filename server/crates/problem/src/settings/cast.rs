@@ -6,6 +6,7 @@ use crate::{
     facts::Register,
     finding::Code,
     folder::Folder,
+    included,
     language::Language,
     model::{Checker, CheckerKind, Format, Interactor, Problem, Program, ProgramIdx, Protocol, Role, Validator},
     path::RelPath,
@@ -152,7 +153,7 @@ fn begin_use(problem: &mut Problem, folder: &dyn Folder, idx: ProgramIdx, reason
 
 /// How a program is called and answers: packages of the ICPC format have one way, elsewhere its source tells.
 pub(super) fn protocol(problem: &Problem, folder: &dyn Folder, idx: ProgramIdx) -> Protocol {
-    let facts = problem.programs[idx].sources.first().and_then(|source| folder.facts(source));
+    let facts = problem.programs[idx].sources.first().and_then(|source| included::facts(folder, source));
     let by_exit_code = facts.is_some_and(|facts| facts.register().is_none() && facts.exits_like_kattis());
     match problem.format {
         Format::Icpc => Protocol::Kattis,
@@ -163,7 +164,7 @@ pub(super) fn protocol(problem: &Problem, folder: &dyn Folder, idx: ProgramIdx) 
 
 /// Only `registerValidation(argc, argv)` understands options.
 fn takes_options(folder: &dyn Folder, program: &Program) -> bool {
-    let facts = program.sources.first().and_then(|source| folder.facts(source));
+    let facts = program.sources.first().and_then(|source| included::facts(folder, source));
     let register = facts.as_ref().and_then(|facts| facts.register());
     register.is_some_and(|call| call.register == Register::Validator && call.n_args >= 2)
 }

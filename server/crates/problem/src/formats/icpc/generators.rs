@@ -6,6 +6,7 @@ use crate::{
     facts::Register,
     folder::Folder,
     formats::yaml::Document,
+    included,
     language::Language,
     model::{Program, Role},
     path::RelPath,
@@ -27,7 +28,7 @@ pub(super) fn answering_solution(folder: &dyn Folder) -> Option<RelPath> {
 }
 
 fn generator(folder: &dyn Folder, unit: sources::Unit) -> Option<Program> {
-    let facts = folder.facts(&unit.sources[0]);
+    let facts = included::facts(folder, &unit.sources[0]);
     let registers =
         facts.as_ref().is_some_and(|facts| facts.register().is_some_and(|call| call.register == Register::Generator));
     let compiled = matches!(unit.language, Language::Cpp | Language::C);

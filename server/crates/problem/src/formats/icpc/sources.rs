@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{folder::Folder, language::Language, path::RelPath};
+use crate::{folder::Folder, included, language::Language, path::RelPath};
 
 /// A program, before it is known what it is for.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +61,7 @@ pub(super) fn has_scripts(folder: &dyn Folder, directory: &RelPath) -> bool {
 
 /// Whether a source has a `main`, as far as sources of its language can be looked into.
 pub(super) fn has_main(folder: &dyn Folder, path: &RelPath) -> bool {
-    folder.facts(path).is_some_and(|facts| facts.main.is_some() || !facts.registers.is_empty())
+    included::facts(folder, path).is_some_and(|facts| facts.main.is_some() || !facts.registers.is_empty())
 }
 
 /// The language of a file, or the name of one that is known to be a language but has no word in the model.

@@ -11,6 +11,7 @@ use crate::{
     facts::Register,
     finding::{Code, Finding},
     folder::Folder,
+    included,
     language::Language,
     model::{Program, Protocol, Role},
     path::RelPath,
@@ -98,7 +99,7 @@ pub(super) fn output_validation(
 
 fn input_validator(folder: &dyn Folder, unit: Unit, directory: &str) -> InputValidator {
     let protocol = protocol(folder, &unit);
-    let facts = folder.facts(&unit.sources[0]);
+    let facts = included::facts(folder, &unit.sources[0]);
     let register = facts.as_ref().and_then(|facts| facts.register().copied());
     let takes_options = register.is_some_and(|call| call.register == Register::Validator && call.n_args > 0);
     InputValidator { program: program(folder, unit, Role::Validator, directory), protocol, takes_options }
@@ -112,7 +113,7 @@ fn chosen_output_validator(folder: &dyn Folder, manifest: &Manifest, unit: Unit)
 }
 
 fn program(folder: &dyn Folder, unit: Unit, role: Role, directory: &str) -> Program {
-    let facts = folder.facts(&unit.sources[0]);
+    let facts = included::facts(folder, &unit.sources[0]);
     let reason = match facts.as_ref().and_then(|facts| facts.register()) {
         Some(call) => format!("in {directory}, calls {}", call.register.function()),
         None => format!("in {directory}"),
@@ -123,7 +124,7 @@ fn program(folder: &dyn Folder, unit: Unit, role: Role, directory: &str) -> Prog
 /// Kattis, unless the program is a testlib one whose exit codes nobody changed: it writes neither 42 nor 43 itself,
 /// and no header beside it makes testlib exit that way.
 fn protocol(folder: &dyn Folder, unit: &Unit) -> Protocol {
-    let facts: Vec<_> = unit.sources.iter().filter_map(|source| folder.facts(source)).collect();
+    let facts: Vec<_> = unit.sources.iter().filter_map(|source| included::facts(folder, source)).collect();
     let uses_testlib = facts.iter().any(|facts| facts.register().is_some());
     let exits_itself = facts.iter().any(|facts| facts.exits_like_kattis());
     if !uses_testlib || exits_itself || has_changed_exit_codes(folder, unit) {

@@ -4,6 +4,7 @@ use crate::{
     checkers::Standard,
     facts::{Register, SourceFacts},
     formats::wording::Stem,
+    included,
     model::{Checker, CheckerKind, Interactor, Program, ProgramIdx, Protocol, Role, Validator},
 };
 
@@ -71,13 +72,13 @@ fn best<'a>(
 /// A program that is none of testlib's and exits with 42 or 43 speaks Kattis.
 fn protocol(context: &Context<'_>, program: &Program) -> Protocol {
     let is_kattis = |facts: &SourceFacts| facts.register().is_none() && facts.exits_like_kattis();
-    let facts = context.folder.facts(&program.sources[0]);
+    let facts = included::facts(context.folder, &program.sources[0]);
     if facts.is_some_and(|facts| is_kattis(&facts)) { Protocol::Kattis } else { Protocol::Testlib }
 }
 
 /// `registerValidation(argc, argv)` reads options, `registerValidation()` does not.
 fn takes_options(context: &Context<'_>, program: &Program) -> bool {
-    let facts = context.folder.facts(&program.sources[0]);
+    let facts = included::facts(context.folder, &program.sources[0]);
     let register = facts.and_then(|facts| facts.register().copied());
     register.is_some_and(|call| call.register == Register::Validator && call.n_args >= 2)
 }

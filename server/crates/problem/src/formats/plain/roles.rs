@@ -6,6 +6,7 @@ use crate::{
     facts::Register,
     folder::Folder,
     formats::wording::{Stem, labels, roles},
+    included,
     model::{Program, Role},
     path::RelPath,
     settings::RoleHint,
@@ -62,7 +63,7 @@ fn by_hint(context: &Context<'_>, unit: &Unit) -> Option<Classified> {
 }
 
 fn by_content(folder: &dyn Folder, unit: &Unit) -> Option<Classified> {
-    let facts = folder.facts(unit.first_source())?;
+    let facts = included::facts(folder, unit.first_source())?;
     let register = facts.register()?.register;
     let role = match register {
         Register::Generator => Role::Generator,

@@ -9,6 +9,7 @@ use crate::{
         labels,
         roles::{is_no_part, is_solution_folder},
     },
+    included,
     label::LabelWord,
     language::Language,
     path::RelPath,
@@ -65,7 +66,7 @@ pub(super) fn units(context: &Context<'_>) -> Vec<Unit> {
 
 /// Whether a source can be run as it is, as far as can be told.
 pub(super) fn has_main(folder: &dyn Folder, path: &RelPath) -> bool {
-    folder.facts(path).is_none_or(|facts| starts(&facts))
+    included::facts(folder, path).is_none_or(|facts| starts(&facts))
 }
 
 fn starts(facts: &SourceFacts) -> bool {

@@ -38,6 +38,7 @@ use crate::{
     facts::Register,
     finding::Finding,
     folder::Folder,
+    included,
     language::Language,
     model::{Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx, Protocol, Validator},
     path::RelPath,
@@ -114,7 +115,7 @@ fn called_programs(manifest: &Manifest, doall: &Doall) -> BTreeSet<String> {
 }
 
 fn validator(folder: &dyn Folder, programs: &[Program], program: ProgramIdx) -> Validator {
-    let facts = folder.facts(&programs[program].path);
+    let facts = included::facts(folder, &programs[program].path);
     let register = facts.as_ref().and_then(|facts| facts.register());
     let takes_options = register.is_some_and(|call| call.register == Register::Validator && call.n_args >= 2);
     Validator { program, protocol: Protocol::Testlib, takes_options, groups: Vec::new() }

@@ -11,6 +11,7 @@ use crate::{
     facts::Register,
     finding::Finding,
     folder::Folder,
+    included,
     language::Language,
     model::{Program, Role},
     path::RelPath,
@@ -214,7 +215,7 @@ impl Casting<'_> {
     }
 
     fn register_of(&self, path: &RelPath) -> Option<Register> {
-        Some(self.folder.facts(path)?.register()?.register)
+        Some(included::facts(self.folder, path)?.register()?.register)
     }
 }
 

@@ -39,7 +39,8 @@ fn folder(name: &str, files: &[(&str, &str)]) -> MemoryFolder {
     let mut folder = MemoryFolder::new(name);
     for (path, text) in files {
         let path = RelPath::parse(path).unwrap();
-        let facts = Language::from_path(&path).and_then(|language| facts(&language, text));
+        let language = Language::from_path(&path).or(Language::is_header(&path).then_some(Language::Cpp));
+        let facts = language.and_then(|language| facts(&language, text));
         folder.add(path, text.as_bytes(), facts);
     }
     folder

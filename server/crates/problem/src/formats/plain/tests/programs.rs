@@ -31,6 +31,32 @@ fn content_comes_before_names() {
 }
 
 #[test]
+fn programs_whose_main_stands_in_a_header() {
+    let files = [
+        ("common.h", "int main() { registerGen(argc, argv, 1); }"),
+        ("helpers.h", "void start() { registerGen(argc, argv, 1); registerValidation(); }"),
+        ("random tree.cpp", "#include \"common.h\""),
+        ("val.cpp", "#include \"lib/validator.h\""),
+        ("lib/validator.h", "#include \"../helpers.h\"\nint main() { registerValidation(argc, argv); }"),
+        ("val_small.cpp", "#include \"val.cpp\""),
+        ("check.cpp", "#include \"helpers.h\""),
+        ("sol.cpp", "#include \"helpers.h\"\nint main() {}"),
+    ];
+    check(
+        &files,
+        &["program", "validator"],
+        expect![[r#"
+            program random tree.cpp generator cpp (calls registerGen)
+            program sol.cpp solution cpp (in the root folder) = accepted {Ac}/{}
+            program val.cpp validator cpp (calls registerValidation)
+            program val_small.cpp validator cpp (calls registerValidation)
+            validator val.cpp testlib options
+            validator val_small.cpp testlib options
+        "#]],
+    );
+}
+
+#[test]
 fn tools_without_testlib_by_name() {
     let files = [
         ("GEN_tree2.py", "print(1)"),
