@@ -1,6 +1,6 @@
 //! Names of solutions and of the directories that sort them.
 
-use super::{Stem, without_digits};
+use super::{Stem, readings, without_digits};
 use crate::{
     label::{LabelWord, VerdictSets},
     verdict::{Verdict, VerdictSet},
@@ -80,10 +80,14 @@ pub(in crate::formats) fn is_named_like_problem(stem: &Stem, problem: &Stem) -> 
 
 /// The label that a directory's name gives to the solutions in it.
 pub(in crate::formats) fn of_directory(name: &str) -> Option<Vec<LabelWord>> {
-    let stem = Stem::new(name);
-    let is_main = matches!(stem.tokens(), [only] if matches!(only.as_str(), "main" | "model" | "official" | "correct"));
-    let words = words_at(stem.tokens(), 0).map(|(words, _)| words).filter(|_| !is_partial(stem.tokens()));
-    words.or_else(|| is_main.then(|| vec![LabelWord::Accepted]))
+    let is_partial = is_partial(Stem::new(name).tokens());
+    readings(name).find_map(|name| {
+        let stem = Stem::new(name);
+        let is_main =
+            matches!(stem.tokens(), [only] if matches!(only.as_str(), "main" | "model" | "official" | "correct"));
+        let words = words_at(stem.tokens(), 0).map(|(words, _)| words).filter(|_| !is_partial);
+        words.or_else(|| is_main.then(|| vec![LabelWord::Accepted]))
+    })
 }
 
 /// The union of what several words expect; a word that asks for nothing frees them all. `None` when a word is unknown.
@@ -305,6 +309,7 @@ mod tests {
         assert_eq!(of_directory("ac_or_wa"), Some(vec![LabelWord::Accepted, LabelWord::WrongAnswer]));
         assert_eq!(of_directory("slow_accepted"), Some(vec![LabelWord::AcceptedOrTle]));
         assert_eq!(of_directory("correct"), Some(vec![LabelWord::Accepted]));
+        assert_eq!(of_directory("old (wrong)"), Some(vec![LabelWord::WrongAnswer]));
         for neutral in ["sols", "sol", "solutions", "std", "submissions", "partially_accepted", "mixed"] {
             assert_eq!(of_directory(neutral), None, "{neutral}");
         }

@@ -41,6 +41,13 @@ impl Stem {
     }
 }
 
+/// The ways to read a directory's name: `sols (old)` may mean `sols` or, if that says nothing, `old`.
+pub(super) fn readings(name: &str) -> impl Iterator<Item = &str> {
+    let (before, rest) = name.split_once('(').unwrap_or((name, ""));
+    let (inside, after) = rest.split_once(')').unwrap_or((rest, ""));
+    [name, before, after, inside].map(str::trim).into_iter().filter(|reading| !reading.is_empty())
+}
+
 /// A word without the number behind it; a number alone stays.
 pub(super) fn without_digits(token: &str) -> &str {
     let bare = token.trim_end_matches(|character: char| character.is_ascii_digit());
@@ -50,6 +57,13 @@ pub(super) fn without_digits(token: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_with_parentheses() {
+        assert_eq!(readings("sols (old)").collect::<Vec<_>>(), ["sols (old)", "sols", "old"]);
+        assert_eq!(readings("(2) gens").collect::<Vec<_>>(), ["(2) gens", "gens", "2"]);
+        assert_eq!(readings("sols").collect::<Vec<_>>(), ["sols", "sols"]);
+    }
 
     #[test]
     fn takes_names_apart() {

@@ -1,6 +1,6 @@
 //! Names of tools and of the directories they lie in.
 
-use super::{Stem, labels, without_digits};
+use super::{Stem, labels, readings, without_digits};
 use crate::{checkers::Standard, model::Role};
 
 /// A role that a name speaks of.
@@ -22,25 +22,28 @@ pub(in crate::formats) fn of_directory(name: &str) -> Option<Role> {
     if name.eq_ignore_ascii_case("check_manually") {
         return None;
     }
-    let singular = name.strip_suffix(['s', 'S']).unwrap_or(name);
-    [name, singular].into_iter().find_map(|name| of_stem(&Stem::new(name))).map(|named| named.role)
+    readings(name).find_map(|name| {
+        let singular = name.strip_suffix(['s', 'S']).unwrap_or(name);
+        [name, singular].into_iter().find_map(|name| of_stem(&Stem::new(name))).map(|named| named.role)
+    })
 }
 
 /// Whether programs below a directory of this name are solutions.
 pub(in crate::formats) fn is_solution_folder(name: &str) -> bool {
-    let stem = Stem::new(name);
-    let is_named = matches!(
-        stem.first(),
-        "sol" | "sols" | "solution" | "solutions" | "submission" | "submissions" | "std" | "accepted"
-    );
-    is_named || labels::of_directory(name).is_some()
+    let is_named = |name| {
+        matches!(
+            Stem::new(name).first(),
+            "sol" | "sols" | "solution" | "solutions" | "submission" | "submissions" | "std" | "accepted"
+        )
+    };
+    readings(name).any(is_named) || labels::of_directory(name).is_some()
 }
 
 /// Whether tests are looked for in a directory of this name.
 pub(in crate::formats) fn is_test_folder(name: &str) -> bool {
     let name = name.to_lowercase();
-    let is_named = matches!(name.as_str(), "test" | "tests" | "data" | "in" | "input" | "inputs" | "testdata");
-    is_named || is_sample(&name)
+    let is_named = |name| matches!(name, "test" | "tests" | "data" | "in" | "input" | "inputs" | "testdata");
+    readings(&name).any(is_named) || is_sample(&name)
 }
 
 /// Whether a file or directory name says that it holds samples.
@@ -154,7 +157,9 @@ mod tests {
         assert_eq!(of_directory("Generators"), Some(Role::Generator));
         assert_eq!(of_directory("input_format_validators"), Some(Role::Validator));
         assert_eq!(of_directory("output_validators"), Some(Role::Checker));
+        assert_eq!(of_directory("generators (old)"), Some(Role::Generator));
         assert_eq!(of_directory("tests"), None);
+        assert!(is_solution_folder("old (sols)") && is_test_folder("tests (2)") && !is_solution_folder("misc (old)"));
         assert!(is_solution_folder("Sols") && is_solution_folder("wrong_answer") && !is_solution_folder("misc"));
         assert!(is_test_folder("sample_tests") && !is_test_folder("latest"));
         assert!(is_no_part(".idea") && is_no_part("docs") && !is_no_part("gen"));
