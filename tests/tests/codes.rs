@@ -1,7 +1,7 @@
 //! The finding codes of the contract.
 
 /// Every code but the numbered ones.
-pub(crate) const NAMED: [&str; 43] = [
+pub(crate) const NAMED: [&str; 44] = [
     "build-failed",
     "build-warning",
     "validator-missing",
@@ -42,6 +42,7 @@ pub(crate) const NAMED: [&str; 43] = [
     "limits-unit-suspect",
     "manifest-broken",
     "manifest-stale",
+    "role-ambiguous",
     "statement-mismatch",
     "tool-missing",
     "setting-not-allowed-here",

@@ -87,6 +87,7 @@ codes! {
     LimitsUnitSuspect "limits-unit-suspect" Warning,
     ManifestBroken "manifest-broken" Error,
     ManifestStale "manifest-stale" Warning,
+    RoleAmbiguous "role-ambiguous" Information,
     StatementMismatch "statement-mismatch" Warning,
     ToolMissing "tool-missing" Warning,
     SettingNotAllowedHere "setting-not-allowed-here" Warning,

@@ -164,7 +164,7 @@ fn excerpt(text: &str) -> String {
 }
 
 /// `one`, `one and two`, `one, two and 3 more`.
-fn listed(names: &[String]) -> String {
+pub(crate) fn listed(names: &[String]) -> String {
     const SHOWN: usize = 4;
     match names {
         [] => String::new(),

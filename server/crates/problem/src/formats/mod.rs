@@ -5,6 +5,7 @@ mod discover;
 pub mod icpc;
 pub mod plain;
 pub mod polygon;
+mod several;
 pub mod statement;
 mod wording;
 mod yaml;

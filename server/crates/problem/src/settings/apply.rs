@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     checkers::Standard,
-    finding::{Code, Finding},
+    finding::{Code, Finding, Related},
     folder::Folder,
     label::{Label, LabelWord, Pool},
     language::Language,
@@ -34,6 +34,7 @@ impl FolderSettings {
         layer.main(problem, had_main);
         layer.groups(problem);
         layer.files(problem);
+        layer.choices(problem);
     }
 }
 
@@ -166,6 +167,20 @@ impl Layer<'_> {
                 self.stale(problem, rule.tests.range, format!("no test matches `{}`", rule.tests.written));
             }
         }
+    }
+
+    /// Takes back what was said of a choice between programs that the settings have made.
+    fn choices(&self, problem: &mut Problem) {
+        let Problem { programs, findings, .. } = problem;
+        let role = |path: &RelPath| programs.iter().find(|program| program.sources.contains(path)).map(|one| one.role);
+        findings.retain(|finding| {
+            let Some(place) = finding.place.as_ref().filter(|_| finding.code == Code::RoleAmbiguous) else {
+                return true;
+            };
+            let same = |other: &Related| role(&other.place.path) == role(&place.path);
+            let is_stated = self.settings.checker.is_some() && role(&place.path) == Some(Role::Checker);
+            !is_stated && role(&place.path).is_some() && finding.related.iter().any(same)
+        });
     }
 
     /// Findings about files that are named and do not exist.

@@ -10,6 +10,7 @@ use super::{
 use crate::{
     facts::Register,
     finding::{Code, Finding},
+    findings::listed,
     folder::Folder,
     included,
     language::Language,
@@ -85,7 +86,7 @@ pub(super) fn output_validation(
     let wanted = wants_program(manifest, first.is_some());
     match first {
         Some(unit) if wanted => {
-            warn_about_choice(folder, &unit, units.next(), findings);
+            warn_about_choice(folder, &unit, &units.collect::<Vec<_>>(), findings);
             OutputValidation::Program(chosen_output_validator(folder, manifest, unit))
         }
         Some(unit) => {
@@ -182,10 +183,15 @@ fn wants_program(manifest: &Manifest, has_program: bool) -> bool {
     }
 }
 
-fn warn_about_choice(folder: &dyn Folder, used: &Unit, other: Option<Unit>, findings: &mut Vec<Finding>) {
-    if let Some(other) = other {
-        let message = format!("only one output validator is used here: {}, and not {}", used.path, other.path);
-        findings.push(Finding::of_file(Code::ToolMissing, &other.sources[0], message));
+fn warn_about_choice(folder: &dyn Folder, used: &Unit, others: &[Unit], findings: &mut Vec<Finding>) {
+    if let Some(first) = others.first() {
+        let names: Vec<String> = others.iter().map(|other| other.path.to_string()).collect();
+        let message = format!(
+            "only one output validator is used here: {}, which comes first, and not {}",
+            used.path,
+            listed(&names)
+        );
+        findings.push(Finding::of_file(Code::ToolMissing, &first.sources[0], message));
     }
     if !matches!(used.language, Language::Cpp | Language::C | Language::Python) {
         let message = format!("output validators in {} are not run here; nothing can be judged", used.language.name());

@@ -3,36 +3,50 @@
 use crate::{
     checkers::Standard,
     facts::{Register, SourceFacts},
-    formats::wording::Stem,
+    finding::Finding,
+    formats::{several, wording::Stem},
     included,
     model::{Checker, CheckerKind, Interactor, Program, ProgramIdx, Protocol, Role, Validator},
+    path::RelPath,
 };
 
-use super::Context;
+use super::{Context, roles::STATED};
 
 /// Every validator; all of them must agree.
-pub(super) fn validators(context: &Context<'_>, programs: &[Program]) -> Vec<Validator> {
-    let all = of_role(programs, Role::Validator);
-    all.map(|(program, source)| Validator {
+pub(super) fn validators(context: &Context<'_>, programs: &[Program], findings: &mut Vec<Finding>) -> Vec<Validator> {
+    let all: Vec<_> = of_role(programs, Role::Validator).collect();
+    let is_stated = all.iter().all(|(_, program)| program.reason == STATED);
+    let paths: Vec<&RelPath> = all.iter().map(|(_, program)| &program.path).collect();
+    findings.extend(several::all_validators(&paths).filter(|_| !is_stated));
+    let validator = |(program, source): (ProgramIdx, &Program)| Validator {
         program,
         protocol: protocol(context, source),
         takes_options: takes_options(context, source),
         groups: Vec::new(),
-    })
-    .collect()
+    };
+    all.into_iter().map(validator).collect()
 }
 
 /// The interactor with the plainest name, the nearest to the root.
-pub(super) fn interactor(context: &Context<'_>, programs: &[Program]) -> Option<Interactor> {
-    let (program, source) = best(of_role(programs, Role::Interactor), &["interactor"])?;
+pub(super) fn interactor(
+    context: &Context<'_>,
+    programs: &[Program],
+    findings: &mut Vec<Finding>,
+) -> Option<Interactor> {
+    let (program, source) = best(programs, Role::Interactor, &["interactor"], findings)?;
     Some(Interactor { program, protocol: protocol(context, source) })
 }
 
 /// One of the folder's checkers, else the interactor, else tokens in order (HTG-2).
-pub(super) fn checker(context: &Context<'_>, programs: &[Program], interactor: Option<Interactor>) -> Checker {
-    if let Some((program, source)) = best(of_role(programs, Role::Checker), &["checker", "check", "chk"]) {
+pub(super) fn checker(
+    context: &Context<'_>,
+    programs: &[Program],
+    interactor: Option<Interactor>,
+    findings: &mut Vec<Finding>,
+) -> Checker {
+    if let Some((program, source)) = best(programs, Role::Checker, &["checker", "check", "chk"], findings) {
         let kind = CheckerKind::Program { program, protocol: protocol(context, source) };
-        return Checker { kind, reason: choice_reason(source, of_role(programs, Role::Checker).count()) };
+        return Checker { kind, reason: source.reason.clone() };
     }
     match interactor {
         Some(_) => Checker {
@@ -46,27 +60,39 @@ pub(super) fn checker(context: &Context<'_>, programs: &[Program], interactor: O
     }
 }
 
-fn choice_reason(checker: &Program, n_checkers: usize) -> String {
-    if n_checkers > 1 {
-        format!("{}; chosen among {n_checkers} checkers by its name", checker.reason)
-    } else {
-        checker.reason.clone()
-    }
-}
-
 fn of_role(programs: &[Program], role: Role) -> impl Iterator<Item = (ProgramIdx, &Program)> {
     programs.iter().enumerate().filter(move |(_, program)| program.role == role)
 }
 
-/// The program named by one of `usual`, the nearest to the root, the first in path order.
+/// The program that is stated, else the one named by one of `usual`, the nearest to the root, the first in path order;
+/// where there are others, a finding says why it is this one.
 fn best<'a>(
-    candidates: impl Iterator<Item = (ProgramIdx, &'a Program)>,
+    programs: &'a [Program],
+    role: Role,
     usual: &[&str],
+    findings: &mut Vec<Finding>,
 ) -> Option<(ProgramIdx, &'a Program)> {
-    candidates.min_by_key(|(idx, program)| {
+    let rank = |program: &Program| {
         let is_usual = usual.contains(&Stem::new(program.name()).first());
-        (!is_usual, program.path.parts().count(), *idx)
-    })
+        (u8::from(program.reason != STATED), u8::from(!is_usual), program.path.parts().count())
+    };
+    let (idx, used) = of_role(programs, role).min_by_key(|(idx, program)| (rank(program), *idx))?;
+    let others: Vec<&Program> =
+        of_role(programs, role).map(|(_, other)| other).filter(|other| other.path != used.path).collect();
+    let Some(next) = others.iter().map(|other| rank(other)).min() else { return Some((idx, used)) };
+    let (unstated, unusual, depth) = rank(used);
+    let why = if unstated < next.0 {
+        "touchstone.toml says so"
+    } else if unusual < next.1 {
+        "it has the usual name"
+    } else if depth < next.2 {
+        "it lies nearest to the root"
+    } else {
+        "it comes first by its path"
+    };
+    let paths: Vec<&RelPath> = others.iter().map(|other| &other.path).collect();
+    findings.push(several::one_of(role, &used.path, &paths, why));
+    Some((idx, used))
 }
 
 /// A program that is none of testlib's and exits with 42 or 43 speaks Kattis.

@@ -81,9 +81,9 @@ pub fn read(folder: &dyn Folder, hints: &Hints) -> Problem {
     let script = script::read(&context, &mut programs, others, &mut findings);
     programs.sort_by(|a, b| a.path.cmp(&b.path));
     let main = labels::label(&context, &mut programs, &mut findings);
-    let interactor = judges::interactor(&context, &programs);
-    let checker = judges::checker(&context, &programs, interactor);
-    let validators = judges::validators(&context, &programs);
+    let interactor = judges::interactor(&context, &programs, &mut findings);
+    let checker = judges::checker(&context, &programs, interactor, &mut findings);
+    let validators = judges::validators(&context, &programs, &mut findings);
     let side = folder_tests::read(&context, &mut findings);
     let suite = suite::assemble(script.as_ref(), side.inputs, &programs, &mut findings);
     Problem {

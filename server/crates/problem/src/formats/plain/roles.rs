@@ -17,6 +17,9 @@ use super::{
     sources::{self, Unit},
 };
 
+/// Why a program has the role that the settings give it.
+pub(super) const STATED: &str = "stated in touchstone.toml";
+
 /// The programs, and the sources that may still turn out to be one, both in path order.
 pub(super) fn programs(context: &Context<'_>) -> (Vec<Program>, Vec<Unit>) {
     let (mut programs, mut others) = (Vec::new(), Vec::new());
@@ -52,7 +55,7 @@ fn classify(context: &Context<'_>, unit: &Unit) -> Classified {
 }
 
 fn by_hint(context: &Context<'_>, unit: &Unit) -> Option<Classified> {
-    let stated = |role| Classified::As(role, "stated in touchstone.toml".to_owned());
+    let stated = |role| Classified::As(role, STATED.to_owned());
     let main = context.hints.main.as_ref();
     let is_main = main.is_some_and(|main| *main == unit.path || unit.sources.contains(main));
     match context.hints.role(&unit.path).or_else(|| context.hints.role(unit.first_source())) {

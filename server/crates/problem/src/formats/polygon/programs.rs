@@ -11,6 +11,7 @@ use crate::{
     facts::Register,
     finding::Finding,
     folder::Folder,
+    formats::several,
     included,
     language::Language,
     model::{Program, Role},
@@ -146,15 +147,29 @@ impl Casting<'_> {
         validators.retain(|path| assets.is_none() || self.cast.places.contains_key(path));
         if self.cast.validators.is_empty() {
             validators.iter().for_each(|path| self.note_validator(path));
+            if assets.is_none() {
+                self.findings.extend(several::all_validators(&validators.iter().collect::<Vec<_>>()));
+            }
             self.cast.validators = validators;
         }
         if self.cast.interactor.is_none() && assets.is_none_or(|assets| assets.interactor.is_some()) {
-            self.cast.interactor = interactors.into_iter().next();
+            self.cast.interactor = self.first_of(Role::Interactor, &interactors);
         }
         if self.cast.checker.is_none() && self.cast.standard.is_none() {
-            self.cast.checker = checkers.into_iter().next().or_else(|| self.checker_at_root());
+            self.cast.checker = self.first_of(Role::Checker, &checkers).or_else(|| self.checker_at_root());
             self.note_checker();
         }
+    }
+
+    /// The first program of those that register in a role; where there are others, a finding says so.
+    fn first_of(&mut self, role: Role, paths: &[RelPath]) -> Option<RelPath> {
+        let (first, others) = paths.split_first()?;
+        if !others.is_empty() {
+            let others: Vec<&RelPath> = others.iter().collect();
+            let why = "problem.xml names none and it comes first by its path";
+            self.findings.push(several::one_of(role, first, &others, why));
+        }
+        Some(first.clone())
     }
 
     fn note_validator(&mut self, path: &RelPath) {

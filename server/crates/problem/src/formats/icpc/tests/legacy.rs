@@ -144,7 +144,7 @@ fn output_validators_that_do_not_fit_the_manifest() {
         .file("problem.yaml", "validation: custom score\n")
         .source("output_validators/w.cpp", exits(42))
         .check_findings(expect![[r#"
-            ! tool-missing output_validators/w.cpp:0:0-0:0 only one output validator is used here: output_validators/v.cpp, and not output_validators/w.cpp
+            ! tool-missing output_validators/w.cpp:0:0-0:0 only one output validator is used here: output_validators/v.cpp, which comes first, and not output_validators/w.cpp
             ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
         "#]]);
     Package::minimal()

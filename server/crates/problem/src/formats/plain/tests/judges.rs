@@ -4,7 +4,7 @@ use expect_test::expect;
 
 use super::{CHECK, INTERACT, MAIN, VAL, check};
 
-const JUDGES: &[&str] = &["checker ", "interactor", "validator ", "finding manifest"];
+const JUDGES: &[&str] = &["checker ", "interactor", "validator ", "finding manifest", "finding role"];
 
 #[test]
 fn validators_all_count() {
@@ -19,12 +19,13 @@ fn validators_all_count() {
         &files,
         JUDGES,
         expect![[r#"
-        checker standard wcmp (there is no checker, so tokens are compared)
-        validator val.cpp testlib options
-        validator val_simple.py testlib
-        validator validator.py kattis
-        validator validator/validator.cpp testlib
-    "#]],
+            checker standard wcmp (there is no checker, so tokens are compared)
+            validator val.cpp testlib options
+            validator val_simple.py testlib
+            validator validator.py kattis
+            validator validator/validator.cpp testlib
+            finding role-ambiguous information val.cpp: every test has to pass val.cpp, val_simple.py, validator.py and validator/validator.cpp, since nothing says which validator is meant; give what is no part of the problem the role `ignore` in touchstone.toml
+        "#]],
     );
 }
 
@@ -35,8 +36,9 @@ fn htg_2_the_checker_with_the_usual_name() {
         &files,
         JUDGES,
         expect![[r#"
-        checker tools/checker.cpp testlib (calls registerTestlibCmd; chosen among 3 checkers by its name)
-    "#]],
+            checker tools/checker.cpp testlib (calls registerTestlibCmd)
+            finding role-ambiguous information tools/checker.cpp: tools/checker.cpp is the checker, since it has the usual name; lib/ncmp.cpp and wcmp.cpp are not used: remove them, or give them the role `ignore` in touchstone.toml
+        "#]],
     );
     check(
         &[("files/check.cpp", CHECK), ("check.cpp", CHECK)],
