@@ -1815,6 +1815,7 @@ struct bound_value {
     std::string text() const;
     // Whether reading this value reaches that bound.
     bool reaches(const bound_value& bound) const;
+    bool is_below(const bound_value& other) const;
 };
 
 class variable_log;
@@ -4500,6 +4501,16 @@ TESTLIB_BODY bool bound_value::reaches(const bound_value& bound) const {
                         : integer == bound.integer;
 }
 
+// Of integers.
+TESTLIB_BODY bool bound_value::is_below(const bound_value& other) const {
+    const bool is_negative = kind == signed_integer && static_cast<long long>(integer) < 0;
+    const bool other_is_negative =
+        other.kind == signed_integer && static_cast<long long>(other.integer) < 0;
+    if (is_negative != other_is_negative)
+        return is_negative;
+    return integer < other.integer;
+}
+
 // Whether a bound was the same in all reads. Two bounds are the same when their texts are; a
 // bound whose text is too long for the log counts as varying.
 class constant_bound {
@@ -4517,6 +4528,7 @@ public:
     }
 
     TESTLIB_SMALL bool known() const { return !varies_ && value_.kind != bound_value::none; }
+    const bound_value& value() const { return value_; }
     TESTLIB_RARE std::string text() const {
         return known() ? value_.text() : format_unchecked("?");
     }
@@ -4544,9 +4556,28 @@ struct variable_record {
     ValidatorBoundsHit hit;
     constant_bound lower;
     constant_bound upper;
+    // Of the integers that were read, where a tool asks for it, and the call of the first read.
+    bound_value least;
+    bound_value greatest;
+    call_site at;
     variable_record* next = nullptr;
 
     TESTLIB_RARE variable_record() {}
+
+    // Whether there are extremes.
+    TESTLIB_RARE bool stretch(const bound_value& value, const call_site& read_at) {
+        if (!at.known())
+            at = read_at;
+        if (value.kind == bound_value::real)
+            return false;
+        if (least.kind == bound_value::none)
+            least = greatest = value;
+        else if (value.is_below(least))
+            least = value;
+        else if (greatest.is_below(value))
+            greatest = value;
+        return true;
+    }
 };
 
 // A name as it stands in the program. Tildes at its ends are marks: "count this bound as hit".
@@ -4555,6 +4586,7 @@ struct variable_name {
     ValidatorBoundsHit always;
     variable_record* record = nullptr;
     bool was_read = false;  // With bounds.
+    bool was_stretched = false;  // The same, where extremes are kept.
     variable_name* next = nullptr;
 
     TESTLIB_RARE variable_name() {}
@@ -4576,23 +4608,27 @@ public:
                const bound_value& upper) const {
         const variable_name* const known = memo_[memo_slot(name)];
         if (known == nullptr || !known->was_read || !is(*known, name))
-            return false;
-        const variable_record& record = *known->record;
-        return record.lower.settles(lower) && record.upper.settles(upper) &&
-               (record.hit.minHit || !value.reaches(lower)) &&
-               (record.hit.maxHit || !value.reaches(upper));
+            return knows_between(known, name, value, lower, upper);
+        return says(*known->record, value, lower, upper);
     }
+
+    // From now on every read tells something new.
+    TESTLIB_RARE void keep_extremes() { keeps_extremes_ = true; }
+    const variable_record* records() const { return records_; }
 
     // A named read with bounds.
     TESTLIB_RARE void note_bounded_read(const text_ref& name, const bound_value& value,
-                                        const bound_value& lower, const bound_value& upper) {
+                                        const bound_value& lower, const bound_value& upper,
+                                        const call_site& at) {
         variable_name* const known = find(name);
         if (known == nullptr)
             return;
         add_hit(known, ValidatorBoundsHit(value.reaches(lower), value.reaches(upper)));
         adjust_bounds(known, lower, upper);
         list(known);
-        known->was_read = true;
+        known->was_read = !keeps_extremes_;
+        if (keeps_extremes_)
+            known->was_stretched = known->record->stretch(value, at);
     }
 
     void add_bounds_hit(const text_ref& name, ValidatorBoundsHit hit) { add_hit(find(name), hit); }
@@ -4633,6 +4669,25 @@ private:
     int bounded_count_ = 0;
     int constant_count_ = 0;
     int listed_count_ = 0;
+    bool keeps_extremes_ = false;
+
+    TESTLIB_SMALL static bool says(const variable_record& record, const bound_value& value,
+                                   const bound_value& lower, const bound_value& upper) {
+        return record.lower.settles(lower) && record.upper.settles(upper) &&
+               (record.hit.minHit || !value.reaches(lower)) &&
+               (record.hit.maxHit || !value.reaches(upper));
+    }
+
+    // The same where extremes are kept.
+    TESTLIB_NOINLINE static bool knows_between(const variable_name* known, const text_ref& name,
+                                               const bound_value& value, const bound_value& lower,
+                                               const bound_value& upper) {
+        if (known == nullptr || !known->was_stretched || !is(*known, name))
+            return false;
+        const variable_record& record = *known->record;
+        return !value.is_below(record.least) && !record.greatest.is_below(value) &&
+               says(record, value, lower, upper);
+    }
 
     TESTLIB_SMALL static bool is(const variable_name& known, const text_ref& name) {
         return known.name.size() == name.size &&
@@ -5338,6 +5393,7 @@ const char* const op_eoln = "eoln";
 struct trace {
     int descriptor = -1;
     bool reads = false;
+    bool bounds = false;  // Of the variables of a validator, in the end, and nothing of its reads.
     bool packed = false;
     const InStream* stream = nullptr;  // Where the verdict comes from.
     bool told_verdict = false;
@@ -5833,10 +5889,15 @@ TESTLIB_BODY void trace_begin() {
         return;
     }
     opened->reads = level != nullptr && std::strcmp(level, "reads") == 0;
+    opened->bounds = level != nullptr && std::strcmp(level, "bounds") == 0;
     opened->packed = form != nullptr && std::strcmp(form, "bin") == 0;
     if (opened->packed)
         opened->put("TLT\1", 4);
     state().tracing = opened;
+    if (opened->bounds) {
+        state().validator.variables().keep_extremes();
+        return;
+    }
     new stream_record(*opened, state().inf, "inf");
     new stream_record(*opened, state().ouf, "ouf");
     new stream_record(*opened, state().ans, "ans");
@@ -5917,10 +5978,35 @@ TESTLIB_BODY void trace_generator() {
     state().tracing->record(object.finish());
 }
 
+// A bound that was another one in another read is left out.
+TESTLIB_BODY void trace_bounds() {
+    const variable_record* i = state().validator.variables().records();
+    for (; i != nullptr; i = i->next) {
+        if (!i->bounded)
+            continue;
+        json_object object("bounds");
+        object.add("name", text_ref(i->shown));
+        if (i->lower.known())
+            object.add("lo", i->lower.value());
+        if (i->upper.known())
+            object.add("hi", i->upper.value());
+        object.add_plain("lo_hit", i->hit.minHit ? "true" : "false");
+        object.add_plain("hi_hit", i->hit.maxHit ? "true" : "false");
+        if (i->least.kind != bound_value::none) {
+            object.add("min", i->least);
+            object.add("max", i->greatest);
+        }
+        object.add(i->at);
+        state().tracing->record(object.finish());
+    }
+}
+
 TESTLIB_BODY void trace_end() {
     trace* const open = state().tracing;
     if (open == nullptr)
         return;
+    if (open->bounds)
+        trace_bounds();
     if (open->tell_more != nullptr)
         open->tell_more();
     open->end_run();
@@ -7844,7 +7930,7 @@ Type InStream::checked(const char* kind, Type value, Type low, Type high, const 
     typedef testlib_detail::bound_value bound;
     testlib_detail::variable_log& log = testlib_detail::state().validator.variables();
     if (!log.knows(label, bound(value), bound(low), bound(high)))
-        log.note_bounded_read(label, bound(value), bound(low), bound(high));
+        log.note_bounded_read(label, bound(value), bound(low), bound(high), at_);
     return value;
 }
 

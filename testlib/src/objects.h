@@ -34,6 +34,7 @@ struct bound_value {
     std::string text() const;
     // Whether reading this value reaches that bound.
     bool reaches(const bound_value& bound) const;
+    bool is_below(const bound_value& other) const;
 };
 
 class variable_log;

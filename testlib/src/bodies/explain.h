@@ -33,10 +33,15 @@ TESTLIB_BODY void trace_begin() {
         return;
     }
     opened->reads = level != nullptr && std::strcmp(level, "reads") == 0;
+    opened->bounds = level != nullptr && std::strcmp(level, "bounds") == 0;
     opened->packed = form != nullptr && std::strcmp(form, "bin") == 0;
     if (opened->packed)
         opened->put("TLT\1", 4);
     state().tracing = opened;
+    if (opened->bounds) {
+        state().validator.variables().keep_extremes();
+        return;
+    }
     new stream_record(*opened, state().inf, "inf");
     new stream_record(*opened, state().ouf, "ouf");
     new stream_record(*opened, state().ans, "ans");
@@ -117,10 +122,35 @@ TESTLIB_BODY void trace_generator() {
     state().tracing->record(object.finish());
 }
 
+// A bound that was another one in another read is left out.
+TESTLIB_BODY void trace_bounds() {
+    const variable_record* i = state().validator.variables().records();
+    for (; i != nullptr; i = i->next) {
+        if (!i->bounded)
+            continue;
+        json_object object("bounds");
+        object.add("name", text_ref(i->shown));
+        if (i->lower.known())
+            object.add("lo", i->lower.value());
+        if (i->upper.known())
+            object.add("hi", i->upper.value());
+        object.add_plain("lo_hit", i->hit.minHit ? "true" : "false");
+        object.add_plain("hi_hit", i->hit.maxHit ? "true" : "false");
+        if (i->least.kind != bound_value::none) {
+            object.add("min", i->least);
+            object.add("max", i->greatest);
+        }
+        object.add(i->at);
+        state().tracing->record(object.finish());
+    }
+}
+
 TESTLIB_BODY void trace_end() {
     trace* const open = state().tracing;
     if (open == nullptr)
         return;
+    if (open->bounds)
+        trace_bounds();
     if (open->tell_more != nullptr)
         open->tell_more();
     open->end_run();

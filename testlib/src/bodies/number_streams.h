@@ -143,7 +143,7 @@ Type InStream::checked(const char* kind, Type value, Type low, Type high, const 
     typedef testlib_detail::bound_value bound;
     testlib_detail::variable_log& log = testlib_detail::state().validator.variables();
     if (!log.knows(label, bound(value), bound(low), bound(high)))
-        log.note_bounded_read(label, bound(value), bound(low), bound(high));
+        log.note_bounded_read(label, bound(value), bound(low), bound(high), at_);
     return value;
 }
 

@@ -27,6 +27,7 @@ const char* const op_eoln = "eoln";
 struct trace {
     int descriptor = -1;
     bool reads = false;
+    bool bounds = false;  // Of the variables of a validator, in the end, and nothing of its reads.
     bool packed = false;
     const InStream* stream = nullptr;  // Where the verdict comes from.
     bool told_verdict = false;

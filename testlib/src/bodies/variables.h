@@ -20,6 +20,16 @@ TESTLIB_BODY bool bound_value::reaches(const bound_value& bound) const {
                         : integer == bound.integer;
 }
 
+// Of integers.
+TESTLIB_BODY bool bound_value::is_below(const bound_value& other) const {
+    const bool is_negative = kind == signed_integer && static_cast<long long>(integer) < 0;
+    const bool other_is_negative =
+        other.kind == signed_integer && static_cast<long long>(other.integer) < 0;
+    if (is_negative != other_is_negative)
+        return is_negative;
+    return integer < other.integer;
+}
+
 // Whether a bound was the same in all reads. Two bounds are the same when their texts are; a
 // bound whose text is too long for the log counts as varying.
 class constant_bound {
@@ -37,6 +47,7 @@ public:
     }
 
     TESTLIB_SMALL bool known() const { return !varies_ && value_.kind != bound_value::none; }
+    const bound_value& value() const { return value_; }
     TESTLIB_RARE std::string text() const {
         return known() ? value_.text() : format_unchecked("?");
     }
@@ -64,9 +75,28 @@ struct variable_record {
     ValidatorBoundsHit hit;
     constant_bound lower;
     constant_bound upper;
+    // Of the integers that were read, where a tool asks for it, and the call of the first read.
+    bound_value least;
+    bound_value greatest;
+    call_site at;
     variable_record* next = nullptr;
 
     TESTLIB_RARE variable_record() {}
+
+    // Whether there are extremes.
+    TESTLIB_RARE bool stretch(const bound_value& value, const call_site& read_at) {
+        if (!at.known())
+            at = read_at;
+        if (value.kind == bound_value::real)
+            return false;
+        if (least.kind == bound_value::none)
+            least = greatest = value;
+        else if (value.is_below(least))
+            least = value;
+        else if (greatest.is_below(value))
+            greatest = value;
+        return true;
+    }
 };
 
 // A name as it stands in the program. Tildes at its ends are marks: "count this bound as hit".
@@ -75,6 +105,7 @@ struct variable_name {
     ValidatorBoundsHit always;
     variable_record* record = nullptr;
     bool was_read = false;  // With bounds.
+    bool was_stretched = false;  // The same, where extremes are kept.
     variable_name* next = nullptr;
 
     TESTLIB_RARE variable_name() {}
@@ -96,23 +127,27 @@ public:
                const bound_value& upper) const {
         const variable_name* const known = memo_[memo_slot(name)];
         if (known == nullptr || !known->was_read || !is(*known, name))
-            return false;
-        const variable_record& record = *known->record;
-        return record.lower.settles(lower) && record.upper.settles(upper) &&
-               (record.hit.minHit || !value.reaches(lower)) &&
-               (record.hit.maxHit || !value.reaches(upper));
+            return knows_between(known, name, value, lower, upper);
+        return says(*known->record, value, lower, upper);
     }
+
+    // From now on every read tells something new.
+    TESTLIB_RARE void keep_extremes() { keeps_extremes_ = true; }
+    const variable_record* records() const { return records_; }
 
     // A named read with bounds.
     TESTLIB_RARE void note_bounded_read(const text_ref& name, const bound_value& value,
-                                        const bound_value& lower, const bound_value& upper) {
+                                        const bound_value& lower, const bound_value& upper,
+                                        const call_site& at) {
         variable_name* const known = find(name);
         if (known == nullptr)
             return;
         add_hit(known, ValidatorBoundsHit(value.reaches(lower), value.reaches(upper)));
         adjust_bounds(known, lower, upper);
         list(known);
-        known->was_read = true;
+        known->was_read = !keeps_extremes_;
+        if (keeps_extremes_)
+            known->was_stretched = known->record->stretch(value, at);
     }
 
     void add_bounds_hit(const text_ref& name, ValidatorBoundsHit hit) { add_hit(find(name), hit); }
@@ -153,6 +188,25 @@ private:
     int bounded_count_ = 0;
     int constant_count_ = 0;
     int listed_count_ = 0;
+    bool keeps_extremes_ = false;
+
+    TESTLIB_SMALL static bool says(const variable_record& record, const bound_value& value,
+                                   const bound_value& lower, const bound_value& upper) {
+        return record.lower.settles(lower) && record.upper.settles(upper) &&
+               (record.hit.minHit || !value.reaches(lower)) &&
+               (record.hit.maxHit || !value.reaches(upper));
+    }
+
+    // The same where extremes are kept.
+    TESTLIB_NOINLINE static bool knows_between(const variable_name* known, const text_ref& name,
+                                               const bound_value& value, const bound_value& lower,
+                                               const bound_value& upper) {
+        if (known == nullptr || !known->was_stretched || !is(*known, name))
+            return false;
+        const variable_record& record = *known->record;
+        return !value.is_below(record.least) && !record.greatest.is_below(value) &&
+               says(record, value, lower, upper);
+    }
 
     TESTLIB_SMALL static bool is(const variable_name& known, const text_ref& name) {
         return known.name.size() == name.size &&

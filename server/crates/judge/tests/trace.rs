@@ -9,7 +9,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use problem::trace::{Number, Record, Trace, Value};
+use problem::trace::{NamedReads, Number, Record, Trace, Value};
 use tempfile::TempDir;
 
 const READS: &str = r#"#include "testlib.h"
@@ -76,6 +76,20 @@ int main(int argc, char* argv[]) {
     inf.close();
     for (int i = 0; i < 3; ++i) inf.readChar(char(255));
     quitf(_ok, "fine");
+}
+"#;
+
+/// Reads of one name with bounds that stay and that change, of numbers of all kinds.
+const BOUNDS: &str = r#"#include "testlib.h"
+
+int main(int argc, char* argv[]) {
+    registerValidation(argc, argv);
+    int n = inf.readInt(1, 3, "n"); inf.readEoln();
+    inf.readInts(n, -5, 9, "a"); inf.readEoln();
+    for (int i = 1; i <= n; ++i) { inf.readInt(1, i, "p"); inf.readEoln(); }
+    inf.readUnsignedLong(0ull, 18446744073709551615ull, "u"); inf.readSpace(); inf.readInt(1, 9, "late");
+    inf.readSpace(); inf.readDouble(0, 1, "d"); inf.readSpace(); inf.readInt(1, 9); inf.readEoln();
+    inf.readEof();
 }
 "#;
 
@@ -182,6 +196,42 @@ fn reads_cover_the_input_in_order() {
     let largest = i128::from(u64::MAX);
     let expected = [(-3, none), (5_000_000_000, none), (largest, first), (0, second), (1, none), (2, none), (5, none)];
     assert_eq!(numbers, expected);
+}
+
+#[test]
+fn what_the_reads_of_each_name_came_to() {
+    let program = Program::build(BOUNDS);
+    let input = "3\n-5 8 -2\n1\n1\n3\n18446744073709551615 9 0.5 4\n";
+    let record = program.record(input, "bounds", "json");
+    let reads = Trace::parse(&record, b"").bounds().unwrap();
+    let shown = |reads: &NamedReads| {
+        let NamedReads { name, lo, hi, lo_hit, hi_hit, seen, site } = reads;
+        let bound = |bound: &Option<i128>| bound.map_or_else(|| "?".to_owned(), |bound| bound.to_string());
+        let seen = seen.map_or_else(String::new, |(least, greatest)| format!(" {least}..{greatest}"));
+        let site = site.as_ref().unwrap();
+        let hits = format!("{}{}", if *lo_hit { "<" } else { "" }, if *hi_hit { ">" } else { "" });
+        format!("{name} [{}, {}]{seen} {hits} {}:{}", bound(lo), bound(hi), site.file, site.line)
+    };
+    let expected = [
+        "a [-5, 9] -5..8 < ./val.cpp:6",
+        "d [?, ?]  ./val.cpp:9",
+        "late [1, 9] 9..9 > ./val.cpp:8",
+        "n [1, 3] 3..3 > ./val.cpp:5",
+        "p [1, ?] 1..3 <> ./val.cpp:7",
+        "u [0, 18446744073709551615] 18446744073709551615..18446744073709551615 > ./val.cpp:8",
+    ];
+    assert_eq!(reads.iter().map(shown).collect::<Vec<_>>(), expected);
+    let cut = &record[..record.len() - 2];
+    assert_eq!(Trace::parse(cut, b"").bounds(), None, "a record without its end is not believed");
+}
+
+/// However many values there are, and whatever their bounds, there is one line for each name.
+#[test]
+fn a_record_of_bounds_does_not_grow() {
+    let program = Program::build(BOUNDS);
+    let size = |input: &str| program.record(input, "bounds", "json").len();
+    let small = size("1\n0\n1\n7 7 0.5 4\n");
+    assert!(size("3\n0 1 2\n1\n1\n2\n7 7 0.5 4\n").abs_diff(small) < 20);
 }
 
 #[test]

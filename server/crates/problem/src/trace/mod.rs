@@ -3,6 +3,7 @@
 //! Invariant: reading a record never fails. Kinds and keys that are not known are skipped, and of a record that was cut
 //! short everything before the cut is read. Both forms, lines of JSON and packed, give the same values.
 
+mod bounds;
 mod packed;
 mod raw;
 #[cfg(test)]
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::bounds::{NamedReads, merged, overview};
 use self::raw::Raw;
 use crate::path::RelPath;
 
@@ -33,6 +35,8 @@ pub enum Record {
     Differ(Differ),
     /// What a generator was asked for.
     Gen(Gen),
+    /// What the reads of a name came to.
+    Bounds(Box<NamedReads>),
     /// The program came to its end, so that the record is whole.
     End(End),
 }
@@ -209,8 +213,18 @@ impl Trace {
     pub fn fail(&self) -> Option<&Fail> {
         self.records.iter().rev().find_map(|record| match record {
             Record::Fail(fail) => Some(&**fail),
-            Record::Read(_) | Record::Differ(_) | Record::Gen(_) | Record::End(_) => None,
+            Record::Read(_) | Record::Differ(_) | Record::Gen(_) | Record::Bounds(_) | Record::End(_) => None,
         })
+    }
+
+    /// What the reads of each name came to; `None` when the program does not tell that, or was stopped.
+    pub fn bounds(self) -> Option<Vec<NamedReads>> {
+        let is_whole = self.is_whole();
+        let bounds = self.records.into_iter().filter_map(|record| match record {
+            Record::Bounds(reads) => Some(*reads),
+            Record::Fail(_) | Record::Read(_) | Record::Differ(_) | Record::Gen(_) | Record::End(_) => None,
+        });
+        is_whole.then(|| bounds.collect())
     }
 
     /// Whether the program came to its end.

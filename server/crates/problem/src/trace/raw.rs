@@ -2,7 +2,9 @@
 
 use serde::Deserialize;
 
-use super::{Differ, End, Fail, Gen, InputPlace, Number, OptionRead, Read, ReadKind, Record, Site, Value, Wanted};
+use super::{
+    Differ, End, Fail, Gen, InputPlace, NamedReads, Number, OptionRead, Read, ReadKind, Record, Site, Value, Wanted,
+};
 
 /// The version of the records that are understood.
 const VERSION: u32 = 1;
@@ -41,6 +43,10 @@ pub(super) struct Raw {
     seed: u64,
     draws: u64,
     options: Vec<OptionRead>,
+    lo_hit: bool,
+    hi_hit: bool,
+    min: Option<RawNumber>,
+    max: Option<RawNumber>,
     reads: u64,
     exit_code: i64,
 }
@@ -88,6 +94,7 @@ impl Raw {
                 ans: self.ans,
             })),
             "gen" => Some(Record::Gen(Gen { seed: self.seed, draws: self.draws, options: self.options })),
+            "bounds" => self.bounds().map(|reads| Record::Bounds(Box::new(reads))),
             "end" => Some(Record::End(End { reads: self.reads, exit_code: self.exit_code })),
             _ => None,
         }
@@ -128,6 +135,20 @@ impl Raw {
             test_case: self.test_case,
             choice: self.choice,
         })
+    }
+
+    /// Reads of integers only have a least and a greatest value; bounds of others are left out.
+    fn bounds(self) -> Option<NamedReads> {
+        let integer = |number: &Option<RawNumber>| match number.as_ref()? {
+            RawNumber::Signed(value) => Some(i128::from(*value)),
+            RawNumber::Unsigned(value) => Some(i128::from(*value)),
+            RawNumber::Real(_) | RawNumber::Word(_) => None,
+        };
+        let seen = integer(&self.min).zip(integer(&self.max));
+        let bound = |bound| seen.and_then(|_| integer(bound));
+        let (lo, hi) = (bound(&self.lo), bound(&self.hi));
+        let (lo_hit, hi_hit, site) = (self.lo_hit, self.hi_hit, self.site());
+        Some(NamedReads { name: self.name?, lo, hi, lo_hit, hi_hit, seen, site })
     }
 
     fn site(&self) -> Option<Site> {
