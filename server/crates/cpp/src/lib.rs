@@ -18,6 +18,7 @@ mod inactive;
 mod includes;
 pub mod lint;
 mod literal;
+mod once;
 mod options;
 mod python;
 mod registers;
@@ -56,24 +57,28 @@ pub fn source_facts(source: &Source) -> SourceFacts {
     let mut registers = registers::Registers::new(source);
     let mut options = options::Options::new(source);
     let mut exits = exits::Exits::new(source);
+    let mut once = once::Once::new(source);
     let mut facts = SourceFacts::default();
     for visit in source.walk() {
         scope.see(source, &visit);
         registers.see(&visit);
         options.see(&scope, &visit);
         exits.see(&scope, &visit);
+        once.see(&visit);
         facts.includes.extend(includes::include(source, &visit));
         let call = call::Call::at(source, &visit).or_else(|| registers::disguised(source, &scope, &visit));
         if let Some(call) = call {
             registers.see_call(&call);
             options.see_call(&call);
             exits.see_call(&call);
+            once.see_call(&scope, &call);
         }
     }
     facts.main = scope.main().map(|main| source.range(main.name.clone()));
     facts.registers = registers.finish();
     (facts.options, facts.options_incomplete) = options.finish();
     facts.exit_codes = exits.finish();
+    facts.reads_once = once.finish();
     facts.allows = comments::allows(source.text(), source.lines(), source.comments());
     facts.expected_results = comments::expected_results(source.text(), source.lines(), source.comments());
     facts

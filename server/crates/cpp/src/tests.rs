@@ -54,6 +54,9 @@ fn print(facts: &SourceFacts) -> String {
     if !facts.exit_codes.is_empty() {
         writeln!(out, "exits {:?}", facts.exit_codes).unwrap();
     }
+    if !facts.reads_once.is_empty() {
+        writeln!(out, "once {:?}", facts.reads_once).unwrap();
+    }
     if let Some((words, range)) = &facts.expected_results {
         writeln!(out, "expected {words:?} {}", place(*range)).unwrap();
     }

@@ -19,6 +19,8 @@ pub struct SourceFacts {
     pub main: Option<Range>,
     /// Exit codes written as literals in `exit(…)`, `return …` of `main`, `sys.exit(…)`.
     pub exit_codes: Vec<i32>,
+    /// Names of numbers that are read at most once in an input.
+    pub reads_once: Vec<String>,
     /// The label written into the source: the words behind `@EXPECTED_RESULTS@:`.
     pub expected_results: Option<(Vec<String>, Range)>,
     /// `touchstone: allow CODE` comments: the code and the 0-based line it applies to.

@@ -12,7 +12,7 @@ use crate::{
     language::CppStandard,
     model::{CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
     text::Place,
-    trace::{Fail, InputPlace},
+    trace::{Fail, InputPlace, NamedReads},
     verdict::Verdict,
 };
 
@@ -171,6 +171,8 @@ pub struct Validation {
     pub broken: bool,
     /// What a rejecting validator says of the call and the place in the input that decided.
     pub failure: Option<Box<Fail>>,
+    /// What its reads came to, where it accepts the input and tells of them.
+    pub reads: Option<Vec<NamedReads>>,
 }
 
 impl Validation {

@@ -386,3 +386,29 @@ fn comments() {
     );
     cpp("const char* s = \"@EXPECTED_RESULTS@: WA\";", expect![""]);
 }
+
+#[test]
+fn numbers_that_are_read_once() {
+    cpp(
+        r#"int n() { return inf.readInt(1, 5, "f"); }
+int main() {
+    int n = inf.readInt(1, 5, "n"), m = inf.readLong(1LL, 5LL, "~m");
+    if (n > 1) inf.readInt(1, 5, "k"); else inf.readInt(1, 5, "k");
+    for (int i = 0; i < n; ++i) inf.readInt(1, 5, "a");
+    while (m--) { inf.readInt(1, 5, "b"); }
+    auto next = [&] { return inf.readInt(1, 5, "l"); };
+    inf.readInts(n, 1, 5, "c"); inf.readToken("[a-z]+", "s"); inf.readInt(1, 5); inf.readInt(1, 5, name);
+    inf.readInt(1, 5, "a"); inf.readDouble(1, 5, "d");
+}
+"#,
+        expect![[r#"
+            main 1:4-1:8
+            once ["d", "k", "n", "~m"]
+        "#]],
+    );
+    let hidden = ["#define rep(i, n) for (int i = 0; i < n; i++)", "#define again goto"];
+    for macros in hidden {
+        let source = format!("{macros}\nint main() {{ inf.readInt(1, 5, \"n\"); }}\n");
+        assert_eq!(facts_of("a.cpp", source.as_bytes()).reads_once, [""; 0], "{macros}");
+    }
+}

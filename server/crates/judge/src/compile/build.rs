@@ -210,6 +210,11 @@ impl<'a> Builder<'a> {
         directories
     }
 
+    /// The testlib.h of the folder's own that a program is built with.
+    pub fn own_testlib(&self, program: &Program) -> Option<RelPath> {
+        self.headers.nearest_testlib(program)?.join("testlib.h")
+    }
+
     /// What depends on the contents of the headers that the last build of this key included.
     fn full_key(&self, key: Digest, dependencies: &[String]) -> Digest {
         let mut full = KeyBuilder::new("build 2").digest(key);

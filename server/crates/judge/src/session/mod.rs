@@ -13,6 +13,7 @@ mod runs;
 mod solve;
 #[cfg(test)]
 mod tests;
+mod told;
 mod tools;
 
 use std::{

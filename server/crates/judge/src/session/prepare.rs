@@ -5,6 +5,7 @@ use std::sync::Arc;
 use problem::{
     checkers::{OutcomeKind, kattis::KattisFlags},
     executor::{Blob, ExecutorError},
+    folder::Folder as _,
     model::{CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Test, TestIdx, TimeLimit},
     plan::Job,
     state::{Answer, Check, Event, State},
@@ -14,6 +15,7 @@ use problem::{
 use super::{
     Built, Shared, Work, generators,
     solve::{self, InteractWith, Puzzle, SolutionLimits},
+    told,
     tools::{self, Call, CheckWith},
 };
 use crate::compile::Runnable;
@@ -30,11 +32,20 @@ pub(super) fn safety_margin(problem: &Problem) -> f64 {
 pub(super) struct Workshop<'a> {
     shared: &'a Shared<'a>,
     built: Vec<Built>,
+    /// By validator: whether it is built with a testlib.h of the folder's that writes an overview log.
+    writes_overview: Vec<bool>,
 }
 
 impl<'a> Workshop<'a> {
     pub(super) fn new(shared: &'a Shared<'a>) -> Workshop<'a> {
-        Workshop { shared, built: vec![None; shared.problem.programs.len()] }
+        let validators = shared.problem.validators.iter();
+        let writes = validators.map(|validator| {
+            let own = shared.builder.own_testlib(&shared.problem.programs[validator.program]);
+            let text = own.and_then(|path| shared.runs.folder.text(&path)).filter(|_| validator.takes_options);
+            text.is_some_and(|text| text.contains(told::OPTION.trim_start_matches('-')))
+        });
+        let writes_overview = writes.collect();
+        Workshop { shared, built: vec![None; shared.problem.programs.len()], writes_overview }
     }
 
     /// Takes note of a program that can be run from now on.
@@ -148,6 +159,9 @@ impl<'a> Workshop<'a> {
         if described.takes_options {
             args.extend(["--testset".to_owned(), testset.to_owned()]);
             args.extend(group.into_iter().flat_map(|group| ["--group".to_owned(), group.to_owned()]));
+            if self.writes_overview[validator] {
+                args.extend([told::OPTION.to_owned(), told::OVERVIEW.to_owned()]);
+            }
         }
         args.extend(more.iter().cloned());
         Some(Call { program: (*program).clone(), args })

@@ -14,6 +14,7 @@ use super::{
     counts::Purpose,
     explain::explain,
     runs::{Runs, TOOL_LIMITS, action, data, with_files},
+    told,
 };
 use crate::{
     compile::Runnable,
@@ -82,16 +83,22 @@ pub(super) fn validate(
     protocol: Protocol,
     input: Blob,
 ) -> Result<Validation, ExecutorError> {
-    let run = action(&call.program, &call.args, Some(input), TOOL_LIMITS);
-    let key = KeyBuilder::new("validation 4").digest(run.key()).text(&format!("{protocol:?}")).finish();
+    let plain = action(&call.program, &call.args, Some(input), TOOL_LIMITS);
+    let run = match protocol {
+        Protocol::Testlib => told::asked(plain.clone()),
+        Protocol::Kattis => plain.clone(),
+    };
+    let key = KeyBuilder::new("validation 5").digest(run.key()).text(&format!("{protocol:?}")).finish();
     if let Some(validation) = runs.store.result::<Validation>(key) {
         return Ok(validation);
     }
-    let result = runs.run(Purpose::Validate, run.clone())?;
+    let result = runs.run(Purpose::Validate, run)?;
     let mut validation = validation(runs, protocol, &result);
     let mut lasts = is_lasting(result.status);
-    if !validation.ok && protocol == Protocol::Testlib {
-        let explained = explain(runs, Purpose::Validate, run, result.status)?;
+    if validation.ok {
+        validation.reads = told::reads(runs, &result);
+    } else if protocol == Protocol::Testlib {
+        let explained = explain(runs, Purpose::Validate, plain, result.status)?;
         validation.failure = explained.failure;
         lasts &= explained.is_lasting;
     }
@@ -117,7 +124,7 @@ fn validation(runs: &Runs<'_>, protocol: Protocol, result: &RunResult) -> Valida
     if broken || (!ok && message.is_empty()) {
         message = ending_with(result.status, &message);
     }
-    Validation { ok, message: without_prefix(&message), broken, failure: None }
+    Validation { ok, message: without_prefix(&message), broken, failure: None, reads: None }
 }
 
 /// Asks the checker about an output.

@@ -53,7 +53,7 @@ codes! {
     ValidatorRejectsSample "validator-rejects-sample" Error,
     ValidatorRejectsTest "validator-rejects-test" Error,
     ValidatorAcceptsInvalid "validator-accepts-invalid" Warning,
-    BoundNeverHit "bound-never-hit" Information,
+    BoundNeverHit "bound-never-hit" Hint,
     GeneratorFailed "generator-failed" Error,
     GeneratorTimeout "generator-timeout" Error,
     GeneratorNotReproducible "generator-not-reproducible" Warning,

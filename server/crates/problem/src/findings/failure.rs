@@ -30,7 +30,7 @@ impl Evidence<'_> {
     }
 
     /// The first call of a program that a text is a literal argument of.
-    fn call_with(&self, program: ProgramIdx, words: &str) -> Option<Place> {
+    pub(super) fn call_with(&self, program: ProgramIdx, words: &str) -> Option<Place> {
         let literal = format!("\"{words}\"");
         self.problem.programs[program].sources.iter().find_map(|path| {
             let text = self.folder.text(path)?;

@@ -2,6 +2,7 @@
 //!
 //! Invariant: the same problem and state give the same findings in the same order.
 
+mod bounds;
 mod builds;
 mod failure;
 mod judging;
@@ -62,6 +63,7 @@ pub fn of_runs(evidence: &Evidence<'_>) -> Vec<Finding> {
     let mut findings = builds::findings(evidence);
     findings.extend(tools::findings(evidence));
     findings.extend(tests::findings(evidence));
+    findings.extend(bounds::findings(evidence));
     findings.extend(judging::findings(evidence));
     findings.extend(suite::findings(evidence));
     findings.retain(|finding| !is_allowed(evidence.folder, finding));
