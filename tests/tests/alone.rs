@@ -129,13 +129,14 @@ fn the_version_names_the_header() {
 #[test]
 fn every_code_is_explained() {
     let alone = Alone::new();
-    let numbered = (1..=codes::N_TESTLIB).map(|number| format!("testlib-{number:02}"));
-    for code in codes::NAMED.into_iter().map(str::to_owned).chain(numbered) {
+    for codes::Section { code, .. } in codes::of_the_page() {
         let explained = alone.run(&["explain", &code]).expect_code(0);
         assert!(explained.stdout.starts_with(&format!("## {code}\n")), "{code}: {}", explained.stdout);
         assert!(explained.stdout.contains("Cure"), "{code}: {}", explained.stdout);
     }
     says_one_sentence(&alone.run(&["explain", "no-such-code"]));
+    // A number that nothing is found under yet.
+    says_one_sentence(&alone.run(&["explain", "testlib-40"]));
 }
 
 #[test]

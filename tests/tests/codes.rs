@@ -1,52 +1,25 @@
-//! The finding codes of the contract.
+//! The finding codes, as the reference page has them.
 
-/// Every code but the numbered ones.
-pub(crate) const NAMED: [&str; 44] = [
-    "build-failed",
-    "build-warning",
-    "validator-missing",
-    "validator-rejects-sample",
-    "validator-rejects-test",
-    "validator-accepts-invalid",
-    "bound-never-hit",
-    "generator-failed",
-    "generator-timeout",
-    "generator-not-reproducible",
-    "generator-unknown",
-    "generator-unused",
-    "fails-with-upstream-testlib",
-    "option-unknown",
-    "option-unused",
-    "test-invalid",
-    "test-duplicate",
-    "test-kills-nothing",
-    "test-sole-killer",
-    "checker-rejects-answer",
-    "checker-crashed",
-    "checker-accepts-junk",
-    "interactor-failed",
-    "correct-solution-fails",
-    "wrong-solution-passes",
-    "expectation-unmet",
-    "solution-unlabelled",
-    "label-contradiction",
-    "borderline-time",
-    "not-measured",
-    "solution-flaky",
-    "oracles-disagree",
-    "no-main",
-    "no-correct-solution",
-    "no-wrong-solution",
-    "no-tests",
-    "limits-assumed",
-    "limits-unit-suspect",
-    "manifest-broken",
-    "manifest-stale",
-    "role-ambiguous",
-    "statement-mismatch",
-    "tool-missing",
-    "setting-not-allowed-here",
-];
+use std::fs;
 
-/// Number of numbered mistakes with testlib.
-pub(crate) const N_TESTLIB: usize = 52;
+use testkit::examples::here;
+
+/// A section of the page.
+pub(crate) struct Section {
+    /// Its heading.
+    pub(crate) code: String,
+    /// The line that it begins with, in lower case: its severities and its place.
+    pub(crate) first: String,
+}
+
+/// The sections of the page, in order.
+pub(crate) fn of_the_page() -> Vec<Section> {
+    let page =
+        fs::read_to_string(here("../server/crates/problem/src/finding/reference.md")).expect("the page is there");
+    let sections = page.split("\n## ").skip(1).map(|section| {
+        let (code, rest) = section.split_once('\n').expect("a section has a text");
+        let first = rest.trim_start().lines().next().unwrap_or_default();
+        Section { code: code.to_owned(), first: first.to_lowercase() }
+    });
+    sections.collect()
+}

@@ -23,6 +23,7 @@ mod interactive;
 mod killed;
 mod known;
 mod lsp;
+mod manual;
 mod mechanisms;
 mod minimize;
 mod random_answers;

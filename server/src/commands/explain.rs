@@ -24,7 +24,12 @@ pub(crate) fn run(global: &Global, explain: &Explain) -> anyhow::Result<u8> {
     if let Some(dir) = &explain.dir {
         return here(global, explain, dir);
     }
-    output::line(reference(code(&explain.code).map_err(anyhow::Error::msg)?).trim());
+    let code = code(&explain.code).map_err(anyhow::Error::msg)?;
+    let section = reference(code).trim();
+    if section.is_empty() {
+        anyhow::bail!("{code} is kept for a mistake that this version does not look for; no finding has it");
+    }
+    output::line(section);
     Ok(FOUND_NOTHING)
 }
 

@@ -110,6 +110,7 @@ impl Found {
         let edit = |change: Change| Edit { range: source.range(change.span), text: change.text };
         let fix =
             |(title, changes): (String, Vec<Change>)| Fix { title, edits: changes.into_iter().map(edit).collect() };
+        debug_assert!(Code::TESTLIB.contains(&self.number), "the reference page has no such mistake");
         Lint {
             code: Code::Testlib(self.number),
             severity: self.severity,

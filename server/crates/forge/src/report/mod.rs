@@ -148,12 +148,8 @@ pub fn code(written: &str) -> Result<Code, String> {
     let unknown = |_| match Code::nearest(&word) {
         Some(code) => format!("`{word}` is no finding code; did you mean `{code}`?"),
         None => {
-            let codes: Vec<String> = Code::NAMED.iter().map(ToString::to_string).collect();
-            format!(
-                "`{word}` is no finding code; the codes are {} and testlib-01 to testlib-{}",
-                codes.join(", "),
-                Code::N_TESTLIB
-            )
+            let codes: Vec<String> = Code::all().map(|code| code.to_string()).collect();
+            format!("`{word}` is no finding code; the codes are {}", codes.join(", "))
         }
     };
     word.parse().map_err(unknown)

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{parsed, show};
 use crate::{
-    finding::Code,
+    finding::{Code, page},
     report,
     settings::{UserSettings, machine::is_user_only, read::FOLDER_KEYS, schema, user::USER_KEYS},
 };
@@ -76,6 +76,23 @@ fn examples_of_the_pages_are_understood() {
     for example in examples(USER_PAGE) {
         assert_eq!(UserSettings::parse(example).1, [], "{example}");
     }
+}
+
+/// The settings that the page of finding codes names: whole examples, tables and lines.
+#[test]
+fn settings_that_findings_name_are_there() {
+    for example in examples(page()) {
+        assert_eq!(show(&parsed(example).1), "", "{example}");
+    }
+    let mut n_named = 0;
+    for span in page().split('`').skip(1).step_by(2) {
+        let is_table = span.starts_with('[') && span[1..].trim_end_matches(']').bytes().all(|b| b.is_ascii_lowercase());
+        if is_table || span.contains(" = \"") && !span.contains(['\n', ';']) {
+            assert_eq!(show(&parsed(span).1), "", "{span}");
+            n_named += 1;
+        }
+    }
+    assert!(n_named > 5);
 }
 
 #[test]

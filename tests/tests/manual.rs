@@ -1,0 +1,115 @@
+//! What the pages promise: each code of the reference page is given, each command and option that is named is there.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
+
+use e2e::{archive, touchstone::Touchstone};
+use testkit::examples::here;
+
+use crate::codes;
+
+/// Folders with what `check` finds in them, and folders with what it makes of runs that no machine repeats.
+const FIXTURES: [&str; 2] = ["fixtures/findings", "fixtures/findings-told"];
+
+/// Every code that a fixture raises, with the severities that it has there.
+fn raised() -> BTreeMap<String, BTreeSet<String>> {
+    let mut raised: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for directory in FIXTURES {
+        for entry in fs::read_dir(here(directory)).expect("the fixtures are there") {
+            let text = fs::read_to_string(entry.expect("they can be listed").path()).expect("a fixture can be read");
+            let (_, members) = archive::parse(&text);
+            // Where nothing is found there is no such section.
+            let findings = members.last().filter(|last| last.path == "findings").map_or("", |last| &last.text);
+            for line in findings.lines() {
+                let mut words = line.split(' ').map(str::to_owned);
+                let (severity, code) = words.next().zip(words.next()).expect("a finding has a severity and a code");
+                raised.entry(code).or_default().insert(severity);
+            }
+        }
+    }
+    raised
+}
+
+#[test]
+fn a_code_is_in_the_page_exactly_when_a_fixture_raises_it() {
+    let page: BTreeSet<String> = codes::of_the_page().into_iter().map(|section| section.code).collect();
+    let raised: BTreeSet<String> = raised().into_keys().collect();
+    let difference =
+        |one: &BTreeSet<String>, other: &BTreeSet<String>| -> Vec<String> { one.difference(other).cloned().collect() };
+    assert_eq!(difference(&page, &raised), [""; 0], "no fixture raises what the page has");
+    assert_eq!(difference(&raised, &page), [""; 0], "the page lacks what a fixture raises");
+}
+
+#[test]
+fn a_section_states_a_severity_that_its_code_has() {
+    let raised = raised();
+    for section in codes::of_the_page() {
+        let known = &raised[&section.code];
+        let is_stated = known.iter().any(|severity| section.first.contains(severity));
+        assert!(is_stated, "{} was seen as {known:?}, and the page says {}", section.code, section.first);
+    }
+}
+
+/// The inline code of a page, in backticks.
+fn code_spans(page: &str) -> Vec<String> {
+    let mut spans = Vec::new();
+    for (idx, text) in page.split("```").enumerate() {
+        let inline = text.split('`').skip(1).step_by(2);
+        spans.extend(inline.filter(|_| idx % 2 == 0).map(|span| span.split_whitespace().collect::<Vec<_>>().join(" ")));
+    }
+    spans
+}
+
+/// The words of a text that begin with two dashes.
+fn options(text: &str) -> BTreeSet<String> {
+    let is_of_word = |character: char| character.is_ascii_lowercase() || character == '-';
+    let words = text.split(|character: char| !is_of_word(character));
+    let long = words.filter(|word| word.starts_with("--") && word.len() > 2);
+    long.map(|word| word.trim_end_matches('-').to_owned()).collect()
+}
+
+/// The commands that a help text lists.
+fn commands(help: &str) -> Vec<String> {
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let named = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    named.filter_map(|line| line.split_whitespace().next()).filter(|word| *word != "help").map(str::to_owned).collect()
+}
+
+/// The options of every command, and of its own commands, by its first word.
+fn real() -> BTreeMap<String, BTreeSet<String>> {
+    let help = |words: &[&str]| Touchstone::new().args(words).arg("--help").run().expect_code(0).stdout;
+    let of_command = |command: String| {
+        let own = help(&[&command]);
+        let deeper = commands(&own).into_iter().map(|inner| options(&help(&[&command, &inner])));
+        let all = deeper.fold(options(&own), |mut all, more| {
+            all.extend(more);
+            all
+        });
+        (command, all)
+    };
+    commands(&help(&[])).into_iter().map(of_command).collect()
+}
+
+#[test]
+fn commands_and_options_that_pages_name_exist() {
+    let real = real();
+    assert!(real.len() > 10 && real["check"].contains("--watch"), "{real:?}");
+    let everywhere: BTreeSet<String> = real.values().flatten().cloned().chain(["--version".to_owned()]).collect();
+    let mut n_commands = 0;
+    for page in ["../server/crates/problem/src/finding/reference.md", "../README.md"] {
+        let text = fs::read_to_string(here(page)).expect("the page is there");
+        for span in code_spans(&text).iter().filter(|span| !span.starts_with("cargo ")) {
+            let named = span.strip_prefix("touchstone ").and_then(|rest| rest.split(' ').next());
+            let known = match named.filter(|word| word.starts_with(|first: char| first.is_ascii_lowercase())) {
+                Some(command) => real.get(command).unwrap_or_else(|| panic!("{page} names `touchstone {command}`")),
+                None => &everywhere,
+            };
+            n_commands += usize::from(named.is_some());
+            let unknown: Vec<String> = options(span).difference(known).cloned().collect();
+            assert_eq!(unknown, [""; 0], "{page} names `{span}`");
+        }
+    }
+    assert!(n_commands > 20, "the pages name commands");
+}
