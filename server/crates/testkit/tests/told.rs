@@ -5,7 +5,6 @@
 //! Last comes `-- findings --`, as in the fixtures of the end-to-end tests.
 
 #![expect(clippy::unwrap_used, reason = "a fixture that cannot be read fails the test")]
-#![expect(clippy::disallowed_methods, reason = "fixtures are files")]
 
 use std::{fmt::Write as _, fs};
 

@@ -113,7 +113,7 @@ fn missed(reads: &NamedReads, end: End, is_once: bool) -> Option<String> {
         End::Upper => (greatest, "largest", hi - greatest),
     });
     // A testlib.h that tells no values says nothing of elements.
-    if !is_once && !seen.is_some_and(|(.., distance)| distance * FAR.1 > (hi - lo) * FAR.0) {
+    if !is_once && seen.is_none_or(|(.., distance)| distance * FAR.1 <= (hi - lo) * FAR.0) {
         return None;
     }
     let seen = seen.map_or_else(String::new, |(value, which, _)| format!(" ({which} seen: {value})"));
