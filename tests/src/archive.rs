@@ -1,6 +1,7 @@
 //! Several files in one text.
 //!
-//! Each begins with a line `-- path --`. A line `-- path < part --` stands for the file `part` of the folder of parts.
+//! Each begins with a line `-- path --`. A line `-- path < part --` stands for the file `part` of the folder of parts, and a
+//! line `-- path -> target --` for a link.
 //! What comes before the first is a remark.
 
 /// One file.
@@ -10,6 +11,8 @@ pub struct Member {
     pub path: String,
     /// The file of the folder of parts it is a copy of.
     pub part: Option<String>,
+    /// What it is a link to.
+    pub target: Option<String>,
     /// Its text otherwise.
     pub text: String,
 }
@@ -29,11 +32,11 @@ pub fn parse(text: &str) -> (String, Vec<Member>) {
 
 fn header(line: &str) -> Option<Member> {
     let inside = line.trim_end().strip_prefix("-- ")?.strip_suffix(" --")?;
-    let (path, part) = match inside.split_once(" < ") {
-        Some((path, part)) => (path, Some(part.to_owned())),
-        None => (inside, None),
-    };
-    Some(Member { path: path.to_owned(), part, text: String::new() })
+    let split = |mark| inside.split_once(mark).map(|(path, rest): (&str, &str)| (path, rest.to_owned()));
+    let (part, target) = (split(" < "), split(" -> "));
+    let path = part.as_ref().or(target.as_ref()).map_or(inside, |(path, _)| path);
+    let path = path.to_owned();
+    Some(Member { path, part: part.map(|(_, part)| part), target: target.map(|(_, at)| at), text: String::new() })
 }
 
 #[cfg(test)]
@@ -42,9 +45,12 @@ mod tests {
 
     #[test]
     fn files_and_parts() {
-        let (remark, members) = parse("about\n-- a b.txt --\n1\n\n-- sub/c.c < one.c --\n-- d --\n");
+        let (remark, members) = parse("about\n-- a b.txt --\n1\n\n-- sub/c.c < one.c --\n-- d --\n-- e -> ../f --\n");
         assert_eq!(remark, "about\n");
-        let shown: Vec<_> = members.iter().map(|m| (&*m.path, m.part.as_deref(), &*m.text)).collect();
-        assert_eq!(shown, [("a b.txt", None, "1\n\n"), ("sub/c.c", Some("one.c"), ""), ("d", None, "")]);
+        let shown = members.iter().map(|m| (&*m.path, m.part.as_deref().or(m.target.as_deref()), &*m.text));
+        let shown: Vec<_> = shown.collect();
+        let expected =
+            [("a b.txt", None, "1\n\n"), ("sub/c.c", Some("one.c"), ""), ("d", None, ""), ("e", Some("../f"), "")];
+        assert_eq!(shown, expected);
     }
 }

@@ -94,12 +94,13 @@ fn place(folder: &Folder, of: &Value) -> String {
 fn lay(members: &[Member]) -> Folder {
     let folder = Folder::empty("echo");
     for member in members {
-        match &member.part {
-            Some(part) => {
+        match (&member.part, &member.target) {
+            (Some(part), _) => {
                 let bytes = fs::read(here("fixtures/parts").join(part)).expect("the part is there");
                 folder.write(&member.path, bytes);
             }
-            None => folder.write(&member.path, &member.text),
+            (None, Some(target)) => folder.link(&member.path, target),
+            (None, None) => folder.write(&member.path, &member.text),
         }
     }
     folder

@@ -14,6 +14,7 @@ mod examples;
 mod findings;
 mod fix;
 mod flips;
+mod folders;
 mod formats;
 mod hack;
 mod hostile;

@@ -2,36 +2,29 @@
 //!
 //! Invariant: nothing outside the folder is ever read through it, not even by way of a symbolic link.
 
-use std::{
-    collections::BTreeMap,
-    fs, io,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, fs, io, path::Path, sync::Arc};
 
 use dashmap::DashMap;
 use problem::{
     executor::Blob,
     facts::SourceFacts,
     finding::Code,
-    folder::{FileEntry, Folder},
+    folder::{FileEntry, Folder, LeftOut},
     lint::Lint,
     model::Role,
     path::{AbsPath, RelPath},
     text::{LineIndex, Range},
 };
-use walkdir::{DirEntry, WalkDir};
 
-use crate::{files::put_in_place, store::Store, system::real_path};
+use crate::{
+    files::put_in_place,
+    store::Store,
+    system::real_path,
+    walk::{Walk, walk},
+};
 
-/// How deep folders are looked into.
-const MAX_DEPTH: usize = 10;
-/// How many files a problem folder may have before the rest is left out.
-const MAX_FILES: usize = 50_000;
 /// Sources larger than this are not parsed, bytes.
 const MAX_SOURCE_BYTES: u64 = 512 << 10;
-/// Directories of tools, never of problems. Names that begin with a dot are left out too.
-const IGNORED: [&str; 6] = ["node_modules", "__pycache__", "target", "__MACOSX", "build-debug", "cmake-build-debug"];
 
 /// The folder could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -69,6 +62,7 @@ pub struct DiskFolder {
     root: AbsPath,
     name: String,
     entries: Vec<FileEntry>,
+    left_out: Vec<LeftOut>,
     store: Arc<Store>,
     facts: DashMap<RelPath, Option<Arc<SourceFacts>>>,
     lints: DashMap<(RelPath, Role), Arc<Vec<Lint>>>,
@@ -84,9 +78,11 @@ impl DiskFolder {
     pub fn open(path: &Path, store: Arc<Store>) -> Result<DiskFolder, FolderError> {
         let root = real_folder(path)?;
         let name = root.as_path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let Walk { files, left_out, .. } = walk(&root);
         Ok(DiskFolder {
             name,
-            entries: walk(&root).files,
+            entries: files,
+            left_out,
             root,
             store,
             facts: DashMap::default(),
@@ -259,57 +255,6 @@ fn see_that_it_is_as_before(root: &AbsPath, change: &FileChange) -> Result<(), F
     }
 }
 
-/// What there is in a folder.
-#[derive(Debug, Default)]
-pub(crate) struct Walk {
-    /// The files, in path order.
-    pub(crate) files: Vec<FileEntry>,
-    /// The directories that they lie in, and empty ones; the folder itself is the first.
-    pub(crate) directories: Vec<PathBuf>,
-}
-
-/// Lists a folder, without what is hidden, belongs to tools or lies elsewhere.
-pub(crate) fn walk(root: &AbsPath) -> Walk {
-    let wanted = |entry: &DirEntry| entry.depth() == 0 || !is_ignored(entry, root);
-    let walk = WalkDir::new(root.as_path()).follow_links(true).max_depth(MAX_DEPTH).into_iter().filter_entry(wanted);
-    let mut found = Walk::default();
-    for entry in walk.flatten() {
-        if entry.file_type().is_dir() {
-            found.directories.push(entry.path().to_owned());
-        } else if let Some(file) = file_entry(root, &entry) {
-            found.files.push(file);
-            if found.files.len() == MAX_FILES {
-                break;
-            }
-        }
-    }
-    found.files.sort_by(|one, other| one.path.cmp(&other.path));
-    found
-}
-
-fn is_ignored(entry: &DirEntry, root: &AbsPath) -> bool {
-    let name = entry.file_name().to_string_lossy();
-    let hidden = is_hidden(&name);
-    let tools = entry.file_type().is_dir() && IGNORED.contains(&&*name);
-    let leaves = || !real_path(entry.path()).is_ok_and(|real| real.starts_with(root.as_path()));
-    hidden || tools || (entry.path_is_symlink() && leaves())
-}
-
-fn is_hidden(name: &str) -> bool {
-    name.starts_with('.') && name != ".timelimit"
-}
-
-/// Whether a part of a path is of a file or directory that is left out.
-pub(crate) fn is_ignored_name(name: &str) -> bool {
-    is_hidden(name) || IGNORED.contains(&name)
-}
-
-fn file_entry(root: &AbsPath, entry: &DirEntry) -> Option<FileEntry> {
-    let metadata = entry.metadata().ok().filter(fs::Metadata::is_file)?;
-    let inside = entry.path().strip_prefix(root.as_path()).ok()?;
-    Some(FileEntry { path: RelPath::parse(inside.to_str()?)?, size: metadata.len() })
-}
-
 impl Folder for DiskFolder {
     fn name(&self) -> &str {
         &self.name
@@ -317,6 +262,10 @@ impl Folder for DiskFolder {
 
     fn files(&self) -> &[FileEntry] {
         &self.entries
+    }
+
+    fn left_out(&self) -> &[LeftOut] {
+        &self.left_out
     }
 
     fn bytes(&self, path: &RelPath) -> Option<Arc<[u8]>> {

@@ -21,6 +21,7 @@ mod sync;
 mod system;
 pub mod testlib;
 pub mod user;
+mod walk;
 pub mod watch;
 pub mod words;
 

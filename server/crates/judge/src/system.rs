@@ -6,7 +6,7 @@ mod unix;
 mod windows;
 
 use std::{
-    fs::File,
+    fs::{File, Metadata},
     io,
     path::{Path, PathBuf},
 };
@@ -94,6 +94,14 @@ pub(crate) fn user() -> String {
 /// Whether a folder lies on another machine, or may: nobody tells us what happens there.
 pub(crate) fn is_remote(path: &Path) -> bool {
     own::is_remote(path)
+}
+
+/// Whether a file with that metadata can be read, where it need not be opened to know that it can.
+///
+/// # Errors
+/// The cause when it cannot.
+pub(crate) fn see_that_it_opens(path: &Path, metadata: &Metadata) -> io::Result<()> {
+    own::see_that_it_opens(path, metadata)
 }
 
 /// The absolute path without links, in the form that people and compilers know.

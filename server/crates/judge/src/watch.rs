@@ -218,7 +218,7 @@ impl FolderWatch {
         if self.eyes.root != identity(&self.root) {
             self.eyes = Eyes::open(&self.root, &self.sender);
         }
-        let listing = crate::folder::walk(&self.root);
+        let listing = crate::walk::walk(&self.root);
         self.eyes.watch(&self.root, listing.directories.iter());
         Snapshot::take(&listing, &self.root, &self.store)
     }

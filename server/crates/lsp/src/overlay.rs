@@ -8,7 +8,7 @@ use std::{
 use judge::folder::DiskFolder;
 use problem::{
     facts::SourceFacts,
-    folder::{FileEntry, Folder},
+    folder::{FileEntry, Folder, LeftOut},
     lint::Lint,
     model::Role,
     path::RelPath,
@@ -64,6 +64,10 @@ impl Folder for Overlay {
 
     fn files(&self) -> &[FileEntry] {
         &self.entries
+    }
+
+    fn left_out(&self) -> &[LeftOut] {
+        self.disk.left_out()
     }
 
     fn bytes(&self, path: &RelPath) -> Option<Arc<[u8]>> {

@@ -16,6 +16,52 @@ pub struct FileEntry {
     pub size: u64,
 }
 
+/// Something in the folder that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LeftOut {
+    /// Its path as people see it, with bytes that are no text escaped; empty for the folder itself.
+    pub shown: String,
+    /// Its path, where it can be written as one.
+    pub path: Option<RelPath>,
+    /// Whether it is a directory, so that everything in it is left out.
+    pub is_directory: bool,
+    /// Why it cannot be used.
+    pub obstacle: Obstacle,
+}
+
+/// Why something in a folder cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Obstacle {
+    /// The operating system does not let us read it.
+    Unreadable {
+        /// Its words.
+        cause: String,
+    },
+    /// A link at whose end there is nothing.
+    LinkToNothing {
+        /// What the link says.
+        target: String,
+    },
+    /// A link that leads out of the folder.
+    LinkOutside,
+    /// Its name is no UTF-8, or has a backslash in it.
+    Name,
+    /// A pipe, a socket or a device.
+    NoFile,
+    /// It is a problem of its own.
+    OtherProblem,
+    /// It lies too deep in the folder.
+    TooDeep {
+        /// How many levels are looked into.
+        most: usize,
+    },
+    /// The folder has more files than are listed.
+    TooManyFiles {
+        /// How many are.
+        most: usize,
+    },
+}
+
 /// What the readers may ask of a folder.
 pub trait Folder {
     /// The folder's own name, used where no manifest names the problem.
@@ -24,10 +70,15 @@ pub trait Folder {
     /// Every file in path order; tool and build directories are left out.
     fn files(&self) -> &[FileEntry];
 
+    /// What is there and cannot be used, in path order.
+    fn left_out(&self) -> &[LeftOut] {
+        &[]
+    }
+
     /// A file's bytes; `None` when there is no such file or it cannot be read.
     fn bytes(&self, path: &RelPath) -> Option<Arc<[u8]>>;
 
-    /// What a source file says; `None` when it is not a source file in a language that is understood.
+    /// What a source file or header says; `None` when it is none in a language that is understood.
     fn facts(&self, path: &RelPath) -> Option<Arc<SourceFacts>>;
 
     /// What is wrong with the text of a source of a program in this role, in source order; what its comments allow is

@@ -61,6 +61,14 @@ impl Folder {
         fs::write(place, contents).expect("a file can be written");
     }
 
+    /// Makes a link, in directories that are made as needed.
+    #[cfg(unix)]
+    pub fn link(&self, path: &str, target: impl AsRef<Path>) {
+        let place = self.path.join(path);
+        fs::create_dir_all(place.parent().expect("a link lies in a folder")).expect("a folder can be made");
+        std::os::unix::fs::symlink(target, place).expect("a link can be made");
+    }
+
     /// Removes a file, or a folder with all that is in it.
     pub fn remove(&self, path: &str) {
         let place = self.path.join(path);

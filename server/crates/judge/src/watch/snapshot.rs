@@ -4,13 +4,14 @@ use std::{collections::BTreeMap, path::PathBuf};
 
 use problem::{
     executor::Blob,
+    folder::LeftOut,
     path::{AbsPath, RelPath},
 };
 
 use super::{Change, Kind};
 use crate::{
-    folder::Walk,
     store::{Stamp, Store, stamp},
+    walk::Walk,
 };
 
 /// Files with their contents and stamps, directories with their stamps. Equal snapshots: nothing was touched between
@@ -19,6 +20,7 @@ use crate::{
 pub(super) struct Snapshot {
     files: BTreeMap<RelPath, (Stamp, Blob)>,
     directories: BTreeMap<PathBuf, Stamp>,
+    left_out: Vec<LeftOut>,
 }
 
 impl Snapshot {
@@ -26,10 +28,11 @@ impl Snapshot {
         let files = walk.files.iter().filter(|entry| !is_an_editors(&entry.path));
         let files = files.filter_map(|entry| Some((entry.path.clone(), store.stamped_blob(&root.at(&entry.path))?)));
         let directories = walk.directories.iter().filter_map(|path| Some((path.clone(), stamp(path)?)));
-        Snapshot { directories: directories.collect(), files: files.collect() }
+        let left_out = walk.left_out.iter().filter(|one| one.path.as_ref().is_none_or(|path| !is_an_editors(path)));
+        Snapshot { directories: directories.collect(), files: files.collect(), left_out: left_out.cloned().collect() }
     }
 
-    /// Files whose contents are others in `later`, in path order.
+    /// Files whose contents are others in `later`, or that cannot be used any more or now can, in path order.
     pub(super) fn changes(&self, later: &Snapshot) -> Vec<Change> {
         let is_other = |(path, (_, blob)): (&RelPath, &(Stamp, Blob))| match self.files.get(path) {
             None => Some(Change { path: path.clone(), kind: Kind::Added }),
@@ -38,6 +41,16 @@ impl Snapshot {
         let gone = self.files.keys().filter(|path| !later.files.contains_key(*path));
         let gone = gone.map(|path| Change { path: path.clone(), kind: Kind::Removed });
         let mut changes: Vec<Change> = later.files.iter().filter_map(is_other).chain(gone).collect();
+        let (before, after) = (self.left_out.iter(), later.left_out.iter());
+        let news = after.clone().filter(|one| !self.left_out.contains(one)).map(|one| (one, Kind::Added));
+        let olds = before.filter(|one| !later.left_out.contains(one)).map(|one| (one, Kind::Removed));
+        let of_left_out = news.chain(olds).filter_map(|(one, kind)| Some((RelPath::parse(&one.shown)?, kind)));
+        for (path, kind) in of_left_out {
+            match changes.iter_mut().find(|change| change.path == path) {
+                Some(change) => change.kind = Kind::Changed,
+                None => changes.push(Change { path, kind }),
+            }
+        }
         changes.sort_by(|one, other| one.path.cmp(&other.path));
         changes
     }
@@ -45,7 +58,7 @@ impl Snapshot {
 
 /// Whether a file is no part of any problem: hidden, of tools, or an editor's own.
 pub fn is_left_out(path: &RelPath) -> bool {
-    path.parts().any(crate::folder::is_ignored_name) || is_an_editors(path)
+    path.parts().any(crate::walk::is_ignored_name) || is_an_editors(path)
 }
 
 /// Names that editors give to their copies; no part of a problem has one.

@@ -97,3 +97,17 @@ fn another_folder_in_its_place() {
     scene.write("sol.cpp", "and it is watched");
     assert_eq!(scene.watch.wait(), Awaited::Changed(vec![change(Kind::Changed, "sol.cpp")]));
 }
+
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_used_any_more_is_a_change() {
+    let mut scene = Scene::new();
+    let link = scene.place.path().join("folder/wa.cpp");
+    std::os::unix::fs::symlink("nowhere.cpp", &link).unwrap();
+    assert_eq!(scene.watch.changed_meanwhile(), Some(vec![change(Kind::Added, "wa.cpp")]));
+    scene.remove("wa.cpp");
+    scene.write("wa.cpp", "two");
+    assert_eq!(scene.watch.changed_meanwhile(), Some(vec![change(Kind::Changed, "wa.cpp")]));
+    std::os::unix::fs::symlink("nowhere", link.with_file_name("sol.cpp~")).unwrap();
+    assert_eq!(scene.watch.changed_meanwhile(), Some(Vec::new()), "an editor's");
+}

@@ -87,6 +87,7 @@ codes! {
     LimitsUnitSuspect "limits-unit-suspect" Warning,
     ManifestBroken "manifest-broken" Error,
     ManifestStale "manifest-stale" Warning,
+    FileLeftOut "file-left-out" Warning,
     RoleAmbiguous "role-ambiguous" Information,
     ToolMissing "tool-missing" Warning,
     SettingNotAllowedHere "setting-not-allowed-here" Warning,

@@ -3,6 +3,7 @@
 
 mod discover;
 pub mod icpc;
+mod left_out;
 pub mod plain;
 pub mod polygon;
 mod several;
@@ -44,6 +45,7 @@ pub fn read(folder: &dyn Folder, settings: &FolderSettings, settings_path: &RelP
     let mut problem = by_manifest.unwrap_or_else(|| plain::read(folder, &hints(settings, settings_path)));
     settings.apply(&mut problem, folder, settings_path);
     let_interactor_decide(&mut problem);
+    problem.findings.extend(left_out::findings(folder, settings));
     problem
 }
 

@@ -186,7 +186,9 @@ impl Layer<'_> {
     /// Findings about files that are named and do not exist.
     fn files(&self, problem: &mut Problem) {
         for rule in &self.settings.roles {
-            if !self.folder.files().iter().any(|entry| rule.files.matches_path_or_parent(&entry.path)) {
+            let listed = self.folder.files().iter().map(|entry| &entry.path);
+            let mut there = listed.chain(self.folder.left_out().iter().filter_map(|one| one.path.as_ref()));
+            if !there.any(|path| rule.files.matches_path_or_parent(path)) {
                 self.stale(problem, rule.files.range, format!("no file matches `{}`", rule.files.written));
             }
         }

@@ -1,0 +1,173 @@
+//! Listing a folder on disk.
+//!
+//! Invariant: whatever is neither listed nor left out on purpose is said to be left out, with the cause.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use problem::{
+    folder::{FileEntry, LeftOut, Obstacle},
+    path::{AbsPath, RelPath},
+};
+use walkdir::{DirEntry, WalkDir};
+
+use crate::system::{self, real_path};
+
+/// How deep folders are looked into.
+const MAX_DEPTH: usize = 10;
+/// How many files a problem folder may have before the rest is left out.
+const MAX_FILES: usize = 50_000;
+/// Directories of tools, never of problems. Names that begin with a dot are left out too.
+const IGNORED: [&str; 6] = ["node_modules", "__pycache__", "target", "__MACOSX", "build-debug", "cmake-build-debug"];
+
+/// What there is in a folder.
+#[derive(Debug, Default)]
+pub(crate) struct Walk {
+    /// The files, in path order.
+    pub(crate) files: Vec<FileEntry>,
+    /// The directories that they lie in, and empty ones; the folder itself is the first.
+    pub(crate) directories: Vec<PathBuf>,
+    /// What cannot be used, in path order.
+    pub(crate) left_out: Vec<LeftOut>,
+}
+
+/// Lists a folder, without what is hidden, belongs to tools or lies elsewhere.
+pub(crate) fn walk(root: &AbsPath) -> Walk {
+    let mut entries = WalkDir::new(root.as_path()).follow_links(true).max_depth(MAX_DEPTH).into_iter();
+    let mut found = Walk::default();
+    while let Some(entry) = entries.next() {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                found.left_out.extend(of_error(root, &error));
+                continue;
+            }
+        };
+        let is_directory = entry.file_type().is_dir();
+        let kept = match look_at(root, &entry) {
+            Look::Ignored => false,
+            Look::LeftOut(obstacle) => {
+                found.left_out.push(left_out(root, entry.path(), is_directory, obstacle));
+                false
+            }
+            Look::Directory => {
+                found.directories.push(entry.path().to_owned());
+                true
+            }
+            Look::File(_) if found.files.len() == MAX_FILES => {
+                found.left_out.push(left_out(root, root.as_path(), true, Obstacle::TooManyFiles { most: MAX_FILES }));
+                break;
+            }
+            Look::File(file) => {
+                found.files.push(file);
+                true
+            }
+        };
+        if !kept && is_directory {
+            entries.skip_current_dir();
+        }
+    }
+    found.files.sort_by(|one, other| one.path.cmp(&other.path));
+    found.left_out.sort();
+    found
+}
+
+/// Whether a part of a path is of a file or directory that is left out.
+pub(crate) fn is_ignored_name(name: &str) -> bool {
+    is_hidden(name) || IGNORED.contains(&name)
+}
+
+fn is_hidden(name: &str) -> bool {
+    name.starts_with('.') && name != ".timelimit"
+}
+
+/// What a thing in the folder is to us.
+enum Look {
+    File(FileEntry),
+    Directory,
+    Ignored,
+    LeftOut(Obstacle),
+}
+
+fn look_at(root: &AbsPath, entry: &DirEntry) -> Look {
+    if entry.depth() == 0 {
+        return Look::Directory;
+    }
+    let is_directory = entry.file_type().is_dir();
+    let name = entry.file_name().to_string_lossy();
+    if is_hidden(&name) || (is_directory && IGNORED.contains(&&*name)) {
+        return Look::Ignored;
+    }
+    if entry.path_is_symlink() && !real_path(entry.path()).is_ok_and(|real| real.starts_with(root.as_path())) {
+        return Look::LeftOut(Obstacle::LinkOutside);
+    }
+    let Some(path) = relative(root, entry.path()) else { return Look::LeftOut(Obstacle::Name) };
+    if is_directory {
+        let is_too_deep = entry.depth() == MAX_DEPTH && !is_empty(entry.path());
+        return if is_too_deep { Look::LeftOut(Obstacle::TooDeep { most: MAX_DEPTH }) } else { Look::Directory };
+    }
+    match entry.metadata() {
+        Ok(metadata) if !metadata.is_file() => Look::LeftOut(Obstacle::NoFile),
+        Ok(metadata) => match system::see_that_it_opens(entry.path(), &metadata) {
+            Ok(()) => Look::File(FileEntry { path, size: metadata.len() }),
+            Err(error) => Look::LeftOut(unreadable(&error)),
+        },
+        Err(error) => Look::LeftOut(error.io_error().map_or(Obstacle::NoFile, unreadable)),
+    }
+}
+
+fn is_empty(directory: &Path) -> bool {
+    fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_none())
+}
+
+/// A link to nothing, or something that the operating system does not let us see. A link to a directory that it lies in
+/// hides nothing.
+fn of_error(root: &AbsPath, error: &walkdir::Error) -> Option<LeftOut> {
+    let path = error.path().filter(|_| error.loop_ancestor().is_none())?;
+    let cause = error.io_error()?;
+    let parts = path.strip_prefix(root.as_path()).ok()?;
+    if parts.iter().any(|part| is_ignored_name(&part.to_string_lossy())) {
+        return None;
+    }
+    let at = fs::symlink_metadata(path);
+    if at.as_ref().is_ok_and(fs::Metadata::is_symlink) {
+        let obstacle = if cause.kind() == io::ErrorKind::PermissionDenied {
+            unreadable(cause)
+        } else {
+            Obstacle::LinkToNothing { target: shown(&fs::read_link(path).unwrap_or_default()) }
+        };
+        return Some(left_out(root, path, false, obstacle));
+    }
+    // What vanished while we looked is no concern of anybody.
+    let is_directory = at.ok()?.is_dir();
+    Some(left_out(root, path, is_directory, unreadable(cause)))
+}
+
+fn unreadable(cause: &io::Error) -> Obstacle {
+    let words = cause.to_string();
+    Obstacle::Unreadable { cause: words.split(" (os error").next().unwrap_or(&words).to_lowercase() }
+}
+
+fn left_out(root: &AbsPath, path: &Path, is_directory: bool, obstacle: Obstacle) -> LeftOut {
+    let inside = path.strip_prefix(root.as_path()).unwrap_or(path);
+    LeftOut { shown: shown(inside), path: relative(root, path), is_directory, obstacle }
+}
+
+/// The path inside the folder; `None` where it is no text, or would be read as another one.
+fn relative(root: &AbsPath, path: &Path) -> Option<RelPath> {
+    let inside = path.strip_prefix(root.as_path()).ok()?;
+    let is_plain = |part: &str| std::path::MAIN_SEPARATOR == '\\' || !part.contains('\\');
+    inside.iter().all(|part| part.to_str().is_some_and(is_plain)).then(|| RelPath::parse(inside.to_str()?)).flatten()
+}
+
+/// A path as people see it, with bytes that are no text escaped.
+fn shown(path: &Path) -> String {
+    let chunks = path.as_os_str().as_encoded_bytes().utf8_chunks();
+    chunks.fold(String::new(), |mut text, chunk| {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
+        text
+    })
+}

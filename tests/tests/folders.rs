@@ -1,0 +1,140 @@
+//! What folders hold that cannot be used, or has odd names.
+
+use std::{
+    ffi::OsStr,
+    fs,
+    os::unix::{
+        ffi::OsStrExt as _,
+        fs::{PermissionsExt as _, chown},
+    },
+    path::Path,
+};
+
+use e2e::{binary, report::Report, scene::STRANGER, touchstone::Touchstone};
+use nix::{sys::stat::Mode, unistd::Uid};
+use testkit::{examples::here, folder::Folder, temporary};
+
+/// A problem that prints its number, with nothing to complain of.
+fn echo() -> Folder {
+    let folder = Folder::empty("echo");
+    let parts = [
+        ("statement.md", "statement.md"),
+        ("sol.c", "sol.c"),
+        ("wa.c", "wa.c"),
+        ("val.cpp", "val.cpp"),
+        ("samples/1.in", "five.txt"),
+        ("samples/1.ans", "five.txt"),
+    ];
+    for (path, part) in parts {
+        folder.write(path, part_of(part));
+    }
+    folder
+}
+
+fn part_of(part: &str) -> Vec<u8> {
+    fs::read(here("fixtures/parts").join(part)).expect("the part is there")
+}
+
+fn findings(touchstone: Touchstone, folder: &Path) -> Vec<String> {
+    let (report, _): (Report, _) = touchstone.check(folder);
+    report.findings()
+}
+
+#[test]
+fn names_that_are_not_utf_8_are_told_escaped() {
+    let folder = echo();
+    let name = |bytes: &[u8]| folder.path().join(OsStr::from_bytes(bytes));
+    fs::write(name(b"wa_\xe9t\xe9.c"), part_of("wa.c")).expect("a file can be written");
+    fs::write(name(b"a\\b.c"), part_of("wa.c")).expect("a file can be written");
+    fs::write(name(b"notes_\xe9.pdf"), "").expect("a file can be written");
+    fs::create_dir(name(b"sols\xff")).expect("a folder can be made");
+    fs::write(name(b"sols\xff/wa_2.c"), part_of("wa.c")).expect("a file can be written");
+    assert_eq!(
+        findings(Touchstone::new(), folder.path()),
+        [
+            r"warning file-left-out (folder):1: the name of a\b.c is not UTF-8 or has a backslash in it, so it is left out; rename it",
+            r"warning file-left-out (folder):1: the name of sols\xff is not UTF-8 or has a backslash in it, so everything in it is left out; rename it",
+            r"warning file-left-out (folder):1: the name of wa_\xe9t\xe9.c is not UTF-8 or has a backslash in it, so it is left out; rename it",
+        ]
+    );
+}
+
+#[test]
+fn pipes_and_deep_folders_are_told() {
+    let folder = echo();
+    nix::unistd::mkfifo(&folder.path().join("gen.py"), Mode::S_IRWXU).expect("a pipe can be made");
+    folder.write("sols/1/2/3/4/5/6/7/8/9/wa.c", part_of("wa.c"));
+    assert_eq!(
+        findings(Touchstone::new(), folder.path()),
+        [
+            "warning file-left-out gen.py:1: gen.py is no file but a pipe, a socket or a device, so it is left out; remove it",
+            "warning file-left-out sols/1/2/3/4/5/6/7/8/9:1: sols/1/2/3/4/5/6/7/8/9 lies more than 10 folders deep, so everything in it is left out; move it further up",
+        ]
+    );
+}
+
+#[test]
+fn what_nobody_may_read_is_told() {
+    let folder = echo();
+    folder.write("wa_closed.c", part_of("wa.c"));
+    folder.write("sols/wa_deep.c", part_of("wa.c"));
+    folder.write("cmake/CMakeCache.txt", "");
+    let set = |path: &str, mode: u32| {
+        fs::set_permissions(folder.path().join(path), fs::Permissions::from_mode(mode)).expect("modes can be set");
+    };
+    set("wa_closed.c", 0o000);
+    set("sols", 0o000);
+    let (home, place) = (temporary::folder(), folder.path().parent().expect("it lies in one"));
+    fs::set_permissions(place, fs::Permissions::from_mode(0o755)).expect("modes can be set");
+    let is_root = Uid::effective().is_root();
+    let touchstone = if is_root { of_stranger(home.path()) } else { Touchstone::new() };
+    let found = findings(touchstone.in_folder(place), folder.path());
+    set("sols", 0o755);
+    assert_eq!(
+        found,
+        [
+            "warning file-left-out sols:1: sols cannot be read (permission denied), so everything in it is left out; change its permissions",
+            "warning file-left-out wa_closed.c:1: wa_closed.c cannot be read (permission denied), so it is left out; change its permissions",
+        ]
+    );
+}
+
+/// A command by a user who may read what all may read, with a copy of the binary in that home.
+fn of_stranger(home: &Path) -> Touchstone {
+    let binary = home.join("touchstone");
+    binary::copy_to(&binary);
+    for path in [home, &binary] {
+        chown(path, Some(STRANGER), Some(STRANGER)).expect("root can give folders away");
+    }
+    Touchstone::at(&binary).env("HOME", home).as_user(STRANGER)
+}
+
+#[test]
+fn parentheses_are_nothing_special() {
+    let folder = echo();
+    let sum = "#include \"shared (1).h\"\nint main() { int n; scanf(\"%d\", &n); printf(\"%d\\n\", n + PLUS); }\n";
+    folder.write("sols (old)/shared (1).h", "#include <cstdio>\n#ifndef PLUS\n#define PLUS 0\n#endif\n");
+    folder.write("sols (old)/ok (1).cpp", sum);
+    folder.write("sols (old)/wa (2).cpp", format!("#define PLUS 1\n{sum}"));
+    folder.write("(sols)/wa.cpp", format!("#define PLUS 1\n{}", sum.replace("shared (1)", "../sols (old)/shared (1)")));
+    folder.write("old (sols)/wa.c", part_of("wa.c"));
+    folder.write("gen (1)/pick (2).cpp", part_of("gen.cpp"));
+    folder.write("generators (old)/low.py", "print(8)\n");
+    folder.write("script.txt", "\"pick (2)\" -low 7 -high 9\nlow\n");
+    folder.write("tests (2)/more.in", "6\n");
+    folder.write("tests (2)/more.ans", "6\n");
+    folder.write("touchstone.toml", "[labels]\n\"(sols)/*\" = \"wrong_answer\"\n");
+    let (report, code) = Touchstone::new().check(folder.path());
+    assert_eq!(
+        report.matrix(),
+        "\
+(sols)/wa.cpp: WA WA WA WA | true_negative met
+old (sols)/wa.c: WA WA WA WA | true_negative met
+sol.c: AC AC AC AC | true_positive met
+sols (old)/ok (1).cpp: AC AC AC AC | true_positive met
+sols (old)/wa (2).cpp: WA WA WA WA | true_negative met
+wa.c: WA WA WA WA | true_negative met
+"
+    );
+    assert_eq!(code, Some(0), "{:#?}", report.findings());
+}
