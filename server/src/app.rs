@@ -17,9 +17,7 @@ use judge::{
     machine::{self, Machine},
     user::{keep_acceptance, read_user_settings},
 };
-use problem::{
-    executor::Sandbox, folder::Folder as _, formats, language::Language, path::RelPath, settings::UserSettings,
-};
+use problem::{executor::Sandbox, formats, path::RelPath, settings::UserSettings};
 
 use crate::{
     args::{Global, SandboxLevel},
@@ -114,23 +112,24 @@ impl App {
         }
     }
 
-    /// Opens a folder and reads the problem in it.
+    /// Opens a folder and reads the problem in it: the folder itself, or the only one below it.
     pub(crate) fn open(&self, dir: &Path) -> anyhow::Result<Opened> {
-        let opened = Opened::read(dir, Arc::clone(&self.store))?;
-        let folder = &opened.folder;
-        let inside = problems_inside(folder);
-        if let Some(first) = inside.first() {
-            let names: Vec<&str> = inside.iter().map(RelPath::as_str).collect();
-            anyhow::bail!(
-                "{} holds {} problems; name one of them, such as {}: {}",
-                folder.root(),
-                names.len(),
-                folder.at(first),
-                names.join(", ")
-            );
+        let folder = DiskFolder::open(dir, Arc::clone(&self.store))?;
+        match &formats::problems(&folder)[..] {
+            [only] => self.open_problem(folder.at(only).as_path()),
+            several => anyhow::bail!("{}", several_problems(&folder, several)),
         }
+    }
+
+    /// Opens exactly this folder.
+    pub(crate) fn open_problem(&self, dir: &Path) -> anyhow::Result<Opened> {
+        let opened = Opened::read(dir, Arc::clone(&self.store))?;
         if opened.problem.programs.is_empty() && opened.problem.tests.is_empty() {
-            anyhow::bail!("{}", nothing_here(folder));
+            let folder = DiskFolder::open(dir, Arc::clone(&self.store))?;
+            match &formats::nested(&folder)[..] {
+                [] => anyhow::bail!("{}", nothing_here(&folder)),
+                inside => anyhow::bail!("{}", several_problems(&folder, inside)),
+            }
         }
         Ok(opened)
     }
@@ -171,18 +170,20 @@ pub(crate) fn settings(global: &Global) -> anyhow::Result<(Dirs, UserSettings, V
     Ok((dirs, user, mistakes))
 }
 
-/// The folders below that are problems of their own, where the folder itself is none.
-fn problems_inside(folder: &DiskFolder) -> Vec<RelPath> {
-    let inside = formats::discover(folder);
-    let own = folder.children(&RelPath::root());
-    let has_source = own.iter().any(|entry| Language::from_path(&entry.path).is_some());
-    let is_described = |root: &RelPath| folder.children(root).iter().any(|entry| is_manifest(&entry.path));
-    let is_contest = inside.len() > 1 || inside.iter().any(is_described);
-    if inside.contains(&RelPath::root()) || has_source || !is_contest { Vec::new() } else { inside }
-}
-
-fn is_manifest(path: &RelPath) -> bool {
-    formats::MANIFESTS.contains(&path.file_name())
+/// A folder with several problems, none of which was named.
+fn several_problems(folder: &DiskFolder, inside: &[RelPath]) -> String {
+    const SHOWN: usize = 30;
+    let names: Vec<&str> = inside.iter().take(SHOWN).map(RelPath::as_str).collect();
+    let more = inside.len().saturating_sub(SHOWN);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let first = inside.first().map_or_else(|| folder.root().clone(), |first| folder.at(first));
+    format!(
+        "{} is no problem but has {} in it; name {}, such as {first}: {}{more}",
+        folder.root(),
+        if inside.len() == 1 { "one".to_owned() } else { inside.len().to_string() },
+        if inside.len() == 1 { "it" } else { "one of them" },
+        names.join(", "),
+    )
 }
 
 /// A folder in which nothing was understood.

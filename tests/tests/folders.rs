@@ -12,7 +12,11 @@ use std::{
 
 use e2e::{binary, report::Report, scene::STRANGER, touchstone::Touchstone};
 use nix::{sys::stat::Mode, unistd::Uid};
-use testkit::{examples::here, folder::Folder, temporary};
+use testkit::{
+    examples::here,
+    folder::{Folder, files},
+    temporary,
+};
 
 /// A problem that prints its number, with nothing to complain of.
 fn echo() -> Folder {
@@ -137,4 +141,69 @@ wa.c: WA WA WA WA | true_negative met
 "
     );
     assert_eq!(code, Some(0), "{:#?}", report.findings());
+}
+
+/// The files of a problem, below a folder.
+fn put_echo(folder: &Folder, name: &str) {
+    let echo = echo();
+    for file in files(echo.path()) {
+        let bytes = fs::read(echo.path().join(&file)).expect("it was just written");
+        folder.write(&format!("{name}/{}", file.display()), bytes);
+    }
+}
+
+#[test]
+fn a_contest_with_a_stray_source_names_its_problems() {
+    let folder = Folder::empty("contest");
+    put_echo(&folder, "a");
+    put_echo(&folder, "b (hard)");
+    put_echo(&folder, "late");
+    folder.write("late/problem.xml", "<problem/>");
+    folder.write("stray.cpp", "int main() {}\n");
+    folder.write("common/checker.cpp", "#include \"testlib.h\"\nint main() { registerTestlibCmd(0, 0); }\n");
+    let done = Touchstone::new().arg("check").arg(folder.path()).run().expect_code(2);
+    let place = folder.path().display();
+    let expected = format!(
+        "error: {place} is no problem but has 3 in it; name one of them, such as {place}/a: a, b (hard), late\n"
+    );
+    assert_eq!((done.stdout.as_str(), done.stderr.as_str()), ("", expected.as_str()));
+}
+
+#[test]
+fn the_only_problem_of_a_folder_is_checked_as_if_named() {
+    let contest = Folder::empty("contest");
+    put_echo(&contest, "a");
+    contest.write("stray.c", part_of("wa.c"));
+    let repository = Folder::of("repository", [("setup.py", "print(1)\n"), ("README.md", "# One\n")]);
+    put_echo(&repository, "problems/x");
+    repository.write(".git/HEAD", "ref: refs/heads/main\n");
+    repository.write("common/testlib.h", "// another one\n");
+    for (folder, name) in [(&contest, "a"), (&repository, "problems/x")] {
+        let (found, code) = Touchstone::new().check(folder.path());
+        let (named, code_named) = Touchstone::new().check(&folder.path().join(name));
+        assert_eq!((code, code_named), (Some(0), Some(0)), "{:#?}", found.findings());
+        assert_eq!(found.0["problem"]["root"], named.0["problem"]["root"]);
+        assert_eq!((found.matrix(), found.findings()), (named.matrix(), named.findings()));
+        assert_eq!(found.matrix().lines().count(), 2, "{}", found.matrix());
+    }
+}
+
+#[test]
+fn a_problem_inside_another_is_no_part_of_it() {
+    let folder = echo();
+    folder.write("tests/2.in", "7\n");
+    folder.write("script.txt", "pick -low 1 -high 3\n");
+    folder.write("pick.cpp", part_of("gen.cpp"));
+    put_echo(&folder, "older");
+    folder.write("older/pick.cpp", "this is no program\n");
+    folder.write("older/touchstone.toml", "name = \"older\"\n");
+    let (report, code) = Touchstone::new().check(folder.path());
+    assert_eq!(
+        report.findings(),
+        [
+            "information file-left-out older:1: older is a problem of its own, so everything in it is left out here; check it by its own name"
+        ]
+    );
+    assert_eq!(report.matrix().lines().count(), 2, "{}", report.matrix());
+    assert_eq!(code, Some(0));
 }

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use judge::{compile::Builder, engine::Opened, spawner::Reply, words::ending};
+use judge::{compile::Builder, engine::Opened, folder::problem_around, spawner::Reply, words::ending};
 use problem::{
     executor::{Exceeded, ExitStatus},
     finding::Severity,
     model::{Problem, Role},
-    path::RelPath,
+    path::{AbsPath, RelPath},
     state::Build,
 };
 
@@ -26,8 +26,8 @@ pub(crate) fn run(global: &Global, run: &Run) -> anyhow::Result<u8> {
     let app = App::start(global)?;
     app.stop_on_signal(|| {});
     let file = std::path::absolute(&run.file).context("the current folder is gone")?;
-    let root = problem_root(&file);
-    let opened = app.open(&root)?;
+    let root = problem_root(&app, &file);
+    let opened = app.open_problem(&root)?;
     anyhow::ensure!(file.exists(), "there is no file {}; name the source of a program", run.file.display());
     let path = inside(&opened, &file)?;
     let program = opened.problem.program_at(&path).with_context(|| {
@@ -85,9 +85,10 @@ fn inside(opened: &Opened, file: &Path) -> anyhow::Result<RelPath> {
     path.with_context(|| format!("{} is not in {}", file.display(), opened.folder.root()))
 }
 
-/// The nearest folder above the file that has a manifest; else the one that a plain folder's habits name; else the
-/// file's own.
-fn problem_root(file: &Path) -> PathBuf {
+/// The nearest folder above the file that is a problem; else one that has a manifest; else the one that a plain folder's
+/// habits name; else the file's own.
+fn problem_root(app: &App, file: &Path) -> PathBuf {
+    let around = AbsPath::new(file).and_then(|file| problem_around(&file, &app.store));
     let above = || file.ancestors().skip(1).take(MAX_PARENTS);
     let with_manifest =
         above().find(|folder| problem::formats::MANIFESTS.iter().any(|name| folder.join(name).is_file()));
@@ -96,5 +97,5 @@ fn problem_root(file: &Path) -> PathBuf {
         above().find(|folder| parts.iter().any(|name| folder.join(name).exists()))
     };
     let own = || file.parent().unwrap_or(file);
-    with_manifest.or_else(plain).unwrap_or_else(own).to_owned()
+    around.map_or_else(|| with_manifest.or_else(plain).unwrap_or_else(own).to_owned(), PathBuf::from)
 }

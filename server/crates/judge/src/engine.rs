@@ -98,7 +98,7 @@ impl Opened {
     /// # Errors
     /// When the folder cannot be read; a folder that holds no problem gives an empty one.
     pub fn read(dir: &Path, store: Arc<Store>) -> Result<Opened, FolderError> {
-        let folder = DiskFolder::open(dir, store)?;
+        let folder = DiskFolder::of_problem(dir, store)?;
         let (problem, settings) = formats::open(&folder);
         Ok(Opened { folder, problem, settings })
     }

@@ -9,7 +9,8 @@ use problem::{
     executor::Blob,
     facts::SourceFacts,
     finding::Code,
-    folder::{FileEntry, Folder, LeftOut},
+    folder::{FileEntry, Folder, LeftOut, Obstacle},
+    formats,
     lint::Lint,
     model::Role,
     path::{AbsPath, RelPath},
@@ -91,6 +92,29 @@ impl DiskFolder {
         })
     }
 
+    /// Lists the folder of a problem, without what belongs to other problems inside it.
+    ///
+    /// # Errors
+    /// When it is not there or cannot be read.
+    pub fn of_problem(path: &Path, store: Arc<Store>) -> Result<DiskFolder, FolderError> {
+        let mut folder = DiskFolder::open(path, store)?;
+        let others = formats::nested(&folder);
+        if others.is_empty() {
+            return Ok(folder);
+        }
+        let is_ours = |path: &RelPath| !others.iter().any(|other| path == other || path.is_below(other));
+        folder.entries.retain(|entry| is_ours(&entry.path));
+        folder.left_out.retain(|one| one.path.as_ref().is_none_or(is_ours));
+        folder.left_out.extend(others.iter().map(|other| LeftOut {
+            shown: other.to_string(),
+            path: Some(other.clone()),
+            is_directory: true,
+            obstacle: Obstacle::OtherProblem,
+        }));
+        folder.left_out.sort();
+        Ok(folder)
+    }
+
     /// The folder's absolute path.
     pub fn root(&self) -> &AbsPath {
         &self.root
@@ -124,6 +148,32 @@ pub(crate) fn real_folder(path: &Path) -> Result<AbsPath, FolderError> {
 pub fn relative(root: &AbsPath, file: &Path) -> Option<RelPath> {
     let real = real_path(file).ok()?;
     RelPath::parse(real.strip_prefix(root.as_path()).ok()?.to_str()?)
+}
+
+/// The nearest directory above a file that is a problem's root, a few levels up.
+pub fn problem_around(file: &AbsPath, store: &Arc<Store>) -> Option<AbsPath> {
+    const MAX_ABOVE: usize = 4;
+    let home = crate::dirs::environment_word("HOME");
+    let is_too_high = |directory: &Path| {
+        directory.parent().is_none() || home.as_deref().is_some_and(|home| Path::new(home) == directory)
+    };
+    let above = file.as_path().ancestors().skip(1).take(MAX_ABOVE).take_while(|directory| !is_too_high(directory));
+    let is_problem = |directory: &AbsPath| {
+        let folder = DiskFolder::open(directory.as_path(), Arc::clone(store));
+        folder.is_ok_and(|folder| formats::is_root(&folder))
+    };
+    let is_part = |directory: &AbsPath| {
+        directory.as_path().file_name().and_then(|name| name.to_str()).is_some_and(formats::is_part)
+    };
+    let mut part = None;
+    for directory in above.filter_map(AbsPath::new).filter(is_problem) {
+        if !is_part(&directory) {
+            return Some(directory);
+        }
+        // A directory of generators is one only as long as nothing around it is.
+        part = part.or(Some(directory));
+    }
+    part
 }
 
 /// Makes a folder that must not exist yet, or must be empty.

@@ -6,7 +6,6 @@
 use std::{
     collections::HashMap,
     panic::{AssertUnwindSafe, catch_unwind},
-    path::Path,
     sync::Arc,
 };
 
@@ -141,7 +140,7 @@ impl Analyst {
             Wish::Locate(file) => {
                 let (store, inbox) = (Arc::clone(&self.store), self.inbox.clone());
                 let look = move || {
-                    let root = locate(&file, &store);
+                    let root = judge::folder::problem_around(&file, &store);
                     inbox.send(Event::Located { file, root });
                 };
                 drop(threads::try_start("locating", look));
@@ -159,7 +158,7 @@ impl Analyst {
 
     fn read(&mut self, root: &AbsPath, relist: bool, documents: Vec<(RelPath, Arc<Document>)>) -> Option<Read> {
         if relist || !self.folders.contains_key(root) {
-            let folder = DiskFolder::open(root.as_path(), Arc::clone(&self.store)).ok();
+            let folder = DiskFolder::of_problem(root.as_path(), Arc::clone(&self.store)).ok();
             match folder {
                 Some(folder) => self.folders.insert(root.clone(), Arc::new(folder)),
                 None => self.folders.remove(root),
@@ -179,30 +178,4 @@ impl Analyst {
         let findings = settings.filter(of_texts(&evidence));
         Some(Read { folder, problem, findings })
     }
-}
-
-/// The nearest directory above a file that is a problem's root, a few levels up.
-fn locate(file: &AbsPath, store: &Arc<Store>) -> Option<AbsPath> {
-    const MAX_ABOVE: usize = 4;
-    let home = judge::dirs::environment_word("HOME");
-    let is_too_high = |directory: &Path| {
-        directory.parent().is_none() || home.as_deref().is_some_and(|home| Path::new(home) == directory)
-    };
-    let above = file.as_path().ancestors().skip(1).take(MAX_ABOVE).take_while(|directory| !is_too_high(directory));
-    let is_problem = |directory: &AbsPath| {
-        let folder = DiskFolder::open(directory.as_path(), Arc::clone(store));
-        folder.is_ok_and(|folder| formats::is_root(&folder))
-    };
-    let is_part = |directory: &AbsPath| {
-        directory.as_path().file_name().and_then(|name| name.to_str()).is_some_and(formats::is_part)
-    };
-    let mut part = None;
-    for directory in above.filter_map(AbsPath::new).filter(is_problem) {
-        if !is_part(&directory) {
-            return Some(directory);
-        }
-        // A directory of generators is one only as long as nothing around it is.
-        part = part.or(Some(directory));
-    }
-    part
 }

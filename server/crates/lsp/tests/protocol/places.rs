@@ -126,20 +126,42 @@ fn what_was_taken_for_a_problem_becomes_a_contest() {
     client.judge(&root);
     let is_gone = |client: &Client, root: &Path| client.seen.status[&uri::of(root)]["gone"] == json!(true);
     assert!(!is_gone(&client, &root));
-    // A manifest below says that the problem is there; what lies around it is shared.
-    put_small(&folder, "round/a");
-    client.tell_files(&[(&root.join("a/touchstone.toml"), 1)]);
-    client.wait_until("the problem around it is gone", |client| is_gone(client, &root));
-    client.judge(&root.join("a"));
-    assert_eq!(matrix::verdicts(&client.matrix(&root.join("a")), "sol.c"), ["AC"; 5]);
+    // Manifests below say that the problems are there; what lies around them is shared.
+    let manifests = ["a", "b"].map(|name| put_small(&folder, &format!("round/{name}")).join("touchstone.toml"));
+    client.tell_files(&[(&manifests[0], 1), (&manifests[1], 1)]);
+    client.wait_until("the problem around them is gone", |client| is_gone(client, &root));
+    for name in ["a", "b"] {
+        client.judge(&root.join(name));
+        assert_eq!(matrix::verdicts(&client.matrix(&root.join(name)), "sol.c"), ["AC"; 5]);
+    }
     client.replace(&script, "gen 5 -seed 2 > $", "gne 5 -seed 2 > $");
     client.catch_up();
     assert!(client.lines(&script).is_empty(), "{:?}", client.lines(&script));
-    // Without the manifest it is as before.
-    client.remove_outside(&root.join("a/touchstone.toml"));
+    // Without them it is as before, but for what has a pool of its own.
+    manifests.iter().for_each(|manifest| client.remove_outside(manifest));
     client.wait_until("the problem is back", |client| !is_gone(client, &root));
     client.wait_for(&script, "error generator-unknown 2:1 `gne ");
-    assert!(is_gone(&client, &root.join("a")));
+    assert!(!is_gone(&client, &root.join("a")));
+    assert!(client.leave().success());
+}
+
+#[test]
+fn a_stray_source_and_a_problem_inside_another() {
+    let (folder, first, second) = contest();
+    folder.write("stray.c", small::solution(1000));
+    folder.write("setup.py", "print(1)\n");
+    let inside = put_small(&folder, "a/old");
+    let mut client = in_process::trusting().folder(folder.path()).start();
+    client.open(&folder.path().join("stray.c"));
+    for root in [&first, &second, &inside] {
+        client.judge(root);
+        let whole = client.matrix(root);
+        let solutions = whole["solutions"].as_array().expect("a list");
+        let paths: Vec<&str> = solutions.iter().filter_map(|solution| solution["path"].as_str()).collect();
+        assert!(!paths.is_empty() && !paths.iter().any(|path| path.contains('/')), "{paths:?}");
+        assert_eq!(matrix::verdicts(&whole, "sol.c"), ["AC"; 5]);
+    }
+    assert!(client.try_command("touchstone.run", json!({ "uri": uri::of(folder.path()) })).is_err());
     assert!(client.leave().success());
 }
 

@@ -19,7 +19,7 @@ use crate::{
     text::Place,
 };
 
-pub use discover::{MANIFESTS, discover, is_part, is_root};
+pub use discover::{MANIFESTS, discover, is_part, is_root, nested, problems};
 
 /// Reads a folder with the settings it brings, and those settings.
 pub fn open(folder: &dyn Folder) -> (Problem, FolderSettings) {
