@@ -89,6 +89,7 @@ codes! {
     ManifestStale "manifest-stale" Warning,
     FileLeftOut "file-left-out" Warning,
     RoleAmbiguous "role-ambiguous" Information,
+    StatementMismatch "statement-mismatch" Warning,
     ToolMissing "tool-missing" Warning,
     SettingNotAllowedHere "setting-not-allowed-here" Warning,
 }

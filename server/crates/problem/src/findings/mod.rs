@@ -10,6 +10,7 @@ mod lints;
 mod options;
 mod oracles;
 mod runs;
+mod statement;
 mod suite;
 mod tests;
 mod tools;
@@ -64,6 +65,7 @@ pub fn of_runs(evidence: &Evidence<'_>) -> Vec<Finding> {
     findings.extend(tools::findings(evidence));
     findings.extend(tests::findings(evidence));
     findings.extend(bounds::findings(evidence));
+    findings.extend(statement::findings(evidence));
     findings.extend(judging::findings(evidence));
     findings.extend(suite::findings(evidence));
     findings.retain(|finding| !is_allowed(evidence.folder, finding));

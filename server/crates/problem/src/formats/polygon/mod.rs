@@ -25,6 +25,8 @@ mod tests_plan;
 mod testset;
 mod xml;
 
+pub(crate) use samples::examples;
+
 use std::collections::BTreeSet;
 
 use self::{

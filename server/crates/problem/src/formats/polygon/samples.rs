@@ -26,7 +26,7 @@ pub(super) fn mark(folder: &dyn Folder, interactive: bool, tests: &mut Vec<Test>
 }
 
 /// The example inputs of the first language that has some.
-fn examples(folder: &dyn Folder) -> Vec<RelPath> {
+pub(crate) fn examples(folder: &dyn Folder) -> Vec<RelPath> {
     let of_directory = |directory: &str| -> Option<Vec<RelPath>> {
         let directory = RelPath::parse(directory)?;
         let is_example = |path: &&RelPath| {

@@ -1,11 +1,14 @@
-//! What statements say about limits.
+//! What statements say: about limits here, about variables in `bounds`, about samples in `samples`.
 //!
 //! Statements are for people, so only what cannot be misunderstood counts: the words "time limit" (or a key such as
 //! `timelimit`), and then a number with nothing but punctuation and units between. An amount whose unit cannot be meant
 //! is read as the unit that makes sense, with a finding.
 
 mod amount;
+mod bounds;
 mod mention;
+mod number;
+mod samples;
 
 use std::ops;
 
@@ -16,6 +19,9 @@ use crate::{
     text::{LineIndex, Place},
 };
 use amount::{Amount, Quantity};
+pub use bounds::{StatedBounds, bounds, stem};
+pub use number::integer;
+pub use samples::{StatedSample, samples};
 
 /// Longer texts are not statements.
 const MAX_BYTES: u64 = 1 << 20;

@@ -1,0 +1,158 @@
+//! What the statement says otherwise than the files: bounds that the validator does not have, samples that no sample test
+//! has.
+//!
+//! Invariant: silence where anything is unsure; see [`statement::bounds`] and [`statement::samples`]. Bounds of validators
+//! are those that were used on all tests.
+
+use super::Evidence;
+use crate::{
+    checkers::OutcomeKind,
+    finding::{Code, Finding, Severity},
+    formats::statement::{self, StatedBounds},
+    model::{CheckerKind, TestIdx},
+    path::RelPath,
+    state::Answer,
+    text::{LineIndex, Place, Range},
+    trace::NamedReads,
+};
+
+pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
+    if !evidence.request.tests.is_empty() {
+        return Vec::new();
+    }
+    let Some((path, text)) = statement::text(evidence.folder) else { return Vec::new() };
+    let mut findings = bounds(evidence, &path, &text);
+    if evidence.problem.interactor.is_none() {
+        findings.extend(samples(evidence, &path, &text));
+    }
+    findings
+}
+
+fn bounds(evidence: &Evidence<'_>, path: &RelPath, text: &str) -> Vec<Finding> {
+    let stated = statement::bounds(text);
+    if stated.is_empty() {
+        return Vec::new();
+    }
+    let validators = evidence.problem.validators.iter().enumerate();
+    let reads = validators.filter_map(|(idx, validator)| Some((validator.program, evidence.reads_of_suite(idx)?)));
+    let reads: Vec<(usize, NamedReads)> =
+        reads.flat_map(|(program, reads)| reads.into_values().map(move |reads| (program, reads))).collect();
+    let index = LineIndex::new(text);
+    let of_variable = |stated: &StatedBounds| {
+        let mut same = reads.iter().filter(|(_, reads)| statement::stem(&reads.name) == stated.name);
+        let ((program, read), None) = (same.next()?, same.next()) else { return None };
+        let (lo, hi) = read.lo.zip(read.hi).filter(|bounds| *bounds != (stated.lo, stated.hi))?;
+        let StatedBounds { name, lo: least, hi: greatest, span } = stated;
+        let message = format!(
+            "the statement allows `{name}` from {least} to {greatest}, and the validator reads it from {lo} to {hi}"
+        );
+        let place = Place { path: path.clone(), range: index.range(span.clone()) };
+        let finding = Finding::at(Code::StatementMismatch, place, message).with_severity(Severity::Hint);
+        Some(finding.with_related(evidence.read_call(*program, read), format!("`{}` is read here", read.name)))
+    };
+    stated.iter().filter_map(of_variable).collect()
+}
+
+/// A sample as the statement shows it.
+struct Shown {
+    place: Place,
+    input: String,
+    output: Option<(Place, String)>,
+}
+
+fn samples(evidence: &Evidence<'_>, path: &RelPath, text: &str) -> Vec<Finding> {
+    let shown = shown(evidence, path, text);
+    let tests: Vec<TestIdx> =
+        (0..evidence.problem.tests.len()).filter(|&test| evidence.problem.tests[test].sample).collect();
+    let inputs: Option<Vec<String>> =
+        tests.iter().map(|&test| bytes_as_text(evidence, evidence.state.tests[test].blob()?)).collect();
+    let Some(inputs) = inputs.filter(|_| shown.len() == tests.len()) else { return Vec::new() };
+    let mut findings = Vec::new();
+    for (idx, sample) in shown.iter().enumerate() {
+        let same = |input: &String| difference(&sample.input, input) != Some(Severity::Warning);
+        // Perhaps they are shown in another order.
+        let Some(at) = Some(idx).filter(|&idx| same(&inputs[idx])).or_else(|| inputs.iter().position(same)) else {
+            let message = format!("this is not the input of {}", evidence.test_name(tests[idx]));
+            findings.push(finding(evidence, tests[idx], &sample.place, Severity::Warning, message));
+            continue;
+        };
+        if let Some(severity) = difference(&sample.input, &inputs[at]) {
+            let message = format!("this differs from the input of {} in blanks", evidence.test_name(tests[at]));
+            findings.push(finding(evidence, tests[at], &sample.place, severity, message));
+        }
+        findings.extend(sample.output.as_ref().and_then(|output| of_output(evidence, tests[at], output)));
+    }
+    findings
+}
+
+/// An output that the statement shows, against the answer of the test. Where others are accepted too, nobody knows.
+fn of_output(evidence: &Evidence<'_>, test: TestIdx, (place, shown): &(Place, String)) -> Option<Finding> {
+    let Some(Answer::Known(answer)) = evidence.state.tests[test].answer else { return None };
+    let answer = bytes_as_text(evidence, answer)?;
+    let severity = difference(shown, &answer)?;
+    let kind = match &evidence.problem.checker.kind {
+        CheckerKind::Standard(standard) => {
+            standard.check(Some(shown.as_bytes()), Some(answer.as_bytes()), "the answer", "the statement").kind
+        }
+        CheckerKind::KattisDefault(flags) => flags.check(shown.as_bytes(), answer.as_bytes()).kind,
+        CheckerKind::Interactor | CheckerKind::Program { .. } => return None,
+    };
+    let name = evidence.test_name(test);
+    let message = match severity {
+        Severity::Warning if kind == OutcomeKind::Ok => return None,
+        Severity::Warning => format!("this is not the answer of {name}"),
+        Severity::Error | Severity::Information | Severity::Hint => {
+            format!("this differs from the answer of {name} in blanks")
+        }
+    };
+    Some(finding(evidence, test, place, severity, message))
+}
+
+fn finding(evidence: &Evidence<'_>, test: TestIdx, place: &Place, severity: Severity, message: String) -> Finding {
+    let finding = Finding::at(Code::StatementMismatch, place.clone(), message).with_severity(severity);
+    let finding = finding.about_test(&evidence.problem.tests[test].id);
+    match evidence.test_place(test) {
+        Some(place) => finding.with_related(place, evidence.test_name(test)),
+        None => finding,
+    }
+}
+
+/// The samples in the text, else the files of examples beside it; those may be the tests themselves.
+fn shown(evidence: &Evidence<'_>, path: &RelPath, text: &str) -> Vec<Shown> {
+    let index = LineIndex::new(text);
+    let part = |span: std::ops::Range<usize>| {
+        let place = Place { path: path.clone(), range: index.range(span.clone()) };
+        (place, text[span].to_owned())
+    };
+    let printed = statement::samples(text).into_iter().map(|sample| {
+        let (place, input) = part(sample.input);
+        Shown { place, input, output: Some(part(sample.output)) }
+    });
+    let printed: Vec<Shown> = printed.collect();
+    if !printed.is_empty() {
+        return printed;
+    }
+    let whole = |path: &RelPath| {
+        let text = evidence.folder.text(path)?;
+        Some((Place { path: path.clone(), range: Range::default() }, text))
+    };
+    let of_file = |path: RelPath| {
+        let (place, input) = whole(&path)?;
+        let output = whole(&path.with_file_name(&format!("{}.a", path.file_name())));
+        Some(Shown { place, input, output })
+    };
+    crate::formats::polygon::examples(evidence.folder).into_iter().filter_map(of_file).collect()
+}
+
+fn bytes_as_text(evidence: &Evidence<'_>, blob: crate::executor::Blob) -> Option<String> {
+    Some(String::from_utf8_lossy(&(evidence.contents)(blob)?).into_owned())
+}
+
+/// How bad it is that two texts differ: not at all in blanks at the ends of lines and of the text.
+fn difference(one: &str, other: &str) -> Option<Severity> {
+    if !one.split_whitespace().eq(other.split_whitespace()) {
+        return Some(Severity::Warning);
+    }
+    let lines = |text: &str| text.trim().lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>();
+    (lines(one) != lines(other)).then_some(Severity::Information)
+}
