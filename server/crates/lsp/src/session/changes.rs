@@ -8,6 +8,7 @@ use std::{
 
 use judge::watch::{Awaited, FolderWatch, Stopper, is_left_out};
 use problem::{
+    folder::Folder as _,
     formats::MANIFESTS,
     path::{AbsPath, RelPath},
 };
@@ -70,6 +71,7 @@ impl Session {
     pub(super) fn closed(&mut self, url: &Url) {
         let Some(document) = self.documents.remove(url) else { return };
         self.homeless.remove(&document.path);
+        self.stop_vain_watches();
         match self.root_of(&document.path) {
             Some(root) => {
                 self.touch(&root, true);
@@ -96,6 +98,9 @@ impl Session {
             if root.is_none() || (change.typ != FileChangeType::CHANGED && MANIFESTS.contains(&name)) {
                 self.discover_around(&path);
             }
+            if root.is_none() {
+                self.look_again(&path);
+            }
             if let Some(root) = root {
                 by_root.entry(root).or_default().push(path);
             }
@@ -108,15 +113,35 @@ impl Session {
     /// Files of a problem changed on disk. What a run that is to come, or was made, has read is no news: an editor's
     /// save is heard of twice.
     pub(super) fn folder_changed(&mut self, root: &AbsPath, paths: &[AbsPath]) {
-        let Some(entry) = self.problems.get(root) else { return };
-        let running = entry.run.as_ref().filter(|running| !running.is_outdated).map(|running| &running.bases);
-        let bases = running.or_else(|| entry.ran.as_ref().map(|ran| &ran.bases));
+        let Some(entry) = self.problems.get(root) else { return self.look_again(root) };
+        let running = entry.run.as_ref().map(|running| (&running.bases, running.n_disk));
+        let read_last = running.or_else(|| entry.ran.as_ref().map(|ran| (&ran.bases, ran.n_disk)));
+        // What has become of a file since, such as that it was gone, is known; that it is as it was then is news.
+        let bases = read_last.filter(|(_, n_disk)| *n_disk == entry.n_disk).map(|(bases, _)| bases);
         let was_read = |path: &AbsPath| {
             let base = bases.and_then(|bases| bases.get(path));
             base.is_some_and(|base| judge::files::read(path).is_some_and(|text| *base == *text))
         };
+        let is_listed = |path: &AbsPath| {
+            let (_, read) = entry.read.as_ref().filter(|_| entry.is_read())?;
+            Some(read.folder.disk().has(&relative(root, path)?))
+        };
         if !paths.iter().all(was_read) {
             self.disk_changed(root, self.settings.editor.checks_on_save());
+        } else if !paths.iter().all(|path| is_listed(path) == Some(true)) {
+            self.touch(root, true);
+        }
+    }
+
+    /// Something may be again where nothing was: open texts that belong to nothing may belong to it.
+    fn look_again(&mut self, place: &AbsPath) {
+        let is_below = |path: &AbsPath| path.as_path().starts_with(place.as_path());
+        let open: Vec<AbsPath> = self.documents.iter().map(|document| document.path.clone()).filter(is_below).collect();
+        for path in open {
+            if self.root_of(&path).is_none() {
+                self.homeless.remove(&path);
+                self.look_for(&path);
+            }
         }
     }
 
@@ -257,6 +282,10 @@ impl Session {
         if (self.client.watches_files && is_inside) || entry.watch.is_some() {
             return;
         }
+        entry.watch = self.vain_watches.remove(root);
+        if entry.watch.is_some() {
+            return;
+        }
         let handle = Watch::default();
         entry.watch = Some(handle.clone());
         let (inbox, root, store) = (self.tools.inbox.clone(), root.clone(), Arc::clone(&self.tools.store));
@@ -278,6 +307,7 @@ impl Session {
     fn disk_changed(&mut self, root: &AbsPath, may_run: bool) {
         self.touch(root, true);
         let Some(entry) = self.problems.get_mut(root) else { return };
+        entry.n_disk += 1;
         // Another run follows; without one, what this one finds is better than nothing.
         if let Some(run) = entry.run.as_mut().filter(|_| may_run) {
             run.is_outdated = true;
@@ -352,6 +382,18 @@ impl Session {
         }
     }
 
+    /// Ends the watching of places that had problems and of which nothing is open any more.
+    fn stop_vain_watches(&mut self) {
+        let documents = &self.documents;
+        self.vain_watches.retain(|root, watch| {
+            let is_open = documents.iter().any(|document| document.path.as_path().starts_with(root.as_path()));
+            if !is_open {
+                watch.stop();
+            }
+            is_open
+        });
+    }
+
     /// A problem that is gone.
     pub(super) fn forget(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.remove(root) else { return };
@@ -359,8 +401,10 @@ impl Session {
         if let Some(running) = &entry.run {
             self.tools.control.cancel(running.run);
         }
-        if let Some(watch) = &entry.watch {
-            watch.stop();
+        if let Some(watch) = entry.watch {
+            // Its files may be open still, and come back.
+            self.vain_watches.insert(root.clone(), watch);
+            self.stop_vain_watches();
         }
         let of_run = entry.run.into_iter().flat_map(|running| running.waiters);
         for waiter in of_run.chain(entry.wanted.into_iter().flat_map(|wanted| wanted.waiters)) {

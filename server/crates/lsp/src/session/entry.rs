@@ -30,6 +30,8 @@ pub(crate) struct Entry {
     pub(crate) generation: u64,
     /// Something on disk may have changed since it was listed.
     pub(crate) relist: bool,
+    /// How often something on disk has changed.
+    pub(crate) n_disk: u64,
     /// The files as they were read last, and of which generation that was.
     pub(crate) read: Option<(u64, Arc<Read>)>,
     /// What runs have shown.
@@ -59,8 +61,10 @@ pub(crate) struct Entry {
 /// What a run has shown.
 pub(crate) struct Ran {
     pub(crate) subject: Subject,
-    /// Open texts as they were on disk when it began.
+    /// Open texts as they were on disk when it began; of one that was not there, nothing.
     pub(crate) bases: HashMap<AbsPath, Rope>,
+    /// How often something on disk had changed then.
+    pub(crate) n_disk: u64,
     /// It came to its end.
     pub(crate) is_whole: bool,
 }
@@ -73,6 +77,7 @@ pub(crate) struct Running {
     /// It is made also if nobody waits for it: a file was opened or changed.
     pub(crate) is_due: bool,
     pub(crate) bases: HashMap<AbsPath, Rope>,
+    pub(crate) n_disk: u64,
     /// The folder has changed since, so what it finds is not told.
     pub(crate) is_outdated: bool,
     /// It is given up, and has not ended yet.
@@ -114,6 +119,7 @@ impl Entry {
             url,
             generation: 0,
             relist: true,
+            n_disk: 0,
             read: None,
             ran: None,
             history: Arc::default(),

@@ -30,7 +30,7 @@ use judge::{dirs::Dirs, store::Store};
 use problem::{path::AbsPath, settings::UserSettings};
 use tower_lsp::lsp_types::Url;
 
-use self::{entry::Entry, errands::Errand};
+use self::{changes::Watch, entry::Entry, errands::Errand};
 use crate::{
     analyst::Wish,
     capabilities::Client,
@@ -120,6 +120,8 @@ pub(crate) struct Session {
     homeless: HashSet<AbsPath>,
     /// Files that are being looked for.
     wanted: HashSet<AbsPath>,
+    /// Watches of places at which there is no problem any more.
+    vain_watches: BTreeMap<AbsPath, Watch>,
     /// What the diagnostics are now, by file.
     reports: HashMap<Url, FileReport>,
     /// What the client was told.
@@ -163,6 +165,7 @@ impl Session {
             problems: BTreeMap::new(),
             homeless: HashSet::new(),
             wanted: HashSet::new(),
+            vain_watches: BTreeMap::new(),
             reports: HashMap::new(),
             published: HashMap::new(),
             noted: HashMap::new(),

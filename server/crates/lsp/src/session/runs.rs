@@ -85,14 +85,14 @@ impl Session {
 
     /// Hands the wanted run to the judge; one that is under way is given up, since this one finds what it would have.
     pub(super) fn start_run(&mut self, root: &AbsPath) {
-        // What is on disk may be neither what is shown nor what was saved last.
-        let on_disk = |document: &Document| match judge::files::read(&document.path) {
-            Some(text) if document.rope == *text => document.rope.clone(),
-            Some(text) => Rope::from_str(&text),
-            None => document.saved.clone(),
+        // What is on disk may be neither what is shown nor what was saved last, and may be gone.
+        let on_disk = |document: &Document| {
+            let text = judge::files::read(&document.path)?;
+            let rope = if document.rope == *text { document.rope.clone() } else { Rope::from_str(&text) };
+            Some((document.path.clone(), rope))
         };
         let documents = self.documents_in(root);
-        let bases = documents.iter().map(|(_, document)| (document.path.clone(), on_disk(document))).collect();
+        let bases = documents.iter().filter_map(|(_, document)| on_disk(document)).collect();
         let Some(entry) = self.problems.get_mut(root).filter(|_| !self.is_ending) else { return };
         let Some(Wanted { mut request, mut waiters, mut is_due }) = entry.wanted.take() else { return };
         if let Some(before) = entry.run.take() {
@@ -119,6 +119,7 @@ impl Session {
             waiters,
             is_due,
             bases,
+            n_disk: entry.n_disk,
             is_outdated: false,
             is_cancelled: false,
             is_started: false,
@@ -153,9 +154,9 @@ impl Session {
                     self.tools.outbox.send(progress(token(run), report));
                 }
                 if !running.is_outdated {
-                    let bases = running.bases.clone();
+                    let (bases, n_disk) = (running.bases.clone(), running.n_disk);
                     let is_whole = entry.ran.as_ref().is_some_and(|ran| ran.is_whole);
-                    entry.ran = Some(Ran { subject, bases, is_whole });
+                    entry.ran = Some(Ran { subject, bases, n_disk, is_whole });
                     self.tell_run(&root);
                 }
             }
@@ -164,7 +165,8 @@ impl Session {
                 entry.trouble = None;
                 Arc::make_mut(&mut entry.history).note(&subject.outcomes);
                 if !running.is_outdated {
-                    entry.ran = Some(Ran { subject, bases: running.bases.clone(), is_whole });
+                    let (bases, n_disk) = (running.bases.clone(), running.n_disk);
+                    entry.ran = Some(Ran { subject, bases, n_disk, is_whole });
                     self.tell_run(&root);
                 }
                 self.finish(&root, running, |generation| Ok(Some(json!(generation))));

@@ -258,6 +258,91 @@ fn a_file_outside_of_all_folders() {
     assert!(client.leave().success());
 }
 
+/// A validator that rejects, open in an editor that has been told so.
+fn rejecting(client: &mut Client, root: &Path) -> (PathBuf, String) {
+    let validator = root.join("val.c");
+    client.open(&validator);
+    client.replace(&validator, "#define MOST 9\n", "#define MOST 3\n");
+    client.save(&validator);
+    client.wait_for(&validator, "validator-rejects-test");
+    client.judge(root);
+    (validator.clone(), client.text(&validator).to_owned())
+}
+
+#[test]
+fn an_open_file_that_others_delete_and_restore() {
+    let folder = Folder::empty("small");
+    let root = put_small(&folder, "p");
+    let mut client = in_process::trusting().folder(folder.path()).start();
+    let (validator, text) = rejecting(&mut client, &root);
+    client.remove_outside(&validator);
+    client.wait_for_no(&validator, "");
+    client.judge(&root);
+    client.write_outside(&[(&validator, &text)]);
+    client.wait_for(&validator, "validator-rejects-test");
+    // Both before anything was done about the first.
+    client.remove_outside(&validator);
+    client.write_outside(&[(&validator, &text)]);
+    client.judge(&root);
+    client.wait_for(&validator, "validator-rejects-test");
+    assert!(client.leave().success());
+}
+
+#[test]
+fn an_open_file_that_others_restore_where_nothing_runs_on_save() {
+    let folder = Folder::empty("small");
+    let root = put_small(&folder, "p");
+    let setup = in_process::trusting().option("editor", json!({ "check_on_save": false })).folder(folder.path());
+    let mut client = setup.start();
+    let script = root.join("script.txt");
+    fs::write(&script, "gne 3 -seed 1 > $\n").expect("it can be written");
+    client.open(&script);
+    client.wait_for(&script, "error generator-unknown 1:1 `gne ");
+    client.judge(&root);
+    for _ in 0..2 {
+        client.remove_outside(&script);
+        client.wait_for_no(&script, "");
+        client.write_outside(&[(&script, "gne 3 -seed 1 > $\n")]);
+        client.wait_for(&script, "error generator-unknown 1:1 `gne ");
+    }
+    assert!(client.leave().success());
+}
+
+#[test]
+fn an_open_file_that_others_delete_and_restore_while_the_server_watches() {
+    let folder = Folder::empty("small");
+    let root = put_small(&folder, "p");
+    let setup = in_process::trusting().without("workspace", "didChangeWatchedFiles").folder(folder.path());
+    let mut client = setup.start();
+    let (validator, text) = rejecting(&mut client, &root);
+    fs::remove_file(&validator).expect("it is there");
+    client.wait_for_no(&validator, "");
+    client.judge(&root);
+    fs::write(&validator, text).expect("it can be written");
+    client.wait_for(&validator, "validator-rejects-test");
+    assert!(client.leave().success());
+}
+
+#[test]
+fn a_folder_outside_of_the_workspace_that_is_deleted_and_restored() {
+    let (folder, elsewhere) = (Folder::empty("open"), Folder::empty("elsewhere"));
+    let root = put_small(&elsewhere, "p");
+    let script = root.join("script.txt");
+    fs::write(&script, "gne 3 -seed 1 > $\n").expect("it can be written");
+    let mut client = in_process::plain().folder(folder.path()).start();
+    client.open(&script);
+    client.wait_for(&script, "error generator-unknown 1:1 `gne ");
+    fs::rename(&root, elsewhere.path().join("away")).expect("it can be renamed");
+    client.wait_for_no(&script, "");
+    client.wait_until("it is gone", |client| client.seen.status[&uri::of(&root)]["gone"] == true);
+    // Answered once the server has looked for the problem of the file, in vain.
+    let at = json!({ "textDocument": { "uri": uri::of(&script) }, "position": { "line": 0, "character": 0 } });
+    assert!(client.request("textDocument/hover", at).is_null());
+    fs::rename(elsewhere.path().join("away"), &root).expect("it can be renamed");
+    client.wait_for(&script, "error generator-unknown 1:1 `gne ");
+    assert!(client.leave().success());
+}
+
 #[test]
 fn odd_names() {
     let folder = Folder::empty("a b+c");
