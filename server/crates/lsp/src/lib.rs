@@ -123,7 +123,7 @@ pub fn serve(
     let (stop, stopped) = oneshot::channel();
     let protocol = Protocol {
         backend: Backend { inbox: inbox.clone(), version, self_test },
-        input: input::start(input, at_end),
+        input: input::start(input, output.aside(), at_end),
         output,
         said,
         backlog: backlog.clone(),

@@ -5,7 +5,9 @@
 //!
 //! Invariant: bytes that are no message cost themselves, and at most the message after them, never the session.
 
-use tower_lsp::jsonrpc::{Request, Response};
+use serde::Deserialize as _;
+use serde_json::Value;
+use tower_lsp::jsonrpc::{Error, Id, Request, Response};
 
 /// What has come and is not taken yet.
 #[derive(Default)]
@@ -13,6 +15,8 @@ pub(crate) struct Frames {
     bytes: Vec<u8>,
     /// Where the body that is awaited begins and ends.
     body: Option<(usize, usize)>,
+    /// What is to be answered to bodies that are no messages.
+    pub(crate) refusals: Vec<Response>,
     /// The client has asked for the end.
     pub(crate) has_shutdown: bool,
 }
@@ -46,6 +50,7 @@ impl Frames {
                 whole.extend_from_slice(body);
             } else {
                 tracing::warn!("{} bytes of the client are no message", body.len());
+                self.refusals.extend(refusal(body));
             }
             self.bytes.drain(..end);
             self.body = None;
@@ -80,6 +85,21 @@ impl Frames {
             None => Head::Incomplete,
         }
     }
+}
+
+/// The answer to a body that is no message; none where nobody would wait for one.
+fn refusal(body: &[u8]) -> Option<Response> {
+    let Ok(said) = serde_json::from_slice::<Value>(body) else {
+        return Some(Response::from_error(Id::Null, Error::parse_error()));
+    };
+    let has = |name: &str| said.get(name).is_some();
+    let is_answer = !has("method") && (has("result") || has("error"));
+    let is_notification = has("method") && !has("id");
+    if is_answer || is_notification {
+        return None;
+    }
+    let id = said.get("id").and_then(|id| Id::deserialize(id).ok()).unwrap_or_default();
+    Some(Response::from_error(id, Error::invalid_request()))
 }
 
 enum Head {
@@ -128,6 +148,33 @@ mod tests {
             for step in [1, 1000] {
                 assert_eq!(taken(&(framed(odd) + &framed(MESSAGE)), step), framed(MESSAGE), "{odd}");
             }
+        }
+    }
+
+    #[test]
+    fn what_is_no_message_is_refused() {
+        let refused = |body: &str| {
+            let mut frames = Frames::default();
+            frames.take(framed(body).as_bytes());
+            frames.refusals.iter().map(|one| serde_json::to_string(one).unwrap()).collect::<String>()
+        };
+        let of = |code: &str, message: &str, id: &str| {
+            format!(r#"{{"jsonrpc":"2.0","error":{{"code":{code},"message":"{message}"}},"id":{id}}}"#)
+        };
+        for odd in ["", "{", "\u{1}", "{\"method\":\"a\"}}"] {
+            assert_eq!(refused(odd), of("-32700", "Parse error", "null"), "{odd}");
+        }
+        for (odd, id) in [
+            ("[]", "null"),
+            ("{}", "null"),
+            (r#"{"id":7,"method":"a"}"#, "7"),
+            (r#"{"jsonrpc":"1.0","id":"b","method":"a"}"#, "\"b\""),
+            (r#"{"jsonrpc":"2.0","id":{},"method":"a"}"#, "null"),
+        ] {
+            assert_eq!(refused(odd), of("-32600", "Invalid request", id), "{odd}");
+        }
+        for odd in [MESSAGE, r#"{"method":"a"}"#, r#"{"id":1,"result":2}"#, r#"{"id":[],"error":{}}"#] {
+            assert_eq!(refused(odd), "", "{odd}");
         }
     }
 

@@ -12,6 +12,7 @@ use tokio::{
     io::{AsyncRead, ReadBuf},
     sync::mpsc::{UnboundedReceiver, unbounded_channel},
 };
+use tower_lsp::jsonrpc::Response;
 
 use super::frames::Frames;
 use crate::threads;
@@ -23,9 +24,13 @@ pub(crate) struct Input {
     rest: Vec<u8>,
 }
 
-/// Begins to read; `at_end` is called once nothing more will come, with whether the client has asked for the end, though
+/// Begins to read. What is no message is handed to `refuse` as what is to be answered to it; `at_end` is called once nothing more will come, with whether the client has asked for the end, though
 /// nobody may have answered it yet.
-pub(crate) fn start(mut source: impl Read + Send + 'static, at_end: impl FnOnce(bool) + Send + 'static) -> Input {
+pub(crate) fn start(
+    mut source: impl Read + Send + 'static,
+    refuse: impl Fn(&Response) + Send + 'static,
+    at_end: impl FnOnce(bool) + Send + 'static,
+) -> Input {
     const CHUNK_BYTES: usize = 64 << 10;
     let (sender, chunks) = unbounded_channel();
     let read = move || {
@@ -36,6 +41,7 @@ pub(crate) fn start(mut source: impl Read + Send + 'static, at_end: impl FnOnce(
                 Ok(0) => break,
                 Ok(length) => {
                     let whole = frames.take(&buffer[..length]);
+                    frames.refusals.drain(..).for_each(|refusal| refuse(&refusal));
                     // An empty chunk would be the end.
                     if !whole.is_empty() && sender.send(whole).is_err() {
                         break;

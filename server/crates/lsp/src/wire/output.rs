@@ -1,6 +1,7 @@
 //! Standard output, written by a thread of its own.
 //!
-//! Invariant: a client that does not read stops nobody but this thread; the [`Backlog`] tells others to send less.
+//! Invariant: a client that does not read stops nobody but this thread; the [`Backlog`] tells others to send less. What
+//! is handed over at once is written without anything in between.
 
 use std::{
     io::{self, Write},
@@ -15,6 +16,7 @@ use std::{
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use tokio::io::AsyncWrite;
+use tower_lsp::jsonrpc::Response;
 
 use crate::{sync::lock, threads};
 
@@ -56,10 +58,25 @@ impl Backlog {
     }
 }
 
-/// Takes everything at once.
+/// Takes everything at once: tower-lsp hands over whole messages.
 pub(crate) struct Output {
     chunks: Sender<Vec<u8>>,
     backlog: Backlog,
+}
+
+impl Output {
+    /// Says something beside what is said here, as a whole message.
+    pub(crate) fn aside(&self) -> impl Fn(&Response) + Send + use<> {
+        let (chunks, backlog) = (self.chunks.clone(), self.backlog.clone());
+        move |response: &Response| {
+            let Ok(body) = serde_json::to_string(response) else { return };
+            let framed = format!("Content-Length: {}\r\n\r\n{body}", body.len());
+            backlog.add(framed.len());
+            if let Err(unsent) = chunks.send(framed.into_bytes()) {
+                backlog.remove(unsent.0.len());
+            }
+        }
+    }
 }
 
 /// Begins to write what it will be given.

@@ -46,6 +46,41 @@ fn bodies_that_are_no_messages() {
 }
 
 #[test]
+fn what_is_no_message_is_answered_by_what_is_wrong_with_it() {
+    const PARSE_ERROR: i64 = -32700;
+    const INVALID_REQUEST: i64 = -32600;
+    let mut client = in_process::plain().start();
+    let mut expected = Vec::new();
+    for (body, code) in [
+        ("", PARSE_ERROR),
+        ("{", PARSE_ERROR),
+        ("nothing", PARSE_ERROR),
+        ("[]", INVALID_REQUEST),
+        ("{}", INVALID_REQUEST),
+        ("17", INVALID_REQUEST),
+        ("{\"jsonrpc\":\"2.0\",\"id\":[],\"method\":\"shutdown\"}", INVALID_REQUEST),
+    ] {
+        client.send_bytes(framed(body));
+        answers(&mut client);
+        expected.push(code);
+        let codes: Vec<i64> = client.seen.errors.iter().filter_map(|error| error["code"].as_i64()).collect();
+        assert_eq!(codes, expected, "{body}");
+    }
+    // A request that says no version, or another one, can be told that.
+    for (id, version) in [(9001, ""), (9002, "\"jsonrpc\":\"1.0\","), (9003, "\"jsonrpc\":2,")] {
+        client.send_bytes(framed(&format!("{{{version}\"id\":{id},\"method\":\"shutdown\"}}")));
+        assert_eq!(client.answer(id).expect_err("it says no version")["code"], json!(INVALID_REQUEST), "{version}");
+    }
+    // Nobody waits for an answer to a notification or to an answer.
+    for body in ["{\"method\":\"exit\"}", "{\"id\":1,\"result\":null}", "{\"jsonrpc\":\"1.0\",\"id\":1,\"error\":{}}"] {
+        client.send_bytes(framed(body));
+    }
+    answers(&mut client);
+    assert_eq!(client.seen.errors.len(), expected.len());
+    assert!(client.leave().success());
+}
+
+#[test]
 fn headers_that_are_unusual() {
     let mut client = in_process::plain().start();
     let body = |id: i64| format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"touchstone/nothing\"}}");
