@@ -12,12 +12,15 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tower_lsp::{
     Client,
+    jsonrpc::{Error, Request},
     lsp_types::{
         ConfigurationItem, Diagnostic, MessageType, ProgressParams, ProgressParamsValue, ProgressToken, Registration,
-        Url, WorkDoneProgress, WorkDoneProgressCreateParams, WorkspaceEdit, notification::Progress,
-        request::WorkDoneProgressCreate,
+        Url, WorkDoneProgress, WorkDoneProgressCreateParams, WorkspaceEdit,
+        notification::Progress,
+        request::{CodeLensRefresh, Request as _, WorkDoneProgressCreate, WorkspaceDiagnosticRefresh},
     },
 };
+use tower_service::Service as _;
 
 use crate::{
     inbox::{Event, Inbox, Reply},
@@ -197,8 +200,8 @@ fn next_waiting(rooms: &Rooms, token: &ProgressToken) -> Option<ProgressParams> 
 fn ask(question: Out, client: Client, inbox: Inbox) {
     let asking = async move {
         match question {
-            Out::RefreshDiagnostics => report(client.workspace_diagnostic_refresh().await),
-            Out::RefreshLenses => report(client.code_lens_refresh().await),
+            Out::RefreshDiagnostics => report(refresh(client, WorkspaceDiagnosticRefresh::METHOD).await),
+            Out::RefreshLenses => report(refresh(client, CodeLensRefresh::METHOD).await),
             Out::Register(registrations) => report(client.register_capability(registrations).await),
             Out::AskConfiguration => {
                 let item = ConfigurationItem { scope_uri: None, section: Some("touchstone".to_owned()) };
@@ -238,6 +241,13 @@ fn ask(question: Out, client: Client, inbox: Inbox) {
         }
     };
     drop(tokio::task::spawn_local(asking));
+}
+
+/// Asks what has no parameters. tower-lsp would say that they are null, which JSON-RPC does not have.
+async fn refresh(mut client: Client, method: &'static str) -> tower_lsp::jsonrpc::Result<()> {
+    let question = Request::build(method).id(client.next_request_id()).finish();
+    let answer = client.call(question).await.ok().flatten();
+    answer.ok_or_else(Error::internal_error)?.into_parts().1.map(drop)
 }
 
 fn report(answer: tower_lsp::jsonrpc::Result<()>) {

@@ -1,4 +1,4 @@
-//! What is due later.
+//! What is due later, and what is not to be done too often.
 //!
 //! Invariant: of equal things only one waits, and it keeps the earlier moment.
 
@@ -47,9 +47,53 @@ impl<T: PartialEq> Timers<T> {
     }
 }
 
+/// Keeps two moments of doing something apart.
+pub(crate) struct Pace {
+    soonest: Duration,
+    apart: Duration,
+    last: Option<Instant>,
+}
+
+impl Pace {
+    /// A pace at which nothing is done sooner than `soonest` after the wish, nor sooner than `apart` after the last time.
+    pub(crate) fn new(soonest: Duration, apart: Duration) -> Pace {
+        Pace { soonest, apart, last: None }
+    }
+
+    /// How long something that is wished for now has to wait.
+    pub(crate) fn wait(&self, now: Instant) -> Duration {
+        let since = self.last.map(|last| now.saturating_duration_since(last));
+        since.map_or(Duration::ZERO, |since| self.apart.saturating_sub(since)).max(self.soonest)
+    }
+
+    /// Takes note that it is done now.
+    pub(crate) fn note(&mut self, now: Instant) {
+        self.last = Some(now);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_wished_for_often_is_done_once_in_a_while_and_after_the_last_wish() {
+        let (start, ms) = (Instant::now(), Duration::from_millis);
+        let mut pace = Pace::new(ms(250), ms(1000));
+        let mut done = Vec::new();
+        // A wish every 100 ms for three seconds; the clock is the test's.
+        let mut due: Option<Duration> = None;
+        for now in (0..60).map(|tick| ms(100 * tick)) {
+            if due.take_if(|due| *due <= now).is_some() {
+                pace.note(start + now);
+                done.push(now);
+            }
+            if now <= ms(3000) {
+                due = due.or(Some(now + pace.wait(start + now)));
+            }
+        }
+        assert_eq!(done, [ms(300), ms(1300), ms(2300), ms(3300)]);
+    }
 
     #[test]
     fn earlier_moments_are_kept() {

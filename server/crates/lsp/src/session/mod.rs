@@ -42,13 +42,17 @@ use crate::{
     outbox::Outbox,
     pool::Pool,
     report::FileReport,
-    timers::Timers,
+    timers::{Pace, Timers},
 };
 
 /// Of so many turns the length is kept.
 const MOST_TURNS: usize = 4096;
 /// A turn that takes longer is logged.
 const LONG_TURN: Duration = Duration::from_millis(100);
+
+/// The client is told to ask for lenses again so long after a change, and so seldom.
+const LENSES_AFTER: Duration = Duration::from_millis(250);
+const LENSES_APART: Duration = Duration::from_secs(1);
 
 /// What the session works with.
 pub(crate) struct Tools {
@@ -133,6 +137,7 @@ pub(crate) struct Session {
     /// The client asks for the diagnostics of files that are not open, too.
     pulls_workspace: bool,
     timers: Timers<Due>,
+    lens_pace: Pace,
     n_runs: RunId,
     /// What is under way for the person, by root: one for a problem at a time.
     errands: BTreeMap<AbsPath, Errand>,
@@ -172,6 +177,7 @@ impl Session {
             is_refresh_due: false,
             pulls_workspace: false,
             timers: Timers::new(),
+            lens_pace: Pace::new(LENSES_AFTER, LENSES_APART),
             n_runs: 0,
             errands: BTreeMap::new(),
             n_errands: 0,
@@ -284,7 +290,10 @@ impl Session {
             Due::Discover(workspace) => drop(self.tools.analyst.send(Wish::Discover(workspace))),
             // What is asked of a server that ends is refused.
             Due::Lenses if self.is_ending => {}
-            Due::Lenses => self.tools.outbox.send(crate::outbox::Out::RefreshLenses),
+            Due::Lenses => {
+                self.lens_pace.note(Instant::now());
+                self.tools.outbox.send(crate::outbox::Out::RefreshLenses);
+            }
             Due::NoConfiguration => self.configured(None),
             Due::Held => self.answer_all_held(),
         }

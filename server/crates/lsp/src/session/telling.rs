@@ -3,7 +3,7 @@
 //! Invariant: diagnostics are told when they differ from what was told, with the version they are of; to a client that
 //! asks for those of open documents they are told only as the answer.
 
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{collections::BTreeSet, sync::Arc, time::Instant};
 
 use ide::matrix::{MatrixChange, changed};
 use problem::{finding::Severity, path::AbsPath};
@@ -20,9 +20,6 @@ use crate::{
     report::{Context, FileReport, diagnostics},
 };
 
-/// Lenses are asked for again at most this often.
-const LENSES_EVERY: Duration = Duration::from_millis(250);
-
 impl Session {
     /// A run has found something.
     pub(super) fn tell_run(&mut self, root: &AbsPath) {
@@ -33,7 +30,7 @@ impl Session {
         self.tell_matrix(root);
         self.tell_diagnostics(root);
         if self.client.refreshes_lenses && self.settings.editor.shows_lenses() {
-            self.timers.after(LENSES_EVERY, Due::Lenses);
+            self.timers.after(self.lens_pace.wait(Instant::now()), Due::Lenses);
         }
         self.have_asked_again();
         self.tell_status(root);

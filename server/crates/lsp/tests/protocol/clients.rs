@@ -178,6 +178,21 @@ fn a_client_that_asks_in_a_folder_that_is_not_trusted() {
 }
 
 #[test]
+fn questions_without_parameters() {
+    // That they have none, and not null, is seen to wherever a message is noted.
+    let folder = full_of_findings();
+    let open = folder.path().join("val.cpp");
+    let mut client = in_process::trusting().pulling().folder(folder.path()).start();
+    client.open(&open);
+    client.pull(&open);
+    client.judge(folder.path());
+    for method in ["workspace/diagnostic/refresh", "workspace/codeLens/refresh"] {
+        client.wait_until(method, |client| client.seen.n_asked(method) > 0);
+    }
+    assert!(client.leave().success());
+}
+
+#[test]
 fn settings_change_while_it_runs() {
     let folder = small_problem();
     folder.write("wa_warned.c", "int main(void) { return 1 << 40; }\n");

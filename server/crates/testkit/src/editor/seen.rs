@@ -52,6 +52,9 @@ impl Seen {
     pub(crate) fn note(&mut self, message: &Value) -> bool {
         self.n_messages += 1;
         assert_eq!(message["jsonrpc"], "2.0", "{message}");
+        // JSON-RPC knows no other parameters, and null is not the same as none.
+        let params = message.get("params");
+        assert!(params.is_none_or(|params| params.is_object() || params.is_array()), "{message}");
         match (message["method"].as_str(), message.get("id")) {
             (Some(method), Some(_)) => {
                 self.questions.push((method.to_owned(), message["params"].clone()));
