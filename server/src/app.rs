@@ -76,11 +76,36 @@ impl App {
             testlib: assets::TESTLIB,
             machine: machine::local,
         })?;
-        self.others.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&fresh.executor));
-        if self.is_interrupted() {
-            fresh.executor.cancel();
-        }
+        self.stop_too(&fresh);
         Ok(fresh)
+    }
+
+    /// Sets everything up anew where somebody has removed the cache since.
+    pub(crate) fn renew(&mut self, global: &Global) -> anyhow::Result<()> {
+        if self.engine.is_current()? {
+            return Ok(());
+        }
+        output::note(&format!("warning: the cache in {} was removed; it is made anew", self.store.root()));
+        let engine = Engine::start(EngineConfig {
+            dirs: self.dirs.clone(),
+            user: self.user.clone(),
+            sandbox: global.sandbox.map(SandboxLevel::choice),
+            scratch: false,
+            store: Some(Arc::clone(&self.store)),
+            testlib: assets::TESTLIB,
+            machine: machine::local,
+        })?;
+        self.stop_too(&engine);
+        self.engine = engine;
+        Ok(())
+    }
+
+    /// Has a further engine stop with ours.
+    fn stop_too(&self, other: &Engine) {
+        self.others.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&other.executor));
+        if self.is_interrupted() {
+            other.executor.cancel();
+        }
     }
 
     /// Stops everything that runs when the person asks for that, and calls `also`.

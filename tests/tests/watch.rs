@@ -17,7 +17,7 @@ use e2e::{
 use nix::sys::signal::Signal;
 use testkit::{
     random::{Random, cases},
-    small, wait,
+    small, temporary, wait,
 };
 
 use crate::{
@@ -169,6 +169,20 @@ fn nothing_that_happens_to_the_folder_ends_it() {
     scene.put(files);
     is_of_now(&scene, &watch.report());
     scene.set("wa_cap.c", "CAP", 2000);
+    is_of_now(&scene, &watch.report());
+    end(watch);
+}
+
+#[test]
+fn nothing_that_happens_to_the_cache_ends_it() {
+    let mut scene = Scene::new();
+    let watch = watch(&scene);
+    is_of_now(&scene, &watch.report());
+    temporary::take_away(scene.cache.path());
+    scene.set("wa_cap.c", "CAP", 2000);
+    is_of_now(&scene, &watch.report());
+    assert!(watch.error().contains("was removed; it is made anew"));
+    scene.set("wa_cap.c", "CAP", 400);
     is_of_now(&scene, &watch.report());
     end(watch);
 }

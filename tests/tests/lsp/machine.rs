@@ -105,6 +105,36 @@ impl Drop for Small {
 }
 
 #[test]
+fn a_cache_that_is_removed() {
+    let place = temporary::folder();
+    let cache = place.path().join("cache");
+    let validator = |most: u32| {
+        format!(
+            "#include \"testlib.h\"\nint main(int argc, char* argv[]) {{\n    registerValidation(argc, argv);\n    \
+             inf.readInt(1, {most}, \"n\");\n    inf.readEoln();\n    inf.readEof();\n}}\n"
+        )
+    };
+    let folder = Folder::of("echo", [("touchstone.toml", "[limits]\ntime_ms = 1000\nmemory_mb = 64\n")]);
+    folder.write("val.cpp", validator(9));
+    folder.write("sol.c", "int puts(const char *);\nint main(void) { puts(\"5\"); }\n");
+    folder.write("tests/1.in", "5\n");
+    folder.write("tests/1.ans", "5\n");
+    let mut client = server::trusting().with_cache(&cache).folder(folder.path()).start();
+    let path = folder.path().join("val.cpp");
+    client.open(&path);
+    client.judge(folder.path());
+    temporary::take_away(&cache);
+    // Compilers and programs are shut in anew with what takes its place.
+    client.set_text(&path, &validator(4));
+    client.save(&path);
+    client.wait_for(&path, "error validator-rejects-test 4:5 `inf.readInt(1, 4, \"n\")`: ");
+    client.judge(folder.path());
+    assert_eq!(client.seen.shown, Vec::<String>::new());
+    assert!(cache.join("cache.db").is_file());
+    assert!(client.leave().success());
+}
+
+#[test]
 fn a_full_disk() {
     let place = temporary::folder();
     let Some(_disk) = Small::new(place.path(), "160k") else {

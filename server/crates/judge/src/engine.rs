@@ -64,6 +64,8 @@ pub struct Engine {
     pub toolchain: Toolchain,
     /// The header for folders that bring none.
     pub testlib: TestlibHeader,
+    /// How often the cache had been made anew when this was set up.
+    n_renewals: u64,
     /// Removed when the engine ends: the cache of a run that is to keep nothing.
     _scratch: Option<Scratch>,
 }
@@ -125,13 +127,23 @@ impl Engine {
             None if cache == CacheUse::Renewed => Arc::new(Store::open(root)?.renewing()),
             None => Arc::new(Store::open(root)?),
         };
+        let n_renewals = store.renew()?;
         let sandbox = sandbox.unwrap_or(user.sandbox.unwrap_or_default());
         let (executor, toolchain) = machine(MachineConfig { store: Arc::clone(&store), sandbox, user: &user })?;
         if accepted_limits(&dirs) {
             executor.accept_limits();
         }
         let testlib = lay_header(&store, testlib, user.testlib.as_ref())?;
-        Ok(Engine { dirs, user, store, executor, toolchain, testlib, _scratch: scratch })
+        Ok(Engine { dirs, user, store, executor, toolchain, testlib, n_renewals, _scratch: scratch })
+    }
+
+    /// Whether the cache is still the one that this was set up with: helpers are shut in with the directories that were
+    /// there then. A cache that was removed is made anew.
+    ///
+    /// # Errors
+    /// When it cannot be made anew.
+    pub fn is_current(&self) -> Result<bool, StoreError> {
+        Ok(self.store.renew()? == self.n_renewals)
     }
 
     /// What builds and runs in an opened folder need.

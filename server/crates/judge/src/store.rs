@@ -33,8 +33,13 @@ use problem::{digest::Digest, executor::Blob, path::AbsPath};
 use rusqlite::{Connection, ErrorCode, OptionalExtension as _, TransactionBehavior, params};
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::{sync::lock, system::set_mode};
+use crate::{
+    sync::lock,
+    system::{file_state, set_mode},
+};
 
+const DIRECTORIES: [&str; 5] = ["blobs", "bin", "include", "tmp", "work"];
+const DATABASE: &str = "cache.db";
 const INLINE_BYTES: usize = 32 << 10;
 /// Gathered writes go out after this long.
 const WRITE_AFTER: Duration = Duration::from_millis(50);
@@ -70,6 +75,7 @@ pub enum StoreError {
 pub struct Store {
     root: AbsPath,
     database: Mutex<Database>,
+    n_renewals: AtomicU64,
     memory: Mutex<Memory>,
     n_temporaries: AtomicU64,
     n_adopted: AtomicU64,
@@ -83,6 +89,8 @@ pub struct Store {
 
 struct Database {
     connection: Connection,
+    /// Device and number of the file, which may be removed while it is open.
+    file: Option<(u64, u64)>,
     unwritten: Unwritten,
     /// Since when one transaction has served all readers.
     reading_since: Option<Instant>,
@@ -110,14 +118,10 @@ impl Store {
     /// # Errors
     /// When the directory cannot be written.
     pub fn open(root: &AbsPath) -> Result<Store, StoreError> {
-        let io_error = |cause| StoreError::Io { place: root.clone(), cause };
-        for directory in ["blobs", "bin", "include", "tmp", "work"] {
-            fs::create_dir_all(root.child(directory).as_path()).map_err(io_error)?;
-        }
-        let connection = open_database(root).map_err(|cause| StoreError::Database { place: root.clone(), cause })?;
         Ok(Store {
             root: root.clone(),
-            database: Mutex::new(Database { connection, unwritten: Unwritten::default(), reading_since: None }),
+            database: Mutex::new(Database::open(root)?),
+            n_renewals: AtomicU64::new(0),
             memory: Mutex::default(),
             n_temporaries: AtomicU64::new(0),
             n_adopted: AtomicU64::new(0),
@@ -125,6 +129,24 @@ impl Store {
             renewed: None,
             mark: RandomState::new().hash_one(std::process::id()),
         })
+    }
+
+    /// Makes the cache anew if somebody has removed it, or a part of it; what it held is lost. How often that was done.
+    /// Whoever has started something that looks into it has to start that again.
+    ///
+    /// # Errors
+    /// When the directory cannot be written.
+    pub fn renew(&self) -> Result<u64, StoreError> {
+        let mut database = lock(&self.database);
+        let is_there = |name: &&str| self.root.child(name).as_path().is_dir();
+        let is_whole = DIRECTORIES.iter().all(is_there) && database.file == file_number(&self.root);
+        if !is_whole {
+            *database = Database::open(&self.root)?;
+            // What is remembered counts as held, and is not.
+            *lock(&self.memory) = Memory::default();
+            self.n_renewals.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(self.n_renewals.load(Ordering::Relaxed))
     }
 
     /// Where the cache is.
@@ -378,6 +400,16 @@ impl Drop for Store {
 }
 
 impl Database {
+    /// Opens the database and makes the directories around it.
+    fn open(root: &AbsPath) -> Result<Database, StoreError> {
+        let io_error = |cause| StoreError::Io { place: root.clone(), cause };
+        for directory in DIRECTORIES {
+            fs::create_dir_all(root.child(directory).as_path()).map_err(io_error)?;
+        }
+        let connection = open_database(root).map_err(|cause| StoreError::Database { place: root.clone(), cause })?;
+        Ok(Database { connection, file: file_number(root), unwritten: Unwritten::default(), reading_since: None })
+    }
+
     /// One transaction serves many lookups: beginning and ending one costs more than a lookup. It ends soon, so that what
     /// others write is seen and their log can be cut.
     fn begin_reading(&mut self) {
@@ -451,7 +483,7 @@ fn is_busy(error: &rusqlite::Error) -> bool {
 fn open_database(root: &AbsPath) -> rusqlite::Result<Connection> {
     // SQLite waits for nobody when several connections make one new database keep a journal of the other kind.
     let lock = fs::File::create(root.child("lock").as_path()).and_then(|file| file.lock().map(|()| file));
-    let path = root.child("cache.db");
+    let path = root.child(DATABASE);
     let mut connection = Connection::open(path.as_path())?;
     connection.busy_timeout(Duration::from_secs(5))?;
     connection.set_prepared_statement_cache_capacity(32);
@@ -461,6 +493,11 @@ fn open_database(root: &AbsPath) -> rusqlite::Result<Connection> {
     }
     drop(lock);
     Ok(connection)
+}
+
+/// Tells the database's file from one that takes its place.
+fn file_number(root: &AbsPath) -> Option<(u64, u64)> {
+    file_state(root.child(DATABASE).as_path()).ok().map(|state| (state.device, state.number))
 }
 
 fn layout(connection: &Connection) -> rusqlite::Result<i64> {

@@ -17,6 +17,12 @@ pub fn folder() -> TempDir {
     tempfile::Builder::new().prefix("e2e-").tempdir_in(root()).expect("a temporary folder can be made")
 }
 
+/// Takes a folder away at once, whatever somebody writes into it meanwhile.
+pub fn take_away(place: &Path) {
+    let elsewhere = folder();
+    fs::rename(place, elsewhere.path().join("gone")).expect("the folder is there, and ours");
+}
+
 /// Writes a shell script that can be executed.
 pub fn script(place: &Path, text: &str) {
     by_another_process("printf %s \"$1\" >\"$0\"", place, text);

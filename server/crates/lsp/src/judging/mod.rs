@@ -343,6 +343,13 @@ impl Judge {
     }
 
     fn engine(&mut self) -> Result<&Engine, String> {
+        if let Some(engine) = &self.engine
+            && !engine.is_current().map_err(|error| error.to_string())?
+        {
+            tracing::warn!("somebody removed the cache in {}; it is made anew", engine.store.root());
+            *lock(&self.control.0.executor) = None;
+            self.engine = None;
+        }
         if self.engine.is_none() {
             let config = EngineConfig {
                 dirs: self.config.dirs.clone(),

@@ -183,6 +183,36 @@ fn the_cache_is_cleared() {
 }
 
 #[test]
+fn a_cache_that_others_remove_is_made_anew() {
+    let files = small::files();
+    let folder = Folder::of("small", files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+    let place = testkit::temporary::folder();
+    let cache = place.path().join("cache");
+    let mut client = in_process::trusting().with_cache(&cache).folder(folder.path()).start();
+    let wrong = folder.path().join("wa_cap.c");
+    client.open(&wrong);
+    client.judge(folder.path());
+    for cap in [2000, 400] {
+        testkit::temporary::take_away(&cache);
+        client.set_text(&wrong, &small::solution(cap));
+        client.save(&wrong);
+        client.judge(folder.path());
+        let verdict = if cap > 900 { "AC" } else { "WA" };
+        assert_eq!(matrix::verdicts(&client.matrix(folder.path()), "wa_cap.c")[1], verdict);
+        assert_eq!(matrix::verdicts(&client.matrix(folder.path()), "sol.c"), ["AC"; 5]);
+    }
+    // So is one of which a part is gone, and one that is to be cleared.
+    testkit::temporary::take_away(&cache.join("tmp"));
+    client.judge(folder.path());
+    testkit::temporary::take_away(&cache);
+    client.command("touchstone.clearCache", json!({}));
+    client.judge(folder.path());
+    assert!(fs::read_dir(cache.join("bin")).is_ok_and(|programs| programs.count() > 5));
+    assert_eq!(client.seen.shown, Vec::<String>::new());
+    assert!(client.leave().success());
+}
+
+#[test]
 fn a_label_is_set() {
     let (folder, mut client, uri) = judged();
     let solution = folder.path().join("wa_cap.c");
