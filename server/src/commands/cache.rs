@@ -15,7 +15,9 @@ pub(crate) fn run(global: &Global, cache: &Cache) -> anyhow::Result<u8> {
             let usage = store.usage();
             output::line(&format!("{}", store.root()));
             output::line(&format!("{:>10.1} MB  programs", megabytes(usage.binary_bytes)));
+            output::line(&format!("{:>10.1} MB  precompiled headers", megabytes(usage.header_bytes)));
             output::line(&format!("{:>10.1} MB  large contents", megabytes(usage.blob_bytes)));
+            output::line(&format!("{:>10.1} MB  replies of language models", megabytes(usage.reply_bytes)));
             output::line(&format!("{:>10.1} MB  {} results", megabytes(usage.database_bytes), usage.n_results));
         }
         CacheCommand::Clean => {

@@ -33,8 +33,10 @@ pub struct Usage {
     pub blob_bytes: u64,
     /// Bytes of built programs.
     pub binary_bytes: u64,
-    /// Bytes of what was compiled beforehand.
+    /// Bytes of what was compiled beforehand: headers, and archives of their bodies.
     pub header_bytes: u64,
+    /// Bytes of what language models have answered.
+    pub reply_bytes: u64,
     /// Results held.
     pub n_results: u64,
 }
@@ -42,7 +44,7 @@ pub struct Usage {
 impl Usage {
     /// All bytes together.
     pub fn total_bytes(&self) -> u64 {
-        self.database_bytes + self.blob_bytes + self.binary_bytes + self.header_bytes
+        self.database_bytes + self.blob_bytes + self.binary_bytes + self.header_bytes + self.reply_bytes
     }
 }
 
@@ -71,6 +73,7 @@ impl Store {
             blob_bytes: bytes("blobs"),
             binary_bytes: bytes("bin"),
             header_bytes: self.headers().iter().map(|entry| entry.size).sum(),
+            reply_bytes: bytes("replies"),
             n_results: 0,
         }
     }
@@ -105,7 +108,12 @@ impl Store {
     pub fn trim(&self, cap_bytes: u64) -> Result<u64, StoreError> {
         self.remove_leftovers();
         self.trim_headers();
-        let before = self.sizes().total_bytes();
+        // Replies were paid for, and stay.
+        let bytes = || {
+            let sizes = self.sizes();
+            sizes.total_bytes() - sizes.reply_bytes
+        };
+        let before = bytes();
         if before <= cap_bytes {
             return Ok(0);
         }
@@ -127,7 +135,7 @@ impl Store {
         if excess > 0 {
             self.halve_database()?;
         }
-        Ok(before.saturating_sub(self.sizes().total_bytes()))
+        Ok(before.saturating_sub(bytes()))
     }
 
     /// Does the same if this process has added much, or nobody has done it for a while: looking at every file takes longer
