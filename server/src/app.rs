@@ -90,7 +90,7 @@ impl App {
             dirs: self.dirs.clone(),
             user: self.user.clone(),
             sandbox: global.sandbox.map(SandboxLevel::choice),
-            scratch: false,
+            cache: CacheUse::Kept,
             store: Some(Arc::clone(&self.store)),
             testlib: assets::TESTLIB,
             machine: machine::local,

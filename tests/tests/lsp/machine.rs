@@ -153,7 +153,9 @@ fn a_full_disk() {
     let outcome = client.try_command("touchstone.run", json!({ "uri": uri::of(folder.path()) }));
     match outcome {
         Ok(_) => client.wait_for(&wrong, "error wrong-solution-passes"),
-        Err(error) => assert!(error["message"].as_str().is_some_and(|words| words.len() > 20), "{error}"),
+        Err(error) => {
+            assert!(error["message"].as_str().is_some_and(|words| words.contains(" is full; free")), "{error}")
+        }
     }
     client.replace(&script, "gen 5 -seed 2 > $", "gne 5 -seed 2 > $");
     client.wait_for(&script, "error generator-unknown 2:1 `gne ");

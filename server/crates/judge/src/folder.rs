@@ -22,6 +22,7 @@ use crate::{
     store::Store,
     system::real_path,
     walk::{Walk, walk},
+    words::Refusal,
 };
 
 /// Sources larger than this are not parsed, bytes.
@@ -49,13 +50,21 @@ pub enum FolderError {
     #[error("{0} lies outside the folder, by way of a link, so nothing was written")]
     Outside(String),
     /// The operating system refused.
-    #[error("{path} cannot be used ({cause}); check its permissions")]
+    #[error("{}", refused(.path, .cause))]
     Unreadable {
         /// The folder.
         path: String,
         /// The cause.
         cause: io::Error,
     },
+}
+
+fn refused(path: &str, cause: &io::Error) -> String {
+    match Refusal::of(cause) {
+        Refusal::Full => format!("{path} cannot be written, since the disk is full; free some space and try again"),
+        Refusal::Denied => format!("{path} cannot be used ({cause}); change its permissions, or choose another place"),
+        Refusal::Other => format!("{path} cannot be used ({cause}); look at what is there, or choose another place"),
+    }
 }
 
 /// A folder on disk, listed once; contents are read when they are asked for.

@@ -7,12 +7,14 @@
 //!
 //! Invariant: an entry's content never depends on a path or a time; times serve only to decide what is oldest.
 
+mod error;
 mod headers;
 mod memo;
 #[cfg(test)]
 mod tests;
 mod trim;
 
+pub use error::StoreError;
 pub use memo::changed_since;
 pub(crate) use memo::{Stamp, stamp};
 pub use trim::Usage;
@@ -49,27 +51,6 @@ const READ_FOR: Duration = Duration::from_millis(50);
 const MEMORY_BYTES: usize = 128 << 20;
 /// The layout of the database; a file with another one is started anew.
 const LAYOUT: i64 = 1;
-
-/// The cache could not be used.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// A file of the cache could not be read or written.
-    #[error("the cache in {place} cannot be used ({cause}); free some space, or choose another with --cache-dir")]
-    Io {
-        /// The cache.
-        place: AbsPath,
-        /// The cause.
-        cause: io::Error,
-    },
-    /// The database failed.
-    #[error("the cache in {place} cannot be used ({cause}); free some space, or choose another with --cache-dir")]
-    Database {
-        /// The cache.
-        place: AbsPath,
-        /// The cause.
-        cause: rusqlite::Error,
-    },
-}
 
 /// The cache.
 pub struct Store {

@@ -1,6 +1,30 @@
-//! How runs ended, in words.
+//! How runs ended, and why the system refused something, in words.
+
+use std::io;
 
 use problem::executor::{Exceeded, ExitStatus};
+
+/// Why the system refused to read or write, as far as a person can do something about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// Nothing more can be written there.
+    Full,
+    /// This person may not do that there.
+    Denied,
+    /// Something else.
+    Other,
+}
+
+impl Refusal {
+    /// What lies behind an error of the system.
+    pub(crate) fn of(cause: &io::Error) -> Refusal {
+        match cause.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Refusal::Full,
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => Refusal::Denied,
+            _ => Refusal::Other,
+        }
+    }
+}
 
 /// What became of a program, as part of a sentence: "exit code 3", "killed by signal 11 (segmentation fault)".
 pub fn ending(status: ExitStatus) -> String {
