@@ -149,6 +149,9 @@ fn what_cannot_be_done_is_said_in_a_sentence() {
     says_one_sentence(&alone.run(&["check", "empty"]));
     says_one_sentence(&alone.run(&["gen", "empty", "--out", "out"]));
     says_one_sentence(&alone.run(&["run", "no-such.cpp"]));
+    let bundle = alone.run(&["doctor", "--bundle", "no/such/folder/bundle.txt"]);
+    assert!(bundle.code() == Some(2) && bundle.stderr.contains("no/such/folder is no folder"), "{bundle:?}");
+    assert!(!alone.path().join("no").exists());
     says_one_sentence(&alone.run(&["check", "empty", "--solution", "[", "--format", "json"]));
 }
 

@@ -1,6 +1,5 @@
 //! `touchstone doctor`
 
-use anyhow::Context as _;
 use judge::compile::Compiler;
 use problem::settings::UserSettings;
 
@@ -18,8 +17,7 @@ pub(crate) fn run(global: &Global, doctor: &Doctor) -> anyhow::Result<u8> {
     output::line(page.0.trim_end());
     if let Some(file) = &doctor.bundle {
         let bundle = bundle(&app, &page.0)?;
-        judge::files::write(file, bundle.as_bytes())
-            .with_context(|| format!("{} cannot be written", file.display()))?;
+        judge::files::write_for_person(file, bundle.as_bytes()).map_err(anyhow::Error::msg)?;
         output::note(&format!("{} holds what a bug report needs; read it before you send it", file.display()));
     }
     Ok(if is_fit { FOUND_NOTHING } else { FOUND_SOMETHING })

@@ -9,7 +9,7 @@ use std::{
 use problem::path::AbsPath;
 use tempfile::NamedTempFile;
 
-use crate::dirs::Dirs;
+use crate::{dirs::Dirs, words::Refusal};
 
 /// Writes a file in one step: whoever reads it sees the old contents or the new ones.
 ///
@@ -18,6 +18,23 @@ use crate::dirs::Dirs;
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
     put_in_place(path, bytes, None)
+}
+
+/// The same where a person wants a file to be: no directory is made for it.
+///
+/// # Errors
+/// One sentence: the directory is not there, or the file cannot be written.
+pub fn write_for_person(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !directory.is_dir() {
+        return Err(format!("{} is no folder; make it first, or choose another path", directory.display()));
+    }
+    put_in_place(path, bytes, None).map_err(|error| match Refusal::of(&error) {
+        Refusal::Full => format!("{} cannot be written, since the disk is full; free some space", path.display()),
+        Refusal::Denied | Refusal::Other => {
+            format!("{} cannot be written ({error}); choose another path", path.display())
+        }
+    })
 }
 
 /// The same in a directory that is there, with other permissions than a temporary file has.

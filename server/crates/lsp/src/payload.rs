@@ -350,7 +350,11 @@ once`, `Always for this folder` and `Do not send`. A client that gives no answer
                  format, and gives `{applied}`; to a client that applies no edits it gives the edit as well.",
             ),
             ("touchstone.clearCache", String::new(), "Empties the cache, and gives the number of bytes that freed."),
-            ("touchstone.exportReport", fields(&schema_for!(ExportReport)), "Writes the report of the last run."),
+            (
+                "touchstone.exportReport",
+                fields(&schema_for!(ExportReport)),
+                "Writes the report of the last run, into a folder that is there.",
+            ),
             (
                 "touchstone.explain",
                 fields(&schema_for!(Explain)),

@@ -138,12 +138,9 @@ impl Session {
             let report = report(subject.problem(), &subject.state, &Request::default(), &findings, &surroundings);
             let path = root.as_path().join(Path::new(&wanted.path));
             let written = serde_json::to_vec_pretty(&report)
-                .map_err(std::io::Error::from)
-                .and_then(|bytes| judge::files::write(&path, &bytes));
-            let answer = written.map(|()| Some(json!(path.display().to_string())));
-            drop(reply.send(answer.map_err(|error| {
-                refusal(&format!("{} cannot be written ({error}); choose another path", path.display()))
-            })));
+                .map_err(|_| Error::internal_error())
+                .and_then(|bytes| judge::files::write_for_person(&path, &bytes).map_err(|words| refusal(&words)));
+            drop(reply.send(written.map(|()| Some(json!(path.display().to_string())))));
         });
     }
 

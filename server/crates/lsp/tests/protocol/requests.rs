@@ -139,6 +139,12 @@ fn commands() {
         client.try_command("touchstone.exportReport", with(&uri, json!({ "format": "pdf", "path": name }))).is_err()
     );
 
+    let nowhere = place.path().join("reports/today/report.json");
+    let argument = with(&uri, json!({ "format": "json", "path": nowhere.to_str() }));
+    let error = client.try_command("touchstone.exportReport", argument).expect_err("there is no such folder");
+    assert!(error["message"].as_str().is_some_and(|words| words.contains("reports/today is no folder")), "{error}");
+    assert!(!place.path().join("reports").exists());
+
     for (name, argument) in
         [("touchstone.run", json!({})), ("touchstone.nothing", uri.clone()), ("touchstone.run", json!(null))]
     {
