@@ -1,6 +1,6 @@
 //! The call that a compiler's place lies in.
 
-use problem::text::Range;
+use problem::text::{LineIndex, Range};
 
 use crate::{api::api, call::Call, source::Source};
 
@@ -9,8 +9,8 @@ use crate::{api::api, call::Call, source::Source};
 /// Compilers differ in which byte stands for a call: its parenthesis, its name, or the first argument. That argument may
 /// be a call itself, so one of testlib's functions goes before others.
 pub(crate) fn call_at(source: &Source, line: u32, column: u32) -> Option<Range> {
-    let line_start = source.lines().start(line.checked_sub(1)? as usize)?;
-    let at = line_start + column.checked_sub(1)? as usize;
+    let line = LineIndex::new(source.text()).lf_line_span(line.checked_sub(1)?)?;
+    let at = line.start + column.checked_sub(1)? as usize;
     let around: Vec<Call<'_>> = source.calls().filter(|call| call.span.contains(&at)).collect();
     let of_testlib = around.iter().rev().find(|call| is_of_testlib(call.name));
     of_testlib.or(around.last()).map(|call| source.range(call.span.clone()))
@@ -43,7 +43,7 @@ void check(int n) {
         let line = before.matches('\n').count() + 1;
         let column = at - before.rfind('\n').map_or(0, |end| end + 1) + 1;
         let range = call_at(&Source::parse(SOURCE), line as u32, column as u32)?;
-        let index = problem::text::LineIndex::new(SOURCE);
+        let index = LineIndex::new(SOURCE);
         Some(&SOURCE[index.offset(range.start)..index.offset(range.end)])
     }
 

@@ -32,16 +32,15 @@ impl Source {
     /// Parses a text that differs from this one in a few places: what is the same before and behind them is not parsed
     /// again. The result is that of [`Source::parse`].
     pub fn parse_changed(&self, text: &str) -> Source {
-        let lines = Lines::new(text);
         let mut before = self.tree.clone();
-        before.edit(&difference((&self.text, &self.lines), (text, &lines)));
-        Source::parsed(text, lines, Some(&before))
+        before.edit(&difference(&self.text, text));
+        Source::parsed(text, Lines::new(text), Some(&before))
     }
 
     fn parsed(text: &str, lines: Lines, before: Option<&Tree>) -> Source {
         let scan = scan::scan(text);
         let inactive = inactive::spans(text, &lines, &scan.directives);
-        let tree = tree(text, &active_ranges(text, &lines, &inactive), before);
+        let tree = tree(text, &active_ranges(text, &inactive), before);
         Source { text: text.to_owned(), tree, lines, comments: scan.comments, facts: OnceLock::new() }
     }
 
@@ -114,7 +113,7 @@ fn parser() -> Parser {
 }
 
 /// The edit that makes one text of another: everything between what is the same at their beginnings and at their ends.
-fn difference((old, old_lines): (&str, &Lines), (new, new_lines): (&str, &Lines)) -> InputEdit {
+fn difference(old: &str, new: &str) -> InputEdit {
     let (old_bytes, new_bytes) = (old.as_bytes(), new.as_bytes());
     let n_same = |pairs: &mut dyn Iterator<Item = (&u8, &u8)>| pairs.take_while(|(one, other)| one == other).count();
     let mut start = n_same(&mut old_bytes.iter().zip(new_bytes));
@@ -126,32 +125,35 @@ fn difference((old, old_lines): (&str, &Lines), (new, new_lines): (&str, &Lines)
         tail -= 1;
     }
     let (old_end_byte, new_end_byte) = (old.len() - tail, new.len() - tail);
+    let (old_rows, new_rows) = (Lines::at_lf(old), Lines::at_lf(new));
     InputEdit {
         start_byte: start,
         old_end_byte,
         new_end_byte,
-        start_position: point(old_lines, start),
-        old_end_position: point(old_lines, old_end_byte),
-        new_end_position: point(new_lines, new_end_byte),
+        start_position: point(&old_rows, start),
+        old_end_position: point(&old_rows, old_end_byte),
+        new_end_position: point(&new_rows, new_end_byte),
     }
 }
 
-fn point(lines: &Lines, offset: usize) -> Point {
-    Point { row: lines.line(offset), column: offset - lines.line_start(offset) }
+/// A place as tree-sitter counts, for whom a row ends at LF alone.
+fn point(rows: &Lines, offset: usize) -> Point {
+    Point { row: rows.line(offset), column: offset - rows.line_start(offset) }
 }
 
 /// What is left between the inactive spans; empty, which means everything, when there are none.
-fn active_ranges(text: &str, lines: &Lines, inactive: &[ops::Range<usize>]) -> Vec<tree_sitter::Range> {
+fn active_ranges(text: &str, inactive: &[ops::Range<usize>]) -> Vec<tree_sitter::Range> {
     if inactive.is_empty() {
         return Vec::new();
     }
+    let rows = Lines::at_lf(text);
     let starts = std::iter::once(0).chain(inactive.iter().map(|span| span.end));
     let ends = inactive.iter().map(|span| span.start).chain([text.len()]);
     let range = |(start_byte, end_byte)| tree_sitter::Range {
         start_byte,
         end_byte,
-        start_point: point(lines, start_byte),
-        end_point: point(lines, end_byte),
+        start_point: point(&rows, start_byte),
+        end_point: point(&rows, end_byte),
     };
     starts.zip(ends).map(range).collect()
 }

@@ -10,7 +10,7 @@ use problem::{
     path::RelPath,
     plan::Request,
     state::State,
-    text::Place,
+    text::{Lines, Place},
     verdict::VerdictSet,
 };
 
@@ -119,9 +119,16 @@ fn command_of(input: &InputSource) -> Option<CommandIdx> {
     }
 }
 
+/// Commands stand on lines that end at LF; where one begins, another of the protocol's lines may have ended before.
 fn without_lines(text: &str, lines: &BTreeSet<u32>) -> String {
-    let kept = (0_u32..).zip(text.split_inclusive('\n')).filter(|(line, _)| !lines.contains(line));
-    kept.map(|(_, content)| content).collect()
+    let index = Lines::new(text);
+    let mut start = 0;
+    let mut is_kept = |content: &&str| {
+        let line = index.line(start) as u32;
+        start += content.len();
+        !lines.contains(&line)
+    };
+    text.split_inclusive('\n').filter(|content| is_kept(content)).collect()
 }
 
 /// What to write so that the lines are gone, after a copy of the folder has shown that nothing else changes.

@@ -10,6 +10,7 @@ use problem::{
     folder::Folder as _,
     model::Role,
     path::RelPath,
+    text::LineIndex,
 };
 use serde::Serialize;
 
@@ -226,7 +227,8 @@ fn values(trial: &Trial, finding: &Finding, may_edit: &BTreeSet<RelPath>) -> (Va
 fn related_text(trial: &Trial, related: &problem::finding::Related) -> String {
     let text = trial.folder.text(&related.place.path).unwrap_or_default();
     let number = related.place.range.start.line;
-    let line: String = text.lines().nth(number as usize).unwrap_or_default().chars().take(200).collect();
+    let line = LineIndex::new(&text).line_span(number).map_or("", |span| &text[span]);
+    let line: String = line.chars().take(200).collect();
     format!("{}:{}: {}\n{line}", related.place.path, number + 1, related.message)
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn read(
     if Language::from_path(path).is_none() && !Language::is_header(path) {
         return None;
     }
-    let key = KeyBuilder::new("facts 4").text(&path.extension()).digest(blob.digest).finish();
+    let key = KeyBuilder::new("facts 5").text(&path.extension()).digest(blob.digest).finish();
     kept_or_found(store, key, blob, bytes, |bytes| cpp::facts(path, bytes))?
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn read_lints(
     if Language::from_path(path) != Some(Language::Cpp) {
         return None;
     }
-    let key = KeyBuilder::new("lints 1").text(role.name()).digest(blob.digest).finish();
+    let key = KeyBuilder::new("lints 2").text(role.name()).digest(blob.digest).finish();
     kept_or_found(store, key, blob, bytes, |bytes| {
         cpp::lint::lints(&Source::parse(&String::from_utf8_lossy(bytes)), role)
     })

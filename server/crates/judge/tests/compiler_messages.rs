@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use expect_test::{Expect, expect};
-use judge::compile::messages::{CompilerMessage, Dialect, SourcePlace, include_line, parse, to_range};
+use judge::compile::messages::{CompilerMessage, CountedEnds, Dialect, SourcePlace, include_line, parse, to_range};
 use problem::text::LineIndex;
 
 /// Prints each message with the source text that its range covers, and the places related to it.
@@ -46,7 +46,7 @@ fn print(folder: &Path, message: &CompilerMessage) -> String {
 /// The file, the range and the text in it.
 fn covered(folder: &Path, place: &SourcePlace) -> String {
     let text = std::fs::read_to_string(folder.join(&place.file)).unwrap();
-    let range = to_range(place, &text);
+    let range = to_range(place, &text, CountedEnds::Lf);
     let index = LineIndex::new(&text);
     let (start, end) = (range.start, range.end);
     let words = &text[index.offset(start)..index.offset(end)];
@@ -653,7 +653,7 @@ fn cut_output_is_read() {
         for message in cuts.flat_map(|at| parse(dialect, &written[..at])) {
             assert!(!message.text.is_empty());
             for place in message.place.iter().chain(message.related.iter().map(|(place, _)| place)) {
-                to_range(place, "é\n");
+                to_range(place, "é\n", CountedEnds::Lf);
             }
         }
     }

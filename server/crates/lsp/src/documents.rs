@@ -211,20 +211,24 @@ mod tests {
     proptest! {
         #[test]
         fn edits_are_those_of_a_plain_text(
-            text in "[ab\né😀]{0,20}",
-            edits in prop::collection::vec((0_usize..30, 0_usize..30, "[xy\né😀]{0,3}"), 0..5),
+            text in "[ab\r\né😀]{0,20}",
+            edits in prop::collection::vec((0_usize..30, 0_usize..30, "[xy\r\né😀]{0,3}"), 0..5),
         ) {
             let mut plain: Vec<char> = text.chars().collect();
             let mut document = document(&text);
             for (start, length, inserted) in edits {
                 let start = start.min(plain.len());
                 let end = (start + length).min(plain.len());
-                let at = |chars: &[char]| {
-                    let line = chars.iter().filter(|one| **one == '\n').count() as u32;
-                    let last = chars.iter().rposition(|one| *one == '\n').map_or(0, |at| at + 1);
-                    (line, chars[last..].iter().map(|one| one.len_utf16() as u32).sum::<u32>())
+                // Between CR and LF there is no place.
+                let is_torn = |at: usize| at > 0 && plain.get(at - 1) == Some(&'\r') && plain.get(at) == Some(&'\n');
+                let (start, end) = (start - usize::from(is_torn(start)), end + usize::from(is_torn(end)));
+                let is_end = |at: usize| plain[at] == '\n' || plain[at] == '\r' && plain.get(at + 1) != Some(&'\n');
+                let at = |place: usize| {
+                    let line = (0..place).filter(|at| is_end(*at)).count() as u32;
+                    let last = (0..place).rev().find(|at| is_end(*at)).map_or(0, |at| at + 1);
+                    (line, plain[last..place].iter().map(|one| one.len_utf16() as u32).sum::<u32>())
                 };
-                let edit = change(at(&plain[..start]), at(&plain[..end]), &inserted);
+                let edit = change(at(start), at(end), &inserted);
                 plain.splice(start..end, inserted.chars());
                 document = document.edited(1, &[edit], Encoding::Utf16);
                 prop_assert_eq!(document.text().to_string(), plain.iter().collect::<String>());

@@ -1,6 +1,7 @@
 //! Places in a text, in the coordinates of the report and of the Language Server Protocol.
 //!
-//! Invariant: lines and characters are 0-based and characters count UTF-16 code units.
+//! Invariant: lines and characters are 0-based, a line ends at LF, CR LF or CR, and characters count UTF-16 code units.
+//! Compilers, testlib and readers of XML count lines in another way; their numbers become places by way of bytes.
 
 use std::ops;
 
@@ -61,7 +62,7 @@ pub struct Place {
     pub range: Range,
 }
 
-/// Positions from byte offsets, for a text somebody else owns. A line ends at LF.
+/// Positions from byte offsets, for a text somebody else owns.
 ///
 /// Invariant: a position costs a binary search however long the line is, so that a file of one huge line stays linear.
 #[derive(Clone, Debug)]
@@ -75,11 +76,21 @@ pub struct Lines {
 impl Lines {
     /// Indexes a text once, in time linear in its length.
     pub fn new(text: &str) -> Lines {
+        let bytes = text.as_bytes();
+        Lines::ended_at(text, |at| bytes[at] == b'\n' || bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n'))
+    }
+
+    /// The same for those who end a line at LF alone.
+    pub fn at_lf(text: &str) -> Lines {
+        Lines::ended_at(text, |at| text.as_bytes()[at] == b'\n')
+    }
+
+    fn ended_at(text: &str, is_end: impl Fn(usize) -> bool) -> Lines {
         let mut starts = vec![0];
         let mut wide = Vec::new();
         let mut surplus = 0;
         for (at, character) in text.char_indices() {
-            if character == '\n' {
+            if is_end(at) {
                 starts.push(at + 1);
             } else if !character.is_ascii() {
                 surplus += character.len_utf8() - character.len_utf16();
@@ -131,7 +142,7 @@ impl Lines {
     }
 }
 
-/// A text with its lines: positions from byte offsets and back. A CR before an LF belongs to the line's end.
+/// A text with its lines: positions from byte offsets and back.
 #[derive(Clone, Debug)]
 pub struct LineIndex<'a> {
     text: &'a str,
@@ -144,7 +155,7 @@ impl<'a> LineIndex<'a> {
         LineIndex { text, lines: Lines::new(text) }
     }
 
-    /// Number of lines; a text that ends in LF has an empty last line.
+    /// Number of lines; a text that ends with a line's end has an empty last line.
     pub fn n_lines(&self) -> usize {
         self.lines.starts.len()
     }
@@ -166,14 +177,35 @@ impl<'a> LineIndex<'a> {
     /// The bytes of a line without its line end; `None` past the last line.
     pub fn line_span(&self, line: u32) -> Option<ops::Range<usize>> {
         let start = *self.lines.starts.get(line as usize)?;
-        let end = self.lines.starts.get(line as usize + 1).map_or(self.text.len(), |next| next - 1);
-        let end = if self.text[start..end].ends_with('\r') { end - 1 } else { end };
-        Some(start..end)
+        let Some(&next) = self.lines.starts.get(line as usize + 1) else { return Some(start..self.text.len()) };
+        let content = &self.text[start..next];
+        let content = content.strip_suffix('\n').unwrap_or(content);
+        Some(start..start + content.strip_suffix('\r').unwrap_or(content).len())
+    }
+
+    /// The bytes of a line, without its line end, as those count lines for whom only LF ends one: GCC, testlib, readers
+    /// of XML. `None` past the last line.
+    pub fn lf_line_span(&self, line: u32) -> Option<ops::Range<usize>> {
+        let mut start = 0;
+        for content in self.text.split('\n').take(line as usize) {
+            start += content.len() + 1;
+        }
+        let content = self.text.get(start..)?.split('\n').next()?;
+        Some(start..start + content.strip_suffix('\r').unwrap_or(content).len())
     }
 
     /// The range of a line from its first character that is not blank to its last; the whole line when all is blank.
     pub fn line_range(&self, line: u32) -> Range {
-        let Some(span) = self.line_span(line) else {
+        self.trimmed(self.line_span(line))
+    }
+
+    /// The same of a line as [`LineIndex::lf_line_span`] counts.
+    pub fn lf_line_range(&self, line: u32) -> Range {
+        self.trimmed(self.lf_line_span(line))
+    }
+
+    fn trimmed(&self, line: Option<ops::Range<usize>>) -> Range {
+        let Some(span) = line else {
             return self.range(self.text.len()..self.text.len());
         };
         let content = &self.text[span.clone()];
@@ -207,17 +239,48 @@ mod tests {
 
     use super::*;
 
+    /// The lines of a text, each with its end, by the words of the protocol: `\n`, `\r\n` and `\r` end one.
+    fn lines_of(text: &str) -> Vec<&str> {
+        let mut lines = Vec::new();
+        let mut rest = text;
+        while let Some(at) = rest.find(['\n', '\r']) {
+            let end = if rest[at..].starts_with("\r\n") { at + 2 } else { at + 1 };
+            lines.push(&rest[..end]);
+            rest = &rest[end..];
+        }
+        lines.push(rest);
+        lines
+    }
+
     proptest! {
         #[test]
         fn positions_are_those_of_counting(text in "[ab\r\né😀]{0,40}") {
-            let lines = Lines::new(&text);
-            for (at, _) in text.char_indices().chain([(text.len(), ' ')]) {
-                let before = &text[..at];
-                let line = before.matches('\n').count() as u32;
-                let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-                let character = before[start..].encode_utf16().count() as u32;
-                prop_assert_eq!(lines.position(at), Position { line, character });
+            let (lines, index) = (Lines::new(&text), LineIndex::new(&text));
+            let mut start = 0;
+            let expected = lines_of(&text);
+            prop_assert_eq!(index.n_lines(), expected.len());
+            for (number, line) in (0_u32..).zip(&expected) {
+                let content = line.trim_end_matches(['\n', '\r']);
+                prop_assert_eq!(index.line_span(number), Some(start..start + content.len()));
+                for (at, _) in line.char_indices() {
+                    let character = line[..at].encode_utf16().count() as u32;
+                    prop_assert_eq!(lines.position(start + at), Position { line: number, character });
+                }
+                start += line.len();
             }
+            prop_assert_eq!(lines.position(text.len()).line as usize + 1, expected.len());
+        }
+
+        #[test]
+        fn compilers_and_testlib_count_lines_by_their_line_feeds(text in "[ab\r\né😀]{0,40}") {
+            let (index, at_lf) = (LineIndex::new(&text), Lines::at_lf(&text));
+            for (number, line) in text.split('\n').enumerate() {
+                let start = line.as_ptr() as usize - text.as_ptr() as usize;
+                let content = line.strip_suffix('\r').unwrap_or(line);
+                prop_assert_eq!(index.lf_line_span(number as u32), Some(start..start + content.len()));
+                prop_assert_eq!((at_lf.start(number), at_lf.line(start)), (Some(start), number));
+            }
+            prop_assert_eq!(index.lf_line_span(text.split('\n').count() as u32), None);
         }
     }
 

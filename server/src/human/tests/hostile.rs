@@ -55,7 +55,7 @@ fn nothing_reaches_the_terminal_but_text() {
 
         error[a\u{1b}[2Jb\rc\u{7}\u{202e}d\u{9b}31m]: a\u{1b}[2Jb\rc\u{7}\u{202e}d\u{9b}31m
           ┌─ a\u{1b}[2Jb\rc\u{7}\u{202e}d\u{9b}31m:1:2
-        1 │     xa\u{1b}[2Jb\rc\u{7}\u{202e}d\u{9b}31m
+        1 │     xa\u{1b}[2Jb
           │     ^^^^^^^^
           = a\u{1b}[2Jb\rc\u{7}\u{202e}d\u{9b}31m
           = a\u{1b}[2Jb\rc\u{7}\u{202e}d\u{9b}31m:1:1:

@@ -1,7 +1,7 @@
 //! Building one program.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashMap},
     io,
     sync::Arc,
     time::SystemTime,
@@ -24,7 +24,7 @@ use super::{
     help::{Help, WHOLE_PROGRAM},
     inputs,
     made::Workshop,
-    messages::{Dialect, Family, flags, parse},
+    messages::{CountedEnds, Dialect, Family, flags, parse},
     modules,
     places::Places,
     toolchain::{Compiler, EXECUTABLE, TEMPORARY, Toolchain, stack_flag, tool_environment},
@@ -151,7 +151,7 @@ impl<'a> Builder<'a> {
     fn plan<'p>(&self, program: &'p Program, compiler: &'p Compiler, standard: Option<CppStandard>) -> Compile<'p> {
         let planned = SystemTime::now();
         let flags = self.flags(program, compiler, standard);
-        let mut key = KeyBuilder::new("compile 3")
+        let mut key = KeyBuilder::new("compile 4")
             .digest(compiler.identity)
             .digest(self.headers.listing)
             .digest(self.context.testlib.digest)
@@ -269,20 +269,28 @@ impl<'a> Builder<'a> {
         let help = self.help(compile)?;
         let is_split = help.bodies.is_some();
         let mut result = self.run_compiler_with(compile, help)?;
-        let mut messages = self.messages(compile.compiler.dialect, &result);
+        let messages = |result: &ToolResult| {
+            let compiler = compile.compiler;
+            let ends = match compiler.family {
+                Family::Gcc => CountedEnds::Lf,
+                Family::Clang => CountedEnds::Every,
+            };
+            self.messages(compile.program, compiler.dialect, ends, result)
+        };
+        let mut said = messages(&result);
         // A source that makes other types of what the bodies were compiled with has to bring its own.
-        if is_split && !result.status.is_success() && !messages.iter().any(is_of_source) {
+        if is_split && !result.status.is_success() && !said.iter().any(is_of_source) {
             result = self.run_compiler_with(compile, Help::default())?;
-            messages = self.messages(compile.compiler.dialect, &result);
+            said = messages(&result);
         }
         let rules =
             result.outputs.pop().flatten().filter(|_| one_source).and_then(|rules| io::read_to_string(rules).ok());
         let build = match result.outputs.pop().flatten().filter(|_| result.status.is_success()) {
             Some(executable) => {
                 let executable = self.context.executor.store().adopt_executable(executable)?;
-                Build::Ok { executable, standard: compile.standard, messages }
+                Build::Ok { executable, standard: compile.standard, messages: said }
             }
-            None => Build::Failed { messages: with_cause(messages, &result) },
+            None => Build::Failed { messages: with_cause(said, &result) },
         };
         let mut dependencies = self.dependencies(compile.program, rules.as_deref());
         if matches!(build, Build::Failed { .. }) {
@@ -350,8 +358,17 @@ impl<'a> Builder<'a> {
         })
     }
 
-    fn messages(&self, dialect: Dialect, result: &ToolResult) -> Vec<BuildMessage> {
-        let mut places = Places::new(self.context.folder, self.context.folder.root());
+    fn messages(
+        &self,
+        program: &Program,
+        dialect: Dialect,
+        ends: CountedEnds,
+        result: &ToolResult,
+    ) -> Vec<BuildMessage> {
+        let folder = self.context.folder;
+        let include_dirs = self.include_dirs(program);
+        let texts = HashMap::new();
+        let mut places = Places { folder, root: folder.root(), program, include_dirs: &include_dirs, ends, texts };
         let messages = parse(dialect, &String::from_utf8_lossy(&result.stderr));
         messages.iter().filter_map(|message| places.message(message)).collect()
     }
@@ -367,7 +384,7 @@ impl<'a> Builder<'a> {
         };
         let store = self.context.executor.store();
         let executable = store.put(&bytes)?;
-        let key = KeyBuilder::new("python build 1")
+        let key = KeyBuilder::new("python build 2")
             .digest(python.identity)
             .text(script.as_str())
             .digest(executable.digest)
@@ -379,7 +396,7 @@ impl<'a> Builder<'a> {
         let args = ["-I", "-c", check, script.as_str()].map(str::to_owned).to_vec();
         let files = BTreeMap::from([(script.to_string(), bytes)]);
         let result = self.run_tool(&python.path, args, files, Vec::new(), &[])?;
-        let messages = self.messages(Dialect::Text, &result);
+        let messages = self.messages(program, Dialect::Text, CountedEnds::Every, &result);
         let build = if result.status.is_success() {
             Build::Ok { executable, standard: None, messages }
         } else {

@@ -8,9 +8,9 @@ use std::{
     sync::Arc,
 };
 
-use problem::{folder::Folder, model::Program, path::RelPath};
+use problem::{folder::Folder, model::Program, path::RelPath, text::Place};
 
-use super::precompiled::include_name;
+use super::{messages::include_line, precompiled::include_name};
 use crate::spawner::MAX_FILES;
 
 /// The most that headers which nobody is seen to include may hold together, bytes.
@@ -45,6 +45,39 @@ pub(super) fn includes(folder: &dyn Folder, program: &Program, include_dirs: &[R
     let mut is_included = false;
     follow(folder, program, include_dirs, &mut BTreeMap::new(), |included| is_included |= included == name);
     is_included
+}
+
+/// The lines that lead from a source of a program to a file that it includes, the innermost first; none when nothing
+/// leads there.
+pub(super) fn way_to(folder: &dyn Folder, program: &Program, include_dirs: &[RelPath], file: &RelPath) -> Vec<Place> {
+    // Whoever is seen first to include a file.
+    let mut includers: BTreeMap<RelPath, (RelPath, String)> = BTreeMap::new();
+    let mut unread: VecDeque<RelPath> = program.sources.iter().cloned().collect();
+    while let Some(path) = unread.pop_front() {
+        for name in included(folder, &path) {
+            let found = included_file(folder, &path, include_dirs, &name);
+            let is_new = |found: &RelPath| !program.sources.contains(found) && !includers.contains_key(found);
+            if let Some(found) = found.filter(is_new).filter(|_| includers.len() < MAX_FILES) {
+                includers.insert(found.clone(), (path.clone(), name));
+                unread.push_back(found);
+            }
+        }
+    }
+    let mut way = Vec::new();
+    let mut at = file;
+    while let Some((includer, name)) = includers.get(at) {
+        let line = folder.text(includer).and_then(|text| include_line(&text, name));
+        way.extend(line.map(|range| Place { path: includer.clone(), range }));
+        at = includer;
+    }
+    way
+}
+
+/// The file of the folder that an include means.
+fn included_file(folder: &dyn Folder, from: &RelPath, include_dirs: &[RelPath], name: &str) -> Option<RelPath> {
+    let home = from.parent();
+    let mut places = std::iter::once(&home).chain(include_dirs).filter_map(|place| place.join(name));
+    places.find(|path| folder.has(path))
 }
 
 /// Goes through the sources and what they include, and tells every name in an include.
@@ -114,5 +147,27 @@ mod tests {
         let expected =
             ["common/two.h", "common/unseen.h", "sols/a.cpp", "sols/lib/one.h", "sols/other.cpp", "sols/table.txt"];
         assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn the_way_to_a_header() {
+        let mut folder = MemoryFolder::new("inputs");
+        for (name, text) in [
+            ("sols/a.cpp", "#include <vector>\n#include \"lib/one.h\"\n#include <two.h>\n"),
+            ("sols/lib/one.h", "// one\n#include \"../../common/two.h\"\n#include \"one.h\"\n"),
+            ("common/two.h", "\n  #include \"three.h\"\n"),
+            ("common/three.h", "int x\n"),
+            ("common/unseen.h", "\n"),
+        ] {
+            folder.add(path(name), text.as_bytes(), None);
+        }
+        let program = Program::of_file(path("sols/a.cpp"), Role::Solution, Language::Cpp, "");
+        let way = |file: &str| -> Vec<String> {
+            let places = way_to(&folder, &program, &[path("common")], &path(file));
+            places.iter().map(|place| format!("{}:{}", place.path, place.range.start.line + 1)).collect()
+        };
+        assert_eq!(way("common/three.h"), ["common/two.h:2", "sols/a.cpp:3"]);
+        assert_eq!(way("sols/lib/one.h"), ["sols/a.cpp:2"]);
+        assert_eq!((way("common/unseen.h"), way("sols/a.cpp")), (vec![], vec![]));
     }
 }

@@ -6,27 +6,32 @@
 use std::{collections::HashMap, sync::Arc};
 
 use problem::{
-    finding::Severity,
+    finding::{INCLUDED, Severity},
     folder::Folder,
+    model::Program,
     path::{AbsPath, RelPath},
     state::BuildMessage,
     text::Place,
 };
 
-use super::messages::{CompilerMessage, MessageSeverity, SourcePlace, to_range};
+use super::{
+    inputs,
+    messages::{CompilerMessage, CountedEnds, MessageSeverity, SourcePlace, to_range},
+};
 
 /// Finds places of one folder.
 pub(super) struct Places<'a> {
-    folder: &'a dyn Folder,
-    root: &'a AbsPath,
-    texts: HashMap<RelPath, Option<Arc<str>>>,
+    pub(super) folder: &'a dyn Folder,
+    pub(super) root: &'a AbsPath,
+    /// The program that was compiled.
+    pub(super) program: &'a Program,
+    pub(super) include_dirs: &'a [RelPath],
+    /// How its compiler counts lines.
+    pub(super) ends: CountedEnds,
+    pub(super) texts: HashMap<RelPath, Option<Arc<str>>>,
 }
 
-impl<'a> Places<'a> {
-    pub(super) fn new(folder: &'a dyn Folder, root: &'a AbsPath) -> Places<'a> {
-        Places { folder, root, texts: HashMap::new() }
-    }
-
+impl Places<'_> {
     /// A message as the folder sees it; `None` for notes, which say nothing alone.
     pub(super) fn message(&mut self, message: &CompilerMessage) -> Option<BuildMessage> {
         let severity = match message.severity {
@@ -39,25 +44,33 @@ impl<'a> Places<'a> {
         for (place, text) in &message.related {
             related.extend(self.place(place).map(|place| (place, text.clone())));
         }
-        let included = message.included_from.iter().find_map(|place| self.place(place));
+        let included: Vec<Place> = message.included_from.iter().filter_map(|place| self.place(place)).collect();
         let mut text = message.text.clone();
         if let Some(option) = &message.option {
             text = format!("{text} [{option}]");
         }
-        let place = match (own, included) {
-            (Some(own), Some(included)) => {
-                related.push((included, "included from here".to_owned()));
+        let place = match own {
+            Some(own) => {
+                let included = if included.is_empty() { self.way_to(&own.path) } else { included };
+                related.extend(included.into_iter().map(|place| (place, INCLUDED.to_owned())));
                 Some(own)
             }
-            (Some(own), None) => Some(own),
-            (None, included) => {
+            None => {
                 if let Some(elsewhere) = &message.place {
                     text = format!("{text} (in {})", elsewhere.file.rsplit('/').next().unwrap_or(&elsewhere.file));
                 }
-                included.or_else(|| related.first().map(|(place, _)| place.clone()))
+                included.into_iter().next().or_else(|| related.first().map(|(place, _)| place.clone()))
             }
         };
         Some(BuildMessage { severity, place, text, related })
+    }
+
+    /// The lines that bring a header in, for compilers that do not say them.
+    fn way_to(&self, file: &RelPath) -> Vec<Place> {
+        if self.program.sources.contains(file) {
+            return Vec::new();
+        }
+        inputs::way_to(self.folder, self.program, self.include_dirs, file)
     }
 
     /// A place of the folder; `None` for other files.
@@ -65,7 +78,7 @@ impl<'a> Places<'a> {
         let path = self.inside(&place.file)?;
         let folder = self.folder;
         let text = self.texts.entry(path.clone()).or_insert_with(|| folder.text(&path).map(Arc::from)).clone()?;
-        Some(Place { path, range: to_range(place, &text) })
+        Some(Place { path, range: to_range(place, &text, self.ends) })
     }
 
     fn inside(&self, file: &str) -> Option<RelPath> {

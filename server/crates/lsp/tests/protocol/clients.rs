@@ -46,6 +46,30 @@ fn characters_are_counted_as_agreed() {
 }
 
 #[test]
+fn a_lone_carriage_return_ends_a_line() {
+    for setup in [in_process::trusting(), in_process::trusting().utf8()] {
+        let folder = Folder::copy_of(&examples::folder("two-parcels"));
+        let validator = folder.path().join("val.cpp");
+        let mut client = setup.folder(folder.path()).start();
+        client.open(&validator);
+        // The editor counts two lines more from here on, and a compiler none.
+        client.replace(&validator, "#include \"testlib.h\"\n", "#include \"testlib.h\" // é\r// old\r// Mac\r\n");
+        let call = "inf.readInt(2, 4, \"n\")";
+        client.replace(&validator, "inf.readInt(2, 50000, \"n\")", call);
+        client.save(&validator);
+        client.wait_for(&validator, &format!("error validator-rejects-test 7:13 `{call}`: "));
+        let at = client.text(&validator).find("readInt").expect("it is there");
+        let position = client.encoding.position(client.text(&validator), at);
+        let at = json!({ "textDocument": { "uri": uri::of(&validator) }, "position": position });
+        let hover = client.request("textDocument/hover", at);
+        assert_eq!(client.encoding.at(client.text(&validator), &hover["range"]), Some("readInt"));
+        client.replace(&validator, "\r// Mac", "");
+        client.wait_for(&validator, &format!("error validator-rejects-test 6:13 `{call}`: "));
+        assert!(client.leave().success());
+    }
+}
+
+#[test]
 fn a_client_that_can_nothing() {
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
     let validator = folder.path().join("val.cpp");

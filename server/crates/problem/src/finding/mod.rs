@@ -57,6 +57,9 @@ pub struct About {
     pub test: Option<String>,
 }
 
+/// What is said of a line that brings in the header in which a finding stands.
+pub const INCLUDED: &str = "included from here";
+
 /// A place that explains a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Related {

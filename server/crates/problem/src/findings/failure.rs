@@ -8,7 +8,7 @@ use crate::{
     model::ProgramIdx,
     path::RelPath,
     state::Validation,
-    text::{LineIndex, Place, Range},
+    text::{LineIndex, Lines, Place, Range},
     trace::{Fail, InputPlace, Number, Site, Wanted},
 };
 
@@ -34,11 +34,10 @@ impl Evidence<'_> {
         let literal = format!("\"{words}\"");
         self.problem.programs[program].sources.iter().find_map(|path| {
             let text = self.folder.text(path)?;
-            let index = LineIndex::new(&text);
+            let index = Lines::at_lf(&text);
             text.match_indices(&literal).find_map(|(at, _)| {
-                let line = index.position(at).line;
-                let column = at - index.line_span(line)?.start + 1;
-                let range = self.folder.call_at(path, line + 1, u32::try_from(column).ok()?)?;
+                let number = |count: usize| u32::try_from(count + 1).ok();
+                let range = self.folder.call_at(path, number(index.line(at))?, number(at - index.line_start(at))?)?;
                 Some(Place { path: path.clone(), range })
             })
         })
@@ -62,7 +61,7 @@ impl Evidence<'_> {
         let failure = validation.failure.as_deref();
         match (failure.and_then(Fail::in_input), validation.read_at(), validation.line()) {
             (_, Some(place), _) => token(&text, place).unwrap_or_default(),
-            (_, None, Some(line)) => LineIndex::new(&text).line_range(line),
+            (_, None, Some(line)) => LineIndex::new(&text).lf_line_range(line),
             (Some(place), None, None) => line_read_last(&text, place).unwrap_or_default(),
             (None, None, None) => Range::default(),
         }
@@ -134,8 +133,8 @@ fn shown(number: Number) -> String {
 fn rest_of_line(text: &str, site: &Site) -> Option<Range> {
     let index = LineIndex::new(text);
     let line = site.line.checked_sub(1)?;
-    let span = index.line_span(line)?;
-    let Some(column) = site.column else { return Some(index.line_range(line)) };
+    let span = index.lf_line_span(line)?;
+    let Some(column) = site.column else { return Some(index.lf_line_range(line)) };
     Some(index.range(boundary(text, span.start + column.saturating_sub(1) as usize, span.end)..span.end))
 }
 
@@ -144,9 +143,9 @@ fn token(text: &str, place: &InputPlace) -> Option<Range> {
     let index = LineIndex::new(text);
     let line = place.line?.checked_sub(1)?;
     let Some(column) = place.column.and_then(|column| column.checked_sub(1)) else {
-        return Some(index.line_range(line));
+        return Some(index.lf_line_range(line));
     };
-    let span = index.line_span(line)?;
+    let span = index.lf_line_span(line)?;
     let start = boundary(text, span.start + column as usize, span.end);
     let rest = &text[start..span.end];
     let blank = rest.chars().next().filter(|first| first.is_whitespace()).map_or(0, char::len_utf8);
@@ -158,7 +157,7 @@ fn token(text: &str, place: &InputPlace) -> Option<Range> {
 fn line_read_last(text: &str, place: &InputPlace) -> Option<Range> {
     let index = LineIndex::new(text);
     let line = place.line?.checked_sub(1)?;
-    index.line_span(line).filter(|span| !span.is_empty()).map(|_| index.line_range(line))
+    index.lf_line_span(line).filter(|span| !span.is_empty()).map(|_| index.lf_line_range(line))
 }
 
 /// The last character boundary up to `offset`, which is at most `end`.
@@ -186,6 +185,10 @@ mod tests {
         assert_eq!(at(3, 1), Some(Range::new(2, 0, 2, 0)), "the end of the file");
         assert_eq!((at(9, 1), at(0, 1)), (None, None));
         assert_eq!(at(1, u32::MAX), Some(Range::new(0, 6, 0, 6)));
+        // For testlib a lone CR ends no line; for editors it does.
+        let text = "1\r2 3\n4 5\n";
+        let at = |line, column| token(text, &place(line, column));
+        assert_eq!((at(1, 5), at(2, 3)), (Some(Range::new(1, 2, 1, 3)), Some(Range::new(2, 2, 2, 3))));
     }
 
     #[test]

@@ -11,6 +11,13 @@ pub enum Encoding {
     Utf8,
 }
 
+/// Where the lines of a text start: behind `\n`, `\r\n` and `\r`, as the protocol has it.
+pub(crate) fn line_starts(text: &str) -> Vec<usize> {
+    let is_end = |at: usize, letter: char| letter == '\n' || letter == '\r' && !text[at + 1..].starts_with('\n');
+    let ends = text.char_indices().filter(|(at, letter)| is_end(*at, *letter)).map(|(at, _)| at + 1);
+    [0].into_iter().chain(ends).collect()
+}
+
 impl Encoding {
     /// Its name in the protocol.
     pub fn name(self) -> &'static str {
@@ -34,9 +41,9 @@ impl Encoding {
 
     /// The position of a byte offset.
     pub fn position(self, text: &str, offset: usize) -> Value {
-        let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
-        let line = text[..start].matches('\n').count();
-        let character = self.width(&text[start..offset]);
+        let starts = line_starts(text);
+        let line = starts.iter().rposition(|start| *start <= offset).expect("the first line starts at 0");
+        let character = self.width(&text[starts[line]..offset]);
         json!({ "line": line, "character": character })
     }
 
@@ -44,13 +51,10 @@ impl Encoding {
     pub fn offset(self, text: &str, position: &Value) -> Option<usize> {
         let number = |key: &str| position[key].as_u64().expect("positions have numbers") as usize;
         let (line, character) = (number("line"), number("character"));
-        if line > text.matches('\n').count() {
-            return None;
-        }
-        let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+        let start = *line_starts(text).get(line)?;
         let (mut at, mut seen) = (start, 0);
         for letter in text[start..].chars() {
-            if seen >= character || letter == '\n' {
+            if seen >= character || matches!(letter, '\n' | '\r') {
                 break;
             }
             seen += self.length(letter);
@@ -85,5 +89,11 @@ mod tests {
             assert_eq!(encoding.offset(text, &json!({ "line": 2, "character": 0 })), Some(text.len()));
             assert_eq!(encoding.offset(text, &json!({ "line": 1, "character": 9 })), None);
         }
+    }
+
+    #[test]
+    fn lines() {
+        assert_eq!(line_starts("a\rb\r\n\nc\n\r"), [0, 2, 5, 6, 8, 9]);
+        assert_eq!(Encoding::Utf16.offset("ab\rc", &json!({ "line": 0, "character": 3 })), None);
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::editor::text::Encoding;
+use crate::editor::text::{Encoding, line_starts};
 
 /// The versions of the open documents, by address.
 #[derive(Debug, Default)]
@@ -30,7 +30,13 @@ impl Versions {
     }
 
     pub(crate) fn changed(&mut self, uri: &str, version: i64, text: &str, encoding: Encoding) {
-        let lines = text.split('\n').map(|line| encoding.width(line) as u64).collect();
+        let starts = line_starts(text);
+        let ends = starts[1..].iter().copied().chain([text.len()]);
+        let lines = starts.iter().zip(ends).map(|(start, end)| {
+            let line = text[*start..end].trim_end_matches(['\n', '\r']);
+            encoding.width(line) as u64
+        });
+        let lines = lines.collect();
         if let Some(history) = self.0.get_mut(uri) {
             history.lines.insert(version, lines);
         }

@@ -18,7 +18,7 @@ mod text_line;
 pub use dialect::{Dialect, Family, dialect_from_probe, flags, refuses_flags};
 pub use include::include_line;
 pub use model::{ColumnUnit, CompilerMessage, MessageSeverity, SourcePlace};
-pub use range::to_range;
+pub use range::{CountedEnds, to_range};
 
 use split::Block;
 

@@ -1,5 +1,7 @@
 //! From a compiler's place to a range of the report.
 
+use std::ops;
+
 use problem::text::{LineIndex, Range};
 use unicode_width::UnicodeWidthChar;
 
@@ -8,20 +10,62 @@ use super::model::{ColumnUnit, SourcePlace};
 /// The distance of tab stops that GCC assumes.
 const TAB_STOP: usize = 8;
 
+/// Which line ends a compiler counts; CR LF is one for all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CountedEnds {
+    /// LF: GCC.
+    Lf,
+    /// LF and a lone CR, as editors do: Clang, Python.
+    Every,
+}
+
+/// The lines of a text as a compiler counts them.
+struct Counted<'a> {
+    index: LineIndex<'a>,
+    ends: CountedEnds,
+    n_lines: u32,
+}
+
+impl<'a> Counted<'a> {
+    fn new(text: &'a str, ends: CountedEnds) -> Counted<'a> {
+        let index = LineIndex::new(text);
+        let n_lines = match ends {
+            CountedEnds::Lf => text.matches('\n').count() + 1,
+            CountedEnds::Every => index.n_lines(),
+        };
+        Counted { index, ends, n_lines: n_lines as u32 }
+    }
+
+    fn span(&self, line: u32) -> Option<ops::Range<usize>> {
+        match self.ends {
+            CountedEnds::Lf => self.index.lf_line_span(line),
+            CountedEnds::Every => self.index.line_span(line),
+        }
+    }
+
+    fn whole(&self, line: u32) -> Range {
+        match self.ends {
+            CountedEnds::Lf => self.index.lf_line_range(line),
+            CountedEnds::Every => self.index.line_range(line),
+        }
+    }
+}
+
 /// The range of a place in the text of its file.
 ///
 /// A place outside the text is moved into it: the source may have changed since it was compiled. A point becomes the
 /// word or operator at it, or the one before it where there is only space; column 0 becomes the whole line. Space at the
 /// ends of a range does not belong to it.
-pub fn to_range(place: &SourcePlace, text: &str) -> Range {
-    let index = LineIndex::new(text);
-    let last_line = index.n_lines() as u32 - 1;
+pub fn to_range(place: &SourcePlace, text: &str, ends: CountedEnds) -> Range {
+    let lines = Counted::new(text, ends);
+    let index = &lines.index;
+    let last_line = lines.n_lines - 1;
     let line = place.line.saturating_sub(1).min(last_line);
     if place.column == 0 || place.line > last_line + 1 {
-        return index.line_range(line);
+        return lines.whole(line);
     }
     let offset = |line: u32, column: u32, bias| {
-        let span = index.line_span(line).unwrap_or(text.len()..text.len());
+        let span = lines.span(line).unwrap_or(text.len()..text.len());
         span.start + byte_in_line(&text[span], place.unit, column, bias)
     };
     let start = offset(line, place.column, Bias::Left);
@@ -31,7 +75,7 @@ pub fn to_range(place: &SourcePlace, text: &str) -> Range {
         let lead = text[start..end].len() - text[start..end].trim_start().len();
         return index.range(start + lead..start + lead + words.len());
     }
-    let span = index.line_span(line).unwrap_or(start..start);
+    let span = lines.span(line).unwrap_or(start..start);
     let (from, to) = token_at(&text[span.clone()], start - span.start);
     index.range(span.start + from..span.start + to)
 }
@@ -115,7 +159,19 @@ mod tests {
     use super::*;
 
     fn covered(unit: ColumnUnit, text: &str, line: u32, column: u32) -> Range {
-        to_range(&SourcePlace::point("a.cpp", line, column, unit), text)
+        to_range(&SourcePlace::point("a.cpp", line, column, unit), text, CountedEnds::Lf)
+    }
+
+    #[test]
+    fn compilers_differ_in_what_ends_a_line() {
+        let text = "int a;\rint b;\r\nint c\n";
+        let of = |line, ends| to_range(&SourcePlace::point("a.cpp", line, 5, ColumnUnit::Byte), text, ends);
+        assert_eq!(of(2, CountedEnds::Lf), Range::new(2, 4, 2, 5));
+        assert_eq!(of(3, CountedEnds::Every), Range::new(2, 4, 2, 5));
+        assert_eq!(
+            (of(1, CountedEnds::Lf), of(1, CountedEnds::Every)),
+            (Range::new(0, 4, 0, 5), Range::new(0, 4, 0, 5))
+        );
     }
 
     #[test]
@@ -145,13 +201,13 @@ mod tests {
         assert_eq!(covered(ColumnUnit::Byte, text, 9, 9), Range::new(1, 2, 1, 3));
         assert_eq!(covered(ColumnUnit::Byte, text, 0, 1), Range::new(0, 0, 0, 3));
         assert_eq!(covered(ColumnUnit::Byte, "", 1, 1), Range::new(0, 0, 0, 0));
-        assert_eq!(to_range(&SourcePlace::line("a.cpp", 2), text), Range::new(1, 2, 1, 3));
+        assert_eq!(to_range(&SourcePlace::line("a.cpp", 2), text, CountedEnds::Lf), Range::new(1, 2, 1, 3));
     }
 
     #[test]
     fn covers_several_lines() {
         let text = "f(\n  é,\n  b);\n";
         let place = SourcePlace { end_line: 2, end_column: 5, ..SourcePlace::point("a.cpp", 1, 1, ColumnUnit::Byte) };
-        assert_eq!(to_range(&place, text), Range::new(0, 0, 1, 3));
+        assert_eq!(to_range(&place, text, CountedEnds::Lf), Range::new(0, 0, 1, 3));
     }
 }

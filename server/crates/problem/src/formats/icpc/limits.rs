@@ -124,7 +124,7 @@ fn domjudge_ini(folder: &dyn Folder, findings: &mut Vec<Finding>) -> Option<(f64
 fn seconds(word: &str, path: &RelPath, text: &str, line: u32, findings: &mut Vec<Finding>) -> Option<f64> {
     let number = word.parse::<f64>().ok().filter(|&seconds| seconds > 0.0 && seconds <= MAX_SECONDS);
     if number.is_none() {
-        let range = LineIndex::new(text).line_range(line);
+        let range = LineIndex::new(text).lf_line_range(line);
         findings.push(Complaint::new(range, "a number of seconds is wanted here").finding(path));
     }
     number

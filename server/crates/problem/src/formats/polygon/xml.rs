@@ -39,11 +39,13 @@ impl<'a> XmlFile<'a> {
 
     /// The line on which the text stopped making sense.
     pub(super) fn place_of_error(&self, error: &Error) -> Place {
-        let line = match error {
-            Error::UnexpectedEndOfStream | Error::UnclosedRootNode => self.lines.n_lines() as u32,
-            other => other.pos().row,
+        let range = match error {
+            Error::UnexpectedEndOfStream | Error::UnclosedRootNode => {
+                self.lines.line_range((self.lines.n_lines() as u32).saturating_sub(1))
+            }
+            other => self.lines.lf_line_range(other.pos().row.saturating_sub(1)),
         };
-        Place { path: self.path.clone(), range: self.lines.line_range(line.saturating_sub(1)) }
+        Place { path: self.path.clone(), range }
     }
 }
 
@@ -133,7 +135,7 @@ pub(super) fn without_repeated_attributes(text: &str) -> (String, Vec<ops::Range
 
 /// From the attribute's name to its closing quote. Attributes that run over several lines are left alone.
 fn attribute_span(text: &str, at: roxmltree::TextPos) -> Option<ops::Range<usize>> {
-    let line = LineIndex::new(text).line_span(at.row.checked_sub(1)?)?;
+    let line = LineIndex::new(text).lf_line_span(at.row.checked_sub(1)?)?;
     let written = &text[line.clone()];
     let (start, _) = written.char_indices().nth(at.col.checked_sub(1)? as usize)?;
     let quote = start + written[start..].find(['"', '\''])?;
