@@ -73,6 +73,38 @@ fn cancelled_by_its_progress() {
 }
 
 #[test]
+fn a_mistake_in_a_header_shows_where_it_is_included() {
+    let folder = Folder::of(
+        "sum",
+        [
+            ("touchstone.toml", "[limits]\ntime_ms = 1000\nmemory_mb = 64\n"),
+            ("sol.c", "#include <stdio.h>\n#include \"lib/common.h\"\nint main(void) { puts(WORD); }\n"),
+            ("wa_one.c", "#include \"lib/outer.h\"\nint main(void) { return 0; }\n"),
+            ("lib/outer.h", "/* More. */\n#include \"common.h\"\n"),
+            ("lib/common.h", "#define WORD \"5\"\nint five = fife;\n"),
+            ("tests/1.in", "1\n"),
+            ("tests/1.ans", "5\n"),
+        ],
+    );
+    let mut client = server::trusting().folder(folder.path()).start();
+    let at = |path: &str| folder.path().join(path);
+    client.open(&at("sol.c"));
+    client.wait_for(&at("lib/common.h"), "error build-failed 2:12 `fife`: ");
+    client.wait_for(&at("sol.c"), "error build-failed 2:1 `#include \"lib/common.h\"`: this brings in a mistake of");
+    client.wait_for(&at("wa_one.c"), "error build-failed 1:1 `#include \"lib/outer.h\"`: this brings in a mistake of");
+    client.wait_for(&at("lib/outer.h"), "error build-failed 2:1 `#include \"common.h\"`: this brings in a mistake of");
+    client.judge(folder.path());
+    let lines = client.lines(&at("sol.c"));
+    assert!(lines.len() == 1 && lines[0].contains(" | common.h:2:12 `fife`: "), "{lines:?}");
+    assert_eq!(client.lines(&at("lib/common.h")).len(), 1, "once, whoever includes it");
+    client.write_outside(&[(&at("lib/common.h"), "#define WORD \"5\"\nint five = 5;\n")]);
+    for path in ["sol.c", "lib/outer.h", "lib/common.h"] {
+        client.wait_for_no(&at(path), "build-failed");
+    }
+    assert!(client.leave().success());
+}
+
+#[test]
 fn a_client_that_shows_no_progress_gets_none() {
     let (folder, program) = endless("silent");
     let mut client = server::trusting().without("window", "workDoneProgress").folder(folder.path()).start();

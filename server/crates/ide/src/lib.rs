@@ -19,6 +19,7 @@ use problem::{
 
 pub mod actions;
 pub mod completion;
+pub mod headers;
 pub mod history;
 pub mod hover;
 pub mod label;

@@ -9,6 +9,7 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
 };
 
+use ide::headers::{AtInclude, at_includes};
 use problem::{
     finding::{Code, Finding, Severity},
     folder::Folder,
@@ -96,13 +97,23 @@ pub(crate) fn diagnostics(context: &Context<'_>, texts: &[Finding], runs: &[Find
             },
         };
         let Some((url, range)) = context.here(&place, is_of_run) else { continue };
-        let diagnostic = context.diagnostic(finding, range, is_of_run);
-        let items = &mut reports.entry(url).or_default().items;
-        if !items.contains(&diagnostic) {
-            items.push(diagnostic);
+        let diagnostic = context.diagnostic(finding, finding, range, is_of_run);
+        add(&mut reports, url, diagnostic);
+    }
+    for AtInclude { shown, of } in at_includes(runs) {
+        let place = shown.place.as_ref().and_then(|place| context.here(place, true));
+        if let Some((url, range)) = place {
+            add(&mut reports, url, context.diagnostic(&shown, of, range, true));
         }
     }
     reports
+}
+
+fn add(reports: &mut BTreeMap<Url, FileReport>, url: Url, diagnostic: Diagnostic) {
+    let items = &mut reports.entry(url).or_default().items;
+    if !items.contains(&diagnostic) {
+        items.push(diagnostic);
+    }
 }
 
 fn is_hidden(context: &Context<'_>, finding: &Finding) -> bool {
@@ -161,7 +172,14 @@ impl Context<'_> {
         Some(url)
     }
 
-    fn diagnostic(&self, finding: &Finding, range: tower_lsp::lsp_types::Range, is_of_run: bool) -> Diagnostic {
+    /// The diagnostic that shows a finding, with what there is to know `of` one for commands.
+    fn diagnostic(
+        &self,
+        finding: &Finding,
+        of: &Finding,
+        range: tower_lsp::lsp_types::Range,
+        is_of_run: bool,
+    ) -> Diagnostic {
         let related = finding.related.iter().filter_map(|related| {
             let (uri, range) = self.here(&related.place, is_of_run)?;
             Some(DiagnosticRelatedInformation { location: Location { uri, range }, message: related.message.clone() })
@@ -185,7 +203,7 @@ impl Context<'_> {
             message: finding.message.clone(),
             related_information: (!related.is_empty()).then_some(related),
             tags: None,
-            data: self.keeps_data.then(|| self.data(finding, is_of_run)),
+            data: self.keeps_data.then(|| self.data(of, is_of_run)),
         }
     }
 

@@ -1,10 +1,13 @@
 //! Programs that do not compile, and what compilers warn of.
 
+use std::collections::{HashMap, hash_map::Entry};
+
 use super::{Evidence, finding_at, lints};
 use crate::{
     finding::{Code, Finding, Severity},
     model::ProgramIdx,
     state::{Build, BuildMessage},
+    text::Place,
 };
 
 /// More errors of one program than this are summed up: the later ones mostly follow from the first.
@@ -12,9 +15,24 @@ const MAX_ERRORS: usize = 8;
 
 pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
     let builds = evidence.state.builds.iter().enumerate();
-    let mut findings: Vec<Finding> = builds
-        .flat_map(|(program, build)| build.as_ref().map_or(Vec::new(), |build| of_build(evidence, program, build)))
-        .collect();
+    let found = builds
+        .flat_map(|(program, build)| build.as_ref().map_or(Vec::new(), |build| of_build(evidence, program, build)));
+    let mut findings: Vec<Finding> = Vec::new();
+    // A header that several programs include has a mistake once.
+    let mut known: HashMap<(Code, Option<Place>, String), usize> = HashMap::new();
+    for mut finding in found {
+        match known.entry((finding.code, finding.place.clone(), finding.message.clone())) {
+            Entry::Occupied(at) => {
+                let related = &mut findings[*at.get()].related;
+                finding.related.retain(|place| !related.contains(place));
+                related.append(&mut finding.related);
+            }
+            Entry::Vacant(place) => {
+                place.insert(findings.len());
+                findings.push(finding);
+            }
+        }
+    }
     if findings.iter().any(|finding| finding.code == Code::FailsWithUpstreamTestlib) {
         // Where the text alone has told it, there is a fix beside it.
         let told: Vec<Finding> =

@@ -164,7 +164,9 @@ fn validator_tests(evidence: &Evidence<'_>) -> Vec<Finding> {
             }
             (false, None, None) => {
                 let message = format!("{} is meant to be invalid, and every validator accepts it", wanted.input);
-                Some(Finding::at(Code::ValidatorAcceptsInvalid, place, message))
+                let validator = evidence.problem.validators.first()?.program;
+                let finding = Finding::at(Code::ValidatorAcceptsInvalid, evidence.register_call(validator), message);
+                Some(finding.with_related(place, "the input that is accepted"))
             }
             (true, Some(rejected), _) => {
                 let why = reason(rejected);
