@@ -64,7 +64,7 @@ pub(crate) const STORIES: [Story; 7] = [
             path: "sols/wa_one_badge.cpp",
             base: "sols/std.cpp",
             change: ("++scans[badge] > best", "++scans[badge] + (badge == 39999991) > best"),
-            label: ("sols/wa_one_badge.cpp", "1:1 ``"),
+            label: ("sols/wa_one_badge.cpp", "1:1 `#include <iostream>`"),
             manifest: None,
         },
         killer: Killer::Files(&[("tests/07.in", "1\n2\n5 39999991\n"), ("tests/07.ans", "5 1\n")]),
@@ -77,14 +77,14 @@ pub(crate) const STORIES: [Story; 7] = [
         // It is no testlib program; what it says is the argument of one call.
         squiggle: "error validator-rejects-test 20:25 `reject(\"a number is too large\")`: the validator rejects test \
                    secret/1-small/04-too-far: a number is too large",
-        related: " | 04-too-far.in:1:1 ``: the input that is rejected",
+        related: " | 04-too-far.in:1:1 `4 10`: the input that is rejected",
         // It compares numbers of more than one digit with the upper bound: 10, 37, 300 and 1000000 are above it.
         n_rejected: 4,
         wrong: Wrong {
             path: "submissions/wrong_answer/seven.cpp",
             base: "submissions/accepted/prefix.cpp",
             change: ("cout << clinks << endl;", "cout << clinks + (m == 7) << endl;"),
-            label: ("submissions/wrong_answer/seven.cpp", "1:1 ``"),
+            label: ("submissions/wrong_answer/seven.cpp", "1:1 `#include <iostream>`"),
             manifest: None,
         },
         // Of seven tables with one guest each, 15 pairs are two or more apart.
@@ -98,15 +98,15 @@ pub(crate) const STORIES: [Story; 7] = [
         problem: "firmware-order",
         validator: "input_validators/validate.py",
         mistake: ("if not 0 <= m <= 10000:", "if not 0 <= m <= 2:"),
-        squiggle: "error validator-rejects-sample 1:1 ``: the validator rejects sample sample/1: m = 3",
-        related: " | 1.in:1:1 ``: the input that is rejected",
+        squiggle: "error validator-rejects-sample 1:1 `#!/usr/bin/env python3`: the validator rejects sample sample/1: m = 3",
+        related: " | 1.in:1:1 `4 3`: the input that is rejected",
         // All with more than two rules: all but sample 2 and the first two.
         n_rejected: 7,
         wrong: Wrong {
             path: "submissions/wrong_answer/seven.cpp",
             base: "submissions/accepted/ready_queue.cpp",
             change: ("if (int(order.size()) < n) {", "if (int(order.size()) < n || (n == 7 && m == 0)) {"),
-            label: ("submissions/wrong_answer/seven.cpp", "1:1 ``"),
+            label: ("submissions/wrong_answer/seven.cpp", "1:1 `#include <iostream>`"),
             manifest: None,
         },
         killer: Killer::Files(&[("data/secret/09-seven.in", "7 0\n"), ("data/secret/09-seven.ans", "1 2 3 4 5 6 7\n")]),
@@ -159,7 +159,7 @@ pub(crate) const STORIES: [Story; 7] = [
             path: "solutions/wa_seven.cpp",
             base: "solutions/sol.cpp",
             change: ("cout << \"! \" << lo << endl;", "cout << \"! \" << (n == 7 ? 1 : lo) << endl;"),
-            label: ("solutions/wa_seven.cpp", "1:1 ``"),
+            label: ("solutions/wa_seven.cpp", "1:1 `#include <cstdlib>`"),
             manifest: None,
         },
         killer: Killer::Edit(Edit {
@@ -181,7 +181,7 @@ pub(crate) const STORIES: [Story; 7] = [
             path: "wa_three.cpp",
             base: "sol.cpp",
             change: ("puts(\"-1\");", "puts(n == 3 && s == 6 ? \"1 2\" : \"-1\");"),
-            label: ("wa_three.cpp", "1:1 ``"),
+            label: ("wa_three.cpp", "1:1 `#include <algorithm>`"),
             manifest: None,
         },
         killer: Killer::Files(&[("tests/12.in", "3 6\n1 2 1\n"), ("tests/12.ans", "-1\n")]),

@@ -2,7 +2,8 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs, io,
+    fs,
+    io::{self, Read as _},
     path::Path,
 };
 
@@ -59,6 +60,18 @@ pub fn make_directory(path: &AbsPath) -> io::Result<()> {
 /// Reads a file's text, where there is one.
 pub fn read(path: &AbsPath) -> Option<String> {
     fs::read_to_string(path.as_path()).ok()
+}
+
+/// How a file begins: as much as a long line may have, and nothing where there is none.
+pub fn beginning(path: &AbsPath) -> String {
+    const MOST_BYTES: u64 = 4 << 10;
+    let mut bytes = Vec::new();
+    // Others may be pipes, which nobody writes.
+    let is_file = fs::metadata(path.as_path()).is_ok_and(|metadata| metadata.is_file());
+    if is_file && let Ok(file) = fs::File::open(path.as_path()) {
+        drop(file.take(MOST_BYTES).read_to_end(&mut bytes));
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// Whether anything is there, be it a link that leads nowhere.

@@ -25,6 +25,7 @@ use crate::{
     documents::Document,
     inbox::{Event, Inbox},
     overlay::Overlay,
+    report::FirstLines,
     threads,
 };
 
@@ -54,6 +55,7 @@ pub(crate) struct Read {
     pub(crate) problem: Problem,
     /// Of the text layer.
     pub(crate) findings: Vec<Finding>,
+    pub(crate) first_lines: Arc<FirstLines>,
 }
 
 /// Something to do.
@@ -120,7 +122,13 @@ fn next(receiver: &Receiver<Wish>) -> Option<Vec<Wish>> {
 struct Analyst {
     store: Arc<Store>,
     inbox: Inbox,
-    folders: HashMap<AbsPath, Arc<DiskFolder>>,
+    folders: HashMap<AbsPath, Listed>,
+}
+
+/// A folder as it was listed last.
+struct Listed {
+    folder: Arc<DiskFolder>,
+    first_lines: Arc<FirstLines>,
 }
 
 impl Analyst {
@@ -160,12 +168,16 @@ impl Analyst {
         if relist || !self.folders.contains_key(root) {
             let folder = DiskFolder::of_problem(root.as_path(), Arc::clone(&self.store)).ok();
             match folder {
-                Some(folder) => self.folders.insert(root.clone(), Arc::new(folder)),
+                Some(folder) => {
+                    let listed = Listed { folder: Arc::new(folder), first_lines: Arc::default() };
+                    self.folders.insert(root.clone(), listed)
+                }
                 None => self.folders.remove(root),
             };
         }
-        let disk = Arc::clone(self.folders.get(root)?);
-        let folder = Overlay::new(disk, documents);
+        let listed = self.folders.get(root)?;
+        let first_lines = Arc::clone(&listed.first_lines);
+        let folder = Overlay::new(Arc::clone(&listed.folder), documents);
         let (problem, settings) = formats::open(&folder);
         let state = State::new(&problem);
         let evidence = Evidence {
@@ -176,6 +188,6 @@ impl Analyst {
             contents: &|_| None,
         };
         let findings = settings.filter(of_texts(&evidence));
-        Some(Read { folder, problem, findings })
+        Some(Read { folder, problem, findings, first_lines })
     }
 }

@@ -51,6 +51,19 @@ impl Encoding {
         Range { start: self.read(rope, range.start), end: self.read(rope, range.end) }
     }
 
+    /// The client's range of the first line of a text.
+    pub(crate) fn first_line(self, rope: &Rope) -> lsp_types::Range {
+        let line = content(rope.line(0));
+        let character = match self {
+            Encoding::Utf16 => line.len_utf16_cu(),
+            Encoding::Utf8 => line.len_bytes(),
+        };
+        lsp_types::Range {
+            start: lsp_types::Position::default(),
+            end: lsp_types::Position { line: 0, character: character as u32 },
+        }
+    }
+
     /// The client's position of ours, in a text that is asked for only where it matters.
     pub(crate) fn write(self, rope: impl FnOnce() -> Option<Rope>, range: Range) -> lsp_types::Range {
         let plain = lsp_types::Range { start: plain(range.start), end: plain(range.end) };
@@ -94,6 +107,16 @@ mod tests {
 
     fn at(line: u32, character: u32) -> lsp_types::Position {
         lsp_types::Position { line, character }
+    }
+
+    #[test]
+    fn first_lines() {
+        let of = |text: &str| {
+            let rope = Rope::from_str(text);
+            [Encoding::Utf16, Encoding::Utf8].map(|encoding| encoding.first_line(&rope).end.character)
+        };
+        assert_eq!(of("aé😀\r\nb"), [4, 7]);
+        assert_eq!((of(""), of("\n"), of("ab\rc")), ([0, 0], [0, 0], [2, 2]));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::{
     cell::RefCell,
     collections::{BTreeMap, HashMap},
     hash::{DefaultHasher, Hash, Hasher},
+    sync::Mutex,
 };
 
 use ide::headers::{AtInclude, at_includes};
@@ -27,6 +28,7 @@ use tower_lsp::lsp_types::{
 use crate::{
     documents::{Documents, moved},
     encoding::Encoding,
+    sync::lock,
 };
 
 /// The diagnostics of one file. Two are equal when a person sees the same: of which run they are does not count.
@@ -80,6 +82,18 @@ pub(crate) struct Context<'a> {
     pub(crate) hides_compiler: bool,
     /// Texts of files that are not open, read when a client that counts bytes needs them.
     pub(crate) closed: RefCell<HashMap<AbsPath, Option<Rope>>>,
+    pub(crate) first_lines: &'a FirstLines,
+}
+
+/// The first lines of files that are not open, each read once while the folder stays as it was listed.
+#[derive(Default)]
+pub(crate) struct FirstLines(Mutex<HashMap<AbsPath, tower_lsp::lsp_types::Range>>);
+
+impl FirstLines {
+    fn range(&self, path: &AbsPath, encoding: Encoding) -> tower_lsp::lsp_types::Range {
+        let read = || encoding.first_line(&Rope::from_str(&judge::files::beginning(path)));
+        *lock(&self.0).entry(path.clone()).or_insert_with(read)
+    }
 }
 
 /// The diagnostics of all files of a problem, by file.
@@ -140,11 +154,19 @@ impl Context<'_> {
     /// The file's address as the client spells it, and the range as it counts.
     fn here(&self, place: &Place, is_of_run: bool) -> Option<(Url, tower_lsp::lsp_types::Range)> {
         let path = self.root.at(&place.path);
+        // What is about a file as a whole is shown on its first line, whatever has become of that.
+        let is_whole = place.range == Range::default();
         let Some(document) = self.documents.at(&path) else {
             let url = self.url(&place.path)?;
+            if is_whole {
+                return Some((url, self.first_lines.range(&path, self.encoding)));
+            }
             let rope = || self.closed_text(&path);
             return Some((url, self.encoding.write(rope, place.range)));
         };
+        if is_whole {
+            return Some((document.url.clone(), self.encoding.first_line(&document.rope)));
+        }
         let mut range = place.range;
         if is_of_run {
             // A text that was opened after the run began: the run has read what is on disk.

@@ -71,6 +71,7 @@ impl Session {
             generation: entry.matrix_generation(),
             hides_compiler: !self.settings.editor.shows_compiler_warnings(),
             closed: Default::default(),
+            first_lines: &read.first_lines,
         };
         let of_runs = entry.ran.as_ref().map(|ran| Arc::clone(&ran.subject.findings)).unwrap_or_default();
         let reports = diagnostics(&context, &read.findings, &of_runs);

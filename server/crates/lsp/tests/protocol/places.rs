@@ -176,10 +176,10 @@ fn files_that_an_editor_does_not_know_of() {
     client.judge(&root);
     let wrong = root.join("wa_right.c");
     fs::write(&wrong, small::solution(100_000)).expect("it can be written");
-    client.wait_for(&wrong, "error wrong-solution-passes 1:1 ``: ");
+    client.wait_for(&wrong, "error wrong-solution-passes 1:1 `#define CAP 100000`: ");
     let renamed = root.join("wa_still_right.c");
     fs::rename(&wrong, &renamed).expect("it can be renamed");
-    client.wait_for(&renamed, "error wrong-solution-passes 1:1 ``: ");
+    client.wait_for(&renamed, "error wrong-solution-passes 1:1 `#define CAP 100000`: ");
     client.wait_for_no(&wrong, "");
     fs::write(root.join("script.txt"), "gne 3 -seed 1 > $\n").expect("it can be written");
     client.wait_for(&root.join("script.txt"), "error generator-unknown 1:1 `gne ");
@@ -244,7 +244,7 @@ fn a_file_outside_of_all_folders() {
     let mut client = in_process::trusting().start();
     let wrong = folder.path().join("wa_same_parcel.cpp");
     client.open(&wrong);
-    client.wait_for(&wrong, "error wrong-solution-passes 1:1 ``: ");
+    client.wait_for(&wrong, "error wrong-solution-passes 1:1 `// Forgets that the two parcels must be different: ");
     assert!(client.seen.status.contains_key(&uri::of(folder.path())), "{:?}", client.seen.status.keys());
     client.close(&wrong);
     client.wait_until("nothing of it", |client| !has_anything(client, folder.path()));
@@ -351,7 +351,7 @@ fn odd_names() {
     let wrong = root.join("wa right?.c");
     client.write_outside(&[(&wrong, &small::solution(100_000))]);
     client.open(&wrong);
-    client.wait_for(&wrong, "error wrong-solution-passes 1:1 ``: ");
+    client.wait_for(&wrong, "error wrong-solution-passes 1:1 `#define CAP 100000`: ");
     assert!(client.seen.status.contains_key(&uri::of(&root)), "{:?}", client.seen.status.keys());
     client.judge(&root);
     assert!(client.leave().success());

@@ -251,7 +251,7 @@ fn status() {
     // A solution that is right and called wrong.
     let wrong = folder.path().join("wa_right.c");
     client.write_outside(&[(&wrong, &small::solution(100_000))]);
-    client.wait_for(&wrong, "error wrong-solution-passes 1:1 ``: ");
+    client.wait_for(&wrong, "error wrong-solution-passes 1:1 `#define CAP 100000`: ");
     // Two of five are found out.
     client.wait_until("the rate", |client| client.seen.status[&root]["tnr"].as_f64() == Some(0.4));
     assert!(client.leave().success());
