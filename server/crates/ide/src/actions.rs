@@ -1,15 +1,18 @@
 //! What puts right the mistakes that the files of a problem show, and what can be done for a problem as a whole.
 
 use problem::{
+    classify,
     finding::{Code, Finding, Severity},
+    label::LabelWord,
     lint::Fix,
+    model::Role,
     path::RelPath,
     piece::Piece,
     text::Range,
 };
 use serde_json::json;
 
-use crate::{Command, Edit, View};
+use crate::{Command, Edit, View, label::set_label};
 
 /// A change that puts one mistake right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,6 +91,24 @@ pub fn source_actions(view: &View<'_>, path: &RelPath, has_model: bool) -> Vec<A
         action(&title, "source.touchstone.write", "touchstone.write", json!({ "piece": piece.name() }))
     }));
     actions
+}
+
+/// The label that a solution earns by what was seen of it, for a finding that says that it has another one; only where that
+/// label can be written.
+pub fn label_actions(view: &View<'_>, code: Code, solution: &str) -> Vec<Action> {
+    let is_of_label = matches!(code, Code::WrongSolutionPasses | Code::CorrectSolutionFails | Code::ExpectationUnmet);
+    let program = RelPath::parse(solution).and_then(|path| view.program_at(&path)).filter(|_| is_of_label);
+    let program = program.filter(|&program| view.problem.programs[program].role == Role::Solution);
+    let seen = program.map(|program| classify::row(view.problem, view.state, view.request, program).seen);
+    let Some(label) = seen.and_then(LabelWord::of_seen).map(LabelWord::name) else { return Vec::new() };
+    let is_change = set_label(view, solution, label).is_ok_and(|edit| !edit.edits.is_empty());
+    let arguments = json!({ "solution": solution, "label": label });
+    let action = Action {
+        title: format!("Label as {label}"),
+        kind: format!("quickfix.touchstone.{code}"),
+        command: Command { name: "touchstone.setLabel", arguments },
+    };
+    if is_change { vec![action] } else { Vec::new() }
 }
 
 /// What a language model can do about a finding, which `id` tells from others of its code.

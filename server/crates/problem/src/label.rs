@@ -135,6 +135,12 @@ impl LabelWord {
         }
     }
 
+    /// The narrowest word that says what was seen over all tests: a label by which nothing is wrong with it.
+    pub fn of_seen(seen: VerdictSet) -> Option<LabelWord> {
+        let said = LabelWord::ALL.into_iter().filter(|word| *word != LabelWord::DoNotRun);
+        said.into_iter().find(|word| seen != VerdictSet::EMPTY && word.sets().met_by(seen))
+    }
+
     /// The sets of the label table.
     pub fn sets(self) -> VerdictSets {
         use Verdict::{Ac, Mle, Ole, Pe, Rte, Tle, Wa};
@@ -228,6 +234,17 @@ mod tests {
                 ("do_not_run", None),
             ]
         );
+    }
+
+    #[test]
+    fn words_for_what_was_seen() {
+        use Verdict::{Ac, Mle, Pe, Rte, Tle, Wa};
+        let of = |seen: &[Verdict]| LabelWord::of_seen(VerdictSet::of(seen)).map(LabelWord::name);
+        assert_eq!(of(&[]), None);
+        assert_eq!(of(&[Ac]), Some("accepted"));
+        assert_eq!((of(&[Ac, Wa]), of(&[Pe])), (Some("wrong_answer"), Some("wrong_answer")));
+        assert_eq!((of(&[Ac, Tle]), of(&[Rte])), (Some("time_limit_exceeded"), Some("run_time_error")));
+        assert_eq!((of(&[Ac, Mle]), of(&[Ac, Wa, Tle])), (Some("memory_limit_exceeded"), Some("rejected")));
     }
 
     #[test]

@@ -9,11 +9,12 @@ use problem::{
     formats,
     model::Role,
     text::Range,
+    verdict::Verdict,
 };
 
 use super::scene::{PLAIN, Scene, path, position, slice};
 use crate::{
-    actions::{Action, model_actions, quick_fixes, source_actions},
+    actions::{Action, label_actions, model_actions, quick_fixes, source_actions},
     label::apply_edits,
 };
 
@@ -150,6 +151,33 @@ fn what_can_be_done_for_a_problem() {
         Write the missing brute force with the language model (source.touchstone.write): touchstone.write {"apply":true,"piece":"brute_force"}
     "#]]
     .assert_eq(&of(&bare, "sol.cpp", true));
+}
+
+#[test]
+fn a_solution_can_be_labelled_by_what_was_seen() {
+    let of = |scene: &Scene, code, solution: &str| scene.with(|view| listed(label_actions(view, code, solution)));
+    let verdict = |solution: &str, test: &str| match (solution, test) {
+        ("sol.cpp", "2") => Verdict::Wa,
+        ("wa_lucky.py", "1") => Verdict::Tle,
+        _ => Verdict::Ac,
+    };
+    let scene = Scene::judged(PLAIN, verdict);
+    expect![[r#"
+        Label as accepted (quickfix.touchstone.wrong-solution-passes): touchstone.setLabel {"label":"accepted","solution":"wa_greedy.cpp"}
+    "#]]
+    .assert_eq(&of(&scene, Code::WrongSolutionPasses, "wa_greedy.cpp"));
+    expect![[r#"
+        Label as wrong_answer (quickfix.touchstone.correct-solution-fails): touchstone.setLabel {"label":"wrong_answer","solution":"sol.cpp"}
+    "#]]
+    .assert_eq(&of(&scene, Code::CorrectSolutionFails, "sol.cpp"));
+    expect![[r#"
+        Label as time_limit_exceeded (quickfix.touchstone.expectation-unmet): touchstone.setLabel {"label":"time_limit_exceeded","solution":"wa_lucky.py"}
+    "#]]
+    .assert_eq(&of(&scene, Code::ExpectationUnmet, "wa_lucky.py"));
+    // Not for what has nothing to do with labels, what is no solution, or before anything was seen.
+    assert_eq!(of(&scene, Code::BorderlineTime, "wa_greedy.cpp"), "");
+    assert_eq!(of(&scene, Code::WrongSolutionPasses, "gen.cpp"), "");
+    assert_eq!(of(&Scene::new(PLAIN), Code::WrongSolutionPasses, "wa_greedy.cpp"), "");
 }
 
 #[test]

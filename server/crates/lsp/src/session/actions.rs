@@ -54,10 +54,10 @@ pub(super) fn actions(scene: &Scene, params: &CodeActionParams) -> Option<Vec<Co
     Some(offered)
 }
 
-/// What a language model can do about a diagnostic of ours.
+/// What can be done about a diagnostic of ours: by another label, and by a language model.
 fn about(scene: &Scene, one: &Diagnostic) -> Vec<(ide::actions::Action, Option<Diagnostic>)> {
     let Some(NumberOrString::String(code)) = &one.code else { return Vec::new() };
-    let Some(code) = code.parse::<Code>().ok().filter(|_| scene.has_model) else { return Vec::new() };
+    let Ok(code) = code.parse::<Code>() else { return Vec::new() };
     if one.source.as_deref() != Some("touchstone") {
         return Vec::new();
     }
@@ -67,8 +67,14 @@ fn about(scene: &Scene, one: &Diagnostic) -> Vec<(ide::actions::Action, Option<D
         Some(DiagnosticSeverity::HINT) => Severity::Hint,
         Some(_) | None => Severity::Error,
     };
-    let id = one.data.as_ref().and_then(|data| data.get("id")?.as_str());
-    let actions = scene.with(|view, _| ide::actions::model_actions(view, code, severity, id));
+    let word = |name: &str| one.data.as_ref().and_then(|data| data.get(name)?.as_str());
+    // A client that does not keep what it was told has the solution open.
+    let solution = word("solution").unwrap_or(scene.path.as_str());
+    let actions = scene.with(|view, _| {
+        let of_model = scene.has_model.then(|| ide::actions::model_actions(view, code, severity, word("id")));
+        let by_label = ide::actions::label_actions(view, code, solution);
+        of_model.into_iter().flatten().chain(by_label).collect::<Vec<_>>()
+    });
     actions.into_iter().map(|action| (action, Some(one.clone()))).collect()
 }
 

@@ -334,6 +334,9 @@ fn menus_offer_what_can_be_done() {
     let diagnostics = client.seen.published[&uri::of(&survivor)].items.clone();
     let id = &diagnostics[0]["data"]["id"];
     let root = uri::of(scene.folder.path());
+    let label = format!(
+        "quickfix.touchstone.wrong-solution-passes: {{\"label\":\"accepted\",\"solution\":\"wa_same_parcel.cpp\",\"uri\":\"{root}\"}}"
+    );
     assert_eq!(
         actions(&mut client, &survivor, json!({ "diagnostics": diagnostics })),
         [
@@ -341,6 +344,7 @@ fn menus_offer_what_can_be_done() {
             format!(
                 "source.touchstone.explain: {{\"code\":\"wrong-solution-passes\",\"id\":{id},\"model\":true,\"uri\":\"{root}\"}}"
             ),
+            label.clone(),
             format!("source.touchstone.hack: {{\"apply\":true,\"uri\":\"{root}\"}}"),
             format!("source.touchstone.minimize: {{\"apply\":true,\"uri\":\"{root}\"}}"),
             format!("source.touchstone.write: {{\"apply\":true,\"piece\":\"brute_force\",\"uri\":\"{root}\"}}"),
@@ -356,6 +360,6 @@ fn menus_offer_what_can_be_done() {
     client.open(&survivor);
     client.wait_for(&survivor, "wrong-solution-passes");
     let found = actions(&mut client, &survivor, json!({ "diagnostics": diagnostics }));
-    assert_eq!(found, [format!("source.touchstone.minimize: {{\"apply\":true,\"uri\":\"{root}\"}}")]);
+    assert_eq!(found, [label, format!("source.touchstone.minimize: {{\"apply\":true,\"uri\":\"{root}\"}}")]);
     assert!(client.leave().success());
 }

@@ -219,6 +219,38 @@ fn a_cache_that_others_remove_is_made_anew() {
 }
 
 #[test]
+fn a_solution_is_labelled_by_what_was_seen() {
+    let files = small::files();
+    let folder = Folder::of("small", files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+    let right = folder.path().join("wa_right.c");
+    folder.write("wa_right.c", small::solution(100_000));
+    let mut client = in_process::trusting().knowing_actions().folder(folder.path()).start();
+    client.open(&right);
+    client.judge(folder.path());
+    let diagnostics = client.seen.published[&uri::of(&right)].items.clone();
+    assert_eq!(diagnostics[0]["code"], "wrong-solution-passes");
+    let params = json!({
+        "textDocument": { "uri": uri::of(&right) },
+        "range": { "start": { "line": 0, "character": 3 }, "end": { "line": 0, "character": 3 } },
+        "context": { "diagnostics": diagnostics, "only": ["quickfix"] },
+    });
+    let offered = client.request("textDocument/codeAction", params);
+    let offered = offered.as_array().expect("a list").clone();
+    assert_eq!(offered.iter().map(|one| &one["title"]).collect::<Vec<_>>(), ["Label as accepted"]);
+    assert_eq!(offered[0]["diagnostics"][0]["code"], "wrong-solution-passes");
+    let command = offered[0]["command"].clone();
+    client.request("workspace/executeCommand", command);
+    let open: Vec<String> = client.open_files();
+    for uri in open {
+        client.save(&uri::path(&uri));
+    }
+    client.wait_for_no(&right, "wrong-solution-passes");
+    client.judge(folder.path());
+    assert!(!client.has(&right, "wrong-solution-passes"), "{:?}", client.lines(&right));
+    assert!(client.leave().success());
+}
+
+#[test]
 fn a_label_is_set() {
     let (folder, mut client, uri) = judged();
     let solution = folder.path().join("wa_cap.c");
