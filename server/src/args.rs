@@ -173,7 +173,7 @@ pub(crate) struct Generate {
     /// The problem folder.
     #[arg(default_value = ".")]
     pub(crate) dir: PathBuf,
-    /// Where the test files go.
+    /// Where the test files go; those that a validator rejects too, and it is said which they are.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
     /// Run each command this many times, each with one more argument, s1, s2, and so on, which changes testlib's seed and

@@ -3,7 +3,51 @@
 use std::fs;
 
 use e2e::touchstone::Touchstone;
-use testkit::temporary;
+use testkit::{folder::Folder, small, temporary};
+
+/// The small problem, without what its limits let pass.
+fn small_problem() -> Folder {
+    let files = small::files();
+    let kept = files.iter().filter(|(path, _)| !["tle_slow.c", "mle_hungry.c"].contains(&path.as_str()));
+    Folder::of("small", kept.map(|(path, text)| (path.as_str(), text.as_str())))
+}
+
+#[test]
+fn invalid_tests_are_not_written_silently() {
+    let folder = small_problem();
+    let generator = "int atoi(const char *);\nint printf(const char *, ...);\nint main(int argc, char **argv) {\n\
+                     int n = atoi(argv[1]);\nprintf(\"%d\\n\", n);\n\
+                     for (int i = 0; i < n; i++) printf(\"%d \", argv[argc - 1][1]);\nprintf(\"\\n\");\n}\n";
+    folder.write("gen.c", generator);
+    folder.write("script.txt", "gen 3 -seed 11 > $\ngen 12 -seed 21 > $\n");
+    let out = temporary::folder();
+    let generate = |more: &[&str], place: &str| {
+        let command = Touchstone::new().arg("gen").arg(folder.path()).arg("--out").arg(out.path().join(place));
+        command.args(more).run()
+    };
+    let done = generate(&[], "tests").expect_code(1);
+    assert_eq!(
+        done.stderr.lines().filter(|line| line.contains("invalid")).collect::<Vec<_>>(),
+        [
+            "error: test 4 (`gen 12 -seed 21`) is invalid: val.c rejects it: n is not from 1 to 9",
+            &format!("4 tests written to {}, one of them invalid", out.path().join("tests").display()),
+        ]
+    );
+    assert!(out.path().join("tests/4.in").is_file(), "it can be looked at");
+    // The same for tests that are made many times.
+    let done = generate(&["--seeds", "2"], "many").expect_code(1);
+    assert_eq!(done.stderr.lines().filter(|line| line.contains("is invalid: val.c rejects it")).count(), 2, "{done:?}");
+    assert!(done.stderr.contains("4 tests written to") && done.stderr.contains(", 2 of them invalid"), "{done:?}");
+    assert!(!out.path().join("many/4-1.ans").exists(), "nobody asked for answers");
+    // Without a validator that works nobody has looked.
+    folder.write("val.c", "int main(void) { return }\n");
+    let done = generate(&[], "unseen").expect_code(1);
+    assert!(done.stderr.contains("error: val.c does not compile, so it has not looked at the tests"), "{done:?}");
+    folder.remove("val.c");
+    folder.write("script.txt", "gen 3 -seed 1 > $\n");
+    let done = generate(&[], "free").expect_code(0);
+    assert!(!done.stderr.contains("valid"), "{done:?}");
+}
 
 #[test]
 fn the_size_of_the_cache_is_that_of_all_its_parts() {

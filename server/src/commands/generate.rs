@@ -10,10 +10,10 @@ use judge::{
 };
 use problem::{
     executor::Blob,
-    model::{InputSource, Problem},
+    model::{InputSource, Problem, Test},
     path::RelPath,
     plan::{Request, Until},
-    state::{Answer, Generation, State},
+    state::{Answer, Build, Generation, State, TestState, Validation},
 };
 
 use super::{FOUND_NOTHING, FOUND_SOMETHING};
@@ -31,8 +31,7 @@ pub(crate) fn run(global: &Global, generate: &Generate) -> anyhow::Result<u8> {
     if let Some(n_seeds) = generate.seeds {
         multiply(&mut opened.problem, n_seeds);
     }
-    let until = if generate.seeds.is_some() { Until::Inputs } else { Until::Answers };
-    let request = Request { until, ..Request::default() };
+    let request = Request { until: Until::Answers, ..Request::default() };
     let session = Session {
         context: app.context(&opened),
         runner: &*app.executor,
@@ -43,16 +42,23 @@ pub(crate) fn run(global: &Global, generate: &Generate) -> anyhow::Result<u8> {
     let state = session.run(&mut session::Unwatched)?;
     let written = write(&app, &opened, &state, generate)?;
     let n_failed = report_failures(&opened.problem, &state);
+    let invalid = match written.n_invalid {
+        0 => String::new(),
+        1 => ", one of them invalid".to_owned(),
+        n_invalid => format!(", {n_invalid} of them invalid"),
+    };
     let same = match written.n_same {
         0 => String::new(),
         n_same => format!("; {n_same} more are the same as others and were left out"),
     };
-    output::note(&format!("{} tests written to {}{same}", written.n_tests, generate.out.display()));
-    Ok(if n_failed == 0 { FOUND_NOTHING } else { FOUND_SOMETHING })
+    output::note(&format!("{} tests written to {}{invalid}{same}", written.n_tests, generate.out.display()));
+    Ok(if n_failed + written.n_invalid == 0 { FOUND_NOTHING } else { FOUND_SOMETHING })
 }
 
 /// Replaces every test that a command prints by one per label, each made by the command with the label behind it (CCP-4).
+/// Nobody asks for their answers.
 fn multiply(problem: &mut Problem, n_seeds: u32) {
+    problem.main = None;
     let commands = std::mem::take(&mut problem.commands);
     let tests = std::mem::take(&mut problem.tests);
     for test in tests {
@@ -60,7 +66,7 @@ fn multiply(problem: &mut Problem, n_seeds: u32) {
             continue;
         };
         for (label, labelled) in (1..).zip(with_labels(&commands[command], n_seeds)) {
-            let mut one = test.clone();
+            let mut one = Test { answer: None, ..test.clone() };
             one.id = format!("{}-{label}", test.id);
             one.name.clone_from(&one.id);
             one.input = InputSource::Stdout(problem.commands.len());
@@ -74,6 +80,8 @@ fn multiply(problem: &mut Problem, n_seeds: u32) {
 #[derive(Default)]
 struct Written {
     n_tests: usize,
+    /// Those of them that a validator rejects: they can be looked at.
+    n_invalid: usize,
     /// Inputs made again with another seed that came out the same: the generator does not use it (CCP-6).
     n_same: usize,
 }
@@ -102,12 +110,55 @@ fn write(app: &App, opened: &Opened, state: &State, generate: &Generate) -> anyh
             write(&format!("{}.ans", test.id), test.answer.as_ref(), answer)?;
         }
         written.n_tests += 1;
+        if let Some((validator, validation)) = rejection(&opened.problem, known) {
+            let words = if validation.message.is_empty() { "it says nothing" } else { &validation.message };
+            let name = test_name(&opened.problem, test);
+            output::note(&format!("error: {name} is invalid: {validator} rejects it: {words}"));
+            written.n_invalid += 1;
+        }
     }
     Ok(written)
 }
 
+/// The first validator that rejects a test, and what it says.
+fn rejection<'a>(problem: &'a Problem, known: &'a TestState) -> Option<(&'a RelPath, &'a Validation)> {
+    let said = problem.validators.iter().zip(&known.validations);
+    let mut rejecting = said.filter_map(|(validator, validation)| {
+        let validation = validation.as_ref().filter(|validation| !validation.ok && !validation.broken)?;
+        Some((&problem.programs[validator.program].path, validation))
+    });
+    rejecting.next()
+}
+
+fn test_name(problem: &Problem, test: &Test) -> String {
+    match &test.input {
+        InputSource::File(_) => format!("test {}", test.id),
+        InputSource::Stdout(command) | InputSource::Written { command, .. } => {
+            format!("test {} (`{}`)", test.id, problem.commands[*command].text)
+        }
+    }
+}
+
 fn report_failures(problem: &Problem, state: &State) -> usize {
     let mut n_failed = 0;
+    for (idx, validator) in problem.validators.iter().enumerate() {
+        let path = &problem.programs[validator.program].path;
+        let broken = problem.tests.iter().zip(&state.tests).find_map(|(test, known)| {
+            let validation = known.validations[idx].as_ref().filter(|validation| validation.broken)?;
+            Some(format!("broke on {}: {}", test_name(problem, test), validation.message))
+        });
+        let why = match &state.builds[validator.program] {
+            Some(Build::Ok { .. }) => broken,
+            Some(Build::Skipped { reason }) => {
+                Some(format!("cannot be run, so it has not looked at the tests: {reason}"))
+            }
+            Some(Build::Failed { .. }) | None => Some("does not compile, so it has not looked at the tests".to_owned()),
+        };
+        if let Some(why) = why {
+            output::note(&format!("error: {path} {why}"));
+            n_failed += 1;
+        }
+    }
     for (command, generation) in problem.commands.iter().zip(&state.generations) {
         match generation {
             Some(Generation::Ok { .. }) => {}

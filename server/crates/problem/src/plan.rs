@@ -67,7 +67,7 @@ pub struct Request {
 pub enum Until {
     /// Until every input is known.
     Inputs,
-    /// Until every answer is known.
+    /// Until every answer is known, and what validators say of every input.
     Answers,
     /// Until everything is known.
     #[default]
@@ -172,10 +172,10 @@ impl Planner<'_> {
     fn program_is_needed(&self, program: ProgramIdx) -> bool {
         match (self.problem.programs[program].role, self.request.until) {
             (Role::Generator, _) => true,
-            (Role::Interactor, until) => until >= Until::Answers,
+            (Role::Interactor | Role::Validator, until) => until >= Until::Answers,
             (Role::Solution, Until::Answers) => Some(program) == self.problem.main,
             (Role::Solution, Until::Judged) => self.is_needed_solution(program),
-            (Role::Validator | Role::Checker, until) => until == Until::Judged,
+            (Role::Checker, until) => until == Until::Judged,
             (Role::Solution, Until::Inputs) => false,
         }
     }
