@@ -124,7 +124,7 @@ pub(crate) struct Check {
     /// The problem folder.
     #[arg(default_value = ".")]
     pub(crate) dir: PathBuf,
-    /// Judge only solutions whose path or file name matches; may be repeated.
+    /// Judge and show only solutions whose path or file name matches; may be repeated.
     #[arg(long, value_name = "GLOB")]
     pub(crate) solution: Vec<String>,
     /// Use only tests whose id matches; may be repeated.

@@ -13,6 +13,45 @@ fn small_problem() -> Folder {
 }
 
 #[test]
+fn only_the_solutions_that_were_asked_for() {
+    let folder = small_problem();
+    folder.write("wa_right.c", small::solution(100_000));
+    folder.write("wa_broken.c", "int main(void) { return }\n");
+    folder.write("strange.c", small::solution(100_000));
+    let check =
+        |more: &[&str]| Touchstone::new().args(["check", "--solution", "wa_cap.c"]).args(more).arg(folder.path()).run();
+    let shown = check(&[]).expect_code(0).stdout;
+    let rows = |name: &str| shown.lines().filter(|line| line.trim_start().starts_with(name)).count();
+    assert_eq!((rows("wa_cap.c"), rows("rte_long.c"), rows("wa_right.c"), rows("sol.c")), (1, 0, 0, 0), "{shown}");
+    for other in ["wa_right.c", "wa_broken.c", "strange.c", "rte_long.c"] {
+        assert!(!shown.contains(other), "{other}: {shown}");
+    }
+    // A cell for each test that was asked for.
+    let few = check(&["--test", "[12]"]).stdout;
+    assert!(few.lines().any(|line| line.starts_with("  wa_cap.c  .W  WA ")), "{few}");
+    // Readers of the object find every solution, and nothing about those that were not run.
+    let report = check(&["--format", "json"]).report();
+    assert_eq!(report.verdicts("wa_cap.c")[1], "WA");
+    assert_eq!(report.verdicts("wa_broken.c"), ["SK"; 5]);
+    let about: Vec<String> =
+        report.findings().into_iter().filter(|line| !line.starts_with("information no-main")).collect();
+    assert_eq!(about, Vec::<String>::new());
+    // Nobody is left out where nothing was asked for.
+    let all = Touchstone::new().arg("check").arg(folder.path()).run().expect_code(1).stdout;
+    for name in ["wa_right.c", "wa_broken.c", "strange.c", "rte_long.c"] {
+        assert!(all.contains(name), "{name}: {all}");
+    }
+}
+
+#[test]
+fn the_main_solution_is_told_of_where_it_keeps_others_from_being_judged() {
+    let folder = small_problem();
+    folder.write("sol.c", "int main(void) { return }\n");
+    let done = Touchstone::new().args(["check", "--solution", "wa_cap.c"]).arg(folder.path()).run().expect_code(1);
+    assert!(done.stdout.contains("error[build-failed]") && done.stdout.contains("sol.c:1"), "{done:?}");
+}
+
+#[test]
 fn invalid_tests_are_not_written_silently() {
     let folder = small_problem();
     let generator = "int atoi(const char *);\nint printf(const char *, ...);\nint main(int argc, char **argv) {\n\

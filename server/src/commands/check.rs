@@ -17,7 +17,7 @@ use problem::{
     state::{Event, State},
 };
 
-use super::{FOUND_NOTHING, FOUND_SOMETHING};
+use super::{FOUND_NOTHING, FOUND_SOMETHING, asked};
 use crate::{
     app::App,
     args::{Check, Global, OutputFormat},
@@ -32,6 +32,7 @@ const FILE_WIDTH: usize = 120;
 /// A folder, judged.
 pub(super) struct Checked {
     opened: Opened,
+    request: Request,
     report: Report,
 }
 
@@ -68,7 +69,7 @@ pub(super) fn look(app: &App, check: &Check, counts: &Arc<Counts>, pulse: &mut d
     let state = session.run(&mut Eyes { progress: Progress::new(is_shown, &opened.problem), pulse })?;
     // What was found when programs were run counts, not what was expected before.
     let report = report_of(app, &opened, &request, &state, app.executor.find_sandbox()?);
-    Ok(Checked { opened, report })
+    Ok(Checked { opened, request, report })
 }
 
 /// Progress, and whoever else wants to know that time passes.
@@ -130,20 +131,22 @@ fn see_that_something_matches(opened: &Opened, request: &Request, check: &Check)
 fn report_of(app: &App, opened: &Opened, request: &Request, state: &State, sandbox: Sandbox) -> Report {
     let contents = |blob: Blob| -> Option<Arc<[u8]>> { app.store.get(blob.digest) };
     let evidence = Evidence { folder: &opened.folder, problem: &opened.problem, state, request, contents: &contents };
-    let findings = opened.settings.filter(collect(&evidence));
+    let mut findings = opened.settings.filter(collect(&evidence));
+    findings.retain(|finding| asked::is_about(&opened.problem, state, request, finding));
     let surroundings = Surroundings { root: opened.folder.root().to_string(), sandbox };
     report(&opened.problem, state, request, &findings, &surroundings)
 }
 
 /// Prints the report, a round of a watch in JSON on one line; whether someone still reads.
 pub(super) fn print(checked: &Checked, check: &Check) -> anyhow::Result<bool> {
-    let Checked { opened, report } = checked;
+    let Checked { opened, request, report } = checked;
     Ok(match check.format {
         OutputFormat::Json if check.watch => output::line_read(&serde_json::to_string(report)?),
         OutputFormat::Json => output::line_read(&serde_json::to_string_pretty(report)?),
         OutputFormat::Human => {
             let sources = |path: &str| opened.folder.text(&problem::path::RelPath::parse(path)?);
-            output::line_read(human::render(report, &sources, &view()).trim_end())
+            let shown = asked::narrowed(report, &opened.problem, request);
+            output::line_read(human::render(&shown, &sources, &view()).trim_end())
         }
     })
 }

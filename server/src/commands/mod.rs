@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod asked;
 mod asking;
 pub(crate) mod cache;
 pub(crate) mod check;

@@ -84,7 +84,8 @@ pub(super) fn groups<'a>(report: &'a Report, view: &View) -> Vec<Group<'a>> {
     let distinct = names.len() == report.solutions.len();
     let name = |path: &'a str| if distinct { file_name(path) } else { &path[common..] };
     let of_pool = |pool: Pool| {
-        let solutions = report.solutions.iter().filter(move |solution| Pool::of(solution) == pool);
+        let has_row = |solution: &&SolutionReport| report.matrix.solutions.contains(&solution.path);
+        let solutions = report.solutions.iter().filter(has_row).filter(move |solution| Pool::of(solution) == pool);
         Group {
             title: pool.title(),
             rows: solutions.map(|solution| row(report, solution, name(&solution.path), view)).collect(),

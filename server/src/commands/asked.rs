@@ -1,0 +1,54 @@
+//! What a report shows of a problem of which only some solutions or tests were asked for.
+
+use std::collections::BTreeSet;
+
+use problem::{
+    finding::Finding,
+    model::{Problem, ProgramIdx, Role},
+    plan::Request,
+    report::Report,
+    state::{Answer, State},
+};
+
+/// Whether a finding is told: not when it is about a solution that nobody asked for. What the main solution does is told
+/// where it keeps others from being judged.
+pub(super) fn is_about(problem: &Problem, state: &State, request: &Request, finding: &Finding) -> bool {
+    if request.solutions.is_empty() {
+        return true;
+    }
+    // What a tool did with a solution is about the tool.
+    let of_place = finding.place.as_ref().and_then(|place| problem.program_at(&place.path));
+    let named = of_place.or_else(|| problem.program_at(finding.about.solution.as_ref()?));
+    let solution = named.filter(|&program| problem.programs[program].role == Role::Solution);
+    solution.is_none_or(|solution| request.wants_solution(problem, solution) || is_in_the_way(problem, state, solution))
+}
+
+/// Whether others wait in vain for an answer that this solution did not give.
+fn is_in_the_way(problem: &Problem, state: &State, solution: ProgramIdx) -> bool {
+    let has_failed = || state.tests.iter().any(|test| test.answer == Some(Answer::Failed));
+    problem.main == Some(solution) && (!state.is_built(solution) || has_failed())
+}
+
+/// The report with those rows and columns of the matrix that were asked for.
+pub(super) fn narrowed(report: &Report, problem: &Problem, request: &Request) -> Report {
+    let mut report = report.clone();
+    let wanted = problem.solutions().filter(|(idx, _)| request.wants_solution(problem, *idx));
+    let wanted: BTreeSet<String> = wanted.map(|(_, program)| program.path.to_string()).collect();
+    let matrix = &mut report.matrix;
+    let is_wanted: Vec<bool> = matrix.solutions.iter().map(|path| wanted.contains(path)).collect();
+    keep(&mut matrix.solutions, &is_wanted);
+    keep(&mut matrix.verdicts, &is_wanted);
+    keep(&mut matrix.time_ms, &is_wanted);
+    keep(&mut matrix.memory_kb, &is_wanted);
+    let is_wanted: Vec<bool> = (0..problem.tests.len()).map(|test| request.wants_test(problem, test)).collect();
+    keep(&mut matrix.tests, &is_wanted);
+    matrix.verdicts.iter_mut().for_each(|row| keep(row, &is_wanted));
+    matrix.time_ms.iter_mut().for_each(|row| keep(row, &is_wanted));
+    matrix.memory_kb.iter_mut().for_each(|row| keep(row, &is_wanted));
+    report
+}
+
+fn keep<T>(all: &mut Vec<T>, is_wanted: &[bool]) {
+    let mut wanted = is_wanted.iter();
+    all.retain(|_| wanted.next().copied().unwrap_or(false));
+}
