@@ -89,6 +89,27 @@ fn invalid_tests_are_not_written_silently() {
 }
 
 #[test]
+fn an_invalid_test_is_told_once_and_causes_come_first() {
+    let folder = small_problem();
+    folder.write("tests/6.in", "1\n5000\n");
+    folder.write("tests/6.ans", "5000\n");
+    folder.write("wa_right.c", small::solution(100_000));
+    folder.remove("rte_long.c");
+    folder.write("zgen.c", "int main(void) { return 3; }\n");
+    folder.write("script.txt", "gen 3 -seed 1 > $\nzgen > $\n");
+    folder.write("touchstone.toml", small::settings(1000, 64, "[roles]\n\"zgen.c\" = \"generator\"\n"));
+    let shown = Touchstone::new().arg("check").arg(folder.path()).run().expect_code(1).stdout;
+    let heads: Vec<&str> = shown.lines().filter(|line| line.starts_with("error[")).collect();
+    let codes: Vec<&str> = heads.iter().map(|head| head["error[".len()..].split(']').next().unwrap_or("")).collect();
+    assert_eq!(codes, ["generator-failed", "validator-rejects-test", "wrong-solution-passes"], "{shown}");
+    assert!(shown.contains("3 errors"), "{shown}");
+    // What the object says is for programs: both sides of it.
+    let report = Touchstone::new().args(["check", "--format", "json"]).arg(folder.path()).run().report();
+    assert_eq!(report.findings_of("test-invalid").len(), 1);
+    assert_eq!(report.findings_of("validator-rejects-test").len(), 1);
+}
+
+#[test]
 fn the_size_of_the_cache_is_that_of_all_its_parts() {
     let cache = temporary::folder();
     let write = |name: &str, bytes: usize| {

@@ -36,7 +36,7 @@ pub(crate) fn render(report: &Report, sources: &dyn Fn(&str) -> Option<String>, 
         paragraph(matrix::lines(report, view)),
         paragraph(summary::metrics(report, view)),
         findings::text(&report.findings, sources, view),
-        paragraph(vec![summary::tally(&report.findings)]),
+        paragraph(vec![summary::tally(&select::told_once(&report.findings))]),
     ];
     let shown: Vec<String> = paragraphs.into_iter().filter(|paragraph| !paragraph.is_empty()).collect();
     shown.join("\n")

@@ -1,8 +1,9 @@
-//! Which findings are shown, and in what order: by severity, then by file; many of the same are cut short.
+//! Which findings are shown, and in what order: by severity, causes before what follows from them, then by file; what two
+//! findings say of one matter is shown once, and many of the same are cut short.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use problem::report::FindingReport;
+use problem::{finding::Code, report::FindingReport, text::Range};
 
 /// More than so many of one code in one file are cut …
 const MANY_IN_FILE: usize = 5;
@@ -20,10 +21,90 @@ pub(super) enum Item<'a> {
     More { like: &'a FindingReport, count: usize, same_file: bool },
 }
 
+/// What a finding is about. What goes wrong with one may be why something goes wrong with a later one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    /// What the files say of the problem.
+    Description,
+    /// Programs that do not compile, and mistakes in their texts.
+    Sources,
+    Generators,
+    Tests,
+    Judges,
+    Solutions,
+    /// What the matrix shows of the tests.
+    Suite,
+}
+
+impl Stage {
+    fn of(code: &str) -> Stage {
+        let Ok(code) = code.parse() else { return Stage::Suite };
+        match code {
+            Code::ManifestBroken
+            | Code::ManifestStale
+            | Code::SettingNotAllowedHere
+            | Code::StatementMismatch
+            | Code::LimitsAssumed
+            | Code::LimitsUnitSuspect
+            | Code::LabelContradiction
+            | Code::SolutionUnlabelled
+            | Code::NoTests
+            | Code::NoMain
+            | Code::NoCorrectSolution
+            | Code::NoWrongSolution
+            | Code::ValidatorMissing => Stage::Description,
+            Code::ToolMissing | Code::BuildFailed | Code::BuildWarning | Code::Testlib(_) => Stage::Sources,
+            Code::GeneratorUnknown
+            | Code::GeneratorUnused
+            | Code::OptionUnknown
+            | Code::OptionUnused
+            | Code::GeneratorFailed
+            | Code::GeneratorTimeout
+            | Code::GeneratorNotReproducible => Stage::Generators,
+            Code::ValidatorRejectsSample
+            | Code::ValidatorRejectsTest
+            | Code::ValidatorAcceptsInvalid
+            | Code::BoundNeverHit
+            | Code::TestInvalid
+            | Code::TestDuplicate => Stage::Tests,
+            Code::CheckerRejectsAnswer
+            | Code::CheckerCrashed
+            | Code::CheckerAcceptsJunk
+            | Code::InteractorFailed
+            | Code::OraclesDisagree => Stage::Judges,
+            Code::CorrectSolutionFails | Code::WrongSolutionPasses | Code::ExpectationUnmet | Code::BorderlineTime => {
+                Stage::Solutions
+            }
+            Code::TestKillsNothing | Code::TestSoleKiller => Stage::Suite,
+        }
+    }
+}
+
+/// Findings without those that others tell as well: a test that is invalid is told where its validator rejects it.
+pub(super) fn told_once(findings: &[FindingReport]) -> Vec<&FindingReport> {
+    let is_of = |finding: &FindingReport, codes: &[Code]| codes.iter().any(|code| finding.code == code.to_string());
+    let rejects = [Code::ValidatorRejectsTest, Code::ValidatorRejectsSample];
+    let rejections: HashSet<Pair<'_>> =
+        findings.iter().filter(|finding| is_of(finding, &rejects)).filter_map(|finding| pair(finding)).collect();
+    let is_told = |finding: &&FindingReport| {
+        is_of(finding, &[Code::TestInvalid])
+            && pair(finding).is_some_and(|(test, call)| rejections.contains(&(call, test)))
+    };
+    findings.iter().filter(|finding| !is_told(finding)).collect()
+}
+
+/// Where a finding stands, and where the first place is that explains it.
+type Pair<'a> = ((&'a str, Range), (&'a str, Range));
+
+fn pair(finding: &FindingReport) -> Option<Pair<'_>> {
+    let related = finding.related.first()?;
+    Some(((finding.path.as_deref()?, finding.range), (&related.path, related.range)))
+}
+
 /// The list to be shown.
 pub(super) fn select(findings: &[FindingReport]) -> Vec<Item<'_>> {
-    let mut sorted: Vec<&FindingReport> = findings.iter().collect();
-    sorted.sort_by_key(|finding| (finding.severity, finding.path.as_deref()));
+    let mut sorted = told_once(findings);
+    sorted.sort_by_key(|finding| (finding.severity, Stage::of(&finding.code), finding.path.as_deref()));
     let by_severity = sorted.chunk_by(|a, b| a.severity == b.severity);
     by_severity.flat_map(|chunk| cut_codes(cut_files(chunk))).collect()
 }

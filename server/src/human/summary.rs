@@ -119,7 +119,7 @@ fn time_only(paths: &[String], view: &View) -> Vec<Line> {
 }
 
 /// How many findings there are of each severity.
-pub(super) fn tally(findings: &[FindingReport]) -> Line {
+pub(super) fn tally(findings: &[&FindingReport]) -> Line {
     let severities = [Severity::Error, Severity::Warning, Severity::Information, Severity::Hint];
     let mut line = Line::default();
     for severity in severities {

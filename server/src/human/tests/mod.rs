@@ -3,6 +3,7 @@
 mod hostile;
 mod names;
 mod narrow_and_wide;
+mod order;
 mod properties;
 mod samples;
 mod whole;
