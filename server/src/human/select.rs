@@ -42,6 +42,8 @@ impl Stage {
         match code {
             Code::ManifestBroken
             | Code::ManifestStale
+            | Code::FileLeftOut
+            | Code::RoleAmbiguous
             | Code::SettingNotAllowedHere
             | Code::StatementMismatch
             | Code::LimitsAssumed
@@ -53,7 +55,11 @@ impl Stage {
             | Code::NoCorrectSolution
             | Code::NoWrongSolution
             | Code::ValidatorMissing => Stage::Description,
-            Code::ToolMissing | Code::BuildFailed | Code::BuildWarning | Code::Testlib(_) => Stage::Sources,
+            Code::ToolMissing
+            | Code::BuildFailed
+            | Code::BuildWarning
+            | Code::FailsWithUpstreamTestlib
+            | Code::Testlib(_) => Stage::Sources,
             Code::GeneratorUnknown
             | Code::GeneratorUnused
             | Code::OptionUnknown
@@ -72,9 +78,12 @@ impl Stage {
             | Code::CheckerAcceptsJunk
             | Code::InteractorFailed
             | Code::OraclesDisagree => Stage::Judges,
-            Code::CorrectSolutionFails | Code::WrongSolutionPasses | Code::ExpectationUnmet | Code::BorderlineTime => {
-                Stage::Solutions
-            }
+            Code::CorrectSolutionFails
+            | Code::WrongSolutionPasses
+            | Code::ExpectationUnmet
+            | Code::BorderlineTime
+            | Code::NotMeasured
+            | Code::SolutionFlaky => Stage::Solutions,
             Code::TestKillsNothing | Code::TestSoleKiller => Stage::Suite,
         }
     }
