@@ -20,6 +20,7 @@ use super::{FOUND_NOTHING, FOUND_SOMETHING};
 use crate::{
     app::App,
     args::{Generate, Global},
+    human::clean,
     output,
 };
 
@@ -113,7 +114,7 @@ fn write(app: &App, opened: &Opened, state: &State, generate: &Generate) -> anyh
         if let Some((validator, validation)) = rejection(&opened.problem, known) {
             let words = if validation.message.is_empty() { "it says nothing" } else { &validation.message };
             let name = test_name(&opened.problem, test);
-            output::note(&format!("error: {name} is invalid: {validator} rejects it: {words}"));
+            output::note(&clean::line(&format!("error: {name} is invalid: {validator} rejects it: {words}")));
             written.n_invalid += 1;
         }
     }
@@ -155,7 +156,7 @@ fn report_failures(problem: &Problem, state: &State) -> usize {
             Some(Build::Failed { .. }) | None => Some("does not compile, so it has not looked at the tests".to_owned()),
         };
         if let Some(why) = why {
-            output::note(&format!("error: {path} {why}"));
+            output::note(&clean::line(&format!("error: {path} {why}")));
             n_failed += 1;
         }
     }
@@ -163,14 +164,14 @@ fn report_failures(problem: &Problem, state: &State) -> usize {
         match generation {
             Some(Generation::Ok { .. }) => {}
             Some(Generation::Failed { message, .. }) => {
-                output::note(&format!("error: `{}` failed: {message}", command.text));
+                output::note(&clean::line(&format!("error: `{}` failed: {message}", command.text)));
                 n_failed += 1;
             }
             None => {
-                output::note(&format!(
+                output::note(&clean::line(&format!(
                     "error: `{}` was not run: its generator is missing or does not compile",
                     command.text
-                ));
+                )));
                 n_failed += 1;
             }
         }

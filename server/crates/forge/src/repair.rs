@@ -5,11 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use cpp::api::api;
 use judge::folder::FileChange;
 use problem::{
+    classify,
     facts::Register,
     finding::{Code, Finding, reference},
     folder::Folder as _,
+    label::Pool,
     model::Role,
     path::RelPath,
+    plan::Request,
     text::LineIndex,
 };
 use serde::Serialize;
@@ -109,7 +112,7 @@ pub fn repair(
             repaired.explanation = answer.explanation;
             break;
         }
-        let problems = problems(bench, &findings, finding, &edits, &may_edit, watcher)?;
+        let problems = problems(bench, (&before, &findings), finding, &edits, &may_edit, watcher)?;
         if problems.is_empty() {
             repaired.changes = bench.changes()?;
             repaired.diff = bench.diff()?;
@@ -235,7 +238,7 @@ fn related_text(trial: &Trial, related: &problem::finding::Related) -> String {
 /// What is wrong with some edits, once they are carried out in the copy.
 fn problems(
     bench: &Bench<'_>,
-    before: &[Finding],
+    (trial, before): (&Trial, &[Finding]),
     finding: &Finding,
     edits: &[Edit],
     may_edit: &BTreeSet<RelPath>,
@@ -269,10 +272,25 @@ fn problems(
     }
     // What was left out does not matter when the rest is enough.
     problems.clear();
-    let is_new =
-        |one: &&Finding| one.severity <= finding.severity && count(&is, &Kind::of(one)) > count(&was, &Kind::of(one));
+    let open = not_known_to_pass(trial);
+    let is_only_seen_now = |one: &Finding| {
+        one.code == Code::WrongSolutionPasses && one.about.solution.as_ref().is_some_and(|path| open.contains(path))
+    };
+    let is_new = |one: &&Finding| {
+        let is_more = count(&is, &Kind::of(one)) > count(&was, &Kind::of(one));
+        one.severity <= finding.severity && is_more && !is_only_seen_now(one)
+    };
     problems.extend(after.iter().filter(is_new).map(|one| format!("a finding is new: {}", in_a_line(one))));
     Ok(problems)
+}
+
+/// Wrong solutions that failed nothing in a suite of which not all could be judged: that they pass the whole of it is no
+/// fault of a repair that lets it be judged.
+fn not_known_to_pass(trial: &Trial) -> BTreeSet<RelPath> {
+    let rows = trial.problem.solutions().map(|(solution, program)| {
+        (classify::row(&trial.problem, &trial.state, &Request::default(), solution), &program.path)
+    });
+    rows.filter(|(row, _)| row.pool == Some(Pool::Wrong) && row.class.is_none()).map(|(_, path)| path.clone()).collect()
 }
 
 fn in_a_line(finding: &Finding) -> String {

@@ -10,6 +10,7 @@
 mod error;
 mod headers;
 mod memo;
+mod renewal;
 #[cfg(test)]
 mod tests;
 mod trim;
@@ -110,24 +111,6 @@ impl Store {
             renewed: None,
             mark: RandomState::new().hash_one(std::process::id()),
         })
-    }
-
-    /// Makes the cache anew if somebody has removed it, or a part of it; what it held is lost. How often that was done.
-    /// Whoever has started something that looks into it has to start that again.
-    ///
-    /// # Errors
-    /// When the directory cannot be written.
-    pub fn renew(&self) -> Result<u64, StoreError> {
-        let mut database = lock(&self.database);
-        let is_there = |name: &&str| self.root.child(name).as_path().is_dir();
-        let is_whole = DIRECTORIES.iter().all(is_there) && database.file == file_number(&self.root);
-        if !is_whole {
-            *database = Database::open(&self.root)?;
-            // What is remembered counts as held, and is not.
-            *lock(&self.memory) = Memory::default();
-            self.n_renewals.fetch_add(1, Ordering::Relaxed);
-        }
-        Ok(self.n_renewals.load(Ordering::Relaxed))
     }
 
     /// Where the cache is.
@@ -302,13 +285,6 @@ impl Store {
         let mut rows = statement.query([key.0]).ok()?;
         let row = rows.next().ok()??;
         postcard::from_bytes(row.get_ref(0).ok()?.as_blob().ok()?).ok()
-    }
-
-    /// The same cache, in which every result is found anew and replaces what is kept.
-    #[must_use]
-    pub fn renewing(mut self) -> Store {
-        self.renewed = Some(Mutex::default());
-        self
     }
 
     /// Keeps a result under its key, in place of an older one.

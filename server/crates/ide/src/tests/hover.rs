@@ -276,7 +276,7 @@ int main() {}
         let lines = shown.lines().filter(|line| !line.is_empty());
         lines.take(3).collect::<Vec<_>>().join(" / ")
     };
-    let of_b = "`solutions/b.cpp` is labelled wrong-answer. / **WA on test 1, as expected**";
+    let of_b = "`solutions/b.cpp` is labelled wrong-answer. / **WA on test 1**";
     assert_eq!(gist("solutions/b^.cpp"), format!("[solutions/b.cpp] / {of_b}"));
     assert_eq!(gist("\"wrong-^answer"), format!("[wrong-answer] / {of_b}"));
     assert_eq!(

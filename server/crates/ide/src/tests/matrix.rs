@@ -22,7 +22,7 @@ fn the_whole() {
     assert_eq!(keys, ["cells", "generation", "metrics", "solutions", "tests"]);
     expect![[r#"[["AC","AC","AC","AC","AC"],["AC","WA","AC","WA","AC"],["AC","AC","AC","AC","AC"]]"#]]
         .assert_eq(&to_string(&whole.cells.verdicts).unwrap());
-    expect![[r#"{"tpr":1.0,"tnr":0.5,"false_positives":["wa_lucky.py"],"false_negatives":[],"tle_only_kills":[]}"#]]
+    expect![[r#"{"tpr":1.0,"tnr":0.5,"correct":{"known":1,"asked":1,"labelled":1},"wrong":{"known":2,"asked":2,"labelled":2},"unknown":null,"false_positives":["wa_lucky.py"],"false_negatives":[],"tle_only_kills":[]}"#]]
         .assert_eq(&to_string(&whole.metrics).unwrap());
     assert_eq!(value["solutions"][1]["first_failed_test"], "2");
     assert_eq!(value["tests"][1]["killed"], 1);
@@ -36,7 +36,7 @@ fn a_changed_cell() {
     let solution = scene.program("wa_lucky.py");
     scene.apply(Event::Cell { solution, test: 0, cell: testkit::world::cell(Verdict::Tle) });
     let change = changed(&before, &of(&scene, 2));
-    expect![[r#"{"generation":2,"base":1,"cells":[{"solution":"wa_lucky.py","test":"1","verdict":"TLE","time_ms":1.0,"stale":false}],"metrics":{"tpr":1.0,"tnr":1.0,"false_positives":[],"false_negatives":[],"tle_only_kills":["wa_lucky.py"]}}"#]].assert_eq(&to_string(&change).unwrap());
+    expect![[r#"{"generation":2,"base":1,"cells":[{"solution":"wa_lucky.py","test":"1","verdict":"TLE","time_ms":1.0,"stale":false}],"metrics":{"tpr":1.0,"tnr":1.0,"correct":{"known":1,"asked":1,"labelled":1},"wrong":{"known":2,"asked":2,"labelled":2},"unknown":null,"false_positives":[],"false_negatives":[],"tle_only_kills":["wa_lucky.py"]}}"#]].assert_eq(&to_string(&change).unwrap());
 }
 
 #[test]

@@ -1,0 +1,33 @@
+//! A cache that is made anew: since somebody has removed it, or since what it knows is not to be believed.
+
+use std::sync::{Mutex, atomic::Ordering};
+
+use super::{DIRECTORIES, Database, Memory, Store, StoreError, file_number};
+use crate::sync::lock;
+
+impl Store {
+    /// The same cache, in which every result is found anew and replaces what is kept.
+    #[must_use]
+    pub fn renewing(mut self) -> Store {
+        self.renewed = Some(Mutex::default());
+        self
+    }
+
+    /// Makes the cache anew if somebody has removed it, or a part of it; what it held is lost. How often that was done.
+    /// Whoever has started something that looks into it has to start that again.
+    ///
+    /// # Errors
+    /// When the directory cannot be written.
+    pub fn renew(&self) -> Result<u64, StoreError> {
+        let mut database = lock(&self.database);
+        let is_there = |name: &&str| self.root.child(name).as_path().is_dir();
+        let is_whole = DIRECTORIES.iter().all(is_there) && database.file == file_number(&self.root);
+        if !is_whole {
+            *database = Database::open(&self.root)?;
+            // What is remembered counts as held, and is not.
+            *lock(&self.memory) = Memory::default();
+            self.n_renewals.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(self.n_renewals.load(Ordering::Relaxed))
+    }
+}
