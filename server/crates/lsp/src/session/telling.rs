@@ -47,7 +47,7 @@ impl Session {
 
     /// A client that asks is told to ask again, where what it would hear is something else.
     pub(super) fn have_asked_again(&mut self) {
-        if std::mem::take(&mut self.is_refresh_due) {
+        if std::mem::take(&mut self.is_refresh_due) && !self.is_ending {
             self.tools.outbox.send(Out::RefreshDiagnostics);
         }
     }
