@@ -14,10 +14,10 @@ use std::{
 
 use nix::{
     errno::Errno,
-    sys::wait::waitpid,
     sys::{
         resource::{Resource, getrlimit},
         signal::{SigSet, SigmaskHow, sigprocmask},
+        wait::waitpid,
     },
     unistd::{ForkResult, Pid, fork},
 };

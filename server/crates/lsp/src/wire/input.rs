@@ -24,8 +24,8 @@ pub(crate) struct Input {
     rest: Vec<u8>,
 }
 
-/// Begins to read. What is no message is handed to `refuse` as what is to be answered to it; `at_end` is called once nothing more will come, with whether the client has asked for the end, though
-/// nobody may have answered it yet.
+/// Begins to read. What is no message is handed to `refuse` as what is to be answered to it; `at_end` is called once
+/// nothing more will come, with whether the client has asked for the end, though nobody may have answered it yet.
 pub(crate) fn start(
     mut source: impl Read + Send + 'static,
     refuse: impl Fn(&Response) + Send + 'static,
