@@ -290,8 +290,6 @@ impl Session {
             Due::Discover(workspace) => drop(self.tools.analyst.send(Wish::Discover(workspace))),
             // What is asked of a server that ends is refused.
             Due::Lenses if self.is_ending => {}
-            // Who has asked for the end would ask a server that answers nothing any more.
-            Due::Lenses if self.is_ending => {}
             Due::Lenses => {
                 self.lens_pace.note(Instant::now());
                 self.tools.outbox.send(crate::outbox::Out::RefreshLenses);
