@@ -194,6 +194,18 @@ function M.on_exit(code, signal, client_id)
   end)
 end
 
+--- Tells a server to end. What it says meanwhile must not make Neovim ask again: every question would be refused, and
+--- Neovim shows each refusal.
+---@param client vim.lsp.Client
+local function stop(client)
+  for _, method in ipairs({ 'workspace/diagnostic/refresh', 'workspace/codeLens/refresh' }) do
+    client.handlers[method] = function()
+      return vim.NIL
+    end
+  end
+  client:stop()
+end
+
 --- Ends the servers of some clients and starts them again, with the trust as it is now.
 ---@param clients vim.lsp.Client[]
 ---@param after? fun()
@@ -206,7 +218,7 @@ function M.restart(clients, after)
     local known = M.buffers[client.id]
     M.asked_to_end[client.id] = true
     crashes[client.config.root_dir or ''] = nil
-    client:stop()
+    stop(client)
     local waited = 0
     local timer = assert(vim.uv.new_timer())
     timer:start(20, 20, function()
