@@ -417,8 +417,9 @@ class Statements:
         return text, found
 
 
-DIAGNOSTIC = re.compile(r"^([^\s:]+):(\d+):\d+: (?:fatal )?(error|warning): (.*)")
-PLACE = re.compile(r"^(?:In file included from )?\s*([^\s:]+):(\d+):")
+# Paths may have spaces.
+DIAGNOSTIC = re.compile(r"^([^:]+):(\d+):\d+: (?:fatal )?(error|warning): (.*)")
+PLACE = re.compile(r"^(?:In file included from )?\s*([^:]+):(\d+):")
 
 
 def diagnostics(text):

@@ -86,10 +86,10 @@ fn what_nobody_may_read_is_told() {
     let set = |path: &str, mode: u32| {
         fs::set_permissions(folder.path().join(path), fs::Permissions::from_mode(mode)).expect("modes can be set");
     };
+    let (home, place) = (temporary::folder(), folder.path().parent().expect("it lies in one"));
+    open_to_all(place);
     set("wa_closed.c", 0o000);
     set("sols", 0o000);
-    let (home, place) = (temporary::folder(), folder.path().parent().expect("it lies in one"));
-    fs::set_permissions(place, fs::Permissions::from_mode(0o755)).expect("modes can be set");
     let is_root = Uid::effective().is_root();
     let touchstone = if is_root { of_stranger(home.path()) } else { Touchstone::new() };
     let found = findings(touchstone.in_folder(place), folder.path());
@@ -101,6 +101,18 @@ fn what_nobody_may_read_is_told() {
             "warning file-left-out wa_closed.c:1: wa_closed.c cannot be read (permission denied), so it is left out; change its permissions",
         ]
     );
+}
+
+/// Lets everybody read a folder with all in it, whatever the mask of this user's files is.
+fn open_to_all(place: &Path) {
+    let is_folder = place.is_dir();
+    let mode = if is_folder { 0o755 } else { 0o644 };
+    fs::set_permissions(place, fs::Permissions::from_mode(mode)).expect("modes can be set");
+    if is_folder {
+        for entry in fs::read_dir(place).expect("it can be listed") {
+            open_to_all(&entry.expect("it can be listed").path());
+        }
+    }
 }
 
 /// A command by a user who may read what all may read, with a copy of the binary in that home.

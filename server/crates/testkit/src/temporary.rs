@@ -29,9 +29,10 @@ pub fn script(place: &Path, text: &str) {
 }
 
 /// Lets a shell command make the executable file `$0`. A file that this process has open for writing may be inherited by
-/// a program that another test starts at the same moment, and nobody can execute it then.
+/// a program that another test starts at the same moment, and nobody can execute it then. Compilers may run as another
+/// user, whatever this one hides from others.
 pub fn by_another_process(command: &str, place: &Path, what: impl AsRef<OsStr>) {
-    let command = format!("{command} && chmod +x \"$0\"");
+    let command = format!("{command} && chmod 755 \"$0\"");
     let made = Command::new("sh").args(["-c", &command]).arg(place).arg(what).status();
     assert!(made.expect("sh can be started").success(), "{} cannot be made", place.display());
 }
