@@ -141,6 +141,7 @@ impl App {
     pub(crate) fn open(&self, dir: &Path) -> anyhow::Result<Opened> {
         let folder = DiskFolder::open(dir, Arc::clone(&self.store))?;
         match &formats::problems(&folder)[..] {
+            [only] if only.is_root() => self.whole(Opened::of(folder.without_others())),
             [only] => self.open_problem(folder.at(only).as_path()),
             several => anyhow::bail!("{}", several_problems(&folder, several)),
         }
@@ -148,9 +149,13 @@ impl App {
 
     /// Opens exactly this folder.
     pub(crate) fn open_problem(&self, dir: &Path) -> anyhow::Result<Opened> {
-        let opened = Opened::read(dir, Arc::clone(&self.store))?;
+        self.whole(Opened::read(dir, Arc::clone(&self.store))?)
+    }
+
+    /// A problem that was read, if there is anything in it.
+    fn whole(&self, opened: Opened) -> anyhow::Result<Opened> {
         if opened.problem.programs.is_empty() && opened.problem.tests.is_empty() {
-            let folder = DiskFolder::open(dir, Arc::clone(&self.store))?;
+            let folder = DiskFolder::open(opened.folder.root().as_path(), Arc::clone(&self.store))?;
             match &formats::nested(&folder)[..] {
                 [] => anyhow::bail!("{}", nothing_here(&folder)),
                 inside => anyhow::bail!("{}", several_problems(&folder, inside)),

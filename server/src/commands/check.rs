@@ -58,6 +58,7 @@ pub(super) fn look(app: &App, check: &Check, counts: &Arc<Counts>, pulse: &mut d
     see_that_something_matches(&opened, &request, check)?;
     // Before anything is built: a machine without a sandbox is a matter for the person.
     app.sandbox()?;
+    let opened = app.with_true_checker(opened)?;
     let session = Session {
         context: app.context(&opened),
         runner: &*app.executor,

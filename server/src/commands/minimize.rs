@@ -34,6 +34,7 @@ pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
     app.stop_on_signal(|| {});
     let opened = app.open(&minimize.dir)?;
     app.sandbox()?;
+    let opened = app.with_true_checker(opened)?;
     if let (Some(test), Some(solution)) = (&minimize.test, &minimize.solution) {
         return shrink::run(&app, global, minimize, &opened, (test, solution));
     }

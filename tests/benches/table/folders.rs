@@ -112,6 +112,44 @@ impl Example {
     }
 }
 
+/// A folder with few solutions and very many tests.
+pub(crate) struct Many {
+    pub(crate) path: PathBuf,
+    is_generated: bool,
+}
+
+impl Many {
+    pub(crate) const N_SOLUTIONS: usize = 4;
+
+    pub(crate) fn new(path: PathBuf, is_generated: bool) -> Many {
+        fs::create_dir_all(path.join("tests")).expect("a temporary folder can be made");
+        write(&path, "statement.md", "Time limit: 1 second\nMemory limit: 256 MB\n");
+        if is_generated {
+            for (name, text) in tools() {
+                write(&path, &name, &text);
+            }
+        }
+        for number in 0..Many::N_SOLUTIONS {
+            let text = if is_generated { solution(number, "long long") } else { idle_solution(number) };
+            write(&path, &name_of(number), &text);
+        }
+        Many { path, is_generated }
+    }
+
+    /// Gives it so many tests; those that it has stay.
+    pub(crate) fn grow(&mut self, n_tests: usize) {
+        if self.is_generated {
+            let commands = (1..=n_tests).map(|test| format!("gen -n {} -max 1000 {test} > $\n", 1 + test % 40));
+            write(&self.path, "script.txt", &commands.collect::<String>());
+            return;
+        }
+        for test in 1..=n_tests {
+            write(&self.path, &format!("tests/{test:04}.in"), &format!("{} {test}\n", 7 * test));
+            write(&self.path, &format!("tests/{test:04}.ans"), &format!("{}\n", 8 * test));
+        }
+    }
+}
+
 /// The sources of the solutions and of the tools.
 fn sources() -> Vec<(String, String)> {
     let mut sources = tools();

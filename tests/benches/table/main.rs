@@ -8,6 +8,7 @@
 mod builds;
 mod cells;
 mod folders;
+mod many;
 mod measure;
 mod rows;
 mod saves;
@@ -21,11 +22,12 @@ use tools::Place;
 type Measure = fn(&Place) -> Part;
 
 /// The parts, in the order in which they are measured and printed.
-const PARTS: [(&str, Measure); 6] = [
+const PARTS: [(&str, Measure); 7] = [
     ("counted", cells::counted),
     ("cells", cells::one_at_a_time),
     ("cores", cells::on_cores),
     ("check", builds::cold_and_warm),
+    ("unchanged", many::unchanged),
     ("compile", builds::tools_of_testlib),
     ("save", saves::save_to_verdict),
 ];

@@ -88,6 +88,19 @@ impl Tool<'_> {
     }
 }
 
+impl Tool<'_> {
+    /// A check as a person starts it, in which no program is started.
+    pub(crate) fn for_people(&self, folder: &Path, args: &[&str]) -> Cost {
+        let mut command = Command::new(self.place.executable);
+        command.args(["check", "--cache-dir"]).arg(&self.cache).args(args).arg(folder);
+        command.stdin(Stdio::null()).stdout(Stdio::null());
+        let mut code = None;
+        let cost = Cost::of(|| code = command.status().expect("the tool starts").code());
+        assert!(matches!(code, Some(0 | 1)), "{command:?} ended with {code:?}");
+        cost
+    }
+}
+
 fn succeed(command: &mut Command) {
     let status = command.status().expect("the program starts");
     assert!(status.success(), "{command:?} ended with {status}");

@@ -1,17 +1,19 @@
 //! Runs as an editor sees them: status, progress, cancelling, and the matrix that follows by its changes.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, path::Path, time::Duration};
 
 use e2e::{process, server};
 use serde_json::{Value, json};
 use testkit::{
     editor::{client::Client, uri},
     folder::Folder,
-    wait,
+    temporary, wait,
 };
 
 /// How long processes may stay after they were cancelled.
 const SOON: Duration = Duration::from_secs(20);
+/// How long a few compiles may take on a machine that has much else to do.
+const MAKING: Duration = Duration::from_secs(300);
 
 /// A problem in which a solution runs without end on each of many tests.
 fn endless(word: &str) -> (Folder, String) {
@@ -118,4 +120,37 @@ fn a_client_that_shows_no_progress_gets_none() {
     // Leaving ends it, too.
     assert!(client.leave().success());
     assert!(wait::until(SOON, || (!runs(&program)).then_some(())).is_some(), "{program} still runs");
+}
+
+/// What lies in the cache for later compiles, by names.
+fn made_ahead(cache: &Path) -> BTreeSet<String> {
+    let files = walkdir::WalkDir::new(cache.join("include")).into_iter().filter_map(Result::ok);
+    let names = files.filter_map(|entry| entry.file_name().to_str().map(str::to_owned));
+    names.filter(|name| [".gch", ".a"].iter().any(|end| name.ends_with(end))).collect()
+}
+
+#[test]
+fn while_nobody_waits_the_next_compiles_are_made_ready_for() {
+    const VALIDATOR: &str = "#include \"testlib.h\"\nint main(int argc, char* argv[]) {\n    registerValidation(argc, argv);\n    \
+                             inf.readInt(1, 9, \"n\");\n    inf.readEoln();\n    inf.readEof();\n}\n";
+    const SOLUTION: &str =
+        "#include <bits/stdc++.h>\nint main() {\n    int n;\n    std::cin >> n;\n    std::cout << n << '\\n';\n}\n";
+    let files = [("val.cpp", VALIDATOR), ("sol.cpp", SOLUTION), ("tests/1.in", "5\n"), ("tests/1.ans", "5\n")];
+    let folder = Folder::of("echo", files);
+    let cache = temporary::folder();
+    let mut client = server::trusting().with_cache(cache.path()).folder(folder.path()).start();
+    let validator = folder.path().join("val.cpp");
+    client.open(&validator);
+    client.judge(folder.path());
+    // What comes in between is not kept waiting, and what was begun is made later.
+    client.replace(&validator, "readInt(1, 9", "readInt(6, 9");
+    client.save(&validator);
+    client.wait_for(&validator, "validator-rejects-test");
+    let all = ["libtestlib.a", "stdc++.h.gch", "testlib.h.gch"].map(str::to_owned);
+    let made = wait::until(MAKING, || (made_ahead(cache.path()) == BTreeSet::from(all.clone())).then_some(()));
+    assert!(made.is_some(), "{:?}", made_ahead(cache.path()));
+    client.replace(&validator, "readInt(6, 9", "readInt(1, 9");
+    client.save(&validator);
+    client.wait_for_no(&validator, "validator-rejects-test");
+    assert!(client.leave().success());
 }

@@ -284,7 +284,7 @@ impl<'a> Bench<'a> {
         candidates: &[Source],
         observer: &mut dyn Observer,
     ) -> Result<Trial, BenchError> {
-        let opened = Opened::read(&self.copy.path(), Arc::clone(&engine.store))?;
+        let opened = engine.with_true_checker(Opened::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
         let first = opened.problem.tests.len();
         let ids = (0..candidates.len()).map(|candidate| id(first, candidate));
         let request = Request { tests: ids.filter_map(|id| glob(&escaped(&id)).ok()).collect(), ..Request::default() };
@@ -299,7 +299,7 @@ impl<'a> Bench<'a> {
         request: &Request,
         observer: &mut dyn Observer,
     ) -> Result<Trial, BenchError> {
-        let read = Opened::read(&self.copy.path(), Arc::clone(&engine.store))?;
+        let read = engine.with_true_checker(Opened::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
         let mut problem = read.problem;
         let first = problem.tests.len();
         let mut tests = Vec::new();

@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use problem::{
     executor::ExecutorError,
     formats,
-    model::Problem,
+    model::{CheckerKind, Problem},
     settings::{DEFAULT_CACHE_MB, FolderSettings, SandboxChoice, UserSettings},
 };
 
@@ -15,6 +15,7 @@ use crate::{
     folder::{DiskFolder, FolderError},
     machine::{Machine, MachineConfig, MakeMachine},
     scratch::Scratch,
+    session::judges_alike,
     store::{Store, StoreError},
     testlib::{TestlibHeader, TestlibText, lay_header},
     user::accepted_limits,
@@ -100,9 +101,13 @@ impl Opened {
     /// # Errors
     /// When the folder cannot be read; a folder that holds no problem gives an empty one.
     pub fn read(dir: &Path, store: Arc<Store>) -> Result<Opened, FolderError> {
-        let folder = DiskFolder::of_problem(dir, store)?;
+        Ok(Opened::of(DiskFolder::of_problem(dir, store)?))
+    }
+
+    /// Reads the problem in a folder that is listed.
+    pub fn of(folder: DiskFolder) -> Opened {
         let (problem, settings) = formats::open(&folder);
-        Ok(Opened { folder, problem, settings })
+        Opened { folder, problem, settings }
     }
 }
 
@@ -162,6 +167,26 @@ impl Engine {
     pub fn n_workers(&self, asked: Option<u32>) -> usize {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         asked.or(self.user.jobs).map_or(cores, |jobs| jobs as usize).max(1)
+    }
+
+    /// A folder whose standard checker is the one that its manifest names: where the folder brings the source of it, that
+    /// is asked once whether it judges alike, and the problem is read again if it does not.
+    ///
+    /// # Errors
+    /// The executor's own failure or a cancellation.
+    pub fn with_true_checker(&self, opened: Opened) -> Result<Opened, ExecutorError> {
+        let (CheckerKind::Standard(checker), Some(source)) =
+            (&opened.problem.checker.kind, &opened.problem.standard_source)
+        else {
+            return Ok(opened);
+        };
+        let key = opened.folder.likeness_key(source, *checker);
+        let Some(key) = key.filter(|key| self.store.result::<bool>(*key).is_none()) else { return Ok(opened) };
+        match judges_alike(&self.context(&opened), source, *checker)? {
+            Some(is_alike) => self.store.put_result(key, &is_alike)?,
+            None => return Ok(opened),
+        }
+        Ok(Opened::of(opened.folder))
     }
 
     /// Keeps the cache below its cap.

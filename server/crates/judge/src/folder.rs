@@ -2,10 +2,12 @@
 //!
 //! Invariant: nothing outside the folder is ever read through it, not even by way of a symbolic link.
 
-use std::{collections::BTreeMap, fs, io, path::Path, sync::Arc};
+use std::{collections::BTreeMap, fs, io, path::Path, sync::Arc, time::SystemTime};
 
 use dashmap::DashMap;
 use problem::{
+    checkers::Standard,
+    digest::{Digest, KeyBuilder},
     executor::Blob,
     facts::SourceFacts,
     finding::Code,
@@ -19,8 +21,8 @@ use problem::{
 
 use crate::{
     files::put_in_place,
-    store::Store,
-    system::real_path,
+    store::{self, Stamp, Store},
+    system::{FileState, file_state, real_path},
     walk::{Walk, walk},
     words::Refusal,
 };
@@ -72,6 +74,9 @@ pub struct DiskFolder {
     root: AbsPath,
     name: String,
     entries: Vec<FileEntry>,
+    /// What they were like when they were listed, in the same order.
+    states: Vec<Option<FileState>>,
+    listed: SystemTime,
     left_out: Vec<LeftOut>,
     store: Arc<Store>,
     facts: DashMap<RelPath, Option<Arc<SourceFacts>>>,
@@ -88,10 +93,13 @@ impl DiskFolder {
     pub fn open(path: &Path, store: Arc<Store>) -> Result<DiskFolder, FolderError> {
         let root = real_folder(path)?;
         let name = root.as_path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let Walk { files, left_out, .. } = walk(&root);
+        let listed = SystemTime::now();
+        let Walk { files, states, left_out, .. } = walk(&root);
         Ok(DiskFolder {
             name,
             entries: files,
+            states,
+            listed,
             left_out,
             root,
             store,
@@ -106,22 +114,28 @@ impl DiskFolder {
     /// # Errors
     /// When it is not there or cannot be read.
     pub fn of_problem(path: &Path, store: Arc<Store>) -> Result<DiskFolder, FolderError> {
-        let mut folder = DiskFolder::open(path, store)?;
-        let others = formats::nested(&folder);
+        Ok(DiskFolder::open(path, store)?.without_others())
+    }
+
+    /// The same without what belongs to other problems inside it.
+    #[must_use]
+    pub fn without_others(mut self) -> DiskFolder {
+        let others = formats::nested(&self);
         if others.is_empty() {
-            return Ok(folder);
+            return self;
         }
         let is_ours = |path: &RelPath| !others.iter().any(|other| path == other || path.is_below(other));
-        folder.entries.retain(|entry| is_ours(&entry.path));
-        folder.left_out.retain(|one| one.path.as_ref().is_none_or(is_ours));
-        folder.left_out.extend(others.iter().map(|other| LeftOut {
+        let listed = self.entries.into_iter().zip(self.states);
+        (self.entries, self.states) = listed.filter(|(entry, _)| is_ours(&entry.path)).unzip();
+        self.left_out.retain(|one| one.path.as_ref().is_none_or(is_ours));
+        self.left_out.extend(others.iter().map(|other| LeftOut {
             shown: other.to_string(),
             path: Some(other.clone()),
             is_directory: true,
             obstacle: Obstacle::OtherProblem,
         }));
-        folder.left_out.sort();
-        Ok(folder)
+        self.left_out.sort();
+        self
     }
 
     /// The folder's absolute path.
@@ -132,6 +146,15 @@ impl DiskFolder {
     /// The absolute place of a file of the folder.
     pub fn at(&self, path: &RelPath) -> AbsPath {
         self.root.at(path)
+    }
+
+    /// The stamp of a file as it was listed, if it was old enough then to stand for the file's contents.
+    pub(crate) fn lasting_stamp(&self, path: &RelPath) -> Option<Stamp> {
+        let entry = self.entries.binary_search_by(|entry| entry.path.cmp(path)).ok()?;
+        match &self.states[entry] {
+            Some(state) => store::lasting_stamp(state, self.listed),
+            None => store::lasting_stamp(&file_state(self.at(path).as_path()).ok()?, SystemTime::now()),
+        }
     }
 
     /// The address of a file's contents, without reading it when the cache knows the file.
@@ -353,6 +376,11 @@ impl Folder for DiskFolder {
         lints
     }
 
+    fn is_standard(&self, path: &RelPath, checker: Standard) -> bool {
+        let key = self.likeness_key(path, checker);
+        key.and_then(|key| self.store.result(key)).unwrap_or(true)
+    }
+
     fn call_at(&self, path: &RelPath, line: u32, column: u32) -> Option<Range> {
         let place = (path.clone(), line, column);
         if let Some(call) = self.calls.get(&place) {
@@ -366,6 +394,13 @@ impl Folder for DiskFolder {
 }
 
 impl DiskFolder {
+    /// Where the cache keeps whether a source judges as a standard checker does.
+    pub(crate) fn likeness_key(&self, path: &RelPath, checker: Standard) -> Option<Digest> {
+        let header = path.parent().join("testlib.h").and_then(|header| self.blob(&header));
+        let key = KeyBuilder::new("standard checker 1").text(checker.name()).digest(self.blob(path)?.digest);
+        Some(header.into_iter().fold(key, |key, header| key.digest(header.digest)).finish())
+    }
+
     fn read_facts(&self, path: &RelPath) -> Option<SourceFacts> {
         if !self.is_parsed(path) {
             return None;

@@ -10,6 +10,7 @@
 mod error;
 mod headers;
 mod memo;
+mod pages;
 mod renewal;
 #[cfg(test)]
 mod tests;
@@ -17,7 +18,8 @@ mod trim;
 
 pub use error::StoreError;
 pub use memo::changed_since;
-pub(crate) use memo::{Stamp, stamp};
+pub(crate) use memo::{Stamp, lasting_stamp, stamp};
+pub(crate) use pages::INSIDE_BYTES;
 pub use trim::Usage;
 
 use std::{
@@ -84,6 +86,7 @@ struct Unwritten {
     since: Option<Instant>,
     blobs: HashMap<Digest, Arc<[u8]>>,
     results: HashMap<Digest, Vec<u8>>,
+    pages: HashMap<Digest, Vec<u8>>,
     /// Digests and sizes of files, by identity.
     memos: HashMap<Vec<u8>, Blob>,
 }
@@ -206,6 +209,7 @@ impl Store {
         drop(fs::remove_file(self.executable_path(digest).as_path()));
         let mut database = lock(&self.database);
         database.end_reading();
+        drop(database.connection.execute("DELETE FROM page", []));
         drop(database.connection.execute("DELETE FROM blob WHERE digest = ?1", [digest.0]));
     }
 
@@ -273,18 +277,23 @@ impl Store {
 
     /// A result by its key; an entry that cannot be read counts as absent.
     pub fn result<T: DeserializeOwned>(&self, key: Digest) -> Option<T> {
+        self.with_result(key, |bytes| postcard::from_bytes(bytes).ok())
+    }
+
+    /// Hands a result to `read`, as it is kept.
+    pub(crate) fn with_result<T>(&self, key: Digest, read: impl FnOnce(&[u8]) -> Option<T>) -> Option<T> {
         if self.renewed.as_ref().is_some_and(|renewed| !lock(renewed).contains(&key)) {
             return None;
         }
         let mut database = lock(&self.database);
         if let Some(value) = database.unwritten.results.get(&key) {
-            return postcard::from_bytes(value).ok();
+            return read(value);
         }
         database.begin_reading();
         let mut statement = database.connection.prepare_cached("SELECT value FROM result WHERE key = ?1").ok()?;
         let mut rows = statement.query([key.0]).ok()?;
         let row = rows.next().ok()??;
-        postcard::from_bytes(row.get_ref(0).ok()?.as_blob().ok()?).ok()
+        read(row.get_ref(0).ok()?.as_blob().ok()?)
     }
 
     /// Keeps a result under its key, in place of an older one.
@@ -293,6 +302,10 @@ impl Store {
     /// When the cache cannot be written.
     pub fn put_result<T: Serialize>(&self, key: Digest, value: &T) -> Result<(), StoreError> {
         let Ok(bytes) = postcard::to_stdvec(value) else { return Ok(()) };
+        self.put_result_bytes(key, bytes)
+    }
+
+    pub(crate) fn put_result_bytes(&self, key: Digest, bytes: Vec<u8>) -> Result<(), StoreError> {
         if let Some(renewed) = &self.renewed {
             lock(renewed).insert(key);
         }
@@ -424,6 +437,10 @@ impl Database {
             for (key, value) in &self.unwritten.results {
                 result.execute(params![key.0, value, now_s])?;
             }
+            let mut page = transaction.prepare_cached("INSERT OR REPLACE INTO page VALUES (?1, ?2)")?;
+            for (key, bytes) in &self.unwritten.pages {
+                page.execute(params![key.0, bytes])?;
+            }
             let mut memo = transaction.prepare_cached("INSERT OR REPLACE INTO memo VALUES (?1, ?2, ?3)")?;
             for (file, blob) in &self.unwritten.memos {
                 memo.execute(params![file, blob.digest.0, blob.size as i64])?;
@@ -448,6 +465,7 @@ fn open_database(root: &AbsPath) -> rusqlite::Result<Connection> {
     if layout(&connection)? != LAYOUT {
         lay_out(&mut connection)?;
     }
+    connection.execute_batch(pages::TABLE)?;
     drop(lock);
     Ok(connection)
 }

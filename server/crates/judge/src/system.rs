@@ -32,6 +32,8 @@ pub(crate) struct FileState {
     pub(crate) modified: Moment,
     /// When anything about it changed last.
     pub(crate) changed: Moment,
+    /// It is neither a directory nor a device or a pipe.
+    pub(crate) is_file: bool,
 }
 
 /// The CPU's model by name, as far as the system tells; else its architecture.
@@ -47,6 +49,11 @@ pub(crate) const EMPTY: &str = own::EMPTY;
 /// The state of a file or directory, links followed.
 pub(crate) fn file_state(path: &Path) -> io::Result<FileState> {
     own::file_state(path)
+}
+
+/// The same of one that was looked at already, where that tells enough.
+pub(crate) fn state_of(metadata: &Metadata) -> Option<FileState> {
+    own::state_of(metadata)
 }
 
 /// Makes this thread, and what it starts, give way to others, where that can be said of a thread.

@@ -13,7 +13,7 @@ use problem::{
 };
 use walkdir::{DirEntry, WalkDir};
 
-use crate::system::{self, real_path};
+use crate::system::{self, FileState, real_path};
 
 /// How deep folders are looked into.
 const MAX_DEPTH: usize = 10;
@@ -27,6 +27,8 @@ const IGNORED: [&str; 6] = ["node_modules", "__pycache__", "target", "__MACOSX",
 pub(crate) struct Walk {
     /// The files, in path order.
     pub(crate) files: Vec<FileEntry>,
+    /// What they were like, in the same order, where that was seen on the way.
+    pub(crate) states: Vec<Option<FileState>>,
     /// The directories that they lie in, and empty ones; the folder itself is the first.
     pub(crate) directories: Vec<PathBuf>,
     /// What cannot be used, in path order.
@@ -36,7 +38,7 @@ pub(crate) struct Walk {
 /// Lists a folder, without what is hidden, belongs to tools or lies elsewhere.
 pub(crate) fn walk(root: &AbsPath) -> Walk {
     let mut entries = WalkDir::new(root.as_path()).follow_links(true).max_depth(MAX_DEPTH).into_iter();
-    let mut found = Walk::default();
+    let (mut found, mut files) = (Walk::default(), Vec::new());
     while let Some(entry) = entries.next() {
         let entry = match entry {
             Ok(entry) => entry,
@@ -56,12 +58,12 @@ pub(crate) fn walk(root: &AbsPath) -> Walk {
                 found.directories.push(entry.path().to_owned());
                 true
             }
-            Look::File(_) if found.files.len() == MAX_FILES => {
+            Look::File(..) if files.len() == MAX_FILES => {
                 found.left_out.push(left_out(root, root.as_path(), true, Obstacle::TooManyFiles { most: MAX_FILES }));
                 break;
             }
-            Look::File(file) => {
-                found.files.push(file);
+            Look::File(file, state) => {
+                files.push((file, state));
                 true
             }
         };
@@ -69,7 +71,8 @@ pub(crate) fn walk(root: &AbsPath) -> Walk {
             entries.skip_current_dir();
         }
     }
-    found.files.sort_by(|one, other| one.path.cmp(&other.path));
+    files.sort_by(|(one, _), (other, _): &(FileEntry, _)| one.path.cmp(&other.path));
+    (found.files, found.states) = files.into_iter().unzip();
     found.left_out.sort();
     found
 }
@@ -85,7 +88,7 @@ fn is_hidden(name: &str) -> bool {
 
 /// What a thing in the folder is to us.
 enum Look {
-    File(FileEntry),
+    File(FileEntry, Option<FileState>),
     Directory,
     Ignored,
     LeftOut(Obstacle),
@@ -111,7 +114,7 @@ fn look_at(root: &AbsPath, entry: &DirEntry) -> Look {
     match entry.metadata() {
         Ok(metadata) if !metadata.is_file() => Look::LeftOut(Obstacle::NoFile),
         Ok(metadata) => match system::see_that_it_opens(entry.path(), &metadata) {
-            Ok(()) => Look::File(FileEntry { path, size: metadata.len() }),
+            Ok(()) => Look::File(FileEntry { path, size: metadata.len() }, system::state_of(&metadata)),
             Err(error) => Look::LeftOut(unreadable(&error)),
         },
         Err(error) => Look::LeftOut(error.io_error().map_or(Obstacle::NoFile, unreadable)),

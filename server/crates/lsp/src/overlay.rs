@@ -7,6 +7,7 @@ use std::{
 
 use judge::folder::DiskFolder;
 use problem::{
+    checkers::Standard,
     facts::SourceFacts,
     folder::{FileEntry, Folder, LeftOut},
     lint::Lint,
@@ -96,6 +97,10 @@ impl Folder for Overlay {
             },
             Some(_) | None => self.disk.lints(path, role),
         }
+    }
+
+    fn is_standard(&self, path: &RelPath, checker: Standard) -> bool {
+        self.disk.is_standard(path, checker)
     }
 
     fn call_at(&self, path: &RelPath, line: u32, column: u32) -> Option<Range> {

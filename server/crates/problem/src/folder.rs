@@ -5,7 +5,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use crate::{facts::SourceFacts, lint::Lint, model::Role, path::RelPath, text::Range};
+use crate::{checkers::Standard, facts::SourceFacts, lint::Lint, model::Role, path::RelPath, text::Range};
 
 /// A file of the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,6 +88,12 @@ pub trait Folder {
     /// The innermost call around a place in a source, as compilers name it: line and column, in bytes, from 1 on. `None`
     /// when there is none, or the source is not understood.
     fn call_at(&self, path: &RelPath, line: u32, column: u32) -> Option<Range>;
+
+    /// Whether a source that has the name of a standard checker judges as that one does; one that was never tried is taken
+    /// to do so.
+    fn is_standard(&self, _path: &RelPath, _checker: Standard) -> bool {
+        true
+    }
 
     /// A file's text. Bytes that are not UTF-8 are replaced; a byte-order mark stays.
     fn text(&self, path: &RelPath) -> Option<String> {

@@ -41,6 +41,8 @@ pub struct Problem {
     pub main: Option<ProgramIdx>,
     /// What decides whether an output is right.
     pub checker: Checker,
+    /// The folder's own source of a standard checker, which is not used as long as it judges as the built-in one does.
+    pub standard_source: Option<RelPath>,
     /// The program that talks to the solutions, in interactive problems.
     pub interactor: Option<Interactor>,
     /// Programs that decide whether an input is valid; all must agree.

@@ -137,13 +137,51 @@ fn first_runs(problem: &Problem, state: &State, request: &Request) -> Vec<Job> {
     jobs
 }
 
-/// The tests on which one solution is ready to be judged and was not; cheaper than a whole plan.
-pub fn next_cells(problem: &Problem, state: &State, request: &Request, solution: ProgramIdx) -> Vec<TestIdx> {
-    let mut closed = vec![false; problem.programs.len()];
-    closed[solution] = is_closed(problem, state, request, solution);
-    let planner = Planner { problem, state, request, closed };
-    let tests = (0..problem.tests.len()).filter(|&test| request.wants_test(problem, test));
-    tests.filter(|&test| planner.cell_is_ready(solution, test)).collect()
+/// What the end of a job can have made ready, so that a plan of many tests need not be made anew after each job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opened<'a> {
+    /// Nothing.
+    Nothing,
+    /// Jobs of these tests, which [`ready_on`] names.
+    Tests(&'a [TestIdx]),
+    /// Any job.
+    Anything,
+}
+
+/// The tests that are made of each command.
+pub fn tests_of_commands(problem: &Problem) -> Vec<Vec<TestIdx>> {
+    let mut tests = vec![Vec::new(); problem.commands.len()];
+    for (test, described) in problem.tests.iter().enumerate() {
+        if let InputSource::Stdout(command) | InputSource::Written { command, .. } = described.input {
+            tests[command].push(test);
+        }
+    }
+    tests
+}
+
+/// What the end of a job can have made ready while others are under way; `of_commands` is [`tests_of_commands`].
+///
+/// A run that cuts rows short goes on with those by itself, and asks for a whole plan when nothing is under way: only that
+/// one finds a time limit, repeats commands, and takes up a row whose failure turned out not to count.
+pub fn opened_by<'a>(job: &'a Job, of_commands: &'a [Vec<TestIdx>]) -> Opened<'a> {
+    match job {
+        Job::Build(_) | Job::TimeLimit => Opened::Anything,
+        Job::Generate(command) => Opened::Tests(&of_commands[*command]),
+        Job::Input(test) | Job::Answer(test) | Job::CheckAnswer(test) => Opened::Tests(std::slice::from_ref(test)),
+        Job::Validate { .. } | Job::Cell { .. } | Job::Repeat(_) | Job::ValidatorTest(_) | Job::CheckerTest(_) => {
+            Opened::Nothing
+        }
+    }
+}
+
+/// The jobs of one test that are ready and not done. Cells are among them whatever their solution has failed before.
+pub fn ready_on(problem: &Problem, state: &State, request: &Request, test: TestIdx) -> Vec<Job> {
+    let planner = Planner { problem, state, request, closed: Vec::new() };
+    let mut jobs = Vec::new();
+    if request.wants_test(problem, test) {
+        planner.test_jobs(test, &mut jobs);
+    }
+    jobs
 }
 
 /// Whether a solution has failed a test that counts, when that is enough.
@@ -157,6 +195,7 @@ struct Planner<'a> {
     problem: &'a Problem,
     state: &'a State,
     request: &'a Request,
+    /// By program: whether its row is cut short; empty when nobody asks.
     closed: Vec<bool>,
 }
 
@@ -309,7 +348,7 @@ impl Planner<'_> {
             && self.state.is_built(solution)
             && limit_is_known
             && cells[test].is_none()
-            && !self.closed[solution]
+            && !self.closed.get(solution).is_some_and(|is_closed| *is_closed)
     }
 
     fn judge_is_ready(&self) -> bool {

@@ -1,9 +1,11 @@
 //! A world in which every job ends in a way that a test chooses, for tests of the plan.
 
+use std::collections::BTreeSet;
+
 use problem::{
     executor::Blob,
-    model::{InputSource, Problem},
-    plan::{Job, Request, plan},
+    model::{InputSource, Problem, TestIdx},
+    plan::{Job, Opened, Request, opened_by, plan, ready_on, tests_of_commands},
     state::{Answer, Build, Cell, Check, Event, Generation, State, Validation},
     verdict::Verdict,
 };
@@ -25,19 +27,59 @@ pub struct World<'a> {
 /// Does jobs one by one until the plan names none, and returns them in the order they were done.
 ///
 /// # Panics
-/// When the plan names a job that was done before: it would go on for ever.
+/// When the plan names a job that was done before, since it would go on for ever, and when what jobs are said to open is
+/// not what the whole plan has anew.
 pub fn live(problem: &Problem, request: &Request, world: &mut World<'_>) -> (State, Vec<Job>) {
     let mut state = State::new(problem);
     let mut done = Vec::new();
+    let mut opened = Openings::new(problem);
     loop {
         let ready = plan(problem, &state, request);
+        opened.compare(&ready, request);
         if ready.is_empty() {
             return (state, done);
         }
         let job = ready[(world.next)(ready.len()) % ready.len()].clone();
         assert!(!done.contains(&job), "{job:?} was planned again after it was done");
         state.apply(world.event(problem, &state, &job));
+        opened.end_of(&job, problem, &state, request);
         done.push(job);
+    }
+}
+
+/// The jobs that are ready, by what the end of each opens.
+struct Openings {
+    of_commands: Vec<Vec<TestIdx>>,
+    /// `None` when only a whole plan can tell.
+    ready: Option<BTreeSet<Job>>,
+}
+
+impl Openings {
+    fn new(problem: &Problem) -> Openings {
+        Openings { of_commands: tests_of_commands(problem), ready: None }
+    }
+
+    fn end_of(&mut self, job: &Job, problem: &Problem, state: &State, request: &Request) {
+        let Some(ready) = &mut self.ready else { return };
+        ready.remove(job);
+        match opened_by(job, &self.of_commands) {
+            Opened::Nothing => {}
+            Opened::Tests(tests) => {
+                ready.extend(tests.iter().flat_map(|&test| ready_on(problem, state, request, test)));
+            }
+            Opened::Anything => self.ready = None,
+        }
+    }
+
+    /// Cells of rows that are cut short may be among those that were opened, and what waits for the rest is not.
+    fn compare(&mut self, plan: &[Job], request: &Request) {
+        let waits = |job: &&Job| matches!(job, Job::Repeat(_) | Job::TimeLimit);
+        let plan: BTreeSet<Job> = plan.iter().filter(|job| !waits(job)).cloned().collect();
+        match &self.ready {
+            Some(ready) if request.fail_fast => assert!(ready.is_superset(&plan), "{ready:?} lacks some of {plan:?}"),
+            Some(ready) => assert_eq!(ready, &plan),
+            None => self.ready = Some(plan),
+        }
     }
 }
 

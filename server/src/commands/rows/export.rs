@@ -61,7 +61,7 @@ fn is_wish_to_stop(error: &anyhow::Error) -> bool {
 
 /// Judges a folder, and makes the row of it.
 fn row(app: &App, export: &Export, rounds: &[Value], dir: &Path) -> anyhow::Result<String> {
-    let mut opened = app.open(dir)?;
+    let mut opened = app.with_true_checker(app.open(dir)?)?;
     let is_multiplied = export.times > 1;
     if is_multiplied {
         multiply(&mut opened.problem, export.times);

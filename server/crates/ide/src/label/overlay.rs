@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use problem::{
+    checkers::Standard,
     facts::SourceFacts,
     folder::{FileEntry, Folder},
     lint::Lint,
@@ -59,6 +60,10 @@ impl Folder for Overlay<'_> {
     /// Labels do not depend on them.
     fn lints(&self, _path: &RelPath, _role: Role) -> Arc<Vec<Lint>> {
         Arc::default()
+    }
+
+    fn is_standard(&self, path: &RelPath, checker: Standard) -> bool {
+        self.folder.is_standard(path, checker)
     }
 
     fn call_at(&self, path: &RelPath, line: u32, column: u32) -> Option<Range> {

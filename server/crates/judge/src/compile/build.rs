@@ -134,7 +134,7 @@ impl<'a> Builder<'a> {
     /// Tries the declared standard, or the default one, and then the others; the messages are those of the first.
     fn build_cpp(&self, program: &Program, compiler: &Compiler) -> Result<Build, ExecutorError> {
         let first = program.standard.unwrap_or(DEFAULT_STANDARD);
-        let build = self.compile(&self.plan(program, compiler, Some(first)))?;
+        let build = self.compile(&self.first_plan(program, compiler))?;
         if !matches!(build, Build::Failed { .. }) {
             return Ok(build);
         }
@@ -146,6 +146,11 @@ impl<'a> Builder<'a> {
             }
         }
         Ok(build)
+    }
+
+    /// The compile of a C++ program that is tried before others.
+    pub(super) fn first_plan<'p>(&self, program: &'p Program, compiler: &'p Compiler) -> Compile<'p> {
+        self.plan(program, compiler, Some(program.standard.unwrap_or(DEFAULT_STANDARD)))
     }
 
     fn plan<'p>(&self, program: &'p Program, compiler: &'p Compiler, standard: Option<CppStandard>) -> Compile<'p> {

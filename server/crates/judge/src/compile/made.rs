@@ -1,7 +1,7 @@
 //! Files that are made once and help many compiles: precompiled headers, and the bodies of testlib.h.
 //!
-//! One costs as much to make as a few compiles save: it is made when several programs of the folder want it, or when it
-//! is wanted for the second time. It stays for all folders.
+//! One costs as much to make as a few compiles save: it is made when several programs of the folder want it, when it is
+//! wanted for the second time, or when nobody waits. It stays for all folders.
 
 use std::{
     collections::HashSet,
@@ -41,6 +41,8 @@ pub(super) enum When {
     WantedAgain,
     /// Once it was wanted before these builds.
     WantedEarlier,
+    /// Now: there is time.
+    Now,
     /// Not for this compile.
     Never,
 }
@@ -132,6 +134,7 @@ impl Workshop {
     fn is_time(&self, store: &Store, wish: &Wish<'_>, n_wanted: impl FnOnce() -> usize) -> Result<bool, ExecutorError> {
         Ok(match store.result::<bool>(wish.key) {
             _ if wish.when == When::Never => false,
+            kept if wish.when == When::Now => kept != Some(false),
             Some(true) => wish.when == When::WantedAgain || !lock(&self.first_wanted).contains(&wish.key),
             Some(false) => false,
             None if n_wanted() >= wish.worth_at_once => true,

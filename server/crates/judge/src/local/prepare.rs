@@ -68,6 +68,7 @@ impl LocalExecutor {
             directories: Vec::new(),
             outputs: action.outputs.clone(),
             limits: action.limits,
+            tells_memory: true,
             address_bytes: None,
             odd_pid: odd_pid(action.attempt),
             talk: None,

@@ -92,6 +92,7 @@ fn request(program: &AbsPath, args: &[String], env: &[String]) -> Request {
         directories: Vec::new(),
         outputs: Vec::new(),
         limits: LIMITS,
+        tells_memory: false,
         address_bytes: Some(ADDRESS_BYTES),
         odd_pid: None,
         talk: None,

@@ -108,7 +108,7 @@ mod tests {
             env: BTreeMap::new(),
             identity: program.digest,
         };
-        let call = Call { program, args: Vec::new() };
+        let call = Call { program: Arc::new(program), args: Vec::new() };
         let input = executor.put(b"5").unwrap();
         let said = [(); 2].map(|()| validate(&runs, &call, Protocol::Testlib, input).ok());
         let counts = *lock(&counted);

@@ -40,7 +40,7 @@ pub(super) fn generate(
     second: &AtomicU64,
 ) -> Result<Generation, ExecutorError> {
     let key = key("generation 4", calls, files);
-    if let Some(generation) = runs.store.result::<Generation>(key)
+    if let Some(generation) = runs.kept::<Generation>(key)
         && is_at_hand(runs, &generation)
     {
         return Ok(generation);
@@ -51,7 +51,7 @@ pub(super) fn generate(
     };
     second.fetch_max(now().as_secs(), Ordering::SeqCst);
     if !matches!(generation, Generation::Failed { lasting: false, .. }) {
-        runs.store.put_result(key, &generation)?;
+        runs.keep(key, &generation)?;
     }
     Ok(generation)
 }
@@ -67,9 +67,10 @@ pub(super) fn repeat(
 ) -> Result<bool, ExecutorError> {
     let Generation::Ok { stdout, files: written } = first else { return Ok(true) };
     let key = KeyBuilder::new("repetition 1").digest(key("generation 4", calls, files)).digest(stdout.digest).finish();
-    if let Some(same) = runs.store.result::<bool>(key) {
+    if let Some(same) = runs.kept::<bool>(key) {
         return Ok(same);
     }
+    runs.go_on()?;
     let next = Duration::from_secs(second.load(Ordering::SeqCst) + 1);
     // Nothing is ever received before that.
     let _ = crossbeam_channel::after(next.saturating_sub(now())).recv();
@@ -79,7 +80,7 @@ pub(super) fn repeat(
         Err(Generation::Failed { lasting: false, .. }) => return Ok(true),
         Err(_) => false,
     };
-    runs.store.put_result(key, &same)?;
+    runs.keep(key, &same)?;
     Ok(same)
 }
 

@@ -64,11 +64,10 @@ impl History {
         }
     }
 
-    /// Whether a cell is of a solution that failed other tests than this one the last time.
-    pub(super) fn expects_another(&self, problem: &Problem, job: &Job) -> bool {
-        let Job::Cell { solution, test } = job else { return false };
-        let failed = self.record.failed.get(problem.programs[*solution].path.as_str());
-        failed.is_some_and(|failed| !failed.is_empty()) && !self.failed_last.contains(&(*solution, *test))
+    /// Whether a solution failed other tests than this one the last time.
+    pub(super) fn expects_another(&self, problem: &Problem, solution: ProgramIdx, test: TestIdx) -> bool {
+        let failed = self.record.failed.get(problem.programs[solution].path.as_str());
+        failed.is_some_and(|failed| !failed.is_empty()) && !self.failed_last.contains(&(solution, test))
     }
 
     /// When a test is judged, among those of one solution.

@@ -14,6 +14,7 @@ use problem::{
 
 use super::{
     Built, Shared, Work, generators,
+    runs::Runs,
     solve::{self, InteractWith, Puzzle, SolutionLimits},
     told,
     tools::{self, Call, CheckWith},
@@ -41,7 +42,7 @@ impl<'a> Workshop<'a> {
         let validators = shared.problem.validators.iter();
         let writes = validators.map(|validator| {
             let own = shared.builder.own_testlib(&shared.problem.programs[validator.program]);
-            let text = own.and_then(|path| shared.runs.folder.text(&path)).filter(|_| validator.takes_options);
+            let text = own.and_then(|path| shared.rest.runs.folder.text(&path)).filter(|_| validator.takes_options);
             text.is_some_and(|text| text.contains(told::OPTION.trim_start_matches('-')))
         });
         let writes_overview = writes.collect();
@@ -51,7 +52,7 @@ impl<'a> Workshop<'a> {
     /// Takes note of a program that can be run from now on.
     pub(super) fn built(&mut self, program: ProgramIdx, executable: Blob) -> Result<(), ExecutorError> {
         let runnable = self.shared.builder.runnable(&self.shared.problem.programs[program], executable)?;
-        self.shared.runs.hand_over_program(&runnable)?;
+        self.shared.rest.runs.hand_over_program(&runnable)?;
         self.built[program] = Some(Arc::new(runnable));
         Ok(())
     }
@@ -60,23 +61,40 @@ impl<'a> Workshop<'a> {
         self.built[program].clone()
     }
 
+    /// Whether what a job comes to may well stand on its page.
+    pub(super) fn is_worth_looking(&self, job: &Job) -> bool {
+        !matches!(job, Job::Build(_)) && self.shared.desk(job).page.is_worth_asking()
+    }
+
+    /// What a job comes to, if all that it takes stands on its page.
+    pub(super) fn look(&self, job: &Job, state: &State) -> Option<Vec<Event>> {
+        let desk = self.shared.desk(job);
+        let found = self.work(job, state, &desk.looks).and_then(|work| work().ok());
+        desk.page.note(found.is_some());
+        found
+    }
+
     /// The work of a job that the plan says is ready. A job whose needs are missing all the same does nothing.
     pub(super) fn prepare(&self, job: &Job, state: &State) -> Work<'a> {
-        let work = match job {
-            Job::Build(program) => Some(self.build(*program)),
-            Job::Generate(command) => self.generate(*command),
-            Job::Repeat(command) => self.repeat(*command, state),
-            Job::Input(test) => Some(self.input(*test, state)),
-            Job::Validate { test, validator } => self.validate(*test, *validator, state),
-            Job::Answer(test) => self.answer(*test, state),
-            Job::CheckAnswer(test) => self.check_answer(*test, state),
-            Job::TimeLimit => self.time_limit(state),
-            Job::Cell { solution, test } => self.cell(*solution, *test, state),
-            Job::ValidatorTest(idx) => Some(self.validator_test(*idx)),
-            Job::CheckerTest(idx) => Some(self.checker_test(*idx)),
-        };
+        let work = self.work(job, state, &self.shared.desk(job).runs);
         let broken = format!("the plan named a job that is not ready ({job:?}); please report this");
         work.unwrap_or_else(|| Box::new(move || Err(ExecutorError::Failed(broken))))
+    }
+
+    fn work(&self, job: &Job, state: &State, runs: &'a Runs<'a>) -> Option<Work<'a>> {
+        match job {
+            Job::Build(program) => Some(self.build(*program)),
+            Job::Generate(command) => self.generate(*command, runs),
+            Job::Repeat(command) => self.repeat(*command, state, runs),
+            Job::Input(test) => Some(self.input(*test, state, runs)),
+            Job::Validate { test, validator } => self.validate(*test, *validator, state, runs),
+            Job::Answer(test) => self.answer(*test, state, runs),
+            Job::CheckAnswer(test) => self.check_answer(*test, state, runs),
+            Job::TimeLimit => self.time_limit(state),
+            Job::Cell { solution, test } => self.cell(*solution, *test, state, runs),
+            Job::ValidatorTest(idx) => Some(self.validator_test(*idx, runs)),
+            Job::CheckerTest(idx) => Some(self.checker_test(*idx, runs)),
+        }
     }
 
     fn build(&self, program: ProgramIdx) -> Work<'a> {
@@ -87,21 +105,21 @@ impl<'a> Workshop<'a> {
         })
     }
 
-    fn generate(&self, command: CommandIdx) -> Option<Work<'a>> {
+    fn generate(&self, command: CommandIdx, runs: &'a Runs<'a>) -> Option<Work<'a>> {
         let shared = self.shared;
         let (calls, files) = self.calls(command)?;
         Some(Box::new(move || {
-            let outcome = generators::generate(&shared.runs, &calls, &files, &shared.generated)?;
+            let outcome = generators::generate(runs, &calls, &files, &shared.generated)?;
             Ok(vec![Event::Generated { command, outcome }])
         }))
     }
 
-    fn repeat(&self, command: CommandIdx, state: &State) -> Option<Work<'a>> {
+    fn repeat(&self, command: CommandIdx, state: &State, runs: &'a Runs<'a>) -> Option<Work<'a>> {
         let shared = self.shared;
         let (calls, files) = self.calls(command)?;
         let first = state.generations[command].clone()?;
         Some(Box::new(move || {
-            let same = generators::repeat(&shared.runs, &calls, &files, &first, &shared.generated)?;
+            let same = generators::repeat(runs, &calls, &files, &first, &shared.generated)?;
             Ok(vec![Event::Repeated { command, same }])
         }))
     }
@@ -111,7 +129,7 @@ impl<'a> Workshop<'a> {
         let shared = self.shared;
         let calls = shared.problem.commands[command].pipeline.iter().map(|call| {
             let program = self.runnable(call.program?)?;
-            Some(Call { program: (*program).clone(), args: call.args.clone() })
+            Some(Call { program, args: call.args.clone() })
         });
         let calls = calls.collect::<Option<Vec<Call>>>()?;
         let mut files = Vec::new();
@@ -126,19 +144,19 @@ impl<'a> Workshop<'a> {
         Some((calls, files))
     }
 
-    fn input(&self, test: TestIdx, state: &State) -> Work<'a> {
+    fn input(&self, test: TestIdx, state: &State, runs: &'a Runs<'a>) -> Work<'a> {
         let shared = self.shared;
         let generated = state.generated_input(&shared.problem.tests[test].input);
         Box::new(move || {
             let input = match &shared.problem.tests[test].input {
-                InputSource::File(path) => shared.runs.file(path),
+                InputSource::File(path) => runs.file(path)?,
                 InputSource::Stdout(_) | InputSource::Written { .. } => generated,
             };
             Ok(vec![Event::Input { test, input }])
         })
     }
 
-    fn validate(&self, test: TestIdx, validator: usize, state: &State) -> Option<Work<'a>> {
+    fn validate(&self, test: TestIdx, validator: usize, state: &State, runs: &'a Runs<'a>) -> Option<Work<'a>> {
         let shared = self.shared;
         let of_test = &shared.problem.tests[test];
         let input = state.tests[test].blob()?;
@@ -146,7 +164,7 @@ impl<'a> Workshop<'a> {
             self.validator_call(validator, &of_test.testset, of_test.group.as_deref(), &of_test.validator_args)?;
         Some(Box::new(move || {
             let protocol = shared.problem.validators[validator].protocol;
-            let validation = tools::validate(&shared.runs, &call, protocol, input)?;
+            let validation = tools::validate(runs, &call, protocol, input)?;
             Ok(vec![Event::Validated { test, validator, validation }])
         }))
     }
@@ -164,16 +182,16 @@ impl<'a> Workshop<'a> {
             }
         }
         args.extend(more.iter().cloned());
-        Some(Call { program: (*program).clone(), args })
+        Some(Call { program, args })
     }
 
-    fn answer(&self, test: TestIdx, state: &State) -> Option<Work<'a>> {
+    fn answer(&self, test: TestIdx, state: &State, runs: &'a Runs<'a>) -> Option<Work<'a>> {
         let shared = self.shared;
         let problem = shared.problem;
         let input = state.tests[test].blob()?;
         if problem.tests[test].answer.is_some() {
             return Some(Box::new(move || {
-                let file = problem.tests[test].answer.as_ref().and_then(|path| shared.runs.file(path));
+                let file = problem.tests[test].answer.as_ref().map(|path| runs.file(path)).transpose()?.flatten();
                 let answer = file.map_or(Answer::Failed, Answer::Known);
                 Ok(vec![Event::Answer { test, answer }])
             }));
@@ -187,7 +205,7 @@ impl<'a> Workshop<'a> {
         let limits = shared.limits(state);
         Some(Box::new(move || {
             let puzzle = Puzzle { input, answer: None, io: &problem.io, interactor: interactor.as_ref(), limits };
-            let solved = solve::solve(&shared.runs, &shared.slow, main, &program, &puzzle)?;
+            let solved = solve::solve(runs, &shared.slow, main, &program, &puzzle)?;
             let talked_well =
                 solved.talk.as_ref().is_none_or(|talk| !talk.check.crashed && talk.check.kind.exit_code() == 0);
             let usable = solve::own_failure(&solved, &limits).is_none() && talked_well;
@@ -201,7 +219,7 @@ impl<'a> Workshop<'a> {
         let Some(interactor) = self.shared.problem.interactor else { return Some(None) };
         let program = self.runnable(interactor.program)?;
         let args = self.shared.problem.tests[test].checker_args.clone();
-        Some(Some(InteractWith { call: Call { program: (*program).clone(), args }, protocol: interactor.protocol }))
+        Some(Some(InteractWith { call: Call { program, args }, protocol: interactor.protocol }))
     }
 
     /// What to ask about an output: outer `None` when it is not built, inner `None` when nobody is to be asked.
@@ -217,24 +235,24 @@ impl<'a> Workshop<'a> {
             CheckerKind::Interactor => None,
             CheckerKind::Program { program, protocol } => {
                 let program = self.runnable(*program)?;
-                let call = Call { program: (*program).clone(), args };
+                let call = Call { program, args };
                 Some(CheckWith::Program { call, protocol: *protocol })
             }
         })
     }
 
-    fn check_answer(&self, test: TestIdx, state: &State) -> Option<Work<'a>> {
+    fn check_answer(&self, test: TestIdx, state: &State, runs: &'a Runs<'a>) -> Option<Work<'a>> {
         let shared = self.shared;
         let input = state.tests[test].blob()?;
         let Some(Answer::Known(answer)) = state.tests[test].answer else { return None };
         let with = self.check_with(Some(&shared.problem.tests[test]))??;
         Some(Box::new(move || {
-            let check = tools::check(&shared.runs, &with, input, answer, Some(answer))?;
+            let check = tools::check(runs, &with, input, answer, Some(answer))?;
             Ok(vec![Event::AnswerChecked { test, check }])
         }))
     }
 
-    fn cell(&self, solution: ProgramIdx, test: TestIdx, state: &State) -> Option<Work<'a>> {
+    fn cell(&self, solution: ProgramIdx, test: TestIdx, state: &State, runs: &'a Runs<'a>) -> Option<Work<'a>> {
         let shared = self.shared;
         let problem = shared.problem;
         let known = &state.tests[test];
@@ -257,8 +275,8 @@ impl<'a> Workshop<'a> {
                 let for_interactor = answer.filter(|_| Some(solver) != problem.main || has_file);
                 let interactor = interactor.as_ref();
                 let puzzle = Puzzle { input, answer: for_interactor, io: &problem.io, interactor, limits };
-                let solved = solve::solve(&shared.runs, &shared.slow, solver, program, &puzzle)?;
-                let check = judge(shared, &solved, &limits, with.as_ref(), input, answer)?;
+                let solved = solve::solve(runs, &shared.slow, solver, program, &puzzle)?;
+                let check = judge(runs, &solved, &limits, with.as_ref(), input, answer)?;
                 Ok::<_, ExecutorError>((solved, check))
             };
             let (solved, check) = asked(solution, &program)?;
@@ -267,7 +285,7 @@ impl<'a> Workshop<'a> {
                 Some((main, program)) => asked(main, &program)?.1,
                 None => None,
             };
-            let mut cell = solve::cell(&shared.runs, &solved, &limits, check.as_ref(), main_check.as_ref());
+            let mut cell = solve::cell(runs, &solved, &limits, check.as_ref(), main_check.as_ref());
             if answer_failed && cell.verdict == Verdict::Ac {
                 // It ended well and still left no answer: the interactor objected or failed.
                 cell.verdict = Verdict::Fail;
@@ -288,7 +306,7 @@ impl<'a> Workshop<'a> {
         Some(Box::new(move || Ok(vec![Event::TimeLimit { limit_ms: (seconds * 1000.0) as u64 }])))
     }
 
-    fn validator_test(&self, idx: usize) -> Work<'a> {
+    fn validator_test(&self, idx: usize, runs: &'a Runs<'a>) -> Work<'a> {
         let shared = self.shared;
         let wanted = &shared.problem.validator_tests[idx];
         let calls: Vec<_> = (0..shared.problem.validators.len())
@@ -299,26 +317,26 @@ impl<'a> Workshop<'a> {
             .collect();
         Box::new(move || {
             let mut validations = Vec::new();
-            if let Some(input) = shared.runs.file(&wanted.input) {
+            if let Some(input) = runs.file(&wanted.input)? {
                 for (call, protocol) in &calls {
-                    validations.push(tools::validate(&shared.runs, call, *protocol, input)?);
+                    validations.push(tools::validate(runs, call, *protocol, input)?);
                 }
             }
             Ok(vec![Event::ValidatorTest { idx, validations }])
         })
     }
 
-    fn checker_test(&self, idx: usize) -> Work<'a> {
+    fn checker_test(&self, idx: usize, runs: &'a Runs<'a>) -> Work<'a> {
         let shared = self.shared;
         let wanted = &shared.problem.checker_tests[idx];
         let with = self.check_with(None).flatten();
         Box::new(move || {
-            let files = [&wanted.input, &wanted.output, &wanted.answer].map(|path| shared.runs.file(path));
-            let check = match (files, with) {
-                ([Some(input), Some(output), Some(answer)], Some(with)) => {
-                    Some(tools::check(&shared.runs, &with, input, output, Some(answer))?)
+            let [input, output, answer] = [&wanted.input, &wanted.output, &wanted.answer].map(|path| runs.file(path));
+            let check = match (input?, output?, answer?, with) {
+                (Some(input), Some(output), Some(answer), Some(with)) => {
+                    Some(tools::check(runs, &with, input, output, Some(answer))?)
                 }
-                (_, _) => None,
+                _ => None,
             };
             Ok(vec![Event::CheckerTest { idx, check }])
         })
@@ -327,7 +345,7 @@ impl<'a> Workshop<'a> {
 
 /// What the interactor and then the checker say of a run that did not fail by itself.
 fn judge(
-    shared: &Shared<'_>,
+    runs: &Runs<'_>,
     solved: &solve::Solved,
     limits: &SolutionLimits,
     with: Option<&CheckWith>,
@@ -340,9 +358,9 @@ fn judge(
     if let Some(talk) = &solved.talk {
         let content = talk.check.kind.exit_code() == 0;
         return match with {
-            Some(with) if content => tools::check(&shared.runs, with, input, solved.output, answer).map(Some),
+            Some(with) if content => tools::check(runs, with, input, solved.output, answer).map(Some),
             Some(_) | None => Ok(Some(talk.check.clone())),
         };
     }
-    with.map(|with| tools::check(&shared.runs, with, input, solved.output, answer)).transpose()
+    with.map(|with| tools::check(runs, with, input, solved.output, answer)).transpose()
 }

@@ -15,14 +15,26 @@ use problem::{
     path::RelPath,
 };
 
-use super::counts::{Counts, Purpose};
-use crate::{compile::Runnable, folder::DiskFolder, store::Store, sync::lock, words::gist};
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::{
+    counts::{Counts, Purpose},
+    page::Page,
+};
+use crate::{
+    compile::Runnable,
+    folder::DiskFolder,
+    store::{INSIDE_BYTES, Store, StoreError},
+    sync::lock,
+    words::gist,
+};
 
 /// Limits of generators, validators, checkers and interactors.
 pub(super) const TOOL_LIMITS: RunLimits =
     RunLimits { cpu_ms: 20_000, wall_ms: 45_000, memory_bytes: 1 << 30, output_bytes: 512 << 20 };
 
 /// Contents and runs.
+#[derive(Clone)]
 pub(super) struct Runs<'a> {
     pub(super) folder: &'a DiskFolder,
     pub(super) store: &'a Store,
@@ -30,7 +42,11 @@ pub(super) struct Runs<'a> {
     line_ends: LineEnds,
     counts: Arc<Counts>,
     /// Files of the folder by the digest of what is used of them, so that they are handed over only when needed.
-    files: Mutex<HashMap<Digest, RelPath>>,
+    files: Arc<Mutex<HashMap<Digest, RelPath>>>,
+    /// Where results are looked for first.
+    page: Option<Arc<Page>>,
+    /// Nothing is to be done but to look there.
+    only_looks: bool,
 }
 
 impl<'a> Runs<'a> {
@@ -41,23 +57,81 @@ impl<'a> Runs<'a> {
         line_ends: LineEnds,
         counts: Arc<Counts>,
     ) -> Runs<'a> {
-        Runs { folder, store, executor, line_ends, counts, files: Mutex::default() }
+        Runs { folder, store, executor, line_ends, counts, files: Arc::default(), page: None, only_looks: false }
     }
 
-    /// The address of a data file as it is used: with its line ends changed where the format asks for that.
-    pub(super) fn file(&self, path: &RelPath) -> Option<Blob> {
-        let raw = self.folder.blob(path)?;
-        let blob = match self.line_ends {
-            LineEnds::Keep => raw,
-            LineEnds::ToLf => self.with_lf(path, raw)?,
+    /// The same with a page.
+    pub(super) fn on_page(&self, page: &Arc<Page>) -> Runs<'a> {
+        Runs { page: Some(Arc::clone(page)), ..self.clone() }
+    }
+
+    /// The same for who wants only what stands on the page: all else is refused.
+    pub(super) fn looking_only(&self) -> Runs<'a> {
+        Runs { only_looks: true, ..self.clone() }
+    }
+
+    /// Refuses to go on where nothing is to be done.
+    pub(super) fn go_on(&self) -> Result<(), ExecutorError> {
+        if self.only_looks { Err(ExecutorError::Failed("it is not at hand".to_owned())) } else { Ok(()) }
+    }
+
+    /// A result by its key.
+    pub(super) fn kept<T: DeserializeOwned>(&self, key: Digest) -> Option<T> {
+        let Some(page) = &self.page else { return self.store.result(key) };
+        let read = |bytes: &[u8]| postcard::from_bytes(bytes).ok();
+        if let Some(value) = page.with(key, read) {
+            return Some(value);
+        }
+        if self.only_looks {
+            return None;
+        }
+        self.store.with_result(key, |bytes| {
+            let value = read(bytes)?;
+            page.add(key, bytes.to_vec());
+            Some(value)
+        })
+    }
+
+    /// Keeps a result under its key, in place of an older one.
+    pub(super) fn keep<T: Serialize>(&self, key: Digest, value: &T) -> Result<(), StoreError> {
+        let Ok(bytes) = postcard::to_stdvec(value) else { return Ok(()) };
+        if let Some(page) = &self.page {
+            page.add(key, bytes.clone());
+        }
+        self.store.put_result_bytes(key, bytes)
+    }
+
+    /// The address of a data file as it is used: with its line ends changed where the format asks for that; `None` when
+    /// there is no such file.
+    pub(super) fn file(&self, path: &RelPath) -> Result<Option<Blob>, ExecutorError> {
+        let stamp = self.page.as_ref().and_then(|_| self.folder.lasting_stamp(path));
+        let key = stamp.map(|stamp| {
+            KeyBuilder::new("data file 1").field(&stamp).field(&[u8::from(self.line_ends == LineEnds::ToLf)]).finish()
+        });
+        let on_page = |key| self.page.as_ref()?.with(key, |bytes| postcard::from_bytes(bytes).ok());
+        let blob = match key.and_then(on_page) {
+            Some(blob) => blob,
+            None => {
+                self.go_on()?;
+                let Some(raw) = self.folder.blob(path) else { return Ok(None) };
+                let used = match self.line_ends {
+                    LineEnds::Keep => Some(raw),
+                    LineEnds::ToLf => self.with_lf(path, raw),
+                };
+                let Some(blob) = used else { return Ok(None) };
+                if let (Some(page), Some(key), Ok(bytes)) = (&self.page, key, postcard::to_stdvec(&blob)) {
+                    page.add(key, bytes);
+                }
+                blob
+            }
         };
         lock(&self.files).insert(blob.digest, path.clone());
-        Some(blob)
+        Ok(Some(blob))
     }
 
     fn with_lf(&self, path: &RelPath, raw: Blob) -> Option<Blob> {
         let key = KeyBuilder::new("crlf to lf 1").digest(raw.digest).finish();
-        if let Some(blob) = self.store.result::<Blob>(key) {
+        if let Some(blob) = self.store.result(key) {
             return Some(blob);
         }
         let blob = Blob::of(&to_lf(&self.folder.bytes(path)?));
@@ -68,6 +142,7 @@ impl<'a> Runs<'a> {
 
     /// Contents by their digest, from the executor or from the folder.
     pub(super) fn bytes(&self, blob: Blob) -> Result<Arc<[u8]>, ExecutorError> {
+        self.go_on()?;
         self.hand_over(blob)?;
         self.executor.get(blob.digest).ok_or_else(|| {
             ExecutorError::Failed("contents that a run needs are gone from the cache; try again".to_owned())
@@ -98,6 +173,7 @@ impl<'a> Runs<'a> {
 
     /// Runs a task.
     pub(super) fn task(&self, purpose: Purpose, task: Task, alone: bool) -> Result<TaskResult, ExecutorError> {
+        self.go_on()?;
         match &task {
             Task::Single(action) => self.hand_over_all(action)?,
             Task::Pair { solution, interactor } => {
@@ -131,9 +207,10 @@ impl<'a> Runs<'a> {
         gist(&String::from_utf8_lossy(&bytes))
     }
 
-    /// Whether contents that a cached result points to are still there.
+    /// Whether contents that a kept result points to are still there.
     pub(super) fn holds(&self, blob: Blob) -> bool {
-        self.executor.missing(&[blob.digest]).is_empty()
+        let goes_with_page = self.only_looks && blob.size <= INSIDE_BYTES;
+        goes_with_page || self.executor.missing(&[blob.digest]).is_empty()
     }
 }
 

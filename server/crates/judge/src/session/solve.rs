@@ -201,7 +201,7 @@ pub(super) fn solve(
         key = key.digest(puzzle.answer.unwrap_or(Blob::of(b"")).digest);
     }
     let key = key.finish();
-    if let Some(solved) = runs.store.result::<Solved>(key)
+    if let Some(solved) = runs.kept::<Solved>(key)
         && solved.answers(&puzzle.limits)
         && runs.holds(solved.output)
     {
@@ -209,7 +209,7 @@ pub(super) fn solve(
     }
     let solved = settle(runs, slow, solution, program, puzzle)?;
     if solved.status != ExitStatus::Unmeasured {
-        runs.store.put_result(key, &solved)?;
+        runs.keep(key, &solved)?;
     }
     Ok(solved)
 }

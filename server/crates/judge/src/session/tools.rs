@@ -1,6 +1,6 @@
 //! Validators and checkers: one call each, with its result cached by content.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use problem::{
     checkers::{Outcome, OutcomeKind, Standard, kattis::KattisFlags},
@@ -31,7 +31,7 @@ pub(super) const JUDGE_MESSAGE: &str = "feedback/judgemessage.txt";
 /// A program with the arguments of one call.
 #[derive(Clone, Debug)]
 pub(super) struct Call {
-    pub(super) program: Runnable,
+    pub(super) program: Arc<Runnable>,
     pub(super) args: Vec<String>,
 }
 
@@ -89,7 +89,7 @@ pub(super) fn validate(
         Protocol::Kattis => plain.clone(),
     };
     let key = KeyBuilder::new("validation 5").digest(run.key()).text(&format!("{protocol:?}")).finish();
-    if let Some(validation) = runs.store.result::<Validation>(key) {
+    if let Some(validation) = runs.kept::<Validation>(key) {
         return Ok(validation);
     }
     let result = runs.run(Purpose::Validate, run)?;
@@ -103,7 +103,7 @@ pub(super) fn validate(
         lasts &= explained.is_lasting;
     }
     if lasts {
-        runs.store.put_result(key, &validation)?;
+        runs.keep(key, &validation)?;
     }
     Ok(validation)
 }
@@ -141,7 +141,7 @@ pub(super) fn check(
         key = key.digest(input.digest);
     }
     let key = key.finish();
-    if let Some(check) = runs.store.result::<Check>(key) {
+    if let Some(check) = runs.kept::<Check>(key) {
         return Ok(check);
     }
     let check = match with {
@@ -158,7 +158,7 @@ pub(super) fn check(
             check
         }
     };
-    runs.store.put_result(key, &check)?;
+    runs.keep(key, &check)?;
     Ok(check)
 }
 
@@ -191,7 +191,7 @@ fn run_checker(
     Ok((check, lasts))
 }
 
-fn checker_action(
+pub(super) fn checker_action(
     runs: &Runs<'_>,
     call: &Call,
     protocol: Protocol,

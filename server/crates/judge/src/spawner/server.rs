@@ -131,7 +131,7 @@ impl Server {
         let program = child::start(request, &around)?;
         // The other side of a pipe must see its end when the program is gone.
         drop(streams);
-        let seen = watch(&mut self.socket, &self.sealed.tree, &program, &request.limits, started, talk.as_ref());
+        let seen = watch(&mut self.socket, &self.sealed.tree, &program, request, started, talk.as_ref());
         Ok(reap(&self.sealed.tree, program.pid, &seen, started))
     }
 }

@@ -79,13 +79,17 @@ impl Tree {
         }
     }
 
-    /// What the program's processes use now; `main` is the one that was started.
-    pub(super) fn usage(&self, main: Pid) -> Usage {
+    /// What the program's processes use now; `main` is the one that was started. Below so much memory what they share may
+    /// count for each.
+    pub(super) fn usage(&self, main: Pid, guess_below: u64) -> Usage {
         let pids = self.pids();
         let mut usage = Usage::default();
         for &pid in &pids {
             usage.cpu += cpu_time(pid).unwrap_or_default() + self.waited_cpu(pid);
-            usage.memory_bytes += self.memory_bytes(pid, pids.len() > 1);
+            usage.memory_bytes += self.resident_bytes(pid);
+        }
+        if pids.len() > 1 && usage.memory_bytes > guess_below {
+            usage.memory_bytes = pids.iter().map(|&pid| self.share_bytes(pid)).sum();
         }
         if pids.is_empty() {
             usage.cpu = cpu_time(main.as_raw()).unwrap_or_default();
@@ -158,12 +162,16 @@ impl Tree {
         Duration::from_millis(ticks * 1000 / per_second)
     }
 
-    fn memory_bytes(&self, pid: i32, is_shared: bool) -> u64 {
-        if is_shared && let Some(rollup) = self.read(&format!("{pid}/smaps_rollup")) {
-            let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"));
-            let kib = line.and_then(|line| line.trim().split(' ').next()).and_then(|kib| kib.parse::<u64>().ok());
-            return kib.unwrap_or(0) * 1024;
-        }
+    /// The memory of a process, a part of what it shares with others included. The kernel looks at every page for that.
+    fn share_bytes(&self, pid: i32) -> u64 {
+        let Some(rollup) = self.read(&format!("{pid}/smaps_rollup")) else { return self.resident_bytes(pid) };
+        let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"));
+        let kib = line.and_then(|line| line.trim().split(' ').next()).and_then(|kib| kib.parse::<u64>().ok());
+        kib.unwrap_or(0) * 1024
+    }
+
+    /// The memory of a process, with all that it shares.
+    fn resident_bytes(&self, pid: i32) -> u64 {
         let statm = self.read(&format!("{pid}/statm")).unwrap_or_default();
         statm.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).map_or(0, |pages| pages * page_bytes())
     }

@@ -10,7 +10,7 @@ use nix::{
     poll::{PollFd, PollFlags, PollTimeout, poll},
     unistd::Pid,
 };
-use problem::executor::{Exceeded, ExitStatus, RunLimits};
+use problem::executor::{Exceeded, ExitStatus};
 
 use super::{
     board::{Board, clock},
@@ -18,7 +18,7 @@ use super::{
     exit_status,
     tree::Tree,
     waiting::{Doing, Waiting},
-    wire::{self, Reply, Side},
+    wire::{self, Reply, Request, Side},
 };
 
 /// How often a running program's CPU time and memory are looked at.
@@ -52,11 +52,14 @@ pub(super) fn watch(
     socket: &mut UnixStream,
     tree: &Tree,
     program: &Started,
-    limits: &RunLimits,
+    request: &Request,
     started: Instant,
     talk: Option<&Talk>,
 ) -> Seen {
     let mut seen = Seen::default();
+    let limits = &request.limits;
+    // What is shared may be counted twice as long as nobody wants to know, and it is no more than is allowed.
+    let guess = if request.tells_memory { 0 } else { limits.memory_bytes };
     let wall = Duration::from_millis(limits.wall_ms);
     let most = (wall * MOST_TIMES).min(wall + MOST_MORE);
     let mut waiting = Waiting::default();
@@ -74,7 +77,7 @@ pub(super) fn watch(
         }
         // Before anything is looked at: what passes while we look, or wait for a core ourselves, is not held against it.
         let (elapsed, now) = (started.elapsed(), clock());
-        let usage = tree.usage(program.pid);
+        let usage = tree.usage(program.pid, guess);
         seen.cpu = seen.cpu.max(usage.cpu);
         seen.memory_bytes = seen.memory_bytes.max(usage.memory_bytes);
         let mut others = Duration::ZERO;

@@ -98,6 +98,8 @@ pub struct Request {
     pub outputs: Vec<String>,
     /// Limits.
     pub limits: RunLimits,
+    /// Whether anybody wants to know how much memory it took; that costs time where it is several processes.
+    pub tells_memory: bool,
     /// The most address space each process may have, bytes.
     pub address_bytes: Option<u64>,
     /// Whether the program's process is to have an odd or an even number, where that matters.

@@ -33,10 +33,9 @@ impl Store {
     /// The same, with the file's stamp, which is never younger than the contents.
     pub(crate) fn stamped_blob(&self, path: &AbsPath) -> Option<(Stamp, Blob)> {
         // A device or a pipe, which a compiler may name among what it has read, has no contents that end.
-        let is_file = fs::metadata(path.as_path()).is_ok_and(|metadata| metadata.is_file());
-        let state = file_state(path.as_path()).ok().filter(|_| is_file)?;
+        let state = file_state(path.as_path()).ok().filter(|state| state.is_file)?;
         let identity = identity(&state);
-        let old_enough = is_old_enough(&state);
+        let old_enough = is_old_enough(&state, SystemTime::now());
         if old_enough && let Some(blob) = self.memo(&identity) {
             return Some((identity, blob));
         }
@@ -51,15 +50,21 @@ impl Store {
     }
 
     fn memo(&self, identity: &[u8]) -> Option<Blob> {
-        let database = lock(&self.database);
+        let mut database = lock(&self.database);
         if let Some(blob) = database.unwritten.memos.get(identity) {
             return Some(*blob);
         }
+        database.begin_reading();
         let mut statement = database.connection.prepare_cached("SELECT digest, size FROM memo WHERE file = ?1").ok()?;
         let found = statement.query_row([identity], |row| Ok((row.get::<_, [u8; 32]>(0)?, row.get::<_, i64>(1)?)));
         let (digest, size) = found.optional().ok()??;
         Some(Blob { digest: Digest(digest), size: size as u64 })
     }
+}
+
+/// The stamp of a regular file that was seen then, if it was old enough to stand for the file's contents.
+pub(crate) fn lasting_stamp(state: &FileState, seen: SystemTime) -> Option<Stamp> {
+    (state.is_file && is_old_enough(state, seen)).then(|| identity(state))
 }
 
 /// Files may be stamped with a time that is this much old.
@@ -80,13 +85,13 @@ pub(crate) fn stamp(path: &Path) -> Option<Stamp> {
 }
 
 fn identity(state: &FileState) -> Stamp {
-    let FileState { device, number, size, modified, changed } = *state;
+    let FileState { device, number, size, modified, changed, is_file: _ } = *state;
     let numbers = [device as i64, number as i64, size as i64, modified.0, modified.1, changed.0, changed.1];
     numbers.into_iter().flat_map(i64::to_le_bytes).collect()
 }
 
-fn is_old_enough(state: &FileState) -> bool {
+fn is_old_enough(state: &FileState, seen: SystemTime) -> bool {
     let newest = state.modified.0.max(state.changed.0);
     let newest = SystemTime::UNIX_EPOCH + Duration::from_secs(newest.max(0) as u64 + 1);
-    SystemTime::now().duration_since(newest).is_ok_and(|age| age >= TOO_YOUNG)
+    seen.duration_since(newest).is_ok_and(|age| age >= TOO_YOUNG)
 }

@@ -16,13 +16,23 @@ pub(super) const EMPTY: &str = "/dev/null";
 
 pub(super) fn file_state(path: &Path) -> io::Result<FileState> {
     let metadata = fs::metadata(path)?;
-    Ok(FileState {
+    Ok(own_state(&metadata))
+}
+
+/// What is told of a file that was looked at already.
+pub(super) fn state_of(metadata: &Metadata) -> Option<FileState> {
+    Some(own_state(metadata))
+}
+
+fn own_state(metadata: &Metadata) -> FileState {
+    FileState {
         device: metadata.dev(),
         number: metadata.ino(),
         size: metadata.size(),
         modified: (metadata.mtime(), metadata.mtime_nsec()),
         changed: (metadata.ctime(), metadata.ctime_nsec()),
-    })
+        is_file: metadata.is_file(),
+    }
 }
 
 /// Linux keeps niceness by thread, and hands it on; elsewhere it would be the whole process's.

@@ -13,8 +13,8 @@ use std::{
 
 use windows_sys::Win32::Foundation::{CloseHandle, WAIT_TIMEOUT};
 use windows_sys::Win32::Storage::FileSystem::{
-    BY_HANDLE_FILE_INFORMATION, FILE_BASIC_INFO, FILE_FLAG_BACKUP_SEMANTICS, FILE_READ_ATTRIBUTES, FileBasicInfo,
-    GetDriveTypeW, GetFileInformationByHandle, GetFileInformationByHandleEx,
+    BY_HANDLE_FILE_INFORMATION, FILE_ATTRIBUTE_DIRECTORY, FILE_BASIC_INFO, FILE_FLAG_BACKUP_SEMANTICS,
+    FILE_READ_ATTRIBUTES, FileBasicInfo, GetDriveTypeW, GetFileInformationByHandle, GetFileInformationByHandleEx,
 };
 use windows_sys::Win32::System::Threading::{OpenProcess, PROCESS_SYNCHRONIZE, WaitForSingleObject};
 
@@ -49,7 +49,13 @@ pub(super) fn file_state(path: &Path) -> io::Result<FileState> {
         size: u64::from(place.nFileSizeHigh) << 32 | u64::from(place.nFileSizeLow),
         modified: moment(times.LastWriteTime),
         changed: moment(times.ChangeTime),
+        is_file: place.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY == 0,
     })
+}
+
+/// Its number is told only of an open file.
+pub(super) fn state_of(_metadata: &Metadata) -> Option<FileState> {
+    None
 }
 
 fn moment(ticks: i64) -> Moment {

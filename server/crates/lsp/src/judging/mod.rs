@@ -14,12 +14,14 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
+    thread,
     time::SystemTime,
 };
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use ide::matrix::Matrix;
 use judge::{
+    compile::Builder,
     dirs::Dirs,
     engine::{CacheUse, Engine, EngineConfig, Opened},
     folder::FolderError,
@@ -208,7 +210,8 @@ pub(crate) struct JudgeConfig {
 /// Starts the thread. It runs with low priority, and so does all that it starts.
 pub(crate) fn start(config: JudgeConfig, inbox: Inbox, control: Control) -> Sender<Work> {
     let (sender, receiver) = unbounded();
-    let mut judge = Judge { config, engine: None, n_engines: 0, inbox, control, waiting: VecDeque::new() };
+    let mut judge =
+        Judge { config, engine: None, n_engines: 0, inbox, control, waiting: VecDeque::new(), judged: None };
     let work = move || {
         judge::lower_priority();
         judge.work(&receiver);
@@ -225,6 +228,8 @@ struct Judge {
     inbox: Inbox,
     control: Control,
     waiting: VecDeque<Work>,
+    /// What was judged last, until its next builds are made ready for.
+    judged: Option<Arc<Opened>>,
 }
 
 impl Judge {
@@ -253,6 +258,9 @@ impl Judge {
                 if let Err(error) = engine.trim().and_then(|()| engine.store.flush()) {
                     tracing::warn!("{error}");
                 }
+                if let Some(opened) = self.judged.take() {
+                    self.waiting.extend(make_ahead(engine, &opened, receiver));
+                }
             }
         }
     }
@@ -273,6 +281,9 @@ impl Judge {
         let what = what.unwrap_or_else(|_| What::Failed("the judge made a mistake; the log has more".to_owned()));
         self.control.0.current.store(0, Ordering::SeqCst);
         self.control.forget(order.run);
+        if let What::Done { subject, .. } = &what {
+            self.judged = Some(Arc::clone(&subject.opened));
+        }
         self.tell(order, what);
     }
 
@@ -311,6 +322,7 @@ impl Judge {
             Err(error) => return Ok(What::Failed(error.to_string())),
         };
         let sandbox = engine.executor.find_sandbox()?;
+        let opened = Arc::new(engine.with_true_checker(opened)?);
         let tell = |what| self.tell(order, what);
         let mut reporter = Reporter::new(order, &opened, files, &engine.store, sandbox, &tell);
         let session = Session {
@@ -327,7 +339,7 @@ impl Judge {
 
     /// Reads a problem with what its files held then. A file that is saved meanwhile may have been read half: then it is
     /// read again, but not for ever.
-    fn read_at_rest(&self, engine: &Engine, order: &Order) -> Result<(Arc<Opened>, Files), FolderError> {
+    fn read_at_rest(&self, engine: &Engine, order: &Order) -> Result<(Opened, Files), FolderError> {
         const MOST_TIMES: usize = 5;
         let mut n_times = 0;
         loop {
@@ -337,7 +349,7 @@ impl Judge {
             let files = Files::of(&opened, self.n_engines);
             let is_at_rest = |path: &RelPath| !changed_since(order.root.at(path).as_path(), began);
             if n_times == MOST_TIMES || files.contents.keys().all(is_at_rest) {
-                return Ok((Arc::new(opened), files));
+                return Ok((opened, files));
             }
         }
     }
@@ -367,4 +379,27 @@ impl Judge {
         }
         self.engine.as_ref().ok_or_else(|| "the judge is not set up".to_owned())
     }
+}
+
+/// Makes what the next builds of a folder will want, so that the first edit costs its own compile only; stops when there
+/// is work to do, which it returns.
+fn make_ahead(engine: &Engine, opened: &Opened, receiver: &Receiver<Work>) -> Option<Work> {
+    thread::scope(|scope| {
+        let making = scope.spawn(|| {
+            let made = Builder::new(engine.context(opened)).make_ahead();
+            engine.executor.release_directories();
+            made
+        });
+        let work = receiver.recv().ok();
+        if !making.is_finished() {
+            engine.executor.cancel();
+        }
+        match making.join() {
+            Ok(Ok(()) | Err(ExecutorError::Cancelled)) => {}
+            Ok(Err(error)) => tracing::warn!("{error}"),
+            Err(_) => tracing::error!("making ready for builds has panicked"),
+        }
+        engine.executor.resume();
+        work
+    })
 }

@@ -134,6 +134,7 @@ impl<'a> Desk<'a> {
         let opened = Opened::read(order.root.as_path(), Arc::clone(&kit.store)).map_err(sentence)?;
         let engine = engine(kit, order, stop, false)?;
         engine.executor.find_sandbox()?;
+        let opened = engine.with_true_checker(opened)?;
         Ok(Desk { kit, order, stop, opened, engine })
     }
 

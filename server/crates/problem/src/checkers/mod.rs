@@ -18,8 +18,10 @@ mod points;
 mod reals;
 mod standard;
 mod stream;
+mod telling;
 mod tokens;
 mod yes_no;
 
 pub use outcome::{Outcome, OutcomeKind, Report, ReportForm};
 pub use standard::Standard;
+pub use telling::Case;

@@ -40,6 +40,7 @@ fn shell(script: &str) -> Request {
         directories: Vec::new(),
         outputs: Vec::new(),
         limits: LIMITS,
+        tells_memory: true,
         address_bytes: None,
         odd_pid: None,
         talk: None,

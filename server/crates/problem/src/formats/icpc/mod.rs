@@ -65,6 +65,7 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
         limits,
         main: main.and_then(|path| index_of(&programs, &path)),
         checker,
+        standard_source: None,
         interactor,
         validators: validators.iter().filter_map(|validator| indexed(&programs, validator)).collect(),
         commands: Vec::new(),

@@ -93,6 +93,7 @@ pub fn read(folder: &dyn Folder, hints: &Hints) -> Problem {
         limits: limits::limits(folder, &mut findings),
         main,
         checker,
+        standard_source: None,
         interactor,
         validators,
         commands: suite.commands,

@@ -71,6 +71,7 @@ fn read_problem(folder: &dyn Folder, manifest: &Manifest, mut findings: Vec<Find
     let interactor = cast.interactor.as_ref().and_then(idx_of);
     let validators = cast.validators.iter().filter_map(idx_of).map(|idx| validator(folder, &programs, idx)).collect();
     let checker = checker(&cast, idx_of);
+    let standard_source = cast.standard_source.clone();
     let mut plan = Plan::new(folder, &programs, &doall);
     plan.keep_old_answers = main.is_none_or(|main| matches!(programs[main].language, Language::Other(_)));
     plan.read(manifest);
@@ -85,6 +86,7 @@ fn read_problem(folder: &dyn Folder, manifest: &Manifest, mut findings: Vec<Find
         programs,
         main,
         checker,
+        standard_source,
         interactor: interactor.map(|program| Interactor { program, protocol: Protocol::Testlib }),
         validators,
         commands,

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     checkers::Standard,
     facts::Register,
-    finding::Finding,
+    finding::{Finding, Severity},
     folder::Folder,
     formats::several,
     included,
@@ -27,6 +27,8 @@ pub(super) struct Cast {
     listed: BTreeSet<RelPath>,
     /// The standard checker the manifest names.
     pub(super) standard: Option<Standard>,
+    /// Its source in the folder.
+    pub(super) standard_source: Option<RelPath>,
     pub(super) checker: Option<RelPath>,
     pub(super) interactor: Option<RelPath>,
     pub(super) validators: Vec<RelPath>,
@@ -79,17 +81,27 @@ impl Casting<'_> {
         }
     }
 
-    /// A standard checker is decided in-process, so its source is no program. Another's copy at the root stands in when
-    /// the source is missing.
+    /// A standard checker is decided in-process, so its source is no program, unless that judges otherwise. Another's copy
+    /// at the root stands in when the source is missing.
     fn read_checker(&mut self, checker: &CheckerAsset) {
         let standard = checker.name.as_ref().filter(|name| name.text.starts_with("std::"));
         self.cast.standard = standard.and_then(|name| Standard::from_name(&name.text));
         let sources = [&checker.source, &checker.copy].into_iter().flatten();
         self.cast.listed.extend(sources.clone().map(|source| source.path.clone()));
-        if self.cast.standard.is_some() {
-            return;
-        }
         let present = sources.clone().find(|source| self.folder.has(&source.path));
+        if let (Some(name), Some(standard)) = (standard, self.cast.standard) {
+            let other = present.filter(|source| !self.folder.is_standard(&source.path, standard));
+            let Some(source) = other else {
+                self.cast.standard_source = present.map(|source| source.path.clone());
+                return;
+            };
+            let message = format!(
+                "problem.xml names {}, but {} judges otherwise, so that file is used as it is",
+                name.text, source.path
+            );
+            self.findings.push(stale(name.place.clone(), message).with_severity(Severity::Information));
+            self.cast.standard = None;
+        }
         if let Some(source) = present.or(checker.source.as_ref()) {
             self.cast.checker = self.claim(source, Role::Checker, "listed in problem.xml as the checker");
         }

@@ -56,6 +56,7 @@ fn package() -> (MemoryFolder, Problem) {
             kind: CheckerKind::Program { program: 0, protocol: Protocol::Testlib },
             reason: String::new(),
         },
+        standard_source: None,
         interactor: None,
         validators: vec![Validator {
             program: 1,
