@@ -96,6 +96,9 @@ def header_stages() -> list[Stage]:
     stages = [
         Stage("header joined", [python, "testlib/join.py", "--check"], "testlib.h is what its parts make"),
         Stage(
+            "telling cases", [python, "testlib/tests/golden/checkers/telling.py", "--check"], "the tool has the cases chosen"
+        ),
+        Stage(
             "backwards", [python, "testlib/tests/generative/run.py", "testlib", "--jobs", "1"], "validators run backwards"
         ),
         Stage("header hygiene", [python, "testlib/tests/hygiene.py", "testlib"], "no warning in any standard or form"),

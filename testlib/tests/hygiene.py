@@ -419,7 +419,7 @@ class Statements:
 
 # Paths may have spaces.
 DIAGNOSTIC = re.compile(r"^([^:]+):(\d+):\d+: (?:fatal )?(error|warning): (.*)")
-PLACE = re.compile(r"^(?:In file included from )?\s*([^:]+):(\d+):")
+PLACE = re.compile(r"^(?:In file included from )?(?!\s+from )\s*([^:]+):(\d+):")
 
 
 def diagnostics(text):

@@ -1,6 +1,6 @@
 //! Compilers and interpreters that note each use before they do their work.
 
-use std::{fs, path::PathBuf, process::Command};
+use std::{fs, os::unix::fs::PermissionsExt as _, path::PathBuf, process::Command};
 
 use tempfile::TempDir;
 
@@ -15,7 +15,10 @@ impl Compilers {
     /// With the tools of this machine behind them.
     pub fn new() -> Compilers {
         let place = temporary::folder();
-        fs::create_dir(place.path().join("bin")).expect("a folder can be made");
+        let bin = place.path().join("bin");
+        fs::create_dir(&bin).expect("a folder can be made");
+        // Compilers may run as another user, whatever this one hides from others.
+        fs::set_permissions(&bin, fs::Permissions::from_mode(0o755)).expect("it is ours");
         for name in ["g++", "gcc", "cc", "c++", "clang", "clang++", "python3", "pypy3", "ar"] {
             let found =
                 Command::new("sh").args(["-c", &format!("command -v {name}")]).output().expect("sh can be started");
@@ -23,7 +26,7 @@ impl Compilers {
             let real = if real.is_empty() { "false".to_owned() } else { real };
             let log = place.path().join("log");
             let text = format!("#!/bin/sh\necho {name} >>'{}'\nexec {real} \"$@\"\n", log.display());
-            temporary::script(&place.path().join("bin").join(name), &text);
+            temporary::script(&bin.join(name), &text);
         }
         Compilers { place }
     }

@@ -12,9 +12,11 @@ use std::{
 use nix::unistd::geteuid;
 use tempfile::TempDir;
 
-/// An empty folder that is gone when its value is.
+/// An empty folder that is gone when its value is. Everybody may enter it: some tests let another user work.
 pub fn folder() -> TempDir {
-    tempfile::Builder::new().prefix("e2e-").tempdir_in(root()).expect("a temporary folder can be made")
+    let folder = tempfile::Builder::new().prefix("e2e-").tempdir_in(root()).expect("a temporary folder can be made");
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("it is ours");
+    folder
 }
 
 /// Takes a folder away at once, whatever somebody writes into it meanwhile.
