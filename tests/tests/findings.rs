@@ -11,10 +11,11 @@ use e2e::{
     archive::{self, Member},
     expect,
     report::Report,
+    server,
     touchstone::Touchstone,
 };
 use serde_json::Value;
-use testkit::{examples::here, folder::Folder};
+use testkit::{examples::here, folder::Folder, temporary};
 
 #[test]
 fn each_fixture_gives_its_findings() {
@@ -28,6 +29,20 @@ fn each_fixture_gives_its_findings() {
         }
     }
     assert!(failures.is_empty(), "set UPDATE_EXPECT=1 to replace what is expected\n{failures}");
+}
+
+#[test]
+fn an_editor_is_told_of_a_changed_checker_when_a_run_has_found_out() {
+    let text = fs::read_to_string(here("fixtures/findings/polygon-checker-changed.txt")).expect("the fixture is there");
+    let folder = lay(&archive::parse(&text).1);
+    let cache = temporary::folder();
+    let mut client = server::trusting().with_cache(cache.path()).folder(folder.path()).start();
+    let manifest = folder.path().join("problem.xml");
+    client.open(&folder.path().join("files/check.cpp"));
+    client.judge(folder.path());
+    client.wait_for(&manifest, "information manifest-stale 16:");
+    client.wait_for(&manifest, "wrong-solution-passes");
+    assert!(client.leave().success());
 }
 
 fn fixtures() -> Vec<std::path::PathBuf> {

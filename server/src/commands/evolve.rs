@@ -78,7 +78,7 @@ fn is_final(error: &anyhow::Error) -> bool {
 }
 
 fn one(app: &App, global: &Global, evolve: &Evolve, access: &Access, dir: &Path) -> anyhow::Result<Value> {
-    let opened = app.open(dir)?;
+    let opened = app.with_true_checker(app.open(dir)?)?;
     let mut model = access.model(app, &opened)?;
     let prompts = asking::prompts(app, &opened, &evolve.asking);
     let Done { outcome, written } =

@@ -40,6 +40,7 @@ fn here(global: &Global, explain: &Explain, dir: &Path) -> anyhow::Result<u8> {
     let opened = app.open(dir)?;
     let mut model = asking::model(&app, &opened, &explain.asking)?;
     app.sandbox()?;
+    let opened = app.with_true_checker(opened)?;
     let prompts = asking::prompts(&app, &opened, &explain.asking);
     let bench = Bench::new(&app, app.n_workers(None), &opened)?;
     let file = explain.file.as_deref().and_then(RelPath::parse);

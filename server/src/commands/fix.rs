@@ -26,6 +26,7 @@ pub(crate) fn run(global: &Global, fix: &Fix) -> anyhow::Result<u8> {
     let opened = app.open(&fix.dir)?;
     let mut model = asking::model(&app, &opened, &fix.trying.asking)?;
     app.sandbox()?;
+    let opened = app.with_true_checker(opened)?;
     let prompts = asking::prompts(&app, &opened, &fix.trying.asking);
     let bench = Bench::new(&app, app.n_workers(None), &opened)?;
     let file = fix.file.as_deref().and_then(RelPath::parse);

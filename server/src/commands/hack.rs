@@ -28,6 +28,7 @@ pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
     let opened = app.open(&hack.dir)?;
     let mut model = asking::model(&app, &opened, &hack.asking)?;
     app.sandbox()?;
+    let opened = app.with_true_checker(opened)?;
     let prompts = asking::prompts(&app, &opened, &hack.asking);
     let Done { outcome, written } =
         make_tests(&app, global, &opened, (&mut model, &prompts), &hack.making, hack.apply)?;

@@ -30,6 +30,7 @@ pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
     let opened = app.open(&arguments.dir)?;
     let mut model = asking::model(&app, &opened, &arguments.trying.asking)?;
     app.sandbox()?;
+    let opened = app.with_true_checker(opened)?;
     let prompts = asking::prompts(&app, &opened, &arguments.trying.asking);
     let bench = Bench::new(&app, app.n_workers(None), &opened)?;
     let written = write(piece, &bench, &prompts, arguments.trying.attempts, &mut model, &mut Stages);

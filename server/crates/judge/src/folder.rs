@@ -13,6 +13,7 @@ use problem::{
     finding::Code,
     folder::{FileEntry, Folder, LeftOut, Obstacle},
     formats,
+    language::Language,
     lint::Lint,
     model::Role,
     path::{AbsPath, RelPath},
@@ -396,9 +397,13 @@ impl Folder for DiskFolder {
 impl DiskFolder {
     /// Where the cache keeps whether a source judges as a standard checker does.
     pub(crate) fn likeness_key(&self, path: &RelPath, checker: Standard) -> Option<Digest> {
-        let header = path.parent().join("testlib.h").and_then(|header| self.blob(&header));
         let key = KeyBuilder::new("standard checker 1").text(checker.name()).digest(self.blob(path)?.digest);
-        Some(header.into_iter().fold(key, |key, header| key.digest(header.digest)).finish())
+        let headers = self.entries.iter().map(|entry| &entry.path).filter(|path| Language::is_header(path));
+        let with = |key: KeyBuilder, header: &RelPath| match self.blob(header) {
+            Some(blob) => key.text(header.as_str()).digest(blob.digest),
+            None => key,
+        };
+        Some(headers.fold(key, with).finish())
     }
 
     fn read_facts(&self, path: &RelPath) -> Option<SourceFacts> {

@@ -19,7 +19,7 @@ mod trim;
 pub use error::StoreError;
 pub use memo::changed_since;
 pub(crate) use memo::{Stamp, lasting_stamp, stamp};
-pub(crate) use pages::INSIDE_BYTES;
+pub(crate) use pages::{INSIDE_BYTES, Kept};
 pub use trim::Usage;
 
 use std::{
@@ -86,7 +86,7 @@ struct Unwritten {
     since: Option<Instant>,
     blobs: HashMap<Digest, Arc<[u8]>>,
     results: HashMap<Digest, Vec<u8>>,
-    pages: HashMap<Digest, Vec<u8>>,
+    pages: HashMap<Digest, Kept>,
     /// Digests and sizes of files, by identity.
     memos: HashMap<Vec<u8>, Blob>,
 }
@@ -209,7 +209,6 @@ impl Store {
         drop(fs::remove_file(self.executable_path(digest).as_path()));
         let mut database = lock(&self.database);
         database.end_reading();
-        drop(database.connection.execute("DELETE FROM page", []));
         drop(database.connection.execute("DELETE FROM blob WHERE digest = ?1", [digest.0]));
     }
 
@@ -437,9 +436,8 @@ impl Database {
             for (key, value) in &self.unwritten.results {
                 result.execute(params![key.0, value, now_s])?;
             }
-            let mut page = transaction.prepare_cached("INSERT OR REPLACE INTO page VALUES (?1, ?2)")?;
-            for (key, bytes) in &self.unwritten.pages {
-                page.execute(params![key.0, bytes])?;
+            for (key, page) in &self.unwritten.pages {
+                pages::write(&transaction, *key, page)?;
             }
             let mut memo = transaction.prepare_cached("INSERT OR REPLACE INTO memo VALUES (?1, ?2, ?3)")?;
             for (file, blob) in &self.unwritten.memos {
@@ -484,7 +482,7 @@ fn lay_out(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     if layout(&transaction)? != LAYOUT {
         transaction.execute_batch(&format!(
-            "DROP TABLE IF EXISTS blob; DROP TABLE IF EXISTS result; DROP TABLE IF EXISTS memo;
+            "DROP TABLE IF EXISTS page; DROP TABLE IF EXISTS blob; DROP TABLE IF EXISTS result; DROP TABLE IF EXISTS memo;
              CREATE TABLE blob (digest BLOB PRIMARY KEY, bytes BLOB NOT NULL, made_s INTEGER NOT NULL) WITHOUT ROWID;
              CREATE TABLE result (key BLOB PRIMARY KEY, value BLOB NOT NULL, made_s INTEGER NOT NULL) WITHOUT ROWID;
              CREATE TABLE memo (file BLOB PRIMARY KEY, digest BLOB NOT NULL, size INTEGER NOT NULL) WITHOUT ROWID;

@@ -161,8 +161,8 @@ pub fn tests_of_commands(problem: &Problem) -> Vec<Vec<TestIdx>> {
 
 /// What the end of a job can have made ready while others are under way; `of_commands` is [`tests_of_commands`].
 ///
-/// A run that cuts rows short goes on with those by itself, and asks for a whole plan when nothing is under way: only that
-/// one finds a time limit, repeats commands, and takes up a row whose failure turned out not to count.
+/// Who runs jobs goes on by itself with rows that are cut short, and asks for a whole plan when nothing is under way, and
+/// when the accepted solutions have been run: only that one finds a time limit and repeats commands.
 pub fn opened_by<'a>(job: &'a Job, of_commands: &'a [Vec<TestIdx>]) -> Opened<'a> {
     match job {
         Job::Build(_) | Job::TimeLimit => Opened::Anything,

@@ -36,12 +36,14 @@ pub(super) struct Driver<'a, 'b> {
     results: &'b Results<Done>,
     /// Jobs that may be known already.
     to_look: VecDeque<Job>,
+    limit_was_sought: bool,
 }
 
 /// The jobs under way, and how many of some kinds they are.
 #[derive(Default)]
 struct UnderWay {
     jobs: HashSet<Job>,
+    n_builds: usize,
     n_cells: usize,
     /// Those that may make a test ready to be judged on.
     n_settling: usize,
@@ -68,6 +70,7 @@ impl<'a, 'b> Driver<'a, 'b> {
             work,
             results,
             to_look: VecDeque::new(),
+            limit_was_sought: false,
         }
     }
 
@@ -110,8 +113,7 @@ impl<'a, 'b> Driver<'a, 'b> {
             self.fold(event)?;
         }
         self.under_way.remove(job);
-        let finds_limit = self.state.time_limit_ms.is_none() && self.under_way.n_cells == 0;
-        if self.under_way.jobs.is_empty() || (finds_limit && cell_of(job).is_some()) {
+        if self.under_way.jobs.is_empty() || self.limit_can_be_found() {
             return self.dispatch();
         }
         match opened_by(job, &self.of_commands) {
@@ -128,6 +130,15 @@ impl<'a, 'b> Driver<'a, 'b> {
             Some(solution) => self.next_of(solution),
             None => self.next_of_all(),
         }
+    }
+
+    /// Whether the accepted solutions have been run wherever they will be; true once.
+    fn limit_can_be_found(&mut self) -> bool {
+        let UnderWay { n_builds, n_settling, n_cells, .. } = self.under_way;
+        let is_open = self.state.time_limit_ms.is_none() && !self.limit_was_sought;
+        let is_time = is_open && n_builds + n_settling + n_cells == 0;
+        self.limit_was_sought |= is_time;
+        is_time
     }
 
     fn fold(&mut self, event: Event) -> Result<(), ExecutorError> {
@@ -229,7 +240,8 @@ impl UnderWay {
             Job::Cell { .. } => Some(&mut self.n_cells),
             Job::Generate(_) | Job::Input(_) | Job::Answer(_) | Job::CheckAnswer(_) => Some(&mut self.n_settling),
             Job::Repeat(_) => Some(&mut self.n_repeats),
-            Job::Build(_) | Job::Validate { .. } | Job::TimeLimit | Job::ValidatorTest(_) | Job::CheckerTest(_) => None,
+            Job::Build(_) => Some(&mut self.n_builds),
+            Job::Validate { .. } | Job::TimeLimit | Job::ValidatorTest(_) | Job::CheckerTest(_) => None,
         }
     }
 }

@@ -40,9 +40,7 @@ pub(super) fn generate(
     second: &AtomicU64,
 ) -> Result<Generation, ExecutorError> {
     let key = key("generation 4", calls, files);
-    if let Some(generation) = runs.kept::<Generation>(key)
-        && is_at_hand(runs, &generation)
-    {
+    if let Some(generation) = runs.kept(key, |generation| is_at_hand(runs, generation)) {
         return Ok(generation);
     }
     let generation = match pipeline(runs, calls, files, Attempt::First)? {
@@ -67,7 +65,7 @@ pub(super) fn repeat(
 ) -> Result<bool, ExecutorError> {
     let Generation::Ok { stdout, files: written } = first else { return Ok(true) };
     let key = KeyBuilder::new("repetition 1").digest(key("generation 4", calls, files)).digest(stdout.digest).finish();
-    if let Some(same) = runs.kept::<bool>(key) {
+    if let Some(same) = runs.kept(key, |_| true) {
         return Ok(same);
     }
     runs.go_on()?;

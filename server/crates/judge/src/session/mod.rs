@@ -22,7 +22,8 @@ mod waiting;
 
 use std::{
     panic::{self, AssertUnwindSafe},
-    sync::{Arc, atomic::AtomicU64},
+    ptr,
+    sync::{Arc, OnceLock, atomic::AtomicU64},
     thread,
 };
 
@@ -30,7 +31,7 @@ use crossbeam_channel::Receiver;
 use problem::{
     digest::KeyBuilder,
     executor::{Blob, Executor, ExecutorError, RunLimits},
-    model::{Problem, Program, ProgramIdx},
+    model::{Problem, ProgramIdx},
     path::RelPath,
     plan::{Job, Request},
     state::{Event, State},
@@ -113,8 +114,9 @@ type Work<'a> = Box<dyn FnOnce() -> Result<Vec<Event>, ExecutorError> + Send + '
 struct Shared<'a> {
     problem: &'a Problem,
     builder: Builder<'a>,
-    /// By program: those of solutions, for their rows.
-    rows: Vec<Option<Desk<'a>>>,
+    base: Runs<'a>,
+    /// By program, for the rows of solutions that are judged.
+    rows: Vec<OnceLock<Desk<'a>>>,
     /// For all that is no row.
     rest: Desk<'a>,
     slow: Slow,
@@ -151,13 +153,14 @@ impl<'a> Session<'a> {
         let store = self.context.executor.store();
         let problem = self.context.problem;
         let results = Results::new();
-        let runs = Runs::new(self.context.folder, store, self.runner, problem.line_ends, Arc::clone(&self.counts));
-        let row = |(idx, program): (usize, &Program)| program.label_runs().then(|| Desk::of(&runs, problem, Some(idx)));
+        let base = Runs::new(self.context.folder, store, self.runner, problem.line_ends, Arc::clone(&self.counts));
+        let base = if ptr::addr_eq(self.runner, self.context.executor) { base.here() } else { base };
         let shared = Shared {
             problem,
             builder: Builder::new(self.context.clone()),
-            rows: problem.programs.iter().enumerate().map(row).collect(),
-            rest: Desk::of(&runs, problem, None),
+            rows: problem.programs.iter().map(|_| OnceLock::new()).collect(),
+            rest: Desk::of(&base, problem, None),
+            base,
             slow: Slow::default(),
             generated: AtomicU64::new(0),
             margin: prepare::safety_margin(problem),
@@ -176,13 +179,12 @@ impl<'a> Session<'a> {
             })?;
             driver.finish(store)
         });
-        if result.is_ok() {
-            for desk in shared.rows.iter().flatten().chain([&shared.rest]) {
-                desk.page.save(store, self.request.is_whole())?;
-            }
-        }
-        store.flush()?;
-        result
+        // Also what a run has found that was stopped.
+        let used = shared.rows.iter().filter_map(OnceLock::get).chain([&shared.rest]);
+        let saved = used.into_iter().try_for_each(|desk| desk.page.save(store)).and_then(|()| store.flush());
+        let state = result?;
+        saved?;
+        Ok(state)
     }
 }
 
@@ -204,8 +206,10 @@ type Built = Option<Arc<Runnable>>;
 
 impl<'a> Shared<'a> {
     fn desk(&self, job: &Job) -> &Desk<'a> {
-        let row = cell_of(job).and_then(|solution| self.rows[solution].as_ref());
-        row.unwrap_or(&self.rest)
+        match cell_of(job) {
+            Some(row) => self.rows[row].get_or_init(|| Desk::of(&self.base, self.problem, Some(row))),
+            None => &self.rest,
+        }
     }
 
     fn limits(&self, state: &State) -> SolutionLimits {

@@ -1,6 +1,9 @@
 //! From a job to the work it means, with everything the work needs taken from the state beforehand.
 
-use std::sync::Arc;
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
 
 use problem::{
     checkers::{OutcomeKind, kattis::KattisFlags},
@@ -66,10 +69,11 @@ impl<'a> Workshop<'a> {
         !matches!(job, Job::Build(_)) && self.shared.desk(job).page.is_worth_asking()
     }
 
-    /// What a job comes to, if all that it takes stands on its page.
+    /// What a job comes to, if all that it takes stands on its page. Work that panics is left to a worker, which tells.
     pub(super) fn look(&self, job: &Job, state: &State) -> Option<Vec<Event>> {
         let desk = self.shared.desk(job);
-        let found = self.work(job, state, &desk.looks).and_then(|work| work().ok());
+        let work = self.work(job, state, &desk.looks);
+        let found = work.and_then(|work| catch_unwind(AssertUnwindSafe(work)).ok()?.ok());
         desk.page.note(found.is_some());
         found
     }

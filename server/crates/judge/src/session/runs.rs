@@ -47,6 +47,8 @@ pub(super) struct Runs<'a> {
     page: Option<Arc<Page>>,
     /// Nothing is to be done but to look there.
     only_looks: bool,
+    /// The executor's contents are those of the store.
+    is_here: bool,
 }
 
 impl<'a> Runs<'a> {
@@ -57,7 +59,22 @@ impl<'a> Runs<'a> {
         line_ends: LineEnds,
         counts: Arc<Counts>,
     ) -> Runs<'a> {
-        Runs { folder, store, executor, line_ends, counts, files: Arc::default(), page: None, only_looks: false }
+        Runs {
+            folder,
+            store,
+            executor,
+            line_ends,
+            counts,
+            files: Arc::default(),
+            page: None,
+            only_looks: false,
+            is_here: false,
+        }
+    }
+
+    /// The same for an executor whose contents are those of the store.
+    pub(super) fn here(self) -> Runs<'a> {
+        Runs { is_here: true, ..self }
     }
 
     /// The same with a page.
@@ -75,21 +92,18 @@ impl<'a> Runs<'a> {
         if self.only_looks { Err(ExecutorError::Failed("it is not at hand".to_owned())) } else { Ok(()) }
     }
 
-    /// A result by its key.
-    pub(super) fn kept<T: DeserializeOwned>(&self, key: Digest) -> Option<T> {
-        let Some(page) = &self.page else { return self.store.result(key) };
-        let read = |bytes: &[u8]| postcard::from_bytes(bytes).ok();
-        if let Some(value) = page.with(key, read) {
-            return Some(value);
-        }
+    /// A result by its key, if it is of use. Who only looks hears what stands on the page; the cache may know better.
+    pub(super) fn kept<T: DeserializeOwned>(&self, key: Digest, is_of_use: impl Fn(&T) -> bool) -> Option<T> {
+        let read = |bytes: &[u8]| postcard::from_bytes(bytes).ok().filter(&is_of_use);
         if self.only_looks {
-            return None;
+            return self.page.as_ref()?.with(key, read);
         }
-        self.store.with_result(key, |bytes| {
-            let value = read(bytes)?;
-            page.add(key, bytes.to_vec());
-            Some(value)
-        })
+        let bytes = self.store.with_result(key, |bytes| Some(bytes.to_vec()))?;
+        let value = read(&bytes)?;
+        if let Some(page) = &self.page {
+            page.add(key, bytes);
+        }
+        Some(value)
     }
 
     /// Keeps a result under its key, in place of an older one.
@@ -209,7 +223,7 @@ impl<'a> Runs<'a> {
 
     /// Whether contents that a kept result points to are still there.
     pub(super) fn holds(&self, blob: Blob) -> bool {
-        let goes_with_page = self.only_looks && blob.size <= INSIDE_BYTES;
+        let goes_with_page = self.only_looks && self.is_here && blob.size <= INSIDE_BYTES;
         goes_with_page || self.executor.missing(&[blob.digest]).is_empty()
     }
 }

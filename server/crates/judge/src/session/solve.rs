@@ -201,10 +201,8 @@ pub(super) fn solve(
         key = key.digest(puzzle.answer.unwrap_or(Blob::of(b"")).digest);
     }
     let key = key.finish();
-    if let Some(solved) = runs.kept::<Solved>(key)
-        && solved.answers(&puzzle.limits)
-        && runs.holds(solved.output)
-    {
+    let is_of_use = |solved: &Solved| solved.answers(&puzzle.limits) && runs.holds(solved.output);
+    if let Some(solved) = runs.kept(key, is_of_use) {
         return Ok(solved);
     }
     let solved = settle(runs, slow, solution, program, puzzle)?;

@@ -19,7 +19,7 @@ use nix::{
 pub(super) struct Usage {
     /// CPU time, that of children that have ended and were waited for included.
     pub(super) cpu: Duration,
-    /// Memory, bytes: what is shared counts once.
+    /// Memory, bytes: what is shared counts once, unless nobody wants to know it so exactly.
     pub(super) memory_bytes: u64,
 }
 

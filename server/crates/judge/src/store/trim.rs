@@ -10,7 +10,7 @@ use std::{
 use problem::path::AbsPath;
 use walkdir::WalkDir;
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, pages::FORGET};
 use crate::sync::lock;
 
 /// What was used this recently may be in use by another process, and is never removed.
@@ -176,7 +176,7 @@ impl Store {
         self.flush()?;
         let emptied = lock(&self.database)
             .connection
-            .execute_batch("DELETE FROM page; DELETE FROM blob; DELETE FROM result; DELETE FROM memo; VACUUM;");
+            .execute_batch(&format!("{FORGET} DELETE FROM blob; DELETE FROM result; DELETE FROM memo; VACUUM;"));
         emptied.map_err(|source| self.error(source))?;
         Ok(before.saturating_sub(self.sizes().total_bytes()))
     }
@@ -185,8 +185,7 @@ impl Store {
     fn halve_database(&self) -> Result<(), StoreError> {
         self.flush()?;
         let halved = lock(&self.database).connection.execute_batch(
-            "DELETE FROM page;
-             DELETE FROM result WHERE made_s <= (SELECT made_s FROM result ORDER BY made_s LIMIT 1
+            "DELETE FROM result WHERE made_s <= (SELECT made_s FROM result ORDER BY made_s LIMIT 1
                  OFFSET (SELECT count(*) / 2 FROM result));
              DELETE FROM blob WHERE made_s <= (SELECT made_s FROM blob ORDER BY made_s LIMIT 1
                  OFFSET (SELECT count(*) / 2 FROM blob));

@@ -135,12 +135,13 @@ fn holds(executable: &Path, symbol: &str) -> bool {
 /// Is in the symbol table of what is linked with the bodies: others make it local, or inline it.
 const OF_THE_BODIES: &str = "testlib.cpp";
 
-pub(crate) fn a_check_with_four_programs_makes_the_bodies_and_uses_them() {
+pub(crate) fn a_check_with_five_programs_makes_the_bodies_and_uses_them() {
     let bench = Bench::new(None);
     let second = format!("#include <vector>\n{VALIDATOR}");
     let footer = format!("#define FOOTER\n{VALIDATOR}");
     let debug = format!("#define _GLIBCXX_DEBUG\n{VALIDATOR}");
-    let files = [("a.cpp", VALIDATOR), ("b.cpp", &second), ("c.cpp", &footer), ("d.cpp", &debug)];
+    let fifth = format!("// e\n{VALIDATOR}");
+    let files = [("a.cpp", VALIDATOR), ("b.cpp", &second), ("c.cpp", &footer), ("d.cpp", &debug), ("e.cpp", &fifth)];
     bench.write(&files);
     let builds = bench.build(&bench.header(BODIES), &validators(&files.map(|(path, _)| path)));
     assert_eq!(bench.made("a"), 1);
@@ -151,9 +152,9 @@ pub(crate) fn a_check_with_four_programs_makes_the_bodies_and_uses_them() {
         assert!(complaint(program).contains("violates the range [1, 5]"));
     }
     let linked: Vec<bool> = programs.iter().map(|program| holds(program, OF_THE_BODIES)).collect();
-    assert_eq!(linked, [true, true, false, false]);
+    assert_eq!(linked, [true, true, false, false, true]);
     let footers: Vec<bool> = programs.iter().map(|program| complaint(program).contains("Exit code: 3")).collect();
-    assert_eq!(footers, [false, false, true, false]);
+    assert_eq!(footers, [false, false, true, false, false]);
 }
 
 pub(crate) fn a_single_program_gets_the_bodies_in_a_later_check() {
@@ -181,6 +182,7 @@ pub(crate) fn programs_of_several_sources() {
     bench.write(&[
         ("a.cpp", VALIDATOR),
         ("b.cpp", &format!("// b\n{VALIDATOR}")),
+        ("c.cpp", &format!("// c\n{VALIDATOR}")),
         (
             "gen/main.cpp",
             "#include \"testlib.h\"\nint draw();\nint main(int argc, char* argv[]) {\n    registerGen(argc, argv, 1);\n    \
@@ -194,12 +196,12 @@ pub(crate) fn programs_of_several_sources() {
         sources: sources.map(|source| RelPath::parse(&format!("{directory}/{source}")).unwrap()).to_vec(),
         ..program(directory, role)
     };
-    let mut programs = validators(&["a.cpp", "b.cpp"]);
+    let mut programs = validators(&["a.cpp", "b.cpp", "c.cpp"]);
     programs.push(of("gen", Role::Generator, ["main.cpp", "draw.cpp"]));
     programs.push(of("val", Role::Validator, ["main.cpp", "more.cpp"]));
     let builds = bench.build(&bench.header(BODIES), &programs);
     assert_eq!(bench.made("a"), 1);
-    let (generator, validator) = (bench.executable(&builds[2]), bench.executable(&builds[3]));
+    let (generator, validator) = (bench.executable(&builds[3]), bench.executable(&builds[4]));
     assert!(holds(&generator, OF_THE_BODIES) && !holds(&validator, OF_THE_BODIES));
     let printed = run(&generator, &["-n", "7"], "");
     assert_eq!((printed.status.success(), &*printed.stdout), (true, &b"7\n"[..]), "{printed:?}");
@@ -258,8 +260,9 @@ pub(crate) fn clang_links_with_bodies_too() {
     }
     let bench = Bench::new(Some("clang++"));
     let footer = format!("#define FOOTER\n{VALIDATOR}");
-    let others = ["b", "d"].map(|name| format!("// {name}\n{VALIDATOR}"));
-    let files = [("a.cpp", VALIDATOR), ("b.cpp", &others[0]), ("c.cpp", &footer), ("d.cpp", &others[1])];
+    let others = ["b", "d", "e"].map(|name| format!("// {name}\n{VALIDATOR}"));
+    let files =
+        [("a.cpp", VALIDATOR), ("b.cpp", &others[0]), ("c.cpp", &footer), ("d.cpp", &others[1]), ("e.cpp", &others[2])];
     bench.write(&files);
     let builds = bench.build(&bench.header(BODIES), &validators(&files.map(|(path, _)| path)));
     assert_eq!((bench.made("a"), bench.made("gch")), (1, 0));

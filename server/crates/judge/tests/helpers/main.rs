@@ -12,8 +12,8 @@ use libtest_mimic::{Arguments, Trial};
 
 const TESTS: [(&str, fn()); 14] = [
     (
-        "bodies::a_check_with_four_programs_makes_the_bodies_and_uses_them",
-        bodies::a_check_with_four_programs_makes_the_bodies_and_uses_them,
+        "bodies::a_check_with_five_programs_makes_the_bodies_and_uses_them",
+        bodies::a_check_with_five_programs_makes_the_bodies_and_uses_them,
     ),
     (
         "bodies::a_single_program_gets_the_bodies_in_a_later_check",

@@ -164,12 +164,19 @@ impl Session {
                 let Some(running) = entry.run.take() else { return };
                 entry.trouble = None;
                 Arc::make_mut(&mut entry.history).note(&subject.outcomes);
+                let read = entry.read.as_ref().filter(|_| entry.is_read());
+                let has_other_checker =
+                    read.is_some_and(|(_, read)| read.problem.checker.kind != subject.problem().checker.kind);
                 if !running.is_outdated {
                     let (bases, n_disk) = (running.bases.clone(), running.n_disk);
                     entry.ran = Some(Ran { subject, bases, n_disk, is_whole });
                     self.tell_run(&root);
                 }
                 self.finish(&root, running, |generation| Ok(Some(json!(generation))));
+                if has_other_checker {
+                    // The run has found out that the folder's own copy of a standard checker is another one.
+                    self.analyse(&root);
+                }
             }
             What::Cancelled => {
                 let Some(running) = entry.run.take() else { return };

@@ -104,6 +104,8 @@ impl Layer<'_> {
             },
         };
         problem.checker = Checker { kind, reason: self.reason() };
+        // Whatever a manifest names has no part any more.
+        problem.standard_source = None;
     }
 
     fn labels(&self, problem: &mut Problem, changed: &[ProgramIdx]) {

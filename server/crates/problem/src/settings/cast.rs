@@ -146,6 +146,7 @@ fn begin_use(problem: &mut Problem, folder: &dyn Folder, idx: ProgramIdx, reason
         Role::Checker => {
             let kind = CheckerKind::Program { program: idx, protocol };
             problem.checker = Checker { kind, reason: reason.to_owned() };
+            problem.standard_source = None;
         }
         Role::Generator | Role::Solution => {}
     }

@@ -95,10 +95,7 @@ impl Casting<'_> {
                 self.cast.standard_source = present.map(|source| source.path.clone());
                 return;
             };
-            let message = format!(
-                "problem.xml names {}, but {} judges otherwise, so that file is used as it is",
-                name.text, source.path
-            );
+            let message = format!("problem.xml names {}, but {} judges otherwise than that", name.text, source.path);
             self.findings.push(stale(name.place.clone(), message).with_severity(Severity::Information));
             self.cast.standard = None;
         }
