@@ -30,7 +30,7 @@ if [ $# -eq 0 ]; then
   (cd "$root" && cargo build --quiet --bin touchstone)
 fi
 if ! [ node_modules/.package-lock.json -nt package-lock.json ]; then
-  npm ci --no-audit --no-fund --silent
+  npm ci --no-audit --no-fund --loglevel=error
 fi
 scripts/get-editor.sh "$tools"
 

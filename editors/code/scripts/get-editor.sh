@@ -7,13 +7,13 @@ set -euo pipefail
 version=4.139.1
 mkdir -p "$1/node24" "$1/cs"
 folder=$(cd "$1" && pwd)
-quiet=(--no-audit --no-fund --silent --ignore-scripts)
+quiet=(--no-audit --no-fund --loglevel=error --ignore-scripts)
 if [ -e "$folder/installed-$version" ]; then exit 0; fi
 
 cd "$folder/node24"
 [ -f package.json ] || echo '{"private":true}' > package.json
 # The registry's package brings the program in a dependency, which a script of it would put into place.
-npm install --no-audit --no-fund --silent node@24
+npm install --no-audit --no-fund --loglevel=error node@24
 export PATH=$folder/node24/node_modules/.bin:$PATH
 
 cd "$folder/cs"

@@ -6,6 +6,7 @@ use anyhow::Context as _;
 use forge::commands::with_labels;
 use judge::{
     engine::Opened,
+    folder::FolderError,
     session::{self, Session},
 };
 use problem::{
@@ -53,7 +54,7 @@ pub(crate) fn run(global: &Global, generate: &Generate) -> anyhow::Result<u8> {
         n_same => format!("; {n_same} more are the same as others and were left out"),
     };
     output::note(&format!("{} tests written to {}{invalid}{same}", written.n_tests, generate.out.display()));
-    Ok(if n_failed + written.n_invalid == 0 { FOUND_NOTHING } else { FOUND_SOMETHING })
+    Ok(if n_failed + written.n_invalid + written.n_refused == 0 { FOUND_NOTHING } else { FOUND_SOMETHING })
 }
 
 /// Replaces every test that a command prints by one per label, each made by the command with the label behind it (CCP-4).
@@ -83,6 +84,8 @@ struct Written {
     n_tests: usize,
     /// Those of them that a validator rejects: they can be looked at.
     n_invalid: usize,
+    /// Tests whose names lead elsewhere.
+    n_refused: usize,
     /// Inputs made again with another seed that came out the same: the generator does not use it (CCP-6).
     n_same: usize,
 }
@@ -90,9 +93,16 @@ struct Written {
 /// Writes the inputs, and the answers that are known.
 fn write(app: &App, opened: &Opened, state: &State, generate: &Generate) -> anyhow::Result<Written> {
     let context = app.context(opened);
-    let write = |name: &str, file: Option<&RelPath>, blob: Blob| -> anyhow::Result<()> {
+    // Whether it was written; a name that leads elsewhere is told, and the others are written.
+    let write = |name: &str, file: Option<&RelPath>, blob: Blob| -> anyhow::Result<bool> {
         let bytes = session::contents(&context, file, blob).with_context(|| format!("{name} is gone; try again"))?;
-        Ok(judge::folder::write_new(&generate.out, name, &bytes)?)
+        match judge::folder::write_new(&generate.out, name, &bytes) {
+            Err(error @ (FolderError::Leaves(_) | FolderError::Outside(_))) => {
+                output::note(&clean::line(&format!("error: {error}")));
+                Ok(false)
+            }
+            written => Ok(written.map(|()| true)?),
+        }
     };
     let mut written = Written::default();
     let tests = opened.problem.tests.iter().zip(&state.tests);
@@ -106,7 +116,10 @@ fn write(app: &App, opened: &Opened, state: &State, generate: &Generate) -> anyh
             InputSource::File(path) => Some(path),
             InputSource::Stdout(_) | InputSource::Written { .. } => None,
         };
-        write(&format!("{}.in", test.id), file, input)?;
+        if !write(&format!("{}.in", test.id), file, input)? {
+            written.n_refused += 1;
+            continue;
+        }
         if let Some(Answer::Known(answer)) = known.answer {
             write(&format!("{}.ans", test.id), test.answer.as_ref(), answer)?;
         }

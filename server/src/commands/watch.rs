@@ -95,7 +95,7 @@ fn show(
         output::error(&error);
         true
     });
-    app.executor.release_directories();
+    app.executor.rest();
     if let Err(error) = check::trim(app).and_then(|()| Ok(app.store.flush()?)) {
         output::error(&error);
     }

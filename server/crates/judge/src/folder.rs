@@ -52,6 +52,9 @@ pub enum FolderError {
     /// A link leads out of the folder.
     #[error("{0} lies outside the folder, by way of a link, so nothing was written")]
     Outside(String),
+    /// A name leads out of the folder that it is to be in.
+    #[error("`{0}` leads out of the folder, so it is not written; give it a name inside")]
+    Leaves(String),
     /// The operating system refused.
     #[error("{}", refused(.path, .cause))]
     Unreadable {
@@ -227,20 +230,27 @@ pub fn make_empty(path: &Path) -> Result<(), FolderError> {
 }
 
 /// Writes a file below a folder, in directories that are made as needed. A file that is there with other contents is
-/// never overwritten.
+/// never overwritten, and nothing is written elsewhere, not even by way of a link.
 ///
 /// # Errors
-/// When the file is there with other contents, or cannot be written.
+/// When the path leads out of the folder, the file is there with other contents, or it cannot be written.
 pub fn write_new(folder: &Path, path: &str, bytes: &[u8]) -> Result<(), FolderError> {
-    let place = folder.join(path);
-    let unreadable = |cause| FolderError::Unreadable { path: place.display().to_string(), cause };
-    if let Ok(there) = fs::read(&place) {
-        return if there == bytes { Ok(()) } else { Err(FolderError::InTheWay(place.display().to_string())) };
+    let inside = RelPath::parse(path).filter(|inside| !inside.is_root() && !path.starts_with(['/', '\\']));
+    let inside = inside.ok_or_else(|| FolderError::Leaves(path.to_owned()))?;
+    let unreadable = |cause| FolderError::Unreadable { path: folder.join(path).display().to_string(), cause };
+    fs::create_dir_all(folder).map_err(unreadable)?;
+    let root = AbsPath::new(real_path(folder).map_err(unreadable)?);
+    let root = root.ok_or_else(|| FolderError::NotAFolder(folder.display().to_string()))?;
+    see_that_it_lies_inside(&root, &inside)?;
+    let place = root.at(&inside);
+    if let Ok(there) = fs::read(place.as_path()) {
+        let shown = || folder.join(path).display().to_string();
+        return if there == bytes { Ok(()) } else { Err(FolderError::InTheWay(shown())) };
     }
-    if let Some(parent) = place.parent() {
+    if let Some(parent) = place.as_path().parent() {
         fs::create_dir_all(parent).map_err(unreadable)?;
     }
-    fs::write(&place, bytes).map_err(unreadable)
+    fs::write(place.as_path(), bytes).map_err(unreadable)
 }
 
 /// Makes a folder with these files in a directory, which is made as needed; the folder is there as a whole or not at all.

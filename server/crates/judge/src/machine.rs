@@ -59,8 +59,8 @@ pub trait Machine: Executor {
     /// Ends every helper that has nothing to do, with what it has on disk; the next run starts a new one.
     fn release(&self);
 
-    /// Ends those helpers that have nothing to do but hold a directory on disk, before a long rest.
-    fn release_directories(&self);
+    /// Ends those helpers that would grow old before a long rest; what the next run needs at once stays.
+    fn rest(&self);
 }
 
 /// What a machine is set up with.

@@ -93,6 +93,19 @@ pub(crate) fn standard_streams() -> io::Result<[File; 3]> {
     own::standard_streams()
 }
 
+/// A stream opened anew where it is, at its position: an input file, to read, or a terminal. `None` for what cannot be
+/// opened again or would be something else then.
+pub(crate) fn opened_anew(stream: &File, writes: bool) -> Option<File> {
+    own::opened_anew(stream, writes)
+}
+
+/// Whether two open files are one.
+pub(crate) fn is_same_file(one: &File, other: &File) -> bool {
+    own::is_same_file(one, other)
+}
+
+pub(crate) use own::TerminalModes;
+
 /// The user that we run as.
 pub(crate) fn user() -> String {
     own::user()

@@ -3,6 +3,7 @@
 //! Invariant: whatever is neither listed nor left out on purpose is said to be left out, with the cause.
 
 use std::{
+    collections::HashSet,
     fs, io,
     path::{Path, PathBuf},
 };
@@ -17,8 +18,8 @@ use crate::system::{self, FileState, real_path};
 
 /// How deep folders are looked into.
 const MAX_DEPTH: usize = 10;
-/// How many files a problem folder may have before the rest is left out.
-const MAX_FILES: usize = 50_000;
+/// How many files and directories a problem folder may have before the rest is left out.
+const MAX_ENTRIES: usize = 50_000;
 /// Directories of tools, never of problems. Names that begin with a dot are left out too.
 const IGNORED: [&str; 6] = ["node_modules", "__pycache__", "target", "__MACOSX", "build-debug", "cmake-build-debug"];
 
@@ -39,6 +40,7 @@ pub(crate) struct Walk {
 pub(crate) fn walk(root: &AbsPath) -> Walk {
     let mut entries = WalkDir::new(root.as_path()).follow_links(true).max_depth(MAX_DEPTH).into_iter();
     let (mut found, mut files) = (Walk::default(), Vec::new());
+    let mut linked = Linked::default();
     while let Some(entry) = entries.next() {
         let entry = match entry {
             Ok(entry) => entry,
@@ -48,7 +50,15 @@ pub(crate) fn walk(root: &AbsPath) -> Walk {
             }
         };
         let is_directory = entry.file_type().is_dir();
-        let kept = match look_at(root, &entry) {
+        let look = match look_at(root, &entry) {
+            Look::File(..) | Look::Directory if files.len() + found.directories.len() > MAX_ENTRIES => {
+                found.left_out.push(left_out(root, root.as_path(), true, Obstacle::TooManyFiles { most: MAX_ENTRIES }));
+                break;
+            }
+            Look::Directory if linked.was_there_before(&entry) => Look::LeftOut(Obstacle::LinkAgain),
+            look => look,
+        };
+        let kept = match look {
             Look::Ignored => false,
             Look::LeftOut(obstacle) => {
                 found.left_out.push(left_out(root, entry.path(), is_directory, obstacle));
@@ -57,10 +67,6 @@ pub(crate) fn walk(root: &AbsPath) -> Walk {
             Look::Directory => {
                 found.directories.push(entry.path().to_owned());
                 true
-            }
-            Look::File(..) if files.len() == MAX_FILES => {
-                found.left_out.push(left_out(root, root.as_path(), true, Obstacle::TooManyFiles { most: MAX_FILES }));
-                break;
             }
             Look::File(file, state) => {
                 files.push((file, state));
@@ -75,6 +81,31 @@ pub(crate) fn walk(root: &AbsPath) -> Walk {
     (found.files, found.states) = files.into_iter().unzip();
     found.left_out.sort();
     found
+}
+
+/// The real directories that links have led to.
+///
+/// A directory is listed at its own path, and once more behind the first link that leads to it: manifests name files by
+/// either. Links in it that lead on to others would otherwise make many folders of few.
+#[derive(Default)]
+struct Linked {
+    /// The depth of the link that we are behind.
+    behind: Option<usize>,
+    seen: HashSet<(u64, u64)>,
+}
+
+impl Linked {
+    /// Takes note of a directory; whether another link has led there before.
+    fn was_there_before(&mut self, entry: &DirEntry) -> bool {
+        if self.behind.is_some_and(|depth| entry.depth() <= depth) {
+            self.behind = None;
+        }
+        if entry.path_is_symlink() && self.behind.is_none() {
+            self.behind = Some(entry.depth());
+        }
+        let identity = || system::file_state(entry.path()).ok().map(|state| (state.device, state.number));
+        self.behind.is_some() && identity().is_some_and(|identity| !self.seen.insert(identity))
+    }
 }
 
 /// Whether a part of a path is of a file or directory that is left out.
@@ -125,15 +156,17 @@ fn is_empty(directory: &Path) -> bool {
     fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_none())
 }
 
-/// A link to nothing, or something that the operating system does not let us see. A link to a directory that it lies in
-/// hides nothing.
+/// A link to nothing or to a directory that it lies in, or something that the operating system does not let us see.
 fn of_error(root: &AbsPath, error: &walkdir::Error) -> Option<LeftOut> {
-    let path = error.path().filter(|_| error.loop_ancestor().is_none())?;
-    let cause = error.io_error()?;
+    let path = error.path()?;
     let parts = path.strip_prefix(root.as_path()).ok()?;
     if parts.iter().any(|part| is_ignored_name(&part.to_string_lossy())) {
         return None;
     }
+    if error.loop_ancestor().is_some() {
+        return Some(left_out(root, path, true, Obstacle::LinkAround));
+    }
+    let cause = error.io_error()?;
     let at = fs::symlink_metadata(path);
     if at.as_ref().is_ok_and(fs::Metadata::is_symlink) {
         let obstacle = if cause.kind() == io::ErrorKind::PermissionDenied {

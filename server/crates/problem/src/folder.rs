@@ -44,6 +44,10 @@ pub enum Obstacle {
     },
     /// A link that leads out of the folder.
     LinkOutside,
+    /// A link to a directory that it lies in.
+    LinkAround,
+    /// A link to a directory that another link, or a link above, has led to before.
+    LinkAgain,
     /// Its name is no UTF-8, or has a backslash in it.
     Name,
     /// A pipe, a socket or a device.
@@ -55,7 +59,7 @@ pub enum Obstacle {
         /// How many levels are looked into.
         most: usize,
     },
-    /// The folder has more files than are listed.
+    /// The folder has more files and directories than are listed.
     TooManyFiles {
         /// How many are.
         most: usize,

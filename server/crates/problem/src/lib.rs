@@ -15,6 +15,7 @@ pub mod finding;
 pub mod findings;
 pub mod folder;
 pub mod formats;
+mod globs;
 pub mod included;
 pub mod label;
 pub mod language;

@@ -3,7 +3,7 @@
 //! Invariant: [`plan`] never names a job whose result is already in the state, nor one whose needs are not met; when it
 //! returns nothing and no job is under way, all that can be known is known.
 
-use globset::{GlobBuilder, GlobMatcher};
+use globset::GlobMatcher;
 
 use crate::{
     classify,
@@ -79,8 +79,7 @@ pub enum Until {
 /// # Errors
 /// One sentence when the pattern cannot be read.
 pub fn glob(pattern: &str) -> Result<GlobMatcher, String> {
-    let glob = GlobBuilder::new(pattern).literal_separator(true).build();
-    glob.map(|glob| glob.compile_matcher()).map_err(|error| format!("the pattern `{pattern}` cannot be read: {error}"))
+    crate::globs::compile(pattern).map_err(|error| format!("the pattern `{pattern}` cannot be read: {error}"))
 }
 
 /// The pattern that matches a path or an id, whatever characters it has, and nothing else.

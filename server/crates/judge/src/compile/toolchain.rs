@@ -4,6 +4,7 @@
 //! probes nothing.
 
 use std::{
+    collections::BTreeSet,
     env, fs,
     path::{Path, PathBuf},
 };
@@ -61,6 +62,8 @@ pub struct Compiler {
     pub dialect: Dialect,
     /// Whether it can link statically.
     pub links_statically: bool,
+    /// Where its programs, headers and libraries are.
+    pub parts: Vec<PathBuf>,
 }
 
 /// A Python interpreter.
@@ -83,6 +86,7 @@ struct CompilerProbe {
     /// The program that does the work, `cc1plus`, where the compiler names one.
     worker: Option<PathBuf>,
     links_statically: bool,
+    parts: Vec<PathBuf>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -118,10 +122,11 @@ impl Toolchain {
         let headers = executor.store().root().child("include");
         let mut compilers = ViewBuilder::system().with(headers.as_path());
         for compiler in [&self.cxx, &self.cc].into_iter().flatten() {
-            compilers = compilers.with_tool(&compiler.path);
+            compilers = compilers.with_executable(&compiler.path);
+            compilers = compiler.parts.iter().fold(compilers, |view, part| view.with_folder(part));
         }
         if let Some(archiver) = &self.archiver {
-            compilers = compilers.with_tool(archiver);
+            compilers = compilers.with_executable(archiver);
         }
         if let Some(python) = &self.python {
             programs = programs.with(python.path.as_path());
@@ -223,7 +228,7 @@ fn first_line(bytes: &[u8]) -> String {
 fn probe_compiler(executor: &LocalExecutor, path: AbsPath, worker: &str) -> Result<Option<Compiler>, ExecutorError> {
     let store = executor.store();
     let Some(binary) = store.file_blob(&path) else { return Ok(None) };
-    let key = KeyBuilder::new("compiler probe 1").digest(binary.digest).text(&path.to_string()).finish();
+    let key = KeyBuilder::new("compiler probe 2").digest(binary.digest).text(&path.to_string()).finish();
     let probe = match store.result::<CompilerProbe>(key) {
         Some(probe) if probe.worker.as_ref().is_none_or(|worker| worker.exists()) => probe,
         Some(_) | None => {
@@ -245,6 +250,7 @@ fn probe_compiler(executor: &LocalExecutor, path: AbsPath, worker: &str) -> Resu
         family,
         dialect,
         links_statically: probe.links_statically,
+        parts: probe.parts,
     }))
 }
 
@@ -263,8 +269,53 @@ fn run_compiler_probe(
         version: String::from_utf8_lossy(&version.stdout).into_owned(),
         worker,
         links_statically: links_statically(executor, path)?,
+        parts: parts(executor, path)?,
     }))
 }
+
+/// The programs that a compiler starts.
+const HELPERS: [&str; 6] = ["as", "ld", "collect2", "lto-wrapper", "ld.bfd", "ld.lld"];
+
+/// Where a compiler looks for its programs, libraries and headers, as it says itself.
+fn parts(executor: &LocalExecutor, path: &AbsPath) -> Result<Vec<PathBuf>, ExecutorError> {
+    let mut parts = BTreeSet::new();
+    let mut add = |part: &str| {
+        // The system's links are followed here, since what they lead to is shown where it is.
+        let real = fs::canonicalize(part).ok().filter(|_| Path::new(part).is_absolute());
+        parts.extend(real);
+    };
+    let searched = run(executor, path, &["-print-search-dirs"])?;
+    for line in String::from_utf8_lossy(&searched.stdout).lines() {
+        if let Some((_, folders)) = line.split_once('=') {
+            folders.split(LIST).for_each(&mut add);
+        } else if let Some(("install", folder)) = line.split_once(": ") {
+            add(folder);
+        }
+    }
+    for language in ["c++", "c"] {
+        let told = run(executor, path, &["-E", "-v", "-x", language, NOTHING])?;
+        let told = String::from_utf8_lossy(&told.stderr).into_owned();
+        let list =
+            told.lines().skip_while(|line| !line.starts_with("#include ")).take_while(|line| *line != END_OF_LIST);
+        list.filter_map(|line| line.strip_prefix(' ')).for_each(|folder| add(folder.trim()));
+    }
+    for helper in HELPERS {
+        let named = run(executor, path, &[&format!("-print-prog-name={helper}")])?;
+        add(&first_line(&named.stdout));
+    }
+    for asked in ["-print-sysroot", "-print-resource-dir"] {
+        let told = run(executor, path, &[asked])?;
+        if told.status.is_success() {
+            add(&first_line(&told.stdout));
+        }
+    }
+    Ok(parts.into_iter().collect())
+}
+
+/// The file from which nothing can be read.
+const NOTHING: &str = if cfg!(windows) { "NUL" } else { "/dev/null" };
+/// What compilers write behind the folders that they look for headers in.
+const END_OF_LIST: &str = "End of search list.";
 
 fn links_statically(executor: &LocalExecutor, path: &AbsPath) -> Result<bool, ExecutorError> {
     let source = executor.store().temporary();

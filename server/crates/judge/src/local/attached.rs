@@ -1,4 +1,4 @@
-//! Runs for a person: with the standard streams of this process, and with the files that the arguments name.
+//! Runs for a person: on the standard streams of this process, and with the files that the arguments name.
 //!
 //! The program is shut in like any other. A file that an argument names is copied in; one that the program has written
 //! under the name of an argument is copied out, since that is what naming it asked for.
@@ -12,15 +12,14 @@ use std::{
 };
 
 use problem::{
-    executor::{Action, Attempt, ExecutorError, RunLimits},
+    executor::{Action, Attempt, Exceeded, ExecutorError, ExitStatus, RunLimits},
     path::RelPath,
 };
 
-use super::{LocalExecutor, boxes::Kind, failed, files::filled, prepare::check_number};
+use super::{LocalExecutor, Wanted, failed, files::filled, prepare::check_number, streams::Streams};
 use crate::{
     compile::Runnable,
-    spawner::{MAX_FILES, Reply},
-    system::standard_streams,
+    spawner::{MAX_FILES, Reply, Spawner},
 };
 
 /// A file that an argument names.
@@ -74,9 +73,18 @@ impl LocalExecutor {
             }
         }
         check_number("takes", prepared.contents.len(), MAX_FILES)?;
-        let streams = standard_streams().map_err(|error| failed("using a standard stream", &error))?;
-        let fds = prepared.descriptors([&streams[0], &streams[1], &streams[2]]);
-        let finished = self.with_spawner(Kind::Programs, |spawner| spawner.run(&prepared.request, &fds))?;
+        let opened = Streams::open(limits.output_bytes);
+        let (given, streams) = opened.map_err(|error| failed("using a standard stream", &error))?;
+        let run = |spawner: &mut Spawner| {
+            spawner.start_program(&prepared.request, &prepared.descriptors([&given[0], &given[1], &given[2]]))?;
+            // Our copies must go, or nobody would see the end.
+            drop(given);
+            spawner.wait()
+        };
+        let mut finished = self.with_spawner(Wanted::any(prepared.owner), run)?.came_to;
+        if streams.finish() {
+            finished.reply.status = ExitStatus::Killed(Exceeded::Output);
+        }
         for (file, output) in named.iter().zip(finished.outputs) {
             if let Some(output) = output {
                 copy_out(file, output).map_err(|error| {

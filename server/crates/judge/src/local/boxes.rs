@@ -1,6 +1,7 @@
-//! Spawners at hand: how well they are shut in, and what each kind of program sees.
+//! Boxes at hand: how well they are shut in, what each kind of program sees, and who was in one before.
 
 use std::{
+    collections::HashSet,
     fs, io,
     sync::{
         Arc, Mutex, OnceLock,
@@ -8,8 +9,9 @@ use std::{
     },
 };
 
+use crossbeam_channel::Sender;
 use problem::{
-    digest::KeyBuilder,
+    digest::{Digest, KeyBuilder},
     executor::{ExecutorError, Sandbox},
     path::AbsPath,
     settings::SandboxChoice,
@@ -28,21 +30,46 @@ const COMPILER_BYTES: u64 = 1 << 30;
 /// How many files a working directory in memory holds.
 const WORK_INODES: u64 = 8192;
 
-/// Whose programs a spawner runs.
+/// Used boxes of programs that are kept for their next run; the one that has waited longest goes first.
+const MAX_USED: usize = 64;
+/// At most so many new boxes are kept ready.
+const MAX_READY: usize = 4;
+
+/// Whose runs a box is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Kind {
-    /// Solutions, generators, validators, checkers, interactors.
-    Programs,
+pub(super) enum Owner {
+    /// One solution, generator, validator, checker or interactor, by its contents: nothing that it leaves in a box is
+    /// seen by another.
+    Program(Digest),
     /// Compilers, which read what strangers wrote.
     Compilers,
     /// The person's own tools, asked what they are: not shut in.
     Probes,
 }
 
-/// A spawner with the directory on disk that it works in, where it has none in memory.
+/// What a box is for before anybody has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Programs,
+    Compilers,
+    Probes,
+}
+
+impl Owner {
+    fn kind(self) -> Kind {
+        match self {
+            Owner::Program(_) => Kind::Programs,
+            Owner::Compilers => Kind::Compilers,
+            Owner::Probes => Kind::Probes,
+        }
+    }
+}
+
+/// A box: a spawner with the directory on disk that it works in, where it has none in memory.
 pub(super) struct Boxed {
     pub(super) spawner: Spawner,
-    kind: Kind,
+    /// Nothing has been run in it.
+    pub(super) is_new: bool,
     directory: Option<AbsPath>,
 }
 
@@ -62,90 +89,187 @@ struct Found {
     layers: Vec<String>,
 }
 
-/// Starts and lends spawners.
+/// Makes and lends boxes.
+///
+/// Invariant: between two runs of different programs a box is made anew, and a run that is to be in a new box is in one
+/// that no run was in before.
 pub(super) struct Boxes {
+    pool: Arc<Pool>,
+    /// Where a thread is told what to do that nobody should wait for.
+    aside: OnceLock<Sender<Aside>>,
+}
+
+/// What is done aside.
+enum Aside {
+    /// New boxes are made before they are asked for.
+    Make,
+    /// A box is ended.
+    End(Boxed),
+}
+
+struct Pool {
     store: Arc<Store>,
     choice: SandboxChoice,
     /// The person has said that limits are enough where nothing better is to be had.
     accepts_limits: AtomicBool,
     cgroups: OnceLock<Cgroups>,
-    programs: View,
-    compilers: View,
-    idle: Mutex<Vec<Boxed>>,
+    /// What programs and what compilers see.
+    views: OnceLock<(View, View)>,
+    /// Boxes in which programs have run, each with its owner; the one that has waited longest first.
+    used: Mutex<Vec<(Owner, Boxed)>>,
+    /// New ones for programs.
+    ready: Mutex<Vec<Boxed>>,
+    /// Nobody runs anything for now.
+    rests: AtomicBool,
+    /// Programs that have reached a limit: each of their runs gets a new box, so that what they are said to need is not
+    /// what an earlier run of theirs has left, and they gain nothing from it.
+    only_new: Mutex<HashSet<Owner>>,
     found: OnceLock<Found>,
 }
 
 impl Boxes {
     pub(super) fn new(store: Arc<Store>, choice: SandboxChoice) -> Boxes {
-        Boxes {
+        let pool = Pool {
             store,
             choice,
             accepts_limits: AtomicBool::new(false),
             cgroups: OnceLock::new(),
-            programs: View::default(),
-            compilers: View::default(),
-            idle: Mutex::default(),
+            views: OnceLock::new(),
+            used: Mutex::default(),
+            ready: Mutex::default(),
+            rests: AtomicBool::new(false),
+            only_new: Mutex::default(),
             found: OnceLock::new(),
-        }
+        };
+        Boxes { pool: Arc::new(pool), aside: OnceLock::new() }
     }
 
-    /// What programs and compilers see from now on.
-    pub(super) fn show(&mut self, programs: View, compilers: View) {
-        (self.programs, self.compilers) = (programs, compilers);
+    /// What programs and compilers see; said once, before the first of them is run.
+    pub(super) fn show(&self, programs: View, compilers: View) {
+        // A second word would come too late for boxes that are there already.
+        drop(self.pool.views.set((programs, compilers)));
     }
 
-    /// A spawner of a kind.
-    pub(super) fn take(&self, kind: Kind) -> Result<Boxed, ExecutorError> {
-        if let Some(boxed) = self.take_idle(kind) {
+    /// A box for a run: the owner's own from an earlier run, unless a new one is wanted.
+    pub(super) fn take(&self, owner: Owner, wants_new: bool) -> Result<Boxed, ExecutorError> {
+        self.pool.rests.store(false, Ordering::SeqCst);
+        let wants_new = wants_new || lock(&self.pool.only_new).contains(&owner);
+        if !wants_new && let Some(boxed) = self.pool.take_used(owner) {
             return Ok(boxed);
         }
-        if kind == Kind::Probes {
-            return self.start(kind, Level::LimitsOnly)?.map_err(|reason| no_sandbox(&reason));
+        if owner == Owner::Probes {
+            return self.pool.start(Kind::Probes, Level::LimitsOnly)?.map_err(|reason| no_sandbox(&reason));
         }
-        let found = self.found()?;
+        let found = self.pool.found()?;
         // Finding out may have left one behind.
-        match self.take_idle(kind) {
+        let ready = if owner.kind() == Kind::Programs { lock(&self.pool.ready).pop() } else { None };
+        if owner.kind() == Kind::Programs {
+            self.aside(Aside::Make);
+        }
+        match ready {
             Some(boxed) => Ok(boxed),
-            None => self.start(kind, found.level)?.map_err(|reason| no_sandbox(&reason)),
+            None => self.pool.start(owner.kind(), found.level)?.map_err(|reason| no_sandbox(&reason)),
         }
     }
 
-    fn take_idle(&self, kind: Kind) -> Option<Boxed> {
-        let mut idle = lock(&self.idle);
-        let position = idle.iter().rposition(|boxed| boxed.kind == kind)?;
-        Some(idle.swap_remove(position))
+    /// Takes a box back that its owner can run in again.
+    pub(super) fn give_back(&self, owner: Owner, mut boxed: Boxed) {
+        if lock(&self.pool.only_new).contains(&owner) {
+            return self.aside(Aside::End(boxed));
+        }
+        let mut used = lock(&self.pool.used);
+        boxed.is_new = false;
+        used.push((owner, boxed));
+        let oldest = (used.len() > MAX_USED).then(|| used.remove(0));
+        drop(used);
+        if let Some((_, oldest)) = oldest {
+            self.aside(Aside::End(oldest));
+        }
     }
 
-    /// Takes a spawner back that is as good as new.
-    pub(super) fn give_back(&self, boxed: Boxed) {
-        lock(&self.idle).push(boxed);
+    /// Takes note that a program has reached a limit.
+    pub(super) fn only_new_for(&self, owner: Owner) {
+        lock(&self.pool.only_new).insert(owner);
     }
 
-    /// Ends the spawners that are lent to nobody and have a directory on disk, which would grow old.
-    pub(super) fn release_directories(&self) {
-        let mut idle = lock(&self.idle);
-        let on_disk: Vec<Boxed> = idle.extract_if(.., |boxed| boxed.directory.is_some()).collect();
-        // Ending them takes a moment, which nobody else need wait.
-        drop(idle);
-        drop(on_disk);
+    fn aside(&self, order: Aside) {
+        let sender = self.aside.get_or_init(|| {
+            let (sender, orders) = crossbeam_channel::unbounded::<Aside>();
+            let pool = Arc::downgrade(&self.pool);
+            std::thread::spawn(move || {
+                for order in orders {
+                    match (order, pool.upgrade()) {
+                        (Aside::Make, Some(pool)) => pool.make_ready(),
+                        (Aside::End(boxed), _) => drop(boxed),
+                        (Aside::Make, None) => {}
+                    }
+                }
+            });
+            sender
+        });
+        // A thread that is gone has left what it should end, and that ends here.
+        drop(sender.send(order));
     }
 
     /// Whether an answer of the person could make limits enough.
     pub(super) fn may_accept_limits(&self) -> bool {
-        self.choice == SandboxChoice::Auto
+        self.pool.choice == SandboxChoice::Auto
     }
 
-    /// Ends the spawners that are lent to nobody.
+    /// Ends the boxes that are lent to nobody.
     pub(super) fn release(&self) {
-        let idle = std::mem::take(&mut *lock(&self.idle));
+        self.pool.rests.store(true, Ordering::SeqCst);
+        let idle = (std::mem::take(&mut *lock(&self.pool.used)), std::mem::take(&mut *lock(&self.pool.ready)));
         drop(idle);
     }
 
+    /// Ends those that would grow old: used ones of programs, which may never run again, and all that have a directory
+    /// on disk.
+    pub(super) fn rest(&self) {
+        self.pool.rests.store(true, Ordering::SeqCst);
+        let is_old = |(owner, boxed): &mut (Owner, Boxed)| owner.kind() == Kind::Programs || boxed.directory.is_some();
+        let used: Vec<_> = lock(&self.pool.used).extract_if(.., is_old).collect();
+        let ready: Vec<_> = lock(&self.pool.ready).extract_if(.., |boxed| boxed.directory.is_some()).collect();
+        // Ending them takes a moment, for which nothing is held.
+        drop((used, ready));
+    }
+
+    /// The level and its layers. A machine is asked once after each of its starts; what it said is kept.
+    pub(super) fn sandbox(&self) -> Result<Sandbox, ExecutorError> {
+        self.pool.sandbox()
+    }
+
+    /// Takes note that the person is content with limits where nothing better is to be had.
+    pub(super) fn accept_limits(&self) {
+        self.pool.accepts_limits.store(true, Ordering::SeqCst);
+    }
+}
+
+impl Pool {
+    fn take_used(&self, owner: Owner) -> Option<Boxed> {
+        let mut used = lock(&self.used);
+        let position = used.iter().rposition(|(other, _)| *other == owner)?;
+        Some(used.remove(position).1)
+    }
+
+    /// Makes as many new boxes as are kept ready; where one cannot be made, whoever needs it hears why.
+    fn make_ready(&self) {
+        let Some(found) = self.found.get() else { return };
+        let n_wanted = std::thread::available_parallelism().map_or(1, usize::from).min(MAX_READY);
+        while !self.rests.load(Ordering::SeqCst) && lock(&self.ready).len() < n_wanted {
+            let Ok(Ok(boxed)) = self.start(Kind::Programs, found.level) else { return };
+            if !self.rests.load(Ordering::SeqCst) {
+                lock(&self.ready).push(boxed);
+            }
+        }
+    }
+
     fn start(&self, kind: Kind, level: Level) -> Result<Result<Boxed, String>, ExecutorError> {
-        let shown = match kind {
-            Kind::Programs => &self.programs,
-            Kind::Compilers => &self.compilers,
-            Kind::Probes => &View::default(),
+        let nothing = View::default();
+        let shown = match (kind, self.views.get()) {
+            (Kind::Programs, Some((programs, _))) => programs,
+            (Kind::Compilers, Some((_, compilers))) => compilers,
+            (_, _) => &nothing,
         };
         let directory = (level != Level::Full).then(|| self.make_directory()).transpose();
         let directory = directory.map_err(|error| failed("making a working directory", &error))?;
@@ -157,16 +281,17 @@ impl Boxes {
             },
         };
         let executables = self.store.root().child("bin").to_string().into_bytes();
-        // A cache below root's home is out of any other user's reach, and compilers must read its headers. Without a
-        // private root they then stay root in name, with Landlock and without any of root's rights.
-        let keeps_user = kind == Kind::Compilers && level == Level::Reduced && !view::is_open_to_all(shown);
-        let setup = Setup { level, view: shown.clone(), executables, work, keeps_user };
+        // A cache below root's home is out of any other user's reach, and compilers must read its headers; a compiler may
+        // be nobody else's. They then stay root in name, shut in and without any of root's rights.
+        let keeps_user = kind == Kind::Compilers && !view::is_open_to_all(shown, level == Level::Reduced);
+        let runs_tools = kind != Kind::Programs;
+        let setup = Setup { level, view: shown.clone(), executables, work, runs_tools, keeps_user };
         let started = match kind {
             Kind::Probes => Spawner::start(&setup, &Cgroups::none()),
             Kind::Programs | Kind::Compilers => Spawner::start(&setup, self.cgroups.get_or_init(Cgroups::find)),
         };
         let started = started.map_err(|error| failed("starting a helper process", &error))?;
-        Ok(started.map(|spawner| Boxed { spawner, kind, directory }))
+        Ok(started.map(|spawner| Boxed { spawner, is_new: true, directory }))
     }
 
     fn make_directory(&self) -> io::Result<AbsPath> {
@@ -177,8 +302,7 @@ impl Boxes {
         Ok(path)
     }
 
-    /// The level and its layers. A machine is asked once after each of its starts; what it said is kept.
-    pub(super) fn sandbox(&self) -> Result<Sandbox, ExecutorError> {
+    fn sandbox(&self) -> Result<Sandbox, ExecutorError> {
         let of = |found: &Found| Sandbox { level: found.level.to_string(), layers: found.layers.clone() };
         if let Some(found) = self.found.get() {
             return Ok(of(found));
@@ -200,11 +324,6 @@ impl Boxes {
         Ok(self.found.get_or_init(|| found))
     }
 
-    /// Takes note that the person is content with limits where nothing better is to be had.
-    pub(super) fn accept_limits(&self) {
-        self.accepts_limits.store(true, Ordering::SeqCst);
-    }
-
     /// Tries the levels that may be used, the strongest first.
     fn find(&self) -> Result<Found, ExecutorError> {
         let levels: &[Level] = match self.choice {
@@ -220,7 +339,7 @@ impl Boxes {
             match self.start(Kind::Programs, level)? {
                 Ok(boxed) => {
                     let layers = boxed.spawner.layers().to_vec();
-                    self.give_back(boxed);
+                    lock(&self.ready).push(boxed);
                     return Ok(Found { level, layers });
                 }
                 Err(reason) => reasons.push(format!("{level}: {reason}")),
@@ -230,7 +349,7 @@ impl Boxes {
     }
 
     /// Changes when the machine, the user or the tool may have changed what is possible.
-    fn machine_key(&self) -> problem::digest::Digest {
+    fn machine_key(&self) -> Digest {
         let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
         KeyBuilder::new("sandbox 1")
             .text(&format!("{:?} {:?}", self.choice, self.accepts_limits))

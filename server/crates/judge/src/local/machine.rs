@@ -51,7 +51,7 @@ impl Machine for LocalExecutor {
         self.boxes.release();
     }
 
-    fn release_directories(&self) {
-        self.boxes.release_directories();
+    fn rest(&self) {
+        self.boxes.rest();
     }
 }

@@ -12,6 +12,7 @@ mod prepare;
 mod raw;
 #[cfg(target_os = "linux")]
 mod referee;
+mod streams;
 mod talk;
 #[cfg(not(target_os = "linux"))]
 mod temporary;
@@ -31,7 +32,8 @@ use std::{
 use problem::{
     digest::Digest,
     executor::{
-        Action, Batch, Blob, Exceeded, Executor, ExecutorError, ExitStatus, RunResult, Sandbox, Task, TaskResult,
+        Action, Batch, Blob, Exceeded, Executor, ExecutorError, ExitStatus, RunLimits, RunResult, Sandbox, Task,
+        TaskResult,
     },
     path::AbsPath,
     settings::SandboxChoice,
@@ -40,7 +42,7 @@ use problem::{
 #[cfg(target_os = "linux")]
 use self::files::Executables;
 use self::{
-    boxes::{Boxes, Kind},
+    boxes::{Boxes, Owner},
     files::{Inputs, memory_file, read_back},
 };
 use crate::{
@@ -71,6 +73,28 @@ pub struct LocalExecutor {
     gate: RwLock<()>,
     cancelled: AtomicBool,
     n_runs: AtomicU64,
+}
+
+/// The box that a run is to be in.
+#[derive(Clone, Copy, Debug)]
+struct Wanted {
+    owner: Owner,
+    /// No run was in it before.
+    is_new: bool,
+}
+
+impl Wanted {
+    /// The owner's own from an earlier run will do.
+    fn any(owner: Owner) -> Wanted {
+        Wanted { owner, is_new: false }
+    }
+}
+
+/// What came of lending a box.
+struct Lent<T> {
+    came_to: T,
+    /// No run was in it before.
+    was_new: bool,
 }
 
 fn failed(what: &str, error: &io::Error) -> ExecutorError {
@@ -118,15 +142,16 @@ impl LocalExecutor {
         if self.is_cancelled() { Err(ExecutorError::Cancelled) } else { Ok(()) }
     }
 
-    /// Lends a spawner for one use, and takes it back when `then` has made something of what came of it: what a run has
-    /// left in memory is counted with the spawner until it is let go. The inner error is a spawner that was lost.
+    /// Lends a box for one use, and takes it back when `then` has made something of what came of it: what a run has left
+    /// in memory is counted with its box until it is let go. The inner error is a spawner that was lost.
     fn lend<T>(
         &self,
-        kind: Kind,
+        wanted: Wanted,
         use_it: impl FnOnce(&mut Spawner) -> io::Result<Finished>,
         then: impl FnOnce(Finished) -> Result<T, ExecutorError>,
-    ) -> Result<io::Result<T>, ExecutorError> {
-        let mut boxed = self.boxes.take(kind)?;
+    ) -> Result<io::Result<Lent<T>>, ExecutorError> {
+        let mut boxed = self.boxes.take(wanted.owner, wanted.is_new)?;
+        let was_new = boxed.is_new;
         let number = self.n_runs.fetch_add(1, Ordering::Relaxed);
         lock(&self.busy).push((number, boxed.spawner.stop_handle()));
         // After the handle is known: a cancellation either sees the handle or is seen here.
@@ -140,45 +165,61 @@ impl LocalExecutor {
             Err(error) => return Err(failed("running a program", &error)),
         };
         let is_worn = finished.reply.is_worn;
-        let made = then(finished)?;
+        let came_to = then(finished)?;
         if !is_worn {
-            self.boxes.give_back(boxed);
+            self.boxes.give_back(wanted.owner, boxed);
         }
-        Ok(Ok(made))
+        Ok(Ok(Lent { came_to, was_new }))
     }
 
     /// The same for whoever needs nothing but what came of it, and to whom a lost spawner is a failure.
     fn with_spawner(
         &self,
-        kind: Kind,
+        wanted: Wanted,
         use_it: impl FnOnce(&mut Spawner) -> io::Result<Finished>,
-    ) -> Result<Finished, ExecutorError> {
-        self.lend(kind, use_it, Ok)?.map_err(|error| failed("running a program", &error))
+    ) -> Result<Lent<Finished>, ExecutorError> {
+        self.lend(wanted, use_it, Ok)?.map_err(|error| failed("running a program", &error))
     }
 
-    fn run_task(&self, task: &Task) -> Result<TaskResult, ExecutorError> {
+    /// Runs a task. What is run alone is to be measured, and gets boxes that no run was in.
+    fn run_task(&self, task: &Task, alone: bool) -> Result<TaskResult, ExecutorError> {
         match task {
-            Task::Single(action) => self.run_single(action).map(TaskResult::Single),
-            Task::Pair { solution, interactor } => self.run_pair(solution, interactor),
+            Task::Single(action) => self.run_single(action, alone).map(TaskResult::Single),
+            Task::Pair { solution, interactor } => self.run_pair(solution, interactor, alone),
         }
     }
 
-    fn run_single(&self, action: &Action) -> Result<RunResult, ExecutorError> {
+    /// Whether a run tells what its program needs: one that has reached a limit does so only in a box that no run was in
+    /// before. From then on the owner gets no other.
+    fn counts(&self, owner: Owner, limits: &RunLimits, result: &RunResult, was_new: bool) -> bool {
+        if !matches!(result.status, ExitStatus::Killed(_)) && result.memory_kb * 1024 <= limits.memory_bytes {
+            return true;
+        }
+        self.boxes.only_new_for(owner);
+        was_new
+    }
+
+    fn run_single(&self, action: &Action, is_new: bool) -> Result<RunResult, ExecutorError> {
         let prepared = self.prepare(action)?;
-        let run = || {
+        let run = |is_new| {
             let stdin = self.inputs.open_stdin(&self.store, action.stdin)?;
             let (stdout, stderr) = (memory_file()?, memory_file()?);
             let files = prepared.descriptors([&stdin, &stdout, &stderr]);
             let run = |spawner: &mut Spawner| spawner.run(&prepared.request, &files);
-            self.lend(Kind::Programs, run, |finished| self.finish(action, finished, &stdout, &stderr))
+            let wanted = Wanted { owner: prepared.owner, is_new };
+            self.lend(wanted, run, |finished| self.finish(action, finished, &stdout, &stderr))
         };
         // A program may have killed the helper that started it. The second time it is taken at its word.
-        match run()? {
-            Ok(result) => Ok(result),
-            Err(_) => match run()? {
-                Ok(result) => Ok(result),
-                Err(_) => self.finish(action, killed_its_helper(), &memory_file()?, &memory_file()?),
-            },
+        let first = run(is_new)?;
+        match first {
+            Ok(lent) if self.counts(prepared.owner, &action.limits, &lent.came_to, lent.was_new) => {
+                return Ok(lent.came_to);
+            }
+            Ok(_) | Err(_) => {}
+        }
+        match run(true)? {
+            Ok(lent) => Ok(lent.came_to),
+            Err(_) => self.finish(action, killed_its_helper(), &memory_file()?, &memory_file()?),
         }
     }
 
@@ -259,10 +300,10 @@ impl Executor for LocalExecutor {
         for (idx, task) in batch.tasks.iter().enumerate() {
             let result = if batch.alone {
                 let _alone = self.gate.write().unwrap_or_else(PoisonError::into_inner);
-                self.run_task(task)?
+                self.run_task(task, batch.alone)?
             } else {
                 let _together = self.gate.read().unwrap_or_else(PoisonError::into_inner);
-                self.run_task(task)?
+                self.run_task(task, batch.alone)?
             };
             sink(idx, result);
         }

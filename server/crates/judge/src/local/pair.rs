@@ -10,21 +10,48 @@ use problem::executor::{Action, Deadlock, ExecutorError, TaskResult};
 use super::referee::Referee;
 #[cfg(not(target_os = "linux"))]
 use super::unwatched::Referee;
-use super::{LocalExecutor, boxes::Kind, failed, files::memory_file, prepare::Prepared, talk::Talk};
+use super::{LocalExecutor, Wanted, failed, files::memory_file, prepare::Prepared, talk::Talk};
 use crate::{
     spawner::{Side, clock},
     system,
 };
 
 impl LocalExecutor {
-    pub(super) fn run_pair(&self, solution: &Action, interactor: &Action) -> Result<TaskResult, ExecutorError> {
+    pub(super) fn run_pair(
+        &self,
+        solution: &Action,
+        interactor: &Action,
+        is_new: bool,
+    ) -> Result<TaskResult, ExecutorError> {
         let prepare = |action, side| {
             let mut prepared = self.prepare(action)?;
             prepared.request.talk = Some(side);
             Ok::<Prepared, ExecutorError>(prepared)
         };
-        let prepared_solution = prepare(solution, Side::Solution)?;
-        let prepared_interactor = prepare(interactor, Side::Interactor)?;
+        let actions = [solution, interactor];
+        let prepared = [prepare(solution, Side::Solution)?, prepare(interactor, Side::Interactor)?];
+        let (talk, were_new) = self.talk(actions, &prepared, is_new)?;
+        let TaskResult::Pair { solution: solution_result, interactor: interactor_result, .. } = &talk else {
+            return Ok(talk);
+        };
+        // Each is asked, since each takes note of what it has seen.
+        let count = [
+            self.counts(prepared[0].owner, &solution.limits, solution_result, were_new[0]),
+            self.counts(prepared[1].owner, &interactor.limits, interactor_result, were_new[1]),
+        ];
+        if count == [true; 2] {
+            return Ok(talk);
+        }
+        self.talk(actions, &prepared, true).map(|(talk, _)| talk)
+    }
+
+    /// Lets both talk once; and whether no run was in the solution's box before, and in the interactor's.
+    fn talk(
+        &self,
+        [solution, interactor]: [&Action; 2],
+        [prepared_solution, prepared_interactor]: &[Prepared; 2],
+        is_new: bool,
+    ) -> Result<(TaskResult, [bool; 2]), ExecutorError> {
         let pipe = || system::pipe().map_err(|error| failed("making a pipe", &error));
         let (solution_reads, to_solution) = pipe()?;
         let (from_solution, solution_writes) = pipe()?;
@@ -34,7 +61,7 @@ impl LocalExecutor {
         let (referee, board) = Referee::make().map_err(|error| failed("watching a talk", &error))?;
         let (referee, board, talk) = (&referee, &board, &Talk::default());
         let run = |prepared: &Prepared, stdin: File, stdout: File, stderr: &File| {
-            self.with_spawner(Kind::Programs, |spawner| {
+            self.with_spawner(Wanted { owner: prepared.owner, is_new }, |spawner| {
                 referee.may_stop(spawner.stop_handle());
                 let mut files = prepared.descriptors([&stdin, &stdout, stderr]);
                 files.push(board);
@@ -53,15 +80,16 @@ impl LocalExecutor {
             pass_on(0, Side::Solution, from_solution, to_interactor);
             pass_on(1, Side::Interactor, from_interactor, to_solution);
             scope.spawn(move || referee.watch(talk, [from_solution, from_interactor], &done));
-            let (interactor_errors, prepared_interactor) = (&interactor_errors, &prepared_interactor);
+            let interactor_errors = &interactor_errors;
             let second =
                 scope.spawn(move || run(prepared_interactor, interactor_reads, interactor_writes, interactor_errors));
-            let first = run(&prepared_solution, solution_reads, solution_writes, &solution_errors);
+            let first = run(prepared_solution, solution_reads, solution_writes, &solution_errors);
             let second = second.join().unwrap_or(Err(ExecutorError::Failed("a thread of the judge panicked".into())));
             drop(still_runs);
             (first, second)
         });
         let (solution_side, interactor_side) = (solution_side?, interactor_side?);
+        let were_new = [solution_side.was_new, interactor_side.was_new];
         let nothing = memory_file()?;
         let deadlock = talk.is_over().then(|| {
             Box::new(Deadlock {
@@ -69,12 +97,13 @@ impl LocalExecutor {
                 interactor_wrote: talk.late_words(Side::Interactor),
             })
         });
-        Ok(TaskResult::Pair {
-            solution: self.finish(solution, solution_side, &nothing, &solution_errors)?,
-            interactor: self.finish(interactor, interactor_side, &nothing, &interactor_errors)?,
+        let result = TaskResult::Pair {
+            solution: self.finish(solution, solution_side.came_to, &nothing, &solution_errors)?,
+            interactor: self.finish(interactor, interactor_side.came_to, &nothing, &interactor_errors)?,
             transcript: self.store.put(&talk.transcript())?,
             interactor_ended_first: talk.interactor_ended_first(),
             deadlock,
-        })
+        };
+        Ok((result, were_new))
     }
 }

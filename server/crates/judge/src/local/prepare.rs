@@ -3,11 +3,12 @@
 use std::{fs::File, sync::Arc};
 
 use problem::{
+    digest::Digest,
     executor::{Action, Attempt, Blob, ExecutorError},
     path::{AbsPath, RelPath},
 };
 
-use super::LocalExecutor;
+use super::{LocalExecutor, boxes::Owner};
 use crate::{
     machine::Machine as _,
     spawner::{MAX_FILES, Program, Request},
@@ -16,8 +17,14 @@ use crate::{
 /// How many files a run can leave: each is held open until all are read.
 const MAX_OUTPUTS: usize = 800;
 
+/// The most address space that a process of a program may have, bytes: more than any needs, and little enough that the
+/// tables of its pages stay bounded.
+const ADDRESS_BYTES: u64 = 128 << 30;
+
 /// A run with everything it needs.
 pub(super) struct Prepared {
+    /// Whose box it is run in.
+    pub(super) owner: Owner,
     pub(super) request: Request,
     /// The program, where it is a descriptor, and the files.
     pub(super) contents: Vec<Arc<File>>,
@@ -50,6 +57,13 @@ impl LocalExecutor {
             None if name == "python3" => Program::Path(bytes(self.python.as_ref().ok_or_else(missing)?)),
             None => return Err(missing()),
         };
+        // The program itself, or the script that an interpreter is given.
+        let of_program = |arg: &String| action.inputs.get(arg.strip_prefix("./").unwrap_or(arg));
+        let told = action
+            .args
+            .iter()
+            .find_map(of_program)
+            .map_or_else(|| Digest::of(first.as_bytes()), |file| file.blob.digest);
         let mut files = Vec::new();
         for (path, file) in action.inputs.iter().filter(|(path, _)| path.as_str() != name) {
             contents.push(Arc::new(self.inputs.open(&self.store, file.blob)?));
@@ -69,11 +83,11 @@ impl LocalExecutor {
             outputs: action.outputs.clone(),
             limits: action.limits,
             tells_memory: true,
-            address_bytes: None,
+            address_bytes: Some(ADDRESS_BYTES),
             odd_pid: odd_pid(action.attempt),
             talk: None,
         };
-        Ok(Prepared { request, contents })
+        Ok(Prepared { owner: Owner::Program(told), request, contents })
     }
 
     /// How to execute a program that the cache holds: by descriptor, which is kept open for the next run.

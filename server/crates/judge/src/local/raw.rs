@@ -13,12 +13,12 @@ use problem::{
 };
 
 use super::{
-    LocalExecutor,
-    boxes::Kind,
+    LocalExecutor, Wanted,
+    boxes::Owner,
     files::{memory_file, read_back},
     prepare::Prepared,
 };
-use crate::spawner::{Finished, Program, Request};
+use crate::spawner::{Finished, Program, Request, Spawner};
 
 /// A run of a compiler.
 #[derive(Clone, Debug)]
@@ -69,6 +69,8 @@ pub struct ProbeResult {
     pub status: ExitStatus,
     /// Standard output.
     pub stdout: Vec<u8>,
+    /// Standard error.
+    pub stderr: Vec<u8>,
 }
 
 /// Limits for compilers: one that needs more is being attacked.
@@ -79,10 +81,10 @@ const ADDRESS_BYTES: u64 = 4 << 30;
 /// How much a tool may print, bytes.
 const PRINTED_BYTES: u64 = 8 << 20;
 
-fn request(program: &AbsPath, args: &[String], env: &[String]) -> Request {
+fn prepared(owner: Owner, program: &AbsPath, args: &[String], env: &[String]) -> Prepared {
     let program = program.as_path().as_os_str().as_encoded_bytes().to_vec();
     let bytes = |text: &String| text.clone().into_bytes();
-    Request {
+    let request = Request {
         args: std::iter::once(program.clone()).chain(args.iter().map(bytes)).collect(),
         program: Program::Path(program),
         env: env.iter().map(bytes).collect(),
@@ -96,7 +98,8 @@ fn request(program: &AbsPath, args: &[String], env: &[String]) -> Request {
         address_bytes: Some(ADDRESS_BYTES),
         odd_pid: None,
         talk: None,
-    }
+    };
+    Prepared { owner, request, contents: Vec::new() }
 }
 
 impl LocalExecutor {
@@ -105,8 +108,7 @@ impl LocalExecutor {
     /// # Errors
     /// The executor's own failure or a cancellation; a tool that fails is a result.
     pub(super) fn run_compiler(&self, command: &ToolCommand) -> Result<ToolResult, ExecutorError> {
-        let mut prepared =
-            Prepared { request: request(&command.program, &command.args, &command.env), contents: Vec::new() };
+        let mut prepared = prepared(Owner::Compilers, &command.program, &command.args, &command.env);
         for (path, bytes) in &command.files {
             prepared
                 .contents
@@ -116,7 +118,7 @@ impl LocalExecutor {
         prepared.request.links.clone_from(&command.links);
         prepared.request.directories.clone_from(&command.directories);
         prepared.request.outputs.clone_from(&command.outputs);
-        let (finished, stdout, stderr) = self.run_captured(Kind::Compilers, &prepared)?;
+        let (finished, stdout, stderr) = self.run_captured(&prepared)?;
         Ok(ToolResult { status: finished.reply.status, stdout, stderr, outputs: finished.outputs })
     }
 
@@ -126,18 +128,18 @@ impl LocalExecutor {
     /// # Errors
     /// The executor's own failure or a cancellation; a tool that fails is a result.
     pub fn run_probe(&self, command: &ProbeCommand) -> Result<ProbeResult, ExecutorError> {
-        let prepared =
-            Prepared { request: request(&command.program, &command.args, &command.env), contents: Vec::new() };
-        let (finished, stdout, _) = self.run_captured(Kind::Probes, &prepared)?;
-        Ok(ProbeResult { status: finished.reply.status, stdout })
+        let prepared = prepared(Owner::Probes, &command.program, &command.args, &command.env);
+        let (finished, stdout, stderr) = self.run_captured(&prepared)?;
+        Ok(ProbeResult { status: finished.reply.status, stdout, stderr })
     }
 
-    fn run_captured(&self, kind: Kind, prepared: &Prepared) -> Result<(Finished, Vec<u8>, Vec<u8>), ExecutorError> {
+    fn run_captured(&self, prepared: &Prepared) -> Result<(Finished, Vec<u8>, Vec<u8>), ExecutorError> {
         let _together = self.gate.read().unwrap_or_else(PoisonError::into_inner);
         let stdin = self.inputs.open_stdin(&self.store, None)?;
         let (stdout, stderr) = (memory_file()?, memory_file()?);
         let fds = prepared.descriptors([&stdin, &stdout, &stderr]);
-        let finished = self.with_spawner(kind, |spawner| spawner.run(&prepared.request, &fds))?;
+        let run = |spawner: &mut Spawner| spawner.run(&prepared.request, &fds);
+        let finished = self.with_spawner(Wanted::any(prepared.owner), run)?.came_to;
         Ok((finished, read_back(&stdout, PRINTED_BYTES)?.0, read_back(&stderr, PRINTED_BYTES)?.0))
     }
 }

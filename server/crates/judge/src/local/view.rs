@@ -28,11 +28,27 @@ const LIBRARIES: [&str; 10] = [
     "/usr/local/lib",
     "/etc/ld.so.cache",
 ];
-/// What a compiler needs: the system's programs and headers.
-const SYSTEM: [&str; 8] =
-    ["/usr", "/bin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/ld.so.cache", "/etc/alternatives"];
-/// Trees in which a tool's parts lie far from each other.
-const TREES: [&str; 4] = ["/nix/store", "/gnu/store", "/home/linuxbrew/.linuxbrew", "/opt"];
+/// What a compiler needs beside its own: the system's programs, libraries and headers.
+const SYSTEM: [&str; 14] = [
+    "/bin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/usr/bin",
+    "/usr/include",
+    "/usr/lib",
+    "/usr/lib32",
+    "/usr/lib64",
+    "/usr/libexec",
+    "/usr/libx32",
+    "/etc/ld.so.cache",
+    "/etc/alternatives",
+];
+/// Trees in which a tool's parts lie far from each other, and nothing else.
+const TREES: [&str; 3] = ["/nix/store", "/gnu/store", "/home/linuxbrew/.linuxbrew"];
+/// What belongs to the tools where they were installed; all else there is somebody's, as in a home.
+const PARTS: [&str; 6] = ["bin", "include", "lib", "lib32", "lib64", "libexec"];
 
 /// Puts a view together.
 #[derive(Default)]
@@ -66,13 +82,36 @@ impl ViewBuilder {
         self
     }
 
-    /// With all that belongs to an installed tool: nothing for the system's own, else the tree that it stands in.
+    /// With an interpreter and its library: nothing for the system's own, else the tree that it stands in.
     pub(crate) fn with_tool(self, executable: &AbsPath) -> ViewBuilder {
         let real = fs::canonicalize(executable.as_path()).unwrap_or_else(|_| executable.as_path().to_owned());
-        [executable.as_path(), real.as_path()].into_iter().fold(self, |view, path| match home_of(path) {
-            Some(tree) => view.with(&tree),
+        let view = self.with_executable(executable);
+        match home_of(&real) {
+            Some(home) => PARTS.iter().fold(view, |view, part| view.with(&home.join(part))),
             None => view,
+        }
+    }
+
+    /// With an executable, also where it is a link to another one, and the tree of such tools that it belongs to.
+    pub(crate) fn with_executable(self, executable: &AbsPath) -> ViewBuilder {
+        let real = fs::canonicalize(executable.as_path()).unwrap_or_else(|_| executable.as_path().to_owned());
+        [executable.as_path(), real.as_path()].into_iter().fold(self, |view, path| match tree_of(path) {
+            Some(tree) => view.with(tree),
+            None if is_systems(path) => view,
+            None => view.with(path),
         })
+    }
+
+    /// With a folder in which a tool looks for its parts.
+    pub(crate) fn with_folder(self, folder: &Path) -> ViewBuilder {
+        let is_whole =
+            folder.parent().is_none() || std::env::var_os("HOME").is_some_and(|home| Path::new(&home) == folder);
+        match tree_of(folder) {
+            Some(tree) => self.with(tree),
+            // Whoever looks everywhere is shown nothing for that.
+            None if is_whole => self,
+            None => self.with(folder),
+        }
     }
 
     /// The finished view. What lies in another directory that is shown is not shown twice.
@@ -92,32 +131,38 @@ impl ViewBuilder {
     }
 }
 
-/// Whether another user can walk to all that is shown.
+/// Whether another user can use all that is shown, and walk there on the machine's own paths where that has to be.
 #[cfg(unix)]
-pub(super) fn is_open_to_all(view: &View) -> bool {
-    let may_pass = |directory: &Path| fs::metadata(directory).is_ok_and(|metadata| metadata.mode() & 0o001 != 0);
-    view.shown.iter().all(|(from, _)| Path::new(OsStr::from_bytes(from)).ancestors().skip(1).all(may_pass))
+pub(super) fn is_open_to_all(view: &View, has_own_paths: bool) -> bool {
+    let mode = |path: &Path| fs::metadata(path).map_or(0, |metadata| metadata.mode());
+    let may_walk = |path: &Path| !has_own_paths || path.ancestors().skip(1).all(|above| mode(above) & 0o001 != 0);
+    view.shown.iter().all(|(from, to)| {
+        let [from, to] = [from, to].map(|path| Path::new(OsStr::from_bytes(path)));
+        let needed = if from.is_dir() { 0o005 } else { 0o004 };
+        mode(from) & needed == needed && may_walk(from) && may_walk(to)
+    })
 }
 
 /// Elsewhere programs are always the person's own.
 #[cfg(not(unix))]
-pub(super) fn is_open_to_all(_view: &View) -> bool {
+pub(super) fn is_open_to_all(_view: &View, _has_own_paths: bool) -> bool {
     true
 }
 
-/// The tree of a tool that is not the system's: a known one, or the directory above its `bin`. A home is never shown as
-/// a whole.
+fn tree_of(path: &Path) -> Option<&'static Path> {
+    TREES.iter().map(Path::new).find(|tree| path.starts_with(tree))
+}
+
+/// Whether compilers see it anyway.
+fn is_systems(executable: &Path) -> bool {
+    ["/usr/bin", "/bin", "/usr/lib"].iter().any(|systems| executable.starts_with(systems))
+}
+
+/// Where an interpreter that is not the system's was installed: the directory above its `bin`.
 fn home_of(executable: &Path) -> Option<PathBuf> {
-    if executable.starts_with("/usr") || executable.starts_with("/bin") {
+    if executable.starts_with("/usr/bin") || executable.starts_with("/bin") || tree_of(executable).is_some() {
         return None;
     }
-    if let Some(tree) = TREES.iter().find(|tree| executable.starts_with(tree)) {
-        return Some(PathBuf::from(tree));
-    }
     let directory = executable.parent()?;
-    let prefix = if directory.ends_with("bin") { directory.parent()? } else { directory };
-    let home = std::env::var_os("HOME").map(PathBuf::from);
-    let holds_a_home =
-        prefix == Path::new("/") || prefix == Path::new("/home") || home.is_some_and(|home| home.starts_with(prefix));
-    Some(if holds_a_home { executable.to_owned() } else { prefix.to_owned() })
+    directory.ends_with("bin").then(|| directory.parent().map(Path::to_owned))?
 }

@@ -17,6 +17,7 @@ use nix::{
     sys::{
         resource::{Resource, getrlimit},
         signal::{SigSet, SigmaskHow, sigprocmask},
+        stat::Mode,
         wait::waitpid,
     },
     unistd::{ForkResult, Pid, fork},
@@ -24,7 +25,7 @@ use nix::{
 use problem::executor::RunLimits;
 
 use super::{
-    seal::ChildSeal,
+    seal::{ChildSeal, fence},
     wire::{Program, Request},
 };
 
@@ -47,6 +48,10 @@ pub(super) struct Surroundings<'a> {
     /// The executable, where it is not named by its path.
     pub(super) executable: Option<BorrowedFd<'a>>,
     pub(super) directory: BorrowedFd<'a>,
+    /// What the person hides from others.
+    pub(super) mask: Mode,
+    /// What fences the run into its directory.
+    pub(super) fence: Option<BorrowedFd<'a>>,
     pub(super) seal: Option<&'a ChildSeal>,
     /// How many processes and threads the kernel may count at once for the user that programs are.
     pub(super) most_processes: u64,
@@ -82,7 +87,9 @@ struct Plan<'a> {
     envp: Vec<*const c_char>,
     streams: [RawFd; 3],
     directory: RawFd,
+    mask: libc::mode_t,
     limits: Vec<(libc::__rlimit_resource_t, libc::rlimit)>,
+    fence: RawFd,
     seal: Option<&'a ChildSeal>,
     /// The error that kept the child from becoming the program.
     errno: c_int,
@@ -105,7 +112,9 @@ pub(super) fn start(request: &Request, around: &Surroundings<'_>) -> Result<Star
         envp: pointers(&env),
         streams: around.streams.map(|stream| stream.as_raw_fd()),
         directory: around.directory.as_raw_fd(),
+        mask: around.mask.bits(),
         limits: limits(request, around.most_processes)?,
+        fence: around.fence.map_or(-1, |fence| fence.as_raw_fd()),
         seal: around.seal,
         errno: 0,
     };
@@ -161,6 +170,7 @@ unsafe fn try_to_become(plan: &Plan<'_>) -> c_int {
                 return Errno::last_raw();
             }
         }
+        libc::umask(plan.mask);
         if libc::fchdir(plan.directory) < 0 {
             return Errno::last_raw();
         }
@@ -172,6 +182,11 @@ unsafe fn try_to_become(plan: &Plan<'_>) -> c_int {
             }
         }
         libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, libc::CLOSE_RANGE_CLOEXEC);
+        if plan.fence >= 0
+            && let Err(errno) = fence::restrict(plan.fence)
+        {
+            return errno;
+        }
         if let Some(seal) = plan.seal
             && let Err(errno) = seal.apply()
         {

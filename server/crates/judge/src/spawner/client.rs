@@ -144,7 +144,8 @@ fn count_everyone(reply: &mut Reply, cgroup: &mut Cgroup) {
     if cpu_us > CLEARLY_MORE_US + (reply.cpu_us as f64 * CLEARLY_MORE) as u64 {
         reply.cpu_us = cpu_us;
     }
-    let files = measured.file_bytes + reply.files_bytes;
+    // What the program has put into files counts as its memory; what was laid for it and what it wrote to us does not.
+    let files = measured.file_bytes + reply.laid_bytes;
     let peak_kb = measured.peak_bytes.unwrap_or(0).saturating_sub(files) / 1024;
     if peak_kb > clearly_more_kb {
         reply.memory_kb = peak_kb;

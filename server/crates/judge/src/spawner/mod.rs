@@ -48,6 +48,8 @@ pub use cgroup::Cgroups;
 pub use client::{Finished, Spawner, StopHandle};
 #[cfg(not(target_os = "linux"))]
 pub use portable::{Cgroups, Finished, Spawner, StopHandle, clock, remove_directory, serve_if_asked};
+#[cfg(unix)]
+use problem::executor::{Exceeded, ExitStatus, RunLimits};
 use serde::{Deserialize, Serialize};
 #[cfg(target_os = "linux")]
 pub use server::serve_if_asked;
@@ -57,13 +59,23 @@ pub use work::remove_directory;
 
 /// How a process ended, by what waiting for it said.
 #[cfg(unix)]
-fn exit_status(status: libc::c_int) -> problem::executor::ExitStatus {
-    use problem::executor::{Exceeded, ExitStatus};
-    match (libc::WIFSIGNALED(status), libc::WTERMSIG(status)) {
-        (false, _) => ExitStatus::Exited(libc::WEXITSTATUS(status)),
-        (true, libc::SIGXCPU) => ExitStatus::Killed(Exceeded::Cpu),
-        (true, libc::SIGXFSZ) => ExitStatus::Killed(Exceeded::Output),
-        (true, signal) => ExitStatus::Signalled(signal),
+fn exit_status(status: libc::c_int) -> ExitStatus {
+    match libc::WIFSIGNALED(status) {
+        false => ExitStatus::Exited(libc::WEXITSTATUS(status)),
+        true => ExitStatus::Signalled(libc::WTERMSIG(status)),
+    }
+}
+
+/// What an ending says when it is known what was used: the signals that tell of limits may come from anybody, the program
+/// itself included.
+#[cfg(unix)]
+fn by_limits(status: ExitStatus, cpu_us: u64, limits: &RunLimits, wrote_too_much: impl FnOnce() -> bool) -> ExitStatus {
+    match status {
+        ExitStatus::Signalled(libc::SIGXCPU) if cpu_us >= limits.cpu_ms.saturating_mul(1000) => {
+            ExitStatus::Killed(Exceeded::Cpu)
+        }
+        ExitStatus::Signalled(libc::SIGXFSZ) if wrote_too_much() => ExitStatus::Killed(Exceeded::Output),
+        status => status,
     }
 }
 

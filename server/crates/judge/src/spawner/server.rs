@@ -13,15 +13,16 @@ use std::{
 };
 
 use nix::{
-    sys::stat::{Mode, umask},
+    sys::stat::{Mode, SFlag, fstat, umask},
     unistd::setsid,
 };
 use problem::executor::ExitStatus;
 
 use super::{
     board::Board,
+    by_limits,
     child::{self, Surroundings},
-    seal::{self, Sealed},
+    seal::{self, Sealed, fence},
     watch::{Talk, reap, watch},
     wire::{self, Hello, Program, Reply, Request, Setup},
     work::open_directory,
@@ -53,15 +54,13 @@ fn serve(mut socket: UnixStream) -> io::Result<()> {
     let Some((setup, _)) = wire::receive::<Setup>(&mut socket)? else { return Ok(()) };
     // What is made now is for another user, whatever the person hides from others; programs get the person's own mask.
     let own_mask = umask(Mode::from_bits_truncate(0o022));
-    let entered = seal::enter(&setup);
-    umask(own_mask);
-    let mut sealed = match entered {
+    let mut sealed = match seal::enter(&setup) {
         Ok(sealed) => sealed,
         Err(reason) => return wire::send(&socket, &Hello { layers: Err(reason) }, &[]),
     };
     wire::send(&socket, &Hello { layers: Ok(std::mem::take(&mut sealed.layers)) }, &[])?;
     sealed.resident.shrink();
-    let mut spawner = Server { socket, sealed, own_cpu: own_cpu() };
+    let mut spawner = Server { socket, sealed, own_mask, own_cpu: own_cpu() };
     while let Some((request, fds)) = wire::receive::<Request>(&mut spawner.socket)? {
         spawner.answer(&request, fds)?;
     }
@@ -74,6 +73,8 @@ const MORE: bool = true;
 struct Server {
     socket: UnixStream,
     sealed: Sealed,
+    /// What the person hides from others: programs get that too.
+    own_mask: Mode,
     /// CPU time of this process at the last answer.
     own_cpu: Duration,
 }
@@ -86,7 +87,7 @@ impl Server {
         };
         let outputs: Vec<Option<OwnedFd>> = request.outputs.iter().map(|path| self.sealed.work.output(path)).collect();
         reply.outputs = outputs.iter().map(Option::is_some).collect();
-        reply.files_bytes = self.sealed.work.bytes_in_memory();
+        reply.laid_bytes = self.sealed.work.laid_bytes();
         // The contents of outputs live on behind their descriptors.
         reply.is_worn = !self.sealed.work.clean();
         let own = own_cpu();
@@ -106,6 +107,7 @@ impl Server {
             Program::Descriptor => Some(next()?),
             Program::Path(_) => None,
         };
+        self.sealed.work.begin()?;
         for path in &request.directories {
             self.sealed.work.make_directory(path)?;
         }
@@ -115,12 +117,17 @@ impl Server {
         for path in &request.files {
             self.sealed.work.lay(path, File::from(next()?))?;
         }
+        self.sealed.work.is_laid();
         let talk = request.talk.map(|side| io::Result::Ok(Talk { side, board: Board::open(&next()?)? })).transpose()?;
         let elsewhere = request.directory.as_deref().map(open_directory).transpose()?;
+        let fence = self.sealed.fences_runs.then(|| fence::within(self.sealed.work.directory())).transpose();
+        let fence = fence.map_err(io::Error::other)?;
         let around = Surroundings {
             streams: [streams[0].as_fd(), streams[1].as_fd(), streams[2].as_fd()],
             executable: executable.as_ref().map(|executable| executable.as_fd()),
-            directory: elsewhere.as_ref().map_or(self.sealed.work.as_fd(), |directory| directory.as_fd()),
+            directory: elsewhere.as_ref().map_or(self.sealed.work.directory(), |directory| directory.as_fd()),
+            mask: self.own_mask,
+            fence: fence.as_ref().map(|fence| fence.as_fd()),
             seal: self.sealed.child.as_ref(),
             most_processes: self.sealed.most_processes,
         };
@@ -129,11 +136,25 @@ impl Server {
         }
         let started = Instant::now();
         let program = child::start(request, &around)?;
-        // The other side of a pipe must see its end when the program is gone.
-        drop(streams);
-        let seen = watch(&mut self.socket, &self.sealed.tree, &program, request, started, talk.as_ref());
-        Ok(reap(&self.sealed.tree, program.pid, &seen, started))
+        // The other side of a pipe must see its end when the program is gone; how long a file is may be of interest.
+        let [stdin, stdout, stderr] = streams;
+        let written = [stdout, stderr].map(|stream| is_regular(&stream).then(|| File::from(stream)));
+        drop(stdin);
+        let Sealed { tree, work, .. } = &self.sealed;
+        let seen = watch(&mut self.socket, (tree, work), &program, request, started, talk.as_ref());
+        let mut reply = reap(tree, program.pid, &seen, started);
+        reply.memory_kb = reply.memory_kb.max(work.written_bytes() / 1024);
+        reply.status = by_limits(reply.status, reply.cpu_us, &request.limits, || {
+            let most = request.limits.output_bytes;
+            let is_long = |file: &File| file.metadata().is_ok_and(|metadata| metadata.len() > most);
+            written.iter().flatten().any(is_long) || work.has_file_above(most)
+        });
+        Ok(reply)
     }
+}
+
+fn is_regular(stream: &OwnedFd) -> bool {
+    fstat(stream).is_ok_and(|stat| SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT == SFlag::S_IFREG)
 }
 
 /// CPU time of this process so far.

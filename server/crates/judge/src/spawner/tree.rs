@@ -23,6 +23,9 @@ pub(super) struct Usage {
     pub(super) memory_bytes: u64,
 }
 
+/// The page tables of a process with less address space are small whatever it does: at most two pages for each of its
+/// pages.
+const LITTLE_VIRTUAL: u64 = 16 << 20;
 /// How often a tree is searched for those who have come meanwhile.
 const MAX_PASSES: usize = 64;
 
@@ -84,13 +87,19 @@ impl Tree {
     pub(super) fn usage(&self, main: Pid, guess_below: u64) -> Usage {
         let pids = self.pids();
         let mut usage = Usage::default();
+        let mut page_tables = 0;
         for &pid in &pids {
             usage.cpu += cpu_time(pid).unwrap_or_default() + self.waited_cpu(pid);
-            usage.memory_bytes += self.resident_bytes(pid);
+            let [virtual_bytes, resident_bytes] = self.sizes(pid);
+            usage.memory_bytes += resident_bytes;
+            if virtual_bytes > LITTLE_VIRTUAL {
+                page_tables += self.page_table_bytes(pid);
+            }
         }
         if pids.len() > 1 && usage.memory_bytes > guess_below {
             usage.memory_bytes = pids.iter().map(|&pid| self.share_bytes(pid)).sum();
         }
+        usage.memory_bytes += page_tables;
         if pids.is_empty() {
             usage.cpu = cpu_time(main.as_raw()).unwrap_or_default();
         }
@@ -172,8 +181,21 @@ impl Tree {
 
     /// The memory of a process, with all that it shares.
     fn resident_bytes(&self, pid: i32) -> u64 {
+        self.sizes(pid)[1]
+    }
+
+    /// The address space of a process and what of it is in memory, bytes.
+    fn sizes(&self, pid: i32) -> [u64; 2] {
         let statm = self.read(&format!("{pid}/statm")).unwrap_or_default();
-        statm.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).map_or(0, |pages| pages * page_bytes())
+        let mut pages = statm.split(' ').map(|pages| pages.parse::<u64>().unwrap_or(0));
+        [(); 2].map(|()| pages.next().unwrap_or(0) * page_bytes())
+    }
+
+    /// What the kernel needs to know where the pages of a process are.
+    fn page_table_bytes(&self, pid: i32) -> u64 {
+        let status = self.read(&format!("{pid}/status")).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmPTE:"));
+        line.and_then(|line| line.trim().split(' ').next()?.parse::<u64>().ok()).unwrap_or(0) * 1024
     }
 
     fn read(&self, path: &str) -> Option<String> {

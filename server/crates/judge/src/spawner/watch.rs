@@ -19,6 +19,7 @@ use super::{
     tree::Tree,
     waiting::{Doing, Waiting},
     wire::{self, Reply, Request, Side},
+    work::WorkDir,
 };
 
 /// How often a running program's CPU time and memory are looked at.
@@ -50,7 +51,7 @@ pub(super) struct Talk {
 /// What the bound of wall-clock time bounds is the time that was the program's own: in which it ran, or did not want to.
 pub(super) fn watch(
     socket: &mut UnixStream,
-    tree: &Tree,
+    (tree, work): (&Tree, &WorkDir),
     program: &Started,
     request: &Request,
     started: Instant,
@@ -78,8 +79,9 @@ pub(super) fn watch(
         // Before anything is looked at: what passes while we look, or wait for a core ourselves, is not held against it.
         let (elapsed, now) = (started.elapsed(), clock());
         let usage = tree.usage(program.pid, guess);
+        let memory_bytes = usage.memory_bytes + work.written_bytes();
         seen.cpu = seen.cpu.max(usage.cpu);
-        seen.memory_bytes = seen.memory_bytes.max(usage.memory_bytes);
+        seen.memory_bytes = seen.memory_bytes.max(memory_bytes);
         let mut others = Duration::ZERO;
         let mut doing = Doing::default();
         if talk.is_some() || elapsed.saturating_sub(seen.cpu) > UNEVENTFUL {
@@ -98,7 +100,7 @@ pub(super) fn watch(
             Some(ExitStatus::Killed(Exceeded::Wall))
         } else if usage.cpu >= Duration::from_millis(limits.cpu_ms) {
             Some(ExitStatus::Killed(Exceeded::Cpu))
-        } else if usage.memory_bytes > limits.memory_bytes {
+        } else if memory_bytes > limits.memory_bytes {
             Some(ExitStatus::Killed(Exceeded::Memory))
         } else {
             None
@@ -162,7 +164,7 @@ fn wait_any(flags: i32) -> Waited {
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
     loop {
         // SAFETY: the pointers are to locals.
-        let pid = unsafe { libc::wait4(-1, &raw mut status, flags, &raw mut usage) };
+        let pid = unsafe { libc::wait4(-1, &raw mut status, flags | libc::__WALL, &raw mut usage) };
         match pid {
             1.. => return Waited::Ended(pid, status, usage),
             0 => return Waited::Nobody,

@@ -32,7 +32,9 @@ pub struct Setup {
     pub executables: Vec<u8>,
     /// Where programs work.
     pub work: Work,
-    /// Programs of level *reduced* stay the person's also where they could be an unused user's.
+    /// What is run are compilers and linkers, which change modes and times of their files and lock them; programs may not.
+    pub runs_tools: bool,
+    /// They stay the person's also where they could be an unused user's.
     pub keeps_user: bool,
 }
 
@@ -130,8 +132,8 @@ pub struct Reply {
     pub waited_us: u64,
     /// Peak memory of it and all it started as far as that was seen, kibibytes: at least the largest process's.
     pub memory_kb: u64,
-    /// What its files in memory held in the end, bytes.
-    pub files_bytes: u64,
+    /// What the files that were laid for it hold in memory, bytes.
+    pub laid_bytes: u64,
     /// CPU time of the spawner itself since its last answer, microseconds.
     pub own_cpu_us: u64,
     /// For each wanted output, whether it exists as a regular file.
@@ -149,7 +151,7 @@ impl Reply {
             wall_us: 0,
             waited_us: 0,
             memory_kb: 0,
-            files_bytes: 0,
+            laid_bytes: 0,
             own_cpu_us: 0,
             outputs: Vec::new(),
             is_worn: false,

@@ -2,17 +2,21 @@
 
 use std::{
     fs::{self, File, Metadata, Permissions},
-    io,
+    io::{self, IsTerminal as _, Seek as _, SeekFrom},
     os::{
-        fd::{AsFd as _, OwnedFd},
-        unix::fs::{FileExt as _, MetadataExt as _, PermissionsExt as _},
+        fd::{AsFd as _, AsRawFd as _, OwnedFd},
+        unix::fs::{FileExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _},
     },
     path::{Path, PathBuf},
 };
 
+use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
+
 use super::FileState;
 
 pub(super) const EMPTY: &str = "/dev/null";
+/// Where this process's open files are found by their numbers.
+const OWN_FILES: &str = if cfg!(target_os = "linux") { "/proc/self/fd" } else { "/dev/fd" };
 
 pub(super) fn file_state(path: &Path) -> io::Result<FileState> {
     let metadata = fs::metadata(path)?;
@@ -79,6 +83,50 @@ pub(super) fn standard_streams() -> io::Result<[File; 3]> {
     let (stdin, stdout, stderr) = (io::stdin(), io::stdout(), io::stderr());
     let [stdin, stdout, stderr] = [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()].map(|fd| fd.try_clone_to_owned());
     Ok([File::from(stdin?), File::from(stdout?), File::from(stderr?)])
+}
+
+pub(super) fn opened_anew(stream: &File, writes: bool) -> Option<File> {
+    let metadata = stream.metadata().ok()?;
+    let is_input = metadata.is_file() && !writes;
+    if !is_input && !stream.is_terminal() {
+        return None;
+    }
+    let path = format!("{OWN_FILES}/{}", stream.as_raw_fd());
+    let mut opened =
+        File::options().read(!writes).write(writes).custom_flags(libc::O_NOCTTY | libc::O_CLOEXEC).open(path).ok()?;
+    if is_input {
+        let mut stream = stream;
+        opened.seek(SeekFrom::Start(stream.stream_position().ok()?)).ok()?;
+    }
+    Some(opened)
+}
+
+pub(super) fn is_same_file(one: &File, other: &File) -> bool {
+    let [one, other] = [one, other].map(|file| file.metadata().ok().map(|metadata| (metadata.dev(), metadata.ino())));
+    one.is_some() && one == other
+}
+
+/// How a terminal is set, put back when this is dropped.
+pub(crate) struct TerminalModes {
+    terminal: File,
+    modes: Termios,
+}
+
+impl TerminalModes {
+    /// Of a stream, if it is a terminal.
+    pub(crate) fn of(stream: &File) -> Option<TerminalModes> {
+        let modes = tcgetattr(stream).ok()?;
+        Some(TerminalModes { terminal: stream.try_clone().ok()?, modes })
+    }
+}
+
+impl Drop for TerminalModes {
+    fn drop(&mut self) {
+        // Setting them is refused to who runs in the background, and a terminal that has gone needs none.
+        if tcgetattr(&self.terminal).is_ok_and(|modes| modes != self.modes) {
+            let _ = tcsetattr(&self.terminal, SetArg::TCSANOW, &self.modes);
+        }
+    }
 }
 
 pub(super) fn user() -> String {

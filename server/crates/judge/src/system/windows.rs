@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File, Metadata, OpenOptions},
-    io::{self, Read as _, Seek as _},
+    io::{self, IsTerminal as _, Read as _, Seek as _},
     os::windows::{
         fs::OpenOptionsExt as _,
         io::{AsHandle as _, AsRawHandle as _, OwnedHandle},
@@ -102,6 +102,25 @@ pub(super) fn standard_streams() -> io::Result<[File; 3]> {
     let copies = [stdin.as_handle(), stdout.as_handle(), stderr.as_handle()].map(|handle| handle.try_clone_to_owned());
     let [stdin, stdout, stderr] = copies;
     Ok([File::from(stdin?), File::from(stdout?), File::from(stderr?)])
+}
+
+/// A console is shared with whoever else uses it; nothing of it can be opened anew.
+pub(super) fn opened_anew(stream: &File, _writes: bool) -> Option<File> {
+    stream.is_terminal().then(|| stream.try_clone().ok())?
+}
+
+pub(super) fn is_same_file(_one: &File, _other: &File) -> bool {
+    false
+}
+
+/// Consoles are left as they are.
+pub(crate) struct TerminalModes(());
+
+impl TerminalModes {
+    /// None.
+    pub(crate) fn of(_stream: &File) -> Option<TerminalModes> {
+        None
+    }
 }
 
 pub(super) fn user() -> String {

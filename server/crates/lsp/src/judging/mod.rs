@@ -254,7 +254,7 @@ impl Judge {
             if self.waiting.is_empty()
                 && let Some(engine) = &self.engine
             {
-                engine.executor.release_directories();
+                engine.executor.rest();
                 if let Err(error) = engine.trim().and_then(|()| engine.store.flush()) {
                     tracing::warn!("{error}");
                 }
@@ -387,7 +387,7 @@ fn make_ahead(engine: &Engine, opened: &Opened, receiver: &Receiver<Work>) -> Op
     thread::scope(|scope| {
         let making = scope.spawn(|| {
             let made = Builder::new(engine.context(opened)).make_ahead();
-            engine.executor.release_directories();
+            engine.executor.rest();
             made
         });
         let work = receiver.recv().ok();

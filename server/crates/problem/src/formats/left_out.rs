@@ -50,6 +50,14 @@ fn sentence(one: &LeftOut) -> String {
         Obstacle::LinkOutside => {
             format!("{shown} is a link that leads out of the folder, so {left_out}; put a copy in its place")
         }
+        Obstacle::LinkAround => {
+            format!("{shown} is a link to a folder that it lies in, so {left_out}; remove the link")
+        }
+        Obstacle::LinkAgain => {
+            format!(
+                "{shown} leads to a folder that another link has led to before, so {left_out} here; remove one of the links"
+            )
+        }
         Obstacle::Name => {
             format!("the name of {shown} is not UTF-8 or has a backslash in it, so {left_out}; rename it")
         }
@@ -62,7 +70,7 @@ fn sentence(one: &LeftOut) -> String {
         }
         Obstacle::TooManyFiles { most } => {
             format!(
-                "the folder has more than {most} files, so the rest is left out; move out what is no part of the problem"
+                "the folder has more than {most} files and folders, so the rest is left out; move out what is no part of the problem"
             )
         }
     }

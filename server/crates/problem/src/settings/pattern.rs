@@ -1,8 +1,8 @@
 //! Patterns for files and for tests.
 
-use globset::{GlobBuilder, GlobMatcher};
+use globset::GlobMatcher;
 
-use crate::{path::RelPath, text::Range};
+use crate::{globs, path::RelPath, text::Range};
 
 /// A pattern of `touchstone.toml` with its place.
 #[derive(Clone, Debug)]
@@ -42,8 +42,7 @@ impl Pattern {
     }
 
     fn compile(written: &str, glob: &str, range: Range) -> Result<Pattern, String> {
-        let glob = GlobBuilder::new(glob).literal_separator(true).build().map_err(|error| error.kind().to_string())?;
-        Ok(Pattern { written: written.to_owned(), range, matcher: glob.compile_matcher() })
+        Ok(Pattern { written: written.to_owned(), range, matcher: globs::compile(glob)? })
     }
 
     /// Whether it matches a path, an id or a name.

@@ -260,6 +260,9 @@ impl Running {
         let wall = self.started.elapsed();
         let Ending { status, usage } = process.finish();
         let memory_bytes = usage.memory_bytes.max(seen.memory_bytes);
+        let cpu_us = usage.cpu.max(seen.cpu).as_micros() as u64;
+        #[cfg(unix)]
+        let status = super::by_limits(status, cpu_us, &self.limits, || self.has_written_too_much());
         let status = match exceeded {
             Some(exceeded) => ExitStatus::Killed(exceeded),
             // It got no more memory, and made of that what it could.
@@ -268,12 +271,7 @@ impl Running {
             }
             None => status,
         };
-        Reply {
-            cpu_us: usage.cpu.max(seen.cpu).as_micros() as u64,
-            wall_us: wall.as_micros() as u64,
-            memory_kb: memory_bytes / 1024,
-            ..Reply::of(status)
-        }
+        Reply { cpu_us, wall_us: wall.as_micros() as u64, memory_kb: memory_bytes / 1024, ..Reply::of(status) }
     }
 
     fn watch(&self, process: &mut Process, stop: &StopHandle) -> (Option<Exceeded>, Usage) {

@@ -22,8 +22,14 @@ struct Place {
 fn place() -> Place {
     let directory = tempfile::tempdir().unwrap();
     let work = Work::Directory(directory.path().as_os_str().as_encoded_bytes().to_vec());
-    let setup =
-        Setup { level: Level::LimitsOnly, view: View::default(), executables: Vec::new(), work, keeps_user: false };
+    let setup = Setup {
+        level: Level::LimitsOnly,
+        view: View::default(),
+        executables: Vec::new(),
+        work,
+        runs_tools: false,
+        keeps_user: false,
+    };
     let spawner = Spawner::start(&setup, &Cgroups::none()).unwrap().unwrap();
     Place { directory, spawner }
 }
@@ -160,8 +166,14 @@ fn stops() {
 #[test]
 fn better_levels_are_refused() {
     let work = Work::Directory(b"/".to_vec());
-    let setup =
-        Setup { level: Level::Reduced, view: View::default(), executables: Vec::new(), work, keeps_user: false };
+    let setup = Setup {
+        level: Level::Reduced,
+        view: View::default(),
+        executables: Vec::new(),
+        work,
+        runs_tools: false,
+        keeps_user: false,
+    };
     assert!(Spawner::start(&setup, &Cgroups::none()).unwrap().is_err());
 }
 

@@ -2,7 +2,7 @@
 
 use std::{
     os::{
-        fd::{AsFd, AsRawFd as _, OwnedFd},
+        fd::{AsFd, BorrowedFd, OwnedFd, RawFd},
         unix::ffi::OsStrExt as _,
     },
     path::Path,
@@ -13,8 +13,8 @@ use landlock::{
     RulesetAttr as _, RulesetCreated, RulesetCreatedAttr as _, Scope,
 };
 
-use super::root::{BOX, DEVICES};
-use crate::spawner::{wire::View, work::WorkDir};
+use super::root::{self, BOX};
+use crate::spawner::{wire::Setup, work::WorkDir};
 
 /// What newer kernels can do beyond this is not asked for until it is known here.
 const NEWEST: ABI = ABI::V6;
@@ -64,8 +64,8 @@ fn working() -> BitFlags<AccessFs> {
     AccessFs::from_all(NEWEST) & !AccessFs::Execute
 }
 
-fn devices(mut rules: RulesetCreated) -> Result<RulesetCreated, String> {
-    for device in DEVICES {
+fn devices(setup: &Setup, mut rules: RulesetCreated) -> Result<RulesetCreated, String> {
+    for device in root::devices(setup) {
         if let Ok(path) = handle(device.as_bytes()) {
             rules = allow(rules, path, AccessFs::ReadFile | AccessFs::WriteFile)?;
         }
@@ -75,8 +75,8 @@ fn devices(mut rules: RulesetCreated) -> Result<RulesetCreated, String> {
 
 /// The rules inside a private root: everything there may be read, the working directory written; and the process file
 /// system, to which no program has a path, by the spawner.
-pub(super) fn in_private_root(executables: PathFd, proc: Option<&OwnedFd>) -> Result<OwnedFd, String> {
-    let mut rules = devices(create()?)?;
+pub(super) fn in_private_root(setup: &Setup, executables: PathFd, proc: Option<&OwnedFd>) -> Result<OwnedFd, String> {
+    let mut rules = devices(setup, create()?)?;
     rules = allow(rules, handle(b"/")?, reading())?;
     rules = allow(rules, handle(BOX.as_bytes())?, working())?;
     if let Some(proc) = proc {
@@ -86,24 +86,44 @@ pub(super) fn in_private_root(executables: PathFd, proc: Option<&OwnedFd>) -> Re
 }
 
 /// The rules on the machine's own files: what is shown may be read, the working directory written.
-pub(super) fn on_machine(view: &View, executables: &[u8], work: &WorkDir) -> Result<OwnedFd, String> {
-    let mut rules = devices(create()?)?;
-    for (from, _) in &view.shown {
+pub(super) fn on_machine(setup: &Setup, work: &WorkDir) -> Result<OwnedFd, String> {
+    let mut rules = devices(setup, create()?)?;
+    for (from, _) in &setup.view.shown {
         if let Ok(path) = handle(from) {
             rules = allow(rules, path, reading())?;
         }
     }
     let own = handle(crate::spawner::work::path_of(work.as_fd()).as_bytes())?;
     rules = allow(rules, own, working())?;
-    finish(allow(rules, handle(executables)?, AccessFs::Execute | AccessFs::ReadFile)?)
+    finish(allow(rules, handle(&setup.executables)?, AccessFs::Execute | AccessFs::ReadFile)?)
+}
+
+/// The rule of one run: names come and go in its own directory only, so that the one above it stays empty.
+pub(in crate::spawner) fn within(directory: BorrowedFd<'_>) -> Result<OwnedFd, String> {
+    let names = AccessFs::MakeChar
+        | AccessFs::MakeDir
+        | AccessFs::MakeReg
+        | AccessFs::MakeSock
+        | AccessFs::MakeFifo
+        | AccessFs::MakeBlock
+        | AccessFs::MakeSym
+        | AccessFs::RemoveDir
+        | AccessFs::RemoveFile;
+    let rules = || -> Result<RulesetCreated, landlock::RulesetError> {
+        let rules = Ruleset::default().set_compatibility(CompatLevel::HardRequirement).handle_access(names)?;
+        // Newer kernels let files change their directories.
+        let rules = rules.set_compatibility(CompatLevel::BestEffort).handle_access(AccessFs::Refer)?.create()?;
+        rules.add_rule(PathBeneath::new(directory, names | AccessFs::Refer))
+    };
+    finish(rules().map_err(failed)?)
 }
 
 /// Lays rules on this process; system calls only, so that a child that shares our memory can do it.
-pub(super) fn restrict(rules: &OwnedFd) -> Result<(), i32> {
+pub(in crate::spawner) fn restrict(rules: RawFd) -> Result<(), i32> {
     // SAFETY: plain numbers and a descriptor that is open.
     let result = unsafe {
         libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-        libc::syscall(libc::SYS_landlock_restrict_self, rules.as_raw_fd(), 0)
+        libc::syscall(libc::SYS_landlock_restrict_self, rules, 0)
     };
     if result < 0 { Err(nix::errno::Errno::last_raw()) } else { Ok(()) }
 }

@@ -95,8 +95,9 @@ const FORBIDDEN_HERE: &[i64] =
 #[cfg(not(target_arch = "x86_64"))]
 const FORBIDDEN_HERE: &[i64] = &[];
 
-/// System calls that change a file without opening it.
-const CHANGING_FILES: &[i64] = &[
+/// System calls that change what is known of a file beside its contents: whose it is, who may use it, when it was used.
+/// Such marks stay behind on what runs share, and a filter cannot see which file is meant.
+const MARKING: &[i64] = &[
     libc::SYS_fchmod,
     libc::SYS_fchmodat,
     libc::SYS_fchmodat2,
@@ -108,16 +109,41 @@ const CHANGING_FILES: &[i64] = &[
     libc::SYS_lsetxattr,
     libc::SYS_removexattr,
     libc::SYS_setxattr,
-    libc::SYS_truncate,
     libc::SYS_utimensat,
 ];
 
 /// Those of this processor only.
 #[cfg(target_arch = "x86_64")]
-const CHANGING_FILES_HERE: &[i64] =
+const MARKING_HERE: &[i64] =
     &[libc::SYS_chmod, libc::SYS_chown, libc::SYS_futimesat, libc::SYS_lchown, libc::SYS_utime, libc::SYS_utimes];
 #[cfg(not(target_arch = "x86_64"))]
-const CHANGING_FILES_HERE: &[i64] = &[];
+const MARKING_HERE: &[i64] = &[];
+
+/// Requests that do the same to an open file.
+const MARKING_REQUESTS: [u64; 6] = [
+    FS_IOC_SETFLAGS,
+    FS_IOC32_SETFLAGS,
+    FS_IOC_SETVERSION,
+    FS_IOC32_SETVERSION,
+    FS_IOC_FSSETXATTR,
+    FS_IOC_ENABLE_VERITY,
+];
+
+/// System calls by which programs could see others that use the same files at the same time, or what was used before:
+/// missing.
+const WATCHING: &[i64] = &[
+    SYS_CACHESTAT,
+    libc::SYS_inotify_add_watch,
+    libc::SYS_inotify_init1,
+    libc::SYS_inotify_rm_watch,
+    libc::SYS_mincore,
+];
+
+/// Those of this processor only.
+#[cfg(target_arch = "x86_64")]
+const WATCHING_HERE: &[i64] = &[libc::SYS_inotify_init];
+#[cfg(not(target_arch = "x86_64"))]
+const WATCHING_HERE: &[i64] = &[];
 
 /// System calls that are refused as if this kernel did not have them, so that libraries take another way.
 const MISSING: &[i64] = &[
@@ -136,27 +162,57 @@ const SIOCSPGRP: u64 = 0x8902;
 const F_SETOWN: u64 = 8;
 const F_SETSIG: u64 = 10;
 const F_SETOWN_EX: u64 = 15;
+const TIOCSETD: u64 = 0x5423;
+const F_SETLEASE: u64 = 1024;
+const F_NOTIFY: u64 = 1026;
+const FS_IOC_SETFLAGS: u64 = 0x4008_6602;
+const FS_IOC32_SETFLAGS: u64 = 0x4004_6602;
+const FS_IOC_SETVERSION: u64 = 0x4008_7602;
+const FS_IOC32_SETVERSION: u64 = 0x4004_7602;
+const FS_IOC_FSSETXATTR: u64 = 0x401c_5820;
+const FS_IOC_ENABLE_VERITY: u64 = 0x4080_6685;
+const RWF_NOWAIT: u64 = 8;
+const SYS_CACHESTAT: i64 = 451;
 
-/// What is done instead of a program's wish to have its children forgotten when they end: nothing, and it is told that all
-/// is well. A child that nobody waits for would leave no trace of its CPU time; as it is, it is waited for in the end.
-fn unforgettable() -> Result<BpfProgram, seccompiler::BackendError> {
-    let on_child = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, libc::SIGCHLD as u64)?;
-    refuse(BTreeMap::from([(libc::SYS_rt_sigaction, vec![SeccompRule::new(vec![on_child])?])]), 0)
+/// What is granted in name only: nothing is done, and the program is told that all is well.
+///
+/// - To have children forgotten when they end: a child that nobody waits for would leave no trace of its CPU time; as it
+///   is, it is waited for in the end.
+/// - Locks on files, to `programs`: others could see them on what all share, the input and the system's libraries.
+fn in_name_only(programs: bool) -> Result<BpfProgram, seccompiler::BackendError> {
+    let mut rules = BTreeMap::from([(libc::SYS_rt_sigaction, vec![when(0, libc::SIGCHLD as u64)?])]);
+    if programs {
+        rules.insert(libc::SYS_flock, Vec::new());
+        let locks = [libc::F_SETLK, libc::F_SETLKW, libc::F_OFD_SETLK, libc::F_OFD_SETLKW];
+        rules.insert(libc::SYS_fcntl, locks.into_iter().map(|lock| when(1, lock as u64)).collect::<Result<_, _>>()?);
+    }
+    refuse(rules, 0)
+}
+
+/// A rule on calls with that number as an argument.
+fn when(argument: u8, number: u64) -> Result<SeccompRule, seccompiler::BackendError> {
+    SeccompRule::new(vec![SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, number)?])
 }
 
 /// The newest system call that is known here; later ones are missing until somebody has looked at them.
 const LAST_KNOWN: u32 = 462;
 
 impl Filters {
-    /// The filters.
-    pub(super) fn new() -> Result<Filters, String> {
-        let fail = |error: seccompiler::BackendError| format!("making the system call filter failed ({error})");
+    /// The filters: of `programs` of the folder, or of tools.
+    pub(super) fn new(programs: bool) -> Result<Filters, String> {
         Ok(Filters(vec![
             unknown_calls(),
-            unforgettable().map_err(fail)?,
-            missing().map_err(fail)?,
-            forbidden().map_err(fail)?,
+            in_name_only(programs).map_err(not_made)?,
+            missing(programs).map_err(not_made)?,
+            forbidden(programs).map_err(not_made)?,
         ]))
+    }
+
+    /// The same, and no mark can be left on any file.
+    pub(super) fn without_marks(mut self) -> Result<Filters, String> {
+        let rules = MARKING.iter().chain(MARKING_HERE).map(|&call| (call, Vec::new())).collect();
+        self.0.push(refuse(rules, libc::EPERM).map_err(not_made)?);
+        Ok(self)
     }
 
     /// Lays the filters on this process and all it will start.
@@ -165,6 +221,10 @@ impl Filters {
             seccompiler::apply_filter(filter).map_err(|error| format!("the system call filter failed ({error})"))
         })
     }
+}
+
+fn not_made(error: seccompiler::BackendError) -> String {
+    format!("making the system call filter failed ({error})")
 }
 
 fn install(filter: &[sock_filter]) -> Result<(), i32> {
@@ -183,11 +243,13 @@ fn refuse(rules: BTreeMap<i64, Vec<SeccompRule>>, errno: i32) -> Result<BpfProgr
     SeccompFilter::new(rules, SeccompAction::Allow, refusal, target()?)?.try_into()
 }
 
-fn missing() -> Result<BpfProgram, seccompiler::BackendError> {
-    refuse(MISSING.iter().map(|&call| (call, Vec::new())).collect(), libc::ENOSYS)
+fn missing(programs: bool) -> Result<BpfProgram, seccompiler::BackendError> {
+    let watching: &[&[i64]] = if programs { &[WATCHING, WATCHING_HERE] } else { &[] };
+    let calls = MISSING.iter().chain(watching.iter().copied().flatten());
+    refuse(calls.map(|&call| (call, Vec::new())).collect(), libc::ENOSYS)
 }
 
-fn forbidden() -> Result<BpfProgram, seccompiler::BackendError> {
+fn forbidden(programs: bool) -> Result<BpfProgram, seccompiler::BackendError> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
         FORBIDDEN.iter().chain(FORBIDDEN_HERE).map(|&call| (call, Vec::new())).collect();
     let bits = |arg, mask: u64| -> Result<SeccompRule, seccompiler::BackendError> {
@@ -223,13 +285,20 @@ fn forbidden() -> Result<BpfProgram, seccompiler::BackendError> {
     };
     rules.insert(libc::SYS_setpriority, vec![not_process(libc::PRIO_PROCESS.into())?, others(1)?]);
     rules.insert(libc::SYS_ioprio_set, vec![not_process(IOPRIO_WHO_PROCESS)?, others(1)?]);
-    let asking = |request: u64| -> Result<SeccompRule, seccompiler::BackendError> {
-        SeccompRule::new(vec![SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, request)?])
-    };
-    let all = |requests: &[u64]| requests.iter().map(|&request| asking(request)).collect::<Result<Vec<_>, _>>();
     // Typing into the terminal of whoever runs the tool, and having the kernel send signals to somebody.
-    rules.insert(libc::SYS_ioctl, all(&[libc::TIOCSTI, libc::TIOCLINUX, FIOSETOWN, SIOCSPGRP])?);
-    rules.insert(libc::SYS_fcntl, all(&[F_SETOWN, F_SETSIG, F_SETOWN_EX])?);
+    let mut requests = vec![libc::TIOCSTI, libc::TIOCLINUX, FIOSETOWN, SIOCSPGRP];
+    // Taking a terminal for oneself.
+    requests.extend([libc::TIOCEXCL, libc::TIOCSCTTY, libc::TIOCCONS, TIOCSETD, libc::TIOCSWINSZ]);
+    let mut commands = vec![F_SETOWN, F_SETSIG, F_SETOWN_EX];
+    if programs {
+        requests.extend(MARKING_REQUESTS);
+        commands.extend([F_SETLEASE, F_NOTIFY]);
+        // Whether a page is in memory tells who has read it before.
+        rules.insert(libc::SYS_preadv2, vec![bits(5, RWF_NOWAIT)?]);
+    }
+    let all = |numbers: Vec<u64>| numbers.into_iter().map(|number| when(1, number)).collect::<Result<Vec<_>, _>>();
+    rules.insert(libc::SYS_ioctl, all(requests)?);
+    rules.insert(libc::SYS_fcntl, all(commands)?);
     refuse(rules, libc::EPERM)
 }
 
@@ -253,8 +322,8 @@ fn unknown_calls() -> BpfProgram {
     vec![LOAD_NUMBER, jump(libc::BPF_JGT, LAST_KNOWN, 0, 1), refusal(libc::ENOSYS), ALLOW]
 }
 
-/// What a program may not do that shares its processes and files with the machine: signal anybody but itself, and change
-/// a file's owner, mode or times, which Landlock does not know of. It is made for a number that is known only in the
+/// What a program may not do that shares its processes and files with the machine: signal anybody but itself, leave a
+/// mark on a file, which Landlock does not know of, or cut one by its name. It is made for a number that is known only in the
 /// child, which the library's filters cannot hold.
 pub(super) struct OnMachine {
     template: [sock_filter; ON_MACHINE],
@@ -264,7 +333,9 @@ pub(super) struct OnMachine {
 /// Calls that send a signal to the process that their first argument names.
 const SIGNALLING: [i64; 5] =
     [libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill, libc::SYS_rt_sigqueueinfo, libc::SYS_rt_tgsigqueueinfo];
-const N_REFUSED: usize = CHANGING_FILES.len() + CHANGING_FILES_HERE.len() + 1;
+/// Beside marks: a signal by another name, and cutting a file by its name.
+const ALSO_REFUSED: [i64; 2] = [libc::SYS_pidfd_send_signal, libc::SYS_truncate];
+const N_REFUSED: usize = MARKING.len() + MARKING_HERE.len() + ALSO_REFUSED.len();
 /// The number, a jump for each call, and at the end: allow, look at the argument, compare it, refuse, allow.
 const ON_MACHINE: usize = 1 + SIGNALLING.len() + N_REFUSED + 5;
 
@@ -276,7 +347,7 @@ impl OnMachine {
         let (argument, refuse) = (end + 1, end + 3);
         let mut template = [ALLOW; ON_MACHINE];
         template[0] = LOAD_NUMBER;
-        let refused = CHANGING_FILES.iter().chain(CHANGING_FILES_HERE).chain(&[libc::SYS_pidfd_send_signal]);
+        let refused = MARKING.iter().chain(MARKING_HERE).chain(&ALSO_REFUSED);
         let targets = SIGNALLING.iter().map(|call| (call, argument)).chain(refused.map(|call| (call, refuse)));
         for (at, (&call, target)) in (1..).zip(targets) {
             template[at] = jump(libc::BPF_JEQ, call as u32, (target - at - 1) as u8, 0);
@@ -326,7 +397,7 @@ mod tests {
             assert_eq!(verdict(&filter, call, 1), refused);
             assert_eq!(verdict(&filter, call, u32::MAX), refused);
         }
-        for &call in CHANGING_FILES.iter().chain(CHANGING_FILES_HERE).chain(&[libc::SYS_pidfd_send_signal]) {
+        for &call in MARKING.iter().chain(MARKING_HERE).chain(&ALSO_REFUSED) {
             assert_eq!(verdict(&filter, call, 4711), refused);
         }
         for call in [libc::SYS_read, libc::SYS_write, libc::SYS_openat, libc::SYS_exit_group] {

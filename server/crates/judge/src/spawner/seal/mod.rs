@@ -7,7 +7,7 @@
 //!
 //! Invariant: a level is reached with all its parts or not at all; the judge decides what happens then.
 
-mod fence;
+pub(super) mod fence;
 mod filter;
 mod identity;
 mod root;
@@ -42,6 +42,8 @@ pub(super) struct Sealed {
     pub(super) resident: Resident,
     /// What each program still has to do to itself.
     pub(super) child: Option<ChildSeal>,
+    /// Each run is fenced into its own directory.
+    pub(super) fences_runs: bool,
     /// How many processes and threads the kernel may count at once for the user that programs are.
     pub(super) most_processes: u64,
     /// The layers that are on.
@@ -57,7 +59,7 @@ pub(super) struct ChildSeal {
 impl ChildSeal {
     /// Called in the child between `clone` and `execve`.
     pub(super) fn apply(&self) -> Result<(), i32> {
-        fence::restrict(&self.fence)?;
+        fence::restrict(self.fence.as_raw_fd())?;
         self.filter.apply_in_child()
     }
 }
@@ -88,7 +90,7 @@ pub(super) fn enter(setup: &Setup) -> Result<Sealed, String> {
             let tree = Tree::Below { proc };
             let work = own_work(setup, None)?;
             let names: Vec<&str> = tree.is_seen().then_some(SAMPLED).into_iter().collect();
-            Ok(Sealed { tree, work, resident, child: None, most_processes, layers: layers(&names) })
+            Ok(Sealed { tree, work, resident, child: None, fences_runs: false, most_processes, layers: layers(&names) })
         }
     }
 }
@@ -117,10 +119,10 @@ fn enter_reduced(setup: &Setup) -> Result<Sealed, String> {
     let identity = if setup.keeps_user { Identity::own() } else { Identity::find() };
     let proc = open_directory(b"/proc").map_err(failed("opening /proc"))?;
     let work = own_work(setup, identity.as_unused())?;
-    let fence = fence::on_machine(&setup.view, &setup.executables, &work)?;
+    let fence = fence::on_machine(setup, &work)?;
     identity.become_unused().map_err(failed("becoming an unused user"))?;
     identity::give_up_rights().map_err(failed("giving up rights"))?;
-    filter::Filters::new()?.apply()?;
+    filter::Filters::new(!setup.runs_tools)?.apply()?;
     let resident = Resident::find(Some(&proc));
     let most_processes =
         if identity.as_unused().is_some() { identity::OWN_PROCESSES } else { identity::most_processes(Some(&proc)) };
@@ -133,13 +135,14 @@ fn enter_reduced(setup: &Setup) -> Result<Sealed, String> {
         work,
         resident,
         child: Some(ChildSeal { fence, filter: filter::OnMachine::new() }),
+        fences_runs: true,
         most_processes,
         layers: layers(&names),
     })
 }
 
 fn enter_full(setup: &Setup) -> Result<Sealed, String> {
-    let identity = Identity::find();
+    let identity = if setup.keeps_user { Identity::own() } else { Identity::find() };
     let mut spaces = CloneFlags::CLONE_NEWNS
         | CloneFlags::CLONE_NEWPID
         | CloneFlags::CLONE_NEWNET
@@ -170,9 +173,11 @@ fn enter_full(setup: &Setup) -> Result<Sealed, String> {
     names.extend(has_users.then_some("user-ns"));
     names.extend(identity.as_unused().map(|_| "unused-uid"));
     let resident = Resident::find(private.proc.as_ref());
-    let rules = fence::in_private_root(executables, private.proc.as_ref())?;
-    fence::restrict(&rules).map_err(|errno| format!("Landlock failed (error {errno})"))?;
-    filter::Filters::new()?.apply()?;
+    let rules = fence::in_private_root(setup, executables, private.proc.as_ref())?;
+    fence::restrict(rules.as_raw_fd()).map_err(|errno| format!("Landlock failed (error {errno})"))?;
+    let filters = filter::Filters::new(!setup.runs_tools)?;
+    let filters = if setup.runs_tools { filters } else { filters.without_marks()? };
+    filters.apply()?;
     let tree = Tree::Namespace { proc: private.proc };
     let counts_own = identity.as_unused().is_some() || identity::namespaces_count_processes();
     names.extend(tree.is_seen().then_some(SAMPLED));
@@ -181,6 +186,7 @@ fn enter_full(setup: &Setup) -> Result<Sealed, String> {
         work: private.work,
         resident,
         child: None,
+        fences_runs: true,
         most_processes: if counts_own { identity::OWN_PROCESSES } else { u64::MAX },
         layers: layers(&names),
     })

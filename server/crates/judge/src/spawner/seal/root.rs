@@ -32,7 +32,12 @@ const OLD: &str = "/.machine";
 /// Any directory that every machine has; nothing in it is hidden from what is shown.
 const MOUNT_POINT: &str = "/tmp";
 /// Devices that programs expect and that tell nothing.
-pub(super) const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+
+/// The devices that are there: for compilers none that can be read without an end, since sources include what they like.
+pub(super) fn devices(setup: &Setup) -> &'static [&'static str] {
+    if setup.runs_tools { &DEVICES[..1] } else { &DEVICES }
+}
 
 /// What is left of building a root.
 pub(super) struct Private {
@@ -53,7 +58,7 @@ pub(super) fn build(setup: &Setup, identity: &Identity) -> Result<Private, Strin
     fs::create_dir(&old).map_err(failed("making the root"))?;
     pivot_root(MOUNT_POINT, old.as_str()).map_err(failed("changing the root"))?;
     chdir("/").map_err(failed("entering the root"))?;
-    for device in DEVICES {
+    for device in devices(setup) {
         show(device.as_bytes(), device.as_bytes(), false)
             .map_err(|error| format!("showing {device} failed ({error})"))?;
     }

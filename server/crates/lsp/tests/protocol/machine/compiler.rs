@@ -25,6 +25,7 @@ pub(super) fn toolchain() -> Toolchain {
         family: Family::Clang,
         dialect: Dialect::Text,
         links_statically: false,
+        parts: Vec::new(),
     };
     let python = Python {
         path: tool("python3"),

@@ -207,5 +207,5 @@ impl Machine for Scripted {
 
     fn release(&self) {}
 
-    fn release_directories(&self) {}
+    fn rest(&self) {}
 }

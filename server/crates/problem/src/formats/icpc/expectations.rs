@@ -1,12 +1,13 @@
 //! `submissions/submissions.yaml`: globs over submissions, each with what is expected of those it matches.
 
-use globset::{GlobBuilder, GlobMatcher};
+use globset::GlobMatcher;
 
 use super::{at, labels};
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
     formats::yaml::{Complaint, Document, Entry, Node, accept},
+    globs,
     label::{EVERYTHING, ScopedSets, VerdictSets},
     path::RelPath,
     text::{Place, Range},
@@ -160,9 +161,8 @@ fn matcher(glob: &str, range: Range) -> Result<GlobMatcher, Complaint> {
         }
         pattern.push(character);
     }
-    let built = GlobBuilder::new(&pattern).literal_separator(true).backslash_escape(true).build();
-    let glob = built.map_err(|_| Complaint::new(range, format!("`{glob}` is no valid pattern")))?;
-    Ok(glob.compile_matcher())
+    let built = globs::compile_escaped(&pattern);
+    built.map_err(|_| Complaint::new(range, format!("`{glob}` is no valid pattern")))
 }
 
 /// A glob over tests and groups, below `data`.
