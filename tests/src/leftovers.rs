@@ -35,7 +35,22 @@ const EVERYBODYS: [&str; 12] = [
     "/etc",
 ];
 /// The names that they give to files in their own directories.
-const OWN: [&str; 9] = ["deeper", "closed", "mark", "visited", "out.txt", "inner", "copy", "large", "large0"];
+const OWN: [&str; 14] = [
+    "deeper",
+    "closed",
+    "mark",
+    "visited",
+    "out.txt",
+    "inner",
+    "copy",
+    "large",
+    "large0",
+    "nest",
+    "left-file",
+    "written",
+    "replaced",
+    "elsewhere",
+];
 
 /// Nobody with the tag in its name runs, nor anybody from the folder.
 pub fn no_process(tag: &str, folder: &Path) {

@@ -1,7 +1,10 @@
 //! Files of a run: contents in memory, opened anew for each run.
 
 #[cfg(target_os = "linux")]
-use std::os::fd::{AsFd as _, AsRawFd as _};
+use std::os::{
+    fd::{AsFd as _, AsRawFd as _},
+    unix::fs::OpenOptionsExt as _,
+};
 use std::{collections::HashMap, fs::File, io, sync::Mutex};
 #[cfg(target_os = "linux")]
 use std::{
@@ -111,10 +114,11 @@ pub(super) fn filled(bytes: &[u8]) -> io::Result<File> {
     Ok(file)
 }
 
-/// A new description of the same file, for reading only: its position is its own.
+/// A new description of the same file, for reading only: its position is its own, and nobody sees that it was read.
 #[cfg(target_os = "linux")]
 fn reopen(file: &File) -> io::Result<File> {
-    File::open(format!("/proc/self/fd/{}", file.as_fd().as_raw_fd()))
+    let path = format!("/proc/self/fd/{}", file.as_fd().as_raw_fd());
+    File::options().read(true).custom_flags(libc::O_NOATIME).open(path)
 }
 
 /// An empty file, in memory where that can be.

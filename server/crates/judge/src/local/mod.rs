@@ -150,7 +150,9 @@ impl LocalExecutor {
         use_it: impl FnOnce(&mut Spawner) -> io::Result<Finished>,
         then: impl FnOnce(Finished) -> Result<T, ExecutorError>,
     ) -> Result<io::Result<Lent<T>>, ExecutorError> {
-        let mut boxed = self.boxes.take(wanted.owner, wanted.is_new)?;
+        let take = || self.boxes.take(wanted.owner, wanted.is_new);
+        // A key that interrupts us may end a helper that is just being started, before we have heard of it ourselves.
+        let mut boxed = take().or_else(|_| self.check_cancelled().and_then(|()| take()))?;
         let was_new = boxed.is_new;
         let number = self.n_runs.fetch_add(1, Ordering::Relaxed);
         lock(&self.busy).push((number, boxed.spawner.stop_handle()));
@@ -189,10 +191,12 @@ impl LocalExecutor {
         }
     }
 
-    /// Whether a run tells what its program needs: one that has reached a limit does so only in a box that no run was in
-    /// before. From then on the owner gets no other.
+    /// Whether a run tells what its program needs: one that has reached a limit, or was not even started, does so only in a
+    /// box that no run was in before. From then on the owner gets no other.
     fn counts(&self, owner: Owner, limits: &RunLimits, result: &RunResult, was_new: bool) -> bool {
-        if !matches!(result.status, ExitStatus::Killed(_)) && result.memory_kb * 1024 <= limits.memory_bytes {
+        if !matches!(result.status, ExitStatus::Killed(_) | ExitStatus::NotStarted(_))
+            && result.memory_kb * 1024 <= limits.memory_bytes
+        {
             return true;
         }
         self.boxes.only_new_for(owner);

@@ -8,7 +8,6 @@ use std::{
     time::Duration,
 };
 
-use crossbeam_channel::Sender;
 use problem::{
     executor::ExecutorError,
     model::{ProgramIdx, TestIdx},
@@ -16,13 +15,16 @@ use problem::{
     state::{Build, Event, State},
 };
 
-use super::{Done, Observer, Session, Work, history::History, prepare::Workshop, results::Results, waiting::Waiting};
+use super::{
+    Done, Observer, Session, Work, history::History, prepare::Workshop, queue::Queue, results::Results,
+    waiting::Waiting,
+};
 use crate::store::Store;
 
 /// How often finished results are committed while runs are under way.
 const TICK: Duration = Duration::from_millis(25);
 
-pub(super) struct Driver<'a, 'b> {
+pub(super) struct Driver<'a, 'b, 'c> {
     session: &'a Session<'a>,
     workshop: Workshop<'b>,
     state: State,
@@ -32,8 +34,8 @@ pub(super) struct Driver<'a, 'b> {
     /// With `--fail-fast`, the cells that wait for others of their solution.
     waiting: Option<Waiting>,
     history: History,
-    work: Sender<(Job, Work<'b>)>,
-    results: &'b Results<Done>,
+    work: &'c Queue<(Job, Work<'b>)>,
+    results: &'c Results<Done>,
     /// Jobs that may be known already.
     to_look: VecDeque<Job>,
     limit_was_sought: bool,
@@ -50,14 +52,14 @@ struct UnderWay {
     n_repeats: usize,
 }
 
-impl<'a, 'b> Driver<'a, 'b> {
+impl<'a, 'b, 'c> Driver<'a, 'b, 'c> {
     pub(super) fn new(
         session: &'a Session<'a>,
         workshop: Workshop<'b>,
         history: History,
-        work: Sender<(Job, Work<'b>)>,
-        results: &'b Results<Done>,
-    ) -> Driver<'a, 'b> {
+        work: &'c Queue<(Job, Work<'b>)>,
+        results: &'c Results<Done>,
+    ) -> Driver<'a, 'b, 'c> {
         let problem = session.context.problem;
         Driver {
             session,
@@ -76,7 +78,7 @@ impl<'a, 'b> Driver<'a, 'b> {
 
     /// Goes on until all that can be known is known.
     pub(super) fn run(&mut self, observer: &mut dyn Observer) -> Result<(), ExecutorError> {
-        self.dispatch()?;
+        self.dispatch();
         while !self.under_way.jobs.is_empty() {
             if self.session.context.executor.is_cancelled() {
                 return Err(ExecutorError::Cancelled);
@@ -84,7 +86,7 @@ impl<'a, 'b> Driver<'a, 'b> {
             if let Some(job) = self.to_look.pop_front() {
                 match self.workshop.look(&job, &self.state) {
                     Some(events) => self.fold_all(&job, events, observer)?,
-                    None => self.send(job)?,
+                    None => self.send(job),
                 }
                 continue;
             }
@@ -114,15 +116,19 @@ impl<'a, 'b> Driver<'a, 'b> {
         }
         self.under_way.remove(job);
         if self.under_way.jobs.is_empty() || self.limit_can_be_found() {
-            return self.dispatch();
+            self.dispatch();
+            return Ok(());
         }
         match opened_by(job, &self.of_commands) {
-            Opened::Anything => return self.dispatch(),
+            Opened::Anything => {
+                self.dispatch();
+                return Ok(());
+            }
             Opened::Tests(tests) => {
                 let (problem, request) = (self.session.context.problem, self.session.request);
                 let ready = tests.iter().flat_map(|&test| ready_on(problem, &self.state, request, test));
                 let jobs = ready.collect();
-                self.hand_out_all(jobs)?;
+                self.hand_out_all(jobs);
             }
             Opened::Nothing => {}
         }
@@ -130,6 +136,7 @@ impl<'a, 'b> Driver<'a, 'b> {
             Some(solution) => self.next_of(solution),
             None => self.next_of_all(),
         }
+        Ok(())
     }
 
     /// Whether the accepted solutions have been run wherever they will be; true once.
@@ -161,13 +168,13 @@ impl<'a, 'b> Driver<'a, 'b> {
     }
 
     /// Hands out every job that is ready and not under way yet.
-    fn dispatch(&mut self) -> Result<(), ExecutorError> {
+    fn dispatch(&mut self) {
         let jobs = plan(self.session.context.problem, &self.state, self.session.request);
-        self.hand_out_all(jobs)?;
-        self.next_of_all()
+        self.hand_out_all(jobs);
+        self.next_of_all();
     }
 
-    fn hand_out_all(&mut self, mut jobs: Vec<Job>) -> Result<(), ExecutorError> {
+    fn hand_out_all(&mut self, mut jobs: Vec<Job>) {
         // What is under way may open more, and the repetitions wait for the clock.
         let may_repeat = self.under_way.n_repeats == self.under_way.jobs.len();
         jobs.retain(|job| !self.under_way.jobs.contains(job) && (may_repeat || !matches!(job, Job::Repeat(_))));
@@ -177,46 +184,43 @@ impl<'a, 'b> Driver<'a, 'b> {
                 (Job::Cell { solution, test }, Some(waiting)) => {
                     waiting.insert(*solution, self.history.rank(*solution, *test));
                 }
-                _ => self.hand_out(job)?,
+                _ => self.hand_out(job),
             }
         }
-        Ok(())
     }
 
     /// With `--fail-fast` a solution's tests are run one after the other, and first those that it failed the last time.
-    fn next_of(&mut self, solution: ProgramIdx) -> Result<(), ExecutorError> {
-        let Some(waiting) = &mut self.waiting else { return Ok(()) };
+    fn next_of(&mut self, solution: ProgramIdx) {
+        let Some(waiting) = &mut self.waiting else { return };
         let problem = self.session.context.problem;
         let tests_are_settled = self.under_way.n_settling == 0;
         let may_run = |test| tests_are_settled || !self.history.expects_another(problem, solution, test);
-        match waiting.next(solution, &self.state, may_run) {
-            Some(test) => self.hand_out(Job::Cell { solution, test }),
-            None => Ok(()),
+        if let Some(test) = waiting.next(solution, &self.state, may_run) {
+            self.hand_out(Job::Cell { solution, test });
         }
     }
 
-    fn next_of_all(&mut self) -> Result<(), ExecutorError> {
+    fn next_of_all(&mut self) {
         if self.waiting.is_none() {
-            return Ok(());
+            return;
         }
         let solutions: Vec<ProgramIdx> =
             self.session.context.problem.solutions().map(|(solution, _)| solution).collect();
-        solutions.into_iter().try_for_each(|solution| self.next_of(solution))
+        solutions.into_iter().for_each(|solution| self.next_of(solution));
     }
 
-    fn hand_out(&mut self, job: Job) -> Result<(), ExecutorError> {
+    fn hand_out(&mut self, job: Job) {
         self.under_way.insert(job.clone());
         if self.workshop.is_worth_looking(&job) {
             self.to_look.push_back(job);
-            return Ok(());
+            return;
         }
-        self.send(job)
+        self.send(job);
     }
 
-    fn send(&self, job: Job) -> Result<(), ExecutorError> {
+    fn send(&self, job: Job) {
         let work = self.workshop.prepare(&job, &self.state);
-        let sent = self.work.send((job, work));
-        sent.map_err(|_| ExecutorError::Failed("the workers of the judge are gone".to_owned()))
+        self.work.push(cell_of(&job), (job, work));
     }
 }
 

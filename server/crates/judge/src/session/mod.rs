@@ -10,6 +10,7 @@ mod generators;
 mod history;
 mod page;
 mod prepare;
+mod queue;
 mod results;
 mod runs;
 mod solve;
@@ -27,7 +28,6 @@ use std::{
     thread,
 };
 
-use crossbeam_channel::Receiver;
 use problem::{
     digest::KeyBuilder,
     executor::{Blob, Executor, ExecutorError, RunLimits},
@@ -42,6 +42,7 @@ use self::{
     history::History,
     page::Page,
     prepare::Workshop,
+    queue::Queue,
     results::Results,
     runs::Runs,
     solve::{Slow, SolutionLimits},
@@ -165,18 +166,16 @@ impl<'a> Session<'a> {
             generated: AtomicU64::new(0),
             margin: prepare::safety_margin(problem),
         };
-        let (work_sender, work_receiver) = crossbeam_channel::unbounded::<(Job, Work<'_>)>();
+        let work: Queue<(Job, Work<'_>)> = Queue::new();
         let result = thread::scope(|scope| {
             for _ in 0..self.n_workers.max(1) {
-                let (work, results) = (work_receiver.clone(), &results);
-                scope.spawn(move || work_until_closed(&work, results));
+                scope.spawn(|| work_until_closed(&work, &results));
             }
             let history = History::load(store, problem);
-            let mut driver = Driver::new(self, Workshop::new(&shared), history, work_sender, &results);
-            driver.run(observer).inspect_err(|_| {
-                // Nobody wants any more what is still waiting.
-                while work_receiver.try_recv().is_ok() {}
-            })?;
+            // Whatever becomes of this thread, the workers are let go; nobody wants any more what still waits.
+            let _end = Abandons(&work);
+            let mut driver = Driver::new(self, Workshop::new(&shared), history, &work, &results);
+            driver.run(observer)?;
             driver.finish(store)
         });
         // Also what a run has found that was stopped.
@@ -190,8 +189,19 @@ impl<'a> Session<'a> {
 
 type Done = (Job, Result<Vec<Event>, ExecutorError>);
 
-fn work_until_closed(work: &Receiver<(Job, Work<'_>)>, results: &Results<Done>) {
-    while let Ok((job, work_of_job)) = work.recv() {
+/// Lets workers go when it is dropped.
+struct Abandons<'a, T>(&'a Queue<T>);
+
+impl<T> Drop for Abandons<'_, T> {
+    fn drop(&mut self) {
+        self.0.abandon();
+    }
+}
+
+fn work_until_closed(work: &Queue<(Job, Work<'_>)>, results: &Results<Done>) {
+    let mut last = None;
+    while let Some(((job, work_of_job), solution)) = work.take(last) {
+        last = solution;
         let result = panic::catch_unwind(AssertUnwindSafe(work_of_job)).unwrap_or_else(|_| {
             Err(ExecutorError::Failed(format!("the judge panicked in {job:?}; please report this")))
         });

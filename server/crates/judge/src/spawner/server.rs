@@ -22,7 +22,7 @@ use super::{
     board::Board,
     by_limits,
     child::{self, Surroundings},
-    seal::{self, Sealed, fence},
+    seal::{self, Sealed},
     watch::{Talk, reap, watch},
     wire::{self, Hello, Program, Reply, Request, Setup},
     work::open_directory,
@@ -107,7 +107,7 @@ impl Server {
             Program::Descriptor => Some(next()?),
             Program::Path(_) => None,
         };
-        self.sealed.work.begin()?;
+        self.sealed.work.begin(self.sealed.fences_runs)?;
         for path in &request.directories {
             self.sealed.work.make_directory(path)?;
         }
@@ -120,14 +120,12 @@ impl Server {
         self.sealed.work.is_laid();
         let talk = request.talk.map(|side| io::Result::Ok(Talk { side, board: Board::open(&next()?)? })).transpose()?;
         let elsewhere = request.directory.as_deref().map(open_directory).transpose()?;
-        let fence = self.sealed.fences_runs.then(|| fence::within(self.sealed.work.directory())).transpose();
-        let fence = fence.map_err(io::Error::other)?;
         let around = Surroundings {
             streams: [streams[0].as_fd(), streams[1].as_fd(), streams[2].as_fd()],
             executable: executable.as_ref().map(|executable| executable.as_fd()),
             directory: elsewhere.as_ref().map_or(self.sealed.work.directory(), |directory| directory.as_fd()),
             mask: self.own_mask,
-            fence: fence.as_ref().map(|fence| fence.as_fd()),
+            fence: self.sealed.work.fence(),
             seal: self.sealed.child.as_ref(),
             most_processes: self.sealed.most_processes,
         };

@@ -3,17 +3,18 @@
 //!
 //! Invariant: it is only touched while no program runs, so nobody can change it under our hands.
 //!
-//! Invariant: the directory of a run is a new one, with the attributes of a new one, and the one above it is empty.
+//! Invariant: the directory of a run is a new one, or one that nobody has touched, and the one above it holds nothing else.
 
 use std::{
     ffi::{CStr, CString, OsStr},
     fs::File,
-    io,
+    io::{self, Seek as _},
     os::{
         fd::{AsFd, AsRawFd as _, BorrowedFd, OwnedFd},
         unix::ffi::OsStrExt as _,
     },
     path::Path,
+    time::{Duration, Instant},
 };
 
 use nix::{
@@ -25,16 +26,20 @@ use nix::{
     unistd::{UnlinkatFlags, dup, symlinkat, unlinkat},
 };
 
+use super::seal::fence;
+
 /// A directory that holds more than this is not worth cleaning.
 const WORTH_CLEANING: usize = 1000;
 /// The directory of a run, in that of the spawner.
 const RUN: &CStr = c"run";
+/// Longer than the clock of any file system stands still.
+const TICK: Duration = Duration::from_millis(50);
 
 /// Where the programs of a spawner work: each run in a new directory, below one that holds nothing else.
 pub(super) struct WorkDir {
     parent: OwnedFd,
-    /// That of the run that is under way.
-    run: Option<OwnedFd>,
+    /// That of the run that is under way, or of the next one.
+    run: Option<Made>,
     /// What lay in memory when the program began, bytes.
     laid_bytes: u64,
 }
@@ -44,16 +49,24 @@ impl WorkDir {
         WorkDir { parent: directory, run: None, laid_bytes: 0 }
     }
 
-    /// Makes the directory of the next run.
-    pub(super) fn begin(&mut self) -> io::Result<()> {
-        mkdirat(&self.parent, RUN, Mode::S_IRWXU)?;
-        self.run = Some(open_below(self.parent.as_fd(), RUN)?);
+    /// Makes the directory of the next run, if there is none that nobody has touched.
+    pub(super) fn begin(&mut self, is_fenced: bool) -> io::Result<()> {
+        let made = match self.run.take() {
+            Some(made) => made,
+            None => Made::new(self.parent.as_fd(), is_fenced)?,
+        };
+        self.run = Some(Made { began: Instant::now(), ..made });
         Ok(())
     }
 
     /// The directory of the run that is under way.
     pub(super) fn directory(&self) -> BorrowedFd<'_> {
-        self.run.as_ref().unwrap_or(&self.parent).as_fd()
+        self.run.as_ref().map_or(self.parent.as_fd(), |made| made.directory.as_fd())
+    }
+
+    /// What fences the run into it, if that was asked for.
+    pub(super) fn fence(&self) -> Option<BorrowedFd<'_>> {
+        self.run.as_ref().and_then(|made| made.fence.as_ref()).map(AsFd::as_fd)
     }
 
     /// Makes an empty directory, with those above it.
@@ -83,6 +96,8 @@ impl WorkDir {
         let flags = OFlag::O_CREAT | OFlag::O_EXCL | OFlag::O_WRONLY | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
         let mode = Mode::S_IRUSR | Mode::S_IWUSR;
         let mut file = File::from(openat(self.directory(), path, flags, mode)?);
+        // A run that is repeated is handed the same open files.
+        contents.rewind()?;
         io::copy(&mut contents, &mut file)?;
         Ok(())
     }
@@ -148,8 +163,11 @@ impl WorkDir {
 
     /// Removes what the run has left; whether that was done, and quickly.
     pub(super) fn clean(&mut self) -> bool {
-        self.run = None;
         self.laid_bytes = 0;
+        self.run = self.run.take().filter(|made| made.is_untouched(self.parent.as_fd()));
+        if self.run.is_some() {
+            return true;
+        }
         // Refused where nobody can have changed it.
         let _ = fchmod(&self.parent, Mode::S_IRWXU);
         let is_gone = unlinkat(&self.parent, RUN, UnlinkatFlags::RemoveDir).is_ok();
@@ -157,6 +175,62 @@ impl WorkDir {
             return true;
         }
         flatten(self.parent.as_fd(), WORTH_CLEANING).is_ok_and(|n_removed| n_removed <= WORTH_CLEANING)
+    }
+}
+
+/// The directory of a run as it was made. Making and removing one costs as much as a good part of a run, so one that
+/// nobody has touched serves the next run too: it is as good as new.
+struct Made {
+    directory: OwnedFd,
+    fence: Option<OwnedFd>,
+    /// What it was like, and the one above it.
+    looks: [Looks; 2],
+    at: Instant,
+    /// When the run that is under way began.
+    began: Instant,
+}
+
+/// What changes whenever a directory is read, written or marked.
+#[derive(PartialEq)]
+struct Looks([i64; 9]);
+
+impl Looks {
+    fn of(directory: BorrowedFd<'_>) -> nix::Result<Looks> {
+        let stat = fstat(directory)?;
+        Ok(Looks([
+            stat.st_atime,
+            stat.st_atime_nsec,
+            stat.st_mtime,
+            stat.st_mtime_nsec,
+            stat.st_ctime,
+            stat.st_ctime_nsec,
+            stat.st_nlink as i64,
+            i64::from(stat.st_mode),
+            stat.st_size,
+        ]))
+    }
+}
+
+impl Made {
+    fn new(parent: BorrowedFd<'_>, is_fenced: bool) -> io::Result<Made> {
+        mkdirat(parent, RUN, Mode::S_IRWXU)?;
+        let directory = open_below(parent, RUN)?;
+        let fence = is_fenced.then(|| fence::within(directory.as_fd())).transpose().map_err(io::Error::other)?;
+        let looks = [Looks::of(directory.as_fd())?, Looks::of(parent)?];
+        Ok(Made { directory, fence, looks, at: Instant::now(), began: Instant::now() })
+    }
+
+    /// Whether it is as it was made, and the one above it too.
+    fn is_untouched(&self, parent: BorrowedFd<'_>) -> bool {
+        let looks = [Looks::of(self.directory.as_fd()), Looks::of(parent)];
+        let is_same = looks.into_iter().zip(&self.looks).all(|(now, before)| now.as_ref() == Ok(before));
+        // What happens within one tick of the clock does not change the times.
+        is_same && (self.began.duration_since(self.at) > TICK || self.is_empty(parent))
+    }
+
+    fn is_empty(&self, parent: BorrowedFd<'_>) -> bool {
+        entries(self.directory.as_fd()).is_ok_and(|entries| entries.is_empty())
+            && entries(parent).is_ok_and(|entries| entries.len() == 1)
     }
 }
 
@@ -222,7 +296,9 @@ fn open_below(directory: BorrowedFd<'_>, name: &CStr) -> nix::Result<OwnedFd> {
 /// The names in a directory, and whether each is a directory.
 fn entries(directory: BorrowedFd<'_>) -> nix::Result<Vec<(CString, bool)>> {
     let flags = OFlag::O_RDONLY | OFlag::O_DIRECTORY | OFlag::O_CLOEXEC;
-    let mut listing = Dir::openat(directory, c".", flags, Mode::empty())?;
+    // Our own look is not to be seen; only the owner may hide it.
+    let listing = Dir::openat(directory, c".", flags | OFlag::O_NOATIME, Mode::empty());
+    let mut listing = listing.or_else(|_| Dir::openat(directory, c".", flags, Mode::empty()))?;
     let mut found = Vec::new();
     for entry in listing.iter() {
         let entry = entry?;

@@ -33,7 +33,10 @@ impl WorkDir {
         }
         for (path, contents) in request.files.iter().zip(files) {
             let mut file = File::create_new(self.place(path)?)?;
-            io::copy(&mut &**contents, &mut file)?;
+            // A run that is repeated is handed the same open files.
+            let mut contents: &File = contents;
+            contents.rewind()?;
+            io::copy(&mut contents, &mut file)?;
         }
         Ok(())
     }

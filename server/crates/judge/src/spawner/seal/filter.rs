@@ -165,6 +165,8 @@ const F_SETOWN_EX: u64 = 15;
 const TIOCSETD: u64 = 0x5423;
 const F_SETLEASE: u64 = 1024;
 const F_NOTIFY: u64 = 1026;
+const F_SET_RW_HINT: u64 = 1036;
+const F_SET_FILE_RW_HINT: u64 = 1038;
 const FS_IOC_SETFLAGS: u64 = 0x4008_6602;
 const FS_IOC32_SETFLAGS: u64 = 0x4004_6602;
 const FS_IOC_SETVERSION: u64 = 0x4008_7602;
@@ -292,7 +294,7 @@ fn forbidden(programs: bool) -> Result<BpfProgram, seccompiler::BackendError> {
     let mut commands = vec![F_SETOWN, F_SETSIG, F_SETOWN_EX];
     if programs {
         requests.extend(MARKING_REQUESTS);
-        commands.extend([F_SETLEASE, F_NOTIFY]);
+        commands.extend([F_SETLEASE, F_NOTIFY, F_SET_RW_HINT, F_SET_FILE_RW_HINT]);
         // Whether a page is in memory tells who has read it before.
         rules.insert(libc::SYS_preadv2, vec![bits(5, RWF_NOWAIT)?]);
     }
