@@ -161,15 +161,15 @@ impl Boxes {
             return self.pool.start(Kind::Probes, Level::LimitsOnly)?.map_err(|reason| no_sandbox(&reason));
         }
         let found = self.pool.found()?;
-        // Finding out may have left one behind.
-        let ready = if owner.kind() == Kind::Programs { lock(&self.pool.ready).pop() } else { None };
         if owner.kind() == Kind::Programs {
+            // Finding out may have left one behind.
+            let ready = lock(&self.pool.ready).pop();
             self.aside(Aside::Make);
+            if let Some(boxed) = ready {
+                return Ok(boxed);
+            }
         }
-        match ready {
-            Some(boxed) => Ok(boxed),
-            None => self.pool.start(owner.kind(), found.level)?.map_err(|reason| no_sandbox(&reason)),
-        }
+        self.pool.start(owner.kind(), found.level)?.map_err(|reason| no_sandbox(&reason))
     }
 
     /// Takes a box back that its owner can run in again.

@@ -109,7 +109,7 @@ impl ViewBuilder {
         match tree_of(folder) {
             Some(tree) => self.with(tree),
             // Whoever looks everywhere is shown nothing for that.
-            None if is_whole => self,
+            None if is_whole || is_systems(folder) => self,
             None => self.with(folder),
         }
     }
@@ -153,14 +153,14 @@ fn tree_of(path: &Path) -> Option<&'static Path> {
     TREES.iter().map(Path::new).find(|tree| path.starts_with(tree))
 }
 
-/// Whether compilers see it anyway.
-fn is_systems(executable: &Path) -> bool {
-    ["/usr/bin", "/bin", "/usr/lib"].iter().any(|systems| executable.starts_with(systems))
+/// Whether compilers see it anyway: nothing need be looked up for that.
+fn is_systems(path: &Path) -> bool {
+    SYSTEM.iter().any(|systems| path.starts_with(systems))
 }
 
 /// Where an interpreter that is not the system's was installed: the directory above its `bin`.
 fn home_of(executable: &Path) -> Option<PathBuf> {
-    if executable.starts_with("/usr/bin") || executable.starts_with("/bin") || tree_of(executable).is_some() {
+    if is_systems(executable) || tree_of(executable).is_some() {
         return None;
     }
     let directory = executable.parent()?;

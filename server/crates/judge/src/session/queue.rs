@@ -22,6 +22,7 @@ struct Waiting<T> {
     first: VecDeque<T>,
     /// None of them is empty.
     cells: BTreeMap<ProgramIdx, VecDeque<T>>,
+    /// Nothing will come any more.
     is_closed: bool,
 }
 
@@ -68,13 +69,8 @@ impl<T> Queue<T> {
         let mut waiting = lock(&self.waiting);
         waiting.first.clear();
         waiting.cells.clear();
+        waiting.is_closed = true;
         drop(waiting);
-        self.close();
-    }
-
-    /// Lets workers go when nothing waits any more.
-    pub(super) fn close(&self) {
-        lock(&self.waiting).is_closed = true;
         self.is_there.notify_all();
     }
 }
@@ -107,15 +103,14 @@ mod tests {
             queue.push(solution, work);
         }
         queue.push(None, "first");
-        queue.close();
         let mut last = Some(1);
         let mut taken = Vec::new();
-        while let Some((work, solution)) = queue.take(last) {
+        while !queue.is_empty() {
+            let (work, solution) = queue.take(last).unwrap();
             last = solution;
             taken.push(work);
         }
         assert_eq!(taken, ["first", "1a", "1b", "2a", "2b", "2c"]);
-        assert!(queue.is_empty());
     }
 
     #[test]

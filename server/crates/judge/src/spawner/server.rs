@@ -13,7 +13,7 @@ use std::{
 };
 
 use nix::{
-    sys::stat::{Mode, SFlag, fstat, umask},
+    sys::stat::{Mode, umask},
     unistd::setsid,
 };
 use problem::executor::ExitStatus;
@@ -25,7 +25,7 @@ use super::{
     seal::{self, Sealed},
     watch::{Talk, reap, watch},
     wire::{self, Hello, Program, Reply, Request, Setup},
-    work::open_directory,
+    work::{is_regular, open_directory},
 };
 
 /// The name this executable runs under when it is a spawner.
@@ -149,10 +149,6 @@ impl Server {
         });
         Ok(reply)
     }
-}
-
-fn is_regular(stream: &OwnedFd) -> bool {
-    fstat(stream).is_ok_and(|stat| SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT == SFlag::S_IFREG)
 }
 
 /// CPU time of this process so far.

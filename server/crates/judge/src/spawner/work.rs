@@ -126,9 +126,7 @@ impl WorkDir {
             let more = if parts.peek().is_some() { OFlag::O_DIRECTORY } else { OFlag::empty() };
             directory = openat(&directory, part, flags | more, Mode::empty()).ok()?;
         }
-        let is_file = fstat(&directory)
-            .is_ok_and(|stat| SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT == SFlag::S_IFREG);
-        is_file.then_some(directory)
+        is_regular(&directory).then_some(directory)
     }
 
     /// Whether there is a file above that size, as far as a short look tells.
@@ -324,6 +322,11 @@ pub fn remove_directory(path: &Path) -> io::Result<()> {
     fchmod(&directory, Mode::S_IRWXU)?;
     flatten(directory.as_fd(), usize::MAX)?;
     std::fs::remove_dir(path)
+}
+
+/// Whether an open file is neither a directory nor a device or a pipe.
+pub(super) fn is_regular(file: &OwnedFd) -> bool {
+    fstat(file).is_ok_and(|stat| SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT == SFlag::S_IFREG)
 }
 
 /// A descriptor of a directory that exists.
