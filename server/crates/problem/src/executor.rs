@@ -240,8 +240,19 @@ pub struct Deadlock {
 pub struct Batch {
     /// What to run, in this order where one machine runs them.
     pub tasks: Vec<Task>,
-    /// Nothing else may run at the same time: for times near a limit.
-    pub alone: bool,
+    /// What will be made of their times.
+    pub timing: Timing,
+}
+
+/// What whoever asks for a run will make of its times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Timing {
+    /// They are taken as they are.
+    Final,
+    /// A run that comes near its time limit is repeated alone, so that this one need not be exact.
+    Provisional,
+    /// They decide near a limit: nothing else may run at the same time.
+    Alone,
 }
 
 /// How well programs are shut in.

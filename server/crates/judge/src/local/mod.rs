@@ -33,7 +33,7 @@ use problem::{
     digest::Digest,
     executor::{
         Action, Batch, Blob, Exceeded, Executor, ExecutorError, ExitStatus, RunLimits, RunResult, Sandbox, Task,
-        TaskResult,
+        TaskResult, Timing,
     },
     path::AbsPath,
     settings::SandboxChoice,
@@ -184,26 +184,27 @@ impl LocalExecutor {
     }
 
     /// Runs a task. What is run alone is to be measured, and gets boxes that no run was in.
-    fn run_task(&self, task: &Task, alone: bool) -> Result<TaskResult, ExecutorError> {
+    fn run_task(&self, task: &Task, timing: Timing) -> Result<TaskResult, ExecutorError> {
         match task {
-            Task::Single(action) => self.run_single(action, alone).map(TaskResult::Single),
-            Task::Pair { solution, interactor } => self.run_pair(solution, interactor, alone),
+            Task::Single(action) => self.run_single(action, timing).map(TaskResult::Single),
+            Task::Pair { solution, interactor } => self.run_pair(solution, interactor, timing),
         }
     }
 
     /// Whether a run tells what its program needs: one that has reached a limit, or was not even started, does so only in a
-    /// box that no run was in before. From then on the owner gets no other.
-    fn counts(&self, owner: Owner, limits: &RunLimits, result: &RunResult, was_new: bool) -> bool {
+    /// box that no run was in before, unless its time is provisional. From then on the owner gets no other.
+    fn counts(&self, owner: Owner, limits: &RunLimits, result: &RunResult, timing: Timing, was_new: bool) -> bool {
+        let took_too_long = matches!(result.status, ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall));
         if !matches!(result.status, ExitStatus::Killed(_) | ExitStatus::NotStarted(_))
             && result.memory_kb * 1024 <= limits.memory_bytes
         {
             return true;
         }
         self.boxes.only_new_for(owner);
-        was_new
+        was_new || (took_too_long && timing == Timing::Provisional)
     }
 
-    fn run_single(&self, action: &Action, is_new: bool) -> Result<RunResult, ExecutorError> {
+    fn run_single(&self, action: &Action, timing: Timing) -> Result<RunResult, ExecutorError> {
         let prepared = self.prepare(action)?;
         let run = |is_new| {
             let stdin = self.inputs.open_stdin(&self.store, action.stdin)?;
@@ -214,9 +215,9 @@ impl LocalExecutor {
             self.lend(wanted, run, |finished| self.finish(action, finished, &stdout, &stderr))
         };
         // A program may have killed the helper that started it. The second time it is taken at its word.
-        let first = run(is_new)?;
+        let first = run(timing == Timing::Alone)?;
         match first {
-            Ok(lent) if self.counts(prepared.owner, &action.limits, &lent.came_to, lent.was_new) => {
+            Ok(lent) if self.counts(prepared.owner, &action.limits, &lent.came_to, timing, lent.was_new) => {
                 return Ok(lent.came_to);
             }
             Ok(_) | Err(_) => {}
@@ -302,12 +303,12 @@ impl Executor for LocalExecutor {
 
     fn run(&self, batch: &Batch, sink: &mut dyn FnMut(usize, TaskResult)) -> Result<(), ExecutorError> {
         for (idx, task) in batch.tasks.iter().enumerate() {
-            let result = if batch.alone {
+            let result = if batch.timing == Timing::Alone {
                 let _alone = self.gate.write().unwrap_or_else(PoisonError::into_inner);
-                self.run_task(task, batch.alone)?
+                self.run_task(task, batch.timing)?
             } else {
                 let _together = self.gate.read().unwrap_or_else(PoisonError::into_inner);
-                self.run_task(task, batch.alone)?
+                self.run_task(task, batch.timing)?
             };
             sink(idx, result);
         }

@@ -4,7 +4,7 @@
 
 use std::{fs::File, thread};
 
-use problem::executor::{Action, Deadlock, ExecutorError, TaskResult};
+use problem::executor::{Action, Deadlock, ExecutorError, TaskResult, Timing};
 
 #[cfg(target_os = "linux")]
 use super::referee::Referee;
@@ -21,7 +21,7 @@ impl LocalExecutor {
         &self,
         solution: &Action,
         interactor: &Action,
-        is_new: bool,
+        timing: Timing,
     ) -> Result<TaskResult, ExecutorError> {
         let prepare = |action, side| {
             let mut prepared = self.prepare(action)?;
@@ -30,14 +30,14 @@ impl LocalExecutor {
         };
         let actions = [solution, interactor];
         let prepared = [prepare(solution, Side::Solution)?, prepare(interactor, Side::Interactor)?];
-        let (talk, were_new) = self.talk(actions, &prepared, is_new)?;
+        let (talk, were_new) = self.talk(actions, &prepared, timing == Timing::Alone)?;
         let TaskResult::Pair { solution: solution_result, interactor: interactor_result, .. } = &talk else {
             return Ok(talk);
         };
-        // Each is asked, since each takes note of what it has seen.
+        // Each is asked, since each takes note of what it has seen. Nobody repeats a talk for its interactor's sake.
         let count = [
-            self.counts(prepared[0].owner, &solution.limits, solution_result, were_new[0]),
-            self.counts(prepared[1].owner, &interactor.limits, interactor_result, were_new[1]),
+            self.counts(prepared[0].owner, &solution.limits, solution_result, timing, were_new[0]),
+            self.counts(prepared[1].owner, &interactor.limits, interactor_result, Timing::Final, were_new[1]),
         ];
         if count == [true; 2] {
             return Ok(talk);

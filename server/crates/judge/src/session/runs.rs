@@ -9,6 +9,7 @@ use problem::{
     digest::{Digest, KeyBuilder},
     executor::{
         Action, Attempt, Batch, Blob, Executor, ExecutorError, InputFile, RunLimits, RunResult, Task, TaskResult,
+        Timing,
     },
     folder::Folder as _,
     model::LineEnds,
@@ -186,7 +187,7 @@ impl<'a> Runs<'a> {
     }
 
     /// Runs a task.
-    pub(super) fn task(&self, purpose: Purpose, task: Task, alone: bool) -> Result<TaskResult, ExecutorError> {
+    pub(super) fn task(&self, purpose: Purpose, task: Task, timing: Timing) -> Result<TaskResult, ExecutorError> {
         self.go_on()?;
         match &task {
             Task::Single(action) => self.hand_over_all(action)?,
@@ -198,7 +199,7 @@ impl<'a> Runs<'a> {
         }
         self.counts.note(purpose);
         let mut last = None;
-        self.executor.run(&Batch { tasks: vec![task], alone }, &mut |_, result| last = Some(result))?;
+        self.executor.run(&Batch { tasks: vec![task], timing }, &mut |_, result| last = Some(result))?;
         last.ok_or_else(|| ExecutorError::Failed("the executor gave no result; try again".to_owned()))
     }
 
@@ -209,7 +210,7 @@ impl<'a> Runs<'a> {
 
     /// Runs one program.
     pub(super) fn run(&self, purpose: Purpose, action: Action) -> Result<RunResult, ExecutorError> {
-        match self.task(purpose, Task::Single(action), false)? {
+        match self.task(purpose, Task::Single(action), Timing::Final)? {
             TaskResult::Single(result) => Ok(result),
             TaskResult::Pair { .. } => Err(ExecutorError::Failed("the executor mixed up its results".to_owned())),
         }

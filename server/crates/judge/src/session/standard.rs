@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use problem::{
     checkers::Standard,
-    executor::{Batch, ExecutorError, ExitStatus, Task, TaskResult},
+    executor::{Batch, ExecutorError, ExitStatus, Task, TaskResult, Timing},
     language::Language,
     model::{LineEnds, Program, Protocol, Role},
     path::RelPath,
@@ -46,7 +46,7 @@ pub(crate) fn judges_alike(
         tasks.push(Task::Single(checker_action(&runs, &call, Protocol::Testlib, contents)?));
     }
     let (mut is_alike, mut lasts) = (true, true);
-    executor.run(&Batch { tasks, alone: false }, &mut |idx, result| {
+    executor.run(&Batch { tasks, timing: Timing::Final }, &mut |idx, result| {
         let TaskResult::Single(result) = result else { return };
         let code = if let ExitStatus::Exited(code) = result.status { Some(code) } else { None };
         is_alike &= testlib_kind(code) == testlib_kind(Some(cases[idx].exit_code));

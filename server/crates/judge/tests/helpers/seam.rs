@@ -7,7 +7,7 @@ use problem::{
     digest::Digest,
     executor::{
         Action, Attempt, Batch, Blob, Exceeded, Executor, ExecutorError, ExitStatus, InputFile, Requirements,
-        RunLimits, RunResult, Task, TaskResult,
+        RunLimits, RunResult, Task, TaskResult, Timing,
     },
     settings::SandboxChoice,
 };
@@ -113,7 +113,7 @@ impl Rig {
 
     fn say(&self, words: &[&str]) -> Batch {
         let tasks = words.iter().map(|word| Task::Single(self.action(&["say", word]))).collect();
-        Batch { tasks, alone: false }
+        Batch { tasks, timing: Timing::Final }
     }
 }
 
@@ -149,7 +149,7 @@ pub(crate) fn same_results() {
     let not_a_program = InputFile { blob: rig.put(b"#!/no/such/interpreter\n"), executable: true };
     let inputs = BTreeMap::from([("program".to_owned(), not_a_program)]);
     actions.push(Action { inputs, ..rig.action(&[]) });
-    let batch = Batch { tasks: actions.into_iter().map(Task::Single).collect(), alone: true };
+    let batch = Batch { tasks: actions.into_iter().map(Task::Single).collect(), timing: Timing::Alone };
     let [local, remote] = rig.both().map(|executor| {
         let results = run(executor, &batch);
         let single = |result: &TaskResult| match result {
@@ -190,7 +190,7 @@ pub(crate) fn same_talks() {
         pair(&["flood"], &["code"]),
     ];
     let n_talks = tasks.len();
-    let batch = Batch { tasks, alone: false };
+    let batch = Batch { tasks, timing: Timing::Final };
     let [local, remote] = rig.both().map(|executor| {
         let talk = |result: &TaskResult| match result {
             TaskResult::Pair { solution, interactor, transcript, interactor_ended_first, .. } => {
@@ -251,7 +251,7 @@ pub(crate) fn requirements() {
     let requires = |sandbox: Option<&str>, cpu_model: Option<&str>| {
         let requires = Requirements { sandbox: sandbox.map(str::to_owned), cpu_model: cpu_model.map(str::to_owned) };
         let action = Action { requires: Some(Box::new(requires)), ..rig.action(&["say", "here"]) };
-        Batch { tasks: vec![Task::Single(action)], alone: false }
+        Batch { tasks: vec![Task::Single(action)], timing: Timing::Final }
     };
     for executor in [&rig.local as &dyn Executor, &rig.remote] {
         assert_eq!(stdout(executor, &run(executor, &requires(Some("limits-only"), None))[0]), "here\n");
@@ -269,7 +269,8 @@ pub(crate) fn cancelled() {
     let rig = Rig::new();
     let endless = RunLimits { wall_ms: 600_000, ..LIMITS };
     let idle = Action { limits: endless, ..rig.action(&["idle"]) };
-    let batch = Batch { tasks: vec![Task::Single(rig.action(&["say", "a"])), Task::Single(idle)], alone: false };
+    let batch =
+        Batch { tasks: vec![Task::Single(rig.action(&["say", "a"])), Task::Single(idle)], timing: Timing::Final };
     let mut done = Vec::new();
     let ran = rig.remote.run(&batch, &mut |idx, _| {
         done.push(idx);
@@ -285,7 +286,7 @@ pub(crate) fn one_result_per_key() {
     let task = Task::Single(rig.action(&["number"]));
     let looser = RunLimits { wall_ms: 30_000, ..LIMITS };
     let other = Task::Single(Action { limits: looser, ..rig.action(&["number"]) });
-    let batch = Batch { tasks: vec![task.clone(), other, task], alone: false };
+    let batch = Batch { tasks: vec![task.clone(), other, task], timing: Timing::Final };
     let numbers = || run(&rig.remote, &batch).iter().map(|result| stdout(&rig.remote, result)).collect::<Vec<_>>();
     let (first, second) = (numbers(), numbers());
     assert_eq!(first[0], first[2], "equal tasks of a batch are one");

@@ -32,7 +32,7 @@ use nix::{
 };
 use problem::{
     digest::{Digest, KeyBuilder},
-    executor::{Batch, Blob, Executor, ExecutorError, Sandbox, Task, TaskResult},
+    executor::{Batch, Blob, Executor, ExecutorError, Sandbox, Task, TaskResult, Timing},
 };
 
 use self::{
@@ -220,7 +220,7 @@ impl Call<'_> {
 }
 
 fn key_of_batch(batch: &Batch) -> io::Result<Digest> {
-    let start = KeyBuilder::new("remote batch 1").field(&[u8::from(batch.alone)]);
+    let start = KeyBuilder::new("remote batch 2").text(&format!("{:?}", batch.timing));
     let key = batch.tasks.iter().try_fold(start, |key, task| io::Result::Ok(key.digest(key_of(task)?)))?;
     Ok(key.finish())
 }
@@ -269,7 +269,7 @@ impl Executor for RemoteExecutor {
 
     fn run(&self, batch: &Batch, sink: &mut dyn FnMut(usize, TaskResult)) -> Result<(), ExecutorError> {
         let (_alone, _together);
-        if batch.alone {
+        if batch.timing == Timing::Alone {
             _alone = self.gate.write().unwrap_or_else(PoisonError::into_inner);
         } else {
             _together = self.gate.read().unwrap_or_else(PoisonError::into_inner);
