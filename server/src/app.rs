@@ -62,7 +62,17 @@ impl App {
             testlib: assets::TESTLIB,
             machine: machine::local,
         })?;
+        if let Some(trouble) = &engine.cache_trouble {
+            output::note(&format!("warning: {trouble}; this run goes on without it"));
+        }
         Ok(App { engine, is_interrupted: Arc::default(), others: Arc::default() })
+    }
+
+    /// Keeps the cache below its cap. What becomes of it is no matter of what was found.
+    pub(crate) fn trim(&self) {
+        if let Err(trouble) = self.engine.trim() {
+            output::note(&format!("warning: {trouble}; not everything that was found is kept"));
+        }
     }
 
     /// Another engine like this one whose cache is empty and thrown away, for proofs.

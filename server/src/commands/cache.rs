@@ -1,5 +1,7 @@
 //! `touchstone cache`
 
+use judge::store::{self, Store};
+
 use super::FOUND_NOTHING;
 use crate::{
     args::{Cache, CacheCommand, Global},
@@ -8,10 +10,10 @@ use crate::{
 
 pub(crate) fn run(global: &Global, cache: &Cache) -> anyhow::Result<u8> {
     let dirs = judge::dirs::Dirs::find(global.cache_dir.clone())?;
-    let store = judge::store::Store::open(&dirs.cache)?;
     let megabytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
     match cache.command {
         CacheCommand::Show => {
+            let store = Store::open(&dirs.cache)?;
             let usage = store.usage();
             output::line(&format!("{}", store.root()));
             output::line(&format!("{:>10.1} MB  programs", megabytes(usage.binary_bytes)));
@@ -21,8 +23,8 @@ pub(crate) fn run(global: &Global, cache: &Cache) -> anyhow::Result<u8> {
             output::line(&format!("{:>10.1} MB  {} results", megabytes(usage.database_bytes), usage.n_results));
         }
         CacheCommand::Clean => {
-            let freed = store.clean()?;
-            output::line(&format!("{:.1} MB freed in {}", megabytes(freed), store.root()));
+            let freed = store::clean(&dirs.cache)?;
+            output::line(&format!("{:.1} MB freed in {}", megabytes(freed), dirs.cache));
         }
     }
     Ok(FOUND_NOTHING)

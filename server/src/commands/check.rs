@@ -46,7 +46,7 @@ pub(crate) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
     let checked = look(&app, check, &counts, &mut || {})?;
     keep_counts(&app, check, &counts)?;
     print(&checked, check)?;
-    trim(&app)?;
+    app.trim();
     let is_bad = checked.report.findings.iter().any(|finding| finding.severity <= Severity::Warning);
     Ok(if is_bad { FOUND_SOMETHING } else { FOUND_NOTHING })
 }
@@ -95,12 +95,6 @@ impl Observer for Eyes<'_> {
 pub(super) fn keep_counts(app: &App, check: &Check, counts: &Counts) -> anyhow::Result<()> {
     let Some(file) = &check.stats else { return Ok(()) };
     counts.write(&app.store, file).with_context(|| format!("{} cannot be written", file.display()))
-}
-
-/// Keeps the cache below its cap.
-pub(super) fn trim(app: &App) -> anyhow::Result<()> {
-    app.trim()?;
-    Ok(())
 }
 
 fn request(check: &Check) -> anyhow::Result<Request> {

@@ -40,7 +40,7 @@ pub(crate) fn run(global: &Global, fix: &Fix) -> anyhow::Result<u8> {
         OutputFormat::Json => output::line(&serde_json::to_string_pretty(&report::repair(&repaired, &model.spent()))?),
         OutputFormat::Human => output::line(&clean::lines(as_text(&repaired, &model.spent(), fix.apply).trim_end())),
     }
-    app.trim()?;
+    app.trim();
     Ok(if repaired.changes.is_empty() { FOUND_SOMETHING } else { FOUND_NOTHING })
 }
 

@@ -42,7 +42,7 @@ pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
         }
     }
     written.transpose()?;
-    app.trim()?;
+    app.trim();
     Ok(if outcome.offers.is_empty() { FOUND_SOMETHING } else { FOUND_NOTHING })
 }
 

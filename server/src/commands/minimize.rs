@@ -52,7 +52,7 @@ pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
         OutputFormat::Json => output::line(&serde_json::to_string_pretty(&report::minimise(&found))?),
         OutputFormat::Human => output::line(&clean::lines(as_text(&found, &rewritten, minimize.apply).trim_end())),
     }
-    app.trim()?;
+    app.trim();
     Ok(FOUND_NOTHING)
 }
 

@@ -96,9 +96,8 @@ fn show(
         true
     });
     app.executor.rest();
-    if let Err(error) = check::trim(app).and_then(|()| Ok(app.store.flush()?)) {
-        output::error(&error);
-    }
+    app.trim();
+    app.store.flush();
     if is_human && output::stderr_is_terminal() {
         output::note("\nwaiting for changes; Ctrl-C ends");
     }

@@ -44,7 +44,7 @@ pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
             output::line(&clean::lines(as_text(piece, &written, &model.spent(), arguments.apply).trim_end()))
         }
     }
-    app.trim()?;
+    app.trim();
     Ok(if written.work.is_some() { FOUND_NOTHING } else { FOUND_SOMETHING })
 }
 

@@ -130,7 +130,7 @@ fn a_cache_that_is_removed() {
     client.wait_for(&path, "error validator-rejects-test 4:5 `inf.readInt(1, 4, \"n\")`: ");
     client.judge(folder.path());
     assert_eq!(client.seen.shown, Vec::<String>::new());
-    assert!(cache.join("cache.db").is_file());
+    assert!(cache.join("cache-2.db").is_file());
     assert!(client.leave().success());
 }
 

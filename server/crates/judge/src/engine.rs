@@ -16,7 +16,7 @@ use crate::{
     machine::{Machine, MachineConfig, MakeMachine},
     scratch::Scratch,
     session::judges_alike,
-    store::{Store, StoreError},
+    store::{Cache, NoCache, Store, StoreError},
     testlib::{TestlibHeader, TestlibText, lay_header},
     user::accepted_limits,
 };
@@ -67,7 +67,9 @@ pub struct Engine {
     pub testlib: TestlibHeader,
     /// How often the cache had been made anew when this was set up.
     n_renewals: u64,
-    /// Removed when the engine ends: the cache of a run that is to keep nothing.
+    /// Why the cache is not the person's own but an empty one that is thrown away.
+    pub cache_trouble: Option<StoreError>,
+    /// Removed when the engine ends: the cache of a run that keeps nothing.
     _scratch: Option<Scratch>,
 }
 
@@ -77,12 +79,12 @@ pub enum EngineError {
     /// The cache.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// There is none, and none in its place.
+    #[error(transparent)]
+    NoCache(#[from] NoCache),
     /// The tools.
     #[error(transparent)]
     Executor(#[from] ExecutorError),
-    /// A temporary folder.
-    #[error("no temporary folder can be made ({0}); free some space, or set TMPDIR")]
-    Scratch(#[from] std::io::Error),
 }
 
 /// A folder with the problem that it holds.
@@ -125,12 +127,14 @@ impl Engine {
     /// When the cache cannot be used, or the tools cannot be asked what they are. A tool that is missing is no error.
     pub fn start(config: EngineConfig<'_>) -> Result<Engine, EngineError> {
         let EngineConfig { dirs, user, sandbox, cache, store, testlib, machine } = config;
-        let scratch = (cache == CacheUse::Scratch).then(Scratch::make).transpose()?;
-        let root = scratch.as_ref().map_or(&dirs.cache, Scratch::path);
-        let store = match store {
-            Some(store) => store,
-            None if cache == CacheUse::Renewed => Arc::new(Store::open(root)?.renewing()),
-            None => Arc::new(Store::open(root)?),
+        let (store, cache_trouble, scratch) = match (store, cache) {
+            (Some(store), _) => (store, None, None),
+            (None, how) => {
+                let Cache { store, trouble, scratch } =
+                    if how == CacheUse::Scratch { Cache::empty(None)? } else { Cache::open(&dirs.cache)? };
+                let store = if how == CacheUse::Renewed { store.renewing() } else { store };
+                (Arc::new(store), trouble, scratch)
+            }
         };
         let n_renewals = store.renew()?;
         let sandbox = sandbox.unwrap_or(user.sandbox.unwrap_or_default());
@@ -139,7 +143,7 @@ impl Engine {
             executor.accept_limits();
         }
         let testlib = lay_header(&store, testlib, user.testlib.as_ref())?;
-        Ok(Engine { dirs, user, store, executor, toolchain, testlib, n_renewals, _scratch: scratch })
+        Ok(Engine { dirs, user, store, executor, toolchain, testlib, n_renewals, cache_trouble, _scratch: scratch })
     }
 
     /// Whether the cache is still the one that this was set up with: helpers are shut in with the directories that were
@@ -183,7 +187,7 @@ impl Engine {
         let key = opened.folder.likeness_key(source, *checker);
         let Some(key) = key.filter(|key| self.store.result::<bool>(*key).is_none()) else { return Ok(opened) };
         match judges_alike(&self.context(&opened), source, *checker)? {
-            Some(is_alike) => self.store.put_result(key, &is_alike)?,
+            Some(is_alike) => self.store.put_result(key, &is_alike),
             None => return Ok(opened),
         }
         Ok(Opened::of(opened.folder))
@@ -192,8 +196,9 @@ impl Engine {
     /// Keeps the cache below its cap.
     ///
     /// # Errors
-    /// When the cache cannot be written.
+    /// When the cache cannot be written, or could not be meanwhile.
     pub fn trim(&self) -> Result<(), StoreError> {
+        self.store.see_that_it_keeps()?;
         self.store.trim_if_due(self.user.cache_cap_mb.unwrap_or(DEFAULT_CACHE_MB) << 20)
     }
 }

@@ -64,7 +64,7 @@ fn kept_or_found<T: Serialize + DeserializeOwned>(
     let found = find(&bytes);
     if Blob::of(&bytes) == blob {
         // What cannot be kept is found again next time.
-        drop(store.put_result(key, &found));
+        store.put_result(key, &found);
     }
     Some(found)
 }

@@ -32,7 +32,7 @@ pub fn write_for_person(path: &Path, bytes: &[u8]) -> Result<(), String> {
     }
     put_in_place(path, bytes, None).map_err(|error| match Refusal::of(&error) {
         Refusal::Full => format!("{} cannot be written, since the disk is full; free some space", path.display()),
-        Refusal::Denied | Refusal::Other => {
+        Refusal::Denied | Refusal::ReadOnly | Refusal::Other => {
             format!("{} cannot be written ({error}); choose another path", path.display())
         }
     })

@@ -68,7 +68,9 @@ pub enum FolderError {
 fn refused(path: &str, cause: &io::Error) -> String {
     match Refusal::of(cause) {
         Refusal::Full => format!("{path} cannot be written, since the disk is full; free some space and try again"),
-        Refusal::Denied => format!("{path} cannot be used ({cause}); change its permissions, or choose another place"),
+        Refusal::Denied | Refusal::ReadOnly => {
+            format!("{path} cannot be used ({cause}); change its permissions, or choose another place")
+        }
         Refusal::Other => format!("{path} cannot be used ({cause}); look at what is there, or choose another place"),
     }
 }

@@ -2,21 +2,25 @@
 //!
 //! Small contents and all results live in one SQLite file in write-ahead mode, so that several processes share it and a
 //! killed one loses at most its last moments; large contents are files of their own, written under a temporary name
-//! and renamed. Writes gather in memory and go out in one short transaction after [`WRITE_AFTER`], so that no process
-//! holds the database while it does something else.
+//! and renamed. Writes gather in memory and go out in one short transaction soon after, so that no process holds the
+//! database while it does something else.
 //!
 //! Invariant: an entry's content never depends on a path or a time; times serve only to decide what is oldest.
 
+mod database;
 mod error;
 mod headers;
+mod instead;
 mod memo;
 mod pages;
+mod place;
 mod renewal;
 #[cfg(test)]
 mod tests;
 mod trim;
 
 pub use error::StoreError;
+pub use instead::{Cache, NoCache, clean};
 pub use memo::changed_since;
 pub(crate) use memo::{Stamp, lasting_stamp, stamp};
 pub(crate) use pages::{INSIDE_BYTES, Kept};
@@ -31,29 +35,19 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use problem::{digest::Digest, executor::Blob, path::AbsPath};
-use rusqlite::{Connection, ErrorCode, OptionalExtension as _, TransactionBehavior, params};
+use rusqlite::OptionalExtension as _;
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::{
-    sync::lock,
-    system::{file_state, set_mode},
-};
+use self::database::{Database, Unwritten, file_number, unsealed};
+use crate::{sync::lock, system::set_mode};
 
-const DIRECTORIES: [&str; 5] = ["blobs", "bin", "include", "tmp", "work"];
-const DATABASE: &str = "cache.db";
 const INLINE_BYTES: usize = 32 << 10;
-/// Gathered writes go out after this long.
-const WRITE_AFTER: Duration = Duration::from_millis(50);
-/// One transaction serves readers for this long.
-const READ_FOR: Duration = Duration::from_millis(50);
 /// Contents kept in memory for the next reader, bytes in all.
 const MEMORY_BYTES: usize = 128 << 20;
-/// The layout of the database; a file with another one is started anew.
-const LAYOUT: i64 = 1;
 
 /// The cache.
 pub struct Store {
@@ -63,32 +57,14 @@ pub struct Store {
     memory: Mutex<Memory>,
     n_temporaries: AtomicU64,
     n_adopted: AtomicU64,
+    /// Executables that this process has found to be what their names say.
+    verified: Mutex<HashSet<Digest>>,
     /// Bytes that this process has added.
     n_added_bytes: AtomicU64,
     /// Where results of earlier processes are not believed: those of this one.
     renewed: Option<Mutex<HashSet<Digest>>>,
     /// Tells this process's temporary files from those of others, which may have the same process id in a container.
     mark: u64,
-}
-
-struct Database {
-    connection: Connection,
-    /// Device and number of the file, which may be removed while it is open.
-    file: Option<(u64, u64)>,
-    unwritten: Unwritten,
-    /// Since when one transaction has served all readers.
-    reading_since: Option<Instant>,
-}
-
-/// What is still to be written.
-#[derive(Default)]
-struct Unwritten {
-    since: Option<Instant>,
-    blobs: HashMap<Digest, Arc<[u8]>>,
-    results: HashMap<Digest, Vec<u8>>,
-    pages: HashMap<Digest, Kept>,
-    /// Digests and sizes of files, by identity.
-    memos: HashMap<Vec<u8>, Blob>,
 }
 
 #[derive(Default)]
@@ -110,6 +86,7 @@ impl Store {
             memory: Mutex::default(),
             n_temporaries: AtomicU64::new(0),
             n_adopted: AtomicU64::new(0),
+            verified: Mutex::default(),
             n_added_bytes: AtomicU64::new(0),
             renewed: None,
             mark: RandomState::new().hash_one(std::process::id()),
@@ -143,7 +120,7 @@ impl Store {
         let bytes: Arc<[u8]> = bytes.into();
         self.n_added_bytes.fetch_add(blob.size, Ordering::Relaxed);
         if is_small {
-            self.write(|unwritten| drop(unwritten.blobs.insert(blob.digest, Arc::clone(&bytes))))?;
+            self.write(|unwritten| drop(unwritten.blobs.insert(blob.digest, Arc::clone(&bytes))));
         } else {
             self.write_file(&self.blob_path(blob.digest), &bytes, 0o444, false)?;
         }
@@ -229,13 +206,25 @@ impl Store {
     /// When the file cannot be written.
     pub fn executable(&self, blob: Blob) -> Result<Option<AbsPath>, StoreError> {
         let path = self.executable_path(blob.digest);
-        if self.holds_executable(blob) {
+        if self.is_verified(blob, &path) {
             trim::mark_used(&path);
             return Ok(Some(path));
         }
         let Some(bytes) = self.get(blob.digest) else { return Ok(None) };
         self.write_file(&path, &bytes, 0o555, true)?;
         Ok(Some(path))
+    }
+
+    /// Whether an executable is what its name says. It is read the first time that this process wants to run it.
+    fn is_verified(&self, blob: Blob, path: &AbsPath) -> bool {
+        if !lock(&self.verified).contains(&blob.digest) {
+            let read = fs::File::open(path.as_path()).and_then(Blob::read);
+            if !read.is_ok_and(|read| read == blob) {
+                return false;
+            }
+            lock(&self.verified).insert(blob.digest);
+        }
+        self.holds_executable(blob)
     }
 
     /// Keeps a finished executable among the executables.
@@ -265,9 +254,9 @@ impl Store {
         trim::mark_used(path);
     }
 
-    /// Whether an executable is held, whole.
+    /// Whether an executable is held, as it was when it was last read.
     pub fn holds_executable(&self, blob: Blob) -> bool {
-        fs::metadata(self.executable_path(blob.digest).as_path()).is_ok_and(|metadata| metadata.len() == blob.size)
+        self.file_blob(&self.executable_path(blob.digest)) == Some(blob)
     }
 
     fn executable_path(&self, digest: Digest) -> AbsPath {
@@ -292,46 +281,48 @@ impl Store {
         let mut statement = database.connection.prepare_cached("SELECT value FROM result WHERE key = ?1").ok()?;
         let mut rows = statement.query([key.0]).ok()?;
         let row = rows.next().ok()??;
-        read(row.get_ref(0).ok()?.as_blob().ok()?)
+        read(unsealed(key, row.get_ref(0).ok()?.as_blob().ok()?)?)
     }
 
     /// Keeps a result under its key, in place of an older one.
-    ///
-    /// # Errors
-    /// When the cache cannot be written.
-    pub fn put_result<T: Serialize>(&self, key: Digest, value: &T) -> Result<(), StoreError> {
-        let Ok(bytes) = postcard::to_stdvec(value) else { return Ok(()) };
-        self.put_result_bytes(key, bytes)
+    pub fn put_result<T: Serialize>(&self, key: Digest, value: &T) {
+        if let Ok(bytes) = postcard::to_stdvec(value) {
+            self.put_result_bytes(key, bytes);
+        }
     }
 
-    pub(crate) fn put_result_bytes(&self, key: Digest, bytes: Vec<u8>) -> Result<(), StoreError> {
+    pub(crate) fn put_result_bytes(&self, key: Digest, bytes: Vec<u8>) {
         if let Some(renewed) = &self.renewed {
             lock(renewed).insert(key);
         }
-        self.write(|unwritten| drop(unwritten.results.insert(key, bytes)))
+        self.write(|unwritten| drop(unwritten.results.insert(key, bytes)));
     }
 
-    fn write(&self, gather: impl FnOnce(&mut Unwritten)) -> Result<(), StoreError> {
+    fn write(&self, gather: impl FnOnce(&mut Unwritten)) {
         let mut database = lock(&self.database);
         gather(&mut database.unwritten);
         database.unwritten.since.get_or_insert_with(Instant::now);
-        database.write_if_due().map_err(|cause| self.error(cause))
+        database.write_if_due();
     }
 
     /// Writes out what was gathered, if it has waited long enough.
-    ///
-    /// # Errors
-    /// When the cache cannot be written.
-    pub fn tick(&self) -> Result<(), StoreError> {
-        lock(&self.database).write_if_due().map_err(|source| self.error(source))
+    pub fn tick(&self) {
+        lock(&self.database).write_if_due();
     }
 
     /// Writes out what was gathered.
+    pub fn flush(&self) {
+        lock(&self.database).write_out();
+    }
+
+    /// Writes out what was gathered; why that could not be done, and will be tried again, where that is so.
     ///
     /// # Errors
-    /// When the cache cannot be written.
-    pub fn flush(&self) -> Result<(), StoreError> {
-        lock(&self.database).write_out().map_err(|source| self.error(source))
+    /// When the database could not be written.
+    pub fn see_that_it_keeps(&self) -> Result<(), StoreError> {
+        let mut database = lock(&self.database);
+        database.write_out();
+        database.lost.take().map_or(Ok(()), |cause| Err(self.error(cause)))
     }
 
     fn blob_path(&self, digest: Digest) -> AbsPath {
@@ -363,136 +354,6 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        // A failed commit loses cached results only.
-        drop(self.flush());
+        self.flush();
     }
-}
-
-impl Database {
-    /// Opens the database and makes the directories around it.
-    fn open(root: &AbsPath) -> Result<Database, StoreError> {
-        let io_error = |cause| StoreError::Io { place: root.clone(), cause };
-        for directory in DIRECTORIES {
-            fs::create_dir_all(root.child(directory).as_path()).map_err(io_error)?;
-        }
-        let connection = open_database(root).map_err(|cause| StoreError::Database { place: root.clone(), cause })?;
-        Ok(Database { connection, file: file_number(root), unwritten: Unwritten::default(), reading_since: None })
-    }
-
-    /// One transaction serves many lookups: beginning and ending one costs more than a lookup. It ends soon, so that what
-    /// others write is seen and their log can be cut.
-    fn begin_reading(&mut self) {
-        if self.reading_since.is_some_and(|since| since.elapsed() < READ_FOR) {
-            return;
-        }
-        self.end_reading();
-        // Without a transaction each lookup has its own.
-        if self.connection.execute_batch("BEGIN").is_ok() {
-            self.reading_since = Some(Instant::now());
-        }
-    }
-
-    fn end_reading(&mut self) {
-        if self.reading_since.take().is_some() {
-            drop(self.connection.execute_batch("COMMIT"));
-        }
-    }
-
-    fn write_if_due(&mut self) -> rusqlite::Result<()> {
-        if self.reading_since.is_some_and(|since| since.elapsed() >= READ_FOR) {
-            self.end_reading();
-        }
-        if self.unwritten.since.is_some_and(|since| since.elapsed() >= WRITE_AFTER) { self.write_out() } else { Ok(()) }
-    }
-
-    /// While another process keeps the database busy, what was gathered stays for the next time.
-    fn write_out(&mut self) -> rusqlite::Result<()> {
-        self.end_reading();
-        if self.unwritten.since.is_none() {
-            return Ok(());
-        }
-        match self.write_transaction() {
-            Ok(()) => {
-                self.unwritten = Unwritten::default();
-                Ok(())
-            }
-            Err(error) if is_busy(&error) => {
-                self.unwritten.since = Some(Instant::now());
-                Ok(())
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    fn write_transaction(&mut self) -> rusqlite::Result<()> {
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let now_s = now_s();
-        {
-            let mut blob = transaction.prepare_cached("INSERT OR IGNORE INTO blob VALUES (?1, ?2, ?3)")?;
-            for (digest, bytes) in &self.unwritten.blobs {
-                blob.execute(params![digest.0, &bytes[..], now_s])?;
-            }
-            let mut result = transaction.prepare_cached("INSERT OR REPLACE INTO result VALUES (?1, ?2, ?3)")?;
-            for (key, value) in &self.unwritten.results {
-                result.execute(params![key.0, value, now_s])?;
-            }
-            for (key, page) in &self.unwritten.pages {
-                pages::write(&transaction, *key, page)?;
-            }
-            let mut memo = transaction.prepare_cached("INSERT OR REPLACE INTO memo VALUES (?1, ?2, ?3)")?;
-            for (file, blob) in &self.unwritten.memos {
-                memo.execute(params![file, blob.digest.0, blob.size as i64])?;
-            }
-        }
-        transaction.commit()
-    }
-}
-
-fn is_busy(error: &rusqlite::Error) -> bool {
-    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
-}
-
-fn open_database(root: &AbsPath) -> rusqlite::Result<Connection> {
-    // SQLite waits for nobody when several connections make one new database keep a journal of the other kind.
-    let lock = fs::File::create(root.child("lock").as_path()).and_then(|file| file.lock().map(|()| file));
-    let path = root.child(DATABASE);
-    let mut connection = Connection::open(path.as_path())?;
-    connection.busy_timeout(Duration::from_secs(5))?;
-    connection.set_prepared_statement_cache_capacity(32);
-    connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;")?;
-    if layout(&connection)? != LAYOUT {
-        lay_out(&mut connection)?;
-    }
-    connection.execute_batch(pages::TABLE)?;
-    drop(lock);
-    Ok(connection)
-}
-
-/// Tells the database's file from one that takes its place.
-fn file_number(root: &AbsPath) -> Option<(u64, u64)> {
-    file_state(root.child(DATABASE).as_path()).ok().map(|state| (state.device, state.number))
-}
-
-fn layout(connection: &Connection) -> rusqlite::Result<i64> {
-    connection.query_row("PRAGMA user_version", [], |row| row.get(0))
-}
-
-/// Makes the tables, unless another process has just done so.
-fn lay_out(connection: &mut Connection) -> rusqlite::Result<()> {
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    if layout(&transaction)? != LAYOUT {
-        transaction.execute_batch(&format!(
-            "DROP TABLE IF EXISTS page; DROP TABLE IF EXISTS blob; DROP TABLE IF EXISTS result; DROP TABLE IF EXISTS memo;
-             CREATE TABLE blob (digest BLOB PRIMARY KEY, bytes BLOB NOT NULL, made_s INTEGER NOT NULL) WITHOUT ROWID;
-             CREATE TABLE result (key BLOB PRIMARY KEY, value BLOB NOT NULL, made_s INTEGER NOT NULL) WITHOUT ROWID;
-             CREATE TABLE memo (file BLOB PRIMARY KEY, digest BLOB NOT NULL, size INTEGER NOT NULL) WITHOUT ROWID;
-             PRAGMA user_version = {LAYOUT};"
-        ))?;
-    }
-    transaction.commit()
-}
-
-/// Seconds since 1970, for deciding what is oldest.
-fn now_s() -> i64 {
-    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |age| age.as_secs() as i64)
 }

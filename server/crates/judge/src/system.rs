@@ -77,6 +77,25 @@ pub(crate) fn open_to_all(directory: &Path) -> io::Result<()> {
     own::open_to_all(directory)
 }
 
+/// Whose a file or directory is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Owner {
+    /// Ours, as far as the operating system tells.
+    Us,
+    /// Another user's, by name where there is one.
+    Other(String),
+}
+
+/// Whose a file or directory is that was looked at.
+pub(crate) fn owner(metadata: &Metadata) -> Owner {
+    own::owner(metadata)
+}
+
+/// Keeps all others out of a directory, where the operating system has modes.
+pub(crate) fn make_private(directory: &Path) -> io::Result<()> {
+    own::make_private(directory)
+}
+
 /// The end to read from and the end to write to of a new pipe.
 pub(crate) fn pipe() -> io::Result<(File, File)> {
     let (reader, writer) = io::pipe()?;

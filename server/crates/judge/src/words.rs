@@ -11,6 +11,8 @@ pub(crate) enum Refusal {
     Full,
     /// This person may not do that there.
     Denied,
+    /// Nobody may write there.
+    ReadOnly,
     /// Something else.
     Other,
 }
@@ -20,7 +22,8 @@ impl Refusal {
     pub(crate) fn of(cause: &io::Error) -> Refusal {
         match cause.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Refusal::Full,
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => Refusal::Denied,
+            io::ErrorKind::PermissionDenied => Refusal::Denied,
+            io::ErrorKind::ReadOnlyFilesystem => Refusal::ReadOnly,
             _ => Refusal::Other,
         }
     }

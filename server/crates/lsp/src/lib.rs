@@ -38,7 +38,7 @@ use std::{
     time::Duration,
 };
 
-use judge::{dirs::Dirs, machine::MakeMachine, scratch::Scratch, store::Store, testlib::TestlibText};
+use judge::{dirs::Dirs, machine::MakeMachine, scratch::Scratch, store::Cache, testlib::TestlibText};
 use problem::{
     finding,
     settings::{SandboxChoice, UserSettings},
@@ -156,7 +156,11 @@ fn tools(
     for mistake in mistakes {
         tracing::warn!("{mistake}");
     }
-    let (store, scratch) = open_store(&dirs)?;
+    let Cache { store, trouble, scratch } = Cache::open_or_empty(&dirs.cache).map_err(io::Error::other)?;
+    let store = Arc::new(store);
+    if let Some(trouble) = &trouble {
+        tracing::error!("{trouble}");
+    }
     let control = Control::default();
     let judge_config = JudgeConfig {
         dirs: dirs.clone(),
@@ -183,6 +187,7 @@ fn tools(
         control,
         errands: Errands::new(kit),
         pool: Pool::start(),
+        cache_trouble: trouble.map(|trouble| trouble.to_string()),
         page: reference_page(&dirs),
         store,
         dirs,
@@ -246,19 +251,6 @@ impl Protocol {
 
 /// Requests under way at once; the real limits are the pool's.
 const MOST_AT_ONCE: usize = 1024;
-
-/// The cache; where it cannot be used, one that is thrown away.
-fn open_store(dirs: &Dirs) -> io::Result<(Arc<Store>, Option<Scratch>)> {
-    match Store::open(&dirs.cache) {
-        Ok(store) => Ok((Arc::new(store), None)),
-        Err(error) => {
-            tracing::error!("{error}");
-            let scratch = Scratch::make()?;
-            let store = Store::open(scratch.path()).map_err(io::Error::other)?;
-            Ok((Arc::new(store), Some(scratch)))
-        }
-    }
-}
 
 /// The page that codes of diagnostics link to.
 fn reference_page(dirs: &Dirs) -> Option<Url> {

@@ -2,10 +2,13 @@
 //!
 //! Invariant: a digest is made from contents only, never from a path or a time.
 
-use std::fmt;
+use std::{fmt, io};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use sha2::{Digest as _, Sha256};
+
+/// What is read is held in pieces of this size, bytes.
+const PIECE_BYTES: usize = 128 << 10;
 
 /// A sha256.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,6 +18,26 @@ impl Digest {
     /// The digest of some bytes.
     pub fn of(bytes: &[u8]) -> Digest {
         Digest(Sha256::digest(bytes).into())
+    }
+
+    /// The digest of everything that can be read, and how many bytes that is.
+    ///
+    /// # Errors
+    /// When it cannot be read to its end.
+    pub fn read(mut source: impl io::Read) -> io::Result<(Digest, u64)> {
+        let (mut hasher, mut n_bytes) = (Sha256::new(), 0);
+        let mut piece = vec![0; PIECE_BYTES];
+        loop {
+            match source.read(&mut piece) {
+                Ok(0) => return Ok((Digest(hasher.finalize().into()), n_bytes)),
+                Ok(n_read) => {
+                    hasher.update(&piece[..n_read]);
+                    n_bytes += n_read as u64;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
     }
 
     /// 64 lower-case hexadecimal digits.

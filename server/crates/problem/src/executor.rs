@@ -3,7 +3,7 @@
 //! Invariant: an action names everything it depends on (contents, arguments, environment, limits), so that any machine
 //! that holds the blobs gives the same result, times aside. Nothing above this trait knows where a program runs.
 
-use std::{collections::BTreeMap, fmt, sync::Arc};
+use std::{collections::BTreeMap, fmt, io, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,15 @@ impl Blob {
     /// The address of `bytes`.
     pub fn of(bytes: &[u8]) -> Blob {
         Blob { digest: Digest::of(bytes), size: bytes.len() as u64 }
+    }
+
+    /// The address of everything that can be read, which is never held as a whole.
+    ///
+    /// # Errors
+    /// When it cannot be read to its end.
+    pub fn read(source: impl io::Read) -> io::Result<Blob> {
+        let (digest, size) = Digest::read(source)?;
+        Ok(Blob { digest, size })
     }
 }
 

@@ -59,6 +59,6 @@ pub(super) fn run(
             output::line(&clean::lines(&(what + offer_text(&offer).trim_start_matches('\n') + &done)));
         }
     }
-    app.trim()?;
+    app.trim();
     Ok(FOUND_NOTHING)
 }

@@ -51,7 +51,7 @@ pub(super) fn run(global: &Global, export: &Export) -> anyhow::Result<u8> {
         growing.finish(path).with_context(|| cannot(path))?;
         output::note(&format!("{} rows written to {}", export.dirs.len() - n_failed, path.display()));
     }
-    app.trim()?;
+    app.trim();
     Ok(if n_failed == 0 { FOUND_NOTHING } else { FOUND_SOMETHING })
 }
 

@@ -244,8 +244,8 @@ impl<'a> Builder<'a> {
         }
         let Compiled { build, dependencies, is_lasting } = self.run_compiler(compile)?;
         if is_lasting && !self.changed_since(compile, &dependencies) {
-            store.put_result(compile.key, &dependencies)?;
-            store.put_result(self.full_key(compile.key, &dependencies), &build)?;
+            store.put_result(compile.key, &dependencies);
+            store.put_result(self.full_key(compile.key, &dependencies), &build);
         }
         Ok(build)
     }
@@ -408,7 +408,7 @@ impl<'a> Builder<'a> {
             Build::Failed { messages: with_cause(messages, &result) }
         };
         if is_lasting(&build, &result) {
-            store.put_result(key, &build)?;
+            store.put_result(key, &build);
         }
         Ok(build)
     }

@@ -116,7 +116,7 @@ impl Workshop {
             }
             Making::NotNow => Ok(Found::Absent),
             Making::Never => {
-                store.put_result(wish.key, &false)?;
+                store.put_result(wish.key, &false);
                 Ok(Found::Absent)
             }
         }
@@ -140,7 +140,7 @@ impl Workshop {
             None if n_wanted() >= wish.worth_at_once => true,
             None => {
                 lock(&self.first_wanted).insert(wish.key);
-                store.put_result(wish.key, &true)?;
+                store.put_result(wish.key, &true);
                 false
             }
         })

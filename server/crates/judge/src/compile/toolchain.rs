@@ -233,7 +233,7 @@ fn probe_compiler(executor: &LocalExecutor, path: AbsPath, worker: &str) -> Resu
         Some(probe) if probe.worker.as_ref().is_none_or(|worker| worker.exists()) => probe,
         Some(_) | None => {
             let Some(probe) = run_compiler_probe(executor, &path, worker)? else { return Ok(None) };
-            store.put_result(key, &probe)?;
+            store.put_result(key, &probe);
             probe
         }
     };
@@ -343,7 +343,7 @@ fn probe_python(executor: &LocalExecutor, path: &AbsPath) -> Result<Option<Pytho
             let printed = String::from_utf8_lossy(&result.stdout).into_owned();
             let [real, version, prefix] = printed.lines().collect::<Vec<_>>()[..] else { return Ok(None) };
             let probe = PythonProbe { path: real.into(), version: version.to_owned(), prefix: prefix.into() };
-            store.put_result(key, &probe)?;
+            store.put_result(key, &probe);
             probe
         }
     };

@@ -319,8 +319,7 @@ impl Pool {
             return Ok(found);
         }
         let found = self.find()?;
-        // What cannot be kept is found again next time.
-        drop(self.store.put_result(self.machine_key(), &(found.level, found.layers.clone())));
+        self.store.put_result(self.machine_key(), &(found.level, found.layers.clone()));
         Ok(self.found.get_or_init(|| found))
     }
 

@@ -93,7 +93,7 @@ impl<'a, 'b, 'c> Driver<'a, 'b, 'c> {
             let finished = self.results.take(TICK);
             if finished.is_empty() {
                 observer.tick();
-                self.session.context.executor.store().tick()?;
+                self.session.context.executor.store().tick();
             }
             for (job, result) in finished {
                 self.fold_all(&job, result?, observer)?;
@@ -103,9 +103,9 @@ impl<'a, 'b, 'c> Driver<'a, 'b, 'c> {
     }
 
     /// Keeps what the next check of this problem wants to know, and lets go of the state.
-    pub(super) fn finish(self, store: &Store) -> Result<State, ExecutorError> {
-        self.history.save(store, self.session.context.problem, &self.state, self.session.request.is_whole())?;
-        Ok(self.state)
+    pub(super) fn finish(self, store: &Store) -> State {
+        self.history.save(store, self.session.context.problem, &self.state, self.session.request.is_whole());
+        self.state
     }
 
     /// Folds what a job came to, and hands out what it has made possible.

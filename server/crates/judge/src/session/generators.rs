@@ -49,7 +49,7 @@ pub(super) fn generate(
     };
     second.fetch_max(now().as_secs(), Ordering::SeqCst);
     if !matches!(generation, Generation::Failed { lasting: false, .. }) {
-        runs.keep(key, &generation)?;
+        runs.keep(key, &generation);
     }
     Ok(generation)
 }
@@ -78,7 +78,7 @@ pub(super) fn repeat(
         Err(Generation::Failed { lasting: false, .. }) => return Ok(true),
         Err(_) => false,
     };
-    runs.keep(key, &same)?;
+    runs.keep(key, &same);
     Ok(same)
 }
 

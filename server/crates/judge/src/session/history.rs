@@ -15,7 +15,7 @@ use problem::{
     state::State,
 };
 
-use crate::store::{Store, StoreError};
+use crate::store::Store;
 
 /// More failed tests of one solution are not needed to find one again.
 const MAX_FAILED: usize = 8;
@@ -84,13 +84,7 @@ impl History {
     }
 
     /// Keeps what this check found, if it is news.
-    pub(super) fn save(
-        self,
-        store: &Store,
-        problem: &Problem,
-        state: &State,
-        is_whole: bool,
-    ) -> Result<(), StoreError> {
+    pub(super) fn save(self, store: &Store, problem: &Problem, state: &State, is_whole: bool) {
         let mut record = self.record.clone();
         let mut kills: HashMap<Digest, u32> = HashMap::new();
         for (solution, program) in problem.solutions() {
@@ -124,6 +118,8 @@ impl History {
             let known = record.kills.entry(input).or_default();
             *known = n_kills.max(*known);
         }
-        if record == self.record { Ok(()) } else { store.put_result(self.key, &record) }
+        if record != self.record {
+            store.put_result(self.key, &record);
+        }
     }
 }

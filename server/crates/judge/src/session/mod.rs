@@ -176,14 +176,13 @@ impl<'a> Session<'a> {
             let _end = Abandons(&work);
             let mut driver = Driver::new(self, Workshop::new(&shared), history, &work, &results);
             driver.run(observer)?;
-            driver.finish(store)
+            Ok(driver.finish(store))
         });
         // Also what a run has found that was stopped.
         let used = shared.rows.iter().filter_map(OnceLock::get).chain([&shared.rest]);
-        let saved = used.into_iter().try_for_each(|desk| desk.page.save(store)).and_then(|()| store.flush());
-        let state = result?;
-        saved?;
-        Ok(state)
+        used.into_iter().for_each(|desk| desk.page.save(store));
+        store.flush();
+        result
     }
 }
 

@@ -18,7 +18,7 @@ use std::{
 use problem::digest::Digest;
 
 use crate::{
-    store::{Kept, Store, StoreError},
+    store::{Kept, Store},
     sync::lock,
 };
 
@@ -91,9 +91,10 @@ impl Page {
 
     /// Keeps what this check has found beside what there was. What it did not use stays too, since a check of a part or one
     /// in which a program did not compile says nothing of it, until it is most of the page.
-    pub(super) fn save(&self, store: &Store) -> Result<(), StoreError> {
-        let Some(bytes) = self.renewed() else { return Ok(()) };
-        store.put_page(self.key, Kept { bytes, mark: self.kept.mark.clone() })
+    pub(super) fn save(&self, store: &Store) {
+        if let Some(bytes) = self.renewed() {
+            store.put_page(self.key, Kept { bytes, mark: self.kept.mark.clone() });
+        }
     }
 
     /// The page as it should be from now on; `None` when it is as it should be.
@@ -171,7 +172,7 @@ mod tests {
     fn filled(store: &Store, names: &[&str]) {
         let page = Page::load(store, key("page"));
         names.iter().for_each(|name| page.add(key(name), name.as_bytes().to_vec()));
-        page.save(store).unwrap();
+        page.save(store);
     }
 
     #[test]
@@ -182,11 +183,11 @@ mod tests {
         first.add(key("one"), b"1".to_vec());
         first.add(key("none"), Vec::new());
         assert_eq!(read(&first, "one"), Some(b"1".to_vec()), "news are there at once");
-        first.save(&store).unwrap();
+        first.save(&store);
         let second = Page::load(&store, key("page"));
         assert_eq!((read(&second, "none"), read(&second, "two")), (Some(Vec::new()), None));
         second.add(key("none"), b"0".to_vec());
-        second.save(&store).unwrap();
+        second.save(&store);
         let third = Page::load(&store, key("page"));
         assert_eq!((read(&third, "one"), read(&third, "none")), (Some(b"1".to_vec()), Some(b"0".to_vec())));
     }
@@ -197,15 +198,15 @@ mod tests {
         filled(&store, &["a", "b", "c", "d"]);
         let has = |name: &str| read(&Page::load(&store, key("page")), name).is_some();
         let nothing = Page::load(&store, key("page"));
-        nothing.save(&store).unwrap();
+        nothing.save(&store);
         assert!(has("a"), "who used nothing says nothing");
         let two = Page::load(&store, key("page"));
         assert!(read(&two, "a").is_some() && read(&two, "b").is_some());
-        two.save(&store).unwrap();
+        two.save(&store);
         assert!(has("d"));
         let one = Page::load(&store, key("page"));
         assert!(read(&one, "a").is_some());
-        one.save(&store).unwrap();
+        one.save(&store);
         assert_eq!((has("a"), has("d")), (true, false));
     }
 
@@ -218,12 +219,12 @@ mod tests {
         store.clean().unwrap();
         assert_eq!(read(&Page::load(&store, key("page")), "a"), None);
         loaded.add(key("b"), b"b".to_vec());
-        loaded.save(&store).unwrap();
-        store.flush().unwrap();
+        loaded.save(&store);
+        store.flush();
         let after = Page::load(&store, key("page"));
         assert_eq!((read(&after, "a"), read(&after, "b")), (None, None), "it was read before the contents went");
         filled(&store, &["c"]);
-        store.flush().unwrap();
+        store.flush();
         assert!(read(&Page::load(&store, key("page")), "c").is_some());
     }
 
@@ -231,7 +232,7 @@ mod tests {
     fn who_believes_no_results_leaves_none_on_the_page() {
         let (scratch, store) = store();
         filled(&store, &["a"]);
-        store.flush().unwrap();
+        store.flush();
         let root = AbsPath::new(scratch.path().join("cache")).unwrap();
         let renewing = Store::open(&root).unwrap().renewing();
         assert_eq!(read(&Page::load(&renewing, key("page")), "a"), None);
@@ -258,7 +259,7 @@ mod tests {
         filled(&store, &["one"]);
         let Kept { bytes, mark } = store.page(key("page"));
         for length in 1..bytes.len() {
-            store.put_page(key("page"), Kept { bytes: bytes[..length].to_vec(), mark: mark.clone() }).unwrap();
+            store.put_page(key("page"), Kept { bytes: bytes[..length].to_vec(), mark: mark.clone() });
             assert_eq!(read(&Page::load(&store, key("page")), "one"), None, "{length}");
         }
     }

@@ -25,7 +25,7 @@ use super::{
 use crate::{
     compile::Runnable,
     folder::DiskFolder,
-    store::{INSIDE_BYTES, Store, StoreError},
+    store::{INSIDE_BYTES, Store},
     sync::lock,
     words::gist,
 };
@@ -108,12 +108,12 @@ impl<'a> Runs<'a> {
     }
 
     /// Keeps a result under its key, in place of an older one.
-    pub(super) fn keep<T: Serialize>(&self, key: Digest, value: &T) -> Result<(), StoreError> {
-        let Ok(bytes) = postcard::to_stdvec(value) else { return Ok(()) };
+    pub(super) fn keep<T: Serialize>(&self, key: Digest, value: &T) {
+        let Ok(bytes) = postcard::to_stdvec(value) else { return };
         if let Some(page) = &self.page {
             page.add(key, bytes.clone());
         }
-        self.store.put_result_bytes(key, bytes)
+        self.store.put_result_bytes(key, bytes);
     }
 
     /// The address of a data file as it is used: with its line ends changed where the format asks for that; `None` when
@@ -151,7 +151,7 @@ impl<'a> Runs<'a> {
         }
         let blob = Blob::of(&to_lf(&self.folder.bytes(path)?));
         // What cannot be kept is found again next time.
-        drop(self.store.put_result(key, &blob));
+        self.store.put_result(key, &blob);
         Some(blob)
     }
 

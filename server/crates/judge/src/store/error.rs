@@ -1,6 +1,6 @@
 //! Why the cache cannot be used, as one sentence that says what to do.
 
-use std::io;
+use std::{io, path::PathBuf};
 
 use problem::path::AbsPath;
 use rusqlite::ErrorCode;
@@ -18,8 +18,19 @@ pub enum StoreError {
         /// The cause.
         cause: io::Error,
     },
+    /// It is a link, or there is one in it.
+    #[error("the cache is not used, since {} is a link; name the folder itself with --cache-dir", .0.display())]
+    Link(PathBuf),
+    /// It is not the person's own.
+    #[error("the cache is not used, since {} belongs to {name}; name a folder of yours with --cache-dir", .path.display())]
+    Foreign {
+        /// What.
+        path: PathBuf,
+        /// Whose.
+        name: String,
+    },
     /// The database failed.
-    #[error("{}", sentence(.place, refusal(.cause), .cause))]
+    #[error("{}", of_database(.place, .cause))]
     Database {
         /// The cache.
         place: AbsPath,
@@ -35,7 +46,19 @@ fn sentence(place: &AbsPath, refusal: Refusal, cause: &dyn std::error::Error) ->
         Refusal::Denied => {
             format!("the cache in {place} may not be read or written by you; change its permissions, {ELSEWHERE}")
         }
+        Refusal::ReadOnly => format!(
+            "the cache in {place} cannot be written, since the disk is read-only; choose another place with --cache-dir"
+        ),
         Refusal::Other => format!("the cache in {place} cannot be used ({cause}); remove it, {ELSEWHERE}"),
+    }
+}
+
+fn of_database(place: &AbsPath, cause: &rusqlite::Error) -> String {
+    match cause.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+            format!("the cache in {place} is damaged ({cause}); `touchstone cache clean` makes it anew")
+        }
+        Some(_) | None => sentence(place, refusal(cause), cause),
     }
 }
 
@@ -69,10 +92,12 @@ mod tests {
         let denied = "the cache in /home/ada/.cache/touchstone may not be read or written by you; change its \
                       permissions, or choose another place with --cache-dir";
         assert_eq!([libc::ENOSPC, libc::EDQUOT].map(of_system), [full, full]);
-        assert_eq!([libc::EACCES, libc::EPERM, libc::EROFS].map(of_system), [denied; 3]);
+        assert_eq!([libc::EACCES, libc::EPERM].map(of_system), [denied; 2]);
         assert_eq!(of_database(rusqlite::ffi::SQLITE_FULL), full);
         assert_eq!([rusqlite::ffi::SQLITE_READONLY, rusqlite::ffi::SQLITE_PERM].map(of_database), [denied; 2]);
-        let other = [of_system(libc::EIO), of_database(rusqlite::ffi::SQLITE_CORRUPT)];
+        assert!(of_system(libc::EROFS).contains("the disk is read-only"));
+        assert!(of_database(rusqlite::ffi::SQLITE_CORRUPT).contains("is damaged ("));
+        let other = [of_system(libc::EIO), of_database(rusqlite::ffi::SQLITE_IOERR)];
         assert!(other.iter().all(|words| words.contains("cannot be used (")), "{other:?}");
     }
 }

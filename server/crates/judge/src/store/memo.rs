@@ -39,12 +39,11 @@ impl Store {
         if old_enough && let Some(blob) = self.memo(&identity) {
             return Some((identity, blob));
         }
-        let blob = Blob::of(&fs::read(path.as_path()).ok()?);
+        let blob = Blob::read(fs::File::open(path.as_path()).ok()?).ok()?;
         if old_enough {
-            // A memo that cannot be written costs a second reading, nothing else.
-            drop(self.write(|unwritten| {
+            self.write(|unwritten| {
                 unwritten.memos.insert(identity.clone(), blob);
-            }));
+            });
         }
         Some((identity, blob))
     }

@@ -7,7 +7,10 @@
 use problem::digest::Digest;
 use rusqlite::{Connection, OptionalExtension as _, params};
 
-use super::{Store, StoreError};
+use super::{
+    Store,
+    database::{sealed, unsealed},
+};
 use crate::sync::lock;
 
 /// A cache that an earlier version laid out has none.
@@ -42,18 +45,19 @@ impl Store {
         if self.renewed.is_some() {
             drop(database);
             // One that stays is believed again, as results are that were not found anew.
-            drop(self.put_page(key, Kept { bytes: Vec::new(), mark: mark.clone() }));
+            self.put_page(key, Kept { bytes: Vec::new(), mark: mark.clone() });
             return Kept { bytes: Vec::new(), mark };
         }
         if let Some(page) = database.unwritten.pages.get(&key).filter(|page| page.mark == mark) {
             return page.clone();
         }
-        Kept { bytes: row(&database.connection, &key.0).unwrap_or_default(), mark }
+        let sealed = row(&database.connection, &key.0).unwrap_or_default();
+        Kept { bytes: unsealed(key, &sealed).unwrap_or_default().to_vec(), mark }
     }
 
     /// Keeps a page in place of an older one, if no contents have gone since its mark was read.
-    pub(crate) fn put_page(&self, key: Digest, page: Kept) -> Result<(), StoreError> {
-        self.write(|unwritten| drop(unwritten.pages.insert(key, page)))
+    pub(crate) fn put_page(&self, key: Digest, page: Kept) {
+        self.write(|unwritten| drop(unwritten.pages.insert(key, page)));
     }
 }
 
@@ -66,7 +70,7 @@ fn row(connection: &Connection, key: &[u8]) -> Option<Vec<u8>> {
 pub(super) fn write(connection: &Connection, key: Digest, page: &Kept) -> rusqlite::Result<()> {
     if row(connection, &[]).unwrap_or_default() == page.mark {
         let mut statement = connection.prepare_cached("INSERT OR REPLACE INTO page VALUES (?1, ?2)")?;
-        statement.execute(params![key.0, page.bytes])?;
+        statement.execute(params![key.0, sealed(key, &page.bytes)])?;
     }
     Ok(())
 }

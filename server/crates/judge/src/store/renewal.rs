@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, atomic::Ordering};
 
-use super::{DIRECTORIES, Database, Memory, Store, StoreError, file_number};
+use super::{Database, Memory, Store, StoreError, file_number, place::DIRECTORIES};
 use crate::sync::lock;
 
 impl Store {

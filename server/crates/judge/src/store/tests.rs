@@ -8,17 +8,17 @@ use std::{
 
 use problem::{digest::Digest, path::AbsPath};
 
-use super::{INLINE_BYTES, Store};
+use super::{Cache, INLINE_BYTES, NoCache, Store, StoreError, clean, database::DATABASE};
 
-struct Cache {
+struct Place {
     _folder: tempfile::TempDir,
     root: AbsPath,
 }
 
-fn cache() -> Cache {
+fn cache() -> Place {
     let folder = tempfile::tempdir().unwrap();
     let root = AbsPath::new(folder.path()).unwrap();
-    Cache { _folder: folder, root }
+    Place { _folder: folder, root }
 }
 
 #[test]
@@ -55,8 +55,8 @@ fn results_are_replaced_and_of_another_type_absent() {
     let store = Store::open(&cache.root).unwrap();
     let key = Digest::of(b"key");
     assert_eq!(store.result::<String>(key), None);
-    store.put_result(key, &"one".to_owned()).unwrap();
-    store.put_result(key, &"two".to_owned()).unwrap();
+    store.put_result(key, &"one".to_owned());
+    store.put_result(key, &"two".to_owned());
     assert_eq!(store.result::<String>(key).as_deref(), Some("two"));
 }
 
@@ -82,7 +82,7 @@ fn cleaning_and_trimming_free_space() {
     let cache = cache();
     let store = Store::open(&cache.root).unwrap();
     let blob = store.put(&vec![1; 1 << 20]).unwrap();
-    store.put_result(Digest::of(b"key"), &1_u32).unwrap();
+    store.put_result(Digest::of(b"key"), &1_u32);
     assert_eq!(store.trim(1 << 30).unwrap(), 0, "below the cap");
     store.trim(1 << 19).unwrap();
     let file = cache.root.child("blobs").child(&blob.digest.hex());
@@ -104,8 +104,8 @@ fn two_stores_write_at_once() {
             scope.spawn(move || {
                 for number in 0..200_u32 {
                     let text = format!("{who} {number}");
-                    store.put_result(Digest::of(text.as_bytes()), &number).unwrap();
-                    store.flush().unwrap();
+                    store.put_result(Digest::of(text.as_bytes()), &number);
+                    store.flush();
                 }
             });
         }
@@ -122,7 +122,7 @@ fn many_open_a_new_cache_at_once() {
             let root = &cache.root;
             scope.spawn(move || {
                 let store = Store::open(root).unwrap();
-                store.put_result(Digest::of(&number.to_le_bytes()), &number).unwrap();
+                store.put_result(Digest::of(&number.to_le_bytes()), &number);
             });
         }
     });
@@ -155,4 +155,82 @@ fn many_may_make_it_at_once() {
             threads.into_iter().for_each(|thread| thread.join().unwrap().unwrap());
         });
     }
+}
+
+#[test]
+fn a_row_that_is_not_as_it_was_written_counts_as_absent() {
+    let cache = cache();
+    let key = Digest::of(b"key");
+    Store::open(&cache.root).unwrap().put_result(key, &7_u32);
+    let database = rusqlite::Connection::open(cache.root.child(DATABASE).as_path()).unwrap();
+    let row: Vec<u8> = database.query_row("SELECT value FROM result", [], |row| row.get(0)).unwrap();
+    assert_eq!(Store::open(&cache.root).unwrap().result::<u32>(key), Some(7));
+    let changed: Vec<u8> = row.iter().enumerate().map(|(idx, byte)| byte ^ u8::from(idx == 0)).collect();
+    database.execute("UPDATE result SET value = ?1", [changed]).unwrap();
+    assert_eq!(Store::open(&cache.root).unwrap().result::<u32>(key), None);
+}
+
+#[test]
+fn what_cannot_be_written_any_more_is_kept_in_memory_and_said() {
+    let cache = cache();
+    let store = Store::open(&cache.root).unwrap();
+    rusqlite::Connection::open(cache.root.child(DATABASE).as_path()).unwrap().execute("DROP TABLE result", []).unwrap();
+    let key = Digest::of(b"key");
+    store.put_result(key, &7_u32);
+    store.flush();
+    assert_eq!(store.result::<u32>(key), Some(7));
+    assert!(store.see_that_it_keeps().unwrap_err().to_string().contains("no such table"));
+    assert_eq!(store.result::<u32>(key), Some(7));
+}
+
+#[test]
+fn a_changed_executable_is_not_run() {
+    let cache = cache();
+    let adopt = |store: &Store| {
+        let built = store.temporary();
+        fs::write(built.as_path(), b"a program").unwrap();
+        store.adopt_executable(fs::File::open(built.as_path()).unwrap()).unwrap()
+    };
+    let blob = adopt(&Store::open(&cache.root).unwrap());
+    let file = cache.root.child("bin").child(&blob.digest.hex());
+    fs::remove_file(file.as_path()).unwrap();
+    fs::write(file.as_path(), b"A PROGRAM").unwrap();
+    let store = Store::open(&cache.root).unwrap();
+    assert!(!store.holds_executable(blob));
+    assert_eq!(store.executable(blob).unwrap(), None);
+    assert_eq!(adopt(&store), blob);
+    assert!(store.executable(blob).unwrap().is_some(), "and can be kept again");
+}
+
+#[test]
+fn a_damaged_cache_is_left_as_it_is_until_it_is_cleaned() {
+    let cache = cache();
+    drop(Store::open(&cache.root).unwrap());
+    let file = cache.root.child(DATABASE);
+    let nonsense = vec![b'?'; 8192];
+    fs::write(file.as_path(), &nonsense).unwrap();
+    let instead = Cache::open(&cache.root).unwrap();
+    let words = instead.trouble.unwrap().to_string();
+    assert!(words.contains("is damaged (") && words.contains("touchstone cache clean"), "{words}");
+    assert_ne!(instead.store.root(), &cache.root);
+    assert_eq!(fs::read(file.as_path()).unwrap(), nonsense);
+    clean(&cache.root).unwrap();
+    assert!(Cache::open(&cache.root).unwrap().trouble.is_none());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_cache_is_private_and_has_no_links() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let cache = cache();
+    fs::set_permissions(cache.root.as_path(), fs::Permissions::from_mode(0o755)).unwrap();
+    drop(Store::open(&cache.root).unwrap());
+    assert_eq!(fs::metadata(cache.root.as_path()).unwrap().permissions().mode() & 0o777, 0o700);
+    let elsewhere = tempfile::tempdir().unwrap();
+    fs::remove_dir(cache.root.child("bin").as_path()).unwrap();
+    symlink(elsewhere.path(), cache.root.child("bin").as_path()).unwrap();
+    assert!(matches!(Cache::open(&cache.root), Err(NoCache::Refused(StoreError::Link(_)))));
+    let link = AbsPath::new(elsewhere.path().join("link")).unwrap();
+    symlink(cache.root.as_path(), link.as_path()).unwrap();
+    assert!(matches!(Store::open(&link), Err(StoreError::Link(_))));
 }

@@ -10,7 +10,7 @@ use std::{
 use problem::path::AbsPath;
 use walkdir::WalkDir;
 
-use super::{Store, StoreError, pages::FORGET};
+use super::{Store, StoreError, database::DATABASE, pages::FORGET};
 use crate::sync::lock;
 
 /// What was used this recently may be in use by another process, and is never removed.
@@ -67,7 +67,7 @@ impl Store {
     /// The usage without the number of results, which takes a walk through the whole database.
     fn sizes(&self) -> Usage {
         let bytes = |directory: &str| entries(&self.root.child(directory)).iter().map(|entry| entry.size).sum();
-        let database = ["cache.db", "cache.db-wal"].map(|name| fs::metadata(self.root.child(name).as_path()));
+        let database = ["", "-wal"].map(|end| fs::metadata(self.root.child(&format!("{DATABASE}{end}")).as_path()));
         Usage {
             database_bytes: database.iter().flatten().map(fs::Metadata::len).sum(),
             blob_bytes: bytes("blobs"),
@@ -173,7 +173,7 @@ impl Store {
             drop(fs::remove_file(header.path.as_path()));
         }
         *lock(&self.memory) = super::Memory::default();
-        self.flush()?;
+        self.flush();
         let emptied = lock(&self.database)
             .connection
             .execute_batch(&format!("{FORGET} DELETE FROM blob; DELETE FROM result; DELETE FROM memo; VACUUM;"));
@@ -183,7 +183,7 @@ impl Store {
 
     /// Drops the older half of the rows.
     fn halve_database(&self) -> Result<(), StoreError> {
-        self.flush()?;
+        self.flush();
         let halved = lock(&self.database).connection.execute_batch(
             "DELETE FROM result WHERE made_s <= (SELECT made_s FROM result ORDER BY made_s LIMIT 1
                  OFFSET (SELECT count(*) / 2 FROM result));

@@ -12,7 +12,7 @@ use std::{
 
 use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
 
-use super::FileState;
+use super::{FileState, Owner};
 
 pub(super) const EMPTY: &str = "/dev/null";
 /// Where this process's open files are found by their numbers.
@@ -69,6 +69,25 @@ pub(super) fn open_to_all(directory: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
         done => done,
     }
+}
+
+pub(super) fn owner(metadata: &Metadata) -> Owner {
+    use nix::unistd::{Uid, User};
+    let owner = Uid::from_raw(metadata.uid());
+    if owner == Uid::effective() {
+        return Owner::Us;
+    }
+    let name = User::from_uid(owner).ok().flatten().map_or_else(|| format!("the user {owner}"), |user| user.name);
+    Owner::Other(name)
+}
+
+pub(super) fn make_private(directory: &Path) -> io::Result<()> {
+    const ALL_BITS: u32 = 0o777;
+    const PRIVATE: u32 = 0o700;
+    if fs::metadata(directory)?.permissions().mode() & ALL_BITS == PRIVATE {
+        return Ok(());
+    }
+    fs::set_permissions(directory, Permissions::from_mode(PRIVATE))
 }
 
 pub(super) fn file(stream: impl Into<OwnedFd>) -> File {

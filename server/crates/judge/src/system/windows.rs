@@ -18,7 +18,7 @@ use windows_sys::Win32::Storage::FileSystem::{
 };
 use windows_sys::Win32::System::Threading::{OpenProcess, PROCESS_SYNCHRONIZE, WaitForSingleObject};
 
-use super::{FileState, Moment};
+use super::{FileState, Moment, Owner};
 
 pub(super) const EMPTY: &str = "NUL";
 
@@ -81,6 +81,16 @@ pub(super) fn is_alive(process: u32) -> bool {
 pub(super) fn lower_priority() {}
 
 pub(super) fn set_mode(_file: &File, _mode: u32) -> io::Result<()> {
+    Ok(())
+}
+
+/// A profile's folders are its user's alone unless the person decides otherwise.
+pub(super) fn owner(_metadata: &Metadata) -> Owner {
+    Owner::Us
+}
+
+/// There are no modes.
+pub(super) fn make_private(_directory: &Path) -> io::Result<()> {
     Ok(())
 }
 

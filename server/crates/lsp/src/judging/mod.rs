@@ -255,7 +255,7 @@ impl Judge {
                 && let Some(engine) = &self.engine
             {
                 engine.executor.rest();
-                if let Err(error) = engine.trim().and_then(|()| engine.store.flush()) {
+                if let Err(error) = engine.trim() {
                     tracing::warn!("{error}");
                 }
                 if let Some(opened) = self.judged.take() {

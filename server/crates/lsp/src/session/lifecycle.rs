@@ -32,6 +32,10 @@ impl Session {
     }
 
     pub(super) fn initialized(&mut self) {
+        if let Some(trouble) = self.tools.cache_trouble.take() {
+            let words = format!("Touchstone: {trouble}; until the next start nothing is kept");
+            self.tools.outbox.send(Out::Show(MessageType::WARNING, words));
+        }
         let mut registrations = Vec::new();
         if self.client.watches_files {
             registrations.push(registration(

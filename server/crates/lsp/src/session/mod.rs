@@ -69,6 +69,8 @@ pub(crate) struct Tools {
     pub(crate) user: UserSettings,
     /// The user's settings by environment, which no editor overrides.
     pub(crate) environment: UserSettings,
+    /// Why nothing is kept, until the person was told.
+    pub(crate) cache_trouble: Option<String>,
     /// The reference page of finding codes.
     pub(crate) page: Option<Url>,
     /// Ends the server.

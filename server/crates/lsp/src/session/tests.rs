@@ -81,6 +81,7 @@ impl Rig {
             dirs,
             user: UserSettings::default(),
             environment: UserSettings::default(),
+            cache_trouble: None,
             page: None,
             leave: leaving::channel().0,
         };
