@@ -27,7 +27,10 @@ export const SETTINGS: readonly { key: string; scope: "machine" | "window" }[] =
   { key: "llm.provider", scope: "machine" },
   { key: "llm.replies", scope: "machine" },
   { key: "llm.total_timeout_s", scope: "machine" },
+  { key: "memory_cap_mb", scope: "machine" },
+  { key: "output_cap_mb", scope: "machine" },
   { key: "python", scope: "machine" },
   { key: "sandbox", scope: "machine" },
   { key: "testlib", scope: "machine" },
+  { key: "time_cap_ms", scope: "machine" },
 ];

@@ -48,6 +48,7 @@ impl Stage {
             | Code::StatementMismatch
             | Code::LimitsAssumed
             | Code::LimitsUnitSuspect
+            | Code::LimitCapped
             | Code::LabelContradiction
             | Code::SolutionUnlabelled
             | Code::NoTests

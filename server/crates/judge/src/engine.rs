@@ -164,6 +164,7 @@ impl Engine {
             executor: &*self.executor,
             testlib: &self.testlib,
             flags: self.user.flags.as_deref().unwrap_or_default(),
+            caps: self.user.caps(),
         }
     }
 

@@ -295,7 +295,7 @@ pub struct State {
     pub checker_tests: Vec<Option<Option<Check>>>,
     /// The time limit in force, milliseconds; `None` while it is not found.
     pub time_limit_ms: Option<u64>,
-    /// Findings of the run itself, such as a program that no installed tool can build.
+    /// Findings of the run itself, such as a limit that is above what runs get.
     pub findings: Vec<Finding>,
 }
 

@@ -15,6 +15,7 @@ use problem::{
     language::{CppStandard, Language},
     model::{Problem, Program, Role},
     path::{AbsPath, RelPath},
+    settings::Caps,
     state::{Build, BuildMessage},
 };
 
@@ -70,6 +71,8 @@ pub struct BuildContext<'a> {
     pub testlib: &'a TestlibHeader,
     /// The user's further flags for every C and C++ compile.
     pub flags: &'a [String],
+    /// The most that runs of solutions get.
+    pub caps: Caps,
 }
 
 /// Builds the programs of one folder.

@@ -61,10 +61,12 @@ impl<'a, 'b, 'c> Driver<'a, 'b, 'c> {
         results: &'c Results<Done>,
     ) -> Driver<'a, 'b, 'c> {
         let problem = session.context.problem;
+        let mut state = State::new(problem);
+        state.findings.extend(session.context.caps.finding(&problem.limits));
         Driver {
             session,
             workshop,
-            state: State::new(problem),
+            state,
             under_way: UnderWay::default(),
             of_commands: tests_of_commands(problem),
             waiting: session.request.fail_fast.then(|| Waiting::new(problem)),

@@ -34,6 +34,7 @@ use problem::{
     model::{Problem, ProgramIdx},
     path::RelPath,
     plan::{Job, Request},
+    settings::Caps,
     state::{Event, State},
 };
 
@@ -54,15 +55,17 @@ pub(crate) use self::standard::judges_alike;
 
 /// Limits for running one program by hand: a solution's own, with a long wall-clock bound for a person who types, or a
 /// tool's.
-pub fn run_limits(problem: &Problem, is_solution: bool) -> RunLimits {
+pub fn run_limits(problem: &Problem, caps: &Caps, is_solution: bool) -> RunLimits {
     const AN_HOUR_MS: u64 = 3_600_000;
     let tool = RunLimits { wall_ms: AN_HOUR_MS, ..runs::TOOL_LIMITS };
-    match (is_solution, problem.limits.time.fixed_ms()) {
-        (true, Some(time_ms)) => {
-            RunLimits { cpu_ms: time_ms.saturating_mul(10), memory_bytes: problem.limits.memory_bytes, ..tool }
-        }
-        (true, None) => RunLimits { memory_bytes: problem.limits.memory_bytes, ..tool },
-        (false, _) => tool,
+    if !is_solution {
+        return tool;
+    }
+    let cpu_ms = problem.limits.time.fixed_ms().map_or(tool.cpu_ms, |time_ms| time_ms.saturating_mul(10));
+    RunLimits {
+        cpu_ms: cpu_ms.min(caps.time_ms),
+        memory_bytes: problem.limits.memory_bytes.min(caps.memory_bytes),
+        ..tool
     }
 }
 
@@ -122,6 +125,7 @@ struct Shared<'a> {
     rest: Desk<'a>,
     slow: Slow,
     margin: f64,
+    caps: Caps,
     /// The second of the clock in which a command was last run for the first time.
     generated: AtomicU64,
 }
@@ -165,6 +169,7 @@ impl<'a> Session<'a> {
             slow: Slow::default(),
             generated: AtomicU64::new(0),
             margin: prepare::safety_margin(problem),
+            caps: self.context.caps,
         };
         let work: Queue<(Job, Work<'_>)> = Queue::new();
         let result = thread::scope(|scope| {
@@ -227,6 +232,7 @@ impl<'a> Shared<'a> {
             margin: self.margin,
             memory_bytes: self.problem.limits.memory_bytes,
             output_bytes: self.problem.limits.output_bytes,
+            caps: self.caps,
         }
     }
 }

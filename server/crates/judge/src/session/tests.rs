@@ -14,6 +14,7 @@ use problem::{
     executor::{Blob, Exceeded, Executor, ExitStatus},
     model::{LineEnds, SolutionIo},
     path::AbsPath,
+    settings::Caps,
     state::{Cell, Check},
     verdict::Verdict,
 };
@@ -61,8 +62,13 @@ impl Rig {
 
     fn judge_on(&self, time_ms: u64, input: &[u8]) -> Cell {
         let runs = Runs::new(&self.folder, &self.store, &self.executor, LineEnds::Keep, Arc::default());
-        let limits =
-            SolutionLimits { time_ms: Some(time_ms), margin: 1.0, memory_bytes: 256 << 20, output_bytes: 1 << 20 };
+        let limits = SolutionLimits {
+            time_ms: Some(time_ms),
+            margin: 1.0,
+            memory_bytes: 256 << 20,
+            output_bytes: 1 << 20,
+            caps: Caps::default(),
+        };
         let program = Runnable {
             args: vec!["./sol".to_owned()],
             inputs: BTreeMap::new(),
@@ -129,6 +135,17 @@ fn a_changed_limit_classifies_anew_without_running() {
     assert_eq!(rig.n_runs(), 1);
     assert_eq!(rig.judge(100).verdict, Verdict::Tle);
     assert_eq!(rig.n_runs(), 5, "a verdict of TLE is made sure of alone");
+}
+
+#[test]
+fn a_run_that_reaches_a_cap_below_the_limit_has_no_verdict() {
+    let rig = Rig::new(&[90_000], WELL);
+    let cell = rig.judge(80_000);
+    assert_eq!((cell.verdict, cell.unmeasured, rig.n_runs()), (Verdict::Sk, true, 1), "the cap is 60 s");
+    assert!(cell.message.contains("`time_cap_ms`"), "{}", cell.message);
+    assert_eq!(rig.judge(55_000).verdict, Verdict::Tle, "what reached 60 s is over 55 s");
+    let rig = Rig::new(&[10], ExitStatus::Killed(Exceeded::Memory));
+    assert_eq!(rig.judge(1000).verdict, Verdict::Mle, "256 MB are below the cap");
 }
 
 #[test]

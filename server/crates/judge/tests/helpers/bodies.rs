@@ -80,6 +80,7 @@ impl Bench {
             executor: &self.executor,
             testlib,
             flags: &[],
+            caps: problem::settings::Caps::default(),
         };
         let builder = Builder::new(context);
         programs.iter().map(|program| builder.build(program).unwrap()).collect()

@@ -71,6 +71,7 @@ impl Bench {
             executor: &self.local,
             testlib: &testlib,
             flags: &[],
+            caps: problem::settings::Caps::default(),
         };
         use_it(&settings, context)
     }

@@ -84,6 +84,7 @@ codes! {
     NoCorrectSolution "no-correct-solution" Warning,
     NoWrongSolution "no-wrong-solution" Warning,
     LimitsAssumed "limits-assumed" Information,
+    LimitCapped "limit-capped" Warning,
     LimitsUnitSuspect "limits-unit-suspect" Warning,
     ManifestBroken "manifest-broken" Error,
     ManifestStale "manifest-stale" Warning,

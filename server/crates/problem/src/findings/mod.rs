@@ -61,7 +61,8 @@ pub fn of_texts(evidence: &Evidence<'_>) -> Vec<Finding> {
 
 /// What building and running showed, in the same order.
 pub fn of_runs(evidence: &Evidence<'_>) -> Vec<Finding> {
-    let mut findings = builds::findings(evidence);
+    let mut findings = evidence.state.findings.clone();
+    findings.extend(builds::findings(evidence));
     findings.extend(tools::findings(evidence));
     findings.extend(tests::findings(evidence));
     findings.extend(bounds::findings(evidence));

@@ -10,10 +10,12 @@ use crate::{
 /// Tests on which a solution could not be measured, and on which two runs wrote different outputs.
 pub(super) fn findings(evidence: &Evidence<'_>, solution: ProgramIdx) -> Vec<Finding> {
     let unmeasured = of_cells(evidence, solution, |cell| cell.unmeasured).map(|(test, more)| {
-        let message = format!(
-            "this solution could not be measured on {}{more}, since the machine was too busy; run the check again",
-            evidence.test_name(test)
-        );
+        let cause = match evidence.state.cell(solution, test).filter(|cell| cell.exceeded.is_some()) {
+            Some(capped) => capped.message.clone(),
+            None => "the machine was too busy; run the check again".to_owned(),
+        };
+        let test_name = evidence.test_name(test);
+        let message = format!("this solution could not be measured on {test_name}{more}, since {cause}");
         Finding::at(Code::NotMeasured, evidence.head(solution), message).about_test(&evidence.problem.tests[test].id)
     });
     let flaky = of_cells(evidence, solution, |cell| cell.flaky).map(|(test, more)| {

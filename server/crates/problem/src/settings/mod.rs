@@ -8,6 +8,7 @@
 //! cache or the environment.
 
 mod apply;
+mod caps;
 mod cast;
 mod expected;
 mod folder;
@@ -20,6 +21,7 @@ pub mod suggest;
 mod user;
 mod written;
 
+pub use caps::Caps;
 pub use expected::{Expected, LabelRule};
 pub use folder::{CheckerChoice, FolderSettings, GroupRule, Level, RoleHint, RoleRule, StatedLimits, schema};
 pub use llm::{HeaderLine, LlmSettings, Money, Provider, RepliesFrom};

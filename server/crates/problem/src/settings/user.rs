@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::{
+    caps::{Caps, DEFAULT_MEMORY_CAP_MB, DEFAULT_OUTPUT_CAP_MB, DEFAULT_TIME_CAP_MS},
+    folder::{MOST_MB, MOST_MS},
     llm::{self, LlmSettings},
     reader::{Field, Mistake, Reader},
 };
@@ -34,6 +36,15 @@ pub struct UserSettings {
     /// How large the cache may grow, in megabytes of 2^20 bytes.
     #[schemars(range(min = 1, max = MOST_CACHE_MB), extend("default" = DEFAULT_CACHE_MB))]
     pub cache_cap_mb: Option<u64>,
+    /// The most CPU time that a run of a solution may take, in milliseconds, whatever limit a folder states.
+    #[schemars(range(min = 1, max = MOST_MS), extend("default" = DEFAULT_TIME_CAP_MS))]
+    pub time_cap_ms: Option<u64>,
+    /// The most memory that a run of a solution may use, in megabytes of 2^20 bytes, whatever limit a folder states.
+    #[schemars(range(min = 1, max = MOST_MB), extend("default" = DEFAULT_MEMORY_CAP_MB))]
+    pub memory_cap_mb: Option<u64>,
+    /// The most that a run of a solution may write, in megabytes of 2^20 bytes, whatever limit a folder states.
+    #[schemars(range(min = 1, max = MOST_MB), extend("default" = DEFAULT_OUTPUT_CAP_MB))]
+    pub output_cap_mb: Option<u64>,
     /// How many programs run at the same time; if left out, as many as there are processors, and in editors one less.
     #[schemars(range(min = 1, max = MOST_JOBS), extend("x-scope" = "machine"))]
     pub jobs: Option<u32>,
@@ -119,8 +130,22 @@ pub enum SandboxChoice {
 const TABLES: [&str; 2] = ["editor", "llm"];
 
 /// Every key, in the order of the documentation.
-pub(super) const USER_KEYS: [&str; 11] =
-    ["cxx", "cc", "python", "testlib", "flags", "cache_dir", "cache_cap_mb", "jobs", "sandbox", "editor", "llm"];
+pub(super) const USER_KEYS: [&str; 14] = [
+    "cxx",
+    "cc",
+    "python",
+    "testlib",
+    "flags",
+    "cache_dir",
+    "cache_cap_mb",
+    "time_cap_ms",
+    "memory_cap_mb",
+    "output_cap_mb",
+    "jobs",
+    "sandbox",
+    "editor",
+    "llm",
+];
 
 impl UserSettings {
     /// Reads `config.toml`. What cannot be understood is a mistake at its place and has no effect.
@@ -182,10 +207,23 @@ impl UserSettings {
             flags: self.flags.or(weaker.flags),
             cache_dir: self.cache_dir.or(weaker.cache_dir),
             cache_cap_mb: self.cache_cap_mb.or(weaker.cache_cap_mb),
+            time_cap_ms: self.time_cap_ms.or(weaker.time_cap_ms),
+            memory_cap_mb: self.memory_cap_mb.or(weaker.memory_cap_mb),
+            output_cap_mb: self.output_cap_mb.or(weaker.output_cap_mb),
             jobs: self.jobs.or(weaker.jobs),
             sandbox: self.sandbox.or(weaker.sandbox),
             editor: self.editor.or(&weaker.editor),
             llm: self.llm.or(weaker.llm),
+        }
+    }
+
+    /// The most that a run of a solution may have.
+    pub fn caps(&self) -> Caps {
+        let default = Caps::default();
+        Caps {
+            time_ms: self.time_cap_ms.unwrap_or(default.time_ms),
+            memory_bytes: self.memory_cap_mb.map_or(default.memory_bytes, |mb| mb << 20),
+            output_bytes: self.output_cap_mb.map_or(default.output_bytes, |mb| mb << 20),
         }
     }
 }
@@ -201,6 +239,9 @@ fn read(reader: &mut Reader<'_>, entries: Vec<Field<'_>>) -> UserSettings {
         flags: keys.get("flags").and_then(|field| reader.texts(field)),
         cache_dir: keys.get("cache_dir").and_then(|field| reader.absolute(field)),
         cache_cap_mb: keys.get("cache_cap_mb").and_then(|field| reader.number(field, MOST_CACHE_MB)),
+        time_cap_ms: keys.get("time_cap_ms").and_then(|field| reader.number(field, MOST_MS)),
+        memory_cap_mb: keys.get("memory_cap_mb").and_then(|field| reader.number(field, MOST_MB)),
+        output_cap_mb: keys.get("output_cap_mb").and_then(|field| reader.number(field, MOST_MB)),
         jobs: jobs.and_then(|jobs| u32::try_from(jobs).ok()),
         sandbox: keys.get("sandbox").and_then(|field| reader.word(field, &SANDBOXES)),
         editor: keys.get("editor").and_then(|field| editor(reader, field)).unwrap_or_default(),

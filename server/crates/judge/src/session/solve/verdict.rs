@@ -1,0 +1,155 @@
+//! From a run, and what was said about its output, to a cell.
+
+use problem::{
+    checkers::OutcomeKind,
+    executor::{Blob, Exceeded, ExitStatus},
+    settings::Caps,
+    state::{Cell, Check},
+    verdict::Verdict,
+};
+
+use super::{SolutionLimits, Solved, Talk};
+use crate::{session::runs::Runs, words::ending};
+
+/// What is wrong with a run before anyone looks at its output.
+pub(in crate::session) fn own_failure(solved: &Solved, limits: &SolutionLimits) -> Option<Verdict> {
+    let too_slow = solved.cpu_us as f64 > limits.limit_us();
+    if solved.talk.as_ref().is_some_and(|talk| talk.deadlock.is_some()) {
+        return Some(Verdict::Tle);
+    }
+    match solved.status {
+        ExitStatus::Unmeasured => Some(Verdict::Sk),
+        ExitStatus::Killed(exceeded) if limits.is_short_of(exceeded) => Some(Verdict::Sk),
+        ExitStatus::Killed(Exceeded::Memory) => Some(Verdict::Mle),
+        ExitStatus::Killed(Exceeded::Output) => Some(Verdict::Ole),
+        ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall) => Some(Verdict::Tle),
+        // It would not have got far enough to be slow.
+        _ if solved.memory_kb * 1024 > limits.memory_bytes => Some(Verdict::Mle),
+        _ if too_slow => Some(Verdict::Tle),
+        ExitStatus::Exited(0) => None,
+        ExitStatus::Exited(_) | ExitStatus::Signalled(_) | ExitStatus::NotStarted(_) => Some(Verdict::Rte),
+    }
+}
+
+/// The cell of a run and what was said about its output; `check` is `None` where nobody was asked.
+pub(in crate::session) fn cell(
+    runs: &Runs<'_>,
+    solved: &Solved,
+    limits: &SolutionLimits,
+    check: Option<&Check>,
+    main_check: Option<&Check>,
+) -> Cell {
+    let failure = own_failure(solved, limits);
+    let objects = |check: &Check| matches!(check.kind, OutcomeKind::Wa | OutcomeKind::Pe | OutcomeKind::Fail);
+    let interactor_objected = solved.talk.as_ref().filter(|talk| talk.ended_first && objects(&talk.check));
+    let deadlock = solved.talk.as_ref().filter(|talk| talk.deadlock.is_some());
+    let (verdict, message) = match (failure, interactor_objected, check) {
+        _ if deadlock.is_some_and(|talk| talk.interactor_held_back().is_some()) => {
+            (Verdict::Fail, deadlock.map(deadlock_words).unwrap_or_default())
+        }
+        _ if deadlock.is_some() => (Verdict::Tle, deadlock.map(deadlock_words).unwrap_or_default()),
+        (_, Some(talk), _) => (of_kind(&talk.check, main_check), talk.check.message.clone()),
+        (Some(failure), None, _) => (failure, failure_words(runs, solved, limits, failure)),
+        (None, None, Some(check)) => (of_kind(check, main_check), check.message.clone()),
+        (None, None, None) => (Verdict::Ac, String::new()),
+    };
+    let share = solved.cpu_us as f64 / limits.limit_us();
+    Cell {
+        verdict,
+        cpu_us: solved.cpu_us,
+        wall_us: solved.wall_us,
+        memory_kb: solved.memory_kb,
+        message,
+        points: check.and_then(|check| check.points),
+        exceeded: match solved.status {
+            ExitStatus::Killed(exceeded) => Some(exceeded),
+            ExitStatus::Exited(_) | ExitStatus::Signalled(_) | ExitStatus::NotStarted(_) | ExitStatus::Unmeasured => {
+                None
+            }
+        },
+        interactor_failed: verdict == Verdict::Fail && deadlock.is_some()
+            || solved.talk.as_ref().is_some_and(|talk| talk.check.kind == OutcomeKind::Fail),
+        output: Some(solved.talk.as_ref().map_or(solved.output, |talk| talk.transcript)),
+        unmeasured: failure == Some(Verdict::Sk),
+        flaky: solved.flaky,
+        borderline: limits.time_ms.is_some() && !solved.is_cut() && (0.9..=limits.margin.max(1.1)).contains(&share),
+        failure: check.filter(|_| verdict == Verdict::Fail).and_then(|check| check.failure.clone()),
+    }
+}
+
+/// Who waits for what in a talk in which both sides wait.
+fn deadlock_words(talk: &Talk) -> String {
+    let mut words = "deadlock: the solution and the interactor wait for each other to write".to_owned();
+    if !talk.check.crashed && !talk.check.message.is_empty() {
+        words.push_str(&format!(
+            "; the interactor was reading, and says at the end of its input: {}",
+            talk.check.message
+        ));
+    }
+    if let Some(held_back) = talk.interactor_held_back() {
+        words.push_str(&format!("; it had not flushed `{}`: flush before each read", first_line(held_back)));
+    }
+    let solution = talk.deadlock.as_ref().map_or("", |deadlock| deadlock.solution_wrote.trim());
+    if !solution.is_empty() {
+        let line = first_line(solution);
+        words.push_str(&format!("; at the end of its input the solution wrote `{line}`, perhaps held back until then"));
+    }
+    words
+}
+
+fn first_line(text: &str) -> String {
+    const MOST: usize = 40;
+    text.lines().next().unwrap_or_default().chars().take(MOST).collect()
+}
+
+fn failure_words(runs: &Runs<'_>, solved: &Solved, limits: &SolutionLimits, failure: Verdict) -> String {
+    if let (Verdict::Sk, ExitStatus::Killed(exceeded)) = (failure, solved.status) {
+        return capped_words(&limits.caps, exceeded);
+    }
+    let idle = solved.status == ExitStatus::Killed(Exceeded::Wall) && solved.cpu_us < solved.wall_us / 2;
+    let mut message = match (failure, solved.status) {
+        (Verdict::Tle, _) if idle => "idle: the wall-clock bound passed with little CPU time used".to_owned(),
+        (Verdict::Tle, ExitStatus::Exited(_)) => "CPU-time limit exceeded".to_owned(),
+        (Verdict::Mle, ExitStatus::Exited(_)) => "memory limit exceeded".to_owned(),
+        (_, status) => ending(status),
+    };
+    if failure == Verdict::Rte
+        && let Some(last) = last_words(runs, solved.stderr)
+    {
+        message = format!("{message}: {last}");
+    }
+    message
+}
+
+/// Why a run that reached a cap says nothing of the limit above it.
+fn capped_words(caps: &Caps, exceeded: Exceeded) -> String {
+    let (most, key) = match exceeded {
+        Exceeded::Cpu | Exceeded::Wall => (format!("{} s", caps.time_ms as f64 / 1000.0), "time_cap_ms"),
+        Exceeded::Memory => (format!("{} MB of memory", caps.memory_bytes >> 20), "memory_cap_mb"),
+        Exceeded::Output => (format!("{} MB of output", caps.output_bytes >> 20), "output_cap_mb"),
+    };
+    format!("it needs more than the {most} that runs get here, and the limit is higher (`{key}` in config.toml)")
+}
+
+/// The last line that a crashed program wrote to standard error, which names the exception.
+fn last_words(runs: &Runs<'_>, stderr: Blob) -> Option<String> {
+    let bytes = runs.executor.get(stderr.digest)?;
+    let text = String::from_utf8_lossy(&bytes);
+    text.lines().rev().map(str::trim).find(|line| !line.is_empty()).map(|line| line.chars().take(200).collect())
+}
+
+/// Points are right when they are at least the main solution's; where it got a plain OK, nothing less will do.
+fn of_kind(check: &Check, main_check: Option<&Check>) -> Verdict {
+    match check.kind {
+        OutcomeKind::Ok => Verdict::Ac,
+        OutcomeKind::Wa => Verdict::Wa,
+        OutcomeKind::Pe => Verdict::Pe,
+        OutcomeKind::Fail => Verdict::Fail,
+        OutcomeKind::Points => match (check.points, main_check.map(|main| (main.kind, main.points))) {
+            (None, _) => Verdict::Fail,
+            (Some(points), Some((_, Some(main)))) if points < main => Verdict::Wa,
+            (Some(_), Some((OutcomeKind::Ok, _))) => Verdict::Wa,
+            (Some(_), _) => Verdict::Ac,
+        },
+    }
+}
