@@ -219,3 +219,23 @@ fn a_problem_inside_another_is_no_part_of_it() {
     assert_eq!(report.matrix().lines().count(), 2, "{}", report.matrix());
     assert_eq!(code, Some(0));
 }
+
+#[test]
+fn what_is_too_large_is_told_and_never_read() {
+    let folder = echo();
+    let grow = |path: &str, n_bytes: u64| {
+        let file = fs::File::create(folder.path().join(path)).expect("a file can be made");
+        file.set_len(n_bytes).expect("it can have holes");
+    };
+    grow("samples/2.in", 3 << 30);
+    grow("wa_long.c", 17 << 20);
+    grow("script.txt", 2 << 20);
+    assert_eq!(
+        findings(Touchstone::new(), folder.path()),
+        [
+            "warning file-left-out samples/2.in:1: samples/2.in is larger than 512 MB, so it is left out; make it smaller",
+            "warning file-left-out script.txt:1: script.txt is larger than 1 MB, so it is left out; make it smaller",
+            "warning file-left-out wa_long.c:1: wa_long.c is larger than 16 MB, so it is left out; make it smaller",
+        ]
+    );
+}

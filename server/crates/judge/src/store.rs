@@ -11,6 +11,7 @@ mod database;
 mod error;
 mod headers;
 mod instead;
+mod large;
 mod memo;
 mod pages;
 mod place;
@@ -57,7 +58,7 @@ pub struct Store {
     memory: Mutex<Memory>,
     n_temporaries: AtomicU64,
     n_adopted: AtomicU64,
-    /// Executables that this process has found to be what their names say.
+    /// Executables and large contents that this process has found to be what their names say.
     verified: Mutex<HashSet<Digest>>,
     /// Bytes that this process has added.
     n_added_bytes: AtomicU64,
@@ -126,6 +127,42 @@ impl Store {
         }
         self.remember(blob.digest, bytes);
         Ok(blob)
+    }
+
+    /// Keeps everything that can be read, which is never held as a whole.
+    ///
+    /// # Errors
+    /// When it cannot be read, or the cache cannot be written.
+    pub fn put_all(&self, source: &mut dyn io::Read) -> Result<Blob, StoreError> {
+        let mut start = Vec::new();
+        source.take(INLINE_BYTES as u64 + 1).read_to_end(&mut start).map_err(|cause| self.io_error(cause))?;
+        if start.len() <= INLINE_BYTES {
+            return self.put(&start);
+        }
+        let temporary = self.temporary();
+        let kept = large::write(temporary.as_path(), (&start[..]).chain(source)).and_then(|blob| {
+            fs::rename(temporary.as_path(), self.blob_path(blob.digest).as_path())?;
+            Ok(blob)
+        });
+        if kept.is_err() {
+            drop(fs::remove_file(temporary.as_path()));
+        }
+        let blob = kept.map_err(|cause| self.io_error(cause))?;
+        self.n_added_bytes.fetch_add(blob.size, Ordering::Relaxed);
+        lock(&self.verified).insert(blob.digest);
+        Ok(blob)
+    }
+
+    /// Large contents as an open file; `None` when they are not held, or are not what they were.
+    pub(crate) fn open_large(&self, blob: Blob) -> Option<fs::File> {
+        let path = self.blob_path(blob.digest);
+        let is_known = lock(&self.verified).contains(&blob.digest);
+        if !is_known && Blob::read(fs::File::open(path.as_path()).ok()?).ok()? != blob {
+            self.forget(blob.digest);
+            return None;
+        }
+        lock(&self.verified).insert(blob.digest);
+        fs::File::open(path.as_path()).ok()
     }
 
     /// Whether contents are held, those of executables included.

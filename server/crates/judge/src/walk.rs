@@ -10,6 +10,7 @@ use std::{
 
 use problem::{
     folder::{FileEntry, LeftOut, Obstacle},
+    formats::most_bytes,
     path::{AbsPath, RelPath},
 };
 use walkdir::{DirEntry, WalkDir};
@@ -144,6 +145,9 @@ fn look_at(root: &AbsPath, entry: &DirEntry) -> Look {
     }
     match entry.metadata() {
         Ok(metadata) if !metadata.is_file() => Look::LeftOut(Obstacle::NoFile),
+        Ok(metadata) if metadata.len() > most_bytes(&path) => {
+            Look::LeftOut(Obstacle::TooLarge { most: most_bytes(&path) })
+        }
         Ok(metadata) => match system::see_that_it_opens(entry.path(), &metadata) {
             Ok(()) => Look::File(FileEntry { path, size: metadata.len() }, system::state_of(&metadata)),
             Err(error) => Look::LeftOut(unreadable(&error)),

@@ -307,6 +307,17 @@ pub trait Executor: Send + Sync {
     /// When they cannot be stored.
     fn put(&self, bytes: &[u8]) -> Result<Blob, ExecutorError>;
 
+    /// Takes over everything that can be read. Who runs programs here never holds it as a whole.
+    ///
+    /// # Errors
+    /// When it cannot be read or taken over.
+    fn put_all(&self, source: &mut dyn io::Read) -> Result<Blob, ExecutorError> {
+        let mut bytes = Vec::new();
+        let read = source.read_to_end(&mut bytes);
+        read.map_err(|error| ExecutorError::Failed(format!("a file cannot be read ({error}); try again")))?;
+        self.put(&bytes)
+    }
+
     /// Contents by their address; `None` when they are not held (any more).
     fn get(&self, digest: Digest) -> Option<Arc<[u8]>>;
 

@@ -7,6 +7,15 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{checkers::Standard, facts::SourceFacts, lint::Lint, model::Role, path::RelPath, text::Range};
 
+/// Sources that are larger than this are compiled and run, and what they say is not read, bytes.
+pub const MAX_PARSED_BYTES: u64 = 512 << 10;
+/// Texts that are larger than this are left out, bytes.
+pub const MAX_TEXT_BYTES: u64 = 16 << 20;
+/// Statements and scripts are left out that are larger than this, bytes.
+pub const MAX_PROSE_BYTES: u64 = 1 << 20;
+/// Any other file that is larger than this is left out, bytes.
+pub const MAX_FILE_BYTES: u64 = 512 << 20;
+
 /// A file of the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileEntry {
@@ -52,6 +61,11 @@ pub enum Obstacle {
     Name,
     /// A pipe, a socket or a device.
     NoFile,
+    /// It is larger than a file of its kind may be.
+    TooLarge {
+        /// How large that is, bytes.
+        most: u64,
+    },
     /// It is a problem of its own.
     OtherProblem,
     /// It lies too deep in the folder.
@@ -99,14 +113,23 @@ pub trait Folder {
         true
     }
 
-    /// A file's text. Bytes that are not UTF-8 are replaced; a byte-order mark stays.
+    /// A file's text, if it is not too long. Bytes that are not UTF-8 are replaced; a byte-order mark stays.
     fn text(&self, path: &RelPath) -> Option<String> {
+        if self.size(path)? > MAX_TEXT_BYTES {
+            return None;
+        }
         Some(String::from_utf8_lossy(&self.bytes(path)?).into_owned())
     }
 
     /// Whether there is such a file.
     fn has(&self, path: &RelPath) -> bool {
-        self.files().binary_search_by(|entry| entry.path.cmp(path)).is_ok()
+        self.size(path).is_some()
+    }
+
+    /// The size of a file, bytes; `None` when there is no such file.
+    fn size(&self, path: &RelPath) -> Option<u64> {
+        let at = self.files().binary_search_by(|entry| entry.path.cmp(path)).ok()?;
+        Some(self.files()[at].size)
     }
 
     /// The files below a directory, however deep, in path order.

@@ -36,8 +36,10 @@ type Held = File;
 /// Inputs kept open for the next run, bytes in all, and how many.
 const OPEN_BYTES: u64 = 256 << 20;
 const MAX_OPEN: usize = 128;
+/// Larger inputs stay on disk, bytes.
+const MAX_HELD_BYTES: u64 = 32 << 20;
 
-/// Contents as files in memory, one per content, opened anew for each run.
+/// Contents as files in memory, one per content, opened anew for each run; large ones as files of the cache.
 #[derive(Default)]
 pub(super) struct Inputs(Mutex<HashMap<Digest, (Held, u64)>>);
 
@@ -47,6 +49,10 @@ impl Inputs {
         let mut held = lock(&self.0);
         if let Some((file, _)) = held.get(&blob.digest) {
             return reopen(file).map_err(|error| failed("opening an input", &error));
+        }
+        if blob.size > MAX_HELD_BYTES {
+            let file = store.open_large(blob).ok_or_else(|| lost(blob))?;
+            return reopen(&file).map_err(|error| failed("opening an input", &error));
         }
         let bytes = store.get(blob.digest).ok_or_else(|| lost(blob))?;
         let file = hold(&bytes).map_err(|error| failed("making an input", &error))?;

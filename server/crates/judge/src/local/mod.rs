@@ -297,6 +297,10 @@ impl Executor for LocalExecutor {
         Ok(self.store.put(bytes)?)
     }
 
+    fn put_all(&self, source: &mut dyn io::Read) -> Result<Blob, ExecutorError> {
+        Ok(self.store.put_all(source)?)
+    }
+
     fn get(&self, digest: Digest) -> Option<Arc<[u8]>> {
         self.store.get(digest)
     }

@@ -8,6 +8,7 @@ mod driver;
 mod explain;
 mod generators;
 mod history;
+mod line_ends;
 mod page;
 mod prepare;
 mod queue;

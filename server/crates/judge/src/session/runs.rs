@@ -11,7 +11,6 @@ use problem::{
         Action, Attempt, Batch, Blob, Executor, ExecutorError, InputFile, RunLimits, RunResult, Task, TaskResult,
         Timing,
     },
-    folder::Folder as _,
     model::LineEnds,
     path::RelPath,
 };
@@ -20,6 +19,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
     counts::{Counts, Purpose},
+    line_ends::ToLf,
     page::Page,
 };
 use crate::{
@@ -149,7 +149,7 @@ impl<'a> Runs<'a> {
         if let Some(blob) = self.store.result(key) {
             return Some(blob);
         }
-        let blob = Blob::of(&to_lf(&self.folder.bytes(path)?));
+        let blob = Blob::read(ToLf::new(self.folder.open_file(path)?)).ok()?;
         // What cannot be kept is found again next time.
         self.store.put_result(key, &blob);
         Some(blob)
@@ -170,10 +170,10 @@ impl<'a> Runs<'a> {
             return Ok(());
         }
         let path = lock(&self.files).get(&blob.digest).cloned();
-        if let Some(bytes) = path.and_then(|path| self.folder.bytes(&path)) {
+        if let Some(mut file) = path.and_then(|path| self.folder.open_file(&path)) {
             match self.line_ends {
-                LineEnds::Keep => self.executor.put(&bytes)?,
-                LineEnds::ToLf => self.executor.put(&to_lf(&bytes))?,
+                LineEnds::Keep => self.executor.put_all(&mut file)?,
+                LineEnds::ToLf => self.executor.put_all(&mut ToLf::new(file))?,
             };
         } else if let Some(bytes) = self.store.get(blob.digest) {
             self.executor.put(&bytes)?;
@@ -229,17 +229,6 @@ impl<'a> Runs<'a> {
     }
 }
 
-/// CRLF becomes LF; a lone CR stays.
-fn to_lf(bytes: &[u8]) -> Vec<u8> {
-    let mut kept = Vec::with_capacity(bytes.len());
-    for (idx, &byte) in bytes.iter().enumerate() {
-        if byte != b'\r' || bytes.get(idx + 1) != Some(&b'\n') {
-            kept.push(byte);
-        }
-    }
-    kept
-}
-
 /// A file that a run finds in its directory.
 pub(super) fn data(blob: Blob) -> InputFile {
     InputFile { blob, executable: false }
@@ -263,14 +252,4 @@ pub(super) fn action(program: &Runnable, args: &[String], stdin: Option<Blob>, l
 pub(super) fn with_files(mut action: Action, files: BTreeMap<String, InputFile>) -> Action {
     action.inputs.extend(files);
     action
-}
-
-#[cfg(test)]
-mod tests {
-    use super::to_lf;
-
-    #[test]
-    fn line_ends() {
-        assert_eq!(to_lf(b"1 2\r\n3\r4\n\r\n"), b"1 2\n3\r4\n\n");
-    }
 }

@@ -234,3 +234,23 @@ fn a_cache_is_private_and_has_no_links() {
     symlink(cache.root.as_path(), link.as_path()).unwrap();
     assert!(matches!(Store::open(&link), Err(StoreError::Link(_))));
 }
+
+#[test]
+fn what_is_read_in_pieces_is_kept_as_it_is() {
+    let cache = cache();
+    let store = Store::open(&cache.root).unwrap();
+    let mut large = vec![0; 1 << 20];
+    large[700_000] = 7;
+    for bytes in [&b""[..], b"small", &large, &large] {
+        let blob = store.put_all(&mut &bytes[..]).unwrap();
+        assert_eq!(blob.digest, Digest::of(bytes));
+        assert_eq!(store.get(blob.digest).as_deref(), Some(bytes));
+    }
+    let blob = store.put_all(&mut &large[..]).unwrap();
+    assert!(store.open_large(blob).is_some());
+    let file = cache.root.child("blobs").child(&blob.digest.hex());
+    fs::remove_file(file.as_path()).unwrap();
+    fs::write(file.as_path(), vec![0; 1 << 20]).unwrap();
+    assert!(Store::open(&cache.root).unwrap().open_large(blob).is_none(), "it is not what it was");
+    assert!(fs::read_dir(cache.root.child("tmp").as_path()).unwrap().next().is_none());
+}

@@ -8,11 +8,40 @@ use super::{
 };
 use crate::{
     finding::{Code, Finding, Severity},
-    folder::{Folder, LeftOut, Obstacle},
+    folder::{Folder, LeftOut, MAX_FILE_BYTES, MAX_PARSED_BYTES, MAX_PROSE_BYTES, MAX_TEXT_BYTES, Obstacle},
     language::Language,
+    model::{Problem, Role},
     path::RelPath,
     settings::{FolderSettings, RoleHint},
 };
+
+/// How large a file may be before it is left out, bytes: what is understood as a whole less than what is only handed on.
+pub fn most_bytes(path: &RelPath) -> u64 {
+    let name = path.file_name();
+    let extension = path.extension();
+    match extension.as_str() {
+        _ if matches!(name, "script" | "script.txt" | "tests.txt") => MAX_PROSE_BYTES,
+        "md" | "tex" | "html" | "script" => MAX_PROSE_BYTES,
+        "xml" | "toml" | "yaml" | "yml" | "json" | "ctd" | "sh" | "ftl" => MAX_TEXT_BYTES,
+        _ if Language::from_path(path).is_some() || Language::is_header(path) => MAX_TEXT_BYTES,
+        _ => MAX_FILE_BYTES,
+    }
+}
+
+/// Findings about programs that are judges of others and too long to be understood.
+pub(super) fn unread(folder: &dyn Folder, problem: &Problem) -> Vec<Finding> {
+    let tools = problem.programs.iter().filter(|program| program.role != Role::Solution);
+    let sources = tools.flat_map(|program| &program.sources);
+    let long = sources.filter(|source| folder.size(source).is_some_and(|size| size > MAX_PARSED_BYTES));
+    let finding = |source: &RelPath| {
+        let message = format!(
+            "{source} is larger than {} KB, so what it says is not read: nothing is known of its options, reads and mistakes",
+            MAX_PARSED_BYTES >> 10
+        );
+        Finding::of_file(Code::FileLeftOut, source, message).with_severity(Severity::Information)
+    };
+    long.map(finding).collect()
+}
 
 /// The findings about what is left out of a folder, but for what its settings ignore.
 pub(super) fn findings(folder: &dyn Folder, settings: &FolderSettings) -> Vec<Finding> {
@@ -65,6 +94,9 @@ fn sentence(one: &LeftOut) -> String {
             format!("{shown} is a problem of its own, so {left_out} here; check it by its own name")
         }
         Obstacle::NoFile => format!("{shown} is no file but a pipe, a socket or a device, so {left_out}; remove it"),
+        Obstacle::TooLarge { most } => {
+            format!("{shown} is larger than {} MB, so {left_out}; make it smaller", most >> 20)
+        }
         Obstacle::TooDeep { most } => {
             format!("{shown} lies more than {most} folders deep, so {left_out}; move it further up")
         }

@@ -19,6 +19,7 @@ use crate::{
     text::Place,
 };
 
+pub use self::left_out::most_bytes;
 pub use discover::{MANIFESTS, discover, is_part, is_root, nested, problems};
 
 /// Reads a folder with the settings it brings, and those settings.
@@ -46,6 +47,8 @@ pub fn read(folder: &dyn Folder, settings: &FolderSettings, settings_path: &RelP
     settings.apply(&mut problem, folder, settings_path);
     let_interactor_decide(&mut problem);
     problem.findings.extend(left_out::findings(folder, settings));
+    let unread = left_out::unread(folder, &problem);
+    problem.findings.extend(unread);
     problem
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     finding::{Code, Finding, Severity},
-    folder::FileEntry,
+    folder::{FileEntry, MAX_PROSE_BYTES},
     formats::wording::roles::{is_no_part, is_test_folder, of_directory},
     model::{GenCall, GenCommand, Program, ProgramIdx, Role},
     path::RelPath,
@@ -16,7 +16,7 @@ use crate::{
 use super::{Context, labels, roles, sources::Unit};
 
 /// Longer texts are no scripts.
-const MAX_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = MAX_PROSE_BYTES;
 /// Longer texts without a usual name are not looked into.
 const MAX_UNNAMED_BYTES: u64 = 1 << 16;
 

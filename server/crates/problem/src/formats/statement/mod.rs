@@ -14,7 +14,7 @@ use std::ops;
 
 use crate::{
     finding::{Code, Finding},
-    folder::Folder,
+    folder::{Folder, MAX_PROSE_BYTES},
     path::RelPath,
     text::{LineIndex, Place},
 };
@@ -24,7 +24,7 @@ pub use number::integer;
 pub use samples::{StatedSample, samples};
 
 /// Longer texts are not statements.
-const MAX_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = MAX_PROSE_BYTES;
 
 /// What is stated about limits, each by itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,0 +1,191 @@
+//! Writing into folders.
+//!
+//! Invariant: nothing is written outside the folder that was named, and no file of the person's is lost.
+
+use std::{collections::BTreeMap, fs, io, path::Path};
+
+use problem::path::{AbsPath, RelPath};
+
+use super::FolderError;
+use crate::{files::put_in_place, system::real_path};
+
+/// Makes a folder that must not exist yet, or must be empty.
+///
+/// # Errors
+/// When there is something already, or the folder cannot be made.
+pub fn make_empty(path: &Path) -> Result<(), FolderError> {
+    let shown = path.display().to_string();
+    let unreadable = |cause| FolderError::Unreadable { path: shown.clone(), cause };
+    match fs::read_dir(path) {
+        Ok(mut listing) => match listing.next() {
+            None => Ok(()),
+            Some(_) => Err(FolderError::NotEmpty(shown)),
+        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound => fs::create_dir_all(path).map_err(unreadable),
+        Err(cause) => Err(unreadable(cause)),
+    }
+}
+
+/// Writes a file below a folder, in directories that are made as needed. A file that is there with other contents is
+/// never overwritten, and nothing is written elsewhere, not even by way of a link.
+///
+/// # Errors
+/// When the path leads out of the folder, the file is there with other contents, or it cannot be written.
+pub fn write_new(folder: &Path, path: &str, bytes: &[u8]) -> Result<(), FolderError> {
+    let inside = RelPath::parse(path).filter(|inside| !inside.is_root() && !path.starts_with(['/', '\\']));
+    let inside = inside.ok_or_else(|| FolderError::Leaves(path.to_owned()))?;
+    let unreadable = |cause| FolderError::Unreadable { path: folder.join(path).display().to_string(), cause };
+    fs::create_dir_all(folder).map_err(unreadable)?;
+    let root = AbsPath::new(real_path(folder).map_err(unreadable)?);
+    let root = root.ok_or_else(|| FolderError::NotAFolder(folder.display().to_string()))?;
+    see_that_it_lies_inside(&root, &inside)?;
+    let place = root.at(&inside);
+    if let Ok(there) = fs::read(place.as_path()) {
+        let shown = || folder.join(path).display().to_string();
+        return if there == bytes { Ok(()) } else { Err(FolderError::InTheWay(shown())) };
+    }
+    if let Some(parent) = place.as_path().parent() {
+        fs::create_dir_all(parent).map_err(unreadable)?;
+    }
+    fs::write(place.as_path(), bytes).map_err(unreadable)
+}
+
+/// Makes a folder with these files in a directory, which is made as needed; the folder is there as a whole or not at all.
+///
+/// # Errors
+/// When there is something of this name already, or the folder cannot be made.
+pub fn make_whole(parent: &Path, name: &str, files: &BTreeMap<RelPath, Vec<u8>>) -> Result<(), FolderError> {
+    let place = parent.join(name);
+    let unreadable = |cause| FolderError::Unreadable { path: place.display().to_string(), cause };
+    if fs::symlink_metadata(&place).is_ok() {
+        return Err(FolderError::Taken(place.display().to_string()));
+    }
+    fs::create_dir_all(parent).map_err(unreadable)?;
+    let making = tempfile::Builder::new().prefix(".touchstone-").tempdir_in(parent).map_err(unreadable)?;
+    let whole = making.path().join("whole");
+    fs::create_dir(&whole).map_err(unreadable)?;
+    for (path, bytes) in files {
+        let file = path.parts().fold(whole.clone(), |folder, part| folder.join(part));
+        fs::create_dir_all(file.parent().unwrap_or(&whole)).map_err(unreadable)?;
+        fs::write(file, bytes).map_err(unreadable)?;
+    }
+    // What came meanwhile and is no empty folder is refused by the system.
+    fs::rename(&whole, &place).map_err(unreadable)
+}
+
+/// Another content for a file of a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileChange {
+    /// Which file.
+    pub path: RelPath,
+    /// What it held when the change was made; `None` where it was not there.
+    pub before: Option<Vec<u8>>,
+    /// What it is to hold.
+    pub after: Vec<u8>,
+}
+
+/// Carries changes out, each by a new file that takes the old one's place, so that half a text is never there. New files
+/// come first: a script that names what is not there would be worse than a file that nobody names.
+///
+/// # Errors
+/// When a file does not hold any more what it did, is there though it should be new, or lies outside the folder by way of
+/// a link; then nothing is written. When the operating system refuses later, what was written stays.
+pub fn write_changes(root: &AbsPath, changes: &[FileChange]) -> Result<(), FolderError> {
+    for change in changes {
+        see_that_it_is_as_before(root, change)?;
+    }
+    let (new, old): (Vec<_>, Vec<_>) = changes.iter().partition(|change| change.before.is_none());
+    for FileChange { path, before, after } in new.into_iter().chain(old) {
+        let file = root.at(path);
+        let unreadable = |cause| FolderError::Unreadable { path: file.to_string(), cause };
+        let parent = file.as_path().parent().unwrap_or_else(|| Path::new("/"));
+        fs::create_dir_all(parent).map_err(unreadable)?;
+        if before.is_none() {
+            let mut new =
+                fs::OpenOptions::new().write(true).create_new(true).open(file.as_path()).map_err(unreadable)?;
+            io::Write::write_all(&mut new, after).map_err(unreadable)?;
+            continue;
+        }
+        // A link keeps pointing at the file that it names.
+        let real = real_path(file.as_path()).map_err(unreadable)?;
+        let permissions = fs::metadata(&real).map_err(unreadable)?.permissions();
+        put_in_place(&real, after, Some(permissions)).map_err(unreadable)?;
+    }
+    Ok(())
+}
+
+/// Whether no link leads a file out of the folder. Of a new file, the nearest directory above it that is there has to lie
+/// inside; so has what a link names.
+///
+/// # Errors
+/// When it does, or cannot be known.
+pub fn see_that_it_lies_inside(root: &AbsPath, path: &RelPath) -> Result<(), FolderError> {
+    let file = root.at(path);
+    let shown = || file.to_string();
+    let unreadable = |cause| FolderError::Unreadable { path: shown(), cause };
+    let mut above = file.as_path();
+    while fs::symlink_metadata(above).is_err() {
+        above = above.parent().ok_or_else(|| FolderError::NotAFolder(shown()))?;
+    }
+    let real_root = real_path(root.as_path()).map_err(unreadable)?;
+    let is_inside = real_path(above).map_err(unreadable)?.starts_with(&real_root);
+    if is_inside { Ok(()) } else { Err(FolderError::Outside(shown())) }
+}
+
+fn see_that_it_is_as_before(root: &AbsPath, change: &FileChange) -> Result<(), FolderError> {
+    see_that_it_lies_inside(root, &change.path)?;
+    let file = root.at(&change.path);
+    let shown = || file.to_string();
+    let is_there = fs::symlink_metadata(file.as_path()).is_ok();
+    match &change.before {
+        None if is_there => Err(FolderError::InTheWay(shown())),
+        None => Ok(()),
+        Some(before) if fs::read(file.as_path()).is_ok_and(|there| &there == before) => Ok(()),
+        Some(_) => Err(FolderError::Changed(shown())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change(path: &str, before: Option<&str>, after: &str) -> FileChange {
+        let bytes = |text: &str| text.as_bytes().to_vec();
+        FileChange { path: RelPath::parse(path).unwrap(), before: before.map(bytes), after: bytes(after) }
+    }
+
+    #[test]
+    fn changes_are_carried_out_only_where_nothing_else_changed() {
+        let home = tempfile::tempdir().unwrap();
+        let place = home.path().canonicalize().unwrap();
+        let root = AbsPath::new(place.join("folder")).unwrap();
+        fs::create_dir_all(root.as_path().join("tests")).unwrap();
+        fs::write(root.as_path().join("script.txt"), "gen 1\n").unwrap();
+        let read = |name: &str| fs::read_to_string(root.as_path().join(name)).ok();
+        let good = [change("script.txt", Some("gen 1\n"), "gen 2\n"), change("new/1.in", None, "1\n")];
+        // Someone saved it meanwhile: then the new file is not written either.
+        fs::write(root.as_path().join("script.txt"), "mine\n").unwrap();
+        assert!(matches!(write_changes(&root, &good), Err(FolderError::Changed(_))));
+        assert_eq!((read("script.txt").as_deref(), read("new/1.in")), (Some("mine\n"), None));
+        fs::write(root.as_path().join("script.txt"), "gen 1\n").unwrap();
+        write_changes(&root, &good).unwrap();
+        assert_eq!((read("script.txt").as_deref(), read("new/1.in").as_deref()), (Some("gen 2\n"), Some("1\n")));
+        assert!(matches!(write_changes(&root, &good[1..]), Err(FolderError::InTheWay(_))));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn no_link_leads_a_change_out_of_the_folder() {
+        let home = tempfile::tempdir().unwrap();
+        let place = home.path().canonicalize().unwrap();
+        let root = AbsPath::new(place.join("folder")).unwrap();
+        fs::create_dir_all(root.as_path()).unwrap();
+        fs::create_dir_all(place.join("outside")).unwrap();
+        std::os::unix::fs::symlink(place.join("outside"), root.as_path().join("tests")).unwrap();
+        std::os::unix::fs::symlink(place.join("outside/val.cpp"), root.as_path().join("val.cpp")).unwrap();
+        for path in ["tests/1.in", "tests/deep/1.in", "val.cpp"] {
+            assert!(write_changes(&root, &[change(path, None, "x")]).is_err(), "{path}");
+        }
+        assert_eq!(fs::read_dir(place.join("outside")).unwrap().count(), 0);
+    }
+}
