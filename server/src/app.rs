@@ -28,6 +28,8 @@ use crate::{
 pub(crate) struct App {
     engine: Engine,
     is_interrupted: Arc<AtomicBool>,
+    /// A folder is being read, and nothing runs: whoever is asked to stop may stop where it is.
+    is_reading: Arc<AtomicBool>,
     /// Those of further engines, which are to stop with ours.
     others: Arc<Mutex<Vec<Arc<dyn Machine>>>>,
 }
@@ -65,7 +67,7 @@ impl App {
         if let Some(trouble) = &engine.cache_trouble {
             output::note(&format!("warning: {trouble}; this run goes on without it"));
         }
-        Ok(App { engine, is_interrupted: Arc::default(), others: Arc::default() })
+        Ok(App { engine, is_interrupted: Arc::default(), is_reading: Arc::default(), others: Arc::default() })
     }
 
     /// Keeps the cache below its cap. What becomes of it is no matter of what was found.
@@ -121,10 +123,10 @@ impl App {
     /// Stops everything that runs when the person asks for that, and calls `also`.
     pub(crate) fn stop_on_signal(&self, also: impl Fn() + Send + 'static) {
         let (is_interrupted, executor) = (Arc::clone(&self.is_interrupted), Arc::clone(&self.executor));
-        let others = Arc::clone(&self.others);
+        let (others, is_reading) = (Arc::clone(&self.others), Arc::clone(&self.is_reading));
         // Without a handler the signal ends us, and the helpers end with us.
         drop(ctrlc::set_handler(move || {
-            if is_interrupted.swap(true, Ordering::SeqCst) {
+            if is_interrupted.swap(true, Ordering::SeqCst) || is_reading.load(Ordering::SeqCst) {
                 std::process::exit(i32::from(output::INTERRUPTED));
             }
             executor.cancel();
@@ -147,18 +149,38 @@ impl App {
         }
     }
 
+    /// Reads something, however much a folder holds, in which nothing has to be cleared away when it is stopped.
+    pub(crate) fn reading<T>(&self, read: impl FnOnce() -> T) -> T {
+        self.is_reading.store(true, Ordering::SeqCst);
+        if self.is_interrupted() {
+            // The wish came before it was known that it could be granted so.
+            std::process::exit(i32::from(output::INTERRUPTED));
+        }
+        let read = read();
+        self.is_reading.store(false, Ordering::SeqCst);
+        read
+    }
+
     /// Opens a folder and reads the problem in it: the folder itself, or the only one below it.
     pub(crate) fn open(&self, dir: &Path) -> anyhow::Result<Opened> {
+        self.reading(|| self.find_and_open(dir))
+    }
+
+    fn find_and_open(&self, dir: &Path) -> anyhow::Result<Opened> {
         let folder = DiskFolder::open(dir, Arc::clone(&self.store))?;
         match &formats::problems(&folder)[..] {
             [only] if only.is_root() => self.whole(Opened::of(folder.without_others())),
-            [only] => self.open_problem(folder.at(only).as_path()),
+            [only] => self.open_only(folder.at(only).as_path()),
             several => anyhow::bail!("{}", several_problems(&folder, several)),
         }
     }
 
     /// Opens exactly this folder.
     pub(crate) fn open_problem(&self, dir: &Path) -> anyhow::Result<Opened> {
+        self.reading(|| self.open_only(dir))
+    }
+
+    fn open_only(&self, dir: &Path) -> anyhow::Result<Opened> {
         self.whole(Opened::read(dir, Arc::clone(&self.store))?)
     }
 

@@ -11,7 +11,7 @@ mod human;
 mod output;
 mod progress;
 
-use std::process::ExitCode;
+use std::{panic, process::ExitCode};
 
 use clap::Parser as _;
 
@@ -21,29 +21,36 @@ fn main() -> ExitCode {
     judge::spawner::serve_if_asked();
     let args = Args::parse();
     args.global.color.write_global();
-    let done = match args.command {
-        Command::Check(check) => commands::check::run(&args.global, &check),
-        Command::Run(run) => commands::run::run(&args.global, &run),
-        Command::Gen(generate) => commands::generate::run(&args.global, &generate),
-        Command::Minimize(minimize) => commands::minimize::run(&args.global, &minimize),
-        Command::Hack(hack) => commands::hack::run(&args.global, &hack),
-        Command::Evolve(evolve) => commands::evolve::run(&args.global, &evolve),
-        Command::Fix(fix) => commands::fix::run(&args.global, &fix),
-        Command::Write(write) => commands::write::run(&args.global, &write),
-        Command::Rows(rows) => commands::rows::run(&args.global, &rows),
-        Command::New(new) => commands::new::run(&new),
-        Command::Doctor(doctor) => commands::doctor::run(&args.global, &doctor),
-        Command::Lsp(_) => commands::lsp::run(&args.global),
-        Command::Schema(schema) => commands::schema::run(&schema),
-        Command::Explain(explain) => commands::explain::run(&args.global, &explain),
-        Command::Cache(cache) => commands::cache::run(&args.global, &cache),
-        Command::Completions(completions) => commands::completions::run(&completions),
-    };
+    // What the person reads of a mistake of ours is the message of the panic, and this.
+    let done = panic::catch_unwind(|| run(&args))
+        .unwrap_or_else(|_| Err(anyhow::anyhow!("touchstone made a mistake, which is told above; please report it")));
     match done {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
             output::error(&error);
             ExitCode::from(output::code_of(&error))
         }
+    }
+}
+
+/// Does what was asked for, and says with which code to exit.
+fn run(args: &Args) -> anyhow::Result<u8> {
+    match &args.command {
+        Command::Check(check) => commands::check::run(&args.global, check),
+        Command::Run(run) => commands::run::run(&args.global, run),
+        Command::Gen(generate) => commands::generate::run(&args.global, generate),
+        Command::Minimize(minimize) => commands::minimize::run(&args.global, minimize),
+        Command::Hack(hack) => commands::hack::run(&args.global, hack),
+        Command::Evolve(evolve) => commands::evolve::run(&args.global, evolve),
+        Command::Fix(fix) => commands::fix::run(&args.global, fix),
+        Command::Write(write) => commands::write::run(&args.global, write),
+        Command::Rows(rows) => commands::rows::run(&args.global, rows),
+        Command::New(new) => commands::new::run(new),
+        Command::Doctor(doctor) => commands::doctor::run(&args.global, doctor),
+        Command::Lsp(_) => commands::lsp::run(&args.global),
+        Command::Schema(schema) => commands::schema::run(schema),
+        Command::Explain(explain) => commands::explain::run(&args.global, explain),
+        Command::Cache(cache) => commands::cache::run(&args.global, cache),
+        Command::Completions(completions) => commands::completions::run(completions),
     }
 }

@@ -3,7 +3,11 @@
 use std::io::{IsTerminal as _, Write as _};
 
 use anstyle::{AnsiColor, Style};
-use problem::executor::ExecutorError;
+use problem::{
+    executor::ExecutorError,
+    hidden::{escaped_json, shown},
+};
+use serde::Serialize;
 
 /// Exit code when the tool could not do its job.
 pub(crate) const FAILED: u8 = 2;
@@ -18,6 +22,16 @@ pub(crate) fn line(text: &str) {
 /// The same; whether someone still reads.
 pub(crate) fn line_read(text: &str) -> bool {
     writeln!(anstream::stdout(), "{text}").is_ok()
+}
+
+/// Prints a value as JSON, on many lines.
+pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<bool> {
+    Ok(line_read(&escaped_json(serde_json::to_string_pretty(value)?)))
+}
+
+/// The same on one line.
+pub(crate) fn json_line(value: &impl Serialize) -> anyhow::Result<bool> {
+    Ok(line_read(&escaped_json(serde_json::to_string(value)?)))
 }
 
 /// Prints a line on stderr.
@@ -39,7 +53,7 @@ pub(crate) fn ask(question: &str) -> Option<bool> {
 /// Prints an error as one sentence.
 pub(crate) fn error(error: &anyhow::Error) {
     let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
-    note(&format!("{red}error{red:#}: {error:#}"));
+    note(&format!("{red}error{red:#}: {}", shown(&format!("{error:#}"))));
 }
 
 /// The exit code of a failure.

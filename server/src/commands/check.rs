@@ -69,7 +69,8 @@ pub(super) fn look(app: &App, check: &Check, counts: &Arc<Counts>, pulse: &mut d
     let is_shown = check.format == OutputFormat::Human && output::stderr_is_terminal();
     let state = session.run(&mut Eyes { progress: Progress::new(is_shown, &opened.problem), pulse })?;
     // What was found when programs were run counts, not what was expected before.
-    let report = report_of(app, &opened, &request, &state, app.executor.find_sandbox()?);
+    let sandbox = app.executor.find_sandbox()?;
+    let report = app.reading(|| report_of(app, &opened, &request, &state, sandbox));
     Ok(Checked { opened, request, report })
 }
 
@@ -136,8 +137,8 @@ fn report_of(app: &App, opened: &Opened, request: &Request, state: &State, sandb
 pub(super) fn print(checked: &Checked, check: &Check) -> anyhow::Result<bool> {
     let Checked { opened, request, report } = checked;
     Ok(match check.format {
-        OutputFormat::Json if check.watch => output::line_read(&serde_json::to_string(report)?),
-        OutputFormat::Json => output::line_read(&serde_json::to_string_pretty(report)?),
+        OutputFormat::Json if check.watch => output::json_line(report)?,
+        OutputFormat::Json => output::json(report)?,
         OutputFormat::Human => {
             let sources = |path: &str| opened.folder.text(&problem::path::RelPath::parse(path)?);
             let shown = asked::narrowed(report, &opened.problem, request);

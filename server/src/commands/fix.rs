@@ -37,7 +37,7 @@ pub(crate) fn run(global: &Global, fix: &Fix) -> anyhow::Result<u8> {
         folder::write_changes(opened.folder.root(), &repaired.changes)?;
     }
     match fix.trying.format {
-        OutputFormat::Json => output::line(&serde_json::to_string_pretty(&report::repair(&repaired, &model.spent()))?),
+        OutputFormat::Json => output::json(&report::repair(&repaired, &model.spent())).map(drop)?,
         OutputFormat::Human => output::line(&clean::lines(as_text(&repaired, &model.spent(), fix.apply).trim_end())),
     }
     app.trim();

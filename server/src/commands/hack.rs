@@ -34,9 +34,7 @@ pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
         make_tests(&app, global, &opened, (&mut model, &prompts), &hack.making, hack.apply)?;
     let changes = written.as_ref().and_then(|written| written.as_ref().ok()).map(Vec::as_slice);
     match hack.format {
-        OutputFormat::Json => {
-            output::line(&serde_json::to_string_pretty(&report::hack(&outcome, &model.spent(), changes))?)
-        }
+        OutputFormat::Json => output::json(&report::hack(&outcome, &model.spent(), changes)).map(drop)?,
         OutputFormat::Human => {
             output::line(&clean::lines(as_text(&outcome, &model.spent(), changes).trim_end()));
         }

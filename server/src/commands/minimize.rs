@@ -49,7 +49,7 @@ pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
         folder::write_changes(opened.folder.root(), &changes)?;
     }
     match minimize.format {
-        OutputFormat::Json => output::line(&serde_json::to_string_pretty(&report::minimise(&found))?),
+        OutputFormat::Json => output::json(&report::minimise(&found)).map(drop)?,
         OutputFormat::Human => output::line(&clean::lines(as_text(&found, &rewritten, minimize.apply).trim_end())),
     }
     app.trim();

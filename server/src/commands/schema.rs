@@ -14,6 +14,6 @@ pub(crate) fn run(schema: &Schema) -> anyhow::Result<u8> {
         SchemaOf::Folder => settings::schema(),
         SchemaOf::Report => report::schema(),
     };
-    output::line(&serde_json::to_string_pretty(&schema)?);
+    output::json(&schema).map(drop)?;
     Ok(FOUND_NOTHING)
 }

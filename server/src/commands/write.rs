@@ -39,7 +39,7 @@ pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
         folder::write_changes(opened.folder.root(), &work.changes)?;
     }
     match arguments.trying.format {
-        OutputFormat::Json => output::line(&serde_json::to_string_pretty(&report::write(&written, &model.spent()))?),
+        OutputFormat::Json => output::json(&report::write(&written, &model.spent())).map(drop)?,
         OutputFormat::Human => {
             output::line(&clean::lines(as_text(piece, &written, &model.spent(), arguments.apply).trim_end()))
         }

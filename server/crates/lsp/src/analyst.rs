@@ -138,9 +138,9 @@ impl Analyst {
                 let (store, inbox) = (Arc::clone(&self.store), self.inbox.clone());
                 // A workspace may be large, and problems that are known already do not wait for it.
                 let discover = move || {
-                    let folder = DiskFolder::open(workspace.as_path(), store);
-                    let roots = folder.map_or_else(|_| Vec::new(), |folder| formats::discover(&folder));
-                    let roots = roots.iter().map(|root| workspace.at(root)).collect();
+                    let find = || formats::discover(&DiskFolder::open(workspace.as_path(), store).ok()?).into();
+                    let roots: Option<Vec<RelPath>> = catch_unwind(AssertUnwindSafe(find)).ok().flatten();
+                    let roots = roots.unwrap_or_default().iter().map(|root| workspace.at(root)).collect();
                     inbox.send(Event::Discovered { workspace, roots });
                 };
                 drop(threads::try_start("discovery", discover));
@@ -148,7 +148,8 @@ impl Analyst {
             Wish::Locate(file) => {
                 let (store, inbox) = (Arc::clone(&self.store), self.inbox.clone());
                 let look = move || {
-                    let root = judge::folder::problem_around(&file, &store);
+                    let find = || judge::folder::problem_around(&file, &store);
+                    let root = catch_unwind(AssertUnwindSafe(find)).ok().flatten();
                     inbox.send(Event::Located { file, root });
                 };
                 drop(threads::try_start("locating", look));

@@ -7,7 +7,7 @@
 use std::{cell::RefCell, collections::HashMap, rc::Rc, time::Duration};
 
 use crossbeam_channel::Sender;
-use problem::path::AbsPath;
+use problem::{hidden::shown, path::AbsPath};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tower_lsp::{
@@ -144,8 +144,8 @@ async fn say(out: Out, client: &Client, inbox: &Inbox, rooms: &Rooms) {
         Out::Publish { url, diagnostics, version } => client.publish_diagnostics(url, diagnostics, version).await,
         Out::Status(status) => client.send_notification::<StatusNotification>(json!(status)).await,
         Out::MatrixChanged(change) => client.send_notification::<MatrixChangedNotification>(json!(change)).await,
-        Out::Log(kind, words) => client.log_message(kind, words).await,
-        Out::Show(kind, words) => client.show_message(kind, words).await,
+        Out::Log(kind, words) => client.log_message(kind, shown(&words)).await,
+        Out::Show(kind, words) => client.show_message(kind, shown(&words)).await,
         Out::BeginProgress(token) => {
             rooms.borrow_mut().insert(token.clone(), Room::Asked(Vec::new()));
             drop(tokio::task::spawn_local(make_room(token, client.clone(), Rc::clone(rooms))));

@@ -14,6 +14,7 @@ use ide::headers::{AtInclude, at_includes};
 use problem::{
     finding::{Code, Finding, Severity},
     folder::Folder,
+    hidden::shown,
     model::{InputSource, Problem},
     path::{AbsPath, RelPath},
     settings::SETTINGS_FILE,
@@ -204,7 +205,10 @@ impl Context<'_> {
     ) -> Diagnostic {
         let related = finding.related.iter().filter_map(|related| {
             let (uri, range) = self.here(&related.place, is_of_run)?;
-            Some(DiagnosticRelatedInformation { location: Location { uri, range }, message: related.message.clone() })
+            Some(DiagnosticRelatedInformation {
+                location: Location { uri, range },
+                message: shown(&related.message).into_owned(),
+            })
         });
         let related: Vec<_> = if self.shows_related { related.collect() } else { Vec::new() };
         Diagnostic {
@@ -222,7 +226,7 @@ impl Context<'_> {
                 CodeDescription { href }
             }),
             source: Some("touchstone".to_owned()),
-            message: finding.message.clone(),
+            message: shown(&finding.message).into_owned(),
             related_information: (!related.is_empty()).then_some(related),
             tags: None,
             data: self.keeps_data.then(|| self.data(of, is_of_run)),

@@ -16,6 +16,7 @@ pub mod findings;
 pub mod folder;
 pub mod formats;
 mod globs;
+pub mod hidden;
 pub mod included;
 pub mod label;
 pub mod language;

@@ -43,13 +43,14 @@ pub(super) fn run(
     let written = minimize.apply.then(|| apply(&bench, opened, &outcome, &mut Stages)).transpose()?;
     let forge::bench::Source::Input(input) = &offer.source else { return Ok(FOUND_SOMETHING) };
     match minimize.format {
-        OutputFormat::Json => output::line(&serde_json::to_string_pretty(&json!({
+        OutputFormat::Json => output::json(&json!({
             "test": test,
             "bytes_before": shrunk.n_before,
             "input": input,
             "evidence": offer.evidence,
             "written": written.as_deref().map(paths),
-        }))?),
+        }))
+        .map(drop)?,
         OutputFormat::Human => {
             let what = format!("{} bytes instead of {}:\n\n{input}\n", input.len(), shrunk.n_before);
             let done = match written.as_deref() {

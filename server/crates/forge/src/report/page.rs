@@ -200,11 +200,7 @@ fn language(path: &str) -> &'static str {
 
 /// Characters that cannot be seen, or turn the direction of writing, shown as what they are.
 fn visible(text: &str) -> String {
-    let is_hidden = |one: char| {
-        (one.is_control() && one != '\n' && one != '\t')
-            || matches!(one, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
-    };
-    text.chars().map(|one| if is_hidden(one) { one.escape_unicode().to_string() } else { one.to_string() }).collect()
+    problem::hidden::shown(text).into_owned()
 }
 
 /// A text in a line, with everything in it that could not be seen.

@@ -335,7 +335,8 @@ impl Session {
 fn hover(scene: &Scene, position: Position) -> Option<Hover> {
     let hover = scene.with(|view, text| ide::hover::hover(view, text, scene.at(position)))?;
     let kind = if scene.hovers_in_markdown { MarkupKind::Markdown } else { MarkupKind::PlainText };
-    let contents = HoverContents::Markup(MarkupContent { kind, value: hover.markdown });
+    let contents =
+        HoverContents::Markup(MarkupContent { kind, value: problem::hidden::shown(&hover.markdown).into_owned() });
     Some(Hover { contents, range: Some(scene.range(hover.range)) })
 }
 
@@ -370,7 +371,7 @@ fn lenses(scene: &Scene) -> Option<Vec<CodeLens>> {
         CodeLens {
             range: scene.range(one.range),
             command: Some(Command {
-                title: one.title,
+                title: problem::hidden::shown(&one.title).into_owned(),
                 command: one.command.map_or_else(String::new, |command| command.name.to_owned()),
                 arguments: Some(vec![arguments]),
             }),
