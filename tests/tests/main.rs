@@ -28,6 +28,7 @@ mod lsp;
 mod manual;
 mod mechanisms;
 mod minimize;
+mod own_cache;
 mod random_answers;
 mod rows;
 mod sandbox;

@@ -4,12 +4,13 @@ use judge::store::{self, Store};
 
 use super::FOUND_NOTHING;
 use crate::{
+    app::settings,
     args::{Cache, CacheCommand, Global},
     output,
 };
 
 pub(crate) fn run(global: &Global, cache: &Cache) -> anyhow::Result<u8> {
-    let dirs = judge::dirs::Dirs::find(global.cache_dir.clone())?;
+    let (dirs, _, _) = settings(global)?;
     let megabytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
     match cache.command {
         CacheCommand::Show => {
