@@ -26,7 +26,7 @@ use super::failed;
 #[cfg(not(target_os = "linux"))]
 pub(super) use super::temporary::filled;
 #[cfg(not(target_os = "linux"))]
-use super::temporary::{Held, empty, hold, reopen};
+use super::temporary::{Held, empty, hold, reopen, unmarked};
 use crate::{store::Store, sync::lock, system};
 
 /// A file that is kept open.
@@ -52,7 +52,7 @@ impl Inputs {
         }
         if blob.size > MAX_HELD_BYTES {
             let file = store.open_large(blob).ok_or_else(|| lost(blob))?;
-            return reopen(&file).map_err(|error| failed("opening an input", &error));
+            return unmarked(file).map_err(|error| failed("opening an input", &error));
         }
         let bytes = store.get(blob.digest).ok_or_else(|| lost(blob))?;
         let file = hold(&bytes).map_err(|error| failed("making an input", &error))?;
@@ -125,6 +125,12 @@ pub(super) fn filled(bytes: &[u8]) -> io::Result<File> {
 fn reopen(file: &File) -> io::Result<File> {
     let path = format!("/proc/self/fd/{}", file.as_fd().as_raw_fd());
     File::options().read(true).custom_flags(libc::O_NOATIME).open(path)
+}
+
+/// A file that was just opened, such that nobody sees that it was read, where the system can do that.
+#[cfg(target_os = "linux")]
+fn unmarked(file: File) -> io::Result<File> {
+    reopen(&file)
 }
 
 /// An empty file, in memory where that can be.
