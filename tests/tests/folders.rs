@@ -19,7 +19,7 @@ use testkit::{
 };
 
 /// A problem that prints its number, with nothing to complain of.
-fn echo() -> Folder {
+pub(crate) fn echo() -> Folder {
     let folder = Folder::empty("echo");
     let parts = [
         ("statement.md", "statement.md"),

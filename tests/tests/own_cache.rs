@@ -12,14 +12,9 @@ use e2e::{
     touchstone::{Done, Touchstone},
 };
 use nix::unistd::Uid;
-use testkit::{examples::here, folder::Folder, temporary};
+use testkit::{folder::Folder, temporary};
 
-fn echo() -> Folder {
-    let folder = Folder::of("echo", [("tests/1.in", "5\n"), ("tests/1.ans", "5\n")]);
-    let part = |name: &str| fs::read(here("fixtures/parts").join(name)).expect("the part is there");
-    ["sol.c", "wa.c", "val.cpp"].iter().for_each(|name| folder.write(name, part(name)));
-    folder
-}
+use crate::folders::echo;
 
 fn check(cache: &Path, folder: &Folder) -> Done {
     Touchstone::new().with_cache(cache).arg("check").arg(folder.path()).run()

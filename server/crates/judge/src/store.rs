@@ -156,12 +156,10 @@ impl Store {
     /// Large contents as an open file; `None` when they are not held, or are not what they were.
     pub(crate) fn open_large(&self, blob: Blob) -> Option<fs::File> {
         let path = self.blob_path(blob.digest);
-        let is_known = lock(&self.verified).contains(&blob.digest);
-        if !is_known && Blob::read(fs::File::open(path.as_path()).ok()?).ok()? != blob {
+        if !self.is_verified(blob, &path) {
             self.forget(blob.digest);
             return None;
         }
-        lock(&self.verified).insert(blob.digest);
         fs::File::open(path.as_path()).ok()
     }
 
@@ -243,7 +241,7 @@ impl Store {
     /// When the file cannot be written.
     pub fn executable(&self, blob: Blob) -> Result<Option<AbsPath>, StoreError> {
         let path = self.executable_path(blob.digest);
-        if self.is_verified(blob, &path) {
+        if self.is_verified(blob, &path) && self.holds_executable(blob) {
             trim::mark_used(&path);
             return Ok(Some(path));
         }
@@ -252,16 +250,18 @@ impl Store {
         Ok(Some(path))
     }
 
-    /// Whether an executable is what its name says. It is read the first time that this process wants to run it.
+    /// Whether a file is what its name says. One that this process has not written is read the first time that it is
+    /// wanted.
     fn is_verified(&self, blob: Blob, path: &AbsPath) -> bool {
-        if !lock(&self.verified).contains(&blob.digest) {
-            let read = fs::File::open(path.as_path()).and_then(Blob::read);
-            if !read.is_ok_and(|read| read == blob) {
-                return false;
-            }
+        if lock(&self.verified).contains(&blob.digest) {
+            return true;
+        }
+        let read = fs::File::open(path.as_path()).and_then(Blob::read);
+        let is_right = read.is_ok_and(|read| read == blob);
+        if is_right {
             lock(&self.verified).insert(blob.digest);
         }
-        self.holds_executable(blob)
+        is_right
     }
 
     /// Keeps a finished executable among the executables.
@@ -276,6 +276,7 @@ impl Store {
             // A power cut must not leave a name with half a program behind it.
             self.write_file(&self.executable_path(blob.digest), &bytes, 0o555, true)?;
         }
+        lock(&self.verified).insert(blob.digest);
         self.n_adopted.fetch_add(1, Ordering::Relaxed);
         self.n_added_bytes.fetch_add(blob.size, Ordering::Relaxed);
         Ok(blob)
