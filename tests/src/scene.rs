@@ -23,13 +23,15 @@ use tempfile::TempDir;
 use walkdir::WalkDir;
 
 use crate::{
-    binary,
-    corpus::{self, Entry},
-    leftovers, process,
+    binary, corpus, leftovers, process,
     report::Report,
     touchstone::{Done, Touchstone},
 };
-use testkit::{folder, temporary};
+use testkit::{
+    folder,
+    hostile::{self, Entry},
+    temporary,
+};
 
 /// What no program and no message may show.
 pub const SECRET: &str = "nobody_may_read_this";
@@ -109,7 +111,7 @@ impl Scene {
         let problem = self.path("problems").join(format!("{group}-{time_ms}"));
         let places = self.places(&problem);
         let folder = folder_of(group);
-        corpus::write(&problem.join(format!("{folder}probe.h")), &corpus::read("probe.h"));
+        corpus::write(&problem.join(format!("{folder}probe.h")), &hostile::read("probe.h"));
         for entry in entries {
             corpus::write(&problem.join(entry.path_in(folder, &self.tag)), &entry.source(&places));
         }

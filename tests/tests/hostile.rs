@@ -12,12 +12,12 @@ use std::{
 };
 
 use e2e::{
-    corpus::{self, Entry, Level},
-    leftovers, remarks,
+    corpus, leftovers, remarks,
     report::Report,
     scene::{self, N_LISTENERS, SECRET, STRANGER, Scene},
 };
 use nix::unistd::Uid;
+use testkit::hostile::{self, Entry, Level};
 
 /// One at a time: each loads the machine, and looks at what all of them could leave.
 static ALONE: Mutex<()> = Mutex::new(());
@@ -86,7 +86,7 @@ fn judge(share: Share, word: &str, user: Option<u32>, choice: &str, wanted: Leve
             return remarks::not_tried(&format!("the sandbox `{choice}` cannot be had here: {}", refusal.trim()));
         }
     };
-    let level = Level::of(&calm);
+    let level = corpus::level_of(&calm);
     assert!(!is_required() || level == wanted, "{choice} leads to {level:?}, not to {wanted:?}");
     let most_ms = (INNOCENT_TIMES * slowest_innocent_ms(&calm, "single")).max(INNOCENT_MS);
     let rounds = rounds(share, level);
@@ -150,7 +150,7 @@ fn rounds(share: Share, level: Level) -> Vec<Round> {
 /// What is run at a level; the rest is named.
 fn entries_for(share: Share, level: Level) -> Vec<Entry> {
     let is_whole = env::var_os("TOUCHSTONE_HOSTILE").is_some_and(|value| value == "all");
-    let entries = corpus::table().into_iter().enumerate().filter(|(idx, entry)| match share {
+    let entries = hostile::table().into_iter().enumerate().filter(|(idx, entry)| match share {
         // Those that listeners wait for are in every share.
         Share::Third(first) if !is_whole => idx % 3 == first || entry.name.starts_with("socket_"),
         Share::Third(_) | Share::All => true,
@@ -225,8 +225,8 @@ fn told_secrets(report: &Report) -> impl Iterator<Item = String> {
 
 #[test]
 fn every_program_says_what_it_is() {
-    for entry in corpus::table() {
-        let text = corpus::read(&entry.file());
+    for entry in hostile::table() {
+        let text = hostile::read(&entry.file());
         assert!(
             text.starts_with("// ") && text.contains("\n// Expected: "),
             "{} does not open with what it attacks",

@@ -9,6 +9,7 @@ pub mod examples;
 pub mod executor;
 pub mod fixture;
 pub mod folder;
+pub mod hostile;
 pub mod model_server;
 pub mod random;
 pub mod remote;

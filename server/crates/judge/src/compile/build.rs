@@ -366,7 +366,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    fn messages(
+    pub(super) fn messages(
         &self,
         program: &Program,
         dialect: Dialect,
@@ -379,41 +379,6 @@ impl<'a> Builder<'a> {
         let mut places = Places { folder, root: folder.root(), program, include_dirs: &include_dirs, ends, texts };
         let messages = parse(dialect, &String::from_utf8_lossy(&result.stderr));
         messages.iter().filter_map(|message| places.message(message)).collect()
-    }
-
-    /// A Python program is built when it can be parsed.
-    fn build_python(&self, program: &Program) -> Result<Build, ExecutorError> {
-        let Some(python) = &self.context.toolchain.python else {
-            return Ok(skipped("no Python 3 was found; install python3, or name one with `python` in config.toml"));
-        };
-        let script = &program.sources[0];
-        let Some(bytes) = self.context.folder.bytes(script) else {
-            return Ok(skipped("the source cannot be read"));
-        };
-        let store = self.context.executor.store();
-        let executable = store.put(&bytes)?;
-        let key = KeyBuilder::new("python build 2")
-            .digest(python.identity)
-            .text(script.as_str())
-            .digest(executable.digest)
-            .finish();
-        if let Some(build) = store.result::<Build>(key) {
-            return Ok(build);
-        }
-        let check = "import ast, sys; ast.parse(open(sys.argv[1], 'rb').read(), sys.argv[1])";
-        let args = ["-I", "-c", check, script.as_str()].map(str::to_owned).to_vec();
-        let files = BTreeMap::from([(script.to_string(), bytes)]);
-        let result = self.run_tool(&python.path, args, files, Vec::new(), &[])?;
-        let messages = self.messages(program, Dialect::Text, CountedEnds::Every, &result);
-        let build = if result.status.is_success() {
-            Build::Ok { executable, standard: None, messages }
-        } else {
-            Build::Failed { messages: with_cause(messages, &result) }
-        };
-        if is_lasting(&build, &result) {
-            store.put_result(key, &build);
-        }
-        Ok(build)
     }
 
     /// How to run a program that was built.
@@ -438,7 +403,7 @@ impl<'a> Builder<'a> {
             inputs.insert(name.clone(), InputFile { blob: executable, executable: true });
             vec![format!("./{name}")]
         };
-        let mut identity = KeyBuilder::new("runnable 1").texts(args.iter().map(String::as_str));
+        let mut identity = KeyBuilder::new("runnable 2").texts(args.iter().map(String::as_str));
         for (name, file) in &inputs {
             identity = identity.text(name).digest(file.blob.digest);
         }
@@ -450,7 +415,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn skipped(reason: &str) -> Build {
+pub(super) fn skipped(reason: &str) -> Build {
     Build::Skipped { reason: reason.to_owned() }
 }
 
@@ -465,7 +430,7 @@ fn fallback_note(program: &Program, first: CppStandard, used: CppStandard) -> Bu
 
 /// Whether a compile would come to the same the next time: it went well, or the compiler ended by itself and found an
 /// error in a source. One that was killed, or had no space left, may do better.
-fn is_lasting(build: &Build, result: &ToolResult) -> bool {
+pub(super) fn is_lasting(build: &Build, result: &ToolResult) -> bool {
     let Build::Failed { messages } = build else { return true };
     let in_a_source = |message: &BuildMessage| message.severity == Severity::Error && message.place.is_some();
     matches!(result.status, ExitStatus::Exited(_)) && messages.iter().any(in_a_source)
@@ -478,7 +443,7 @@ fn is_of_source(message: &BuildMessage) -> bool {
 }
 
 /// A compiler that failed without an error it could name was killed or broke down.
-fn with_cause(mut messages: Vec<BuildMessage>, result: &ToolResult) -> Vec<BuildMessage> {
+pub(super) fn with_cause(mut messages: Vec<BuildMessage>, result: &ToolResult) -> Vec<BuildMessage> {
     if !messages.iter().any(|message| message.severity == Severity::Error) {
         let text = format!("the compiler did not finish: {}", crate::words::ending(result.status));
         messages.push(BuildMessage { severity: Severity::Error, place: None, text, related: Vec::new() });

@@ -13,6 +13,7 @@ pub mod messages;
 mod modules;
 mod places;
 mod precompiled;
+mod python;
 mod toolchain;
 
 pub use build::{BuildContext, Builder, Runnable};

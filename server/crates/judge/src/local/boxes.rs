@@ -2,9 +2,10 @@
 
 use std::{
     collections::HashSet,
-    fs, io,
+    fs::{self, File},
+    io,
     sync::{
-        Arc, Mutex, OnceLock,
+        Arc, Mutex, OnceLock, Weak,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -19,9 +20,11 @@ use problem::{
 
 use super::{failed, view};
 use crate::{
+    scratch::Scratch,
     spawner::{Cgroups, Level, Setup, Spawner, View, Work, remove_directory},
     store::Store,
     sync::lock,
+    system::{make_private, set_mode},
 };
 
 /// Size of the working directory in memory, bytes: of programs, and of compilers, which make precompiled headers.
@@ -70,15 +73,20 @@ pub(super) struct Boxed {
     pub(super) spawner: Spawner,
     /// Nothing has been run in it.
     pub(super) is_new: bool,
-    directory: Option<AbsPath>,
+    directory: Option<Directory>,
 }
 
-impl Drop for Boxed {
+/// A directory on disk, removed with its box.
+struct Directory {
+    path: AbsPath,
+    /// The folder that it lies in when it does not lie in the cache; gone with its last directory.
+    _aside: Option<Arc<Scratch>>,
+}
+
+impl Drop for Directory {
     fn drop(&mut self) {
-        if let Some(directory) = &self.directory {
-            // What cannot be removed now is removed as a leftover later.
-            drop(remove_directory(directory.as_path()));
-        }
+        // What cannot be removed now is removed as a leftover later.
+        drop(remove_directory(self.path.as_path()));
     }
 }
 
@@ -125,6 +133,8 @@ struct Pool {
     /// what an earlier run of theirs has left, and they gain nothing from it.
     only_new: Mutex<HashSet<Owner>>,
     found: OnceLock<Found>,
+    /// Where directories on disk lie that cannot lie in the cache.
+    aside: Mutex<Weak<Scratch>>,
 }
 
 impl Boxes {
@@ -140,6 +150,7 @@ impl Boxes {
             rests: AtomicBool::new(false),
             only_new: Mutex::default(),
             found: OnceLock::new(),
+            aside: Mutex::default(),
         };
         Boxes { pool: Arc::new(pool), aside: OnceLock::new() }
     }
@@ -271,10 +282,10 @@ impl Pool {
             (Kind::Compilers, Some((_, compilers))) => compilers,
             (_, _) => &nothing,
         };
-        let directory = (level != Level::Full).then(|| self.make_directory()).transpose();
+        let directory = (level != Level::Full).then(|| self.make_directory(kind, level)).transpose();
         let directory = directory.map_err(|error| failed("making a working directory", &error))?;
         let work = match &directory {
-            Some(directory) => Work::Directory(directory.to_string().into_bytes()),
+            Some(directory) => Work::Directory(directory.path.to_string().into_bytes()),
             None => Work::Memory {
                 bytes: if kind == Kind::Compilers { COMPILER_BYTES } else { PROGRAM_BYTES },
                 inodes: WORK_INODES,
@@ -294,12 +305,31 @@ impl Pool {
         Ok(started.map(|spawner| Boxed { spawner, is_new: true, directory }))
     }
 
-    fn make_directory(&self) -> io::Result<AbsPath> {
+    /// Makes a directory on disk for one box. It lies in the cache, or in a temporary folder where programs run as a user
+    /// to whom the way to the cache is closed: an interpreter opens its script by the whole path.
+    fn make_directory(&self, kind: Kind, level: Level) -> io::Result<Directory> {
         let name = self.store.temporary();
         let name = name.as_path().file_name().and_then(|name| name.to_str()).unwrap_or("run");
-        let path = self.store.root().child("work").child(name);
+        let in_cache = self.store.root().child("work");
+        let is_closed =
+            kind == Kind::Programs && level == Level::Reduced && view::is_closed_to_others_of_root(&in_cache);
+        let aside = is_closed.then(|| self.aside_of_the_cache()).transpose()?;
+        let path = aside.as_ref().map_or(&in_cache, |aside| aside.path()).child(name);
         fs::create_dir(path.as_path())?;
-        Ok(path)
+        make_private(path.as_path())?;
+        Ok(Directory { path, _aside: aside })
+    }
+
+    fn aside_of_the_cache(&self) -> io::Result<Arc<Scratch>> {
+        let mut aside = lock(&self.aside);
+        if let Some(scratch) = aside.upgrade() {
+            return Ok(scratch);
+        }
+        let scratch = Arc::new(Scratch::make()?);
+        // Others may walk through it, and see no name.
+        set_mode(&File::open(scratch.path().as_path())?, 0o711)?;
+        *aside = Arc::downgrade(&scratch);
+        Ok(scratch)
     }
 
     fn sandbox(&self) -> Result<Sandbox, ExecutorError> {

@@ -134,13 +134,34 @@ impl ViewBuilder {
 /// Whether another user can use all that is shown, and walk there on the machine's own paths where that has to be.
 #[cfg(unix)]
 pub(super) fn is_open_to_all(view: &View, has_own_paths: bool) -> bool {
-    let mode = |path: &Path| fs::metadata(path).map_or(0, |metadata| metadata.mode());
-    let may_walk = |path: &Path| !has_own_paths || path.ancestors().skip(1).all(|above| mode(above) & 0o001 != 0);
+    let may_walk = |path: &Path| !has_own_paths || all_may_walk_to(path);
     view.shown.iter().all(|(from, to)| {
         let [from, to] = [from, to].map(|path| Path::new(OsStr::from_bytes(path)));
         let needed = if from.is_dir() { 0o005 } else { 0o004 };
         mode(from) & needed == needed && may_walk(from) && may_walk(to)
     })
+}
+
+/// Whether we are root and the way to a directory, or into it, is closed to other users.
+#[cfg(unix)]
+pub(super) fn is_closed_to_others_of_root(directory: &AbsPath) -> bool {
+    nix::unistd::geteuid().is_root() && !all_may_walk_to(&directory.as_path().join("inside"))
+}
+
+#[cfg(unix)]
+fn all_may_walk_to(path: &Path) -> bool {
+    path.ancestors().skip(1).all(|above| mode(above) & 0o001 != 0)
+}
+
+#[cfg(unix)]
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).map_or(0, |metadata| metadata.mode())
+}
+
+/// Nobody is root elsewhere.
+#[cfg(not(unix))]
+pub(super) fn is_closed_to_others_of_root(_directory: &AbsPath) -> bool {
+    false
 }
 
 /// Elsewhere programs are always the person's own.

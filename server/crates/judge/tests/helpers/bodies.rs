@@ -5,13 +5,14 @@
 
 use std::{
     fs,
+    os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
     sync::Arc,
 };
 
 use judge::{
-    compile::{BuildContext, Builder, Toolchain, ToolchainConfig},
+    compile::{BuildContext, Builder, Runnable, Toolchain, ToolchainConfig},
     folder::DiskFolder,
     local::LocalExecutor,
     scratch::Scratch,
@@ -19,6 +20,7 @@ use judge::{
     testlib::{TestlibHeader, TestlibText, lay_header},
 };
 use problem::{
+    executor::Blob,
     formats,
     language::Language,
     model::{Program, Role},
@@ -36,7 +38,7 @@ const VALIDATOR: &str = "#include \"testlib.h\"\nint main(int argc, char* argv[]
                          inf.readEof();\n}\n";
 
 /// A cache and the tools.
-struct Bench {
+pub(crate) struct Bench {
     place: Scratch,
     store: Arc<Store>,
     executor: LocalExecutor,
@@ -45,10 +47,15 @@ struct Bench {
 
 impl Bench {
     fn new(compiler: Option<&str>) -> Bench {
+        Bench::with(SandboxChoice::Auto, compiler, None)
+    }
+
+    pub(crate) fn with(choice: SandboxChoice, compiler: Option<&str>, python: Option<&str>) -> Bench {
         let place = Scratch::make().unwrap();
         let store = Arc::new(Store::open(&place.path().child("cache")).unwrap());
-        let executor = LocalExecutor::new(Arc::clone(&store), SandboxChoice::Auto);
-        let config = ToolchainConfig { cxx: compiler.map(str::to_owned), ..ToolchainConfig::default() };
+        let executor = LocalExecutor::new(Arc::clone(&store), choice);
+        let [cxx, python] = [compiler, python].map(|name| name.map(str::to_owned));
+        let config = ToolchainConfig { cxx, python, ..ToolchainConfig::default() };
         let toolchain = Toolchain::find(&executor, &config).unwrap();
         Bench { executor: toolchain.equip(executor, &[]), place, store, toolchain }
     }
@@ -58,7 +65,21 @@ impl Bench {
         lay_header(&self.store, text, None).unwrap()
     }
 
-    fn write(&self, files: &[(&str, &str)]) {
+    /// Our header, with its bodies.
+    pub(crate) fn header_with_bodies(&self) -> TestlibHeader {
+        self.header(BODIES)
+    }
+
+    pub(crate) fn executor(&self) -> &LocalExecutor {
+        &self.executor
+    }
+
+    /// A place beside the folder.
+    pub(crate) fn beside(&self, name: &str) -> PathBuf {
+        self.place.path().child(name).as_path().to_owned()
+    }
+
+    pub(crate) fn write(&self, files: &[(&str, &str)]) {
         for (path, text) in files {
             let path = self.place.path().child("folder").as_path().join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -67,7 +88,26 @@ impl Bench {
     }
 
     /// Builds programs one after the other, as one check does.
-    fn build(&self, testlib: &TestlibHeader, programs: &[Program]) -> Vec<Build> {
+    pub(crate) fn build(&self, testlib: &TestlibHeader, programs: &[Program]) -> Vec<Build> {
+        self.with_builder(testlib, programs, |builder| {
+            programs.iter().map(|program| builder.build(program).unwrap()).collect()
+        })
+    }
+
+    /// A program that was built, ready to be run.
+    pub(crate) fn runnable(&self, program: &Program, executable: Blob) -> Runnable {
+        let programs = std::slice::from_ref(program);
+        self.with_builder(&self.header_with_bodies(), programs, |builder| {
+            builder.runnable(program, executable).unwrap()
+        })
+    }
+
+    fn with_builder<T>(
+        &self,
+        testlib: &TestlibHeader,
+        programs: &[Program],
+        work: impl FnOnce(&Builder<'_>) -> T,
+    ) -> T {
         let root = self.place.path().child("folder");
         let folder = DiskFolder::open(root.as_path(), Arc::clone(&self.store)).unwrap();
         let manifest = RelPath::root().with_file_name("touchstone.toml");
@@ -82,8 +122,7 @@ impl Bench {
             flags: &[],
             caps: problem::settings::Caps::default(),
         };
-        let builder = Builder::new(context);
-        programs.iter().map(|program| builder.build(program).unwrap()).collect()
+        work(&Builder::new(context))
     }
 
     fn executable(&self, build: &Build) -> PathBuf {
@@ -269,4 +308,32 @@ pub(crate) fn clang_links_with_bodies_too() {
     assert_eq!((bench.made("a"), bench.made("gch")), (1, 0));
     assert!(!complaint(&bench.executable(&builds[0])).contains("Exit code: 3"));
     assert!(complaint(&bench.executable(&builds[2])).contains("Exit code: 3"));
+}
+
+/// Stands for an interpreter, and lies where it is.
+const INTERPRETER: &str = "#include <stdio.h>\n#include <unistd.h>\nint main(void) {\n    char path[1000] = {0};\n    \
+                           if (readlink(\"/proc/self/exe\", path, sizeof path - 1) < 0) return 1;\n    \
+                           return printf(\"%s\\n3.11.0\\n/usr\\n\", path) < 0;\n}\n";
+
+/// Without namespaces root's programs run as another user, to whom root's home is closed.
+pub(crate) fn an_interpreter_that_programs_may_not_start() {
+    if !nix::unistd::Uid::effective().is_root() {
+        return;
+    }
+    let place = Scratch::make().unwrap();
+    let [source, interpreter] = ["python3.c", "python3"].map(|name| place.path().child(name).as_path().to_owned());
+    fs::write(&source, INTERPRETER).unwrap();
+    assert!(Command::new("gcc").arg(&source).arg("-o").arg(&interpreter).status().unwrap().success());
+    fs::set_permissions(place.path().as_path(), fs::Permissions::from_mode(0o700)).unwrap();
+    let bench = Bench::with(SandboxChoice::Reduced, None, interpreter.to_str());
+    bench.write(&[("a.py", "print(5)\n")]);
+    let path = RelPath::parse("a.py").unwrap();
+    let program = Program::of_file(path, Role::Solution, Language::Python, "");
+    let builds = bench.build(&bench.header_with_bodies(), std::slice::from_ref(&program));
+    let reason = format!(
+        "no program can be run with {} here (could not be started (Permission denied (os error 13))); name another \
+         interpreter with `python` in config.toml",
+        interpreter.display()
+    );
+    assert_eq!(builds, [Build::Skipped { reason }]);
 }

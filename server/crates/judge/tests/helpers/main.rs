@@ -4,13 +4,14 @@
 
 mod bodies;
 mod examples;
+mod honest;
 mod seam;
 
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
 
-const TESTS: [(&str, fn()); 14] = [
+const TESTS: [(&str, fn()); 19] = [
     (
         "bodies::a_check_with_five_programs_makes_the_bodies_and_uses_them",
         bodies::a_check_with_five_programs_makes_the_bodies_and_uses_them,
@@ -23,6 +24,11 @@ const TESTS: [(&str, fn()); 14] = [
     ("bodies::what_goes_wrong_is_told_as_without_bodies", bodies::what_goes_wrong_is_told_as_without_bodies),
     ("bodies::a_configured_header_may_have_bodies", bodies::a_configured_header_may_have_bodies),
     ("bodies::clang_links_with_bodies_too", bodies::clang_links_with_bodies_too),
+    ("bodies::an_interpreter_that_programs_may_not_start", bodies::an_interpreter_that_programs_may_not_start),
+    ("honest::after_programs", honest::after_programs),
+    ("honest::after_programs_reduced", honest::after_programs_reduced),
+    ("honest::after_random_calls", honest::after_random_calls),
+    ("honest::after_random_calls_reduced", honest::after_random_calls_reduced),
     ("remote::same_results", seam::same_results),
     ("remote::same_talks", seam::same_talks),
     ("remote::lost_workers", seam::lost_workers),

@@ -118,7 +118,7 @@ impl Rig {
 }
 
 /// What must be the same wherever a program runs: all but its costs.
-fn seen(executor: &dyn Executor, result: &RunResult) -> String {
+pub(crate) fn seen(executor: &dyn Executor, result: &RunResult) -> String {
     let text = |blob: &Blob| {
         let bytes = executor.get(blob.digest).expect("an output is held");
         assert_eq!(Blob::of(&bytes), *blob);
@@ -128,7 +128,13 @@ fn seen(executor: &dyn Executor, result: &RunResult) -> String {
     format!("{:?} {:?} {:?} {files:?}", result.status, text(&result.stdout), text(&result.stderr))
 }
 
-fn run(executor: &dyn Executor, batch: &Batch) -> Vec<TaskResult> {
+/// The result of a program that ran by itself.
+pub(crate) fn single(result: &TaskResult) -> &RunResult {
+    let TaskResult::Single(result) = result else { panic!("one program ran") };
+    result
+}
+
+pub(crate) fn run(executor: &dyn Executor, batch: &Batch) -> Vec<TaskResult> {
     let mut results = vec![None; batch.tasks.len()];
     let ran = executor.run(batch, &mut |idx, result| assert!(results[idx].replace(result).is_none(), "twice"));
     ran.expect("the executor does its job");
@@ -152,11 +158,7 @@ pub(crate) fn same_results() {
     let batch = Batch { tasks: actions.into_iter().map(Task::Single).collect(), timing: Timing::Alone };
     let [local, remote] = rig.both().map(|executor| {
         let results = run(executor, &batch);
-        let single = |result: &TaskResult| match result {
-            TaskResult::Single(result) => seen(executor, result),
-            TaskResult::Pair { .. } => panic!("one program ran"),
-        };
-        results.iter().map(single).collect::<Vec<String>>()
+        results.iter().map(|result| seen(executor, single(result))).collect::<Vec<String>>()
     });
     assert_eq!(local, remote);
     for (result, status) in local.iter().zip([
@@ -241,8 +243,7 @@ pub(crate) fn lost_workers() {
 }
 
 fn stdout(executor: &dyn Executor, result: &TaskResult) -> String {
-    let TaskResult::Single(result) = result else { panic!("one program ran") };
-    let bytes = executor.get(result.stdout.digest).expect("an output is held");
+    let bytes = executor.get(single(result).stdout.digest).expect("an output is held");
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
