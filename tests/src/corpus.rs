@@ -15,7 +15,7 @@ pub fn level_of(report: &Report) -> Level {
 pub fn settings(time_ms: u64) -> String {
     format!(
         "[limits]\ntime_ms = {time_ms}\nmemory_mb = 256\noutput_mb = 8\n\n[labels]\n\"*.c\" = \"accepted\"\n\
-         \"*.cpp\" = \"accepted\"\n"
+         \"*.cpp\" = \"accepted\"\n\"*.py\" = \"accepted\"\n"
     )
 }
 

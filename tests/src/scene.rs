@@ -80,6 +80,10 @@ impl Scene {
         ] {
             corpus::write(&place.path().join(file), text);
         }
+        if let Some(python) = hostile::python() {
+            let settings = place.path().join("home/.config/touchstone/config.toml");
+            corpus::write(&settings, &format!("python = \"{python}\"\n"));
+        }
         for folder in ["cache", "tmp"] {
             fs::create_dir(place.path().join(folder)).expect("a folder can be made");
         }

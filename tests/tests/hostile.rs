@@ -228,7 +228,9 @@ fn every_program_says_what_it_is() {
     for entry in hostile::table() {
         let text = hostile::read(&entry.file());
         assert!(
-            text.starts_with("// ") && text.contains("\n// Expected: "),
+            ["//", "#"].iter().any(|mark| {
+                text.starts_with(&format!("{mark} ")) && text.contains(&format!("\n{mark} Expected: "))
+            }),
             "{} does not open with what it attacks",
             entry.file()
         );

@@ -70,7 +70,18 @@ pub(crate) enum Out {
 }
 
 /// News of progress.
-pub(crate) fn progress(token: ProgressToken, what: WorkDoneProgress) -> Out {
+pub(crate) fn progress(token: ProgressToken, mut what: WorkDoneProgress) -> Out {
+    let message = match &mut what {
+        WorkDoneProgress::Begin(begin) => {
+            begin.title = shown(&begin.title).into_owned();
+            &mut begin.message
+        }
+        WorkDoneProgress::Report(report) => &mut report.message,
+        WorkDoneProgress::End(end) => &mut end.message,
+    };
+    if let Some(message) = message {
+        *message = shown(message).into_owned();
+    }
     Out::Progress(ProgressParams { token, value: ProgressParamsValue::WorkDone(what) })
 }
 
@@ -142,7 +153,10 @@ enum Room {
 async fn say(out: Out, client: &Client, inbox: &Inbox, rooms: &Rooms) {
     match out {
         Out::Publish { url, diagnostics, version } => client.publish_diagnostics(url, diagnostics, version).await,
-        Out::Status(status) => client.send_notification::<StatusNotification>(json!(status)).await,
+        Out::Status(mut status) => {
+            status.message = shown(&status.message).into_owned();
+            client.send_notification::<StatusNotification>(json!(status)).await;
+        }
         Out::MatrixChanged(change) => client.send_notification::<MatrixChangedNotification>(json!(change)).await,
         Out::Log(kind, words) => client.log_message(kind, shown(&words)).await,
         Out::Show(kind, words) => client.show_message(kind, shown(&words)).await,

@@ -1,6 +1,6 @@
 //! The hostile corpus: its programs, and the table of what is right to become of each.
 
-use std::{collections::BTreeSet, fs};
+use std::{collections::BTreeSet, fs, path::Path};
 
 use crate::examples::here;
 
@@ -94,6 +94,12 @@ impl Entry {
 pub fn read(file: &str) -> String {
     let path = here("hostile").join(file);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{} cannot be read: {error}", path.display()))
+}
+
+/// The system's own interpreter, if it has one: another may lie in a home that is closed to whoever runs programs.
+pub fn python() -> Option<&'static str> {
+    const PYTHON: &str = "/usr/bin/python3";
+    Path::new(PYTHON).exists().then_some(PYTHON)
 }
 
 /// The table, which must name every program once.

@@ -3,7 +3,7 @@
 
 #![expect(clippy::print_stdout, reason = "what was tried is of interest")]
 
-use std::{env, ops::Range, path::Path};
+use std::{env, ops::Range};
 
 use judge::compile::Runnable;
 use problem::{
@@ -63,9 +63,6 @@ const CHECKER: &str = "#include \"testlib.h\"\nint main(int argc, char* argv[]) 
                        quitf(_fail, \"the answer is wrong\");\n    int found = ouf.readInt();\n    if (found != sum) \
                        quitf(_wa, \"%d instead of %d\", found, sum);\n    quitf(_ok, \"%d\", sum);\n}\n";
 
-/// A system's own interpreter can be started by everyone.
-const PYTHON: &str = "/usr/bin/python3";
-
 const INPUT: &[u8] = b"40 2\n";
 
 const LIMITS: RunLimits = RunLimits { cpu_ms: 10_000, wall_ms: 60_000, memory_bytes: 256 << 20, output_bytes: 8 << 20 };
@@ -84,7 +81,7 @@ struct Judge {
 
 impl Judge {
     fn new(choice: SandboxChoice) -> Judge {
-        let bench = Bench::with(choice, None, Path::new(PYTHON).exists().then_some(PYTHON));
+        let bench = Bench::with(choice, None, hostile::python());
         bench.write(&HONEST.map(|(path, _, _, text)| (path, text)));
         let mut judge = Judge { bench, honest: Vec::new() };
         let [sum, words, heavy, too_heavy, endless, checker] =
@@ -145,7 +142,11 @@ impl Judge {
     /// Lets a program of the corpus do its worst, twice.
     fn endure(&self, entry: &Entry) {
         let (source, places) = (entry.file().replace('/', "_"), self.places());
-        let language = if entry.extension == "c" { Language::C } else { Language::Cpp };
+        let language = match &*entry.extension {
+            "c" => Language::C,
+            "py" => Language::Python,
+            _ => Language::Cpp,
+        };
         self.bench.write(&[("probe.h", &hostile::read("probe.h")), (&source, &entry.source(&places))]);
         let Some(program) = self.ready(&source, Role::Solution, language) else { return };
         let limits = if entry.may_time_out(self.level()) { SHORT } else { LIMITS };

@@ -1,6 +1,9 @@
 //! Code actions: what puts mistakes right, and what can be done for a problem.
 
-use problem::finding::{Code, Severity};
+use problem::{
+    finding::{Code, Severity},
+    hidden::shown,
+};
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionTriggerKind, Command, Diagnostic,
@@ -30,7 +33,7 @@ pub(super) fn actions(scene: &Scene, params: &CodeActionParams) -> Option<Vec<Co
         };
         wants(&kind).then(|| {
             CodeActionOrCommand::CodeAction(CodeAction {
-                title: fix.title.clone(),
+                title: shown(&fix.title).into_owned(),
                 diagnostics: Some(params.context.diagnostics.iter().filter(is_cause).cloned().collect()),
                 is_preferred: Some(fix.preferred),
                 edit: Some(edit(scene, &fix.edits)),
@@ -82,6 +85,7 @@ fn command(scene: &Scene, action: ide::actions::Action, of: Option<Diagnostic>) 
     let ide::actions::Action { title, kind, command } = action;
     let mut arguments: Value = command.arguments;
     arguments["uri"] = json!(scene.url);
+    let title = shown(&title).into_owned();
     CodeActionOrCommand::CodeAction(CodeAction {
         title: title.clone(),
         diagnostics: of.map(|one| vec![one]),

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use ide::Text;
-use problem::path::RelPath;
+use problem::{hidden::shown, path::RelPath};
 use serde_json::{Value, json};
 use tower_lsp::{
     jsonrpc::Error,
@@ -335,18 +335,20 @@ impl Session {
 fn hover(scene: &Scene, position: Position) -> Option<Hover> {
     let hover = scene.with(|view, text| ide::hover::hover(view, text, scene.at(position)))?;
     let kind = if scene.hovers_in_markdown { MarkupKind::Markdown } else { MarkupKind::PlainText };
-    let contents =
-        HoverContents::Markup(MarkupContent { kind, value: problem::hidden::shown(&hover.markdown).into_owned() });
+    let contents = HoverContents::Markup(MarkupContent { kind, value: shown(&hover.markdown).into_owned() });
     Some(Hover { contents, range: Some(scene.range(hover.range)) })
 }
 
 fn completion(scene: &Scene, position: Position) -> Option<CompletionResponse> {
     let found = scene.with(|view, text| ide::completion::complete(view, text, scene.at(position)));
     let item = |one: ide::completion::Completion| CompletionItem {
-        label: one.label,
+        label: shown(&one.label).into_owned(),
+        // What is typed is compared with what is there, hidden characters and all.
+        filter_text: Some(&one.label).filter(|label| shown(label) != **label).cloned(),
         kind: Some(crate::kinds::completion(one.kind)),
-        detail: Some(one.detail).filter(|detail| !detail.is_empty()),
-        documentation: one.documentation.map(|value| {
+        detail: Some(shown(&one.detail).into_owned()).filter(|detail| !detail.is_empty()),
+        documentation: one.documentation.map(|documentation| {
+            let value = shown(&documentation).into_owned();
             if scene.completes_in_markdown {
                 Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value })
             } else {
@@ -371,7 +373,7 @@ fn lenses(scene: &Scene) -> Option<Vec<CodeLens>> {
         CodeLens {
             range: scene.range(one.range),
             command: Some(Command {
-                title: problem::hidden::shown(&one.title).into_owned(),
+                title: shown(&one.title).into_owned(),
                 command: one.command.map_or_else(String::new, |command| command.name.to_owned()),
                 arguments: Some(vec![arguments]),
             }),

@@ -81,6 +81,24 @@ fn an_editor_asks_about_what_it_has_just_opened() {
     assert!(client.leave().success());
 }
 
+#[test]
+fn names_with_hidden_characters_are_completed_and_seen() {
+    let folder = Folder::copy_of(&examples::folder("two-parcels"));
+    let name = "evil\u{202e}\u{9b}gen";
+    fs::copy(folder.path().join("gen.cpp"), folder.path().join(format!("{name}.cpp"))).expect("it can be copied");
+    let script = folder.path().join("script.txt");
+    let mut client = in_process::plain().folder(folder.path()).start();
+    client.open(&script);
+    client.replace(&script, "gen -n 6 -max 100 -type none > $", "ev");
+    let found = ask_behind(&mut client, &script, "textDocument/completion", "ev");
+    let items = found.as_array().expect("a list");
+    let evil = items.iter().find(|item| item["textEdit"]["newText"] == name).unwrap_or_else(|| panic!("{found}"));
+    assert_eq!(evil["label"], "evil\\u{202e}\\u{9b}gen");
+    assert_eq!(evil["filterText"], name);
+    let detail = evil["detail"].as_str().expect("a detail");
+    assert!(detail.starts_with("generator evil\\u{202e}\\u{9b}gen.cpp"), "{detail}");
+}
+
 /// The small problem, judged.
 fn judged() -> (Folder, Client, Value) {
     let files = small::files();

@@ -1,0 +1,3 @@
+# coding: a-codec-that-nobody-has
+# Expected: CE.
+print(input())
