@@ -191,12 +191,15 @@ impl LocalExecutor {
         }
     }
 
-    /// Whether a run tells what its program needs: one that has reached a limit, or was not even started, does so only in a
-    /// box that no run was in before, unless its time is provisional. From then on the owner gets no other.
+    /// Whether a run tells what its program needs: one that has reached a limit of time or memory, or was not even started,
+    /// does so only in a box that no run was in before, unless its time is provisional. From then on the owner gets no
+    /// other.
     fn counts(&self, owner: Owner, limits: &RunLimits, result: &RunResult, timing: Timing, was_new: bool) -> bool {
         let took_too_long = matches!(result.status, ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall));
-        if !matches!(result.status, ExitStatus::Killed(_) | ExitStatus::NotStarted(_))
-            && result.memory_kb * 1024 <= limits.memory_bytes
+        if !matches!(
+            result.status,
+            ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall | Exceeded::Memory) | ExitStatus::NotStarted(_)
+        ) && result.memory_kb * 1024 <= limits.memory_bytes
         {
             return true;
         }

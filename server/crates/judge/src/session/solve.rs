@@ -268,16 +268,13 @@ fn settle(
         best.flaky = flaky;
         // An idle program is idle alone too: one repetition tells.
         let idle = best.status == ExitStatus::Killed(Exceeded::Wall) && (best.cpu_us as f64) < limit_us / 2.0;
-        if idle {
+        if idle || best.cpu_us as f64 > SURELY_SLOW * limit_us {
             slow.insert(solution);
         }
         // Another test of the same solution may have shown meanwhile how slow it is.
         if !is_near(&best) || idle || (is_over(&best) && slow.contains(solution)) {
             break;
         }
-    }
-    if best.cpu_us as f64 > SURELY_SLOW * limit_us {
-        slow.insert(solution);
     }
     Ok(Solved { settled: true, ..best })
 }

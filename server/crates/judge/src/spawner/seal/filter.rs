@@ -287,6 +287,8 @@ fn forbidden(programs: bool) -> Result<BpfProgram, seccompiler::BackendError> {
     };
     rules.insert(libc::SYS_setpriority, vec![not_process(libc::PRIO_PROCESS.into())?, others(1)?]);
     rules.insert(libc::SYS_ioprio_set, vec![not_process(IOPRIO_WHO_PROCESS)?, others(1)?]);
+    // Space that is taken beyond a file's end is held by no limit on its size.
+    rules.insert(libc::SYS_fallocate, vec![others(1)?]);
     // Typing into the terminal of whoever runs the tool, and having the kernel send signals to somebody.
     let mut requests = vec![libc::TIOCSTI, libc::TIOCLINUX, FIOSETOWN, SIOCSPGRP];
     // Taking a terminal for oneself.
