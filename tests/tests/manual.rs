@@ -92,14 +92,44 @@ fn real() -> BTreeMap<String, BTreeSet<String>> {
     commands(&help(&[])).into_iter().map(of_command).collect()
 }
 
+/// The pages that a user reads.
+fn pages() -> Vec<String> {
+    let mut pages = ["../server/crates/problem/src/finding/reference.md", "../README.md"].map(str::to_owned).to_vec();
+    let docs = fs::read_dir(here("../server/docs")).expect("the pages are there");
+    let names = docs.map(|entry| entry.expect("they can be listed").file_name());
+    pages.extend(names.map(|name| format!("../server/docs/{}", name.to_str().expect("a plain name"))));
+    pages
+}
+
+/// Where the links of a page lead that lead to files, without the place in the file.
+fn links(page: &str) -> Vec<String> {
+    let targets = page.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let files = targets.filter_map(|target| target.split('#').next()).filter(|file| !file.is_empty());
+    files.filter(|file| !file.contains("://")).map(str::to_owned).collect()
+}
+
+#[test]
+fn links_between_pages_lead_somewhere() {
+    let mut n_links = 0;
+    for page in pages() {
+        let path = here(&page);
+        for link in links(&fs::read_to_string(&path).expect("the page is there")) {
+            let target = path.parent().expect("a page lies in a folder").join(&link);
+            assert!(target.exists(), "{page} links to {link}, which is not there");
+            n_links += 1;
+        }
+    }
+    assert!(n_links > 20, "the pages link to each other");
+}
+
 #[test]
 fn commands_and_options_that_pages_name_exist() {
     let real = real();
     assert!(real.len() > 10 && real["check"].contains("--watch"), "{real:?}");
     let everywhere: BTreeSet<String> = real.values().flatten().cloned().chain(["--version".to_owned()]).collect();
     let mut n_commands = 0;
-    for page in ["../server/crates/problem/src/finding/reference.md", "../README.md"] {
-        let text = fs::read_to_string(here(page)).expect("the page is there");
+    for page in pages() {
+        let text = fs::read_to_string(here(&page)).expect("the page is there");
         for span in code_spans(&text).iter().filter(|span| !span.starts_with("cargo ")) {
             let named = span.strip_prefix("touchstone ").and_then(|rest| rest.split(' ').next());
             let known = match named.filter(|word| word.starts_with(|first: char| first.is_ascii_lowercase())) {
