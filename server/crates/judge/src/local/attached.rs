@@ -81,7 +81,7 @@ impl LocalExecutor {
             drop(given);
             spawner.wait()
         };
-        let mut finished = self.with_spawner(Wanted::any(prepared.owner), run)?.came_to;
+        let mut finished = self.with_spawner(Wanted::any(prepared.owner), run)?;
         if streams.finish() {
             finished.reply.status = ExitStatus::Killed(Exceeded::Output);
         }

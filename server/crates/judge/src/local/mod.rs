@@ -97,6 +97,24 @@ struct Lent<T> {
     was_new: bool,
 }
 
+/// A box whose spawner was gone before its program's end: the program killed it, or the kernel did for want of memory.
+struct Lost {
+    ran_out_of_memory: bool,
+    was_new: bool,
+}
+
+impl Lost {
+    /// What is said of the program: it cannot have ended well.
+    fn finished(&self) -> Finished {
+        let status = if self.ran_out_of_memory {
+            ExitStatus::Killed(Exceeded::Memory)
+        } else {
+            ExitStatus::Signalled(crate::words::SIGKILL)
+        };
+        Finished { reply: Reply::of(status), outputs: Vec::new() }
+    }
+}
+
 fn failed(what: &str, error: &io::Error) -> ExecutorError {
     ExecutorError::Failed(format!("{what} failed ({error}); free some memory or disk space and try again"))
 }
@@ -143,13 +161,13 @@ impl LocalExecutor {
     }
 
     /// Lends a box for one use, and takes it back when `then` has made something of what came of it: what a run has left
-    /// in memory is counted with its box until it is let go. The inner error is a spawner that was lost.
+    /// in memory is counted with its box until it is let go.
     fn lend<T>(
         &self,
         wanted: Wanted,
         use_it: impl FnOnce(&mut Spawner) -> io::Result<Finished>,
         then: impl FnOnce(Finished) -> Result<T, ExecutorError>,
-    ) -> Result<io::Result<Lent<T>>, ExecutorError> {
+    ) -> Result<Result<Lent<T>, Lost>, ExecutorError> {
         let take = || self.boxes.take(wanted.owner, wanted.is_new);
         // A key that interrupts us may end a helper that is just being started, before we have heard of it ourselves.
         let mut boxed = take().or_else(|_| self.check_cancelled().and_then(|()| take()))?;
@@ -163,7 +181,9 @@ impl LocalExecutor {
         self.check_cancelled()?;
         let finished = match used? {
             Ok(finished) => finished,
-            Err(error) if is_loss(&error) => return Ok(Err(error)),
+            Err(error) if is_loss(&error) => {
+                return Ok(Err(Lost { ran_out_of_memory: boxed.spawner.ran_out_of_memory(), was_new }));
+            }
             Err(error) => return Err(failed("running a program", &error)),
         };
         let is_worn = finished.reply.is_worn;
@@ -174,13 +194,14 @@ impl LocalExecutor {
         Ok(Ok(Lent { came_to, was_new }))
     }
 
-    /// The same for whoever needs nothing but what came of it, and to whom a lost spawner is a failure.
+    /// The same for whoever takes the program at its word when its spawner is lost.
     fn with_spawner(
         &self,
         wanted: Wanted,
         use_it: impl FnOnce(&mut Spawner) -> io::Result<Finished>,
-    ) -> Result<Lent<Finished>, ExecutorError> {
-        self.lend(wanted, use_it, Ok)?.map_err(|error| failed("running a program", &error))
+    ) -> Result<Finished, ExecutorError> {
+        let lent = self.lend(wanted, use_it, Ok)?;
+        Ok(lent.map_or_else(|lost| lost.finished(), |lent| lent.came_to))
     }
 
     /// Runs a task. What is run alone is to be measured, and gets boxes that no run was in.
@@ -227,7 +248,7 @@ impl LocalExecutor {
         }
         match run(true)? {
             Ok(lent) => Ok(lent.came_to),
-            Err(_) => self.finish(action, killed_its_helper(), &memory_file()?, &memory_file()?),
+            Err(lost) => self.finish(action, lost.finished(), &memory_file()?, &memory_file()?),
         }
     }
 
@@ -279,11 +300,6 @@ fn is_loss(error: &io::Error) -> bool {
 /// The beginning of an output that nobody will judge.
 fn head(output: &[u8]) -> &[u8] {
     &output[..output.len().min(STDERR_BYTES as usize)]
-}
-
-/// What is said of a program whose helper was gone twice: it cannot have ended well.
-fn killed_its_helper() -> Finished {
-    Finished { reply: Reply::of(ExitStatus::Signalled(crate::words::SIGKILL)), outputs: Vec::new() }
 }
 
 impl Executor for LocalExecutor {

@@ -12,9 +12,17 @@ use super::referee::Referee;
 use super::unwatched::Referee;
 use super::{LocalExecutor, Wanted, failed, files::memory_file, prepare::Prepared, talk::Talk};
 use crate::{
-    spawner::{Side, clock},
+    spawner::{Side, Spawner, clock},
     system,
 };
+
+/// The box that a side of a talk was in.
+struct SideBox {
+    /// No run was in it before.
+    was_new: bool,
+    /// Its spawner was gone before the end.
+    was_lost: bool,
+}
 
 impl LocalExecutor {
     pub(super) fn run_pair(
@@ -30,28 +38,29 @@ impl LocalExecutor {
         };
         let actions = [solution, interactor];
         let prepared = [prepare(solution, Side::Solution)?, prepare(interactor, Side::Interactor)?];
-        let (talk, were_new) = self.talk(actions, &prepared, timing == Timing::Alone)?;
+        let (talk, sides) = self.talk(actions, &prepared, timing == Timing::Alone)?;
         let TaskResult::Pair { solution: solution_result, interactor: interactor_result, .. } = &talk else {
             return Ok(talk);
         };
         // Each is asked, since each takes note of what it has seen. Nobody repeats a talk for its interactor's sake.
         let count = [
-            self.counts(prepared[0].owner, &solution.limits, solution_result, timing, were_new[0]),
-            self.counts(prepared[1].owner, &interactor.limits, interactor_result, Timing::Final, were_new[1]),
+            self.counts(prepared[0].owner, &solution.limits, solution_result, timing, sides[0].was_new),
+            self.counts(prepared[1].owner, &interactor.limits, interactor_result, Timing::Final, sides[1].was_new),
         ];
-        if count == [true; 2] {
+        let is_final = sides.iter().all(|side| side.was_new || !side.was_lost);
+        if count == [true; 2] && is_final {
             return Ok(talk);
         }
         self.talk(actions, &prepared, true).map(|(talk, _)| talk)
     }
 
-    /// Lets both talk once; and whether no run was in the solution's box before, and in the interactor's.
+    /// Lets both talk once; and what is to be known of the boxes of the solution and the interactor.
     fn talk(
         &self,
         [solution, interactor]: [&Action; 2],
         [prepared_solution, prepared_interactor]: &[Prepared; 2],
         is_new: bool,
-    ) -> Result<(TaskResult, [bool; 2]), ExecutorError> {
+    ) -> Result<(TaskResult, [SideBox; 2]), ExecutorError> {
         let pipe = || system::pipe().map_err(|error| failed("making a pipe", &error));
         let (solution_reads, to_solution) = pipe()?;
         let (from_solution, solution_writes) = pipe()?;
@@ -61,7 +70,8 @@ impl LocalExecutor {
         let (referee, board) = Referee::make().map_err(|error| failed("watching a talk", &error))?;
         let (referee, board, talk) = (&referee, &board, &Talk::default());
         let run = |prepared: &Prepared, stdin: File, stdout: File, stderr: &File| {
-            self.with_spawner(Wanted { owner: prepared.owner, is_new }, |spawner| {
+            let wanted = Wanted { owner: prepared.owner, is_new };
+            let run = |spawner: &mut Spawner| {
                 referee.may_stop(spawner.stop_handle());
                 let mut files = prepared.descriptors([&stdin, &stdout, stderr]);
                 files.push(board);
@@ -69,6 +79,11 @@ impl LocalExecutor {
                 // Our copies must go, or the other side would never see the end.
                 drop((stdin, stdout));
                 spawner.wait()
+            };
+            let lent = self.lend(wanted, run, Ok)?;
+            Ok::<_, ExecutorError>(match lent {
+                Ok(lent) => (lent.came_to, SideBox { was_new: lent.was_new, was_lost: false }),
+                Err(lost) => (lost.finished(), SideBox { was_new: lost.was_new, was_lost: true }),
             })
         };
         let (from_solution, from_interactor) = (&from_solution, &from_interactor);
@@ -88,8 +103,8 @@ impl LocalExecutor {
             drop(still_runs);
             (first, second)
         });
-        let (solution_side, interactor_side) = (solution_side?, interactor_side?);
-        let were_new = [solution_side.was_new, interactor_side.was_new];
+        let ((solution_came_to, solution_box), (interactor_came_to, interactor_box)) =
+            (solution_side?, interactor_side?);
         let nothing = memory_file()?;
         let deadlock = talk.is_over().then(|| {
             Box::new(Deadlock {
@@ -98,12 +113,12 @@ impl LocalExecutor {
             })
         });
         let result = TaskResult::Pair {
-            solution: self.finish(solution, solution_side.came_to, &nothing, &solution_errors)?,
-            interactor: self.finish(interactor, interactor_side.came_to, &nothing, &interactor_errors)?,
+            solution: self.finish(solution, solution_came_to, &nothing, &solution_errors)?,
+            interactor: self.finish(interactor, interactor_came_to, &nothing, &interactor_errors)?,
             transcript: self.store.put(&talk.transcript())?,
             interactor_ended_first: talk.interactor_ended_first(),
             deadlock,
         };
-        Ok((result, were_new))
+        Ok((result, [solution_box, interactor_box]))
     }
 }

@@ -139,7 +139,7 @@ impl LocalExecutor {
         let (stdout, stderr) = (memory_file()?, memory_file()?);
         let fds = prepared.descriptors([&stdin, &stdout, &stderr]);
         let run = |spawner: &mut Spawner| spawner.run(&prepared.request, &fds);
-        let finished = self.with_spawner(Wanted::any(prepared.owner), run)?.came_to;
+        let finished = self.with_spawner(Wanted::any(prepared.owner), run)?;
         Ok((finished, read_back(&stdout, PRINTED_BYTES)?.0, read_back(&stderr, PRINTED_BYTES)?.0))
     }
 }

@@ -134,6 +134,12 @@ impl Spawner {
         let outputs = reply.outputs.iter().map(|&exists| if exists { fds.next() } else { None }).collect();
         Ok(Finished { reply, outputs })
     }
+
+    /// Whether the kernel has killed somebody of its group for want of memory since it was last asked. That may be the
+    /// spawner itself, when what fills the memory is nobody's any more.
+    pub fn ran_out_of_memory(&mut self) -> bool {
+        self.cgroup.as_mut().is_some_and(|cgroup| cgroup.measure(u64::MAX).was_killed)
+    }
 }
 
 /// Adds what only the group has seen: children that nobody waited for, memory of several processes at once.

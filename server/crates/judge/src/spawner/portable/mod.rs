@@ -247,6 +247,12 @@ impl Spawner {
         reply.is_worn = !self.work.clean() || self.stop.is_stopped();
         Ok(Finished { reply, outputs })
     }
+
+    /// Nothing is known of what the kernel kills here.
+    #[expect(clippy::unused_self, reason = "the same name as where groups tell")]
+    pub fn ran_out_of_memory(&mut self) -> bool {
+        false
+    }
 }
 
 impl Running {

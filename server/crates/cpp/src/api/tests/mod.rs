@@ -190,5 +190,5 @@ fn prompts_are_short_and_of_their_role() {
 
 #[test]
 fn the_page_is_up_to_date() {
-    expect_file!["../../../../../testlib/API.md"].assert_eq(&api().page());
+    expect_file!["../../../../../../testlib/API.md"].assert_eq(&api().page());
 }
