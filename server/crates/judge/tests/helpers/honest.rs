@@ -7,7 +7,7 @@ use std::{env, ops::Range};
 
 use judge::compile::Runnable;
 use problem::{
-    executor::{Action, Attempt, Batch, Blob, Executor, InputFile, RunLimits, Task, Timing},
+    executor::{Action, Attempt, Batch, Blob, Executor, InputFile, RunLimits, Task, TaskResult, Timing},
     language::Language,
     model::{Program, Role},
     path::RelPath,
@@ -260,6 +260,31 @@ fn after_calls(choice: SandboxChoice, n_usual: u32) {
         "the honest set is judged as by a fresh judge after the random system calls of {seeds:?} ({level}), of which \
          {n_ended} came to their end"
     );
+}
+
+/// Memory that belongs to no process any more makes the kernel end whoever is left, the helper among them: that is no
+/// failure of the judge's, alone or in a talk.
+pub(crate) fn memory_that_nobody_has() {
+    let judge = Judge::new(SandboxChoice::Auto);
+    let table = hostile::table();
+    let entry = table.iter().find(|entry| entry.name == "memory_nobody_maps").expect("it is in the table");
+    judge.bench.write(&[("probe.h", &hostile::read("probe.h")), ("hog.c", &entry.source(&judge.places()))]);
+    let hog = judge.ready("hog.c", Role::Solution, Language::C).expect("it compiles");
+    let partner = judge.ready("heavy.cpp", Role::Solution, Language::Cpp).expect("it compiles");
+    let layers = judge.executor().sandbox().layers;
+    let expected = if layers.iter().any(|layer| layer.starts_with("cgroup")) { "Killed(Memory)" } else { "Exited(0)" };
+    let input = judge.executor().put(b"5\nend\n").expect("contents can be kept");
+    for round in 0..5 {
+        let alone = judge.run(action(&hog, Some(input), LIMITS));
+        assert!(alone.starts_with(expected), "alone, in round {round}: {alone}");
+        let [solution, interactor] = [&hog, &partner].map(|program| action(program, None, LIMITS));
+        let batch = Batch { tasks: vec![Task::Pair { solution, interactor }], timing: Timing::Final };
+        let results = run(judge.executor(), &batch);
+        let TaskResult::Pair { solution, .. } = &results[0] else { panic!("{:?}", results[0]) };
+        let talking = seen(judge.executor(), solution);
+        assert!(talking.starts_with(expected), "in a talk, in round {round}: {talking}");
+    }
+    assert_eq!(judge.results(), EXPECTED, "after it");
 }
 
 pub(crate) fn after_random_calls() {

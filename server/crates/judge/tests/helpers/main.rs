@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
 
-const TESTS: [(&str, fn()); 19] = [
+const TESTS: [(&str, fn()); 20] = [
     (
         "bodies::a_check_with_five_programs_makes_the_bodies_and_uses_them",
         bodies::a_check_with_five_programs_makes_the_bodies_and_uses_them,
@@ -29,6 +29,7 @@ const TESTS: [(&str, fn()); 19] = [
     ("honest::after_programs_reduced", honest::after_programs_reduced),
     ("honest::after_random_calls", honest::after_random_calls),
     ("honest::after_random_calls_reduced", honest::after_random_calls_reduced),
+    ("honest::memory_that_nobody_has", honest::memory_that_nobody_has),
     ("remote::same_results", seam::same_results),
     ("remote::same_talks", seam::same_talks),
     ("remote::lost_workers", seam::lost_workers),
