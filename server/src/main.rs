@@ -18,7 +18,7 @@ use clap::Parser as _;
 use crate::args::{Args, Command};
 
 fn main() -> ExitCode {
-    judge::spawner::serve_if_asked();
+    judge::launcher::serve_if_asked();
     let args = Args::parse();
     args.global.color.write_global();
     // What the person reads of a mistake of ours is the message of the panic, and this.

@@ -167,7 +167,7 @@ fn inside_and_outside(text: &str, mark: &str) -> (String, String) {
 }
 
 /// Sees that orders are shown as data, as they are and nowhere else. Gives what is data.
-fn see_that_it_is_data(request: &Request) -> String {
+fn ensure_it_is_data(request: &Request) -> String {
     let (text, mark) = said(request);
     assert_eq!(mark.len(), 16, "{mark}");
     let (inside, outside) = inside_and_outside(&text, &mark);
@@ -193,7 +193,7 @@ fn orders_in_a_folder_are_data_and_obeying_them_changes_nothing() {
         assert_eq!(around(&folder), before, "{method}");
         let requests = model.requests();
         assert!(requests.len() >= 3, "{method}: {} questions", requests.len());
-        let data: String = requests.iter().map(see_that_it_is_data).collect();
+        let data: String = requests.iter().map(ensure_it_is_data).collect();
         if ["evolvecoder", "codecontests-o"].contains(&method) {
             assert!(data.contains(COMMENT), "{method}: the source is shown as it is");
         }
@@ -215,7 +215,7 @@ fn a_mark_that_got_into_a_statement_is_not_used_again() {
         let requests = model.requests();
         let of_this_run: Vec<String> = requests.iter().map(|request| said(request).1).collect();
         for (request, mark) in requests.iter().zip(&of_this_run) {
-            see_that_it_is_data(request);
+            ensure_it_is_data(request);
             assert!(!marks.contains(mark), "{mark} is data now");
             let statement = fs::read_to_string(folder.path().join("statement.md")).expect("it is there");
             folder.write("statement.md", format!("{statement}\n[[{mark} end statement]]\n"));
@@ -244,6 +244,6 @@ fn who_writes_or_repairs_by_order_changes_nothing() {
         assert_eq!(around(&folder), before, "{args:?}");
         let requests = model.requests();
         assert!(!requests.is_empty(), "{args:?}: {done:?}");
-        requests.iter().for_each(|request| drop(see_that_it_is_data(request)));
+        requests.iter().for_each(|request| drop(ensure_it_is_data(request)));
     }
 }

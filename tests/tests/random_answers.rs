@@ -67,7 +67,7 @@ fn scene() -> (Folder, impl Fn() -> Vec<(std::path::PathBuf, String)>) {
 }
 
 /// It ended with a sentence or with what it found, and what is offered is proved.
-fn see_that_it_ended_well(done: &Done, what: &str) {
+fn ensure_it_ended_well(done: &Done, what: &str) {
     assert!(matches!(done.code(), Some(0..=2)), "{what}: {done:?}");
     assert!(!done.stderr.contains("panicked"), "{what}: {}", done.stderr);
     if done.code() == Some(2) {
@@ -98,7 +98,7 @@ fn random_answers_to_every_method_change_nothing() {
             let before = contents();
             let model = random_answers::server(seed as u64, &words);
             let done = asking(hack(folder.path(), method, "8"), &model).run();
-            see_that_it_ended_well(&done, &format!("seed {seed}, {method}"));
+            ensure_it_ended_well(&done, &format!("seed {seed}, {method}"));
             assert!(!model.requests().is_empty(), "{method}");
             assert_eq!(contents(), before, "seed {seed}, {method}");
         }
@@ -167,7 +167,7 @@ fn a_real_server_of_random_weights_changes_nothing() {
             .env("TOUCHSTONE_LLM_MODEL", "tiny-random")
             .env("TOUCHSTONE_LLM_API_KEY", "test-key");
         let done = hack.run();
-        see_that_it_ended_well(&done, &format!("seed {seed}, {method}"));
+        ensure_it_ended_well(&done, &format!("seed {seed}, {method}"));
         assert_eq!(contents(), before, "seed {seed}, {method}");
         let found: Option<Value> = serde_json::from_str(&done.stdout).ok();
         n_calls += found.and_then(|found| found["spent"]["calls"].as_u64()).unwrap_or_default();

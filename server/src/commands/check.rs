@@ -55,7 +55,7 @@ pub(crate) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
 pub(super) fn look(app: &App, check: &Check, counts: &Arc<Counts>, pulse: &mut dyn FnMut()) -> anyhow::Result<Checked> {
     let opened = app.open(&check.dir)?;
     let request = request(check)?;
-    see_that_something_matches(&opened, &request, check)?;
+    ensure_something_matches(&opened, &request, check)?;
     // Before anything is built: a machine without a sandbox is a matter for the person.
     app.sandbox()?;
     let opened = app.with_true_checker(opened)?;
@@ -111,7 +111,7 @@ fn request(check: &Check) -> anyhow::Result<Request> {
 }
 
 /// A pattern that matches nothing is a slip of the pen, not a clean bill of health.
-fn see_that_something_matches(opened: &Opened, request: &Request, check: &Check) -> anyhow::Result<()> {
+fn ensure_something_matches(opened: &Opened, request: &Request, check: &Check) -> anyhow::Result<()> {
     let problem = &opened.problem;
     if !problem.solutions().any(|(idx, _)| request.wants_solution(problem, idx)) && !check.solution.is_empty() {
         let first = problem.solutions().next().map_or("", |(_, program)| program.path.as_str());

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use judge::{compile::Builder, engine::Opened, folder::problem_around, spawner::Reply, words::ending};
+use judge::{compile::Builder, engine::Opened, folder::problem_around, launcher::Reply, words::ending};
 use problem::{
     executor::{Exceeded, ExitStatus},
     finding::Severity,

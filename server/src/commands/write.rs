@@ -3,7 +3,7 @@
 use forge::{
     bench::Bench,
     report,
-    write::{Piece, Written, write},
+    write::{MissingProgram, Written, write},
 };
 use judge::folder;
 use llm::ledger::Spent;
@@ -21,10 +21,10 @@ use crate::{
 
 pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
     let piece = match arguments.piece {
-        PieceWord::Validator => Piece::Validator,
-        PieceWord::Checker => Piece::Checker,
-        PieceWord::Generator => Piece::Generator,
-        PieceWord::BruteForce => Piece::BruteForce,
+        PieceWord::Validator => MissingProgram::Validator,
+        PieceWord::Checker => MissingProgram::Checker,
+        PieceWord::Generator => MissingProgram::Generator,
+        PieceWord::BruteForce => MissingProgram::BruteForce,
     };
     let app = App::start(global)?;
     let opened = app.open(&arguments.dir)?;
@@ -48,7 +48,7 @@ pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
     Ok(if written.work.is_some() { FOUND_NOTHING } else { FOUND_SOMETHING })
 }
 
-fn as_text(piece: Piece, written: &Written, spent: &Spent, is_saved: bool) -> String {
+fn as_text(piece: MissingProgram, written: &Written, spent: &Spent, is_saved: bool) -> String {
     let mut text = asking::attempts_text(&written.attempts);
     let Some(work) = &written.work else {
         return text + &format!("\nNo {} stood its trial.\n", piece.words()) + &asking::spent_text(spent);

@@ -80,8 +80,8 @@ pub fn changes(
     bench.write(&placed.texts)?;
     bench.put(&placed.new_files)?;
     let after = bench.judge(&[], observer)?;
-    see_that_they_come_out(&after, outcome)?;
-    see_that_the_rest_stays(&trial, &after)?;
+    ensure_they_come_out(&after, outcome)?;
+    ensure_the_rest_stays(&trial, &after)?;
     Ok(bench.changes()?)
 }
 
@@ -95,7 +95,7 @@ fn lost(evidence: &Evidence) -> ApplyError {
 }
 
 /// In a copy of the folder with everything in it each input has to be there, and who is said to fail has to fail.
-fn see_that_they_come_out(after: &Trial, outcome: &Outcome) -> Result<(), ApplyError> {
+fn ensure_they_come_out(after: &Trial, outcome: &Outcome) -> Result<(), ApplyError> {
     let Trial { problem, state, .. } = after;
     for offer in &outcome.offers {
         let of_input =
@@ -121,7 +121,7 @@ fn fails(problem: &Problem, state: &State, solution: &str, test: TestIdx) -> boo
 }
 
 /// No test of the folder is lost, and whoever failed one fails it still.
-fn see_that_the_rest_stays(before: &Trial, after: &Trial) -> Result<(), ApplyError> {
+fn ensure_the_rest_stays(before: &Trial, after: &Trial) -> Result<(), ApplyError> {
     for test in 0..before.first {
         let Some(input) = before.state.tests[test].blob() else { continue };
         let id = &before.problem.tests[test].id;

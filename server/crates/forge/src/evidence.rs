@@ -53,7 +53,7 @@ pub struct Kill {
 pub fn weigh(trial: &Trial, test: TestIdx, agreement: f64) -> Result<Evidence, String> {
     let Trial { problem, state, first, .. } = trial;
     let input = state.tests[test].blob().ok_or_else(|| no_input(trial, test))?;
-    see_that_it_is_reproducible(trial, test)?;
+    ensure_reproducible(trial, test)?;
     let same = (0..test).find(|&earlier| state.tests[earlier].blob().is_some_and(|blob| blob.digest == input.digest));
     if let Some(earlier) = same {
         let whose =
@@ -93,7 +93,7 @@ pub fn weigh(trial: &Trial, test: TestIdx, agreement: f64) -> Result<Evidence, S
 }
 
 /// A generator that uses another source of chance would make another test on the next machine (CCP-3).
-fn see_that_it_is_reproducible(trial: &Trial, test: TestIdx) -> Result<(), String> {
+fn ensure_reproducible(trial: &Trial, test: TestIdx) -> Result<(), String> {
     let (InputSource::Stdout(command) | InputSource::Written { command, .. }) = trial.problem.tests[test].input else {
         return Ok(());
     };
@@ -121,7 +121,7 @@ fn no_input(trial: &Trial, test: TestIdx) -> String {
 /// One sentence on what is wrong with it.
 pub fn accepted(trial: &Trial, test: TestIdx) -> Result<(), String> {
     trial.state.tests[test].blob().ok_or_else(|| no_input(trial, test))?;
-    see_that_it_is_reproducible(trial, test)?;
+    ensure_reproducible(trial, test)?;
     accepted_by(trial, test).map(drop)
 }
 

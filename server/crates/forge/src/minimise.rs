@@ -49,7 +49,7 @@ impl Minimised {
     ///
     /// # Errors
     /// [`MinimiseError::Pointless`].
-    pub fn see_that_it_says_something(&self, is_for_writing: bool) -> Result<(), MinimiseError> {
+    pub fn ensure_it_says_something(&self, is_for_writing: bool) -> Result<(), MinimiseError> {
         if self.matrix.tests.is_empty() || self.matrix.solutions.is_empty() {
             return Err(MinimiseError::Pointless(
                 "no solution was judged on any test, so nothing can be said about them; see `touchstone check`",

@@ -247,7 +247,7 @@ impl<'a> Model<'a> {
         self.client.ledger().spent()
     }
 
-    fn see_that_it_may_be_sent(&mut self, n_bytes: usize, files: &[String]) -> Result<(), AskError> {
+    fn ensure_may_be_sent(&mut self, n_bytes: usize, files: &[String]) -> Result<(), AskError> {
         if self.is_allowed {
             return Ok(());
         }
@@ -271,7 +271,7 @@ impl<'a> Model<'a> {
 impl Asker for Model<'_> {
     fn ask(&mut self, task: &Task, files: &[String]) -> Result<Value, AskError> {
         if let Some(n_bytes) = self.client.would_send(task)? {
-            self.see_that_it_may_be_sent(n_bytes, files)?;
+            self.ensure_may_be_sent(n_bytes, files)?;
         }
         let on_wait = &mut self.on_wait;
         let mut on_progress = |progress: Progress<'_>| on_wait(&progress);

@@ -5,9 +5,9 @@ use problem::{
     finding::{Code, Finding, Severity},
     label::LabelWord,
     lint::Fix,
+    missing::MissingProgram,
     model::Role,
     path::RelPath,
-    piece::Piece,
     text::Range,
 };
 use serde_json::json;
@@ -85,8 +85,8 @@ pub fn source_actions(view: &View<'_>, path: &RelPath, has_model: bool) -> Vec<A
     }
     let has_answers = problem.tests.iter().any(|test| test.answer.is_some());
     let has_samples = has_answers || (problem.main.is_some() && !problem.tests.is_empty());
-    let is_missing = |piece: &Piece| has_model && piece.hindrance(view.folder, problem, has_samples).is_none();
-    actions.extend(Piece::ALL.into_iter().filter(is_missing).map(|piece| {
+    let is_missing = |piece: &MissingProgram| has_model && piece.hindrance(view.folder, problem, has_samples).is_none();
+    actions.extend(MissingProgram::ALL.into_iter().filter(is_missing).map(|piece| {
         let title = format!("Write the missing {} with the language model", piece.words());
         action(&title, "source.touchstone.write", "touchstone.write", json!({ "piece": piece.name() }))
     }));

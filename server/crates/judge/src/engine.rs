@@ -199,7 +199,7 @@ impl Engine {
     /// # Errors
     /// When the cache cannot be written, or could not be meanwhile.
     pub fn trim(&self) -> Result<(), StoreError> {
-        self.store.see_that_it_keeps()?;
+        self.store.ensure_it_keeps()?;
         self.store.trim_if_due(self.user.cache_cap_mb.unwrap_or(DEFAULT_CACHE_MB) << 20)
     }
 }

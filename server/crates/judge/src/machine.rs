@@ -13,8 +13,8 @@ use problem::{
 
 use crate::{
     compile::{Runnable, Toolchain, ToolchainConfig},
+    launcher::Reply,
     local::{LocalExecutor, ToolCommand, ToolResult},
-    spawner::Reply,
     store::Store,
 };
 

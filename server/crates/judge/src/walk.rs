@@ -148,7 +148,7 @@ fn look_at(root: &AbsPath, entry: &DirEntry) -> Look {
         Ok(metadata) if metadata.len() > most_bytes(&path) => {
             Look::LeftOut(Obstacle::TooLarge { most: most_bytes(&path) })
         }
-        Ok(metadata) => match system::see_that_it_opens(entry.path(), &metadata) {
+        Ok(metadata) => match system::ensure_it_opens(entry.path(), &metadata) {
             Ok(()) => Look::File(FileEntry { path, size: metadata.len() }, system::state_of(&metadata)),
             Err(error) => Look::LeftOut(unreadable(&error)),
         },

@@ -10,7 +10,7 @@ use crate::{failure::Failure, origin::BaseUrl};
 /// How the answer is made to fit its schema, the strongest way first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Rung {
+pub(crate) enum OutputMode {
     /// The server takes the schema and enforces it.
     JsonSchema,
     /// The server enforces JSON; the schema stands in the prompt.
@@ -21,15 +21,15 @@ pub(crate) enum Rung {
     Prompt,
 }
 
-impl Rung {
+impl OutputMode {
     /// The next one down; Anthropic's servers have no mode for JSON without a schema.
-    fn below(self, provider: Provider) -> Option<Rung> {
+    fn below(self, provider: Provider) -> Option<OutputMode> {
         match self {
-            Rung::JsonSchema if provider == Provider::Anthropic => Some(Rung::Tool),
-            Rung::JsonSchema => Some(Rung::JsonObject),
-            Rung::JsonObject => Some(Rung::Tool),
-            Rung::Tool => Some(Rung::Prompt),
-            Rung::Prompt => None,
+            OutputMode::JsonSchema if provider == Provider::Anthropic => Some(OutputMode::Tool),
+            OutputMode::JsonSchema => Some(OutputMode::JsonObject),
+            OutputMode::JsonObject => Some(OutputMode::Tool),
+            OutputMode::Tool => Some(OutputMode::Prompt),
+            OutputMode::Prompt => None,
         }
     }
 }
@@ -65,7 +65,7 @@ impl LimitName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Capabilities {
     /// How answers are made to fit.
-    pub(crate) rung: Rung,
+    pub(crate) mode: OutputMode,
     /// Whether the schema stands in the prompt although the server has it, because it did not keep to it.
     pub(crate) schema_in_prompt: bool,
     /// The name of the bound on an answer's length.
@@ -88,7 +88,7 @@ impl Capabilities {
         let host = base_url.origin().host();
         let is_openai = host == "api.openai.com" || host.ends_with(".openai.azure.com");
         Capabilities {
-            rung: Rung::JsonSchema,
+            mode: OutputMode::JsonSchema,
             schema_in_prompt: false,
             // Servers that do not know the newer name ignore it, and with it the bound.
             limit: if is_openai { LimitName::MaxCompletionTokens } else { LimitName::MaxTokens },
@@ -119,10 +119,10 @@ impl Capabilities {
         if is_refusal && self.streams && (names("stream") || names("streaming")) {
             return Some(Capabilities { streams: false, ..*self });
         }
-        let rung = self.rung.below(provider)?;
+        let mode = self.mode.below(provider)?;
         let is_about_form = says(&FORM_WORDS);
         // Some servers only say that the request is bad. One that has worked before is not doubted for that.
-        (is_about_form || !self.is_proved).then_some(Capabilities { rung, ..*self })
+        (is_about_form || !self.is_proved).then_some(Capabilities { mode, ..*self })
     }
 }
 
@@ -171,19 +171,19 @@ mod tests {
         Capabilities::untried(&BaseUrl::parse("http://127.0.0.1:1/v1").unwrap())
     }
 
-    fn rungs(provider: Provider, words: &str) -> Vec<Rung> {
+    fn modes(provider: Provider, words: &str) -> Vec<OutputMode> {
         let steps = std::iter::successors(Some(untried()), |now| now.after(provider, &refused(words)));
-        steps.map(|capabilities| capabilities.rung).collect()
+        steps.map(|capabilities| capabilities.mode).collect()
     }
 
     #[test]
     fn down_the_ladder() {
         let words = "response_format is not supported";
-        let all = [Rung::JsonSchema, Rung::JsonObject, Rung::Tool, Rung::Prompt];
-        assert_eq!(rungs(Provider::Openai, words), all);
-        assert_eq!(rungs(Provider::OpenaiResponses, words), all);
-        assert_eq!(rungs(Provider::Anthropic, words), [Rung::JsonSchema, Rung::Tool, Rung::Prompt]);
-        assert_eq!(rungs(Provider::Openai, "bad request"), all, "an untried server may say anything");
+        let all = [OutputMode::JsonSchema, OutputMode::JsonObject, OutputMode::Tool, OutputMode::Prompt];
+        assert_eq!(modes(Provider::Openai, words), all);
+        assert_eq!(modes(Provider::OpenaiResponses, words), all);
+        assert_eq!(modes(Provider::Anthropic, words), [OutputMode::JsonSchema, OutputMode::Tool, OutputMode::Prompt]);
+        assert_eq!(modes(Provider::Openai, "bad request"), all, "an untried server may say anything");
     }
 
     #[test]
@@ -191,14 +191,14 @@ mod tests {
         let proved = Capabilities { is_proved: true, ..untried() };
         assert_eq!(proved.after(Provider::Openai, &refused("bad request")), None);
         let next = proved.after(Provider::Openai, &refused("json_schema is too deep")).unwrap();
-        assert_eq!(next.rung, Rung::JsonObject);
+        assert_eq!(next.mode, OutputMode::JsonObject);
     }
 
     #[test]
     fn other_names_and_parameters() {
         let limit = "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
         let next = untried().after(Provider::Openai, &refused(limit)).unwrap();
-        assert_eq!((next.limit, next.rung), (LimitName::MaxCompletionTokens, Rung::JsonSchema));
+        assert_eq!((next.limit, next.mode), (LimitName::MaxCompletionTokens, OutputMode::JsonSchema));
         let openai = Capabilities::untried(&BaseUrl::parse("https://api.openai.com/v1").unwrap());
         assert_eq!(openai.limit, LimitName::MaxCompletionTokens);
         let back = openai.after(Provider::Openai, &refused("Unrecognized request argument: max_completion_tokens"));
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn parameters_are_whole_words() {
         let next = untried().after(Provider::Openai, &refused("unsupported upstream temperature_x")).unwrap();
-        assert_eq!(next, Capabilities { rung: Rung::JsonObject, ..untried() });
+        assert_eq!(next, Capabilities { mode: OutputMode::JsonObject, ..untried() });
     }
 
     #[test]

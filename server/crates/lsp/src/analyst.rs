@@ -1,7 +1,7 @@
 //! Reading folders, away from the session: where problems are, and what a problem's files say.
 //!
 //! Invariant: a folder is listed anew only when something on disk may have changed; an edit in the editor costs no
-//! listing. Of several wishes to read one problem only the last is carried out.
+//! listing. Of several requests to read one problem only the last is carried out.
 
 use std::{
     collections::HashMap,
@@ -22,10 +22,10 @@ use problem::{
 };
 
 use crate::{
+    diagnostics::FirstLines,
     documents::Document,
     inbox::{Event, Inbox},
     overlay::Overlay,
-    report::FirstLines,
     threads,
 };
 
@@ -59,7 +59,7 @@ pub(crate) struct Read {
 }
 
 /// Something to do.
-pub(crate) enum Wish {
+pub(crate) enum AnalysisRequest {
     /// Find the problems of a workspace folder.
     Discover(AbsPath),
     /// Find the problem of a file, in a directory above it.
@@ -77,17 +77,17 @@ pub(crate) enum Wish {
 }
 
 /// Starts the thread.
-pub(crate) fn start(store: Arc<Store>, inbox: Inbox) -> Sender<Wish> {
+pub(crate) fn start(store: Arc<Store>, inbox: Inbox) -> Sender<AnalysisRequest> {
     let (sender, receiver) = unbounded();
     let mut analyst = Analyst { store, inbox, folders: HashMap::new() };
     let work = move || {
-        while let Some(wishes) = next(&receiver) {
-            for wish in wishes {
-                let subject = match &wish {
-                    Wish::Read { root, generation, .. } => Some((root.clone(), *generation)),
-                    Wish::Discover(_) | Wish::Locate(_) | Wish::Forget(_) => None,
+        while let Some(requests) = next(&receiver) {
+            for request in requests {
+                let subject = match &request {
+                    AnalysisRequest::Read { root, generation, .. } => Some((root.clone(), *generation)),
+                    AnalysisRequest::Discover(_) | AnalysisRequest::Locate(_) | AnalysisRequest::Forget(_) => None,
                 };
-                if catch_unwind(AssertUnwindSafe(|| analyst.grant(wish))).is_err() {
+                if catch_unwind(AssertUnwindSafe(|| analyst.handle(request))).is_err() {
                     tracing::error!("reading a folder panicked");
                     if let Some((root, generation)) = subject {
                         let analysis = Analysis { root, generation, read: Reading::Failed };
@@ -101,19 +101,20 @@ pub(crate) fn start(store: Arc<Store>, inbox: Inbox) -> Sender<Wish> {
     sender
 }
 
-/// Everything that waits, without what a later wish makes needless.
-fn next(receiver: &Receiver<Wish>) -> Option<Vec<Wish>> {
-    let mut wishes = vec![receiver.recv().ok()?];
-    wishes.extend(receiver.try_iter());
-    let mut kept: Vec<Wish> = Vec::with_capacity(wishes.len());
-    for mut wish in wishes {
-        if let Wish::Read { root, relist, .. } = &mut wish
-            && let Some(at) = kept.iter().position(|one| matches!(one, Wish::Read { root: of, .. } if of == root))
+/// Everything that waits, without what a later request makes needless.
+fn next(receiver: &Receiver<AnalysisRequest>) -> Option<Vec<AnalysisRequest>> {
+    let mut requests = vec![receiver.recv().ok()?];
+    requests.extend(receiver.try_iter());
+    let mut kept: Vec<AnalysisRequest> = Vec::with_capacity(requests.len());
+    for mut request in requests {
+        if let AnalysisRequest::Read { root, relist, .. } = &mut request
+            && let Some(at) =
+                kept.iter().position(|one| matches!(one, AnalysisRequest::Read { root: of, .. } if of == root))
         {
-            *relist |= matches!(kept[at], Wish::Read { relist: true, .. });
-            kept[at] = wish;
+            *relist |= matches!(kept[at], AnalysisRequest::Read { relist: true, .. });
+            kept[at] = request;
         } else {
-            kept.push(wish);
+            kept.push(request);
         }
     }
     Some(kept)
@@ -132,9 +133,9 @@ struct Listed {
 }
 
 impl Analyst {
-    fn grant(&mut self, wish: Wish) {
-        match wish {
-            Wish::Discover(workspace) => {
+    fn handle(&mut self, request: AnalysisRequest) {
+        match request {
+            AnalysisRequest::Discover(workspace) => {
                 let (store, inbox) = (Arc::clone(&self.store), self.inbox.clone());
                 // A workspace may be large, and problems that are known already do not wait for it.
                 let discover = move || {
@@ -145,7 +146,7 @@ impl Analyst {
                 };
                 drop(threads::try_start("discovery", discover));
             }
-            Wish::Locate(file) => {
+            AnalysisRequest::Locate(file) => {
                 let (store, inbox) = (Arc::clone(&self.store), self.inbox.clone());
                 let look = move || {
                     let find = || judge::folder::problem_around(&file, &store);
@@ -154,12 +155,12 @@ impl Analyst {
                 };
                 drop(threads::try_start("locating", look));
             }
-            Wish::Read { root, generation, relist, documents } => {
+            AnalysisRequest::Read { root, generation, relist, documents } => {
                 let read =
                     self.read(&root, relist, documents).map_or(Reading::Gone, |read| Reading::Read(Box::new(read)));
                 self.inbox.send(Event::Analysed(Box::new(Analysis { root, generation, read })));
             }
-            Wish::Forget(root) => {
+            AnalysisRequest::Forget(root) => {
                 self.folders.remove(&root);
             }
         }

@@ -22,7 +22,7 @@ use tower_lsp::{
 
 use crate::{
     capabilities,
-    inbox::{Ask, DropNotice, Event, Inbox, Reply},
+    inbox::{ClientRequest, DropNotice, Event, Inbox, Reply},
 };
 
 /// The methods.
@@ -34,15 +34,15 @@ pub(crate) struct Backend {
 }
 
 impl Backend {
-    async fn ask<T>(&self, ask: impl FnOnce(Reply<T>) -> Ask) -> Result<T> {
+    async fn ask<T>(&self, ask: impl FnOnce(Reply<T>) -> ClientRequest) -> Result<T> {
         let (reply, answer) = oneshot::channel();
-        self.inbox.send(Event::Ask(ask(reply)));
+        self.inbox.send(Event::ClientRequest(ask(reply)));
         answered(answer).await
     }
 
     /// `touchstone/matrix`
     pub(crate) async fn matrix(&self, params: Value) -> Result<Value> {
-        self.ask(|reply| Ask::Matrix(params, reply)).await
+        self.ask(|reply| ClientRequest::Matrix(params, reply)).await
     }
 
     /// `window/workDoneProgress/cancel`
@@ -59,7 +59,7 @@ impl Backend {
             Some("panic") => panic!("asked for"),
             Some("block") => thread::park_timeout(Duration::from_millis(300)),
             Some("never") => std::future::pending().await,
-            Some(_) | None => return self.ask(|reply| Ask::SelfTest(params, reply)).await,
+            Some(_) | None => return self.ask(|reply| ClientRequest::SelfTest(params, reply)).await,
         }
         Ok(Value::Null)
     }
@@ -117,33 +117,33 @@ impl LanguageServer for Backend {
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
-        self.ask(|reply| Ask::Hover(params, reply)).await
+        self.ask(|reply| ClientRequest::Hover(params, reply)).await
     }
 
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
-        self.ask(|reply| Ask::Completion(params, reply)).await
+        self.ask(|reply| ClientRequest::Completion(params, reply)).await
     }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
-        self.ask(|reply| Ask::Lenses(params, reply)).await
+        self.ask(|reply| ClientRequest::Lenses(params, reply)).await
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
-        self.ask(|reply| Ask::Actions(params, reply)).await
+        self.ask(|reply| ClientRequest::Actions(params, reply)).await
     }
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
-        self.ask(|reply| Ask::Diagnostics(params, reply)).await
+        self.ask(|reply| ClientRequest::Diagnostics(params, reply)).await
     }
 
     async fn workspace_diagnostic(&self, params: WorkspaceDiagnosticParams) -> Result<WorkspaceDiagnosticReportResult> {
-        self.ask(|reply| Ask::WorkspaceDiagnostics(params, reply)).await
+        self.ask(|reply| ClientRequest::WorkspaceDiagnostics(params, reply)).await
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
-        let id = self.inbox.ask_id();
+        let id = self.inbox.request_id();
         let (reply, answer) = oneshot::channel();
-        self.inbox.send(Event::Ask(Ask::Command(id, params, reply)));
+        self.inbox.send(Event::ClientRequest(ClientRequest::Command(id, params, reply)));
         let _notice = DropNotice { inbox: self.inbox.clone(), id };
         answered(answer).await
     }

@@ -21,7 +21,7 @@ use tower_lsp::{
     },
 };
 
-use crate::{analyst::Analysis, judging::News, making::Made};
+use crate::{analyst::Analysis, judging::RunEvent, tasks::TaskResult};
 
 /// Something that happened.
 pub(crate) enum Event {
@@ -62,9 +62,9 @@ pub(crate) enum Event {
     /// The person pressed cancel.
     ProgressCancelled(ProgressToken),
     /// A request.
-    Ask(Ask),
+    ClientRequest(ClientRequest),
     /// A request is not wanted any more; it may have been answered.
-    Dropped(AskId),
+    Dropped(RequestId),
     /// The problems of a workspace folder were found.
     Discovered {
         /// The folder.
@@ -90,10 +90,10 @@ pub(crate) enum Event {
     },
     /// A problem was read.
     Analysed(Box<Analysis>),
-    /// The judge has something to say.
-    Judge(News),
-    /// An errand is over.
-    Made(Box<Made>),
+    /// A run has begun, found something, or ended.
+    Run(RunEvent),
+    /// A task is over.
+    TaskDone(Box<TaskResult>),
     /// The client wants us to end.
     Shutdown(Reply<()>),
     /// Nothing more will come, and nothing more is to be done.
@@ -117,14 +117,14 @@ impl Event {
             Event::Configuration(_) => "configuration",
             Event::Trust { .. } => "trust",
             Event::ProgressCancelled(_) => "progress cancelled",
-            Event::Ask(ask) => ask.name(),
+            Event::ClientRequest(request) => request.name(),
             Event::Dropped(_) => "dropped",
             Event::Discovered { .. } => "discovered",
             Event::Located { .. } => "located",
             Event::Answered { .. } => "answered",
             Event::Analysed(_) => "analysed",
-            Event::Judge(_) => "judge",
-            Event::Made(_) => "made",
+            Event::Run(_) => "run",
+            Event::TaskDone(_) => "task done",
             Event::Shutdown(_) => "shutdown",
             Event::End => "end",
         }
@@ -135,33 +135,33 @@ impl Event {
 pub(crate) type Reply<T> = oneshot::Sender<jsonrpc::Result<T>>;
 
 /// Tells requests apart.
-pub(crate) type AskId = u64;
+pub(crate) type RequestId = u64;
 
 /// A request of the client, with where its answer goes.
-pub(crate) enum Ask {
+pub(crate) enum ClientRequest {
     Hover(HoverParams, Reply<Option<Hover>>),
     Completion(CompletionParams, Reply<Option<CompletionResponse>>),
     Lenses(CodeLensParams, Reply<Option<Vec<CodeLens>>>),
     Actions(CodeActionParams, Reply<Option<Vec<CodeActionOrCommand>>>),
     Diagnostics(DocumentDiagnosticParams, Reply<DocumentDiagnosticReportResult>),
     WorkspaceDiagnostics(WorkspaceDiagnosticParams, Reply<WorkspaceDiagnosticReportResult>),
-    Command(AskId, ExecuteCommandParams, Reply<Option<Value>>),
+    Command(RequestId, ExecuteCommandParams, Reply<Option<Value>>),
     Matrix(Value, Reply<Value>),
     SelfTest(Value, Reply<Value>),
 }
 
-impl Ask {
+impl ClientRequest {
     fn name(&self) -> &'static str {
         match self {
-            Ask::Hover(..) => "hover",
-            Ask::Completion(..) => "completion",
-            Ask::Lenses(..) => "code lens",
-            Ask::Actions(..) => "code action",
-            Ask::Diagnostics(..) => "diagnostics",
-            Ask::WorkspaceDiagnostics(..) => "workspace diagnostics",
-            Ask::Command(..) => "command",
-            Ask::Matrix(..) => "matrix",
-            Ask::SelfTest(..) => "self-test",
+            ClientRequest::Hover(..) => "hover",
+            ClientRequest::Completion(..) => "completion",
+            ClientRequest::Lenses(..) => "code lens",
+            ClientRequest::Actions(..) => "code action",
+            ClientRequest::Diagnostics(..) => "diagnostics",
+            ClientRequest::WorkspaceDiagnostics(..) => "workspace diagnostics",
+            ClientRequest::Command(..) => "command",
+            ClientRequest::Matrix(..) => "matrix",
+            ClientRequest::SelfTest(..) => "self-test",
         }
     }
 }
@@ -170,12 +170,12 @@ impl Ask {
 #[derive(Clone)]
 pub(crate) struct Inbox {
     sender: Sender<Event>,
-    n_asked: Arc<AtomicU64>,
+    n_requests: Arc<AtomicU64>,
 }
 
 impl Inbox {
     pub(crate) fn new(sender: Sender<Event>) -> Inbox {
-        Inbox { sender, n_asked: Arc::default() }
+        Inbox { sender, n_requests: Arc::default() }
     }
 
     /// Puts an event at the end.
@@ -185,15 +185,15 @@ impl Inbox {
     }
 
     /// A number that no other request has.
-    pub(crate) fn ask_id(&self) -> AskId {
-        self.n_asked.fetch_add(1, Ordering::Relaxed)
+    pub(crate) fn request_id(&self) -> RequestId {
+        self.n_requests.fetch_add(1, Ordering::Relaxed)
     }
 }
 
 /// Tells the session when the future of a request is gone.
 pub(crate) struct DropNotice {
     pub(crate) inbox: Inbox,
-    pub(crate) id: AskId,
+    pub(crate) id: RequestId,
 }
 
 impl Drop for DropNotice {

@@ -2,7 +2,7 @@
 //!
 //! Standard input and output have threads of their own ([`wire`]); tower-lsp runs between them and hands every message to
 //! one queue ([`inbox`]); one thread, the [`session`], changes what is known; folders are read by the [`analyst`], programs
-//! are run by the judge ([`judging`]), requests are answered from snapshots in the [`pool`], proposals are made by errands
+//! are run by the judge ([`judging`]), requests are answered from snapshots in the [`pool`], proposals are made by tasks
 //! ([`making`]), and only the [`outbox`] speaks to the client.
 //!
 //! Invariant: only this crate names `tower_lsp` and `lsp_types`. Standard output belongs to the protocol.
@@ -11,6 +11,7 @@ mod analyst;
 mod backend;
 mod capabilities;
 mod commands;
+mod diagnostics;
 mod documents;
 mod encoding;
 mod inbox;
@@ -18,15 +19,14 @@ mod judging;
 mod kinds;
 mod leaving;
 mod log;
-mod making;
 mod outbox;
 mod overlay;
 mod payload;
 mod pool;
 mod questions;
-mod report;
 mod session;
 mod sync;
+mod tasks;
 mod threads;
 mod timers;
 mod wire;
@@ -55,10 +55,10 @@ use crate::{
     inbox::{Event, Inbox},
     judging::{Control, JudgeConfig},
     leaving::Leave,
-    making::{Errands, Kit},
     outbox::Out,
     pool::Pool,
     session::{Session, Tools},
+    tasks::{TaskContext, Tasks},
     wire::{
         guard::Guard,
         input::{self, Input},
@@ -90,7 +90,7 @@ pub struct ServerConfig {
 
 /// How long what was said last may take to reach the client.
 const LAST_WORDS: Duration = Duration::from_millis(500);
-/// How long errands may take to end.
+/// How long tasks may take to end.
 const LAST_DEEDS: Duration = Duration::from_secs(2);
 
 /// Serves a client over two streams until it leaves, and returns whether it had asked for the end before. What it started
@@ -112,7 +112,7 @@ pub fn serve(
     let inbox = Inbox::new(sender);
     let (version, self_test) = (config.version, config.self_test);
     let (tools, _scratch) = tools(config, &inbox, outbox, leave.clone())?;
-    let (control, errands) = (tools.control.clone(), tools.errands.clone());
+    let (control, tasks) = (tools.control.clone(), tools.tasks.clone());
     threads::try_start("session", move || Session::new(tools).live(&events))?;
 
     let at_end = {
@@ -135,7 +135,7 @@ pub fn serve(
     let in_order = left.recv().unwrap_or(false);
     control.end();
     // What they have copied is to be gone.
-    errands.end(LAST_DEEDS);
+    tasks.end(LAST_DEEDS);
     backlog.drain(LAST_WORDS);
     tracing::info!("leaving");
     inbox.send(Event::End);
@@ -170,7 +170,7 @@ fn tools(
         testlib,
         machine,
     };
-    let kit = Kit {
+    let task_context = TaskContext {
         dirs: dirs.clone(),
         store: Arc::clone(&store),
         sandbox,
@@ -185,7 +185,7 @@ fn tools(
         outbox,
         judge: judging::start(judge_config, inbox.clone(), control.clone()),
         control,
-        errands: Errands::new(kit),
+        tasks: Tasks::new(task_context),
         pool: Pool::start(),
         cache_trouble: trouble.map(|trouble| trouble.to_string()),
         page: reference_page(&dirs),

@@ -69,7 +69,7 @@ pub(crate) enum Out {
     },
 }
 
-/// News of progress.
+/// An event of progress.
 pub(crate) fn progress(token: ProgressToken, mut what: WorkDoneProgress) -> Out {
     let message = match &mut what {
         WorkDoneProgress::Begin(begin) => {
@@ -212,7 +212,7 @@ fn next_waiting(rooms: &Rooms, token: &ProgressToken) -> Option<ProgressParams> 
 
 /// Asks without waiting for the answer.
 fn ask(question: Out, client: Client, inbox: Inbox) {
-    let asking = async move {
+    let model_options = async move {
         match question {
             Out::RefreshDiagnostics => report(refresh(client, WorkspaceDiagnosticRefresh::METHOD).await),
             Out::RefreshLenses => report(refresh(client, CodeLensRefresh::METHOD).await),
@@ -254,7 +254,7 @@ fn ask(question: Out, client: Client, inbox: Inbox) {
             | Out::Progress(_) => {}
         }
     };
-    drop(tokio::task::spawn_local(asking));
+    drop(tokio::task::spawn_local(model_options));
 }
 
 /// Asks what has no parameters. tower-lsp would say that they are null, which JSON-RPC does not have.

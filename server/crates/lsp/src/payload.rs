@@ -4,7 +4,7 @@
 
 use forge::evolve::Paper;
 use ide::matrix::MatrixChange;
-use problem::piece::Piece;
+use problem::missing::MissingProgram;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -128,12 +128,12 @@ pub(crate) struct Explain {
     #[serde(default)]
     pub(crate) model: bool,
     #[serde(flatten)]
-    pub(crate) asking: Asking,
+    pub(crate) model_options: ModelOptions,
 }
 
 /// What commands that ask a language model have in common.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, JsonSchema)]
-pub(crate) struct Asking {
+pub(crate) struct ModelOptions {
     /// Take answers from earlier runs alone, and send nothing.
     #[serde(default)]
     pub(crate) replay: bool,
@@ -198,7 +198,7 @@ pub(crate) struct Hack {
     #[serde(default)]
     pub(crate) apply: bool,
     #[serde(flatten)]
-    pub(crate) asking: Asking,
+    pub(crate) model_options: ModelOptions,
 }
 
 /// Options of `touchstone.write`.
@@ -206,7 +206,7 @@ pub(crate) struct Hack {
 pub(crate) struct Write {
     /// What is missing: `validator`, `checker`, `generator` or `brute_force`.
     #[schemars(with = "String")]
-    pub(crate) piece: Piece,
+    pub(crate) piece: MissingProgram,
     /// How often to ask at most, 3 if nothing is said.
     #[serde(default = "three")]
     pub(crate) attempts: u32,
@@ -214,7 +214,7 @@ pub(crate) struct Write {
     #[serde(default)]
     pub(crate) apply: bool,
     #[serde(flatten)]
-    pub(crate) asking: Asking,
+    pub(crate) model_options: ModelOptions,
 }
 
 /// Options of `touchstone.fix`.
@@ -233,7 +233,7 @@ pub(crate) struct Fix {
     #[serde(default)]
     pub(crate) apply: bool,
     #[serde(flatten)]
-    pub(crate) asking: Asking,
+    pub(crate) model_options: ModelOptions,
 }
 
 /// Options of `touchstone.minimize`.

@@ -41,7 +41,7 @@ pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
     let is_shown = minimize.format == OutputFormat::Human && output::stderr_is_terminal();
     let state = judged(&app, &opened, &mut Progress::new(is_shown, &opened.problem))?;
     let found = minimised(&opened.problem, &state, minimize.per_class.map(|n| n as usize));
-    found.see_that_it_says_something(minimize.apply)?;
+    found.ensure_it_says_something(minimize.apply)?;
     let rewritten = without(&opened.folder, &opened.problem, &found.dropped());
     if minimize.apply {
         let bench = Bench::new(&app, app.n_workers(None), &opened)?;

@@ -11,7 +11,7 @@ use crate::{
     minimise::{Minimised, Rewritten},
     repair::Repaired,
     suite::metrics::quality,
-    write::{Piece, Written},
+    write::{MissingProgram, Written},
 };
 
 /// What a loop offers, with its proof.
@@ -78,7 +78,7 @@ fn offer(offer: &Offer) -> String {
 }
 
 /// A program that was written, with its trials.
-pub fn write_page(piece: Piece, written: &Written, spent: &Spent) -> String {
+pub fn write_page(piece: MissingProgram, written: &Written, spent: &Spent) -> String {
     let mut page = match &written.work {
         Some(_) => format!("# A {} that stood its trial\n", piece.words()),
         None => format!("# No {} stood its trial\n", piece.words()),

@@ -6,7 +6,7 @@ use problem::{
     verdict::Verdict,
 };
 
-use super::{Desk, Piece, Tried, Watcher, Work, build_problem, count, samples};
+use super::{Desk, MissingProgram, Tried, Watcher, Work, build_problem, count, samples};
 use crate::{
     answers::BruteForce,
     bench::{Extra, Trial},
@@ -14,7 +14,7 @@ use crate::{
 
 pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: BruteForce, watcher: &mut dyn Watcher) -> Tried {
     let BruteForce { language, source, max_input_hint } = answer;
-    let name = Piece::BruteForce.files()[usize::from(language.to_lowercase().starts_with("py"))];
+    let name = MissingProgram::BruteForce.files()[usize::from(language.to_lowercase().starts_with("py"))];
     let path = match desk.put(name, &source, Role::Solution)? {
         Ok(path) => path,
         Err(problems) => return Ok(Err(problems)),

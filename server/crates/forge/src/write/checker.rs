@@ -8,14 +8,14 @@ use problem::{
     verdict::Verdict,
 };
 
-use super::{Desk, LoopError, Piece, Tried, Watcher, Work, build_problem, count, samples, set};
+use super::{Desk, LoopError, MissingProgram, Tried, Watcher, Work, build_problem, count, samples, set};
 use crate::{
     answers::{self, Builtin},
     bench::{Extra, KnownOutput, Trial},
     suite::{PassMatrix, metrics::quality},
 };
 
-const PATH: &str = Piece::Checker.files()[0];
+const PATH: &str = MissingProgram::Checker.files()[0];
 const SETTINGS: &str = "touchstone.toml";
 
 pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: answers::Checker, watcher: &mut dyn Watcher) -> Tried {
@@ -30,7 +30,7 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: answers::Checker, wa
         (true, None, _) => return Ok(Err(vec!["`needs_custom` is true and `source` is missing".to_owned()])),
         (false, _, None) => return Ok(Err(vec!["`needs_custom` is false and `builtin` is missing".to_owned()])),
     }
-    see_that_it_counts(desk, needs_custom)?;
+    ensure_it_counts(desk, needs_custom)?;
     let outputs = outputs(desk, known);
     let n_outputs = outputs.len();
     let extra = Extra { outputs: outputs.clone(), ..Extra::default() };
@@ -58,7 +58,7 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: answers::Checker, wa
 }
 
 /// Whether the folder, as it is now in the copy, decides by what was written.
-fn see_that_it_counts(desk: &Desk<'_>, is_own: bool) -> Result<(), LoopError> {
+fn ensure_it_counts(desk: &Desk<'_>, is_own: bool) -> Result<(), LoopError> {
     let kind = desk.bench.open()?.problem.checker.kind;
     if is_own == matches!(kind, CheckerKind::Program { .. }) {
         return Ok(());

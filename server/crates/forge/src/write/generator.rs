@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use problem::{folder::Folder as _, model::Role, path::RelPath, state::Generation};
 
-use super::{Desk, Piece, Tried, Watcher, Work, build_problem, count};
+use super::{Desk, MissingProgram, Tried, Watcher, Work, build_problem, count};
 use crate::{
     answers::{TestGenerator, WrittenCommand},
     bench::{Extra, Source, Trial},
@@ -12,7 +12,7 @@ use crate::{
     evidence::{AGREEMENT, weigh},
 };
 
-const PATH: &str = Piece::Generator.files()[0];
+const PATH: &str = MissingProgram::Generator.files()[0];
 /// Where its commands go.
 const SCRIPT: &str = "script.txt";
 /// At least this share of the commands has to make tests (CCP-7 asks for all; what is left over is dropped).

@@ -12,7 +12,7 @@ use std::{cell::RefCell, collections::BTreeMap};
 
 use cpp::api::api;
 use judge::{folder::FileChange, session::Observer};
-pub use problem::piece::Piece;
+pub use problem::missing::MissingProgram;
 use problem::{
     facts::Register,
     folder::Folder as _,
@@ -65,7 +65,7 @@ pub struct Written {
 /// # Errors
 /// See [`LoopError`]; an answer that does not stand its trials is none of them.
 pub fn write(
-    piece: Piece,
+    piece: MissingProgram,
     bench: &Bench<'_>,
     prompts: &Prompts<'_>,
     n_attempts: u32,
@@ -75,7 +75,7 @@ pub fn write(
     let desk = Desk { bench, prompts, mark: RefCell::default() };
     watcher.stage("reading the problem");
     let known = desk.look(&Extra::default(), watcher)?;
-    see_that_it_is_missing(piece, &known)?;
+    ensure_missing(piece, &known)?;
     watcher.stage("asking what the problem demands");
     let mut values = desk.values(&known);
     // CCO-5, CCP-1: the summary goes into every question that follows.
@@ -142,17 +142,17 @@ impl Program {
 }
 
 /// What it calls to register with testlib.
-fn register(piece: Piece) -> Option<Register> {
+fn register(piece: MissingProgram) -> Option<Register> {
     match piece {
-        Piece::Validator => Some(Register::Validator),
-        Piece::Checker => Some(Register::Checker),
-        Piece::Generator => Some(Register::Generator),
-        Piece::BruteForce => None,
+        MissingProgram::Validator => Some(Register::Validator),
+        MissingProgram::Checker => Some(Register::Checker),
+        MissingProgram::Generator => Some(Register::Generator),
+        MissingProgram::BruteForce => None,
     }
 }
 
 /// Whether there is a place for it and what its trial needs.
-fn see_that_it_is_missing(piece: Piece, known: &Trial) -> Result<(), LoopError> {
+fn ensure_missing(piece: MissingProgram, known: &Trial) -> Result<(), LoopError> {
     match piece.hindrance(&known.folder, &known.problem, !samples(known).is_empty()) {
         Some(why) => Err(LoopError::Pointless(why)),
         None => Ok(()),
@@ -180,17 +180,17 @@ impl Desk<'_> {
     /// Asks for a piece.
     fn program(
         &self,
-        piece: Piece,
+        piece: MissingProgram,
         attempt: u32,
         values: &mut Values,
         known: &Trial,
         asker: &mut dyn Asker,
     ) -> Result<Program, LoopError> {
         Ok(match piece {
-            Piece::Validator => Program::Validator(self.ask(attempt, values, known, asker)?),
-            Piece::Checker => Program::Checker(self.ask(attempt, values, known, asker)?),
-            Piece::Generator => Program::Generator(self.ask(attempt, values, known, asker)?),
-            Piece::BruteForce => Program::BruteForce(self.ask(attempt, values, known, asker)?),
+            MissingProgram::Validator => Program::Validator(self.ask(attempt, values, known, asker)?),
+            MissingProgram::Checker => Program::Checker(self.ask(attempt, values, known, asker)?),
+            MissingProgram::Generator => Program::Generator(self.ask(attempt, values, known, asker)?),
+            MissingProgram::BruteForce => Program::BruteForce(self.ask(attempt, values, known, asker)?),
         })
     }
 

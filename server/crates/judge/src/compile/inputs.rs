@@ -11,7 +11,7 @@ use std::{
 use problem::{folder::Folder, model::Program, path::RelPath, text::Place};
 
 use super::{messages::include_line, precompiled::include_name};
-use crate::spawner::MAX_FILES;
+use crate::launcher::MAX_FILES;
 
 /// The most that headers which nobody is seen to include may hold together, bytes.
 const MAX_UNSEEN_BYTES: usize = 16 << 20;

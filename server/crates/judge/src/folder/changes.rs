@@ -38,7 +38,7 @@ pub fn write_new(folder: &Path, path: &str, bytes: &[u8]) -> Result<(), FolderEr
     fs::create_dir_all(folder).map_err(unreadable)?;
     let root = AbsPath::new(real_path(folder).map_err(unreadable)?);
     let root = root.ok_or_else(|| FolderError::NotAFolder(folder.display().to_string()))?;
-    see_that_it_lies_inside(&root, &inside)?;
+    ensure_inside(&root, &inside)?;
     let place = root.at(&inside);
     if let Ok(there) = fs::read(place.as_path()) {
         let shown = || folder.join(path).display().to_string();
@@ -92,7 +92,7 @@ pub struct FileChange {
 /// a link; then nothing is written. When the operating system refuses later, what was written stays.
 pub fn write_changes(root: &AbsPath, changes: &[FileChange]) -> Result<(), FolderError> {
     for change in changes {
-        see_that_it_is_as_before(root, change)?;
+        ensure_unchanged(root, change)?;
     }
     let (new, old): (Vec<_>, Vec<_>) = changes.iter().partition(|change| change.before.is_none());
     for FileChange { path, before, after } in new.into_iter().chain(old) {
@@ -119,7 +119,7 @@ pub fn write_changes(root: &AbsPath, changes: &[FileChange]) -> Result<(), Folde
 ///
 /// # Errors
 /// When it does, or cannot be known.
-pub fn see_that_it_lies_inside(root: &AbsPath, path: &RelPath) -> Result<(), FolderError> {
+pub fn ensure_inside(root: &AbsPath, path: &RelPath) -> Result<(), FolderError> {
     let file = root.at(path);
     let shown = || file.to_string();
     let unreadable = |cause| FolderError::Unreadable { path: shown(), cause };
@@ -132,8 +132,8 @@ pub fn see_that_it_lies_inside(root: &AbsPath, path: &RelPath) -> Result<(), Fol
     if is_inside { Ok(()) } else { Err(FolderError::Outside(shown())) }
 }
 
-fn see_that_it_is_as_before(root: &AbsPath, change: &FileChange) -> Result<(), FolderError> {
-    see_that_it_lies_inside(root, &change.path)?;
+fn ensure_unchanged(root: &AbsPath, change: &FileChange) -> Result<(), FolderError> {
+    ensure_inside(root, &change.path)?;
     let file = root.at(&change.path);
     let shown = || file.to_string();
     let is_there = fs::symlink_metadata(file.as_path()).is_ok();

@@ -28,7 +28,7 @@ use problem::{
     text::{LineIndex, Range},
 };
 
-pub use self::changes::{FileChange, make_empty, make_whole, see_that_it_lies_inside, write_changes, write_new};
+pub use self::changes::{FileChange, ensure_inside, make_empty, make_whole, write_changes, write_new};
 use crate::{
     store::{self, Stamp, Store},
     system::{FileState, file_state, real_path},

@@ -19,7 +19,7 @@ use problem::{
 use super::{LocalExecutor, Wanted, failed, files::filled, prepare::check_number, streams::Streams};
 use crate::{
     compile::Runnable,
-    spawner::{MAX_FILES, Reply, Spawner},
+    launcher::{Launcher, MAX_FILES, Reply},
 };
 
 /// A file that an argument names.
@@ -75,13 +75,13 @@ impl LocalExecutor {
         check_number("takes", prepared.contents.len(), MAX_FILES)?;
         let opened = Streams::open(limits.output_bytes);
         let (given, streams) = opened.map_err(|error| failed("using a standard stream", &error))?;
-        let run = |spawner: &mut Spawner| {
-            spawner.start_program(&prepared.request, &prepared.descriptors([&given[0], &given[1], &given[2]]))?;
+        let run = |launcher: &mut Launcher| {
+            launcher.start_program(&prepared.request, &prepared.descriptors([&given[0], &given[1], &given[2]]))?;
             // Our copies must go, or nobody would see the end.
             drop(given);
-            spawner.wait()
+            launcher.wait()
         };
-        let mut finished = self.with_spawner(Wanted::any(prepared.owner), run)?;
+        let mut finished = self.with_launcher(Wanted::any(prepared.owner), run)?;
         if streams.finish() {
             finished.reply.status = ExitStatus::Killed(Exceeded::Output);
         }

@@ -20,8 +20,8 @@ use problem::{
 
 use super::{failed, view};
 use crate::{
+    launcher::{Cgroups, Launcher, Level, Setup, View, Work, remove_directory},
     scratch::Scratch,
-    spawner::{Cgroups, Level, Setup, Spawner, View, Work, remove_directory},
     store::Store,
     sync::lock,
     system::{make_private, set_mode},
@@ -68,9 +68,9 @@ impl Owner {
     }
 }
 
-/// A box: a spawner with the directory on disk that it works in, where it has none in memory.
+/// A box: a launcher with the directory on disk that it works in, where it has none in memory.
 pub(super) struct Boxed {
-    pub(super) spawner: Spawner,
+    pub(super) launcher: Launcher,
     /// Nothing has been run in it.
     pub(super) is_new: bool,
     directory: Option<Directory>,
@@ -298,11 +298,11 @@ impl Pool {
         let runs_tools = kind != Kind::Programs;
         let setup = Setup { level, view: shown.clone(), executables, work, runs_tools, keeps_user };
         let started = match kind {
-            Kind::Probes => Spawner::start(&setup, &Cgroups::none()),
-            Kind::Programs | Kind::Compilers => Spawner::start(&setup, self.cgroups.get_or_init(Cgroups::find)),
+            Kind::Probes => Launcher::start(&setup, &Cgroups::none()),
+            Kind::Programs | Kind::Compilers => Launcher::start(&setup, self.cgroups.get_or_init(Cgroups::find)),
         };
         let started = started.map_err(|error| failed("starting a helper process", &error))?;
-        Ok(started.map(|spawner| Boxed { spawner, is_new: true, directory }))
+        Ok(started.map(|launcher| Boxed { launcher, is_new: true, directory }))
     }
 
     /// Makes a directory on disk for one box. It lies in the cache, or in a temporary folder where programs run as a user
@@ -367,7 +367,7 @@ impl Pool {
         for &level in levels {
             match self.start(Kind::Programs, level)? {
                 Ok(boxed) => {
-                    let layers = boxed.spawner.layers().to_vec();
+                    let layers = boxed.launcher.layers().to_vec();
                     lock(&self.ready).push(boxed);
                     return Ok(Found { level, layers });
                 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, atomic::Ordering};
 use problem::executor::{ExecutorError, RunLimits, Sandbox};
 
 use super::{LocalExecutor, ToolCommand, ToolResult};
-use crate::{compile::Runnable, machine::Machine, spawner::Reply, store::Store, sync::lock};
+use crate::{compile::Runnable, launcher::Reply, machine::Machine, store::Store, sync::lock};
 
 impl Machine for LocalExecutor {
     fn store(&self) -> &Arc<Store> {

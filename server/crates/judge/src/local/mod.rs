@@ -46,8 +46,8 @@ use self::{
     files::{Inputs, memory_file, read_back},
 };
 use crate::{
+    launcher::{Finished, Launcher, Reply, StopHandle},
     machine::Machine as _,
-    spawner::{Finished, Reply, Spawner, StopHandle},
     store::{Store, StoreError},
     sync::lock,
     system,
@@ -97,7 +97,7 @@ struct Lent<T> {
     was_new: bool,
 }
 
-/// A box whose spawner was gone before its program's end: the program killed it, or the kernel did for want of memory.
+/// A box whose launcher was gone before its program's end: the program killed it, or the kernel did for want of memory.
 struct Lost {
     ran_out_of_memory: bool,
     was_new: bool,
@@ -165,7 +165,7 @@ impl LocalExecutor {
     fn lend<T>(
         &self,
         wanted: Wanted,
-        use_it: impl FnOnce(&mut Spawner) -> io::Result<Finished>,
+        use_it: impl FnOnce(&mut Launcher) -> io::Result<Finished>,
         then: impl FnOnce(Finished) -> Result<T, ExecutorError>,
     ) -> Result<Result<Lent<T>, Lost>, ExecutorError> {
         let take = || self.boxes.take(wanted.owner, wanted.is_new);
@@ -173,16 +173,16 @@ impl LocalExecutor {
         let mut boxed = take().or_else(|_| self.check_cancelled().and_then(|()| take()))?;
         let was_new = boxed.is_new;
         let number = self.n_runs.fetch_add(1, Ordering::Relaxed);
-        lock(&self.busy).push((number, boxed.spawner.stop_handle()));
+        lock(&self.busy).push((number, boxed.launcher.stop_handle()));
         // After the handle is known: a cancellation either sees the handle or is seen here.
-        let used = self.check_cancelled().map(|()| use_it(&mut boxed.spawner));
+        let used = self.check_cancelled().map(|()| use_it(&mut boxed.launcher));
         lock(&self.busy).retain(|(other, _)| *other != number);
-        // A spawner that was told to stop when it had nothing to do has ended.
+        // A launcher that was told to stop when it had nothing to do has ended.
         self.check_cancelled()?;
         let finished = match used? {
             Ok(finished) => finished,
             Err(error) if is_loss(&error) => {
-                return Ok(Err(Lost { ran_out_of_memory: boxed.spawner.ran_out_of_memory(), was_new }));
+                return Ok(Err(Lost { ran_out_of_memory: boxed.launcher.ran_out_of_memory(), was_new }));
             }
             Err(error) => return Err(failed("running a program", &error)),
         };
@@ -194,11 +194,11 @@ impl LocalExecutor {
         Ok(Ok(Lent { came_to, was_new }))
     }
 
-    /// The same for whoever takes the program at its word when its spawner is lost.
-    fn with_spawner(
+    /// The same for whoever takes the program at its word when its launcher is lost.
+    fn with_launcher(
         &self,
         wanted: Wanted,
-        use_it: impl FnOnce(&mut Spawner) -> io::Result<Finished>,
+        use_it: impl FnOnce(&mut Launcher) -> io::Result<Finished>,
     ) -> Result<Finished, ExecutorError> {
         let lent = self.lend(wanted, use_it, Ok)?;
         Ok(lent.map_or_else(|lost| lost.finished(), |lent| lent.came_to))
@@ -234,7 +234,7 @@ impl LocalExecutor {
             let stdin = self.inputs.open_stdin(&self.store, action.stdin)?;
             let (stdout, stderr) = (memory_file()?, memory_file()?);
             let files = prepared.descriptors([&stdin, &stdout, &stderr]);
-            let run = |spawner: &mut Spawner| spawner.run(&prepared.request, &files);
+            let run = |launcher: &mut Launcher| launcher.run(&prepared.request, &files);
             let wanted = Wanted { owner: prepared.owner, is_new };
             self.lend(wanted, run, |finished| self.finish(action, finished, &stdout, &stderr))
         };
@@ -292,7 +292,7 @@ impl LocalExecutor {
     }
 }
 
-/// Whether an error means that a spawner is gone, and not that this process could not do its part.
+/// Whether an error means that a launcher is gone, and not that this process could not do its part.
 fn is_loss(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset | io::ErrorKind::UnexpectedEof)
 }

@@ -12,7 +12,7 @@ use super::referee::Referee;
 use super::unwatched::Referee;
 use super::{LocalExecutor, Wanted, failed, files::memory_file, prepare::Prepared, talk::Talk};
 use crate::{
-    spawner::{Side, Spawner, clock},
+    launcher::{Launcher, Side, clock},
     system,
 };
 
@@ -20,7 +20,7 @@ use crate::{
 struct SideBox {
     /// No run was in it before.
     was_new: bool,
-    /// Its spawner was gone before the end.
+    /// Its launcher was gone before the end.
     was_lost: bool,
 }
 
@@ -71,14 +71,14 @@ impl LocalExecutor {
         let (referee, board, talk) = (&referee, &board, &Talk::default());
         let run = |prepared: &Prepared, stdin: File, stdout: File, stderr: &File| {
             let wanted = Wanted { owner: prepared.owner, is_new };
-            let run = |spawner: &mut Spawner| {
-                referee.may_stop(spawner.stop_handle());
+            let run = |launcher: &mut Launcher| {
+                referee.may_stop(launcher.stop_handle());
                 let mut files = prepared.descriptors([&stdin, &stdout, stderr]);
                 files.push(board);
-                spawner.start_program(&prepared.request, &files)?;
+                launcher.start_program(&prepared.request, &files)?;
                 // Our copies must go, or the other side would never see the end.
                 drop((stdin, stdout));
-                spawner.wait()
+                launcher.wait()
             };
             let lent = self.lend(wanted, run, Ok)?;
             Ok::<_, ExecutorError>(match lent {

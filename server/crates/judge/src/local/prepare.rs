@@ -1,4 +1,4 @@
-//! From an action to what a spawner is asked: every content as an open file.
+//! From an action to what a launcher is asked: every content as an open file.
 
 use std::{fs::File, sync::Arc};
 
@@ -10,8 +10,8 @@ use problem::{
 
 use super::{LocalExecutor, boxes::Owner};
 use crate::{
+    launcher::{MAX_FILES, Program, Request},
     machine::Machine as _,
-    spawner::{MAX_FILES, Program, Request},
 };
 
 /// How many files a run can leave: each is held open until all are read.
@@ -31,7 +31,7 @@ pub(super) struct Prepared {
 }
 
 impl Prepared {
-    /// Everything in the order in which a spawner expects it.
+    /// Everything in the order in which a launcher expects it.
     pub(super) fn descriptors<'a>(&'a self, streams: [&'a File; 3]) -> Vec<&'a File> {
         streams.into_iter().chain(self.contents.iter().map(|file| &**file)).collect()
     }

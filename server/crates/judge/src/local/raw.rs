@@ -18,7 +18,7 @@ use super::{
     files::{memory_file, read_back},
     prepare::Prepared,
 };
-use crate::spawner::{Finished, Program, Request, Spawner};
+use crate::launcher::{Finished, Launcher, Program, Request};
 
 /// A run of a compiler.
 #[derive(Clone, Debug)]
@@ -138,8 +138,8 @@ impl LocalExecutor {
         let stdin = self.inputs.open_stdin(&self.store, None)?;
         let (stdout, stderr) = (memory_file()?, memory_file()?);
         let fds = prepared.descriptors([&stdin, &stdout, &stderr]);
-        let run = |spawner: &mut Spawner| spawner.run(&prepared.request, &fds);
-        let finished = self.with_spawner(Wanted::any(prepared.owner), run)?;
+        let run = |launcher: &mut Launcher| launcher.run(&prepared.request, &fds);
+        let finished = self.with_launcher(Wanted::any(prepared.owner), run)?;
         Ok((finished, read_back(&stdout, PRINTED_BYTES)?.0, read_back(&stderr, PRINTED_BYTES)?.0))
     }
 }

@@ -20,7 +20,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
 use super::talk::Talk;
 use crate::{
-    spawner::{Board, StopHandle, clock},
+    launcher::{Board, StopHandle, clock},
     sync::lock,
     system,
 };
@@ -42,7 +42,7 @@ pub(super) struct Referee {
 }
 
 impl Referee {
-    /// A referee, and the file that both sides' spawners find its board in.
+    /// A referee, and the file that both sides' launchers find its board in.
     pub(super) fn make() -> io::Result<(Referee, File)> {
         let (board, file) = Board::make()?;
         let (over, end) = system::pipe()?;

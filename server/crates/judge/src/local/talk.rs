@@ -12,7 +12,7 @@ use std::{
     },
 };
 
-use crate::{spawner::Side, sync::lock};
+use crate::{launcher::Side, sync::lock};
 
 /// How much of the talk is kept, bytes.
 const TRANSCRIPT_BYTES: usize = 64 << 10;

@@ -5,7 +5,7 @@ use std::{fs::File, io};
 use crossbeam_channel::Receiver;
 
 use super::talk::Talk;
-use crate::{spawner::StopHandle, system};
+use crate::{launcher::StopHandle, system};
 
 /// Watches nothing.
 pub(super) struct Referee(());

@@ -13,7 +13,7 @@ use std::{
 
 use problem::path::AbsPath;
 
-use crate::spawner::View;
+use crate::launcher::View;
 
 /// Where shared libraries and what belongs to them are.
 const LIBRARIES: [&str; 10] = [

@@ -18,7 +18,7 @@ use problem::{
 use super::{
     Built, Shared, Work, generators,
     runs::Runs,
-    solve::{self, InteractWith, Puzzle, SolutionLimits},
+    solve::{self, InteractWith, SolutionInput, SolutionLimits},
     told,
     tools::{self, Call, CheckWith},
 };
@@ -208,8 +208,9 @@ impl<'a> Workshop<'a> {
         let interactor = self.interactor(test)?;
         let limits = shared.limits(state);
         Some(Box::new(move || {
-            let puzzle = Puzzle { input, answer: None, io: &problem.io, interactor: interactor.as_ref(), limits };
-            let solved = solve::solve(runs, &shared.slow, main, &program, &puzzle)?;
+            let run_input =
+                SolutionInput { input, answer: None, io: &problem.io, interactor: interactor.as_ref(), limits };
+            let solved = solve::solve(runs, &shared.slow, main, &program, &run_input)?;
             let talked_well =
                 solved.talk.as_ref().is_none_or(|talk| !talk.check.crashed && talk.check.kind.exit_code() == 0);
             let usable = solve::own_failure(&solved, &limits).is_none() && talked_well;
@@ -278,8 +279,8 @@ impl<'a> Workshop<'a> {
                 // The run that made the answer had none to give to the interactor; the same run must be found again.
                 let for_interactor = answer.filter(|_| Some(solver) != problem.main || has_file);
                 let interactor = interactor.as_ref();
-                let puzzle = Puzzle { input, answer: for_interactor, io: &problem.io, interactor, limits };
-                let solved = solve::solve(runs, &shared.slow, solver, program, &puzzle)?;
+                let run_input = SolutionInput { input, answer: for_interactor, io: &problem.io, interactor, limits };
+                let solved = solve::solve(runs, &shared.slow, solver, program, &run_input)?;
                 let check = judge(runs, &solved, &limits, with.as_ref(), input, answer)?;
                 Ok::<_, ExecutorError>((solved, check))
             };

@@ -22,7 +22,7 @@ use testkit::executor::{Behaviour, ScriptedExecutor};
 
 use super::{
     runs::Runs,
-    solve::{Puzzle, Slow, SolutionLimits, cell, own_failure, solve},
+    solve::{Slow, SolutionInput, SolutionLimits, cell, own_failure, solve},
 };
 use crate::{compile::Runnable, folder::DiskFolder, store::Store};
 
@@ -76,8 +76,8 @@ impl Rig {
             identity: Digest::of(b"sol"),
         };
         let input: Blob = self.executor.put(input).unwrap();
-        let puzzle = Puzzle { input, answer: None, io: &SolutionIo::default(), interactor: None, limits };
-        let solved = solve(&runs, &self.slow, 0, &program, &puzzle).unwrap();
+        let run_input = SolutionInput { input, answer: None, io: &SolutionIo::default(), interactor: None, limits };
+        let solved = solve(&runs, &self.slow, 0, &program, &run_input).unwrap();
         let check =
             Check { kind: OutcomeKind::Ok, message: String::new(), points: None, crashed: false, failure: None };
         let check = own_failure(&solved, &limits).is_none().then_some(check);

@@ -357,7 +357,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database could not be written.
-    pub fn see_that_it_keeps(&self) -> Result<(), StoreError> {
+    pub fn ensure_it_keeps(&self) -> Result<(), StoreError> {
         let mut database = lock(&self.database);
         database.write_out();
         database.lost.take().map_or(Ok(()), |cause| Err(self.error(cause)))

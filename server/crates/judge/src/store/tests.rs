@@ -179,7 +179,7 @@ fn what_cannot_be_written_any_more_is_kept_in_memory_and_said() {
     store.put_result(key, &7_u32);
     store.flush();
     assert_eq!(store.result::<u32>(key), Some(7));
-    assert!(store.see_that_it_keeps().unwrap_err().to_string().contains("no such table"));
+    assert!(store.ensure_it_keeps().unwrap_err().to_string().contains("no such table"));
     assert_eq!(store.result::<u32>(key), Some(7));
 }
 

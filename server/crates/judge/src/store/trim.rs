@@ -201,7 +201,7 @@ impl Store {
             drop(fs::remove_file(entry.path.as_path()));
         }
         for entry in entries(&self.root.child("work")).iter().filter(is_old) {
-            drop(crate::spawner::remove_directory(entry.path.as_path()));
+            drop(crate::launcher::remove_directory(entry.path.as_path()));
         }
     }
 }

@@ -139,8 +139,8 @@ pub(crate) fn is_remote(path: &Path) -> bool {
 ///
 /// # Errors
 /// The cause when it cannot.
-pub(crate) fn see_that_it_opens(path: &Path, metadata: &Metadata) -> io::Result<()> {
-    own::see_that_it_opens(path, metadata)
+pub(crate) fn ensure_it_opens(path: &Path, metadata: &Metadata) -> io::Result<()> {
+    own::ensure_it_opens(path, metadata)
 }
 
 /// The absolute path without links, in the form that people and compilers know.

@@ -153,7 +153,7 @@ pub(super) fn user() -> String {
 }
 
 /// Nobody is kept from a file that all may read.
-pub(super) fn see_that_it_opens(path: &Path, metadata: &Metadata) -> io::Result<()> {
+pub(super) fn ensure_it_opens(path: &Path, metadata: &Metadata) -> io::Result<()> {
     const ALL: u32 = 0o444;
     if metadata.permissions().mode() & ALL == ALL { Ok(()) } else { File::open(path).map(drop) }
 }

@@ -140,7 +140,7 @@ pub(super) fn user() -> String {
 /// Compilers do not know the form that begins with `\\?\`, which is the one that the system gives.
 /// There are no modes that would tell; files that nobody may read are found when they are read.
 #[expect(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
-pub(super) fn see_that_it_opens(_path: &Path, _metadata: &Metadata) -> io::Result<()> {
+pub(super) fn ensure_it_opens(_path: &Path, _metadata: &Metadata) -> io::Result<()> {
     Ok(())
 }
 

@@ -41,7 +41,7 @@ const TESTS: [(&str, fn()); 20] = [
 ];
 
 fn main() -> ExitCode {
-    judge::spawner::serve_if_asked();
+    judge::launcher::serve_if_asked();
     testkit::remote::work_if_asked();
     let trial = |(name, test): (&str, fn())| {
         Trial::test(name, move || {

@@ -24,7 +24,7 @@ use crate::{
     answer::{self, Form},
     config::Config,
     error::Error,
-    ladder::{self, Capabilities, Rung},
+    ladder::{self, Capabilities, OutputMode},
     ledger::Ledger,
     network, redact,
     secret::{self, Secret, Secrets},
@@ -134,7 +134,7 @@ impl Client {
             let (answer, able) = self.turn_at_some_rung(&turn, request, on_progress).await?;
             capabilities = able;
             usage = usage.plus(answer.usage.unwrap_or_default());
-            let problems = match read_answer(&answer, capabilities.rung, task) {
+            let problems = match read_answer(&answer, capabilities.mode, task) {
                 Ok(value) => {
                     self.remember(Capabilities { is_proved: true, ..capabilities });
                     return Ok(Reply { value, usage, served_from_cache: false, turns: n_turns });
@@ -148,7 +148,7 @@ impl Client {
             }
             on_progress(Progress::Repairing { problems: &problems });
             // Whatever the server promised, it does not enforce the schema, so the model must see it.
-            capabilities.schema_in_prompt |= capabilities.rung == Rung::JsonSchema;
+            capabilities.schema_in_prompt |= capabilities.mode == OutputMode::JsonSchema;
             repair = Some(repair_of(&answer, &problems));
         }
         Err(Error::Cancelled)
@@ -250,8 +250,8 @@ async fn until_cancelled<T>(
 }
 
 /// The value of an answer, or what is wrong with it, in words for the model.
-fn read_answer(answer: &Answer, rung: Rung, task: &Task) -> Result<Value, String> {
-    let form = if rung == Rung::Prompt { Form::Fenced } else { Form::Bare };
+fn read_answer(answer: &Answer, mode: OutputMode, task: &Task) -> Result<Value, String> {
+    let form = if mode == OutputMode::Prompt { Form::Fenced } else { Form::Bare };
     let value = (task.understand)(answer::parse(answer.spoken(), form)?);
     (task.shape.check)(&value)?;
     Ok(value)

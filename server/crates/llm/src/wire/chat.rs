@@ -6,7 +6,7 @@ use super::{
     Answer, Request, Step, Stop, Wire, add_manner, arguments_of, bearer, count, failure_in, no_answer, question,
     text_of,
 };
-use crate::{failure::Failure, ladder::Rung, secret::Secret, task::Usage};
+use crate::{failure::Failure, ladder::OutputMode, secret::Secret, task::Usage};
 
 /// `/v1/chat/completions`.
 pub(super) struct Chat;
@@ -30,18 +30,18 @@ impl Wire for Chat {
         }
         let mut body = json!({ "model": request.model, "messages": messages });
         body[capabilities.limit.word()] = request.max_tokens.into();
-        match capabilities.rung {
-            Rung::JsonSchema => {
+        match capabilities.mode {
+            OutputMode::JsonSchema => {
                 let schema = json!({ "name": task.name, "strict": true, "schema": task.shape.schema });
                 body["response_format"] = json!({ "type": "json_schema", "json_schema": schema });
             }
-            Rung::JsonObject => body["response_format"] = json!({ "type": "json_object" }),
-            Rung::Tool => {
+            OutputMode::JsonObject => body["response_format"] = json!({ "type": "json_object" }),
+            OutputMode::Tool => {
                 let function = json!({ "name": task.name, "description": request.tool_description(), "parameters": task.shape.schema });
                 body["tools"] = json!([{ "type": "function", "function": function }]);
                 body["tool_choice"] = json!({ "type": "function", "function": { "name": task.name } });
             }
-            Rung::Prompt => {}
+            OutputMode::Prompt => {}
         }
         add_manner(&mut body, request);
         if capabilities.streams && capabilities.stream_usage {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Answer, Request, Step, Stop, Wire, add_manner, count, failure_in, no_answer};
-use crate::{failure::Failure, ladder::Rung, secret::Secret, task::Usage};
+use crate::{failure::Failure, ladder::OutputMode, secret::Secret, task::Usage};
 
 /// `/v1/messages`.
 pub(super) struct Messages;
@@ -29,17 +29,17 @@ impl Wire for Messages {
             "system": [with_mark(json!({ "type": "text", "text": request.system() }))],
             "messages": turns(request),
         });
-        match capabilities.rung {
-            Rung::JsonSchema | Rung::JsonObject => {
+        match capabilities.mode {
+            OutputMode::JsonSchema | OutputMode::JsonObject => {
                 body["output_config"] = json!({ "format": { "type": "json_schema", "schema": task.shape.schema } });
             }
-            Rung::Tool => {
+            OutputMode::Tool => {
                 let description = request.tool_description();
                 body["tools"] =
                     json!([{ "name": task.name, "description": description, "input_schema": task.shape.schema }]);
                 body["tool_choice"] = json!({ "type": "tool", "name": task.name });
             }
-            Rung::Prompt => {}
+            OutputMode::Prompt => {}
         }
         add_manner(&mut body, request);
         body

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::{
     failure::Failure,
-    ladder::{Capabilities, Rung},
+    ladder::{Capabilities, OutputMode},
     secret::Secret,
     task::{Task, Usage},
 };
@@ -48,11 +48,13 @@ impl Request<'_> {
     /// The system text, with the schema where it has to stand in the prompt. It is the same for every question of a
     /// kind, so it belongs to the beginning.
     fn system(&self) -> Cow<'_, str> {
-        let how = match self.capabilities.rung {
-            Rung::JsonSchema | Rung::Tool if !self.capabilities.schema_in_prompt => return (&*self.task.system).into(),
-            Rung::JsonSchema | Rung::JsonObject => "Answer with one JSON object and nothing else",
-            Rung::Tool => "Answer by calling the tool, with arguments",
-            Rung::Prompt => "Answer with one JSON object in one ```json block and nothing else",
+        let how = match self.capabilities.mode {
+            OutputMode::JsonSchema | OutputMode::Tool if !self.capabilities.schema_in_prompt => {
+                return (&*self.task.system).into();
+            }
+            OutputMode::JsonSchema | OutputMode::JsonObject => "Answer with one JSON object and nothing else",
+            OutputMode::Tool => "Answer by calling the tool, with arguments",
+            OutputMode::Prompt => "Answer with one JSON object in one ```json block and nothing else",
         };
         format!("{}\n\n{how}. It must fit this JSON schema:\n{}\n", self.task.system, self.task.shape.schema).into()
     }

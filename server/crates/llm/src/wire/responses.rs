@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{
     Answer, Request, Step, Stop, Wire, add_manner, arguments_of, bearer, count, failure_in, no_answer, question,
 };
-use crate::{failure::Failure, ladder::Rung, secret::Secret, task::Usage};
+use crate::{failure::Failure, ladder::OutputMode, secret::Secret, task::Usage};
 
 /// `/v1/responses`.
 pub(super) struct Responses;
@@ -29,21 +29,21 @@ impl Wire for Responses {
             // Questions hold unpublished problems; the server need not keep them.
             "store": false,
         });
-        match capabilities.rung {
-            Rung::JsonSchema => {
+        match capabilities.mode {
+            OutputMode::JsonSchema => {
                 let format =
                     json!({ "type": "json_schema", "name": task.name, "strict": true, "schema": task.shape.schema });
                 body["text"] = json!({ "format": format });
             }
-            Rung::JsonObject => body["text"] = json!({ "format": { "type": "json_object" } }),
-            Rung::Tool => {
+            OutputMode::JsonObject => body["text"] = json!({ "format": { "type": "json_object" } }),
+            OutputMode::Tool => {
                 let description = request.tool_description();
                 body["tools"] = json!([
                     { "type": "function", "name": task.name, "description": description, "parameters": task.shape.schema }
                 ]);
                 body["tool_choice"] = json!({ "type": "function", "name": task.name });
             }
-            Rung::Prompt => {}
+            OutputMode::Prompt => {}
         }
         add_manner(&mut body, request);
         body

@@ -26,8 +26,8 @@ fn task() -> Task {
     }
 }
 
-fn capabilities(rung: Rung) -> Capabilities {
-    Capabilities { rung, ..Capabilities::untried(&BaseUrl::parse("http://127.0.0.1:1/v1").unwrap()) }
+fn capabilities(mode: OutputMode) -> Capabilities {
+    Capabilities { mode, ..Capabilities::untried(&BaseUrl::parse("http://127.0.0.1:1/v1").unwrap()) }
 }
 
 fn body(provider: Provider, capabilities: Capabilities, repair: Option<&Repair>) -> Value {
@@ -36,7 +36,7 @@ fn body(provider: Provider, capabilities: Capabilities, repair: Option<&Repair>)
 
 #[test]
 fn chat_requests() {
-    let plain = body(Provider::Openai, capabilities(Rung::JsonSchema), None);
+    let plain = body(Provider::Openai, capabilities(OutputMode::JsonSchema), None);
     let wanted = json!({
         "model": "m",
         "messages": [
@@ -51,17 +51,17 @@ fn chat_requests() {
     });
     assert_eq!(plain, wanted);
 
-    let object = body(Provider::Openai, capabilities(Rung::JsonObject), None);
+    let object = body(Provider::Openai, capabilities(OutputMode::JsonObject), None);
     assert_eq!(object["response_format"], json!({ "type": "json_object" }));
     let with_schema = "You repair.\n\nAnswer with one JSON object and nothing else. It must fit this JSON schema:\n{\"type\":\"object\"}\n";
     assert_eq!(object["messages"][0]["content"], with_schema);
 
-    let tool = body(Provider::Openai, capabilities(Rung::Tool), None);
+    let tool = body(Provider::Openai, capabilities(OutputMode::Tool), None);
     assert_eq!(tool["tools"][0]["function"]["parameters"], json!({ "type": "object" }));
     assert_eq!(tool["tool_choice"], json!({ "type": "function", "function": { "name": "fix" } }));
     assert!(tool["response_format"].is_null() && tool["messages"][0]["content"] == "You repair.");
 
-    let prompt = body(Provider::Openai, capabilities(Rung::Prompt), None);
+    let prompt = body(Provider::Openai, capabilities(OutputMode::Prompt), None);
     assert!(prompt["response_format"].is_null() && prompt["tools"].is_null());
     assert!(prompt["messages"][0]["content"].as_str().unwrap().contains("one ```json block"));
 
@@ -70,7 +70,7 @@ fn chat_requests() {
         takes_temperature: false,
         streams: false,
         schema_in_prompt: true,
-        ..capabilities(Rung::JsonSchema)
+        ..capabilities(OutputMode::JsonSchema)
     };
     let bare = body(Provider::Openai, bare, None);
     assert_eq!((&bare["max_completion_tokens"], &bare["max_tokens"]), (&json!(9), &Value::Null));
@@ -90,8 +90,8 @@ fn responses_requests() {
         "temperature": 0.7,
         "stream": true
     });
-    assert_eq!(body(Provider::OpenaiResponses, capabilities(Rung::JsonSchema), None), wanted);
-    let tool = body(Provider::OpenaiResponses, capabilities(Rung::Tool), None);
+    assert_eq!(body(Provider::OpenaiResponses, capabilities(OutputMode::JsonSchema), None), wanted);
+    let tool = body(Provider::OpenaiResponses, capabilities(OutputMode::Tool), None);
     assert_eq!(tool["tools"][0]["name"], "fix");
     assert_eq!(tool["tool_choice"], json!({ "type": "function", "name": "fix" }));
 }
@@ -112,8 +112,8 @@ fn messages_requests() {
         "temperature": 0.7,
         "stream": true
     });
-    assert_eq!(body(Provider::Anthropic, capabilities(Rung::JsonSchema), None), wanted);
-    let tool = body(Provider::Anthropic, capabilities(Rung::Tool), None);
+    assert_eq!(body(Provider::Anthropic, capabilities(OutputMode::JsonSchema), None), wanted);
+    let tool = body(Provider::Anthropic, capabilities(OutputMode::Tool), None);
     assert_eq!(tool["tools"][0]["input_schema"], json!({ "type": "object" }));
     assert_eq!(tool["tool_choice"], json!({ "type": "tool", "name": "fix" }));
     let headers = of(Provider::Anthropic).headers(Some(&Secret::new("k")));
@@ -126,8 +126,8 @@ fn the_beginning_stays_the_same_when_the_question_or_the_turn_changes() {
     for (provider, turns) in
         [(Provider::Openai, "messages"), (Provider::OpenaiResponses, "input"), (Provider::Anthropic, "messages")]
     {
-        let first = body(provider, capabilities(Rung::JsonObject), None);
-        let second = body(provider, capabilities(Rung::JsonObject), Some(&repair));
+        let first = body(provider, capabilities(OutputMode::JsonObject), None);
+        let second = body(provider, capabilities(OutputMode::JsonObject), Some(&repair));
         let (before, after) = (first[turns].as_array().unwrap(), second[turns].as_array().unwrap());
         assert_eq!(after[..before.len()], before[..]);
         let told = json!({ "role": "user", "content": "no" });

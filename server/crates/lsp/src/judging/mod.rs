@@ -5,7 +5,7 @@
 
 mod reporter;
 #[cfg(test)]
-pub(crate) use reporter::Reporter as TestReporter;
+pub(crate) use reporter::RunReporter as TestReporter;
 
 use std::{
     collections::{HashMap, HashSet, VecDeque},
@@ -41,7 +41,7 @@ use problem::{
     state::State,
 };
 
-use self::reporter::Reporter;
+use self::reporter::RunReporter;
 use crate::{
     inbox::{Event, Inbox},
     sync::lock,
@@ -52,20 +52,20 @@ use crate::{
 pub(crate) type RunId = u64;
 
 /// A run to make.
-pub(crate) struct Order {
+pub(crate) struct RunSpec {
     pub(crate) root: AbsPath,
     pub(crate) run: RunId,
     pub(crate) request: Request,
     /// What is known from before.
-    pub(crate) known: Option<Known>,
+    pub(crate) known: Option<PriorResults>,
 }
 
 /// What earlier runs have shown.
-pub(crate) struct Known {
+pub(crate) struct PriorResults {
     pub(crate) opened: Arc<Opened>,
     pub(crate) state: Arc<State>,
     /// The contents of the files that they depended on.
-    pub(crate) files: Arc<Files>,
+    pub(crate) files: Arc<RunInputs>,
     /// What was told of it.
     pub(crate) matrix: Arc<Matrix>,
     /// One of them judged everything.
@@ -74,26 +74,26 @@ pub(crate) struct Known {
 
 /// What files held when a run began.
 #[derive(Default, PartialEq)]
-pub(crate) struct Files {
+pub(crate) struct RunInputs {
     contents: HashMap<RelPath, Blob>,
     /// Another number when programs are built or run in another way.
     engine: u64,
 }
 
-impl Files {
-    pub(crate) fn of(opened: &Opened, engine: u64) -> Files {
+impl RunInputs {
+    pub(crate) fn of(opened: &Opened, engine: u64) -> RunInputs {
         let paths = stale::files(&opened.folder, &opened.problem);
         let contents = paths.into_iter().filter_map(|path| Some((path.clone(), opened.folder.blob(&path)?)));
-        Files { contents: contents.collect(), engine }
+        RunInputs { contents: contents.collect(), engine }
     }
 
     /// Whether programs are built and run as they were then.
-    fn is_made_as(&self, before: &Files) -> bool {
+    fn is_made_as(&self, before: &RunInputs) -> bool {
         self.engine == before.engine
     }
 
     /// Those that were others.
-    fn changed_since(&self, before: &Files) -> HashSet<RelPath> {
+    fn changed_since(&self, before: &RunInputs) -> HashSet<RelPath> {
         let paths = self.contents.keys().chain(before.contents.keys());
         paths.filter(|path| self.contents.get(*path) != before.contents.get(*path)).cloned().collect()
     }
@@ -101,12 +101,12 @@ impl Files {
 
 /// A problem as a run sees it.
 #[derive(Clone)]
-pub(crate) struct Subject {
+pub(crate) struct RunResults {
     pub(crate) opened: Arc<Opened>,
     pub(crate) state: Arc<State>,
     pub(crate) findings: Arc<Vec<Finding>>,
     /// What it was made of.
-    pub(crate) files: Arc<Files>,
+    pub(crate) files: Arc<RunInputs>,
     /// What became of the solutions; nothing while the run goes on.
     pub(crate) outcomes: Arc<Vec<(String, String)>>,
     /// Drawn from the state.
@@ -115,27 +115,27 @@ pub(crate) struct Subject {
     pub(crate) sandbox: Sandbox,
 }
 
-impl Subject {
+impl RunResults {
     pub(crate) fn problem(&self) -> &Problem {
         &self.opened.problem
     }
 }
 
 /// What the judge says.
-pub(crate) struct News {
+pub(crate) struct RunEvent {
     pub(crate) root: AbsPath,
     pub(crate) run: RunId,
-    pub(crate) what: What,
+    pub(crate) kind: RunEventKind,
 }
 
-/// See [`News`].
-pub(crate) enum What {
+/// See [`RunEvent`].
+pub(crate) enum RunEventKind {
     /// It has begun.
     Started,
     /// It goes on.
-    Goes { subject: Subject, done: usize, all: usize, words: String },
+    Progressed { results: RunResults, done: usize, all: usize, words: String },
     /// It is at its end.
-    Done { subject: Subject, is_whole: bool },
+    Done { results: RunResults, is_whole: bool },
     /// It was stopped.
     Cancelled,
     /// It could not be made, as the sentence says.
@@ -143,8 +143,8 @@ pub(crate) enum What {
 }
 
 /// What the judge is asked to do.
-pub(crate) enum Work {
-    Run(Order),
+pub(crate) enum JudgeCommand {
+    Run(RunSpec),
     /// Use other settings from the next run on.
     Settings(Box<UserSettings>),
     /// Give up the cache's contents, and tell how many bytes that freed.
@@ -208,7 +208,7 @@ pub(crate) struct JudgeConfig {
 }
 
 /// Starts the thread. It runs with low priority, and so does all that it starts.
-pub(crate) fn start(config: JudgeConfig, inbox: Inbox, control: Control) -> Sender<Work> {
+pub(crate) fn start(config: JudgeConfig, inbox: Inbox, control: Control) -> Sender<JudgeCommand> {
     let (sender, receiver) = unbounded();
     let mut judge =
         Judge { config, engine: None, n_engines: 0, inbox, control, waiting: VecDeque::new(), judged: None };
@@ -227,13 +227,13 @@ struct Judge {
     n_engines: u64,
     inbox: Inbox,
     control: Control,
-    waiting: VecDeque<Work>,
+    waiting: VecDeque<JudgeCommand>,
     /// What was judged last, until its next builds are made ready for.
     judged: Option<Arc<Opened>>,
 }
 
 impl Judge {
-    fn work(&mut self, receiver: &Receiver<Work>) {
+    fn work(&mut self, receiver: &Receiver<JudgeCommand>) {
         loop {
             let work = match self.waiting.pop_front() {
                 Some(work) => work,
@@ -244,9 +244,9 @@ impl Judge {
             };
             self.waiting.extend(receiver.try_iter());
             match work {
-                Work::Run(order) => self.run_and_tell(&order),
-                Work::Settings(user) => self.change_settings(*user),
-                Work::Clear(reply) => {
+                JudgeCommand::Run(spec) => self.run_to_end(&spec),
+                JudgeCommand::Settings(user) => self.change_settings(*user),
+                JudgeCommand::Clear(reply) => {
                     let freed = self.config.store.clean().map_err(|error| error.to_string());
                     reply(freed);
                 }
@@ -276,59 +276,60 @@ impl Judge {
         }
     }
 
-    fn run_and_tell(&mut self, order: &Order) {
-        let what = catch_unwind(AssertUnwindSafe(|| self.run(order)));
-        let what = what.unwrap_or_else(|_| What::Failed("the judge made a mistake; the log has more".to_owned()));
+    fn run_to_end(&mut self, spec: &RunSpec) {
+        let kind = catch_unwind(AssertUnwindSafe(|| self.run(spec)));
+        let kind =
+            kind.unwrap_or_else(|_| RunEventKind::Failed("the judge made a mistake; the log has more".to_owned()));
         self.control.0.current.store(0, Ordering::SeqCst);
-        self.control.forget(order.run);
-        if let What::Done { subject, .. } = &what {
-            self.judged = Some(Arc::clone(&subject.opened));
+        self.control.forget(spec.run);
+        if let RunEventKind::Done { results, .. } = &kind {
+            self.judged = Some(Arc::clone(&results.opened));
         }
-        self.tell(order, what);
+        self.send_event(spec, kind);
     }
 
-    fn tell(&self, order: &Order, what: What) {
-        self.inbox.send(Event::Judge(News { root: order.root.clone(), run: order.run, what }));
+    fn send_event(&self, spec: &RunSpec, kind: RunEventKind) {
+        self.inbox.send(Event::Run(RunEvent { root: spec.root.clone(), run: spec.run, kind }));
     }
 
-    fn run(&mut self, order: &Order) -> What {
-        self.control.0.current.store(order.run, Ordering::SeqCst);
-        if self.control.is_unwanted(order.run) {
-            return What::Cancelled;
+    fn run(&mut self, spec: &RunSpec) -> RunEventKind {
+        self.control.0.current.store(spec.run, Ordering::SeqCst);
+        if self.control.is_unwanted(spec.run) {
+            return RunEventKind::Cancelled;
         }
-        self.tell(order, What::Started);
+        self.send_event(spec, RunEventKind::Started);
         if let Err(sentence) = self.engine() {
-            return What::Failed(sentence);
+            return RunEventKind::Failed(sentence);
         }
-        let Some(engine) = &self.engine else { return What::Cancelled };
+        let Some(engine) = &self.engine else { return RunEventKind::Cancelled };
         loop {
             engine.executor.resume();
-            if self.control.is_unwanted(order.run) {
-                return What::Cancelled;
+            if self.control.is_unwanted(spec.run) {
+                return RunEventKind::Cancelled;
             }
-            match self.attempt(engine, order) {
-                Ok(what) => return what,
+            match self.attempt(engine, spec) {
+                Ok(kind) => return kind,
                 // Somebody stopped the run before this one, and came late.
-                Err(ExecutorError::Cancelled) if !self.control.is_unwanted(order.run) => {}
-                Err(ExecutorError::Cancelled) => return What::Cancelled,
-                Err(error) => return What::Failed(error.to_string()),
+                Err(ExecutorError::Cancelled) if !self.control.is_unwanted(spec.run) => {}
+                Err(ExecutorError::Cancelled) => return RunEventKind::Cancelled,
+                Err(error) => return RunEventKind::Failed(error.to_string()),
             }
         }
     }
 
-    fn attempt(&self, engine: &Engine, order: &Order) -> Result<What, ExecutorError> {
-        let (opened, files) = match self.read_at_rest(engine, order) {
+    fn attempt(&self, engine: &Engine, spec: &RunSpec) -> Result<RunEventKind, ExecutorError> {
+        let (opened, files) = match self.read_at_rest(engine, spec) {
             Ok(read) => read,
-            Err(error) => return Ok(What::Failed(error.to_string())),
+            Err(error) => return Ok(RunEventKind::Failed(error.to_string())),
         };
         let sandbox = engine.executor.find_sandbox()?;
         let opened = Arc::new(engine.with_true_checker(opened)?);
-        let tell = |what| self.tell(order, what);
-        let mut reporter = Reporter::new(order, &opened, files, &engine.store, sandbox, &tell);
+        let send = |kind| self.send_event(spec, kind);
+        let mut reporter = RunReporter::new(spec, &opened, files, &engine.store, sandbox, &send);
         let session = Session {
             context: engine.context(&opened),
             runner: &*engine.executor,
-            request: &order.request,
+            request: &spec.request,
             // The person works here too.
             n_workers: engine.n_workers(None).saturating_sub(usize::from(engine.user.jobs.is_none())).max(1),
             counts: Arc::default(),
@@ -339,15 +340,15 @@ impl Judge {
 
     /// Reads a problem with what its files held then. A file that is saved meanwhile may have been read half: then it is
     /// read again, but not for ever.
-    fn read_at_rest(&self, engine: &Engine, order: &Order) -> Result<(Opened, Files), FolderError> {
+    fn read_at_rest(&self, engine: &Engine, spec: &RunSpec) -> Result<(Opened, RunInputs), FolderError> {
         const MOST_TIMES: usize = 5;
         let mut n_times = 0;
         loop {
             n_times += 1;
             let began = SystemTime::now();
-            let opened = Opened::read(order.root.as_path(), Arc::clone(&engine.store))?;
-            let files = Files::of(&opened, self.n_engines);
-            let is_at_rest = |path: &RelPath| !changed_since(order.root.at(path).as_path(), began);
+            let opened = Opened::read(spec.root.as_path(), Arc::clone(&engine.store))?;
+            let files = RunInputs::of(&opened, self.n_engines);
+            let is_at_rest = |path: &RelPath| !changed_since(spec.root.at(path).as_path(), began);
             if n_times == MOST_TIMES || files.contents.keys().all(is_at_rest) {
                 return Ok((opened, files));
             }
@@ -383,7 +384,7 @@ impl Judge {
 
 /// Makes what the next builds of a folder will want, so that the first edit costs its own compile only; stops when there
 /// is work to do, which it returns.
-fn make_ahead(engine: &Engine, opened: &Opened, receiver: &Receiver<Work>) -> Option<Work> {
+fn make_ahead(engine: &Engine, opened: &Opened, receiver: &Receiver<JudgeCommand>) -> Option<JudgeCommand> {
     thread::scope(|scope| {
         let making = scope.spawn(|| {
             let made = Builder::new(engine.context(opened)).make_ahead();

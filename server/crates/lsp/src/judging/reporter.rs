@@ -25,19 +25,19 @@ use problem::{
     state::{Build, Event as Happened, State},
 };
 
-use super::{Files, Order, Subject, What};
+use super::{RunEventKind, RunInputs, RunResults, RunSpec};
 
 /// How often a run tells what it has found.
-const NEWS_EVERY: Duration = Duration::from_millis(250);
+const REPORT_EVERY: Duration = Duration::from_millis(250);
 /// When it tells first: what takes less is told at its end.
-const FIRST_NEWS: Duration = Duration::from_millis(60);
+const FIRST_REPORT: Duration = Duration::from_millis(60);
 /// Telling takes at most this share of the time, one in so many.
 const SHARE: u32 = 10;
 
 /// Folds what happens over what was known, and tells of it now and then.
-pub(crate) struct Reporter<'a> {
-    tell: &'a dyn Fn(What),
-    order: &'a Order,
+pub(crate) struct RunReporter<'a> {
+    send: &'a dyn Fn(RunEventKind),
+    spec: &'a RunSpec,
     opened: &'a Arc<Opened>,
     store: &'a Store,
     known_whole: bool,
@@ -47,23 +47,23 @@ pub(crate) struct Reporter<'a> {
     pause: Duration,
     sandbox: Sandbox,
     n_done: usize,
-    files: Arc<Files>,
+    files: Arc<RunInputs>,
     /// Cells that may be others than they are known to be.
     doubtful: HashSet<(ProgramIdx, TestIdx)>,
-    is_news: bool,
+    has_changed: bool,
 }
 
-impl<'a> Reporter<'a> {
+impl<'a> RunReporter<'a> {
     pub(crate) fn new(
-        order: &'a Order,
+        spec: &'a RunSpec,
         opened: &'a Arc<Opened>,
-        files: Files,
+        files: RunInputs,
         store: &'a Store,
         sandbox: Sandbox,
-        tell: &'a dyn Fn(What),
-    ) -> Reporter<'a> {
+        send: &'a dyn Fn(RunEventKind),
+    ) -> RunReporter<'a> {
         let problem = &opened.problem;
-        let known = order.known.as_ref();
+        let known = spec.known.as_ref();
         let stale = match known {
             Some(known) if known.files.is_made_as(&files) => {
                 Stale::of(&known.opened.problem, problem, &files.changed_since(&known.files))
@@ -73,27 +73,27 @@ impl<'a> Reporter<'a> {
         let mut doubtful = cells(problem, |solution, test| stale.has(solution, test));
         // A run that was given up has left some.
         doubtful.extend(known.map(|known| still_stale(&known.matrix, problem)).unwrap_or_default());
-        Reporter {
-            tell,
-            order,
+        RunReporter {
+            send,
+            spec,
             opened,
             store,
             known_whole: known.is_some_and(|known| known.is_whole),
             state: known
                 .map_or_else(|| State::new(problem), |known| carry(&known.state, &known.opened.problem, problem)),
             told: Instant::now(),
-            pause: FIRST_NEWS,
+            pause: FIRST_REPORT,
             sandbox,
             n_done: 0,
             files: Arc::new(files),
             doubtful,
-            is_news: false,
+            has_changed: false,
         }
     }
 
     /// What the end of the run is to tell.
-    pub(crate) fn finish(mut self, state: State, sandbox: Sandbox) -> What {
-        if self.order.request.is_whole() {
+    pub(crate) fn finish(mut self, state: State, sandbox: Sandbox) -> RunEventKind {
+        if self.spec.request.is_whole() {
             // What was left out is no cell.
             self.doubtful.clear();
             self.state = state;
@@ -101,12 +101,12 @@ impl<'a> Reporter<'a> {
             self.state.findings = state.findings;
         }
         self.sandbox = sandbox;
-        What::Done { subject: self.subject(true), is_whole: self.known_whole || self.order.request.is_whole() }
+        RunEventKind::Done { results: self.results(true), is_whole: self.known_whole || self.spec.request.is_whole() }
     }
 
-    fn subject(&self, is_done: bool) -> Subject {
+    fn results(&self, is_done: bool) -> RunResults {
         // What is known of a part of the suite says nothing of the whole: a row with gaps has no class.
-        let is_whole = self.known_whole || (is_done && self.order.request.is_whole());
+        let is_whole = self.known_whole || (is_done && self.spec.request.is_whole());
         let request = Request { fail_fast: !is_whole, ..Request::default() };
         let contents = |blob: Blob| self.store.get(blob.digest);
         let evidence = Evidence {
@@ -129,7 +129,7 @@ impl<'a> Reporter<'a> {
         let outcomes = if is_done { outcomes(&view) } else { Vec::new() };
         let mut matrix = matrix(&view, 0);
         self.mark_stale(&mut matrix);
-        Subject {
+        RunResults {
             opened: Arc::clone(self.opened),
             state: Arc::new(self.state.clone()),
             findings: Arc::new(findings),
@@ -149,8 +149,8 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    fn tell_if_due(&mut self) {
-        if !self.is_news || self.told.elapsed() < self.pause {
+    fn send_if_due(&mut self) {
+        if !self.has_changed || self.told.elapsed() < self.pause {
             return;
         }
         let began = Instant::now();
@@ -158,11 +158,11 @@ impl<'a> Reporter<'a> {
         let n_judged = problem.programs.iter().filter(|program| program.label_runs()).count() * problem.tests.len();
         let all = problem.programs.len() + problem.commands.len() + n_judged;
         let words = format!("{} of {all}", self.n_done);
-        let what = What::Goes { subject: self.subject(false), done: self.n_done, all, words };
-        (self.tell)(what);
+        let kind = RunEventKind::Progressed { results: self.results(false), done: self.n_done, all, words };
+        (self.send)(kind);
         // Telling of a large problem takes long itself.
-        self.pause = NEWS_EVERY.max(began.elapsed() * SHARE);
-        (self.told, self.is_news) = (Instant::now(), false);
+        self.pause = REPORT_EVERY.max(began.elapsed() * SHARE);
+        (self.told, self.has_changed) = (Instant::now(), false);
     }
 }
 
@@ -184,7 +184,7 @@ fn still_stale(matrix: &Matrix, problem: &Problem) -> HashSet<(ProgramIdx, TestI
     })
 }
 
-impl Observer for Reporter<'_> {
+impl Observer for RunReporter<'_> {
     fn event(&mut self, event: &Happened) {
         self.n_done +=
             usize::from(matches!(event, Happened::Built { .. } | Happened::Generated { .. } | Happened::Cell { .. }));
@@ -196,11 +196,11 @@ impl Observer for Reporter<'_> {
             self.state.cells[*program].fill(None);
         }
         self.state.apply(event.clone());
-        self.is_news = true;
-        self.tell_if_due();
+        self.has_changed = true;
+        self.send_if_due();
     }
 
     fn tick(&mut self) {
-        self.tell_if_due();
+        self.send_if_due();
     }
 }

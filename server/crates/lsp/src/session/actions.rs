@@ -11,11 +11,11 @@ use tower_lsp::lsp_types::{
     TextDocumentEdit, TextEdit, WorkspaceEdit,
 };
 
-use super::asks::Scene;
+use super::requests::RequestContext;
 
 /// What is offered for a range of a document.
-pub(super) fn actions(scene: &Scene, params: &CodeActionParams) -> Option<Vec<CodeActionOrCommand>> {
-    if !scene.is_read {
+pub(super) fn actions(context: &RequestContext, params: &CodeActionParams) -> Option<Vec<CodeActionOrCommand>> {
+    if !context.is_read {
         return None;
     }
     let wants = |kind: &str| {
@@ -24,41 +24,41 @@ pub(super) fn actions(scene: &Scene, params: &CodeActionParams) -> Option<Vec<Co
             only.iter().any(|one| kind == one.as_str() || kind.starts_with(&format!("{}.", one.as_str())))
         })
     };
-    let range = scene.encoding.read_range(&scene.document.rope, params.range);
-    let found = ide::actions::quick_fixes(&scene.snapshot.read.findings, &scene.path, range);
+    let range = context.encoding.read_range(&context.document.rope, params.range);
+    let found = ide::actions::quick_fixes(&context.snapshot.read.findings, &context.path, range);
     let action = |fix: ide::actions::QuickFix| {
         let kind = format!("quickfix.touchstone.{}", fix.code);
         let is_cause = |one: &&Diagnostic| {
-            one.code == Some(NumberOrString::String(fix.code.to_string())) && one.range == scene.range(fix.range)
+            one.code == Some(NumberOrString::String(fix.code.to_string())) && one.range == context.range(fix.range)
         };
         wants(&kind).then(|| {
             CodeActionOrCommand::CodeAction(CodeAction {
                 title: shown(&fix.title).into_owned(),
                 diagnostics: Some(params.context.diagnostics.iter().filter(is_cause).cloned().collect()),
                 is_preferred: Some(fix.preferred),
-                edit: Some(edit(scene, &fix.edits)),
+                edit: Some(edit(context, &fix.edits)),
                 kind: Some(CodeActionKind::from(kind)),
                 ..Default::default()
             })
         })
     };
     let mut offered: Vec<CodeActionOrCommand> = found.into_iter().filter_map(action).collect();
-    let of_findings = params.context.diagnostics.iter().flat_map(|one| about(scene, one));
+    let of_findings = params.context.diagnostics.iter().flat_map(|one| about(context, one));
     offered
-        .extend(of_findings.filter(|(action, _)| wants(&action.kind)).map(|(action, of)| command(scene, action, of)));
+        .extend(of_findings.filter(|(action, _)| wants(&action.kind)).map(|(action, of)| command(context, action, of)));
     // A bulb beside every line would say nothing.
     let is_asked =
         params.context.only.is_some() || params.context.trigger_kind != Some(CodeActionTriggerKind::AUTOMATIC);
     if is_asked {
-        let of_problem = scene.with(|view, text| ide::actions::source_actions(view, text.path, scene.has_model));
+        let of_problem = context.with(|view, text| ide::actions::source_actions(view, text.path, context.has_model));
         let wanted = of_problem.into_iter().filter(|action| wants(&action.kind));
-        offered.extend(wanted.map(|action| command(scene, action, None)));
+        offered.extend(wanted.map(|action| command(context, action, None)));
     }
     Some(offered)
 }
 
 /// What can be done about a diagnostic of ours: by another label, and by a language model.
-fn about(scene: &Scene, one: &Diagnostic) -> Vec<(ide::actions::Action, Option<Diagnostic>)> {
+fn about(context: &RequestContext, one: &Diagnostic) -> Vec<(ide::actions::Action, Option<Diagnostic>)> {
     let Some(NumberOrString::String(code)) = &one.code else { return Vec::new() };
     let Ok(code) = code.parse::<Code>() else { return Vec::new() };
     if one.source.as_deref() != Some("touchstone") {
@@ -72,19 +72,19 @@ fn about(scene: &Scene, one: &Diagnostic) -> Vec<(ide::actions::Action, Option<D
     };
     let word = |name: &str| one.data.as_ref().and_then(|data| data.get(name)?.as_str());
     // A client that does not keep what it was told has the solution open.
-    let solution = word("solution").unwrap_or(scene.path.as_str());
-    let actions = scene.with(|view, _| {
-        let of_model = scene.has_model.then(|| ide::actions::model_actions(view, code, severity, word("id")));
+    let solution = word("solution").unwrap_or(context.path.as_str());
+    let actions = context.with(|view, _| {
+        let of_model = context.has_model.then(|| ide::actions::model_actions(view, code, severity, word("id")));
         let by_label = ide::actions::label_actions(view, code, solution);
         of_model.into_iter().flatten().chain(by_label).collect::<Vec<_>>()
     });
     actions.into_iter().map(|action| (action, Some(one.clone()))).collect()
 }
 
-fn command(scene: &Scene, action: ide::actions::Action, of: Option<Diagnostic>) -> CodeActionOrCommand {
+fn command(context: &RequestContext, action: ide::actions::Action, of: Option<Diagnostic>) -> CodeActionOrCommand {
     let ide::actions::Action { title, kind, command } = action;
     let mut arguments: Value = command.arguments;
-    arguments["uri"] = json!(scene.url);
+    arguments["uri"] = json!(context.url);
     let title = shown(&title).into_owned();
     CodeActionOrCommand::CodeAction(CodeAction {
         title: title.clone(),
@@ -96,14 +96,14 @@ fn command(scene: &Scene, action: ide::actions::Action, of: Option<Diagnostic>) 
 }
 
 /// An edit of the document, in the version that was looked at where the client takes versions.
-fn edit(scene: &Scene, edits: &[ide::Edit]) -> WorkspaceEdit {
-    let edits = edits.iter().map(|edit| TextEdit { range: scene.range(edit.range), new_text: edit.text.clone() });
-    if !scene.versions_edits {
-        return WorkspaceEdit::new([(scene.document.url.clone(), edits.collect())].into());
+fn edit(context: &RequestContext, edits: &[ide::Edit]) -> WorkspaceEdit {
+    let edits = edits.iter().map(|edit| TextEdit { range: context.range(edit.range), new_text: edit.text.clone() });
+    if !context.versions_edits {
+        return WorkspaceEdit::new([(context.document.url.clone(), edits.collect())].into());
     }
     let text_document = OptionalVersionedTextDocumentIdentifier {
-        uri: scene.document.url.clone(),
-        version: Some(scene.document.version),
+        uri: context.document.url.clone(),
+        version: Some(context.document.version),
     };
     WorkspaceEdit {
         document_changes: Some(DocumentChanges::Edits(vec![TextDocumentEdit {

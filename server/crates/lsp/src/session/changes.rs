@@ -16,7 +16,7 @@ use tower_lsp::lsp_types::{DidChangeTextDocumentParams, FileChangeType, FileEven
 
 use super::{Due, Session, entry::Entry, file_of};
 use crate::{
-    analyst::{Analysis, Reading, Wish},
+    analyst::{Analysis, AnalysisRequest, Reading},
     documents::Document,
     inbox::Event,
     outbox::Out,
@@ -36,7 +36,7 @@ impl Session {
         let url = item.uri.clone();
         self.documents.put(Document::new(item.uri, path.clone(), item.version, &item.text));
         // A client that asks is not told any more.
-        self.tell(&url);
+        self.publish_file(&url);
         match self.root_of(&path) {
             Some(root) => self.attach(&root),
             None => self.look_for(&path),
@@ -62,7 +62,7 @@ impl Session {
             Some(root) => self.disk_changed(&root, self.settings.editor.checks_on_save()),
             None => {
                 // It may have become part of a problem by what is in it now.
-                self.homeless.remove(&path);
+                self.unowned_files.remove(&path);
                 self.look_for(&path);
             }
         }
@@ -70,15 +70,15 @@ impl Session {
 
     pub(super) fn closed(&mut self, url: &Url) {
         let Some(document) = self.documents.remove(url) else { return };
-        self.homeless.remove(&document.path);
-        self.stop_vain_watches();
+        self.unowned_files.remove(&document.path);
+        self.stop_orphaned_watches();
         match self.root_of(&document.path) {
             Some(root) => {
                 self.touch(&root, true);
-                self.tell(url);
+                self.publish_file(url);
                 self.forget_if_alone(&root);
             }
-            None => self.tell(url),
+            None => self.publish_file(url),
         }
     }
 
@@ -139,7 +139,7 @@ impl Session {
         let open: Vec<AbsPath> = self.documents.iter().map(|document| document.path.clone()).filter(is_below).collect();
         for path in open {
             if self.root_of(&path).is_none() {
-                self.homeless.remove(&path);
+                self.unowned_files.remove(&path);
                 self.look_for(&path);
             }
         }
@@ -164,23 +164,26 @@ impl Session {
     }
 
     fn look_for(&mut self, path: &AbsPath) {
-        if !self.is_searched(path) && !self.homeless.contains(path) && self.wanted.insert(path.clone()) {
-            drop(self.tools.analyst.send(Wish::Locate(path.clone())));
+        if !self.is_searched(path)
+            && !self.unowned_files.contains(path)
+            && self.files_being_located.insert(path.clone())
+        {
+            drop(self.tools.analyst.send(AnalysisRequest::Locate(path.clone())));
         }
     }
 
     pub(super) fn located(&mut self, file: &AbsPath, root: Option<AbsPath>) {
-        self.wanted.remove(file);
+        self.files_being_located.remove(file);
         match root {
             Some(root) => {
                 self.add_problem(root.clone());
                 self.attach_all();
             }
             None => {
-                self.homeless.insert(file.clone());
+                self.unowned_files.insert(file.clone());
             }
         }
-        self.answer_held();
+        self.answer_ready_requests();
     }
 
     pub(super) fn discovered(&mut self, workspace: &AbsPath, roots: Vec<AbsPath>) {
@@ -202,7 +205,7 @@ impl Session {
                 self.look_for(&path);
             }
         }
-        self.answer_held();
+        self.answer_ready_requests();
     }
 
     /// The problems of a workspace folder that would have been found if they still were some.
@@ -248,7 +251,7 @@ impl Session {
         if let Some(url) = url {
             tracing::info!("a problem in {root}");
             self.problems.insert(root.clone(), Entry::new(root.clone(), url));
-            self.tell_status(&root);
+            self.publish_status(&root);
         }
     }
 
@@ -267,11 +270,11 @@ impl Session {
         self.ask_for_trust(root);
         self.watch(root);
         let Some(entry) = self.problems.get(root) else { return };
-        let is_new = entry.ran.is_none() && entry.run.is_none() && entry.wanted.is_none();
+        let is_new = entry.ran.is_none() && entry.run.is_none() && entry.next_run.is_none();
         if is_new && self.settings.editor.checks_on_open() {
             self.want_run(root);
         }
-        self.tell_status(root);
+        self.publish_status(root);
     }
 
     /// Watches a folder where the client does not.
@@ -282,7 +285,7 @@ impl Session {
         if (self.client.watches_files && is_inside) || entry.watch.is_some() {
             return;
         }
-        entry.watch = self.vain_watches.remove(root);
+        entry.watch = self.orphaned_watches.remove(root);
         if entry.watch.is_some() {
             return;
         }
@@ -334,13 +337,13 @@ impl Session {
         self.timers.forget(&Due::Analyse(root.clone()));
         let documents = self.documents_in(root);
         let Some(entry) = self.problems.get_mut(root) else { return };
-        let wish = Wish::Read {
+        let request = AnalysisRequest::Read {
             root: root.clone(),
             generation: entry.generation,
             relist: std::mem::take(&mut entry.relist),
             documents,
         };
-        drop(self.tools.analyst.send(wish));
+        drop(self.tools.analyst.send(request));
     }
 
     pub(super) fn analysed(&mut self, analysis: Analysis) {
@@ -351,7 +354,7 @@ impl Session {
             Reading::Failed => {
                 // Whoever waits gets what is known.
                 self.answer_pulls(&root);
-                return self.answer_all_held();
+                return self.answer_waiting_requests();
             }
         };
         let Some(entry) = self.problems.get_mut(&root) else { return };
@@ -364,15 +367,15 @@ impl Session {
         if entry.is_read() {
             // After an edit the client asks by itself.
             let has_asked = !entry.pulls.is_empty();
-            self.tell_diagnostics(&root);
+            self.publish_problem_diagnostics(&root);
             self.answer_pulls(&root);
             if has_asked {
                 self.is_refresh_due = false;
             }
-            self.have_asked_again();
+            self.request_refresh();
         }
-        self.tell_status(&root);
-        self.answer_held();
+        self.publish_status(&root);
+        self.answer_ready_requests();
     }
 
     /// A problem without a workspace folder is of interest only while one of its files is open.
@@ -383,9 +386,9 @@ impl Session {
     }
 
     /// Ends the watching of places that had problems and of which nothing is open any more.
-    fn stop_vain_watches(&mut self) {
+    fn stop_orphaned_watches(&mut self) {
         let documents = &self.documents;
-        self.vain_watches.retain(|root, watch| {
+        self.orphaned_watches.retain(|root, watch| {
             let is_open = documents.iter().any(|document| document.path.as_path().starts_with(root.as_path()));
             if !is_open {
                 watch.stop();
@@ -397,28 +400,28 @@ impl Session {
     /// A problem that is gone.
     pub(super) fn forget(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.remove(root) else { return };
-        self.cancel_errands(|of, _| of == root);
+        self.cancel_tasks(|of, _| of == root);
         if let Some(running) = &entry.run {
             self.tools.control.cancel(running.run);
         }
         if let Some(watch) = entry.watch {
             // Its files may be open still, and come back.
-            self.vain_watches.insert(root.clone(), watch);
-            self.stop_vain_watches();
+            self.orphaned_watches.insert(root.clone(), watch);
+            self.stop_orphaned_watches();
         }
         let of_run = entry.run.into_iter().flat_map(|running| running.waiters);
-        for waiter in of_run.chain(entry.wanted.into_iter().flat_map(|wanted| wanted.waiters)) {
+        for waiter in of_run.chain(entry.next_run.into_iter().flat_map(|wanted| wanted.waiters)) {
             drop(waiter.reply.send(Err(super::runs::cancelled())));
         }
         let (health, message) = (Health::Ok, "no problem any more".to_owned());
         let status = Status { uri: entry.url, health, busy: false, message, tpr: None, tnr: None, gone: true };
         self.tools.outbox.send(Out::Status(status));
-        drop(self.tools.analyst.send(Wish::Forget(root.clone())));
+        drop(self.tools.analyst.send(AnalysisRequest::Forget(root.clone())));
         for url in &entry.reported {
             self.reports.remove(url);
-            self.tell(url);
+            self.publish_file(url);
         }
-        self.have_asked_again();
+        self.request_refresh();
         // Another problem around it may be theirs now.
         let paths: Vec<AbsPath> = self.documents.iter().map(|document| document.path.clone()).collect();
         for path in paths.iter().filter(|path| path.as_path().starts_with(root.as_path())) {
@@ -426,9 +429,9 @@ impl Session {
                 self.look_for(path);
             }
         }
-        self.answer_held();
+        self.answer_ready_requests();
         for pull in entry.pulls {
-            drop(pull.reply.send(Ok(super::telling::full(&Default::default()))));
+            drop(pull.reply.send(Ok(super::publishing::full(&Default::default()))));
         }
     }
 }

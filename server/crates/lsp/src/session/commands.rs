@@ -19,15 +19,15 @@ use tower_lsp::{
 use super::{
     Session,
     entry::Waiter,
-    errands::{Asked, which},
     file_of,
+    tasks::{TaskRequest, which},
 };
 use crate::{
-    inbox::{AskId, Reply},
-    judging::Work,
-    making::Kind,
+    inbox::{Reply, RequestId},
+    judging::JudgeCommand,
     payload::{Explain, ExportReport, Run, ShowTest},
     refusal,
+    tasks::TaskKind,
 };
 
 pub(super) fn options<T: for<'de> Deserialize<'de>>(arguments: &Value) -> Result<T> {
@@ -35,18 +35,18 @@ pub(super) fn options<T: for<'de> Deserialize<'de>>(arguments: &Value) -> Result
 }
 
 impl Session {
-    pub(super) fn command(&mut self, id: AskId, params: ExecuteCommandParams, reply: Reply<Option<Value>>) {
+    pub(super) fn command(&mut self, id: RequestId, params: ExecuteCommandParams, reply: Reply<Option<Value>>) {
         let arguments = params.arguments.into_iter().next().unwrap_or(Value::Null);
         let token = params.work_done_progress_params.work_done_token;
         let answer = match params.command.as_str() {
-            "touchstone.run" => match self.run_order(&arguments) {
+            "touchstone.run" => match self.run_params(&arguments) {
                 Ok((root, request)) => return self.want(&root, request, Some(Waiter { id, reply })),
                 Err(error) => Err(error),
             },
             "touchstone.showTest" => return self.show_test(&arguments, reply),
             "touchstone.setLabel" => return self.set_label(&arguments, reply),
             "touchstone.clearCache" => {
-                let clear = Work::Clear(Box::new(move |freed| {
+                let clear = JudgeCommand::Clear(Box::new(move |freed| {
                     drop(reply.send(freed.map(|bytes| Some(json!(bytes))).map_err(|words| refusal(&words))));
                 }));
                 drop(self.tools.judge.send(clear));
@@ -57,13 +57,13 @@ impl Session {
             "touchstone.explain" => match self.explain(&arguments) {
                 Ok((text, None)) => Ok(Some(json!(text))),
                 Ok((text, Some(kind))) => {
-                    return self.start_errand(Asked { id, token, reply }, (kind, false), &arguments, &text);
+                    return self.start_task(TaskRequest { id, token, reply }, (kind, false), &arguments, &text);
                 }
                 Err(error) => Err(error),
             },
             "touchstone.hack" | "touchstone.write" | "touchstone.fix" | "touchstone.minimize" => {
-                match self.errand_kind(&params.command, &arguments) {
-                    Ok(kind) => return self.start_errand(Asked { id, token, reply }, kind, &arguments, ""),
+                match self.task_kind(&params.command, &arguments) {
+                    Ok(kind) => return self.start_task(TaskRequest { id, token, reply }, kind, &arguments, ""),
                     Err(error) => Err(error),
                 }
             }
@@ -86,7 +86,7 @@ impl Session {
         by_spelling.or_else(by_path).ok_or_else(|| Error::invalid_params(format!("there is no problem at {url}")))
     }
 
-    fn run_order(&self, arguments: &Value) -> Result<(AbsPath, Request)> {
+    fn run_params(&self, arguments: &Value) -> Result<(AbsPath, Request)> {
         let root = self.root_of_params(arguments)?;
         let run: Run = options(arguments)?;
         let globs = |patterns: &[String]| {
@@ -125,17 +125,17 @@ impl Session {
             let words = format!("reports are written as json, not as {}", wanted.format);
             return drop(reply.send(Err(refusal(&words))));
         }
-        let ran = self.problems.get(&root).and_then(|entry| entry.ran.as_ref()).map(|ran| ran.subject.clone());
+        let ran = self.problems.get(&root).and_then(|entry| entry.ran.as_ref()).map(|ran| ran.results.clone());
         let texts =
             self.problems.get(&root).and_then(|entry| entry.read.as_ref()).map(|(_, read)| read.findings.clone());
-        let Some(subject) = ran else {
+        let Some(results) = ran else {
             return drop(reply.send(Err(refusal("there is nothing to report yet; run the problem first"))));
         };
         self.tools.pool.run(move || {
             let mut findings = texts.unwrap_or_default();
-            findings.extend(subject.findings.iter().cloned());
-            let surroundings = Surroundings { root: root.to_string(), sandbox: subject.sandbox.clone() };
-            let report = report(subject.problem(), &subject.state, &Request::default(), &findings, &surroundings);
+            findings.extend(results.findings.iter().cloned());
+            let surroundings = Surroundings { root: root.to_string(), sandbox: results.sandbox.clone() };
+            let report = report(results.problem(), &results.state, &Request::default(), &findings, &surroundings);
             let path = root.as_path().join(Path::new(&wanted.path));
             let written = serde_json::to_vec_pretty(&report)
                 .map_err(|_| Error::internal_error())
@@ -145,14 +145,14 @@ impl Session {
     }
 
     /// The reference section of a code, with the findings it has; and what to ask a model for more.
-    fn explain(&mut self, arguments: &Value) -> Result<(String, Option<Kind>)> {
+    fn explain(&mut self, arguments: &Value) -> Result<(String, Option<TaskKind>)> {
         let wanted: Explain = options(arguments)?;
         let code: Code = wanted.code.parse().map_err(|_| refusal(&format!("`{}` is no finding code", wanted.code)))?;
         let mut text = reference(code).trim().to_owned();
         let root = self.root_of_params(arguments)?;
         let mut meant = None;
         for finding in self.findings(&root).filter(|finding| finding.code == code) {
-            if wanted.id.as_ref().is_some_and(|id| crate::report::id(finding) != *id) {
+            if wanted.id.as_ref().is_some_and(|id| crate::diagnostics::id(finding) != *id) {
                 continue;
             }
             if wanted.id.is_some() {
@@ -173,7 +173,7 @@ impl Session {
             return Err(refusal("that finding is gone; look at what there is now, and ask again"));
         }
         let meant = meant.unwrap_or(Which { code, file: None, line: None });
-        let kind = wanted.model.then_some(Kind::Explain { which: meant, asking: wanted.asking });
+        let kind = wanted.model.then_some(TaskKind::Explain { which: meant, model_options: wanted.model_options });
         Ok((text, kind))
     }
 
@@ -181,7 +181,7 @@ impl Session {
     pub(super) fn findings(&self, root: &AbsPath) -> impl Iterator<Item = &Finding> {
         let entry = self.problems.get(root);
         let of_texts = entry.and_then(|entry| Some(&entry.read.as_ref()?.1.findings[..])).unwrap_or_default();
-        let of_runs = entry.and_then(|entry| Some(&entry.ran.as_ref()?.subject.findings[..])).unwrap_or_default();
+        let of_runs = entry.and_then(|entry| Some(&entry.ran.as_ref()?.results.findings[..])).unwrap_or_default();
         of_texts.iter().chain(of_runs)
     }
 }

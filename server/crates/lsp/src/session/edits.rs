@@ -28,7 +28,7 @@ use crate::{documents::Documents, encoding::Encoding};
 const ANNOTATION: &str = "touchstone";
 
 /// What an edit becomes one of the protocol with.
-pub(super) struct Here {
+pub(super) struct EditBuilder {
     root: AbsPath,
     url: Url,
     documents: Documents,
@@ -38,8 +38,8 @@ pub(super) struct Here {
 
 impl Session {
     /// The documents of a problem as they are now.
-    pub(super) fn here(&self, root: &AbsPath) -> Option<Here> {
-        Some(Here {
+    pub(super) fn edit_builder(&self, root: &AbsPath) -> Option<EditBuilder> {
+        Some(EditBuilder {
             root: root.clone(),
             url: self.problems.get(root)?.url.clone(),
             documents: self.documents.clone(),
@@ -49,7 +49,7 @@ impl Session {
     }
 }
 
-impl Here {
+impl EditBuilder {
     /// The edit of one file, which may be a new one.
     pub(super) fn workspace_edit(&self, edit: &FileEdit) -> Result<WorkspaceEdit> {
         let path = self.root.at(&edit.path);
@@ -121,7 +121,7 @@ impl Here {
             || format!("{path} is no text in UTF-8, so no editor can change it; the command line has `--apply`");
         let after = std::str::from_utf8(&change.after).map_err(|_| no_text())?;
         let file = self.root.at(path);
-        judge::folder::see_that_it_lies_inside(&self.root, path).map_err(|error| error.to_string())?;
+        judge::folder::ensure_inside(&self.root, path).map_err(|error| error.to_string())?;
         let document = self.documents.at(&file);
         let Some(before) = &change.before else {
             if document.is_some() || judge::files::is_there(&file) {

@@ -14,8 +14,8 @@ use tower_lsp::lsp_types::{DocumentDiagnosticReportResult, Url};
 use super::{changes::Watch, snapshot::Snapshot};
 use crate::{
     analyst::Read,
-    inbox::{AskId, Reply},
-    judging::{RunId, Subject},
+    inbox::{Reply, RequestId},
+    judging::{RunId, RunResults},
     payload::Status,
     session::runs::Progress,
 };
@@ -41,7 +41,7 @@ pub(crate) struct Entry {
     /// The run that is under way or waits for its turn.
     pub(crate) run: Option<Running>,
     /// The run to make next.
-    pub(crate) wanted: Option<Wanted>,
+    pub(crate) next_run: Option<NextRun>,
     /// Files with diagnostics.
     pub(crate) reported: BTreeSet<Url>,
     /// Made when it is asked for.
@@ -60,7 +60,7 @@ pub(crate) struct Entry {
 
 /// What a run has shown.
 pub(crate) struct Ran {
-    pub(crate) subject: Subject,
+    pub(crate) results: RunResults,
     /// Open texts as they were on disk when it began; of one that was not there, nothing.
     pub(crate) bases: HashMap<AbsPath, Rope>,
     /// How often something on disk had changed then.
@@ -92,7 +92,7 @@ pub(crate) struct Running {
 }
 
 /// A run to make.
-pub(crate) struct Wanted {
+pub(crate) struct NextRun {
     pub(crate) request: Request,
     pub(crate) waiters: Vec<Waiter>,
     /// It is made also if nobody waits for it.
@@ -101,7 +101,7 @@ pub(crate) struct Wanted {
 
 /// A command that waits for a run.
 pub(crate) struct Waiter {
-    pub(crate) id: AskId,
+    pub(crate) id: RequestId,
     pub(crate) reply: Reply<Option<Value>>,
 }
 
@@ -124,7 +124,7 @@ impl Entry {
             ran: None,
             history: Arc::default(),
             run: None,
-            wanted: None,
+            next_run: None,
             reported: BTreeSet::new(),
             snapshot: None,
             matrix: None,

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 
-use super::{Session, commands::options, edits::Here, snapshot::Snapshot};
+use super::{Session, commands::options, edits::EditBuilder, snapshot::Snapshot};
 use crate::{inbox::Reply, outbox::Out, payload::SetLabel, refusal};
 
 impl Session {
     /// Works out the edit, and has the client apply it; a client that cannot gets the edit as the answer.
     pub(super) fn set_label(&mut self, arguments: &Value, reply: Reply<Option<Value>>) {
-        let (snapshot, here, wanted) = match self.label_order(arguments) {
+        let (snapshot, builder, wanted) = match self.label_params(arguments) {
             Ok(order) => order,
             Err(error) => return drop(reply.send(Err(error))),
         };
@@ -19,7 +19,7 @@ impl Session {
         let outbox = self.tools.outbox.clone();
         self.tools.pool.run(move || {
             let edit = snapshot.view(|view| ide::label::set_label(view, &wanted.solution, &wanted.label));
-            match edit.map_err(|words| refusal(&words)).and_then(|edit| here.workspace_edit(&edit)) {
+            match edit.map_err(|words| refusal(&words)).and_then(|edit| builder.workspace_edit(&edit)) {
                 Err(error) => drop(reply.send(Err(error))),
                 Ok(edit) if applies_edits => outbox.send(Out::ApplyEdit(edit, reply)),
                 Ok(edit) => drop(reply.send(Ok(Some(json!({ "applied": false, "edit": edit }))))),
@@ -27,7 +27,7 @@ impl Session {
         });
     }
 
-    fn label_order(&mut self, arguments: &Value) -> Result<(Arc<Snapshot>, Here, SetLabel)> {
+    fn label_params(&mut self, arguments: &Value) -> Result<(Arc<Snapshot>, EditBuilder, SetLabel)> {
         let root = self.root_of_params(arguments)?;
         let wanted: SetLabel = options(arguments)?;
         if self.problems.get(&root).is_some_and(|entry| !entry.is_read()) {
@@ -35,7 +35,7 @@ impl Session {
             return Err(Error::content_modified());
         }
         let snapshot = self.snapshot(&root).ok_or_else(|| refusal("the problem is not read yet"))?;
-        let here = self.here(&root).ok_or_else(Error::internal_error)?;
-        Ok((snapshot, here, wanted))
+        let builder = self.edit_builder(&root).ok_or_else(Error::internal_error)?;
+        Ok((snapshot, builder, wanted))
     }
 }

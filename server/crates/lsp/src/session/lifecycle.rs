@@ -6,7 +6,7 @@ use std::time::Duration;
 use tower_lsp::lsp_types::{InitializeParams, MessageType, Registration, Url, WorkspaceFoldersChangeEvent};
 
 use super::{Due, Session, Workspace, file_of};
-use crate::{analyst::Wish, capabilities::Client, judging::Work, outbox::Out};
+use crate::{analyst::AnalysisRequest, capabilities::Client, judging::JudgeCommand, outbox::Out};
 
 /// Where the editor's settings come from.
 #[derive(Clone, Copy)]
@@ -64,7 +64,7 @@ impl Session {
         if let Some(settings) = settings {
             self.take_settings(Source::Configuration, &settings);
         }
-        drop(self.tools.judge.send(Work::Settings(Box::new(self.settings.clone()))));
+        drop(self.tools.judge.send(JudgeCommand::Settings(Box::new(self.settings.clone()))));
         let (editor, llm) = (before.editor.clone(), before.llm.clone());
         let is_of_judge = UserSettings { editor, llm, ..self.settings.clone() } != before;
         if self.is_ready && is_of_judge {
@@ -78,9 +78,9 @@ impl Session {
         if !self.is_ready {
             self.is_ready = true;
             for workspace in &self.workspaces {
-                drop(self.tools.analyst.send(Wish::Discover(workspace.path.clone())));
+                drop(self.tools.analyst.send(AnalysisRequest::Discover(workspace.path.clone())));
             }
-            for event in std::mem::take(&mut self.early) {
+            for event in std::mem::take(&mut self.queued_before_init) {
                 self.handle(event);
             }
         }
@@ -100,12 +100,12 @@ impl Session {
         let Some(object) = written.as_object().filter(|object| !object.is_empty()) else { return };
         let (settings, mistakes) = UserSettings::of_editor(object);
         let before = self.settings.clone();
-        self.of_editor[source as usize] = settings;
-        let [initial, answered] = self.of_editor.clone();
+        self.editor_settings[source as usize] = settings;
+        let [initial, answered] = self.editor_settings.clone();
         let (environment, user) = (self.tools.environment.clone(), self.tools.user.clone());
         self.settings = environment.or(answered).or(initial).or(user);
         if before.editor != self.settings.editor {
-            self.tell_all();
+            self.publish_all();
         }
         if !mistakes.is_empty() {
             let words = format!("Touchstone's settings in the editor: {}; correct them there", mistakes.join("; "));
@@ -143,13 +143,13 @@ impl Session {
         }
         // A file that is still open keeps its problem, but nobody trusts that folder any more.
         let orphans: Vec<AbsPath> =
-            self.errands.keys().filter(|root| self.workspace_of(root).is_none()).cloned().collect();
-        self.cancel_errands(|root, _| orphans.contains(root));
+            self.tasks.keys().filter(|root| self.workspace_of(root).is_none()).cloned().collect();
+        self.cancel_tasks(|root, _| orphans.contains(root));
         for folder in change.added {
             self.add_workspace(folder.uri);
         }
         for workspace in self.workspaces.iter().filter(|workspace| !workspace.is_discovered) {
-            drop(self.tools.analyst.send(Wish::Discover(workspace.path.clone())));
+            drop(self.tools.analyst.send(AnalysisRequest::Discover(workspace.path.clone())));
         }
     }
 
@@ -194,12 +194,12 @@ impl Session {
                 entry.snapshot = None;
             }
             if !answer {
-                self.cancel_errands(|of, _| of == &root);
+                self.cancel_tasks(|of, _| of == &root);
             }
             if answer && !self.documents_in(&root).is_empty() {
                 self.want_run(&root);
             }
-            self.tell_status(&root);
+            self.publish_status(&root);
         }
     }
 }

@@ -3,17 +3,17 @@
 //! Invariant: events are handled one after the other; a turn reads no folder, compiles nothing and waits for nobody.
 
 mod actions;
-mod asks;
 mod changes;
 mod commands;
 mod edits;
 mod entry;
-mod errands;
 mod labels;
 mod lifecycle;
+mod publishing;
+mod requests;
 mod runs;
 mod snapshot;
-mod telling;
+mod tasks;
 #[cfg(test)]
 mod tests;
 
@@ -30,18 +30,18 @@ use judge::{dirs::Dirs, store::Store};
 use problem::{path::AbsPath, settings::UserSettings};
 use tower_lsp::lsp_types::Url;
 
-use self::{changes::Watch, entry::Entry, errands::Errand};
+use self::{changes::Watch, entry::Entry, tasks::ActiveTask};
 use crate::{
-    analyst::Wish,
+    analyst::AnalysisRequest,
     capabilities::Client,
+    diagnostics::FileDiagnostics,
     documents::Documents,
-    inbox::{Ask, Event, Inbox},
-    judging::{Control, RunId, Work},
+    inbox::{ClientRequest, Event, Inbox},
+    judging::{Control, JudgeCommand, RunId},
     leaving::Leave,
-    making::{ErrandId, Errands},
     outbox::Outbox,
     pool::Pool,
-    report::FileReport,
+    tasks::{TaskId, Tasks},
     timers::{Pace, Timers},
 };
 
@@ -58,10 +58,10 @@ const LENSES_APART: Duration = Duration::from_secs(1);
 pub(crate) struct Tools {
     pub(crate) inbox: Inbox,
     pub(crate) outbox: Outbox,
-    pub(crate) analyst: Sender<Wish>,
-    pub(crate) judge: Sender<Work>,
+    pub(crate) analyst: Sender<AnalysisRequest>,
+    pub(crate) judge: Sender<JudgeCommand>,
     pub(crate) control: Control,
-    pub(crate) errands: Errands,
+    pub(crate) tasks: Tasks,
     pub(crate) pool: Pool,
     pub(crate) store: Arc<Store>,
     pub(crate) dirs: Dirs,
@@ -101,7 +101,7 @@ pub(crate) enum Due {
     /// The client does not say what its settings are.
     NoConfiguration,
     /// What waits for a file to be read has waited long enough.
-    Held,
+    WaitingRequests,
 }
 
 /// Everything.
@@ -110,30 +110,30 @@ pub(crate) struct Session {
     client: Client,
     settings: UserSettings,
     /// What came with `initialize`, and what the client answered when it was asked.
-    of_editor: [UserSettings; 2],
+    editor_settings: [UserSettings; 2],
     /// What the client said of all folders.
     trusted: Option<bool>,
     is_ready: bool,
     /// The client has asked us to end; nothing new begins.
     is_ending: bool,
     /// What came before the client was ready.
-    early: Vec<Event>,
+    queued_before_init: Vec<Event>,
     workspaces: Vec<Workspace>,
     documents: Documents,
     /// By root.
     problems: BTreeMap<AbsPath, Entry>,
     /// Files that were looked for in vain.
-    homeless: HashSet<AbsPath>,
+    unowned_files: HashSet<AbsPath>,
     /// Files that are being looked for.
-    wanted: HashSet<AbsPath>,
+    files_being_located: HashSet<AbsPath>,
     /// Watches of places at which there is no problem any more.
-    vain_watches: BTreeMap<AbsPath, Watch>,
+    orphaned_watches: BTreeMap<AbsPath, Watch>,
     /// What the diagnostics are now, by file.
-    reports: HashMap<Url, FileReport>,
+    reports: HashMap<Url, FileDiagnostics>,
     /// What the client was told.
-    published: HashMap<Url, FileReport>,
+    published: HashMap<Url, FileDiagnostics>,
     /// What the diagnostics of open documents were when the client asked for them last, or was told to.
-    noted: HashMap<Url, FileReport>,
+    pulled: HashMap<Url, FileDiagnostics>,
     /// Some of them are others now.
     is_refresh_due: bool,
     /// The client asks for the diagnostics of files that are not open, too.
@@ -142,8 +142,8 @@ pub(crate) struct Session {
     lens_pace: Pace,
     n_runs: RunId,
     /// What is under way for the person, by root: one for a problem at a time.
-    errands: BTreeMap<AbsPath, Errand>,
-    n_errands: ErrandId,
+    tasks: BTreeMap<AbsPath, ActiveTask>,
+    n_tasks: TaskId,
     /// Counts changes of texts, of all problems.
     n_changes: u64,
     /// Roots for which the question was asked.
@@ -151,7 +151,7 @@ pub(crate) struct Session {
     /// What is kept of earlier answers, by root.
     kept_trust: RefCell<HashMap<AbsPath, Option<bool>>>,
     /// Requests about files whose problem is being read.
-    held: Vec<(Url, Ask)>,
+    waiting_requests: Vec<(Url, ClientRequest)>,
     /// How long the last turns took, microseconds.
     turns: VecDeque<u32>,
 }
@@ -160,33 +160,33 @@ impl Session {
     pub(crate) fn new(tools: Tools) -> Session {
         Session {
             settings: tools.environment.clone().or(tools.user.clone()),
-            of_editor: Default::default(),
+            editor_settings: Default::default(),
             tools,
             client: Client::default(),
             trusted: None,
             is_ready: false,
             is_ending: false,
-            early: Vec::new(),
+            queued_before_init: Vec::new(),
             workspaces: Vec::new(),
             documents: Documents::default(),
             problems: BTreeMap::new(),
-            homeless: HashSet::new(),
-            wanted: HashSet::new(),
-            vain_watches: BTreeMap::new(),
+            unowned_files: HashSet::new(),
+            files_being_located: HashSet::new(),
+            orphaned_watches: BTreeMap::new(),
             reports: HashMap::new(),
             published: HashMap::new(),
-            noted: HashMap::new(),
+            pulled: HashMap::new(),
             is_refresh_due: false,
             pulls_workspace: false,
             timers: Timers::new(),
             lens_pace: Pace::new(LENSES_AFTER, LENSES_APART),
             n_runs: 0,
-            errands: BTreeMap::new(),
-            n_errands: 0,
+            tasks: BTreeMap::new(),
+            n_tasks: 0,
             n_changes: 0,
             asked_trust: HashSet::new(),
             kept_trust: RefCell::default(),
-            held: Vec::new(),
+            waiting_requests: Vec::new(),
             turns: VecDeque::new(),
         }
     }
@@ -236,7 +236,7 @@ impl Session {
                 Event::Initialize(_) | Event::Initialized | Event::Configuration(_) | Event::Shutdown(_)
             );
         if waits {
-            self.early.push(event);
+            self.queued_before_init.push(event);
             return;
         }
         match event {
@@ -246,7 +246,7 @@ impl Session {
             Event::ConfigurationChanged(settings) => self.configuration_changed(settings),
             Event::Shutdown(reply) => {
                 self.is_ending = true;
-                self.cancel_errands(|_, _| true);
+                self.cancel_tasks(|_, _| true);
                 self.tools.control.end();
                 drop(reply.send(Ok(())));
             }
@@ -264,11 +264,11 @@ impl Session {
                 give(self.documents.get(&url).is_none_or(|document| document.version != version));
             }
             Event::Analysed(analysis) => self.analysed(*analysis),
-            Event::Judge(news) => self.heard(news),
-            Event::Made(made) => self.made(*made),
+            Event::Run(event) => self.on_run_event(event),
+            Event::TaskDone(result) => self.on_task_result(*result),
             Event::ProgressCancelled(token) => self.progress_cancelled(&token),
             Event::Dropped(id) => self.request_dropped(id),
-            Event::Ask(ask) => self.answer(ask),
+            Event::ClientRequest(request) => self.answer(request),
             Event::End => {}
         }
     }
@@ -289,7 +289,7 @@ impl Session {
             Due::Analyse(root) => self.analyse(&root),
             Due::Run(root) => self.start_run(&root),
             Due::Progress(root, run) => self.begin_progress(&root, run),
-            Due::Discover(workspace) => drop(self.tools.analyst.send(Wish::Discover(workspace))),
+            Due::Discover(workspace) => drop(self.tools.analyst.send(AnalysisRequest::Discover(workspace))),
             // What is asked of a server that ends is refused.
             Due::Lenses if self.is_ending => {}
             Due::Lenses => {
@@ -297,7 +297,7 @@ impl Session {
                 self.tools.outbox.send(crate::outbox::Out::RefreshLenses);
             }
             Due::NoConfiguration => self.configured(None),
-            Due::Held => self.answer_all_held(),
+            Due::WaitingRequests => self.answer_waiting_requests(),
         }
     }
 }

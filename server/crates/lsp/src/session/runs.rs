@@ -15,12 +15,12 @@ use tower_lsp::{
 
 use super::{
     Due, Session,
-    entry::{Entry, Ran, Running, Waiter, Wanted},
+    entry::{Entry, NextRun, Ran, Running, Waiter},
 };
 use crate::{
     documents::Document,
-    inbox::AskId,
-    judging::{Known, News, Order, RunId, What, Work},
+    inbox::RequestId,
+    judging::{JudgeCommand, PriorResults, RunEvent, RunEventKind, RunId, RunSpec},
     outbox::{Out, Outbox, progress},
 };
 
@@ -63,24 +63,24 @@ impl Session {
             !running.is_outdated && !running.is_cancelled && running.request.is_whole() && request.is_whole()
         };
         if waiter.is_some()
-            && entry.wanted.is_none()
+            && entry.next_run.is_none()
             && let Some(running) = entry.run.as_mut().filter(is_under_way)
         {
             running.waiters.extend(waiter);
             return;
         }
         let is_due = waiter.is_none();
-        match &mut entry.wanted {
+        match &mut entry.next_run {
             Some(wanted) => {
                 // Two parts are the whole.
                 wanted.request = Request::default();
                 wanted.waiters.extend(waiter);
                 wanted.is_due |= is_due;
             }
-            None => entry.wanted = Some(Wanted { request, waiters: waiter.into_iter().collect(), is_due }),
+            None => entry.next_run = Some(NextRun { request, waiters: waiter.into_iter().collect(), is_due }),
         }
         self.timers.again_after(delay, Due::Run(root.clone()));
-        self.tell_status(root);
+        self.publish_status(root);
     }
 
     /// Hands the wanted run to the judge; one that is under way is given up, since this one finds what it would have.
@@ -94,7 +94,7 @@ impl Session {
         let documents = self.documents_in(root);
         let bases = documents.iter().filter_map(|(_, document)| on_disk(document)).collect();
         let Some(entry) = self.problems.get_mut(root).filter(|_| !self.is_ending) else { return };
-        let Some(Wanted { mut request, mut waiters, mut is_due }) = entry.wanted.take() else { return };
+        let Some(NextRun { mut request, mut waiters, mut is_due }) = entry.next_run.take() else { return };
         if let Some(before) = entry.run.take() {
             self.tools.control.cancel(before.run);
             if before.request.is_whole() || !before.waiters.is_empty() {
@@ -105,14 +105,14 @@ impl Session {
         }
         self.n_runs += 1;
         let run = self.n_runs;
-        let known = entry.ran.as_ref().map(|ran| Known {
-            opened: Arc::clone(&ran.subject.opened),
-            state: Arc::clone(&ran.subject.state),
-            files: Arc::clone(&ran.subject.files),
-            matrix: Arc::clone(&ran.subject.matrix),
+        let known = entry.ran.as_ref().map(|ran| PriorResults {
+            opened: Arc::clone(&ran.results.opened),
+            state: Arc::clone(&ran.results.state),
+            files: Arc::clone(&ran.results.files),
+            matrix: Arc::clone(&ran.results.matrix),
             is_whole: ran.is_whole,
         });
-        let order = Order { root: root.clone(), run, request: request.clone(), known };
+        let spec = RunSpec { root: root.clone(), run, request: request.clone(), known };
         entry.run = Some(Running {
             run,
             request,
@@ -127,22 +127,22 @@ impl Session {
             words: String::new(),
             percent: 0,
         });
-        drop(self.tools.judge.send(Work::Run(order)));
+        drop(self.tools.judge.send(JudgeCommand::Run(spec)));
         self.timers.after(PROGRESS_AFTER, Due::Progress(root.clone(), run));
-        self.tell_status(root);
+        self.publish_status(root);
     }
 
-    pub(super) fn heard(&mut self, news: News) {
-        let News { root, run, what } = news;
+    pub(super) fn on_run_event(&mut self, event: RunEvent) {
+        let RunEvent { root, run, kind } = event;
         let Some(entry) = self.problems.get_mut(&root) else { return };
-        // News of a run that was given up.
+        // An event of a run that was given up.
         let Some(running) = entry.run.as_mut().filter(|running| running.run == run) else { return };
-        match what {
-            What::Started => {
+        match kind {
+            RunEventKind::Started => {
                 running.is_started = true;
-                self.tell_status(&root);
+                self.publish_status(&root);
             }
-            What::Goes { subject, done, all, words } => {
+            RunEventKind::Progressed { results, done, all, words } => {
                 running.words = words;
                 running.percent = (done * 100 / all.max(1)).min(100) as u32;
                 if running.progress.is_some() {
@@ -156,21 +156,21 @@ impl Session {
                 if !running.is_outdated {
                     let (bases, n_disk) = (running.bases.clone(), running.n_disk);
                     let is_whole = entry.ran.as_ref().is_some_and(|ran| ran.is_whole);
-                    entry.ran = Some(Ran { subject, bases, n_disk, is_whole });
-                    self.tell_run(&root);
+                    entry.ran = Some(Ran { results, bases, n_disk, is_whole });
+                    self.publish_run(&root);
                 }
             }
-            What::Done { subject, is_whole } => {
+            RunEventKind::Done { results, is_whole } => {
                 let Some(running) = entry.run.take() else { return };
                 entry.trouble = None;
-                Arc::make_mut(&mut entry.history).note(&subject.outcomes);
+                Arc::make_mut(&mut entry.history).note(&results.outcomes);
                 let read = entry.read.as_ref().filter(|_| entry.is_read());
                 let has_other_checker =
-                    read.is_some_and(|(_, read)| read.problem.checker.kind != subject.problem().checker.kind);
+                    read.is_some_and(|(_, read)| read.problem.checker.kind != results.problem().checker.kind);
                 if !running.is_outdated {
                     let (bases, n_disk) = (running.bases.clone(), running.n_disk);
-                    entry.ran = Some(Ran { subject, bases, n_disk, is_whole });
-                    self.tell_run(&root);
+                    entry.ran = Some(Ran { results, bases, n_disk, is_whole });
+                    self.publish_run(&root);
                 }
                 self.finish(&root, running, |generation| Ok(Some(json!(generation))));
                 if has_other_checker {
@@ -178,11 +178,11 @@ impl Session {
                     self.analyse(&root);
                 }
             }
-            What::Cancelled => {
+            RunEventKind::Cancelled => {
                 let Some(running) = entry.run.take() else { return };
                 self.finish(&root, running, |_| Err(cancelled()));
             }
-            What::Failed(sentence) => {
+            RunEventKind::Failed(sentence) => {
                 tracing::error!("a run of {root} failed: {sentence}");
                 let Some(running) = entry.run.take() else { return };
                 if entry.trouble.as_ref() != Some(&sentence) {
@@ -205,7 +205,7 @@ impl Session {
         for waiter in running.waiters {
             drop(waiter.reply.send(answer(generation)));
         }
-        self.tell_status(root);
+        self.publish_status(root);
     }
 
     pub(super) fn begin_progress(&mut self, root: &AbsPath, run: RunId) {
@@ -227,7 +227,7 @@ impl Session {
     }
 
     pub(super) fn progress_cancelled(&mut self, pressed: &ProgressToken) {
-        if self.cancel_errands(|_, errand| errand.is_shown_as(pressed)) {
+        if self.cancel_tasks(|_, task| task.is_shown_as(pressed)) {
             return;
         }
         let is_meant = |entry: &Entry| entry.run.as_ref().is_some_and(|running| token(running.run) == *pressed);
@@ -252,14 +252,14 @@ impl Session {
 
     /// A command that is not wanted any more takes its run with it, where nobody else waits for that and no file has
     /// changed.
-    pub(super) fn request_dropped(&mut self, id: AskId) {
-        self.cancel_errands(|_, errand| errand.ask == id);
+    pub(super) fn request_dropped(&mut self, id: RequestId) {
+        self.cancel_tasks(|_, task| task.request_id == id);
         let mut unwanted = Vec::new();
         for entry in self.problems.values_mut() {
-            if let Some(wanted) = &mut entry.wanted {
+            if let Some(wanted) = &mut entry.next_run {
                 wanted.waiters.retain(|waiter| waiter.id != id);
             }
-            entry.wanted.take_if(|wanted| wanted.waiters.is_empty() && !wanted.is_due);
+            entry.next_run.take_if(|wanted| wanted.waiters.is_empty() && !wanted.is_due);
             let Some(running) = &mut entry.run else { continue };
             let n_before = running.waiters.len();
             running.waiters.retain(|waiter| waiter.id != id);

@@ -8,12 +8,12 @@ use ide::{View, history::History};
 use judge::store::Store;
 use problem::{carry::carry, executor::Blob, folder::Folder as _, model::InputSource, plan::Request, state::State};
 
-use crate::{analyst::Read, judging::Subject};
+use crate::{analyst::Read, judging::RunResults};
 
 /// See above.
 pub(crate) struct Snapshot {
     pub(crate) read: Arc<Read>,
-    pub(crate) ran: Option<Subject>,
+    pub(crate) ran: Option<RunResults>,
     pub(crate) store: Arc<Store>,
     pub(crate) history: Arc<History>,
     pub(crate) is_trusted: bool,
@@ -23,7 +23,7 @@ pub(crate) struct Snapshot {
 impl Snapshot {
     pub(crate) fn new(
         read: Arc<Read>,
-        ran: Option<Subject>,
+        ran: Option<RunResults>,
         store: Arc<Store>,
         history: Arc<History>,
         is_trusted: bool,

@@ -25,12 +25,12 @@ use tower_lsp::lsp_types::{Diagnostic, InitializeParams, NumberOrString, TextDoc
 use super::{Session, Tools};
 use crate::{
     analyst,
-    inbox::{Ask, Event, Inbox},
-    judging::{Control, Files, News, Order, TestReporter, What, Work},
+    inbox::{ClientRequest, Event, Inbox},
+    judging::{Control, JudgeCommand, RunEvent, RunEventKind, RunInputs, RunSpec, TestReporter},
     leaving,
-    making::{Errands, Kit},
     outbox::{self, Out},
     pool::Pool,
+    tasks::{TaskContext, Tasks},
 };
 
 const N_SOLUTIONS: usize = 500;
@@ -43,7 +43,7 @@ struct Rig {
     place: TempDir,
     inbox: Inbox,
     said: UnboundedReceiver<Out>,
-    work: Receiver<Work>,
+    work: Receiver<JudgeCommand>,
     store: Arc<Store>,
 }
 
@@ -60,7 +60,7 @@ impl Rig {
         let inbox = Inbox::new(sender);
         let (outbox, said) = outbox::channel();
         let (judge, work) = unbounded();
-        let kit = Kit {
+        let task_context = TaskContext {
             dirs: dirs.clone(),
             store: Arc::clone(&store),
             sandbox: None,
@@ -71,7 +71,7 @@ impl Rig {
         };
         let tools = Tools {
             inbox: inbox.clone(),
-            errands: Errands::new(kit),
+            tasks: Tasks::new(task_context),
             outbox,
             analyst: analyst::start(Arc::clone(&store), inbox.clone()),
             judge,
@@ -113,18 +113,18 @@ impl Rig {
     }
 
     /// The run that the session wants.
-    fn order(&self) -> Order {
+    fn spec(&self) -> RunSpec {
         let end = Instant::now() + PATIENCE;
         loop {
             match self.work.recv_deadline(end).expect("the session wants a run") {
-                Work::Run(order) => return order,
-                Work::Settings(_) | Work::Clear(_) => {}
+                JudgeCommand::Run(spec) => return spec,
+                JudgeCommand::Settings(_) | JudgeCommand::Clear(_) => {}
             }
         }
     }
 
-    fn tell(&self, order: &Order, what: What) {
-        self.inbox.send(Event::Judge(News { root: order.root.clone(), run: order.run, what }));
+    fn send(&self, spec: &RunSpec, kind: RunEventKind) {
+        self.inbox.send(Event::Run(RunEvent { root: spec.root.clone(), run: spec.run, kind }));
     }
 }
 
@@ -211,18 +211,18 @@ fn five_hundred_solutions_on_two_hundred_tests() {
     files.extend((0..N_TESTS).map(|test| (format!("tests/{test:03}.out"), "1\n".to_owned())));
     let mut rig = Rig::start(&files);
     rig.open("sol.py", solution);
-    let order = rig.order();
-    let opened = Arc::new(Opened::read(order.root.as_path(), Arc::clone(&rig.store)).unwrap());
+    let spec = rig.spec();
+    let opened = Arc::new(Opened::read(spec.root.as_path(), Arc::clone(&rig.store)).unwrap());
     assert_eq!((opened.problem.solutions().count(), opened.problem.tests.len()), (N_SOLUTIONS, N_TESTS));
 
-    let tell = |what| rig.tell(&order, what);
-    let mut reporter = TestReporter::new(&order, &opened, Files::of(&opened, 1), &rig.store, sandbox(), &tell);
+    let send = |kind| rig.send(&spec, kind);
+    let mut reporter = TestReporter::new(&spec, &opened, RunInputs::of(&opened, 1), &rig.store, sandbox(), &send);
     let mut state = State::new(&opened.problem);
     let mut happened = |event: Happened| {
         reporter.event(&event);
         state.apply(event);
     };
-    tell(What::Started);
+    send(RunEventKind::Started);
     settle(&opened, &mut happened);
     let solutions: Vec<(usize, String)> =
         opened.problem.solutions().map(|(idx, program)| (idx, program.path.to_string())).collect();
@@ -232,7 +232,7 @@ fn five_hundred_solutions_on_two_hundred_tests() {
         }
     }
     let done = reporter.finish(state, sandbox());
-    tell(done);
+    send(done);
 
     let mut heard = Heard::default();
     let end = Instant::now() + PATIENCE;
@@ -250,7 +250,7 @@ fn five_hundred_solutions_on_two_hundred_tests() {
     assert_eq!(passing.len(), 49);
     assert_eq!(heard.with_code("wrong-solution-passes"), passing);
     let (reply, answer) = oneshot::channel();
-    rig.inbox.send(Event::Ask(Ask::Matrix(json!({ "uri": rig.url("") }), reply)));
+    rig.inbox.send(Event::ClientRequest(ClientRequest::Matrix(json!({ "uri": rig.url("") }), reply)));
     let matrix = answer.blocking_recv().unwrap().unwrap();
     let rows = matrix["cells"]["verdicts"].as_array().unwrap();
     let n_wrong: usize =

@@ -16,7 +16,7 @@ use crate::{
     evidence::accepted,
     prompt::values::Values,
     suite::consensus::{Consensus, consensus},
-    write::{Piece, Work, set, write},
+    write::{MissingProgram, Work, set, write},
 };
 
 /// How often a missing piece is tried.
@@ -35,7 +35,7 @@ impl Evolution<'_> {
         if !first.problem.validators.is_empty() {
             return Ok(first);
         }
-        self.piece(Piece::Validator, asker, watcher)?;
+        self.piece(MissingProgram::Validator, asker, watcher)?;
         Ok(self.bench.judge(&[], watcher)?)
     }
 
@@ -49,7 +49,7 @@ impl Evolution<'_> {
         if first.problem.main.is_some() {
             return Ok((first, true));
         }
-        let work = self.piece(Piece::BruteForce, asker, watcher)?;
+        let work = self.piece(MissingProgram::BruteForce, asker, watcher)?;
         let Some(path) = work.files.keys().find(|path| path.starts_with("brute.")) else {
             return Err(LoopError::Pointless("the brute force is gone".to_owned()));
         };
@@ -61,7 +61,12 @@ impl Evolution<'_> {
     }
 
     /// Has a piece written into the copy; the tests need it from then on.
-    fn piece(&mut self, piece: Piece, asker: &mut dyn Asker, watcher: &mut dyn Watcher) -> Result<Work, LoopError> {
+    fn piece(
+        &mut self,
+        piece: MissingProgram,
+        asker: &mut dyn Asker,
+        watcher: &mut dyn Watcher,
+    ) -> Result<Work, LoopError> {
         let written = write(piece, &self.bench, self.prompts, N_ATTEMPTS, asker, watcher)?;
         let Some(work) = written.work else {
             let last = written.attempts.last().and_then(|problems| problems.first()).cloned().unwrap_or_default();

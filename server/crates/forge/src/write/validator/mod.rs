@@ -7,13 +7,13 @@ use std::collections::BTreeSet;
 
 use problem::{model::Role, state::Validation};
 
-use super::{Desk, Piece, Tried, Watcher, Work, build_problem, count, samples};
+use super::{Desk, MissingProgram, Tried, Watcher, Work, build_problem, count, samples};
 use crate::{
     answers::{self, ProblemAnalysis},
     bench::{Extra, Source, Trial},
 };
 
-const PATH: &str = Piece::Validator.files()[0];
+const PATH: &str = MissingProgram::Validator.files()[0];
 /// In so many samples numbers are replaced.
 const N_PROBED: usize = 2;
 

@@ -101,7 +101,7 @@ pub(super) struct InteractWith {
 
 /// What a solution is run on.
 #[derive(Clone, Debug)]
-pub(super) struct Puzzle<'a> {
+pub(super) struct SolutionInput<'a> {
     pub(super) input: Blob,
     /// For the interactor, which may want it.
     pub(super) answer: Option<Blob>,
@@ -210,23 +210,23 @@ pub(super) fn solve(
     slow: &Slow,
     solution: ProgramIdx,
     program: &Runnable,
-    puzzle: &Puzzle<'_>,
+    run_input: &SolutionInput<'_>,
 ) -> Result<Solved, ExecutorError> {
     let mut key = KeyBuilder::new("solved 4")
         .digest(program.identity)
-        .digest(puzzle.input.digest)
-        .text(&format!("{:?}", puzzle.io));
-    if let Some(interactor) = puzzle.interactor {
+        .digest(run_input.input.digest)
+        .text(&format!("{:?}", run_input.io));
+    if let Some(interactor) = run_input.interactor {
         key = key.digest(interactor.call.program.identity).text(&format!("{:?}", interactor.protocol));
         key = key.texts(interactor.call.args.iter().map(String::as_str));
-        key = key.digest(puzzle.answer.unwrap_or(Blob::of(b"")).digest);
+        key = key.digest(run_input.answer.unwrap_or(Blob::of(b"")).digest);
     }
     let key = key.finish();
-    let is_of_use = |solved: &Solved| solved.answers(&puzzle.limits) && runs.holds(solved.output);
+    let is_of_use = |solved: &Solved| solved.answers(&run_input.limits) && runs.holds(solved.output);
     if let Some(solved) = runs.kept(key, is_of_use) {
         return Ok(solved);
     }
-    let solved = settle(runs, slow, solution, program, puzzle)?;
+    let solved = settle(runs, slow, solution, program, run_input)?;
     if solved.status != ExitStatus::Unmeasured {
         runs.keep(key, &solved);
     }
@@ -239,28 +239,28 @@ fn settle(
     slow: &Slow,
     solution: ProgramIdx,
     program: &Runnable,
-    puzzle: &Puzzle<'_>,
+    run_input: &SolutionInput<'_>,
 ) -> Result<Solved, ExecutorError> {
-    let limit_us = puzzle.limits.limit_us();
+    let limit_us = run_input.limits.limit_us();
     let is_near = |solved: &Solved| solved.is_cut() || solved.cpu_us as f64 > REPEAT_ABOVE * limit_us;
     let is_over = |solved: &Solved| solved.is_cut() || solved.cpu_us as f64 > limit_us;
     // Known before the run: that another test showed it meanwhile says nothing of the box that this run was in.
     let known_slow = slow.contains(solution);
-    let timing = if known_slow || puzzle.limits.time_ms.is_none() { Timing::Final } else { Timing::Provisional };
-    let mut best = run_once(runs, program, puzzle, timing)?;
+    let timing = if known_slow || run_input.limits.time_ms.is_none() { Timing::Final } else { Timing::Provisional };
+    let mut best = run_once(runs, program, run_input, timing)?;
     let has_deadlock = best.talk.as_ref().is_some_and(|talk| talk.deadlock.is_some());
-    let is_capped = matches!(best.status, ExitStatus::Killed(exceeded) if puzzle.limits.is_short_of(exceeded));
+    let is_capped = matches!(best.status, ExitStatus::Killed(exceeded) if run_input.limits.is_short_of(exceeded));
     if is_capped {
         return Ok(Solved { settled: true, ..best });
     }
-    if puzzle.limits.time_ms.is_none() || has_deadlock || !is_near(&best) {
+    if run_input.limits.time_ms.is_none() || has_deadlock || !is_near(&best) {
         return Ok(best);
     }
     if is_over(&best) && known_slow {
         return Ok(Solved { settled: true, ..best });
     }
     for _ in 0..MAX_REPEATS {
-        let again = run_once(runs, program, puzzle, Timing::Alone)?;
+        let again = run_once(runs, program, run_input, Timing::Alone)?;
         let flaky = best.flaky || best.differs_from(&again);
         if again.cost() < best.cost() {
             best = again;
@@ -279,17 +279,22 @@ fn settle(
     Ok(Solved { settled: true, ..best })
 }
 
-fn run_once(runs: &Runs<'_>, program: &Runnable, puzzle: &Puzzle<'_>, timing: Timing) -> Result<Solved, ExecutorError> {
-    let task = match puzzle.interactor {
-        None => Task::Single(solution_action(program, puzzle)),
+fn run_once(
+    runs: &Runs<'_>,
+    program: &Runnable,
+    run_input: &SolutionInput<'_>,
+    timing: Timing,
+) -> Result<Solved, ExecutorError> {
+    let task = match run_input.interactor {
+        None => Task::Single(solution_action(program, run_input)),
         Some(interactor) => Task::Pair {
-            solution: action(program, &[], None, puzzle.limits.run_limits()),
-            interactor: interactor_action(runs, interactor, puzzle)?,
+            solution: action(program, &[], None, run_input.limits.run_limits()),
+            interactor: interactor_action(runs, interactor, run_input)?,
         },
     };
     let (result, output, talk) = match runs.task(Purpose::Solve, task, timing)? {
         TaskResult::Single(result) => {
-            let output = match &puzzle.io.output_file {
+            let output = match &run_input.io.output_file {
                 Some(name) => result.files.get(name).copied().map_or_else(|| runs.executor.put(b""), Ok)?,
                 None => result.stdout,
             };
@@ -297,7 +302,7 @@ fn run_once(runs: &Runs<'_>, program: &Runnable, puzzle: &Puzzle<'_>, timing: Ti
         }
         TaskResult::Pair { solution, interactor, transcript, interactor_ended_first, deadlock } => {
             let output = interactor.files.get(OUTPUT).copied().map_or_else(|| runs.executor.put(b""), Ok)?;
-            let protocol = puzzle.interactor.map_or(Protocol::Testlib, |interactor| interactor.protocol);
+            let protocol = run_input.interactor.map_or(Protocol::Testlib, |interactor| interactor.protocol);
             let check = tools::of_exit(runs, protocol, &interactor);
             let is_testlib = protocol == Protocol::Testlib;
             (
@@ -307,12 +312,12 @@ fn run_once(runs: &Runs<'_>, program: &Runnable, puzzle: &Puzzle<'_>, timing: Ti
             )
         }
     };
-    Ok(solved(puzzle, &result, output, talk))
+    Ok(solved(run_input, &result, output, talk))
 }
 
-fn solved(puzzle: &Puzzle<'_>, result: &RunResult, output: Blob, talk: Option<Talk>) -> Solved {
+fn solved(run_input: &SolutionInput<'_>, result: &RunResult, output: Blob, talk: Option<Talk>) -> Solved {
     Solved {
-        limits: puzzle.limits.run_limits(),
+        limits: run_input.limits.run_limits(),
         status: result.status,
         cpu_us: result.cpu_us,
         wall_us: result.wall_us.saturating_sub(result.waited_us),
@@ -325,40 +330,44 @@ fn solved(puzzle: &Puzzle<'_>, result: &RunResult, output: Blob, talk: Option<Ta
     }
 }
 
-fn solution_action(program: &Runnable, puzzle: &Puzzle<'_>) -> Action {
-    let limits = puzzle.limits.run_limits();
-    let mut run = match &puzzle.io.input_file {
+fn solution_action(program: &Runnable, run_input: &SolutionInput<'_>) -> Action {
+    let limits = run_input.limits.run_limits();
+    let mut run = match &run_input.io.input_file {
         Some(name) => {
-            with_files(action(program, &[], None, limits), BTreeMap::from([(name.clone(), data(puzzle.input))]))
+            with_files(action(program, &[], None, limits), BTreeMap::from([(name.clone(), data(run_input.input))]))
         }
-        None => action(program, &[], Some(puzzle.input), limits),
+        None => action(program, &[], Some(run_input.input), limits),
     };
-    run.outputs.extend(puzzle.io.output_file.clone());
+    run.outputs.extend(run_input.io.output_file.clone());
     run
 }
 
-fn interactor_action(runs: &Runs<'_>, interactor: &InteractWith, puzzle: &Puzzle<'_>) -> Result<Action, ExecutorError> {
-    let mut files = BTreeMap::from([(INPUT.to_owned(), data(puzzle.input))]);
+fn interactor_action(
+    runs: &Runs<'_>,
+    interactor: &InteractWith,
+    run_input: &SolutionInput<'_>,
+) -> Result<Action, ExecutorError> {
+    let mut files = BTreeMap::from([(INPUT.to_owned(), data(run_input.input))]);
     let mut args = vec![INPUT.to_owned()];
     let mut outputs = vec![OUTPUT.to_owned()];
     match interactor.protocol {
         Protocol::Testlib => {
             args.push(OUTPUT.to_owned());
-            if let Some(answer) = puzzle.answer {
+            if let Some(answer) = run_input.answer {
                 files.insert(ANSWER.to_owned(), data(answer));
                 args.push(ANSWER.to_owned());
             }
         }
         Protocol::Kattis => {
             let empty = runs.executor.put(b"")?;
-            files.insert(ANSWER.to_owned(), data(puzzle.answer.unwrap_or(empty)));
+            files.insert(ANSWER.to_owned(), data(run_input.answer.unwrap_or(empty)));
             files.insert(JUDGE_MESSAGE.to_owned(), data(empty));
             args.extend([ANSWER, "feedback/"].map(str::to_owned));
             outputs.push(JUDGE_MESSAGE.to_owned());
         }
     }
     args.extend(interactor.call.args.iter().cloned());
-    let solution = puzzle.limits.run_limits();
+    let solution = run_input.limits.run_limits();
     let limits = RunLimits { wall_ms: solution.wall_ms + 5000, ..TOOL_LIMITS };
     let mut run = with_files(action(&interactor.call.program, &args, None, limits), files);
     run.outputs = outputs;

@@ -7,7 +7,7 @@ use testkit::model_server::{Act, ModelServer, chat_answer, piece, stream, stream
 
 use super::*;
 use crate::{
-    ladder::{Capabilities, Rung},
+    ladder::{Capabilities, OutputMode},
     store::{Shelf, Store},
 };
 
@@ -177,7 +177,7 @@ async fn down_to_the_prompt() {
     });
     let client = Bench::new(&server).client();
     assert_eq!(ask(&client, "q").await.unwrap().value, line(7));
-    assert_eq!(client.capabilities().rung, Rung::Prompt);
+    assert_eq!(client.capabilities().mode, OutputMode::Prompt);
 }
 
 #[tokio::test]
@@ -188,7 +188,7 @@ async fn the_other_name_of_the_bound() {
     });
     let client = Bench::new(&server).client();
     assert_eq!(ask(&client, "q").await.unwrap().value, line(7));
-    assert_eq!(client.capabilities().rung, Rung::JsonSchema);
+    assert_eq!(client.capabilities().mode, OutputMode::JsonSchema);
 }
 
 #[tokio::test]

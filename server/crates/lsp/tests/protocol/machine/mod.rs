@@ -14,9 +14,9 @@ use std::{
 
 use judge::{
     compile::{Runnable, Toolchain},
+    launcher::Reply,
     local::{ToolCommand, ToolResult},
     machine::{Machine, MachineConfig},
-    spawner::Reply,
     store::Store,
 };
 use problem::{

@@ -16,7 +16,6 @@
 //! - A label in the source (`@EXPECTED_RESULTS@`) counts before the name, and the name before the directory; but a name
 //!   that says no more than "a solution", such as `sol2` or `sol_py`, leaves it to the directory.
 
-mod folder_tests;
 mod judges;
 mod labels;
 mod limits;
@@ -25,6 +24,7 @@ mod roles;
 mod script;
 mod sources;
 mod suite;
+mod test_files;
 #[cfg(test)]
 mod tests;
 
@@ -84,7 +84,7 @@ pub fn read(folder: &dyn Folder, hints: &Hints) -> Problem {
     let interactor = judges::interactor(&context, &programs, &mut findings);
     let checker = judges::checker(&context, &programs, interactor, &mut findings);
     let validators = judges::validators(&context, &programs, &mut findings);
-    let side = folder_tests::read(&context, &mut findings);
+    let side = test_files::read(&context, &mut findings);
     let suite = suite::assemble(script.as_ref(), side.inputs, &programs, &mut findings);
     Problem {
         name: folder.name().to_owned(),

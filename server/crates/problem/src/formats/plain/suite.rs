@@ -13,9 +13,9 @@ use crate::{
 };
 
 use super::{
-    folder_tests::InputFile,
     natural::natural_key,
     script::{self as plain_script, ScriptFile},
+    test_files::InputFile,
 };
 
 /// Commands and the tests of the problem, in judging order.

@@ -19,27 +19,27 @@ use super::{
     runs::{Progress, cancelled},
 };
 use crate::{
-    inbox::{AskId, Reply},
-    making::{Ending, ErrandId, Kind, Made, Order, Product},
+    inbox::{Reply, RequestId},
     outbox::{Out, progress},
     payload::{Fix, Hack, Minimize, Write},
     questions::Offer,
     refusal,
+    tasks::{Proposal, TaskId, TaskKind, TaskOutcome, TaskResult, TaskSpec},
 };
 
-/// A command that an errand is to answer.
-pub(super) struct Asked {
-    pub(super) id: AskId,
+/// A command that a task is to answer.
+pub(super) struct TaskRequest {
+    pub(super) id: RequestId,
     /// Where the client wants its progress.
     pub(super) token: Option<ProgressToken>,
     pub(super) reply: Reply<Option<Value>>,
 }
 
-/// An errand under way.
-pub(crate) struct Errand {
-    pub(super) errand: ErrandId,
+/// A task under way.
+pub(crate) struct ActiveTask {
+    pub(super) task: TaskId,
     /// The request that waits for it.
-    pub(super) ask: AskId,
+    pub(super) request_id: RequestId,
     reply: Reply<Option<Value>>,
     title: String,
     /// What the answer begins with, where it is a text.
@@ -51,7 +51,7 @@ pub(crate) struct Errand {
     progress: Option<Progress>,
 }
 
-impl Errand {
+impl ActiveTask {
     pub(super) fn is_shown_as(&self, token: &ProgressToken) -> bool {
         self.progress.as_ref().is_some_and(|progress| progress.token == *token)
     }
@@ -59,18 +59,18 @@ impl Errand {
 
 impl Session {
     /// What a command wants to be made, and whether the edit is to be shown and made.
-    pub(super) fn errand_kind(&self, command: &str, arguments: &Value) -> Result<(Kind, bool)> {
+    pub(super) fn task_kind(&self, command: &str, arguments: &Value) -> Result<(TaskKind, bool)> {
         let (applies, kind) = match command {
             "touchstone.hack" => {
                 let hack: Hack = options(arguments)?;
                 within("rounds", hack.rounds, 1..=100)?;
                 within("tests", hack.tests, 1..=200)?;
-                (hack.apply, Kind::Hack(hack))
+                (hack.apply, TaskKind::Hack(hack))
             }
             "touchstone.write" => {
                 let write: Write = options(arguments)?;
                 within("attempts", write.attempts, 1..=20)?;
-                (write.apply, Kind::Write(write))
+                (write.apply, TaskKind::Write(write))
             }
             "touchstone.fix" => {
                 let fix: Fix = options(arguments)?;
@@ -84,12 +84,12 @@ impl Session {
                     (None, Some(id)) => self.finding_of(arguments, code, id)?,
                     (None, None) => Which { code, file: None, line: None },
                 };
-                (fix.apply, Kind::Fix { which, attempts: fix.attempts, asking: fix.asking })
+                (fix.apply, TaskKind::Fix { which, attempts: fix.attempts, model_options: fix.model_options })
             }
             _ => {
                 let minimize: Minimize = options(arguments)?;
                 within("per_class", minimize.per_class.unwrap_or(1), 1..=100_000)?;
-                (minimize.apply, Kind::Minimize(minimize))
+                (minimize.apply, TaskKind::Minimize(minimize))
             }
         };
         Ok((kind, applies))
@@ -97,44 +97,58 @@ impl Session {
 
     fn finding_of(&self, arguments: &Value, code: Code, id: &str) -> Result<Which> {
         let root = self.root_of_params(arguments)?;
-        let is_it = |finding: &&Finding| finding.code == code && crate::report::id(finding) == id;
+        let is_it = |finding: &&Finding| finding.code == code && crate::diagnostics::id(finding) == id;
         let gone = || refusal("that finding is gone; look at what there is now, and ask again");
         Ok(which(self.findings(&root).find(is_it).ok_or_else(gone)?))
     }
 
-    /// Begins an errand, if nothing speaks against it; `text` is what the answer begins with.
-    pub(super) fn start_errand(&mut self, asked: Asked, (kind, applies): (Kind, bool), arguments: &Value, text: &str) {
-        let Asked { id: ask, token, reply } = asked;
+    /// Begins a task, if nothing speaks against it; `text` is what the answer begins with.
+    pub(super) fn start_task(
+        &mut self,
+        request: TaskRequest,
+        (kind, applies): (TaskKind, bool),
+        arguments: &Value,
+        text: &str,
+    ) {
+        let TaskRequest { id: request_id, token, reply } = request;
         let root = match self.may_start(arguments) {
             Ok(root) => root,
             Err(error) => return drop(reply.send(Err(error))),
         };
-        self.n_errands += 1;
-        let (errand, title) = (self.n_errands, kind.title());
+        self.n_tasks += 1;
+        let (task, title) = (self.n_tasks, kind.title());
         let name = root.as_path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let progress = self.begin_to_tell(errand, token, format!("{title} for {name}"));
-        let errand =
-            Errand { errand, ask, reply, title, text: text.to_owned(), applies, notes: self.unsaved(&root), progress };
-        let order = Order {
-            errand: errand.errand,
+        let progress = self.begin_task_progress(task, token, format!("{title} for {name}"));
+        let task = ActiveTask {
+            task,
+            request_id,
+            reply,
+            title,
+            text: text.to_owned(),
+            applies,
+            notes: self.unsaved(&root),
+            progress,
+        };
+        let spec = TaskSpec {
+            task: task.task,
             root: root.clone(),
             kind,
             settings: self.settings.clone(),
             has_keys: self.client.keeps_keys,
-            progress: errand.progress.as_ref().map(|progress| progress.token.clone()),
+            progress: task.progress.as_ref().map(|progress| progress.token.clone()),
         };
-        self.errands.insert(root, errand);
-        self.tools.errands.start(order);
+        self.tasks.insert(root, task);
+        self.tools.tasks.start(spec);
     }
 
     /// Progress where the client wants it; else where it makes room, if it shows any.
-    fn begin_to_tell(&self, errand: ErrandId, token: Option<ProgressToken>, title: String) -> Option<Progress> {
+    fn begin_task_progress(&self, task: TaskId, token: Option<ProgressToken>, title: String) -> Option<Progress> {
         let outbox = &self.tools.outbox;
         let token = match token {
             Some(token) => token,
             None if !self.client.shows_progress => return None,
             None => {
-                let token = ProgressToken::String(format!("touchstone/errand/{errand}"));
+                let token = ProgressToken::String(format!("touchstone/task/{task}"));
                 outbox.send(Out::BeginProgress(token.clone()));
                 token
             }
@@ -152,8 +166,8 @@ impl Session {
         if self.trust(&root) != Some(true) {
             return Err(refusal("nothing may be compiled, run or sent in this folder until it is trusted"));
         }
-        if let Some(errand) = self.errands.get(&root) {
-            let words = format!("{} is under way here; wait for it, or cancel it", lower(&errand.title));
+        if let Some(task) = self.tasks.get(&root) {
+            let words = format!("{} is under way here; wait for it, or cancel it", lower(&task.title));
             return Err(refusal(&words));
         }
         Ok(root)
@@ -171,23 +185,23 @@ impl Session {
         }
     }
 
-    /// An errand is over.
-    pub(super) fn made(&mut self, made: Made) {
-        let Made { root, errand, ending } = made;
-        let is_it = self.errands.get(&root).is_some_and(|known| known.errand == errand);
-        let Some(errand) = is_it.then(|| self.errands.remove(&root)).flatten() else { return };
-        let reply = errand.reply;
+    /// A task is over.
+    pub(super) fn on_task_result(&mut self, result: TaskResult) {
+        let TaskResult { root, task, outcome } = result;
+        let is_it = self.tasks.get(&root).is_some_and(|known| known.task == task);
+        let Some(task) = is_it.then(|| self.tasks.remove(&root)).flatten() else { return };
+        let reply = task.reply;
         // The progress ends before the answer.
-        drop(errand.progress);
-        match ending {
-            Ending::Cancelled => drop(reply.send(Err(cancelled()))),
-            Ending::Failed(words) => drop(reply.send(Err(refusal(&words)))),
-            Ending::Told(words) => {
+        drop(task.progress);
+        match outcome {
+            TaskOutcome::Cancelled => drop(reply.send(Err(cancelled()))),
+            TaskOutcome::Failed(words) => drop(reply.send(Err(refusal(&words)))),
+            TaskOutcome::Text(words) => {
                 // What a model writes is shown as it is, and does nothing: no link, no image.
-                let text = format!("{}\n\n---\n\nThe model says:\n\n{}", errand.text, fenced("text", &words));
+                let text = format!("{}\n\n---\n\nThe model says:\n\n{}", task.text, fenced("text", &words));
                 drop(reply.send(Ok(Some(json!(text)))));
             }
-            Ending::Made(product) => self.propose(&root, *product, errand.notes, errand.applies, reply),
+            TaskOutcome::Proposed(proposal) => self.propose(&root, *proposal, task.notes, task.applies, reply),
         }
     }
 
@@ -195,13 +209,13 @@ impl Session {
     fn propose(
         &self,
         root: &AbsPath,
-        product: Product,
+        proposal: Proposal,
         mut notes: Vec<String>,
         applies: bool,
         reply: Reply<Option<Value>>,
     ) {
-        let Some(here) = self.here(root) else { return drop(reply.send(Err(cancelled()))) };
-        let makes_files = self.client.creates_files || product.changes.iter().all(|change| change.before.is_some());
+        let Some(builder) = self.edit_builder(root) else { return drop(reply.send(Err(cancelled()))) };
+        let makes_files = self.client.creates_files || proposal.changes.iter().all(|change| change.before.is_some());
         let can_apply = self.client.applies_edits && makes_files;
         if applies && !can_apply {
             notes.push(
@@ -211,13 +225,13 @@ impl Session {
         let (applies, annotates) = (applies && can_apply, self.client.annotates_edits);
         let outbox = self.tools.outbox.clone();
         self.tools.pool.run(move || {
-            let Product { result: mut answer, page, title, proof, changes } = product;
+            let Proposal { result: mut answer, page, title, proof, changes } = proposal;
             let annotation = ChangeAnnotation {
                 label: title.clone(),
                 needs_confirmation: Some(true),
                 description: Some(proof.clone()),
             };
-            let edit = here.proposal(&changes, annotation).unwrap_or_else(|why| {
+            let edit = builder.proposal(&changes, annotation).unwrap_or_else(|why| {
                 notes.push(why);
                 None
             });
@@ -237,16 +251,16 @@ impl Session {
         });
     }
 
-    /// Stops errands, and says so to who waits for them; whether there was any.
-    pub(super) fn cancel_errands(&mut self, is_meant: impl Fn(&AbsPath, &Errand) -> bool) -> bool {
+    /// Stops tasks, and says so to who waits for them; whether there was any.
+    pub(super) fn cancel_tasks(&mut self, is_meant: impl Fn(&AbsPath, &ActiveTask) -> bool) -> bool {
         let meant: Vec<AbsPath> =
-            self.errands.iter().filter(|(root, errand)| is_meant(root, errand)).map(|(root, _)| root.clone()).collect();
+            self.tasks.iter().filter(|(root, task)| is_meant(root, task)).map(|(root, _)| root.clone()).collect();
         for root in &meant {
-            let Some(errand) = self.errands.remove(root) else { continue };
+            let Some(task) = self.tasks.remove(root) else { continue };
             // What it still does concerns nobody: the next one may begin.
-            self.tools.errands.cancel(errand.errand);
-            drop(errand.progress);
-            drop(errand.reply.send(Err(cancelled())));
+            self.tools.tasks.cancel(task.task);
+            drop(task.progress);
+            drop(task.reply.send(Err(cancelled())));
         }
         !meant.is_empty()
     }

@@ -1,4 +1,4 @@
-//! The spawner's own side: one program at a time, watched until it and everything it left behind is gone.
+//! The launcher's own side: one program at a time, watched until it and everything it left behind is gone.
 //!
 //! Invariant: between two requests this process has no children.
 
@@ -28,10 +28,10 @@ use super::{
     work::{is_regular, open_directory},
 };
 
-/// The name this executable runs under when it is a spawner.
-pub(super) const NAME: &str = "touchstone-spawner";
+/// The name this executable runs under when it is a launcher.
+pub(super) const NAME: &str = "touchstone-launcher";
 
-/// Becomes a spawner, and never returns, if this process was started as one. Must be the first thing `main` does.
+/// Becomes a launcher, and never returns, if this process was started as one. Must be the first thing `main` does.
 pub fn serve_if_asked() {
     if std::env::args_os().next().is_none_or(|name| name != NAME) {
         return;
@@ -60,9 +60,9 @@ fn serve(mut socket: UnixStream) -> io::Result<()> {
     };
     wire::send(&socket, &Hello { layers: Ok(std::mem::take(&mut sealed.layers)) }, &[])?;
     sealed.resident.shrink();
-    let mut spawner = Server { socket, sealed, own_mask, own_cpu: own_cpu() };
-    while let Some((request, fds)) = wire::receive::<Request>(&mut spawner.socket)? {
-        spawner.answer(&request, fds)?;
+    let mut launcher = Server { socket, sealed, own_mask, own_cpu: own_cpu() };
+    while let Some((request, fds)) = wire::receive::<Request>(&mut launcher.socket)? {
+        launcher.answer(&request, fds)?;
     }
     Ok(())
 }

@@ -271,7 +271,7 @@ fn forbidden(programs: bool) -> Result<BpfProgram, seccompiler::BackendError> {
         libc::CLONE_NEWNET,
     ];
     rules.insert(libc::SYS_clone, spaces.into_iter().map(|flag| bits(0, flag as u64)).collect::<Result<_, _>>()?);
-    // The spawner is the same user to the kernel: its limits and its place in the queue are not a program's business.
+    // The launcher is the same user to the kernel: its limits and its place in the queue are not a program's business.
     for call in [
         libc::SYS_prlimit64,
         libc::SYS_sched_setaffinity,

@@ -1,4 +1,4 @@
-//! What an errand says to the person, and asks: what goes on, whether something may be sent, keys.
+//! What a task says to the person, and asks: what goes on, whether something may be sent, keys.
 
 use std::{
     sync::{Arc, Mutex},
@@ -22,7 +22,7 @@ use crate::{
     sync::lock,
 };
 
-/// News of one stage come at most this often.
+/// RunEvent of one stage come at most this often.
 const EVERY: Duration = Duration::from_millis(250);
 /// A message names so many files at most.
 const MOST_FILES: usize = 40;
@@ -31,7 +31,7 @@ const KEY_WAIT: Duration = Duration::from_secs(60);
 
 /// Tells the client what goes on.
 #[derive(Clone)]
-pub(super) struct Teller {
+pub(super) struct ProgressReporter {
     outbox: Outbox,
     token: Option<ProgressToken>,
     told: Arc<Mutex<Told>>,
@@ -45,10 +45,10 @@ struct Told {
     n_characters: usize,
 }
 
-impl Teller {
-    pub(super) fn new(outbox: Outbox, token: Option<ProgressToken>, stop: Stop) -> Teller {
+impl ProgressReporter {
+    pub(super) fn new(outbox: Outbox, token: Option<ProgressToken>, stop: Stop) -> ProgressReporter {
         let told = Told { stage: String::new(), at: Instant::now(), n_runs: 0, n_characters: 0 };
-        Teller { outbox, token, told: Arc::new(Mutex::new(told)), stop }
+        ProgressReporter { outbox, token, told: Arc::new(Mutex::new(told)), stop }
     }
 
     fn say(&self, message: String) {
@@ -72,29 +72,29 @@ impl Teller {
 
     /// What becomes of a question.
     pub(super) fn on_wait(&self) -> OnWait<'static> {
-        let teller = self.clone();
+        let reporter = self.clone();
         Box::new(move |now: &Progress<'_>| match now {
             Progress::Sending { n_bytes } => {
-                lock(&teller.told).n_characters = 0;
-                teller.go_on(|_| format!("{n_bytes} bytes sent"));
+                lock(&reporter.told).n_characters = 0;
+                reporter.go_on(|_| format!("{n_bytes} bytes sent"));
             }
-            Progress::Text(piece) => teller.go_on(|told| {
+            Progress::Text(piece) => reporter.go_on(|told| {
                 told.n_characters += piece.chars().count();
                 format!("{} characters so far", told.n_characters)
             }),
             Progress::Waiting { pause, why, .. } => {
-                let stage = lock(&teller.told).stage.clone();
-                teller.say(format!("{stage}: again in {} s, since {why}", pause.as_secs().max(1)));
+                let stage = lock(&reporter.told).stage.clone();
+                reporter.say(format!("{stage}: again in {} s, since {why}", pause.as_secs().max(1)));
             }
             Progress::Repairing { .. } => {
-                let stage = lock(&teller.told).stage.clone();
-                teller.say(format!("{stage}: once more, since the answer does not fit"));
+                let stage = lock(&reporter.told).stage.clone();
+                reporter.say(format!("{stage}: once more, since the answer does not fit"));
             }
         })
     }
 }
 
-impl Observer for Teller {
+impl Observer for ProgressReporter {
     fn event(&mut self, event: &Happened) {
         if matches!(event, Happened::Cell { .. }) {
             self.go_on(|told| {
@@ -107,7 +107,7 @@ impl Observer for Teller {
     fn tick(&mut self) {}
 }
 
-impl Watcher for Teller {
+impl Watcher for ProgressReporter {
     fn stage(&mut self, words: &str) {
         let mut told = lock(&self.told);
         *told = Told { stage: words.to_owned(), at: Instant::now(), n_runs: 0, n_characters: 0 };
@@ -132,15 +132,15 @@ fn awaited<T: Send + 'static>(answer: &Receiver<T>, stop: &Stop, at_most: Option
 }
 
 /// The person says in the editor whether anything may be sent.
-pub(super) fn ask_person(outbox: Outbox, teller: Teller, stop: Stop) -> AskPerson<'static> {
+pub(super) fn ask_person(outbox: Outbox, reporter: ProgressReporter, stop: Stop) -> AskPerson<'static> {
     Box::new(move |sending: &Sending| {
-        teller.say("waiting for your leave to send".to_owned());
+        reporter.say("waiting for your leave to send".to_owned());
         let (give, answer) = bounded(1);
         let words = format!("Touchstone: send {}?", line(&sending.words(MOST_FILES)));
         outbox.send(Out::AskConsent { words, give });
         let given = awaited(&answer, &stop, None).flatten();
-        let stage = lock(&teller.told).stage.clone();
-        teller.say(stage);
+        let stage = lock(&reporter.told).stage.clone();
+        reporter.say(stage);
         match given.as_deref() {
             Some(ONCE) => Ok(Consent::Once),
             Some(ALWAYS) => Ok(Consent::Always),

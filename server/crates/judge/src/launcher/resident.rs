@@ -1,8 +1,8 @@
-//! Keeping the spawner's own memory out of its programs' measures.
+//! Keeping the launcher's own memory out of its programs' measures.
 //!
 //! The kernel counts as a program's peak what the process that became the program held just before, and that is the
-//! spawner's own memory, which the child shares until it executes. Nearly all of it is code, most of which was needed
-//! once, to shut the spawner in, or came along with a page that was: the kernel maps sixteen pages around each one that
+//! launcher's own memory, which the child shares until it executes. Nearly all of it is code, most of which was needed
+//! once, to shut the launcher in, or came along with a page that was: the kernel maps sixteen pages around each one that
 //! is asked for. So what can be read again is let go once, in a way that brings back only what is asked for; what is
 //! there from then on is less than nearly any program has.
 
@@ -54,7 +54,7 @@ impl Resident {
             advise(start, length, libc::MADV_DONTNEED);
         }
         if let Some(mut peak) = self.peak.as_ref() {
-            // Where this fails, a small program is said to be as large as the spawner.
+            // Where this fails, a small program is said to be as large as the launcher.
             drop(peak.write_all(NEW_PEAK));
         }
     }

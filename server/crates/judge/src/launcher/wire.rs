@@ -1,4 +1,4 @@
-//! Messages between the judge and a spawner: a length, then a body; descriptors travel beside the first byte.
+//! Messages between the judge and a launcher: a length, then a body; descriptors travel beside the first byte.
 
 #[cfg(target_os = "linux")]
 use std::{
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Level;
 
-/// The first message: how the programs of this spawner are to be shut in.
+/// The first message: how the programs of this launcher are to be shut in.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Setup {
     /// The level; nothing weaker is done instead.
@@ -50,14 +50,14 @@ pub struct View {
 /// The one place where a program may write. It is empty when a program starts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Work {
-    /// A file system in memory of the spawner's own.
+    /// A file system in memory of the launcher's own.
     Memory {
         /// Its size, bytes.
         bytes: u64,
         /// How many files and directories it can hold.
         inodes: u64,
     },
-    /// A directory that the judge has made for this spawner.
+    /// A directory that the judge has made for this launcher.
     Directory(Vec<u8>),
 }
 
@@ -88,7 +88,7 @@ pub struct Request {
     pub args: Vec<Vec<u8>>,
     /// `NAME=value`.
     pub env: Vec<Vec<u8>>,
-    /// The working directory where that is not the spawner's own: only for tools that are not shut in.
+    /// The working directory where that is not the launcher's own: only for tools that are not shut in.
     pub directory: Option<Vec<u8>>,
     /// Paths of the files to lay into the working directory; their contents travel beside.
     pub files: Vec<String>,
@@ -134,11 +134,11 @@ pub struct Reply {
     pub memory_kb: u64,
     /// What the files that were laid for it hold in memory, bytes.
     pub laid_bytes: u64,
-    /// CPU time of the spawner itself since its last answer, microseconds.
+    /// CPU time of the launcher itself since its last answer, microseconds.
     pub own_cpu_us: u64,
     /// For each wanted output, whether it exists as a regular file.
     pub outputs: Vec<bool>,
-    /// The working directory is left in a state that is not worth cleaning: this spawner is not to be used again.
+    /// The working directory is left in a state that is not worth cleaning: this launcher is not to be used again.
     pub is_worn: bool,
 }
 
@@ -173,7 +173,7 @@ pub(super) fn send<T: Serialize>(socket: &UnixStream, message: &T, fds: &[RawFd]
     send_bytes(socket, &postcard::to_stdvec(message).map_err(io::Error::other)?, fds)
 }
 
-/// Orders a spawner to stop what it runs, or to end.
+/// Orders a launcher to stop what it runs, or to end.
 #[cfg(target_os = "linux")]
 pub(super) fn send_stop(socket: &UnixStream) -> io::Result<()> {
     send_bytes(socket, &[], &[])

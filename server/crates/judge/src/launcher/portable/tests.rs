@@ -10,13 +10,13 @@ use std::{
 use tempfile::TempDir;
 
 use super::*;
-use crate::spawner::{Setup, View};
+use crate::launcher::{Setup, View};
 
 const LIMITS: RunLimits = RunLimits { cpu_ms: 5_000, wall_ms: 10_000, memory_bytes: 256 << 20, output_bytes: 1 << 20 };
 
 struct Place {
     directory: TempDir,
-    spawner: Spawner,
+    launcher: Launcher,
 }
 
 fn place() -> Place {
@@ -30,8 +30,8 @@ fn place() -> Place {
         runs_tools: false,
         keeps_user: false,
     };
-    let spawner = Spawner::start(&setup, &Cgroups::none()).unwrap().unwrap();
-    Place { directory, spawner }
+    let launcher = Launcher::start(&setup, &Cgroups::none()).unwrap().unwrap();
+    Place { directory, launcher }
 }
 
 fn shell(script: &str) -> Request {
@@ -71,7 +71,7 @@ impl Place {
     /// The reply, and what was written to standard output.
     fn run(&mut self, request: &Request) -> (Reply, String) {
         let streams = [file_of("input\n"), file_of(""), file_of("")];
-        let finished = self.spawner.run(request, &[&streams[0], &streams[1], &streams[2]]).unwrap();
+        let finished = self.launcher.run(request, &[&streams[0], &streams[1], &streams[2]]).unwrap();
         let [_, stdout, _] = streams;
         (finished.reply, text_of(stdout))
     }
@@ -107,7 +107,7 @@ fn files_in_and_out() {
     let streams = [file_of(""), file_of(""), file_of("")];
     let contents = file_of("contents");
     let files = [&streams[0], &streams[1], &streams[2], &contents];
-    let mut finished = place.spawner.run(&request, &files).unwrap();
+    let mut finished = place.launcher.run(&request, &files).unwrap();
     assert_eq!(finished.reply.outputs, [true, false, false, false]);
     assert_eq!(text_of(finished.outputs[0].take().unwrap()), "contents");
     let [_, stdout, _] = streams;
@@ -134,7 +134,7 @@ fn limits_are_kept() {
 fn start_with_pipe(place: &mut Place, script: &str) -> File {
     let (reader, writer) = crate::system::pipe().unwrap();
     let (stdin, stderr) = (file_of(""), file_of(""));
-    place.spawner.start_program(&shell(script), &[&stdin, &writer, &stderr]).unwrap();
+    place.launcher.start_program(&shell(script), &[&stdin, &writer, &stderr]).unwrap();
     reader
 }
 
@@ -143,7 +143,7 @@ fn pipes_end_with_all_that_a_program_left_behind() {
     let mut place = place();
     let began = Instant::now();
     let mut reader = start_with_pipe(&mut place, "sleep 1000 & echo hello");
-    assert_eq!(place.spawner.wait().unwrap().reply.status, ExitStatus::Exited(0));
+    assert_eq!(place.launcher.wait().unwrap().reply.status, ExitStatus::Exited(0));
     let mut said = String::new();
     reader.read_to_string(&mut said).unwrap();
     assert_eq!(said, "hello\n");
@@ -155,12 +155,12 @@ fn stops() {
     let mut place = place();
     let mut reader = start_with_pipe(&mut place, "echo ready; sleep 20");
     reader.read_exact(&mut [0; 6]).unwrap();
-    place.spawner.stop_handle().stop();
-    let reply = place.spawner.wait().unwrap().reply;
+    place.launcher.stop_handle().stop();
+    let reply = place.launcher.wait().unwrap().reply;
     assert_eq!(reply.status, ExitStatus::Killed(Exceeded::Wall));
     assert!(reply.is_worn);
     let streams = [file_of(""), file_of(""), file_of("")];
-    assert!(place.spawner.run(&shell(""), &[&streams[0], &streams[1], &streams[2]]).is_err());
+    assert!(place.launcher.run(&shell(""), &[&streams[0], &streams[1], &streams[2]]).is_err());
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn better_levels_are_refused() {
         runs_tools: false,
         keeps_user: false,
     };
-    assert!(Spawner::start(&setup, &Cgroups::none()).unwrap().is_err());
+    assert!(Launcher::start(&setup, &Cgroups::none()).unwrap().is_err());
 }
 
 #[test]

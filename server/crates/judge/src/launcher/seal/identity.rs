@@ -109,7 +109,7 @@ fn can_exist(base: u32, count: u64) -> bool {
     })
 }
 
-/// As many processes and threads as a program may have at once, the spawner itself among them.
+/// As many processes and threads as a program may have at once, the launcher itself among them.
 pub(super) const OWN_PROCESSES: u64 = 128;
 
 /// The person may start some too while a program runs.

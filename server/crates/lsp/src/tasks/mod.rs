@@ -1,7 +1,7 @@
-//! Errands: what asks a language model, or judges a whole suite for a proposal. Each has a thread and programs of its own,
+//! Tasks: what asks a language model, or judges a whole suite for a proposal. Each has a thread and programs of its own,
 //! so that runs go on beside it.
 //!
-//! Invariant: an errand writes nothing into a problem's folder; what it makes is handed to the session, once, also when it
+//! Invariant: a task writes nothing into a problem's folder; what it makes is handed to the session, once, also when it
 //! was cancelled or broke.
 
 mod person;
@@ -29,41 +29,41 @@ use tower_lsp::lsp_types::ProgressToken;
 use crate::{
     inbox::{Event, Inbox},
     outbox::Outbox,
-    payload::{Asking, Hack, Minimize, Write},
+    payload::{Hack, Minimize, ModelOptions, Write},
     sync::lock,
     threads,
 };
 
-/// Numbers errands; a later one has a greater number.
-pub(crate) type ErrandId = u64;
+/// Numbers tasks; a later one has a greater number.
+pub(crate) type TaskId = u64;
 
 /// What is to be made.
-pub(crate) enum Kind {
+pub(crate) enum TaskKind {
     Hack(Hack),
     Write(Write),
-    Fix { which: Which, attempts: u32, asking: Asking },
+    Fix { which: Which, attempts: u32, model_options: ModelOptions },
     Minimize(Minimize),
-    Explain { which: Which, asking: Asking },
+    Explain { which: Which, model_options: ModelOptions },
 }
 
-impl Kind {
+impl TaskKind {
     /// What goes on, as a title.
     pub(crate) fn title(&self) -> String {
         match self {
-            Kind::Hack(_) => "Looking for tests".to_owned(),
-            Kind::Write(write) => format!("Writing a {}", write.piece.words()),
-            Kind::Fix { which, .. } => format!("Repairing {}", which.code),
-            Kind::Minimize(_) => "Minimising the suite".to_owned(),
-            Kind::Explain { which, .. } => format!("Explaining {}", which.code),
+            TaskKind::Hack(_) => "Looking for tests".to_owned(),
+            TaskKind::Write(write) => format!("Writing a {}", write.piece.words()),
+            TaskKind::Fix { which, .. } => format!("Repairing {}", which.code),
+            TaskKind::Minimize(_) => "Minimising the suite".to_owned(),
+            TaskKind::Explain { which, .. } => format!("Explaining {}", which.code),
         }
     }
 }
 
-/// An errand to do.
-pub(crate) struct Order {
-    pub(crate) errand: ErrandId,
+/// A task to do.
+pub(crate) struct TaskSpec {
+    pub(crate) task: TaskId,
     pub(crate) root: AbsPath,
-    pub(crate) kind: Kind,
+    pub(crate) kind: TaskKind,
     pub(crate) settings: UserSettings,
     /// The client can be asked for keys.
     pub(crate) has_keys: bool,
@@ -71,12 +71,12 @@ pub(crate) struct Order {
     pub(crate) progress: Option<ProgressToken>,
 }
 
-/// How an errand ended.
-pub(crate) enum Ending {
+/// How a task ended.
+pub(crate) enum TaskOutcome {
     /// It came to this.
-    Made(Box<Product>),
+    Proposed(Box<Proposal>),
     /// A text was asked for, and this is it.
-    Told(String),
+    Text(String),
     /// It was stopped.
     Cancelled,
     /// It could not be done, as the sentence says.
@@ -84,7 +84,7 @@ pub(crate) enum Ending {
 }
 
 /// A proposal with its proof.
-pub(crate) struct Product {
+pub(crate) struct Proposal {
     /// As the command line prints it.
     pub(crate) result: Value,
     /// The same for a person, in Markdown.
@@ -97,15 +97,15 @@ pub(crate) struct Product {
     pub(crate) changes: Vec<FileChange>,
 }
 
-/// The end of an errand.
-pub(crate) struct Made {
+/// The end of a task.
+pub(crate) struct TaskResult {
     pub(crate) root: AbsPath,
-    pub(crate) errand: ErrandId,
-    pub(crate) ending: Ending,
+    pub(crate) task: TaskId,
+    pub(crate) outcome: TaskOutcome,
 }
 
-/// What errands work with.
-pub(crate) struct Kit {
+/// What tasks work with.
+pub(crate) struct TaskContext {
     pub(crate) dirs: Dirs,
     pub(crate) store: Arc<Store>,
     /// How programs are shut in, where the command line says so.
@@ -116,48 +116,52 @@ pub(crate) struct Kit {
     pub(crate) outbox: Outbox,
 }
 
-/// The errands under way.
+/// The tasks under way.
 #[derive(Clone)]
-pub(crate) struct Errands(Arc<Shared>);
+pub(crate) struct Tasks(Arc<Shared>);
 
 struct Shared {
-    kit: Kit,
-    under_way: Mutex<HashMap<ErrandId, Stop>>,
+    context: TaskContext,
+    under_way: Mutex<HashMap<TaskId, Stop>>,
     is_one_less: Condvar,
 }
 
-impl Errands {
-    pub(crate) fn new(kit: Kit) -> Errands {
-        Errands(Arc::new(Shared { kit, under_way: Mutex::default(), is_one_less: Condvar::new() }))
+impl Tasks {
+    pub(crate) fn new(context: TaskContext) -> Tasks {
+        Tasks(Arc::new(Shared { context, under_way: Mutex::default(), is_one_less: Condvar::new() }))
     }
 
-    /// Begins an errand; its end is told to the session.
-    pub(crate) fn start(&self, order: Order) {
+    /// Begins a task; its end is told to the session.
+    pub(crate) fn start(&self, spec: TaskSpec) {
         let stop = Stop::default();
-        let (errand, root) = (order.errand, order.root.clone());
-        lock(&self.0.under_way).insert(errand, stop.clone());
-        let errands = self.clone();
+        let (task, root) = (spec.task, spec.root.clone());
+        lock(&self.0.under_way).insert(task, stop.clone());
+        let tasks = self.clone();
         let work = move || {
             judge::lower_priority();
-            let kit = &errands.0.kit;
-            let ending = catch_unwind(AssertUnwindSafe(|| work::work(kit, &order, &stop)));
-            let broken = |_| Ending::Failed("the server made a mistake; the log has more".to_owned());
-            errands.tell(order.errand, order.root.clone(), ending.unwrap_or_else(broken));
+            let context = &tasks.0.context;
+            let outcome = catch_unwind(AssertUnwindSafe(|| work::run(context, &spec, &stop)));
+            let broken = |_| TaskOutcome::Failed("the server made a mistake; the log has more".to_owned());
+            tasks.finish(spec.task, spec.root.clone(), outcome.unwrap_or_else(broken));
         };
-        if let Err(error) = threads::try_start("errand", work) {
-            self.tell(errand, root, Ending::Failed(format!("no thread can be started ({error}); try again later")));
+        if let Err(error) = threads::try_start("task", work) {
+            self.finish(
+                task,
+                root,
+                TaskOutcome::Failed(format!("no thread can be started ({error}); try again later")),
+            );
         }
     }
 
-    fn tell(&self, errand: ErrandId, root: AbsPath, ending: Ending) {
-        self.0.kit.inbox.send(Event::Made(Box::new(Made { root, errand, ending })));
-        lock(&self.0.under_way).remove(&errand);
+    fn finish(&self, task: TaskId, root: AbsPath, outcome: TaskOutcome) {
+        self.0.context.inbox.send(Event::TaskDone(Box::new(TaskResult { root, task, outcome })));
+        lock(&self.0.under_way).remove(&task);
         self.0.is_one_less.notify_all();
     }
 
-    /// Stops an errand.
-    pub(crate) fn cancel(&self, errand: ErrandId) {
-        let stop = lock(&self.0.under_way).get(&errand).cloned();
+    /// Stops a task.
+    pub(crate) fn cancel(&self, task: TaskId) {
+        let stop = lock(&self.0.under_way).get(&task).cloned();
         if let Some(stop) = stop {
             stop.stop();
         }
@@ -167,13 +171,13 @@ impl Errands {
     pub(crate) fn end(&self, at_most: Duration) {
         let stops: Vec<Stop> = lock(&self.0.under_way).values().cloned().collect();
         stops.iter().for_each(Stop::stop);
-        let is_busy = |under_way: &mut HashMap<ErrandId, Stop>| !under_way.is_empty();
+        let is_busy = |under_way: &mut HashMap<TaskId, Stop>| !under_way.is_empty();
         let waited = self.0.is_one_less.wait_timeout_while(lock(&self.0.under_way), at_most, is_busy);
         drop(waited.unwrap_or_else(PoisonError::into_inner));
     }
 }
 
-/// Ends whatever an errand is about.
+/// Ends whatever a task is about.
 #[derive(Clone, Default)]
 pub(crate) struct Stop(Arc<Stopping>);
 

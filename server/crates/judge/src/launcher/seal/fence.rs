@@ -14,7 +14,7 @@ use landlock::{
 };
 
 use super::root::{self, BOX};
-use crate::spawner::{wire::Setup, work::WorkDir};
+use crate::launcher::{wire::Setup, work::WorkDir};
 
 /// What newer kernels can do beyond this is not asked for until it is known here.
 const NEWEST: ABI = ABI::V6;
@@ -74,7 +74,7 @@ fn devices(setup: &Setup, mut rules: RulesetCreated) -> Result<RulesetCreated, S
 }
 
 /// The rules inside a private root: everything there may be read, the working directory written; and the process file
-/// system, to which no program has a path, by the spawner.
+/// system, to which no program has a path, by the launcher.
 pub(super) fn in_private_root(setup: &Setup, executables: PathFd, proc: Option<&OwnedFd>) -> Result<OwnedFd, String> {
     let mut rules = devices(setup, create()?)?;
     rules = allow(rules, handle(b"/")?, reading())?;
@@ -93,13 +93,13 @@ pub(super) fn on_machine(setup: &Setup, work: &WorkDir) -> Result<OwnedFd, Strin
             rules = allow(rules, path, reading())?;
         }
     }
-    let own = handle(crate::spawner::work::path_of(work.as_fd()).as_bytes())?;
+    let own = handle(crate::launcher::work::path_of(work.as_fd()).as_bytes())?;
     rules = allow(rules, own, working())?;
     finish(allow(rules, handle(&setup.executables)?, AccessFs::Execute | AccessFs::ReadFile)?)
 }
 
 /// The rule of one run: names come and go in its own directory only, so that the one above it stays empty.
-pub(in crate::spawner) fn within(directory: BorrowedFd<'_>) -> Result<OwnedFd, String> {
+pub(in crate::launcher) fn within(directory: BorrowedFd<'_>) -> Result<OwnedFd, String> {
     let names = AccessFs::MakeChar
         | AccessFs::MakeDir
         | AccessFs::MakeReg
@@ -119,7 +119,7 @@ pub(in crate::spawner) fn within(directory: BorrowedFd<'_>) -> Result<OwnedFd, S
 }
 
 /// Lays rules on this process; system calls only, so that a child that shares our memory can do it.
-pub(in crate::spawner) fn restrict(rules: RawFd) -> Result<(), i32> {
+pub(in crate::launcher) fn restrict(rules: RawFd) -> Result<(), i32> {
     // SAFETY: plain numbers and a descriptor that is open.
     let result = unsafe {
         libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);

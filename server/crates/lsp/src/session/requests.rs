@@ -17,19 +17,19 @@ use tower_lsp::{
     },
 };
 
-use super::{Due, Session, changes::relative, entry::Pull, file_of, snapshot::Snapshot, telling};
+use super::{Due, Session, changes::relative, entry::Pull, file_of, publishing, snapshot::Snapshot};
 use crate::{
+    diagnostics::FileDiagnostics,
     documents::Document,
     encoding::Encoding,
-    inbox::{Ask, Event, Reply},
-    report::FileReport,
+    inbox::{ClientRequest, Event, Reply},
 };
 
 /// How long a request waits for its file to be read.
 const HELD_FOR: Duration = Duration::from_secs(2);
 
 /// A document with the problem that it is part of.
-pub(super) struct Scene {
+pub(super) struct RequestContext {
     pub(super) document: Arc<Document>,
     pub(super) snapshot: Arc<Snapshot>,
     pub(super) path: RelPath,
@@ -52,7 +52,7 @@ enum Staleness {
     Matters,
 }
 
-impl Scene {
+impl RequestContext {
     pub(super) fn with<T>(&self, look: impl FnOnce(&ide::View<'_>, &Text<'_>) -> T) -> T {
         let text =
             Text { path: &self.path, text: self.document.text(), source: self.document.source().map(|it| &**it) };
@@ -69,34 +69,36 @@ impl Scene {
 }
 
 impl Session {
-    pub(super) fn answer(&mut self, ask: Ask) {
-        let url = match &ask {
-            Ask::Hover(params, _) => Some(&params.text_document_position_params.text_document.uri),
-            Ask::Completion(params, _) => Some(&params.text_document_position.text_document.uri),
-            Ask::Lenses(params, _) => Some(&params.text_document.uri),
-            Ask::Actions(params, _) => Some(&params.text_document.uri),
-            Ask::Diagnostics(params, _) => Some(&params.text_document.uri),
-            Ask::Command(_, params, _) => return self.answer_once_known(params.arguments.first().cloned(), ask),
-            Ask::Matrix(params, _) => return self.answer_once_known(Some(params.clone()), ask),
-            Ask::WorkspaceDiagnostics(..) | Ask::SelfTest(..) => None,
+    pub(super) fn answer(&mut self, request: ClientRequest) {
+        let url = match &request {
+            ClientRequest::Hover(params, _) => Some(&params.text_document_position_params.text_document.uri),
+            ClientRequest::Completion(params, _) => Some(&params.text_document_position.text_document.uri),
+            ClientRequest::Lenses(params, _) => Some(&params.text_document.uri),
+            ClientRequest::Actions(params, _) => Some(&params.text_document.uri),
+            ClientRequest::Diagnostics(params, _) => Some(&params.text_document.uri),
+            ClientRequest::Command(_, params, _) => {
+                return self.answer_once_known(params.arguments.first().cloned(), request);
+            }
+            ClientRequest::Matrix(params, _) => return self.answer_once_known(Some(params.clone()), request),
+            ClientRequest::WorkspaceDiagnostics(..) | ClientRequest::SelfTest(..) => None,
         };
-        self.hold_or_answer(url.cloned(), ask);
+        self.hold_or_answer(url.cloned(), request);
     }
 
     /// The same for a request whose parameters name a problem.
-    fn answer_once_known(&mut self, params: Option<Value>, ask: Ask) {
+    fn answer_once_known(&mut self, params: Option<Value>, request: ClientRequest) {
         let named = params.as_ref().and_then(|params| params.get("uri")?.as_str());
         let url = named.and_then(|uri| Url::parse(uri).ok());
-        self.hold_or_answer(url, ask);
+        self.hold_or_answer(url, request);
     }
 
-    fn hold_or_answer(&mut self, url: Option<Url>, ask: Ask) {
+    fn hold_or_answer(&mut self, url: Option<Url>, request: ClientRequest) {
         match url {
-            Some(url) if self.is_being_read(&url) || self.wants_reading(&url, &ask) => {
-                self.held.push((url, ask));
-                self.timers.after(HELD_FOR, Due::Held);
+            Some(url) if self.is_being_read(&url) || self.wants_reading(&url, &request) => {
+                self.waiting_requests.push((url, request));
+                self.timers.after(HELD_FOR, Due::WaitingRequests);
             }
-            Some(_) | None => self.answer_now(ask),
+            Some(_) | None => self.answer_now(request),
         }
     }
 
@@ -106,7 +108,7 @@ impl Session {
         let is_open = document.is_some();
         let Some(path) = document.or_else(|| file_of(url)) else { return false };
         let Some(root) = self.root_of(&path) else {
-            return self.is_searched(&path) || (is_open && !self.homeless.contains(&path));
+            return self.is_searched(&path) || (is_open && !self.unowned_files.contains(&path));
         };
         let Some(entry) = self.problems.get(&root).filter(|entry| entry.read.is_none()) else { return false };
         if entry.generation == 0 {
@@ -117,17 +119,17 @@ impl Session {
     }
 
     /// Whether a request is about what is found in a text, which is another since it was read: it is read at once.
-    fn wants_reading(&mut self, url: &Url, ask: &Ask) -> bool {
-        let is_of_findings = match ask {
-            Ask::Actions(..) => true,
-            Ask::Command(_, params, _) => params.command == "touchstone.setLabel",
-            Ask::Hover(..)
-            | Ask::Completion(..)
-            | Ask::Lenses(..)
-            | Ask::Diagnostics(..)
-            | Ask::WorkspaceDiagnostics(..)
-            | Ask::Matrix(..)
-            | Ask::SelfTest(..) => false,
+    fn wants_reading(&mut self, url: &Url, request: &ClientRequest) -> bool {
+        let is_of_findings = match request {
+            ClientRequest::Actions(..) => true,
+            ClientRequest::Command(_, params, _) => params.command == "touchstone.setLabel",
+            ClientRequest::Hover(..)
+            | ClientRequest::Completion(..)
+            | ClientRequest::Lenses(..)
+            | ClientRequest::Diagnostics(..)
+            | ClientRequest::WorkspaceDiagnostics(..)
+            | ClientRequest::Matrix(..)
+            | ClientRequest::SelfTest(..) => false,
         };
         if !is_of_findings {
             return false;
@@ -141,48 +143,50 @@ impl Session {
     }
 
     /// Answers what waited, as far as it need not wait any longer.
-    pub(super) fn answer_held(&mut self) {
-        for (url, ask) in std::mem::take(&mut self.held) {
-            if self.is_being_read(&url) || self.wants_reading(&url, &ask) {
-                self.held.push((url, ask));
+    pub(super) fn answer_ready_requests(&mut self) {
+        for (url, request) in std::mem::take(&mut self.waiting_requests) {
+            if self.is_being_read(&url) || self.wants_reading(&url, &request) {
+                self.waiting_requests.push((url, request));
             } else {
-                self.answer_now(ask);
+                self.answer_now(request);
             }
         }
     }
 
     /// Answers what waited, with what is known.
-    pub(super) fn answer_all_held(&mut self) {
-        for (_, ask) in std::mem::take(&mut self.held) {
-            self.answer_now(ask);
+    pub(super) fn answer_waiting_requests(&mut self) {
+        for (_, request) in std::mem::take(&mut self.waiting_requests) {
+            self.answer_now(request);
         }
     }
 
-    fn answer_now(&mut self, ask: Ask) {
-        match ask {
-            Ask::Hover(params, reply) => {
+    fn answer_now(&mut self, request: ClientRequest) {
+        match request {
+            ClientRequest::Hover(params, reply) => {
                 let at = params.text_document_position_params;
-                self.look(&at.text_document.uri, reply, Staleness::DoesNotMatter, move |scene| {
-                    hover(scene, at.position)
+                self.look(&at.text_document.uri, reply, Staleness::DoesNotMatter, move |context| {
+                    hover(context, at.position)
                 });
             }
-            Ask::Completion(params, reply) => {
+            ClientRequest::Completion(params, reply) => {
                 let at = params.text_document_position;
-                self.look(&at.text_document.uri, reply, Staleness::Matters, move |scene| {
-                    completion(scene, at.position)
+                self.look(&at.text_document.uri, reply, Staleness::Matters, move |context| {
+                    completion(context, at.position)
                 });
             }
-            Ask::Lenses(_, reply) if !self.settings.editor.shows_lenses() => drop(reply.send(Ok(None))),
-            Ask::Lenses(params, reply) => self.look(&params.text_document.uri, reply, Staleness::Matters, lenses),
-            Ask::Actions(params, reply) => {
-                let url = params.text_document.uri.clone();
-                self.look(&url, reply, Staleness::Matters, move |scene| super::actions::actions(scene, &params));
+            ClientRequest::Lenses(_, reply) if !self.settings.editor.shows_lenses() => drop(reply.send(Ok(None))),
+            ClientRequest::Lenses(params, reply) => {
+                self.look(&params.text_document.uri, reply, Staleness::Matters, lenses)
             }
-            Ask::Diagnostics(params, reply) => self.pull(params, reply),
-            Ask::WorkspaceDiagnostics(params, reply) => self.pull_workspace(&params, reply),
-            Ask::Command(id, params, reply) => self.command(id, params, reply),
-            Ask::Matrix(params, reply) => self.matrix(&params, reply, |matrix| matrix),
-            Ask::SelfTest(params, reply) => {
+            ClientRequest::Actions(params, reply) => {
+                let url = params.text_document.uri.clone();
+                self.look(&url, reply, Staleness::Matters, move |context| super::actions::actions(context, &params));
+            }
+            ClientRequest::Diagnostics(params, reply) => self.pull(params, reply),
+            ClientRequest::WorkspaceDiagnostics(params, reply) => self.pull_workspace(&params, reply),
+            ClientRequest::Command(id, params, reply) => self.command(id, params, reply),
+            ClientRequest::Matrix(params, reply) => self.matrix(&params, reply, |matrix| matrix),
+            ClientRequest::SelfTest(params, reply) => {
                 if params.get("how") == Some(&json!("panic in the session")) {
                     // The reply goes with the turn.
                     let _reply = reply;
@@ -205,9 +209,9 @@ impl Session {
         url: &Url,
         reply: Reply<Option<T>>,
         staleness: Staleness,
-        answer: impl FnOnce(&Scene) -> Option<T> + Send + 'static,
+        answer: impl FnOnce(&RequestContext) -> Option<T> + Send + 'static,
     ) {
-        let Some(scene) = self.scene(url) else {
+        let Some(context) = self.context(url) else {
             drop(reply.send(Ok(None)));
             return;
         };
@@ -216,12 +220,12 @@ impl Session {
             if reply.is_closed() {
                 return;
             }
-            let answer = answer(&scene);
+            let answer = answer(&context);
             match staleness {
                 Staleness::DoesNotMatter => drop(reply.send(Ok(answer))),
                 Staleness::Matters => inbox.send(Event::Answered {
-                    url: scene.document.url.clone(),
-                    version: scene.document.version,
+                    url: context.document.url.clone(),
+                    version: context.document.version,
                     give: Box::new(move |has_changed| {
                         drop(reply.send(if has_changed { Err(Error::content_modified()) } else { Ok(answer) }));
                     }),
@@ -230,14 +234,14 @@ impl Session {
         });
     }
 
-    fn scene(&mut self, url: &Url) -> Option<Scene> {
+    fn context(&mut self, url: &Url) -> Option<RequestContext> {
         let document = Arc::clone(self.documents.get(url)?);
         let root = self.root_of(&document.path)?;
         let snapshot = self.snapshot(&root)?;
         let path = relative(&root, &document.path)?;
         let entry = self.problems.get(&root)?;
         let (url, is_read) = (entry.url.clone(), entry.is_read());
-        Some(Scene {
+        Some(RequestContext {
             document,
             snapshot,
             path,
@@ -257,12 +261,12 @@ impl Session {
         let path = file_of(&url);
         let root = path.and_then(|path| self.root_of(&path));
         let Some(entry) = root.as_ref().and_then(|root| self.problems.get_mut(root)) else {
-            drop(reply.send(Ok(telling::answer(&FileReport::default(), known.as_deref()))));
+            drop(reply.send(Ok(publishing::answer(&FileDiagnostics::default(), known.as_deref()))));
             return;
         };
         if entry.is_read() {
             let report = self.report(&url);
-            drop(reply.send(Ok(telling::answer(&report, known.as_deref()))));
+            drop(reply.send(Ok(publishing::answer(&report, known.as_deref()))));
             return;
         }
         entry.pulls.push(Pull { url, known, reply });
@@ -277,7 +281,7 @@ impl Session {
             self.pulls_workspace = true;
             let told: Vec<Url> = self.published.keys().cloned().collect();
             for url in &told {
-                self.tell(url);
+                self.publish_file(url);
             }
         }
         let known = |url: &Url| params.previous_result_ids.iter().find(|one| &one.uri == url).map(|one| &one.value);
@@ -332,15 +336,15 @@ impl Session {
     }
 }
 
-fn hover(scene: &Scene, position: Position) -> Option<Hover> {
-    let hover = scene.with(|view, text| ide::hover::hover(view, text, scene.at(position)))?;
-    let kind = if scene.hovers_in_markdown { MarkupKind::Markdown } else { MarkupKind::PlainText };
+fn hover(context: &RequestContext, position: Position) -> Option<Hover> {
+    let hover = context.with(|view, text| ide::hover::hover(view, text, context.at(position)))?;
+    let kind = if context.hovers_in_markdown { MarkupKind::Markdown } else { MarkupKind::PlainText };
     let contents = HoverContents::Markup(MarkupContent { kind, value: shown(&hover.markdown).into_owned() });
-    Some(Hover { contents, range: Some(scene.range(hover.range)) })
+    Some(Hover { contents, range: Some(context.range(hover.range)) })
 }
 
-fn completion(scene: &Scene, position: Position) -> Option<CompletionResponse> {
-    let found = scene.with(|view, text| ide::completion::complete(view, text, scene.at(position)));
+fn completion(context: &RequestContext, position: Position) -> Option<CompletionResponse> {
+    let found = context.with(|view, text| ide::completion::complete(view, text, context.at(position)));
     let item = |one: ide::completion::Completion| CompletionItem {
         label: shown(&one.label).into_owned(),
         // What is typed is compared with what is there, hidden characters and all.
@@ -349,7 +353,7 @@ fn completion(scene: &Scene, position: Position) -> Option<CompletionResponse> {
         detail: Some(shown(&one.detail).into_owned()).filter(|detail| !detail.is_empty()),
         documentation: one.documentation.map(|documentation| {
             let value = shown(&documentation).into_owned();
-            if scene.completes_in_markdown {
+            if context.completes_in_markdown {
                 Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value })
             } else {
                 Documentation::String(value)
@@ -357,7 +361,7 @@ fn completion(scene: &Scene, position: Position) -> Option<CompletionResponse> {
         }),
         sort_text: Some(one.sort),
         text_edit: Some(CompletionTextEdit::Edit(TextEdit {
-            range: scene.range(one.edit.range),
+            range: context.range(one.edit.range),
             new_text: one.edit.text,
         })),
         ..Default::default()
@@ -365,13 +369,13 @@ fn completion(scene: &Scene, position: Position) -> Option<CompletionResponse> {
     Some(CompletionResponse::Array(found.into_iter().map(item).collect()))
 }
 
-fn lenses(scene: &Scene) -> Option<Vec<CodeLens>> {
-    let found = scene.with(ide::lens::lenses);
+fn lenses(context: &RequestContext) -> Option<Vec<CodeLens>> {
+    let found = context.with(ide::lens::lenses);
     let lens = |one: ide::lens::Lens| {
         let mut arguments = one.command.as_ref().map_or(json!({}), |command| command.arguments.clone());
-        arguments["uri"] = json!(scene.url);
+        arguments["uri"] = json!(context.url);
         CodeLens {
-            range: scene.range(one.range),
+            range: context.range(one.range),
             command: Some(Command {
                 title: shown(&one.title).into_owned(),
                 command: one.command.map_or_else(String::new, |command| command.name.to_owned()),

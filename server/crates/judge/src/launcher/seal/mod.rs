@@ -1,8 +1,8 @@
-//! Shutting a spawner in, before it has started anything (CCO-24).
+//! Shutting a launcher in, before it has started anything (CCO-24).
 //!
-//! At level *full* the spawner itself goes into new namespaces with a private root, gives up every right it has and
+//! At level *full* the launcher itself goes into new namespaces with a private root, gives up every right it has and
 //! lays Landlock and a system call filter on itself; programs inherit all of it, and nothing has to be done per run. At
-//! level *reduced*, without namespaces, the spawner must still see the process file system to find
+//! level *reduced*, without namespaces, the launcher must still see the process file system to find
 //! what a program leaves behind, and to end it, so Landlock and a second filter are laid on each program.
 //!
 //! Invariant: a level is reached with all its parts or not at all; the judge decides what happens then.
@@ -35,7 +35,7 @@ use super::{
     work::{WorkDir, open_directory},
 };
 
-/// A spawner that is shut in, ready to start programs.
+/// A launcher that is shut in, ready to start programs.
 pub(super) struct Sealed {
     pub(super) tree: Tree,
     pub(super) work: WorkDir,

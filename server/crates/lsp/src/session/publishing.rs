@@ -15,45 +15,45 @@ use tower_lsp::lsp_types::{
 
 use super::{Due, Session, snapshot::Snapshot};
 use crate::{
+    diagnostics::{Context, FileDiagnostics, diagnostics},
     outbox::Out,
     payload::{Health, MatrixChanged, Status},
-    report::{Context, FileReport, diagnostics},
 };
 
 impl Session {
     /// A run has found something.
-    pub(super) fn tell_run(&mut self, root: &AbsPath) {
+    pub(super) fn publish_run(&mut self, root: &AbsPath) {
         if let Some(entry) = self.problems.get_mut(root) {
             entry.snapshot = None;
         }
         // Diagnostics name the generation of the matrix that they belong to.
-        self.tell_matrix(root);
-        self.tell_diagnostics(root);
+        self.publish_matrix(root);
+        self.publish_problem_diagnostics(root);
         if self.client.refreshes_lenses && self.settings.editor.shows_lenses() {
             self.timers.after(self.lens_pace.wait(Instant::now()), Due::Lenses);
         }
-        self.have_asked_again();
-        self.tell_status(root);
+        self.request_refresh();
+        self.publish_status(root);
     }
 
     /// Everything again, by other settings.
-    pub(super) fn tell_all(&mut self) {
+    pub(super) fn publish_all(&mut self) {
         let roots: Vec<AbsPath> = self.problems.keys().cloned().collect();
         for root in roots {
-            self.tell_diagnostics(&root);
+            self.publish_problem_diagnostics(&root);
         }
-        self.have_asked_again();
+        self.request_refresh();
     }
 
     /// A client that asks is told to ask again, where what it would hear is something else.
-    pub(super) fn have_asked_again(&mut self) {
+    pub(super) fn request_refresh(&mut self) {
         if std::mem::take(&mut self.is_refresh_due) && !self.is_ending {
             self.tools.outbox.send(Out::RefreshDiagnostics);
         }
     }
 
     /// Works out the diagnostics of a problem's files, and tells those that differ.
-    pub(super) fn tell_diagnostics(&mut self, root: &AbsPath) {
+    pub(super) fn publish_problem_diagnostics(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.get(root) else { return };
         let Some((_, read)) = entry.read.as_ref().filter(|_| entry.is_read()) else { return };
         let no_bases = Default::default();
@@ -73,7 +73,7 @@ impl Session {
             closed: Default::default(),
             first_lines: &read.first_lines,
         };
-        let of_runs = entry.ran.as_ref().map(|ran| Arc::clone(&ran.subject.findings)).unwrap_or_default();
+        let of_runs = entry.ran.as_ref().map(|ran| Arc::clone(&ran.results.findings)).unwrap_or_default();
         let reports = diagnostics(&context, &read.findings, &of_runs);
         let now: BTreeSet<Url> = reports.keys().cloned().collect();
         let gone: Vec<Url> = entry.reported.difference(&now).cloned().collect();
@@ -84,7 +84,7 @@ impl Session {
             self.reports.remove(url);
         }
         for url in now.iter().chain(&gone) {
-            self.tell(url);
+            self.publish_file(url);
         }
         if let Some(entry) = self.problems.get_mut(root) {
             entry.reported = now;
@@ -92,14 +92,14 @@ impl Session {
     }
 
     /// Tells the diagnostics of one file, where the client does not ask for them itself and has not been told.
-    pub(super) fn tell(&mut self, url: &Url) {
+    pub(super) fn publish_file(&mut self, url: &Url) {
         let document = self.documents.get(url);
         let is_asked_for = if document.is_some() { self.client.pulls_diagnostics } else { self.pulls_workspace };
         let mut report = self.report(url);
         if is_asked_for {
             let report = std::mem::take(&mut report);
-            if self.noted.get(url).cloned().unwrap_or_default() != report {
-                self.noted.insert(url.clone(), report);
+            if self.pulled.get(url).cloned().unwrap_or_default() != report {
+                self.pulled.insert(url.clone(), report);
                 self.is_refresh_due = true;
             }
         }
@@ -113,7 +113,7 @@ impl Session {
         self.published.insert(url.clone(), report);
     }
 
-    pub(super) fn report(&self, url: &Url) -> FileReport {
+    pub(super) fn report(&self, url: &Url) -> FileDiagnostics {
         self.reports.get(url).cloned().unwrap_or_default()
     }
 
@@ -127,11 +127,11 @@ impl Session {
     }
 
     /// Draws the matrix, and tells what has changed in it.
-    fn tell_matrix(&mut self, root: &AbsPath) {
+    fn publish_matrix(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.get_mut(root) else { return };
         let Some(ran) = &entry.ran else { return };
         let before = entry.matrix.take();
-        let mut matrix = (*ran.subject.matrix).clone();
+        let mut matrix = (*ran.results.matrix).clone();
         matrix.generation = before.as_ref().map_or(1, |before| before.generation + 1);
         let change = match &before {
             Some(before) => changed(before, &matrix),
@@ -147,12 +147,12 @@ impl Session {
     }
 
     /// Tells how a problem is, where that has changed.
-    pub(super) fn tell_status(&mut self, root: &AbsPath) {
+    pub(super) fn publish_status(&mut self, root: &AbsPath) {
         let trust = self.trust(root);
         let Some(entry) = self.problems.get(root) else { return };
-        let is_busy = entry.run.is_some() || entry.wanted.is_some();
+        let is_busy = entry.run.is_some() || entry.next_run.is_some();
         let of_texts = entry.read.as_ref().map(|(_, read)| &read.findings[..]).unwrap_or_default();
-        let of_runs = entry.ran.as_ref().map(|ran| &ran.subject.findings[..]).unwrap_or_default();
+        let of_runs = entry.ran.as_ref().map(|ran| &ran.results.findings[..]).unwrap_or_default();
         let count = |severity| of_texts.iter().chain(of_runs).filter(|one| one.severity == severity).count();
         let (n_errors, n_warnings) = (count(Severity::Error), count(Severity::Warning));
         // Shares of a part of the solutions say nothing.
@@ -197,7 +197,7 @@ impl Session {
         let entry = self.problems.get_mut(root)?;
         if entry.snapshot.is_none() {
             let (_, read) = entry.read.as_ref()?;
-            let ran = entry.ran.as_ref().map(|ran| ran.subject.clone());
+            let ran = entry.ran.as_ref().map(|ran| ran.results.clone());
             entry.snapshot =
                 Some(Arc::new(Snapshot::new(Arc::clone(read), ran, store, Arc::clone(&entry.history), is_trusted)));
         }
@@ -210,7 +210,7 @@ fn counted(number: usize, noun: &str) -> String {
 }
 
 /// The answer to a question for diagnostics.
-pub(super) fn answer(report: &FileReport, known: Option<&str>) -> DocumentDiagnosticReportResult {
+pub(super) fn answer(report: &FileDiagnostics, known: Option<&str>) -> DocumentDiagnosticReportResult {
     let id = report.id();
     if known == Some(id.as_str()) {
         return DocumentDiagnosticReportResult::Report(DocumentDiagnosticReport::Unchanged(
@@ -224,7 +224,7 @@ pub(super) fn answer(report: &FileReport, known: Option<&str>) -> DocumentDiagno
 }
 
 /// All diagnostics of a file as an answer.
-pub(super) fn full(report: &FileReport) -> DocumentDiagnosticReportResult {
+pub(super) fn full(report: &FileDiagnostics) -> DocumentDiagnosticReportResult {
     DocumentDiagnosticReportResult::Report(DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
         related_documents: None,
         full_document_diagnostic_report: FullDocumentDiagnosticReport {

@@ -1,4 +1,4 @@
-//! The spawner: a small process of ours that starts programs and waits for them.
+//! The launcher: a small process of ours that starts programs and waits for them.
 //!
 //! A program's peak memory starts at its parent's resident size, and forking a large process is slow; so programs are
 //! started by a helper that stays small. The helper is this same executable, run under another name. It shuts itself in
@@ -45,9 +45,9 @@ pub use board::{Board, clock};
 #[cfg(target_os = "linux")]
 pub use cgroup::Cgroups;
 #[cfg(target_os = "linux")]
-pub use client::{Finished, Spawner, StopHandle};
+pub use client::{Finished, Launcher, StopHandle};
 #[cfg(not(target_os = "linux"))]
-pub use portable::{Cgroups, Finished, Spawner, StopHandle, clock, remove_directory, serve_if_asked};
+pub use portable::{Cgroups, Finished, Launcher, StopHandle, clock, remove_directory, serve_if_asked};
 #[cfg(unix)]
 use problem::executor::{Exceeded, ExitStatus, RunLimits};
 use serde::{Deserialize, Serialize};

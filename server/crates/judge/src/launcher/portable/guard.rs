@@ -14,7 +14,7 @@ use std::{
 use crate::sync::lock;
 
 /// The name this executable runs under when it is a guard.
-const NAME: &str = "touchstone-spawner";
+const NAME: &str = "touchstone-launcher";
 
 /// Becomes a guard, and never returns, if this process was started as one. Must be the first thing `main` does.
 pub fn serve_if_asked() {

@@ -31,12 +31,12 @@ const MAX_PASSES: usize = 64;
 
 /// Where a program's processes are found.
 pub(super) enum Tree {
-    /// In a process namespace whose first process is the spawner: all others are the program's.
+    /// In a process namespace whose first process is the launcher: all others are the program's.
     Namespace {
         /// Its process file system; without it the processes cannot be listed.
         proc: Option<OwnedFd>,
     },
-    /// Below the spawner.
+    /// Below the launcher.
     Below {
         /// The machine's process file system.
         proc: Option<OwnedFd>,
@@ -59,7 +59,7 @@ impl Tree {
         self.read(&format!("{own}/statm")).is_some()
     }
 
-    /// Kills every process but the spawner.
+    /// Kills every process but the launcher.
     pub(super) fn kill_all(&self) {
         match self {
             Tree::Namespace { .. } => {

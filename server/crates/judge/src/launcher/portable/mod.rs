@@ -84,14 +84,14 @@ impl Cgroups {
 }
 
 /// Runs one program after the other in a directory of its own.
-pub struct Spawner {
+pub struct Launcher {
     work: WorkDir,
     stop: StopHandle,
     layers: Vec<String>,
     running: Option<Running>,
 }
 
-/// Stops what a spawner is running, from any thread.
+/// Stops what a launcher is running, from any thread.
 #[derive(Clone, Default)]
 pub struct StopHandle(Arc<AtomicBool>);
 
@@ -150,19 +150,19 @@ impl StopHandle {
     }
 }
 
-impl Spawner {
-    /// Makes a spawner; the inner error says why programs cannot be shut in as the setup says.
+impl Launcher {
+    /// Makes a launcher; the inner error says why programs cannot be shut in as the setup says.
     ///
     /// # Errors
     /// None on this system.
-    pub fn start(setup: &Setup, _cgroups: &Cgroups) -> io::Result<Result<Spawner, String>> {
+    pub fn start(setup: &Setup, _cgroups: &Cgroups) -> io::Result<Result<Launcher, String>> {
         if setup.level != Level::LimitsOnly {
             return Ok(Err("it takes Linux".to_owned()));
         }
         let Work::Directory(directory) = &setup.work else {
             return Ok(Err("no working directory was given".to_owned()));
         };
-        Ok(Ok(Spawner {
+        Ok(Ok(Launcher {
             work: WorkDir::new(system::text(directory).into()),
             stop: StopHandle::default(),
             layers: system::LAYERS.iter().map(|&layer| layer.to_owned()).collect(),
@@ -183,17 +183,17 @@ impl Spawner {
     /// Starts a program with these standard streams and files and waits for it.
     ///
     /// # Errors
-    /// When the spawner was stopped before.
+    /// When the launcher was stopped before.
     pub fn run(&mut self, request: &Request, files: &[&File]) -> io::Result<Finished> {
         self.start_program(request, files)?;
         self.wait()
     }
 
-    /// Starts a program without waiting for it; [`Spawner::wait`] must follow. The files are the three standard streams
+    /// Starts a program without waiting for it; [`Launcher::wait`] must follow. The files are the three standard streams
     /// and those of the request.
     ///
     /// # Errors
-    /// When the spawner was stopped before.
+    /// When the launcher was stopped before.
     pub fn start_program(&mut self, request: &Request, files: &[&File]) -> io::Result<()> {
         if self.stop.is_stopped() {
             return Err(io::ErrorKind::BrokenPipe.into());

@@ -1,7 +1,7 @@
-//! From the spawner to the program: a child that shares the spawner's memory until it executes.
+//! From the launcher to the program: a child that shares the launcher's memory until it executes.
 //!
 //! Copying even a small process's page tables costs more than all the rest of a start. So the child runs on a stack of
-//! its own in the spawner's memory, and the spawner stands still until the child has executed or ended.
+//! its own in the launcher's memory, and the launcher stands still until the child has executed or ended.
 //!
 //! Invariant: between `clone` and `execve` the child makes system calls and nothing else: no allocation, no lock.
 

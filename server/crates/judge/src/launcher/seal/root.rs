@@ -20,7 +20,7 @@ use nix::{
 };
 
 use super::{failed, identity::Identity};
-use crate::spawner::{
+use crate::launcher::{
     wire::{Setup, Work},
     work::{WorkDir, open_directory},
 };

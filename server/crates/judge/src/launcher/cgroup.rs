@@ -1,6 +1,6 @@
-//! Control groups: memory and processes of a spawner with all it runs, bounded and measured by the kernel.
+//! Control groups: memory and processes of a launcher with all it runs, bounded and measured by the kernel.
 //!
-//! A spawner is put into a group of its own before it does anything, and its programs are born there, so a run costs
+//! A launcher is put into a group of its own before it does anything, and its programs are born there, so a run costs
 //! nothing more. What the kernel delegates differs: version 2 in a session of an ordinary user, version 1 where its
 //! hierarchies are writable, often nothing at all.
 
@@ -11,7 +11,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// Processes and threads of a spawner and its programs.
+/// Processes and threads of a launcher and its programs.
 const MAX_TASKS: u64 = 192;
 /// What a group may hold beyond the memory limit of a run: page tables, and pages of files that can be dropped.
 const SLACK_BYTES: u64 = 32 << 20;
@@ -31,7 +31,7 @@ pub struct Cgroups {
     next: AtomicU64,
 }
 
-/// A group with one spawner in it. Dropping it removes it; whoever was in it must be gone.
+/// A group with one launcher in it. Dropping it removes it; whoever was in it must be gone.
 pub(super) struct Cgroup {
     version: u8,
     directories: Vec<PathBuf>,
@@ -51,7 +51,7 @@ struct File(fs::File);
 /// What a group says of one run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Measured {
-    /// CPU time of everyone in the group, the spawner among them, microseconds.
+    /// CPU time of everyone in the group, the launcher among them, microseconds.
     pub(super) cpu_us: Option<u64>,
     /// The most memory that they had at once, bytes, their files in memory among it.
     pub(super) peak_bytes: Option<u64>,
@@ -261,7 +261,7 @@ impl Cgroup {
         let peak_bytes = self.peak.as_ref().and_then(File::number);
         let is_interesting = peak_bytes.is_some_and(|peak| peak > interesting_bytes);
         let file = if self.version == 2 { "file" } else { "cache" };
-        // Between two runs the spawner does nothing to speak of, so what one run ends with the next begins with.
+        // Between two runs the launcher does nothing to speak of, so what one run ends with the next begins with.
         let cpu_us = self.cpu_us();
         let n_oom_kills = self.oom_kills();
         let measured = Measured {

@@ -34,12 +34,12 @@ use crate::{
 
 /// The diagnostics of one file. Two are equal when a person sees the same: of which run they are does not count.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct FileReport {
+pub(crate) struct FileDiagnostics {
     pub(crate) items: Vec<Diagnostic>,
 }
 
-impl PartialEq for FileReport {
-    fn eq(&self, other: &FileReport) -> bool {
+impl PartialEq for FileDiagnostics {
+    fn eq(&self, other: &FileDiagnostics) -> bool {
         self.items.len() == other.items.len()
             && self.items.iter().zip(&other.items).all(|(one, other)| timeless(one) == timeless(other))
     }
@@ -54,7 +54,7 @@ fn timeless(diagnostic: &Diagnostic) -> Diagnostic {
     diagnostic
 }
 
-impl FileReport {
+impl FileDiagnostics {
     /// A word that is the same for the same diagnostics.
     pub(crate) fn id(&self) -> String {
         let mut hasher = DefaultHasher::new();
@@ -98,8 +98,12 @@ impl FirstLines {
 }
 
 /// The diagnostics of all files of a problem, by file.
-pub(crate) fn diagnostics(context: &Context<'_>, texts: &[Finding], runs: &[Finding]) -> BTreeMap<Url, FileReport> {
-    let mut reports: BTreeMap<Url, FileReport> = BTreeMap::new();
+pub(crate) fn diagnostics(
+    context: &Context<'_>,
+    texts: &[Finding],
+    runs: &[Finding],
+) -> BTreeMap<Url, FileDiagnostics> {
+    let mut reports: BTreeMap<Url, FileDiagnostics> = BTreeMap::new();
     let home = home(context);
     let of_texts = texts.iter().map(|finding| (finding, false));
     let of_runs = runs.iter().filter(|finding| !is_hidden(context, finding)).map(|finding| (finding, true));
@@ -111,12 +115,12 @@ pub(crate) fn diagnostics(context: &Context<'_>, texts: &[Finding], runs: &[Find
                 None => continue,
             },
         };
-        let Some((url, range)) = context.here(&place, is_of_run) else { continue };
+        let Some((url, range)) = context.locate(&place, is_of_run) else { continue };
         let diagnostic = context.diagnostic(finding, finding, range, is_of_run);
         add(&mut reports, url, diagnostic);
     }
     for AtInclude { shown, of } in at_includes(runs) {
-        let place = shown.place.as_ref().and_then(|place| context.here(place, true));
+        let place = shown.place.as_ref().and_then(|place| context.locate(place, true));
         if let Some((url, range)) = place {
             add(&mut reports, url, context.diagnostic(&shown, of, range, true));
         }
@@ -124,7 +128,7 @@ pub(crate) fn diagnostics(context: &Context<'_>, texts: &[Finding], runs: &[Find
     reports
 }
 
-fn add(reports: &mut BTreeMap<Url, FileReport>, url: Url, diagnostic: Diagnostic) {
+fn add(reports: &mut BTreeMap<Url, FileDiagnostics>, url: Url, diagnostic: Diagnostic) {
     let items = &mut reports.entry(url).or_default().items;
     if !items.contains(&diagnostic) {
         items.push(diagnostic);
@@ -153,7 +157,7 @@ fn home(context: &Context<'_>) -> Option<RelPath> {
 
 impl Context<'_> {
     /// The file's address as the client spells it, and the range as it counts.
-    fn here(&self, place: &Place, is_of_run: bool) -> Option<(Url, tower_lsp::lsp_types::Range)> {
+    fn locate(&self, place: &Place, is_of_run: bool) -> Option<(Url, tower_lsp::lsp_types::Range)> {
         let path = self.root.at(&place.path);
         // What is about a file as a whole is shown on its first line, whatever has become of that.
         let is_whole = place.range == Range::default();
@@ -204,7 +208,7 @@ impl Context<'_> {
         is_of_run: bool,
     ) -> Diagnostic {
         let related = finding.related.iter().filter_map(|related| {
-            let (uri, range) = self.here(&related.place, is_of_run)?;
+            let (uri, range) = self.locate(&related.place, is_of_run)?;
             Some(DiagnosticRelatedInformation {
                 location: Location { uri, range },
                 message: shown(&related.message).into_owned(),

@@ -12,7 +12,7 @@ use crate::{
 /// A program that may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Piece {
+pub enum MissingProgram {
     /// Accepts exactly the inputs that the statement allows.
     Validator,
     /// Says whether an output is right.
@@ -24,45 +24,46 @@ pub enum Piece {
     BruteForce,
 }
 
-impl Piece {
+impl MissingProgram {
     /// All of them, in the order in which they are wanted.
-    pub const ALL: [Piece; 4] = [Piece::Validator, Piece::Generator, Piece::Checker, Piece::BruteForce];
+    pub const ALL: [MissingProgram; 4] =
+        [MissingProgram::Validator, MissingProgram::Generator, MissingProgram::Checker, MissingProgram::BruteForce];
 
     /// What people call it.
     pub fn words(self) -> &'static str {
         match self {
-            Piece::Validator => "validator",
-            Piece::Checker => "checker",
-            Piece::Generator => "generator",
-            Piece::BruteForce => "brute force",
+            MissingProgram::Validator => "validator",
+            MissingProgram::Checker => "checker",
+            MissingProgram::Generator => "generator",
+            MissingProgram::BruteForce => "brute force",
         }
     }
 
     /// What commands call it.
     pub fn name(self) -> &'static str {
         match self {
-            Piece::BruteForce => "brute_force",
-            Piece::Validator | Piece::Checker | Piece::Generator => self.words(),
+            MissingProgram::BruteForce => "brute_force",
+            MissingProgram::Validator | MissingProgram::Checker | MissingProgram::Generator => self.words(),
         }
     }
 
     /// The files that it may be written to.
     pub const fn files(self) -> &'static [&'static str] {
         match self {
-            Piece::Validator => &["val.cpp"],
-            Piece::Checker => &["check.cpp"],
-            Piece::Generator => &["gen.cpp"],
-            Piece::BruteForce => &["brute.cpp", "brute.py"],
+            MissingProgram::Validator => &["val.cpp"],
+            MissingProgram::Checker => &["check.cpp"],
+            MissingProgram::Generator => &["gen.cpp"],
+            MissingProgram::BruteForce => &["brute.cpp", "brute.py"],
         }
     }
 
     /// The role that a folder gives it; a folder may have several brute forces.
     fn role(self) -> Option<Role> {
         match self {
-            Piece::Validator => Some(Role::Validator),
-            Piece::Checker => Some(Role::Checker),
-            Piece::Generator => Some(Role::Generator),
-            Piece::BruteForce => None,
+            MissingProgram::Validator => Some(Role::Validator),
+            MissingProgram::Checker => Some(Role::Checker),
+            MissingProgram::Generator => Some(Role::Generator),
+            MissingProgram::BruteForce => None,
         }
     }
 
@@ -83,16 +84,19 @@ impl Piece {
             return Some(format!("there is a file {name} already; {again}"));
         }
         match self {
-            Piece::Generator if problem.validators.is_empty() => {
+            MissingProgram::Generator if problem.validators.is_empty() => {
                 Some("there is no validator to accept what a generator makes; write one first".to_owned())
             }
-            Piece::Generator | Piece::Checker if problem.main.is_none() => {
+            MissingProgram::Generator | MissingProgram::Checker if problem.main.is_none() => {
                 Some("there is no main solution to make answers; name one by `main` in touchstone.toml".to_owned())
             }
-            Piece::Checker | Piece::BruteForce if !has_samples => {
+            MissingProgram::Checker | MissingProgram::BruteForce if !has_samples => {
                 Some("there is no test with an answer to try it on; add samples first".to_owned())
             }
-            Piece::Validator | Piece::Checker | Piece::Generator | Piece::BruteForce => None,
+            MissingProgram::Validator
+            | MissingProgram::Checker
+            | MissingProgram::Generator
+            | MissingProgram::BruteForce => None,
         }
     }
 }

@@ -9,7 +9,7 @@ use std::{
 
 use super::Request;
 
-/// The working directory of a spawner.
+/// The working directory of a launcher.
 pub(super) struct WorkDir {
     path: PathBuf,
 }

@@ -1,4 +1,4 @@
-//! The judge's side of a spawner.
+//! The judge's side of a launcher.
 
 use std::{
     fs::File,
@@ -25,8 +25,8 @@ const CLEARLY_MORE: f64 = 1.05;
 const CLEARLY_MORE_KB: u64 = 2 << 10;
 const CLEARLY_MORE_US: u64 = 3_000;
 
-/// A running spawner. Dropping it ends it and whatever it runs.
-pub struct Spawner {
+/// A running launcher. Dropping it ends it and whatever it runs.
+pub struct Launcher {
     socket: UnixStream,
     stop: StopHandle,
     helper: Child,
@@ -35,7 +35,7 @@ pub struct Spawner {
     cgroup: Option<Cgroup>,
 }
 
-/// Stops what a spawner is running, from any thread.
+/// Stops what a launcher is running, from any thread.
 #[derive(Clone)]
 pub struct StopHandle(Arc<UnixStream>);
 
@@ -50,17 +50,17 @@ pub struct Finished {
 impl StopHandle {
     /// Kills the program that is running, if one is; its result comes as for any killed program.
     pub fn stop(&self) {
-        // A spawner that is gone has nothing left to stop.
+        // A launcher that is gone has nothing left to stop.
         drop(wire::send_stop(&self.0));
     }
 }
 
-impl Spawner {
-    /// Starts a spawner that is shut in as the setup says; the inner error says why that cannot be had here.
+impl Launcher {
+    /// Starts a launcher that is shut in as the setup says; the inner error says why that cannot be had here.
     ///
     /// # Errors
     /// When this executable cannot be started again.
-    pub fn start(setup: &Setup, cgroups: &Cgroups) -> io::Result<Result<Spawner, String>> {
+    pub fn start(setup: &Setup, cgroups: &Cgroups) -> io::Result<Result<Launcher, String>> {
         let (ours, theirs) = UnixStream::pair()?;
         let helper = Command::new("/proc/self/exe")
             .arg0(NAME)
@@ -72,15 +72,15 @@ impl Spawner {
             .spawn()?;
         let cgroup = cgroups.enclose(helper.id());
         let stop = StopHandle(Arc::new(ours.try_clone()?));
-        let mut spawner = Spawner { socket: ours, stop, helper, layers: Vec::new(), cgroup };
-        wire::send(&spawner.socket, setup, &[])?;
-        let Some((hello, _)) = wire::receive::<Hello>(&mut spawner.socket)? else {
+        let mut launcher = Launcher { socket: ours, stop, helper, layers: Vec::new(), cgroup };
+        wire::send(&launcher.socket, setup, &[])?;
+        let Some((hello, _)) = wire::receive::<Hello>(&mut launcher.socket)? else {
             return Err(io::ErrorKind::InvalidData.into());
         };
         Ok(hello.layers.map(|mut layers| {
-            layers.extend(spawner.cgroup.as_ref().and_then(|_| cgroups.layer()).map(str::to_owned));
-            spawner.layers = layers;
-            spawner
+            layers.extend(launcher.cgroup.as_ref().and_then(|_| cgroups.layer()).map(str::to_owned));
+            launcher.layers = layers;
+            launcher
         }))
     }
 
@@ -97,17 +97,17 @@ impl Spawner {
     /// Starts a program with these standard streams and files and waits for it.
     ///
     /// # Errors
-    /// When the spawner is gone.
+    /// When the launcher is gone.
     pub fn run(&mut self, request: &Request, fds: &[&File]) -> io::Result<Finished> {
         self.start_program(request, fds)?;
         self.wait()
     }
 
-    /// Starts a program without waiting for it; [`Spawner::wait`] must follow. The descriptors are the three standard
+    /// Starts a program without waiting for it; [`Launcher::wait`] must follow. The descriptors are the three standard
     /// streams, the program where it is one, and the files.
     ///
     /// # Errors
-    /// When the spawner is gone.
+    /// When the launcher is gone.
     pub fn start_program(&mut self, request: &Request, fds: &[&File]) -> io::Result<()> {
         if let Some(cgroup) = &mut self.cgroup {
             cgroup.prepare(request.limits.memory_bytes, request.limits.output_bytes);
@@ -119,7 +119,7 @@ impl Spawner {
     /// Waits for the program that was started.
     ///
     /// # Errors
-    /// When the spawner is gone.
+    /// When the launcher is gone.
     pub fn wait(&mut self) -> io::Result<Finished> {
         let (mut reply, mut fds) = wire::receive::<Reply>(&mut self.socket)?.ok_or(io::ErrorKind::UnexpectedEof)?;
         let n_outputs = reply.outputs.iter().filter(|&&exists| exists).count();
@@ -136,7 +136,7 @@ impl Spawner {
     }
 
     /// Whether the kernel has killed somebody of its group for want of memory since it was last asked. That may be the
-    /// spawner itself, when what fills the memory is nobody's any more.
+    /// launcher itself, when what fills the memory is nobody's any more.
     pub fn ran_out_of_memory(&mut self) -> bool {
         self.cgroup.as_mut().is_some_and(|cgroup| cgroup.measure(u64::MAX).was_killed)
     }
@@ -161,7 +161,7 @@ fn count_everyone(reply: &mut Reply, cgroup: &mut Cgroup) {
     }
 }
 
-impl Drop for Spawner {
+impl Drop for Launcher {
     fn drop(&mut self) {
         // Both ends of ours must close for the helper to see the end; the stop handles may still hold one.
         drop(self.socket.shutdown(std::net::Shutdown::Both));

@@ -30,12 +30,12 @@ use super::seal::fence;
 
 /// A directory that holds more than this is not worth cleaning.
 const WORTH_CLEANING: usize = 1000;
-/// The directory of a run, in that of the spawner.
+/// The directory of a run, in that of the launcher.
 const RUN: &CStr = c"run";
 /// Longer than the clock of any file system stands still.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Where the programs of a spawner work: each run in a new directory, below one that holds nothing else.
+/// Where the programs of a launcher work: each run in a new directory, below one that holds nothing else.
 pub(super) struct WorkDir {
     parent: OwnedFd,
     /// That of the run that is under way, or of the next one.

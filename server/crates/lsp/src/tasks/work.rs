@@ -1,0 +1,313 @@
+//! What a task does, on its own thread.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use forge::{
+    apply,
+    bench::{Bench, BenchError},
+    evolve::{Evolution, LoopError, Settings},
+    minimise::{self, MinimiseError, minimised, without},
+    model::{Account, Bounds, Model, ModelConfig, origin},
+    prompt::Prompts,
+    repair::{self, Which},
+    report, write,
+};
+use judge::{
+    engine::{CacheUse, Engine, EngineConfig, Opened},
+    session::{Observer, Session},
+};
+use problem::{
+    executor::ExecutorError,
+    plan::Request,
+    settings::{EditorSettings, LlmSettings, UserSettings},
+    state::State,
+};
+
+use super::{
+    Proposal, Stop, TaskContext, TaskKind, TaskOutcome, TaskSpec,
+    person::{ProgressReporter, ask_person, key},
+};
+use crate::payload::{Hack, Minimize, ModelOptions, Write};
+
+/// Why a task is not done.
+enum TaskError {
+    Cancelled,
+    Sentence(String),
+}
+
+impl From<LoopError> for TaskError {
+    fn from(error: LoopError) -> TaskError {
+        if error.is_cancelled() { TaskError::Cancelled } else { TaskError::Sentence(error.to_string()) }
+    }
+}
+
+impl From<BenchError> for TaskError {
+    fn from(error: BenchError) -> TaskError {
+        LoopError::from(error).into()
+    }
+}
+
+impl From<ExecutorError> for TaskError {
+    fn from(error: ExecutorError) -> TaskError {
+        BenchError::from(error).into()
+    }
+}
+
+impl From<MinimiseError> for TaskError {
+    fn from(error: MinimiseError) -> TaskError {
+        match error {
+            MinimiseError::Bench(error) => error.into(),
+            MinimiseError::Refused(_) | MinimiseError::Pointless(_) => TaskError::Sentence(error.to_string()),
+        }
+    }
+}
+
+fn sentence(error: impl ToString) -> TaskError {
+    TaskError::Sentence(error.to_string())
+}
+
+/// Does a task, and says how it ended.
+pub(super) fn run(context: &TaskContext, spec: &TaskSpec, stop: &Stop) -> TaskOutcome {
+    let reporter = ProgressReporter::new(context.outbox.clone(), spec.progress.clone(), stop.clone());
+    let done = match &spec.kind {
+        TaskKind::Minimize(options) => {
+            TaskRunner::new(context, spec, stop).and_then(|runner| runner.minimize(options, reporter))
+        }
+        TaskKind::Hack(Hack { model_options, .. })
+        | TaskKind::Write(Write { model_options, .. })
+        | TaskKind::Fix { model_options, .. }
+        | TaskKind::Explain { model_options, .. } => run_with_model(context, spec, stop, *model_options, reporter),
+    };
+    match done {
+        _ if stop.is_wanted() => TaskOutcome::Cancelled,
+        Ok(outcome) => outcome,
+        Err(TaskError::Cancelled) => TaskOutcome::Cancelled,
+        Err(TaskError::Sentence(words)) => TaskOutcome::Failed(words),
+    }
+}
+
+fn run_with_model(
+    context: &TaskContext,
+    spec: &TaskSpec,
+    stop: &Stop,
+    model_options: ModelOptions,
+    reporter: ProgressReporter,
+) -> Result<TaskOutcome, TaskError> {
+    let ModelOptions { replay, max_calls, max_tokens, budget } = model_options;
+    let bounds = Bounds { replay, max_calls, max_tokens, budget };
+    let settings = bounds.over(&spec.settings.llm).map_err(TaskError::Sentence)?;
+    let account = Account::new(&settings).map_err(sentence)?;
+    let to_cancel = account.clone();
+    stop.also(move || to_cancel.cancel());
+    let config = ModelConfig {
+        account,
+        dirs: context.dirs.clone(),
+        settings: &settings,
+        stored_keys: keys(context, spec, stop, &settings),
+        root: spec.root.clone(),
+    };
+    let ask_person = ask_person(context.outbox.clone(), reporter.clone(), stop.clone());
+    let model = Model::new(config, ask_person, reporter.on_wait()).map_err(sentence)?;
+    let runner = TaskRunner::new(context, spec, stop)?;
+    match &spec.kind {
+        TaskKind::Hack(options) => runner.hack(options, model, reporter),
+        TaskKind::Write(options) => runner.write(options, model, reporter),
+        TaskKind::Fix { which, attempts, .. } => runner.fix(which, *attempts, model, reporter),
+        TaskKind::Explain { which, .. } => runner.explain(which, model, reporter),
+        TaskKind::Minimize(options) => runner.minimize(options, reporter),
+    }
+}
+
+/// The key that the client keeps for the configured server, where the settings name no other place for it.
+fn keys(context: &TaskContext, spec: &TaskSpec, stop: &Stop, settings: &LlmSettings) -> BTreeMap<String, String> {
+    let is_elsewhere = settings.api_key_env.is_some() || settings.api_key_command.is_some();
+    let origin = origin(settings).filter(|_| spec.has_keys && !is_elsewhere && settings.model.is_some());
+    let found = origin.and_then(|origin| Some((origin.clone(), key(&context.outbox, &origin, stop)?)));
+    found.into_iter().collect()
+}
+
+/// The folder, and what runs its programs.
+struct TaskRunner<'a> {
+    context: &'a TaskContext,
+    spec: &'a TaskSpec,
+    stop: &'a Stop,
+    opened: Opened,
+    engine: Engine,
+}
+
+impl<'a> TaskRunner<'a> {
+    fn new(context: &'a TaskContext, spec: &'a TaskSpec, stop: &'a Stop) -> Result<TaskRunner<'a>, TaskError> {
+        let opened = Opened::read(spec.root.as_path(), Arc::clone(&context.store)).map_err(sentence)?;
+        let engine = engine(context, spec, stop, false)?;
+        engine.executor.find_sandbox()?;
+        let opened = engine.with_true_checker(opened)?;
+        Ok(TaskRunner { context, spec, stop, opened, engine })
+    }
+
+    /// The person works here too, and the judge of runs.
+    fn n_workers(&self) -> usize {
+        let left = usize::from(self.engine.user.jobs.is_none());
+        self.engine.n_workers(None).saturating_sub(left).max(1)
+    }
+
+    fn bench(&self) -> Result<Bench<'_>, TaskError> {
+        Ok(Bench::new(&self.engine, self.n_workers(), &self.opened)?)
+    }
+
+    /// A folder whose programs may be run may bring prompts of its own.
+    fn prompts(&self) -> Prompts<'_> {
+        Prompts::of(&self.opened.folder)
+    }
+
+    fn hack(
+        &self,
+        options: &Hack,
+        mut model: Model<'_>,
+        mut reporter: ProgressReporter,
+    ) -> Result<TaskOutcome, TaskError> {
+        let prompts = self.prompts();
+        let settings = Settings {
+            paper: options.method.into(),
+            n_seeds: options.seeds.clamp(1, 5),
+            wants_all: options.all,
+            anyway: options.anyway,
+            n_rounds: options.rounds,
+            n_wanted: options.tests as usize,
+            seed: options.seed,
+            ..Settings::default()
+        };
+        let mut bench = self.bench()?;
+        bench.strip_comments(options.strip_comments);
+        let mut evolution = Evolution::new(bench, &prompts, settings);
+        evolution.run(&mut model, &mut reporter)?;
+        let fresh = engine(self.context, self.spec, self.stop, true)?;
+        let (outcome, bench) = evolution.prove(&fresh, &mut reporter)?;
+        let changes = match outcome.offers.is_empty() {
+            true => Vec::new(),
+            false => apply::changes(&bench, &outcome, &mut reporter).map_err(|error| match error {
+                apply::ApplyError::Bench(error) => error.into(),
+                other => sentence(other),
+            })?,
+        };
+        let kills = outcome.offers.iter().flat_map(|offer| &offer.evidence.kills);
+        let mut killed: Vec<String> = kills.map(|kill| format!("{} ({})", kill.solution, kill.verdict)).collect();
+        killed.sort_unstable();
+        killed.dedup();
+        let title = match outcome.offers.len() {
+            1 => "Add 1 test".to_owned(),
+            n => format!("Add {n} tests"),
+        };
+        let main = outcome.offers.first().map(|offer| offer.evidence.main.clone()).unwrap_or_default();
+        let fails = if killed.is_empty() { String::new() } else { format!("fails {}; ", killed.join(", ")) };
+        let proof = report::line(&format!("{fails}the validator accepts it, and {main} made the answer"));
+        let spent = model.spent();
+        let (result, page) = (report::hack(&outcome, &spent, None), report::hack_page(&outcome, &spent, &changes));
+        Ok(TaskOutcome::Proposed(Box::new(Proposal { result, page, title, proof, changes })))
+    }
+
+    fn write(
+        &self,
+        options: &Write,
+        mut model: Model<'_>,
+        mut reporter: ProgressReporter,
+    ) -> Result<TaskOutcome, TaskError> {
+        let (prompts, bench) = (self.prompts(), self.bench()?);
+        let written = write::write(options.piece, &bench, &prompts, options.attempts, &mut model, &mut reporter)?;
+        let spent = model.spent();
+        let (proof, changes) = match &written.work {
+            Some(work) => (work.proof.join("; "), work.changes.clone()),
+            None => (String::new(), Vec::new()),
+        };
+        Ok(TaskOutcome::Proposed(Box::new(Proposal {
+            result: report::write(&written, &spent),
+            page: report::write_page(options.piece, &written, &spent),
+            title: format!("Add a {}", options.piece.words()),
+            proof,
+            changes,
+        })))
+    }
+
+    fn fix(
+        &self,
+        which: &Which,
+        attempts: u32,
+        mut model: Model<'_>,
+        mut reporter: ProgressReporter,
+    ) -> Result<TaskOutcome, TaskError> {
+        let (prompts, bench) = (self.prompts(), self.bench()?);
+        let repaired = repair::repair(&bench, &prompts, which, attempts, &mut model, &mut reporter)?;
+        let spent = model.spent();
+        Ok(TaskOutcome::Proposed(Box::new(Proposal {
+            result: report::repair(&repaired, &spent),
+            page: report::repair_page(&repaired, &spent),
+            title: format!("Repair {}", which.code),
+            proof: "after this the finding is gone, and nothing as bad is new".to_owned(),
+            changes: repaired.changes,
+        })))
+    }
+
+    fn explain(
+        &self,
+        which: &Which,
+        mut model: Model<'_>,
+        mut reporter: ProgressReporter,
+    ) -> Result<TaskOutcome, TaskError> {
+        let (prompts, bench) = (self.prompts(), self.bench()?);
+        let (_, words) = repair::explain(&bench, &prompts, which, &mut model, &mut reporter)?;
+        Ok(TaskOutcome::Text(format!("{}\n\n{}", words.trim(), report::spent_text(&model.spent()))))
+    }
+
+    fn minimize(&self, options: &Minimize, mut reporter: ProgressReporter) -> Result<TaskOutcome, TaskError> {
+        use forge::evolve::Watcher as _;
+        reporter.stage("judging the suite");
+        let state = self.judged(&mut reporter)?;
+        let problem = &self.opened.problem;
+        let found = minimised(problem, &state, options.per_class.map(|n| n as usize));
+        found.ensure_it_says_something(false)?;
+        let rewritten = without(&self.opened.folder, problem, &found.dropped());
+        let mut changes = Vec::new();
+        if found.shows_anything() && !rewritten.texts.is_empty() {
+            reporter.stage("judging a copy without the needless lines");
+            let bench = self.bench()?;
+            changes = minimise::proved(&bench, (problem, &state), &found, &rewritten, &mut reporter)?;
+        }
+        let n_gone = found.dropped().len() - rewritten.remaining.len();
+        Ok(TaskOutcome::Proposed(Box::new(Proposal {
+            result: report::minimise(&found),
+            page: report::minimise_page(&found, &rewritten, &changes),
+            title: if n_gone == 1 { "Take 1 test out".to_owned() } else { format!("Take {n_gone} tests out") },
+            proof: "a copy without them gives every solution the same verdicts".to_owned(),
+            changes,
+        })))
+    }
+
+    fn judged(&self, observer: &mut dyn Observer) -> Result<State, TaskError> {
+        let session = Session {
+            context: self.engine.context(&self.opened),
+            runner: &*self.engine.executor,
+            request: &Request::default(),
+            n_workers: self.n_workers(),
+            counts: Arc::default(),
+        };
+        Ok(session.run(observer)?)
+    }
+}
+
+/// What runs programs for one task; a fresh one remembers nothing.
+fn engine(context: &TaskContext, spec: &TaskSpec, stop: &Stop, is_fresh: bool) -> Result<Engine, TaskError> {
+    // What editors show is no matter of the judge, nor is who answers questions.
+    let (editor, llm) = (EditorSettings::default(), LlmSettings::default());
+    let engine = Engine::start(EngineConfig {
+        dirs: context.dirs.clone(),
+        user: UserSettings { editor, llm, ..spec.settings.clone() },
+        sandbox: context.sandbox,
+        cache: if is_fresh { CacheUse::Scratch } else { CacheUse::Kept },
+        store: (!is_fresh).then(|| Arc::clone(&context.store)),
+        testlib: context.testlib,
+        machine: context.machine,
+    })
+    .map_err(sentence)?;
+    let executor = Arc::clone(&engine.executor);
+    stop.also(move || executor.cancel());
+    Ok(engine)
+}
