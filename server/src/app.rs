@@ -12,7 +12,7 @@ use std::{
 use anyhow::Context as _;
 use judge::{
     dirs::Dirs,
-    engine::{CacheUse, Engine, EngineConfig, Opened},
+    engine::{CacheUse, Engine, EngineConfig, LoadedProblem},
     folder::DiskFolder,
     machine::{self, Machine},
     user::{keep_acceptance, read_user_settings},
@@ -162,30 +162,30 @@ impl App {
     }
 
     /// Opens a folder and reads the problem in it: the folder itself, or the only one below it.
-    pub(crate) fn open(&self, dir: &Path) -> anyhow::Result<Opened> {
+    pub(crate) fn open(&self, dir: &Path) -> anyhow::Result<LoadedProblem> {
         self.reading(|| self.find_and_open(dir))
     }
 
-    fn find_and_open(&self, dir: &Path) -> anyhow::Result<Opened> {
+    fn find_and_open(&self, dir: &Path) -> anyhow::Result<LoadedProblem> {
         let folder = DiskFolder::open(dir, Arc::clone(&self.store))?;
         match &formats::problems(&folder)[..] {
-            [only] if only.is_root() => self.whole(Opened::of(folder.without_others())),
+            [only] if only.is_root() => self.whole(LoadedProblem::of(folder.without_others())),
             [only] => self.open_only(folder.at(only).as_path()),
             several => anyhow::bail!("{}", several_problems(&folder, several)),
         }
     }
 
     /// Opens exactly this folder.
-    pub(crate) fn open_problem(&self, dir: &Path) -> anyhow::Result<Opened> {
+    pub(crate) fn open_problem(&self, dir: &Path) -> anyhow::Result<LoadedProblem> {
         self.reading(|| self.open_only(dir))
     }
 
-    fn open_only(&self, dir: &Path) -> anyhow::Result<Opened> {
-        self.whole(Opened::read(dir, Arc::clone(&self.store))?)
+    fn open_only(&self, dir: &Path) -> anyhow::Result<LoadedProblem> {
+        self.whole(LoadedProblem::read(dir, Arc::clone(&self.store))?)
     }
 
     /// A problem that was read, if there is anything in it.
-    fn whole(&self, opened: Opened) -> anyhow::Result<Opened> {
+    fn whole(&self, opened: LoadedProblem) -> anyhow::Result<LoadedProblem> {
         if opened.problem.programs.is_empty() && opened.problem.tests.is_empty() {
             let folder = DiskFolder::open(opened.folder.root().as_path(), Arc::clone(&self.store))?;
             match &formats::nested(&folder)[..] {
@@ -203,7 +203,7 @@ impl App {
             Ok(sandbox) => return Ok(sandbox),
             Err(refusal) => refusal,
         };
-        if !self.executor.may_accept_limits() {
+        if !self.executor.may_accept_limits_only() {
             return Err(refusal.into());
         }
         let question = format!(
@@ -217,7 +217,7 @@ impl App {
             Some(true) => {}
         }
         keep_acceptance(&self.dirs).context("the answer cannot be kept")?;
-        self.executor.accept_limits();
+        self.executor.accept_limits_only();
         Ok(self.executor.find_sandbox()?)
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use judge::session::Observer;
-use problem::{model::Problem, state::Event};
+use problem::{model::Problem, state::StateEvent};
 
 /// What is shown; `rate` is ours.
 const TEMPLATE: &str = "{prefix:>12.bold} [{bar:24}] {pos}/{len} {rate:.dim}";
@@ -25,13 +25,15 @@ enum Stage {
 impl Stage {
     const ALL: [Stage; 5] = [Stage::Building, Stage::Generating, Stage::Validating, Stage::Answering, Stage::Judging];
 
-    fn of(event: &Event) -> Stage {
+    fn of(event: &StateEvent) -> Stage {
         match event {
-            Event::Built { .. } => Stage::Building,
-            Event::Generated { .. } | Event::Input { .. } => Stage::Generating,
-            Event::Validated { .. } | Event::ValidatorTest { .. } => Stage::Validating,
-            Event::Answer { .. } | Event::AnswerChecked { .. } | Event::CheckerTest { .. } => Stage::Answering,
-            Event::Cell { .. } | Event::TimeLimit { .. } | Event::Repeated { .. } => Stage::Judging,
+            StateEvent::Built { .. } => Stage::Building,
+            StateEvent::Generated { .. } | StateEvent::Input { .. } => Stage::Generating,
+            StateEvent::Validated { .. } | StateEvent::ValidatorTest { .. } => Stage::Validating,
+            StateEvent::Answer { .. } | StateEvent::AnswerChecked { .. } | StateEvent::CheckerTest { .. } => {
+                Stage::Answering
+            }
+            StateEvent::Cell { .. } | StateEvent::TimeLimit { .. } | StateEvent::Repeated { .. } => Stage::Judging,
         }
     }
 
@@ -88,7 +90,7 @@ impl Progress {
 }
 
 impl Observer for Progress {
-    fn event(&mut self, event: &Event) {
+    fn event(&mut self, event: &StateEvent) {
         let stage = Stage::of(event);
         self.done[stage as usize] += 1;
         if stage > self.shown {
@@ -133,10 +135,10 @@ mod tests {
         let mut progress = Progress::new(false, &problem);
         let shown = |progress: &Progress| (progress.bar.prefix(), progress.bar.position(), progress.bar.length());
         assert_eq!(shown(&progress), ("building".to_owned(), 0, Some(1)));
-        progress.event(&Event::Input { test: 0, input: None });
+        progress.event(&StateEvent::Input { test: 0, input: None });
         assert_eq!(shown(&progress), ("generating".to_owned(), 1, Some(1)));
-        progress.event(&Event::TimeLimit { limit_ms: 1000 });
-        progress.event(&Event::Input { test: 0, input: None });
+        progress.event(&StateEvent::TimeLimit { limit_ms: 1000 });
+        progress.event(&StateEvent::Input { test: 0, input: None });
         assert_eq!(shown(&progress), ("judging".to_owned(), 1, Some(1)));
     }
 

@@ -230,7 +230,7 @@ pub(crate) struct Making {
     pub(crate) engine: HackEngine,
     /// How they are made.
     #[arg(long, value_name = "M", default_value = "evolvecoder")]
-    pub(crate) method: HackMethod,
+    pub(crate) method: HackMethodArg,
     /// How many rounds at most: of two questions (evolvecoder), of refinement (codecontests-o), of supervision
     /// (codecontests-plus).
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
@@ -309,12 +309,12 @@ pub(crate) enum LowPassRule {
     /// The main solution makes its answer, so it is hard; it is wrong only if a right solution fails it.
     TrustedOracle,
     /// Its answer may be wrong, so it is left out.
-    Paper,
+    HackMethod,
 }
 
 /// `--method`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum HackMethod {
+pub(crate) enum HackMethodArg {
     /// In rounds: tests against the strongest wrong solutions, then tests that tell alike ones apart.
     Evolvecoder,
     /// A generator with commands, refined by what the pool got on them.
@@ -360,7 +360,7 @@ pub(crate) struct Fix {
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Write {
     /// What is missing.
-    pub(crate) piece: PieceWord,
+    pub(crate) piece: MissingProgramArg,
     /// The problem folder.
     #[arg(default_value = ".")]
     pub(crate) dir: PathBuf,
@@ -386,7 +386,7 @@ pub(crate) struct Trying {
 
 /// What `write` writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PieceWord {
+pub(crate) enum MissingProgramArg {
     /// Accepts exactly the inputs that the statement allows.
     Validator,
     /// Says whether an output is right: a built-in one, or one of its own.

@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use problem::{
     finding::Finding,
     model::{Problem, ProgramIdx, Role},
-    plan::Request,
+    plan::RunRequest,
     report::Report,
-    state::{Answer, State},
+    state::{JuryAnswer, State},
 };
 
 /// Whether a finding is told: not when it is about a solution that nobody asked for. What the main solution does is told
 /// where it keeps others from being judged.
-pub(super) fn is_about(problem: &Problem, state: &State, request: &Request, finding: &Finding) -> bool {
+pub(super) fn is_about(problem: &Problem, state: &State, request: &RunRequest, finding: &Finding) -> bool {
     if request.solutions.is_empty() {
         return true;
     }
@@ -25,12 +25,12 @@ pub(super) fn is_about(problem: &Problem, state: &State, request: &Request, find
 
 /// Whether others wait in vain for an answer that this solution did not give.
 fn is_in_the_way(problem: &Problem, state: &State, solution: ProgramIdx) -> bool {
-    let has_failed = || state.tests.iter().any(|test| test.answer == Some(Answer::Failed));
+    let has_failed = || state.tests.iter().any(|test| test.answer == Some(JuryAnswer::Missing));
     problem.main == Some(solution) && (!state.is_built(solution) || has_failed())
 }
 
 /// The report with those rows and columns of the matrix that were asked for.
-pub(super) fn narrowed(report: &Report, problem: &Problem, request: &Request) -> Report {
+pub(super) fn narrowed(report: &Report, problem: &Problem, request: &RunRequest) -> Report {
     let mut report = report.clone();
     let wanted = problem.solutions().filter(|(idx, _)| request.wants_solution(problem, *idx));
     let wanted: BTreeSet<String> = wanted.map(|(_, program)| program.path.to_string()).collect();

@@ -3,21 +3,21 @@
 use std::collections::BTreeMap;
 
 use forge::{
-    evolve::{LoopError, Watcher},
-    model::{Account, AskPerson, Bounds, Consent, Model, ModelConfig, Sending},
+    evolve::{ForgeError, StageObserver},
+    model::{AskConsent, CommandBudget, Consent, ConsentRequest, Model, ModelConfig, ModelUse},
     prompt::Prompts,
     report,
 };
-use judge::{engine::Opened, files, session::Observer};
+use judge::{engine::LoadedProblem, files, session::Observer};
 use llm::ledger::Spent;
-use problem::{executor::ExecutorError, settings::LlmSettings, state::Event};
+use problem::{executor::ExecutorError, settings::LlmSettings, state::StateEvent};
 
 use crate::{app::App, args::Asking, human::clean, output};
 
 /// The model that the user has configured, for as many folders as there are.
 pub(super) struct Access {
     settings: LlmSettings,
-    account: Account,
+    account: CommandBudget,
     is_told: bool,
 }
 
@@ -26,15 +26,15 @@ impl Access {
     pub(super) fn start(app: &App, asking: &Asking) -> anyhow::Result<Access> {
         let Asking { replay, max_calls, max_tokens, budget, .. } = *asking;
         let settings =
-            Bounds { replay, max_calls, max_tokens, budget }.over(&app.user.llm).map_err(anyhow::Error::msg)?;
-        let account = Account::new(&settings)?;
+            ModelUse { replay, max_calls, max_tokens, budget }.over(&app.user.llm).map_err(anyhow::Error::msg)?;
+        let account = CommandBudget::new(&settings)?;
         let cancel = account.clone();
         app.stop_on_signal(move || cancel.cancel());
         Ok(Access { settings, account, is_told: asking.yes })
     }
 
     /// The model, for a folder.
-    pub(super) fn model(&self, app: &App, opened: &Opened) -> anyhow::Result<Model<'static>> {
+    pub(super) fn model(&self, app: &App, opened: &LoadedProblem) -> anyhow::Result<Model<'static>> {
         let config = ModelConfig {
             account: self.account.clone(),
             dirs: app.dirs.clone(),
@@ -42,7 +42,7 @@ impl Access {
             stored_keys: BTreeMap::new(),
             root: opened.folder.root().clone(),
         };
-        Ok(Model::new(config, ask_person(self.is_told), Box::new(|_| ()))?)
+        Ok(Model::new(config, ask_consent(self.is_told), Box::new(|_| ()))?)
     }
 
     /// What all of them have used.
@@ -52,13 +52,13 @@ impl Access {
 }
 
 /// The configured model, for one folder.
-pub(super) fn model(app: &App, opened: &Opened, asking: &Asking) -> anyhow::Result<Model<'static>> {
+pub(super) fn model(app: &App, opened: &LoadedProblem, asking: &Asking) -> anyhow::Result<Model<'static>> {
     Access::start(app, asking)?.model(app, opened)
 }
 
 /// The person at the terminal says whether anything may be sent.
-fn ask_person(is_told: bool) -> AskPerson<'static> {
-    Box::new(move |sending: &Sending| {
+fn ask_consent(is_told: bool) -> AskConsent<'static> {
+    Box::new(move |sending: &ConsentRequest| {
         if is_told {
             return Ok(Consent::Once);
         }
@@ -72,7 +72,7 @@ fn ask_person(is_told: bool) -> AskPerson<'static> {
 }
 
 /// The built-in prompts, and a folder's own if the person wants them or has said that it is trusted.
-pub(super) fn prompts<'a>(app: &App, opened: &'a Opened, asking: &Asking) -> Prompts<'a> {
+pub(super) fn prompts<'a>(app: &App, opened: &'a LoadedProblem, asking: &Asking) -> Prompts<'a> {
     if asking.own_prompts || files::trust(&app.dirs, opened.folder.root()) == Some(true) {
         return Prompts::of(&opened.folder);
     }
@@ -83,19 +83,19 @@ pub(super) fn prompts<'a>(app: &App, opened: &'a Opened, asking: &Asking) -> Pro
 pub(super) struct Stages;
 
 impl Observer for Stages {
-    fn event(&mut self, _event: &Event) {}
+    fn event(&mut self, _event: &StateEvent) {}
 
     fn tick(&mut self) {}
 }
 
-impl Watcher for Stages {
+impl StageObserver for Stages {
     fn stage(&mut self, words: &str) {
         output::note(&clean::lines(words));
     }
 }
 
 /// Why a loop ended, for the exit code and the person.
-pub(super) fn ended(error: LoopError) -> anyhow::Error {
+pub(super) fn ended(error: ForgeError) -> anyhow::Error {
     if error.is_cancelled() { ExecutorError::Cancelled.into() } else { error.into() }
 }
 

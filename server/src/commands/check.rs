@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use judge::{
-    engine::Opened,
-    session::{Counts, Observer, Session},
+    engine::LoadedProblem,
+    session::{CheckRun, Counts, Observer},
 };
 use problem::{
     executor::{Blob, Sandbox},
     finding::Severity,
-    findings::{Evidence, collect},
+    findings::{FindingContext, collect},
     folder::Folder as _,
-    plan::{Request, Until, glob},
+    plan::{RunRequest, Until, glob},
     report::{Report, Surroundings, report},
-    state::{Event, State},
+    state::{State, StateEvent},
 };
 
 use super::{FOUND_NOTHING, FOUND_SOMETHING, asked};
@@ -31,8 +31,8 @@ const FILE_WIDTH: usize = 120;
 
 /// A folder, judged.
 pub(super) struct Checked {
-    opened: Opened,
-    request: Request,
+    opened: LoadedProblem,
+    request: RunRequest,
     report: Report,
 }
 
@@ -58,8 +58,8 @@ pub(super) fn look(app: &App, check: &Check, counts: &Arc<Counts>, pulse: &mut d
     ensure_something_matches(&opened, &request, check)?;
     // Before anything is built: a machine without a sandbox is a matter for the person.
     app.sandbox()?;
-    let opened = app.with_true_checker(opened)?;
-    let session = Session {
+    let opened = app.resolve_standard_checker(opened)?;
+    let session = CheckRun {
         context: app.context(&opened),
         runner: &*app.executor,
         request: &request,
@@ -81,7 +81,7 @@ struct Eyes<'a> {
 }
 
 impl Observer for Eyes<'_> {
-    fn event(&mut self, event: &Event) {
+    fn event(&mut self, event: &StateEvent) {
         self.progress.event(event);
         (self.pulse)();
     }
@@ -98,11 +98,11 @@ pub(super) fn keep_counts(app: &App, check: &Check, counts: &Counts) -> anyhow::
     counts.write(&app.store, file).with_context(|| format!("{} cannot be written", file.display()))
 }
 
-fn request(check: &Check) -> anyhow::Result<Request> {
+fn request(check: &Check) -> anyhow::Result<RunRequest> {
     let globs = |patterns: &[String]| {
         patterns.iter().map(|pattern| glob(pattern).map_err(anyhow::Error::msg)).collect::<anyhow::Result<Vec<_>>>()
     };
-    Ok(Request {
+    Ok(RunRequest {
         solutions: globs(&check.solution)?,
         tests: globs(&check.test)?,
         fail_fast: check.fail_fast,
@@ -111,7 +111,7 @@ fn request(check: &Check) -> anyhow::Result<Request> {
 }
 
 /// A pattern that matches nothing is a slip of the pen, not a clean bill of health.
-fn ensure_something_matches(opened: &Opened, request: &Request, check: &Check) -> anyhow::Result<()> {
+fn ensure_something_matches(opened: &LoadedProblem, request: &RunRequest, check: &Check) -> anyhow::Result<()> {
     let problem = &opened.problem;
     if !problem.solutions().any(|(idx, _)| request.wants_solution(problem, idx)) && !check.solution.is_empty() {
         let first = problem.solutions().next().map_or("", |(_, program)| program.path.as_str());
@@ -124,9 +124,10 @@ fn ensure_something_matches(opened: &Opened, request: &Request, check: &Check) -
     Ok(())
 }
 
-fn report_of(app: &App, opened: &Opened, request: &Request, state: &State, sandbox: Sandbox) -> Report {
+fn report_of(app: &App, opened: &LoadedProblem, request: &RunRequest, state: &State, sandbox: Sandbox) -> Report {
     let contents = |blob: Blob| -> Option<Arc<[u8]>> { app.store.get(blob.digest) };
-    let evidence = Evidence { folder: &opened.folder, problem: &opened.problem, state, request, contents: &contents };
+    let evidence =
+        FindingContext { folder: &opened.folder, problem: &opened.problem, state, request, contents: &contents };
     let mut findings = opened.settings.filter(collect(&evidence));
     findings.retain(|finding| asked::is_about(&opened.problem, state, request, finding));
     let surroundings = Surroundings { root: opened.folder.root().to_string(), sandbox };

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use forge::{
-    evolve::LoopError,
+    evolve::ForgeError,
     report::{self, percent},
 };
 use judge::{files, journal::Journal};
@@ -74,11 +74,11 @@ fn real_name(dir: &Path) -> anyhow::Result<String> {
 
 /// Whether there will be no answer for any other folder either.
 fn is_final(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref::<LoopError>(), Some(LoopError::Ask(error)) if error.is_final())
+    matches!(error.downcast_ref::<ForgeError>(), Some(ForgeError::Ask(error)) if error.is_final())
 }
 
 fn one(app: &App, global: &Global, evolve: &Evolve, access: &Access, dir: &Path) -> anyhow::Result<Value> {
-    let opened = app.with_true_checker(app.open(dir)?)?;
+    let opened = app.resolve_standard_checker(app.open(dir)?)?;
     let mut model = access.model(app, &opened)?;
     let prompts = asking::prompts(app, &opened, &evolve.asking);
     let Done { outcome, written } =

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use forge::{
-    bench::Bench,
-    repair::{self, Which},
+    bench::Workbench,
+    repair::{self, FindingSelector},
     report::code,
 };
 use problem::{finding::reference, path::RelPath};
@@ -40,11 +40,11 @@ fn here(global: &Global, explain: &Explain, dir: &Path) -> anyhow::Result<u8> {
     let opened = app.open(dir)?;
     let mut model = asking::model(&app, &opened, &explain.asking)?;
     app.sandbox()?;
-    let opened = app.with_true_checker(opened)?;
+    let opened = app.resolve_standard_checker(opened)?;
     let prompts = asking::prompts(&app, &opened, &explain.asking);
-    let bench = Bench::new(&app, app.n_workers(None), &opened)?;
+    let bench = Workbench::new(&app, app.n_workers(None), &opened)?;
     let file = explain.file.as_deref().and_then(RelPath::parse);
-    let told = repair::explain(&bench, &prompts, &Which { code, file, line: None }, &mut model, &mut Stages);
+    let told = repair::explain(&bench, &prompts, &FindingSelector { code, file, line: None }, &mut model, &mut Stages);
     let (finding, words) = told.map_err(asking::ended)?;
     let text = format!("{finding}\n\nThe model says:\n{}\n{}", words.trim(), asking::spent_text(&model.spent()));
     output::line(&clean::lines(text.trim_end()));

@@ -1,8 +1,8 @@
 //! `touchstone fix`
 
 use forge::{
-    bench::Bench,
-    repair::{Repaired, Which, repair},
+    bench::Workbench,
+    repair::{FindingSelector, Repaired, repair},
     report,
 };
 use judge::folder;
@@ -26,12 +26,18 @@ pub(crate) fn run(global: &Global, fix: &Fix) -> anyhow::Result<u8> {
     let opened = app.open(&fix.dir)?;
     let mut model = asking::model(&app, &opened, &fix.trying.asking)?;
     app.sandbox()?;
-    let opened = app.with_true_checker(opened)?;
+    let opened = app.resolve_standard_checker(opened)?;
     let prompts = asking::prompts(&app, &opened, &fix.trying.asking);
-    let bench = Bench::new(&app, app.n_workers(None), &opened)?;
+    let bench = Workbench::new(&app, app.n_workers(None), &opened)?;
     let file = fix.file.as_deref().and_then(RelPath::parse);
-    let found =
-        repair(&bench, &prompts, &Which { code, file, line: None }, fix.trying.attempts, &mut model, &mut Stages);
+    let found = repair(
+        &bench,
+        &prompts,
+        &FindingSelector { code, file, line: None },
+        fix.trying.attempts,
+        &mut model,
+        &mut Stages,
+    );
     let repaired = found.map_err(asking::ended)?;
     if fix.apply {
         folder::write_changes(opened.folder.root(), &repaired.changes)?;

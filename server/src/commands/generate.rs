@@ -5,16 +5,16 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use forge::commands::with_labels;
 use judge::{
-    engine::Opened,
+    engine::LoadedProblem,
     folder::FolderError,
-    session::{self, Session},
+    session::{self, CheckRun},
 };
 use problem::{
     executor::Blob,
     model::{InputSource, Problem, Test},
     path::RelPath,
-    plan::{Request, Until},
-    state::{Answer, Build, Generation, State, TestState, Validation},
+    plan::{RunRequest, Until},
+    state::{Build, GeneratorRun, JuryAnswer, State, TestState, Validation},
 };
 
 use super::{FOUND_NOTHING, FOUND_SOMETHING};
@@ -33,8 +33,8 @@ pub(crate) fn run(global: &Global, generate: &Generate) -> anyhow::Result<u8> {
     if let Some(n_seeds) = generate.seeds {
         multiply(&mut opened.problem, n_seeds);
     }
-    let request = Request { until: Until::Answers, ..Request::default() };
-    let session = Session {
+    let request = RunRequest { until: Until::Answers, ..RunRequest::default() };
+    let session = CheckRun {
         context: app.context(&opened),
         runner: &*app.executor,
         request: &request,
@@ -91,7 +91,7 @@ struct Written {
 }
 
 /// Writes the inputs, and the answers that are known.
-fn write(app: &App, opened: &Opened, state: &State, generate: &Generate) -> anyhow::Result<Written> {
+fn write(app: &App, opened: &LoadedProblem, state: &State, generate: &Generate) -> anyhow::Result<Written> {
     let context = app.context(opened);
     // Whether it was written; a name that leads elsewhere is told, and the others are written.
     let write = |name: &str, file: Option<&RelPath>, blob: Blob| -> anyhow::Result<bool> {
@@ -120,7 +120,7 @@ fn write(app: &App, opened: &Opened, state: &State, generate: &Generate) -> anyh
             written.n_refused += 1;
             continue;
         }
-        if let Some(Answer::Known(answer)) = known.answer {
+        if let Some(JuryAnswer::Known(answer)) = known.answer {
             write(&format!("{}.ans", test.id), test.answer.as_ref(), answer)?;
         }
         written.n_tests += 1;
@@ -175,8 +175,8 @@ fn report_failures(problem: &Problem, state: &State) -> usize {
     }
     for (command, generation) in problem.commands.iter().zip(&state.generations) {
         match generation {
-            Some(Generation::Ok { .. }) => {}
-            Some(Generation::Failed { message, .. }) => {
+            Some(GeneratorRun::Ok { .. }) => {}
+            Some(GeneratorRun::Failed { message, .. }) => {
                 output::note(&clean::line(&format!("error: `{}` failed: {message}", command.text)));
                 n_failed += 1;
             }

@@ -2,14 +2,14 @@
 
 use forge::{
     apply::{ApplyError, apply},
-    bench::{Bench, Source},
-    evolve::{Ablation, Evolution, Method, Offer, Outcome, Paper, Record, Settings, Standing, words},
+    bench::{TestSource, Workbench},
+    evolve::{Ablation, HackLoop, HackMethod, HackOptions, Outcome, ProvedTest, Record, SuiteScore, TestKind, words},
     model::Model,
     prompt::Prompts,
     report::{self, paths, percent},
     suite::thin::{LowPassRate, Rules},
 };
-use judge::{engine::Opened, folder::FileChange};
+use judge::{engine::LoadedProblem, folder::FileChange};
 use llm::ledger::Spent;
 
 use super::{
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     app::App,
-    args::{Global, Hack, HackEngine, HackMethod, LowPassRule, Making, OutputFormat},
+    args::{Global, Hack, HackEngine, HackMethodArg, LowPassRule, Making, OutputFormat},
     human::clean,
     output,
 };
@@ -28,7 +28,7 @@ pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
     let opened = app.open(&hack.dir)?;
     let mut model = asking::model(&app, &opened, &hack.asking)?;
     app.sandbox()?;
-    let opened = app.with_true_checker(opened)?;
+    let opened = app.resolve_standard_checker(opened)?;
     let prompts = asking::prompts(&app, &opened, &hack.asking);
     let Done { outcome, written } =
         make_tests(&app, global, &opened, (&mut model, &prompts), &hack.making, hack.apply)?;
@@ -55,15 +55,15 @@ pub(super) struct Done {
 pub(super) fn make_tests(
     app: &App,
     global: &Global,
-    opened: &Opened,
+    opened: &LoadedProblem,
     (model, prompts): (&mut Model<'_>, &Prompts<'_>),
     making: &Making,
     is_applied: bool,
 ) -> anyhow::Result<Done> {
     let HackEngine::Llm = making.engine;
-    let mut bench = Bench::new(app, app.n_workers(None), opened)?;
+    let mut bench = Workbench::new(app, app.n_workers(None), opened)?;
     bench.strip_comments(making.strip_comments);
-    let mut evolution = Evolution::new(bench, prompts, settings(making));
+    let mut evolution = HackLoop::new(bench, prompts, settings(making));
     let mut stages = Stages;
     evolution.run(model, &mut stages).map_err(asking::ended)?;
     let (outcome, bench) = evolution.prove(&app.fresh(global)?, &mut stages).map_err(asking::ended)?;
@@ -72,13 +72,13 @@ pub(super) fn make_tests(
     Ok(Done { outcome, written })
 }
 
-fn settings(hack: &Making) -> Settings {
-    Settings {
+fn settings(hack: &Making) -> HackOptions {
+    HackOptions {
         paper: match hack.method {
-            HackMethod::Evolvecoder => Paper::EvolveCoder,
-            HackMethod::CodecontestsO => Paper::CodeContestsO,
-            HackMethod::CodecontestsPlus => Paper::CodeContestsPlus,
-            HackMethod::Hardtestgen => Paper::HardTestGen,
+            HackMethodArg::Evolvecoder => HackMethod::EvolveCoder,
+            HackMethodArg::CodecontestsO => HackMethod::CodeContestsO,
+            HackMethodArg::CodecontestsPlus => HackMethod::CodeContestsPlus,
+            HackMethodArg::Hardtestgen => HackMethod::HardTestGen,
         },
         n_rounds: hack.rounds,
         n_wanted: hack.tests as usize,
@@ -92,12 +92,12 @@ fn settings(hack: &Making) -> Settings {
             easy_pass_rate: hack.easy,
             low_pass_rate: match hack.low_pass_rate {
                 LowPassRule::TrustedOracle => LowPassRate::TrustedOracle,
-                LowPassRule::Paper => LowPassRate::Paper,
+                LowPassRule::HackMethod => LowPassRate::HackMethod,
             },
             of_a_class: hack.per_class as usize,
         },
         oracles: hack.oracle.clone(),
-        ..Settings::default()
+        ..HackOptions::default()
     }
 }
 
@@ -145,12 +145,12 @@ fn record_text(record: &Record) -> String {
 }
 
 /// A method's name, as JSON has it.
-fn word(method: &Method) -> String {
+fn word(method: &TestKind) -> String {
     serde_json::to_value(method).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-fn standing_text(when: &str, standing: &Standing) -> String {
-    let Standing { n_tests, tpr, tnr, pass_at_1, diversity, .. } = standing;
+fn standing_text(when: &str, standing: &SuiteScore) -> String {
+    let SuiteScore { n_tests, tpr, tnr, pass_at_1, diversity, .. } = standing;
     format!(
         "{when:8} {n_tests:4} tests  TPR {}  TNR {}  pass@1 {}  {diversity} kinds of tests\n",
         percent(*tpr),
@@ -177,11 +177,11 @@ fn frontier_text(outcome: &Outcome) -> String {
     if points.is_empty() { String::new() } else { format!("best tests first, TPR/TNR: {}\n", points.join(", ")) }
 }
 
-pub(super) fn offer_text(offer: &Offer) -> String {
+pub(super) fn offer_text(offer: &ProvedTest) -> String {
     let evidence = &offer.evidence;
     let mut text = match &offer.source {
-        Source::Command(command) => format!("\n  {command}\n"),
-        Source::Input(_) => format!("\n  the input {}\n", words(&offer.source)),
+        TestSource::Command(command) => format!("\n  {command}\n"),
+        TestSource::Input(_) => format!("\n  the input {}\n", words(&offer.source)),
     };
     for kill in &evidence.kills {
         text += &format!("    fails {} with {}: {}\n", kill.solution, kill.verdict, kill.message);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use judge::{compile::Builder, engine::Opened, folder::problem_around, launcher::Reply, words::ending};
+use judge::{compile::Builder, engine::LoadedProblem, folder::problem_around, launcher::Reply, words::ending};
 use problem::{
     executor::{Exceeded, ExitStatus},
     finding::Severity,
@@ -80,7 +80,7 @@ fn verdict(problem: &Problem, reply: &Reply, role: Role) -> &'static str {
     }
 }
 
-fn inside(opened: &Opened, file: &Path) -> anyhow::Result<RelPath> {
+fn inside(opened: &LoadedProblem, file: &Path) -> anyhow::Result<RelPath> {
     let path = judge::folder::relative(opened.folder.root(), file);
     path.with_context(|| format!("{} is not in {}", file.display(), opened.folder.root()))
 }

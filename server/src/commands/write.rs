@@ -1,9 +1,9 @@
 //! `touchstone write`
 
 use forge::{
-    bench::Bench,
+    bench::Workbench,
     report,
-    write::{MissingProgram, Written, write},
+    write::{MissingProgram, WriteOutcome, write},
 };
 use judge::folder;
 use llm::ledger::Spent;
@@ -14,25 +14,25 @@ use super::{
 };
 use crate::{
     app::App,
-    args::{Global, OutputFormat, PieceWord, Write},
+    args::{Global, MissingProgramArg, OutputFormat, Write},
     human::clean,
     output,
 };
 
 pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
     let piece = match arguments.piece {
-        PieceWord::Validator => MissingProgram::Validator,
-        PieceWord::Checker => MissingProgram::Checker,
-        PieceWord::Generator => MissingProgram::Generator,
-        PieceWord::BruteForce => MissingProgram::BruteForce,
+        MissingProgramArg::Validator => MissingProgram::Validator,
+        MissingProgramArg::Checker => MissingProgram::Checker,
+        MissingProgramArg::Generator => MissingProgram::Generator,
+        MissingProgramArg::BruteForce => MissingProgram::BruteForce,
     };
     let app = App::start(global)?;
     let opened = app.open(&arguments.dir)?;
     let mut model = asking::model(&app, &opened, &arguments.trying.asking)?;
     app.sandbox()?;
-    let opened = app.with_true_checker(opened)?;
+    let opened = app.resolve_standard_checker(opened)?;
     let prompts = asking::prompts(&app, &opened, &arguments.trying.asking);
-    let bench = Bench::new(&app, app.n_workers(None), &opened)?;
+    let bench = Workbench::new(&app, app.n_workers(None), &opened)?;
     let written = write(piece, &bench, &prompts, arguments.trying.attempts, &mut model, &mut Stages);
     let written = written.map_err(asking::ended)?;
     if let Some(work) = written.work.as_ref().filter(|_| arguments.apply) {
@@ -48,7 +48,7 @@ pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
     Ok(if written.work.is_some() { FOUND_NOTHING } else { FOUND_SOMETHING })
 }
 
-fn as_text(piece: MissingProgram, written: &Written, spent: &Spent, is_saved: bool) -> String {
+fn as_text(piece: MissingProgram, written: &WriteOutcome, spent: &Spent, is_saved: bool) -> String {
     let mut text = asking::attempts_text(&written.attempts);
     let Some(work) = &written.work else {
         return text + &format!("\nNo {} stood its trial.\n", piece.words()) + &asking::spent_text(spent);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use judge::{
-    engine::Opened,
+    engine::LoadedProblem,
     folder::{FileChange, write_changes},
     session::Observer,
 };
@@ -14,9 +14,9 @@ use problem::{
 };
 
 use crate::{
-    bench::{Bench, BenchError, Trial},
+    bench::{Trial, Workbench, WorkbenchError},
     describe::answer,
-    evidence::Evidence,
+    evidence::TestProof,
     evolve::Outcome,
     place::{NewTest, place},
 };
@@ -26,7 +26,7 @@ use crate::{
 pub enum ApplyError {
     /// The tool's own failure.
     #[error(transparent)]
-    Bench(#[from] BenchError),
+    Workbench(#[from] WorkbenchError),
     /// A file of the folder.
     #[error(transparent)]
     Folder(#[from] judge::folder::FolderError),
@@ -41,8 +41,8 @@ pub enum ApplyError {
 /// # Errors
 /// When the folder has no place for it, reads it otherwise than it was tried, or was changed since it was copied.
 pub fn apply(
-    bench: &Bench<'_>,
-    opened: &Opened,
+    bench: &Workbench<'_>,
+    opened: &LoadedProblem,
     outcome: &Outcome,
     observer: &mut dyn Observer,
 ) -> Result<Vec<FileChange>, ApplyError> {
@@ -56,7 +56,7 @@ pub fn apply(
 /// # Errors
 /// When the folder has no place for it, or reads it otherwise than it was tried.
 pub fn changes(
-    bench: &Bench<'_>,
+    bench: &Workbench<'_>,
     outcome: &Outcome,
     observer: &mut dyn Observer,
 ) -> Result<Vec<FileChange>, ApplyError> {
@@ -68,8 +68,8 @@ pub fn changes(
             let test = test.clone().map_err(ApplyError::NotPlaced)?;
             let bytes = |blob| bench.engine().store.get(blob).ok_or_else(|| lost(&offer.evidence));
             let input = match &offer.source {
-                crate::bench::Source::Input(text) => Arc::from(text.as_bytes()),
-                crate::bench::Source::Command(_) => bytes(digest(&trial, test)?)?,
+                crate::bench::TestSource::Input(text) => Arc::from(text.as_bytes()),
+                crate::bench::TestSource::Command(_) => bytes(digest(&trial, test)?)?,
             };
             let answer = answer(&trial.state, test).map(|blob| bytes(blob.digest)).transpose()?;
             Ok(NewTest { source: offer.source.clone(), input, answer })
@@ -90,7 +90,7 @@ fn digest(trial: &Trial, test: TestIdx) -> Result<Digest, ApplyError> {
     Ok(blob.ok_or_else(|| ApplyError::NotPlaced("a test that was proved has no input any more".to_owned()))?.digest)
 }
 
-fn lost(evidence: &Evidence) -> ApplyError {
+fn lost(evidence: &TestProof) -> ApplyError {
     ApplyError::NotPlaced(format!("the input {} is gone from the cache; try again", &evidence.sha256[..8]))
 }
 
@@ -111,7 +111,7 @@ fn ensure_they_come_out(after: &Trial, outcome: &Outcome) -> Result<(), ApplyErr
     Ok(())
 }
 
-fn words(offer: &crate::evolve::Offer) -> String {
+fn words(offer: &crate::evolve::ProvedTest) -> String {
     crate::evolve::words(&offer.source)
 }
 

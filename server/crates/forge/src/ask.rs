@@ -6,18 +6,18 @@ use serde_json::Value;
 use crate::answers::Answer;
 
 /// Answers questions.
-pub trait Asker {
+pub trait LanguageModel {
     /// The answer to a task; it has the task's shape, see [`read`]. `files` is what the question and those after
     /// it may show: how many tests, and paths in the folder.
     ///
     /// # Errors
     /// One sentence for a person; the loop ends with it.
-    fn ask(&mut self, task: &Task, files: &[String]) -> Result<Value, AskError>;
+    fn ask(&mut self, task: &Task, files: &[String]) -> Result<Value, ModelError>;
 }
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
-pub enum AskError {
+pub enum ModelError {
     /// The client's own words.
     #[error(transparent)]
     Model(#[from] llm::error::Error),
@@ -26,11 +26,11 @@ pub enum AskError {
     NotAllowed(String),
 }
 
-impl AskError {
+impl ModelError {
     /// Whether no other question will have an answer either: nothing is configured, or nothing may be spent any more.
     pub fn is_final(&self) -> bool {
         use llm::error::Error;
-        let AskError::Model(error) = self else { return false };
+        let ModelError::Model(error) = self else { return false };
         matches!(
             error,
             Error::NotConfigured
@@ -49,7 +49,7 @@ impl AskError {
 
     /// Whether the person wanted it to end.
     pub fn is_cancelled(&self) -> bool {
-        matches!(self, AskError::Model(llm::error::Error::Cancelled))
+        matches!(self, ModelError::Model(llm::error::Error::Cancelled))
     }
 }
 
@@ -57,7 +57,7 @@ impl AskError {
 ///
 /// # Errors
 /// When it is something else: whoever answers did not check it.
-pub fn read<A: Answer>(answer: &Value) -> Result<A, AskError> {
+pub fn read<A: Answer>(answer: &Value) -> Result<A, ModelError> {
     let unusable = |problems| llm::error::Error::Unusable { name: A::TASK.to_owned(), problems };
     Ok(schema::read(answer).map_err(unusable)?)
 }

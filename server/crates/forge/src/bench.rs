@@ -11,19 +11,19 @@ use std::{
 
 use judge::{
     copy::FolderCopy,
-    engine::{Engine, Opened},
+    engine::{Engine, LoadedProblem},
     folder::{DiskFolder, FileChange, FolderError},
-    session::{Observer, Session},
+    session::{CheckRun, Observer},
 };
 use problem::{
     checkers::Standard,
     executor::{Blob, ExecutorError},
     finding::Finding,
-    findings::{Evidence, collect},
+    findings::{FindingContext, collect},
     folder::Folder as _,
     model::{CheckerKind, CheckerTest, GenCommand, InputSource, Problem, Test, TestIdx, TimeLimit},
     path::RelPath,
-    plan::{Request, escaped, glob},
+    plan::{RunRequest, escaped, glob},
     settings::FolderSettings,
     state::State,
     verdict::Verdict,
@@ -40,7 +40,7 @@ const CANDIDATES: &str = "touchstone-candidates";
 
 /// Something that would make a test.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
+pub enum TestSource {
     /// A generator command.
     Command(String),
     /// The input itself.
@@ -64,7 +64,7 @@ pub struct KnownOutput {
 #[derive(Clone, Debug, Default)]
 pub struct Extra {
     /// Further tests.
-    pub candidates: Vec<Source>,
+    pub candidates: Vec<TestSource>,
     /// Outputs for the checker.
     pub outputs: Vec<KnownOutput>,
     /// Outputs are compared with answers word by word, whatever the checker (CCO-26).
@@ -75,7 +75,7 @@ pub struct Extra {
 
 /// Why trying out did not work: the tool's own failure, never that of a program of the folder.
 #[derive(Debug, thiserror::Error)]
-pub enum BenchError {
+pub enum WorkbenchError {
     /// The folder cannot be copied, or the copy cannot be written.
     #[error("there is no place to try things out ({0}); free some space, or set TMPDIR")]
     Copy(#[from] io::Error),
@@ -88,13 +88,13 @@ pub enum BenchError {
 }
 
 /// A run of everything but solutions; of these, only what answers need.
-pub(crate) fn no_solution() -> Request {
+pub(crate) fn no_solution() -> RunRequest {
     // No file is called this.
-    Request { solutions: glob("/").into_iter().collect(), ..Request::default() }
+    RunRequest { solutions: glob("/").into_iter().collect(), ..RunRequest::default() }
 }
 
 /// A folder's copy, and what runs programs in it.
-pub struct Bench<'a> {
+pub struct Workbench<'a> {
     engine: &'a Engine,
     n_workers: usize,
     strips_comments: bool,
@@ -118,20 +118,20 @@ pub struct Trial {
     /// The first of the candidates' tests; the folder's own come before it.
     pub first: TestIdx,
     /// What was tried out.
-    pub candidates: Vec<Source>,
+    pub candidates: Vec<TestSource>,
     /// Solutions are shown without their comments.
     pub strips_comments: bool,
     /// By candidate: its test, or why it makes none.
     pub tests: Vec<Result<TestIdx, String>>,
 }
 
-impl<'a> Bench<'a> {
+impl<'a> Workbench<'a> {
     /// A bench for a folder.
     ///
     /// # Errors
     /// When the folder cannot be copied.
-    pub fn new(engine: &'a Engine, n_workers: usize, opened: &Opened) -> Result<Bench<'a>, BenchError> {
-        Ok(Bench {
+    pub fn new(engine: &'a Engine, n_workers: usize, opened: &LoadedProblem) -> Result<Workbench<'a>, WorkbenchError> {
+        Ok(Workbench {
             engine,
             n_workers,
             strips_comments: false,
@@ -155,15 +155,15 @@ impl<'a> Bench<'a> {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn open(&self) -> Result<Opened, BenchError> {
-        Ok(Opened::read(&self.copy.path(), Arc::clone(&self.engine.store))?)
+    pub fn open(&self) -> Result<LoadedProblem, WorkbenchError> {
+        Ok(LoadedProblem::read(&self.copy.path(), Arc::clone(&self.engine.store))?)
     }
 
     /// The texts of files of the copy, of those that are UTF-8.
     ///
     /// # Errors
     /// When the copy cannot be read.
-    pub fn texts(&self, paths: &BTreeSet<RelPath>) -> Result<Texts, BenchError> {
+    pub fn texts(&self, paths: &BTreeSet<RelPath>) -> Result<Texts, WorkbenchError> {
         let folder = self.open()?.folder;
         Ok(paths.iter().filter_map(|path| Some((path.clone(), exact_text(&folder, path)?))).collect())
     }
@@ -172,7 +172,7 @@ impl<'a> Bench<'a> {
     ///
     /// # Errors
     /// When the copy cannot be read or written.
-    pub fn edit(&self, edits: &[Edit], may_edit: &BTreeSet<RelPath>) -> Result<Applied, BenchError> {
+    pub fn edit(&self, edits: &[Edit], may_edit: &BTreeSet<RelPath>) -> Result<Applied, WorkbenchError> {
         let before = self.texts(may_edit)?;
         let mut after = before.clone();
         let applied = edits::apply(&mut after, edits);
@@ -185,7 +185,7 @@ impl<'a> Bench<'a> {
     ///
     /// # Errors
     /// When the copy cannot be read or written.
-    pub fn write(&self, texts: &Texts) -> Result<(), BenchError> {
+    pub fn write(&self, texts: &Texts) -> Result<(), WorkbenchError> {
         let files = texts.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes()));
         self.put(&files.collect())
     }
@@ -194,7 +194,7 @@ impl<'a> Bench<'a> {
     ///
     /// # Errors
     /// When the copy cannot be read or written.
-    pub fn put(&self, files: &BTreeMap<RelPath, Vec<u8>>) -> Result<(), BenchError> {
+    pub fn put(&self, files: &BTreeMap<RelPath, Vec<u8>>) -> Result<(), WorkbenchError> {
         let folder = self.open()?.folder;
         for (path, bytes) in files {
             let before = folder.bytes(path).map(|bytes| bytes.to_vec());
@@ -208,7 +208,7 @@ impl<'a> Bench<'a> {
     ///
     /// # Errors
     /// When the copy cannot be written.
-    pub fn reset(&self) -> Result<(), BenchError> {
+    pub fn reset(&self) -> Result<(), WorkbenchError> {
         self.reset_but(&BTreeSet::new())
     }
 
@@ -216,7 +216,7 @@ impl<'a> Bench<'a> {
     ///
     /// # Errors
     /// When the copy cannot be written.
-    pub fn reset_but(&self, kept: &BTreeSet<RelPath>) -> Result<(), BenchError> {
+    pub fn reset_but(&self, kept: &BTreeSet<RelPath>) -> Result<(), WorkbenchError> {
         let mut original = self.original.borrow_mut();
         for (path, before) in original.iter().filter(|(path, _)| !kept.contains(*path)) {
             match before {
@@ -232,7 +232,7 @@ impl<'a> Bench<'a> {
     ///
     /// # Errors
     /// When the copy cannot be read.
-    pub fn changes(&self) -> Result<Vec<FileChange>, BenchError> {
+    pub fn changes(&self) -> Result<Vec<FileChange>, WorkbenchError> {
         let folder = self.open()?.folder;
         let original = self.original.borrow();
         let change = |(path, before): (&RelPath, &Option<Vec<u8>>)| {
@@ -247,7 +247,7 @@ impl<'a> Bench<'a> {
     ///
     /// # Errors
     /// When the copy cannot be read.
-    pub fn diff(&self) -> Result<String, BenchError> {
+    pub fn diff(&self) -> Result<String, WorkbenchError> {
         let one = |FileChange { path, before, after }: &FileChange| {
             let old = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
             let new = String::from_utf8_lossy(after).into_owned();
@@ -261,16 +261,21 @@ impl<'a> Bench<'a> {
     ///
     /// # Errors
     /// The tool's own failures, and the wish to stop.
-    pub fn judge(&self, candidates: &[Source], observer: &mut dyn Observer) -> Result<Trial, BenchError> {
+    pub fn judge(&self, candidates: &[TestSource], observer: &mut dyn Observer) -> Result<Trial, WorkbenchError> {
         let extra = Extra { candidates: candidates.to_vec(), ..Extra::default() };
-        self.run(self.engine, &extra, &Request::default(), observer)
+        self.run(self.engine, &extra, &RunRequest::default(), observer)
     }
 
     /// Does what is asked for with the folder's tests and with more.
     ///
     /// # Errors
     /// The tool's own failures, and the wish to stop.
-    pub fn try_out(&self, extra: &Extra, request: &Request, observer: &mut dyn Observer) -> Result<Trial, BenchError> {
+    pub fn try_out(
+        &self,
+        extra: &Extra,
+        request: &RunRequest,
+        observer: &mut dyn Observer,
+    ) -> Result<Trial, WorkbenchError> {
         self.run(self.engine, extra, request, observer)
     }
 
@@ -281,13 +286,15 @@ impl<'a> Bench<'a> {
     pub fn judge_alone(
         &self,
         engine: &Engine,
-        candidates: &[Source],
+        candidates: &[TestSource],
         observer: &mut dyn Observer,
-    ) -> Result<Trial, BenchError> {
-        let opened = engine.with_true_checker(Opened::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
+    ) -> Result<Trial, WorkbenchError> {
+        let opened =
+            engine.resolve_standard_checker(LoadedProblem::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
         let first = opened.problem.tests.len();
         let ids = (0..candidates.len()).map(|candidate| id(first, candidate));
-        let request = Request { tests: ids.filter_map(|id| glob(&escaped(&id)).ok()).collect(), ..Request::default() };
+        let request =
+            RunRequest { tests: ids.filter_map(|id| glob(&escaped(&id)).ok()).collect(), ..RunRequest::default() };
         let extra = Extra { candidates: candidates.to_vec(), ..Extra::default() };
         self.run(engine, &extra, &request, observer)
     }
@@ -296,10 +303,11 @@ impl<'a> Bench<'a> {
         &self,
         engine: &Engine,
         extra: &Extra,
-        request: &Request,
+        request: &RunRequest,
         observer: &mut dyn Observer,
-    ) -> Result<Trial, BenchError> {
-        let read = engine.with_true_checker(Opened::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
+    ) -> Result<Trial, WorkbenchError> {
+        let read =
+            engine.resolve_standard_checker(LoadedProblem::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
         let mut problem = read.problem;
         let first = problem.tests.len();
         let mut tests = Vec::new();
@@ -330,8 +338,8 @@ impl<'a> Bench<'a> {
         }
         // Listed again: what is tried out is there now. It is no part of what the problem was read from.
         let folder = DiskFolder::open(&self.copy.path(), Arc::clone(&engine.store))?;
-        let opened = Opened { folder, problem, settings: read.settings };
-        let session = Session {
+        let opened = LoadedProblem { folder, problem, settings: read.settings };
+        let session = CheckRun {
             context: engine.context(&opened),
             runner: &*engine.executor,
             request,
@@ -343,7 +351,7 @@ impl<'a> Bench<'a> {
             self.limit_ms.set(state.time_limit_ms);
         }
         self.copy.remove_directory(CANDIDATES)?;
-        let Opened { folder, problem, settings } = opened;
+        let LoadedProblem { folder, problem, settings } = opened;
         let (candidates, strips_comments) = (extra.candidates.clone(), self.strips_comments);
         Ok(Trial { problem, state, folder, settings, first, tests, candidates, strips_comments })
     }
@@ -353,16 +361,16 @@ impl<'a> Bench<'a> {
         &self,
         problem: &Problem,
         number: usize,
-        candidate: &Source,
-    ) -> Result<Result<(Option<GenCommand>, InputSource), String>, BenchError> {
+        candidate: &TestSource,
+    ) -> Result<Result<(Option<GenCommand>, InputSource), String>, WorkbenchError> {
         Ok(match candidate {
-            Source::Command(text) => commands::parse(text, &problem.generators_by_name())
+            TestSource::Command(text) => commands::parse(text, &problem.generators_by_name())
                 .map(|command| (Some(command), InputSource::Stdout(problem.commands.len()))),
-            Source::Input(text) => Ok((None, InputSource::File(self.lay(&format!("{number}.in"), text)?))),
+            TestSource::Input(text) => Ok((None, InputSource::File(self.lay(&format!("{number}.in"), text)?))),
         })
     }
 
-    fn checker_test(&self, number: usize, known: &KnownOutput) -> Result<CheckerTest, BenchError> {
+    fn checker_test(&self, number: usize, known: &KnownOutput) -> Result<CheckerTest, WorkbenchError> {
         let wanted = [Verdict::Ac, Verdict::Wa, Verdict::Pe].into_iter();
         Ok(CheckerTest {
             input: self.lay(&format!("checked-{number}.in"), &known.input)?,
@@ -374,7 +382,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Writes a file for trying out.
-    fn lay(&self, name: &str, text: &str) -> Result<RelPath, BenchError> {
+    fn lay(&self, name: &str, text: &str) -> Result<RelPath, WorkbenchError> {
         let path = RelPath::parse(&format!("{CANDIDATES}/{name}"));
         let path = path.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
         self.copy.write(&path, text.as_bytes())?;
@@ -392,8 +400,8 @@ impl Trial {
     pub fn findings(&self, engine: &Engine) -> Vec<Finding> {
         let contents = |blob: Blob| engine.store.get(blob.digest);
         let Trial { folder, problem, state, settings, .. } = self;
-        let request = &Request::default();
-        settings.filter(collect(&Evidence { folder, problem, state, request, contents: &contents }))
+        let request = &RunRequest::default();
+        settings.filter(collect(&FindingContext { folder, problem, state, request, contents: &contents }))
     }
 
     /// The text of a test's input, or of its answer. What is no UTF-8 is replaced.
@@ -406,7 +414,7 @@ impl Trial {
         };
         // The file of a candidate is gone by now.
         let candidate = self.tests.iter().position(|tried| *tried == Ok(test)).map(|at| &self.candidates[at]);
-        if let (false, Some(Source::Input(text))) = (is_answer, candidate) {
+        if let (false, Some(TestSource::Input(text))) = (is_answer, candidate) {
             return Some(text.clone());
         }
         let bytes = match file {

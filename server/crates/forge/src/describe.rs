@@ -8,7 +8,7 @@ use problem::{
     formats::statement,
     model::{CheckerKind, InputSource, Problem, ProgramIdx, Role, TestIdx},
     path::RelPath,
-    state::{Answer, State},
+    state::{JuryAnswer, State},
 };
 
 use crate::{
@@ -181,8 +181,8 @@ impl Described<'_> {
 /// Whether a test's answer is known.
 pub fn answer(state: &State, test: TestIdx) -> Option<problem::executor::Blob> {
     match state.tests[test].answer {
-        Some(Answer::Known(blob)) => Some(blob),
-        Some(Answer::NotNeeded | Answer::Failed) | None => None,
+        Some(JuryAnswer::Known(blob)) => Some(blob),
+        Some(JuryAnswer::NotNeeded | JuryAnswer::Missing) | None => None,
     }
 }
 

@@ -5,7 +5,7 @@
 use problem::{
     label::Pool,
     model::{InputSource, TestIdx},
-    state::{Answer, Generation, State},
+    state::{GeneratorRun, JuryAnswer, State},
     verdict::Verdict,
 };
 use serde::Serialize;
@@ -18,7 +18,7 @@ pub const AGREEMENT: f64 = 0.9;
 
 /// What was found about a test: where its answer comes from and who vouches for it (EVC-17).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Evidence {
+pub struct TestProof {
     /// The size of its input, bytes.
     pub bytes: u64,
     /// The digest of its input.
@@ -50,7 +50,7 @@ pub struct Kill {
 ///
 /// # Errors
 /// Why it proves nothing: a sentence for the person, and for the model that proposed it.
-pub fn weigh(trial: &Trial, test: TestIdx, agreement: f64) -> Result<Evidence, String> {
+pub fn prove_test(trial: &Trial, test: TestIdx, agreement: f64) -> Result<TestProof, String> {
     let Trial { problem, state, first, .. } = trial;
     let input = state.tests[test].blob().ok_or_else(|| no_input(trial, test))?;
     ensure_reproducible(trial, test)?;
@@ -64,7 +64,7 @@ pub fn weigh(trial: &Trial, test: TestIdx, agreement: f64) -> Result<Evidence, S
     let main = problem.main.ok_or("there is no main solution to make its answer")?;
     let name = |program: usize| problem.programs[program].path.to_string();
     match (&state.tests[test].answer, state.cell(main, test)) {
-        (Some(Answer::Known(_) | Answer::NotNeeded), Some(cell)) if cell.verdict == Verdict::Ac => {}
+        (Some(JuryAnswer::Known(_) | JuryAnswer::NotNeeded), Some(cell)) if cell.verdict == Verdict::Ac => {}
         (_, Some(cell)) => return Err(format!("the main solution gets {} on it: {}", cell.verdict, cell.message)),
         (_, None) => return Err("the main solution was not run on it".to_owned()),
     }
@@ -81,7 +81,7 @@ pub fn weigh(trial: &Trial, test: TestIdx, agreement: f64) -> Result<Evidence, S
     if let Some((idx, verdict)) = right.iter().find(|(_, verdict)| *verdict != Verdict::Ac).filter(|_| !is_enough) {
         return Err(format!("{}, which is labelled right, gets {verdict} on it", name(*idx)));
     }
-    Ok(Evidence {
+    Ok(TestProof {
         bytes: input.size,
         sha256: input.digest.hex(),
         validators,
@@ -109,8 +109,8 @@ fn no_input(trial: &Trial, test: TestIdx) -> String {
         InputSource::File(_) => return "its input cannot be read".to_owned(),
     };
     match &trial.state.generations[command] {
-        Some(Generation::Failed { message, .. }) => format!("the generator fails: {message}"),
-        Some(Generation::Ok { .. }) => "the generator writes nothing".to_owned(),
+        Some(GeneratorRun::Failed { message, .. }) => format!("the generator fails: {message}"),
+        Some(GeneratorRun::Ok { .. }) => "the generator writes nothing".to_owned(),
         None => "the generator does not compile".to_owned(),
     }
 }
@@ -167,10 +167,10 @@ fn is_alive(state: &State, solution: usize, n_old: usize) -> bool {
     })
 }
 
-impl Evidence {
+impl TestProof {
     /// Whether a second look found the same input, accepted by the same validators, and whether it fails again, by whatever
     /// verdict, everyone that it is said to fail.
-    pub fn holds_again(&self, first: &Evidence) -> bool {
+    pub fn holds_again(&self, first: &TestProof) -> bool {
         let fails_again = |kill: &Kill| self.kills.iter().any(|again| again.solution == kill.solution);
         self.sha256 == first.sha256 && self.validators == first.validators && first.kills.iter().all(fails_again)
     }

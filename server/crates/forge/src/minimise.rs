@@ -8,14 +8,14 @@ use problem::{
     folder::Folder,
     model::{CommandIdx, InputSource, Problem, TestIdx},
     path::RelPath,
-    plan::Request,
+    plan::RunRequest,
     state::State,
     text::{Lines, Place},
     verdict::VerdictSet,
 };
 
 use crate::{
-    bench::{Bench, BenchError},
+    bench::{Workbench, WorkbenchError},
     commands::is_script,
     edits::{Texts, exact_text},
     suite::{
@@ -136,7 +136,7 @@ fn without_lines(text: &str, lines: &BTreeSet<u32>) -> String {
 /// # Errors
 /// The tool's own failures; [`MinimiseError::Refused`] when the copy says something else.
 pub fn proved(
-    bench: &Bench<'_>,
+    bench: &Workbench<'_>,
     before: (&Problem, &State),
     found: &Minimised,
     rewritten: &Rewritten,
@@ -158,7 +158,7 @@ pub fn proved(
 pub enum MinimiseError {
     /// The tool's own failure, or the wish to stop.
     #[error(transparent)]
-    Bench(#[from] BenchError),
+    Workbench(#[from] WorkbenchError),
     /// With fewer lines, something else would change.
     #[error("{0}, so nothing was written; take the lines out by hand")]
     Refused(String),
@@ -188,8 +188,8 @@ pub fn says_the_same(before: (&Problem, &State), after: (&Problem, &State), gone
         return Err("without these lines the script makes other tests, or tests of other groups".to_owned());
     }
     let seen = |(problem, state): (&Problem, &State)| -> BTreeMap<RelPath, (VerdictSet, Option<bool>)> {
-        let row = |solution| classify::row(problem, state, &Request::default(), solution);
-        let rows = problem.solutions().filter(|(_, program)| program.label_runs());
+        let row = |solution| classify::row(problem, state, &RunRequest::default(), solution);
+        let rows = problem.solutions().filter(|(_, program)| program.is_judged_solution());
         rows.map(|(idx, program)| (program.path.clone(), (failures(row(idx).seen), row(idx).expectation_met))).collect()
     };
     let (was, is) = (seen(before), seen(after));

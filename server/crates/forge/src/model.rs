@@ -29,7 +29,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use llm::{ledger::Spent, task::Progress};
 
-use crate::ask::{AskError, Asker};
+use crate::ask::{LanguageModel, ModelError};
 
 /// Answers below the cache, what servers can do below the state.
 struct Shelves {
@@ -76,7 +76,7 @@ impl Secrets for Keys {
 
 /// What is about to be sent for the first time.
 #[derive(Clone, Debug)]
-pub struct Sending {
+pub struct ConsentRequest {
     /// Who would get it.
     pub origin: String,
     /// The model's name.
@@ -99,7 +99,7 @@ pub enum Consent {
 }
 
 /// Asks a person.
-pub type AskPerson<'a> = Box<dyn FnMut(&Sending) -> Result<Consent, String> + 'a>;
+pub type AskConsent<'a> = Box<dyn FnMut(&ConsentRequest) -> Result<Consent, String> + 'a>;
 
 /// Told of what goes on while an answer is awaited.
 pub type OnWait<'a> = Box<dyn FnMut(&Progress<'_>) + Send + 'a>;
@@ -112,25 +112,25 @@ pub struct Model<'a> {
     dirs: Dirs,
     root: AbsPath,
     is_allowed: bool,
-    ask_person: AskPerson<'a>,
+    ask_consent: AskConsent<'a>,
     on_wait: OnWait<'a>,
 }
 
 /// What the models of one command share: what may be spent in all, and the wish to stop.
 #[derive(Clone)]
-pub struct Account {
+pub struct CommandBudget {
     ledger: Arc<Ledger>,
     cancel: CancellationToken,
 }
 
-impl Account {
+impl CommandBudget {
     /// An account on which nothing was spent yet.
     ///
     /// # Errors
     /// When the settings' budget cannot be kept, such as one in money without prices.
-    pub fn new(settings: &LlmSettings) -> Result<Account, llm::error::Error> {
+    pub fn new(settings: &LlmSettings) -> Result<CommandBudget, llm::error::Error> {
         let ledger = Ledger::new(Budget::from_settings(settings), Prices::from_settings(settings))?;
-        Ok(Account { ledger: Arc::new(ledger), cancel: CancellationToken::new() })
+        Ok(CommandBudget { ledger: Arc::new(ledger), cancel: CancellationToken::new() })
     }
 
     /// Ends questions that are under way, from any thread, and all that come.
@@ -146,7 +146,7 @@ impl Account {
 
 /// What one command may use of a model.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Bounds {
+pub struct ModelUse {
     /// Answers of earlier runs do, and nothing is sent.
     pub replay: bool,
     /// How many questions.
@@ -157,7 +157,7 @@ pub struct Bounds {
     pub budget: Option<f64>,
 }
 
-impl Bounds {
+impl ModelUse {
     /// The user's settings under these.
     ///
     /// # Errors
@@ -174,10 +174,10 @@ impl Bounds {
     }
 }
 
-impl Sending {
+impl ConsentRequest {
     /// What would be sent, and to whom, in a few words; at most so many of the files are named.
     pub fn words(&self, most: usize) -> String {
-        let Sending { origin, model, n_bytes, files } = self;
+        let ConsentRequest { origin, model, n_bytes, files } = self;
         let more = match files.len().saturating_sub(most) {
             0 => String::new(),
             n => format!(", and {n} more files"),
@@ -196,7 +196,7 @@ pub fn origin(settings: &LlmSettings) -> Option<String> {
 /// What a [`Model`] is made of.
 pub struct ModelConfig<'a> {
     /// What may be spent, and the wish to stop.
-    pub account: Account,
+    pub account: CommandBudget,
     /// The tool's own directories.
     pub dirs: Dirs,
     /// The user's settings.
@@ -214,7 +214,7 @@ impl<'a> Model<'a> {
     /// When none is configured, or the settings cannot be used.
     pub fn new(
         config: ModelConfig<'_>,
-        ask_person: AskPerson<'a>,
+        ask_consent: AskConsent<'a>,
         on_wait: OnWait<'a>,
     ) -> Result<Model<'a>, llm::error::Error> {
         let ModelConfig { account, dirs, settings, stored_keys, root } = config;
@@ -239,7 +239,7 @@ impl<'a> Model<'a> {
             .map_err(|error| unusable(format!("no connection can be made ({error})")))?;
         let origin = client.config().origin().to_string();
         let is_allowed = files::has_consent(&dirs, &root, &origin);
-        Ok(Model { client, runtime, cancel: account.cancel, dirs, root, is_allowed, ask_person, on_wait })
+        Ok(Model { client, runtime, cancel: account.cancel, dirs, root, is_allowed, ask_consent, on_wait })
     }
 
     /// What was used so far.
@@ -247,15 +247,15 @@ impl<'a> Model<'a> {
         self.client.ledger().spent()
     }
 
-    fn ensure_may_be_sent(&mut self, n_bytes: usize, files: &[String]) -> Result<(), AskError> {
+    fn ensure_may_be_sent(&mut self, n_bytes: usize, files: &[String]) -> Result<(), ModelError> {
         if self.is_allowed {
             return Ok(());
         }
         let origin = self.client.config().origin().to_string();
         let model = self.client.config().model.clone();
-        let sending = Sending { origin: origin.clone(), model, n_bytes, files: files.to_vec() };
-        match (self.ask_person)(&sending).map_err(AskError::NotAllowed)? {
-            Consent::Refused => return Err(AskError::NotAllowed("nothing was sent, as you said".to_owned())),
+        let sending = ConsentRequest { origin: origin.clone(), model, n_bytes, files: files.to_vec() };
+        match (self.ask_consent)(&sending).map_err(ModelError::NotAllowed)? {
+            Consent::Refused => return Err(ModelError::NotAllowed("nothing was sent, as you said".to_owned())),
             Consent::Once => {}
             Consent::Always => {
                 if let Err(error) = files::keep_consent(&self.dirs, &self.root, &origin) {
@@ -268,8 +268,8 @@ impl<'a> Model<'a> {
     }
 }
 
-impl Asker for Model<'_> {
-    fn ask(&mut self, task: &Task, files: &[String]) -> Result<Value, AskError> {
+impl LanguageModel for Model<'_> {
+    fn ask(&mut self, task: &Task, files: &[String]) -> Result<Value, ModelError> {
         if let Some(n_bytes) = self.client.would_send(task)? {
             self.ensure_may_be_sent(n_bytes, files)?;
         }
@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn what_is_not_named_is_counted() {
         let files = ["11 tests", "gen.cpp", "sol.cpp", "val.cpp"].map(str::to_owned).to_vec();
-        let sending = Sending { origin: "http://a".to_owned(), model: "m".to_owned(), n_bytes: 7, files };
+        let sending = ConsentRequest { origin: "http://a".to_owned(), model: "m".to_owned(), n_bytes: 7, files };
         let said = "7 bytes to m at http://a; this and further questions may show 11 tests, gen.cpp";
         assert_eq!(sending.words(2), format!("{said}, and 2 more files"));
         assert_eq!(sending.words(usize::MAX), format!("{said}, sol.cpp, val.cpp"));

@@ -12,18 +12,18 @@ use problem::{
     label::Pool,
     model::Role,
     path::RelPath,
-    plan::Request,
+    plan::RunRequest,
     text::LineIndex,
 };
 use serde::Serialize;
 
 use crate::{
     answers::{self, Explain, Fix},
-    ask::{Asker, read},
-    bench::{Bench, Trial},
+    ask::{LanguageModel, read},
+    bench::{Trial, Workbench},
     describe::described,
     edits::{Edit, Texts},
-    evolve::{LoopError, Watcher},
+    evolve::{ForgeError, StageObserver},
     prompt::{
         Prompts, mark,
         values::{FindingText, Values},
@@ -32,7 +32,7 @@ use crate::{
 
 /// Which finding is meant: the first of its code, in a file and on a line where these are given.
 #[derive(Clone, Debug)]
-pub struct Which {
+pub struct FindingSelector {
     /// Its code.
     pub code: Code,
     /// Its file.
@@ -61,16 +61,16 @@ pub struct Repaired {
 
 /// What tells findings apart when places move: the code, the file, and what it is about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-struct Kind {
+struct FindingKey {
     code: String,
     path: Option<String>,
     solution: Option<String>,
     test: Option<String>,
 }
 
-impl Kind {
-    fn of(finding: &Finding) -> Kind {
-        Kind {
+impl FindingKey {
+    fn of(finding: &Finding) -> FindingKey {
+        FindingKey {
             code: finding.code.to_string(),
             path: finding.place.as_ref().map(|place| place.path.to_string()),
             solution: finding.about.solution.as_ref().map(RelPath::to_string),
@@ -84,13 +84,13 @@ impl Kind {
 /// # Errors
 /// See [`LoopError`]; that there is no such finding, or that no edit can repair it, is one of them.
 pub fn repair(
-    bench: &Bench<'_>,
+    bench: &Workbench<'_>,
     prompts: &Prompts<'_>,
-    which: &Which,
+    which: &FindingSelector,
     n_attempts: u32,
-    asker: &mut dyn Asker,
-    watcher: &mut dyn Watcher,
-) -> Result<Repaired, LoopError> {
+    language_model: &mut dyn LanguageModel,
+    watcher: &mut dyn StageObserver,
+) -> Result<Repaired, ForgeError> {
     watcher.stage("judging the folder");
     let before = bench.judge(&[], watcher)?;
     let findings = before.findings(bench.engine());
@@ -104,7 +104,7 @@ pub fn repair(
         mark(&mut word, &mut values);
         let mut task = prompts.task::<Fix>(&values)?;
         task.sample = attempt;
-        let answer: Fix = read(&asker.ask(&task, &files)?)?;
+        let answer: Fix = read(&language_model.ask(&task, &files)?)?;
         watcher.stage(&format!("attempt {attempt}: trying the edits"));
         let first = may_edit.first().map(RelPath::to_string).unwrap_or_default();
         let edits = answers::edits(answer.edits, &first);
@@ -132,12 +132,12 @@ pub fn repair(
 /// # Errors
 /// See [`LoopError`]; that there is no such finding is one of them.
 pub fn explain(
-    bench: &Bench<'_>,
+    bench: &Workbench<'_>,
     prompts: &Prompts<'_>,
-    which: &Which,
-    asker: &mut dyn Asker,
-    watcher: &mut dyn Watcher,
-) -> Result<(String, String), LoopError> {
+    which: &FindingSelector,
+    language_model: &mut dyn LanguageModel,
+    watcher: &mut dyn StageObserver,
+) -> Result<(String, String), ForgeError> {
     watcher.stage("judging the folder");
     let trial = bench.judge(&[], watcher)?;
     let findings = trial.findings(bench.engine());
@@ -147,12 +147,12 @@ pub fn explain(
     let (mut values, files) = values(&trial, finding, &shown);
     mark(&mut String::new(), &mut values);
     watcher.stage("asking");
-    let Explain { explanation } = read(&asker.ask(&prompts.task::<Explain>(&values)?, &files)?)?;
+    let Explain { explanation } = read(&language_model.ask(&prompts.task::<Explain>(&values)?, &files)?)?;
     Ok((in_a_line(finding), explanation))
 }
 
-fn chosen<'a>(findings: &'a [Finding], which: &Which) -> Result<&'a Finding, LoopError> {
-    let pointless = |why: String| Err(LoopError::Pointless(why));
+fn chosen<'a>(findings: &'a [Finding], which: &FindingSelector) -> Result<&'a Finding, ForgeError> {
+    let pointless = |why: String| Err(ForgeError::Pointless(why));
     if which.code == Code::WrongSolutionPasses {
         return pointless(
             "a wrong solution that passes needs another test; `touchstone hack` looks for one".to_owned(),
@@ -161,8 +161,8 @@ fn chosen<'a>(findings: &'a [Finding], which: &Which) -> Result<&'a Finding, Loo
     found(findings, which)
 }
 
-fn found<'a>(findings: &'a [Finding], which: &Which) -> Result<&'a Finding, LoopError> {
-    let Which { code, file, line } = which;
+fn found<'a>(findings: &'a [Finding], which: &FindingSelector) -> Result<&'a Finding, ForgeError> {
+    let FindingSelector { code, file, line } = which;
     let is_it = |finding: &&Finding| {
         let place = finding.place.as_ref();
         finding.code == *code && file.as_ref().is_none_or(|file| place.is_some_and(|place| &place.path == file))
@@ -176,7 +176,7 @@ fn found<'a>(findings: &'a [Finding], which: &Which) -> Result<&'a Finding, Loop
             let codes: BTreeSet<String> = findings.iter().map(|finding| finding.code.to_string()).collect();
             let there = codes.into_iter().collect::<Vec<_>>().join(", ");
             let there = if there.is_empty() { "nothing".to_owned() } else { there };
-            Err(LoopError::Pointless(format!("`touchstone check` finds no {code} there; it finds {there}")))
+            Err(ForgeError::Pointless(format!("`touchstone check` finds no {code} there; it finds {there}")))
         }
     }
 }
@@ -237,13 +237,13 @@ fn related_text(trial: &Trial, related: &problem::finding::Related) -> String {
 
 /// What is wrong with some edits, once they are carried out in the copy.
 fn problems(
-    bench: &Bench<'_>,
+    bench: &Workbench<'_>,
     (trial, before): (&Trial, &[Finding]),
     finding: &Finding,
     edits: &[Edit],
     may_edit: &BTreeSet<RelPath>,
-    watcher: &mut dyn Watcher,
-) -> Result<Vec<String>, LoopError> {
+    watcher: &mut dyn StageObserver,
+) -> Result<Vec<String>, ForgeError> {
     let n_silencers = |texts: &Texts| texts.values().map(|text| text.matches(SILENCER).count()).sum::<usize>();
     let n_before = n_silencers(&bench.texts(may_edit)?);
     let applied = bench.edit(edits, may_edit)?;
@@ -256,17 +256,17 @@ fn problems(
         return Ok(problems);
     }
     let after = bench.judge(&[], watcher)?.findings(bench.engine());
-    let n_of = |findings: &[Finding]| -> BTreeMap<Kind, usize> {
+    let n_of = |findings: &[Finding]| -> BTreeMap<FindingKey, usize> {
         findings.iter().fold(BTreeMap::new(), |mut counts, finding| {
-            *counts.entry(Kind::of(finding)).or_default() += 1;
+            *counts.entry(FindingKey::of(finding)).or_default() += 1;
             counts
         })
     };
     let (was, is) = (n_of(before), n_of(&after));
-    let count = |counts: &BTreeMap<Kind, usize>, kind: &Kind| counts.get(kind).copied().unwrap_or_default();
-    let kind = Kind::of(finding);
+    let count = |counts: &BTreeMap<FindingKey, usize>, kind: &FindingKey| counts.get(kind).copied().unwrap_or_default();
+    let kind = FindingKey::of(finding);
     if count(&is, &kind) >= count(&was, &kind) {
-        let still = after.iter().find(|one| Kind::of(one) == kind);
+        let still = after.iter().find(|one| FindingKey::of(one) == kind);
         problems.push(format!("the finding is still there: {}", still.map(in_a_line).unwrap_or_default()));
         return Ok(problems);
     }
@@ -277,7 +277,7 @@ fn problems(
         one.code == Code::WrongSolutionPasses && one.about.solution.as_ref().is_some_and(|path| open.contains(path))
     };
     let is_new = |one: &&Finding| {
-        let is_more = count(&is, &Kind::of(one)) > count(&was, &Kind::of(one));
+        let is_more = count(&is, &FindingKey::of(one)) > count(&was, &FindingKey::of(one));
         one.severity <= finding.severity && is_more && !is_only_seen_now(one)
     };
     problems.extend(after.iter().filter(is_new).map(|one| format!("a finding is new: {}", in_a_line(one))));
@@ -288,7 +288,7 @@ fn problems(
 /// fault of a repair that lets it be judged.
 fn not_known_to_pass(trial: &Trial) -> BTreeSet<RelPath> {
     let rows = trial.problem.solutions().map(|(solution, program)| {
-        (classify::row(&trial.problem, &trial.state, &Request::default(), solution), &program.path)
+        (classify::row(&trial.problem, &trial.state, &RunRequest::default(), solution), &program.path)
     });
     rows.filter(|(row, _)| row.pool == Some(Pool::Wrong) && row.class.is_none()).map(|(_, path)| path.clone()).collect()
 }

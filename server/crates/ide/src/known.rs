@@ -6,7 +6,7 @@ use problem::{
     classify::{self, Class, Metrics, Row},
     label::Pool,
     model::{CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
-    state::{Build, Cell, Generation, State},
+    state::{Build, Cell, GeneratorRun, State},
     verdict::Verdict,
 };
 
@@ -91,9 +91,9 @@ impl<'a> Suite<'a> {
     /// What happened when the command of a test failed.
     fn generation_failure(&self, test: TestIdx) -> Option<&'static str> {
         match self.state.generations[command_of(self.problem, test)?].as_ref()? {
-            Generation::Ok { .. } => None,
-            Generation::Failed { timed_out: true, .. } => Some("the generator did not finish in time"),
-            Generation::Failed { timed_out: false, .. } => Some("the generator failed"),
+            GeneratorRun::Ok { .. } => None,
+            GeneratorRun::Failed { timed_out: true, .. } => Some("the generator did not finish in time"),
+            GeneratorRun::Failed { timed_out: false, .. } => Some("the generator failed"),
         }
     }
 }

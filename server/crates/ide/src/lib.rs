@@ -13,7 +13,7 @@ use problem::{
     folder::Folder,
     model::{Problem, ProgramIdx},
     path::RelPath,
-    plan::Request,
+    plan::RunRequest,
     state::State,
 };
 
@@ -46,7 +46,7 @@ pub struct View<'a> {
     /// What happened so far, in the indices of `problem`; nothing, before the first run.
     pub state: &'a State,
     /// What was asked for.
-    pub request: &'a Request,
+    pub request: &'a RunRequest,
     /// Contents by their address; `None` when they are gone.
     pub contents: &'a dyn Fn(Blob) -> Option<Arc<[u8]>>,
     /// What became of the solutions in the runs before.

@@ -6,7 +6,7 @@ use problem::{
     executor::Blob,
     model::{InputSource, ProgramIdx, Role, TestIdx},
     path::RelPath,
-    state::Answer,
+    state::JuryAnswer,
     text::LineIndex,
     verdict::Verdict,
 };
@@ -112,8 +112,8 @@ fn input(view: &View<'_>, test: TestIdx) -> Option<Arc<[u8]>> {
 
 fn expected(view: &View<'_>, test: TestIdx) -> Option<Arc<[u8]>> {
     let answer = match view.state.tests[test].answer {
-        Some(Answer::Known(blob)) => Some(blob),
-        Some(Answer::NotNeeded | Answer::Failed) => return None,
+        Some(JuryAnswer::Known(blob)) => Some(blob),
+        Some(JuryAnswer::NotNeeded | JuryAnswer::Missing) => return None,
         None => None,
     };
     contents(view, answer, view.problem.tests[test].answer.as_ref())

@@ -88,7 +88,7 @@ pub enum EngineError {
 }
 
 /// A folder with the problem that it holds.
-pub struct Opened {
+pub struct LoadedProblem {
     /// The folder.
     pub folder: DiskFolder,
     /// The problem.
@@ -97,19 +97,19 @@ pub struct Opened {
     pub settings: FolderSettings,
 }
 
-impl Opened {
+impl LoadedProblem {
     /// Lists a folder and reads the problem in it.
     ///
     /// # Errors
     /// When the folder cannot be read; a folder that holds no problem gives an empty one.
-    pub fn read(dir: &Path, store: Arc<Store>) -> Result<Opened, FolderError> {
-        Ok(Opened::of(DiskFolder::of_problem(dir, store)?))
+    pub fn read(dir: &Path, store: Arc<Store>) -> Result<LoadedProblem, FolderError> {
+        Ok(LoadedProblem::of(DiskFolder::of_problem(dir, store)?))
     }
 
     /// Reads the problem in a folder that is listed.
-    pub fn of(folder: DiskFolder) -> Opened {
+    pub fn of(folder: DiskFolder) -> LoadedProblem {
         let (problem, settings) = formats::open(&folder);
-        Opened { folder, problem, settings }
+        LoadedProblem { folder, problem, settings }
     }
 }
 
@@ -140,7 +140,7 @@ impl Engine {
         let sandbox = sandbox.unwrap_or(user.sandbox.unwrap_or_default());
         let (executor, toolchain) = machine(MachineConfig { store: Arc::clone(&store), sandbox, user: &user })?;
         if accepted_limits(&dirs) {
-            executor.accept_limits();
+            executor.accept_limits_only();
         }
         let testlib = lay_header(&store, testlib, user.testlib.as_ref())?;
         Ok(Engine { dirs, user, store, executor, toolchain, testlib, n_renewals, cache_trouble, _scratch: scratch })
@@ -156,7 +156,7 @@ impl Engine {
     }
 
     /// What builds and runs in an opened folder need.
-    pub fn context<'a>(&'a self, opened: &'a Opened) -> BuildContext<'a> {
+    pub fn context<'a>(&'a self, opened: &'a LoadedProblem) -> BuildContext<'a> {
         BuildContext {
             folder: &opened.folder,
             problem: &opened.problem,
@@ -179,7 +179,7 @@ impl Engine {
     ///
     /// # Errors
     /// The executor's own failure or a cancellation.
-    pub fn with_true_checker(&self, opened: Opened) -> Result<Opened, ExecutorError> {
+    pub fn resolve_standard_checker(&self, opened: LoadedProblem) -> Result<LoadedProblem, ExecutorError> {
         let (CheckerKind::Standard(checker), Some(source)) =
             (&opened.problem.checker.kind, &opened.problem.standard_source)
         else {
@@ -191,7 +191,7 @@ impl Engine {
             Some(is_alike) => self.store.put_result(key, &is_alike),
             None => return Ok(opened),
         }
-        Ok(Opened::of(opened.folder))
+        Ok(LoadedProblem::of(opened.folder))
     }
 
     /// Keeps the cache below its cap.

@@ -42,10 +42,10 @@ pub trait Machine: Executor {
     fn find_sandbox(&self) -> Result<Sandbox, ExecutorError>;
 
     /// Whether an answer of the person could make limits enough.
-    fn may_accept_limits(&self) -> bool;
+    fn may_accept_limits_only(&self) -> bool;
 
     /// Takes note that the person is content with limits where nothing better is to be had.
-    fn accept_limits(&self);
+    fn accept_limits_only(&self);
 
     /// Stops everything that is running and refuses to run more.
     fn cancel(&self);

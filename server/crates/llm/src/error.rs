@@ -95,7 +95,7 @@ pub enum Error {
     },
     /// It failed, every time.
     #[error("{origin} failed {n_tries} times, the last time with {words}; try again later")]
-    Failed {
+    TransportError {
         /// The server.
         origin: Origin,
         /// How often it was tried.

@@ -13,11 +13,11 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use judge::{folder::DiskFolder, store::Store};
 use problem::{
     finding::Finding,
-    findings::{Evidence, of_texts},
+    findings::{FindingContext, of_texts},
     formats,
     model::Problem,
     path::{AbsPath, RelPath},
-    plan::Request,
+    plan::RunRequest,
     state::State,
 };
 
@@ -36,13 +36,13 @@ pub(crate) struct Analysis {
     /// Which state of the texts it is of.
     pub(crate) generation: u64,
     /// What was read.
-    pub(crate) read: Reading,
+    pub(crate) read: AnalysisOutcome,
 }
 
 /// What came of reading a problem.
-pub(crate) enum Reading {
+pub(crate) enum AnalysisOutcome {
     /// It is this.
-    Read(Box<Read>),
+    Done(Box<AnalysedProblem>),
     /// The folder cannot be read any more.
     Gone,
     /// We made a mistake; what was known before is still the best there is.
@@ -50,7 +50,7 @@ pub(crate) enum Reading {
 }
 
 /// What was read of a problem.
-pub(crate) struct Read {
+pub(crate) struct AnalysedProblem {
     pub(crate) folder: Overlay,
     pub(crate) problem: Problem,
     /// Of the text layer.
@@ -90,7 +90,7 @@ pub(crate) fn start(store: Arc<Store>, inbox: Inbox) -> Sender<AnalysisRequest> 
                 if catch_unwind(AssertUnwindSafe(|| analyst.handle(request))).is_err() {
                     tracing::error!("reading a folder panicked");
                     if let Some((root, generation)) = subject {
-                        let analysis = Analysis { root, generation, read: Reading::Failed };
+                        let analysis = Analysis { root, generation, read: AnalysisOutcome::Failed };
                         analyst.inbox.send(Event::Analysed(Box::new(analysis)));
                     }
                 }
@@ -156,8 +156,9 @@ impl Analyst {
                 drop(threads::try_start("locating", look));
             }
             AnalysisRequest::Read { root, generation, relist, documents } => {
-                let read =
-                    self.read(&root, relist, documents).map_or(Reading::Gone, |read| Reading::Read(Box::new(read)));
+                let read = self
+                    .read(&root, relist, documents)
+                    .map_or(AnalysisOutcome::Gone, |read| AnalysisOutcome::Done(Box::new(read)));
                 self.inbox.send(Event::Analysed(Box::new(Analysis { root, generation, read })));
             }
             AnalysisRequest::Forget(root) => {
@@ -166,7 +167,12 @@ impl Analyst {
         }
     }
 
-    fn read(&mut self, root: &AbsPath, relist: bool, documents: Vec<(RelPath, Arc<Document>)>) -> Option<Read> {
+    fn read(
+        &mut self,
+        root: &AbsPath,
+        relist: bool,
+        documents: Vec<(RelPath, Arc<Document>)>,
+    ) -> Option<AnalysedProblem> {
         if relist || !self.folders.contains_key(root) {
             let folder = DiskFolder::of_problem(root.as_path(), Arc::clone(&self.store)).ok();
             match folder {
@@ -182,14 +188,14 @@ impl Analyst {
         let folder = Overlay::new(Arc::clone(&listed.folder), documents);
         let (problem, settings) = formats::open(&folder);
         let state = State::new(&problem);
-        let evidence = Evidence {
+        let evidence = FindingContext {
             folder: &folder,
             problem: &problem,
             state: &state,
-            request: &Request::default(),
+            request: &RunRequest::default(),
             contents: &|_| None,
         };
         let findings = settings.filter(of_texts(&evidence));
-        Some(Read { folder, problem, findings, first_lines })
+        Some(AnalysedProblem { folder, problem, findings, first_lines })
     }
 }

@@ -22,7 +22,7 @@ use tower_lsp::{
 
 use crate::{
     capabilities,
-    inbox::{ClientRequest, DropNotice, Event, Inbox, Reply},
+    inbox::{ClientRequest, CloseNotice, Event, Inbox, Responder},
 };
 
 /// The methods.
@@ -34,7 +34,7 @@ pub(crate) struct Backend {
 }
 
 impl Backend {
-    async fn ask<T>(&self, ask: impl FnOnce(Reply<T>) -> ClientRequest) -> Result<T> {
+    async fn ask<T>(&self, ask: impl FnOnce(Responder<T>) -> ClientRequest) -> Result<T> {
         let (reply, answer) = oneshot::channel();
         self.inbox.send(Event::ClientRequest(ask(reply)));
         answered(answer).await
@@ -109,7 +109,7 @@ impl LanguageServer for Backend {
     }
 
     async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
-        self.inbox.send(Event::FoldersChanged(params));
+        self.inbox.send(Event::WorkspaceFoldersChanged(params));
     }
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
@@ -144,7 +144,7 @@ impl LanguageServer for Backend {
         let id = self.inbox.request_id();
         let (reply, answer) = oneshot::channel();
         self.inbox.send(Event::ClientRequest(ClientRequest::Command(id, params, reply)));
-        let _notice = DropNotice { inbox: self.inbox.clone(), id };
+        let _notice = CloseNotice { inbox: self.inbox.clone(), id };
         answered(answer).await
     }
 }

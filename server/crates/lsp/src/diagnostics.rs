@@ -78,11 +78,11 @@ pub(crate) struct Context<'a> {
     /// The reference page, where the client follows links.
     pub(crate) page: Option<&'a Url>,
     /// Open texts as they were when the run began.
-    pub(crate) bases: &'a HashMap<AbsPath, Rope>,
+    pub(crate) run_texts: &'a HashMap<AbsPath, Rope>,
     pub(crate) generation: u64,
     pub(crate) hides_compiler: bool,
     /// Texts of files that are not open, read when a client that counts bytes needs them.
-    pub(crate) closed: RefCell<HashMap<AbsPath, Option<Rope>>>,
+    pub(crate) disk_texts: RefCell<HashMap<AbsPath, Option<Rope>>>,
     pub(crate) first_lines: &'a FirstLines,
 }
 
@@ -166,7 +166,7 @@ impl Context<'_> {
             if is_whole {
                 return Some((url, self.first_lines.range(&path, self.encoding)));
             }
-            let rope = || self.closed_text(&path);
+            let rope = || self.disk_text(&path);
             return Some((url, self.encoding.write(rope, place.range)));
         };
         if is_whole {
@@ -175,8 +175,8 @@ impl Context<'_> {
         let mut range = place.range;
         if is_of_run {
             // A text that was opened after the run began: the run has read what is on disk.
-            let on_disk = || self.closed_text(&path).unwrap_or_else(|| document.saved.clone());
-            let base = self.bases.get(&path).cloned().unwrap_or_else(on_disk);
+            let on_disk = || self.disk_text(&path).unwrap_or_else(|| document.saved.clone());
+            let base = self.run_texts.get(&path).cloned().unwrap_or_else(on_disk);
             range = moved(&base, &document.rope, range)?;
             // A file that changed on disk while the run read it may have been neither text.
             if !is_in(&document.rope, range.end) {
@@ -187,9 +187,9 @@ impl Context<'_> {
     }
 
     /// The text of a file on disk.
-    fn closed_text(&self, path: &AbsPath) -> Option<Rope> {
+    fn disk_text(&self, path: &AbsPath) -> Option<Rope> {
         let read = || judge::files::read(path).map(|text| Rope::from_str(&text));
-        self.closed.borrow_mut().entry(path.clone()).or_insert_with(read).clone()
+        self.disk_texts.borrow_mut().entry(path.clone()).or_insert_with(read).clone()
     }
 
     /// A file's address below the root as the client spells that.

@@ -40,14 +40,14 @@ pub(crate) enum Event {
     /// Files changed outside of the editor.
     FilesChanged(Vec<FileEvent>),
     /// Files of a folder that we watch ourselves have changed.
-    FolderChanged {
+    WatchedFolderChanged {
         /// The folder.
         root: AbsPath,
         /// The files.
         paths: Vec<AbsPath>,
     },
     /// Workspace folders came or went.
-    FoldersChanged(DidChangeWorkspaceFoldersParams),
+    WorkspaceFoldersChanged(DidChangeWorkspaceFoldersParams),
     /// The settings may have changed; some clients send them along.
     ConfigurationChanged(Value),
     /// The client's answer to a question about its settings; `None` when it gave none.
@@ -64,7 +64,7 @@ pub(crate) enum Event {
     /// A request.
     ClientRequest(ClientRequest),
     /// A request is not wanted any more; it may have been answered.
-    Dropped(RequestId),
+    RequestClosed(RequestId),
     /// The problems of a workspace folder were found.
     Discovered {
         /// The folder.
@@ -80,13 +80,13 @@ pub(crate) enum Event {
         root: Option<AbsPath>,
     },
     /// Work for a request is done: its answer is given by calling it with whether the document has changed meanwhile.
-    Answered {
+    ResponseReady {
         /// The document.
         url: Url,
         /// The version that was looked at.
         version: i32,
         /// Gives the answer.
-        give: Box<dyn FnOnce(bool) + Send>,
+        respond: Box<dyn FnOnce(bool) + Send>,
     },
     /// A problem was read.
     Analysed(Box<Analysis>),
@@ -95,7 +95,7 @@ pub(crate) enum Event {
     /// A task is over.
     TaskDone(Box<TaskResult>),
     /// The client wants us to end.
-    Shutdown(Reply<()>),
+    Shutdown(Responder<()>),
     /// Nothing more will come, and nothing more is to be done.
     End,
 }
@@ -111,17 +111,17 @@ impl Event {
             Event::Saved(_) => "saved",
             Event::Closed(_) => "closed",
             Event::FilesChanged(_) => "files changed",
-            Event::FolderChanged { .. } => "folder changed",
-            Event::FoldersChanged(_) => "workspace folders changed",
+            Event::WatchedFolderChanged { .. } => "folder changed",
+            Event::WorkspaceFoldersChanged(_) => "workspace folders changed",
             Event::ConfigurationChanged(_) => "configuration changed",
             Event::Configuration(_) => "configuration",
             Event::Trust { .. } => "trust",
             Event::ProgressCancelled(_) => "progress cancelled",
             Event::ClientRequest(request) => request.name(),
-            Event::Dropped(_) => "dropped",
+            Event::RequestClosed(_) => "dropped",
             Event::Discovered { .. } => "discovered",
             Event::Located { .. } => "located",
-            Event::Answered { .. } => "answered",
+            Event::ResponseReady { .. } => "answered",
             Event::Analysed(_) => "analysed",
             Event::Run(_) => "run",
             Event::TaskDone(_) => "task done",
@@ -132,22 +132,22 @@ impl Event {
 }
 
 /// Where an answer goes.
-pub(crate) type Reply<T> = oneshot::Sender<jsonrpc::Result<T>>;
+pub(crate) type Responder<T> = oneshot::Sender<jsonrpc::Result<T>>;
 
 /// Tells requests apart.
 pub(crate) type RequestId = u64;
 
 /// A request of the client, with where its answer goes.
 pub(crate) enum ClientRequest {
-    Hover(HoverParams, Reply<Option<Hover>>),
-    Completion(CompletionParams, Reply<Option<CompletionResponse>>),
-    Lenses(CodeLensParams, Reply<Option<Vec<CodeLens>>>),
-    Actions(CodeActionParams, Reply<Option<Vec<CodeActionOrCommand>>>),
-    Diagnostics(DocumentDiagnosticParams, Reply<DocumentDiagnosticReportResult>),
-    WorkspaceDiagnostics(WorkspaceDiagnosticParams, Reply<WorkspaceDiagnosticReportResult>),
-    Command(RequestId, ExecuteCommandParams, Reply<Option<Value>>),
-    Matrix(Value, Reply<Value>),
-    SelfTest(Value, Reply<Value>),
+    Hover(HoverParams, Responder<Option<Hover>>),
+    Completion(CompletionParams, Responder<Option<CompletionResponse>>),
+    Lenses(CodeLensParams, Responder<Option<Vec<CodeLens>>>),
+    Actions(CodeActionParams, Responder<Option<Vec<CodeActionOrCommand>>>),
+    Diagnostics(DocumentDiagnosticParams, Responder<DocumentDiagnosticReportResult>),
+    WorkspaceDiagnostics(WorkspaceDiagnosticParams, Responder<WorkspaceDiagnosticReportResult>),
+    Command(RequestId, ExecuteCommandParams, Responder<Option<Value>>),
+    Matrix(Value, Responder<Value>),
+    SelfTest(Value, Responder<Value>),
 }
 
 impl ClientRequest {
@@ -191,13 +191,13 @@ impl Inbox {
 }
 
 /// Tells the session when the future of a request is gone.
-pub(crate) struct DropNotice {
+pub(crate) struct CloseNotice {
     pub(crate) inbox: Inbox,
     pub(crate) id: RequestId,
 }
 
-impl Drop for DropNotice {
+impl Drop for CloseNotice {
     fn drop(&mut self) {
-        self.inbox.send(Event::Dropped(self.id));
+        self.inbox.send(Event::RequestClosed(self.id));
     }
 }

@@ -53,11 +53,11 @@ use tower_lsp::{
 use crate::{
     backend::Backend,
     inbox::{Event, Inbox},
-    judging::{Control, JudgeConfig},
+    judging::{JudgeConfig, RunCanceller},
     leaving::Leave,
-    outbox::Out,
+    outbox::ClientMessage,
     pool::Pool,
-    session::{Session, Tools},
+    session::{Services, Session},
     tasks::{TaskContext, Tasks},
     wire::{
         guard::Guard,
@@ -111,9 +111,9 @@ pub fn serve(
     let (sender, events) = crossbeam_channel::unbounded();
     let inbox = Inbox::new(sender);
     let (version, self_test) = (config.version, config.self_test);
-    let (tools, _scratch) = tools(config, &inbox, outbox, leave.clone())?;
-    let (control, tasks) = (tools.control.clone(), tools.tasks.clone());
-    threads::try_start("session", move || Session::new(tools).live(&events))?;
+    let (services, _scratch) = services(config, &inbox, outbox, leave.clone())?;
+    let (control, tasks) = (services.control.clone(), services.tasks.clone());
+    threads::try_start("session", move || Session::new(services).run(&events))?;
 
     let at_end = {
         let leave = leave.clone();
@@ -145,12 +145,12 @@ pub fn serve(
 }
 
 /// What the session works with, and the cache that is thrown away, where the usual one cannot be used.
-fn tools(
+fn services(
     config: ServerConfig,
     inbox: &Inbox,
     outbox: outbox::Outbox,
     leave: Leave,
-) -> io::Result<(Tools, Option<Scratch>)> {
+) -> io::Result<(Services, Option<Scratch>)> {
     let ServerConfig { dirs, user, environment, sandbox, mistakes, testlib, machine, version: _, self_test: _ } =
         config;
     for mistake in mistakes {
@@ -161,7 +161,7 @@ fn tools(
     if let Some(trouble) = &trouble {
         tracing::error!("{trouble}");
     }
-    let control = Control::default();
+    let control = RunCanceller::default();
     let judge_config = JudgeConfig {
         dirs: dirs.clone(),
         store: Arc::clone(&store),
@@ -179,7 +179,7 @@ fn tools(
         inbox: inbox.clone(),
         outbox: outbox.clone(),
     };
-    let tools = Tools {
+    let services = Services {
         analyst: analyst::start(Arc::clone(&store), inbox.clone()),
         inbox: inbox.clone(),
         outbox,
@@ -195,7 +195,7 @@ fn tools(
         environment,
         leave,
     };
-    Ok((tools, scratch))
+    Ok((services, scratch))
 }
 
 /// What speaks with the client.
@@ -203,7 +203,7 @@ struct Protocol {
     backend: Backend,
     input: Input,
     output: Output,
-    said: tokio::sync::mpsc::UnboundedReceiver<Out>,
+    said: tokio::sync::mpsc::UnboundedReceiver<ClientMessage>,
     backlog: Backlog,
     leave: Leave,
     /// Nobody listens any more.
@@ -260,6 +260,6 @@ fn reference_page(dirs: &Dirs) -> Option<Url> {
 }
 
 /// A request that cannot be granted, for a reason that the person should read.
-fn refusal(words: &str) -> Error {
+fn request_failed(words: &str) -> Error {
     Error { code: ErrorCode::ServerError(-32803), message: words.to_owned().into(), data: None }
 }

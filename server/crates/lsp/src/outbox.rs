@@ -23,14 +23,14 @@ use tower_lsp::{
 use tower_service::Service as _;
 
 use crate::{
-    inbox::{Event, Inbox, Reply},
+    inbox::{Event, Inbox, Responder},
     payload::{MatrixChanged, MatrixChangedNotification, Status, StatusNotification},
     questions::{self, Offer},
     wire::output::Backlog,
 };
 
 /// Something to say.
-pub(crate) enum Out {
+pub(crate) enum ClientMessage {
     Publish {
         url: Url,
         diagnostics: Vec<Diagnostic>,
@@ -40,7 +40,7 @@ pub(crate) enum Out {
     MatrixChanged(MatrixChanged),
     Log(MessageType, String),
     Show(MessageType, String),
-    BeginProgress(ProgressToken),
+    CreateProgress(ProgressToken),
     Progress(ProgressParams),
     RefreshDiagnostics,
     RefreshLenses,
@@ -50,7 +50,7 @@ pub(crate) enum Out {
         root: AbsPath,
         name: String,
     },
-    ApplyEdit(WorkspaceEdit, Reply<Option<Value>>),
+    ApplyEdit(WorkspaceEdit, Responder<Option<Value>>),
     /// Whether something may be sent: the title of the answer.
     AskConsent {
         words: String,
@@ -65,12 +65,12 @@ pub(crate) enum Out {
     Offer {
         offer: Box<Offer>,
         answer: Value,
-        reply: Reply<Option<Value>>,
+        reply: Responder<Option<Value>>,
     },
 }
 
 /// An event of progress.
-pub(crate) fn progress(token: ProgressToken, mut what: WorkDoneProgress) -> Out {
+pub(crate) fn progress(token: ProgressToken, mut what: WorkDoneProgress) -> ClientMessage {
     let message = match &mut what {
         WorkDoneProgress::Begin(begin) => {
             begin.title = shown(&begin.title).into_owned();
@@ -82,31 +82,36 @@ pub(crate) fn progress(token: ProgressToken, mut what: WorkDoneProgress) -> Out 
     if let Some(message) = message {
         *message = shown(message).into_owned();
     }
-    Out::Progress(ProgressParams { token, value: ProgressParamsValue::WorkDone(what) })
+    ClientMessage::Progress(ProgressParams { token, value: ProgressParamsValue::WorkDone(what) })
 }
 
 /// Where the session puts what is to be said.
 #[derive(Clone)]
-pub(crate) struct Outbox(UnboundedSender<Out>);
+pub(crate) struct Outbox(UnboundedSender<ClientMessage>);
 
 impl Outbox {
-    pub(crate) fn send(&self, out: Out) {
+    pub(crate) fn send(&self, out: ClientMessage) {
         // When the client is gone nobody listens.
         drop(self.0.send(out));
     }
 }
 
 /// The two ends.
-pub(crate) fn channel() -> (Outbox, UnboundedReceiver<Out>) {
+pub(crate) fn channel() -> (Outbox, UnboundedReceiver<ClientMessage>) {
     let (sender, receiver) = unbounded_channel();
     (Outbox(sender), receiver)
 }
 
 /// Says everything, one after the other.
-pub(crate) async fn deliver(mut queue: UnboundedReceiver<Out>, client: Client, inbox: Inbox, backlog: Backlog) {
+pub(crate) async fn deliver(
+    mut queue: UnboundedReceiver<ClientMessage>,
+    client: Client,
+    inbox: Inbox,
+    backlog: Backlog,
+) {
     const LOOK_AGAIN: Duration = Duration::from_millis(20);
-    let mut held: Vec<Out> = Vec::new();
-    let rooms = Rooms::default();
+    let mut held: Vec<ClientMessage> = Vec::new();
+    let tokens = ProgressTokens::default();
     loop {
         let next = if held.is_empty() {
             match queue.recv().await {
@@ -120,7 +125,7 @@ pub(crate) async fn deliver(mut queue: UnboundedReceiver<Out>, client: Client, i
             hold(&mut held, out);
         }
         while !backlog.is_full() && !held.is_empty() {
-            say(held.remove(0), &client, &inbox, &rooms).await;
+            say(held.remove(0), &client, &inbox, &tokens).await;
             // What has come meanwhile may replace what still waits.
             while let Ok(out) = queue.try_recv() {
                 hold(&mut held, out);
@@ -130,42 +135,47 @@ pub(crate) async fn deliver(mut queue: UnboundedReceiver<Out>, client: Client, i
 }
 
 /// Puts something behind what waits, and drops what it makes needless.
-fn hold(held: &mut Vec<Out>, out: Out) {
+fn hold(held: &mut Vec<ClientMessage>, out: ClientMessage) {
     held.retain(|waiting| match (waiting, &out) {
-        (Out::Publish { url, .. }, Out::Publish { url: newer, .. }) => url != newer,
-        (Out::Status(status), Out::Status(newer)) => status.uri != newer.uri,
-        (Out::RefreshDiagnostics, Out::RefreshDiagnostics) | (Out::RefreshLenses, Out::RefreshLenses) => false,
+        (ClientMessage::Publish { url, .. }, ClientMessage::Publish { url: newer, .. }) => url != newer,
+        (ClientMessage::Status(status), ClientMessage::Status(newer)) => status.uri != newer.uri,
+        (ClientMessage::RefreshDiagnostics, ClientMessage::RefreshDiagnostics)
+        | (ClientMessage::RefreshLenses, ClientMessage::RefreshLenses) => false,
         _ => true,
     });
     held.push(out);
 }
 
 /// Tokens of progress that the client was asked to make room for.
-type Rooms = Rc<RefCell<HashMap<ProgressToken, Room>>>;
+type ProgressTokens = Rc<RefCell<HashMap<ProgressToken, TokenState>>>;
 
 /// What the client said to that; a token that is not known any more may be used.
-enum Room {
+enum TokenState {
     /// Nothing yet: this waits.
     Asked(Vec<ProgressParams>),
     Refused,
 }
 
-async fn say(out: Out, client: &Client, inbox: &Inbox, rooms: &Rooms) {
+async fn say(out: ClientMessage, client: &Client, inbox: &Inbox, tokens: &ProgressTokens) {
     match out {
-        Out::Publish { url, diagnostics, version } => client.publish_diagnostics(url, diagnostics, version).await,
-        Out::Status(mut status) => {
+        ClientMessage::Publish { url, diagnostics, version } => {
+            client.publish_diagnostics(url, diagnostics, version).await
+        }
+        ClientMessage::Status(mut status) => {
             status.message = shown(&status.message).into_owned();
             client.send_notification::<StatusNotification>(json!(status)).await;
         }
-        Out::MatrixChanged(change) => client.send_notification::<MatrixChangedNotification>(json!(change)).await,
-        Out::Log(kind, words) => client.log_message(kind, shown(&words)).await,
-        Out::Show(kind, words) => client.show_message(kind, shown(&words)).await,
-        Out::BeginProgress(token) => {
-            rooms.borrow_mut().insert(token.clone(), Room::Asked(Vec::new()));
-            drop(tokio::task::spawn_local(make_room(token, client.clone(), Rc::clone(rooms))));
+        ClientMessage::MatrixChanged(change) => {
+            client.send_notification::<MatrixChangedNotification>(json!(change)).await
         }
-        Out::Progress(progress) => {
-            if let Some(progress) = admit(rooms, progress) {
+        ClientMessage::Log(kind, words) => client.log_message(kind, shown(&words)).await,
+        ClientMessage::Show(kind, words) => client.show_message(kind, shown(&words)).await,
+        ClientMessage::CreateProgress(token) => {
+            tokens.borrow_mut().insert(token.clone(), TokenState::Asked(Vec::new()));
+            drop(tokio::task::spawn_local(create_progress(token, client.clone(), Rc::clone(tokens))));
+        }
+        ClientMessage::Progress(progress) => {
+            if let Some(progress) = admit(tokens, progress) {
                 client.send_notification::<Progress>(progress).await;
             }
         }
@@ -174,69 +184,69 @@ async fn say(out: Out, client: &Client, inbox: &Inbox, rooms: &Rooms) {
 }
 
 /// What may be told now: nothing, while the client has not said whether it makes room, or when it refused.
-fn admit(rooms: &Rooms, progress: ProgressParams) -> Option<ProgressParams> {
-    match rooms.borrow_mut().get_mut(&progress.token) {
+fn admit(tokens: &ProgressTokens, progress: ProgressParams) -> Option<ProgressParams> {
+    match tokens.borrow_mut().get_mut(&progress.token) {
         None => Some(progress),
-        Some(Room::Asked(waiting)) => {
+        Some(TokenState::Asked(waiting)) => {
             waiting.push(progress);
             None
         }
-        Some(Room::Refused) => None,
+        Some(TokenState::Refused) => None,
     }
 }
 
 /// Asks for room for progress, and tells what has waited for it.
-async fn make_room(token: ProgressToken, client: Client, rooms: Rooms) {
+async fn create_progress(token: ProgressToken, client: Client, tokens: ProgressTokens) {
     let params = WorkDoneProgressCreateParams { token: token.clone() };
     if let Err(error) = client.send_request::<WorkDoneProgressCreate>(params).await {
         tracing::info!("the client shows no progress: {error}");
-        rooms.borrow_mut().insert(token, Room::Refused);
+        tokens.borrow_mut().insert(token, TokenState::Refused);
         return;
     }
     // More may come while this is told.
-    while let Some(progress) = next_waiting(&rooms, &token) {
+    while let Some(progress) = next_waiting(&tokens, &token) {
         client.send_notification::<Progress>(progress).await;
     }
 }
 
-fn next_waiting(rooms: &Rooms, token: &ProgressToken) -> Option<ProgressParams> {
-    let mut rooms = rooms.borrow_mut();
-    match rooms.get_mut(token) {
-        Some(Room::Asked(waiting)) if !waiting.is_empty() => Some(waiting.remove(0)),
+fn next_waiting(tokens: &ProgressTokens, token: &ProgressToken) -> Option<ProgressParams> {
+    let mut tokens = tokens.borrow_mut();
+    match tokens.get_mut(token) {
+        Some(TokenState::Asked(waiting)) if !waiting.is_empty() => Some(waiting.remove(0)),
         Some(_) | None => {
-            rooms.remove(token);
+            tokens.remove(token);
             None
         }
     }
 }
 
 /// Asks without waiting for the answer.
-fn ask(question: Out, client: Client, inbox: Inbox) {
+fn ask(question: ClientMessage, client: Client, inbox: Inbox) {
     let model_options = async move {
         match question {
-            Out::RefreshDiagnostics => report(refresh(client, WorkspaceDiagnosticRefresh::METHOD).await),
-            Out::RefreshLenses => report(refresh(client, CodeLensRefresh::METHOD).await),
-            Out::Register(registrations) => report(client.register_capability(registrations).await),
-            Out::AskConfiguration => {
+            ClientMessage::RefreshDiagnostics => report(refresh(client, WorkspaceDiagnosticRefresh::METHOD).await),
+            ClientMessage::RefreshLenses => report(refresh(client, CodeLensRefresh::METHOD).await),
+            ClientMessage::Register(registrations) => report(client.register_capability(registrations).await),
+            ClientMessage::AskConfiguration => {
                 let item = ConfigurationItem { scope_uri: None, section: Some("touchstone".to_owned()) };
                 let answer = client.configuration(vec![item]).await;
                 let settings = answer.ok().and_then(|answers| answers.into_iter().next());
                 inbox.send(Event::Configuration(settings.filter(|settings| !settings.is_null())));
             }
-            Out::AskTrust { root, name } => {
+            ClientMessage::AskTrust { root, name } => {
                 let answer = questions::trust(&client, &name).await;
                 inbox.send(Event::Trust { root, answer });
             }
-            Out::ApplyEdit(edit, reply) => {
+            ClientMessage::ApplyEdit(edit, reply) => {
                 let applied = client.apply_edit(edit).await;
                 drop(reply.send(
                     applied.map(|answer| Some(json!({ "applied": answer.applied, "reason": answer.failure_reason }))),
                 ));
             }
             // Whoever asked may have gone.
-            Out::AskConsent { words, give } => drop(give.send(questions::consent(&client, words).await)),
-            Out::AskKey { origin, give } => drop(give.send(questions::key(&client, &origin).await)),
-            Out::Offer { offer, mut answer, reply } => {
+            ClientMessage::AskConsent { words, give } => drop(give.send(questions::consent(&client, words).await)),
+            ClientMessage::AskKey { origin, give } => drop(give.send(questions::key(&client, &origin).await)),
+            ClientMessage::Offer { offer, mut answer, reply } => {
                 let made = questions::offer(&client, *offer).await;
                 drop(reply.send(made.map(|made| {
                     for name in ["applied", "reason"] {
@@ -245,13 +255,13 @@ fn ask(question: Out, client: Client, inbox: Inbox) {
                     Some(answer)
                 })));
             }
-            Out::Publish { .. }
-            | Out::Status(_)
-            | Out::MatrixChanged(_)
-            | Out::Log(..)
-            | Out::Show(..)
-            | Out::BeginProgress(_)
-            | Out::Progress(_) => {}
+            ClientMessage::Publish { .. }
+            | ClientMessage::Status(_)
+            | ClientMessage::MatrixChanged(_)
+            | ClientMessage::Log(..)
+            | ClientMessage::Show(..)
+            | ClientMessage::CreateProgress(_)
+            | ClientMessage::Progress(_) => {}
         }
     };
     drop(tokio::task::spawn_local(model_options));
@@ -277,16 +287,25 @@ mod tests {
     #[test]
     fn what_waits_is_replaced_by_what_is_newer() {
         let url = |name: &str| Url::parse(&format!("file:///{name}")).unwrap();
-        let publish =
-            |name: &str, version| Out::Publish { url: url(name), diagnostics: vec![], version: Some(version) };
+        let publish = |name: &str, version| ClientMessage::Publish {
+            url: url(name),
+            diagnostics: vec![],
+            version: Some(version),
+        };
         let mut held = Vec::new();
-        for out in [publish("a", 1), publish("b", 1), Out::RefreshLenses, publish("a", 2), Out::RefreshLenses] {
+        for out in [
+            publish("a", 1),
+            publish("b", 1),
+            ClientMessage::RefreshLenses,
+            publish("a", 2),
+            ClientMessage::RefreshLenses,
+        ] {
             hold(&mut held, out);
         }
         let kinds: Vec<String> = held
             .iter()
             .map(|out| match out {
-                Out::Publish { url, version, .. } => format!("{url} {version:?}"),
+                ClientMessage::Publish { url, version, .. } => format!("{url} {version:?}"),
                 _ => "refresh".to_owned(),
             })
             .collect();

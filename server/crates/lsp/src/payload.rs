@@ -2,7 +2,7 @@
 //!
 //! Invariant: `PROTOCOL.md` beside this crate is made from this file, by a test.
 
-use forge::evolve::Paper;
+use forge::evolve::HackMethod;
 use ide::matrix::MatrixChange;
 use problem::missing::MissingProgram;
 use schemars::JsonSchema;
@@ -76,7 +76,7 @@ impl Request for ApiKeyRequest {
 
 /// Options of `touchstone.run`.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
-pub(crate) struct Run {
+pub(crate) struct RunParams {
     /// Globs over the paths of solutions; all, when there are none.
     #[serde(default)]
     pub(crate) solutions: Vec<String>,
@@ -87,7 +87,7 @@ pub(crate) struct Run {
 
 /// Options of `touchstone.showTest`.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(crate) struct ShowTest {
+pub(crate) struct ShowTestParams {
     /// The path of the solution whose output is shown.
     pub(crate) solution: Option<String>,
     /// The id of the test.
@@ -96,7 +96,7 @@ pub(crate) struct ShowTest {
 
 /// Options of `touchstone.setLabel`.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(crate) struct SetLabel {
+pub(crate) struct SetLabelParams {
     /// The path of the solution.
     pub(crate) solution: String,
     /// The label's word, such as `wrong_answer`.
@@ -105,7 +105,7 @@ pub(crate) struct SetLabel {
 
 /// Options of `touchstone.exportReport`.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(crate) struct ExportReport {
+pub(crate) struct ExportReportParams {
     /// `json`.
     #[serde(default = "json_format")]
     pub(crate) format: String,
@@ -119,7 +119,7 @@ fn json_format() -> String {
 
 /// Options of `touchstone.explain`.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(crate) struct Explain {
+pub(crate) struct ExplainParams {
     /// The finding's code.
     pub(crate) code: String,
     /// The `id` in the diagnostic's data; without it, all findings of the code are shown.
@@ -148,7 +148,7 @@ pub(crate) struct ModelOptions {
 /// How tests are made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum HackMethod {
+pub(crate) enum HackMethodParam {
     #[default]
     Evolvecoder,
     CodecontestsO,
@@ -156,23 +156,23 @@ pub(crate) enum HackMethod {
     Hardtestgen,
 }
 
-impl From<HackMethod> for Paper {
-    fn from(method: HackMethod) -> Paper {
+impl From<HackMethodParam> for HackMethod {
+    fn from(method: HackMethodParam) -> HackMethod {
         match method {
-            HackMethod::Evolvecoder => Paper::EvolveCoder,
-            HackMethod::CodecontestsO => Paper::CodeContestsO,
-            HackMethod::CodecontestsPlus => Paper::CodeContestsPlus,
-            HackMethod::Hardtestgen => Paper::HardTestGen,
+            HackMethodParam::Evolvecoder => HackMethod::EvolveCoder,
+            HackMethodParam::CodecontestsO => HackMethod::CodeContestsO,
+            HackMethodParam::CodecontestsPlus => HackMethod::CodeContestsPlus,
+            HackMethodParam::Hardtestgen => HackMethod::HardTestGen,
         }
     }
 }
 
 /// Options of `touchstone.hack`.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(crate) struct Hack {
+pub(crate) struct HackParams {
     /// How tests are made: `evolvecoder` if nothing is said, `codecontests-o`, `codecontests-plus` or `hardtestgen`.
     #[serde(default)]
-    pub(crate) method: HackMethod,
+    pub(crate) method: HackMethodParam,
     /// How many rounds at most, 3 if nothing is said.
     #[serde(default = "three")]
     pub(crate) rounds: u32,
@@ -203,7 +203,7 @@ pub(crate) struct Hack {
 
 /// Options of `touchstone.write`.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(crate) struct Write {
+pub(crate) struct WriteParams {
     /// What is missing: `validator`, `checker`, `generator` or `brute_force`.
     #[schemars(with = "String")]
     pub(crate) piece: MissingProgram,
@@ -219,7 +219,7 @@ pub(crate) struct Write {
 
 /// Options of `touchstone.fix`.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(crate) struct Fix {
+pub(crate) struct FixParams {
     /// The finding's code.
     pub(crate) code: String,
     /// The file, relative to the problem's folder, that the finding stands in.
@@ -238,7 +238,7 @@ pub(crate) struct Fix {
 
 /// Options of `touchstone.minimize`.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(crate) struct Minimize {
+pub(crate) struct MinimizeParams {
     /// Keep up to this many of the tests that the same solutions pass, instead of as few tests as possible.
     pub(crate) per_class: Option<u32>,
     /// Have the client show the edit and apply it.
@@ -331,55 +331,55 @@ once`, `Always for this folder` and `Do not send`. A client that gives no answer
         let commands: [(&str, String, &str); 11] = [
             (
                 "touchstone.run",
-                fields(&schema_for!(Run)),
+                fields(&schema_for!(RunParams)),
                 "Judges the problem, or the part of it that is named, and gives the generation of the matrix when that is \
                  done. Cancelling the request stops the run.",
             ),
             ("touchstone.showMatrix", String::new(), "Gives what `touchstone/matrix` gives."),
             (
                 "touchstone.showTest",
-                fields(&schema_for!(ShowTest)),
+                fields(&schema_for!(ShowTestParams)),
                 "Gives `{input, expected, found, first_difference: {line, column}, checker, verdict, transcript}`; a long \
                  text is `{head, bytes}`, what is not known is null, and `first_difference` counts lines and UTF-16 \
                  units from 0; `transcript` is there for interactive problems only.",
             ),
             (
                 "touchstone.setLabel",
-                fields(&schema_for!(SetLabel)),
+                fields(&schema_for!(SetLabelParams)),
                 "Asks the client to apply the edit that gives a solution another label, where that is written in this \
                  format, and gives `{applied}`; to a client that applies no edits it gives the edit as well.",
             ),
             ("touchstone.clearCache", String::new(), "Empties the cache, and gives the number of bytes that freed."),
             (
                 "touchstone.exportReport",
-                fields(&schema_for!(ExportReport)),
+                fields(&schema_for!(ExportReportParams)),
                 "Writes the report of the last run, into a folder that is there.",
             ),
             (
                 "touchstone.explain",
-                fields(&schema_for!(Explain)),
+                fields(&schema_for!(ExplainParams)),
                 "Gives the reference section of a finding code, with what was found, as Markdown; with `model` also what \
                  the language model says of the finding (or of the first one), after the person's leave.",
             ),
             (
                 "touchstone.hack",
-                fields(&schema_for!(Hack)),
+                fields(&schema_for!(HackParams)),
                 "Asks the language model for tests that fail solutions which pass everything, and proves them. Gives what \
                  `touchstone hack --format json` prints, and what is said below of proposals.",
             ),
             (
                 "touchstone.write",
-                fields(&schema_for!(Write)),
+                fields(&schema_for!(WriteParams)),
                 "Has the language model write a missing program, and tries it; as `touchstone write`.",
             ),
             (
                 "touchstone.fix",
-                fields(&schema_for!(Fix)),
+                fields(&schema_for!(FixParams)),
                 "Has the language model repair a finding; as `touchstone fix`.",
             ),
             (
                 "touchstone.minimize",
-                fields(&schema_for!(Minimize)),
+                fields(&schema_for!(MinimizeParams)),
                 "Finds the tests that the suite needs, and takes the lines of the others out of the scripts; as \
                  `touchstone minimize`. No model is asked.",
             ),

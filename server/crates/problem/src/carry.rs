@@ -97,7 +97,7 @@ mod tests {
         folder::MemoryFolder,
         formats,
         path::RelPath,
-        state::{Build, Event, Generation},
+        state::{Build, GeneratorRun, StateEvent},
     };
 
     fn problem(files: &[(&str, &str)]) -> Problem {
@@ -115,12 +115,12 @@ mod tests {
         let before = problem(&files("gen 1\ngen 2\n"));
         let after = problem(&[files("gen 3\ngen 2\n").as_slice(), &[("brute.cpp", "int main() {}")]].concat());
         let mut state = State::new(&before);
-        let generated = |digit: &[u8]| Generation::Ok { stdout: Blob::of(digit), files: vec![] };
-        state.apply(Event::Generated { command: 1, outcome: generated(b"2") });
-        state.apply(Event::Input { test: 1, input: Some(Blob::of(b"2")) });
+        let generated = |digit: &[u8]| GeneratorRun::Ok { stdout: Blob::of(digit), files: vec![] };
+        state.apply(StateEvent::Generated { command: 1, outcome: generated(b"2") });
+        state.apply(StateEvent::Input { test: 1, input: Some(Blob::of(b"2")) });
         let build = Build::Skipped { reason: "no compiler".to_owned() };
         let of = |problem: &Problem, path: &str| problem.program_at(&RelPath::parse(path).unwrap()).unwrap();
-        state.apply(Event::Built { program: of(&before, "sol.cpp"), build: build.clone() });
+        state.apply(StateEvent::Built { program: of(&before, "sol.cpp"), build: build.clone() });
 
         let carried = carry(&state, &before, &after);
         assert_eq!(carried.generations, [None, Some(generated(b"2"))]);
@@ -134,7 +134,7 @@ mod tests {
     fn an_unchanged_problem_keeps_everything() {
         let same = problem(&[("gen.cpp", "int main() {}"), ("sol.cpp", "int main() {}"), ("script.txt", "gen 1\n")]);
         let mut state = State::new(&same);
-        state.apply(Event::Input { test: 0, input: Some(Blob::of(b"2")) });
+        state.apply(StateEvent::Input { test: 0, input: Some(Blob::of(b"2")) });
         assert_eq!(carry(&state, &same, &same), state);
     }
 }

@@ -9,8 +9,8 @@ use crate::{
     finding::{Code, Finding, Severity},
     label::{Pool, VerdictSets},
     model::{Problem, ProgramIdx, TestIdx},
-    plan::{Request, glob},
-    state::{Answer, Build, State},
+    plan::{RunRequest, glob},
+    state::{Build, JuryAnswer, State},
     verdict::{Verdict, VerdictSet},
 };
 
@@ -63,7 +63,7 @@ pub struct Row {
 }
 
 /// Sums up one solution.
-pub fn row(problem: &Problem, state: &State, request: &Request, solution: ProgramIdx) -> Row {
+pub fn row(problem: &Problem, state: &State, request: &RunRequest, solution: ProgramIdx) -> Row {
     let program = &problem.programs[solution];
     let cells = &state.cells[solution];
     let worst = cells.iter().flatten().map(|cell| cell.verdict).max().unwrap_or(Verdict::Sk);
@@ -72,7 +72,7 @@ pub fn row(problem: &Problem, state: &State, request: &Request, solution: Progra
     let judged = !counted.is_empty();
     let complete = judged && counted.len() == problem.tests.len() && !has_unread_tests(problem);
     let first_failed = counted.iter().find(|(_, verdict)| verdict.is_failure()).map(|&(test, _)| test);
-    let is_asked = request.wants_solution(problem, solution) && program.label_runs();
+    let is_asked = request.wants_solution(problem, solution) && program.is_judged_solution();
     let pool = program.pool().filter(|_| is_asked && !state.is_unbuildable(solution));
     let class = pool.and_then(|pool| match (pool, first_failed) {
         (Pool::Correct, Some(_)) => Some(Class::FalseNegative),
@@ -223,7 +223,7 @@ pub fn metrics(problem: &Problem, rows: &[Row]) -> Metrics {
 
 /// Why it is not known whether solutions pass: `30 of 40 tests are missing`; `None` when every test of the suite was
 /// judged with every solution that was asked for.
-pub fn why_unknown(problem: &Problem, state: &State, request: &Request) -> Option<String> {
+pub fn why_unknown(problem: &Problem, state: &State, request: &RunRequest) -> Option<String> {
     let open: Vec<Row> = problem
         .solutions()
         .map(|(idx, _)| row(problem, state, request, idx))
@@ -241,7 +241,8 @@ pub fn why_unknown(problem: &Problem, state: &State, request: &Request) -> Optio
     let is_missing = |test: TestIdx| state.tests[test].input == Some(None);
     let is_invalid = |test: TestIdx| !is_missing(test) && !state.tests[test].is_valid();
     let is_left_out = |test: TestIdx| !request.wants_test(problem, test);
-    let has_answer = |test: TestIdx| matches!(state.tests[test].answer, Some(Answer::Known(_) | Answer::NotNeeded));
+    let has_answer =
+        |test: TestIdx| matches!(state.tests[test].answer, Some(JuryAnswer::Known(_) | JuryAnswer::NotNeeded));
     let cells = || open.iter().flat_map(|row| state.cells[row.solution].iter().flatten());
     let n_failed = cells().filter(|cell| cell.verdict == Verdict::Fail).count();
     of_tests(&is_missing, "missing")

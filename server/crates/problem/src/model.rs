@@ -223,7 +223,7 @@ impl Program {
     }
 
     /// Whether it is a solution that is to be judged.
-    pub fn label_runs(&self) -> bool {
+    pub fn is_judged_solution(&self) -> bool {
         self.role == Role::Solution && self.label.as_ref().is_none_or(|label| label.run)
     }
 

@@ -9,7 +9,7 @@ use crate::{
     classify,
     label::Pool,
     model::{CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Role, TestIdx},
-    state::{Answer, Generation, State},
+    state::{GeneratorRun, JuryAnswer, State},
 };
 
 /// A piece of work.
@@ -51,7 +51,7 @@ pub enum Job {
 
 /// What the person asked for.
 #[derive(Clone, Debug, Default)]
-pub struct Request {
+pub struct RunRequest {
     /// Only these solutions are judged; empty means all.
     pub solutions: Vec<GlobMatcher>,
     /// Only these tests are used; empty means all.
@@ -87,7 +87,7 @@ pub fn escaped(path: &str) -> String {
     globset::escape(path)
 }
 
-impl Request {
+impl RunRequest {
     /// Whether a solution is asked for; a pattern matches its path or its file name.
     pub fn wants_solution(&self, problem: &Problem, solution: ProgramIdx) -> bool {
         let path = &problem.programs[solution].path;
@@ -107,20 +107,20 @@ impl Request {
 }
 
 /// The jobs that are ready and not done, in the order to start them.
-pub fn plan(problem: &Problem, state: &State, request: &Request) -> Vec<Job> {
+pub fn plan(problem: &Problem, state: &State, request: &RunRequest) -> Vec<Job> {
     let jobs = first_runs(problem, state, request);
     if !jobs.is_empty() {
         return jobs;
     }
     let is_open = |command: &CommandIdx| {
-        matches!(state.generations[*command], Some(Generation::Ok { .. })) && state.reproduced[*command].is_none()
+        matches!(state.generations[*command], Some(GeneratorRun::Ok { .. })) && state.reproduced[*command].is_none()
     };
     (0..problem.commands.len()).filter(is_open).map(Job::Repeat).collect()
 }
 
-fn first_runs(problem: &Problem, state: &State, request: &Request) -> Vec<Job> {
-    let closed = (0..problem.programs.len()).map(|idx| is_closed(problem, state, request, idx)).collect();
-    let planner = Planner { problem, state, request, closed };
+fn first_runs(problem: &Problem, state: &State, request: &RunRequest) -> Vec<Job> {
+    let cut_short = (0..problem.programs.len()).map(|idx| is_cut_short(problem, state, request, idx)).collect();
+    let planner = Planner { problem, state, request, cut_short };
     let mut jobs = planner.builds();
     jobs.extend(planner.generations());
     for test in (0..problem.tests.len()).filter(|&test| request.wants_test(problem, test)) {
@@ -138,7 +138,7 @@ fn first_runs(problem: &Problem, state: &State, request: &Request) -> Vec<Job> {
 
 /// What the end of a job can have made ready, so that a plan of many tests need not be made anew after each job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opened<'a> {
+pub enum Unlocked<'a> {
     /// Nothing.
     Nothing,
     /// Jobs of these tests, which [`ready_on`] names.
@@ -162,20 +162,20 @@ pub fn tests_of_commands(problem: &Problem) -> Vec<Vec<TestIdx>> {
 ///
 /// Who runs jobs goes on by itself with rows that are cut short, and asks for a whole plan when nothing is under way, and
 /// when the accepted solutions have been run: only that one finds a time limit and repeats commands.
-pub fn opened_by<'a>(job: &'a Job, of_commands: &'a [Vec<TestIdx>]) -> Opened<'a> {
+pub fn unlocked_by<'a>(job: &'a Job, of_commands: &'a [Vec<TestIdx>]) -> Unlocked<'a> {
     match job {
-        Job::Build(_) | Job::TimeLimit => Opened::Anything,
-        Job::Generate(command) => Opened::Tests(&of_commands[*command]),
-        Job::Input(test) | Job::Answer(test) | Job::CheckAnswer(test) => Opened::Tests(std::slice::from_ref(test)),
+        Job::Build(_) | Job::TimeLimit => Unlocked::Anything,
+        Job::Generate(command) => Unlocked::Tests(&of_commands[*command]),
+        Job::Input(test) | Job::Answer(test) | Job::CheckAnswer(test) => Unlocked::Tests(std::slice::from_ref(test)),
         Job::Validate { .. } | Job::Cell { .. } | Job::Repeat(_) | Job::ValidatorTest(_) | Job::CheckerTest(_) => {
-            Opened::Nothing
+            Unlocked::Nothing
         }
     }
 }
 
 /// The jobs of one test that are ready and not done. Cells are among them whatever their solution has failed before.
-pub fn ready_on(problem: &Problem, state: &State, request: &Request, test: TestIdx) -> Vec<Job> {
-    let planner = Planner { problem, state, request, closed: Vec::new() };
+pub fn ready_on(problem: &Problem, state: &State, request: &RunRequest, test: TestIdx) -> Vec<Job> {
+    let planner = Planner { problem, state, request, cut_short: Vec::new() };
     let mut jobs = Vec::new();
     if request.wants_test(problem, test) {
         planner.test_jobs(test, &mut jobs);
@@ -184,7 +184,7 @@ pub fn ready_on(problem: &Problem, state: &State, request: &Request, test: TestI
 }
 
 /// Whether a solution has failed a test that counts, when that is enough.
-fn is_closed(problem: &Problem, state: &State, request: &Request, solution: ProgramIdx) -> bool {
+fn is_cut_short(problem: &Problem, state: &State, request: &RunRequest, solution: ProgramIdx) -> bool {
     request.fail_fast
         && problem.programs[solution].role == Role::Solution
         && classify::counted(state, solution).any(|(_, verdict)| verdict.is_failure())
@@ -193,9 +193,9 @@ fn is_closed(problem: &Problem, state: &State, request: &Request, solution: Prog
 struct Planner<'a> {
     problem: &'a Problem,
     state: &'a State,
-    request: &'a Request,
+    request: &'a RunRequest,
     /// By program: whether its row is cut short; empty when nobody asks.
-    closed: Vec<bool>,
+    cut_short: Vec<bool>,
 }
 
 impl Planner<'_> {
@@ -221,7 +221,8 @@ impl Planner<'_> {
     fn is_needed_solution(&self, solution: ProgramIdx) -> bool {
         Some(solution) == self.problem.main
             || self.is_reference(solution)
-            || (self.problem.programs[solution].label_runs() && self.request.wants_solution(self.problem, solution))
+            || (self.problem.programs[solution].is_judged_solution()
+                && self.request.wants_solution(self.problem, solution))
     }
 
     /// Whether the time limit depends on this solution.
@@ -273,8 +274,8 @@ impl Planner<'_> {
             None if self.answer_is_possible(test) => jobs.push(Job::Answer(test)),
             None => {}
             Some(_) if self.request.until < Until::Judged => {}
-            Some(Answer::Known(_) | Answer::NotNeeded) => self.judging_jobs(test, jobs),
-            Some(Answer::Failed) => self.main_cell(test, jobs),
+            Some(JuryAnswer::Known(_) | JuryAnswer::NotNeeded) => self.judging_jobs(test, jobs),
+            Some(JuryAnswer::Missing) => self.main_cell(test, jobs),
         }
     }
 
@@ -315,7 +316,7 @@ impl Planner<'_> {
 
     /// The judge is built, and so is the main solution if it ever will be: points are held against its own.
     fn judging_may_begin(&self) -> bool {
-        self.judge_is_ready() && self.problem.main.is_none_or(|main| self.state.builds[main].is_some())
+        self.checker_is_ready() && self.problem.main.is_none_or(|main| self.state.builds[main].is_some())
     }
 
     /// A main solution that could not make the answer is judged all the same, so that its verdict shows.
@@ -327,30 +328,30 @@ impl Planner<'_> {
     fn cell_is_ready(&self, solution: ProgramIdx, test: TestIdx) -> bool {
         let wanted = || self.request.wants_solution(self.problem, solution) || self.is_reference(solution);
         match &self.state.tests[test].answer {
-            Some(Answer::Known(_) | Answer::NotNeeded) => {
+            Some(JuryAnswer::Known(_) | JuryAnswer::NotNeeded) => {
                 self.judging_may_begin()
                     && self.answer_is_checked(test)
-                    && self.cell_is_open(solution, test)
+                    && self.cell_is_pending(solution, test)
                     && wanted()
             }
-            Some(Answer::Failed) => {
-                Some(solution) == self.problem.main && self.judge_is_ready() && self.cell_is_open(solution, test)
+            Some(JuryAnswer::Missing) => {
+                Some(solution) == self.problem.main && self.checker_is_ready() && self.cell_is_pending(solution, test)
             }
             None => false,
         }
     }
 
-    fn cell_is_open(&self, solution: ProgramIdx, test: TestIdx) -> bool {
+    fn cell_is_pending(&self, solution: ProgramIdx, test: TestIdx) -> bool {
         let cells = &self.state.cells[solution];
         let limit_is_known = self.state.time_limit_ms.is_some() || self.is_reference(solution);
-        self.problem.programs[solution].label_runs()
+        self.problem.programs[solution].is_judged_solution()
             && self.state.is_built(solution)
             && limit_is_known
             && cells[test].is_none()
-            && !self.closed.get(solution).is_some_and(|is_closed| *is_closed)
+            && !self.cut_short.get(solution).is_some_and(|is_cut_short| *is_cut_short)
     }
 
-    fn judge_is_ready(&self) -> bool {
+    fn checker_is_ready(&self) -> bool {
         let checker = match self.problem.checker.kind {
             CheckerKind::Program { program, .. } => self.state.is_built(program),
             CheckerKind::Standard(_) | CheckerKind::KattisDefault(_) | CheckerKind::Interactor => true,
@@ -367,7 +368,7 @@ impl Planner<'_> {
             let open = self.state.validator_tests.iter().enumerate().filter(|(_, done)| done.is_none());
             jobs.extend(open.map(|(idx, _)| Job::ValidatorTest(idx)));
         }
-        if self.judge_is_ready() {
+        if self.checker_is_ready() {
             let open = self.state.checker_tests.iter().enumerate().filter(|(_, done)| done.is_none());
             jobs.extend(open.map(|(idx, _)| Job::CheckerTest(idx)));
         }
@@ -381,24 +382,24 @@ impl Planner<'_> {
         }
         let tests = (0..self.problem.tests.len()).filter(|&test| self.request.wants_test(self.problem, test));
         tests.into_iter().all(|test| match &self.state.tests[test].answer {
-            Some(Answer::Known(_) | Answer::NotNeeded) => {
-                !self.judge_is_ready() && self.builds_are_done()
+            Some(JuryAnswer::Known(_) | JuryAnswer::NotNeeded) => {
+                !self.checker_is_ready() && self.builds_are_done()
                     || self.answer_is_checked(test)
                         && self
                             .problem
                             .solutions()
-                            .all(|(idx, _)| !self.is_reference(idx) || !self.cell_is_open(idx, test))
+                            .all(|(idx, _)| !self.is_reference(idx) || !self.cell_is_pending(idx, test))
             }
-            Some(Answer::Failed) => true,
-            None => self.test_is_dead(test),
+            Some(JuryAnswer::Missing) => true,
+            None => self.test_cannot_be_judged(test),
         })
     }
 
     fn answer_is_checked(&self, test: TestIdx) -> bool {
-        self.judge_is_ready() && (self.state.tests[test].answer_check.is_some() || self.problem.interactor.is_some())
+        self.checker_is_ready() && (self.state.tests[test].answer_check.is_some() || self.problem.interactor.is_some())
     }
 
-    fn test_is_dead(&self, test: TestIdx) -> bool {
+    fn test_cannot_be_judged(&self, test: TestIdx) -> bool {
         match self.state.tests[test].input {
             Some(Some(_)) => !self.answer_is_possible(test) && self.builds_are_done(),
             Some(None) => true,

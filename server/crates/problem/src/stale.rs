@@ -33,27 +33,31 @@ fn may_be_source(path: &RelPath) -> bool {
 
 /// What may be another than it was, of a problem as it is now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stale {
+pub struct StaleCells {
     /// Every cell: what all solutions are judged with has changed.
     pub everything: bool,
     programs: Vec<bool>,
     tests: Vec<bool>,
 }
 
-impl Stale {
+impl StaleCells {
     /// Everything of a problem.
-    pub fn everything(problem: &Problem) -> Stale {
-        Stale { everything: true, programs: vec![true; problem.programs.len()], tests: vec![true; problem.tests.len()] }
+    pub fn everything(problem: &Problem) -> StaleCells {
+        StaleCells {
+            everything: true,
+            programs: vec![true; problem.programs.len()],
+            tests: vec![true; problem.tests.len()],
+        }
     }
 
     /// Compares a problem with what it was, given the files that have other contents now, came or went.
-    pub fn of(before: &Problem, after: &Problem, changed: &HashSet<RelPath>) -> Stale {
+    pub fn of(before: &Problem, after: &Problem, changed: &HashSet<RelPath>) -> StaleCells {
         let tests = before.tests.iter().map(|test| (test.id.as_str(), test)).collect();
         let change = Change { before, after, changed, tests };
-        Stale {
-            everything: change.is_of_everything(),
-            programs: (0..after.programs.len()).map(|program| change.is_of_program(program)).collect(),
-            tests: after.tests.iter().map(|test| change.is_of_test(test)).collect(),
+        StaleCells {
+            everything: change.affects_everything(),
+            programs: (0..after.programs.len()).map(|program| change.affects_program(program)).collect(),
+            tests: after.tests.iter().map(|test| change.affects_test(test)).collect(),
         }
     }
 
@@ -72,7 +76,7 @@ struct Change<'a> {
 }
 
 impl Change<'_> {
-    fn is_of_everything(&self) -> bool {
+    fn affects_everything(&self) -> bool {
         let (before, after) = (self.before, self.after);
         let of_all = |problem: &Problem| {
             (
@@ -83,18 +87,18 @@ impl Change<'_> {
                 problem.defines.clone(),
             )
         };
-        of_all(before) != of_all(after) || self.is_of_header() || self.is_of_judge() || self.is_of_answers()
+        of_all(before) != of_all(after) || self.affects_header() || self.affects_judge() || self.affects_answers()
     }
 
     /// A source that is no program may be part of every program.
-    fn is_of_header(&self) -> bool {
+    fn affects_header(&self) -> bool {
         let is_program =
             |problem: &Problem, path: &RelPath| problem.programs.iter().any(|one| one.sources.contains(path));
         let is_free = |path: &&RelPath| !is_program(self.before, path) && !is_program(self.after, path);
         self.changed.iter().filter(is_free).any(may_be_source)
     }
 
-    fn is_of_judge(&self) -> bool {
+    fn affects_judge(&self) -> bool {
         let program_of = |problem: &Problem| {
             let checker = match problem.checker.kind {
                 CheckerKind::Program { program, .. } => Some(program),
@@ -111,19 +115,19 @@ impl Change<'_> {
         };
         !is_same_kind
             || paths(self.before) != paths(self.after)
-            || program_of(self.after).into_iter().flatten().any(|program| self.is_of_program(program))
+            || program_of(self.after).into_iter().flatten().any(|program| self.affects_program(program))
     }
 
     /// The main solution makes the answers that are not files.
-    fn is_of_answers(&self) -> bool {
+    fn affects_answers(&self) -> bool {
         let path = |problem: &Problem| problem.main.map(|main| problem.programs[main].path.clone());
         let is_needed = self.after.tests.iter().any(|test| test.answer.is_none());
         let is_other =
-            path(self.before) != path(self.after) || self.after.main.is_some_and(|main| self.is_of_program(main));
+            path(self.before) != path(self.after) || self.after.main.is_some_and(|main| self.affects_program(main));
         is_needed && is_other
     }
 
-    fn is_of_program(&self, program: ProgramIdx) -> bool {
+    fn affects_program(&self, program: ProgramIdx) -> bool {
         let now = &self.after.programs[program];
         let then = self.before.programs.iter().find(|one| one.path == now.path);
         let is_built_alike = then.is_some_and(|then| {
@@ -132,26 +136,26 @@ impl Change<'_> {
         !is_built_alike || now.sources.iter().any(|source| self.changed.contains(source))
     }
 
-    fn is_of_test(&self, test: &Test) -> bool {
+    fn affects_test(&self, test: &Test) -> bool {
         let Some(then) = self.tests.get(test.id.as_str()) else { return true };
         let is_declared_alike = (&then.answer, &then.checker_args) == (&test.answer, &test.checker_args);
         let is_of_answer = test.answer.as_ref().is_some_and(|answer| self.changed.contains(answer));
         let is_of_input = match (&then.input, &test.input) {
             (InputSource::File(then), InputSource::File(now)) => then != now || self.changed.contains(now),
-            (InputSource::Stdout(then), InputSource::Stdout(now)) => self.is_of_command(*then, *now),
+            (InputSource::Stdout(then), InputSource::Stdout(now)) => self.affects_command(*then, *now),
             (
                 InputSource::Written { command: then, file: file_then },
                 InputSource::Written { command: now, file: file_now },
-            ) => file_then != file_now || self.is_of_command(*then, *now),
+            ) => file_then != file_now || self.affects_command(*then, *now),
             (InputSource::File(_) | InputSource::Stdout(_) | InputSource::Written { .. }, _) => true,
         };
         !is_declared_alike || is_of_answer || is_of_input
     }
 
-    fn is_of_command(&self, then: usize, now: usize) -> bool {
+    fn affects_command(&self, then: usize, now: usize) -> bool {
         let (then, now): (&GenCommand, &GenCommand) = (&self.before.commands[then], &self.after.commands[now]);
         let programs = now.pipeline.iter().filter_map(|call| call.program);
-        then.text != now.text || programs.into_iter().any(|program| self.is_of_program(program))
+        then.text != now.text || programs.into_iter().any(|program| self.affects_program(program))
     }
 }
 
@@ -191,7 +195,7 @@ mod tests {
         }
         let after = problem(&files);
         let changed = changes.iter().map(|(path, _)| RelPath::parse(path).unwrap()).collect();
-        let stale = Stale::of(&before, &after, &changed);
+        let stale = StaleCells::of(&before, &after, &changed);
         if stale.everything {
             return "everything".to_owned();
         }

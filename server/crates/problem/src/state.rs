@@ -18,7 +18,7 @@ use crate::{
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Event {
+pub enum StateEvent {
     /// A program was built, or was not.
     Built {
         /// Which program.
@@ -31,7 +31,7 @@ pub enum Event {
         /// Which command.
         command: CommandIdx,
         /// How it went.
-        outcome: Generation,
+        outcome: GeneratorRun,
     },
     /// A generator command that had ended well was run again.
     Repeated {
@@ -61,14 +61,14 @@ pub enum Event {
         /// Which test.
         test: TestIdx,
         /// The answer.
-        answer: Answer,
+        answer: JuryAnswer,
     },
     /// The checker looked at the answer as if it were an output.
     AnswerChecked {
         /// Which test.
         test: TestIdx,
         /// What it said.
-        check: Check,
+        check: CheckerResult,
     },
     /// A solution was judged on a test.
     Cell {
@@ -91,7 +91,7 @@ pub enum Event {
         /// Index into the problem's checker tests.
         idx: usize,
         /// What the checker said; `None` when it could not be asked.
-        check: Option<Check>,
+        check: Option<CheckerResult>,
     },
     /// The time limit was found from the accepted solutions.
     TimeLimit {
@@ -139,7 +139,7 @@ pub struct BuildMessage {
 
 /// How a generator command went.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Generation {
+pub enum GeneratorRun {
     /// It wrote something.
     Ok {
         /// Its standard output.
@@ -196,18 +196,18 @@ impl Validation {
 
 /// What is known of a test's answer.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
+pub enum JuryAnswer {
     /// The answer.
     Known(Blob),
     /// The problem needs none here: the interactor decides alone.
     NotNeeded,
     /// The main solution failed to make it.
-    Failed,
+    Missing,
 }
 
 /// What the checker said.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Check {
+pub struct CheckerResult {
     /// The verdict it amounts to.
     pub kind: OutcomeKind,
     /// Its words, trimmed.
@@ -259,9 +259,9 @@ pub struct TestState {
     /// One entry per validator of the problem.
     pub validations: Vec<Option<Validation>>,
     /// The answer.
-    pub answer: Option<Answer>,
+    pub answer: Option<JuryAnswer>,
     /// The checker on the answer itself.
-    pub answer_check: Option<Check>,
+    pub answer_check: Option<CheckerResult>,
 }
 
 impl TestState {
@@ -282,7 +282,7 @@ pub struct State {
     /// By program.
     pub builds: Vec<Option<Build>>,
     /// By command.
-    pub generations: Vec<Option<Generation>>,
+    pub generations: Vec<Option<GeneratorRun>>,
     /// By command: whether a second run wrote the same.
     pub reproduced: Vec<Option<bool>>,
     /// By test.
@@ -292,7 +292,7 @@ pub struct State {
     /// By validator test.
     pub validator_tests: Vec<Option<Vec<Validation>>>,
     /// By checker test; the inner `None` means it could not be asked.
-    pub checker_tests: Vec<Option<Option<Check>>>,
+    pub checker_tests: Vec<Option<Option<CheckerResult>>>,
     /// The time limit in force, milliseconds; `None` while it is not found.
     pub time_limit_ms: Option<u64>,
     /// Findings of the run itself, such as a limit that is above what runs get.
@@ -312,7 +312,7 @@ impl State {
             cells: problem
                 .programs
                 .iter()
-                .map(|program| if program.label_runs() { vec![None; n_tests] } else { Vec::new() })
+                .map(|program| if program.is_judged_solution() { vec![None; n_tests] } else { Vec::new() })
                 .collect(),
             validator_tests: vec![None; problem.validator_tests.len()],
             checker_tests: vec![None; problem.checker_tests.len()],
@@ -322,21 +322,21 @@ impl State {
     }
 
     /// Folds one event in.
-    pub fn apply(&mut self, event: Event) {
+    pub fn apply(&mut self, event: StateEvent) {
         match event {
-            Event::Built { program, build } => self.builds[program] = Some(build),
-            Event::Generated { command, outcome } => self.generations[command] = Some(outcome),
-            Event::Repeated { command, same } => self.reproduced[command] = Some(same),
-            Event::Input { test, input } => self.tests[test].input = Some(input),
-            Event::Validated { test, validator, validation } => {
+            StateEvent::Built { program, build } => self.builds[program] = Some(build),
+            StateEvent::Generated { command, outcome } => self.generations[command] = Some(outcome),
+            StateEvent::Repeated { command, same } => self.reproduced[command] = Some(same),
+            StateEvent::Input { test, input } => self.tests[test].input = Some(input),
+            StateEvent::Validated { test, validator, validation } => {
                 self.tests[test].validations[validator] = Some(validation);
             }
-            Event::Answer { test, answer } => self.tests[test].answer = Some(answer),
-            Event::AnswerChecked { test, check } => self.tests[test].answer_check = Some(check),
-            Event::Cell { solution, test, cell } => self.cells[solution][test] = Some(cell),
-            Event::ValidatorTest { idx, validations } => self.validator_tests[idx] = Some(validations),
-            Event::CheckerTest { idx, check } => self.checker_tests[idx] = Some(check),
-            Event::TimeLimit { limit_ms } => self.time_limit_ms = Some(limit_ms),
+            StateEvent::Answer { test, answer } => self.tests[test].answer = Some(answer),
+            StateEvent::AnswerChecked { test, check } => self.tests[test].answer_check = Some(check),
+            StateEvent::Cell { solution, test, cell } => self.cells[solution][test] = Some(cell),
+            StateEvent::ValidatorTest { idx, validations } => self.validator_tests[idx] = Some(validations),
+            StateEvent::CheckerTest { idx, check } => self.checker_tests[idx] = Some(check),
+            StateEvent::TimeLimit { limit_ms } => self.time_limit_ms = Some(limit_ms),
         }
     }
 
@@ -360,12 +360,12 @@ impl State {
         match source {
             InputSource::File(_) => None,
             InputSource::Stdout(command) => match self.generations[*command].as_ref()? {
-                Generation::Ok { stdout, .. } => Some(*stdout),
-                Generation::Failed { .. } => None,
+                GeneratorRun::Ok { stdout, .. } => Some(*stdout),
+                GeneratorRun::Failed { .. } => None,
             },
             InputSource::Written { command, file } => match self.generations[*command].as_ref()? {
-                Generation::Ok { files, .. } => files.iter().find(|(name, _)| name == file).map(|(_, blob)| *blob),
-                Generation::Failed { .. } => None,
+                GeneratorRun::Ok { files, .. } => files.iter().find(|(name, _)| name == file).map(|(_, blob)| *blob),
+                GeneratorRun::Failed { .. } => None,
             },
         }
     }

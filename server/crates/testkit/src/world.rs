@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use problem::{
     executor::Blob,
     model::{InputSource, Problem, TestIdx},
-    plan::{Job, Opened, Request, opened_by, plan, ready_on, tests_of_commands},
-    state::{Answer, Build, Cell, Check, Event, Generation, State, Validation},
+    plan::{Job, RunRequest, Unlocked, plan, ready_on, tests_of_commands, unlocked_by},
+    state::{Build, Cell, CheckerResult, GeneratorRun, JuryAnswer, State, StateEvent, Validation},
     verdict::Verdict,
 };
 
@@ -29,7 +29,7 @@ pub struct World<'a> {
 /// # Panics
 /// When the plan names a job that was done before, since it would go on for ever, and when what jobs are said to open is
 /// not what the whole plan has anew.
-pub fn live(problem: &Problem, request: &Request, world: &mut World<'_>) -> (State, Vec<Job>) {
+pub fn live(problem: &Problem, request: &RunRequest, world: &mut World<'_>) -> (State, Vec<Job>) {
     let mut state = State::new(problem);
     let mut done = Vec::new();
     let mut opened = Openings::new(problem);
@@ -59,20 +59,20 @@ impl Openings {
         Openings { of_commands: tests_of_commands(problem), ready: None }
     }
 
-    fn end_of(&mut self, job: &Job, problem: &Problem, state: &State, request: &Request) {
+    fn end_of(&mut self, job: &Job, problem: &Problem, state: &State, request: &RunRequest) {
         let Some(ready) = &mut self.ready else { return };
         ready.remove(job);
-        match opened_by(job, &self.of_commands) {
-            Opened::Nothing => {}
-            Opened::Tests(tests) => {
+        match unlocked_by(job, &self.of_commands) {
+            Unlocked::Nothing => {}
+            Unlocked::Tests(tests) => {
                 ready.extend(tests.iter().flat_map(|&test| ready_on(problem, state, request, test)));
             }
-            Opened::Anything => self.ready = None,
+            Unlocked::Anything => self.ready = None,
         }
     }
 
     /// Cells of rows that are cut short may be among those that were opened, and what waits for the rest is not.
-    fn compare(&mut self, plan: &[Job], request: &Request) {
+    fn compare(&mut self, plan: &[Job], request: &RunRequest) {
         let waits = |job: &&Job| matches!(job, Job::Repeat(_) | Job::TimeLimit);
         let plan: BTreeSet<Job> = plan.iter().filter(|job| !waits(job)).cloned().collect();
         match &self.ready {
@@ -84,25 +84,28 @@ impl Openings {
 }
 
 impl World<'_> {
-    fn event(&self, problem: &Problem, state: &State, job: &Job) -> Event {
+    fn event(&self, problem: &Problem, state: &State, job: &Job) -> StateEvent {
         match *job {
-            Job::Build(program) => Event::Built { program, build: self.build(program) },
-            Job::Generate(command) => Event::Generated { command, outcome: self.generation(command) },
-            Job::Repeat(command) => Event::Repeated { command, same: true },
-            Job::Input(test) => Event::Input { test, input: input(problem, state, test) },
+            Job::Build(program) => StateEvent::Built { program, build: self.build(program) },
+            Job::Generate(command) => StateEvent::Generated { command, outcome: self.generation(command) },
+            Job::Repeat(command) => StateEvent::Repeated { command, same: true },
+            Job::Input(test) => StateEvent::Input { test, input: input(problem, state, test) },
             Job::Validate { test, validator } => {
                 let validation = Validation { ok: true, ..Validation::default() };
-                Event::Validated { test, validator, validation }
+                StateEvent::Validated { test, validator, validation }
             }
             Job::Answer(test) => {
-                let answer = if (self.answers)(test) { Answer::Known(Blob::of(b"answer")) } else { Answer::Failed };
-                Event::Answer { test, answer }
+                let answer =
+                    if (self.answers)(test) { JuryAnswer::Known(Blob::of(b"answer")) } else { JuryAnswer::Missing };
+                StateEvent::Answer { test, answer }
             }
-            Job::CheckAnswer(test) => Event::AnswerChecked { test, check: fine() },
-            Job::TimeLimit => Event::TimeLimit { limit_ms: 1000 },
-            Job::Cell { solution, test } => Event::Cell { solution, test, cell: cell((self.judges)(solution, test)) },
-            Job::ValidatorTest(idx) => Event::ValidatorTest { idx, validations: Vec::new() },
-            Job::CheckerTest(idx) => Event::CheckerTest { idx, check: None },
+            Job::CheckAnswer(test) => StateEvent::AnswerChecked { test, check: fine() },
+            Job::TimeLimit => StateEvent::TimeLimit { limit_ms: 1000 },
+            Job::Cell { solution, test } => {
+                StateEvent::Cell { solution, test, cell: cell((self.judges)(solution, test)) }
+            }
+            Job::ValidatorTest(idx) => StateEvent::ValidatorTest { idx, validations: Vec::new() },
+            Job::CheckerTest(idx) => StateEvent::CheckerTest { idx, check: None },
         }
     }
 
@@ -114,12 +117,12 @@ impl World<'_> {
         }
     }
 
-    fn generation(&self, command: usize) -> Generation {
+    fn generation(&self, command: usize) -> GeneratorRun {
         if (self.generates)(command) {
             let stdout = Blob::of(format!("input {command}").as_bytes());
-            Generation::Ok { stdout, files: Vec::new() }
+            GeneratorRun::Ok { stdout, files: Vec::new() }
         } else {
-            Generation::Failed { message: "failed".to_owned(), timed_out: false, lasting: true, failure: None }
+            GeneratorRun::Failed { message: "failed".to_owned(), timed_out: false, lasting: true, failure: None }
         }
     }
 }
@@ -131,8 +134,8 @@ fn input(problem: &Problem, state: &State, test: usize) -> Option<Blob> {
     }
 }
 
-fn fine() -> Check {
-    Check {
+fn fine() -> CheckerResult {
+    CheckerResult {
         kind: problem::checkers::OutcomeKind::Ok,
         message: String::new(),
         points: None,

@@ -9,13 +9,13 @@
 use std::{fmt::Write as _, fs};
 
 use problem::{
-    findings::{self, Evidence},
+    findings::{self, FindingContext},
     formats,
     model::Problem,
     path::RelPath,
-    plan::Request,
+    plan::RunRequest,
     settings::FolderSettings,
-    state::{Cell, Event, Generation, State},
+    state::{Cell, GeneratorRun, State, StateEvent},
     verdict::Verdict,
 };
 use testkit::{
@@ -43,10 +43,10 @@ fn found(files: &str, told: &str) -> String {
     let folder = fixture::folder("demo", files);
     let problem =
         formats::read(&folder, &FolderSettings::default(), &RelPath::root().with_file_name("touchstone.toml"));
-    let request = Request::default();
+    let request = RunRequest::default();
     let state = lived(&problem, &request, told);
     let evidence =
-        Evidence { folder: &folder, problem: &problem, state: &state, request: &request, contents: &|_| None };
+        FindingContext { folder: &folder, problem: &problem, state: &state, request: &request, contents: &|_| None };
     let mut lines = String::new();
     for finding in findings::collect(&evidence) {
         let severity = format!("{:?}", finding.severity).to_lowercase();
@@ -59,7 +59,7 @@ fn found(files: &str, told: &str) -> String {
 }
 
 /// What came of all jobs, with what is told laid over it.
-fn lived(problem: &Problem, request: &Request, told: &str) -> State {
+fn lived(problem: &Problem, request: &RunRequest, told: &str) -> State {
     let mut events = Vec::new();
     let mut failed = Vec::new();
     for line in told.lines() {
@@ -68,8 +68,8 @@ fn lived(problem: &Problem, request: &Request, told: &str) -> State {
         match subject.split(' ').collect::<Vec<_>>()[..] {
             ["command", _] => {
                 let message = words.to_owned();
-                let outcome = Generation::Failed { message, timed_out: true, lasting: true, failure: None };
-                events.push(Event::Generated { command: idx, outcome });
+                let outcome = GeneratorRun::Failed { message, timed_out: true, lasting: true, failure: None };
+                events.push(StateEvent::Generated { command: idx, outcome });
                 failed.push(idx);
             }
             ["cell", solution, _] => {
@@ -79,7 +79,7 @@ fn lived(problem: &Problem, request: &Request, told: &str) -> State {
                     "unmeasured" => Cell { unmeasured: true, ..cell(Verdict::Sk) },
                     _ => panic!("no cell is {words}"),
                 };
-                events.push(Event::Cell { solution, test: idx, cell });
+                events.push(StateEvent::Cell { solution, test: idx, cell });
             }
             _ => panic!("nothing can be told by {line}"),
         }

@@ -8,17 +8,17 @@ use std::{
 };
 
 use forge::{
-    bench::Bench,
+    bench::Workbench,
     minimise::{Minimised, Rewritten, minimised, proved, without},
     report::{self, percent},
     suite::metrics::{DROPPED, N_DRAWS, Quality, diversity, precision_without, quality},
 };
 use judge::{
-    engine::Opened,
+    engine::LoadedProblem,
     folder,
-    session::{Observer, Session, Unwatched},
+    session::{CheckRun, Observer, Unwatched},
 };
-use problem::{plan::Request, state::State, verdict::Verdict};
+use problem::{plan::RunRequest, state::State, verdict::Verdict};
 
 use super::FOUND_NOTHING;
 use crate::{
@@ -34,7 +34,7 @@ pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
     app.stop_on_signal(|| {});
     let opened = app.open(&minimize.dir)?;
     app.sandbox()?;
-    let opened = app.with_true_checker(opened)?;
+    let opened = app.resolve_standard_checker(opened)?;
     if let (Some(test), Some(solution)) = (&minimize.test, &minimize.solution) {
         return shrink::run(&app, global, minimize, &opened, (test, solution));
     }
@@ -44,7 +44,7 @@ pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
     found.ensure_it_says_something(minimize.apply)?;
     let rewritten = without(&opened.folder, &opened.problem, &found.dropped());
     if minimize.apply {
-        let bench = Bench::new(&app, app.n_workers(None), &opened)?;
+        let bench = Workbench::new(&app, app.n_workers(None), &opened)?;
         let changes = proved(&bench, (&opened.problem, &state), &found, &rewritten, &mut Unwatched)?;
         folder::write_changes(opened.folder.root(), &changes)?;
     }
@@ -56,11 +56,11 @@ pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
     Ok(FOUND_NOTHING)
 }
 
-fn judged(app: &App, opened: &Opened, observer: &mut dyn Observer) -> anyhow::Result<State> {
-    let session = Session {
+fn judged(app: &App, opened: &LoadedProblem, observer: &mut dyn Observer) -> anyhow::Result<State> {
+    let session = CheckRun {
         context: app.context(opened),
         runner: &*app.executor,
-        request: &Request::default(),
+        request: &RunRequest::default(),
         n_workers: app.n_workers(None),
         counts: Arc::default(),
     };

@@ -1,7 +1,7 @@
 //! `touchstone minimize --test`
 
-use forge::{apply::apply, bench::Bench, evolve::Outcome, report::paths, shrink::shrink};
-use judge::engine::Opened;
+use forge::{apply::apply, bench::Workbench, evolve::Outcome, report::paths, shrink::shrink};
+use judge::engine::LoadedProblem;
 use problem::path::RelPath;
 use serde_json::json;
 
@@ -21,10 +21,10 @@ pub(super) fn run(
     app: &App,
     global: &Global,
     minimize: &Minimize,
-    opened: &Opened,
+    opened: &LoadedProblem,
     (test, solution): (&str, &str),
 ) -> anyhow::Result<u8> {
-    let bench = Bench::new(app, app.n_workers(None), opened)?;
+    let bench = Workbench::new(app, app.n_workers(None), opened)?;
     let known = bench.judge(&[], &mut Stages)?;
     let problem = &known.problem;
     let at = problem.tests.iter().position(|known| known.id == test);
@@ -41,7 +41,7 @@ pub(super) fn run(
     let offer = shrunk.offer.clone();
     let outcome = Outcome { offers: vec![shrunk.offer], ..Outcome::default() };
     let written = minimize.apply.then(|| apply(&bench, opened, &outcome, &mut Stages)).transpose()?;
-    let forge::bench::Source::Input(input) = &offer.source else { return Ok(FOUND_SOMETHING) };
+    let forge::bench::TestSource::Input(input) = &offer.source else { return Ok(FOUND_SOMETHING) };
     match minimize.format {
         OutputFormat::Json => output::json(&json!({
             "test": test,

@@ -4,8 +4,8 @@ use std::{path::Path, sync::Arc};
 
 use anyhow::Context as _;
 use forge::rows::gather::{Besides, Gathered, gather, multiply};
-use judge::{journal::Journal, lines::Growing, session::Session};
-use problem::{executor::ExecutorError, plan::Request};
+use judge::{journal::Journal, lines::Growing, session::CheckRun};
+use problem::{executor::ExecutorError, plan::RunRequest};
 use serde_json::Value;
 
 use crate::{
@@ -61,15 +61,15 @@ fn is_wish_to_stop(error: &anyhow::Error) -> bool {
 
 /// Judges a folder, and makes the row of it.
 fn row(app: &App, export: &Export, rounds: &[Value], dir: &Path) -> anyhow::Result<String> {
-    let mut opened = app.with_true_checker(app.open(dir)?)?;
+    let mut opened = app.resolve_standard_checker(app.open(dir)?)?;
     let is_multiplied = export.times > 1;
     if is_multiplied {
         multiply(&mut opened.problem, export.times);
     }
-    let session = Session {
+    let session = CheckRun {
         context: app.context(&opened),
         runner: &*app.executor,
-        request: &Request::default(),
+        request: &RunRequest::default(),
         n_workers: app.n_workers(None),
         counts: Arc::default(),
     };

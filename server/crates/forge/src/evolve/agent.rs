@@ -5,36 +5,36 @@ use std::collections::BTreeSet;
 
 use problem::digest::Digest;
 
-use super::{Evolution, Joined, LoopError, Method, Record, Standing, Watcher, feedback::counting, words};
+use super::{ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind, feedback::counting, words};
 use crate::{
     answers::TestGenerator,
-    ask::Asker,
-    bench::{Extra, Source, Trial, no_solution},
+    ask::LanguageModel,
+    bench::{Extra, TestSource, Trial, no_solution},
     commands,
     evidence::accepted,
 };
 
-impl Evolution<'_> {
+impl HackLoop<'_> {
     /// The agent's rounds; gives what was judged last.
     pub(super) fn agent(
         &mut self,
         first: &Trial,
-        asker: &mut dyn Asker,
-        watcher: &mut dyn Watcher,
-    ) -> Result<Trial, LoopError> {
+        language_model: &mut dyn LanguageModel,
+        watcher: &mut dyn StageObserver,
+    ) -> Result<Trial, ForgeError> {
         let useless = self.drop_useless(first);
         let mut values = self.values(first);
-        self.analyse(&mut values, first, asker, watcher)?;
+        self.analyse(&mut values, first, language_model, watcher)?;
         let mut good: Vec<String> = Vec::new();
         for round in 1..=self.settings.n_rounds.max(1) {
             watcher.stage(&format!("round {round}: asking for a generator and commands"));
-            let answer = self.ask(round, &mut values, first, asker);
+            let answer = self.ask(round, &mut values, first, language_model);
             let Some(answer) = self.came(answer, !good.is_empty())? else { break };
             let TestGenerator { source, edits, commands, .. } = answer;
             values.previous.clone_from(&source);
             let (_, left_out) = self.change_unless_harmful(source, edits.unwrap_or_default(), first, watcher)?;
             let commands: Vec<String> = self.understood(commands)?;
-            let sources: Vec<Source> = commands.iter().cloned().map(Source::Command).collect();
+            let sources: Vec<TestSource> = commands.iter().cloned().map(TestSource::Command).collect();
             watcher.stage(&format!("round {round}: trying {} commands", commands.len()));
             let trial = self.look(&sources, watcher)?;
             let mut refused = Vec::new();
@@ -55,7 +55,7 @@ impl Evolution<'_> {
             let targets = Vec::new();
             self.outcome.records.push(Record {
                 round,
-                method: Method::Supervised,
+                method: TestKind::Supervised,
                 targets,
                 n_given,
                 n_kept,
@@ -68,38 +68,42 @@ impl Evolution<'_> {
         }
         let expanded = self.expanded(&good)?;
         let sources = self.distinct(&expanded, watcher)?;
-        let joined = |source| Joined { source, why: String::new(), method: Method::Supervised, round: 1 };
+        let joined = |source| Joined { source, why: String::new(), method: TestKind::Supervised, round: 1 };
         self.joined = sources.into_iter().map(joined).collect();
         watcher.stage(&format!("judging the pool on {} new tests", self.joined.len()));
         let last = self.judge_joined(watcher)?;
         let matrix = counting(&last, &useless);
-        self.outcome.standings.push(Standing::of(&matrix, Some(1)));
+        self.outcome.standings.push(SuiteScore::of(&matrix, Some(1)));
         Ok(last)
     }
 
     /// Makes the inputs and asks the validators about them; no solution is run.
-    pub(super) fn look(&self, sources: &[Source], watcher: &mut dyn Watcher) -> Result<Trial, LoopError> {
+    pub(super) fn look(&self, sources: &[TestSource], watcher: &mut dyn StageObserver) -> Result<Trial, ForgeError> {
         let extra = Extra { candidates: sources.to_vec(), ..Extra::default() };
         Ok(self.bench.try_out(&extra, &no_solution(), watcher)?)
     }
 
     /// Each command once and with further labels, as often as the settings say (CCP-4).
-    fn expanded(&self, good: &[String]) -> Result<Vec<Source>, LoopError> {
+    fn expanded(&self, good: &[String]) -> Result<Vec<TestSource>, ForgeError> {
         let problem = self.bench.open()?.problem;
         let generators = problem.generators_by_name();
         let mut sources = Vec::new();
         for text in good {
-            sources.push(Source::Command(text.clone()));
+            sources.push(TestSource::Command(text.clone()));
             if let Ok(command) = commands::parse(text, &generators) {
                 let labelled = commands::with_labels(&command, self.settings.n_seeds - 1);
-                sources.extend(labelled.map(|command| Source::Command(command.text)));
+                sources.extend(labelled.map(|command| TestSource::Command(command.text)));
             }
         }
         Ok(sources)
     }
 
     /// Those that make an input of their own, which the validators accept (CCP-6, AC-2); the others are told.
-    pub(super) fn distinct(&mut self, sources: &[Source], watcher: &mut dyn Watcher) -> Result<Vec<Source>, LoopError> {
+    pub(super) fn distinct(
+        &mut self,
+        sources: &[TestSource],
+        watcher: &mut dyn StageObserver,
+    ) -> Result<Vec<TestSource>, ForgeError> {
         let trial = self.look(sources, watcher)?;
         let digest = |test: usize| trial.state.tests[test].blob().map(|blob| blob.digest);
         let mut known: BTreeSet<Digest> = (0..trial.first).filter_map(digest).collect();

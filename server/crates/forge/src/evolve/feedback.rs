@@ -5,22 +5,22 @@ use std::collections::BTreeSet;
 use problem::{
     model::{CheckerKind, ProgramIdx},
     path::RelPath,
-    plan::Request,
+    plan::RunRequest,
 };
 
 use super::{
-    Evolution, Joined, LoopError, Method, Record, Refinement, Standing, Watcher,
+    ForgeError, HackLoop, Joined, Record, Refinement, StageObserver, SuiteScore, TestKind,
     generator::{Changed, generators, harm},
     report::{Found, GeneratorReport, Report, block, unknown},
     words,
 };
 use crate::{
     answers::{self, RefineGenerator, TestGenerator},
-    ask::Asker,
-    bench::{Extra, Source, Trial},
+    ask::LanguageModel,
+    bench::{Extra, TestSource, Trial},
     commands,
     edits::{Edit, Texts},
-    evidence::weigh,
+    evidence::prove_test,
     prompt::values::Values,
     suite::{PassMatrix, clean::useless},
 };
@@ -36,8 +36,8 @@ struct Suite {
 }
 
 impl Suite {
-    fn sources(&self) -> Vec<Source> {
-        self.commands.iter().map(|(command, _)| Source::Command(command.clone())).collect()
+    fn sources(&self) -> Vec<TestSource> {
+        self.commands.iter().map(|(command, _)| TestSource::Command(command.clone())).collect()
     }
 
     fn names(&self) -> BTreeSet<String> {
@@ -53,19 +53,19 @@ impl Suite {
     }
 }
 
-impl Evolution<'_> {
+impl HackLoop<'_> {
     /// The rounds; gives what was judged last.
     pub(super) fn feedback(
         &mut self,
         first: &Trial,
-        asker: &mut dyn Asker,
-        watcher: &mut dyn Watcher,
-    ) -> Result<Trial, LoopError> {
+        language_model: &mut dyn LanguageModel,
+        watcher: &mut dyn StageObserver,
+    ) -> Result<Trial, ForgeError> {
         let useless = self.drop_useless(first);
         let mut values = self.values(first);
-        self.analyse(&mut values, first, asker, watcher)?;
+        self.analyse(&mut values, first, language_model, watcher)?;
         watcher.stage("round 0: asking for a generator and commands");
-        let answer: TestGenerator = self.ask(0, &mut values, first, asker)?;
+        let answer: TestGenerator = self.ask(0, &mut values, first, language_model)?;
         see_summary(&mut values, Some(answer.constraints_summary));
         let original = self.bench.texts(&may_edit(first))?;
         let mut changed = self.change(answer.source, answer.edits.unwrap_or_default(), &generators(first))?;
@@ -108,7 +108,7 @@ impl Evolution<'_> {
             watcher.stage(&format!("round {}: asking for something better", round + 1));
             let now = self.bench.judge(&suite.sources(), watcher)?;
             self.about_now(&mut values, &now, &suite);
-            let answer = self.ask(round + 1, &mut values, &now, asker);
+            let answer = self.ask(round + 1, &mut values, &now, language_model);
             let Some(answer) = self.came(answer, true)? else { break };
             (changed, step) = self.refine(answer, &mut suite, &mut values, &now, round + 1)?;
         }
@@ -116,7 +116,7 @@ impl Evolution<'_> {
         let last = self.judge_joined(watcher)?;
         if self.outcome.refinements.last().is_some_and(|round| round.undone.is_some()) {
             let round = suite.report.iteration;
-            self.outcome.standings.push(Standing::of(&counting(&last, &useless), Some(round)));
+            self.outcome.standings.push(SuiteScore::of(&counting(&last, &useless), Some(round)));
         }
         self.compare_without_checker(&last, &useless, watcher)?;
         Ok(last)
@@ -130,13 +130,13 @@ impl Evolution<'_> {
         let useless: Vec<RelPath> = useless.into_iter().map(|(program, _)| name(program)).collect();
         // What comes later is to be compared with this.
         if let Some(standing) = self.outcome.standings.first_mut() {
-            *standing = Standing::of(&counting(first, &useless), None);
+            *standing = SuiteScore::of(&counting(first, &useless), None);
         }
         useless
     }
 
     /// Commands as a script has them.
-    pub(super) fn understood(&self, commands: Vec<impl Into<String>>) -> Result<Vec<String>, LoopError> {
+    pub(super) fn understood(&self, commands: Vec<impl Into<String>>) -> Result<Vec<String>, ForgeError> {
         let problem = self.bench.open()?.problem;
         let generators = problem.generators_by_name();
         let one = |text: String| commands::parse(&text, &generators).map_or(text, |command| command.text);
@@ -151,10 +151,10 @@ impl Evolution<'_> {
         useless: &[RelPath],
         changed: &Changed,
         round: u32,
-    ) -> Result<Standing, LoopError> {
+    ) -> Result<SuiteScore, ForgeError> {
         let useless = &programs(trial, useless);
         let matrix = PassMatrix::of(&trial.problem, &trial.state).without(useless);
-        let standing = Standing::of(&matrix, Some(round));
+        let standing = SuiteScore::of(&matrix, Some(round));
         let sources = suite.sources();
         let seed = self.settings.seed.wrapping_add(u64::from(round));
         let found = Found { trial, engine: self.bench.engine(), sources: &sources, useless, seed };
@@ -195,7 +195,7 @@ impl Evolution<'_> {
     }
 
     /// Goes back to the best suite; its report says why, with what the undone change did wrong.
-    fn back(&self, mut best: Suite, undone: &Suite, why: String) -> Result<Suite, LoopError> {
+    fn back(&self, mut best: Suite, undone: &Suite, why: String) -> Result<Suite, ForgeError> {
         self.bench.write(&best.texts)?;
         let generator = &mut best.report.generator;
         generator.applied.clear();
@@ -229,7 +229,7 @@ impl Evolution<'_> {
         values: &mut Values,
         now: &Trial,
         round: u32,
-    ) -> Result<(Changed, Refinement), LoopError> {
+    ) -> Result<(Changed, Refinement), ForgeError> {
         let RefineGenerator {
             edits,
             checker_edits,
@@ -271,14 +271,14 @@ impl Evolution<'_> {
     fn record(&mut self, trial: &Trial, suite: &Suite, changed: &Changed, round: u32) {
         let mut refused = Vec::new();
         for (source, test) in suite.sources().iter().zip(&trial.tests) {
-            if let Err(why) = test.clone().and_then(|test| weigh(trial, test, self.settings.agreement)) {
+            if let Err(why) = test.clone().and_then(|test| prove_test(trial, test, self.settings.agreement)) {
                 refused.push((words(source), why));
             }
         }
         let names = suite.report.false_positives.iter().map(|program| program.solution.clone());
         self.outcome.records.push(Record {
             round,
-            method: Method::Feedback,
+            method: TestKind::Feedback,
             targets: names.collect(),
             n_given: suite.commands.len(),
             n_kept: suite.commands.len() - refused.len(),
@@ -292,16 +292,16 @@ impl Evolution<'_> {
         &mut self,
         last: &Trial,
         useless: &[RelPath],
-        watcher: &mut dyn Watcher,
-    ) -> Result<(), LoopError> {
+        watcher: &mut dyn StageObserver,
+    ) -> Result<(), ForgeError> {
         if checker(last).is_none() {
             return Ok(());
         }
         watcher.stage("judging without the checker, to compare");
         let extra = Extra { candidates: self.sources(), compares_words: true, ..Extra::default() };
-        let trial = self.bench.try_out(&extra, &Request::default(), watcher)?;
+        let trial = self.bench.try_out(&extra, &RunRequest::default(), watcher)?;
         let matrix = counting(&trial, useless);
-        self.outcome.without_checker = Some(Standing::of(&matrix, None));
+        self.outcome.without_checker = Some(SuiteScore::of(&matrix, None));
         Ok(())
     }
 }
@@ -317,7 +317,7 @@ pub(super) fn counting(trial: &Trial, useless: &[RelPath]) -> PassMatrix {
 }
 
 fn joined(command: &str, round: u32) -> Joined {
-    Joined { source: Source::Command(command.to_owned()), why: String::new(), method: Method::Feedback, round }
+    Joined { source: TestSource::Command(command.to_owned()), why: String::new(), method: TestKind::Feedback, round }
 }
 
 fn texts(suite: &Suite) -> Vec<String> {

@@ -7,10 +7,10 @@ use problem::{
     path::RelPath,
 };
 
-use super::{Evolution, LoopError, Watcher, described};
+use super::{ForgeError, HackLoop, StageObserver, described};
 use crate::{
     answers::{self, WrittenEdit},
-    bench::{BenchError, Trial},
+    bench::{Trial, WorkbenchError},
     edits::{Applied, Edit, Texts},
     write::build_problem,
 };
@@ -56,9 +56,9 @@ fn broken(before: &BTreeSet<RelPath>, after: &Trial) -> Option<String> {
     new.filter_map(|path| build_problem(problem, state, problem.program_at(&path)?)).next()
 }
 
-impl Evolution<'_> {
+impl HackLoop<'_> {
     /// Those of the copy as it is now.
-    fn generators_now(&self) -> Result<BTreeSet<RelPath>, BenchError> {
+    fn generators_now(&self) -> Result<BTreeSet<RelPath>, WorkbenchError> {
         let problem = self.bench.open()?.problem;
         let generators = problem.programs.into_iter().filter(|program| program.role == Role::Generator);
         Ok(generators.flat_map(|program| program.sources.into_iter().take(1)).collect())
@@ -70,7 +70,7 @@ impl Evolution<'_> {
         source: Option<String>,
         edits: Vec<WrittenEdit>,
         may_edit: &BTreeSet<RelPath>,
-    ) -> Result<Changed, LoopError> {
+    ) -> Result<Changed, ForgeError> {
         let first = may_edit.first().cloned();
         if let Some(source) = source.filter(|source| !source.trim().is_empty()) {
             let problem = self.bench.open()?.problem;
@@ -95,8 +95,8 @@ impl Evolution<'_> {
         source: Option<String>,
         edits: Vec<WrittenEdit>,
         trial: &Trial,
-        watcher: &mut dyn Watcher,
-    ) -> Result<(bool, Vec<String>), LoopError> {
+        watcher: &mut dyn StageObserver,
+    ) -> Result<(bool, Vec<String>), ForgeError> {
         let may_edit = self.generators_now()?;
         let before = self.bench.texts(&may_edit)?;
         let changed = self.change(source, edits, &may_edit)?;
@@ -114,7 +114,7 @@ impl Evolution<'_> {
     }
 
     /// Gives the generators the texts they had, and takes one away that was none of them.
-    pub(super) fn put_back(&self, before: &Texts, now: &Trial) -> Result<(), BenchError> {
+    pub(super) fn put_back(&self, before: &Texts, now: &Trial) -> Result<(), WorkbenchError> {
         self.bench.write(before)?;
         let new: BTreeSet<RelPath> = generators(now).into_iter().filter(|path| !before.contains_key(path)).collect();
         if new.is_empty() {

@@ -25,16 +25,16 @@ use problem::{
 use serde_json::Value;
 
 pub use self::outcome::{
-    Ablation, Audit, FrontierPoint, LoopError, Method, Offer, Outcome, Paper, Record, Refinement, Refused, Settings,
-    Standing, Watcher,
+    Ablation, Audit, ForgeError, FrontierPoint, HackMethod, HackOptions, Outcome, ProvedTest, Record, Refinement,
+    Refused, StageObserver, SuiteScore, TestKind,
 };
 use crate::{
     answers::{Answer, ProblemAnalysis},
-    ask::{Asker, read},
-    bench::{Bench, BenchError, Source, Trial},
+    ask::{LanguageModel, read},
+    bench::{TestSource, Trial, Workbench, WorkbenchError},
     commands,
     describe::{boundary, described},
-    evidence::weigh,
+    evidence::prove_test,
     prompt::{PromptError, Prompts, mark, values::Values},
     suite::{
         PassMatrix,
@@ -45,31 +45,31 @@ use crate::{
 /// A test that joined the suite.
 #[derive(Clone)]
 struct Joined {
-    source: Source,
+    source: TestSource,
     why: String,
-    method: Method,
+    method: TestKind,
     round: u32,
 }
 
 /// A loop.
-pub struct Evolution<'a> {
-    bench: Bench<'a>,
+pub struct HackLoop<'a> {
+    bench: Workbench<'a>,
     prompts: &'a Prompts<'a>,
-    settings: Settings,
+    settings: HackOptions,
     joined: Vec<Joined>,
     /// Everything that was proposed.
-    seen: Vec<Source>,
+    seen: Vec<TestSource>,
     /// New files beside generators that the tests need: a validator, a brute force.
     pieces: BTreeSet<RelPath>,
     mark: String,
     outcome: Outcome,
 }
 
-impl<'a> Evolution<'a> {
+impl<'a> HackLoop<'a> {
     /// Ready to begin.
-    pub fn new(bench: Bench<'a>, prompts: &'a Prompts<'a>, settings: Settings) -> Evolution<'a> {
+    pub fn new(bench: Workbench<'a>, prompts: &'a Prompts<'a>, settings: HackOptions) -> HackLoop<'a> {
         let (joined, seen, mark, pieces) = (Vec::new(), Vec::new(), String::new(), BTreeSet::new());
-        Evolution { bench, prompts, settings, joined, seen, pieces, mark, outcome: Outcome::default() }
+        HackLoop { bench, prompts, settings, joined, seen, pieces, mark, outcome: Outcome::default() }
     }
 
     /// Goes through the loop, and gives what is worth adding; it is still to be proved ([`Evolution::prove`]).
@@ -77,17 +77,21 @@ impl<'a> Evolution<'a> {
     /// # Errors
     /// See [`LoopError`]. When there is no answer after a first one, what was found so far counts, and the outcome says why
     /// it ended.
-    pub fn run(&mut self, asker: &mut dyn Asker, watcher: &mut dyn Watcher) -> Result<(), LoopError> {
+    pub fn run(
+        &mut self,
+        language_model: &mut dyn LanguageModel,
+        watcher: &mut dyn StageObserver,
+    ) -> Result<(), ForgeError> {
         watcher.stage("judging the pool");
         let first = self.bench.judge(&[], watcher)?;
         worth_while(&first, &self.settings)?;
         self.outcome.audit = Audit::of(&first);
-        self.outcome.standings.push(Standing::of(&PassMatrix::of(&first.problem, &first.state), None));
+        self.outcome.standings.push(SuiteScore::of(&PassMatrix::of(&first.problem, &first.state), None));
         let last = match self.settings.paper {
-            Paper::EvolveCoder => self.rounds(first, asker, watcher)?,
-            Paper::CodeContestsO => self.feedback(&first, asker, watcher)?,
-            Paper::CodeContestsPlus => self.agent(&first, asker, watcher)?,
-            Paper::HardTestGen => self.kinds(first, asker, watcher)?,
+            HackMethod::EvolveCoder => self.rounds(first, language_model, watcher)?,
+            HackMethod::CodeContestsO => self.feedback(&first, language_model, watcher)?,
+            HackMethod::CodeContestsPlus => self.agent(&first, language_model, watcher)?,
+            HackMethod::HardTestGen => self.kinds(first, language_model, watcher)?,
         };
         self.outcome.pareto = outcome::frontier(&PassMatrix::of(&last.problem, &last.state));
         let (offers, too_weak) = self.worth_adding(&last);
@@ -97,9 +101,9 @@ impl<'a> Evolution<'a> {
     }
 
     /// Whether an answer came. One that did not come ends the loop, but not what it has found so far.
-    fn came<T>(&mut self, answer: Result<T, LoopError>, has_something: bool) -> Result<Option<T>, LoopError> {
+    fn came<T>(&mut self, answer: Result<T, ForgeError>, has_something: bool) -> Result<Option<T>, ForgeError> {
         match answer {
-            Err(LoopError::Ask(error)) if has_something && !error.is_cancelled() => {
+            Err(ForgeError::Ask(error)) if has_something && !error.is_cancelled() => {
                 self.outcome.ended = Some(error.to_string());
                 Ok(None)
             }
@@ -113,9 +117,9 @@ impl<'a> Evolution<'a> {
         sample: u32,
         values: &mut Values,
         trial: &Trial,
-        asker: &mut dyn Asker,
-    ) -> Result<A, LoopError> {
-        Ok(read(&self.said::<A>(sample, values, trial, asker)?)?)
+        language_model: &mut dyn LanguageModel,
+    ) -> Result<A, ForgeError> {
+        Ok(read(&self.said::<A>(sample, values, trial, language_model)?)?)
     }
 
     /// The same, as the model said it.
@@ -124,12 +128,12 @@ impl<'a> Evolution<'a> {
         sample: u32,
         values: &mut Values,
         trial: &Trial,
-        asker: &mut dyn Asker,
-    ) -> Result<Value, LoopError> {
+        language_model: &mut dyn LanguageModel,
+    ) -> Result<Value, ForgeError> {
         let (mut task, files) = self.question::<A>(values, trial)?;
         // The same question at another time asks for another answer.
         task.sample = sample;
-        Ok(asker.ask(&task, &files)?)
+        Ok(language_model.ask(&task, &files)?)
     }
 
     /// Asks what the problem demands; the questions that follow show it (CCO-5).
@@ -137,11 +141,11 @@ impl<'a> Evolution<'a> {
         &mut self,
         values: &mut Values,
         trial: &Trial,
-        asker: &mut dyn Asker,
-        watcher: &mut dyn Watcher,
-    ) -> Result<ProblemAnalysis, LoopError> {
+        language_model: &mut dyn LanguageModel,
+        watcher: &mut dyn StageObserver,
+    ) -> Result<ProblemAnalysis, ForgeError> {
         watcher.stage("asking what the problem demands");
-        let said = self.said::<ProblemAnalysis>(0, values, trial, asker)?;
+        let said = self.said::<ProblemAnalysis>(0, values, trial, language_model)?;
         // What nobody asked for may still help the next question.
         values.analysis = format!("{said:#}");
         Ok(read(&said)?)
@@ -167,17 +171,17 @@ impl<'a> Evolution<'a> {
     }
 
     /// The sources of what joined.
-    fn sources(&self) -> Vec<Source> {
+    fn sources(&self) -> Vec<TestSource> {
         self.joined.iter().map(|joined| joined.source.clone()).collect()
     }
 
     /// Judges the folder's tests and all that joined.
-    fn judge_joined(&self, watcher: &mut dyn Watcher) -> Result<Trial, BenchError> {
+    fn judge_joined(&self, watcher: &mut dyn StageObserver) -> Result<Trial, WorkbenchError> {
         self.bench.judge(&self.sources(), watcher)
     }
 
     /// Tests that were not proposed before.
-    fn without_known(&mut self, given: Vec<(Source, String)>) -> (Vec<(Source, String)>, Vec<Refused>) {
+    fn without_known(&mut self, given: Vec<(TestSource, String)>) -> (Vec<(TestSource, String)>, Vec<Refused>) {
         let (mut new, mut refused) = (Vec::new(), Vec::new());
         for (source, why) in given {
             if self.seen.contains(&source) {
@@ -192,19 +196,19 @@ impl<'a> Evolution<'a> {
 
     /// The tests that fail someone whom nothing failed before; behind them, if the whole suite was asked for, the others
     /// that the final filter leaves (EVC-12), and whether the suite is too weak then.
-    fn worth_adding(&self, trial: &Trial) -> (Vec<Offer>, Option<TooWeak>) {
+    fn worth_adding(&self, trial: &Trial) -> (Vec<ProvedTest>, Option<TooWeak>) {
         let all = PassMatrix::of(&trial.problem, &trial.state);
         // A test that cannot be proved makes no other one needless.
-        let is_proved = |test: TestIdx| test < trial.first || weigh(trial, test, self.settings.agreement).is_ok();
+        let is_proved = |test: TestIdx| test < trial.first || prove_test(trial, test, self.settings.agreement).is_ok();
         let proved: Vec<usize> = (0..all.tests.len()).filter(|&column| is_proved(all.tests[column].test)).collect();
         let matrix = all.with_tests(&proved);
         let n_old = matrix.tests.iter().take_while(|column| column.test < trial.first).count();
         let offer = |column: usize| {
             let test: TestIdx = matrix.tests[column].test;
             let joined = self.joined[trial.tests.iter().position(|tried| *tried == Ok(test))?].clone();
-            let evidence = weigh(trial, test, self.settings.agreement).ok()?;
+            let evidence = prove_test(trial, test, self.settings.agreement).ok()?;
             let Joined { source, why, method, round } = joined;
-            Some(Offer { source, why, method, round, evidence })
+            Some(ProvedTest { source, why, method, round, evidence })
         };
         let mut columns = additions(&matrix, n_old);
         let mut too_weak = None;
@@ -224,18 +228,18 @@ impl<'a> Evolution<'a> {
     pub fn prove(
         mut self,
         fresh: &judge::engine::Engine,
-        watcher: &mut dyn Watcher,
-    ) -> Result<(Outcome, Bench<'a>), LoopError> {
+        watcher: &mut dyn StageObserver,
+    ) -> Result<(Outcome, Workbench<'a>), ForgeError> {
         // What counts is the folder with what is offered and nothing else, such as the checker as it was before edits.
         let needed = if self.outcome.offers.is_empty() { BTreeSet::new() } else { self.called()? };
         self.bench.reset_but(&needed)?;
         if !self.outcome.offers.is_empty() {
             watcher.stage("judging what was found again, without the cache");
-            let sources: Vec<Source> = self.outcome.offers.iter().map(|offer| offer.source.clone()).collect();
+            let sources: Vec<TestSource> = self.outcome.offers.iter().map(|offer| offer.source.clone()).collect();
             let trial = self.bench.judge_alone(fresh, &sources, watcher)?;
             let offers = std::mem::take(&mut self.outcome.offers);
             for (offer, test) in offers.into_iter().zip(&trial.tests) {
-                let again = test.clone().and_then(|test| weigh(&trial, test, self.settings.agreement));
+                let again = test.clone().and_then(|test| prove_test(&trial, test, self.settings.agreement));
                 let other = "it does not fail the same solutions again";
                 match again {
                     Ok(again) if again.holds_again(&offer.evidence) => self.outcome.offers.push(offer),
@@ -251,12 +255,12 @@ impl<'a> Evolution<'a> {
     }
 
     /// The sources of the generators that offers call, and the other files that they need.
-    fn called(&self) -> Result<BTreeSet<RelPath>, BenchError> {
+    fn called(&self) -> Result<BTreeSet<RelPath>, WorkbenchError> {
         let problem = self.bench.open()?.problem;
         let generators = problem.generators_by_name();
-        let command = |offer: &Offer| match &offer.source {
-            Source::Command(text) => commands::parse(text, &generators).ok(),
-            Source::Input(_) => None,
+        let command = |offer: &ProvedTest| match &offer.source {
+            TestSource::Command(text) => commands::parse(text, &generators).ok(),
+            TestSource::Input(_) => None,
         };
         let programs = self.outcome.offers.iter().filter_map(command).flat_map(|command| command.pipeline);
         let sources = programs.filter_map(|call| Some(problem.programs[call.program?].sources.clone()));
@@ -265,20 +269,20 @@ impl<'a> Evolution<'a> {
 }
 
 /// A test in a few words.
-pub fn words(source: &Source) -> String {
+pub fn words(source: &TestSource) -> String {
     const MOST: usize = 60;
     match source {
-        Source::Command(command) => command.clone(),
-        Source::Input(input) if input.len() <= MOST => format!("{input:?}"),
-        Source::Input(input) => format!("{:?}… ({} bytes)", &input[..boundary(input, MOST)], input.len()),
+        TestSource::Command(command) => command.clone(),
+        TestSource::Input(input) if input.len() <= MOST => format!("{input:?}"),
+        TestSource::Input(input) => format!("{:?}… ({} bytes)", &input[..boundary(input, MOST)], input.len()),
     }
 }
 
 /// Whether asking can come to anything: there is someone to make answers (HTG-1), and there are tests and wrong solutions to
 /// begin with (EVC-2).
-fn worth_while(trial: &Trial, settings: &Settings) -> Result<(), LoopError> {
-    let pointless = |why: &str| Err(LoopError::Pointless(why.to_owned()));
-    let is_hardtestgen = settings.paper == Paper::HardTestGen;
+fn worth_while(trial: &Trial, settings: &HackOptions) -> Result<(), ForgeError> {
+    let pointless = |why: &str| Err(ForgeError::Pointless(why.to_owned()));
+    let is_hardtestgen = settings.paper == HackMethod::HardTestGen;
     match trial.problem.main {
         None if is_hardtestgen => {}
         None => return pointless("there is no main solution to make answers; name one by `main` in touchstone.toml"),
@@ -295,14 +299,14 @@ fn worth_while(trial: &Trial, settings: &Settings) -> Result<(), LoopError> {
         return pointless(&format!("{path} is no solution that is labelled right, so nobody can ask it for answers"));
     }
     let reasons = eligible::reasons(trial);
-    if settings.paper != Paper::EvolveCoder && !settings.anyway && !reasons.is_empty() {
+    if settings.paper != HackMethod::EvolveCoder && !settings.anyway && !reasons.is_empty() {
         let why = reasons.join("; ");
-        return Err(LoopError::Pointless(format!(
+        return Err(ForgeError::Pointless(format!(
             "not eligible because {why}; `--anyway`, or `anyway` in an editor, goes on all the same"
         )));
     }
     let matrix = PassMatrix::of(&trial.problem, &trial.state);
-    if settings.paper == Paper::EvolveCoder && matrix.tests.is_empty() {
+    if settings.paper == HackMethod::EvolveCoder && matrix.tests.is_empty() {
         return pointless("no solution was judged on any test; `touchstone write generator` makes first ones");
     }
     if settings.wants_all {

@@ -5,9 +5,9 @@ use problem::{executor::ExecutorError, label::Pool, path::RelPath};
 use serde::Serialize;
 
 use crate::{
-    ask::AskError,
-    bench::{BenchError, Source, Trial},
-    evidence::{AGREEMENT, Evidence},
+    ask::ModelError,
+    bench::{TestSource, Trial, WorkbenchError},
+    evidence::{AGREEMENT, TestProof},
     prompt::PromptError,
     suite::{
         PassMatrix,
@@ -19,7 +19,7 @@ use crate::{
 /// Whose method it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Paper {
+pub enum HackMethod {
     /// Adversarial and discriminative rounds.
     #[default]
     EvolveCoder,
@@ -35,9 +35,9 @@ pub enum Paper {
 
 /// How the loop goes.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct HackOptions {
     /// Whose method it is.
-    pub paper: Paper,
+    pub paper: HackMethod,
     /// How many rounds there are at most (EVC-11).
     pub n_rounds: u32,
     /// How many tests are asked for each time (EVC-6, EVC-9).
@@ -63,10 +63,10 @@ pub struct Settings {
     pub keeps_worse: bool,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            paper: Paper::default(),
+impl Default for HackOptions {
+    fn default() -> HackOptions {
+        HackOptions {
+            paper: HackMethod::default(),
             n_rounds: 3,
             n_wanted: 20,
             agreement: AGREEMENT,
@@ -85,7 +85,7 @@ impl Default for Settings {
 /// How a test came to be: what was asked for (HTG-18).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Method {
+pub enum TestKind {
     /// Break the strongest programs (EVC-5, EVC-6).
     Adversarial,
     /// Split programs that are alike (EVC-8, EVC-9).
@@ -113,7 +113,7 @@ pub struct Record {
     /// Which round, from 1 on; a refinement's first commands are round 0.
     pub round: u32,
     /// Which question.
-    pub method: Method,
+    pub method: TestKind,
     /// The programs that it was about.
     pub targets: Vec<String>,
     /// How many tests came back.
@@ -128,7 +128,7 @@ pub struct Record {
 
 /// How a suite does, before a round or after it (CCO-27).
 #[derive(Clone, Debug, Serialize)]
-pub struct Standing {
+pub struct SuiteScore {
     /// After which round; absent before the first.
     pub round: Option<u32>,
     /// Number of tests.
@@ -147,11 +147,11 @@ pub struct Standing {
     pub diversity: usize,
 }
 
-impl Standing {
-    pub(super) fn of(matrix: &PassMatrix, round: Option<u32>) -> Standing {
+impl SuiteScore {
+    pub(super) fn of(matrix: &PassMatrix, round: Option<u32>) -> SuiteScore {
         let quality = quality(matrix);
         let n_of = |pool| matrix.pool(pool).filter(|&row| matrix.pass_rate(row).is_some()).count();
-        Standing {
+        SuiteScore {
             round,
             n_tests: matrix.tests.len(),
             n_right: n_of(Pool::Correct),
@@ -189,7 +189,7 @@ pub struct Refinement {
 #[derive(Clone, Debug, Serialize)]
 pub struct Ablation {
     /// Which kinds.
-    pub kinds: Vec<Method>,
+    pub kinds: Vec<TestKind>,
     /// Number of tests.
     pub n_tests: usize,
     /// Of the solutions that pass all of them, the share that is right.
@@ -225,17 +225,17 @@ pub(super) fn frontier(matrix: &PassMatrix) -> Vec<FrontierPoint> {
 
 /// A test that is offered.
 #[derive(Clone, Debug)]
-pub struct Offer {
+pub struct ProvedTest {
     /// What makes it.
-    pub source: Source,
+    pub source: TestSource,
     /// Why it is expected to break something, in the model's words.
     pub why: String,
     /// Which question it comes from.
-    pub method: Method,
+    pub method: TestKind,
     /// In which round.
     pub round: u32,
     /// What was found about it.
-    pub evidence: Evidence,
+    pub evidence: TestProof,
 }
 
 /// What the validators say of the tests that were there before (CCP-16).
@@ -267,13 +267,13 @@ pub struct Outcome {
     /// What the validators say of the folder's tests.
     pub audit: Audit,
     /// The tests worth adding, those that fail most first.
-    pub offers: Vec<Offer>,
+    pub offers: Vec<ProvedTest>,
     /// What the tests' commands need of generators, as a unified diff.
     pub diff: String,
     /// What each question came to.
     pub records: Vec<Record>,
     /// How the suite does before the first round and after each.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<SuiteScore>,
     /// What a refinement did in each round.
     pub refinements: Vec<Refinement>,
     /// Solutions that say nothing about tests, and why (CCO-4).
@@ -283,7 +283,7 @@ pub struct Outcome {
     /// How few tests do how much.
     pub pareto: Vec<FrontierPoint>,
     /// The suite judged by comparing words instead of by the problem's own checker (CCO-26).
-    pub without_checker: Option<Standing>,
+    pub without_checker: Option<SuiteScore>,
     /// What there is to say about how it went: sentences.
     pub notes: Vec<String>,
     /// Why there was no further answer, where the loop ended before its time.
@@ -294,13 +294,13 @@ pub struct Outcome {
 
 /// Why the loop ended early.
 #[derive(Debug, thiserror::Error)]
-pub enum LoopError {
+pub enum ForgeError {
     /// The tool's own failure, or the wish to stop.
     #[error(transparent)]
-    Bench(#[from] BenchError),
+    Workbench(#[from] WorkbenchError),
     /// No answer.
     #[error(transparent)]
-    Ask(#[from] AskError),
+    Ask(#[from] ModelError),
     /// A template of the folder's own.
     #[error(transparent)]
     Prompt(#[from] PromptError),
@@ -309,19 +309,19 @@ pub enum LoopError {
     Pointless(String),
 }
 
-impl LoopError {
+impl ForgeError {
     /// Whether the person wanted it to end.
     pub fn is_cancelled(&self) -> bool {
         matches!(
             self,
-            LoopError::Bench(BenchError::Executor(ExecutorError::Cancelled))
-                | LoopError::Ask(AskError::Model(llm::error::Error::Cancelled))
+            ForgeError::Workbench(WorkbenchError::Executor(ExecutorError::Cancelled))
+                | ForgeError::Ask(ModelError::Model(llm::error::Error::Cancelled))
         )
     }
 }
 
 /// Who is told what goes on.
-pub trait Watcher: Observer {
+pub trait StageObserver: Observer {
     /// Something begins, in a few words.
     fn stage(&mut self, words: &str);
 }

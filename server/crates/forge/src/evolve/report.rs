@@ -8,13 +8,13 @@ use problem::{
     classify::counted,
     label::Pool,
     model::{ProgramIdx, TestIdx},
-    state::Generation,
+    state::GeneratorRun,
 };
 use serde::Serialize;
 
 use super::{described, generator::Changed};
 use crate::{
-    bench::{Source, Trial},
+    bench::{TestSource, Trial},
     describe::{answer, cut},
     write::build_problem,
 };
@@ -109,7 +109,7 @@ pub(super) struct TestReport {
 pub(super) struct Found<'a> {
     pub trial: &'a Trial,
     pub engine: &'a Engine,
-    pub sources: &'a [Source],
+    pub sources: &'a [TestSource],
     /// Solutions that do not count.
     pub useless: &'a [ProgramIdx],
     pub seed: u64,
@@ -179,10 +179,10 @@ impl Found<'_> {
         match self.trial.problem.tests[test].input {
             InputSource::Stdout(command) | InputSource::Written { command, .. } => {
                 match &self.trial.state.generations[command] {
-                    Some(Generation::Failed { message, .. }) => {
+                    Some(GeneratorRun::Failed { message, .. }) => {
                         cut(&format!("the generator fails: {message}"), MAX_FIELD)
                     }
-                    Some(Generation::Ok { .. }) => "the generator writes nothing".to_owned(),
+                    Some(GeneratorRun::Ok { .. }) => "the generator writes nothing".to_owned(),
                     None => "not run".to_owned(),
                 }
             }

@@ -8,14 +8,15 @@ use std::collections::BTreeMap;
 use problem::model::ProgramIdx;
 
 use super::{
-    Evolution, Joined, LoopError, Method, Record, Standing, Watcher, anyone_is_left, described, may_die, words,
+    ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind, anyone_is_left, described, may_die,
+    words,
 };
 use crate::{
     answers::{AdversarialTest, AdversarialTests, DiscriminativeTest, DiscriminativeTests, WrittenEdit},
-    ask::Asker,
-    bench::{Source, Trial},
+    ask::LanguageModel,
+    bench::{TestSource, Trial},
     commands,
-    evidence::weigh,
+    evidence::prove_test,
     prompt::values::Values,
     suite::{
         PassMatrix,
@@ -58,28 +59,28 @@ impl Proposals {
     }
 }
 
-impl Evolution<'_> {
+impl HackLoop<'_> {
     /// The rounds; gives what was judged last.
     pub(super) fn rounds(
         &mut self,
         first: Trial,
-        asker: &mut dyn Asker,
-        watcher: &mut dyn Watcher,
-    ) -> Result<Trial, LoopError> {
+        language_model: &mut dyn LanguageModel,
+        watcher: &mut dyn StageObserver,
+    ) -> Result<Trial, ForgeError> {
         let mut trial = first;
         for round in 1..=self.settings.n_rounds {
             let matrix = PassMatrix::of(&trial.problem, &trial.state);
             if self.outcome.ended.is_some() || !anyone_is_left(&trial, &matrix) {
                 break;
             }
-            for method in [Method::Adversarial, Method::Discriminative] {
-                let answer = self.proposals(round, method, &matrix, &trial, asker, watcher);
+            for method in [TestKind::Adversarial, TestKind::Discriminative] {
+                let answer = self.proposals(round, method, &matrix, &trial, language_model, watcher);
                 if self.came(answer, !self.joined.is_empty())?.is_none() {
                     break;
                 }
             }
             trial = self.judge_joined(watcher)?;
-            self.outcome.standings.push(Standing::of(&PassMatrix::of(&trial.problem, &trial.state), Some(round)));
+            self.outcome.standings.push(SuiteScore::of(&PassMatrix::of(&trial.problem, &trial.state), Some(round)));
         }
         Ok(trial)
     }
@@ -88,27 +89,27 @@ impl Evolution<'_> {
     fn proposals(
         &mut self,
         round: u32,
-        method: Method,
+        method: TestKind,
         matrix: &PassMatrix,
         trial: &Trial,
-        asker: &mut dyn Asker,
-        watcher: &mut dyn Watcher,
-    ) -> Result<(), LoopError> {
+        language_model: &mut dyn LanguageModel,
+        watcher: &mut dyn StageObserver,
+    ) -> Result<(), ForgeError> {
         let seed = self.settings.seed.wrapping_add(u64::from(round));
         let targets = match method {
-            Method::Adversarial => adversarial_targets(matrix, |row| may_die(trial, matrix, row), seed),
+            TestKind::Adversarial => adversarial_targets(matrix, |row| may_die(trial, matrix, row), seed),
             _ => discriminative_targets(matrix, seed),
         };
         let names: Vec<String> = targets.iter().map(|&row| matrix.solutions[row].name.clone()).collect();
         watcher.stage(&format!("round {round}: asking for tests against {}", names.join(", ")));
         let mut values = self.about(method, matrix, trial, &targets);
         let answer = match method {
-            Method::Adversarial => {
-                let AdversarialTests { edits, tests } = self.ask(round, &mut values, trial, asker)?;
+            TestKind::Adversarial => {
+                let AdversarialTests { edits, tests } = self.ask(round, &mut values, trial, language_model)?;
                 Proposals::new(edits, tests)
             }
             _ => {
-                let DiscriminativeTests { edits, tests } = self.ask(round, &mut values, trial, asker)?;
+                let DiscriminativeTests { edits, tests } = self.ask(round, &mut values, trial, language_model)?;
                 Proposals::new(edits, tests)
             }
         };
@@ -118,12 +119,12 @@ impl Evolution<'_> {
             self.seen = self.sources();
         }
         let generators = trial.problem.generators_by_name();
-        let given: Vec<(Source, String)> =
+        let given: Vec<(TestSource, String)> =
             answer.tests.into_iter().filter_map(|test| source_of(test, &generators)).collect();
         let n_given = given.len();
         let (given, mut refused) = self.without_known(given);
         watcher.stage(&format!("round {round}: trying {} tests", given.len()));
-        let candidates: Vec<Source> =
+        let candidates: Vec<TestSource> =
             self.sources().into_iter().chain(given.iter().map(|(source, _)| source.clone())).collect();
         let tried = self.bench.judge(&candidates, watcher)?;
         let after = PassMatrix::of(&tried.problem, &tried.state);
@@ -131,9 +132,9 @@ impl Evolution<'_> {
         let mut n_kept = 0;
         for ((source, why), test) in given.into_iter().zip(&tried.tests[self.joined.len()..].to_vec()) {
             let verdict = test.clone().and_then(|test| {
-                weigh(&tried, test, self.settings.agreement)?;
+                prove_test(&tried, test, self.settings.agreement)?;
                 let column = after.tests.iter().find(|column| column.test == test);
-                let is_needed = method == Method::Adversarial || column.is_some_and(|column| splits(column, &rows));
+                let is_needed = method == TestKind::Adversarial || column.is_some_and(|column| splits(column, &rows));
                 if is_needed { Ok(()) } else { Err("it does not tell the programs apart".to_owned()) }
             });
             match verdict {
@@ -149,11 +150,11 @@ impl Evolution<'_> {
     }
 
     /// The values of the question about these programs (EVC-6, EVC-9).
-    fn about(&self, method: Method, matrix: &PassMatrix, trial: &Trial, targets: &[usize]) -> Values {
+    fn about(&self, method: TestKind, matrix: &PassMatrix, trial: &Trial, targets: &[usize]) -> Values {
         let contents = |test, is_answer| trial.text(self.bench.engine(), test, is_answer);
         let described = described(trial, &contents);
         let mut columns = match method {
-            Method::Adversarial => adversarial_filter(matrix, self.settings.rules.easy_pass_rate),
+            TestKind::Adversarial => adversarial_filter(matrix, self.settings.rules.easy_pass_rate),
             _ => discriminative_filter(matrix, self.settings.rules.low_pass_rate),
         };
         columns.truncate(MAX_SHOWN);
@@ -174,9 +175,9 @@ fn same_programs(matrix: &PassMatrix, rows: &[usize], other: &PassMatrix) -> Vec
 }
 
 /// What a test is made by: a command as a script has it, if it can be understood.
-fn source_of(test: WrittenTest, generators: &BTreeMap<&str, ProgramIdx>) -> Option<(Source, String)> {
+fn source_of(test: WrittenTest, generators: &BTreeMap<&str, ProgramIdx>) -> Option<(TestSource, String)> {
     let as_understood = |text: String| commands::parse(&text, generators).map_or(text, |command| command.text);
     let command = test.command.filter(|command| !command.trim().is_empty()).map(as_understood);
-    let input = || test.input.filter(|input| !input.is_empty()).map(Source::Input);
-    Some((command.map(Source::Command).or_else(input)?, test.why))
+    let input = || test.input.filter(|input| !input.is_empty()).map(TestSource::Input);
+    Some((command.map(TestSource::Command).or_else(input)?, test.why))
 }

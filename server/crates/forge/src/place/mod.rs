@@ -12,7 +12,7 @@ use problem::{
 };
 
 use crate::{
-    bench::Source,
+    bench::TestSource,
     commands::is_script,
     edits::{Texts, exact_text},
 };
@@ -21,7 +21,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct NewTest {
     /// What makes it.
-    pub source: Source,
+    pub source: TestSource,
     /// Its input.
     pub input: Arc<[u8]>,
     /// Its answer, where it is known.
@@ -55,7 +55,9 @@ pub fn place(folder: &dyn Folder, problem: &Problem, tests: &[NewTest]) -> Resul
     let script = script(problem).or_else(|| new_script(folder, problem));
     for test in tests {
         match (&test.source, &script) {
-            (Source::Command(command), Some(script)) if !TEMPLATE_SIGNS.iter().any(|sign| command.contains(sign)) => {
+            (TestSource::Command(command), Some(script))
+                if !TEMPLATE_SIGNS.iter().any(|sign| command.contains(sign)) =>
+            {
                 let text = match placed.texts.get(script) {
                     Some(text) => text.clone(),
                     None if !folder.has(script) => String::new(),
@@ -165,10 +167,10 @@ fn polygon(folder: &dyn Folder, problem: &Problem, tests: &[NewTest], mut placed
     let mut elements = String::new();
     for (number, test) in (n_tests + 1..).zip(tests) {
         match &test.source {
-            Source::Command(command) => {
+            TestSource::Command(command) => {
                 elements += &format!("    <test cmd=\"{}\" method=\"generated\"/>\n            ", attribute(command));
             }
-            Source::Input(_) => {
+            TestSource::Input(_) => {
                 elements += "    <test method=\"manual\"/>\n            ";
                 let path = RelPath::parse(&at(&pattern, number)).filter(|path| !folder.has(path));
                 let path = path.ok_or_else(|| format!("the input of test {number} would not be a new file"))?;

@@ -7,12 +7,12 @@ use testkit::fixture;
 use super::*;
 
 fn command(text: &str) -> NewTest {
-    NewTest { source: Source::Command(text.to_owned()), input: Arc::from(*b"1\n"), answer: None }
+    NewTest { source: TestSource::Command(text.to_owned()), input: Arc::from(*b"1\n"), answer: None }
 }
 
 fn input(text: &str) -> NewTest {
     NewTest {
-        source: Source::Input(text.to_owned()),
+        source: TestSource::Input(text.to_owned()),
         input: Arc::from(text.as_bytes()),
         answer: Some(Arc::from(*b"42\n")),
     }

@@ -9,12 +9,12 @@ use serde_json::{Map, Value, json};
 
 pub use self::page::{code_span, fenced, hack_page, line, minimise_page, percent, repair_page, write_page};
 use crate::{
-    bench::Source,
-    evolve::{Offer, Outcome},
+    bench::TestSource,
+    evolve::{Outcome, ProvedTest},
     minimise::Minimised,
     repair::Repaired,
     suite::metrics::{DROPPED, N_DRAWS, Quality, diversity, pareto, pass_at, precision_without, quality},
-    write::Written,
+    write::WriteOutcome,
 };
 
 /// The numbers of draws for which pass@k is told (EVC-13).
@@ -42,10 +42,10 @@ pub fn spent_text(spent: &Spent) -> String {
 
 /// What a loop came to, and what was written of it.
 pub fn hack(outcome: &Outcome, of_model: &Spent, written: Option<&[FileChange]>) -> Value {
-    let offer = |offer: &Offer| {
+    let offer = |offer: &ProvedTest| {
         let (command, input) = match &offer.source {
-            Source::Command(command) => (Some(command), None),
-            Source::Input(input) => (None, Some(input)),
+            TestSource::Command(command) => (Some(command), None),
+            TestSource::Input(input) => (None, Some(input)),
         };
         json!({
             "command": command,
@@ -82,7 +82,7 @@ pub fn paths(changes: &[FileChange]) -> Vec<&str> {
 }
 
 /// A program that was written.
-pub fn write(written: &Written, of_model: &Spent) -> Value {
+pub fn write(written: &WriteOutcome, of_model: &Spent) -> Value {
     json!({ "work": written.work, "attempts": written.attempts, "spent": spent(of_model) })
 }
 

@@ -7,11 +7,11 @@ use llm::ledger::Spent;
 
 use super::{paths, spent_text};
 use crate::{
-    evolve::{Offer, Outcome, words},
+    evolve::{Outcome, ProvedTest, words},
     minimise::{Minimised, Rewritten},
     repair::Repaired,
     suite::metrics::quality,
-    write::{MissingProgram, Written},
+    write::{MissingProgram, WriteOutcome},
 };
 
 /// What a loop offers, with its proof.
@@ -55,7 +55,7 @@ pub fn hack_page(outcome: &Outcome, spent: &Spent, changes: &[FileChange]) -> St
     page + &end(changes, Some(spent))
 }
 
-fn offer(offer: &Offer) -> String {
+fn offer(offer: &ProvedTest) -> String {
     let evidence = &offer.evidence;
     let mut text = format!("\n## {}\n\n", code_span(&words(&offer.source)));
     for kill in &evidence.kills {
@@ -78,7 +78,7 @@ fn offer(offer: &Offer) -> String {
 }
 
 /// A program that was written, with its trials.
-pub fn write_page(piece: MissingProgram, written: &Written, spent: &Spent) -> String {
+pub fn write_page(piece: MissingProgram, written: &WriteOutcome, spent: &Spent) -> String {
     let mut page = match &written.work {
         Some(_) => format!("# A {} that stood its trial\n", piece.words()),
         None => format!("# No {} stood its trial\n", piece.words()),

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use include_dir::{Dir, include_dir};
 use judge::{
-    engine::{Engine, Opened},
+    engine::{Engine, LoadedProblem},
     session,
 };
 use problem::{
@@ -82,7 +82,7 @@ pub struct Besides {
 ///
 /// # Errors
 /// One sentence when the problem is of a kind that no row can hold.
-pub fn gather(engine: &Engine, opened: &Opened, state: &State, besides: Besides) -> Result<Gathered, String> {
+pub fn gather(engine: &Engine, opened: &LoadedProblem, state: &State, besides: Besides) -> Result<Gathered, String> {
     let problem = &opened.problem;
     if problem.interactor.is_some() {
         return Err("it is interactive, and rows have no place for an interactor".to_owned());
@@ -120,7 +120,7 @@ fn title(statement: &str) -> Option<String> {
 
 struct Gatherer<'a> {
     engine: &'a Engine,
-    opened: &'a Opened,
+    opened: &'a LoadedProblem,
     state: &'a State,
     row: Row,
     left_out: Vec<String>,

@@ -11,15 +11,15 @@ use problem::{
     label::Pool,
     model::{ProgramIdx, TestIdx},
     path::RelPath,
-    plan::{Request, escaped, glob},
+    plan::{RunRequest, escaped, glob},
     verdict::Verdict,
 };
 
 use self::smaller::{guesses, size};
 use crate::{
-    bench::{Bench, BenchError, Extra, Source, Trial, no_solution},
-    evidence::{AGREEMENT, Evidence, Kill, accepted, weigh},
-    evolve::{LoopError, Method, Offer, Watcher},
+    bench::{Extra, TestSource, Trial, Workbench, WorkbenchError, no_solution},
+    evidence::{AGREEMENT, Kill, TestProof, accepted, prove_test},
+    evolve::{ForgeError, ProvedTest, StageObserver, TestKind},
 };
 
 /// So many guesses are tried at once.
@@ -35,7 +35,7 @@ const MAX_BYTES: usize = 256 << 10;
 #[derive(Debug)]
 pub struct Shrunk {
     /// The smaller test, with what was found about it.
-    pub offer: Offer,
+    pub offer: ProvedTest,
     /// How many bytes the input had before.
     pub n_before: usize,
 }
@@ -46,12 +46,12 @@ pub struct Shrunk {
 /// # Errors
 /// When the solution passes the test, when the input is no text, and the tool's own failures.
 pub fn shrink(
-    bench: &Bench<'_>,
+    bench: &Workbench<'_>,
     fresh: &judge::engine::Engine,
     (known, test, solution): (&Trial, TestIdx, ProgramIdx),
-    watcher: &mut dyn Watcher,
-) -> Result<Option<Shrunk>, LoopError> {
-    let pointless = |why: String| Err(LoopError::Pointless(why));
+    watcher: &mut dyn StageObserver,
+) -> Result<Option<Shrunk>, ForgeError> {
+    let pointless = |why: String| Err(ForgeError::Pointless(why));
     let (id, name) = (&known.problem.tests[test].id, known.problem.programs[solution].path.clone());
     let verdict = match known.state.cell(solution, test) {
         Some(cell) if cell.verdict.is_failure() => cell.verdict,
@@ -94,25 +94,29 @@ pub fn shrink(
         return Ok(None);
     }
     watcher.stage("judging what was found again, without the cache");
-    let source = Source::Input(best);
+    let source = TestSource::Input(best);
     let trial = bench.judge_alone(fresh, std::slice::from_ref(&source), watcher)?;
     let Some(evidence) = search.evidence(&trial)? else {
         return pointless(format!("the smaller input is not the same without the cache; {name} may depend on chance"));
     };
-    let offer = Offer { source, why: String::new(), method: Method::Direct, round: 0, evidence };
+    let offer = ProvedTest { source, why: String::new(), method: TestKind::Direct, round: 0, evidence };
     Ok(Some(Shrunk { offer, n_before: text.len() }))
 }
 
 struct Search<'a> {
-    bench: &'a Bench<'a>,
+    bench: &'a Workbench<'a>,
     name: RelPath,
     verdict: Verdict,
 }
 
 impl Search<'_> {
     /// The first guess that the validators accept, that right solutions pass and that the solution fails as before.
-    fn first_that_fails(&self, batch: &[String], watcher: &mut dyn Watcher) -> Result<Option<String>, BenchError> {
-        let trial = self.try_out(batch.iter().cloned().map(Source::Input).collect(), no_solution(), watcher)?;
+    fn first_that_fails(
+        &self,
+        batch: &[String],
+        watcher: &mut dyn StageObserver,
+    ) -> Result<Option<String>, WorkbenchError> {
+        let trial = self.try_out(batch.iter().cloned().map(TestSource::Input).collect(), no_solution(), watcher)?;
         let is_valid = |test: &Result<TestIdx, String>| test.clone().is_ok_and(|test| accepted(&trial, test).is_ok());
         let valid: Vec<&String> =
             batch.iter().zip(&trial.tests).filter(|(_, test)| is_valid(test)).map(|(guess, _)| guess).collect();
@@ -121,8 +125,8 @@ impl Search<'_> {
                 program.pool() == Some(Pool::Correct) || Some(*idx) == trial.problem.main || program.path == self.name
             });
             let solutions = right.filter_map(|(_, program)| glob(&escaped(program.path.as_str())).ok()).collect();
-            let request = Request { solutions, ..Request::default() };
-            let sources = some.iter().map(|guess| Source::Input((*guess).clone())).collect();
+            let request = RunRequest { solutions, ..RunRequest::default() };
+            let sources = some.iter().map(|guess| TestSource::Input((*guess).clone())).collect();
             let judged = self.try_out(sources, request, watcher)?;
             let tests = some.iter().zip(&judged.tests);
             let mut failing = tests.filter(|(_, test)| test.as_ref().is_ok_and(|test| self.fails(&judged, *test)));
@@ -135,27 +139,27 @@ impl Search<'_> {
 
     fn try_out(
         &self,
-        candidates: Vec<Source>,
-        request: Request,
-        watcher: &mut dyn Watcher,
-    ) -> Result<Trial, BenchError> {
-        let request = Request { tests: glob("candidate-*").into_iter().collect(), ..request };
+        candidates: Vec<TestSource>,
+        request: RunRequest,
+        watcher: &mut dyn StageObserver,
+    ) -> Result<Trial, WorkbenchError> {
+        let request = RunRequest { tests: glob("candidate-*").into_iter().collect(), ..request };
         self.bench.try_out(&Extra { candidates, ..Extra::default() }, &request, watcher)
     }
 
     fn fails(&self, trial: &Trial, test: TestIdx) -> bool {
         let cell = trial.problem.program_at(&self.name).and_then(|idx| trial.state.cell(idx, test));
-        let is_new = weigh(trial, test, AGREEMENT).is_ok();
+        let is_new = prove_test(trial, test, AGREEMENT).is_ok();
         is_new && cell.is_some_and(|cell| cell.verdict == self.verdict)
     }
 
     /// What a trial of the one smaller input shows; `None` if it is not what was found.
-    fn evidence(&self, trial: &Trial) -> Result<Option<Evidence>, LoopError> {
+    fn evidence(&self, trial: &Trial) -> Result<Option<TestProof>, ForgeError> {
         let Some(Ok(test)) = trial.tests.first() else { return Ok(None) };
         if !self.fails(trial, *test) {
             return Ok(None);
         }
-        let mut evidence = weigh(trial, *test, AGREEMENT).map_err(LoopError::Pointless)?;
+        let mut evidence = prove_test(trial, *test, AGREEMENT).map_err(ForgeError::Pointless)?;
         let cell = trial.problem.program_at(&self.name).and_then(|idx| trial.state.cell(idx, *test));
         let message = cell.map(|cell| cell.message.clone()).unwrap_or_default();
         evidence.kills.retain(|kill| kill.solution != self.name.as_str());

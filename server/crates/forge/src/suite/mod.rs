@@ -88,7 +88,7 @@ impl PassMatrix {
     /// The matrix of a judged problem: solutions that could be run, tests that are valid.
     pub fn of(problem: &Problem, state: &State) -> PassMatrix {
         let is_in = |program: ProgramIdx| {
-            problem.programs[program].label_runs()
+            problem.programs[program].is_judged_solution()
                 && matches!(state.builds[program], Some(Build::Ok { .. }))
                 && counted(state, program).next().is_some()
         };

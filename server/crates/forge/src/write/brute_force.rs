@@ -2,26 +2,31 @@
 
 use problem::{
     model::Role,
-    plan::{Request, escaped, glob},
+    plan::{RunRequest, escaped, glob},
     verdict::Verdict,
 };
 
-use super::{Desk, MissingProgram, Tried, Watcher, Work, build_problem, count, samples};
+use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_problem, count, samples};
 use crate::{
     answers::BruteForce,
     bench::{Extra, Trial},
 };
 
-pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: BruteForce, watcher: &mut dyn Watcher) -> Tried {
+pub(super) fn tried(
+    writer: &ProgramWriter<'_>,
+    known: &Trial,
+    answer: BruteForce,
+    watcher: &mut dyn StageObserver,
+) -> Tried {
     let BruteForce { language, source, max_input_hint } = answer;
     let name = MissingProgram::BruteForce.files()[usize::from(language.to_lowercase().starts_with("py"))];
-    let path = match desk.put(name, &source, Role::Solution)? {
+    let path = match writer.put(name, &source, Role::Solution)? {
         Ok(path) => path,
         Err(problems) => return Ok(Err(problems)),
     };
     let only: Vec<_> = glob(&escaped(path.as_str())).into_iter().collect();
-    let request = Request { solutions: only, ..Request::default() };
-    let trial = desk.bench.try_out(&Extra::default(), &request, super::as_observer(watcher))?;
+    let request = RunRequest { solutions: only, ..RunRequest::default() };
+    let trial = writer.bench.try_out(&Extra::default(), &request, super::as_observer(watcher))?;
     let Some(program) = trial.problem.program_at(&path) else { return Ok(Err(vec![format!("{name} is gone")])) };
     if let Some(problem) = build_problem(&trial.problem, &trial.state, program) {
         return Ok(Err(vec![problem]));
@@ -45,12 +50,12 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: BruteForce, watcher:
     if !problems.is_empty() {
         return Ok(Err(problems));
     }
-    Ok(Ok(Work {
+    Ok(Ok(ProposedProgram {
         proof: vec![
             format!("it agrees with the answers of {}", count(n_right, "test")),
             format!("{} were too much for it, as may be", count(n_late, "test")),
         ],
         notes: max_input_hint.into_iter().collect(),
-        ..Work::default()
+        ..ProposedProgram::default()
     }))
 }

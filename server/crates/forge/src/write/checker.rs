@@ -4,11 +4,14 @@ use problem::{
     checkers::OutcomeKind,
     label::Pool,
     model::{CheckerKind, Role},
-    plan::Request,
+    plan::RunRequest,
     verdict::Verdict,
 };
 
-use super::{Desk, LoopError, MissingProgram, Tried, Watcher, Work, build_problem, count, samples, set};
+use super::{
+    ForgeError, MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_problem, count, samples,
+    set,
+};
 use crate::{
     answers::{self, Builtin},
     bench::{Extra, KnownOutput, Trial},
@@ -18,23 +21,28 @@ use crate::{
 const PATH: &str = MissingProgram::Checker.files()[0];
 const SETTINGS: &str = "touchstone.toml";
 
-pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: answers::Checker, watcher: &mut dyn Watcher) -> Tried {
+pub(super) fn tried(
+    writer: &ProgramWriter<'_>,
+    known: &Trial,
+    answer: answers::Checker,
+    watcher: &mut dyn StageObserver,
+) -> Tried {
     let answers::Checker { needs_custom, builtin, source, why } = answer;
     match (needs_custom, source, builtin) {
         (true, Some(source), _) => {
-            if let Err(problems) = desk.put(PATH, &source, Role::Checker)? {
+            if let Err(problems) = writer.put(PATH, &source, Role::Checker)? {
                 return Ok(Err(problems));
             }
         }
-        (false, _, Some(Builtin(checker))) => drop(set(desk.bench, "checker", checker.name())?),
+        (false, _, Some(Builtin(checker))) => drop(set(writer.bench, "checker", checker.name())?),
         (true, None, _) => return Ok(Err(vec!["`needs_custom` is true and `source` is missing".to_owned()])),
         (false, _, None) => return Ok(Err(vec!["`needs_custom` is false and `builtin` is missing".to_owned()])),
     }
-    ensure_it_counts(desk, needs_custom)?;
-    let outputs = outputs(desk, known);
+    ensure_it_counts(writer, needs_custom)?;
+    let outputs = outputs(writer, known);
     let n_outputs = outputs.len();
     let extra = Extra { outputs: outputs.clone(), ..Extra::default() };
-    let trial = desk.bench.try_out(&extra, &Request::default(), super::as_observer(watcher))?;
+    let trial = writer.bench.try_out(&extra, &RunRequest::default(), super::as_observer(watcher))?;
     let program = trial.problem.programs.iter().position(|program| program.role == Role::Checker);
     if let Some(problem) = program.and_then(|program| build_problem(&trial.problem, &trial.state, program)) {
         return Ok(Err(vec![problem]));
@@ -45,7 +53,7 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: answers::Checker, wa
     }
     let quality = quality(&PassMatrix::of(&trial.problem, &trial.state));
     let percent = |share: Option<f64>| share.map_or("unknown".to_owned(), |share| format!("{:.1} %", share * 100.0));
-    Ok(Ok(Work {
+    Ok(Ok(ProposedProgram {
         builtin: builtin.filter(|_| !needs_custom).map(|Builtin(checker)| checker.name().to_owned()),
         proof: vec![
             format!("it judges {} rightly: each sample's answer, and what is surely wrong", count(n_outputs, "output")),
@@ -53,24 +61,24 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: answers::Checker, wa
             format!("TPR {}, TNR {}", percent(quality.tpr), percent(quality.tnr)),
         ],
         notes: why.into_iter().collect(),
-        ..Work::default()
+        ..ProposedProgram::default()
     }))
 }
 
 /// Whether the folder, as it is now in the copy, decides by what was written.
-fn ensure_it_counts(desk: &Desk<'_>, is_own: bool) -> Result<(), LoopError> {
-    let kind = desk.bench.open()?.problem.checker.kind;
+fn ensure_it_counts(writer: &ProgramWriter<'_>, is_own: bool) -> Result<(), ForgeError> {
+    let kind = writer.bench.open()?.problem.checker.kind;
     if is_own == matches!(kind, CheckerKind::Program { .. }) {
         return Ok(());
     }
-    Err(LoopError::Pointless(format!("{SETTINGS} or the folder names another checker; remove that first")))
+    Err(ForgeError::Pointless(format!("{SETTINGS} or the folder names another checker; remove that first")))
 }
 
 /// What is known of outputs: a sample's answer is right (CCP-12); nothing, and the answer with a word too many, are wrong
 /// (AC-3).
-fn outputs(desk: &Desk<'_>, known: &Trial) -> Vec<KnownOutput> {
+fn outputs(writer: &ProgramWriter<'_>, known: &Trial) -> Vec<KnownOutput> {
     let of = |test: usize| {
-        let (input, answer) = (desk.text(known, test, false)?, desk.text(known, test, true)?);
+        let (input, answer) = (writer.text(known, test, false)?, writer.text(known, test, true)?);
         let output = |output: &str, is_right| KnownOutput {
             input: input.clone(),
             output: output.to_owned(),

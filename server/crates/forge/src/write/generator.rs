@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use problem::{folder::Folder as _, model::Role, path::RelPath, state::Generation};
+use problem::{folder::Folder as _, model::Role, path::RelPath, state::GeneratorRun};
 
-use super::{Desk, MissingProgram, Tried, Watcher, Work, build_problem, count};
+use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_problem, count};
 use crate::{
     answers::{TestGenerator, WrittenCommand},
-    bench::{Extra, Source, Trial},
+    bench::{Extra, TestSource, Trial},
     commands,
-    evidence::{AGREEMENT, weigh},
+    evidence::{AGREEMENT, prove_test},
 };
 
 const PATH: &str = MissingProgram::Generator.files()[0];
@@ -18,16 +18,21 @@ const SCRIPT: &str = "script.txt";
 /// At least this share of the commands has to make tests (CCP-7 asks for all; what is left over is dropped).
 const ENOUGH: f64 = 0.8;
 
-pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: TestGenerator, watcher: &mut dyn Watcher) -> Tried {
+pub(super) fn tried(
+    writer: &ProgramWriter<'_>,
+    known: &Trial,
+    answer: TestGenerator,
+    watcher: &mut dyn StageObserver,
+) -> Tried {
     let TestGenerator { source, commands, .. } = answer;
     let Some(source) = source else {
         return Ok(Err(vec!["`source` is missing, and there is no generator".to_owned()]));
     };
-    let path = match desk.put(PATH, &source, Role::Generator)? {
+    let path = match writer.put(PATH, &source, Role::Generator)? {
         Ok(path) => path,
         Err(problems) => return Ok(Err(problems)),
     };
-    let problem = desk.bench.open()?.problem;
+    let problem = writer.bench.open()?.problem;
     let generators = problem.generators_by_name();
     let understood = |WrittenCommand(text)| commands::parse(&text, &generators).map_or(text, |one| one.text);
     let mut texts: Vec<String> = Vec::new();
@@ -36,10 +41,10 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: TestGenerator, watch
             texts.push(text);
         }
     }
-    let candidates: Vec<Source> = texts.iter().cloned().map(Source::Command).collect();
-    let trial = desk.bench.try_out(
+    let candidates: Vec<TestSource> = texts.iter().cloned().map(TestSource::Command).collect();
+    let trial = writer.bench.try_out(
         &Extra { candidates, ..Extra::default() },
-        &problem::plan::Request::default(),
+        &problem::plan::RunRequest::default(),
         super::as_observer(watcher),
     )?;
     if let Some(program) = trial.problem.program_at(&path)
@@ -49,7 +54,7 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: TestGenerator, watch
     }
     let (mut good, mut problems) = (Vec::new(), Vec::new());
     for (text, test) in texts.iter().zip(&trial.tests) {
-        match test.clone().and_then(|test| weigh(&trial, test, AGREEMENT)) {
+        match test.clone().and_then(|test| prove_test(&trial, test, AGREEMENT)) {
             Ok(_) => good.push(text.clone()),
             Err(why) => problems.push(format!("`{text}`: {why}")),
         }
@@ -58,10 +63,10 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: TestGenerator, watch
         problems.insert(0, format!("only {} of {} make a valid new test", good.len(), count(texts.len(), "command")));
         return Ok(Err(problems));
     }
-    if let Some(problem) = script(desk, known, &good, watcher)? {
+    if let Some(problem) = script(writer, known, &good, watcher)? {
         return Ok(Err(vec![problem]));
     }
-    Ok(Ok(Work {
+    Ok(Ok(ProposedProgram {
         proof: vec![
             "it compiles, and makes the same input of the same command".to_owned(),
             format!(
@@ -71,26 +76,26 @@ pub(super) fn tried(desk: &Desk<'_>, known: &Trial, answer: TestGenerator, watch
         ],
         commands: good,
         notes: problems.into_iter().map(|problem| format!("left out: {problem}")).collect(),
-        ..Work::default()
+        ..ProposedProgram::default()
     }))
 }
 
 /// Writes a script of the commands into the copy, unless the folder has commands or a file in its place: what is wrong with
 /// it there.
 fn script(
-    desk: &Desk<'_>,
+    writer: &ProgramWriter<'_>,
     known: &Trial,
     commands: &[String],
-    watcher: &mut dyn Watcher,
-) -> Result<Option<String>, super::LoopError> {
+    watcher: &mut dyn StageObserver,
+) -> Result<Option<String>, super::ForgeError> {
     let path = RelPath::parse(SCRIPT).filter(|path| !known.folder.has(path) && known.problem.commands.is_empty());
     let Some(path) = path else { return Ok(None) };
     let text: String = commands.iter().map(|command| format!("{command} > $\n")).collect();
-    desk.bench.write(&BTreeMap::from([(path, text)]))?;
-    let trial = desk.look(&Extra::default(), watcher)?;
+    writer.bench.write(&BTreeMap::from([(path, text)]))?;
+    let trial = writer.look(&Extra::default(), watcher)?;
     let made = |command: &String| {
         let idx = trial.problem.commands.iter().position(|known| known.text == *command)?;
-        matches!(trial.state.generations[idx], Some(Generation::Ok { .. })).then_some(())
+        matches!(trial.state.generations[idx], Some(GeneratorRun::Ok { .. })).then_some(())
     };
     let lost = commands.iter().find(|command| made(command).is_none());
     Ok(lost.map(|lost| format!("in a script, `{lost}` would be read otherwise")))

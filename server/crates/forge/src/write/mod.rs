@@ -25,17 +25,17 @@ use serde_json::Value;
 
 use crate::{
     answers::{self, Answer, ProblemAnalysis},
-    ask::{Asker, read},
-    bench::{Bench, Extra, Trial, no_solution},
+    ask::{LanguageModel, read},
+    bench::{Extra, Trial, Workbench, no_solution},
     describe::{answer, described},
     edits::exact_text,
-    evolve::{LoopError, Watcher},
+    evolve::{ForgeError, StageObserver},
     prompt::{Prompts, mark, values::Values},
 };
 
 /// What was written, and how it stood its trials.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Work {
+pub struct ProposedProgram {
     /// What to change in the folder.
     #[serde(skip)]
     pub changes: Vec<FileChange>,
@@ -53,9 +53,9 @@ pub struct Work {
 
 /// What came of asking.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Written {
+pub struct WriteOutcome {
     /// The work that passed; absent when none did.
-    pub work: Option<Work>,
+    pub work: Option<ProposedProgram>,
     /// What was wrong with each earlier attempt.
     pub attempts: Vec<Vec<String>>,
 }
@@ -66,46 +66,46 @@ pub struct Written {
 /// See [`LoopError`]; an answer that does not stand its trials is none of them.
 pub fn write(
     piece: MissingProgram,
-    bench: &Bench<'_>,
+    bench: &Workbench<'_>,
     prompts: &Prompts<'_>,
     n_attempts: u32,
-    asker: &mut dyn Asker,
-    watcher: &mut dyn Watcher,
-) -> Result<Written, LoopError> {
-    let desk = Desk { bench, prompts, mark: RefCell::default() };
+    language_model: &mut dyn LanguageModel,
+    watcher: &mut dyn StageObserver,
+) -> Result<WriteOutcome, ForgeError> {
+    let writer = ProgramWriter { bench, prompts, mark: RefCell::default() };
     watcher.stage("reading the problem");
-    let known = desk.look(&Extra::default(), watcher)?;
+    let known = writer.look(&Extra::default(), watcher)?;
     ensure_missing(piece, &known)?;
     watcher.stage("asking what the problem demands");
-    let mut values = desk.values(&known);
+    let mut values = writer.values(&known);
     // CCO-5, CCP-1: the summary goes into every question that follows.
-    let analysis = desk.said::<ProblemAnalysis>(0, &mut values, &known, asker)?;
+    let analysis = writer.said::<ProblemAnalysis>(0, &mut values, &known, language_model)?;
     // What nobody asked for may still help the next question.
     values.analysis = format!("{analysis:#}");
     let analysis: ProblemAnalysis = read(&analysis)?;
     values.api = register(piece).map(|register| api().prompt(register)).unwrap_or_default();
-    let mut written = Written::default();
+    let mut written = WriteOutcome::default();
     let there = bench.changes()?.into_iter().map(|change| change.path).collect();
     for attempt in 1..=n_attempts {
         watcher.stage(&format!("attempt {attempt}: asking"));
         bench.reset_but(&there)?;
-        let program = desk.program(piece, attempt, &mut values, &known, asker)?;
+        let program = writer.program(piece, attempt, &mut values, &known, language_model)?;
         watcher.stage(&format!("attempt {attempt}: trying what came back"));
         let source = program.source();
         let tried = match program {
             Program::Validator(answer) => {
-                validator::tried(&desk, &known, (answer, &analysis), &written.attempts, watcher)?
+                validator::tried(&writer, &known, (answer, &analysis), &written.attempts, watcher)?
             }
-            Program::Checker(answer) => checker::tried(&desk, &known, answer, watcher)?,
-            Program::Generator(answer) => generator::tried(&desk, &known, answer, watcher)?,
-            Program::BruteForce(answer) => brute_force::tried(&desk, &known, answer, watcher)?,
+            Program::Checker(answer) => checker::tried(&writer, &known, answer, watcher)?,
+            Program::Generator(answer) => generator::tried(&writer, &known, answer, watcher)?,
+            Program::BruteForce(answer) => brute_force::tried(&writer, &known, answer, watcher)?,
         };
         match tried {
             Ok(work) => {
                 let changes = bench.changes()?;
                 let text = |change: &FileChange| String::from_utf8_lossy(&change.after).into_owned();
                 let files = changes.iter().map(|change| (change.path.to_string(), text(change))).collect();
-                written.work = Some(Work { changes, files, ..work });
+                written.work = Some(ProposedProgram { changes, files, ..work });
                 break;
             }
             Err(problems) => {
@@ -119,7 +119,7 @@ pub fn write(
 }
 
 /// A trial: the work, or what is wrong with it in words for the model. The outer error is the tool's own failure.
-type Tried = Result<Result<Work, Vec<String>>, LoopError>;
+type Tried = Result<Result<ProposedProgram, Vec<String>>, ForgeError>;
 
 /// What came back.
 enum Program {
@@ -152,23 +152,23 @@ fn register(piece: MissingProgram) -> Option<Register> {
 }
 
 /// Whether there is a place for it and what its trial needs.
-fn ensure_missing(piece: MissingProgram, known: &Trial) -> Result<(), LoopError> {
+fn ensure_missing(piece: MissingProgram, known: &Trial) -> Result<(), ForgeError> {
     match piece.hindrance(&known.folder, &known.problem, !samples(known).is_empty()) {
-        Some(why) => Err(LoopError::Pointless(why)),
+        Some(why) => Err(ForgeError::Pointless(why)),
         None => Ok(()),
     }
 }
 
 /// The bench with what questions need.
-struct Desk<'a> {
-    bench: &'a Bench<'a>,
+struct ProgramWriter<'a> {
+    bench: &'a Workbench<'a>,
     prompts: &'a Prompts<'a>,
     mark: RefCell<String>,
 }
 
-impl Desk<'_> {
+impl ProgramWriter<'_> {
     /// Runs everything but the solutions, on the folder's tests and on more.
-    fn look(&self, extra: &Extra, watcher: &mut dyn Watcher) -> Result<Trial, LoopError> {
+    fn look(&self, extra: &Extra, watcher: &mut dyn StageObserver) -> Result<Trial, ForgeError> {
         Ok(self.bench.try_out(extra, &no_solution(), as_observer(watcher))?)
     }
 
@@ -184,13 +184,13 @@ impl Desk<'_> {
         attempt: u32,
         values: &mut Values,
         known: &Trial,
-        asker: &mut dyn Asker,
-    ) -> Result<Program, LoopError> {
+        language_model: &mut dyn LanguageModel,
+    ) -> Result<Program, ForgeError> {
         Ok(match piece {
-            MissingProgram::Validator => Program::Validator(self.ask(attempt, values, known, asker)?),
-            MissingProgram::Checker => Program::Checker(self.ask(attempt, values, known, asker)?),
-            MissingProgram::Generator => Program::Generator(self.ask(attempt, values, known, asker)?),
-            MissingProgram::BruteForce => Program::BruteForce(self.ask(attempt, values, known, asker)?),
+            MissingProgram::Validator => Program::Validator(self.ask(attempt, values, known, language_model)?),
+            MissingProgram::Checker => Program::Checker(self.ask(attempt, values, known, language_model)?),
+            MissingProgram::Generator => Program::Generator(self.ask(attempt, values, known, language_model)?),
+            MissingProgram::BruteForce => Program::BruteForce(self.ask(attempt, values, known, language_model)?),
         })
     }
 
@@ -199,9 +199,9 @@ impl Desk<'_> {
         sample: u32,
         values: &mut Values,
         known: &Trial,
-        asker: &mut dyn Asker,
-    ) -> Result<A, LoopError> {
-        Ok(read(&self.said::<A>(sample, values, known, asker)?)?)
+        language_model: &mut dyn LanguageModel,
+    ) -> Result<A, ForgeError> {
+        Ok(read(&self.said::<A>(sample, values, known, language_model)?)?)
     }
 
     /// The same, as the model said it.
@@ -210,15 +210,15 @@ impl Desk<'_> {
         sample: u32,
         values: &mut Values,
         known: &Trial,
-        asker: &mut dyn Asker,
-    ) -> Result<Value, LoopError> {
+        language_model: &mut dyn LanguageModel,
+    ) -> Result<Value, ForgeError> {
         mark(&mut self.mark.borrow_mut(), values);
         let contents = |_, _| None;
         let files = described(known, &contents).everything();
         let mut task = self.prompts.task::<A>(values)?;
         // The same question after another attempt asks for another answer.
         task.sample = sample;
-        Ok(asker.ask(&task, &files)?)
+        Ok(language_model.ask(&task, &files)?)
     }
 
     /// The text of a test's input or answer.
@@ -228,8 +228,8 @@ impl Desk<'_> {
 
     /// Puts a new file into the copy: its path, or what is wrong with it when the folder does not take it for what it is
     /// meant to be.
-    fn put(&self, name: &str, source: &str, role: Role) -> Result<Result<RelPath, Vec<String>>, LoopError> {
-        let path = RelPath::parse(name).ok_or_else(|| LoopError::Pointless(format!("{name} is no path")))?;
+    fn put(&self, name: &str, source: &str, role: Role) -> Result<Result<RelPath, Vec<String>>, ForgeError> {
+        let path = RelPath::parse(name).ok_or_else(|| ForgeError::Pointless(format!("{name} is no path")))?;
         self.bench.put(&BTreeMap::from([(path.clone(), source.as_bytes().to_vec())]))?;
         let problem = self.bench.open()?.problem;
         let taken_for = problem.program_at(&path).map(|idx| problem.programs[idx].role);
@@ -248,28 +248,28 @@ impl Desk<'_> {
 const SETTINGS: &str = "touchstone.toml";
 
 /// Writes a key into the settings of the copy: their path.
-pub(crate) fn set(bench: &Bench<'_>, key: &str, value: &str) -> Result<RelPath, LoopError> {
+pub(crate) fn set(bench: &Workbench<'_>, key: &str, value: &str) -> Result<RelPath, ForgeError> {
     let Some(path) = RelPath::parse(SETTINGS) else {
-        return Err(LoopError::Pointless(format!("{SETTINGS} is no path")));
+        return Err(ForgeError::Pointless(format!("{SETTINGS} is no path")));
     };
     let folder = bench.open()?.folder;
     let value = toml::Value::from(value);
     let before = match exact_text(&folder, &path) {
         Some(text) => text,
         None if folder.has(&path) => {
-            return Err(LoopError::Pointless(format!("{SETTINGS} is no text in UTF-8; set `{key} = {value}` there")));
+            return Err(ForgeError::Pointless(format!("{SETTINGS} is no text in UTF-8; set `{key} = {value}` there")));
         }
         None => String::new(),
     };
     if toml::from_str::<toml::Table>(&before).is_ok_and(|table| table.contains_key(key)) {
-        return Err(LoopError::Pointless(format!("{SETTINGS} has a `{key}` already; remove it first")));
+        return Err(ForgeError::Pointless(format!("{SETTINGS} has a `{key}` already; remove it first")));
     }
     let text = format!("{key} = {value}\n{}", before.trim_start_matches('\u{feff}'));
     bench.write(&BTreeMap::from([(path.clone(), text)]))?;
     Ok(path)
 }
 
-fn as_observer(watcher: &mut dyn Watcher) -> &mut dyn Observer {
+fn as_observer(watcher: &mut dyn StageObserver) -> &mut dyn Observer {
     watcher
 }
 

@@ -4,7 +4,7 @@ use problem::{
     checkers::OutcomeKind,
     model::{CheckerKind, ProgramIdx, Role, TestIdx},
     plan::escaped,
-    state::{Cell, Check, Validation},
+    state::{Cell, CheckerResult, Validation},
     text::{LineIndex, Range},
     verdict::Verdict,
 };
@@ -134,9 +134,9 @@ fn checker(view: &View<'_>, range: Range, program: ProgramIdx) -> Lens {
         return with_matrix(range, "checker: another one decides".to_owned());
     }
     let answers = view.state.tests.iter().enumerate();
-    let checks: Vec<(TestIdx, &Check)> =
+    let checks: Vec<(TestIdx, &CheckerResult)> =
         answers.filter_map(|(test, known)| Some((test, known.answer_check.as_ref()?))).collect();
-    let is_fine = |check: &Check| matches!(check.kind, OutcomeKind::Ok | OutcomeKind::Points);
+    let is_fine = |check: &CheckerResult| matches!(check.kind, OutcomeKind::Ok | OutcomeKind::Points);
     let rejected = checks.iter().find(|(_, check)| !is_fine(check));
     let failed = failures(view, |cell| !cell.interactor_failed);
     let id = |test: TestIdx| view.problem.tests[test].id.as_str();

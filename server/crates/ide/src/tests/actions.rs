@@ -4,7 +4,7 @@ use cpp::source::Source;
 use expect_test::expect;
 use problem::{
     finding::{Code, Finding, Severity},
-    findings::{Evidence, of_texts},
+    findings::{FindingContext, of_texts},
     folder::Folder as _,
     formats,
     model::Role,
@@ -47,7 +47,7 @@ fn of_validator(needle: &str) -> String {
 fn of_folder(folder: &str, file: &str, needle: &str) -> String {
     let scene = Scene::new(folder);
     let (problem, _) = formats::open(&scene.folder);
-    let evidence = Evidence {
+    let evidence = FindingContext {
         folder: &scene.folder,
         problem: &problem,
         state: &scene.state,

@@ -1,7 +1,7 @@
 //! Hover over names of testlib, the script and labels.
 
 use expect_test::{Expect, expect};
-use problem::{state::Event, verdict::Verdict};
+use problem::{state::StateEvent, verdict::Verdict};
 
 use super::scene::{PLAIN, Scene, position, slice};
 use crate::{history::outcomes, hover::hover};
@@ -185,7 +185,7 @@ fn the_label_of_a_solution() {
     let mut cell = testkit::world::cell(Verdict::Wa);
     cell.message = "expected `2`, found `3`".to_owned();
     cell.cpu_us = 31_000;
-    scene.apply(Event::Cell { solution, test, cell });
+    scene.apply(StateEvent::Cell { solution, test, cell });
     check(
         &scene,
         "wa_greedy.cpp",

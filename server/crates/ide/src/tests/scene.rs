@@ -11,9 +11,9 @@ use problem::{
     language::Language,
     model::{Problem, ProgramIdx, TestIdx},
     path::RelPath,
-    plan::Request,
+    plan::RunRequest,
     settings::parse,
-    state::{Event, State},
+    state::{State, StateEvent},
     text::{LineIndex, Position},
     verdict::Verdict,
 };
@@ -72,7 +72,7 @@ pub(super) struct Scene {
     pub(super) folder: MemoryFolder,
     pub(super) problem: Problem,
     pub(super) state: State,
-    pub(super) request: Request,
+    pub(super) request: RunRequest,
     pub(super) store: HashMap<Digest, Arc<[u8]>>,
     pub(super) history: History,
     pub(super) is_trusted: bool,
@@ -97,7 +97,7 @@ impl Scene {
             folder,
             problem,
             state,
-            request: Request::default(),
+            request: RunRequest::default(),
             store: HashMap::new(),
             history: History::default(),
             is_trusted: true,
@@ -140,7 +140,7 @@ impl Scene {
         self.problem.program_at(&path(written)).unwrap()
     }
 
-    pub(super) fn apply(&mut self, event: Event) {
+    pub(super) fn apply(&mut self, event: StateEvent) {
         self.state.apply(event);
     }
 

@@ -223,7 +223,7 @@ impl Boxes {
     }
 
     /// Whether an answer of the person could make limits enough.
-    pub(super) fn may_accept_limits(&self) -> bool {
+    pub(super) fn may_accept_limits_only(&self) -> bool {
         self.pool.choice == SandboxChoice::Auto
     }
 
@@ -251,7 +251,7 @@ impl Boxes {
     }
 
     /// Takes note that the person is content with limits where nothing better is to be had.
-    pub(super) fn accept_limits(&self) {
+    pub(super) fn accept_limits_only(&self) {
         self.pool.accepts_limits.store(true, Ordering::SeqCst);
     }
 }

@@ -24,12 +24,12 @@ impl Machine for LocalExecutor {
         self.boxes.sandbox()
     }
 
-    fn may_accept_limits(&self) -> bool {
-        self.boxes.may_accept_limits()
+    fn may_accept_limits_only(&self) -> bool {
+        self.boxes.may_accept_limits_only()
     }
 
-    fn accept_limits(&self) {
-        self.boxes.accept_limits();
+    fn accept_limits_only(&self) {
+        self.boxes.accept_limits_only();
     }
 
     fn cancel(&self) {

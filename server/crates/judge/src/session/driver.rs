@@ -11,12 +11,12 @@ use std::{
 use problem::{
     executor::ExecutorError,
     model::{ProgramIdx, TestIdx},
-    plan::{Job, Opened, opened_by, plan, ready_on, tests_of_commands},
-    state::{Build, Event, State},
+    plan::{Job, Unlocked, plan, ready_on, tests_of_commands, unlocked_by},
+    state::{Build, State, StateEvent},
 };
 
 use super::{
-    Done, Observer, Session, Work, history::History, prepare::Workshop, queue::Queue, results::Results,
+    CheckRun, Done, Observer, Work, history::History, prepare::JobFactory, queue::Queue, results::Results,
     waiting::Waiting,
 };
 use crate::store::Store;
@@ -24,9 +24,9 @@ use crate::store::Store;
 /// How often finished results are committed while runs are under way.
 const TICK: Duration = Duration::from_millis(25);
 
-pub(super) struct Driver<'a, 'b, 'c> {
-    session: &'a Session<'a>,
-    workshop: Workshop<'b>,
+pub(super) struct Scheduler<'a, 'b, 'c> {
+    session: &'a CheckRun<'a>,
+    factory: JobFactory<'b>,
     state: State,
     under_way: UnderWay,
     /// The tests that are made of each command.
@@ -52,20 +52,20 @@ struct UnderWay {
     n_repeats: usize,
 }
 
-impl<'a, 'b, 'c> Driver<'a, 'b, 'c> {
+impl<'a, 'b, 'c> Scheduler<'a, 'b, 'c> {
     pub(super) fn new(
-        session: &'a Session<'a>,
-        workshop: Workshop<'b>,
+        session: &'a CheckRun<'a>,
+        factory: JobFactory<'b>,
         history: History,
         work: &'c Queue<(Job, Work<'b>)>,
         results: &'c Results<Done>,
-    ) -> Driver<'a, 'b, 'c> {
+    ) -> Scheduler<'a, 'b, 'c> {
         let problem = session.context.problem;
         let mut state = State::new(problem);
         state.findings.extend(session.context.caps.finding(&problem.limits));
-        Driver {
+        Scheduler {
             session,
-            workshop,
+            factory,
             state,
             under_way: UnderWay::default(),
             of_commands: tests_of_commands(problem),
@@ -86,7 +86,7 @@ impl<'a, 'b, 'c> Driver<'a, 'b, 'c> {
                 return Err(ExecutorError::Cancelled);
             }
             if let Some(job) = self.to_look.pop_front() {
-                match self.workshop.look(&job, &self.state) {
+                match self.factory.look(&job, &self.state) {
                     Some(events) => self.fold_all(&job, events, observer)?,
                     None => self.send(job),
                 }
@@ -111,7 +111,12 @@ impl<'a, 'b, 'c> Driver<'a, 'b, 'c> {
     }
 
     /// Folds what a job came to, and hands out what it has made possible.
-    fn fold_all(&mut self, job: &Job, events: Vec<Event>, observer: &mut dyn Observer) -> Result<(), ExecutorError> {
+    fn fold_all(
+        &mut self,
+        job: &Job,
+        events: Vec<StateEvent>,
+        observer: &mut dyn Observer,
+    ) -> Result<(), ExecutorError> {
         for event in events {
             observer.event(&event);
             self.fold(event)?;
@@ -121,20 +126,20 @@ impl<'a, 'b, 'c> Driver<'a, 'b, 'c> {
             self.dispatch();
             return Ok(());
         }
-        match opened_by(job, &self.of_commands) {
-            Opened::Anything => {
+        match unlocked_by(job, &self.of_commands) {
+            Unlocked::Anything => {
                 self.dispatch();
                 return Ok(());
             }
-            Opened::Tests(tests) => {
+            Unlocked::Tests(tests) => {
                 let (problem, request) = (self.session.context.problem, self.session.request);
                 let ready = tests.iter().flat_map(|&test| ready_on(problem, &self.state, request, test));
                 let jobs = ready.collect();
                 self.hand_out_all(jobs);
             }
-            Opened::Nothing => {}
+            Unlocked::Nothing => {}
         }
-        match cell_of(job) {
+        match solution_of(job) {
             Some(solution) => self.next_of(solution),
             None => self.next_of_all(),
         }
@@ -150,15 +155,15 @@ impl<'a, 'b, 'c> Driver<'a, 'b, 'c> {
         is_time
     }
 
-    fn fold(&mut self, event: Event) -> Result<(), ExecutorError> {
+    fn fold(&mut self, event: StateEvent) -> Result<(), ExecutorError> {
         match &event {
-            Event::Built { program, build: Build::Ok { executable, .. } } => {
-                self.workshop.built(*program, *executable)?;
+            StateEvent::Built { program, build: Build::Ok { executable, .. } } => {
+                self.factory.built(*program, *executable)?;
             }
-            Event::Input { test, input: Some(input) } => {
+            StateEvent::Input { test, input: Some(input) } => {
                 self.history.recognise(self.session.context.problem, *test, input.digest);
             }
-            Event::Cell { solution, test, cell } => {
+            StateEvent::Cell { solution, test, cell } => {
                 if let Some(waiting) = &mut self.waiting {
                     waiting.judged(*solution, *test, cell.verdict);
                 }
@@ -213,7 +218,7 @@ impl<'a, 'b, 'c> Driver<'a, 'b, 'c> {
 
     fn hand_out(&mut self, job: Job) {
         self.under_way.insert(job.clone());
-        if self.workshop.is_worth_looking(&job) {
+        if self.factory.is_worth_looking(&job) {
             self.to_look.push_back(job);
             return;
         }
@@ -221,8 +226,8 @@ impl<'a, 'b, 'c> Driver<'a, 'b, 'c> {
     }
 
     fn send(&self, job: Job) {
-        let work = self.workshop.prepare(&job, &self.state);
-        self.work.push(cell_of(&job), (job, work));
+        let work = self.factory.prepare(&job, &self.state);
+        self.work.push(solution_of(&job), (job, work));
     }
 }
 
@@ -253,6 +258,6 @@ impl UnderWay {
 }
 
 /// The solution that a job judges.
-pub(super) fn cell_of(job: &Job) -> Option<ProgramIdx> {
+pub(super) fn solution_of(job: &Job) -> Option<ProgramIdx> {
     if let Job::Cell { solution, .. } = job { Some(*solution) } else { None }
 }

@@ -9,7 +9,7 @@ use problem::{
 
 use super::{
     counts::Purpose,
-    runs::Runs,
+    runs::CachingRunner,
     tools::{is_lasting, testlib_kind},
 };
 
@@ -30,7 +30,7 @@ pub(super) struct Explained {
 
 /// Asks for the record of a run that ended with `status`.
 pub(super) fn explain(
-    runs: &Runs<'_>,
+    runs: &CachingRunner<'_>,
     purpose: Purpose,
     mut run: Action,
     status: ExitStatus,
@@ -101,7 +101,7 @@ mod tests {
             Behaviour { status: if is_asked { second } else { first }, files, ..Behaviour::prints("") }
         });
         let program = executor.put(b"program").unwrap();
-        let runs = Runs::new(&folder, &store, &executor, LineEnds::Keep, Arc::default());
+        let runs = CachingRunner::new(&folder, &store, &executor, LineEnds::Keep, Arc::default());
         let program = Runnable {
             args: vec!["./val".to_owned()],
             inputs: BTreeMap::from([("val".to_owned(), InputFile { blob: program, executable: is_compiled })]),

@@ -9,13 +9,13 @@ use std::{
 use problem::{
     digest::{Digest, KeyBuilder},
     executor::{Action, Attempt, ExecutorError, RunResult},
-    state::Generation,
+    state::GeneratorRun,
 };
 
 use super::{
     counts::Purpose,
     explain::explain,
-    runs::{Runs, TOOL_LIMITS, action},
+    runs::{CachingRunner, TOOL_LIMITS, action},
     tools::{Call, is_lasting, is_timeout},
 };
 use crate::words::ending_with;
@@ -34,21 +34,21 @@ fn key(name: &str, calls: &[Call], files: &[String]) -> Digest {
 /// Runs the programs of a command, each reading what the one before wrote. `second` is set to the second of the clock in
 /// which they ended.
 pub(super) fn generate(
-    runs: &Runs<'_>,
+    runs: &CachingRunner<'_>,
     calls: &[Call],
     files: &[String],
     second: &AtomicU64,
-) -> Result<Generation, ExecutorError> {
+) -> Result<GeneratorRun, ExecutorError> {
     let key = key("generation 4", calls, files);
     if let Some(generation) = runs.kept(key, |generation| is_at_hand(runs, generation)) {
         return Ok(generation);
     }
     let generation = match pipeline(runs, calls, files, Attempt::First)? {
         Err(failure) => failure,
-        Ok(result) => Generation::Ok { stdout: result.stdout, files: result.files.into_iter().collect() },
+        Ok(result) => GeneratorRun::Ok { stdout: result.stdout, files: result.files.into_iter().collect() },
     };
     second.fetch_max(now().as_secs(), Ordering::SeqCst);
-    if !matches!(generation, Generation::Failed { lasting: false, .. }) {
+    if !matches!(generation, GeneratorRun::Failed { lasting: false, .. }) {
         runs.keep(key, &generation);
     }
     Ok(generation)
@@ -57,13 +57,13 @@ pub(super) fn generate(
 /// Whether the same programs write the same when they are run again (CCP-3): in another second of the clock, as other
 /// processes, with other addresses and another environment.
 pub(super) fn repeat(
-    runs: &Runs<'_>,
+    runs: &CachingRunner<'_>,
     calls: &[Call],
     files: &[String],
-    first: &Generation,
+    first: &GeneratorRun,
     second: &AtomicU64,
 ) -> Result<bool, ExecutorError> {
-    let Generation::Ok { stdout, files: written } = first else { return Ok(true) };
+    let GeneratorRun::Ok { stdout, files: written } = first else { return Ok(true) };
     let key = KeyBuilder::new("repetition 1").digest(key("generation 4", calls, files)).digest(stdout.digest).finish();
     if let Some(same) = runs.kept(key, |_| true) {
         return Ok(same);
@@ -75,7 +75,7 @@ pub(super) fn repeat(
     let same = match pipeline(runs, calls, files, Attempt::Second)? {
         Ok(result) => result.stdout == *stdout && result.files.into_iter().eq(written.iter().cloned()),
         // The machine's fault, perhaps: that it ended well once is all that is known.
-        Err(Generation::Failed { lasting: false, .. }) => return Ok(true),
+        Err(GeneratorRun::Failed { lasting: false, .. }) => return Ok(true),
         Err(_) => false,
     };
     runs.keep(key, &same);
@@ -86,20 +86,22 @@ fn now() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
-fn is_at_hand(runs: &Runs<'_>, generation: &Generation) -> bool {
+fn is_at_hand(runs: &CachingRunner<'_>, generation: &GeneratorRun) -> bool {
     match generation {
-        Generation::Ok { stdout, files, .. } => runs.holds(*stdout) && files.iter().all(|(_, blob)| runs.holds(*blob)),
-        Generation::Failed { .. } => true,
+        GeneratorRun::Ok { stdout, files, .. } => {
+            runs.holds(*stdout) && files.iter().all(|(_, blob)| runs.holds(*blob))
+        }
+        GeneratorRun::Failed { .. } => true,
     }
 }
 
 /// The last program's result, or the failure of the first that failed.
 fn pipeline(
-    runs: &Runs<'_>,
+    runs: &CachingRunner<'_>,
     calls: &[Call],
     files: &[String],
     attempt: Attempt,
-) -> Result<Result<RunResult, Generation>, ExecutorError> {
+) -> Result<Result<RunResult, GeneratorRun>, ExecutorError> {
     let mut stdin = None;
     let mut last = None;
     for (idx, call) in calls.iter().enumerate() {
@@ -118,7 +120,7 @@ fn pipeline(
         stdin = Some(result.stdout);
         last = Some(result);
     }
-    Ok(last.ok_or_else(|| Generation::Failed {
+    Ok(last.ok_or_else(|| GeneratorRun::Failed {
         message: "the command is empty".to_owned(),
         timed_out: false,
         lasting: true,
@@ -126,10 +128,14 @@ fn pipeline(
     }))
 }
 
-fn generation_failure(runs: &Runs<'_>, run: Action, result: &RunResult) -> Result<Generation, ExecutorError> {
+fn generation_failure(
+    runs: &CachingRunner<'_>,
+    run: Action,
+    result: &RunResult,
+) -> Result<GeneratorRun, ExecutorError> {
     let message = ending_with(result.status, &runs.words(result));
     let explained = explain(runs, Purpose::Generate, run, result.status)?;
-    Ok(Generation::Failed {
+    Ok(GeneratorRun::Failed {
         message,
         timed_out: is_timeout(result.status),
         lasting: is_lasting(result.status) && explained.is_lasting,

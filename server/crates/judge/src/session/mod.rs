@@ -34,19 +34,19 @@ use problem::{
     executor::{Blob, Executor, ExecutorError, RunLimits},
     model::{Problem, ProgramIdx},
     path::RelPath,
-    plan::{Job, Request},
+    plan::{Job, RunRequest},
     settings::Caps,
-    state::{Event, State},
+    state::{State, StateEvent},
 };
 
 use self::{
-    driver::{Driver, cell_of},
+    driver::{Scheduler, solution_of},
     history::History,
     page::Page,
-    prepare::Workshop,
+    prepare::JobFactory,
     queue::Queue,
     results::Results,
-    runs::Runs,
+    runs::CachingRunner,
     solve::{Slow, SolutionLimits},
 };
 use crate::compile::{BuildContext, Builder, Runnable};
@@ -73,7 +73,8 @@ pub fn run_limits(problem: &Problem, caps: &Caps, is_solution: bool) -> RunLimit
 /// The contents of an input or answer file as it is used, or of anything that a run left.
 pub fn contents(context: &BuildContext<'_>, file: Option<&RelPath>, blob: Blob) -> Option<Arc<[u8]>> {
     let line_ends = context.problem.line_ends;
-    let runs = Runs::new(context.folder, context.executor.store(), context.executor, line_ends, Arc::default());
+    let runs =
+        CachingRunner::new(context.folder, context.executor.store(), context.executor, line_ends, Arc::default());
     if let Some(path) = file {
         runs.file(path).ok()?;
     }
@@ -81,13 +82,13 @@ pub fn contents(context: &BuildContext<'_>, file: Option<&RelPath>, blob: Blob) 
 }
 
 /// Everything a check needs.
-pub struct Session<'a> {
+pub struct CheckRun<'a> {
     /// The folder, the problem and the tools.
     pub context: BuildContext<'a>,
     /// Where programs of the folder run.
     pub runner: &'a dyn Executor,
     /// What was asked for.
-    pub request: &'a Request,
+    pub request: &'a RunRequest,
     /// Number of jobs under way at once.
     pub n_workers: usize,
     /// Where runs are counted.
@@ -97,7 +98,7 @@ pub struct Session<'a> {
 /// Someone who watches a check.
 pub trait Observer {
     /// Something happened; the state does not show it yet.
-    fn event(&mut self, event: &Event);
+    fn event(&mut self, event: &StateEvent);
 
     /// Some time has passed.
     fn tick(&mut self);
@@ -107,23 +108,23 @@ pub trait Observer {
 pub struct Unwatched;
 
 impl Observer for Unwatched {
-    fn event(&mut self, _event: &Event) {}
+    fn event(&mut self, _event: &StateEvent) {}
 
     fn tick(&mut self) {}
 }
 
 /// A job with everything it needs, ready to be done on any thread.
-type Work<'a> = Box<dyn FnOnce() -> Result<Vec<Event>, ExecutorError> + Send + 'a>;
+type Work<'a> = Box<dyn FnOnce() -> Result<Vec<StateEvent>, ExecutorError> + Send + 'a>;
 
 /// What the workers share; nothing in it changes but caches.
 struct Shared<'a> {
     problem: &'a Problem,
     builder: Builder<'a>,
-    base: Runs<'a>,
+    base: CachingRunner<'a>,
     /// By program, for the rows of solutions that are judged.
-    rows: Vec<OnceLock<Desk<'a>>>,
+    rows: Vec<OnceLock<CachedRuns<'a>>>,
     /// For all that is no row.
-    rest: Desk<'a>,
+    rest: CachedRuns<'a>,
     slow: Slow,
     margin: f64,
     caps: Caps,
@@ -132,25 +133,25 @@ struct Shared<'a> {
 }
 
 /// A page with those who work on it.
-struct Desk<'a> {
+struct CachedRuns<'a> {
     page: Arc<Page>,
     /// Runs what is not known.
-    runs: Runs<'a>,
+    runs: CachingRunner<'a>,
     /// Only looks what stands on the page.
-    looks: Runs<'a>,
+    looks: CachingRunner<'a>,
 }
 
-impl<'a> Desk<'a> {
-    fn of(runs: &Runs<'a>, problem: &Problem, row: Option<ProgramIdx>) -> Desk<'a> {
+impl<'a> CachedRuns<'a> {
+    fn of(runs: &CachingRunner<'a>, problem: &Problem, row: Option<ProgramIdx>) -> CachedRuns<'a> {
         let path = |program: Option<ProgramIdx>| program.map_or("", |program| problem.programs[program].path.as_str());
         let key = KeyBuilder::new("page 1").text(&problem.name).text(path(problem.main)).text(path(row)).finish();
         let page = Arc::new(Page::load(runs.store, key));
         let runs = runs.on_page(&page);
-        Desk { looks: runs.looking_only(), runs, page }
+        CachedRuns { looks: runs.looking_only(), runs, page }
     }
 }
 
-impl<'a> Session<'a> {
+impl<'a> CheckRun<'a> {
     /// Runs until all that can be known is known.
     ///
     /// # Errors
@@ -159,13 +160,14 @@ impl<'a> Session<'a> {
         let store = self.context.executor.store();
         let problem = self.context.problem;
         let results = Results::new();
-        let base = Runs::new(self.context.folder, store, self.runner, problem.line_ends, Arc::clone(&self.counts));
+        let base =
+            CachingRunner::new(self.context.folder, store, self.runner, problem.line_ends, Arc::clone(&self.counts));
         let base = if ptr::addr_eq(self.runner, self.context.executor) { base.here() } else { base };
         let shared = Shared {
             problem,
             builder: Builder::new(self.context.clone()),
             rows: problem.programs.iter().map(|_| OnceLock::new()).collect(),
-            rest: Desk::of(&base, problem, None),
+            rest: CachedRuns::of(&base, problem, None),
             base,
             slow: Slow::default(),
             generated: AtomicU64::new(0),
@@ -180,7 +182,7 @@ impl<'a> Session<'a> {
             let history = History::load(store, problem);
             // Whatever becomes of this thread, the workers are let go; nobody wants any more what still waits.
             let _end = Abandons(&work);
-            let mut driver = Driver::new(self, Workshop::new(&shared), history, &work, &results);
+            let mut driver = Scheduler::new(self, JobFactory::new(&shared), history, &work, &results);
             driver.run(observer)?;
             Ok(driver.finish(store))
         });
@@ -192,7 +194,7 @@ impl<'a> Session<'a> {
     }
 }
 
-type Done = (Job, Result<Vec<Event>, ExecutorError>);
+type Done = (Job, Result<Vec<StateEvent>, ExecutorError>);
 
 /// Lets workers go when it is dropped.
 struct Abandons<'a, T>(&'a Queue<T>);
@@ -220,9 +222,9 @@ fn work_until_closed(work: &Queue<(Job, Work<'_>)>, results: &Results<Done>) {
 type Built = Option<Arc<Runnable>>;
 
 impl<'a> Shared<'a> {
-    fn desk(&self, job: &Job) -> &Desk<'a> {
-        match cell_of(job) {
-            Some(row) => self.rows[row].get_or_init(|| Desk::of(&self.base, self.problem, Some(row))),
+    fn desk(&self, job: &Job) -> &CachedRuns<'a> {
+        match solution_of(job) {
+            Some(row) => self.rows[row].get_or_init(|| CachedRuns::of(&self.base, self.problem, Some(row))),
             None => &self.rest,
         }
     }

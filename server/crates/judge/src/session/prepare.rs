@@ -11,16 +11,16 @@ use problem::{
     folder::Folder as _,
     model::{CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Test, TestIdx, TimeLimit},
     plan::Job,
-    state::{Answer, Check, Event, State},
+    state::{CheckerResult, JuryAnswer, State, StateEvent},
     verdict::Verdict,
 };
 
 use super::{
     Built, Shared, Work, generators,
-    runs::Runs,
-    solve::{self, InteractWith, SolutionInput, SolutionLimits},
+    runs::CachingRunner,
+    solve::{self, InteractorCall, SolutionInput, SolutionLimits},
     told,
-    tools::{self, Call, CheckWith},
+    tools::{self, Call, OutputChecker},
 };
 use crate::compile::Runnable;
 
@@ -33,15 +33,15 @@ pub(super) fn safety_margin(problem: &Problem) -> f64 {
 }
 
 /// Turns jobs into work.
-pub(super) struct Workshop<'a> {
+pub(super) struct JobFactory<'a> {
     shared: &'a Shared<'a>,
     built: Vec<Built>,
     /// By validator: whether it is built with a testlib.h of the folder's that writes an overview log.
     writes_overview: Vec<bool>,
 }
 
-impl<'a> Workshop<'a> {
-    pub(super) fn new(shared: &'a Shared<'a>) -> Workshop<'a> {
+impl<'a> JobFactory<'a> {
+    pub(super) fn new(shared: &'a Shared<'a>) -> JobFactory<'a> {
         let validators = shared.problem.validators.iter();
         let writes = validators.map(|validator| {
             let own = shared.builder.own_testlib(&shared.problem.programs[validator.program]);
@@ -49,7 +49,7 @@ impl<'a> Workshop<'a> {
             text.is_some_and(|text| text.contains(told::OPTION.trim_start_matches('-')))
         });
         let writes_overview = writes.collect();
-        Workshop { shared, built: vec![None; shared.problem.programs.len()], writes_overview }
+        JobFactory { shared, built: vec![None; shared.problem.programs.len()], writes_overview }
     }
 
     /// Takes note of a program that can be run from now on.
@@ -70,7 +70,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// What a job comes to, if all that it takes stands on its page. Work that panics is left to a worker, which tells.
-    pub(super) fn look(&self, job: &Job, state: &State) -> Option<Vec<Event>> {
+    pub(super) fn look(&self, job: &Job, state: &State) -> Option<Vec<StateEvent>> {
         let desk = self.shared.desk(job);
         let work = self.work(job, state, &desk.looks);
         let found = work.and_then(|work| catch_unwind(AssertUnwindSafe(work)).ok()?.ok());
@@ -85,7 +85,7 @@ impl<'a> Workshop<'a> {
         work.unwrap_or_else(|| Box::new(move || Err(ExecutorError::Failed(broken))))
     }
 
-    fn work(&self, job: &Job, state: &State, runs: &'a Runs<'a>) -> Option<Work<'a>> {
+    fn work(&self, job: &Job, state: &State, runs: &'a CachingRunner<'a>) -> Option<Work<'a>> {
         match job {
             Job::Build(program) => Some(self.build(*program)),
             Job::Generate(command) => self.generate(*command, runs),
@@ -105,26 +105,26 @@ impl<'a> Workshop<'a> {
         let shared = self.shared;
         Box::new(move || {
             let build = shared.builder.build(&shared.problem.programs[program])?;
-            Ok(vec![Event::Built { program, build }])
+            Ok(vec![StateEvent::Built { program, build }])
         })
     }
 
-    fn generate(&self, command: CommandIdx, runs: &'a Runs<'a>) -> Option<Work<'a>> {
+    fn generate(&self, command: CommandIdx, runs: &'a CachingRunner<'a>) -> Option<Work<'a>> {
         let shared = self.shared;
         let (calls, files) = self.calls(command)?;
         Some(Box::new(move || {
             let outcome = generators::generate(runs, &calls, &files, &shared.generated)?;
-            Ok(vec![Event::Generated { command, outcome }])
+            Ok(vec![StateEvent::Generated { command, outcome }])
         }))
     }
 
-    fn repeat(&self, command: CommandIdx, state: &State, runs: &'a Runs<'a>) -> Option<Work<'a>> {
+    fn repeat(&self, command: CommandIdx, state: &State, runs: &'a CachingRunner<'a>) -> Option<Work<'a>> {
         let shared = self.shared;
         let (calls, files) = self.calls(command)?;
         let first = state.generations[command].clone()?;
         Some(Box::new(move || {
             let same = generators::repeat(runs, &calls, &files, &first, &shared.generated)?;
-            Ok(vec![Event::Repeated { command, same }])
+            Ok(vec![StateEvent::Repeated { command, same }])
         }))
     }
 
@@ -148,7 +148,7 @@ impl<'a> Workshop<'a> {
         Some((calls, files))
     }
 
-    fn input(&self, test: TestIdx, state: &State, runs: &'a Runs<'a>) -> Work<'a> {
+    fn input(&self, test: TestIdx, state: &State, runs: &'a CachingRunner<'a>) -> Work<'a> {
         let shared = self.shared;
         let generated = state.generated_input(&shared.problem.tests[test].input);
         Box::new(move || {
@@ -156,11 +156,17 @@ impl<'a> Workshop<'a> {
                 InputSource::File(path) => runs.file(path)?,
                 InputSource::Stdout(_) | InputSource::Written { .. } => generated,
             };
-            Ok(vec![Event::Input { test, input }])
+            Ok(vec![StateEvent::Input { test, input }])
         })
     }
 
-    fn validate(&self, test: TestIdx, validator: usize, state: &State, runs: &'a Runs<'a>) -> Option<Work<'a>> {
+    fn validate(
+        &self,
+        test: TestIdx,
+        validator: usize,
+        state: &State,
+        runs: &'a CachingRunner<'a>,
+    ) -> Option<Work<'a>> {
         let shared = self.shared;
         let of_test = &shared.problem.tests[test];
         let input = state.tests[test].blob()?;
@@ -169,7 +175,7 @@ impl<'a> Workshop<'a> {
         Some(Box::new(move || {
             let protocol = shared.problem.validators[validator].protocol;
             let validation = tools::validate(runs, &call, protocol, input)?;
-            Ok(vec![Event::Validated { test, validator, validation }])
+            Ok(vec![StateEvent::Validated { test, validator, validation }])
         }))
     }
 
@@ -189,19 +195,19 @@ impl<'a> Workshop<'a> {
         Some(Call { program, args })
     }
 
-    fn answer(&self, test: TestIdx, state: &State, runs: &'a Runs<'a>) -> Option<Work<'a>> {
+    fn answer(&self, test: TestIdx, state: &State, runs: &'a CachingRunner<'a>) -> Option<Work<'a>> {
         let shared = self.shared;
         let problem = shared.problem;
         let input = state.tests[test].blob()?;
         if problem.tests[test].answer.is_some() {
             return Some(Box::new(move || {
                 let file = problem.tests[test].answer.as_ref().map(|path| runs.file(path)).transpose()?.flatten();
-                let answer = file.map_or(Answer::Failed, Answer::Known);
-                Ok(vec![Event::Answer { test, answer }])
+                let answer = file.map_or(JuryAnswer::Missing, JuryAnswer::Known);
+                Ok(vec![StateEvent::Answer { test, answer }])
             }));
         }
         if problem.checker.kind == CheckerKind::Interactor {
-            return Some(Box::new(move || Ok(vec![Event::Answer { test, answer: Answer::NotNeeded }])));
+            return Some(Box::new(move || Ok(vec![StateEvent::Answer { test, answer: JuryAnswer::NotNeeded }])));
         }
         let main = problem.main?;
         let program = self.runnable(main)?;
@@ -213,60 +219,66 @@ impl<'a> Workshop<'a> {
             let solved = solve::solve(runs, &shared.slow, main, &program, &run_input)?;
             let talked_well =
                 solved.talk.as_ref().is_none_or(|talk| !talk.check.crashed && talk.check.kind.exit_code() == 0);
-            let usable = solve::own_failure(&solved, &limits).is_none() && talked_well;
-            let answer = if usable { Answer::Known(solved.output) } else { Answer::Failed };
-            Ok(vec![Event::Answer { test, answer }])
+            let usable = solve::verdict_of_run(&solved, &limits).is_none() && talked_well;
+            let answer = if usable { JuryAnswer::Known(solved.output) } else { JuryAnswer::Missing };
+            Ok(vec![StateEvent::Answer { test, answer }])
         }))
     }
 
     /// The interactor with the arguments of a test: outer `None` when it is not built, inner `None` when there is none.
-    fn interactor(&self, test: TestIdx) -> Option<Option<InteractWith>> {
+    fn interactor(&self, test: TestIdx) -> Option<Option<InteractorCall>> {
         let Some(interactor) = self.shared.problem.interactor else { return Some(None) };
         let program = self.runnable(interactor.program)?;
         let args = self.shared.problem.tests[test].checker_args.clone();
-        Some(Some(InteractWith { call: Call { program, args }, protocol: interactor.protocol }))
+        Some(Some(InteractorCall { call: Call { program, args }, protocol: interactor.protocol }))
     }
 
     /// What to ask about an output: outer `None` when it is not built, inner `None` when nobody is to be asked.
-    fn check_with(&self, test: Option<&Test>) -> Option<Option<CheckWith>> {
+    fn check_with(&self, test: Option<&Test>) -> Option<Option<OutputChecker>> {
         let args = test.map(|test| test.checker_args.clone()).unwrap_or_default();
         Some(match &self.shared.problem.checker.kind {
-            CheckerKind::Standard(standard) => Some(CheckWith::Standard(*standard)),
+            CheckerKind::Standard(standard) => Some(OutputChecker::Standard(*standard)),
             // A test's own flags are the whole list; flags that cannot be read were reported with the manifest.
-            CheckerKind::KattisDefault(flags) if args.is_empty() => Some(CheckWith::Kattis(flags.clone())),
+            CheckerKind::KattisDefault(flags) if args.is_empty() => Some(OutputChecker::Kattis(flags.clone())),
             CheckerKind::KattisDefault(flags) => {
-                Some(CheckWith::Kattis(KattisFlags::parse(&args).unwrap_or_else(|_| flags.clone())))
+                Some(OutputChecker::Kattis(KattisFlags::parse(&args).unwrap_or_else(|_| flags.clone())))
             }
             CheckerKind::Interactor => None,
             CheckerKind::Program { program, protocol } => {
                 let program = self.runnable(*program)?;
                 let call = Call { program, args };
-                Some(CheckWith::Program { call, protocol: *protocol })
+                Some(OutputChecker::Program { call, protocol: *protocol })
             }
         })
     }
 
-    fn check_answer(&self, test: TestIdx, state: &State, runs: &'a Runs<'a>) -> Option<Work<'a>> {
+    fn check_answer(&self, test: TestIdx, state: &State, runs: &'a CachingRunner<'a>) -> Option<Work<'a>> {
         let shared = self.shared;
         let input = state.tests[test].blob()?;
-        let Some(Answer::Known(answer)) = state.tests[test].answer else { return None };
+        let Some(JuryAnswer::Known(answer)) = state.tests[test].answer else { return None };
         let with = self.check_with(Some(&shared.problem.tests[test]))??;
         Some(Box::new(move || {
             let check = tools::check(runs, &with, input, answer, Some(answer))?;
-            Ok(vec![Event::AnswerChecked { test, check }])
+            Ok(vec![StateEvent::AnswerChecked { test, check }])
         }))
     }
 
-    fn cell(&self, solution: ProgramIdx, test: TestIdx, state: &State, runs: &'a Runs<'a>) -> Option<Work<'a>> {
+    fn cell(
+        &self,
+        solution: ProgramIdx,
+        test: TestIdx,
+        state: &State,
+        runs: &'a CachingRunner<'a>,
+    ) -> Option<Work<'a>> {
         let shared = self.shared;
         let problem = shared.problem;
         let known = &state.tests[test];
         let input = known.blob()?;
         let answer = match known.answer {
-            Some(Answer::Known(answer)) => Some(answer),
-            Some(Answer::NotNeeded | Answer::Failed) | None => None,
+            Some(JuryAnswer::Known(answer)) => Some(answer),
+            Some(JuryAnswer::NotNeeded | JuryAnswer::Missing) | None => None,
         };
-        let answer_failed = known.answer == Some(Answer::Failed);
+        let answer_failed = known.answer == Some(JuryAnswer::Missing);
         let program = self.runnable(solution)?;
         let interactor = self.interactor(test)?;
         let with = self.check_with(Some(&problem.tests[test]))?.filter(|_| !answer_failed);
@@ -295,7 +307,7 @@ impl<'a> Workshop<'a> {
                 // It ended well and still left no answer: the interactor objected or failed.
                 cell.verdict = Verdict::Fail;
             }
-            Ok(vec![Event::Cell { solution, test, cell }])
+            Ok(vec![StateEvent::Cell { solution, test, cell }])
         }))
     }
 
@@ -308,10 +320,10 @@ impl<'a> Workshop<'a> {
             .filter(|(_, program)| program.pool() == Some(problem::label::Pool::Correct));
         let slowest_us = correct.flat_map(|(idx, _)| state.cells[idx].iter().flatten()).map(|cell| cell.cpu_us).max();
         let seconds = (multiplier * slowest_us.unwrap_or(0) as f64 / 1e6).ceil().max(1.0);
-        Some(Box::new(move || Ok(vec![Event::TimeLimit { limit_ms: (seconds * 1000.0) as u64 }])))
+        Some(Box::new(move || Ok(vec![StateEvent::TimeLimit { limit_ms: (seconds * 1000.0) as u64 }])))
     }
 
-    fn validator_test(&self, idx: usize, runs: &'a Runs<'a>) -> Work<'a> {
+    fn validator_test(&self, idx: usize, runs: &'a CachingRunner<'a>) -> Work<'a> {
         let shared = self.shared;
         let wanted = &shared.problem.validator_tests[idx];
         let calls: Vec<_> = (0..shared.problem.validators.len())
@@ -327,11 +339,11 @@ impl<'a> Workshop<'a> {
                     validations.push(tools::validate(runs, call, *protocol, input)?);
                 }
             }
-            Ok(vec![Event::ValidatorTest { idx, validations }])
+            Ok(vec![StateEvent::ValidatorTest { idx, validations }])
         })
     }
 
-    fn checker_test(&self, idx: usize, runs: &'a Runs<'a>) -> Work<'a> {
+    fn checker_test(&self, idx: usize, runs: &'a CachingRunner<'a>) -> Work<'a> {
         let shared = self.shared;
         let wanted = &shared.problem.checker_tests[idx];
         let with = self.check_with(None).flatten();
@@ -343,21 +355,21 @@ impl<'a> Workshop<'a> {
                 }
                 _ => None,
             };
-            Ok(vec![Event::CheckerTest { idx, check }])
+            Ok(vec![StateEvent::CheckerTest { idx, check }])
         })
     }
 }
 
 /// What the interactor and then the checker say of a run that did not fail by itself.
 fn judge(
-    runs: &Runs<'_>,
+    runs: &CachingRunner<'_>,
     solved: &solve::Solved,
     limits: &SolutionLimits,
-    with: Option<&CheckWith>,
+    with: Option<&OutputChecker>,
     input: Blob,
     answer: Option<Blob>,
-) -> Result<Option<Check>, ExecutorError> {
-    if solve::own_failure(solved, limits).is_some() {
+) -> Result<Option<CheckerResult>, ExecutorError> {
+    if solve::verdict_of_run(solved, limits).is_some() {
         return Ok(None);
     }
     if let Some(talk) = &solved.talk {

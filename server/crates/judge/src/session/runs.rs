@@ -36,7 +36,7 @@ pub(super) const TOOL_LIMITS: RunLimits =
 
 /// Contents and runs.
 #[derive(Clone)]
-pub(super) struct Runs<'a> {
+pub(super) struct CachingRunner<'a> {
     pub(super) folder: &'a DiskFolder,
     pub(super) store: &'a Store,
     pub(super) executor: &'a dyn Executor,
@@ -52,15 +52,15 @@ pub(super) struct Runs<'a> {
     is_here: bool,
 }
 
-impl<'a> Runs<'a> {
+impl<'a> CachingRunner<'a> {
     pub(super) fn new(
         folder: &'a DiskFolder,
         store: &'a Store,
         executor: &'a dyn Executor,
         line_ends: LineEnds,
         counts: Arc<Counts>,
-    ) -> Runs<'a> {
-        Runs {
+    ) -> CachingRunner<'a> {
+        CachingRunner {
             folder,
             store,
             executor,
@@ -74,18 +74,18 @@ impl<'a> Runs<'a> {
     }
 
     /// The same for an executor whose contents are those of the store.
-    pub(super) fn here(self) -> Runs<'a> {
-        Runs { is_here: true, ..self }
+    pub(super) fn here(self) -> CachingRunner<'a> {
+        CachingRunner { is_here: true, ..self }
     }
 
     /// The same with a page.
-    pub(super) fn on_page(&self, page: &Arc<Page>) -> Runs<'a> {
-        Runs { page: Some(Arc::clone(page)), ..self.clone() }
+    pub(super) fn on_page(&self, page: &Arc<Page>) -> CachingRunner<'a> {
+        CachingRunner { page: Some(Arc::clone(page)), ..self.clone() }
     }
 
     /// The same for who wants only what stands on the page: all else is refused.
-    pub(super) fn looking_only(&self) -> Runs<'a> {
-        Runs { only_looks: true, ..self.clone() }
+    pub(super) fn looking_only(&self) -> CachingRunner<'a> {
+        CachingRunner { only_looks: true, ..self.clone() }
     }
 
     /// Refuses to go on where nothing is to be done.

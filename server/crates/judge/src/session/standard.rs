@@ -15,7 +15,7 @@ use problem::{
 };
 
 use super::{
-    runs::Runs,
+    runs::CachingRunner,
     tools::{Call, checker_action, is_lasting, testlib_kind},
 };
 use crate::compile::{BuildContext, Builder};
@@ -34,7 +34,7 @@ pub(crate) fn judges_alike(
     let builder = Builder::new(context.clone());
     let Build::Ok { executable, .. } = builder.build(&program)? else { return Ok(None) };
     let executor = context.executor;
-    let runs = Runs::new(context.folder, executor.store(), executor, LineEnds::Keep, Arc::default());
+    let runs = CachingRunner::new(context.folder, executor.store(), executor, LineEnds::Keep, Arc::default());
     let program = builder.runnable(&program, executable)?;
     runs.hand_over_program(&program)?;
     let call = Call { program: Arc::new(program), args: Vec::new() };

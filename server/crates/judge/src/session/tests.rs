@@ -15,14 +15,14 @@ use problem::{
     model::{LineEnds, SolutionIo},
     path::AbsPath,
     settings::Caps,
-    state::{Cell, Check},
+    state::{Cell, CheckerResult},
     verdict::Verdict,
 };
 use testkit::executor::{Behaviour, ScriptedExecutor};
 
 use super::{
-    runs::Runs,
-    solve::{Slow, SolutionInput, SolutionLimits, cell, own_failure, solve},
+    runs::CachingRunner,
+    solve::{Slow, SolutionInput, SolutionLimits, cell, solve, verdict_of_run},
 };
 use crate::{compile::Runnable, folder::DiskFolder, store::Store};
 
@@ -61,7 +61,7 @@ impl Rig {
     }
 
     fn judge_on(&self, time_ms: u64, input: &[u8]) -> Cell {
-        let runs = Runs::new(&self.folder, &self.store, &self.executor, LineEnds::Keep, Arc::default());
+        let runs = CachingRunner::new(&self.folder, &self.store, &self.executor, LineEnds::Keep, Arc::default());
         let limits = SolutionLimits {
             time_ms: Some(time_ms),
             margin: 1.0,
@@ -78,9 +78,14 @@ impl Rig {
         let input: Blob = self.executor.put(input).unwrap();
         let run_input = SolutionInput { input, answer: None, io: &SolutionIo::default(), interactor: None, limits };
         let solved = solve(&runs, &self.slow, 0, &program, &run_input).unwrap();
-        let check =
-            Check { kind: OutcomeKind::Ok, message: String::new(), points: None, crashed: false, failure: None };
-        let check = own_failure(&solved, &limits).is_none().then_some(check);
+        let check = CheckerResult {
+            kind: OutcomeKind::Ok,
+            message: String::new(),
+            points: None,
+            crashed: false,
+            failure: None,
+        };
+        let check = verdict_of_run(&solved, &limits).is_none().then_some(check);
         cell(&runs, &solved, &limits, check.as_ref(), None)
     }
 

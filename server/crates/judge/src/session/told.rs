@@ -11,7 +11,7 @@ use problem::{
 
 use super::{
     explain::{RECORD, VARIABLE},
-    runs::Runs,
+    runs::CachingRunner,
 };
 
 const LEVEL: &str = "TESTLIB_TRACE_LEVEL";
@@ -38,7 +38,7 @@ pub(super) fn asked(mut run: Action) -> Action {
 }
 
 /// What a validator that accepted its input told of its reads.
-pub(super) fn reads(runs: &Runs<'_>, result: &RunResult) -> Option<Vec<NamedReads>> {
+pub(super) fn reads(runs: &CachingRunner<'_>, result: &RunResult) -> Option<Vec<NamedReads>> {
     let written = |name: &str| {
         let bytes = runs.executor.get(result.files.get(name)?.digest)?;
         (bytes.len() <= MAX_BYTES).then_some(bytes)

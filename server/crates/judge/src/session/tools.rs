@@ -7,13 +7,13 @@ use problem::{
     digest::{Digest, KeyBuilder},
     executor::{Action, Blob, Exceeded, ExecutorError, ExitStatus, RunResult},
     model::Protocol,
-    state::{Check, Validation},
+    state::{CheckerResult, Validation},
 };
 
 use super::{
     counts::Purpose,
     explain::explain,
-    runs::{Runs, TOOL_LIMITS, action, data, with_files},
+    runs::{CachingRunner, TOOL_LIMITS, action, data, with_files},
     told,
 };
 use crate::{
@@ -37,7 +37,7 @@ pub(super) struct Call {
 
 /// What decides whether an output is right, ready to be asked.
 #[derive(Clone, Debug)]
-pub(super) enum CheckWith {
+pub(super) enum OutputChecker {
     /// In-process.
     Standard(Standard),
     /// In-process.
@@ -51,14 +51,14 @@ pub(super) enum CheckWith {
     },
 }
 
-impl CheckWith {
+impl OutputChecker {
     fn identity(&self) -> Digest {
         match self {
-            CheckWith::Standard(standard) => {
+            OutputChecker::Standard(standard) => {
                 KeyBuilder::new("standard").text(standard.name()).field(&standard.version().to_le_bytes()).finish()
             }
-            CheckWith::Kattis(flags) => KeyBuilder::new("kattis 1").text(&format!("{flags:?}")).finish(),
-            CheckWith::Program { call, protocol } => KeyBuilder::new("checker 1")
+            OutputChecker::Kattis(flags) => KeyBuilder::new("kattis 1").text(&format!("{flags:?}")).finish(),
+            OutputChecker::Program { call, protocol } => KeyBuilder::new("checker 1")
                 .digest(call.program.identity)
                 .texts(call.args.iter().map(String::as_str))
                 .text(&format!("{protocol:?}"))
@@ -78,7 +78,7 @@ pub(super) fn is_timeout(status: ExitStatus) -> bool {
 
 /// Asks a validator about an input.
 pub(super) fn validate(
-    runs: &Runs<'_>,
+    runs: &CachingRunner<'_>,
     call: &Call,
     protocol: Protocol,
     input: Blob,
@@ -108,7 +108,7 @@ pub(super) fn validate(
     Ok(validation)
 }
 
-fn validation(runs: &Runs<'_>, protocol: Protocol, result: &RunResult) -> Validation {
+fn validation(runs: &CachingRunner<'_>, protocol: Protocol, result: &RunResult) -> Validation {
     let mut message = runs.words(result);
     if message.is_empty() && !result.status.is_success() {
         message = gist(&String::from_utf8_lossy(&runs.executor.get(result.stdout.digest).unwrap_or_default()));
@@ -129,28 +129,28 @@ fn validation(runs: &Runs<'_>, protocol: Protocol, result: &RunResult) -> Valida
 
 /// Asks the checker about an output.
 pub(super) fn check(
-    runs: &Runs<'_>,
-    with: &CheckWith,
+    runs: &CachingRunner<'_>,
+    with: &OutputChecker,
     input: Blob,
     output: Blob,
     answer: Option<Blob>,
-) -> Result<Check, ExecutorError> {
+) -> Result<CheckerResult, ExecutorError> {
     let answer = answer.unwrap_or(Blob::of(b""));
     let mut key = KeyBuilder::new("check 3").digest(with.identity()).digest(output.digest).digest(answer.digest);
-    if matches!(with, CheckWith::Program { .. }) {
+    if matches!(with, OutputChecker::Program { .. }) {
         key = key.digest(input.digest);
     }
     let key = key.finish();
-    if let Some(check) = runs.kept::<Check>(key, |_| true) {
+    if let Some(check) = runs.kept::<CheckerResult>(key, |_| true) {
         return Ok(check);
     }
     let check = match with {
-        CheckWith::Standard(standard) => {
+        OutputChecker::Standard(standard) => {
             let (output, answer) = (runs.bytes(output)?, runs.bytes(answer)?);
             of_outcome(&standard.check(Some(&output), Some(&answer), ANSWER, OUTPUT))
         }
-        CheckWith::Kattis(flags) => of_outcome(&flags.check(&runs.bytes(output)?, &runs.bytes(answer)?)),
-        CheckWith::Program { call, protocol } => {
+        OutputChecker::Kattis(flags) => of_outcome(&flags.check(&runs.bytes(output)?, &runs.bytes(answer)?)),
+        OutputChecker::Program { call, protocol } => {
             let (check, lasts) = run_checker(runs, call, *protocol, [input, output, answer])?;
             if !lasts {
                 return Ok(check);
@@ -162,8 +162,8 @@ pub(super) fn check(
     Ok(check)
 }
 
-fn of_outcome(outcome: &Outcome) -> Check {
-    Check {
+fn of_outcome(outcome: &Outcome) -> CheckerResult {
+    CheckerResult {
         kind: outcome.kind,
         message: outcome.text().trim().to_owned(),
         points: outcome.points,
@@ -174,11 +174,11 @@ fn of_outcome(outcome: &Outcome) -> Check {
 
 /// What the checker says, and whether it would say the same again.
 fn run_checker(
-    runs: &Runs<'_>,
+    runs: &CachingRunner<'_>,
     call: &Call,
     protocol: Protocol,
     contents: [Blob; 3],
-) -> Result<(Check, bool), ExecutorError> {
+) -> Result<(CheckerResult, bool), ExecutorError> {
     let run = checker_action(runs, call, protocol, contents)?;
     let result = runs.run(Purpose::Check, run.clone())?;
     let mut check = of_exit(runs, protocol, &result);
@@ -192,7 +192,7 @@ fn run_checker(
 }
 
 pub(super) fn checker_action(
-    runs: &Runs<'_>,
+    runs: &CachingRunner<'_>,
     call: &Call,
     protocol: Protocol,
     [input, output, answer]: [Blob; 3],
@@ -217,7 +217,7 @@ pub(super) fn checker_action(
 }
 
 /// What an exit code and the words beside it amount to.
-pub(super) fn of_exit(runs: &Runs<'_>, protocol: Protocol, result: &RunResult) -> Check {
+pub(super) fn of_exit(runs: &CachingRunner<'_>, protocol: Protocol, result: &RunResult) -> CheckerResult {
     let mut message = runs.words(result);
     if let Some(left) = result.files.get(JUDGE_MESSAGE).and_then(|blob| runs.executor.get(blob.digest))
         && !left.is_empty()
@@ -242,7 +242,7 @@ pub(super) fn of_exit(runs: &Runs<'_>, protocol: Protocol, result: &RunResult) -
     }
     let kind = kind.unwrap_or(OutcomeKind::Fail);
     let points = if kind == OutcomeKind::Points { points(&message) } else { None };
-    Check { kind, message: without_prefix(&message), points, crashed, failure: None }
+    CheckerResult { kind, message: without_prefix(&message), points, crashed, failure: None }
 }
 
 pub(super) fn testlib_kind(code: Option<i32>) -> Option<OutcomeKind> {

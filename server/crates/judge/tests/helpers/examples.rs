@@ -7,18 +7,18 @@ use judge::{
     folder::DiskFolder,
     local::LocalExecutor,
     scratch::Scratch,
-    session::{Session, Unwatched},
+    session::{CheckRun, Unwatched},
     store::Store,
     testlib::{TestlibText, lay_header},
 };
 use problem::{
     executor::{Blob, Executor},
-    findings::{Evidence, collect},
+    findings::{FindingContext, collect},
     folder::Folder as _,
     formats,
     model::{Problem, Role},
     path::RelPath,
-    plan::{Request, glob},
+    plan::{RunRequest, glob},
     report::{Report, Surroundings, report},
     settings::{self, FolderSettings, SandboxChoice},
 };
@@ -77,7 +77,7 @@ impl Bench {
     }
 
     /// Builds the solutions that match, and every tool.
-    fn build(&self, name: &str, request: &Request) {
+    fn build(&self, name: &str, request: &RunRequest) {
         self.with_example(name, |_, context| {
             let builder = Builder::new(context.clone());
             for (idx, program) in context.problem.programs.iter().enumerate() {
@@ -89,13 +89,13 @@ impl Bench {
     }
 
     /// Judges an example; programs run through `runner`, compilers here.
-    fn judge(&self, name: &str, request: &Request, runner: &dyn Executor) -> Report {
+    fn judge(&self, name: &str, request: &RunRequest, runner: &dyn Executor) -> Report {
         self.with_example(name, |settings, context| {
             let (folder, problem) = (context.folder, context.problem);
-            let state = Session { context, runner, request, n_workers: 2, counts: Arc::default() }.run(&mut Unwatched);
+            let state = CheckRun { context, runner, request, n_workers: 2, counts: Arc::default() }.run(&mut Unwatched);
             let state = state.expect("the judge does its job");
             let contents = |blob: Blob| runner.get(blob.digest).or_else(|| self.store.get(blob.digest));
-            let evidence = Evidence { folder, problem, state: &state, request, contents: &contents };
+            let evidence = FindingContext { folder, problem, state: &state, request, contents: &contents };
             let findings = settings.filter(collect(&evidence));
             let surroundings = Surroundings { root: folder.root().to_string(), sandbox: runner.sandbox() };
             report(problem, &state, request, &findings, &surroundings)
@@ -127,7 +127,7 @@ fn comparable(report: &Report) -> String {
 
 fn same_report(name: &str, solutions: &[&str], verdicts: &[&str]) {
     let solutions = solutions.iter().map(|pattern| glob(pattern).expect("a pattern")).collect();
-    let request = Request { solutions, ..Request::default() };
+    let request = RunRequest { solutions, ..RunRequest::default() };
     let here = Bench::new();
     here.build(name, &request);
     let there = here.copy();

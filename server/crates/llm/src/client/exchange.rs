@@ -23,7 +23,7 @@ use crate::{
     secret::Secret,
     sse,
     task::{Progress, Usage},
-    wire::{Answer, Step, Stop, Wire},
+    wire::{ModelOutput, Step, Stop, Wire},
 };
 
 /// A failure's words, and a whole answer, are read up to this length, bytes.
@@ -35,7 +35,7 @@ const AFTER_THE_ANSWER: Duration = Duration::from_secs(5);
 
 /// Why there is no answer.
 #[derive(Debug)]
-pub(super) enum Failed {
+pub(super) enum TransportError {
     /// The server's certificate is not trusted.
     Untrusted(String),
     /// No connection stood.
@@ -75,7 +75,7 @@ pub(super) struct Open {
 
 impl Open {
     /// What was used by an answer so far.
-    fn used(&self, answer: &Answer) -> Usage {
+    fn used(&self, answer: &ModelOutput) -> Usage {
         let told = answer.usage.filter(|usage| usage.input_tokens > 0 || usage.output_tokens > 0);
         let said = estimated_tokens(answer.n_bytes());
         let estimate = Usage { output_tokens: said, ..self.estimate };
@@ -87,7 +87,7 @@ impl Open {
         }
     }
 
-    fn note(&mut self, answer: &Answer) {
+    fn note(&mut self, answer: &ModelOutput) {
         let used = self.used(answer);
         self.reservation.note(Some(used));
     }
@@ -113,9 +113,13 @@ pub(super) fn headers(wire: &dyn Wire, key: Option<&Secret>, more: &[Header]) ->
 
 impl Exchange<'_> {
     /// Sends it and reads the answer.
-    pub(super) async fn run(&self, open: &mut Open, on_progress: OnProgress<'_>) -> Result<Answer, Failed> {
+    pub(super) async fn run(
+        &self,
+        open: &mut Open,
+        on_progress: OnProgress<'_>,
+    ) -> Result<ModelOutput, TransportError> {
         // From here on the server may work, whether an answer comes or not.
-        open.note(&Answer::default());
+        open.note(&ModelOutput::default());
         let request = self.http.post(&self.url).headers(self.headers.clone()).body(self.body.clone());
         // A server that sends its answer whole says nothing until it is there.
         let patience = if self.streams { self.idle } else { self.deadline.duration_since(Instant::now()) };
@@ -125,15 +129,19 @@ impl Exchange<'_> {
                 open.reservation.note(None);
                 let cause = network::cause(&error);
                 let is_distrust = network::is_distrust(&error);
-                return Err(if is_distrust { Failed::Untrusted(cause) } else { Failed::Unreachable(cause) });
+                return Err(if is_distrust {
+                    TransportError::Untrusted(cause)
+                } else {
+                    TransportError::Unreachable(cause)
+                });
             }
-            Err(error) => return Err(Failed::Lost(network::cause(&error))),
+            Err(error) => return Err(TransportError::Lost(network::cause(&error))),
         };
         if !response.status().is_success() {
             open.reservation.note(None);
             return Err(self.failure(response).await);
         }
-        let mut answer = Answer::default();
+        let mut answer = ModelOutput::default();
         if self.streams && !is_whole(&response) {
             self.read_stream(response, &mut answer, open, on_progress).await?;
         } else {
@@ -145,52 +153,56 @@ impl Exchange<'_> {
     }
 
     /// Waits for the network, but not for ever.
-    async fn within<T>(&self, patience: Duration, work: impl Future<Output = T>) -> Result<T, Failed> {
+    async fn within<T>(&self, patience: Duration, work: impl Future<Output = T>) -> Result<T, TransportError> {
         let silent = Instant::now() + patience;
         let until = silent.min(self.deadline);
-        let late = || if until == self.deadline { Failed::Late } else { Failed::Silent };
+        let late = || if until == self.deadline { TransportError::Late } else { TransportError::Silent };
         timeout_at(until, work).await.map_err(|_| late())
     }
 
-    async fn failure(&self, mut response: Response) -> Failed {
+    async fn failure(&self, mut response: Response) -> TransportError {
         let status = response.status();
         let word = |name: HeaderName| response.headers().get(name)?.to_str().ok().map(str::to_owned);
         if status.is_redirection() {
             let to = word(LOCATION).unwrap_or_else(|| "somewhere else".to_owned());
             // What follows the path may hold anything.
-            return Failed::Redirected(to.split(['?', '#']).next().unwrap_or_default().to_owned());
+            return TransportError::Redirected(to.split(['?', '#']).next().unwrap_or_default().to_owned());
         }
         let retry_after = word(RETRY_AFTER).and_then(|value| retry::retry_after(&value, SystemTime::now()));
         let body = self.read_up_to(&mut response, MAX_FAILURE_BYTES).await.unwrap_or_default();
         let mut failure = Failure::of_answer(status.as_u16(), &String::from_utf8_lossy(&body));
         failure.retry_after = retry_after;
-        Failed::Told(failure)
+        TransportError::Told(failure)
     }
 
     /// A body up to a length; the rest is left.
-    async fn read_up_to(&self, response: &mut Response, max_bytes: usize) -> Result<Vec<u8>, Failed> {
+    async fn read_up_to(&self, response: &mut Response, max_bytes: usize) -> Result<Vec<u8>, TransportError> {
         let mut body = Vec::new();
         while body.len() < max_bytes {
             match self.within(self.idle, response.chunk()).await? {
                 Ok(Some(chunk)) => body.extend_from_slice(&chunk),
                 Ok(None) => break,
-                Err(error) => return Err(Failed::Lost(network::cause(&error))),
+                Err(error) => return Err(TransportError::Lost(network::cause(&error))),
             }
         }
         Ok(body)
     }
 
-    async fn read_whole(&self, mut response: Response, on_progress: OnProgress<'_>) -> Result<Answer, Failed> {
+    async fn read_whole(
+        &self,
+        mut response: Response,
+        on_progress: OnProgress<'_>,
+    ) -> Result<ModelOutput, TransportError> {
         let body = self.read_up_to(&mut response, MAX_BODY_BYTES).await?;
         let no_json = |_| {
-            Failed::Told(Failure {
+            TransportError::Told(Failure {
                 status: Some(404),
                 message: "the answer is no JSON, as from a server of another kind".to_owned(),
                 ..Failure::default()
             })
         };
         let body: Value = serde_json::from_slice(&body).map_err(no_json)?;
-        let answer = self.wire.whole(&body).map_err(Failed::Told)?;
+        let answer = self.wire.whole(&body).map_err(TransportError::Told)?;
         on_progress(Progress::Text(answer.spoken()));
         Ok(answer)
     }
@@ -198,10 +210,10 @@ impl Exchange<'_> {
     async fn read_stream(
         &self,
         mut response: Response,
-        answer: &mut Answer,
+        answer: &mut ModelOutput,
         open: &mut Open,
         on_progress: OnProgress<'_>,
-    ) -> Result<(), Failed> {
+    ) -> Result<(), TransportError> {
         let mut parser = sse::Parser::default();
         let mut step = Step::More;
         while step == Step::More {
@@ -211,10 +223,10 @@ impl Exchange<'_> {
                 Ok(Ok(None)) => break,
                 // The answer is whole; what is missing is only the end of the stream.
                 Ok(Err(_)) | Err(_) if answer.stop.is_some() => break,
-                Ok(Err(error)) => return Err(Failed::Lost(network::cause(&error))),
+                Ok(Err(error)) => return Err(TransportError::Lost(network::cause(&error))),
                 Err(failed) => return Err(failed),
             };
-            let events = parser.push(&chunk).map_err(|_| Failed::Lost("a line without an end".to_owned()))?;
+            let events = parser.push(&chunk).map_err(|_| TransportError::Lost("a line without an end".to_owned()))?;
             step = self.take(answer, &events, on_progress)?;
             open.note(answer);
             if answer.n_bytes() > self.max_answer_bytes {
@@ -229,19 +241,27 @@ impl Exchange<'_> {
         match (answer.stop, step) {
             (Some(_), _) => {}
             (None, Step::End) => answer.stop = Some(Stop::Done),
-            (None, Step::More) => return Err(Failed::Lost("the stream ended before the answer did".to_owned())),
+            (None, Step::More) => {
+                return Err(TransportError::Lost("the stream ended before the answer did".to_owned()));
+            }
         }
         Ok(())
     }
 
-    fn take(&self, answer: &mut Answer, events: &[String], on_progress: OnProgress<'_>) -> Result<Step, Failed> {
+    fn take(
+        &self,
+        answer: &mut ModelOutput,
+        events: &[String],
+        on_progress: OnProgress<'_>,
+    ) -> Result<Step, TransportError> {
         for data in events.iter().map(|data| data.trim()).filter(|data| !data.is_empty()) {
             if data == "[DONE]" {
                 return Ok(Step::End);
             }
-            let data: Value = serde_json::from_str(data).map_err(|_| Failed::Lost("an event is no JSON".to_owned()))?;
+            let data: Value =
+                serde_json::from_str(data).map_err(|_| TransportError::Lost("an event is no JSON".to_owned()))?;
             let (n_text, n_arguments) = (answer.text.len(), answer.arguments.len());
-            let step = self.wire.event(answer, &data).map_err(Failed::Told)?;
+            let step = self.wire.event(answer, &data).map_err(TransportError::Told)?;
             for new in [answer.text.get(n_text..), answer.arguments.get(n_arguments..)].into_iter().flatten() {
                 if !new.is_empty() {
                     on_progress(Progress::Text(new));

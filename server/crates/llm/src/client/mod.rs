@@ -30,7 +30,7 @@ use crate::{
     secret::{self, Secret, Secrets},
     store::{Shelf, Store},
     task::{Progress, Reply, Task, Usage},
-    wire::{self, Answer, Repair, Request, Stop},
+    wire::{self, Correction, ModelOutput, Request, Stop},
 };
 use turn::{Broken, Turn};
 
@@ -127,7 +127,7 @@ impl Client {
         let turn = self.turn(key.as_ref())?;
         let mut capabilities = self.capabilities();
         let mut usage = Usage::default();
-        let mut repair: Option<Repair> = None;
+        let mut repair: Option<Correction> = None;
         for n_turns in 1.. {
             let request =
                 Request { model: &self.config.model, task, max_tokens, capabilities, repair: repair.as_ref() };
@@ -160,7 +160,7 @@ impl Client {
         turn: &Turn<'_>,
         mut request: Request<'_>,
         on_progress: OnProgress<'_>,
-    ) -> Result<(Answer, Capabilities), Error> {
+    ) -> Result<(ModelOutput, Capabilities), Error> {
         let mut first_refusal = None;
         loop {
             let failure = match turn.take(&request, on_progress).await {
@@ -250,7 +250,7 @@ async fn until_cancelled<T>(
 }
 
 /// The value of an answer, or what is wrong with it, in words for the model.
-fn read_answer(answer: &Answer, mode: OutputMode, task: &Task) -> Result<Value, String> {
+fn read_answer(answer: &ModelOutput, mode: OutputMode, task: &Task) -> Result<Value, String> {
     let form = if mode == OutputMode::Prompt { Form::Fenced } else { Form::Bare };
     let value = (task.understand)(answer::parse(answer.spoken(), form)?);
     (task.shape.check)(&value)?;
@@ -258,7 +258,7 @@ fn read_answer(answer: &Answer, mode: OutputMode, task: &Task) -> Result<Value, 
 }
 
 /// The answers that another turn would not make better.
-fn give_up_on(answer: &Answer, max_tokens: u32, secrets: &[Secret]) -> Result<(), Error> {
+fn give_up_on(answer: &ModelOutput, max_tokens: u32, secrets: &[Secret]) -> Result<(), Error> {
     match answer.stop {
         Some(Stop::Refusal) => {
             let words = if answer.refusal.is_empty() { &answer.text } else { &answer.refusal };
@@ -271,11 +271,11 @@ fn give_up_on(answer: &Answer, max_tokens: u32, secrets: &[Secret]) -> Result<()
 }
 
 /// What the model is told about an answer that does not fit.
-fn repair_of(answer: &Answer, problems: &str) -> Repair {
+fn repair_of(answer: &ModelOutput, problems: &str) -> Correction {
     let said = answer.spoken().trim();
     let feedback = format!(
         "This answer cannot be used:\n{problems}\n\nGive the whole answer again with that put right, as the JSON object \
          that was asked for."
     );
-    Repair { answer: if said.is_empty() { "(nothing)".to_owned() } else { said.to_owned() }, feedback }
+    Correction { answer: if said.is_empty() { "(nothing)".to_owned() } else { said.to_owned() }, feedback }
 }

@@ -16,7 +16,7 @@ use crate::{
     redact,
     secret::Secret,
     task::{Progress, Usage},
-    wire::{self, Answer, Request, Wire},
+    wire::{self, ModelOutput, Request, Wire},
 };
 
 /// Why a turn brought no answer.
@@ -41,9 +41,9 @@ pub(super) struct Turn<'a> {
 }
 
 /// What to do about a failed try.
-enum Verdict {
-    Again { why: String, wish: Option<Duration>, in_the_end: Error },
-    Over(Broken),
+enum RetryDecision {
+    Retry { why: String, wish: Option<Duration>, in_the_end: Error },
+    GiveUp(Broken),
 }
 
 impl<'a> Turn<'a> {
@@ -66,7 +66,7 @@ impl<'a> Turn<'a> {
     }
 
     /// Takes the turn. The answer has its usage, by the server's count or by an estimate.
-    pub(super) async fn take(&self, request: &Request<'_>, on_progress: OnProgress<'_>) -> Result<Answer, Broken> {
+    pub(super) async fn take(&self, request: &Request<'_>, on_progress: OnProgress<'_>) -> Result<ModelOutput, Broken> {
         let body = self.wire.body(request).to_string().into_bytes();
         let estimate = Usage { input_tokens: estimated_tokens(body.len()), is_estimated: true, ..Usage::default() };
         let most = Usage { output_tokens: u64::from(request.max_tokens), ..estimate };
@@ -92,8 +92,8 @@ impl<'a> Turn<'a> {
                 Err(failed) => self.verdict(failed, n_tries),
             };
             let (why, wish, in_the_end) = match verdict {
-                Verdict::Again { why, wish, in_the_end } => (why, wish, in_the_end),
-                Verdict::Over(broken) => return Err(broken),
+                RetryDecision::Retry { why, wish, in_the_end } => (why, wish, in_the_end),
+                RetryDecision::GiveUp(broken) => return Err(broken),
             };
             let pause = self.config.timing.retries.pause(n_tries, fastrand::f64(), wish);
             let Some(pause) = pause.filter(|pause| Instant::now() + *pause < self.deadline) else {
@@ -106,46 +106,50 @@ impl<'a> Turn<'a> {
         Err(Broken::Final(Error::Cancelled))
     }
 
-    fn verdict(&self, failed: exchange::Failed, n_tries: u32) -> Verdict {
+    fn verdict(&self, failed: exchange::TransportError, n_tries: u32) -> RetryDecision {
         let origin = self.config.origin().clone();
         let words = |text: &str| redact::words(text, &self.secrets);
-        let over = |error| Verdict::Over(Broken::Final(error));
+        let over = |error| RetryDecision::GiveUp(Broken::Final(error));
         match failed {
-            exchange::Failed::Unreachable(cause) => {
+            exchange::TransportError::Unreachable(cause) => {
                 let why = words(&cause);
-                Verdict::Again { wish: None, in_the_end: Error::Unreachable { origin, cause: why.clone() }, why }
+                RetryDecision::Retry { wish: None, in_the_end: Error::Unreachable { origin, cause: why.clone() }, why }
             }
-            exchange::Failed::Lost(cause) => {
+            exchange::TransportError::Lost(cause) => {
                 let why = words(&cause);
-                Verdict::Again { wish: None, in_the_end: Error::Failed { origin, n_tries, words: why.clone() }, why }
+                RetryDecision::Retry {
+                    wish: None,
+                    in_the_end: Error::TransportError { origin, n_tries, words: why.clone() },
+                    why,
+                }
             }
-            exchange::Failed::Untrusted(cause) => over(Error::Untrusted { origin, cause: words(&cause) }),
-            exchange::Failed::Redirected(to) => over(Error::Redirected { origin, to: words(&to) }),
-            exchange::Failed::Silent => over(Error::Silent { origin, idle: self.config.timing.idle }),
-            exchange::Failed::Late => over(Error::Late { origin, total: self.config.timing.total }),
-            exchange::Failed::Told(failure) => self.verdict_on(failure, n_tries),
+            exchange::TransportError::Untrusted(cause) => over(Error::Untrusted { origin, cause: words(&cause) }),
+            exchange::TransportError::Redirected(to) => over(Error::Redirected { origin, to: words(&to) }),
+            exchange::TransportError::Silent => over(Error::Silent { origin, idle: self.config.timing.idle }),
+            exchange::TransportError::Late => over(Error::Late { origin, total: self.config.timing.total }),
+            exchange::TransportError::Told(failure) => self.verdict_on(failure, n_tries),
         }
     }
 
-    fn verdict_on(&self, failure: Failure, n_tries: u32) -> Verdict {
+    fn verdict_on(&self, failure: Failure, n_tries: u32) -> RetryDecision {
         let origin = self.config.origin().clone();
         let words = redact::words(&failure.message, &self.secrets);
         let error = match failure.meaning() {
-            Meaning::Unsuited => return Verdict::Over(Broken::Unsuited(failure)),
+            Meaning::Unsuited => return RetryDecision::GiveUp(Broken::Unsuited(failure)),
             Meaning::Transient => {
                 let wish = failure.retry_after;
                 let in_the_end = if failure.is_rate_limit() {
                     Error::RateLimited { origin, wait: wish.unwrap_or(Duration::from_secs(60)), words: words.clone() }
                 } else {
-                    Error::Failed { origin, n_tries, words: words.clone() }
+                    Error::TransportError { origin, n_tries, words: words.clone() }
                 };
-                return Verdict::Again { why: words, wish, in_the_end };
+                return RetryDecision::Retry { why: words, wish, in_the_end };
             }
             Meaning::Quota => Error::Quota { origin, words },
             Meaning::Unauthorized => Error::Unauthorized { origin, words },
             Meaning::NotFound => Error::NotFound { origin, model: self.config.model.clone(), words },
             Meaning::ContextOverflow => Error::ContextOverflow { words },
         };
-        Verdict::Over(Broken::Final(error))
+        RetryDecision::GiveUp(Broken::Final(error))
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    Answer, Request, Step, Stop, Wire, add_manner, arguments_of, bearer, count, failure_in, no_answer, question,
+    ModelOutput, Request, Step, Stop, Wire, add_manner, arguments_of, bearer, count, failure_in, no_answer, question,
     text_of,
 };
 use crate::{failure::Failure, ladder::OutputMode, secret::Secret, task::Usage};
@@ -50,7 +50,7 @@ impl Wire for Chat {
         body
     }
 
-    fn event(&self, answer: &mut Answer, data: &Value) -> Result<Step, Failure> {
+    fn event(&self, answer: &mut ModelOutput, data: &Value) -> Result<Step, Failure> {
         if let Some(failure) = failure_in(data) {
             return Err(failure);
         }
@@ -63,12 +63,12 @@ impl Wire for Chat {
         Ok(Step::More)
     }
 
-    fn whole(&self, body: &Value) -> Result<Answer, Failure> {
+    fn whole(&self, body: &Value) -> Result<ModelOutput, Failure> {
         if let Some(failure) = failure_in(body) {
             return Err(failure);
         }
         let choice = body.pointer("/choices/0").ok_or_else(|| no_answer(body))?;
-        let mut answer = Answer { usage: usage(body), ..Answer::default() };
+        let mut answer = ModelOutput { usage: usage(body), ..ModelOutput::default() };
         add(&mut answer, &choice["message"]);
         note_stop(&mut answer, choice);
         answer.stop.get_or_insert(Stop::Done);
@@ -77,7 +77,7 @@ impl Wire for Chat {
 }
 
 /// Adds a message, or what of it has come.
-fn add(answer: &mut Answer, message: &Value) {
+fn add(answer: &mut ModelOutput, message: &Value) {
     answer.text += &text_of(&message["content"]);
     answer.refusal += message["refusal"].as_str().unwrap_or_default();
     for key in ["reasoning_content", "reasoning"] {
@@ -90,7 +90,7 @@ fn add(answer: &mut Answer, message: &Value) {
     }
 }
 
-fn note_stop(answer: &mut Answer, choice: &Value) {
+fn note_stop(answer: &mut ModelOutput, choice: &Value) {
     let Some(reason) = choice["finish_reason"].as_str() else { return };
     answer.stop = Some(match reason {
         "length" | "max_tokens" => Stop::Length,

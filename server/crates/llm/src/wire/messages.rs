@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Request, Step, Stop, Wire, add_manner, count, failure_in, no_answer};
+use super::{ModelOutput, Request, Step, Stop, Wire, add_manner, count, failure_in, no_answer};
 use crate::{failure::Failure, ladder::OutputMode, secret::Secret, task::Usage};
 
 /// `/v1/messages`.
@@ -45,7 +45,7 @@ impl Wire for Messages {
         body
     }
 
-    fn event(&self, answer: &mut Answer, data: &Value) -> Result<Step, Failure> {
+    fn event(&self, answer: &mut ModelOutput, data: &Value) -> Result<Step, Failure> {
         match data["type"].as_str().unwrap_or_default() {
             "message_start" => add_usage(answer, &data["message"]["usage"]),
             "content_block_start" => add_block(answer, &data["content_block"]),
@@ -70,12 +70,12 @@ impl Wire for Messages {
         Ok(Step::More)
     }
 
-    fn whole(&self, body: &Value) -> Result<Answer, Failure> {
+    fn whole(&self, body: &Value) -> Result<ModelOutput, Failure> {
         if let Some(failure) = failure_in(body) {
             return Err(failure);
         }
         let blocks = body["content"].as_array().ok_or_else(|| no_answer(body))?;
-        let mut answer = Answer::default();
+        let mut answer = ModelOutput::default();
         blocks.iter().for_each(|block| add_block(&mut answer, block));
         add_usage(&mut answer, &body["usage"]);
         note_stop(&mut answer, body);
@@ -108,7 +108,7 @@ fn with_mark(mut block: Value) -> Value {
 }
 
 /// Adds a block that is whole, or that begins.
-fn add_block(answer: &mut Answer, block: &Value) {
+fn add_block(answer: &mut ModelOutput, block: &Value) {
     match block["type"].as_str().unwrap_or_default() {
         "text" => answer.text += block["text"].as_str().unwrap_or_default(),
         "thinking" => answer.n_thinking_bytes += block["thinking"].as_str().map_or(0, str::len),
@@ -120,7 +120,7 @@ fn add_block(answer: &mut Answer, block: &Value) {
     }
 }
 
-fn note_stop(answer: &mut Answer, holder: &Value) {
+fn note_stop(answer: &mut ModelOutput, holder: &Value) {
     let Some(reason) = holder["stop_reason"].as_str() else { return };
     answer.stop = Some(match reason {
         "max_tokens" | "model_context_window_exceeded" => Stop::Length,
@@ -130,7 +130,7 @@ fn note_stop(answer: &mut Answer, holder: &Value) {
 }
 
 /// The counts so far: a later event has the later ones, and may leave out those that stay.
-fn add_usage(answer: &mut Answer, usage: &Value) {
+fn add_usage(answer: &mut ModelOutput, usage: &Value) {
     if !usage.is_object() {
         return;
     }

@@ -32,12 +32,12 @@ pub(crate) struct Request<'a> {
     /// How it is asked.
     pub(crate) capabilities: Capabilities,
     /// An answer that does not fit, and what the model is told about it.
-    pub(crate) repair: Option<&'a Repair>,
+    pub(crate) repair: Option<&'a Correction>,
 }
 
 /// The second turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Repair {
+pub(crate) struct Correction {
     /// What the model wrote.
     pub(crate) answer: String,
     /// What it is told.
@@ -80,7 +80,7 @@ pub(crate) enum Stop {
 
 /// What a model has said so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Answer {
+pub(crate) struct ModelOutput {
     /// Its words.
     pub(crate) text: String,
     /// The arguments of the tool that it called.
@@ -95,7 +95,7 @@ pub(crate) struct Answer {
     pub(crate) usage: Option<Usage>,
 }
 
-impl Answer {
+impl ModelOutput {
     /// The answer's text: what was said, or what a tool was called with.
     pub(crate) fn spoken(&self) -> &str {
         if self.text.trim().is_empty() && !self.arguments.is_empty() { &self.arguments } else { &self.text }
@@ -131,13 +131,13 @@ pub(crate) trait Wire: Send + Sync {
     ///
     /// # Errors
     /// When it tells of a failure.
-    fn event(&self, answer: &mut Answer, data: &Value) -> Result<Step, Failure>;
+    fn event(&self, answer: &mut ModelOutput, data: &Value) -> Result<Step, Failure>;
 
     /// The answer in a body that came whole.
     ///
     /// # Errors
     /// When it tells of a failure.
-    fn whole(&self, body: &Value) -> Result<Answer, Failure>;
+    fn whole(&self, body: &Value) -> Result<ModelOutput, Failure>;
 }
 
 /// The format that a provider speaks.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    Answer, Request, Step, Stop, Wire, add_manner, arguments_of, bearer, count, failure_in, no_answer, question,
+    ModelOutput, Request, Step, Stop, Wire, add_manner, arguments_of, bearer, count, failure_in, no_answer, question,
 };
 use crate::{failure::Failure, ladder::OutputMode, secret::Secret, task::Usage};
 
@@ -49,7 +49,7 @@ impl Wire for Responses {
         body
     }
 
-    fn event(&self, answer: &mut Answer, data: &Value) -> Result<Step, Failure> {
+    fn event(&self, answer: &mut ModelOutput, data: &Value) -> Result<Step, Failure> {
         let delta = data["delta"].as_str().unwrap_or_default();
         match data["type"].as_str().unwrap_or_default() {
             "response.output_text.delta" => answer.text += delta,
@@ -81,7 +81,7 @@ impl Wire for Responses {
         Ok(Step::More)
     }
 
-    fn whole(&self, body: &Value) -> Result<Answer, Failure> {
+    fn whole(&self, body: &Value) -> Result<ModelOutput, Failure> {
         if let Some(failure) = failure_in(body) {
             return Err(failure);
         }
@@ -92,7 +92,7 @@ impl Wire for Responses {
         if status.is_none() && !body["output"].is_array() {
             return Err(no_answer(body));
         }
-        let mut answer = Answer { usage: usage(body), ..Answer::default() };
+        let mut answer = ModelOutput { usage: usage(body), ..ModelOutput::default() };
         for item in body["output"].as_array().into_iter().flatten() {
             if item["type"] == "function_call" {
                 answer.arguments = arguments_of(&item["arguments"]);

@@ -30,7 +30,7 @@ fn capabilities(mode: OutputMode) -> Capabilities {
     Capabilities { mode, ..Capabilities::untried(&BaseUrl::parse("http://127.0.0.1:1/v1").unwrap()) }
 }
 
-fn body(provider: Provider, capabilities: Capabilities, repair: Option<&Repair>) -> Value {
+fn body(provider: Provider, capabilities: Capabilities, repair: Option<&Correction>) -> Value {
     of(provider).body(&Request { model: "m", task: &task(), max_tokens: 9, capabilities, repair })
 }
 
@@ -122,7 +122,7 @@ fn messages_requests() {
 
 #[test]
 fn the_beginning_stays_the_same_when_the_question_or_the_turn_changes() {
-    let repair = Repair { answer: "{}".into(), feedback: "no".into() };
+    let repair = Correction { answer: "{}".into(), feedback: "no".into() };
     for (provider, turns) in
         [(Provider::Openai, "messages"), (Provider::OpenaiResponses, "input"), (Provider::Anthropic, "messages")]
     {
@@ -142,8 +142,8 @@ fn the_beginning_stays_the_same_when_the_question_or_the_turn_changes() {
 }
 
 /// Reads a stream in these pieces, and what it makes of it in the end.
-fn read(provider: Provider, pieces: &[&[u8]]) -> Result<(Answer, Step), Failure> {
-    let (mut parser, mut answer, mut step) = (Parser::default(), Answer::default(), Step::More);
+fn read(provider: Provider, pieces: &[&[u8]]) -> Result<(ModelOutput, Step), Failure> {
+    let (mut parser, mut answer, mut step) = (Parser::default(), ModelOutput::default(), Step::More);
     let mut events: Vec<String> = pieces.iter().flat_map(|piece| parser.push(piece).unwrap()).collect();
     events.extend(parser.finish());
     for event in events.iter().filter(|event| *event != "[DONE]") {
@@ -152,7 +152,7 @@ fn read(provider: Provider, pieces: &[&[u8]]) -> Result<(Answer, Step), Failure>
     Ok((answer, step))
 }
 
-fn check_at_every_byte(provider: Provider, stream: &str, wanted: &Result<(Answer, Step), Failure>) {
+fn check_at_every_byte(provider: Provider, stream: &str, wanted: &Result<(ModelOutput, Step), Failure>) {
     for stream in [stream.to_owned(), stream.replace('\n', "\r\n"), stream.replace('\n', "\r")] {
         let bytes = stream.as_bytes();
         for split in 0..=bytes.len() {
@@ -185,12 +185,12 @@ data: {"choices":[],"usage":{"prompt_tokens":11,"completion_tokens":7,"prompt_to
 data: [DONE]
 
 "#;
-    let answer = Answer {
+    let answer = ModelOutput {
         text: "{\"a\":\"é😀\"}".into(),
         n_thinking_bytes: 2,
         stop: Some(Stop::Done),
         usage: usage(11, 4, 0, 7),
-        ..Answer::default()
+        ..ModelOutput::default()
     };
     check_at_every_byte(Provider::Openai, stream, &Ok((answer, Step::More)));
 }
@@ -208,11 +208,11 @@ data: {"choices":[{"delta":{"tool_calls":[{"index":1,"function":{"arguments":"{}
 data: {"choices":[{"delta":{},"finish_reason":"tool_calls"}]}
 
 "#;
-    let answer = Answer { arguments: "{\"a\":1}".into(), stop: Some(Stop::Done), ..Answer::default() };
+    let answer = ModelOutput { arguments: "{\"a\":1}".into(), stop: Some(Stop::Done), ..ModelOutput::default() };
     check_at_every_byte(Provider::Openai, tool, &Ok((answer, Step::More)));
 
     let refusal = "data: {\"choices\":[{\"delta\":{\"refusal\":\"I will not\"}}]}\n\ndata: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n";
-    let answer = Answer { refusal: "I will not".into(), stop: Some(Stop::Refusal), ..Answer::default() };
+    let answer = ModelOutput { refusal: "I will not".into(), stop: Some(Stop::Refusal), ..ModelOutput::default() };
     check_at_every_byte(Provider::Openai, refusal, &Ok((answer, Step::More)));
 
     for (reason, stop) in [("length", Stop::Length), ("content_filter", Stop::Filter), ("eos", Stop::Done)] {
@@ -257,12 +257,12 @@ event: response.completed
 data: {"type":"response.completed","response":{"status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"{\"a\":1}"}]}],"usage":{"input_tokens":5,"input_tokens_details":{"cached_tokens":2},"output_tokens":3}}}
 
 "#;
-    let answer = Answer {
+    let answer = ModelOutput {
         text: "{\"a\":1}".into(),
         n_thinking_bytes: 3,
         stop: Some(Stop::Done),
         usage: usage(5, 2, 0, 3),
-        ..Answer::default()
+        ..ModelOutput::default()
     };
     check_at_every_byte(Provider::OpenaiResponses, stream, &Ok((answer, Step::End)));
 
@@ -273,7 +273,7 @@ data: {"type":"response.function_call_arguments.delta","delta":":1}"}
 data: {"type":"response.completed","response":{"status":"completed","output":[{"type":"function_call","arguments":"{\"a\":1}"}]}}
 
 "#;
-    let answer = Answer { arguments: "{\"a\":1}".into(), stop: Some(Stop::Done), ..Answer::default() };
+    let answer = ModelOutput { arguments: "{\"a\":1}".into(), stop: Some(Stop::Done), ..ModelOutput::default() };
     check_at_every_byte(Provider::OpenaiResponses, tool, &Ok((answer, Step::End)));
 }
 
@@ -324,12 +324,12 @@ event: message_stop
 data: {"type":"message_stop"}
 
 "#;
-    let answer = Answer {
+    let answer = ModelOutput {
         text: "{\"a\":1}".into(),
         n_thinking_bytes: 3,
         stop: Some(Stop::Done),
         usage: usage(123, 100, 20, 15),
-        ..Answer::default()
+        ..ModelOutput::default()
     };
     check_at_every_byte(Provider::Anthropic, stream, &Ok((answer, Step::End)));
 
@@ -344,7 +344,7 @@ data: {"type":"message_delta","delta":{"stop_reason":"tool_use"}}
 data: {"type":"message_stop"}
 
 "#;
-    let answer = Answer { arguments: "{\"a\":1}".into(), stop: Some(Stop::Done), ..Answer::default() };
+    let answer = ModelOutput { arguments: "{\"a\":1}".into(), stop: Some(Stop::Done), ..ModelOutput::default() };
     check_at_every_byte(Provider::Anthropic, tool, &Ok((answer, Step::End)));
     for (reason, stop) in [("max_tokens", Stop::Length), ("refusal", Stop::Refusal), ("stop_sequence", Stop::Done)] {
         let stream = format!("data: {{\"type\":\"message_delta\",\"delta\":{{\"stop_reason\":{reason:?}}}}}\n\n");
@@ -355,11 +355,12 @@ data: {"type":"message_stop"}
 #[test]
 fn whole_answers() {
     let whole = |provider, body: Value| of(provider).whole(&body);
-    let wanted = Answer { text: "{}".into(), stop: Some(Stop::Done), usage: usage(5, 0, 0, 3), ..Answer::default() };
+    let wanted =
+        ModelOutput { text: "{}".into(), stop: Some(Stop::Done), usage: usage(5, 0, 0, 3), ..ModelOutput::default() };
     let chat = json!({ "choices": [{ "message": { "content": "{}" }, "finish_reason": "stop" }], "usage": { "prompt_tokens": 5, "completion_tokens": 3 } });
     assert_eq!(whole(Provider::Openai, chat), Ok(wanted.clone()));
     let parts = json!({ "choices": [{ "message": { "content": [{ "type": "text", "text": "{" }, { "type": "text", "text": "}" }] } }] });
-    assert_eq!(whole(Provider::Openai, parts), Ok(Answer { usage: None, ..wanted.clone() }));
+    assert_eq!(whole(Provider::Openai, parts), Ok(ModelOutput { usage: None, ..wanted.clone() }));
     let usage = json!({ "input_tokens": 5, "output_tokens": 3 });
     let responses = json!({ "status": "completed", "usage": usage, "output": [{ "type": "message", "content": [{ "type": "output_text", "text": "{}" }] }] });
     assert_eq!(whole(Provider::OpenaiResponses, responses), Ok(wanted.clone()));

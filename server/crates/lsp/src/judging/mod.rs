@@ -23,10 +23,10 @@ use ide::matrix::Matrix;
 use judge::{
     compile::Builder,
     dirs::Dirs,
-    engine::{CacheUse, Engine, EngineConfig, Opened},
+    engine::{CacheUse, Engine, EngineConfig, LoadedProblem},
     folder::FolderError,
     machine::{Machine, MakeMachine},
-    session::Session,
+    session::CheckRun,
     store::{Store, changed_since},
     testlib::TestlibText,
 };
@@ -35,7 +35,7 @@ use problem::{
     finding::Finding,
     model::Problem,
     path::{AbsPath, RelPath},
-    plan::Request,
+    plan::RunRequest,
     settings::{EditorSettings, LlmSettings, SandboxChoice, UserSettings},
     stale,
     state::State,
@@ -55,14 +55,14 @@ pub(crate) type RunId = u64;
 pub(crate) struct RunSpec {
     pub(crate) root: AbsPath,
     pub(crate) run: RunId,
-    pub(crate) request: Request,
+    pub(crate) request: RunRequest,
     /// What is known from before.
     pub(crate) known: Option<PriorResults>,
 }
 
 /// What earlier runs have shown.
 pub(crate) struct PriorResults {
-    pub(crate) opened: Arc<Opened>,
+    pub(crate) opened: Arc<LoadedProblem>,
     pub(crate) state: Arc<State>,
     /// The contents of the files that they depended on.
     pub(crate) files: Arc<RunInputs>,
@@ -81,7 +81,7 @@ pub(crate) struct RunInputs {
 }
 
 impl RunInputs {
-    pub(crate) fn of(opened: &Opened, engine: u64) -> RunInputs {
+    pub(crate) fn of(opened: &LoadedProblem, engine: u64) -> RunInputs {
         let paths = stale::files(&opened.folder, &opened.problem);
         let contents = paths.into_iter().filter_map(|path| Some((path.clone(), opened.folder.blob(&path)?)));
         RunInputs { contents: contents.collect(), engine }
@@ -102,7 +102,7 @@ impl RunInputs {
 /// A problem as a run sees it.
 #[derive(Clone)]
 pub(crate) struct RunResults {
-    pub(crate) opened: Arc<Opened>,
+    pub(crate) opened: Arc<LoadedProblem>,
     pub(crate) state: Arc<State>,
     pub(crate) findings: Arc<Vec<Finding>>,
     /// What it was made of.
@@ -153,22 +153,22 @@ pub(crate) enum JudgeCommand {
 
 /// Stops runs from outside of the judge's thread.
 #[derive(Clone, Default)]
-pub(crate) struct Control(Arc<Shared>);
+pub(crate) struct RunCanceller(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
     /// Runs that nobody wants.
-    unwanted: Mutex<HashSet<RunId>>,
+    cancelled: Mutex<HashSet<RunId>>,
     executor: Mutex<Option<Arc<dyn Machine>>>,
     current: AtomicU64,
     /// Nothing is wanted any more.
     is_over: AtomicBool,
 }
 
-impl Control {
+impl RunCanceller {
     /// Stops a run, or keeps it from beginning.
     pub(crate) fn cancel(&self, run: RunId) {
-        lock(&self.0.unwanted).insert(run);
+        lock(&self.0.cancelled).insert(run);
         if self.0.current.load(Ordering::SeqCst) == run {
             self.stop_everything();
         }
@@ -187,12 +187,12 @@ impl Control {
         self.stop_everything();
     }
 
-    fn is_unwanted(&self, run: RunId) -> bool {
-        self.0.is_over.load(Ordering::SeqCst) || lock(&self.0.unwanted).contains(&run)
+    fn is_cancelled(&self, run: RunId) -> bool {
+        self.0.is_over.load(Ordering::SeqCst) || lock(&self.0.cancelled).contains(&run)
     }
 
     fn forget(&self, run: RunId) {
-        lock(&self.0.unwanted).remove(&run);
+        lock(&self.0.cancelled).remove(&run);
     }
 }
 
@@ -208,10 +208,10 @@ pub(crate) struct JudgeConfig {
 }
 
 /// Starts the thread. It runs with low priority, and so does all that it starts.
-pub(crate) fn start(config: JudgeConfig, inbox: Inbox, control: Control) -> Sender<JudgeCommand> {
+pub(crate) fn start(config: JudgeConfig, inbox: Inbox, control: RunCanceller) -> Sender<JudgeCommand> {
     let (sender, receiver) = unbounded();
     let mut judge =
-        Judge { config, engine: None, n_engines: 0, inbox, control, waiting: VecDeque::new(), judged: None };
+        Judge { config, engine: None, n_engines: 0, inbox, control, waiting: VecDeque::new(), to_prebuild: None };
     let work = move || {
         judge::lower_priority();
         judge.work(&receiver);
@@ -226,10 +226,10 @@ struct Judge {
     /// How many were set up.
     n_engines: u64,
     inbox: Inbox,
-    control: Control,
+    control: RunCanceller,
     waiting: VecDeque<JudgeCommand>,
     /// What was judged last, until its next builds are made ready for.
-    judged: Option<Arc<Opened>>,
+    to_prebuild: Option<Arc<LoadedProblem>>,
 }
 
 impl Judge {
@@ -258,8 +258,8 @@ impl Judge {
                 if let Err(error) = engine.trim() {
                     tracing::warn!("{error}");
                 }
-                if let Some(opened) = self.judged.take() {
-                    self.waiting.extend(make_ahead(engine, &opened, receiver));
+                if let Some(opened) = self.to_prebuild.take() {
+                    self.waiting.extend(prebuild(engine, &opened, receiver));
                 }
             }
         }
@@ -283,7 +283,7 @@ impl Judge {
         self.control.0.current.store(0, Ordering::SeqCst);
         self.control.forget(spec.run);
         if let RunEventKind::Done { results, .. } = &kind {
-            self.judged = Some(Arc::clone(&results.opened));
+            self.to_prebuild = Some(Arc::clone(&results.opened));
         }
         self.send_event(spec, kind);
     }
@@ -294,7 +294,7 @@ impl Judge {
 
     fn run(&mut self, spec: &RunSpec) -> RunEventKind {
         self.control.0.current.store(spec.run, Ordering::SeqCst);
-        if self.control.is_unwanted(spec.run) {
+        if self.control.is_cancelled(spec.run) {
             return RunEventKind::Cancelled;
         }
         self.send_event(spec, RunEventKind::Started);
@@ -304,13 +304,13 @@ impl Judge {
         let Some(engine) = &self.engine else { return RunEventKind::Cancelled };
         loop {
             engine.executor.resume();
-            if self.control.is_unwanted(spec.run) {
+            if self.control.is_cancelled(spec.run) {
                 return RunEventKind::Cancelled;
             }
             match self.attempt(engine, spec) {
                 Ok(kind) => return kind,
                 // Somebody stopped the run before this one, and came late.
-                Err(ExecutorError::Cancelled) if !self.control.is_unwanted(spec.run) => {}
+                Err(ExecutorError::Cancelled) if !self.control.is_cancelled(spec.run) => {}
                 Err(ExecutorError::Cancelled) => return RunEventKind::Cancelled,
                 Err(error) => return RunEventKind::Failed(error.to_string()),
             }
@@ -318,15 +318,15 @@ impl Judge {
     }
 
     fn attempt(&self, engine: &Engine, spec: &RunSpec) -> Result<RunEventKind, ExecutorError> {
-        let (opened, files) = match self.read_at_rest(engine, spec) {
+        let (opened, files) = match self.read_stable(engine, spec) {
             Ok(read) => read,
             Err(error) => return Ok(RunEventKind::Failed(error.to_string())),
         };
         let sandbox = engine.executor.find_sandbox()?;
-        let opened = Arc::new(engine.with_true_checker(opened)?);
+        let opened = Arc::new(engine.resolve_standard_checker(opened)?);
         let send = |kind| self.send_event(spec, kind);
         let mut reporter = RunReporter::new(spec, &opened, files, &engine.store, sandbox, &send);
-        let session = Session {
+        let session = CheckRun {
             context: engine.context(&opened),
             runner: &*engine.executor,
             request: &spec.request,
@@ -340,13 +340,13 @@ impl Judge {
 
     /// Reads a problem with what its files held then. A file that is saved meanwhile may have been read half: then it is
     /// read again, but not for ever.
-    fn read_at_rest(&self, engine: &Engine, spec: &RunSpec) -> Result<(Opened, RunInputs), FolderError> {
+    fn read_stable(&self, engine: &Engine, spec: &RunSpec) -> Result<(LoadedProblem, RunInputs), FolderError> {
         const MOST_TIMES: usize = 5;
         let mut n_times = 0;
         loop {
             n_times += 1;
             let began = SystemTime::now();
-            let opened = Opened::read(spec.root.as_path(), Arc::clone(&engine.store))?;
+            let opened = LoadedProblem::read(spec.root.as_path(), Arc::clone(&engine.store))?;
             let files = RunInputs::of(&opened, self.n_engines);
             let is_at_rest = |path: &RelPath| !changed_since(spec.root.at(path).as_path(), began);
             if n_times == MOST_TIMES || files.contents.keys().all(is_at_rest) {
@@ -384,7 +384,7 @@ impl Judge {
 
 /// Makes what the next builds of a folder will want, so that the first edit costs its own compile only; stops when there
 /// is work to do, which it returns.
-fn make_ahead(engine: &Engine, opened: &Opened, receiver: &Receiver<JudgeCommand>) -> Option<JudgeCommand> {
+fn prebuild(engine: &Engine, opened: &LoadedProblem, receiver: &Receiver<JudgeCommand>) -> Option<JudgeCommand> {
     thread::scope(|scope| {
         let making = scope.spawn(|| {
             let made = Builder::new(engine.context(opened)).make_ahead();

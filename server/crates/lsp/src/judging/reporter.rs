@@ -14,15 +14,15 @@ use ide::{
     history::{History, outcomes},
     matrix::{Matrix, matrix},
 };
-use judge::{engine::Opened, session::Observer, store::Store};
+use judge::{engine::LoadedProblem, session::Observer, store::Store};
 use problem::{
     carry::carry,
     executor::{Blob, Sandbox},
-    findings::{Evidence, of_runs},
+    findings::{FindingContext, of_runs},
     model::{Problem, ProgramIdx, TestIdx},
-    plan::Request,
-    stale::Stale,
-    state::{Build, Event as Happened, State},
+    plan::RunRequest,
+    stale::StaleCells,
+    state::{Build, State, StateEvent},
 };
 
 use super::{RunEventKind, RunInputs, RunResults, RunSpec};
@@ -38,7 +38,7 @@ const SHARE: u32 = 10;
 pub(crate) struct RunReporter<'a> {
     send: &'a dyn Fn(RunEventKind),
     spec: &'a RunSpec,
-    opened: &'a Arc<Opened>,
+    opened: &'a Arc<LoadedProblem>,
     store: &'a Store,
     known_whole: bool,
     state: State,
@@ -56,7 +56,7 @@ pub(crate) struct RunReporter<'a> {
 impl<'a> RunReporter<'a> {
     pub(crate) fn new(
         spec: &'a RunSpec,
-        opened: &'a Arc<Opened>,
+        opened: &'a Arc<LoadedProblem>,
         files: RunInputs,
         store: &'a Store,
         sandbox: Sandbox,
@@ -66,9 +66,9 @@ impl<'a> RunReporter<'a> {
         let known = spec.known.as_ref();
         let stale = match known {
             Some(known) if known.files.is_made_as(&files) => {
-                Stale::of(&known.opened.problem, problem, &files.changed_since(&known.files))
+                StaleCells::of(&known.opened.problem, problem, &files.changed_since(&known.files))
             }
-            Some(_) | None => Stale::everything(problem),
+            Some(_) | None => StaleCells::everything(problem),
         };
         let mut doubtful = cells(problem, |solution, test| stale.has(solution, test));
         // A run that was given up has left some.
@@ -107,9 +107,9 @@ impl<'a> RunReporter<'a> {
     fn results(&self, is_done: bool) -> RunResults {
         // What is known of a part of the suite says nothing of the whole: a row with gaps has no class.
         let is_whole = self.known_whole || (is_done && self.spec.request.is_whole());
-        let request = Request { fail_fast: !is_whole, ..Request::default() };
+        let request = RunRequest { fail_fast: !is_whole, ..RunRequest::default() };
         let contents = |blob: Blob| self.store.get(blob.digest);
-        let evidence = Evidence {
+        let evidence = FindingContext {
             folder: &self.opened.folder,
             problem: &self.opened.problem,
             state: &self.state,
@@ -155,7 +155,8 @@ impl<'a> RunReporter<'a> {
         }
         let began = Instant::now();
         let problem = &self.opened.problem;
-        let n_judged = problem.programs.iter().filter(|program| program.label_runs()).count() * problem.tests.len();
+        let n_judged =
+            problem.programs.iter().filter(|program| program.is_judged_solution()).count() * problem.tests.len();
         let all = problem.programs.len() + problem.commands.len() + n_judged;
         let words = format!("{} of {all}", self.n_done);
         let kind = RunEventKind::Progressed { results: self.results(false), done: self.n_done, all, words };
@@ -185,13 +186,15 @@ fn still_stale(matrix: &Matrix, problem: &Problem) -> HashSet<(ProgramIdx, TestI
 }
 
 impl Observer for RunReporter<'_> {
-    fn event(&mut self, event: &Happened) {
-        self.n_done +=
-            usize::from(matches!(event, Happened::Built { .. } | Happened::Generated { .. } | Happened::Cell { .. }));
-        if let Happened::Cell { solution, test, .. } = event {
+    fn event(&mut self, event: &StateEvent) {
+        self.n_done += usize::from(matches!(
+            event,
+            StateEvent::Built { .. } | StateEvent::Generated { .. } | StateEvent::Cell { .. }
+        ));
+        if let StateEvent::Cell { solution, test, .. } = event {
             self.doubtful.remove(&(*solution, *test));
         }
-        if let Happened::Built { program, build: Build::Failed { .. } | Build::Skipped { .. } } = event {
+        if let StateEvent::Built { program, build: Build::Failed { .. } | Build::Skipped { .. } } = event {
             // What it did before says nothing of what it is now.
             self.state.cells[*program].fill(None);
         }

@@ -14,12 +14,12 @@ use problem::{
 };
 use tower_lsp::lsp_types::{DidChangeTextDocumentParams, FileChangeType, FileEvent, TextDocumentItem, Url};
 
-use super::{Due, Session, entry::Entry, file_of};
+use super::{Session, TimerKind, entry::ProblemEntry, file_of};
 use crate::{
-    analyst::{Analysis, AnalysisRequest, Reading},
+    analyst::{Analysis, AnalysisOutcome, AnalysisRequest},
     documents::Document,
     inbox::Event,
-    outbox::Out,
+    outbox::ClientMessage,
     payload::{Health, Status},
     sync::lock,
     threads,
@@ -49,7 +49,7 @@ impl Session {
         let path = edited.path.clone();
         self.documents.put(edited);
         if let Some(root) = self.root_of(&path) {
-            self.touch(&root, false);
+            self.invalidate(&root, false);
         }
     }
 
@@ -74,7 +74,7 @@ impl Session {
         self.stop_orphaned_watches();
         match self.root_of(&document.path) {
             Some(root) => {
-                self.touch(&root, true);
+                self.invalidate(&root, true);
                 self.publish_file(url);
                 self.forget_if_alone(&root);
             }
@@ -106,30 +106,32 @@ impl Session {
             }
         }
         for (root, paths) in by_root {
-            self.folder_changed(&root, &paths);
+            self.watched_folder_changed(&root, &paths);
         }
     }
 
     /// Files of a problem changed on disk. What a run that is to come, or was made, has read is no news: an editor's
     /// save is heard of twice.
-    pub(super) fn folder_changed(&mut self, root: &AbsPath, paths: &[AbsPath]) {
+    pub(super) fn watched_folder_changed(&mut self, root: &AbsPath, paths: &[AbsPath]) {
         let Some(entry) = self.problems.get(root) else { return self.look_again(root) };
-        let running = entry.run.as_ref().map(|running| (&running.bases, running.n_disk));
-        let read_last = running.or_else(|| entry.ran.as_ref().map(|ran| (&ran.bases, ran.n_disk)));
+        let running = entry.active_run.as_ref().map(|running| (&running.run_texts, running.disk_revision));
+        let read_last = running.or_else(|| entry.last_run.as_ref().map(|ran| (&ran.run_texts, ran.disk_revision)));
         // What has become of a file since, such as that it was gone, is known; that it is as it was then is news.
-        let bases = read_last.filter(|(_, n_disk)| *n_disk == entry.n_disk).map(|(bases, _)| bases);
+        let run_texts = read_last
+            .filter(|(_, disk_revision)| *disk_revision == entry.disk_revision)
+            .map(|(run_texts, _)| run_texts);
         let was_read = |path: &AbsPath| {
-            let base = bases.and_then(|bases| bases.get(path));
+            let base = run_texts.and_then(|run_texts| run_texts.get(path));
             base.is_some_and(|base| judge::files::read(path).is_some_and(|text| *base == *text))
         };
         let is_listed = |path: &AbsPath| {
-            let (_, read) = entry.read.as_ref().filter(|_| entry.is_read())?;
+            let (_, read) = entry.read.as_ref().filter(|_| entry.is_up_to_date())?;
             Some(read.folder.disk().has(&relative(root, path)?))
         };
         if !paths.iter().all(was_read) {
             self.disk_changed(root, self.settings.editor.checks_on_save());
         } else if !paths.iter().all(|path| is_listed(path) == Some(true)) {
-            self.touch(root, true);
+            self.invalidate(root, true);
         }
     }
 
@@ -147,7 +149,7 @@ impl Session {
 
     fn discover_around(&mut self, path: &AbsPath) {
         if let Some(workspace) = self.workspace_of(path).map(|workspace| workspace.path.clone()) {
-            self.timers.again_after(AFTER_NEW_FILE, Due::Discover(workspace));
+            self.timers.again_after(AFTER_NEW_FILE, TimerKind::Discover(workspace));
         }
     }
 
@@ -164,11 +166,11 @@ impl Session {
     }
 
     fn look_for(&mut self, path: &AbsPath) {
-        if !self.is_searched(path)
+        if !self.is_discovery_pending(path)
             && !self.unowned_files.contains(path)
             && self.files_being_located.insert(path.clone())
         {
-            drop(self.tools.analyst.send(AnalysisRequest::Locate(path.clone())));
+            drop(self.services.analyst.send(AnalysisRequest::Locate(path.clone())));
         }
     }
 
@@ -250,7 +252,7 @@ impl Session {
         let url = by_workspace.or_else(by_document).or_else(|| Url::from_file_path(root.as_path()).ok());
         if let Some(url) = url {
             tracing::info!("a problem in {root}");
-            self.problems.insert(root.clone(), Entry::new(root.clone(), url));
+            self.problems.insert(root.clone(), ProblemEntry::new(root.clone(), url));
             self.publish_status(&root);
         }
     }
@@ -266,13 +268,13 @@ impl Session {
 
     /// A document of a problem is open.
     fn attach(&mut self, root: &AbsPath) {
-        self.touch(root, false);
+        self.invalidate(root, false);
         self.ask_for_trust(root);
         self.watch(root);
         let Some(entry) = self.problems.get(root) else { return };
-        let is_new = entry.ran.is_none() && entry.run.is_none() && entry.next_run.is_none();
+        let is_new = entry.last_run.is_none() && entry.active_run.is_none() && entry.next_run.is_none();
         if is_new && self.settings.editor.checks_on_open() {
-            self.want_run(root);
+            self.schedule_full_run(root);
         }
         self.publish_status(root);
     }
@@ -291,7 +293,7 @@ impl Session {
         }
         let handle = Watch::default();
         entry.watch = Some(handle.clone());
-        let (inbox, root, store) = (self.tools.inbox.clone(), root.clone(), Arc::clone(&self.tools.store));
+        let (inbox, root, store) = (self.services.inbox.clone(), root.clone(), Arc::clone(&self.services.store));
         // The folder may be large, so that even the first look at it takes long.
         let look = move || {
             let Ok(mut watch) = FolderWatch::start(root.as_path(), store) else { return };
@@ -300,7 +302,7 @@ impl Session {
             }
             while let Awaited::Changed(changes) = watch.wait() {
                 let paths = changes.iter().map(|change| root.at(&change.path)).collect();
-                inbox.send(Event::FolderChanged { root: root.clone(), paths });
+                inbox.send(Event::WatchedFolderChanged { root: root.clone(), paths });
             }
         };
         drop(threads::try_start("watch", look));
@@ -308,33 +310,33 @@ impl Session {
 
     /// Something on disk has changed.
     fn disk_changed(&mut self, root: &AbsPath, may_run: bool) {
-        self.touch(root, true);
+        self.invalidate(root, true);
         let Some(entry) = self.problems.get_mut(root) else { return };
-        entry.n_disk += 1;
+        entry.disk_revision += 1;
         // Another run follows; without one, what this one finds is better than nothing.
-        if let Some(run) = entry.run.as_mut().filter(|_| may_run) {
+        if let Some(run) = entry.active_run.as_mut().filter(|_| may_run) {
             run.is_outdated = true;
         }
-        let is_watched = entry.ran.is_some() || entry.run.is_some() || !self.documents_in(root).is_empty();
+        let is_watched = entry.last_run.is_some() || entry.active_run.is_some() || !self.documents_in(root).is_empty();
         if may_run && is_watched {
-            self.want_run(root);
+            self.schedule_full_run(root);
         }
     }
 
     /// The texts of a problem are others: they will be read.
-    pub(super) fn touch(&mut self, root: &AbsPath, relist: bool) {
-        self.n_changes += 1;
+    pub(super) fn invalidate(&mut self, root: &AbsPath, relist: bool) {
+        self.last_revision += 1;
         let Some(entry) = self.problems.get_mut(root) else { return };
-        entry.generation = self.n_changes;
+        entry.generation = self.last_revision;
         entry.relist |= relist;
         let is_urgent = relist || entry.read.is_none() || !entry.pulls.is_empty();
         let delay = if is_urgent { Duration::ZERO } else { AFTER_EDIT };
-        self.timers.after(delay, Due::Analyse(root.clone()));
+        self.timers.after(delay, TimerKind::Analyse(root.clone()));
     }
 
     /// Has the texts read as they are now.
     pub(super) fn analyse(&mut self, root: &AbsPath) {
-        self.timers.forget(&Due::Analyse(root.clone()));
+        self.timers.forget(&TimerKind::Analyse(root.clone()));
         let documents = self.documents_in(root);
         let Some(entry) = self.problems.get_mut(root) else { return };
         let request = AnalysisRequest::Read {
@@ -343,15 +345,15 @@ impl Session {
             relist: std::mem::take(&mut entry.relist),
             documents,
         };
-        drop(self.tools.analyst.send(request));
+        drop(self.services.analyst.send(request));
     }
 
     pub(super) fn analysed(&mut self, analysis: Analysis) {
         let Analysis { root, generation, read } = analysis;
         let read = match read {
-            Reading::Read(read) => read,
-            Reading::Gone => return self.forget(&root),
-            Reading::Failed => {
+            AnalysisOutcome::Done(read) => read,
+            AnalysisOutcome::Gone => return self.forget(&root),
+            AnalysisOutcome::Failed => {
                 // Whoever waits gets what is known.
                 self.answer_pulls(&root);
                 return self.answer_waiting_requests();
@@ -364,7 +366,7 @@ impl Session {
         entry.read = Some((generation, Arc::from(read)));
         entry.snapshot = None;
         // What is older than the texts is not told; they are read again.
-        if entry.is_read() {
+        if entry.is_up_to_date() {
             // After an edit the client asks by itself.
             let has_asked = !entry.pulls.is_empty();
             self.publish_problem_diagnostics(&root);
@@ -401,22 +403,22 @@ impl Session {
     pub(super) fn forget(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.remove(root) else { return };
         self.cancel_tasks(|of, _| of == root);
-        if let Some(running) = &entry.run {
-            self.tools.control.cancel(running.run);
+        if let Some(running) = &entry.active_run {
+            self.services.control.cancel(running.run);
         }
         if let Some(watch) = entry.watch {
             // Its files may be open still, and come back.
             self.orphaned_watches.insert(root.clone(), watch);
             self.stop_orphaned_watches();
         }
-        let of_run = entry.run.into_iter().flat_map(|running| running.waiters);
+        let of_run = entry.active_run.into_iter().flat_map(|running| running.waiters);
         for waiter in of_run.chain(entry.next_run.into_iter().flat_map(|wanted| wanted.waiters)) {
             drop(waiter.reply.send(Err(super::runs::cancelled())));
         }
         let (health, message) = (Health::Ok, "no problem any more".to_owned());
         let status = Status { uri: entry.url, health, busy: false, message, tpr: None, tnr: None, gone: true };
-        self.tools.outbox.send(Out::Status(status));
-        drop(self.tools.analyst.send(AnalysisRequest::Forget(root.clone())));
+        self.services.outbox.send(ClientMessage::Status(status));
+        drop(self.services.analyst.send(AnalysisRequest::Forget(root.clone())));
         for url in &entry.reported {
             self.reports.remove(url);
             self.publish_file(url);

@@ -6,22 +6,22 @@ use std::{
 };
 
 use ide::{history::History, matrix::Matrix};
-use problem::{path::AbsPath, plan::Request};
+use problem::{path::AbsPath, plan::RunRequest};
 use ropey::Rope;
 use serde_json::Value;
 use tower_lsp::lsp_types::{DocumentDiagnosticReportResult, Url};
 
 use super::{changes::Watch, snapshot::Snapshot};
 use crate::{
-    analyst::Read,
-    inbox::{Reply, RequestId},
+    analyst::AnalysedProblem,
+    inbox::{RequestId, Responder},
     judging::{RunId, RunResults},
     payload::Status,
     session::runs::Progress,
 };
 
 /// One problem.
-pub(crate) struct Entry {
+pub(crate) struct ProblemEntry {
     /// Its root.
     pub(crate) root: AbsPath,
     /// The root as the client spells it.
@@ -31,15 +31,15 @@ pub(crate) struct Entry {
     /// Something on disk may have changed since it was listed.
     pub(crate) relist: bool,
     /// How often something on disk has changed.
-    pub(crate) n_disk: u64,
+    pub(crate) disk_revision: u64,
     /// The files as they were read last, and of which generation that was.
-    pub(crate) read: Option<(u64, Arc<Read>)>,
+    pub(crate) read: Option<(u64, Arc<AnalysedProblem>)>,
     /// What runs have shown.
-    pub(crate) ran: Option<Ran>,
+    pub(crate) last_run: Option<LastRun>,
     /// What became of the solutions in all runs.
     pub(crate) history: Arc<History>,
     /// The run that is under way or waits for its turn.
-    pub(crate) run: Option<Running>,
+    pub(crate) active_run: Option<ActiveRun>,
     /// The run to make next.
     pub(crate) next_run: Option<NextRun>,
     /// Files with diagnostics.
@@ -59,25 +59,25 @@ pub(crate) struct Entry {
 }
 
 /// What a run has shown.
-pub(crate) struct Ran {
+pub(crate) struct LastRun {
     pub(crate) results: RunResults,
     /// Open texts as they were on disk when it began; of one that was not there, nothing.
-    pub(crate) bases: HashMap<AbsPath, Rope>,
+    pub(crate) run_texts: HashMap<AbsPath, Rope>,
     /// How often something on disk had changed then.
-    pub(crate) n_disk: u64,
+    pub(crate) disk_revision: u64,
     /// It came to its end.
     pub(crate) is_whole: bool,
 }
 
 /// A run under way.
-pub(crate) struct Running {
+pub(crate) struct ActiveRun {
     pub(crate) run: RunId,
-    pub(crate) request: Request,
+    pub(crate) request: RunRequest,
     pub(crate) waiters: Vec<Waiter>,
     /// It is made also if nobody waits for it: a file was opened or changed.
-    pub(crate) is_due: bool,
-    pub(crate) bases: HashMap<AbsPath, Rope>,
-    pub(crate) n_disk: u64,
+    pub(crate) is_automatic: bool,
+    pub(crate) run_texts: HashMap<AbsPath, Rope>,
+    pub(crate) disk_revision: u64,
     /// The folder has changed since, so what it finds is not told.
     pub(crate) is_outdated: bool,
     /// It is given up, and has not ended yet.
@@ -93,37 +93,37 @@ pub(crate) struct Running {
 
 /// A run to make.
 pub(crate) struct NextRun {
-    pub(crate) request: Request,
+    pub(crate) request: RunRequest,
     pub(crate) waiters: Vec<Waiter>,
     /// It is made also if nobody waits for it.
-    pub(crate) is_due: bool,
+    pub(crate) is_automatic: bool,
 }
 
 /// A command that waits for a run.
 pub(crate) struct Waiter {
     pub(crate) id: RequestId,
-    pub(crate) reply: Reply<Option<Value>>,
+    pub(crate) reply: Responder<Option<Value>>,
 }
 
 /// A question for the diagnostics of a document.
 pub(crate) struct Pull {
     pub(crate) url: Url,
     pub(crate) known: Option<String>,
-    pub(crate) reply: Reply<DocumentDiagnosticReportResult>,
+    pub(crate) reply: Responder<DocumentDiagnosticReportResult>,
 }
 
-impl Entry {
-    pub(crate) fn new(root: AbsPath, url: Url) -> Entry {
-        Entry {
+impl ProblemEntry {
+    pub(crate) fn new(root: AbsPath, url: Url) -> ProblemEntry {
+        ProblemEntry {
             root,
             url,
             generation: 0,
             relist: true,
-            n_disk: 0,
+            disk_revision: 0,
             read: None,
-            ran: None,
+            last_run: None,
             history: Arc::default(),
-            run: None,
+            active_run: None,
             next_run: None,
             reported: BTreeSet::new(),
             snapshot: None,
@@ -136,7 +136,7 @@ impl Entry {
     }
 
     /// Whether the files are read as they are now.
-    pub(crate) fn is_read(&self) -> bool {
+    pub(crate) fn is_up_to_date(&self) -> bool {
         self.read.as_ref().is_some_and(|(generation, _)| *generation == self.generation)
     }
 

@@ -6,35 +6,35 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 
 use super::{Session, commands::options, edits::EditBuilder, snapshot::Snapshot};
-use crate::{inbox::Reply, outbox::Out, payload::SetLabel, refusal};
+use crate::{inbox::Responder, outbox::ClientMessage, payload::SetLabelParams, request_failed};
 
 impl Session {
     /// Works out the edit, and has the client apply it; a client that cannot gets the edit as the answer.
-    pub(super) fn set_label(&mut self, arguments: &Value, reply: Reply<Option<Value>>) {
+    pub(super) fn set_label(&mut self, arguments: &Value, reply: Responder<Option<Value>>) {
         let (snapshot, builder, wanted) = match self.label_params(arguments) {
             Ok(order) => order,
             Err(error) => return drop(reply.send(Err(error))),
         };
         let applies_edits = self.client.applies_edits;
-        let outbox = self.tools.outbox.clone();
-        self.tools.pool.run(move || {
+        let outbox = self.services.outbox.clone();
+        self.services.pool.run(move || {
             let edit = snapshot.view(|view| ide::label::set_label(view, &wanted.solution, &wanted.label));
-            match edit.map_err(|words| refusal(&words)).and_then(|edit| builder.workspace_edit(&edit)) {
+            match edit.map_err(|words| request_failed(&words)).and_then(|edit| builder.workspace_edit(&edit)) {
                 Err(error) => drop(reply.send(Err(error))),
-                Ok(edit) if applies_edits => outbox.send(Out::ApplyEdit(edit, reply)),
+                Ok(edit) if applies_edits => outbox.send(ClientMessage::ApplyEdit(edit, reply)),
                 Ok(edit) => drop(reply.send(Ok(Some(json!({ "applied": false, "edit": edit }))))),
             }
         });
     }
 
-    fn label_params(&mut self, arguments: &Value) -> Result<(Arc<Snapshot>, EditBuilder, SetLabel)> {
+    fn label_params(&mut self, arguments: &Value) -> Result<(Arc<Snapshot>, EditBuilder, SetLabelParams)> {
         let root = self.root_of_params(arguments)?;
-        let wanted: SetLabel = options(arguments)?;
-        if self.problems.get(&root).is_some_and(|entry| !entry.is_read()) {
+        let wanted: SetLabelParams = options(arguments)?;
+        if self.problems.get(&root).is_some_and(|entry| !entry.is_up_to_date()) {
             // The edit would be one of an older text.
             return Err(Error::content_modified());
         }
-        let snapshot = self.snapshot(&root).ok_or_else(|| refusal("the problem is not read yet"))?;
+        let snapshot = self.snapshot(&root).ok_or_else(|| request_failed("the problem is not read yet"))?;
         let builder = self.edit_builder(&root).ok_or_else(Error::internal_error)?;
         Ok((snapshot, builder, wanted))
     }

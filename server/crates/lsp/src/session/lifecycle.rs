@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use tower_lsp::lsp_types::{InitializeParams, MessageType, Registration, Url, WorkspaceFoldersChangeEvent};
 
-use super::{Due, Session, Workspace, file_of};
-use crate::{analyst::AnalysisRequest, capabilities::Client, judging::JudgeCommand, outbox::Out};
+use super::{Session, TimerKind, Workspace, file_of};
+use crate::{analyst::AnalysisRequest, capabilities::Client, judging::JudgeCommand, outbox::ClientMessage};
 
 /// Where the editor's settings come from.
 #[derive(Clone, Copy)]
@@ -24,7 +24,7 @@ impl Session {
         self.trusted = self.client.options.get("trusted").and_then(Value::as_bool);
         self.take_settings(Source::Initialize, &self.client.options.clone());
         if let Some(process) = self.client.process {
-            self.tools.leave.after(process);
+            self.services.leave.after(process);
         }
         for url in self.client.folders.clone() {
             self.add_workspace(url);
@@ -32,9 +32,9 @@ impl Session {
     }
 
     pub(super) fn initialized(&mut self) {
-        if let Some(trouble) = self.tools.cache_trouble.take() {
+        if let Some(trouble) = self.services.cache_trouble.take() {
             let words = format!("Touchstone: {trouble}; until the next start nothing is kept");
-            self.tools.outbox.send(Out::Show(MessageType::WARNING, words));
+            self.services.outbox.send(ClientMessage::Show(MessageType::WARNING, words));
         }
         let mut registrations = Vec::new();
         if self.client.watches_files {
@@ -47,11 +47,11 @@ impl Session {
             registrations.push(registration("workspace/didChangeConfiguration", json!({ "section": "touchstone" })));
         }
         if !registrations.is_empty() {
-            self.tools.outbox.send(Out::Register(registrations));
+            self.services.outbox.send(ClientMessage::Register(registrations));
         }
         if self.client.has_configuration {
-            self.tools.outbox.send(Out::AskConfiguration);
-            self.timers.after(CONFIGURATION_WAIT, Due::NoConfiguration);
+            self.services.outbox.send(ClientMessage::AskConfiguration);
+            self.timers.after(CONFIGURATION_WAIT, TimerKind::NoConfiguration);
         } else {
             self.configured(None);
         }
@@ -60,25 +60,25 @@ impl Session {
     /// The client's settings are known, as far as they will be.
     pub(super) fn configured(&mut self, settings: Option<Value>) {
         let before = self.settings.clone();
-        self.timers.forget(&Due::NoConfiguration);
+        self.timers.forget(&TimerKind::NoConfiguration);
         if let Some(settings) = settings {
             self.take_settings(Source::Configuration, &settings);
         }
-        drop(self.tools.judge.send(JudgeCommand::Settings(Box::new(self.settings.clone()))));
+        drop(self.services.judge.send(JudgeCommand::Settings(Box::new(self.settings.clone()))));
         let (editor, llm) = (before.editor.clone(), before.llm.clone());
         let is_of_judge = UserSettings { editor, llm, ..self.settings.clone() } != before;
         if self.is_ready && is_of_judge {
             // Another compiler is as good a reason as another file.
-            let judged = self.problems.values().filter(|entry| entry.ran.is_some());
+            let judged = self.problems.values().filter(|entry| entry.last_run.is_some());
             let judged: Vec<AbsPath> = judged.map(|entry| entry.root.clone()).collect();
             for root in judged {
-                self.want_run(&root);
+                self.schedule_full_run(&root);
             }
         }
         if !self.is_ready {
             self.is_ready = true;
             for workspace in &self.workspaces {
-                drop(self.tools.analyst.send(AnalysisRequest::Discover(workspace.path.clone())));
+                drop(self.services.analyst.send(AnalysisRequest::Discover(workspace.path.clone())));
             }
             for event in std::mem::take(&mut self.queued_before_init) {
                 self.handle(event);
@@ -88,7 +88,7 @@ impl Session {
 
     pub(super) fn configuration_changed(&mut self, settings: Value) {
         if self.client.has_configuration {
-            self.tools.outbox.send(Out::AskConfiguration);
+            self.services.outbox.send(ClientMessage::AskConfiguration);
         } else {
             self.configured(settings.get("touchstone").cloned().or(Some(settings)));
         }
@@ -102,14 +102,14 @@ impl Session {
         let before = self.settings.clone();
         self.editor_settings[source as usize] = settings;
         let [initial, answered] = self.editor_settings.clone();
-        let (environment, user) = (self.tools.environment.clone(), self.tools.user.clone());
+        let (environment, user) = (self.services.environment.clone(), self.services.user.clone());
         self.settings = environment.or(answered).or(initial).or(user);
         if before.editor != self.settings.editor {
             self.publish_all();
         }
         if !mistakes.is_empty() {
             let words = format!("Touchstone's settings in the editor: {}; correct them there", mistakes.join("; "));
-            self.tools.outbox.send(Out::Show(MessageType::WARNING, words));
+            self.services.outbox.send(ClientMessage::Show(MessageType::WARNING, words));
         }
     }
 
@@ -121,7 +121,7 @@ impl Session {
         }
     }
 
-    pub(super) fn folders_changed(&mut self, change: WorkspaceFoldersChangeEvent) {
+    pub(super) fn workspace_folders_changed(&mut self, change: WorkspaceFoldersChangeEvent) {
         for folder in change.removed {
             let gone: Vec<AbsPath> = self
                 .workspaces
@@ -149,7 +149,7 @@ impl Session {
             self.add_workspace(folder.uri);
         }
         for workspace in self.workspaces.iter().filter(|workspace| !workspace.is_discovered) {
-            drop(self.tools.analyst.send(AnalysisRequest::Discover(workspace.path.clone())));
+            drop(self.services.analyst.send(AnalysisRequest::Discover(workspace.path.clone())));
         }
     }
 
@@ -165,7 +165,7 @@ impl Session {
         said.or_else(|| {
             let root = self.trust_root(root);
             let mut kept = self.kept_trust.borrow_mut();
-            *kept.entry(root.clone()).or_insert_with(|| judge::files::trust(&self.tools.dirs, &root))
+            *kept.entry(root.clone()).or_insert_with(|| judge::files::trust(&self.services.dirs, &root))
         })
     }
 
@@ -178,13 +178,13 @@ impl Session {
         if self.asked_trust.insert(root.clone()) {
             let name =
                 root.as_path().file_name().map_or_else(|| root.to_string(), |name| name.to_string_lossy().into());
-            self.tools.outbox.send(Out::AskTrust { root, name: format!("`{name}`") });
+            self.services.outbox.send(ClientMessage::AskTrust { root, name: format!("`{name}`") });
         }
     }
 
     pub(super) fn trust_answered(&mut self, root: &AbsPath, answer: Option<bool>) {
         let Some(answer) = answer else { return };
-        if let Err(error) = judge::files::keep_trust(&self.tools.dirs, root, answer) {
+        if let Err(error) = judge::files::keep_trust(&self.services.dirs, root, answer) {
             tracing::warn!("the answer cannot be kept: {error}");
         }
         self.kept_trust.borrow_mut().insert(root.clone(), Some(answer));
@@ -197,7 +197,7 @@ impl Session {
                 self.cancel_tasks(|of, _| of == &root);
             }
             if answer && !self.documents_in(&root).is_empty() {
-                self.want_run(&root);
+                self.schedule_full_run(&root);
             }
             self.publish_status(&root);
         }

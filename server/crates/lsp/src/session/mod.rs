@@ -30,14 +30,14 @@ use judge::{dirs::Dirs, store::Store};
 use problem::{path::AbsPath, settings::UserSettings};
 use tower_lsp::lsp_types::Url;
 
-use self::{changes::Watch, entry::Entry, tasks::ActiveTask};
+use self::{changes::Watch, entry::ProblemEntry, tasks::ActiveTask};
 use crate::{
     analyst::AnalysisRequest,
     capabilities::Client,
     diagnostics::FileDiagnostics,
     documents::Documents,
     inbox::{ClientRequest, Event, Inbox},
-    judging::{Control, JudgeCommand, RunId},
+    judging::{JudgeCommand, RunCanceller, RunId},
     leaving::Leave,
     outbox::Outbox,
     pool::Pool,
@@ -55,12 +55,12 @@ const LENSES_AFTER: Duration = Duration::from_millis(250);
 const LENSES_APART: Duration = Duration::from_secs(1);
 
 /// What the session works with.
-pub(crate) struct Tools {
+pub(crate) struct Services {
     pub(crate) inbox: Inbox,
     pub(crate) outbox: Outbox,
     pub(crate) analyst: Sender<AnalysisRequest>,
     pub(crate) judge: Sender<JudgeCommand>,
-    pub(crate) control: Control,
+    pub(crate) control: RunCanceller,
     pub(crate) tasks: Tasks,
     pub(crate) pool: Pool,
     pub(crate) store: Arc<Store>,
@@ -92,7 +92,7 @@ fn file_of(url: &Url) -> Option<AbsPath> {
 
 /// Something to do later.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Due {
+pub(crate) enum TimerKind {
     Analyse(AbsPath),
     Run(AbsPath),
     Progress(AbsPath, RunId),
@@ -106,7 +106,7 @@ pub(crate) enum Due {
 
 /// Everything.
 pub(crate) struct Session {
-    tools: Tools,
+    services: Services,
     client: Client,
     settings: UserSettings,
     /// What came with `initialize`, and what the client answered when it was asked.
@@ -121,7 +121,7 @@ pub(crate) struct Session {
     workspaces: Vec<Workspace>,
     documents: Documents,
     /// By root.
-    problems: BTreeMap<AbsPath, Entry>,
+    problems: BTreeMap<AbsPath, ProblemEntry>,
     /// Files that were looked for in vain.
     unowned_files: HashSet<AbsPath>,
     /// Files that are being looked for.
@@ -138,14 +138,14 @@ pub(crate) struct Session {
     is_refresh_due: bool,
     /// The client asks for the diagnostics of files that are not open, too.
     pulls_workspace: bool,
-    timers: Timers<Due>,
+    timers: Timers<TimerKind>,
     lens_pace: Pace,
     n_runs: RunId,
     /// What is under way for the person, by root: one for a problem at a time.
     tasks: BTreeMap<AbsPath, ActiveTask>,
     n_tasks: TaskId,
     /// Counts changes of texts, of all problems.
-    n_changes: u64,
+    last_revision: u64,
     /// Roots for which the question was asked.
     asked_trust: HashSet<AbsPath>,
     /// What is kept of earlier answers, by root.
@@ -157,11 +157,11 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(tools: Tools) -> Session {
+    pub(crate) fn new(services: Services) -> Session {
         Session {
-            settings: tools.environment.clone().or(tools.user.clone()),
+            settings: services.environment.clone().or(services.user.clone()),
             editor_settings: Default::default(),
-            tools,
+            services,
             client: Client::default(),
             trusted: None,
             is_ready: false,
@@ -183,7 +183,7 @@ impl Session {
             n_runs: 0,
             tasks: BTreeMap::new(),
             n_tasks: 0,
-            n_changes: 0,
+            last_revision: 0,
             asked_trust: HashSet::new(),
             kept_trust: RefCell::default(),
             waiting_requests: Vec::new(),
@@ -192,7 +192,7 @@ impl Session {
     }
 
     /// Handles events until the end, or until nobody can send any more.
-    pub(crate) fn live(mut self, events: &Receiver<Event>) {
+    pub(crate) fn run(mut self, events: &Receiver<Event>) {
         loop {
             let event = match self.timers.next() {
                 None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -207,7 +207,7 @@ impl Session {
             // Events that have come count before what they may make needless.
             if events.is_empty() {
                 while let Some(due) = self.timers.take_due() {
-                    self.turn("timer", |session| session.fall_due(due));
+                    self.turn("timer", |session| session.on_timer(due));
                 }
             }
         }
@@ -247,27 +247,27 @@ impl Session {
             Event::Shutdown(reply) => {
                 self.is_ending = true;
                 self.cancel_tasks(|_, _| true);
-                self.tools.control.end();
+                self.services.control.end();
                 drop(reply.send(Ok(())));
             }
-            Event::FoldersChanged(params) => self.folders_changed(params.event),
+            Event::WorkspaceFoldersChanged(params) => self.workspace_folders_changed(params.event),
             Event::Trust { root, answer } => self.trust_answered(&root, answer),
             Event::Opened(item) => self.opened(item),
             Event::Changed(params) => self.changed(params),
             Event::Saved(url) => self.saved(&url),
             Event::Closed(url) => self.closed(&url),
             Event::FilesChanged(changes) => self.files_changed(changes),
-            Event::FolderChanged { root, paths } => self.folder_changed(&root, &paths),
+            Event::WatchedFolderChanged { root, paths } => self.watched_folder_changed(&root, &paths),
             Event::Discovered { workspace, roots } => self.discovered(&workspace, roots),
             Event::Located { file, root } => self.located(&file, root),
-            Event::Answered { url, version, give } => {
-                give(self.documents.get(&url).is_none_or(|document| document.version != version));
+            Event::ResponseReady { url, version, respond } => {
+                respond(self.documents.get(&url).is_none_or(|document| document.version != version));
             }
             Event::Analysed(analysis) => self.analysed(*analysis),
             Event::Run(event) => self.on_run_event(event),
             Event::TaskDone(result) => self.on_task_result(*result),
             Event::ProgressCancelled(token) => self.progress_cancelled(&token),
-            Event::Dropped(id) => self.request_dropped(id),
+            Event::RequestClosed(id) => self.request_closed(id),
             Event::ClientRequest(request) => self.answer(request),
             Event::End => {}
         }
@@ -279,25 +279,25 @@ impl Session {
     }
 
     /// Whether the problems around a path are being looked for.
-    fn is_searched(&self, path: &AbsPath) -> bool {
+    fn is_discovery_pending(&self, path: &AbsPath) -> bool {
         let around = |workspace: &&Workspace| path.as_path().starts_with(workspace.path.as_path());
         self.workspaces.iter().filter(around).any(|workspace| !workspace.is_discovered)
     }
 
-    fn fall_due(&mut self, due: Due) {
+    fn on_timer(&mut self, due: TimerKind) {
         match due {
-            Due::Analyse(root) => self.analyse(&root),
-            Due::Run(root) => self.start_run(&root),
-            Due::Progress(root, run) => self.begin_progress(&root, run),
-            Due::Discover(workspace) => drop(self.tools.analyst.send(AnalysisRequest::Discover(workspace))),
+            TimerKind::Analyse(root) => self.analyse(&root),
+            TimerKind::Run(root) => self.submit_run(&root),
+            TimerKind::Progress(root, run) => self.begin_progress(&root, run),
+            TimerKind::Discover(workspace) => drop(self.services.analyst.send(AnalysisRequest::Discover(workspace))),
             // What is asked of a server that ends is refused.
-            Due::Lenses if self.is_ending => {}
-            Due::Lenses => {
+            TimerKind::Lenses if self.is_ending => {}
+            TimerKind::Lenses => {
                 self.lens_pace.note(Instant::now());
-                self.tools.outbox.send(crate::outbox::Out::RefreshLenses);
+                self.services.outbox.send(crate::outbox::ClientMessage::RefreshLenses);
             }
-            Due::NoConfiguration => self.configured(None),
-            Due::WaitingRequests => self.answer_waiting_requests(),
+            TimerKind::NoConfiguration => self.configured(None),
+            TimerKind::WaitingRequests => self.answer_waiting_requests(),
         }
     }
 }

@@ -13,10 +13,10 @@ use tower_lsp::lsp_types::{
     Url,
 };
 
-use super::{Due, Session, snapshot::Snapshot};
+use super::{Session, TimerKind, snapshot::Snapshot};
 use crate::{
     diagnostics::{Context, FileDiagnostics, diagnostics},
-    outbox::Out,
+    outbox::ClientMessage,
     payload::{Health, MatrixChanged, Status},
 };
 
@@ -30,7 +30,7 @@ impl Session {
         self.publish_matrix(root);
         self.publish_problem_diagnostics(root);
         if self.client.refreshes_lenses && self.settings.editor.shows_lenses() {
-            self.timers.after(self.lens_pace.wait(Instant::now()), Due::Lenses);
+            self.timers.after(self.lens_pace.wait(Instant::now()), TimerKind::Lenses);
         }
         self.request_refresh();
         self.publish_status(root);
@@ -48,14 +48,14 @@ impl Session {
     /// A client that asks is told to ask again, where what it would hear is something else.
     pub(super) fn request_refresh(&mut self) {
         if std::mem::take(&mut self.is_refresh_due) && !self.is_ending {
-            self.tools.outbox.send(Out::RefreshDiagnostics);
+            self.services.outbox.send(ClientMessage::RefreshDiagnostics);
         }
     }
 
     /// Works out the diagnostics of a problem's files, and tells those that differ.
     pub(super) fn publish_problem_diagnostics(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.get(root) else { return };
-        let Some((_, read)) = entry.read.as_ref().filter(|_| entry.is_read()) else { return };
+        let Some((_, read)) = entry.read.as_ref().filter(|_| entry.is_up_to_date()) else { return };
         let no_bases = Default::default();
         let context = Context {
             root,
@@ -66,14 +66,14 @@ impl Session {
             encoding: self.client.encoding,
             shows_related: self.client.shows_related,
             keeps_data: self.client.keeps_data,
-            page: self.tools.page.as_ref().filter(|_| self.client.describes_codes),
-            bases: entry.ran.as_ref().map_or(&no_bases, |ran| &ran.bases),
+            page: self.services.page.as_ref().filter(|_| self.client.describes_codes),
+            run_texts: entry.last_run.as_ref().map_or(&no_bases, |ran| &ran.run_texts),
             generation: entry.matrix_generation(),
             hides_compiler: !self.settings.editor.shows_compiler_warnings(),
-            closed: Default::default(),
+            disk_texts: Default::default(),
             first_lines: &read.first_lines,
         };
-        let of_runs = entry.ran.as_ref().map(|ran| Arc::clone(&ran.results.findings)).unwrap_or_default();
+        let of_runs = entry.last_run.as_ref().map(|ran| Arc::clone(&ran.results.findings)).unwrap_or_default();
         let reports = diagnostics(&context, &read.findings, &of_runs);
         let now: BTreeSet<Url> = reports.keys().cloned().collect();
         let gone: Vec<Url> = entry.reported.difference(&now).cloned().collect();
@@ -109,7 +109,7 @@ impl Session {
         }
         let version = document.map(|document| document.version).filter(|_| self.client.takes_versions);
         let diagnostics = report.items.clone();
-        self.tools.outbox.send(Out::Publish { url: url.clone(), diagnostics, version });
+        self.services.outbox.send(ClientMessage::Publish { url: url.clone(), diagnostics, version });
         self.published.insert(url.clone(), report);
     }
 
@@ -129,7 +129,7 @@ impl Session {
     /// Draws the matrix, and tells what has changed in it.
     fn publish_matrix(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.get_mut(root) else { return };
-        let Some(ran) = &entry.ran else { return };
+        let Some(ran) = &entry.last_run else { return };
         let before = entry.matrix.take();
         let mut matrix = (*ran.results.matrix).clone();
         matrix.generation = before.as_ref().map_or(1, |before| before.generation + 1);
@@ -142,7 +142,7 @@ impl Session {
                 metrics: matrix.metrics.clone(),
             },
         };
-        self.tools.outbox.send(Out::MatrixChanged(MatrixChanged { uri: entry.url.clone(), change }));
+        self.services.outbox.send(ClientMessage::MatrixChanged(MatrixChanged { uri: entry.url.clone(), change }));
         entry.matrix = Some(Arc::new(matrix));
     }
 
@@ -150,13 +150,13 @@ impl Session {
     pub(super) fn publish_status(&mut self, root: &AbsPath) {
         let trust = self.trust(root);
         let Some(entry) = self.problems.get(root) else { return };
-        let is_busy = entry.run.is_some() || entry.next_run.is_some();
+        let is_busy = entry.active_run.is_some() || entry.next_run.is_some();
         let of_texts = entry.read.as_ref().map(|(_, read)| &read.findings[..]).unwrap_or_default();
-        let of_runs = entry.ran.as_ref().map(|ran| &ran.results.findings[..]).unwrap_or_default();
+        let of_runs = entry.last_run.as_ref().map(|ran| &ran.results.findings[..]).unwrap_or_default();
         let count = |severity| of_texts.iter().chain(of_runs).filter(|one| one.severity == severity).count();
         let (n_errors, n_warnings) = (count(Severity::Error), count(Severity::Warning));
         // Shares of a part of the solutions say nothing.
-        let is_whole = entry.ran.as_ref().is_some_and(|ran| ran.is_whole);
+        let is_whole = entry.last_run.as_ref().is_some_and(|ran| ran.is_whole);
         let metrics = entry.matrix.as_ref().filter(|_| is_whole).map(|matrix| &matrix.metrics);
         let (health, message) = match (&entry.trouble, trust) {
             (Some(trouble), _) => (Health::Error, trouble.clone()),
@@ -179,7 +179,7 @@ impl Session {
             gone: false,
         };
         if entry.status.as_ref() != Some(&status) {
-            self.tools.outbox.send(Out::Status(status.clone()));
+            self.services.outbox.send(ClientMessage::Status(status.clone()));
             if let Some(entry) = self.problems.get_mut(root) {
                 entry.status = Some(status);
             }
@@ -189,15 +189,15 @@ impl Session {
     /// The problem at this moment; `None` while it was never read.
     pub(super) fn snapshot(&mut self, root: &AbsPath) -> Option<Arc<Snapshot>> {
         let is_trusted = self.trust(root) == Some(true);
-        let store = Arc::clone(&self.tools.store);
+        let store = Arc::clone(&self.services.store);
         if self.problems.get(root)?.read.is_none() {
             // Nothing of it is open; the next question finds it read.
-            self.touch(root, true);
+            self.invalidate(root, true);
         }
         let entry = self.problems.get_mut(root)?;
         if entry.snapshot.is_none() {
             let (_, read) = entry.read.as_ref()?;
-            let ran = entry.ran.as_ref().map(|ran| ran.results.clone());
+            let ran = entry.last_run.as_ref().map(|ran| ran.results.clone());
             entry.snapshot =
                 Some(Arc::new(Snapshot::new(Arc::clone(read), ran, store, Arc::clone(&entry.history), is_trusted)));
         }

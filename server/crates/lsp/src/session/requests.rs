@@ -17,12 +17,12 @@ use tower_lsp::{
     },
 };
 
-use super::{Due, Session, changes::relative, entry::Pull, file_of, publishing, snapshot::Snapshot};
+use super::{Session, TimerKind, changes::relative, entry::Pull, file_of, publishing, snapshot::Snapshot};
 use crate::{
     diagnostics::FileDiagnostics,
     documents::Document,
     encoding::Encoding,
-    inbox::{ClientRequest, Event, Reply},
+    inbox::{ClientRequest, Event, Responder},
 };
 
 /// How long a request waits for its file to be read.
@@ -96,7 +96,7 @@ impl Session {
         match url {
             Some(url) if self.is_being_read(&url) || self.wants_reading(&url, &request) => {
                 self.waiting_requests.push((url, request));
-                self.timers.after(HELD_FOR, Due::WaitingRequests);
+                self.timers.after(HELD_FOR, TimerKind::WaitingRequests);
             }
             Some(_) | None => self.answer_now(request),
         }
@@ -108,12 +108,12 @@ impl Session {
         let is_open = document.is_some();
         let Some(path) = document.or_else(|| file_of(url)) else { return false };
         let Some(root) = self.root_of(&path) else {
-            return self.is_searched(&path) || (is_open && !self.unowned_files.contains(&path));
+            return self.is_discovery_pending(&path) || (is_open && !self.unowned_files.contains(&path));
         };
         let Some(entry) = self.problems.get(&root).filter(|entry| entry.read.is_none()) else { return false };
         if entry.generation == 0 {
             // Nothing of it is open.
-            self.touch(&root, true);
+            self.invalidate(&root, true);
         }
         true
     }
@@ -135,7 +135,7 @@ impl Session {
             return false;
         }
         let Some(root) = file_of(url).and_then(|path| self.root_of(&path)) else { return false };
-        let waits = self.problems.get(&root).is_some_and(|entry| !entry.is_read());
+        let waits = self.problems.get(&root).is_some_and(|entry| !entry.is_up_to_date());
         if waits {
             self.analyse(&root);
         }
@@ -207,7 +207,7 @@ impl Session {
     fn look<T: Send + 'static>(
         &mut self,
         url: &Url,
-        reply: Reply<Option<T>>,
+        reply: Responder<Option<T>>,
         staleness: Staleness,
         answer: impl FnOnce(&RequestContext) -> Option<T> + Send + 'static,
     ) {
@@ -215,18 +215,18 @@ impl Session {
             drop(reply.send(Ok(None)));
             return;
         };
-        let inbox = self.tools.inbox.clone();
-        self.tools.pool.run(move || {
+        let inbox = self.services.inbox.clone();
+        self.services.pool.run(move || {
             if reply.is_closed() {
                 return;
             }
             let answer = answer(&context);
             match staleness {
                 Staleness::DoesNotMatter => drop(reply.send(Ok(answer))),
-                Staleness::Matters => inbox.send(Event::Answered {
+                Staleness::Matters => inbox.send(Event::ResponseReady {
                     url: context.document.url.clone(),
                     version: context.document.version,
-                    give: Box::new(move |has_changed| {
+                    respond: Box::new(move |has_changed| {
                         drop(reply.send(if has_changed { Err(Error::content_modified()) } else { Ok(answer) }));
                     }),
                 }),
@@ -240,7 +240,7 @@ impl Session {
         let snapshot = self.snapshot(&root)?;
         let path = relative(&root, &document.path)?;
         let entry = self.problems.get(&root)?;
-        let (url, is_read) = (entry.url.clone(), entry.is_read());
+        let (url, is_read) = (entry.url.clone(), entry.is_up_to_date());
         Some(RequestContext {
             document,
             snapshot,
@@ -256,7 +256,7 @@ impl Session {
     }
 
     /// The diagnostics of a document, once its text is read as it is now.
-    fn pull(&mut self, params: DocumentDiagnosticParams, reply: Reply<DocumentDiagnosticReportResult>) {
+    fn pull(&mut self, params: DocumentDiagnosticParams, reply: Responder<DocumentDiagnosticReportResult>) {
         let (url, known) = (params.text_document.uri, params.previous_result_id);
         let path = file_of(&url);
         let root = path.and_then(|path| self.root_of(&path));
@@ -264,7 +264,7 @@ impl Session {
             drop(reply.send(Ok(publishing::answer(&FileDiagnostics::default(), known.as_deref()))));
             return;
         };
-        if entry.is_read() {
+        if entry.is_up_to_date() {
             let report = self.report(&url);
             drop(reply.send(Ok(publishing::answer(&report, known.as_deref()))));
             return;
@@ -276,7 +276,11 @@ impl Session {
     }
 
     /// The diagnostics of all files, as they are known at this moment.
-    fn pull_workspace(&mut self, params: &WorkspaceDiagnosticParams, reply: Reply<WorkspaceDiagnosticReportResult>) {
+    fn pull_workspace(
+        &mut self,
+        params: &WorkspaceDiagnosticParams,
+        reply: Responder<WorkspaceDiagnosticReportResult>,
+    ) {
         if !self.pulls_workspace {
             self.pulls_workspace = true;
             let told: Vec<Url> = self.published.keys().cloned().collect();
@@ -316,7 +320,7 @@ impl Session {
     pub(super) fn matrix<T: Send + 'static>(
         &mut self,
         params: &Value,
-        reply: Reply<T>,
+        reply: Responder<T>,
         wrap: impl FnOnce(Value) -> T + Send + 'static,
     ) {
         let root = match self.root_of_params(params) {
@@ -325,11 +329,11 @@ impl Session {
         };
         let told = self.problems.get(&root).and_then(|entry| entry.matrix.clone());
         let snapshot = self.snapshot(&root);
-        self.tools.pool.run(move || {
+        self.services.pool.run(move || {
             let matrix = match (told, snapshot) {
                 (Some(matrix), _) => Ok(json!(*matrix)),
                 (None, Some(snapshot)) => Ok(snapshot.view(|view| json!(ide::matrix::matrix(view, 0)))),
-                (None, None) => Err(crate::refusal("the problem is not read yet; ask again")),
+                (None, None) => Err(crate::request_failed("the problem is not read yet; ask again")),
             };
             drop(reply.send(matrix.map(wrap)));
         });

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use problem::{path::AbsPath, plan::Request};
+use problem::{path::AbsPath, plan::RunRequest};
 use ropey::Rope;
 use serde_json::json;
 use tower_lsp::{
@@ -14,14 +14,14 @@ use tower_lsp::{
 };
 
 use super::{
-    Due, Session,
-    entry::{Entry, NextRun, Ran, Running, Waiter},
+    Session, TimerKind,
+    entry::{ActiveRun, LastRun, NextRun, ProblemEntry, Waiter},
 };
 use crate::{
     documents::Document,
     inbox::RequestId,
     judging::{JudgeCommand, PriorResults, RunEvent, RunEventKind, RunId, RunSpec},
-    outbox::{Out, Outbox, progress},
+    outbox::{ClientMessage, Outbox, progress},
 };
 
 /// From a save to a run.
@@ -36,55 +36,55 @@ pub(super) fn cancelled() -> Error {
 
 impl Session {
     /// The whole problem is to be judged soon, where that is allowed.
-    pub(super) fn want_run(&mut self, root: &AbsPath) {
-        self.want(root, Request::default(), None);
+    pub(super) fn schedule_full_run(&mut self, root: &AbsPath) {
+        self.schedule_run(root, RunRequest::default(), None);
     }
 
     /// A run is wanted; who waits for it is told when it ends.
-    pub(super) fn want(&mut self, root: &AbsPath, request: Request, waiter: Option<Waiter>) {
+    pub(super) fn schedule_run(&mut self, root: &AbsPath, request: RunRequest, waiter: Option<Waiter>) {
         if self.is_ending {
             return;
         }
         if self.trust(root) != Some(true) {
             if let Some(waiter) = waiter {
                 let words = "nothing may be compiled or run in this folder until it is trusted";
-                drop(waiter.reply.send(Err(crate::refusal(words))));
+                drop(waiter.reply.send(Err(crate::request_failed(words))));
             }
             return;
         }
         if self.problems.get(root).is_some_and(|entry| entry.read.is_none()) {
             // What a run finds is told of texts that are known, and nothing of this problem may be open.
-            self.touch(root, true);
+            self.invalidate(root, true);
         }
         let delay = if waiter.is_some() { Duration::ZERO } else { AFTER_SAVE };
         let Some(entry) = self.problems.get_mut(root) else { return };
         // Who asks for what is under way waits for that.
-        let is_under_way = |running: &&mut Running| {
+        let is_under_way = |running: &&mut ActiveRun| {
             !running.is_outdated && !running.is_cancelled && running.request.is_whole() && request.is_whole()
         };
         if waiter.is_some()
             && entry.next_run.is_none()
-            && let Some(running) = entry.run.as_mut().filter(is_under_way)
+            && let Some(running) = entry.active_run.as_mut().filter(is_under_way)
         {
             running.waiters.extend(waiter);
             return;
         }
-        let is_due = waiter.is_none();
+        let is_automatic = waiter.is_none();
         match &mut entry.next_run {
             Some(wanted) => {
                 // Two parts are the whole.
-                wanted.request = Request::default();
+                wanted.request = RunRequest::default();
                 wanted.waiters.extend(waiter);
-                wanted.is_due |= is_due;
+                wanted.is_automatic |= is_automatic;
             }
-            None => entry.next_run = Some(NextRun { request, waiters: waiter.into_iter().collect(), is_due }),
+            None => entry.next_run = Some(NextRun { request, waiters: waiter.into_iter().collect(), is_automatic }),
         }
-        self.timers.again_after(delay, Due::Run(root.clone()));
+        self.timers.again_after(delay, TimerKind::Run(root.clone()));
         self.publish_status(root);
     }
 
     /// Hands the wanted run to the judge; one that is under way is given up, since this one finds what it would have.
-    pub(super) fn start_run(&mut self, root: &AbsPath) {
+    pub(super) fn submit_run(&mut self, root: &AbsPath) {
         // What is on disk may be neither what is shown nor what was saved last, and may be gone.
         let on_disk = |document: &Document| {
             let text = judge::files::read(&document.path)?;
@@ -92,20 +92,20 @@ impl Session {
             Some((document.path.clone(), rope))
         };
         let documents = self.documents_in(root);
-        let bases = documents.iter().filter_map(|(_, document)| on_disk(document)).collect();
+        let run_texts = documents.iter().filter_map(|(_, document)| on_disk(document)).collect();
         let Some(entry) = self.problems.get_mut(root).filter(|_| !self.is_ending) else { return };
-        let Some(NextRun { mut request, mut waiters, mut is_due }) = entry.next_run.take() else { return };
-        if let Some(before) = entry.run.take() {
-            self.tools.control.cancel(before.run);
+        let Some(NextRun { mut request, mut waiters, mut is_automatic }) = entry.next_run.take() else { return };
+        if let Some(before) = entry.active_run.take() {
+            self.services.control.cancel(before.run);
             if before.request.is_whole() || !before.waiters.is_empty() {
-                request = Request::default();
+                request = RunRequest::default();
             }
             waiters.extend(before.waiters);
-            is_due |= before.is_due;
+            is_automatic |= before.is_automatic;
         }
         self.n_runs += 1;
         let run = self.n_runs;
-        let known = entry.ran.as_ref().map(|ran| PriorResults {
+        let known = entry.last_run.as_ref().map(|ran| PriorResults {
             opened: Arc::clone(&ran.results.opened),
             state: Arc::clone(&ran.results.state),
             files: Arc::clone(&ran.results.files),
@@ -113,13 +113,13 @@ impl Session {
             is_whole: ran.is_whole,
         });
         let spec = RunSpec { root: root.clone(), run, request: request.clone(), known };
-        entry.run = Some(Running {
+        entry.active_run = Some(ActiveRun {
             run,
             request,
             waiters,
-            is_due,
-            bases,
-            n_disk: entry.n_disk,
+            is_automatic,
+            run_texts,
+            disk_revision: entry.disk_revision,
             is_outdated: false,
             is_cancelled: false,
             is_started: false,
@@ -127,8 +127,8 @@ impl Session {
             words: String::new(),
             percent: 0,
         });
-        drop(self.tools.judge.send(JudgeCommand::Run(spec)));
-        self.timers.after(PROGRESS_AFTER, Due::Progress(root.clone(), run));
+        drop(self.services.judge.send(JudgeCommand::Run(spec)));
+        self.timers.after(PROGRESS_AFTER, TimerKind::Progress(root.clone(), run));
         self.publish_status(root);
     }
 
@@ -136,7 +136,7 @@ impl Session {
         let RunEvent { root, run, kind } = event;
         let Some(entry) = self.problems.get_mut(&root) else { return };
         // An event of a run that was given up.
-        let Some(running) = entry.run.as_mut().filter(|running| running.run == run) else { return };
+        let Some(running) = entry.active_run.as_mut().filter(|running| running.run == run) else { return };
         match kind {
             RunEventKind::Started => {
                 running.is_started = true;
@@ -151,56 +151,58 @@ impl Session {
                         message: Some(running.words.clone()),
                         percentage: Some(running.percent),
                     });
-                    self.tools.outbox.send(progress(token(run), report));
+                    self.services.outbox.send(progress(token(run), report));
                 }
                 if !running.is_outdated {
-                    let (bases, n_disk) = (running.bases.clone(), running.n_disk);
-                    let is_whole = entry.ran.as_ref().is_some_and(|ran| ran.is_whole);
-                    entry.ran = Some(Ran { results, bases, n_disk, is_whole });
+                    let (run_texts, disk_revision) = (running.run_texts.clone(), running.disk_revision);
+                    let is_whole = entry.last_run.as_ref().is_some_and(|ran| ran.is_whole);
+                    entry.last_run = Some(LastRun { results, run_texts, disk_revision, is_whole });
                     self.publish_run(&root);
                 }
             }
             RunEventKind::Done { results, is_whole } => {
-                let Some(running) = entry.run.take() else { return };
+                let Some(running) = entry.active_run.take() else { return };
                 entry.trouble = None;
                 Arc::make_mut(&mut entry.history).note(&results.outcomes);
-                let read = entry.read.as_ref().filter(|_| entry.is_read());
+                let read = entry.read.as_ref().filter(|_| entry.is_up_to_date());
                 let has_other_checker =
                     read.is_some_and(|(_, read)| read.problem.checker.kind != results.problem().checker.kind);
                 if !running.is_outdated {
-                    let (bases, n_disk) = (running.bases.clone(), running.n_disk);
-                    entry.ran = Some(Ran { results, bases, n_disk, is_whole });
+                    let (run_texts, disk_revision) = (running.run_texts.clone(), running.disk_revision);
+                    entry.last_run = Some(LastRun { results, run_texts, disk_revision, is_whole });
                     self.publish_run(&root);
                 }
-                self.finish(&root, running, |generation| Ok(Some(json!(generation))));
+                self.respond_to_waiters(&root, running, |generation| Ok(Some(json!(generation))));
                 if has_other_checker {
                     // The run has found out that the folder's own copy of a standard checker is another one.
                     self.analyse(&root);
                 }
             }
             RunEventKind::Cancelled => {
-                let Some(running) = entry.run.take() else { return };
-                self.finish(&root, running, |_| Err(cancelled()));
+                let Some(running) = entry.active_run.take() else { return };
+                self.respond_to_waiters(&root, running, |_| Err(cancelled()));
             }
             RunEventKind::Failed(sentence) => {
                 tracing::error!("a run of {root} failed: {sentence}");
-                let Some(running) = entry.run.take() else { return };
+                let Some(running) = entry.active_run.take() else { return };
                 if entry.trouble.as_ref() != Some(&sentence) {
-                    self.tools.outbox.send(Out::Show(MessageType::ERROR, format!("Touchstone: {sentence}")));
+                    self.services
+                        .outbox
+                        .send(ClientMessage::Show(MessageType::ERROR, format!("Touchstone: {sentence}")));
                 }
                 entry.trouble = Some(sentence.clone());
-                self.finish(&root, running, |_| Err(crate::refusal(&sentence)));
+                self.respond_to_waiters(&root, running, |_| Err(crate::request_failed(&sentence)));
             }
         }
     }
 
-    fn finish(
+    fn respond_to_waiters(
         &mut self,
         root: &AbsPath,
-        running: Running,
+        running: ActiveRun,
         answer: impl Fn(u64) -> tower_lsp::jsonrpc::Result<Option<serde_json::Value>>,
     ) {
-        self.timers.forget(&Due::Progress(root.clone(), running.run));
+        self.timers.forget(&TimerKind::Progress(root.clone(), running.run));
         let generation = self.problems.get(root).map_or(0, |entry| entry.matrix_generation());
         for waiter in running.waiters {
             drop(waiter.reply.send(answer(generation)));
@@ -213,8 +215,8 @@ impl Session {
             return;
         }
         let Some(entry) = self.problems.get_mut(root) else { return };
-        let Some(running) = entry.run.as_mut().filter(|running| running.run == run) else { return };
-        running.progress = Some(Progress { outbox: self.tools.outbox.clone(), token: token(run) });
+        let Some(running) = entry.active_run.as_mut().filter(|running| running.run == run) else { return };
+        running.progress = Some(Progress { outbox: self.services.outbox.clone(), token: token(run) });
         let name = root.as_path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let begin = WorkDoneProgress::Begin(WorkDoneProgressBegin {
             title: format!("Checking {name}"),
@@ -222,15 +224,16 @@ impl Session {
             message: Some(running.words.clone()).filter(|words| !words.is_empty()),
             percentage: Some(running.percent),
         });
-        self.tools.outbox.send(Out::BeginProgress(token(run)));
-        self.tools.outbox.send(progress(token(run), begin));
+        self.services.outbox.send(ClientMessage::CreateProgress(token(run)));
+        self.services.outbox.send(progress(token(run), begin));
     }
 
     pub(super) fn progress_cancelled(&mut self, pressed: &ProgressToken) {
         if self.cancel_tasks(|_, task| task.is_shown_as(pressed)) {
             return;
         }
-        let is_meant = |entry: &Entry| entry.run.as_ref().is_some_and(|running| token(running.run) == *pressed);
+        let is_meant =
+            |entry: &ProblemEntry| entry.active_run.as_ref().is_some_and(|running| token(running.run) == *pressed);
         let root = self.problems.values().find(|entry| is_meant(entry)).map(|entry| entry.root.clone());
         if let Some(root) = root {
             self.cancel_run(&root);
@@ -240,30 +243,30 @@ impl Session {
     /// Gives a run up. One that waits behind that of another problem has nothing to wait for any more.
     fn cancel_run(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.get_mut(root) else { return };
-        let Some(running) = &mut entry.run else { return };
+        let Some(running) = &mut entry.active_run else { return };
         running.is_cancelled = true;
-        self.tools.control.cancel(running.run);
+        self.services.control.cancel(running.run);
         if !running.is_started
-            && let Some(running) = entry.run.take()
+            && let Some(running) = entry.active_run.take()
         {
-            self.finish(root, running, |_| Err(cancelled()));
+            self.respond_to_waiters(root, running, |_| Err(cancelled()));
         }
     }
 
     /// A command that is not wanted any more takes its run with it, where nobody else waits for that and no file has
     /// changed.
-    pub(super) fn request_dropped(&mut self, id: RequestId) {
+    pub(super) fn request_closed(&mut self, id: RequestId) {
         self.cancel_tasks(|_, task| task.request_id == id);
         let mut unwanted = Vec::new();
         for entry in self.problems.values_mut() {
             if let Some(wanted) = &mut entry.next_run {
                 wanted.waiters.retain(|waiter| waiter.id != id);
             }
-            entry.next_run.take_if(|wanted| wanted.waiters.is_empty() && !wanted.is_due);
-            let Some(running) = &mut entry.run else { continue };
+            entry.next_run.take_if(|wanted| wanted.waiters.is_empty() && !wanted.is_automatic);
+            let Some(running) = &mut entry.active_run else { continue };
             let n_before = running.waiters.len();
             running.waiters.retain(|waiter| waiter.id != id);
-            if running.waiters.is_empty() && n_before > 0 && !running.is_due {
+            if running.waiters.is_empty() && n_before > 0 && !running.is_automatic {
                 unwanted.push(entry.root.clone());
             }
         }

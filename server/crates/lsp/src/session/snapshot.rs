@@ -6,13 +6,13 @@ use std::sync::{Arc, OnceLock};
 
 use ide::{View, history::History};
 use judge::store::Store;
-use problem::{carry::carry, executor::Blob, folder::Folder as _, model::InputSource, plan::Request, state::State};
+use problem::{carry::carry, executor::Blob, folder::Folder as _, model::InputSource, plan::RunRequest, state::State};
 
-use crate::{analyst::Read, judging::RunResults};
+use crate::{analyst::AnalysedProblem, judging::RunResults};
 
 /// See above.
 pub(crate) struct Snapshot {
-    pub(crate) read: Arc<Read>,
+    pub(crate) read: Arc<AnalysedProblem>,
     pub(crate) ran: Option<RunResults>,
     pub(crate) store: Arc<Store>,
     pub(crate) history: Arc<History>,
@@ -22,7 +22,7 @@ pub(crate) struct Snapshot {
 
 impl Snapshot {
     pub(crate) fn new(
-        read: Arc<Read>,
+        read: Arc<AnalysedProblem>,
         ran: Option<RunResults>,
         store: Arc<Store>,
         history: Arc<History>,
@@ -47,7 +47,7 @@ impl Snapshot {
             folder: &self.read.folder,
             problem: &self.read.problem,
             state: self.state(),
-            request: &Request::default(),
+            request: &RunRequest::default(),
             contents: &contents,
             history: &self.history,
             is_trusted: self.is_trusted,

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use forge::{repair::Which, report::fenced};
+use forge::{repair::FindingSelector, report::fenced};
 use problem::{
     finding::{Code, Finding},
     path::{AbsPath, RelPath},
@@ -19,11 +19,11 @@ use super::{
     runs::{Progress, cancelled},
 };
 use crate::{
-    inbox::{Reply, RequestId},
-    outbox::{Out, progress},
-    payload::{Fix, Hack, Minimize, Write},
+    inbox::{RequestId, Responder},
+    outbox::{ClientMessage, progress},
+    payload::{FixParams, HackParams, MinimizeParams, WriteParams},
     questions::Offer,
-    refusal,
+    request_failed,
     tasks::{Proposal, TaskId, TaskKind, TaskOutcome, TaskResult, TaskSpec},
 };
 
@@ -32,7 +32,7 @@ pub(super) struct TaskRequest {
     pub(super) id: RequestId,
     /// Where the client wants its progress.
     pub(super) token: Option<ProgressToken>,
-    pub(super) reply: Reply<Option<Value>>,
+    pub(super) reply: Responder<Option<Value>>,
 }
 
 /// A task under way.
@@ -40,7 +40,7 @@ pub(crate) struct ActiveTask {
     pub(super) task: TaskId,
     /// The request that waits for it.
     pub(super) request_id: RequestId,
-    reply: Reply<Option<Value>>,
+    reply: Responder<Option<Value>>,
     title: String,
     /// What the answer begins with, where it is a text.
     text: String,
@@ -62,32 +62,32 @@ impl Session {
     pub(super) fn task_kind(&self, command: &str, arguments: &Value) -> Result<(TaskKind, bool)> {
         let (applies, kind) = match command {
             "touchstone.hack" => {
-                let hack: Hack = options(arguments)?;
+                let hack: HackParams = options(arguments)?;
                 within("rounds", hack.rounds, 1..=100)?;
                 within("tests", hack.tests, 1..=200)?;
                 (hack.apply, TaskKind::Hack(hack))
             }
             "touchstone.write" => {
-                let write: Write = options(arguments)?;
+                let write: WriteParams = options(arguments)?;
                 within("attempts", write.attempts, 1..=20)?;
                 (write.apply, TaskKind::Write(write))
             }
             "touchstone.fix" => {
-                let fix: Fix = options(arguments)?;
+                let fix: FixParams = options(arguments)?;
                 within("attempts", fix.attempts, 1..=20)?;
-                let code: Code = forge::report::code(&fix.code).map_err(|words| refusal(&words))?;
+                let code: Code = forge::report::code(&fix.code).map_err(|words| request_failed(&words))?;
                 let which = match (&fix.file, &fix.id) {
                     (Some(file), _) => {
-                        let unknown = || refusal(&format!("`{file}` is no path in the problem's folder"));
-                        Which { code, file: Some(RelPath::parse(file).ok_or_else(unknown)?), line: None }
+                        let unknown = || request_failed(&format!("`{file}` is no path in the problem's folder"));
+                        FindingSelector { code, file: Some(RelPath::parse(file).ok_or_else(unknown)?), line: None }
                     }
                     (None, Some(id)) => self.finding_of(arguments, code, id)?,
-                    (None, None) => Which { code, file: None, line: None },
+                    (None, None) => FindingSelector { code, file: None, line: None },
                 };
                 (fix.apply, TaskKind::Fix { which, attempts: fix.attempts, model_options: fix.model_options })
             }
             _ => {
-                let minimize: Minimize = options(arguments)?;
+                let minimize: MinimizeParams = options(arguments)?;
                 within("per_class", minimize.per_class.unwrap_or(1), 1..=100_000)?;
                 (minimize.apply, TaskKind::Minimize(minimize))
             }
@@ -95,10 +95,10 @@ impl Session {
         Ok((kind, applies))
     }
 
-    fn finding_of(&self, arguments: &Value, code: Code, id: &str) -> Result<Which> {
+    fn finding_of(&self, arguments: &Value, code: Code, id: &str) -> Result<FindingSelector> {
         let root = self.root_of_params(arguments)?;
         let is_it = |finding: &&Finding| finding.code == code && crate::diagnostics::id(finding) == id;
-        let gone = || refusal("that finding is gone; look at what there is now, and ask again");
+        let gone = || request_failed("that finding is gone; look at what there is now, and ask again");
         Ok(which(self.findings(&root).find(is_it).ok_or_else(gone)?))
     }
 
@@ -138,18 +138,18 @@ impl Session {
             progress: task.progress.as_ref().map(|progress| progress.token.clone()),
         };
         self.tasks.insert(root, task);
-        self.tools.tasks.start(spec);
+        self.services.tasks.start(spec);
     }
 
     /// Progress where the client wants it; else where it makes room, if it shows any.
     fn begin_task_progress(&self, task: TaskId, token: Option<ProgressToken>, title: String) -> Option<Progress> {
-        let outbox = &self.tools.outbox;
+        let outbox = &self.services.outbox;
         let token = match token {
             Some(token) => token,
             None if !self.client.shows_progress => return None,
             None => {
                 let token = ProgressToken::String(format!("touchstone/task/{task}"));
-                outbox.send(Out::BeginProgress(token.clone()));
+                outbox.send(ClientMessage::CreateProgress(token.clone()));
                 token
             }
         };
@@ -164,11 +164,11 @@ impl Session {
             return Err(cancelled());
         }
         if self.trust(&root) != Some(true) {
-            return Err(refusal("nothing may be compiled, run or sent in this folder until it is trusted"));
+            return Err(request_failed("nothing may be compiled, run or sent in this folder until it is trusted"));
         }
         if let Some(task) = self.tasks.get(&root) {
             let words = format!("{} is under way here; wait for it, or cancel it", lower(&task.title));
-            return Err(refusal(&words));
+            return Err(request_failed(&words));
         }
         Ok(root)
     }
@@ -195,7 +195,7 @@ impl Session {
         drop(task.progress);
         match outcome {
             TaskOutcome::Cancelled => drop(reply.send(Err(cancelled()))),
-            TaskOutcome::Failed(words) => drop(reply.send(Err(refusal(&words)))),
+            TaskOutcome::Failed(words) => drop(reply.send(Err(request_failed(&words)))),
             TaskOutcome::Text(words) => {
                 // What a model writes is shown as it is, and does nothing: no link, no image.
                 let text = format!("{}\n\n---\n\nThe model says:\n\n{}", task.text, fenced("text", &words));
@@ -212,7 +212,7 @@ impl Session {
         proposal: Proposal,
         mut notes: Vec<String>,
         applies: bool,
-        reply: Reply<Option<Value>>,
+        reply: Responder<Option<Value>>,
     ) {
         let Some(builder) = self.edit_builder(root) else { return drop(reply.send(Err(cancelled()))) };
         let makes_files = self.client.creates_files || proposal.changes.iter().all(|change| change.before.is_some());
@@ -223,8 +223,8 @@ impl Session {
             );
         }
         let (applies, annotates) = (applies && can_apply, self.client.annotates_edits);
-        let outbox = self.tools.outbox.clone();
-        self.tools.pool.run(move || {
+        let outbox = self.services.outbox.clone();
+        self.services.pool.run(move || {
             let Proposal { result: mut answer, page, title, proof, changes } = proposal;
             let annotation = ChangeAnnotation {
                 label: title.clone(),
@@ -245,7 +245,7 @@ impl Session {
                 Some(edit) => {
                     let question = (!annotates).then(|| format!("Touchstone: {}? Proof: {proof}.", lower(&title)));
                     let offer = Box::new(Offer { label: title, question, edit });
-                    outbox.send(Out::Offer { offer, answer, reply });
+                    outbox.send(ClientMessage::Offer { offer, answer, reply });
                 }
             }
         });
@@ -258,7 +258,7 @@ impl Session {
         for root in &meant {
             let Some(task) = self.tasks.remove(root) else { continue };
             // What it still does concerns nobody: the next one may begin.
-            self.tools.tasks.cancel(task.task);
+            self.services.tasks.cancel(task.task);
             drop(task.progress);
             drop(task.reply.send(Err(cancelled())));
         }
@@ -286,9 +286,9 @@ fn within(name: &str, value: u32, range: RangeInclusive<u32>) -> Result<()> {
 }
 
 /// A finding, as one that is asked about.
-pub(super) fn which(finding: &Finding) -> Which {
+pub(super) fn which(finding: &Finding) -> FindingSelector {
     let place = finding.place.as_ref();
-    Which {
+    FindingSelector {
         code: finding.code,
         file: place.map(|place| place.path.clone()),
         line: place.map(|place| place.range.start.line),

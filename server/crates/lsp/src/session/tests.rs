@@ -8,13 +8,13 @@ use std::{
 };
 
 use crossbeam_channel::{Receiver, unbounded};
-use judge::{dirs::Dirs, engine::Opened, session::Observer as _, store::Store, testlib::TestlibText};
+use judge::{dirs::Dirs, engine::LoadedProblem, session::Observer as _, store::Store, testlib::TestlibText};
 use problem::{
     checkers::OutcomeKind,
     executor::{Blob, Sandbox},
     path::AbsPath,
     settings::UserSettings,
-    state::{Answer, Build, Cell, Check, Event as Happened, State},
+    state::{Build, Cell, CheckerResult, JuryAnswer, State, StateEvent},
     verdict::Verdict,
 };
 use serde_json::json;
@@ -22,13 +22,13 @@ use tempfile::TempDir;
 use tokio::sync::{mpsc::UnboundedReceiver, oneshot};
 use tower_lsp::lsp_types::{Diagnostic, InitializeParams, NumberOrString, TextDocumentItem, Url};
 
-use super::{Session, Tools};
+use super::{Services, Session};
 use crate::{
     analyst,
     inbox::{ClientRequest, Event, Inbox},
-    judging::{Control, JudgeCommand, RunEvent, RunEventKind, RunInputs, RunSpec, TestReporter},
+    judging::{JudgeCommand, RunCanceller, RunEvent, RunEventKind, RunInputs, RunSpec, TestReporter},
     leaving,
-    outbox::{self, Out},
+    outbox::{self, ClientMessage},
     pool::Pool,
     tasks::{TaskContext, Tasks},
 };
@@ -42,7 +42,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 struct Rig {
     place: TempDir,
     inbox: Inbox,
-    said: UnboundedReceiver<Out>,
+    said: UnboundedReceiver<ClientMessage>,
     work: Receiver<JudgeCommand>,
     store: Arc<Store>,
 }
@@ -69,13 +69,13 @@ impl Rig {
             inbox: inbox.clone(),
             outbox: outbox.clone(),
         };
-        let tools = Tools {
+        let services = Services {
             inbox: inbox.clone(),
             tasks: Tasks::new(task_context),
             outbox,
             analyst: analyst::start(Arc::clone(&store), inbox.clone()),
             judge,
-            control: Control::default(),
+            control: RunCanceller::default(),
             pool: Pool::start(),
             store: Arc::clone(&store),
             dirs,
@@ -85,7 +85,7 @@ impl Rig {
             page: None,
             leave: leaving::channel().0,
         };
-        thread::spawn(move || Session::new(tools).live(&events));
+        thread::spawn(move || Session::new(services).run(&events));
         Rig { place, inbox, said, work, store }
     }
 
@@ -137,11 +137,11 @@ struct Heard {
 }
 
 impl Heard {
-    fn hear(&mut self, out: Out) {
+    fn hear(&mut self, out: ClientMessage) {
         match out {
-            Out::Publish { url, diagnostics, .. } => drop(self.diagnostics.insert(url, diagnostics)),
-            Out::Status(status) => self.is_idle = !status.busy && status.tpr.is_some(),
-            Out::MatrixChanged(change) => self.generation = change.change.generation,
+            ClientMessage::Publish { url, diagnostics, .. } => drop(self.diagnostics.insert(url, diagnostics)),
+            ClientMessage::Status(status) => self.is_idle = !status.busy && status.tpr.is_some(),
+            ClientMessage::MatrixChanged(change) => self.generation = change.change.generation,
             _ => {}
         }
     }
@@ -173,18 +173,23 @@ fn cell(verdict: Verdict) -> Cell {
     }
 }
 
-fn settle(opened: &Opened, mut happened: impl FnMut(Happened)) {
+fn settle(opened: &LoadedProblem, mut happened: impl FnMut(StateEvent)) {
     for program in 0..opened.problem.programs.len() {
         let build = Build::Ok { executable: Blob::of(b"program"), standard: None, messages: Vec::new() };
-        happened(Happened::Built { program, build });
+        happened(StateEvent::Built { program, build });
     }
     for test in 0..opened.problem.tests.len() {
         let blob = Blob::of(format!("input {test}").as_bytes());
-        happened(Happened::Input { test, input: Some(blob) });
-        happened(Happened::Answer { test, answer: Answer::Known(blob) });
-        let check =
-            Check { kind: OutcomeKind::Ok, message: String::new(), points: None, crashed: false, failure: None };
-        happened(Happened::AnswerChecked { test, check });
+        happened(StateEvent::Input { test, input: Some(blob) });
+        happened(StateEvent::Answer { test, answer: JuryAnswer::Known(blob) });
+        let check = CheckerResult {
+            kind: OutcomeKind::Ok,
+            message: String::new(),
+            points: None,
+            crashed: false,
+            failure: None,
+        };
+        happened(StateEvent::AnswerChecked { test, check });
     }
 }
 
@@ -212,13 +217,13 @@ fn five_hundred_solutions_on_two_hundred_tests() {
     let mut rig = Rig::start(&files);
     rig.open("sol.py", solution);
     let spec = rig.spec();
-    let opened = Arc::new(Opened::read(spec.root.as_path(), Arc::clone(&rig.store)).unwrap());
+    let opened = Arc::new(LoadedProblem::read(spec.root.as_path(), Arc::clone(&rig.store)).unwrap());
     assert_eq!((opened.problem.solutions().count(), opened.problem.tests.len()), (N_SOLUTIONS, N_TESTS));
 
     let send = |kind| rig.send(&spec, kind);
     let mut reporter = TestReporter::new(&spec, &opened, RunInputs::of(&opened, 1), &rig.store, sandbox(), &send);
     let mut state = State::new(&opened.problem);
-    let mut happened = |event: Happened| {
+    let mut happened = |event: StateEvent| {
         reporter.event(&event);
         state.apply(event);
     };
@@ -228,7 +233,7 @@ fn five_hundred_solutions_on_two_hundred_tests() {
         opened.problem.solutions().map(|(idx, program)| (idx, program.path.to_string())).collect();
     for test in 0..N_TESTS {
         for (idx, path) in &solutions {
-            happened(Happened::Cell { solution: *idx, test, cell: cell(verdict(path, test)) });
+            happened(StateEvent::Cell { solution: *idx, test, cell: cell(verdict(path, test)) });
         }
     }
     let done = reporter.finish(state, sandbox());

@@ -17,7 +17,7 @@ use std::{
     time::Duration,
 };
 
-use forge::repair::Which;
+use forge::repair::FindingSelector;
 use judge::{dirs::Dirs, folder::FileChange, machine::MakeMachine, store::Store, testlib::TestlibText};
 use problem::{
     path::AbsPath,
@@ -29,7 +29,7 @@ use tower_lsp::lsp_types::ProgressToken;
 use crate::{
     inbox::{Event, Inbox},
     outbox::Outbox,
-    payload::{Hack, Minimize, ModelOptions, Write},
+    payload::{HackParams, MinimizeParams, ModelOptions, WriteParams},
     sync::lock,
     threads,
 };
@@ -39,11 +39,11 @@ pub(crate) type TaskId = u64;
 
 /// What is to be made.
 pub(crate) enum TaskKind {
-    Hack(Hack),
-    Write(Write),
-    Fix { which: Which, attempts: u32, model_options: ModelOptions },
-    Minimize(Minimize),
-    Explain { which: Which, model_options: ModelOptions },
+    Hack(HackParams),
+    Write(WriteParams),
+    Fix { which: FindingSelector, attempts: u32, model_options: ModelOptions },
+    Minimize(MinimizeParams),
+    Explain { which: FindingSelector, model_options: ModelOptions },
 }
 
 impl TaskKind {
@@ -122,7 +122,7 @@ pub(crate) struct Tasks(Arc<Shared>);
 
 struct Shared {
     context: TaskContext,
-    under_way: Mutex<HashMap<TaskId, Stop>>,
+    under_way: Mutex<HashMap<TaskId, CancelToken>>,
     is_one_less: Condvar,
 }
 
@@ -133,14 +133,14 @@ impl Tasks {
 
     /// Begins a task; its end is told to the session.
     pub(crate) fn start(&self, spec: TaskSpec) {
-        let stop = Stop::default();
+        let cancel = CancelToken::default();
         let (task, root) = (spec.task, spec.root.clone());
-        lock(&self.0.under_way).insert(task, stop.clone());
+        lock(&self.0.under_way).insert(task, cancel.clone());
         let tasks = self.clone();
         let work = move || {
             judge::lower_priority();
             let context = &tasks.0.context;
-            let outcome = catch_unwind(AssertUnwindSafe(|| work::run(context, &spec, &stop)));
+            let outcome = catch_unwind(AssertUnwindSafe(|| work::run(context, &spec, &cancel)));
             let broken = |_| TaskOutcome::Failed("the server made a mistake; the log has more".to_owned());
             tasks.finish(spec.task, spec.root.clone(), outcome.unwrap_or_else(broken));
         };
@@ -161,17 +161,17 @@ impl Tasks {
 
     /// Stops a task.
     pub(crate) fn cancel(&self, task: TaskId) {
-        let stop = lock(&self.0.under_way).get(&task).cloned();
-        if let Some(stop) = stop {
-            stop.stop();
+        let cancel = lock(&self.0.under_way).get(&task).cloned();
+        if let Some(cancel) = cancel {
+            cancel.cancel();
         }
     }
 
     /// Stops all of them, and waits until what they have on disk is gone, but no longer than that.
     pub(crate) fn end(&self, at_most: Duration) {
-        let stops: Vec<Stop> = lock(&self.0.under_way).values().cloned().collect();
-        stops.iter().for_each(Stop::stop);
-        let is_busy = |under_way: &mut HashMap<TaskId, Stop>| !under_way.is_empty();
+        let stops: Vec<CancelToken> = lock(&self.0.under_way).values().cloned().collect();
+        stops.iter().for_each(CancelToken::cancel);
+        let is_busy = |under_way: &mut HashMap<TaskId, CancelToken>| !under_way.is_empty();
         let waited = self.0.is_one_less.wait_timeout_while(lock(&self.0.under_way), at_most, is_busy);
         drop(waited.unwrap_or_else(PoisonError::into_inner));
     }
@@ -179,31 +179,31 @@ impl Tasks {
 
 /// Ends whatever a task is about.
 #[derive(Clone, Default)]
-pub(crate) struct Stop(Arc<Stopping>);
+pub(crate) struct CancelToken(Arc<CancelState>);
 
 #[derive(Default)]
-struct Stopping {
-    is_wanted: AtomicBool,
-    acts: Mutex<Vec<Box<dyn Fn() + Send>>>,
+struct CancelState {
+    is_cancelled: AtomicBool,
+    callbacks: Mutex<Vec<Box<dyn Fn() + Send>>>,
 }
 
-impl Stop {
-    fn stop(&self) {
-        self.0.is_wanted.store(true, Ordering::SeqCst);
-        lock(&self.0.acts).iter().for_each(|act| act());
+impl CancelToken {
+    fn cancel(&self) {
+        self.0.is_cancelled.store(true, Ordering::SeqCst);
+        lock(&self.0.callbacks).iter().for_each(|act| act());
     }
 
-    fn is_wanted(&self) -> bool {
-        self.0.is_wanted.load(Ordering::SeqCst)
+    fn is_cancelled(&self) -> bool {
+        self.0.is_cancelled.load(Ordering::SeqCst)
     }
 
     /// Has something done when it is wanted, at once if it is already.
-    fn also(&self, act: impl Fn() + Send + 'static) {
-        let mut acts = lock(&self.0.acts);
-        if self.is_wanted() {
+    fn on_cancel(&self, act: impl Fn() + Send + 'static) {
+        let mut callbacks = lock(&self.0.callbacks);
+        if self.is_cancelled() {
             act();
         }
-        acts.push(Box::new(act));
+        callbacks.push(Box::new(act));
     }
 }
 
@@ -213,12 +213,12 @@ mod tests {
 
     #[test]
     fn a_late_act_is_done_at_once() {
-        let stop = Stop::default();
+        let cancel = CancelToken::default();
         let done = Arc::new(Mutex::new(Vec::new()));
         for name in ["early", "late"] {
             let done = Arc::clone(&done);
-            stop.also(move || lock(&done).push(name));
-            stop.stop();
+            cancel.on_cancel(move || lock(&done).push(name));
+            cancel.cancel();
         }
         assert_eq!(*lock(&done), ["early", "late", "early", "late"]);
     }

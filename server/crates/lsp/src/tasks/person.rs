@@ -7,17 +7,17 @@ use std::{
 
 use crossbeam_channel::{Receiver, bounded, select};
 use forge::{
-    evolve::Watcher,
-    model::{AskPerson, Consent, OnWait, Progress, Sending},
+    evolve::StageObserver,
+    model::{AskConsent, Consent, ConsentRequest, OnWait, Progress},
     report::line,
 };
 use judge::session::Observer;
-use problem::state::Event as Happened;
+use problem::state::StateEvent;
 use tower_lsp::lsp_types::{ProgressToken, WorkDoneProgress, WorkDoneProgressReport};
 
-use super::Stop;
+use super::CancelToken;
 use crate::{
-    outbox::{Out, Outbox, progress},
+    outbox::{ClientMessage, Outbox, progress},
     questions::{ALWAYS, NEVER, ONCE},
     sync::lock,
 };
@@ -35,7 +35,7 @@ pub(super) struct ProgressReporter {
     outbox: Outbox,
     token: Option<ProgressToken>,
     told: Arc<Mutex<Told>>,
-    stop: Stop,
+    cancel: CancelToken,
 }
 
 struct Told {
@@ -46,14 +46,14 @@ struct Told {
 }
 
 impl ProgressReporter {
-    pub(super) fn new(outbox: Outbox, token: Option<ProgressToken>, stop: Stop) -> ProgressReporter {
+    pub(super) fn new(outbox: Outbox, token: Option<ProgressToken>, cancel: CancelToken) -> ProgressReporter {
         let told = Told { stage: String::new(), at: Instant::now(), n_runs: 0, n_characters: 0 };
-        ProgressReporter { outbox, token, told: Arc::new(Mutex::new(told)), stop }
+        ProgressReporter { outbox, token, told: Arc::new(Mutex::new(told)), cancel }
     }
 
     fn say(&self, message: String) {
         // A progress that was cancelled has ended.
-        let Some(token) = self.token.clone().filter(|_| !self.stop.is_wanted()) else { return };
+        let Some(token) = self.token.clone().filter(|_| !self.cancel.is_cancelled()) else { return };
         let report = WorkDoneProgressReport { cancellable: Some(true), message: Some(message), percentage: None };
         self.outbox.send(progress(token, WorkDoneProgress::Report(report)));
     }
@@ -95,8 +95,8 @@ impl ProgressReporter {
 }
 
 impl Observer for ProgressReporter {
-    fn event(&mut self, event: &Happened) {
-        if matches!(event, Happened::Cell { .. }) {
+    fn event(&mut self, event: &StateEvent) {
+        if matches!(event, StateEvent::Cell { .. }) {
             self.go_on(|told| {
                 told.n_runs += 1;
                 format!("{} runs judged", told.n_runs)
@@ -107,7 +107,7 @@ impl Observer for ProgressReporter {
     fn tick(&mut self) {}
 }
 
-impl Watcher for ProgressReporter {
+impl StageObserver for ProgressReporter {
     fn stage(&mut self, words: &str) {
         let mut told = lock(&self.told);
         *told = Told { stage: words.to_owned(), at: Instant::now(), n_runs: 0, n_characters: 0 };
@@ -117,10 +117,10 @@ impl Watcher for ProgressReporter {
 }
 
 /// Waits for an answer of the person, or for the wish to stop.
-fn awaited<T: Send + 'static>(answer: &Receiver<T>, stop: &Stop, at_most: Option<Duration>) -> Option<T> {
+fn awaited<T: Send + 'static>(answer: &Receiver<T>, cancel: &CancelToken, at_most: Option<Duration>) -> Option<T> {
     let (end, ended) = bounded::<()>(1);
     // Full is as good: one is enough.
-    stop.also(move || {
+    cancel.on_cancel(move || {
         let _ = end.try_send(());
     });
     let timeout = at_most.map_or_else(crossbeam_channel::never, crossbeam_channel::after);
@@ -132,13 +132,13 @@ fn awaited<T: Send + 'static>(answer: &Receiver<T>, stop: &Stop, at_most: Option
 }
 
 /// The person says in the editor whether anything may be sent.
-pub(super) fn ask_person(outbox: Outbox, reporter: ProgressReporter, stop: Stop) -> AskPerson<'static> {
-    Box::new(move |sending: &Sending| {
+pub(super) fn ask_consent(outbox: Outbox, reporter: ProgressReporter, cancel: CancelToken) -> AskConsent<'static> {
+    Box::new(move |sending: &ConsentRequest| {
         reporter.say("waiting for your leave to send".to_owned());
         let (give, answer) = bounded(1);
         let words = format!("Touchstone: send {}?", line(&sending.words(MOST_FILES)));
-        outbox.send(Out::AskConsent { words, give });
-        let given = awaited(&answer, &stop, None).flatten();
+        outbox.send(ClientMessage::AskConsent { words, give });
+        let given = awaited(&answer, &cancel, None).flatten();
         let stage = lock(&reporter.told).stage.clone();
         reporter.say(stage);
         match given.as_deref() {
@@ -153,8 +153,8 @@ pub(super) fn ask_person(outbox: Outbox, reporter: ProgressReporter, stop: Stop)
 }
 
 /// The key that the client keeps for an origin.
-pub(super) fn key(outbox: &Outbox, origin: &str, stop: &Stop) -> Option<String> {
+pub(super) fn key(outbox: &Outbox, origin: &str, cancel: &CancelToken) -> Option<String> {
     let (give, answer) = bounded(1);
-    outbox.send(Out::AskKey { origin: origin.to_owned(), give });
-    awaited(&answer, stop, Some(KEY_WAIT)).flatten()
+    outbox.send(ClientMessage::AskKey { origin: origin.to_owned(), give });
+    awaited(&answer, cancel, Some(KEY_WAIT)).flatten()
 }

@@ -4,30 +4,30 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use forge::{
     apply,
-    bench::{Bench, BenchError},
-    evolve::{Evolution, LoopError, Settings},
+    bench::{Workbench, WorkbenchError},
+    evolve::{ForgeError, HackLoop, HackOptions},
     minimise::{self, MinimiseError, minimised, without},
-    model::{Account, Bounds, Model, ModelConfig, origin},
+    model::{CommandBudget, Model, ModelConfig, ModelUse, origin},
     prompt::Prompts,
-    repair::{self, Which},
+    repair::{self, FindingSelector},
     report, write,
 };
 use judge::{
-    engine::{CacheUse, Engine, EngineConfig, Opened},
-    session::{Observer, Session},
+    engine::{CacheUse, Engine, EngineConfig, LoadedProblem},
+    session::{CheckRun, Observer},
 };
 use problem::{
     executor::ExecutorError,
-    plan::Request,
+    plan::RunRequest,
     settings::{EditorSettings, LlmSettings, UserSettings},
     state::State,
 };
 
 use super::{
-    Proposal, Stop, TaskContext, TaskKind, TaskOutcome, TaskSpec,
-    person::{ProgressReporter, ask_person, key},
+    CancelToken, Proposal, TaskContext, TaskKind, TaskOutcome, TaskSpec,
+    person::{ProgressReporter, ask_consent, key},
 };
-use crate::payload::{Hack, Minimize, ModelOptions, Write};
+use crate::payload::{HackParams, MinimizeParams, ModelOptions, WriteParams};
 
 /// Why a task is not done.
 enum TaskError {
@@ -35,28 +35,28 @@ enum TaskError {
     Sentence(String),
 }
 
-impl From<LoopError> for TaskError {
-    fn from(error: LoopError) -> TaskError {
+impl From<ForgeError> for TaskError {
+    fn from(error: ForgeError) -> TaskError {
         if error.is_cancelled() { TaskError::Cancelled } else { TaskError::Sentence(error.to_string()) }
     }
 }
 
-impl From<BenchError> for TaskError {
-    fn from(error: BenchError) -> TaskError {
-        LoopError::from(error).into()
+impl From<WorkbenchError> for TaskError {
+    fn from(error: WorkbenchError) -> TaskError {
+        ForgeError::from(error).into()
     }
 }
 
 impl From<ExecutorError> for TaskError {
     fn from(error: ExecutorError) -> TaskError {
-        BenchError::from(error).into()
+        WorkbenchError::from(error).into()
     }
 }
 
 impl From<MinimiseError> for TaskError {
     fn from(error: MinimiseError) -> TaskError {
         match error {
-            MinimiseError::Bench(error) => error.into(),
+            MinimiseError::Workbench(error) => error.into(),
             MinimiseError::Refused(_) | MinimiseError::Pointless(_) => TaskError::Sentence(error.to_string()),
         }
     }
@@ -67,19 +67,19 @@ fn sentence(error: impl ToString) -> TaskError {
 }
 
 /// Does a task, and says how it ended.
-pub(super) fn run(context: &TaskContext, spec: &TaskSpec, stop: &Stop) -> TaskOutcome {
-    let reporter = ProgressReporter::new(context.outbox.clone(), spec.progress.clone(), stop.clone());
+pub(super) fn run(context: &TaskContext, spec: &TaskSpec, cancel: &CancelToken) -> TaskOutcome {
+    let reporter = ProgressReporter::new(context.outbox.clone(), spec.progress.clone(), cancel.clone());
     let done = match &spec.kind {
         TaskKind::Minimize(options) => {
-            TaskRunner::new(context, spec, stop).and_then(|runner| runner.minimize(options, reporter))
+            TaskRunner::new(context, spec, cancel).and_then(|runner| runner.minimize(options, reporter))
         }
-        TaskKind::Hack(Hack { model_options, .. })
-        | TaskKind::Write(Write { model_options, .. })
+        TaskKind::Hack(HackParams { model_options, .. })
+        | TaskKind::Write(WriteParams { model_options, .. })
         | TaskKind::Fix { model_options, .. }
-        | TaskKind::Explain { model_options, .. } => run_with_model(context, spec, stop, *model_options, reporter),
+        | TaskKind::Explain { model_options, .. } => run_with_model(context, spec, cancel, *model_options, reporter),
     };
     match done {
-        _ if stop.is_wanted() => TaskOutcome::Cancelled,
+        _ if cancel.is_cancelled() => TaskOutcome::Cancelled,
         Ok(outcome) => outcome,
         Err(TaskError::Cancelled) => TaskOutcome::Cancelled,
         Err(TaskError::Sentence(words)) => TaskOutcome::Failed(words),
@@ -89,26 +89,26 @@ pub(super) fn run(context: &TaskContext, spec: &TaskSpec, stop: &Stop) -> TaskOu
 fn run_with_model(
     context: &TaskContext,
     spec: &TaskSpec,
-    stop: &Stop,
+    cancel: &CancelToken,
     model_options: ModelOptions,
     reporter: ProgressReporter,
 ) -> Result<TaskOutcome, TaskError> {
     let ModelOptions { replay, max_calls, max_tokens, budget } = model_options;
-    let bounds = Bounds { replay, max_calls, max_tokens, budget };
+    let bounds = ModelUse { replay, max_calls, max_tokens, budget };
     let settings = bounds.over(&spec.settings.llm).map_err(TaskError::Sentence)?;
-    let account = Account::new(&settings).map_err(sentence)?;
+    let account = CommandBudget::new(&settings).map_err(sentence)?;
     let to_cancel = account.clone();
-    stop.also(move || to_cancel.cancel());
+    cancel.on_cancel(move || to_cancel.cancel());
     let config = ModelConfig {
         account,
         dirs: context.dirs.clone(),
         settings: &settings,
-        stored_keys: keys(context, spec, stop, &settings),
+        stored_keys: keys(context, spec, cancel, &settings),
         root: spec.root.clone(),
     };
-    let ask_person = ask_person(context.outbox.clone(), reporter.clone(), stop.clone());
-    let model = Model::new(config, ask_person, reporter.on_wait()).map_err(sentence)?;
-    let runner = TaskRunner::new(context, spec, stop)?;
+    let ask_consent = ask_consent(context.outbox.clone(), reporter.clone(), cancel.clone());
+    let model = Model::new(config, ask_consent, reporter.on_wait()).map_err(sentence)?;
+    let runner = TaskRunner::new(context, spec, cancel)?;
     match &spec.kind {
         TaskKind::Hack(options) => runner.hack(options, model, reporter),
         TaskKind::Write(options) => runner.write(options, model, reporter),
@@ -119,10 +119,15 @@ fn run_with_model(
 }
 
 /// The key that the client keeps for the configured server, where the settings name no other place for it.
-fn keys(context: &TaskContext, spec: &TaskSpec, stop: &Stop, settings: &LlmSettings) -> BTreeMap<String, String> {
+fn keys(
+    context: &TaskContext,
+    spec: &TaskSpec,
+    cancel: &CancelToken,
+    settings: &LlmSettings,
+) -> BTreeMap<String, String> {
     let is_elsewhere = settings.api_key_env.is_some() || settings.api_key_command.is_some();
     let origin = origin(settings).filter(|_| spec.has_keys && !is_elsewhere && settings.model.is_some());
-    let found = origin.and_then(|origin| Some((origin.clone(), key(&context.outbox, &origin, stop)?)));
+    let found = origin.and_then(|origin| Some((origin.clone(), key(&context.outbox, &origin, cancel)?)));
     found.into_iter().collect()
 }
 
@@ -130,18 +135,18 @@ fn keys(context: &TaskContext, spec: &TaskSpec, stop: &Stop, settings: &LlmSetti
 struct TaskRunner<'a> {
     context: &'a TaskContext,
     spec: &'a TaskSpec,
-    stop: &'a Stop,
-    opened: Opened,
+    cancel: &'a CancelToken,
+    opened: LoadedProblem,
     engine: Engine,
 }
 
 impl<'a> TaskRunner<'a> {
-    fn new(context: &'a TaskContext, spec: &'a TaskSpec, stop: &'a Stop) -> Result<TaskRunner<'a>, TaskError> {
-        let opened = Opened::read(spec.root.as_path(), Arc::clone(&context.store)).map_err(sentence)?;
-        let engine = engine(context, spec, stop, false)?;
+    fn new(context: &'a TaskContext, spec: &'a TaskSpec, cancel: &'a CancelToken) -> Result<TaskRunner<'a>, TaskError> {
+        let opened = LoadedProblem::read(spec.root.as_path(), Arc::clone(&context.store)).map_err(sentence)?;
+        let engine = engine(context, spec, cancel, false)?;
         engine.executor.find_sandbox()?;
-        let opened = engine.with_true_checker(opened)?;
-        Ok(TaskRunner { context, spec, stop, opened, engine })
+        let opened = engine.resolve_standard_checker(opened)?;
+        Ok(TaskRunner { context, spec, cancel, opened, engine })
     }
 
     /// The person works here too, and the judge of runs.
@@ -150,8 +155,8 @@ impl<'a> TaskRunner<'a> {
         self.engine.n_workers(None).saturating_sub(left).max(1)
     }
 
-    fn bench(&self) -> Result<Bench<'_>, TaskError> {
-        Ok(Bench::new(&self.engine, self.n_workers(), &self.opened)?)
+    fn bench(&self) -> Result<Workbench<'_>, TaskError> {
+        Ok(Workbench::new(&self.engine, self.n_workers(), &self.opened)?)
     }
 
     /// A folder whose programs may be run may bring prompts of its own.
@@ -161,12 +166,12 @@ impl<'a> TaskRunner<'a> {
 
     fn hack(
         &self,
-        options: &Hack,
+        options: &HackParams,
         mut model: Model<'_>,
         mut reporter: ProgressReporter,
     ) -> Result<TaskOutcome, TaskError> {
         let prompts = self.prompts();
-        let settings = Settings {
+        let settings = HackOptions {
             paper: options.method.into(),
             n_seeds: options.seeds.clamp(1, 5),
             wants_all: options.all,
@@ -174,18 +179,18 @@ impl<'a> TaskRunner<'a> {
             n_rounds: options.rounds,
             n_wanted: options.tests as usize,
             seed: options.seed,
-            ..Settings::default()
+            ..HackOptions::default()
         };
         let mut bench = self.bench()?;
         bench.strip_comments(options.strip_comments);
-        let mut evolution = Evolution::new(bench, &prompts, settings);
+        let mut evolution = HackLoop::new(bench, &prompts, settings);
         evolution.run(&mut model, &mut reporter)?;
-        let fresh = engine(self.context, self.spec, self.stop, true)?;
+        let fresh = engine(self.context, self.spec, self.cancel, true)?;
         let (outcome, bench) = evolution.prove(&fresh, &mut reporter)?;
         let changes = match outcome.offers.is_empty() {
             true => Vec::new(),
             false => apply::changes(&bench, &outcome, &mut reporter).map_err(|error| match error {
-                apply::ApplyError::Bench(error) => error.into(),
+                apply::ApplyError::Workbench(error) => error.into(),
                 other => sentence(other),
             })?,
         };
@@ -207,7 +212,7 @@ impl<'a> TaskRunner<'a> {
 
     fn write(
         &self,
-        options: &Write,
+        options: &WriteParams,
         mut model: Model<'_>,
         mut reporter: ProgressReporter,
     ) -> Result<TaskOutcome, TaskError> {
@@ -229,7 +234,7 @@ impl<'a> TaskRunner<'a> {
 
     fn fix(
         &self,
-        which: &Which,
+        which: &FindingSelector,
         attempts: u32,
         mut model: Model<'_>,
         mut reporter: ProgressReporter,
@@ -248,7 +253,7 @@ impl<'a> TaskRunner<'a> {
 
     fn explain(
         &self,
-        which: &Which,
+        which: &FindingSelector,
         mut model: Model<'_>,
         mut reporter: ProgressReporter,
     ) -> Result<TaskOutcome, TaskError> {
@@ -257,8 +262,8 @@ impl<'a> TaskRunner<'a> {
         Ok(TaskOutcome::Text(format!("{}\n\n{}", words.trim(), report::spent_text(&model.spent()))))
     }
 
-    fn minimize(&self, options: &Minimize, mut reporter: ProgressReporter) -> Result<TaskOutcome, TaskError> {
-        use forge::evolve::Watcher as _;
+    fn minimize(&self, options: &MinimizeParams, mut reporter: ProgressReporter) -> Result<TaskOutcome, TaskError> {
+        use forge::evolve::StageObserver as _;
         reporter.stage("judging the suite");
         let state = self.judged(&mut reporter)?;
         let problem = &self.opened.problem;
@@ -282,10 +287,10 @@ impl<'a> TaskRunner<'a> {
     }
 
     fn judged(&self, observer: &mut dyn Observer) -> Result<State, TaskError> {
-        let session = Session {
+        let session = CheckRun {
             context: self.engine.context(&self.opened),
             runner: &*self.engine.executor,
-            request: &Request::default(),
+            request: &RunRequest::default(),
             n_workers: self.n_workers(),
             counts: Arc::default(),
         };
@@ -294,7 +299,7 @@ impl<'a> TaskRunner<'a> {
 }
 
 /// What runs programs for one task; a fresh one remembers nothing.
-fn engine(context: &TaskContext, spec: &TaskSpec, stop: &Stop, is_fresh: bool) -> Result<Engine, TaskError> {
+fn engine(context: &TaskContext, spec: &TaskSpec, cancel: &CancelToken, is_fresh: bool) -> Result<Engine, TaskError> {
     // What editors show is no matter of the judge, nor is who answers questions.
     let (editor, llm) = (EditorSettings::default(), LlmSettings::default());
     let engine = Engine::start(EngineConfig {
@@ -308,6 +313,6 @@ fn engine(context: &TaskContext, spec: &TaskSpec, stop: &Stop, is_fresh: bool) -
     })
     .map_err(sentence)?;
     let executor = Arc::clone(&engine.executor);
-    stop.also(move || executor.cancel());
+    cancel.on_cancel(move || executor.cancel());
     Ok(engine)
 }

@@ -50,7 +50,7 @@ impl Frames {
                 whole.extend_from_slice(body);
             } else {
                 tracing::warn!("{} bytes of the client are no message", body.len());
-                self.refusals.extend(refusal(body));
+                self.refusals.extend(request_failed(body));
             }
             self.bytes.drain(..end);
             self.body = None;
@@ -88,7 +88,7 @@ impl Frames {
 }
 
 /// The answer to a body that is no message; none where nobody would wait for one.
-fn refusal(body: &[u8]) -> Option<Response> {
+fn request_failed(body: &[u8]) -> Option<Response> {
     let Ok(said) = serde_json::from_slice::<Value>(body) else {
         return Some(Response::from_error(Id::Null, Error::parse_error()));
     };

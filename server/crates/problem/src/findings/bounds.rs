@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Evidence;
+use super::FindingContext;
 use crate::{
     finding::{Code, Finding},
     path::RelPath,
@@ -39,7 +39,7 @@ enum End {
     Upper,
 }
 
-pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
+pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
     let suite = &evidence.problem.tests;
     if !evidence.request.tests.is_empty() || suite.iter().all(|test| test.sample) {
         return Vec::new();
@@ -48,7 +48,7 @@ pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
     validators.flat_map(|validator| of_validator(evidence, validator)).collect()
 }
 
-fn of_validator(evidence: &Evidence<'_>, validator: usize) -> Vec<Finding> {
+fn of_validator(evidence: &FindingContext<'_>, validator: usize) -> Vec<Finding> {
     let Some(reads) = evidence.reads_of_suite(validator) else { return Vec::new() };
     let program = evidence.problem.validators[validator].program;
     let sources = &evidence.problem.programs[program].sources;
@@ -66,7 +66,7 @@ fn of_validator(evidence: &Evidence<'_>, validator: usize) -> Vec<Finding> {
     findings
 }
 
-impl Evidence<'_> {
+impl FindingContext<'_> {
     /// What the reads of each name came to in all tests; `None` unless all of them are there, are valid, and the validator
     /// told of its reads in each.
     pub(super) fn reads_of_suite(&self, validator: usize) -> Option<BTreeMap<&str, NamedReads>> {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, hash_map::Entry};
 
-use super::{Evidence, finding_at, lints};
+use super::{FindingContext, finding_at, lints};
 use crate::{
     finding::{Code, Finding, Severity},
     model::ProgramIdx,
@@ -13,7 +13,7 @@ use crate::{
 /// More errors of one program than this are summed up: the later ones mostly follow from the first.
 const MAX_ERRORS: usize = 8;
 
-pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
+pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
     let builds = evidence.state.builds.iter().enumerate();
     let found = builds
         .flat_map(|(program, build)| build.as_ref().map_or(Vec::new(), |build| of_build(evidence, program, build)));
@@ -48,7 +48,7 @@ pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
 /// What our testlib.h lets the compiler say of a call that the usual one does not take.
 const UPSTREAM: &str = "fails-with-upstream-testlib: ";
 
-fn of_build(evidence: &Evidence<'_>, program: ProgramIdx, build: &Build) -> Vec<Finding> {
+fn of_build(evidence: &FindingContext<'_>, program: ProgramIdx, build: &Build) -> Vec<Finding> {
     match build {
         Build::Ok { messages, .. } => messages.iter().map(|message| warning(evidence, program, message)).collect(),
         Build::Failed { messages } => failed(evidence, program, messages),
@@ -59,7 +59,7 @@ fn of_build(evidence: &Evidence<'_>, program: ProgramIdx, build: &Build) -> Vec<
     }
 }
 
-fn failed(evidence: &Evidence<'_>, program: ProgramIdx, messages: &[BuildMessage]) -> Vec<Finding> {
+fn failed(evidence: &FindingContext<'_>, program: ProgramIdx, messages: &[BuildMessage]) -> Vec<Finding> {
     let (errors, rest): (Vec<_>, Vec<_>) = messages.iter().partition(|message| message.severity == Severity::Error);
     let mut findings: Vec<Finding> =
         errors.iter().take(MAX_ERRORS).map(|message| finding(evidence, program, Code::BuildFailed, message)).collect();
@@ -72,7 +72,7 @@ fn failed(evidence: &Evidence<'_>, program: ProgramIdx, messages: &[BuildMessage
     findings
 }
 
-fn warning(evidence: &Evidence<'_>, program: ProgramIdx, message: &BuildMessage) -> Finding {
+fn warning(evidence: &FindingContext<'_>, program: ProgramIdx, message: &BuildMessage) -> Finding {
     match message.text.split_once(UPSTREAM) {
         Some((_, words)) => {
             let text = words.rsplit_once(" [-W").map_or(words, |(words, _)| words).to_owned();
@@ -82,7 +82,7 @@ fn warning(evidence: &Evidence<'_>, program: ProgramIdx, message: &BuildMessage)
     }
 }
 
-fn finding(evidence: &Evidence<'_>, program: ProgramIdx, code: Code, message: &BuildMessage) -> Finding {
+fn finding(evidence: &FindingContext<'_>, program: ProgramIdx, code: Code, message: &BuildMessage) -> Finding {
     let place = message.place.clone().unwrap_or_else(|| evidence.head(program));
     let finding = finding_at(code, Some(place), message.text.clone());
     message.related.iter().fold(finding, |finding, (place, text)| finding.with_related(place.clone(), text.clone()))

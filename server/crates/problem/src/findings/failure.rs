@@ -3,7 +3,7 @@
 //! Invariant: without a record, or with one that names nothing of the folder, everything is as the tool's words alone
 //! have it.
 
-use super::Evidence;
+use super::FindingContext;
 use crate::{
     model::ProgramIdx,
     path::RelPath,
@@ -12,7 +12,7 @@ use crate::{
     trace::{Fail, InputPlace, Number, Site, Wanted},
 };
 
-impl Evidence<'_> {
+impl FindingContext<'_> {
     /// The call that decided that a tool fails, else the one that gives the tool its role.
     pub(super) fn deciding_call(&self, program: ProgramIdx, failure: Option<&Fail>) -> Place {
         failure.and_then(|failure| self.recorded_call(failure)).unwrap_or_else(|| self.register_call(program))

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use super::{Evidence, excerpt, finding_at, oracles::Disputes, runs};
+use super::{FindingContext, excerpt, finding_at, oracles::Disputes, runs};
 use crate::{
     checkers::OutcomeKind,
     classify::{self, Class, Row, broken_permission},
     finding::{Code, Finding},
     model::{CheckerKind, ProgramIdx, TestIdx},
-    state::{Answer, Build, Cell, Check},
+    state::{Build, Cell, CheckerResult, JuryAnswer},
     trace::Fail,
     verdict::{Verdict, VerdictSet},
 };
 
-pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
+pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
     let mut findings = answers(evidence);
     findings.extend(checker_failures(evidence));
     findings.extend(checker_tests(evidence));
@@ -29,8 +29,8 @@ pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
 }
 
 /// The checker on the answers, as if they were outputs. A test set with a broken checker says so once, not per test.
-fn answers(evidence: &Evidence<'_>) -> Vec<Finding> {
-    let rejected: Vec<(TestIdx, &Check)> = evidence
+fn answers(evidence: &FindingContext<'_>) -> Vec<Finding> {
+    let rejected: Vec<(TestIdx, &CheckerResult)> = evidence
         .state
         .tests
         .iter()
@@ -57,7 +57,7 @@ fn answers(evidence: &Evidence<'_>) -> Vec<Finding> {
 
 /// Where a complaint about the judge stands: the checker's source, at the call that failed, else the interactor's, else
 /// the test.
-fn judge_place(evidence: &Evidence<'_>, test: TestIdx, failure: Option<&Fail>) -> crate::text::Place {
+fn judge_place(evidence: &FindingContext<'_>, test: TestIdx, failure: Option<&Fail>) -> crate::text::Place {
     let program = match evidence.problem.checker.kind {
         CheckerKind::Program { program, .. } => Some(program),
         CheckerKind::Standard(_) | CheckerKind::KattisDefault(_) | CheckerKind::Interactor => None,
@@ -68,7 +68,7 @@ fn judge_place(evidence: &Evidence<'_>, test: TestIdx, failure: Option<&Fail>) -
     place.unwrap_or(crate::text::Place { path: crate::path::RelPath::root(), range: Default::default() })
 }
 
-pub(super) fn with_test(evidence: &Evidence<'_>, test: TestIdx, finding: Finding) -> Finding {
+pub(super) fn with_test(evidence: &FindingContext<'_>, test: TestIdx, finding: Finding) -> Finding {
     let finding = finding.about_test(&evidence.problem.tests[test].id);
     match evidence.test_place(test) {
         Some(place) if finding.place.as_ref() != Some(&place) => finding.with_related(place, evidence.test_name(test)),
@@ -77,7 +77,7 @@ pub(super) fn with_test(evidence: &Evidence<'_>, test: TestIdx, finding: Finding
 }
 
 /// The first FAIL cell; the others mostly have the same cause.
-fn checker_failures(evidence: &Evidence<'_>) -> Vec<Finding> {
+fn checker_failures(evidence: &FindingContext<'_>) -> Vec<Finding> {
     let solutions = evidence.problem.solutions().flat_map(|(solution, _)| {
         let cells = evidence.state.cells[solution].iter().enumerate();
         cells.filter_map(move |(test, cell)| Some((solution, test, cell.as_ref()?)))
@@ -100,9 +100,9 @@ fn checker_failures(evidence: &Evidence<'_>) -> Vec<Finding> {
     vec![with_test(evidence, test, finding_at(code, Some(place), message).about_solution(path))]
 }
 
-fn checker_tests(evidence: &Evidence<'_>) -> Vec<Finding> {
+fn checker_tests(evidence: &FindingContext<'_>) -> Vec<Finding> {
     let done = evidence.state.checker_tests.iter().enumerate();
-    let of_test = |(idx, check): (usize, &Option<Option<Check>>)| {
+    let of_test = |(idx, check): (usize, &Option<Option<CheckerResult>>)| {
         let check = check.as_ref()?.as_ref()?;
         let wanted = &evidence.problem.checker_tests[idx];
         let verdict = match check.kind {
@@ -140,7 +140,7 @@ fn checker_tests(evidence: &Evidence<'_>) -> Vec<Finding> {
     done.filter_map(of_test).collect()
 }
 
-fn of_solution(evidence: &Evidence<'_>, row: &Row) -> Vec<Finding> {
+fn of_solution(evidence: &FindingContext<'_>, row: &Row) -> Vec<Finding> {
     let mut findings = Vec::new();
     match row.class {
         Some(Class::FalseNegative) => findings.extend(correct_fails(evidence, row)),
@@ -154,7 +154,7 @@ fn of_solution(evidence: &Evidence<'_>, row: &Row) -> Vec<Finding> {
 }
 
 /// A right solution that a test rejects (CCO-2).
-fn correct_fails(evidence: &Evidence<'_>, row: &Row) -> Option<Finding> {
+fn correct_fails(evidence: &FindingContext<'_>, row: &Row) -> Option<Finding> {
     let test = row.first_failed?;
     let cell = evidence.state.cell(row.solution, test)?;
     let place = evidence.label(row.solution);
@@ -173,13 +173,13 @@ fn correct_fails(evidence: &Evidence<'_>, row: &Row) -> Option<Finding> {
 }
 
 /// The checker's words, and for wrong outputs what was expected and found.
-pub(super) fn details(evidence: &Evidence<'_>, test: TestIdx, cell: &Cell) -> String {
+pub(super) fn details(evidence: &FindingContext<'_>, test: TestIdx, cell: &Cell) -> String {
     let mut details =
         if cell.message.is_empty() { String::new() } else { format!(": {}", excerpt_long(&cell.message)) };
     if matches!(cell.verdict, Verdict::Wa | Verdict::Pe) && !says_both(evidence, cell) {
         let expected = match evidence.state.tests[test].answer {
-            Some(Answer::Known(answer)) => evidence.head_of(answer),
-            Some(Answer::NotNeeded | Answer::Failed) | None => None,
+            Some(JuryAnswer::Known(answer)) => evidence.head_of(answer),
+            Some(JuryAnswer::NotNeeded | JuryAnswer::Missing) | None => None,
         };
         let found = cell.output.and_then(|output| evidence.head_of(output));
         if let (Some(expected), Some(found)) = (expected, found) {
@@ -190,7 +190,7 @@ pub(super) fn details(evidence: &Evidence<'_>, test: TestIdx, cell: &Cell) -> St
 }
 
 /// Whether the message already tells what was expected and found, or there is nothing of that kind to tell.
-fn says_both(evidence: &Evidence<'_>, cell: &Cell) -> bool {
+fn says_both(evidence: &FindingContext<'_>, cell: &Cell) -> bool {
     let in_process = match evidence.problem.checker.kind {
         CheckerKind::Standard(_) | CheckerKind::KattisDefault(_) => true,
         CheckerKind::Interactor | CheckerKind::Program { .. } => false,
@@ -209,7 +209,7 @@ fn excerpt_long(text: &str) -> String {
 }
 
 /// A wrong solution that no test rejects (CCO-2).
-fn wrong_passes(evidence: &Evidence<'_>, row: &Row) -> Finding {
+fn wrong_passes(evidence: &FindingContext<'_>, row: &Row) -> Finding {
     let program = &evidence.problem.programs[row.solution];
     let n_tests = classify::counted(evidence.state, row.solution).count();
     let words = program.label.as_ref().map(|label| label.words.join(", ")).unwrap_or_default();
@@ -220,7 +220,7 @@ fn wrong_passes(evidence: &Evidence<'_>, row: &Row) -> Finding {
     Finding::at(Code::WrongSolutionPasses, place, message)
 }
 
-fn unmet(evidence: &Evidence<'_>, row: &Row) -> Finding {
+fn unmet(evidence: &FindingContext<'_>, row: &Row) -> Finding {
     let program = &evidence.problem.programs[row.solution];
     let counted: Vec<(TestIdx, Verdict)> = classify::counted(evidence.state, row.solution).collect();
     let words = program.label.as_ref().map(|label| label.words.join(", ")).unwrap_or_default();
@@ -259,7 +259,7 @@ fn codes(set: VerdictSet) -> String {
 }
 
 /// One finding per solution whose time lies so near the limit that its class depends on the machine.
-fn borderline(evidence: &Evidence<'_>, row: &Row) -> Option<Finding> {
+fn borderline(evidence: &FindingContext<'_>, row: &Row) -> Option<Finding> {
     let limit_ms = evidence.state.time_limit_ms?;
     let solution = row.solution;
     let is_decided = classify::counted(evidence.state, solution).any(|(test, verdict)| {
@@ -283,6 +283,6 @@ fn borderline(evidence: &Evidence<'_>, row: &Row) -> Option<Finding> {
 }
 
 /// Solutions that do not build, for the pools.
-pub(super) fn does_not_build(evidence: &Evidence<'_>, solution: ProgramIdx) -> bool {
+pub(super) fn does_not_build(evidence: &FindingContext<'_>, solution: ProgramIdx) -> bool {
     matches!(evidence.state.builds[solution], Some(Build::Failed { .. } | Build::Skipped { .. }))
 }

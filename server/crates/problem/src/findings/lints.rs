@@ -1,6 +1,6 @@
 //! What is wrong with the texts of the problem's own programs.
 
-use super::Evidence;
+use super::FindingContext;
 use crate::{
     finding::{Code, Finding},
     model::{Program, Role},
@@ -9,11 +9,11 @@ use crate::{
 /// What a program lacks may stand in another of its sources.
 const ABOUT_THE_WHOLE: [Code; 2] = [Code::Testlib(10), Code::Testlib(25)];
 
-pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
+pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
     evidence.problem.programs.iter().flat_map(|program| of_program(evidence, program)).collect()
 }
 
-fn of_program(evidence: &Evidence<'_>, program: &Program) -> Vec<Finding> {
+fn of_program(evidence: &FindingContext<'_>, program: &Program) -> Vec<Finding> {
     match program.role {
         Role::Generator | Role::Validator | Role::Checker | Role::Interactor => {}
         Role::Solution => return Vec::new(),

@@ -23,13 +23,13 @@ use crate::{
     folder::Folder,
     included,
     model::{Problem, ProgramIdx, Role, TestIdx},
-    plan::Request,
+    plan::RunRequest,
     state::State,
     text::{Place, Range},
 };
 
 /// What the collectors look at.
-pub struct Evidence<'a> {
+pub struct FindingContext<'a> {
     /// The folder, for the facts and texts of sources.
     pub folder: &'a dyn Folder,
     /// The problem.
@@ -37,13 +37,13 @@ pub struct Evidence<'a> {
     /// What happened.
     pub state: &'a State,
     /// What was asked for; findings about the whole suite need the whole suite.
-    pub request: &'a Request,
+    pub request: &'a RunRequest,
     /// Contents by their address, for showing what was expected and found.
     pub contents: &'a dyn Fn(Blob) -> Option<Arc<[u8]>>,
 }
 
 /// Every finding, in the order of the report: by path, place and code, those about the folder as a whole first.
-pub fn collect(evidence: &Evidence<'_>) -> Vec<Finding> {
+pub fn collect(evidence: &FindingContext<'_>) -> Vec<Finding> {
     let mut findings = of_texts(evidence);
     findings.extend(of_runs(evidence));
     sorted(findings)
@@ -51,7 +51,7 @@ pub fn collect(evidence: &Evidence<'_>) -> Vec<Finding> {
 
 /// What the files alone show, in the same order: the readers' findings, mistakes with testlib, options
 /// that nobody reads.
-pub fn of_texts(evidence: &Evidence<'_>) -> Vec<Finding> {
+pub fn of_texts(evidence: &FindingContext<'_>) -> Vec<Finding> {
     let mut findings = evidence.problem.findings.clone();
     findings.extend(options::findings(evidence));
     findings.extend(lints::findings(evidence));
@@ -60,7 +60,7 @@ pub fn of_texts(evidence: &Evidence<'_>) -> Vec<Finding> {
 }
 
 /// What building and running showed, in the same order.
-pub fn of_runs(evidence: &Evidence<'_>) -> Vec<Finding> {
+pub fn of_runs(evidence: &FindingContext<'_>) -> Vec<Finding> {
     let mut findings = evidence.state.findings.clone();
     findings.extend(builds::findings(evidence));
     findings.extend(tools::findings(evidence));
@@ -88,7 +88,7 @@ fn is_allowed(folder: &dyn Folder, finding: &Finding) -> bool {
     folder.facts(&place.path).is_some_and(|facts| facts.allows(&finding.code.to_string(), place.range.start.line))
 }
 
-impl Evidence<'_> {
+impl FindingContext<'_> {
     /// The first line of a program's first source.
     fn head(&self, program: ProgramIdx) -> Place {
         Place { path: self.problem.programs[program].sources[0].clone(), range: Range::default() }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Evidence, finding_at};
+use super::{FindingContext, finding_at};
 use crate::{
     facts::{OptionKey, OptionRead, SourceFacts},
     finding::{Code, Finding},
@@ -12,11 +12,11 @@ use crate::{
     text::{Place, word_in},
 };
 
-pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
+pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
     evidence.programs_of(Role::Generator).flat_map(|generator| of_generator(evidence, generator)).collect()
 }
 
-fn of_generator(evidence: &Evidence<'_>, generator: ProgramIdx) -> Vec<Finding> {
+fn of_generator(evidence: &FindingContext<'_>, generator: ProgramIdx) -> Vec<Finding> {
     let sources = &evidence.problem.programs[generator].sources;
     let [source] = &sources[..] else { return Vec::new() };
     let own = evidence.folder.facts(source);
@@ -34,11 +34,11 @@ fn of_generator(evidence: &Evidence<'_>, generator: ProgramIdx) -> Vec<Finding> 
 }
 
 /// The option names that some command gives to a generator.
-fn given(evidence: &Evidence<'_>, generator: ProgramIdx) -> BTreeSet<String> {
+fn given(evidence: &FindingContext<'_>, generator: ProgramIdx) -> BTreeSet<String> {
     calls(evidence, generator).flat_map(|(_, args)| names(args).into_keys()).collect()
 }
 
-fn calls<'a>(evidence: &'a Evidence<'_>, generator: ProgramIdx) -> impl Iterator<Item = (usize, &'a [String])> {
+fn calls<'a>(evidence: &'a FindingContext<'_>, generator: ProgramIdx) -> impl Iterator<Item = (usize, &'a [String])> {
     evidence.problem.commands.iter().enumerate().flat_map(move |(idx, command)| {
         let calls = command.pipeline.iter().filter(move |call| call.program == Some(generator));
         calls.map(move |call| (idx, &call.args[..]))
@@ -72,7 +72,7 @@ fn is_read(word: &str, facts: &SourceFacts) -> bool {
     })
 }
 
-fn unknown(evidence: &Evidence<'_>, generator: ProgramIdx, facts: &SourceFacts) -> Vec<Finding> {
+fn unknown(evidence: &FindingContext<'_>, generator: ProgramIdx, facts: &SourceFacts) -> Vec<Finding> {
     let mut findings = Vec::new();
     let name = evidence.problem.programs[generator].name();
     for (command, args) in calls(evidence, generator) {
@@ -104,7 +104,7 @@ fn meant<'f>(option: &str, given: &BTreeMap<String, &str>, facts: &'f SourceFact
 }
 
 fn unused(
-    evidence: &Evidence<'_>,
+    evidence: &FindingContext<'_>,
     generator: ProgramIdx,
     facts: &SourceFacts,
     given: &BTreeSet<String>,

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Evidence, judging, listed};
+use super::{FindingContext, judging, listed};
 use crate::{
     checkers::OutcomeKind,
     classify::{self, Class, Row},
@@ -26,7 +26,7 @@ pub(super) struct Disputes {
 }
 
 impl Disputes {
-    pub(super) fn find(evidence: &Evidence<'_>) -> Disputes {
+    pub(super) fn find(evidence: &FindingContext<'_>) -> Disputes {
         let is_rejected = |test: &TestIdx| {
             let check = evidence.state.tests[*test].answer_check.as_ref();
             check.is_some_and(|check| !matches!(check.kind, OutcomeKind::Ok | OutcomeKind::Points))
@@ -50,7 +50,7 @@ impl Disputes {
     }
 
     /// One finding for all of them, on the main solution: the first test, with who stands on which side.
-    pub(super) fn finding(&self, evidence: &Evidence<'_>) -> Option<Finding> {
+    pub(super) fn finding(&self, evidence: &FindingContext<'_>) -> Option<Finding> {
         let main = evidence.problem.main?;
         let name = |solution: ProgramIdx| evidence.problem.programs[solution].path.to_string();
         let test = self.sample.or_else(|| self.tests.first().copied())?;
@@ -87,7 +87,7 @@ impl Disputes {
     }
 
     /// Whether what would be said against a solution rests on an answer that is in doubt.
-    pub(super) fn answer_for(&self, evidence: &Evidence<'_>, row: &Row) -> bool {
+    pub(super) fn answer_for(&self, evidence: &FindingContext<'_>, row: &Row) -> bool {
         let is_made = |test: TestIdx| evidence.problem.tests[test].answer.is_none();
         let is_doubtful = |test: TestIdx| {
             self.tests.contains(&test) || self.rejected.contains(&test) || self.sample.is_some() && is_made(test)
@@ -106,18 +106,18 @@ impl Disputes {
 }
 
 /// Solutions that are never to give a wrong answer, slow ones among them.
-fn oracles<'a>(evidence: &'a Evidence<'_>) -> impl Iterator<Item = ProgramIdx> + 'a {
+fn oracles<'a>(evidence: &'a FindingContext<'_>) -> impl Iterator<Item = ProgramIdx> + 'a {
     evidence.problem.solutions().map(|(idx, _)| idx).filter(|&idx| is_oracle(evidence, idx))
 }
 
-fn is_oracle(evidence: &Evidence<'_>, solution: ProgramIdx) -> bool {
+fn is_oracle(evidence: &FindingContext<'_>, solution: ProgramIdx) -> bool {
     let permits = |label: &Label, verdict| label.sets.permitted.contains(verdict);
     let label = evidence.problem.programs[solution].label.as_ref();
     label.is_some_and(|label| label.run && permits(label, Verdict::Ac) && !permits(label, Verdict::Wa))
 }
 
 /// Who agrees with the answer of a test, and who contradicts it.
-fn sides(evidence: &Evidence<'_>, test: TestIdx) -> (Vec<ProgramIdx>, Vec<ProgramIdx>) {
+fn sides(evidence: &FindingContext<'_>, test: TestIdx) -> (Vec<ProgramIdx>, Vec<ProgramIdx>) {
     let verdict = |solution: &ProgramIdx| evidence.state.cell(*solution, test).map(|cell| cell.verdict);
     let agrees = |solution: &ProgramIdx| verdict(solution) == Some(Verdict::Ac);
     let contradicts = |solution: &ProgramIdx| matches!(verdict(solution), Some(Verdict::Wa | Verdict::Pe));
@@ -125,7 +125,7 @@ fn sides(evidence: &Evidence<'_>, test: TestIdx) -> (Vec<ProgramIdx>, Vec<Progra
 }
 
 /// The tests on which a solution gives another answer.
-fn contradictions<'a>(evidence: &'a Evidence<'_>, solution: ProgramIdx) -> impl Iterator<Item = TestIdx> + 'a {
+fn contradictions<'a>(evidence: &'a FindingContext<'_>, solution: ProgramIdx) -> impl Iterator<Item = TestIdx> + 'a {
     let counted = classify::counted(evidence.state, solution);
     counted.filter(|(_, verdict)| matches!(verdict, Verdict::Wa | Verdict::Pe)).map(|(test, _)| test)
 }

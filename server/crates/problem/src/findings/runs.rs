@@ -1,6 +1,6 @@
 //! What the runs of a solution themselves show: that they could not be measured, or that they differ.
 
-use super::Evidence;
+use super::FindingContext;
 use crate::{
     finding::{Code, Finding},
     model::{ProgramIdx, TestIdx},
@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Tests on which a solution could not be measured, and on which two runs wrote different outputs.
-pub(super) fn findings(evidence: &Evidence<'_>, solution: ProgramIdx) -> Vec<Finding> {
+pub(super) fn findings(evidence: &FindingContext<'_>, solution: ProgramIdx) -> Vec<Finding> {
     let unmeasured = of_cells(evidence, solution, |cell| cell.unmeasured).map(|(test, more)| {
         let cause = match evidence.state.cell(solution, test).filter(|cell| cell.exceeded.is_some()) {
             Some(capped) => capped.message.clone(),
@@ -30,7 +30,11 @@ pub(super) fn findings(evidence: &Evidence<'_>, solution: ProgramIdx) -> Vec<Fin
 }
 
 /// The first test whose cell is such a one, and words for the others.
-fn of_cells(evidence: &Evidence<'_>, solution: ProgramIdx, holds: impl Fn(&Cell) -> bool) -> Option<(TestIdx, String)> {
+fn of_cells(
+    evidence: &FindingContext<'_>,
+    solution: ProgramIdx,
+    holds: impl Fn(&Cell) -> bool,
+) -> Option<(TestIdx, String)> {
     let cells = evidence.state.cells[solution].iter().enumerate();
     let mut tests = cells.filter(|(_, cell)| cell.as_ref().is_some_and(&holds)).map(|(test, _)| test);
     let first = tests.next()?;

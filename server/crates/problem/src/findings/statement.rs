@@ -4,19 +4,19 @@
 //! Invariant: silence where anything is unsure; see [`statement::bounds`] and [`statement::samples`]. Bounds of validators
 //! are those that were used on all tests.
 
-use super::Evidence;
+use super::FindingContext;
 use crate::{
     checkers::OutcomeKind,
     finding::{Code, Finding, Severity},
     formats::statement::{self, StatedBounds},
     model::{CheckerKind, TestIdx},
     path::RelPath,
-    state::Answer,
+    state::JuryAnswer,
     text::{LineIndex, Place, Range},
     trace::NamedReads,
 };
 
-pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
+pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
     if !evidence.request.tests.is_empty() {
         return Vec::new();
     }
@@ -28,7 +28,7 @@ pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
     findings
 }
 
-fn bounds(evidence: &Evidence<'_>, path: &RelPath, text: &str) -> Vec<Finding> {
+fn bounds(evidence: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Finding> {
     let stated = statement::bounds(text);
     if stated.is_empty() {
         return Vec::new();
@@ -60,7 +60,7 @@ struct Shown {
     output: Option<(Place, String)>,
 }
 
-fn samples(evidence: &Evidence<'_>, path: &RelPath, text: &str) -> Vec<Finding> {
+fn samples(evidence: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Finding> {
     let shown = shown(evidence, path, text);
     let tests: Vec<TestIdx> =
         (0..evidence.problem.tests.len()).filter(|&test| evidence.problem.tests[test].sample).collect();
@@ -86,8 +86,8 @@ fn samples(evidence: &Evidence<'_>, path: &RelPath, text: &str) -> Vec<Finding> 
 }
 
 /// An output that the statement shows, against the answer of the test. Where others are accepted too, nobody knows.
-fn of_output(evidence: &Evidence<'_>, test: TestIdx, (place, shown): &(Place, String)) -> Option<Finding> {
-    let Some(Answer::Known(answer)) = evidence.state.tests[test].answer else { return None };
+fn of_output(evidence: &FindingContext<'_>, test: TestIdx, (place, shown): &(Place, String)) -> Option<Finding> {
+    let Some(JuryAnswer::Known(answer)) = evidence.state.tests[test].answer else { return None };
     let answer = bytes_as_text(evidence, answer)?;
     let severity = difference(shown, &answer)?;
     let kind = match &evidence.problem.checker.kind {
@@ -108,7 +108,13 @@ fn of_output(evidence: &Evidence<'_>, test: TestIdx, (place, shown): &(Place, St
     Some(finding(evidence, test, place, severity, message))
 }
 
-fn finding(evidence: &Evidence<'_>, test: TestIdx, place: &Place, severity: Severity, message: String) -> Finding {
+fn finding(
+    evidence: &FindingContext<'_>,
+    test: TestIdx,
+    place: &Place,
+    severity: Severity,
+    message: String,
+) -> Finding {
     let finding = Finding::at(Code::StatementMismatch, place.clone(), message).with_severity(severity);
     let finding = finding.about_test(&evidence.problem.tests[test].id);
     match evidence.test_place(test) {
@@ -118,7 +124,7 @@ fn finding(evidence: &Evidence<'_>, test: TestIdx, place: &Place, severity: Seve
 }
 
 /// The samples in the text, else the files of examples beside it; those may be the tests themselves.
-fn shown(evidence: &Evidence<'_>, path: &RelPath, text: &str) -> Vec<Shown> {
+fn shown(evidence: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Shown> {
     let index = LineIndex::new(text);
     let part = |span: std::ops::Range<usize>| {
         let place = Place { path: path.clone(), range: index.range(span.clone()) };
@@ -144,7 +150,7 @@ fn shown(evidence: &Evidence<'_>, path: &RelPath, text: &str) -> Vec<Shown> {
     crate::formats::polygon::examples(evidence.folder).into_iter().filter_map(of_file).collect()
 }
 
-fn bytes_as_text(evidence: &Evidence<'_>, blob: crate::executor::Blob) -> Option<String> {
+fn bytes_as_text(evidence: &FindingContext<'_>, blob: crate::executor::Blob) -> Option<String> {
     Some(String::from_utf8_lossy(&(evidence.contents)(blob)?).into_owned())
 }
 

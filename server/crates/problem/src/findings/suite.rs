@@ -1,13 +1,13 @@
 //! What the folder as a whole lacks.
 
-use super::{Evidence, judging::does_not_build};
+use super::{FindingContext, judging::does_not_build};
 use crate::{
     finding::{Code, Finding},
     label::Pool,
     model::Role,
 };
 
-pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
+pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let problem = evidence.problem;
     if problem.validators.is_empty() && !problem.tests.is_empty() {
@@ -32,13 +32,13 @@ const NO_CORRECT: &str =
 const NO_WRONG: &str =
     "there is no solution labelled wrong that can be run: nothing proves that the tests catch mistakes";
 
-fn pool(evidence: &Evidence<'_>, pool: Pool, code: Code, message: &str) -> Option<Finding> {
+fn pool(evidence: &FindingContext<'_>, pool: Pool, code: Code, message: &str) -> Option<Finding> {
     let in_pool = |idx: usize| evidence.problem.programs[idx].pool() == Some(pool) && !does_not_build(evidence, idx);
     let any = evidence.programs_of(Role::Solution).any(in_pool);
     (!any).then(|| Finding::of_folder(code, message))
 }
 
-fn unused_generators(evidence: &Evidence<'_>) -> Vec<Finding> {
+fn unused_generators(evidence: &FindingContext<'_>) -> Vec<Finding> {
     let used: Vec<usize> = evidence
         .problem
         .commands

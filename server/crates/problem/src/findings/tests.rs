@@ -1,13 +1,13 @@
 //! Tests of the suite: repeated ones, and those that tell nothing apart.
 
-use super::{Evidence, finding_at, listed};
+use super::{FindingContext, finding_at, listed};
 use crate::{
     finding::{Code, Finding},
     label::Pool,
     model::{ProgramIdx, TestIdx},
 };
 
-pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
+pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
     let mut findings = duplicates(evidence);
     if evidence.request.is_whole() {
         findings.extend(kills(evidence));
@@ -15,7 +15,7 @@ pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
     findings
 }
 
-fn duplicates(evidence: &Evidence<'_>) -> Vec<Finding> {
+fn duplicates(evidence: &FindingContext<'_>) -> Vec<Finding> {
     let duplicates = evidence.state.duplicates();
     let of_test = |(test, first): (TestIdx, &Option<TestIdx>)| {
         let first = (*first)?;
@@ -34,13 +34,13 @@ fn duplicates(evidence: &Evidence<'_>) -> Vec<Finding> {
 }
 
 /// Packages repeat a test in several groups or testsets on purpose.
-fn is_worth_saying(evidence: &Evidence<'_>, test: TestIdx, first: TestIdx) -> bool {
+fn is_worth_saying(evidence: &FindingContext<'_>, test: TestIdx, first: TestIdx) -> bool {
     let (test, first) = (&evidence.problem.tests[test], &evidence.problem.tests[first]);
     test.testset == first.testset && test.group == first.group
 }
 
 /// Which wrong solutions fail which test. Samples are there for people, not for killing.
-fn kills(evidence: &Evidence<'_>) -> Vec<Finding> {
+fn kills(evidence: &FindingContext<'_>) -> Vec<Finding> {
     let problem = evidence.problem;
     let wrong: Vec<ProgramIdx> = problem
         .solutions()
@@ -66,7 +66,11 @@ fn kills(evidence: &Evidence<'_>) -> Vec<Finding> {
     tests.filter_map(finding).collect()
 }
 
-fn kill_finding(evidence: &Evidence<'_>, test: TestIdx, killed_by: &[(ProgramIdx, Vec<TestIdx>)]) -> Option<Finding> {
+fn kill_finding(
+    evidence: &FindingContext<'_>,
+    test: TestIdx,
+    killed_by: &[(ProgramIdx, Vec<TestIdx>)],
+) -> Option<Finding> {
     let name = |solution: ProgramIdx| evidence.problem.programs[solution].path.to_string();
     let alone: Vec<String> =
         killed_by.iter().filter(|(_, tests)| tests[..] == [test]).map(|(idx, _)| name(*idx)).collect();

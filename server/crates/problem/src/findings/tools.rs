@@ -3,41 +3,41 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Evidence,
+    FindingContext,
     failure::{reason, words_of_place},
     finding_at,
 };
 use crate::{
     finding::{Code, Finding},
     model::{CommandIdx, InputSource, TestIdx},
-    state::{Generation, Validation},
+    state::{GeneratorRun, Validation},
     text::{Place, Range},
 };
 
-pub(super) fn findings(evidence: &Evidence<'_>) -> Vec<Finding> {
+pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
     let mut findings = generations(evidence);
     findings.extend(rejections(evidence));
     findings.extend(validator_tests(evidence));
     findings
 }
 
-fn generations(evidence: &Evidence<'_>) -> Vec<Finding> {
+fn generations(evidence: &FindingContext<'_>) -> Vec<Finding> {
     let done = evidence.state.generations.iter().enumerate();
-    let of_command = |(command, generation): (CommandIdx, &Option<Generation>)| {
+    let of_command = |(command, generation): (CommandIdx, &Option<GeneratorRun>)| {
         let text = &evidence.problem.commands[command].text;
         let (code, message) = match generation.as_ref()? {
-            Generation::Ok { .. } if evidence.state.reproduced[command] != Some(false) => {
+            GeneratorRun::Ok { .. } if evidence.state.reproduced[command] != Some(false) => {
                 return missing_files(evidence, command);
             }
-            Generation::Ok { .. } => (
+            GeneratorRun::Ok { .. } => (
                 Code::GeneratorNotReproducible,
                 format!("`{text}` wrote different bytes when it was run twice; draw only from `rnd`"),
             ),
-            Generation::Failed { message, timed_out: true, .. } => (
+            GeneratorRun::Failed { message, timed_out: true, .. } => (
                 Code::GeneratorTimeout,
                 format!("`{text}` did not finish in time ({message}); look for an endless loop, or generate less"),
             ),
-            Generation::Failed { message, timed_out: false, .. } => {
+            GeneratorRun::Failed { message, timed_out: false, .. } => {
                 (Code::GeneratorFailed, format!("`{text}` failed: {message}"))
             }
         };
@@ -48,8 +48,8 @@ fn generations(evidence: &Evidence<'_>) -> Vec<Finding> {
 }
 
 /// A command that ended well without writing a file that a test is to be made of.
-fn missing_files(evidence: &Evidence<'_>, command: CommandIdx) -> Option<Finding> {
-    let Some(Generation::Ok { files, .. }) = &evidence.state.generations[command] else { return None };
+fn missing_files(evidence: &FindingContext<'_>, command: CommandIdx) -> Option<Finding> {
+    let Some(GeneratorRun::Ok { files, .. }) = &evidence.state.generations[command] else { return None };
     let missing = evidence.problem.tests.iter().find_map(|test| match &test.input {
         InputSource::Written { command: of, file } if *of == command && files.iter().all(|(name, _)| name != file) => {
             Some(file)
@@ -63,14 +63,14 @@ fn missing_files(evidence: &Evidence<'_>, command: CommandIdx) -> Option<Finding
 
 /// With the call that failed, or else the last generator of the pipeline.
 fn with_generator(
-    evidence: &Evidence<'_>,
+    evidence: &FindingContext<'_>,
     command: CommandIdx,
-    generation: Option<&Generation>,
+    generation: Option<&GeneratorRun>,
     finding: Finding,
 ) -> Finding {
     let failure = match generation {
-        Some(Generation::Failed { failure, .. }) => failure.as_deref(),
-        Some(Generation::Ok { .. }) | None => None,
+        Some(GeneratorRun::Failed { failure, .. }) => failure.as_deref(),
+        Some(GeneratorRun::Ok { .. }) | None => None,
     };
     if let Some(call) = failure.and_then(|failure| evidence.recorded_call(failure)) {
         return finding.with_related(call, "the call that fails");
@@ -83,7 +83,7 @@ fn with_generator(
 }
 
 /// Every test of the folder that a validator rejects (CCP-16).
-fn rejections(evidence: &Evidence<'_>) -> Vec<Finding> {
+fn rejections(evidence: &FindingContext<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut crashed = BTreeSet::new();
     for (test, known) in evidence.state.tests.iter().enumerate() {
@@ -107,7 +107,7 @@ fn rejections(evidence: &Evidence<'_>) -> Vec<Finding> {
     findings
 }
 
-fn validator_broke(evidence: &Evidence<'_>, test: TestIdx, validator: usize, validation: &Validation) -> Finding {
+fn validator_broke(evidence: &FindingContext<'_>, test: TestIdx, validator: usize, validation: &Validation) -> Finding {
     let program = evidence.problem.validators[validator].program;
     let message = format!("the validator broke on {}: {}", evidence.test_name(test), validation.message);
     let finding = Finding::at(Code::ValidatorRejectsTest, evidence.register_call(program), message);
@@ -115,7 +115,7 @@ fn validator_broke(evidence: &Evidence<'_>, test: TestIdx, validator: usize, val
 }
 
 /// On the call of the validator that decided, with the input's place.
-fn rejection(evidence: &Evidence<'_>, test: TestIdx, validator: usize, validation: &Validation) -> Finding {
+fn rejection(evidence: &FindingContext<'_>, test: TestIdx, validator: usize, validation: &Validation) -> Finding {
     let described = &evidence.problem.tests[test];
     let program = evidence.problem.validators[validator].program;
     let code = if described.sample { Code::ValidatorRejectsSample } else { Code::ValidatorRejectsTest };
@@ -134,7 +134,12 @@ fn rejection(evidence: &Evidence<'_>, test: TestIdx, validator: usize, validatio
 }
 
 /// On the test itself: its line in the script or manifest, or the place in its file that decided.
-fn invalid_test(evidence: &Evidence<'_>, test: TestIdx, validator: usize, validation: &Validation) -> Option<Finding> {
+fn invalid_test(
+    evidence: &FindingContext<'_>,
+    test: TestIdx,
+    validator: usize,
+    validation: &Validation,
+) -> Option<Finding> {
     let place = match &evidence.problem.tests[test].input {
         InputSource::File(path) => Some(Place { path: path.clone(), range: evidence.rejected_at(path, validation) }),
         InputSource::Stdout(_) | InputSource::Written { .. } => evidence.test_place(test),
@@ -148,7 +153,7 @@ fn invalid_test(evidence: &Evidence<'_>, test: TestIdx, validator: usize, valida
     })
 }
 
-fn validator_tests(evidence: &Evidence<'_>) -> Vec<Finding> {
+fn validator_tests(evidence: &FindingContext<'_>) -> Vec<Finding> {
     let done = evidence.state.validator_tests.iter().enumerate();
     let of_test = |(idx, validations): (usize, &Option<Vec<Validation>>)| {
         let validations = validations.as_ref().filter(|validations| !validations.is_empty())?;

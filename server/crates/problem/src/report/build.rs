@@ -10,7 +10,7 @@ use crate::{
     finding::Finding,
     label::{Label, Pool},
     model::{CheckerKind, InputSource, Problem, Program, ProgramIdx, TestIdx},
-    plan::Request,
+    plan::RunRequest,
     state::{Build, Cell, State},
     verdict::{Verdict, VerdictSet},
 };
@@ -28,7 +28,7 @@ pub struct Surroundings {
 pub fn report(
     problem: &Problem,
     state: &State,
-    request: &Request,
+    request: &RunRequest,
     findings: &[Finding],
     surroundings: &Surroundings,
 ) -> Report {

@@ -4,14 +4,16 @@ mod oracle;
 
 use std::collections::BTreeSet;
 
-use super::{Ablation, Evolution, Joined, LoopError, Method, Record, Standing, Watcher, feedback::counting, words};
+use super::{
+    Ablation, ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind, feedback::counting, words,
+};
 use crate::{
     answers::{
         Category, DirectInput, DirectInputs, HackInputs, RangeInputs, Scenario, StratifiedInputs, WrittenCommand,
         WrittenEdit,
     },
-    ask::Asker,
-    bench::{Source, Trial},
+    ask::LanguageModel,
+    bench::{TestSource, Trial},
     commands,
     evidence::accepted,
     prompt::values::Values,
@@ -74,36 +76,36 @@ impl From<HackInputs> for Proposal {
     }
 }
 
-impl Evolution<'_> {
+impl HackLoop<'_> {
     /// Goes through the kinds; gives what was judged last.
     pub(super) fn kinds(
         &mut self,
         first: Trial,
-        asker: &mut dyn Asker,
-        watcher: &mut dyn Watcher,
-    ) -> Result<Trial, LoopError> {
+        language_model: &mut dyn LanguageModel,
+        watcher: &mut dyn StageObserver,
+    ) -> Result<Trial, ForgeError> {
         // HTG-9, HTG-11: the validator comes before any input.
-        let first = self.with_validator(first, asker, watcher)?;
-        let (first, has_oracle) = self.with_oracle(first, asker, watcher)?;
+        let first = self.with_validator(first, language_model, watcher)?;
+        let (first, has_oracle) = self.with_oracle(first, language_model, watcher)?;
         let useless = self.drop_useless(&first);
         let mut values = self.values(&first);
         if !has_oracle {
             values.main = None;
         }
-        let analysis = self.analyse(&mut values, &first, asker, watcher)?;
+        let analysis = self.analyse(&mut values, &first, language_model, watcher)?;
         // HTG-6: random inputs, or some for each kind of output, never both.
         let has_kinds = analysis.output_categories.is_some_and(|kinds| kinds.len() > 1);
         if has_oracle {
-            self.direct(&mut values, &first, asker, watcher)?;
-            let middle = if has_kinds { Method::Stratified } else { Method::Range };
-            for method in [middle, Method::Hacking] {
-                let done = self.commands(method, &mut values, &first, asker, watcher);
+            self.direct(&mut values, &first, language_model, watcher)?;
+            let middle = if has_kinds { TestKind::Stratified } else { TestKind::Range };
+            for method in [middle, TestKind::Hacking] {
+                let done = self.commands(method, &mut values, &first, language_model, watcher);
                 if self.came(done, !self.joined.is_empty())?.is_none() {
                     break;
                 }
             }
         } else {
-            self.edge_cases(&mut values, &first, asker, watcher)?;
+            self.edge_cases(&mut values, &first, language_model, watcher)?;
         }
         if self.joined.is_empty() {
             // HTG-15
@@ -114,7 +116,7 @@ impl Evolution<'_> {
         let has_new = !self.joined.is_empty();
         let last = if has_oracle && has_new { self.agreed(judged, watcher)? } else { judged };
         let matrix = counting(&last, &useless);
-        self.outcome.standings.push(Standing::of(&matrix, Some(1)));
+        self.outcome.standings.push(SuiteScore::of(&matrix, Some(1)));
         self.outcome.ablations = self.ablations(&last, &matrix);
         Ok(last)
     }
@@ -124,39 +126,39 @@ impl Evolution<'_> {
         &mut self,
         values: &mut Values,
         first: &Trial,
-        asker: &mut dyn Asker,
-        watcher: &mut dyn Watcher,
-    ) -> Result<(), LoopError> {
+        language_model: &mut dyn LanguageModel,
+        watcher: &mut dyn StageObserver,
+    ) -> Result<(), ForgeError> {
         watcher.stage("asking for small inputs");
-        let DirectInputs { inputs } = self.ask(0, values, first, asker)?;
+        let DirectInputs { inputs } = self.ask(0, values, first, language_model)?;
         let n_given = inputs.len();
         let (short, long): (Vec<DirectInput>, Vec<DirectInput>) =
             inputs.into_iter().partition(|input| input.text.chars().count() <= MAX_DIRECT);
         let too_long = format!("it has more than {MAX_DIRECT} characters");
         let mut refused: Vec<_> =
-            long.into_iter().map(|one| (words(&Source::Input(one.text)), too_long.clone())).collect();
-        let inputs = short.into_iter().take(N_DIRECT).map(|one| (Source::Input(one.text), one.aim)).collect();
-        let n_kept = self.join_valid(Method::Direct, inputs, N_DIRECT, &mut refused, watcher)?;
-        self.note(Method::Direct, (n_given, n_kept), refused, Vec::new());
+            long.into_iter().map(|one| (words(&TestSource::Input(one.text)), too_long.clone())).collect();
+        let inputs = short.into_iter().take(N_DIRECT).map(|one| (TestSource::Input(one.text), one.aim)).collect();
+        let n_kept = self.join_valid(TestKind::Direct, inputs, N_DIRECT, &mut refused, watcher)?;
+        self.note(TestKind::Direct, (n_given, n_kept), refused, Vec::new());
         Ok(())
     }
 
     /// Inputs that commands make, each command with further labels until there are enough.
     fn commands(
         &mut self,
-        method: Method,
+        method: TestKind,
         values: &mut Values,
         first: &Trial,
-        asker: &mut dyn Asker,
-        watcher: &mut dyn Watcher,
-    ) -> Result<(), LoopError> {
+        language_model: &mut dyn LanguageModel,
+        watcher: &mut dyn StageObserver,
+    ) -> Result<(), ForgeError> {
         values.problems.clear();
         for attempt in 0..N_ATTEMPTS {
             watcher.stage(&format!("asking for {}", method.words()));
             let Proposal { source, edits, families } = match method {
-                Method::Stratified => self.ask::<StratifiedInputs>(attempt, values, first, asker)?.into(),
-                Method::Hacking => self.ask::<HackInputs>(attempt, values, first, asker)?.into(),
-                _ => self.ask::<RangeInputs>(attempt, values, first, asker)?.into(),
+                TestKind::Stratified => self.ask::<StratifiedInputs>(attempt, values, first, language_model)?.into(),
+                TestKind::Hacking => self.ask::<HackInputs>(attempt, values, first, language_model)?.into(),
+                _ => self.ask::<RangeInputs>(attempt, values, first, language_model)?.into(),
             };
             let left_out = self.take_edits(source, edits, values, first, watcher)?;
             let (mut refused, mut n_given, mut n_kept) = (Vec::new(), 0, 0);
@@ -185,8 +187,8 @@ impl Evolution<'_> {
         edits: Vec<WrittenEdit>,
         values: &mut Values,
         first: &Trial,
-        watcher: &mut dyn Watcher,
-    ) -> Result<Vec<String>, LoopError> {
+        watcher: &mut dyn StageObserver,
+    ) -> Result<Vec<String>, ForgeError> {
         let (is_edited, left_out) = self.change_unless_harmful(source, edits, first, watcher)?;
         if is_edited {
             // What made no test before may make one now.
@@ -198,7 +200,7 @@ impl Evolution<'_> {
     }
 
     /// The commands of a family, first as they are, then with labels: twice as many as inputs are wanted (HTG-25, CCP-4).
-    fn with_seeds(&self, family: Family) -> Result<Vec<(Source, String)>, LoopError> {
+    fn with_seeds(&self, family: Family) -> Result<Vec<(TestSource, String)>, ForgeError> {
         let problem = self.bench.open()?.problem;
         let generators = problem.generators_by_name();
         let mut sources = Vec::new();
@@ -211,7 +213,7 @@ impl Evolution<'_> {
                     Err(_) if seed == 0 => text.clone(),
                     Err(_) => continue,
                 };
-                sources.push((Source::Command(source), family.why.clone()));
+                sources.push((TestSource::Command(source), family.why.clone()));
             }
             if sources.len() >= 2 * family.n_wanted || seed as usize >= 2 * family.n_wanted {
                 break;
@@ -224,12 +226,12 @@ impl Evolution<'_> {
     /// Lets those join that are new and that the validators accept (HTG-13), until there are enough: how many.
     fn join_valid(
         &mut self,
-        method: Method,
-        given: Vec<(Source, String)>,
+        method: TestKind,
+        given: Vec<(TestSource, String)>,
         n_wanted: usize,
         refused: &mut Vec<(String, String)>,
-        watcher: &mut dyn Watcher,
-    ) -> Result<usize, LoopError> {
+        watcher: &mut dyn StageObserver,
+    ) -> Result<usize, ForgeError> {
         let (given, known) = self.without_known(given);
         refused.extend(known);
         let mut sources = self.sources();
@@ -263,7 +265,7 @@ impl Evolution<'_> {
 
     fn note(
         &mut self,
-        method: Method,
+        method: TestKind,
         (n_given, n_kept): (usize, usize),
         refused: Vec<(String, String)>,
         left_out: Vec<String>,
@@ -274,7 +276,7 @@ impl Evolution<'_> {
 
     /// The new tests of some kinds only: the first, the first and the second, all (HTG-17, HTG-18).
     fn ablations(&self, last: &Trial, matrix: &PassMatrix) -> Vec<Ablation> {
-        let mut kinds: Vec<Method> = Vec::new();
+        let mut kinds: Vec<TestKind> = Vec::new();
         let mut ablations = Vec::new();
         for joined in &self.joined {
             if !kinds.contains(&joined.method) {
@@ -290,7 +292,7 @@ impl Evolution<'_> {
             let columns: Vec<usize> = (0..matrix.tests.len()).filter(is_in).collect();
             let quality = quality(&matrix.with_tests(&columns));
             let kinds = kinds[..n_kinds].to_vec();
-            let is_too_small = kinds == [Method::Direct] && columns.len() < MIN_DIRECT;
+            let is_too_small = kinds == [TestKind::Direct] && columns.len() < MIN_DIRECT;
             let (precision, recall) = (quality.precision, quality.recall);
             ablations.push(Ablation { kinds, n_tests: columns.len(), precision, recall, is_too_small });
         }
@@ -298,12 +300,12 @@ impl Evolution<'_> {
     }
 }
 
-impl Method {
+impl TestKind {
     fn words(self) -> &'static str {
         match self {
-            Method::Range => "random inputs over the ranges",
-            Method::Stratified => "inputs for each kind of output",
-            Method::Hacking => "inputs that break flawed programs",
+            TestKind::Range => "random inputs over the ranges",
+            TestKind::Stratified => "inputs for each kind of output",
+            TestKind::Hacking => "inputs that break flawed programs",
             _ => "tests",
         }
     }

@@ -4,19 +4,19 @@ use problem::{
     label::Pool,
     model::ProgramIdx,
     path::RelPath,
-    plan::{Request, escaped, glob},
+    plan::{RunRequest, escaped, glob},
     verdict::Verdict,
 };
 
-use super::{Evolution, LoopError, Method, Watcher, words};
+use super::{ForgeError, HackLoop, StageObserver, TestKind, words};
 use crate::{
     answers::RangeInputs,
-    ask::Asker,
-    bench::{Extra, Source, Trial},
+    ask::LanguageModel,
+    bench::{Extra, TestSource, Trial},
     evidence::accepted,
     prompt::values::Values,
     suite::consensus::{Consensus, consensus},
-    write::{MissingProgram, Work, set, write},
+    write::{MissingProgram, ProposedProgram, set, write},
 };
 
 /// How often a missing piece is tried.
@@ -24,18 +24,18 @@ const N_ATTEMPTS: u32 = 3;
 /// How many edge cases there are without an oracle; one input of the largest size comes after them (HTG-21).
 const N_EDGE_CASES: usize = 10;
 
-impl Evolution<'_> {
+impl HackLoop<'_> {
     /// Has a validator written if there is none (HTG-9).
     pub(super) fn with_validator(
         &mut self,
         first: Trial,
-        asker: &mut dyn Asker,
-        watcher: &mut dyn Watcher,
-    ) -> Result<Trial, LoopError> {
+        language_model: &mut dyn LanguageModel,
+        watcher: &mut dyn StageObserver,
+    ) -> Result<Trial, ForgeError> {
         if !first.problem.validators.is_empty() {
             return Ok(first);
         }
-        self.piece(MissingProgram::Validator, asker, watcher)?;
+        self.piece(MissingProgram::Validator, language_model, watcher)?;
         Ok(self.bench.judge(&[], watcher)?)
     }
 
@@ -43,15 +43,15 @@ impl Evolution<'_> {
     pub(super) fn with_oracle(
         &mut self,
         first: Trial,
-        asker: &mut dyn Asker,
-        watcher: &mut dyn Watcher,
-    ) -> Result<(Trial, bool), LoopError> {
+        language_model: &mut dyn LanguageModel,
+        watcher: &mut dyn StageObserver,
+    ) -> Result<(Trial, bool), ForgeError> {
         if first.problem.main.is_some() {
             return Ok((first, true));
         }
-        let work = self.piece(MissingProgram::BruteForce, asker, watcher)?;
+        let work = self.piece(MissingProgram::BruteForce, language_model, watcher)?;
         let Some(path) = work.files.keys().find(|path| path.starts_with("brute.")) else {
-            return Err(LoopError::Pointless("the brute force is gone".to_owned()));
+            return Err(ForgeError::Pointless("the brute force is gone".to_owned()));
         };
         self.pieces.insert(set(&self.bench, "main", path)?);
         self.outcome
@@ -64,14 +64,14 @@ impl Evolution<'_> {
     fn piece(
         &mut self,
         piece: MissingProgram,
-        asker: &mut dyn Asker,
-        watcher: &mut dyn Watcher,
-    ) -> Result<Work, LoopError> {
-        let written = write(piece, &self.bench, self.prompts, N_ATTEMPTS, asker, watcher)?;
+        language_model: &mut dyn LanguageModel,
+        watcher: &mut dyn StageObserver,
+    ) -> Result<ProposedProgram, ForgeError> {
+        let written = write(piece, &self.bench, self.prompts, N_ATTEMPTS, language_model, watcher)?;
         let Some(work) = written.work else {
             let last = written.attempts.last().and_then(|problems| problems.first()).cloned().unwrap_or_default();
             let piece = piece.words();
-            return Err(LoopError::Pointless(format!(
+            return Err(ForgeError::Pointless(format!(
                 "no {piece} that came back stood its trial; the last one: {last}"
             )));
         };
@@ -80,7 +80,7 @@ impl Evolution<'_> {
     }
 
     /// Leaves those tests on which two right solutions agree, if there are two (HTG-14), and judges what is left.
-    pub(super) fn agreed(&mut self, judged: Trial, watcher: &mut dyn Watcher) -> Result<Trial, LoopError> {
+    pub(super) fn agreed(&mut self, judged: Trial, watcher: &mut dyn StageObserver) -> Result<Trial, ForgeError> {
         let Some(main) = judged.problem.main else { return Ok(judged) };
         // A later edit may have taken a test its input.
         let is_there = |test: &Result<usize, String>| test.clone().is_ok_and(|test| accepted(&judged, test).is_ok());
@@ -112,8 +112,8 @@ impl Evolution<'_> {
                 return Ok(verdicts(&judged, oracles[other]));
             }
             let extra = Extra { candidates: self.sources(), main: Some(name(one)), ..Extra::default() };
-            let trial = self.bench.try_out(&extra, &Request::default(), watcher)?;
-            Ok::<_, LoopError>(verdicts(&trial, oracles[other]))
+            let trial = self.bench.try_out(&extra, &RunRequest::default(), watcher)?;
+            Ok::<_, ForgeError>(verdicts(&trial, oracles[other]))
         })?;
         // HTG-15: what went wrong is told by its kind.
         let kept: Vec<bool> = match found {
@@ -157,28 +157,29 @@ impl Evolution<'_> {
         &mut self,
         values: &mut Values,
         first: &Trial,
-        asker: &mut dyn Asker,
-        watcher: &mut dyn Watcher,
-    ) -> Result<(), LoopError> {
+        language_model: &mut dyn LanguageModel,
+        watcher: &mut dyn StageObserver,
+    ) -> Result<(), ForgeError> {
         watcher.stage("asking for edge cases and one largest input");
-        let RangeInputs { source, edits, commands, .. } = self.ask(0, values, first, asker)?;
+        let RangeInputs { source, edits, commands, .. } = self.ask(0, values, first, language_model)?;
         let left_out = self.take_edits(source, edits.unwrap_or_default(), values, first, watcher)?;
         let mut commands = self.understood(commands)?;
         let n_given = commands.len();
         let largest = if commands.len() > N_EDGE_CASES { commands.pop() } else { None };
         commands.truncate(N_EDGE_CASES);
-        let given = commands.into_iter().map(|command| (Source::Command(command), "an edge case".to_owned())).collect();
+        let given =
+            commands.into_iter().map(|command| (TestSource::Command(command), "an edge case".to_owned())).collect();
         let mut refused = Vec::new();
-        let n_kept = self.join_valid(Method::Range, given, N_EDGE_CASES, &mut refused, watcher)?;
-        self.note(Method::Range, (n_given, n_kept), refused, left_out);
+        let n_kept = self.join_valid(TestKind::Range, given, N_EDGE_CASES, &mut refused, watcher)?;
+        self.note(TestKind::Range, (n_given, n_kept), refused, left_out);
         if let Some(largest) = largest {
-            self.time(first, &Source::Command(largest), watcher)?;
+            self.time(first, &TestSource::Command(largest), watcher)?;
         }
         Ok(())
     }
 
     /// Runs every solution on an input of which no answer is known; all that counts is whether it ends in time.
-    fn time(&mut self, first: &Trial, largest: &Source, watcher: &mut dyn Watcher) -> Result<(), LoopError> {
+    fn time(&mut self, first: &Trial, largest: &TestSource, watcher: &mut dyn StageObserver) -> Result<(), ForgeError> {
         watcher.stage("running every solution on the largest input");
         let mut told = Vec::new();
         let brute = first.problem.main;
@@ -191,10 +192,10 @@ impl Evolution<'_> {
         for path in solutions {
             // Against its own output every solution is right that ends in time.
             let extra = Extra { candidates: vec![largest.clone()], main: Some(path.clone()), ..Extra::default() };
-            let request = Request {
+            let request = RunRequest {
                 solutions: glob(&escaped(path.as_str())).into_iter().collect(),
                 tests: glob("candidate-*").into_iter().collect(),
-                ..Request::default()
+                ..RunRequest::default()
             };
             let trial = self.bench.try_out(&extra, &request, watcher)?;
             let Some(Ok(test)) = trial.tests.first() else {

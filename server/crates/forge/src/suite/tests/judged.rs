@@ -4,7 +4,7 @@ use problem::{
     formats,
     model::Problem,
     path::RelPath,
-    plan::Request,
+    plan::RunRequest,
     settings::FolderSettings,
     state::State,
     verdict::Verdict::{self, Ac, Rte, Tle, Wa},
@@ -89,7 +89,7 @@ fn judged() -> (Problem, State) {
         judges: &verdict,
         next: &mut |_| 0,
     };
-    let (state, _) = live(&problem, &Request::default(), &mut world);
+    let (state, _) = live(&problem, &RunRequest::default(), &mut world);
     (problem, state)
 }
 

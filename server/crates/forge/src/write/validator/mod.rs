@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 
 use problem::{model::Role, state::Validation};
 
-use super::{Desk, MissingProgram, Tried, Watcher, Work, build_problem, count, samples};
+use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_problem, count, samples};
 use crate::{
     answers::{self, ProblemAnalysis},
-    bench::{Extra, Source, Trial},
+    bench::{Extra, TestSource, Trial},
 };
 
 const PATH: &str = MissingProgram::Validator.files()[0];
@@ -19,26 +19,26 @@ const N_PROBED: usize = 2;
 
 /// Tries a validator. What was wrong with those before it is known, so that a model may insist on a bound.
 pub(super) fn tried(
-    desk: &Desk<'_>,
+    writer: &ProgramWriter<'_>,
     known: &Trial,
     (answer, analysis): (answers::Validator, &ProblemAnalysis),
     before: &[Vec<String>],
-    watcher: &mut dyn Watcher,
+    watcher: &mut dyn StageObserver,
 ) -> Tried {
     let answers::Validator { source, constraints_skipped, .. } = answer;
-    let path = match desk.put(PATH, &source, Role::Validator)? {
+    let path = match writer.put(PATH, &source, Role::Validator)? {
         Ok(path) => path,
         Err(problems) => return Ok(Err(problems)),
     };
     let samples = samples(known);
     let texts: Vec<(String, String)> = samples
         .iter()
-        .filter_map(|&test| Some((known.problem.tests[test].id.clone(), desk.text(known, test, false)?)))
+        .filter_map(|&test| Some((known.problem.tests[test].id.clone(), writer.text(known, test, false)?)))
         .collect();
     let broken: Vec<(String, String)> = texts.iter().flat_map(|(id, text)| broken(id, text)).collect();
     let too_large: Vec<_> = texts.iter().take(N_PROBED).flat_map(|(id, text)| bounds::too_large(id, text)).collect();
-    let candidates = broken.iter().chain(&too_large).map(|(_, text)| Source::Input(text.clone())).collect();
-    let trial = desk.look(&Extra { candidates, ..Extra::default() }, watcher)?;
+    let candidates = broken.iter().chain(&too_large).map(|(_, text)| TestSource::Input(text.clone())).collect();
+    let trial = writer.look(&Extra { candidates, ..Extra::default() }, watcher)?;
     let Some(program) = trial.problem.program_at(&path) else { return Ok(Err(vec![format!("{PATH} is gone")])) };
     if let Some(problem) = build_problem(&trial.problem, &trial.state, program) {
         return Ok(Err(vec![problem]));
@@ -47,7 +47,7 @@ pub(super) fn tried(
     let mut problems = Vec::new();
     for &test in &samples {
         if let Some(Validation { ok: false, message, .. }) = said(test) {
-            let text = desk.text(&trial, test, false).unwrap_or_default();
+            let text = writer.text(&trial, test, false).unwrap_or_default();
             let id = &trial.problem.tests[test].id;
             problems.push(format!("it rejects sample {id}, which is valid: {message}\nThe sample:\n{text}"));
         }
@@ -90,7 +90,11 @@ pub(super) fn tried(
     }
     let skipped = constraints_skipped.into_iter().flatten();
     let skipped = skipped.map(|skipped| format!("not checked: {} ({})", skipped.text, skipped.why));
-    Ok(Ok(Work { proof, notes: skipped.chain(coverage.missing).chain(old).collect(), ..Work::default() }))
+    Ok(Ok(ProposedProgram {
+        proof,
+        notes: skipped.chain(coverage.missing).chain(old).collect(),
+        ..ProposedProgram::default()
+    }))
 }
 
 /// What the new validator, the only one, says of a test.

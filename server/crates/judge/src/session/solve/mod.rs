@@ -17,14 +17,14 @@ use problem::{
     },
     model::{ProgramIdx, Protocol, SolutionIo},
     settings::Caps,
-    state::Check,
+    state::CheckerResult,
 };
 use serde::{Deserialize, Serialize};
 
-pub(super) use self::verdict::{cell, own_failure};
+pub(super) use self::verdict::{cell, verdict_of_run};
 use super::{
     counts::Purpose,
-    runs::{Runs, TOOL_LIMITS, action, data, with_files},
+    runs::{CachingRunner, TOOL_LIMITS, action, data, with_files},
     tools::{self, ANSWER, Call, INPUT, JUDGE_MESSAGE, OUTPUT},
 };
 use crate::{compile::Runnable, sync::lock};
@@ -83,7 +83,7 @@ impl SolutionLimits {
     }
 
     /// Whether a run that reached a bound has not reached the limit: nobody knows what it would have done.
-    fn is_short_of(&self, exceeded: Exceeded) -> bool {
+    fn cap_is_below_limit(&self, exceeded: Exceeded) -> bool {
         match exceeded {
             Exceeded::Cpu | Exceeded::Wall => self.time_ms.is_some_and(|ms| ms > self.caps.time_ms),
             Exceeded::Memory => self.memory_bytes > self.caps.memory_bytes,
@@ -94,7 +94,7 @@ impl SolutionLimits {
 
 /// An interactor, ready to talk.
 #[derive(Clone, Debug)]
-pub(super) struct InteractWith {
+pub(super) struct InteractorCall {
     pub(super) call: Call,
     pub(super) protocol: Protocol,
 }
@@ -106,7 +106,7 @@ pub(super) struct SolutionInput<'a> {
     /// For the interactor, which may want it.
     pub(super) answer: Option<Blob>,
     pub(super) io: &'a SolutionIo,
-    pub(super) interactor: Option<&'a InteractWith>,
+    pub(super) interactor: Option<&'a InteractorCall>,
     pub(super) limits: SolutionLimits,
 }
 
@@ -133,7 +133,7 @@ pub(super) struct Solved {
 /// The interactor's side.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Talk {
-    pub(super) check: Check,
+    pub(super) check: CheckerResult,
     ended_first: bool,
     transcript: Blob,
     /// Both sides waited for each other to write.
@@ -206,7 +206,7 @@ impl Solved {
 
 /// Runs a solution, or finds its run in the cache.
 pub(super) fn solve(
-    runs: &Runs<'_>,
+    runs: &CachingRunner<'_>,
     slow: &Slow,
     solution: ProgramIdx,
     program: &Runnable,
@@ -235,7 +235,7 @@ pub(super) fn solve(
 
 /// Runs, and repeats alone what came near the limit; the least counts (CCP-19).
 fn settle(
-    runs: &Runs<'_>,
+    runs: &CachingRunner<'_>,
     slow: &Slow,
     solution: ProgramIdx,
     program: &Runnable,
@@ -249,7 +249,8 @@ fn settle(
     let timing = if known_slow || run_input.limits.time_ms.is_none() { Timing::Final } else { Timing::Provisional };
     let mut best = run_once(runs, program, run_input, timing)?;
     let has_deadlock = best.talk.as_ref().is_some_and(|talk| talk.deadlock.is_some());
-    let is_capped = matches!(best.status, ExitStatus::Killed(exceeded) if run_input.limits.is_short_of(exceeded));
+    let is_capped =
+        matches!(best.status, ExitStatus::Killed(exceeded) if run_input.limits.cap_is_below_limit(exceeded));
     if is_capped {
         return Ok(Solved { settled: true, ..best });
     }
@@ -280,7 +281,7 @@ fn settle(
 }
 
 fn run_once(
-    runs: &Runs<'_>,
+    runs: &CachingRunner<'_>,
     program: &Runnable,
     run_input: &SolutionInput<'_>,
     timing: Timing,
@@ -343,8 +344,8 @@ fn solution_action(program: &Runnable, run_input: &SolutionInput<'_>) -> Action 
 }
 
 fn interactor_action(
-    runs: &Runs<'_>,
-    interactor: &InteractWith,
+    runs: &CachingRunner<'_>,
+    interactor: &InteractorCall,
     run_input: &SolutionInput<'_>,
 ) -> Result<Action, ExecutorError> {
     let mut files = BTreeMap::from([(INPUT.to_owned(), data(run_input.input))]);

@@ -4,22 +4,22 @@ use problem::{
     checkers::OutcomeKind,
     executor::{Blob, Exceeded, ExitStatus},
     settings::Caps,
-    state::{Cell, Check},
+    state::{Cell, CheckerResult},
     verdict::Verdict,
 };
 
 use super::{SolutionLimits, Solved, Talk};
-use crate::{session::runs::Runs, words::ending};
+use crate::{session::runs::CachingRunner, words::ending};
 
 /// What is wrong with a run before anyone looks at its output.
-pub(in crate::session) fn own_failure(solved: &Solved, limits: &SolutionLimits) -> Option<Verdict> {
+pub(in crate::session) fn verdict_of_run(solved: &Solved, limits: &SolutionLimits) -> Option<Verdict> {
     let too_slow = solved.cpu_us as f64 > limits.limit_us();
     if solved.talk.as_ref().is_some_and(|talk| talk.deadlock.is_some()) {
         return Some(Verdict::Tle);
     }
     match solved.status {
         ExitStatus::Unmeasured => Some(Verdict::Sk),
-        ExitStatus::Killed(exceeded) if limits.is_short_of(exceeded) => Some(Verdict::Sk),
+        ExitStatus::Killed(exceeded) if limits.cap_is_below_limit(exceeded) => Some(Verdict::Sk),
         ExitStatus::Killed(Exceeded::Memory) => Some(Verdict::Mle),
         ExitStatus::Killed(Exceeded::Output) => Some(Verdict::Ole),
         ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall) => Some(Verdict::Tle),
@@ -33,14 +33,14 @@ pub(in crate::session) fn own_failure(solved: &Solved, limits: &SolutionLimits) 
 
 /// The cell of a run and what was said about its output; `check` is `None` where nobody was asked.
 pub(in crate::session) fn cell(
-    runs: &Runs<'_>,
+    runs: &CachingRunner<'_>,
     solved: &Solved,
     limits: &SolutionLimits,
-    check: Option<&Check>,
-    main_check: Option<&Check>,
+    check: Option<&CheckerResult>,
+    main_check: Option<&CheckerResult>,
 ) -> Cell {
-    let failure = own_failure(solved, limits);
-    let objects = |check: &Check| matches!(check.kind, OutcomeKind::Wa | OutcomeKind::Pe | OutcomeKind::Fail);
+    let failure = verdict_of_run(solved, limits);
+    let objects = |check: &CheckerResult| matches!(check.kind, OutcomeKind::Wa | OutcomeKind::Pe | OutcomeKind::Fail);
     let interactor_objected = solved.talk.as_ref().filter(|talk| talk.ended_first && objects(&talk.check));
     let deadlock = solved.talk.as_ref().filter(|talk| talk.deadlock.is_some());
     let (verdict, message) = match (failure, interactor_objected, check) {
@@ -102,7 +102,7 @@ fn first_line(text: &str) -> String {
     text.lines().next().unwrap_or_default().chars().take(MOST).collect()
 }
 
-fn failure_words(runs: &Runs<'_>, solved: &Solved, limits: &SolutionLimits, failure: Verdict) -> String {
+fn failure_words(runs: &CachingRunner<'_>, solved: &Solved, limits: &SolutionLimits, failure: Verdict) -> String {
     if let (Verdict::Sk, ExitStatus::Killed(exceeded)) = (failure, solved.status) {
         return capped_words(&limits.caps, exceeded);
     }
@@ -132,14 +132,14 @@ fn capped_words(caps: &Caps, exceeded: Exceeded) -> String {
 }
 
 /// The last line that a crashed program wrote to standard error, which names the exception.
-fn last_words(runs: &Runs<'_>, stderr: Blob) -> Option<String> {
+fn last_words(runs: &CachingRunner<'_>, stderr: Blob) -> Option<String> {
     let bytes = runs.executor.get(stderr.digest)?;
     let text = String::from_utf8_lossy(&bytes);
     text.lines().rev().map(str::trim).find(|line| !line.is_empty()).map(|line| line.chars().take(200).collect())
 }
 
 /// Points are right when they are at least the main solution's; where it got a plain OK, nothing less will do.
-fn of_kind(check: &Check, main_check: Option<&Check>) -> Verdict {
+fn of_kind(check: &CheckerResult, main_check: Option<&CheckerResult>) -> Verdict {
     match check.kind {
         OutcomeKind::Ok => Verdict::Ac,
         OutcomeKind::Wa => Verdict::Wa,

@@ -49,7 +49,7 @@ async fn four_tries_and_no_more() {
     let server = ModelServer::new(|_| cut());
     let client = Bench::new(&server).client();
     let error = ask(&client, "q").await.unwrap_err();
-    assert!(matches!(error, Error::Failed { n_tries: 4, .. }), "{error}");
+    assert!(matches!(error, Error::TransportError { n_tries: 4, .. }), "{error}");
     assert_eq!(server.requests().len(), 4);
     let spent = client.ledger().spent();
     assert_eq!(spent.n_calls, 4, "the model worked each time");

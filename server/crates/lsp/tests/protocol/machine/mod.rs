@@ -186,11 +186,11 @@ impl Machine for Scripted {
         Ok(self.sandbox())
     }
 
-    fn may_accept_limits(&self) -> bool {
+    fn may_accept_limits_only(&self) -> bool {
         false
     }
 
-    fn accept_limits(&self) {}
+    fn accept_limits_only(&self) {}
 
     fn cancel(&self) {
         *self.is_cancelled.lock().unwrap_or_else(PoisonError::into_inner) = true;
