@@ -178,7 +178,7 @@ impl Described<'_> {
     }
 }
 
-/// Whether a test's answer is known.
+/// The blob of a test's answer, if there is one.
 pub fn answer(state: &State, test: TestIdx) -> Option<problem::executor::Blob> {
     match state.tests[test].answer {
         Some(JuryAnswer::Known(blob)) => Some(blob),

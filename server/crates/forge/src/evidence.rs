@@ -46,7 +46,7 @@ pub struct Kill {
     pub message: String,
 }
 
-/// The proof of a test that was judged with the whole pool; `n_old` tests came before all that are tried out.
+/// The proof of a test that was judged with the whole pool; the tests before `trial.first` are the folder's own.
 ///
 /// # Errors
 /// Why it proves nothing: a sentence for the person, and for the model that proposed it.

@@ -23,7 +23,7 @@ use tower_lsp::{
 
 use crate::{analyst::Analysis, judging::RunEvent, tasks::TaskResult};
 
-/// Something that happened.
+/// What the session reacts to.
 pub(crate) enum Event {
     /// The client said who it is.
     Initialize(Box<InitializeParams>),
@@ -79,13 +79,13 @@ pub(crate) enum Event {
         /// The problem's root.
         root: Option<AbsPath>,
     },
-    /// Work for a request is done: its answer is given by calling it with whether the document has changed meanwhile.
+    /// The response to a request is ready; it is sent, or refused with ContentModified if the document has changed since.
     ResponseReady {
         /// The document.
         url: Url,
         /// The version that was looked at.
         version: i32,
-        /// Gives the answer.
+        /// Sends the response; the argument says whether the document has changed.
         respond: Box<dyn FnOnce(bool) + Send>,
     },
     /// A problem was read.

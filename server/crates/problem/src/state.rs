@@ -201,7 +201,7 @@ pub enum JuryAnswer {
     Known(Blob),
     /// The problem needs none here: the interactor decides alone.
     NotNeeded,
-    /// The main solution failed to make it.
+    /// The answer file cannot be read, or the main solution failed to make it.
     Missing,
 }
 
@@ -239,7 +239,7 @@ pub struct Cell {
     pub exceeded: Option<Exceeded>,
     /// A verdict of FAIL is the interactor's, not the checker's.
     pub interactor_failed: bool,
-    /// The head of what the solution wrote, for people.
+    /// What the solution wrote, for people.
     pub output: Option<Blob>,
     /// The CPU time lies within a tenth of the limit.
     pub borderline: bool,

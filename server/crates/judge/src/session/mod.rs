@@ -132,7 +132,7 @@ struct Shared<'a> {
     generated: AtomicU64,
 }
 
-/// A page with those who work on it.
+/// Runs that were kept by an earlier check, and the executor for what was not.
 struct CachedRuns<'a> {
     page: Arc<Page>,
     /// Runs what is not known.

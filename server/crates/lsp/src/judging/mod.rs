@@ -60,7 +60,7 @@ pub(crate) struct RunSpec {
     pub(crate) known: Option<PriorResults>,
 }
 
-/// What earlier runs have shown.
+/// The results of earlier runs.
 pub(crate) struct PriorResults {
     pub(crate) opened: Arc<LoadedProblem>,
     pub(crate) state: Arc<State>,
@@ -68,7 +68,7 @@ pub(crate) struct PriorResults {
     pub(crate) files: Arc<RunInputs>,
     /// What was told of it.
     pub(crate) matrix: Arc<Matrix>,
-    /// One of them judged everything.
+    /// Some run so far judged everything.
     pub(crate) is_whole: bool,
 }
 
@@ -99,7 +99,7 @@ impl RunInputs {
     }
 }
 
-/// A problem as a run sees it.
+/// A problem with the results of a run of it.
 #[derive(Clone)]
 pub(crate) struct RunResults {
     pub(crate) opened: Arc<LoadedProblem>,
@@ -121,7 +121,7 @@ impl RunResults {
     }
 }
 
-/// What the judge says.
+/// What a run reports to the session.
 pub(crate) struct RunEvent {
     pub(crate) root: AbsPath,
     pub(crate) run: RunId,
@@ -157,11 +157,11 @@ pub(crate) struct RunCanceller(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
-    /// Runs that nobody wants.
+    /// Runs that were cancelled.
     cancelled: Mutex<HashSet<RunId>>,
     executor: Mutex<Option<Arc<dyn Machine>>>,
     current: AtomicU64,
-    /// Nothing is wanted any more.
+    /// The server is shutting down.
     is_over: AtomicBool,
 }
 
@@ -266,7 +266,7 @@ impl Judge {
     }
 
     fn change_settings(&mut self, user: UserSettings) {
-        // What editors show is no matter of the judge, nor is who answers questions.
+        // Editor and LLM settings do not affect runs.
         let user = UserSettings { editor: EditorSettings::default(), llm: LlmSettings::default(), ..user };
         if self.config.user != user {
             self.config.user = user;
@@ -309,7 +309,7 @@ impl Judge {
             }
             match self.attempt(engine, spec) {
                 Ok(kind) => return kind,
-                // Somebody stopped the run before this one, and came late.
+                // A late cancellation of the previous run: try again.
                 Err(ExecutorError::Cancelled) if !self.control.is_cancelled(spec.run) => {}
                 Err(ExecutorError::Cancelled) => return RunEventKind::Cancelled,
                 Err(error) => return RunEventKind::Failed(error.to_string()),
@@ -330,7 +330,7 @@ impl Judge {
             context: engine.context(&opened),
             runner: &*engine.executor,
             request: &spec.request,
-            // The person works here too.
+            // Leave one core to the user.
             n_workers: engine.n_workers(None).saturating_sub(usize::from(engine.user.jobs.is_none())).max(1),
             counts: Arc::default(),
         };

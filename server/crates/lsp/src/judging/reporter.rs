@@ -27,14 +27,14 @@ use problem::{
 
 use super::{RunEventKind, RunInputs, RunResults, RunSpec};
 
-/// How often a run tells what it has found.
+/// The least time between two updates of a run.
 const REPORT_EVERY: Duration = Duration::from_millis(250);
-/// When it tells first: what takes less is told at its end.
+/// When the first update is due: a run that takes less sends its end only.
 const FIRST_REPORT: Duration = Duration::from_millis(60);
-/// Telling takes at most this share of the time, one in so many.
+/// Between two updates passes at least so many times what the last one took.
 const SHARE: u32 = 10;
 
-/// Folds what happens over what was known, and tells of it now and then.
+/// Folds events over the results of earlier runs, and sends updates at intervals.
 pub(crate) struct RunReporter<'a> {
     send: &'a dyn Fn(RunEventKind),
     spec: &'a RunSpec,
@@ -94,7 +94,7 @@ impl<'a> RunReporter<'a> {
     /// What the end of the run is to tell.
     pub(crate) fn finish(mut self, state: State, sandbox: Sandbox) -> RunEventKind {
         if self.spec.request.is_whole() {
-            // What was left out is no cell.
+            // After a full run nothing is stale.
             self.doubtful.clear();
             self.state = state;
         } else {
@@ -195,7 +195,7 @@ impl Observer for RunReporter<'_> {
             self.doubtful.remove(&(*solution, *test));
         }
         if let StateEvent::Built { program, build: Build::Failed { .. } | Build::Skipped { .. } } = event {
-            // What it did before says nothing of what it is now.
+            // Drop the cells of a program that no longer builds.
             self.state.cells[*program].fill(None);
         }
         self.state.apply(event.clone());

@@ -35,7 +35,7 @@ impl Session {
         let Some(path) = file_of(&item.uri) else { return };
         let url = item.uri.clone();
         self.documents.put(Document::new(item.uri, path.clone(), item.version, &item.text));
-        // A client that asks is not told any more.
+        // Nothing more is pushed to a client that pulls.
         self.publish_file(&url);
         match self.root_of(&path) {
             Some(root) => self.attach(&root),
@@ -110,8 +110,8 @@ impl Session {
         }
     }
 
-    /// Files of a problem changed on disk. What a run that is to come, or was made, has read is no news: an editor's
-    /// save is heard of twice.
+    /// Files of a problem changed on disk. Ignores events for contents that the active or last run has read already:
+    /// saves arrive twice.
     pub(super) fn watched_folder_changed(&mut self, root: &AbsPath, paths: &[AbsPath]) {
         let Some(entry) = self.problems.get(root) else { return self.look_again(root) };
         let running = entry.active_run.as_ref().map(|running| (&running.run_texts, running.disk_revision));
@@ -323,7 +323,7 @@ impl Session {
         }
     }
 
-    /// The texts of a problem are others: they will be read.
+    /// The analysis of a problem is out of date: it will be made again.
     pub(super) fn invalidate(&mut self, root: &AbsPath, relist: bool) {
         self.last_revision += 1;
         let Some(entry) = self.problems.get_mut(root) else { return };
@@ -334,7 +334,7 @@ impl Session {
         self.timers.after(delay, TimerKind::Analyse(root.clone()));
     }
 
-    /// Has the texts read as they are now.
+    /// Requests an analysis of the texts as they are now.
     pub(super) fn analyse(&mut self, root: &AbsPath) {
         self.timers.forget(&TimerKind::Analyse(root.clone()));
         let documents = self.documents_in(root);
@@ -365,7 +365,7 @@ impl Session {
         }
         entry.read = Some((generation, Arc::from(read)));
         entry.snapshot = None;
-        // What is older than the texts is not told; they are read again.
+        // An analysis of older texts is not published; a newer one follows.
         if entry.is_up_to_date() {
             // After an edit the client asks by itself.
             let has_asked = !entry.pulls.is_empty();

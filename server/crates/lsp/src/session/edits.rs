@@ -27,7 +27,7 @@ use crate::{documents::Documents, encoding::Encoding};
 /// The one annotation of an edit.
 const ANNOTATION: &str = "touchstone";
 
-/// What an edit becomes one of the protocol with.
+/// Turns edits and changes of files into a `WorkspaceEdit`.
 pub(super) struct EditBuilder {
     root: AbsPath,
     url: Url,

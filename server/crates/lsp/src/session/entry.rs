@@ -38,7 +38,7 @@ pub(crate) struct ProblemEntry {
     pub(crate) last_run: Option<LastRun>,
     /// What became of the solutions in all runs.
     pub(crate) history: Arc<History>,
-    /// The run that is under way or waits for its turn.
+    /// The run that the judge has, queued or executing.
     pub(crate) active_run: Option<ActiveRun>,
     /// The run to make next.
     pub(crate) next_run: Option<NextRun>,
@@ -65,16 +65,16 @@ pub(crate) struct LastRun {
     pub(crate) run_texts: HashMap<AbsPath, Rope>,
     /// How often something on disk had changed then.
     pub(crate) disk_revision: u64,
-    /// It came to its end.
+    /// Some run so far judged everything.
     pub(crate) is_whole: bool,
 }
 
-/// A run under way.
+/// A run that was handed to the judge: queued or executing.
 pub(crate) struct ActiveRun {
     pub(crate) run: RunId,
     pub(crate) request: RunRequest,
     pub(crate) waiters: Vec<Waiter>,
-    /// It is made also if nobody waits for it: a file was opened or changed.
+    /// It goes on without waiters: a file was opened or changed.
     pub(crate) is_automatic: bool,
     pub(crate) run_texts: HashMap<AbsPath, Rope>,
     pub(crate) disk_revision: u64,
@@ -95,7 +95,7 @@ pub(crate) struct ActiveRun {
 pub(crate) struct NextRun {
     pub(crate) request: RunRequest,
     pub(crate) waiters: Vec<Waiter>,
-    /// It is made also if nobody waits for it.
+    /// It goes on without waiters.
     pub(crate) is_automatic: bool,
 }
 

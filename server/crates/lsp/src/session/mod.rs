@@ -50,7 +50,7 @@ const MOST_TURNS: usize = 4096;
 /// A turn that takes longer is logged.
 const LONG_TURN: Duration = Duration::from_millis(100);
 
-/// The client is told to ask for lenses again so long after a change, and so seldom.
+/// The delay and the least interval of `workspace/codeLens/refresh`.
 const LENSES_AFTER: Duration = Duration::from_millis(250);
 const LENSES_APART: Duration = Duration::from_secs(1);
 
@@ -90,7 +90,7 @@ fn file_of(url: &Url) -> Option<AbsPath> {
     judge::files::real(&path)
 }
 
-/// Something to do later.
+/// What a timer is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TimerKind {
     Analyse(AbsPath),
@@ -104,7 +104,7 @@ pub(crate) enum TimerKind {
     WaitingRequests,
 }
 
-/// Everything.
+/// The state of the server.
 pub(crate) struct Session {
     services: Services,
     client: Client,
@@ -204,7 +204,7 @@ impl Session {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }
-            // Events that have come count before what they may make needless.
+            // Handle queued events before timers; they may make one obsolete.
             if events.is_empty() {
                 while let Some(due) = self.timers.take_due() {
                     self.turn("timer", |session| session.on_timer(due));
@@ -278,7 +278,7 @@ impl Session {
         self.workspaces.iter().find(|workspace| path.as_path().starts_with(workspace.path.as_path()))
     }
 
-    /// Whether the problems around a path are being looked for.
+    /// Whether the problems around a path are still being looked for.
     fn is_discovery_pending(&self, path: &AbsPath) -> bool {
         let around = |workspace: &&Workspace| path.as_path().starts_with(workspace.path.as_path());
         self.workspaces.iter().filter(around).any(|workspace| !workspace.is_discovered)
@@ -290,7 +290,7 @@ impl Session {
             TimerKind::Run(root) => self.submit_run(&root),
             TimerKind::Progress(root, run) => self.begin_progress(&root, run),
             TimerKind::Discover(workspace) => drop(self.services.analyst.send(AnalysisRequest::Discover(workspace))),
-            // What is asked of a server that ends is refused.
+            // A server that is shutting down sends no requests.
             TimerKind::Lenses if self.is_ending => {}
             TimerKind::Lenses => {
                 self.lens_pace.note(Instant::now());

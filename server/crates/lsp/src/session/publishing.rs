@@ -1,7 +1,7 @@
-//! What the client is told of problems: diagnostics, status, matrix.
+//! Publishing: diagnostics, status and matrix of problems.
 //!
-//! Invariant: diagnostics are told when they differ from what was told, with the version they are of; to a client that
-//! asks for those of open documents they are told only as the answer.
+//! Invariant: diagnostics are published when they differ from what was published, with the version they are of; a client
+//! that pulls those of open documents gets them as responses only.
 
 use std::{collections::BTreeSet, sync::Arc, time::Instant};
 
@@ -21,7 +21,7 @@ use crate::{
 };
 
 impl Session {
-    /// A run has found something.
+    /// Publishes what a run has found.
     pub(super) fn publish_run(&mut self, root: &AbsPath) {
         if let Some(entry) = self.problems.get_mut(root) {
             entry.snapshot = None;
@@ -36,7 +36,7 @@ impl Session {
         self.publish_status(root);
     }
 
-    /// Everything again, by other settings.
+    /// Publishes everything again, after a change of settings.
     pub(super) fn publish_all(&mut self) {
         let roots: Vec<AbsPath> = self.problems.keys().cloned().collect();
         for root in roots {
@@ -45,14 +45,14 @@ impl Session {
         self.request_refresh();
     }
 
-    /// A client that asks is told to ask again, where what it would hear is something else.
+    /// Sends `workspace/diagnostic/refresh` to a client that pulls, where a response would differ now.
     pub(super) fn request_refresh(&mut self) {
         if std::mem::take(&mut self.is_refresh_due) && !self.is_ending {
             self.services.outbox.send(ClientMessage::RefreshDiagnostics);
         }
     }
 
-    /// Works out the diagnostics of a problem's files, and tells those that differ.
+    /// Computes the diagnostics of a problem's files, and publishes those that differ.
     pub(super) fn publish_problem_diagnostics(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.get(root) else { return };
         let Some((_, read)) = entry.read.as_ref().filter(|_| entry.is_up_to_date()) else { return };
@@ -91,7 +91,8 @@ impl Session {
         }
     }
 
-    /// Tells the diagnostics of one file, where the client does not ask for them itself and has not been told.
+    /// Publishes the diagnostics of one file if they differ from what was published. A client that pulls gets an empty
+    /// list, which clears what was pushed before.
     pub(super) fn publish_file(&mut self, url: &Url) {
         let document = self.documents.get(url);
         let is_asked_for = if document.is_some() { self.client.pulls_diagnostics } else { self.pulls_workspace };
@@ -117,7 +118,7 @@ impl Session {
         self.reports.get(url).cloned().unwrap_or_default()
     }
 
-    /// Answers whoever waits for the texts of a problem to be read.
+    /// Responds to pulls that wait for the analysis of a problem.
     pub(super) fn answer_pulls(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.get_mut(root) else { return };
         for pull in std::mem::take(&mut entry.pulls) {
@@ -126,7 +127,7 @@ impl Session {
         }
     }
 
-    /// Draws the matrix, and tells what has changed in it.
+    /// Publishes what has changed in the matrix.
     fn publish_matrix(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.get_mut(root) else { return };
         let Some(ran) = &entry.last_run else { return };
@@ -146,7 +147,7 @@ impl Session {
         entry.matrix = Some(Arc::new(matrix));
     }
 
-    /// Tells how a problem is, where that has changed.
+    /// Publishes the status of a problem, if it has changed.
     pub(super) fn publish_status(&mut self, root: &AbsPath) {
         let trust = self.trust(root);
         let Some(entry) = self.problems.get(root) else { return };

@@ -1,4 +1,4 @@
-//! Runs are wanted, begin, tell what they find, and end.
+//! Runs are scheduled, submitted, report what they find, and end.
 
 use std::{sync::Arc, time::Duration};
 
@@ -35,12 +35,12 @@ pub(super) fn cancelled() -> Error {
 }
 
 impl Session {
-    /// The whole problem is to be judged soon, where that is allowed.
+    /// Schedules a full run, where the folder is trusted.
     pub(super) fn schedule_full_run(&mut self, root: &AbsPath) {
         self.schedule_run(root, RunRequest::default(), None);
     }
 
-    /// A run is wanted; who waits for it is told when it ends.
+    /// Schedules a run; who waits for it gets a response when it ends.
     pub(super) fn schedule_run(&mut self, root: &AbsPath, request: RunRequest, waiter: Option<Waiter>) {
         if self.is_ending {
             return;
@@ -58,7 +58,7 @@ impl Session {
         }
         let delay = if waiter.is_some() { Duration::ZERO } else { AFTER_SAVE };
         let Some(entry) = self.problems.get_mut(root) else { return };
-        // Who asks for what is under way waits for that.
+        // Join the active full run.
         let is_under_way = |running: &&mut ActiveRun| {
             !running.is_outdated && !running.is_cancelled && running.request.is_whole() && request.is_whole()
         };
@@ -72,7 +72,7 @@ impl Session {
         let is_automatic = waiter.is_none();
         match &mut entry.next_run {
             Some(wanted) => {
-                // Two parts are the whole.
+                // Two merged requests become a full run.
                 wanted.request = RunRequest::default();
                 wanted.waiters.extend(waiter);
                 wanted.is_automatic |= is_automatic;
@@ -83,7 +83,7 @@ impl Session {
         self.publish_status(root);
     }
 
-    /// Hands the wanted run to the judge; one that is under way is given up, since this one finds what it would have.
+    /// Hands the scheduled run to the judge. An active one is cancelled, since this one finds what it would have.
     pub(super) fn submit_run(&mut self, root: &AbsPath) {
         // What is on disk may be neither what is shown nor what was saved last, and may be gone.
         let on_disk = |document: &Document| {
@@ -240,7 +240,7 @@ impl Session {
         }
     }
 
-    /// Gives a run up. One that waits behind that of another problem has nothing to wait for any more.
+    /// Cancels a run; one that is still queued ends at once.
     fn cancel_run(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.get_mut(root) else { return };
         let Some(running) = &mut entry.active_run else { return };

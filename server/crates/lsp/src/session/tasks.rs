@@ -173,7 +173,7 @@ impl Session {
         Ok(root)
     }
 
-    /// What is judged is on disk: which files are others in the editor, in a sentence.
+    /// A note that names unsaved files, since runs use the files on disk.
     fn unsaved(&self, root: &AbsPath) -> Vec<String> {
         let documents = self.documents_in(root);
         let is_other = documents.iter().filter(|(_, document)| document.rope != document.saved);
@@ -257,7 +257,7 @@ impl Session {
             self.tasks.iter().filter(|(root, task)| is_meant(root, task)).map(|(root, _)| root.clone()).collect();
         for root in &meant {
             let Some(task) = self.tasks.remove(root) else { continue };
-            // What it still does concerns nobody: the next one may begin.
+            // Do not wait for it: the next one may begin.
             self.services.tasks.cancel(task.task);
             drop(task.progress);
             drop(task.reply.send(Err(cancelled())));

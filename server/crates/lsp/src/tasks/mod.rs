@@ -141,7 +141,7 @@ impl Tasks {
             judge::lower_priority();
             let context = &tasks.0.context;
             let outcome = catch_unwind(AssertUnwindSafe(|| work::run(context, &spec, &cancel)));
-            let broken = |_| TaskOutcome::Failed("the server made a mistake; the log has more".to_owned());
+            let broken = |_| TaskOutcome::Failed("internal error; see the log".to_owned());
             tasks.finish(spec.task, spec.root.clone(), outcome.unwrap_or_else(broken));
         };
         if let Err(error) = threads::try_start("task", work) {
@@ -167,7 +167,7 @@ impl Tasks {
         }
     }
 
-    /// Stops all of them, and waits until what they have on disk is gone, but no longer than that.
+    /// Cancels all tasks, and waits for `at_most` until their copies on disk are gone.
     pub(crate) fn end(&self, at_most: Duration) {
         let stops: Vec<CancelToken> = lock(&self.0.under_way).values().cloned().collect();
         stops.iter().for_each(CancelToken::cancel);

@@ -134,7 +134,7 @@ fn awaited<T: Send + 'static>(answer: &Receiver<T>, cancel: &CancelToken, at_mos
 /// The person says in the editor whether anything may be sent.
 pub(super) fn ask_consent(outbox: Outbox, reporter: ProgressReporter, cancel: CancelToken) -> AskConsent<'static> {
     Box::new(move |sending: &ConsentRequest| {
-        reporter.say("waiting for your leave to send".to_owned());
+        reporter.say("waiting for your permission to send".to_owned());
         let (give, answer) = bounded(1);
         let words = format!("Touchstone: send {}?", line(&sending.words(MOST_FILES)));
         outbox.send(ClientMessage::AskConsent { words, give });

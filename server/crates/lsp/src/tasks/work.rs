@@ -149,7 +149,7 @@ impl<'a> TaskRunner<'a> {
         Ok(TaskRunner { context, spec, cancel, opened, engine })
     }
 
-    /// The person works here too, and the judge of runs.
+    /// Leaves a core to the user and to runs, unless `jobs` is set.
     fn n_workers(&self) -> usize {
         let left = usize::from(self.engine.user.jobs.is_none());
         self.engine.n_workers(None).saturating_sub(left).max(1)
@@ -300,7 +300,7 @@ impl<'a> TaskRunner<'a> {
 
 /// What runs programs for one task; a fresh one remembers nothing.
 fn engine(context: &TaskContext, spec: &TaskSpec, cancel: &CancelToken, is_fresh: bool) -> Result<Engine, TaskError> {
-    // What editors show is no matter of the judge, nor is who answers questions.
+    // Editor and LLM settings do not affect runs.
     let (editor, llm) = (EditorSettings::default(), LlmSettings::default());
     let engine = Engine::start(EngineConfig {
         dirs: context.dirs.clone(),

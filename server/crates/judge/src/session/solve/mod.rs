@@ -244,7 +244,7 @@ fn settle(
     let limit_us = run_input.limits.limit_us();
     let is_near = |solved: &Solved| solved.is_cut() || solved.cpu_us as f64 > REPEAT_ABOVE * limit_us;
     let is_over = |solved: &Solved| solved.is_cut() || solved.cpu_us as f64 > limit_us;
-    // Known before the run: that another test showed it meanwhile says nothing of the box that this run was in.
+    // Read before the run: only a verdict that is older than the run guarantees that it had a new box.
     let known_slow = slow.contains(solution);
     let timing = if known_slow || run_input.limits.time_ms.is_none() { Timing::Final } else { Timing::Provisional };
     let mut best = run_once(runs, program, run_input, timing)?;

@@ -23,7 +23,7 @@ pub(in crate::session) fn verdict_of_run(solved: &Solved, limits: &SolutionLimit
         ExitStatus::Killed(Exceeded::Memory) => Some(Verdict::Mle),
         ExitStatus::Killed(Exceeded::Output) => Some(Verdict::Ole),
         ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall) => Some(Verdict::Tle),
-        // It would not have got far enough to be slow.
+        // Over the memory limit counts before over the time limit.
         _ if solved.memory_kb * 1024 > limits.memory_bytes => Some(Verdict::Mle),
         _ if too_slow => Some(Verdict::Tle),
         ExitStatus::Exited(0) => None,
