@@ -146,3 +146,36 @@ fn commands_and_options_that_pages_name_exist() {
     }
     assert!(n_commands > 20, "the pages name commands");
 }
+
+/// Names that follow one of these beginnings in the sources of a client, which are letters and figures.
+fn sent_by(directory: &str, extension: &str, beginnings: &[&str]) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for entry in walkdir::WalkDir::new(here(directory)) {
+        let path = entry.expect("the sources can be listed").into_path();
+        if path.extension().is_none_or(|found| found != extension) {
+            continue;
+        }
+        let source = fs::read_to_string(&path).expect("a source can be read");
+        for rest in beginnings.iter().flat_map(|beginning| source.split(beginning).skip(1)) {
+            names.extend(rest.split(|letter: char| !letter.is_ascii_alphanumeric()).next().map(str::to_owned));
+        }
+    }
+    names
+}
+
+#[test]
+fn commands_that_clients_send_are_the_servers() {
+    let protocol = fs::read_to_string(here("../server/crates/lsp/PROTOCOL.md")).expect("the page is there");
+    let known: BTreeSet<String> =
+        protocol.lines().filter_map(|line| line.strip_prefix("### touchstone.")).map(str::to_owned).collect();
+    let typed = ["unknown", "string", "number", "ShownTest"].map(|kind| format!("command<{kind}>(\"touchstone."));
+    let mut calls: Vec<&str> = typed.iter().map(String::as_str).collect();
+    calls.extend(["command(\"touchstone.", "problem, \"touchstone.", ", \"touchstone.explain"]);
+    let by_code = sent_by("../editors/code/src", "ts", &calls);
+    let by_nvim = sent_by("../editors/nvim/lua", "lua", &["client.command(problem, '", "M.make(problem, '"]);
+    for (client, sent) in [("VS Code", by_code), ("Neovim", by_nvim)] {
+        let unknown: Vec<&String> = sent.iter().filter(|name| !name.is_empty() && !known.contains(*name)).collect();
+        assert!(unknown.is_empty(), "{client} sends {unknown:?}, and the server knows {known:?}");
+        assert!(sent.len() >= 4, "{client} sends commands: {sent:?}");
+    }
+}

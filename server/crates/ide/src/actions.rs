@@ -12,7 +12,11 @@ use problem::{
 };
 use serde_json::json;
 
-use crate::{Command, Edit, View, label::set_label};
+use crate::{
+    Edit, View,
+    command::{Command, CommandName},
+    label::set_label,
+};
 
 /// A change that puts one mistake right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +65,7 @@ pub struct Action {
     pub command: Command,
 }
 
-fn action(title: &str, kind: &str, name: &'static str, mut arguments: serde_json::Value) -> Action {
+fn action(title: &str, kind: &str, name: CommandName, mut arguments: serde_json::Value) -> Action {
     // Whoever presses something in a menu wants to see the edit.
     arguments["apply"] = json!(true);
     Action { title: title.to_owned(), kind: kind.to_owned(), command: Command { name, arguments } }
@@ -81,14 +85,14 @@ pub fn source_actions(view: &View<'_>, path: &RelPath, has_model: bool) -> Vec<A
     }
     if !problem.commands.is_empty() {
         let kind = "source.touchstone.minimize";
-        actions.push(action("Minimise the suite", kind, "touchstone.minimize", json!({})));
+        actions.push(action("Minimise the suite", kind, CommandName::Minimize, json!({})));
     }
     let has_answers = problem.tests.iter().any(|test| test.answer.is_some());
     let has_samples = has_answers || (problem.main.is_some() && !problem.tests.is_empty());
     let is_missing = |piece: &MissingProgram| has_model && piece.hindrance(view.folder, problem, has_samples).is_none();
     actions.extend(MissingProgram::ALL.into_iter().filter(is_missing).map(|piece| {
         let title = format!("Write the missing {} with the language model", piece.words());
-        action(&title, "source.touchstone.write", "touchstone.write", json!({ "piece": piece.name() }))
+        action(&title, "source.touchstone.write", CommandName::Write, json!({ "piece": piece.name() }))
     }));
     actions
 }
@@ -106,7 +110,7 @@ pub fn label_actions(view: &View<'_>, code: Code, solution: &str) -> Vec<Action>
     let action = Action {
         title: format!("Label as {label}"),
         kind: format!("quickfix.touchstone.{code}"),
-        command: Command { name: "touchstone.setLabel", arguments },
+        command: Command { name: CommandName::SetLabel, arguments },
     };
     if is_change { vec![action] } else { Vec::new() }
 }
@@ -122,17 +126,17 @@ pub fn model_actions(view: &View<'_>, code: Code, severity: Severity, id: Option
         (Code::WrongSolutionPasses, _) => vec![hack(&kind)],
         (_, Severity::Error | Severity::Warning) => {
             let arguments = json!({ "code": code.to_string(), "id": id });
-            vec![action("Fix with the language model", &kind, "touchstone.fix", arguments)]
+            vec![action("Fix with the language model", &kind, CommandName::Fix, arguments)]
         }
         (_, Severity::Information | Severity::Hint) => Vec::new(),
     };
     let arguments = json!({ "code": code.to_string(), "id": id, "model": true });
     let title = "Explain with the language model".to_owned();
-    let command = Command { name: "touchstone.explain", arguments };
+    let command = Command { name: CommandName::Explain, arguments };
     actions.push(Action { title, kind: "source.touchstone.explain".to_owned(), command });
     actions
 }
 
 fn hack(kind: &str) -> Action {
-    action("Generate adversarial tests with the language model", kind, "touchstone.hack", json!({}))
+    action("Generate adversarial tests with the language model", kind, CommandName::Hack, json!({}))
 }

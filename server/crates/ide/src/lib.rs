@@ -18,6 +18,7 @@ use problem::{
 };
 
 pub mod actions;
+pub mod command;
 pub mod completion;
 pub mod headers;
 pub mod history;
@@ -72,15 +73,6 @@ pub struct FileEdit {
     pub path: RelPath,
     /// The edits, which do not overlap; none when the file says so already.
     pub edits: Vec<Edit>,
-}
-
-/// Something that an editor can ask the server to do.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Command {
-    /// `touchstone.run` and the like.
-    pub name: &'static str,
-    /// The named options; the caller adds `uri`.
-    pub arguments: serde_json::Value,
 }
 
 impl View<'_> {

@@ -22,6 +22,7 @@ use tower_lsp::{
 
 use crate::{
     capabilities,
+    commands::{CommandCall, uri_of},
     inbox::{ClientRequest, CloseNotice, Event, Inbox, Responder},
 };
 
@@ -42,7 +43,7 @@ impl Backend {
 
     /// `touchstone/matrix`
     pub(crate) async fn matrix(&self, params: Value) -> Result<Value> {
-        self.ask(|reply| ClientRequest::Matrix(params, reply)).await
+        self.ask(|reply| ClientRequest::Matrix(uri_of(&params), reply)).await
     }
 
     /// `window/workDoneProgress/cancel`
@@ -141,9 +142,10 @@ impl LanguageServer for Backend {
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
+        let call = CommandCall::parse(params)?;
         let id = self.inbox.request_id();
         let (reply, answer) = oneshot::channel();
-        self.inbox.send(Event::ClientRequest(ClientRequest::Command(id, params, reply)));
+        self.inbox.send(Event::ClientRequest(ClientRequest::Command(id, call, reply)));
         let _notice = CloseNotice { inbox: self.inbox.clone(), id };
         answered(answer).await
     }

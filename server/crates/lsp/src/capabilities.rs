@@ -2,6 +2,7 @@
 //!
 //! Invariant: a capability is offered only where the client has the matching one, and it is built.
 
+use ide::command::CommandName;
 use serde_json::Value;
 use tower_lsp::lsp_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
@@ -11,7 +12,7 @@ use tower_lsp::lsp_types::{
     TextDocumentSyncSaveOptions, Url, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
-use crate::{commands::COMMANDS, encoding::Encoding};
+use crate::encoding::Encoding;
 
 /// The client, as far as it matters.
 #[derive(Clone, Debug, Default)]
@@ -174,7 +175,7 @@ pub(crate) fn answer(params: &InitializeParams, version: &str) -> InitializeResu
             code_action_provider: client.knows_actions.then_some(CodeActionProviderCapability::Options(actions)),
             diagnostic_provider: client.pulls_diagnostics.then_some(DiagnosticServerCapabilities::Options(diagnostics)),
             execute_command_provider: Some(ExecuteCommandOptions {
-                commands: COMMANDS.map(str::to_owned).into(),
+                commands: CommandName::ALL.map(|name| name.to_string()).into(),
                 ..Default::default()
             }),
             workspace: Some(WorkspaceServerCapabilities {

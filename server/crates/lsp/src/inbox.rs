@@ -16,12 +16,12 @@ use tower_lsp::{
     lsp_types::{
         CodeActionOrCommand, CodeActionParams, CodeLens, CodeLensParams, CompletionParams, CompletionResponse,
         DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DocumentDiagnosticParams,
-        DocumentDiagnosticReportResult, ExecuteCommandParams, FileEvent, Hover, HoverParams, InitializeParams,
-        ProgressToken, TextDocumentItem, Url, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult,
+        DocumentDiagnosticReportResult, FileEvent, Hover, HoverParams, InitializeParams, ProgressToken,
+        TextDocumentItem, Url, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult,
     },
 };
 
-use crate::{analyst::Analysis, judging::RunEvent, tasks::TaskResult};
+use crate::{analyst::Analysis, commands::CommandCall, judging::RunEvent, tasks::TaskResult};
 
 /// What the session reacts to.
 pub(crate) enum Event {
@@ -145,8 +145,8 @@ pub(crate) enum ClientRequest {
     Actions(CodeActionParams, Responder<Option<Vec<CodeActionOrCommand>>>),
     Diagnostics(DocumentDiagnosticParams, Responder<DocumentDiagnosticReportResult>),
     WorkspaceDiagnostics(WorkspaceDiagnosticParams, Responder<WorkspaceDiagnosticReportResult>),
-    Command(RequestId, ExecuteCommandParams, Responder<Option<Value>>),
-    Matrix(Value, Responder<Value>),
+    Command(RequestId, CommandCall, Responder<Option<Value>>),
+    Matrix(Option<Url>, Responder<Value>),
     SelfTest(Value, Responder<Value>),
 }
 

@@ -265,11 +265,11 @@ fn twenty() -> u32 {
 #[cfg(test)]
 mod tests {
     use expect_test::expect_file;
+    use ide::command::CommandName;
     use schemars::schema_for;
     use serde_json::Map;
 
     use super::*;
-    use crate::commands::COMMANDS;
 
     /// A table of the fields of a type.
     fn fields(schema: &schemars::Schema) -> String {
@@ -384,7 +384,7 @@ once`, `Always for this folder` and `Do not send`. A client that gives no answer
                  `touchstone minimize`. No model is asked.",
             ),
         ];
-        assert_eq!(commands.each_ref().map(|(name, _, _)| *name), COMMANDS);
+        assert_eq!(commands.each_ref().map(|(name, _, _)| *name), CommandName::ALL.map(CommandName::as_str));
         let mut page = HEAD.to_owned();
         page += "\n## Notifications\n\n### touchstone/status\n\nHow a problem is, when that has changed.\n\n";
         page += &fields(&schema_for!(Status));

@@ -9,7 +9,11 @@ mod script;
 use problem::text::Range;
 use serde_json::json;
 
-use crate::{Command, Text, View, script::is_script};
+use crate::{
+    Text, View,
+    command::{Command, CommandName},
+    script::is_script,
+};
 
 /// A title above a line.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +34,7 @@ pub fn lenses(view: &View<'_>, text: &Text<'_>) -> Vec<Lens> {
 /// The button that runs something; without a use while nothing may be run.
 fn run(view: &View<'_>, range: Range, arguments: serde_json::Value) -> Lens {
     if view.is_trusted {
-        Lens { range, title: "▶ run".to_owned(), command: Some(Command { name: "touchstone.run", arguments }) }
+        Lens { range, title: "▶ run".to_owned(), command: Some(Command { name: CommandName::Run, arguments }) }
     } else {
         Lens { range, title: "▶ run (not while the folder is not trusted)".to_owned(), command: None }
     }
@@ -38,7 +42,7 @@ fn run(view: &View<'_>, range: Range, arguments: serde_json::Value) -> Lens {
 
 /// A result that opens the matrix.
 fn with_matrix(range: Range, title: String) -> Lens {
-    Lens { range, title, command: Some(Command { name: "touchstone.showMatrix", arguments: json!({}) }) }
+    Lens { range, title, command: Some(Command { name: CommandName::ShowMatrix, arguments: json!({}) }) }
 }
 
 /// A result that opens a test, with what a solution made of it.
@@ -47,5 +51,5 @@ fn with_test(range: Range, title: String, solution: Option<&str>, test: &str) ->
         Some(solution) => json!({ "solution": solution, "test": test }),
         None => json!({ "test": test }),
     };
-    Lens { range, title, command: Some(Command { name: "touchstone.showTest", arguments }) }
+    Lens { range, title, command: Some(Command { name: CommandName::ShowTest, arguments }) }
 }

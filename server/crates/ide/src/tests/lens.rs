@@ -147,7 +147,7 @@ fn a_folder_that_is_not_trusted_runs_nothing() {
     scene.is_trusted = false;
     for file in FILES {
         let commands = of(&scene, file).into_iter().filter_map(|lens| lens.command);
-        assert!(commands.into_iter().all(|command| command.name != "touchstone.run"), "{file}");
+        assert!(commands.into_iter().all(|command| command.name != crate::command::CommandName::Run), "{file}");
         // No line of the text moves when it is.
         let lines = |scene: &Scene| of(scene, file).iter().map(|lens| lens.range).collect::<BTreeSet<_>>();
         assert_eq!(lines(&scene), lines(&Scene::new(PLAIN)), "{file}");

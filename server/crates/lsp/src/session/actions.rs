@@ -90,7 +90,7 @@ fn command(context: &RequestContext, action: ide::actions::Action, of: Option<Di
         title: title.clone(),
         diagnostics: of.map(|one| vec![one]),
         kind: Some(CodeActionKind::from(kind)),
-        command: Some(Command { title, command: command.name.to_owned(), arguments: Some(vec![arguments]) }),
+        command: Some(Command { title, command: command.name.to_string(), arguments: Some(vec![arguments]) }),
         ..Default::default()
     })
 }

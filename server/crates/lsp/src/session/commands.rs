@@ -1,113 +1,97 @@
 //! Commands that any client may call.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use forge::{repair::FindingSelector, report::code_span};
 use problem::{
     finding::{Code, Finding, reference},
-    path::AbsPath,
+    path::{AbsPath, RelPath},
     plan::{RunRequest, glob},
-    report::{Surroundings, report},
+    report::{Report, Surroundings, report},
 };
-use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::{
     jsonrpc::{Error, Result},
-    lsp_types::{ExecuteCommandParams, Url},
+    lsp_types::Url,
 };
 
 use super::{
     Session,
     entry::Waiter,
     file_of,
-    tasks::{TaskRequest, which},
+    tasks::{NewTask, TaskRequest},
 };
 use crate::{
+    commands::{Command, CommandCall},
     inbox::{RequestId, Responder},
     judging::JudgeCommand,
-    payload::{ExplainParams, ExportReportParams, RunParams, ShowTestParams},
+    payload::{ExplainParams, ExportReportParams, FixParams, RunParams, ShowTestParams},
     request_failed,
     tasks::TaskKind,
 };
 
-pub(super) fn options<T: for<'de> Deserialize<'de>>(arguments: &Value) -> Result<T> {
-    T::deserialize(arguments).map_err(|error| Error::invalid_params(format!("the command's options: {error}")))
-}
-
 impl Session {
-    pub(super) fn command(&mut self, id: RequestId, params: ExecuteCommandParams, reply: Responder<Option<Value>>) {
-        let arguments = params.arguments.into_iter().next().unwrap_or(Value::Null);
-        let token = params.work_done_progress_params.work_done_token;
-        let answer = match params.command.as_str() {
-            "touchstone.run" => match self.run_params(&arguments) {
-                Ok((root, request)) => return self.schedule_run(&root, request, Some(Waiter { id, reply })),
-                Err(error) => Err(error),
-            },
-            "touchstone.showTest" => return self.show_test(&arguments, reply),
-            "touchstone.setLabel" => return self.set_label(&arguments, reply),
-            "touchstone.clearCache" => {
-                let clear = JudgeCommand::Clear(Box::new(move |freed| {
-                    drop(reply.send(freed.map(|bytes| Some(json!(bytes))).map_err(|words| request_failed(&words))));
-                }));
-                drop(self.services.judge.send(clear));
-                return;
+    pub(super) fn command(&mut self, id: RequestId, call: CommandCall, reply: Responder<Option<Value>>) {
+        let CommandCall { command, uri, token } = call;
+        let root = self.root_of_uri(uri.as_ref());
+        let request = TaskRequest { id, token, reply };
+        let started = match command {
+            Command::Run(options) => {
+                run_request(&options).and_then(|run| Ok((root?, run))).map(|(root, run)| Started::Run(root, run))
             }
-            "touchstone.exportReport" => return self.export_report(&arguments, reply),
-            "touchstone.showMatrix" => return self.matrix(&arguments, reply, Some),
-            "touchstone.explain" => match self.explain(&arguments) {
-                Ok((text, None)) => Ok(Some(json!(text))),
-                Ok((text, Some(kind))) => {
-                    return self.start_task(TaskRequest { id, token, reply }, (kind, false), &arguments, &text);
-                }
-                Err(error) => Err(error),
-            },
-            "touchstone.hack" | "touchstone.write" | "touchstone.fix" | "touchstone.minimize" => {
-                match self.task_kind(&params.command, &arguments) {
-                    Ok(kind) => return self.start_task(TaskRequest { id, token, reply }, kind, &arguments, ""),
-                    Err(error) => Err(error),
-                }
+            Command::ShowMatrix => return self.matrix(root, request.reply, Some),
+            Command::ShowTest(options) => return self.show_test(root, options, request.reply),
+            Command::SetLabel(options) => return self.set_label(root, options, request.reply),
+            Command::ClearCache => return self.clear_cache(request.reply),
+            Command::ExportReport(options) => return self.export_report(root, &options, request.reply),
+            Command::Explain(options) => root.and_then(|root| self.explain(root, &options)),
+            Command::Hack(options) => root.map(|root| Started::task(root, options.apply, TaskKind::Hack(options))),
+            Command::Write(options) => root.map(|root| Started::task(root, options.apply, TaskKind::Write(options))),
+            Command::Fix(options) => root.and_then(|root| self.fix(root, &options)),
+            Command::Minimize(options) => {
+                root.map(|root| Started::task(root, options.apply, TaskKind::Minimize(options)))
             }
-            other => Err(Error::invalid_params(format!("there is no command {other}"))),
         };
-        drop(reply.send(answer));
+        match started {
+            Ok(Started::Run(root, run)) => {
+                self.schedule_run(&root, run, Some(Waiter { id, reply: request.reply }));
+            }
+            Ok(Started::Text(text)) => drop(request.reply.send(Ok(Some(json!(text))))),
+            Ok(Started::Task(root, task)) => self.start_task(request, &root, task),
+            Err(error) => drop(request.reply.send(Err(error))),
+        }
     }
 
-    /// The problem that a command is about: its root, or anything in it.
-    pub(super) fn root_of_params(&self, params: &Value) -> Result<AbsPath> {
-        let named = params.get("uri").and_then(Value::as_str).and_then(|uri| Url::parse(uri).ok());
-        let Some(url) = named else {
+    fn clear_cache(&self, reply: Responder<Option<Value>>) {
+        let clear = JudgeCommand::Clear(Box::new(move |freed| {
+            drop(reply.send(freed.map(|bytes| Some(json!(bytes))).map_err(|words| request_failed(&words))));
+        }));
+        drop(self.services.judge.send(clear));
+    }
+
+    /// The problem that a request is about: its root, or anything in it.
+    pub(super) fn root_of_uri(&self, uri: Option<&Url>) -> Result<AbsPath> {
+        let Some(url) = uri else {
             return Err(Error::invalid_params("`uri` must be the address of a problem's folder"));
         };
-        let by_spelling = self.problems.values().find(|entry| entry.url == url).map(|entry| entry.root.clone());
+        let by_spelling = self.problems.values().find(|entry| &entry.url == url).map(|entry| entry.root.clone());
         let by_path = || {
-            let path = file_of(&url)?;
+            let path = file_of(url)?;
             self.root_of(&path)
         };
         by_spelling.or_else(by_path).ok_or_else(|| Error::invalid_params(format!("there is no problem at {url}")))
     }
 
-    fn run_params(&self, arguments: &Value) -> Result<(AbsPath, RunRequest)> {
-        let root = self.root_of_params(arguments)?;
-        let run: RunParams = options(arguments)?;
-        let globs = |patterns: &[String]| {
-            let globs = patterns.iter().map(|pattern| glob(pattern).map_err(Error::invalid_params));
-            globs.collect::<Result<Vec<_>>>()
-        };
-        Ok((root, RunRequest { solutions: globs(&run.solutions)?, tests: globs(&run.tests)?, ..RunRequest::default() }))
-    }
-
-    fn show_test(&mut self, arguments: &Value, reply: Responder<Option<Value>>) {
-        let known = self.root_of_params(arguments).and_then(|root| Ok((root, options::<ShowTestParams>(arguments)?)));
-        let (root, wanted) = match known {
-            Ok(known) => known,
+    fn show_test(&mut self, root: Result<AbsPath>, options: ShowTestParams, reply: Responder<Option<Value>>) {
+        let snapshot =
+            root.and_then(|root| self.snapshot(&root).ok_or_else(|| request_failed("the problem is not read yet")));
+        let snapshot = match snapshot {
+            Ok(snapshot) => snapshot,
             Err(error) => return drop(reply.send(Err(error))),
-        };
-        let Some(snapshot) = self.snapshot(&root) else {
-            return drop(reply.send(Err(request_failed("the problem is not read yet"))));
         };
         self.services.pool.run(move || {
             let shown = snapshot.view(|view| {
-                ide::show_test::show_test(view, wanted.solution.as_deref(), &wanted.test)
+                ide::show_test::show_test(view, options.solution.as_deref(), &options.test)
                     .map_err(|words| request_failed(&words))
             });
             let answer = shown.and_then(|shown| serde_json::to_value(shown).map_err(|_| Error::internal_error()));
@@ -115,49 +99,55 @@ impl Session {
         });
     }
 
-    fn export_report(&mut self, arguments: &Value, reply: Responder<Option<Value>>) {
-        let known =
-            self.root_of_params(arguments).and_then(|root| Ok((root, options::<ExportReportParams>(arguments)?)));
-        let (root, wanted) = match known {
-            Ok(known) => known,
+    fn export_report(&self, root: Result<AbsPath>, options: &ExportReportParams, reply: Responder<Option<Value>>) {
+        let exported = root.and_then(|root| self.exported(&root, options));
+        let (path, report) = match exported {
+            Ok(exported) => exported,
             Err(error) => return drop(reply.send(Err(error))),
         };
-        if wanted.format != "json" {
-            let words = format!("reports are written as json, not as {}", wanted.format);
-            return drop(reply.send(Err(request_failed(&words))));
-        }
-        let ran = self.problems.get(&root).and_then(|entry| entry.last_run.as_ref()).map(|ran| ran.results.clone());
-        let texts =
-            self.problems.get(&root).and_then(|entry| entry.read.as_ref()).map(|(_, read)| read.findings.clone());
-        let Some(results) = ran else {
-            return drop(reply.send(Err(request_failed("there is nothing to report yet; run the problem first"))));
-        };
         self.services.pool.run(move || {
-            let mut findings = texts.unwrap_or_default();
-            findings.extend(results.findings.iter().cloned());
-            let surroundings = Surroundings { root: root.to_string(), sandbox: results.sandbox.clone() };
-            let report = report(results.problem(), &results.state, &RunRequest::default(), &findings, &surroundings);
-            let path = root.as_path().join(Path::new(&wanted.path));
-            let written = serde_json::to_vec_pretty(&report).map_err(|_| Error::internal_error()).and_then(|bytes| {
+            let written = serde_json::to_vec_pretty(&report()).map_err(|_| Error::internal_error()).and_then(|bytes| {
                 judge::files::write_for_person(&path, &bytes).map_err(|words| request_failed(&words))
             });
             drop(reply.send(written.map(|()| Some(json!(path.display().to_string())))));
         });
     }
 
-    /// The reference section of a code, with the findings it has; and what to ask a model for more.
-    fn explain(&mut self, arguments: &Value) -> Result<(String, Option<TaskKind>)> {
-        let wanted: ExplainParams = options(arguments)?;
+    /// Where a report is to be written, and what makes it.
+    fn exported(
+        &self,
+        root: &AbsPath,
+        options: &ExportReportParams,
+    ) -> Result<(PathBuf, impl FnOnce() -> Report + Send + use<>)> {
+        if options.format != "json" {
+            return Err(request_failed(&format!("reports are written as json, not as {}", options.format)));
+        }
+        let entry = self.problems.get(root);
+        let Some(results) = entry.and_then(|entry| entry.last_run.as_ref()).map(|ran| ran.results.clone()) else {
+            return Err(request_failed("there is nothing to report yet; run the problem first"));
+        };
+        let texts = entry.and_then(|entry| entry.read.as_ref()).map(|(_, read)| read.findings.clone());
+        let (path, root) = (root.as_path().join(Path::new(&options.path)), root.to_string());
+        let report = move || {
+            let mut findings = texts.unwrap_or_default();
+            findings.extend(results.findings.iter().cloned());
+            let surroundings = Surroundings { root, sandbox: results.sandbox.clone() };
+            report(results.problem(), &results.state, &RunRequest::default(), &findings, &surroundings)
+        };
+        Ok((path, report))
+    }
+
+    /// The reference section of a code, with the findings it has; with a model, what to ask it.
+    fn explain(&self, root: AbsPath, options: &ExplainParams) -> Result<Started> {
         let code: Code =
-            wanted.code.parse().map_err(|_| request_failed(&format!("`{}` is no finding code", wanted.code)))?;
+            options.code.parse().map_err(|_| request_failed(&format!("`{}` is no finding code", options.code)))?;
         let mut text = reference(code).trim().to_owned();
-        let root = self.root_of_params(arguments)?;
         let mut meant = None;
         for finding in self.findings(&root).filter(|finding| finding.code == code) {
-            if wanted.id.as_ref().is_some_and(|id| crate::diagnostics::id(finding) != *id) {
+            if options.id.as_ref().is_some_and(|id| crate::diagnostics::id(finding) != *id) {
                 continue;
             }
-            if wanted.id.is_some() {
+            if options.id.is_some() {
                 meant = Some(which(finding));
             }
             let place = finding
@@ -171,12 +161,36 @@ impl Session {
                 text += &format!("\n- `{}`, line {line}: {}", related.place.path, code_span(&related.message));
             }
         }
-        if wanted.model && wanted.id.is_some() && meant.is_none() {
+        if options.model && options.id.is_some() && meant.is_none() {
             return Err(request_failed("that finding is gone; look at what there is now, and ask again"));
         }
-        let meant = meant.unwrap_or(FindingSelector { code, file: None, line: None });
-        let kind = wanted.model.then_some(TaskKind::Explain { which: meant, model_options: wanted.model_options });
-        Ok((text, kind))
+        if !options.model {
+            return Ok(Started::Text(text));
+        }
+        let which = meant.unwrap_or(FindingSelector { code, file: None, line: None });
+        let kind = TaskKind::Explain { which, model_options: options.model_options };
+        Ok(Started::Task(root, NewTask { kind, applies: false, text }))
+    }
+
+    /// What `touchstone.fix` is to repair.
+    fn fix(&self, root: AbsPath, options: &FixParams) -> Result<Started> {
+        let code: Code = forge::report::code(&options.code).map_err(|words| request_failed(&words))?;
+        let which = match (&options.file, &options.id) {
+            (Some(file), _) => {
+                let unknown = || request_failed(&format!("`{file}` is no path in the problem's folder"));
+                FindingSelector { code, file: Some(RelPath::parse(file).ok_or_else(unknown)?), line: None }
+            }
+            (None, Some(id)) => self.finding_of(&root, code, id)?,
+            (None, None) => FindingSelector { code, file: None, line: None },
+        };
+        let kind = TaskKind::Fix { which, attempts: options.attempts, model_options: options.model_options };
+        Ok(Started::task(root, options.apply, kind))
+    }
+
+    fn finding_of(&self, root: &AbsPath, code: Code, id: &str) -> Result<FindingSelector> {
+        let is_it = |finding: &&Finding| finding.code == code && crate::diagnostics::id(finding) == id;
+        let gone = || request_failed("that finding is gone; look at what there is now, and ask again");
+        Ok(which(self.findings(root).find(is_it).ok_or_else(gone)?))
     }
 
     /// What is known to be wrong with a problem.
@@ -185,5 +199,39 @@ impl Session {
         let of_texts = entry.and_then(|entry| Some(&entry.read.as_ref()?.1.findings[..])).unwrap_or_default();
         let of_runs = entry.and_then(|entry| Some(&entry.last_run.as_ref()?.results.findings[..])).unwrap_or_default();
         of_texts.iter().chain(of_runs)
+    }
+}
+
+/// What a command begins with.
+enum Started {
+    /// A run that the client waits for.
+    Run(AbsPath, RunRequest),
+    /// A text, which is all.
+    Text(String),
+    /// A task.
+    Task(AbsPath, NewTask),
+}
+
+impl Started {
+    fn task(root: AbsPath, applies: bool, kind: TaskKind) -> Started {
+        Started::Task(root, NewTask { kind, applies, text: String::new() })
+    }
+}
+
+fn run_request(options: &RunParams) -> Result<RunRequest> {
+    let globs = |patterns: &[String]| {
+        let globs = patterns.iter().map(|pattern| glob(pattern).map_err(Error::invalid_params));
+        globs.collect::<Result<Vec<_>>>()
+    };
+    Ok(RunRequest { solutions: globs(&options.solutions)?, tests: globs(&options.tests)?, ..RunRequest::default() })
+}
+
+/// A finding, as one that is asked about.
+fn which(finding: &Finding) -> FindingSelector {
+    let place = finding.place.as_ref();
+    FindingSelector {
+        code: finding.code,
+        file: place.map(|place| place.path.clone()),
+        line: place.map(|place| place.range.start.line),
     }
 }

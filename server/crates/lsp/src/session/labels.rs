@@ -2,23 +2,29 @@
 
 use std::sync::Arc;
 
+use problem::path::AbsPath;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 
-use super::{Session, commands::options, edits::EditBuilder, snapshot::Snapshot};
+use super::{Session, edits::EditBuilder, snapshot::Snapshot};
 use crate::{inbox::Responder, outbox::ClientMessage, payload::SetLabelParams, request_failed};
 
 impl Session {
     /// Works out the edit, and has the client apply it; a client that cannot gets the edit as the answer.
-    pub(super) fn set_label(&mut self, arguments: &Value, reply: Responder<Option<Value>>) {
-        let (snapshot, builder, wanted) = match self.label_params(arguments) {
-            Ok(order) => order,
+    pub(super) fn set_label(
+        &mut self,
+        root: Result<AbsPath>,
+        options: SetLabelParams,
+        reply: Responder<Option<Value>>,
+    ) {
+        let (snapshot, builder) = match root.and_then(|root| self.snapshot_to_edit(&root)) {
+            Ok(both) => both,
             Err(error) => return drop(reply.send(Err(error))),
         };
         let applies_edits = self.client.applies_edits;
         let outbox = self.services.outbox.clone();
         self.services.pool.run(move || {
-            let edit = snapshot.view(|view| ide::label::set_label(view, &wanted.solution, &wanted.label));
+            let edit = snapshot.view(|view| ide::label::set_label(view, &options.solution, &options.label));
             match edit.map_err(|words| request_failed(&words)).and_then(|edit| builder.workspace_edit(&edit)) {
                 Err(error) => drop(reply.send(Err(error))),
                 Ok(edit) if applies_edits => outbox.send(ClientMessage::ApplyEdit(edit, reply)),
@@ -27,15 +33,13 @@ impl Session {
         });
     }
 
-    fn label_params(&mut self, arguments: &Value) -> Result<(Arc<Snapshot>, EditBuilder, SetLabelParams)> {
-        let root = self.root_of_params(arguments)?;
-        let wanted: SetLabelParams = options(arguments)?;
-        if self.problems.get(&root).is_some_and(|entry| !entry.is_up_to_date()) {
+    fn snapshot_to_edit(&mut self, root: &AbsPath) -> Result<(Arc<Snapshot>, EditBuilder)> {
+        if self.problems.get(root).is_some_and(|entry| !entry.is_up_to_date()) {
             // The edit would be one of an older text.
             return Err(Error::content_modified());
         }
-        let snapshot = self.snapshot(&root).ok_or_else(|| request_failed("the problem is not read yet"))?;
-        let builder = self.edit_builder(&root).ok_or_else(Error::internal_error)?;
-        Ok((snapshot, builder, wanted))
+        let snapshot = self.snapshot(root).ok_or_else(|| request_failed("the problem is not read yet"))?;
+        let builder = self.edit_builder(root).ok_or_else(Error::internal_error)?;
+        Ok((snapshot, builder))
     }
 }

@@ -3,10 +3,13 @@
 use std::{sync::Arc, time::Duration};
 
 use ide::Text;
-use problem::{hidden::shown, path::RelPath};
+use problem::{
+    hidden::shown,
+    path::{AbsPath, RelPath},
+};
 use serde_json::{Value, json};
 use tower_lsp::{
-    jsonrpc::Error,
+    jsonrpc::{Error, Result},
     lsp_types::{
         CodeLens, Command, CompletionItem, CompletionResponse, CompletionTextEdit, DocumentDiagnosticParams,
         DocumentDiagnosticReportResult, Documentation, FullDocumentDiagnosticReport, Hover, HoverContents,
@@ -19,6 +22,7 @@ use tower_lsp::{
 
 use super::{Session, TimerKind, changes::relative, entry::Pull, file_of, publishing, snapshot::Snapshot};
 use crate::{
+    commands,
     diagnostics::FileDiagnostics,
     documents::Document,
     encoding::Encoding,
@@ -76,20 +80,11 @@ impl Session {
             ClientRequest::Lenses(params, _) => Some(&params.text_document.uri),
             ClientRequest::Actions(params, _) => Some(&params.text_document.uri),
             ClientRequest::Diagnostics(params, _) => Some(&params.text_document.uri),
-            ClientRequest::Command(_, params, _) => {
-                return self.answer_once_known(params.arguments.first().cloned(), request);
-            }
-            ClientRequest::Matrix(params, _) => return self.answer_once_known(Some(params.clone()), request),
+            ClientRequest::Command(_, call, _) => call.uri.as_ref(),
+            ClientRequest::Matrix(uri, _) => uri.as_ref(),
             ClientRequest::WorkspaceDiagnostics(..) | ClientRequest::SelfTest(..) => None,
         };
         self.hold_or_answer(url.cloned(), request);
-    }
-
-    /// The same for a request whose parameters name a problem.
-    fn answer_once_known(&mut self, params: Option<Value>, request: ClientRequest) {
-        let named = params.as_ref().and_then(|params| params.get("uri")?.as_str());
-        let url = named.and_then(|uri| Url::parse(uri).ok());
-        self.hold_or_answer(url, request);
     }
 
     fn hold_or_answer(&mut self, url: Option<Url>, request: ClientRequest) {
@@ -122,7 +117,7 @@ impl Session {
     fn wants_reading(&mut self, url: &Url, request: &ClientRequest) -> bool {
         let is_of_findings = match request {
             ClientRequest::Actions(..) => true,
-            ClientRequest::Command(_, params, _) => params.command == "touchstone.setLabel",
+            ClientRequest::Command(_, call, _) => matches!(call.command, commands::Command::SetLabel(_)),
             ClientRequest::Hover(..)
             | ClientRequest::Completion(..)
             | ClientRequest::Lenses(..)
@@ -184,8 +179,8 @@ impl Session {
             }
             ClientRequest::Diagnostics(params, reply) => self.pull(params, reply),
             ClientRequest::WorkspaceDiagnostics(params, reply) => self.pull_workspace(&params, reply),
-            ClientRequest::Command(id, params, reply) => self.command(id, params, reply),
-            ClientRequest::Matrix(params, reply) => self.matrix(&params, reply, |matrix| matrix),
+            ClientRequest::Command(id, call, reply) => self.command(id, call, reply),
+            ClientRequest::Matrix(uri, reply) => self.matrix(self.root_of_uri(uri.as_ref()), reply, |matrix| matrix),
             ClientRequest::SelfTest(params, reply) => {
                 if params.get("how") == Some(&json!("panic in the session")) {
                     // The reply goes with the turn.
@@ -319,11 +314,11 @@ impl Session {
     /// `touchstone/matrix`: as it was told last, or what is known of it without a run.
     pub(super) fn matrix<T: Send + 'static>(
         &mut self,
-        params: &Value,
+        root: Result<AbsPath>,
         reply: Responder<T>,
         wrap: impl FnOnce(Value) -> T + Send + 'static,
     ) {
-        let root = match self.root_of_params(params) {
+        let root = match root {
             Ok(root) => root,
             Err(error) => return drop(reply.send(Err(error))),
         };
@@ -382,7 +377,7 @@ fn lenses(context: &RequestContext) -> Option<Vec<CodeLens>> {
             range: context.range(one.range),
             command: Some(Command {
                 title: shown(&one.title).into_owned(),
-                command: one.command.map_or_else(String::new, |command| command.name.to_owned()),
+                command: one.command.map_or_else(String::new, |command| command.name.to_string()),
                 arguments: Some(vec![arguments]),
             }),
             data: None,

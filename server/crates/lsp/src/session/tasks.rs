@@ -1,27 +1,20 @@
 //! Commands that make proposals: they begin, and what came of them becomes an answer with an edit.
 
-use std::ops::RangeInclusive;
-
-use forge::{repair::FindingSelector, report::fenced};
-use problem::{
-    finding::{Code, Finding},
-    path::{AbsPath, RelPath},
-};
+use forge::report::fenced;
+use problem::path::AbsPath;
 use serde_json::{Value, json};
 use tower_lsp::{
-    jsonrpc::{Error, Result},
+    jsonrpc::Result,
     lsp_types::{ChangeAnnotation, ProgressToken, WorkDoneProgress, WorkDoneProgressBegin},
 };
 
 use super::{
     Session,
-    commands::options,
     runs::{Progress, cancelled},
 };
 use crate::{
     inbox::{RequestId, Responder},
     outbox::{ClientMessage, progress},
-    payload::{FixParams, HackParams, MinimizeParams, WriteParams},
     questions::Offer,
     request_failed,
     tasks::{Proposal, TaskId, TaskKind, TaskOutcome, TaskResult, TaskSpec},
@@ -33,6 +26,15 @@ pub(super) struct TaskRequest {
     /// Where the client wants its progress.
     pub(super) token: Option<ProgressToken>,
     pub(super) reply: Responder<Option<Value>>,
+}
+
+/// A task to begin.
+pub(super) struct NewTask {
+    pub(super) kind: TaskKind,
+    /// The edit is to be shown and made.
+    pub(super) applies: bool,
+    /// What the answer begins with, where it is a text.
+    pub(super) text: String,
 }
 
 /// A task under way.
@@ -58,77 +60,18 @@ impl ActiveTask {
 }
 
 impl Session {
-    /// What a command wants to be made, and whether the edit is to be shown and made.
-    pub(super) fn task_kind(&self, command: &str, arguments: &Value) -> Result<(TaskKind, bool)> {
-        let (applies, kind) = match command {
-            "touchstone.hack" => {
-                let hack: HackParams = options(arguments)?;
-                within("rounds", hack.rounds, 1..=100)?;
-                within("tests", hack.tests, 1..=200)?;
-                (hack.apply, TaskKind::Hack(hack))
-            }
-            "touchstone.write" => {
-                let write: WriteParams = options(arguments)?;
-                within("attempts", write.attempts, 1..=20)?;
-                (write.apply, TaskKind::Write(write))
-            }
-            "touchstone.fix" => {
-                let fix: FixParams = options(arguments)?;
-                within("attempts", fix.attempts, 1..=20)?;
-                let code: Code = forge::report::code(&fix.code).map_err(|words| request_failed(&words))?;
-                let which = match (&fix.file, &fix.id) {
-                    (Some(file), _) => {
-                        let unknown = || request_failed(&format!("`{file}` is no path in the problem's folder"));
-                        FindingSelector { code, file: Some(RelPath::parse(file).ok_or_else(unknown)?), line: None }
-                    }
-                    (None, Some(id)) => self.finding_of(arguments, code, id)?,
-                    (None, None) => FindingSelector { code, file: None, line: None },
-                };
-                (fix.apply, TaskKind::Fix { which, attempts: fix.attempts, model_options: fix.model_options })
-            }
-            _ => {
-                let minimize: MinimizeParams = options(arguments)?;
-                within("per_class", minimize.per_class.unwrap_or(1), 1..=100_000)?;
-                (minimize.apply, TaskKind::Minimize(minimize))
-            }
-        };
-        Ok((kind, applies))
-    }
-
-    fn finding_of(&self, arguments: &Value, code: Code, id: &str) -> Result<FindingSelector> {
-        let root = self.root_of_params(arguments)?;
-        let is_it = |finding: &&Finding| finding.code == code && crate::diagnostics::id(finding) == id;
-        let gone = || request_failed("that finding is gone; look at what there is now, and ask again");
-        Ok(which(self.findings(&root).find(is_it).ok_or_else(gone)?))
-    }
-
-    /// Begins a task, if nothing speaks against it; `text` is what the answer begins with.
-    pub(super) fn start_task(
-        &mut self,
-        request: TaskRequest,
-        (kind, applies): (TaskKind, bool),
-        arguments: &Value,
-        text: &str,
-    ) {
+    /// Begins a task, if nothing speaks against it.
+    pub(super) fn start_task(&mut self, request: TaskRequest, root: &AbsPath, new: NewTask) {
         let TaskRequest { id: request_id, token, reply } = request;
-        let root = match self.may_start(arguments) {
-            Ok(root) => root,
-            Err(error) => return drop(reply.send(Err(error))),
-        };
+        if let Err(error) = self.may_start(root) {
+            return drop(reply.send(Err(error)));
+        }
+        let NewTask { kind, applies, text } = new;
         self.n_tasks += 1;
         let (task, title) = (self.n_tasks, kind.title());
         let name = root.as_path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let progress = self.begin_task_progress(task, token, format!("{title} for {name}"));
-        let task = ActiveTask {
-            task,
-            request_id,
-            reply,
-            title,
-            text: text.to_owned(),
-            applies,
-            notes: self.unsaved(&root),
-            progress,
-        };
+        let task = ActiveTask { task, request_id, reply, title, text, applies, notes: self.unsaved(root), progress };
         let spec = TaskSpec {
             task: task.task,
             root: root.clone(),
@@ -137,7 +80,7 @@ impl Session {
             has_keys: self.client.keeps_keys,
             progress: task.progress.as_ref().map(|progress| progress.token.clone()),
         };
-        self.tasks.insert(root, task);
+        self.tasks.insert(root.clone(), task);
         self.services.tasks.start(spec);
     }
 
@@ -158,19 +101,18 @@ impl Session {
         Some(Progress { outbox: outbox.clone(), token })
     }
 
-    fn may_start(&self, arguments: &Value) -> Result<AbsPath> {
-        let root = self.root_of_params(arguments)?;
+    fn may_start(&self, root: &AbsPath) -> Result<()> {
         if self.is_ending {
             return Err(cancelled());
         }
-        if self.trust(&root) != Some(true) {
+        if self.trust(root) != Some(true) {
             return Err(request_failed("nothing may be compiled, run or sent in this folder until it is trusted"));
         }
-        if let Some(task) = self.tasks.get(&root) {
+        if let Some(task) = self.tasks.get(root) {
             let words = format!("{} is under way here; wait for it, or cancel it", lower(&task.title));
             return Err(request_failed(&words));
         }
-        Ok(root)
+        Ok(())
     }
 
     /// A note that names unsaved files, since runs use the files on disk.
@@ -275,22 +217,4 @@ fn with_notes(page: &str, notes: &[String]) -> String {
 fn lower(title: &str) -> String {
     let mut letters = title.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
-}
-
-fn within(name: &str, value: u32, range: RangeInclusive<u32>) -> Result<()> {
-    if range.contains(&value) {
-        return Ok(());
-    }
-    let (least, most) = (range.start(), range.end());
-    Err(Error::invalid_params(format!("the command's options: `{name}` is from {least} to {most}")))
-}
-
-/// A finding, as one that is asked about.
-pub(super) fn which(finding: &Finding) -> FindingSelector {
-    let place = finding.place.as_ref();
-    FindingSelector {
-        code: finding.code,
-        file: place.map(|place| place.path.clone()),
-        line: place.map(|place| place.range.start.line),
-    }
 }

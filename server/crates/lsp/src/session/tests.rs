@@ -255,7 +255,7 @@ fn five_hundred_solutions_on_two_hundred_tests() {
     assert_eq!(passing.len(), 49);
     assert_eq!(heard.with_code("wrong-solution-passes"), passing);
     let (reply, answer) = oneshot::channel();
-    rig.inbox.send(Event::ClientRequest(ClientRequest::Matrix(json!({ "uri": rig.url("") }), reply)));
+    rig.inbox.send(Event::ClientRequest(ClientRequest::Matrix(Some(rig.url("")), reply)));
     let matrix = answer.blocking_recv().unwrap().unwrap();
     let rows = matrix["cells"]["verdicts"].as_array().unwrap();
     let n_wrong: usize =

@@ -173,7 +173,7 @@ impl<'a> TaskRunner<'a> {
         let prompts = self.prompts();
         let settings = HackOptions {
             paper: options.method.into(),
-            n_seeds: options.seeds.clamp(1, 5),
+            n_seeds: options.seeds,
             wants_all: options.all,
             anyway: options.anyway,
             n_rounds: options.rounds,
