@@ -1,11 +1,12 @@
 //! The lines of an expanded script as commands.
 
-use std::rc::Rc;
+use std::{collections::HashMap, rc::Rc};
+
+use freemarker::{Limit, Messages, Output, Span};
 
 use super::{
     Target, command,
-    source::{Limit, Messages, Span},
-    template::{Mark, Output},
+    mark::{self, Mark},
 };
 
 /// More tests than any judge accepts; a script that makes more is a mistake.
@@ -19,10 +20,11 @@ pub(super) struct Command {
     pub(super) mark: Option<Rc<Mark>>,
 }
 
-/// Reads each line that is neither blank nor a comment nor broken.
-pub(super) fn commands(output: &Output, errors: &mut Messages) -> Result<Vec<Command>, Limit> {
+/// Reads each line of what the template `text` wrote that is neither blank nor a comment nor broken.
+pub(super) fn commands(text: &str, output: &Output, errors: &mut Messages) -> Result<Vec<Command>, Limit> {
     let mut commands = Vec::new();
     let mut n_tests = 0;
+    let mut marks = HashMap::new();
     for (start, line) in output.lines() {
         let content = line.trim();
         let from = start + (line.len() - line.trim_start().len());
@@ -34,7 +36,12 @@ pub(super) fn commands(output: &Output, errors: &mut Messages) -> Result<Vec<Com
         match command::parse(content, MAX_TESTS) {
             Ok(line) => {
                 n_tests += n_tests_of(&line.target);
-                commands.push(Command { line, span, mark: output.mark_before(from) });
+                // Each is read once, however many commands follow it.
+                let read = |found: freemarker::Mark| {
+                    let mark = marks.entry(found.span);
+                    mark.or_insert_with(|| mark::read(found.inner.of(text), found.span).map(Rc::new)).clone()
+                };
+                commands.push(Command { line, span, mark: output.mark_before(from).and_then(read) });
             }
             Err(wrong) => {
                 let at = output.source(from + wrong.at.start, from + wrong.at.end);

@@ -1,6 +1,6 @@
 //! Test scripts in Polygon's syntax: which commands make which tests.
 //!
-//! A script is a FreeMarker template (`template`) whose output has one command on each line (`command`):
+//! A script is a FreeMarker template ([`freemarker`]) whose output has one command on each line (`command`):
 //! `gen 5 10 > 57`, `gen 5 10 > $`, `gen > {5-10,12}`, `graph 100 | queries 200 > $`. A line without `>` means `> $`.
 //! Blank lines and lines that begin with `#` or `//` are skipped. `<#-- group 1 score 10 depends 0 -->` puts the tests
 //! that follow into a group; tests before the first such comment have none.
@@ -10,10 +10,9 @@
 
 mod command;
 mod lines;
+mod mark;
 mod numbering;
 mod recognise;
-mod source;
-mod template;
 #[cfg(test)]
 mod tests;
 
@@ -21,8 +20,9 @@ pub use command::split_command;
 pub use numbering::{Numbering, number};
 pub use recognise::looks_like_script;
 
+use freemarker::{Dialect, Limit, Messages, Span};
+
 use crate::text::{Lines, Range};
-use source::{Limit, Messages, Span};
 
 /// The number of a test, from 1.
 pub type TestIndex = u32;
@@ -106,11 +106,24 @@ pub struct ScriptNote {
     pub message: String,
 }
 
+/// What templates of commands are made of.
+struct Commands;
+
+impl Dialect for Commands {
+    fn is_mark(&self, comment: &str) -> bool {
+        mark::read(comment, Span::default()).is_some()
+    }
+
+    fn ends_line(&self, line: &str, from: usize) -> bool {
+        command::ends_with_redirect(line, from)
+    }
+}
+
 /// Reads a script.
 pub fn parse(text: &str) -> Script {
     let (mut errors, mut notes) = (Messages::default(), Messages::default());
-    let commands = template::expand(text, &mut errors, &mut notes)
-        .and_then(|expansion| lines::commands(&expansion, &mut errors))
+    let commands = freemarker::expand(text, &Commands, &mut errors, &mut notes)
+        .and_then(|expansion| lines::commands(text, &expansion, &mut errors))
         .unwrap_or_else(|Limit { span, message }| {
             errors.say(span, message);
             Vec::new()

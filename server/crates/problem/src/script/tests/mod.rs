@@ -2,7 +2,6 @@
 
 mod bounds;
 mod commands;
-mod expressions;
 mod numbering;
 mod recognise;
 mod template;

@@ -1,4 +1,7 @@
-//! The subset of FreeMarker that test scripts use.
+//! FreeMarker: the subset of its template language that test scripts use.
+//!
+//! What a template writes is text with the place in the source of each part; what its lines mean is for the caller to
+//! know, who tells by way of a [`Dialect`] the little of it that the language needs.
 //!
 //! Supported: `<#list>` with `as`, `<#items>`, `<#sep>`, `<#else>`, `<#break>` and `<#continue>`; `<#if>`; `<#assign>`;
 //! `<#setting number_format>`; `<#t>`, `<#rt>`, `<#compress>`; comments; `${…}`; and the expressions of [`expression`].
@@ -7,7 +10,8 @@
 //! Decisions:
 //! - A line that has only tags leaves nothing behind, as FreeMarker's white-space stripping does.
 //! - `<#list 1..3 as i> gen ${i} > $ </#list>` on one line makes three commands: the end of an iteration ends the line
-//!   when the iteration wrote the redirect of a complete command. Without a redirect nothing ends the line.
+//!   when the iteration wrote the redirect of a complete command, which the dialect knows. Without a redirect nothing ends
+//!   the line.
 //! - Numbers print as `?c` prints them, without grouping. FreeMarker's default groups (`1,000`) and rounds to three
 //!   decimals, so a number that would look different gets a note.
 //! - Arithmetic is FreeMarker's: decimal, with 12 decimals.
@@ -21,12 +25,14 @@ mod output;
 mod parse;
 mod scan;
 mod scope;
+mod source;
 mod tags;
+#[cfg(test)]
+mod tests;
 
-pub(super) use node::Mark;
-pub(super) use output::Output;
-
-use super::source::{Limit, Messages, Span};
+pub use node::Mark;
+pub use output::Output;
+pub use source::{Limit, Messages, Span};
 
 /// Longest source; Polygon's own scripts are far shorter.
 const MAX_SOURCE: usize = 4 << 20;
@@ -35,20 +41,34 @@ const MAX_SOURCE: usize = 4 << 20;
 const MAX_DEPTH: usize = 64;
 
 /// Stands in an outline for what only evaluation can tell.
-pub(super) const UNKNOWN: char = '\u{fffc}';
+pub const UNKNOWN: char = '\u{fffc}';
+
+/// What a template needs to know of the text that it writes.
+pub trait Dialect {
+    /// Whether a comment, of which this stands between `<#--` and `-->`, says something to who reads the output. It is
+    /// then found there by [`Output::mark_before`].
+    fn is_mark(&self, comment: &str) -> bool;
+
+    /// Whether what an iteration wrote from byte `from` on makes the line complete, so that the line ends. This is asked
+    /// only when there is a `>` in it.
+    fn ends_line(&self, line: &str, from: usize) -> bool;
+}
 
 /// Expands a template. The output remembers where each of its bytes came from.
-pub(super) fn expand(text: &str, errors: &mut Messages, notes: &mut Messages) -> Result<Output, Limit> {
+///
+/// # Errors
+/// When the template goes beyond a limit.
+pub fn expand(text: &str, dialect: &dyn Dialect, errors: &mut Messages, notes: &mut Messages) -> Result<Output, Limit> {
     if text.len() > MAX_SOURCE {
         return Err(Limit { span: Span::default(), message: "the script is longer than 4 MiB; shorten it" });
     }
     let pieces = scan::scan(text)?;
-    let nodes = parse::parse(text, pieces, errors)?;
-    evaluate::run(text, &nodes, errors, notes)
+    let nodes = parse::parse(text, pieces, dialect, errors)?;
+    evaluate::run(text, &nodes, dialect, errors, notes)
 }
 
 /// The text without tags and comments, with [`UNKNOWN`] for each interpolation; `None` when it is no template.
-pub(super) fn outline(text: &str) -> Option<String> {
+pub fn outline(text: &str) -> Option<String> {
     let pieces = (text.len() <= MAX_SOURCE).then(|| scan::scan(text).ok())??;
     let mut outline = String::new();
     for piece in pieces {

@@ -1,14 +1,16 @@
-//! Places in a script's source, and what is said about them.
+//! Places in a template's source, and what is said about them.
 //!
-//! Invariant: inside the reader a place is a span of bytes; only [`super::parse`] turns spans into lines and characters.
+//! Invariant: a place is a span of bytes; lines and characters are for the caller to make of it.
 
 use std::collections::HashSet;
 
 /// Bytes of the source from `start` up to, not including, `end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Span {
-    pub(crate) start: usize,
-    pub(crate) end: usize,
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// The byte behind the last one.
+    pub end: usize,
 }
 
 impl Span {
@@ -26,26 +28,29 @@ impl Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    pub(crate) fn of(self, text: &str) -> &str {
+    /// The bytes of the span.
+    pub fn of(self, text: &str) -> &str {
         &text[self.start..self.end]
     }
 }
 
 /// What is said about the source, at most once about each span: a line in a loop is wrong in each iteration.
 #[derive(Debug, Default)]
-pub(crate) struct Messages {
+pub struct Messages {
     said: Vec<(Span, String)>,
     about: HashSet<Span>,
 }
 
 impl Messages {
-    pub(crate) fn say(&mut self, span: Span, message: impl Into<String>) {
+    /// Says something about a span, unless something is said of it.
+    pub fn say(&mut self, span: Span, message: impl Into<String>) {
         if self.about.insert(span) {
             self.said.push((span, message.into()));
         }
     }
 
-    pub(crate) fn into_sorted(mut self) -> Vec<(Span, String)> {
+    /// All that was said, in the order of the source.
+    pub fn into_sorted(mut self) -> Vec<(Span, String)> {
         self.said.sort_by_key(|(span, _)| *span);
         self.said
     }
@@ -53,7 +58,9 @@ impl Messages {
 
 /// Something that goes beyond what the reader is willing to do; ends the reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Limit {
-    pub(crate) span: Span,
-    pub(crate) message: &'static str,
+pub struct Limit {
+    /// What is to blame.
+    pub span: Span,
+    /// What is too much, and what to do about it.
+    pub message: &'static str,
 }

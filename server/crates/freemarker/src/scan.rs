@@ -1,7 +1,7 @@
 //! A template's source as text, tags, comments and interpolations, with superfluous white space taken out.
 
 use super::Limit;
-use crate::script::source::Span;
+use crate::source::Span;
 
 /// Bytes that may be looked through for the ends of constructs that have none; keeps the time linear.
 const MAX_WASTED: usize = 64 << 20;

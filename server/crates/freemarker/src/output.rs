@@ -2,18 +2,16 @@
 //!
 //! Invariant: pieces, marks and gaps are in the order of the text.
 
-use std::rc::Rc;
-
 use super::node::{Hole, Mark};
-use crate::script::source::Span;
+use crate::source::Span;
 
 /// The text and its origin.
 #[derive(Debug, Default)]
-pub(in crate::script) struct Output {
+pub struct Output {
     text: String,
     line_start: usize,
     pieces: Vec<Piece>,
-    marks: Vec<(usize, Rc<Mark>)>,
+    marks: Vec<(usize, Mark)>,
     gaps: Vec<usize>,
 }
 
@@ -50,7 +48,7 @@ impl Output {
         self.line_start = self.text.len();
     }
 
-    pub(super) fn mark(&mut self, mark: Rc<Mark>) {
+    pub(super) fn mark(&mut self, mark: Mark) {
         self.marks.push((self.text.len(), mark));
     }
 
@@ -93,7 +91,7 @@ impl Output {
     }
 
     /// The lines and their starts.
-    pub(in crate::script) fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
+    pub fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
         let mut start = 0;
         self.text.split('\n').map(move |line| {
             let this = start;
@@ -103,18 +101,18 @@ impl Output {
     }
 
     /// Whether something is missing between the two bytes, both included.
-    pub(in crate::script) fn is_broken(&self, first: usize, last: usize) -> bool {
+    pub fn is_broken(&self, first: usize, last: usize) -> bool {
         self.gaps.get(self.gaps.partition_point(|&gap| gap < first)).is_some_and(|&gap| gap <= last)
     }
 
-    /// The last group mark before a byte.
-    pub(in crate::script) fn mark_before(&self, at: usize) -> Option<Rc<Mark>> {
+    /// The last mark before a byte.
+    pub fn mark_before(&self, at: usize) -> Option<Mark> {
         let n_before = self.marks.partition_point(|(place, _)| *place <= at);
-        n_before.checked_sub(1).map(|last| Rc::clone(&self.marks[last].1))
+        n_before.checked_sub(1).map(|last| self.marks[last].1)
     }
 
     /// The part of the source that bytes of the text came from.
-    pub(in crate::script) fn source(&self, start: usize, end: usize) -> Span {
+    pub fn source(&self, start: usize, end: usize) -> Span {
         let first = self.pieces.partition_point(|piece| piece.start <= start).saturating_sub(1);
         let of = |(at, piece): (usize, &Piece)| {
             let piece_end = self.pieces.get(first + at + 1).map_or(self.text.len(), |next| next.start);

@@ -7,7 +7,7 @@ use super::{
     Expression, Kind, Operator, Place, Value, Wrong,
     lex::{self, Symbol, Token},
 };
-use crate::script::source::Span;
+use crate::source::Span;
 
 /// Words that no variable may have as its name.
 const RESERVED: &[&str] = &["as", "in", "using", "gt", "gte", "lt", "lte", "true", "false"];

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::{Decimal, Value, evaluate::Fault};
-use crate::script::{source::Span, template::scope::Scope};
+use crate::{scope::Scope, source::Span};
 
 /// How numbers print when nothing is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,19 +2,17 @@
 
 use expect_test::{Expect, expect};
 
-use super::{super::parse, check};
+use super::{Expanded, check, expanded};
 
-/// Prints the arguments that the interpolations make, or the errors.
+/// Prints what the interpolations make, or the errors.
 fn values(expressions: &[&str], expect: Expect) {
     let mut printed = String::new();
     for expression in expressions {
-        let script = parse(&format!("gen \"${{{expression}}}\" > $"));
-        let args = script.commands.iter().map(|command| command.pipeline[0].args.join(" "));
-        let errors = script.errors.iter().map(|error| {
-            format!("error at {}-{}: {}", error.range.start.character, error.range.end.character, error.message)
-        });
-        let notes = script.notes.iter().map(|_| "(note)".to_owned());
-        let all: Vec<String> = args.chain(errors).chain(notes).collect();
+        let Expanded { lines, errors, notes } = expanded(&format!("gen \"${{{expression}}}\" > $"));
+        let values = lines.iter().map(|(_, line)| line["gen \"".len()..line.len() - "\" > $".len()].to_owned());
+        let errors = errors.iter().map(|(span, message)| format!("error at {}-{}: {message}", span.start, span.end));
+        let notes = notes.iter().map(|_| "(note)".to_owned());
+        let all: Vec<String> = values.chain(errors).chain(notes).collect();
         printed.push_str(&format!("{expression} = {}\n", all.join(" ")));
     }
     expect.assert_eq(&printed);
@@ -263,14 +261,14 @@ fn positions_of_errors() {
     check(
         "<#assign a = 1 +\n  nope>\ngen 1",
         expect![[r#"
-            2:0-5 gen 1 > $
+            2:0-5 gen 1
             1:2-6 error: `nope` has no value; add `<#assign nope = …>` before it or correct the name
         "#]],
     );
     check(
         "gen ${1 @ 2} ${'x} ${1 ? 2}\ngen ${as} ${f(2)} ${x -> y}\ngen 2",
         expect![[r#"
-            2:0-5 gen 2 > $
+            2:0-5 gen 2
             0:8-9 error: this is not expected here; write an operator or the end
             0:13-27 error: `${` is not closed; add `}` on the same line
             1:6-8 error: this is not expected here; write a value

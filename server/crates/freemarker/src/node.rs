@@ -1,17 +1,15 @@
 //! What a template says, as a tree.
 
-use std::rc::Rc;
-
 use super::expression::Expression;
-use crate::script::source::Span;
+use crate::source::Span;
 
-/// A group comment whose place is still a span of bytes.
-#[derive(Debug)]
-pub(in crate::script) struct Mark {
-    pub(in crate::script) span: Span,
-    pub(in crate::script) name: String,
-    pub(in crate::script) score: Option<u32>,
-    pub(in crate::script) depends: Vec<String>,
+/// A comment that [says something](crate::Dialect::is_mark) to who reads the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The comment.
+    pub span: Span,
+    /// What stands between `<#--` and `-->`.
+    pub inner: Span,
 }
 
 #[derive(Debug)]
@@ -21,7 +19,7 @@ pub(super) enum Node {
         value: Expression,
         span: Span,
     },
-    Mark(Rc<Mark>),
+    Mark(Mark),
     List(List),
     Items {
         names: Names,

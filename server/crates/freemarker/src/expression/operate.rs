@@ -8,7 +8,7 @@ use super::{
     evaluate::{Fault, evaluate, pay_for, too_deep, too_large},
     format,
 };
-use crate::script::{source::Span, template::scope::Scope};
+use crate::{scope::Scope, source::Span};
 
 /// Applies operators of one level from left to right.
 pub(super) fn chain(

@@ -6,7 +6,7 @@ use super::{
     super::{BuiltIn, Expression, Kind, Part, Place, Postfix, Value, Wrong},
     Parser, RESERVED, Symbol, Token,
 };
-use crate::script::{source::Span, template::scan};
+use crate::{scan, source::Span};
 
 impl Parser<'_> {
     pub(super) fn postfixed(&mut self) -> Result<Expression, Wrong> {

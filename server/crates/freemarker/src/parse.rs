@@ -2,22 +2,25 @@
 //!
 //! A tag that cannot be read still opens or closes its block, so that one mistake is one error.
 
-use std::rc::Rc;
-
 use super::{
-    Limit, MAX_DEPTH,
+    Dialect, Limit, MAX_DEPTH,
     expression::{Parser, Place, Wrong},
-    node::{Branch, Condition, Hole, List, ListHead, Names, Node},
+    node::{Branch, Condition, Hole, List, ListHead, Mark, Names, Node},
     scan::{Kind, Piece},
     tags,
 };
-use crate::script::source::{Messages, Span};
+use crate::source::{Messages, Span};
 
 const NO_MACROS: &str = "macros and functions are not supported; write the commands out or use `<#list>`";
 
 /// Builds the tree; what cannot be read is reported and left out.
-pub(super) fn parse(text: &str, pieces: Vec<Piece>, errors: &mut Messages) -> Result<Vec<Node>, Limit> {
-    let mut builder = Builder { text, errors, open: Vec::new(), top: Vec::new(), has_macros: false };
+pub(super) fn parse(
+    text: &str,
+    pieces: Vec<Piece>,
+    dialect: &dyn Dialect,
+    errors: &mut Messages,
+) -> Result<Vec<Node>, Limit> {
+    let mut builder = Builder { text, dialect, errors, open: Vec::new(), top: Vec::new(), has_macros: false };
     for piece in pieces {
         builder.piece(piece);
         if builder.open.len() > MAX_DEPTH {
@@ -33,6 +36,7 @@ pub(super) fn parse(text: &str, pieces: Vec<Piece>, errors: &mut Messages) -> Re
 
 struct Builder<'a> {
     text: &'a str,
+    dialect: &'a dyn Dialect,
     errors: &'a mut Messages,
     open: Vec<Frame<'a>>,
     top: Vec<Node>,
@@ -73,8 +77,8 @@ impl<'a> Builder<'a> {
             Kind::Text => self.push(Node::Text(piece.span)),
             Kind::Interpolation { inner } => self.interpolation(inner, piece.span),
             Kind::Comment { inner } => {
-                if let Some(mark) = tags::mark(inner.of(self.text), piece.span) {
-                    self.push(Node::Mark(Rc::new(mark)));
+                if self.dialect.is_mark(inner.of(self.text)) {
+                    self.push(Node::Mark(Mark { span: piece.span, inner }));
                 }
             }
             Kind::Open { name, body, is_closed } => self.open(piece, name.of(self.text), body, is_closed),

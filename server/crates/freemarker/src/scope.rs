@@ -6,7 +6,7 @@ use super::{
     Limit,
     expression::{Fault, NumberFormat, Value},
 };
-use crate::script::source::{Messages, Span};
+use crate::source::{Messages, Span};
 
 /// More than any script needs; keeps the reading of a hostile one short.
 const MAX_STEPS: u64 = 1_000_000;

@@ -5,9 +5,9 @@
 use std::rc::Rc;
 
 use super::{Expression, Items, Kind, Part, Postfix, Prefix, RangeEnd, Value, built_in, format, operate, value::Range};
-use crate::script::{
+use crate::{
+    scope::Scope,
     source::{Limit, Span},
-    template::scope::Scope,
 };
 
 /// Why an expression has no value.

@@ -1,7 +1,7 @@
 //! Built-ins of loop variables.
 
 use super::{BuiltIn, Fault, Value};
-use crate::script::template::scope::Scope;
+use crate::scope::Scope;
 
 /// The value of `i?index` and its like; `None` when the built-in is another one or `i` is not a loop variable.
 pub(in super::super) fn of_loop(variable: &str, built_in: &BuiltIn, scope: &Scope<'_>) -> Option<Result<Value, Fault>> {

@@ -10,7 +10,7 @@ use super::{
     evaluate::{Fault, evaluate, integer, pay_for, too_deep, too_large},
     format, operate,
 };
-use crate::script::{source::Span, template::scope::Scope};
+use crate::{scope::Scope, source::Span};
 pub(super) use of_loop::of_loop;
 
 /// Applies a built-in to a value; `span` is the whole expression.

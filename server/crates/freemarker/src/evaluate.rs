@@ -1,35 +1,38 @@
 //! Running a template.
 
 use super::{
-    Limit, Output,
+    Dialect, Limit, Output,
     expression::{self, Expression, Fault, Items, NumberFormat, Value},
     node::{Branch, Condition, Hole, List, Names, Node},
     scope::{Iteration, Scope},
 };
-use crate::script::{
-    command,
-    source::{Messages, Span},
-};
+use crate::source::{Messages, Span};
 
 /// Bytes that a script may write, captured blocks included.
 const MAX_OUTPUT: usize = 16 << 20;
 
 /// Writes what the nodes say; what cannot be computed is reported and leaves a gap.
-pub(super) fn run(text: &str, nodes: &[Node], errors: &mut Messages, notes: &mut Messages) -> Result<Output, Limit> {
-    let scope = Scope::new(notes);
-    let mut runner =
-        Runner { text, errors, scope, output: Output::default(), n_written: 0, depth: 0, pending: Vec::new() };
+pub(super) fn run(
+    text: &str,
+    nodes: &[Node],
+    dialect: &dyn Dialect,
+    errors: &mut Messages,
+    notes: &mut Messages,
+) -> Result<Output, Limit> {
+    let (scope, output) = (Scope::new(notes), Output::default());
+    let mut runner = Runner { text, dialect, errors, scope, output, n_written: 0, depth: 0, pending: Vec::new() };
     runner.nodes(nodes)?;
     Ok(runner.output)
 }
 
 struct Runner<'a> {
     text: &'a str,
+    dialect: &'a dyn Dialect,
     errors: &'a mut Messages,
     scope: Scope<'a>,
     output: Output,
     n_written: usize,
-    /// How many captured blocks are open; group marks in them mean nothing.
+    /// How many captured blocks are open; marks in them mean nothing.
     depth: usize,
     /// Sequences of lists whose `<#items>` is still to come.
     pending: Vec<Items>,
@@ -61,7 +64,7 @@ impl Runner<'_> {
                 self.output.literal(*span, self.text);
             }
             Node::Interpolation { value, span } => self.interpolation(value, *span)?,
-            Node::Mark(mark) if self.depth == 0 => self.output.mark(mark.clone()),
+            Node::Mark(mark) if self.depth == 0 => self.output.mark(*mark),
             Node::Mark(_) => {}
             Node::List(list) => return self.list(list),
             Node::Items { names, body, span } => {
@@ -179,7 +182,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Ends the line when the iteration that wrote from byte `start` wrote the redirect of a complete command.
+    /// Ends the line when the iteration that wrote from byte `start` wrote what makes it complete.
     fn end_iteration(&mut self, start: usize) -> Result<(), Limit> {
         let (line_start, line) = self.output.current_line();
         let from = start.max(line_start);
@@ -189,7 +192,7 @@ impl Runner<'_> {
             return Ok(());
         }
         self.scope.spend((line.len() / 8) as u64)?;
-        if command::ends_with_redirect(line, from - line_start) {
+        if self.dialect.ends_line(line, from - line_start) {
             self.output.end_line();
         }
         Ok(())

@@ -1,10 +1,9 @@
-//! What stands inside tags and comments.
+//! What stands inside tags.
 
 use super::{
     expression::{Expression, Parser, Symbol, Wrong},
-    node::{Assignment, ListHead, Mark, Names},
+    node::{Assignment, ListHead, Names},
 };
-use crate::script::source::Span;
 
 /// What `<#assign …>` says.
 pub(super) enum Assign {
@@ -72,23 +71,4 @@ pub(super) fn setting(mut parser: Parser<'_>) -> Result<(String, Expression), Wr
         return Err(parser.unexpected("`=`"));
     }
     Ok((name, parser.only_expression()?))
-}
-
-/// The comment that puts the tests that follow into a group: `group 1 score 10 depends 0 1`.
-///
-/// As in polygon-cli, groups are numbers and a comment that says anything else is only a comment.
-pub(super) fn mark(comment: &str, span: Span) -> Option<Mark> {
-    let is_number = |word: &&str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-    let after = comment.trim().strip_prefix("group")?;
-    let mut words = after.split_whitespace().peekable();
-    let name = words.next().filter(is_number)?.to_owned();
-    let score = match words.next_if_eq(&"score") {
-        Some(_) => Some(words.next().filter(is_number)?.parse().ok()?),
-        None => None,
-    };
-    let mut depends = Vec::new();
-    if words.next_if_eq(&"depends").is_some() {
-        depends.extend(std::iter::from_fn(|| words.next_if(is_number)).map(str::to_owned));
-    }
-    words.next().is_none().then_some(Mark { span, name, score, depends })
 }

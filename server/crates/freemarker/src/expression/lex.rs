@@ -1,7 +1,7 @@
 //! The words of an expression.
 
 use super::{Decimal, Place, Wrong};
-use crate::script::source::Span;
+use crate::source::Span;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {

@@ -15,7 +15,7 @@ mod value;
 use std::rc::Rc;
 
 use super::MAX_DEPTH;
-use crate::script::source::Span;
+use crate::source::Span;
 pub(super) use decimal::Decimal;
 pub(super) use evaluate::{Fault, evaluate};
 pub(super) use format::{NumberFormat, printed};
