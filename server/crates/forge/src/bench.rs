@@ -9,6 +9,7 @@ use std::{
     sync::Arc,
 };
 
+use checkers::Standard;
 use judge::{
     copy::FolderCopy,
     engine::{Engine, LoadedProblem},
@@ -16,7 +17,6 @@ use judge::{
     session::{CheckRun, Observer},
 };
 use problem::{
-    checkers::Standard,
     executor::{Blob, ExecutorError},
     finding::Finding,
     findings::{FindingContext, collect},

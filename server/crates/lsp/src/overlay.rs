@@ -5,9 +5,9 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use checkers::Standard;
 use judge::folder::DiskFolder;
 use problem::{
-    checkers::Standard,
     facts::SourceFacts,
     folder::{FileEntry, Folder, LeftOut},
     lint::Lint,

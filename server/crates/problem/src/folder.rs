@@ -5,7 +5,9 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use crate::{checkers::Standard, facts::SourceFacts, lint::Lint, model::Role, path::RelPath, text::Range};
+use checkers::Standard;
+
+use crate::{facts::SourceFacts, lint::Lint, model::Role, path::RelPath, text::Range};
 
 /// Sources that are larger than this are compiled and run, and what they say is not read, bytes.
 pub const MAX_PARSED_BYTES: u64 = 512 << 10;

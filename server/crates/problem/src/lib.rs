@@ -6,7 +6,6 @@
 //! Invariant: no I/O, no processes, no clocks, no asynchronous runtime and no protocol types.
 
 pub mod carry;
-pub mod checkers;
 pub mod classify;
 pub mod digest;
 pub mod executor;

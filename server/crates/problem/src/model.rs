@@ -4,11 +4,11 @@
 
 use std::collections::BTreeMap;
 
+use checkers::{Standard, kattis::KattisFlags};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    checkers::{Standard, kattis::KattisFlags},
     finding::Finding,
     label::{Label, Pool},
     language::{CppStandard, Language},

@@ -3,10 +3,10 @@
 //! Invariant: the state changes only in [`State::apply`]. Live views, the report, tests and replays fold the same
 //! events.
 
+use checkers::OutcomeKind;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    checkers::OutcomeKind,
     executor::{Blob, Exceeded},
     finding::{Finding, Severity},
     language::CppStandard,

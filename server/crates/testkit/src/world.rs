@@ -136,7 +136,7 @@ fn input(problem: &Problem, state: &State, test: usize) -> Option<Blob> {
 
 fn fine() -> CheckerResult {
     CheckerResult {
-        kind: problem::checkers::OutcomeKind::Ok,
+        kind: checkers::OutcomeKind::Ok,
         message: String::new(),
         points: None,
         crashed: false,

@@ -12,7 +12,7 @@ import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-TELLING = HERE.parents[3] / "server/crates/problem/src/checkers/telling.jsonl"
+TELLING = HERE.parents[3] / "server/crates/checkers/src/telling.jsonl"
 LARGEST = 500
 MOST = 60
 # What people change in a checker shows in these: letters, order, lines, blanks, forms of numbers, length, late differences.

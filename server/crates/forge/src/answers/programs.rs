@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use problem::checkers::Standard;
+use checkers::Standard;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, de::Error};
 

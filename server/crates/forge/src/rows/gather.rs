@@ -5,13 +5,13 @@
 
 use std::collections::BTreeMap;
 
+use checkers::Standard;
 use include_dir::{Dir, include_dir};
 use judge::{
     engine::{Engine, LoadedProblem},
     session,
 };
 use problem::{
-    checkers::Standard,
     folder::Folder as _,
     formats::statement,
     label::Pool,

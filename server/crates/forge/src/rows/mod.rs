@@ -25,7 +25,8 @@ pub mod similar;
 #[cfg(test)]
 mod tests;
 
-use problem::{checkers::Standard, language::Language};
+use checkers::Standard;
+use problem::language::Language;
 use serde::{Deserialize, Serialize};
 
 pub use loose::Case;

@@ -1,7 +1,7 @@
 //! Choosing or writing a checker (CCP-10, CCP-11, CCP-12; HTG-10).
 
+use checkers::OutcomeKind;
 use problem::{
-    checkers::OutcomeKind,
     label::Pool,
     model::{CheckerKind, Role},
     plan::RunRequest,

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use checkers::Standard;
 use problem::{
-    checkers::Standard,
     facts::SourceFacts,
     folder::{FileEntry, Folder},
     lint::Lint,

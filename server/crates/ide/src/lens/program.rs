@@ -1,7 +1,7 @@
 //! Lenses of programs, above the call that gives them their role or above `main`.
 
+use checkers::OutcomeKind;
 use problem::{
-    checkers::OutcomeKind,
     model::{CheckerKind, ProgramIdx, Role, TestIdx},
     plan::escaped,
     state::{Cell, CheckerResult, Validation},

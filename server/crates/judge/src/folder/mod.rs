@@ -12,9 +12,9 @@ use std::{
     time::SystemTime,
 };
 
+use checkers::Standard;
 use dashmap::DashMap;
 use problem::{
-    checkers::Standard,
     digest::{Digest, KeyBuilder},
     executor::Blob,
     facts::SourceFacts,

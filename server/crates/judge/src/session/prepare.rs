@@ -5,8 +5,8 @@ use std::{
     sync::Arc,
 };
 
+use checkers::{OutcomeKind, kattis::KattisFlags};
 use problem::{
-    checkers::{OutcomeKind, kattis::KattisFlags},
     executor::{Blob, ExecutorError},
     folder::Folder as _,
     model::{CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Test, TestIdx, TimeLimit},

@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
+use checkers::Standard;
 use problem::{
-    checkers::Standard,
     executor::{Batch, ExecutorError, ExitStatus, Task, TaskResult, Timing},
     language::Language,
     model::{LineEnds, Program, Protocol, Role},

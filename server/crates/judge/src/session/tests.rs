@@ -8,8 +8,8 @@ use std::{
     },
 };
 
+use checkers::OutcomeKind;
 use problem::{
-    checkers::OutcomeKind,
     digest::Digest,
     executor::{Blob, Exceeded, Executor, ExitStatus},
     model::{LineEnds, SolutionIo},

@@ -2,8 +2,8 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use checkers::{Outcome, OutcomeKind, Standard, kattis::KattisFlags};
 use problem::{
-    checkers::{Outcome, OutcomeKind, Standard, kattis::KattisFlags},
     digest::{Digest, KeyBuilder},
     executor::{Action, Blob, Exceeded, ExecutorError, ExitStatus, RunResult},
     model::Protocol,

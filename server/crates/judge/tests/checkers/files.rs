@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use problem::checkers::{ReportForm, Standard};
+use checkers::{ReportForm, Standard};
 use proptest::{collection::vec, option, prelude::*, sample::select};
 
 use super::{

@@ -12,8 +12,8 @@ use std::{
     thread,
 };
 
+use checkers::{Report, ReportForm, Standard};
 use files::Case;
-use problem::checkers::{Report, ReportForm, Standard};
 use programs::{Ending, Place, Programs};
 use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
 

@@ -7,7 +7,7 @@ use std::{
     thread,
 };
 
-use problem::checkers::{ReportForm, Standard};
+use checkers::{ReportForm, Standard};
 use tempfile::TempDir;
 
 use super::files::Case;

@@ -1,6 +1,6 @@
 //! Tokens and what stands between them: what a participant might print, and what nobody would.
 
-use problem::checkers::Standard;
+use checkers::Standard;
 use proptest::{prelude::*, sample::select, string::bytes_regex};
 
 /// What a checker expects to read.

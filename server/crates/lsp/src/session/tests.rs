@@ -7,10 +7,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use checkers::OutcomeKind;
 use crossbeam_channel::{Receiver, unbounded};
 use judge::{dirs::Dirs, engine::LoadedProblem, session::Observer as _, store::Store, testlib::TestlibText};
 use problem::{
-    checkers::OutcomeKind,
     executor::{Blob, Sandbox},
     path::AbsPath,
     settings::UserSettings,

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use checkers::OutcomeKind;
+
 use super::{FindingContext, excerpt, finding_at, oracles::Disputes, runs};
 use crate::{
-    checkers::OutcomeKind,
     classify::{self, Class, Row, broken_permission},
     finding::{Code, Finding},
     model::{CheckerKind, ProgramIdx, TestIdx},

@@ -5,9 +5,10 @@
 
 use std::collections::BTreeSet;
 
+use checkers::OutcomeKind;
+
 use super::{FindingContext, judging, listed};
 use crate::{
-    checkers::OutcomeKind,
     classify::{self, Class, Row},
     finding::{Code, Finding},
     label::Label,

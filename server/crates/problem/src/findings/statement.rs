@@ -4,9 +4,10 @@
 //! Invariant: silence where anything is unsure; see [`statement::bounds`] and [`statement::samples`]. Bounds of validators
 //! are those that were used on all tests.
 
+use checkers::OutcomeKind;
+
 use super::FindingContext;
 use crate::{
-    checkers::OutcomeKind,
     finding::{Code, Finding, Severity},
     formats::statement::{self, StatedBounds},
     model::{CheckerKind, TestIdx},

@@ -1,12 +1,13 @@
 //! Lays `touchstone.toml` over a problem that a reader has understood without it.
 
+use checkers::Standard;
+
 use super::{
     cast,
     folder::{CheckerChoice, FolderSettings},
     suggest::nearest,
 };
 use crate::{
-    checkers::Standard,
     finding::{Code, Finding, Related},
     folder::Folder,
     label::{Label, LabelWord, Pool},

@@ -1,8 +1,9 @@
 //! Gives programs the roles that `touchstone.toml` states, also in folders whose manifest says otherwise.
 
+use checkers::{Standard, kattis::KattisFlags};
+
 use super::folder::{FolderSettings, RoleHint};
 use crate::{
-    checkers::{Standard, kattis::KattisFlags},
     facts::Register,
     finding::Code,
     folder::Folder,

@@ -2,12 +2,12 @@
 
 use std::{borrow::Cow, collections::BTreeMap};
 
+use checkers::Standard;
 use globset::{Glob, GlobMatcher};
 use schemars::JsonSchema;
 
 use super::{expected::LabelRule, pattern::Pattern, reader::Stated, written::Written};
 use crate::{
-    checkers::Standard,
     finding::{Code, Finding, Severity},
     language::CppStandard,
     model::{Format, Role},

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use checkers::Standard;
 use toml::de::DeTable;
 
 use super::{
@@ -12,7 +13,6 @@ use super::{
     suggest::nearest,
 };
 use crate::{
-    checkers::Standard,
     finding::{Code, Finding},
     language::CppStandard,
     model::Format,

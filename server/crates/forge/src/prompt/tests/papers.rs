@@ -1,6 +1,6 @@
 //! What the papers have a question say is in the question.
 
-use problem::checkers::Standard;
+use checkers::Standard;
 
 use super::*;
 

@@ -1,7 +1,7 @@
 //! From a run, and what was said about its output, to a cell.
 
+use checkers::OutcomeKind;
 use problem::{
-    checkers::OutcomeKind,
     executor::{Blob, Exceeded, ExitStatus},
     settings::Caps,
     state::{Cell, CheckerResult},

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use checkers::kattis::KattisFlags;
+
 use super::manifest::Manifest;
 use crate::{
-    checkers::kattis::KattisFlags,
     finding::{Code, Finding},
     folder::Folder,
     formats::yaml::{Complaint, Document, Node, Value, accept},

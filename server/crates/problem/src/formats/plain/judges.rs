@@ -1,7 +1,8 @@
 //! Validators, the checker and the interactor.
 
+use checkers::Standard;
+
 use crate::{
-    checkers::Standard,
     facts::{Register, SourceFacts},
     finding::Finding,
     formats::{several, wording::Stem},

@@ -29,6 +29,8 @@ pub(crate) use samples::examples;
 
 use std::collections::BTreeSet;
 
+use checkers::Standard;
+
 use self::{
     doall::Doall,
     manifest::Manifest,
@@ -36,7 +38,6 @@ use self::{
     tests_plan::Plan,
 };
 use crate::{
-    checkers::Standard,
     facts::Register,
     finding::Finding,
     folder::Folder,

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use checkers::Standard;
+
 use super::{
     manifest::{Assets, CheckerAsset, Files, Manifest, Source, broken, stale},
     source_type::{language_of, standard_of},
 };
 use crate::{
-    checkers::Standard,
     facts::Register,
     finding::{Finding, Severity},
     folder::Folder,

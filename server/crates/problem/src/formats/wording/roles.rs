@@ -1,7 +1,9 @@
 //! Names of tools and of the directories they lie in.
 
+use checkers::Standard;
+
 use super::{Stem, labels, readings, without_digits};
-use crate::{checkers::Standard, model::Role};
+use crate::model::Role;
 
 /// A role that a name speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

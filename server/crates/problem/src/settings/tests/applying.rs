@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
+use checkers::Standard;
 use expect_test::{Expect, expect};
 
 use super::{parsed, settings_path, show};
 use crate::{
-    checkers::Standard,
     facts::{Register, RegisterCall, SourceFacts},
     finding::{Code, Finding},
     folder::{Folder, MemoryFolder},

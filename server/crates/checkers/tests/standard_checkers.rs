@@ -4,7 +4,7 @@
 
 use std::{fmt::Write as _, fs, path::PathBuf};
 
-use problem::checkers::{Outcome, OutcomeKind, Report, ReportForm, Standard};
+use checkers::{Outcome, OutcomeKind, Report, ReportForm, Standard};
 use proptest::prelude::*;
 use serde_json::Value;
 
