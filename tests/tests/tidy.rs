@@ -17,7 +17,7 @@ const LONG_FILES: &[(&str, &str)] =
 const MAX_LINES: usize = 500;
 
 /// Crates that read no file, start no process and speak no protocol, and what they must not depend on.
-const PURE: [&str; 5] = ["checkers", "freemarker", "problem", "cpp", "ide"];
+const PURE: [&str; 6] = ["checkers", "freemarker", "problem", "cpp", "datasets", "ide"];
 const IMPURE: [&str; 9] =
     ["tokio", "tower", "tower-lsp", "lsp-types", "reqwest", "rusqlite", "nix", "libc", "tempfile"];
 
@@ -29,15 +29,16 @@ const RESERVED: [(&str, &str); 4] =
     [("tower-lsp", "lsp"), ("lsp-types", "lsp"), ("reqwest", "llm"), ("rusqlite", "judge")];
 
 /// The workspace's crates that a crate may depend on.
-const MAY_USE: [(&str, &[&str]); 11] = [
+const MAY_USE: [(&str, &[&str]); 12] = [
     ("checkers", &[]),
     ("freemarker", &[]),
     ("problem", &["checkers", "freemarker"]),
     ("cpp", &["problem"]),
+    ("datasets", &["checkers", "freemarker", "problem"]),
     ("ide", &["checkers", "problem", "cpp"]),
     ("judge", &["checkers", "problem", "cpp"]),
     ("llm", &["problem", "cpp"]),
-    ("forge", &["checkers", "problem", "cpp", "judge", "llm"]),
+    ("forge", &["checkers", "freemarker", "problem", "cpp", "datasets", "judge", "llm"]),
     ("lsp", &["checkers", "problem", "cpp", "ide", "judge", "forge"]),
     ("testkit", &["checkers", "problem", "cpp"]),
     // Nothing whose results are looked at: of testkit the editor, folders, and the scripted server of language models.

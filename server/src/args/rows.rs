@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
-use forge::rows::Format;
+use datasets::Format;
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Rows {

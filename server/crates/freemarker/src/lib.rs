@@ -43,6 +43,9 @@ const MAX_DEPTH: usize = 64;
 /// Stands in an outline for what only evaluation can tell.
 pub const UNKNOWN: char = '\u{fffc}';
 
+/// Signs that a script takes for a template's.
+pub const TEMPLATE_SIGNS: [&str; 5] = ["<#", "</#", "<@", "${", "#{"];
+
 /// What a template needs to know of the text that it writes.
 pub trait Dialect {
     /// Whether a comment, of which this stands between `<#--` and `-->`, says something to who reads the output. It is

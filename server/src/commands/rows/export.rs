@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use anyhow::Context as _;
-use forge::rows::gather::{Besides, Gathered, gather, multiply};
+use forge::gather::{Besides, Gathered, gather, multiply};
 use judge::{journal::Journal, lines::Growing, session::CheckRun};
 use problem::{executor::ExecutorError, plan::RunRequest};
 use serde_json::Value;

@@ -5,7 +5,7 @@
 use std::{collections::BTreeSet, path::Path};
 
 use anyhow::Context as _;
-use forge::rows::{
+use datasets::{
     Format, Row,
     eligible::why_not,
     lay::{Options, lay},

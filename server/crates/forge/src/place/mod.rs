@@ -4,6 +4,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use freemarker::TEMPLATE_SIGNS;
 use problem::{
     digest::Digest,
     folder::Folder,
@@ -39,9 +40,6 @@ pub struct Placed {
 
 /// The script of a plain folder that has none yet.
 const NEW_SCRIPT: &str = "script.txt";
-
-/// Signs that a script takes for a template's.
-pub(crate) const TEMPLATE_SIGNS: [&str; 5] = ["<#", "</#", "<@", "${", "#{"];
 
 /// What to write so that a folder has these tests.
 ///

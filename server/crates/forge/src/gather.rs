@@ -5,8 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use checkers::Standard;
-use include_dir::{Dir, include_dir};
+use datasets::{
+    Iteration, Judge, Origin, Row, Submission, Test, Tool,
+    lay::{counted, origin_of},
+};
 use judge::{
     engine::{Engine, LoadedProblem},
     session,
@@ -20,26 +22,12 @@ use problem::{
     state::State,
 };
 
-use super::{Iteration, Judge, Origin, Row, Submission, Test, Tool, lay};
 use crate::{
     commands::with_label,
     describe::answer,
     edits::exact_text,
     suite::{PassMatrix, metrics::quality},
 };
-
-static CHECKERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../../testlib/checkers");
-
-/// The source of a standard checker.
-pub(super) fn source_of(standard: Standard) -> Option<&'static str> {
-    CHECKERS.get_file(format!("{}.cpp", standard.name()))?.contents_utf8()
-}
-
-/// The standard checker that a text is the name or the source of.
-pub(super) fn standard_of(text: &str) -> Option<Standard> {
-    let is_it = |standard: &Standard| source_of(*standard).is_some_and(|source| source.trim() == text.trim());
-    Standard::from_name(text.trim()).or_else(|| Standard::ALL.into_iter().find(is_it))
-}
 
 /// A row, and what of the folder is not in it.
 #[derive(Debug)]
@@ -252,7 +240,7 @@ impl Gatherer<'_> {
                 Err(why) => *lost.entry(why).or_default() += 1,
             }
         }
-        self.left_out.extend(lost.into_iter().map(|(why, n)| format!("{} {why}", lay::counted(n, "test"))));
+        self.left_out.extend(lost.into_iter().map(|(why, n)| format!("{} {why}", counted(n, "test"))));
     }
 
     fn test(&self, test: TestIdx) -> Result<Test, &'static str> {
@@ -284,7 +272,7 @@ impl Gatherer<'_> {
 /// `-type rp`, `-type sp:LABEL` or `-type hack:PATTERN` (HTG-25); other commands count as random ones.
 fn origin(problem: &Problem, input: &InputSource) -> Option<Origin> {
     let command = match input {
-        InputSource::File(path) => return Some(lay::origin_of(path.stem()).unwrap_or(Origin::Direct)),
+        InputSource::File(path) => return Some(origin_of(path.stem()).unwrap_or(Origin::Direct)),
         InputSource::Stdout(command) | InputSource::Written { command, .. } => &problem.commands[*command],
     };
     let args: Vec<&str> = command.pipeline.iter().flat_map(|call| &call.args).map(String::as_str).collect();

@@ -3,7 +3,7 @@
 //! ```text
 //!  a line ─► Format::read ─┐                              ┌─► lay: the files of a new folder
 //!                          ├─► Row ─► eligible, similar ──┤
-//!  a judged folder ─► gather ┘                            └─► Format::write ─► a line
+//!  a judged folder ─────────┘                              └─► Format::write ─► a line
 //! ```
 //!
 //! Invariant: reading a row runs nothing, opens nothing and writes nothing; what it says is only ever data here.
@@ -13,7 +13,6 @@ mod codecontests_o;
 mod codecontests_plus;
 mod commonoj;
 pub mod eligible;
-pub mod gather;
 mod hardtests;
 pub mod lay;
 mod livecodebench;
@@ -22,6 +21,7 @@ pub mod names;
 pub mod packed;
 mod python;
 pub mod similar;
+mod standard;
 #[cfg(test)]
 mod tests;
 
@@ -154,7 +154,7 @@ pub enum Kind {
 }
 
 /// One round of a loop that refined a suite, as CodeContests-O keeps it in `results` (CCO-17, CCO-27). The record of our own
-/// loop ([`crate::evolve::Refinement`]) is read as one, too.
+/// loop is read as one, too.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Iteration {

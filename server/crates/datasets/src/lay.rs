@@ -4,10 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use freemarker::TEMPLATE_SIGNS;
 use problem::{language::Language, path::RelPath, script::split_command};
 
 use super::{Judge, Origin, Row, Submission, Tool, eligible::runs, names::plain, python};
-use crate::place::TEMPLATE_SIGNS;
 
 /// Most tests of a folder: more files than this are not listed.
 const MAX_TESTS: usize = 20_000;
@@ -327,7 +327,7 @@ fn origin_word(origin: Option<&Origin>) -> Option<String> {
 }
 
 /// The same read back from the name of a test.
-pub(super) fn origin_of(stem: &str) -> Option<Origin> {
+pub fn origin_of(stem: &str) -> Option<Origin> {
     let (number, word) = stem.split_once('-')?;
     if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -356,6 +356,6 @@ fn with_line_end(code: &str) -> String {
 }
 
 /// `1 test`, `2 tests`.
-pub(super) fn counted(n: usize, what: &str) -> String {
+pub fn counted(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }

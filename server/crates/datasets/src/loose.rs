@@ -386,7 +386,7 @@ pub(super) fn code(tool: Option<&Tool>) -> Option<String> {
 /// The source of the checker, that of a standard one too: other readers know no names.
 pub(super) fn checker_code(row: &Row) -> Option<String> {
     match row.checker.as_ref()? {
-        Judge::Standard(standard) => super::gather::source_of(*standard).map(str::to_owned),
+        Judge::Standard(standard) => super::standard::source_of(*standard).map(str::to_owned),
         Judge::Program(tool) => Some(tool.code.clone()),
     }
 }
@@ -394,6 +394,6 @@ pub(super) fn checker_code(row: &Row) -> Option<String> {
 /// A checker by its source, or by the name of a standard one.
 pub(super) fn judge(checker: Option<String>) -> Option<Judge> {
     let checker = said(checker)?;
-    let standard = super::gather::standard_of(&checker);
+    let standard = super::standard::standard_of(&checker);
     standard.map(Judge::Standard).or_else(|| Tool::of(checker).map(Judge::Program))
 }
