@@ -71,7 +71,7 @@ fn multiply(problem: &mut Problem, n_seeds: u32) {
             let mut one = Test { answer: None, ..test.clone() };
             one.id = format!("{}-{label}", test.id);
             one.name.clone_from(&one.id);
-            one.input = InputSource::Stdout(problem.commands.len());
+            one.input = InputSource::Stdout(problem.commands.next_idx());
             problem.commands.push(labelled);
             problem.tests.push(one);
         }

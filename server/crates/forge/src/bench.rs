@@ -365,7 +365,7 @@ impl<'a> Workbench<'a> {
     ) -> Result<Result<(Option<GenCommand>, InputSource), String>, WorkbenchError> {
         Ok(match candidate {
             TestSource::Command(text) => commands::parse(text, &problem.generators_by_name())
-                .map(|command| (Some(command), InputSource::Stdout(problem.commands.len()))),
+                .map(|command| (Some(command), InputSource::Stdout(problem.commands.next_idx()))),
             TestSource::Input(text) => Ok((None, InputSource::File(self.lay(&format!("{number}.in"), text)?))),
         })
     }

@@ -48,7 +48,7 @@ pub fn multiply(problem: &mut Problem, times: u32) {
             let InputSource::Stdout(command) = further.input else { continue };
             further.id = format!("{}-s{label}", further.id);
             further.name.clone_from(&further.id);
-            further.input = InputSource::Stdout(problem.commands.len());
+            further.input = InputSource::Stdout(problem.commands.next_idx());
             further.answer = None;
             let labelled = with_label(&problem.commands[command], &format!("s{label}"));
             problem.commands.push(labelled);

@@ -5,7 +5,7 @@
 use problem::{
     classify::{self, Class, Metrics, Row},
     label::Pool,
-    model::{CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
+    model::{ByCommand, CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
     state::{Build, Cell, GeneratorRun, State},
     verdict::Verdict,
 };
@@ -115,8 +115,8 @@ fn command_of(problem: &Problem, test: TestIdx) -> Option<CommandIdx> {
 }
 
 /// The tests of each command, in judging order.
-pub(crate) fn tests_by_command(problem: &Problem) -> Vec<Vec<TestIdx>> {
-    let mut tests = vec![Vec::new(); problem.commands.len()];
+pub(crate) fn tests_by_command(problem: &Problem) -> ByCommand<Vec<TestIdx>> {
+    let mut tests = ByCommand::from(vec![Vec::new(); problem.commands.len()]);
     for test in 0..problem.tests.len() {
         if let Some(command) = command_of(problem, test) {
             tests[command].push(test);
@@ -126,7 +126,10 @@ pub(crate) fn tests_by_command(problem: &Problem) -> Vec<Vec<TestIdx>> {
 }
 
 /// The tests that some commands make, in judging order.
-pub(crate) fn tests_of(by_command: &[Vec<TestIdx>], commands: impl IntoIterator<Item = CommandIdx>) -> Vec<TestIdx> {
+pub(crate) fn tests_of(
+    by_command: &ByCommand<Vec<TestIdx>>,
+    commands: impl IntoIterator<Item = CommandIdx>,
+) -> Vec<TestIdx> {
     let mut tests: Vec<TestIdx> = commands.into_iter().flat_map(|command| &by_command[command]).copied().collect();
     tests.sort_unstable();
     tests

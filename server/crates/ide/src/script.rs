@@ -46,7 +46,7 @@ pub(crate) struct Commands {
 /// The commands of a script in the order of their places.
 pub(crate) fn commands(view: &View<'_>, text: &Text<'_>) -> Vec<Commands> {
     let mut known: HashMap<&str, VecDeque<CommandIdx>> = HashMap::new();
-    for (idx, command) in view.problem.commands.iter().enumerate() {
+    for (idx, command) in view.problem.commands.iter_enumerated() {
         if command.place.as_ref().is_some_and(|place| &place.path == text.path) {
             known.entry(&command.text).or_default().push_back(idx);
         }

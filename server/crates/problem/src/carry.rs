@@ -5,35 +5,44 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::ops::IndexMut;
 
 use crate::{
-    model::{InputSource, Problem, Test},
+    model::{CommandIdx, InputSource, Problem, ProgramIdx, Test, TestIdx},
     state::{State, TestState},
 };
 
 /// The state of `before`, laid out for `after`. What `after` has anew is unknown.
 pub fn carry(state: &State, before: &Problem, after: &Problem) -> State {
-    let programs = Match::of(before.programs.iter().map(|one| &one.path), after.programs.iter().map(|one| &one.path));
-    let commands = Match::of(before.commands.iter().map(|one| &one.text), after.commands.iter().map(|one| &one.text));
-    let tests =
-        Match::of(before.tests.iter().map(|one| key(before, one)), after.tests.iter().map(|one| key(after, one)));
-    let path = |problem: &Problem, program: usize| problem.programs[program].path.clone();
-    let validators = Match::of(
+    let programs = Match::<ProgramIdx>::of(
+        before.programs.iter().map(|one| &one.path),
+        after.programs.iter().map(|one| &one.path),
+    );
+    let commands = Match::<CommandIdx>::of(
+        before.commands.iter().map(|one| &one.text),
+        after.commands.iter().map(|one| &one.text),
+    );
+    let tests = Match::<TestIdx>::of(
+        before.tests.iter().map(|one| key(before, one)),
+        after.tests.iter().map(|one| key(after, one)),
+    );
+    let path = |problem: &Problem, program: ProgramIdx| problem.programs[program].path.clone();
+    let validators = Match::<usize>::of(
         before.validators.iter().map(|one| path(before, one.program)),
         after.validators.iter().map(|one| path(after, one.program)),
     );
-    let validator_tests = Match::of(
+    let validator_tests = Match::<usize>::of(
         before.validator_tests.iter().map(|one| (&one.input, one.valid)),
         after.validator_tests.iter().map(|one| (&one.input, one.valid)),
     );
-    let checker_tests = Match::of(
+    let checker_tests = Match::<usize>::of(
         before.checker_tests.iter().map(|one| (&one.output, &one.answer)),
         after.checker_tests.iter().map(|one| (&one.output, &one.answer)),
     );
     let mut carried = State::new(after);
     programs.fill(&mut carried.builds, &state.builds);
-    commands.fill(&mut carried.generations, &state.generations);
-    commands.fill(&mut carried.reproduced, &state.reproduced);
+    commands.fill(&mut *carried.generations, &state.generations);
+    commands.fill(&mut *carried.reproduced, &state.reproduced);
     validator_tests.fill(&mut carried.validator_tests, &state.validator_tests);
     checker_tests.fill(&mut carried.checker_tests, &state.checker_tests);
     tests.each(|new, old| {
@@ -64,27 +73,27 @@ fn key<'a>(problem: &'a Problem, test: &'a Test) -> (&'a str, &'a str, &'a str) 
 }
 
 /// For each new index the old one of the same thing.
-struct Match(Vec<Option<usize>>);
+struct Match<I>(Vec<Option<I>>);
 
-impl Match {
+impl<I: Copy + From<usize>> Match<I> {
     /// The first of equal things counts, so that each old one is used for every new one that equals it.
-    fn of<T: Eq + Hash>(before: impl Iterator<Item = T>, after: impl Iterator<Item = T>) -> Match {
+    fn of<T: Eq + Hash>(before: impl Iterator<Item = T>, after: impl Iterator<Item = T>) -> Match<I> {
         let mut known = HashMap::new();
         for (idx, one) in before.enumerate() {
-            known.entry(one).or_insert(idx);
+            known.entry(one).or_insert(idx.into());
         }
         Match(after.map(|one| known.get(&one).copied()).collect())
     }
 
-    fn each(&self, mut with: impl FnMut(usize, usize)) {
+    fn each(&self, mut with: impl FnMut(I, I)) {
         for (new, old) in self.0.iter().enumerate() {
             if let Some(old) = old {
-                with(new, *old);
+                with(new.into(), *old);
             }
         }
     }
 
-    fn fill<T: Clone>(&self, to: &mut [T], from: &[T]) {
+    fn fill<V: IndexMut<I, Output: Clone> + ?Sized>(&self, to: &mut V, from: &V) {
         self.each(|new, old| to[new] = from[old].clone());
     }
 }
@@ -116,7 +125,7 @@ mod tests {
         let after = problem(&[files("gen 3\ngen 2\n").as_slice(), &[("brute.cpp", "int main() {}")]].concat());
         let mut state = State::new(&before);
         let generated = |digit: &[u8]| GeneratorRun::Ok { stdout: Blob::of(digit), files: vec![] };
-        state.apply(StateEvent::Generated { command: 1, outcome: generated(b"2") });
+        state.apply(StateEvent::Generated { command: 1.into(), outcome: generated(b"2") });
         state.apply(StateEvent::Input { test: 1, input: Some(Blob::of(b"2")) });
         let build = Build::Skipped { reason: "no compiler".to_owned() };
         let of = |problem: &Problem, path: &str| problem.program_at(&RelPath::parse(path).unwrap()).unwrap();

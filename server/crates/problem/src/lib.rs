@@ -17,6 +17,7 @@ pub mod formats;
 mod globs;
 pub mod hidden;
 pub mod included;
+mod index;
 pub mod label;
 pub mod language;
 pub mod lint;

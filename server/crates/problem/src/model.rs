@@ -8,6 +8,7 @@ use checkers::{Standard, kattis::KattisFlags};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use crate::index::{ByCommand, CommandIdx};
 use crate::{
     finding::Finding,
     label::{Label, Pool},
@@ -19,8 +20,6 @@ use crate::{
 
 /// Index into [`Problem::programs`].
 pub type ProgramIdx = usize;
-/// Index into [`Problem::commands`].
-pub type CommandIdx = usize;
 /// Index into [`Problem::tests`].
 pub type TestIdx = usize;
 
@@ -48,7 +47,7 @@ pub struct Problem {
     /// Programs that decide whether an input is valid; all must agree.
     pub validators: Vec<Validator>,
     /// Generator commands in script order.
-    pub commands: Vec<GenCommand>,
+    pub commands: ByCommand<GenCommand>,
     /// Tests in judging order.
     pub tests: Vec<Test>,
     /// Inputs with a known answer to "is it valid?".

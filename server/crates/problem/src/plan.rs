@@ -8,7 +8,7 @@ use globset::GlobMatcher;
 use crate::{
     classify,
     label::Pool,
-    model::{CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Role, TestIdx},
+    model::{ByCommand, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Role, TestIdx},
     state::{GeneratorRun, JuryAnswer, State},
 };
 
@@ -115,7 +115,7 @@ pub fn plan(problem: &Problem, state: &State, request: &RunRequest) -> Vec<Job> 
     let is_open = |command: &CommandIdx| {
         matches!(state.generations[*command], Some(GeneratorRun::Ok { .. })) && state.reproduced[*command].is_none()
     };
-    (0..problem.commands.len()).filter(is_open).map(Job::Repeat).collect()
+    problem.commands.indices().filter(is_open).map(Job::Repeat).collect()
 }
 
 fn first_runs(problem: &Problem, state: &State, request: &RunRequest) -> Vec<Job> {
@@ -148,8 +148,8 @@ pub enum Unlocked<'a> {
 }
 
 /// The tests that are made of each command.
-pub fn tests_of_commands(problem: &Problem) -> Vec<Vec<TestIdx>> {
-    let mut tests = vec![Vec::new(); problem.commands.len()];
+pub fn tests_of_commands(problem: &Problem) -> ByCommand<Vec<TestIdx>> {
+    let mut tests = ByCommand::from(vec![Vec::new(); problem.commands.len()]);
     for (test, described) in problem.tests.iter().enumerate() {
         if let InputSource::Stdout(command) | InputSource::Written { command, .. } = described.input {
             tests[command].push(test);
@@ -162,7 +162,7 @@ pub fn tests_of_commands(problem: &Problem) -> Vec<Vec<TestIdx>> {
 ///
 /// Who runs jobs goes on by itself with rows that are cut short, and asks for a whole plan when nothing is under way, and
 /// when the accepted solutions have been run: only that one finds a time limit and repeats commands.
-pub fn unlocked_by<'a>(job: &'a Job, of_commands: &'a [Vec<TestIdx>]) -> Unlocked<'a> {
+pub fn unlocked_by<'a>(job: &'a Job, of_commands: &'a ByCommand<Vec<TestIdx>>) -> Unlocked<'a> {
     match job {
         Job::Build(_) | Job::TimeLimit => Unlocked::Anything,
         Job::Generate(command) => Unlocked::Tests(&of_commands[*command]),
@@ -237,7 +237,7 @@ impl Planner<'_> {
                 && self.command_is_wanted(command)
                 && calls.iter().all(|call| call.program.is_some_and(|program| self.state.is_built(program)))
         };
-        (0..self.problem.commands.len()).filter(ready).map(Job::Generate)
+        self.problem.commands.indices().filter(ready).map(Job::Generate)
     }
 
     fn command_is_wanted(&self, command: CommandIdx) -> bool {

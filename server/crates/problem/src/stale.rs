@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use crate::{
     folder::Folder,
     language::Language,
-    model::{CheckerKind, GenCommand, InputSource, Problem, ProgramIdx, Test, TestIdx},
+    model::{CheckerKind, CommandIdx, GenCommand, InputSource, Problem, ProgramIdx, Test, TestIdx},
     path::RelPath,
 };
 
@@ -152,7 +152,7 @@ impl Change<'_> {
         !is_declared_alike || is_of_answer || is_of_input
     }
 
-    fn affects_command(&self, then: usize, now: usize) -> bool {
+    fn affects_command(&self, then: CommandIdx, now: CommandIdx) -> bool {
         let (then, now): (&GenCommand, &GenCommand) = (&self.before.commands[then], &self.after.commands[now]);
         let programs = now.pipeline.iter().filter_map(|call| call.program);
         then.text != now.text || programs.into_iter().any(|program| self.affects_program(program))

@@ -10,7 +10,7 @@ use crate::{
     executor::{Blob, Exceeded},
     finding::{Finding, Severity},
     language::CppStandard,
-    model::{CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
+    model::{ByCommand, CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
     text::Place,
     trace::{Fail, InputPlace, NamedReads},
     verdict::Verdict,
@@ -281,10 +281,10 @@ impl TestState {
 pub struct State {
     /// By program.
     pub builds: Vec<Option<Build>>,
-    /// By command.
-    pub generations: Vec<Option<GeneratorRun>>,
-    /// By command: whether a second run wrote the same.
-    pub reproduced: Vec<Option<bool>>,
+    /// What came of each command.
+    pub generations: ByCommand<Option<GeneratorRun>>,
+    /// Whether a second run of a command wrote the same.
+    pub reproduced: ByCommand<Option<bool>>,
     /// By test.
     pub tests: Vec<TestState>,
     /// By program, then test; rows of programs that are no solutions stay empty.
@@ -306,8 +306,8 @@ impl State {
         let test = TestState { validations: vec![None; problem.validators.len()], ..TestState::default() };
         State {
             builds: vec![None; problem.programs.len()],
-            generations: vec![None; problem.commands.len()],
-            reproduced: vec![None; problem.commands.len()],
+            generations: vec![None; problem.commands.len()].into(),
+            reproduced: vec![None; problem.commands.len()].into(),
             tests: vec![test; n_tests],
             cells: problem
                 .programs

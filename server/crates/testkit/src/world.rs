@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use problem::{
     executor::Blob,
-    model::{InputSource, Problem, TestIdx},
+    model::{ByCommand, CommandIdx, InputSource, Problem, TestIdx},
     plan::{Job, RunRequest, Unlocked, plan, ready_on, tests_of_commands, unlocked_by},
     state::{Build, Cell, CheckerResult, GeneratorRun, JuryAnswer, State, StateEvent, Validation},
     verdict::Verdict,
@@ -15,7 +15,7 @@ pub struct World<'a> {
     /// Whether a program builds.
     pub builds: &'a dyn Fn(usize) -> bool,
     /// Whether a command writes an input.
-    pub generates: &'a dyn Fn(usize) -> bool,
+    pub generates: &'a dyn Fn(CommandIdx) -> bool,
     /// Whether the answer of a test can be made.
     pub answers: &'a dyn Fn(usize) -> bool,
     /// The verdict of a solution on a test.
@@ -49,7 +49,7 @@ pub fn live(problem: &Problem, request: &RunRequest, world: &mut World<'_>) -> (
 
 /// The jobs that are ready, by what the end of each opens.
 struct Openings {
-    of_commands: Vec<Vec<TestIdx>>,
+    of_commands: ByCommand<Vec<TestIdx>>,
     /// `None` when only a whole plan can tell.
     ready: Option<BTreeSet<Job>>,
 }
@@ -117,9 +117,9 @@ impl World<'_> {
         }
     }
 
-    fn generation(&self, command: usize) -> GeneratorRun {
+    fn generation(&self, command: CommandIdx) -> GeneratorRun {
         if (self.generates)(command) {
-            let stdout = Blob::of(format!("input {command}").as_bytes());
+            let stdout = Blob::of(format!("input {}", usize::from(command)).as_bytes());
             GeneratorRun::Ok { stdout, files: Vec::new() }
         } else {
             GeneratorRun::Failed { message: "failed".to_owned(), timed_out: false, lasting: true, failure: None }

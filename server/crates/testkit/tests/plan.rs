@@ -2,7 +2,7 @@
 
 use problem::{
     formats,
-    model::Problem,
+    model::{CommandIdx, Problem},
     path::RelPath,
     plan::{Job, RunRequest, Until, glob},
     settings::FolderSettings,
@@ -148,7 +148,7 @@ proptest! {
     ) {
         let problem = package();
         let (builds, answers) = (|program: usize| !broken[program], |test: usize| !unanswered[test]);
-        let generates = |command: usize| !failing[command];
+        let generates = |command: CommandIdx| !failing[usize::from(command)];
         let judges = |_, _| Verdict::Ac;
         let mut first = |_| 0;
         let mut in_order =

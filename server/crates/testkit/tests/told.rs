@@ -11,7 +11,7 @@ use std::{fmt::Write as _, fs};
 use problem::{
     findings::{self, FindingContext},
     formats,
-    model::Problem,
+    model::{CommandIdx, Problem},
     path::RelPath,
     plan::RunRequest,
     settings::FolderSettings,
@@ -69,8 +69,9 @@ fn lived(problem: &Problem, request: &RunRequest, told: &str) -> State {
             ["command", _] => {
                 let message = words.to_owned();
                 let outcome = GeneratorRun::Failed { message, timed_out: true, lasting: true, failure: None };
-                events.push(StateEvent::Generated { command: idx, outcome });
-                failed.push(idx);
+                let command = CommandIdx::from(idx);
+                events.push(StateEvent::Generated { command, outcome });
+                failed.push(command);
             }
             ["cell", solution, _] => {
                 let solution = problem.program_at(&RelPath::parse(solution).unwrap()).unwrap();
@@ -88,7 +89,7 @@ fn lived(problem: &Problem, request: &RunRequest, told: &str) -> State {
         let is_wrong = problem.programs[solution].path.file_name().starts_with("wa");
         if is_wrong { Verdict::Wa } else { Verdict::Ac }
     };
-    let generates = |command: usize| !failed.contains(&command);
+    let generates = |command: CommandIdx| !failed.contains(&command);
     let mut next = |_| 0;
     let world =
         &mut World { builds: &|_| true, generates: &generates, answers: &|_| true, judges: &judges, next: &mut next };

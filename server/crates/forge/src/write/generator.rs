@@ -94,7 +94,7 @@ fn script(
     writer.bench.write(&BTreeMap::from([(path, text)]))?;
     let trial = writer.look(&Extra::default(), watcher)?;
     let made = |command: &String| {
-        let idx = trial.problem.commands.iter().position(|known| known.text == *command)?;
+        let idx = trial.problem.commands.position(|known| known.text == *command)?;
         matches!(trial.state.generations[idx], Some(GeneratorRun::Ok { .. })).then_some(())
     };
     let lost = commands.iter().find(|command| made(command).is_none());

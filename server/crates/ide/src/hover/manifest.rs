@@ -4,7 +4,7 @@ use std::ops::Range as Span;
 
 use problem::{
     formats::MANIFESTS,
-    model::{ProgramIdx, Role},
+    model::{CommandIdx, ProgramIdx, Role},
     path::RelPath,
     settings::SETTINGS_FILE,
     text::{LineIndex, Position},
@@ -39,8 +39,8 @@ fn of_path(view: &View<'_>, written: &str) -> Option<String> {
 }
 
 fn of_command(view: &View<'_>, written: &str) -> Option<String> {
-    let said: Vec<usize> =
-        (0..view.problem.commands.len()).filter(|&idx| view.problem.commands[idx].text == written).collect();
+    let commands = view.problem.commands.iter_enumerated().filter(|(_, command)| command.text == written);
+    let said: Vec<CommandIdx> = commands.map(|(idx, _)| idx).collect();
     let first = *said.first()?;
     Some(script::markdown(view, &said, first))
 }

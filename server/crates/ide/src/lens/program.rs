@@ -66,7 +66,7 @@ fn of_generator(view: &View<'_>, generator: ProgramIdx) -> serde_json::Value {
 
 /// The tests that some command makes with a generator.
 fn tests_made(view: &View<'_>, generator: ProgramIdx) -> Vec<TestIdx> {
-    let commands = view.problem.commands.iter().enumerate();
+    let commands = view.problem.commands.iter_enumerated();
     let calling = commands.filter(|(_, command)| command.pipeline.iter().any(|call| call.program == Some(generator)));
     tests_of(&tests_by_command(view.problem), calling.map(|(idx, _)| idx))
 }

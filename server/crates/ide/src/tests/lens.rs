@@ -96,7 +96,7 @@ fn when_things_go_wrong() {
     scene.apply(StateEvent::Validated { test: 4, validator: 0, validation: rejected.clone() });
     scene.apply(StateEvent::Validated { test: 3, validator: 0, validation: rejected });
     let failed = GeneratorRun::Failed { message: "crashed".to_owned(), timed_out: false, lasting: true, failure: None };
-    scene.apply(StateEvent::Generated { command: 0, outcome: failed });
+    scene.apply(StateEvent::Generated { command: 0.into(), outcome: failed });
     scene.apply(StateEvent::Input { test: 0, input: None });
     let same = scene.keep(b"x");
     scene.apply(StateEvent::Input { test: 2, input: Some(same) });

@@ -115,8 +115,8 @@ impl Scene {
         let mut world =
             World { builds: &|_| true, generates: &|_| true, answers: &|_| true, judges: &judges, next: &mut next };
         scene.state = live(&scene.problem, &scene.request, &mut world).0;
-        for command in 0..scene.problem.commands.len() {
-            scene.keep(format!("input {command}").as_bytes());
+        for command in scene.problem.commands.indices() {
+            scene.keep(format!("input {}", usize::from(command)).as_bytes());
         }
         scene.keep(b"answer");
         scene

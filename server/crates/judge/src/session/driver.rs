@@ -10,7 +10,7 @@ use std::{
 
 use problem::{
     executor::ExecutorError,
-    model::{ProgramIdx, TestIdx},
+    model::{ByCommand, ProgramIdx, TestIdx},
     plan::{Job, Unlocked, plan, ready_on, tests_of_commands, unlocked_by},
     state::{Build, State, StateEvent},
 };
@@ -30,7 +30,7 @@ pub(super) struct Scheduler<'a, 'b, 'c> {
     state: State,
     under_way: UnderWay,
     /// The tests that are made of each command.
-    of_commands: Vec<Vec<TestIdx>>,
+    of_commands: ByCommand<Vec<TestIdx>>,
     /// With `--fail-fast`, the cells that wait for others of their solution.
     waiting: Option<Waiting>,
     history: History,

@@ -7,7 +7,7 @@ use crate::{
     facts::{OptionKey, OptionRead, SourceFacts},
     finding::{Code, Finding},
     included,
-    model::{ProgramIdx, Role},
+    model::{CommandIdx, ProgramIdx, Role},
     settings::suggest::nearest,
     text::{Place, word_in},
 };
@@ -38,8 +38,11 @@ fn given(evidence: &FindingContext<'_>, generator: ProgramIdx) -> BTreeSet<Strin
     calls(evidence, generator).flat_map(|(_, args)| names(args).into_keys()).collect()
 }
 
-fn calls<'a>(evidence: &'a FindingContext<'_>, generator: ProgramIdx) -> impl Iterator<Item = (usize, &'a [String])> {
-    evidence.problem.commands.iter().enumerate().flat_map(move |(idx, command)| {
+fn calls<'a>(
+    evidence: &'a FindingContext<'_>,
+    generator: ProgramIdx,
+) -> impl Iterator<Item = (CommandIdx, &'a [String])> {
+    evidence.problem.commands.iter_enumerated().flat_map(move |(idx, command)| {
         let calls = command.pipeline.iter().filter(move |call| call.program == Some(generator));
         calls.map(move |call| (idx, &call.args[..]))
     })

@@ -22,7 +22,7 @@ pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
 }
 
 fn generations(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    let done = evidence.state.generations.iter().enumerate();
+    let done = evidence.state.generations.iter_enumerated();
     let of_command = |(command, generation): (CommandIdx, &Option<GeneratorRun>)| {
         let text = &evidence.problem.commands[command].text;
         let (code, message) = match generation.as_ref()? {

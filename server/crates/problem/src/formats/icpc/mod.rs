@@ -18,7 +18,10 @@ mod validators;
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
-    model::{Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx, SolutionIo, Validator},
+    model::{
+        ByCommand, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx, SolutionIo,
+        Validator,
+    },
     path::RelPath,
     text::Place,
 };
@@ -68,7 +71,7 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
         standard_source: None,
         interactor,
         validators: validators.iter().filter_map(|validator| indexed(&programs, validator)).collect(),
-        commands: Vec::new(),
+        commands: ByCommand::new(),
         tests,
         validator_tests: data::validator_tests(folder),
         checker_tests: if interactor.is_some() { Vec::new() } else { data::checker_tests(folder) },

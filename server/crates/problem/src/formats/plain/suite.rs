@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     finding::{Code, Finding},
-    model::{GenCommand, InputSource, Program, Test},
+    model::{ByCommand, GenCommand, InputSource, Program, Test},
     script::{self, Target, TestIndex},
     text::Place,
 };
@@ -21,7 +21,7 @@ use super::{
 /// Commands and the tests of the problem, in judging order.
 #[derive(Default)]
 pub(super) struct Suite {
-    pub(super) commands: Vec<GenCommand>,
+    pub(super) commands: ByCommand<GenCommand>,
     pub(super) tests: Vec<Test>,
 }
 
@@ -102,7 +102,7 @@ fn generated(
     );
     let mut names = BTreeSet::new();
     for ((written, command), indices) in file.script.commands.iter().zip(commands).zip(numbering.tests) {
-        let idx = suite.commands.len();
+        let idx = suite.commands.next_idx();
         let before = suite.tests.len();
         let mut add = |id: String, input: InputSource| {
             let group = written.group.as_ref().map(|group| group.name.clone());

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
-    model::{CommandIdx, GenCall, GenCommand, InputSource, Program, ProgramIdx, Role, Test},
+    model::{ByCommand, CommandIdx, GenCall, GenCommand, InputSource, Program, ProgramIdx, Role, Test},
     path::RelPath,
     script::{Call, split_command},
     text::Place,
@@ -25,7 +25,7 @@ pub(super) struct Plan<'a> {
     /// Answers of generated tests are the main solution's, whose output in the package may be older than the
     /// generators; but when it cannot be run here, its old answers are all there is.
     pub(super) keep_old_answers: bool,
-    pub(super) commands: Vec<GenCommand>,
+    pub(super) commands: ByCommand<GenCommand>,
     pub(super) tests: Vec<Test>,
     pub(super) findings: Vec<Finding>,
     /// Commands that write several files.
@@ -49,7 +49,7 @@ impl<'a> Plan<'a> {
             programs,
             doall,
             keep_old_answers: false,
-            commands: Vec::new(),
+            commands: ByCommand::new(),
             tests: Vec::new(),
             findings: Vec::new(),
             shared: BTreeMap::new(),
@@ -178,8 +178,7 @@ impl<'a> Plan<'a> {
     }
 
     fn new_command(&mut self, command: GenCommand) -> CommandIdx {
-        self.commands.push(command);
-        self.commands.len() - 1
+        self.commands.push(command)
     }
 
     /// A command that writes several files runs once for all of them.

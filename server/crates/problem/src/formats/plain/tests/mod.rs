@@ -20,7 +20,7 @@ use crate::{
     folder::{Folder, MemoryFolder},
     label::Label,
     language::Language,
-    model::{CheckerKind, InputSource, Problem, Program, Protocol, Test},
+    model::{CheckerKind, CommandIdx, InputSource, Problem, Program, Protocol, Test},
     path::RelPath,
     text::{LineIndex, Place, Range},
 };
@@ -152,7 +152,7 @@ fn dump_label(label: &Label) -> String {
 }
 
 fn dump_test(problem: &Problem, test: &Test, out: &mut String) {
-    let command = |idx: usize| {
+    let command = |idx: CommandIdx| {
         let command = &problem.commands[idx];
         let programs = command
             .pipeline

@@ -62,6 +62,6 @@ fn holds_together(problem: &Problem) {
     assert!(ids.is_sorted_by(|a, b| a < b), "ids are unique");
     assert!(problem.tests.iter().all(|test| match &test.input {
         InputSource::File(_) => true,
-        InputSource::Stdout(command) | InputSource::Written { command, .. } => *command < problem.commands.len(),
+        InputSource::Stdout(command) | InputSource::Written { command, .. } => *command < problem.commands.next_idx(),
     }));
 }

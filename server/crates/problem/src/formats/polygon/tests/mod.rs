@@ -111,8 +111,8 @@ fn dump_label(label: &Label) -> String {
 }
 
 fn dump_tests(problem: &Problem, out: &mut String) {
-    for (idx, command) in problem.commands.iter().enumerate() {
-        writeln!(out, "command {idx} {}", dump_command(problem, command)).unwrap();
+    for (idx, command) in problem.commands.iter_enumerated() {
+        writeln!(out, "command {} {}", usize::from(idx), dump_command(problem, command)).unwrap();
     }
     for test in &problem.tests {
         writeln!(out, "test {}", dump_test(test)).unwrap();
@@ -142,8 +142,8 @@ fn dump_command(problem: &Problem, command: &GenCommand) -> String {
 fn dump_test(test: &Test) -> String {
     let source = match &test.input {
         InputSource::File(path) => format!("file {path}"),
-        InputSource::Stdout(command) => format!("stdout of {command}"),
-        InputSource::Written { command, file } => format!("{file} of {command}"),
+        InputSource::Stdout(command) => format!("stdout of {}", usize::from(*command)),
+        InputSource::Written { command, file } => format!("{file} of {}", usize::from(*command)),
     };
     let mut out = format!("{} {source}", test.id);
     if let Some(answer) = &test.answer {

@@ -44,7 +44,7 @@ fn assert_sound(problem: &Problem) {
     assert!(problem.commands.iter().all(|command| !command.pipeline.is_empty()));
     for test in &problem.tests {
         if let InputSource::Stdout(command) | InputSource::Written { command, .. } = test.input {
-            assert!(command < problem.commands.len());
+            assert!(command < problem.commands.next_idx());
         }
     }
     let mut ids: Vec<&str> = problem.tests.iter().map(|test| test.id.as_str()).collect();
