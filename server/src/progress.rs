@@ -135,10 +135,10 @@ mod tests {
         let mut progress = Progress::new(false, &problem);
         let shown = |progress: &Progress| (progress.bar.prefix(), progress.bar.position(), progress.bar.length());
         assert_eq!(shown(&progress), ("building".to_owned(), 0, Some(1)));
-        progress.event(&StateEvent::Input { test: 0, input: None });
+        progress.event(&StateEvent::Input { test: 0.into(), input: None });
         assert_eq!(shown(&progress), ("generating".to_owned(), 1, Some(1)));
         progress.event(&StateEvent::TimeLimit { limit_ms: 1000 });
-        progress.event(&StateEvent::Input { test: 0, input: None });
+        progress.event(&StateEvent::Input { test: 0.into(), input: None });
         assert_eq!(shown(&progress), ("judging".to_owned(), 1, Some(1)));
     }
 

@@ -40,7 +40,7 @@ pub(super) fn narrowed(report: &Report, problem: &Problem, request: &RunRequest)
     keep(&mut matrix.verdicts, &is_wanted);
     keep(&mut matrix.time_ms, &is_wanted);
     keep(&mut matrix.memory_kb, &is_wanted);
-    let is_wanted: Vec<bool> = (0..problem.tests.len()).map(|test| request.wants_test(problem, test)).collect();
+    let is_wanted: Vec<bool> = problem.tests.indices().map(|test| request.wants_test(problem, test)).collect();
     keep(&mut matrix.tests, &is_wanted);
     matrix.verdicts.iter_mut().for_each(|row| keep(row, &is_wanted));
     matrix.time_ms.iter_mut().for_each(|row| keep(row, &is_wanted));

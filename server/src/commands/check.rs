@@ -117,7 +117,7 @@ fn ensure_something_matches(opened: &LoadedProblem, request: &RunRequest, check:
         let first = problem.solutions().next().map_or("", |(_, program)| program.path.as_str());
         anyhow::bail!("no solution matches `{}`; a path looks like `{first}`", check.solution.join("`, `"));
     }
-    if !(0..problem.tests.len()).any(|test| request.wants_test(problem, test)) && !check.test.is_empty() {
+    if !problem.tests.indices().any(|test| request.wants_test(problem, test)) && !check.test.is_empty() {
         let first = problem.tests.first().map_or("", |test| &test.id);
         anyhow::bail!("no test matches `{}`; an id looks like `{first}`", check.test.join("`, `"));
     }

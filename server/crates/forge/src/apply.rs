@@ -100,7 +100,7 @@ fn ensure_they_come_out(after: &Trial, outcome: &Outcome) -> Result<(), ApplyErr
     for offer in &outcome.offers {
         let of_input =
             |&test: &TestIdx| state.tests[test].blob().is_some_and(|blob| blob.digest.hex() == offer.evidence.sha256);
-        let test = (0..problem.tests.len()).find(of_input);
+        let test = problem.tests.indices().find(of_input);
         let not_read = || ApplyError::NotPlaced(format!("the folder would not read {} as it was tried", words(offer)));
         let test = test.ok_or_else(not_read)?;
         if let Some(kill) = offer.evidence.kills.iter().find(|kill| !fails(problem, state, &kill.solution, test)) {
@@ -122,12 +122,12 @@ fn fails(problem: &Problem, state: &State, solution: &str, test: TestIdx) -> boo
 
 /// No test of the folder is lost, and whoever failed one fails it still.
 fn ensure_the_rest_stays(before: &Trial, after: &Trial) -> Result<(), ApplyError> {
-    for test in 0..before.first {
+    for test in before.own_tests() {
         let Some(input) = before.state.tests[test].blob() else { continue };
         let id = &before.problem.tests[test].id;
         let has_input =
             |&test: &TestIdx| after.state.tests[test].blob().is_some_and(|blob| blob.digest == input.digest);
-        let Some(there) = (0..after.problem.tests.len()).find(has_input) else {
+        let Some(there) = after.problem.tests.indices().find(has_input) else {
             return Err(ApplyError::NotPlaced(format!(
                 "with the new tests in the folder, test {id} would be another one"
             )));

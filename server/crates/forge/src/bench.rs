@@ -291,7 +291,7 @@ impl<'a> Workbench<'a> {
     ) -> Result<Trial, WorkbenchError> {
         let opened =
             engine.resolve_standard_checker(LoadedProblem::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
-        let first = opened.problem.tests.len();
+        let first = opened.problem.tests.next_idx();
         let ids = (0..candidates.len()).map(|candidate| id(first, candidate));
         let request =
             RunRequest { tests: ids.filter_map(|id| glob(&escaped(&id)).ok()).collect(), ..RunRequest::default() };
@@ -309,14 +309,13 @@ impl<'a> Workbench<'a> {
         let read =
             engine.resolve_standard_checker(LoadedProblem::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
         let mut problem = read.problem;
-        let first = problem.tests.len();
+        let first = problem.tests.next_idx();
         let mut tests = Vec::new();
         for (number, candidate) in extra.candidates.iter().enumerate() {
             tests.push(match self.source(&problem, number, candidate)? {
                 Ok((command, input)) => {
                     problem.commands.extend(command);
-                    problem.tests.push(Test::new(id(first, number), input));
-                    Ok(problem.tests.len() - 1)
+                    Ok(problem.tests.push(Test::new(id(first, number), input)))
                 }
                 Err(why) => Err(why),
             });
@@ -392,10 +391,15 @@ impl<'a> Workbench<'a> {
 
 /// The id of a candidate's test.
 fn id(first: TestIdx, number: usize) -> String {
-    format!("candidate-{first}-{number}")
+    format!("candidate-{}-{number}", usize::from(first))
 }
 
 impl Trial {
+    /// The folder's own tests, without those of the candidates.
+    pub fn own_tests(&self) -> impl Iterator<Item = TestIdx> {
+        self.problem.tests.indices().take_while(|test| *test < self.first)
+    }
+
     /// What is wrong with the problem as it was tried, without what the folder's settings leave out.
     pub fn findings(&self, engine: &Engine) -> Vec<Finding> {
         let contents = |blob: Blob| engine.store.get(blob.digest);

@@ -83,7 +83,7 @@ impl Described<'_> {
     }
 
     fn samples(&self) -> Vec<SampleText> {
-        let tests = 0..self.problem.tests.len();
+        let tests = self.problem.tests.indices();
         let samples = tests.filter(|&test| self.problem.tests[test].sample).take(MAX_SAMPLES);
         let text = |test, is_answer| cut(&(self.contents)(test, is_answer).unwrap_or_default(), MAX_FIELD);
         samples.map(|test| SampleText { input: text(test, false), output: text(test, true) }).collect()

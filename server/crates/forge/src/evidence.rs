@@ -5,7 +5,7 @@
 use problem::{
     label::Pool,
     model::{InputSource, TestIdx},
-    state::{GeneratorRun, JuryAnswer, State},
+    state::{GeneratorRun, JuryAnswer},
     verdict::Verdict,
 };
 use serde::Serialize;
@@ -54,7 +54,8 @@ pub fn prove_test(trial: &Trial, test: TestIdx, agreement: f64) -> Result<TestPr
     let Trial { problem, state, first, .. } = trial;
     let input = state.tests[test].blob().ok_or_else(|| no_input(trial, test))?;
     ensure_reproducible(trial, test)?;
-    let same = (0..test).find(|&earlier| state.tests[earlier].blob().is_some_and(|blob| blob.digest == input.digest));
+    let mut earlier = problem.tests.indices().take_while(|earlier| *earlier < test);
+    let same = earlier.find(|&earlier| state.tests[earlier].blob().is_some_and(|blob| blob.digest == input.digest));
     if let Some(earlier) = same {
         let whose =
             if earlier < *first { format!("test {}", problem.tests[earlier].id) } else { "an earlier one".to_owned() };
@@ -150,9 +151,9 @@ fn accepted_by(trial: &Trial, test: TestIdx) -> Result<Vec<String>, String> {
 
 /// Whom a test fails that no test before the candidates fails.
 fn kills(trial: &Trial, test: TestIdx) -> Vec<Kill> {
-    let Trial { problem, state, first, .. } = trial;
+    let Trial { problem, state, .. } = trial;
     let may_die = problem.solutions().filter(|(idx, program)| {
-        program.pool() != Some(Pool::Correct) && Some(*idx) != problem.main && is_alive(state, *idx, *first)
+        program.pool() != Some(Pool::Correct) && Some(*idx) != problem.main && is_alive(trial, *idx)
     });
     let kill = |(idx, program): (usize, &problem::model::Program)| {
         let cell = state.cell(idx, test).filter(|cell| cell.verdict.is_failure())?;
@@ -161,8 +162,9 @@ fn kills(trial: &Trial, test: TestIdx) -> Vec<Kill> {
     may_die.filter_map(kill).collect()
 }
 
-fn is_alive(state: &State, solution: usize, n_old: usize) -> bool {
-    !(0..n_old).any(|test| {
+fn is_alive(trial: &Trial, solution: usize) -> bool {
+    let state = &trial.state;
+    !trial.own_tests().any(|test| {
         state.tests[test].is_valid() && state.cell(solution, test).is_some_and(|cell| cell.verdict.is_failure())
     })
 }

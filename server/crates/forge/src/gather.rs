@@ -41,9 +41,9 @@ pub struct Gathered {
 /// Has every command make `times` tests, each further one with another label behind it, as the configurations 1x to 5x of
 /// CodeContests+ are made (CCP-4).
 pub fn multiply(problem: &mut Problem, times: u32) {
-    let n_tests = problem.tests.len();
+    let tests = problem.tests.indices();
     for label in 2..=times {
-        for test in 0..n_tests {
+        for test in tests.clone() {
             let mut further = problem.tests[test].clone();
             let InputSource::Stdout(command) = further.input else { continue };
             further.id = format!("{}-s{label}", further.id);
@@ -231,7 +231,7 @@ impl Gatherer<'_> {
     fn tests(&mut self, is_multiplied: bool) {
         let duplicates = self.state.duplicates();
         let mut lost: BTreeMap<&str, usize> = BTreeMap::new();
-        for (test, earlier) in duplicates.into_iter().enumerate() {
+        for (test, earlier) in duplicates.into_iter_enumerated() {
             match self.test(test) {
                 _ if is_multiplied && earlier.is_some() => {
                     *lost.entry("with the input of another one").or_default() += 1

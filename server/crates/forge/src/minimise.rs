@@ -88,7 +88,7 @@ pub struct Rewritten {
 pub fn without(folder: &dyn Folder, problem: &Problem, dropped: &[TestIdx]) -> Rewritten {
     let dropped_tests: HashSet<TestIdx> = dropped.iter().copied().collect();
     let mut tests_of: BTreeMap<&Place, Vec<TestIdx>> = BTreeMap::new();
-    for (test, source) in problem.tests.iter().enumerate() {
+    for (test, source) in problem.tests.iter_enumerated() {
         if let Some(place) = command_of(&source.input).and_then(|command| problem.commands[command].place.as_ref()) {
             tests_of.entry(place).or_default().push(test);
         }
@@ -174,7 +174,7 @@ pub enum MinimiseError {
 /// One sentence.
 pub fn says_the_same(before: (&Problem, &State), after: (&Problem, &State), gone: &[TestIdx]) -> Result<(), String> {
     let inputs = |(problem, state): (&Problem, &State), without: &[TestIdx]| -> Vec<_> {
-        let tests = (0..problem.tests.len()).filter(|test| !without.contains(test));
+        let tests = problem.tests.indices().filter(|test| !without.contains(test));
         let known = tests.filter_map(|test| {
             let of = &problem.tests[test];
             let points = of.points.map(f64::to_bits);

@@ -5,7 +5,7 @@
 use problem::{
     classify::{self, Class, Metrics, Row},
     label::Pool,
-    model::{ByCommand, CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
+    model::{ByCommand, ByTest, CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
     state::{Build, Cell, GeneratorRun, State},
     verdict::Verdict,
 };
@@ -19,7 +19,7 @@ use crate::{
 pub(crate) struct Suite<'a> {
     problem: &'a Problem,
     state: &'a State,
-    duplicates: Vec<Option<TestIdx>>,
+    duplicates: ByTest<Option<TestIdx>>,
     wrong: Vec<ProgramIdx>,
 }
 
@@ -117,7 +117,7 @@ fn command_of(problem: &Problem, test: TestIdx) -> Option<CommandIdx> {
 /// The tests of each command, in judging order.
 pub(crate) fn tests_by_command(problem: &Problem) -> ByCommand<Vec<TestIdx>> {
     let mut tests = ByCommand::from(vec![Vec::new(); problem.commands.len()]);
-    for test in 0..problem.tests.len() {
+    for test in problem.tests.indices() {
         if let Some(command) = command_of(problem, test) {
             tests[command].push(test);
         }
@@ -170,7 +170,7 @@ pub(crate) fn solution(view: &View<'_>, solution: ProgramIdx) -> String {
 /// About a solution that has no verdict that counts.
 fn without_verdict(view: &View<'_>, solution: ProgramIdx) -> String {
     let is_failed = |cell: &Option<Cell>| cell.as_ref().is_some_and(|cell| cell.verdict == Verdict::Fail);
-    match view.state.cells[solution].iter().position(is_failed) {
+    match view.state.cells[solution].position(is_failed) {
         Some(test) => format!("{} on test {}", Verdict::Fail, view.problem.tests[test].id),
         None => "not run yet".to_owned(),
     }

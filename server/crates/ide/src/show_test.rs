@@ -67,7 +67,7 @@ const MOST_SHOWN: usize = 1 << 16;
 /// # Errors
 /// One sentence when there is no such test or solution, or when nothing is known of the test yet.
 pub fn show_test(view: &View<'_>, solution: Option<&str>, test: &str) -> Result<ShownTest, String> {
-    let idx = view.problem.tests.iter().position(|one| one.id == test);
+    let idx = view.problem.tests.position(|one| one.id == test);
     let idx = idx.ok_or_else(|| format!("the problem has no test {test}; look at the ids in the matrix"))?;
     let solution = solution.map(|path| solution_at(view, path)).transpose()?;
     let input = input(view, idx);

@@ -126,15 +126,15 @@ mod tests {
         let mut state = State::new(&before);
         let generated = |digit: &[u8]| GeneratorRun::Ok { stdout: Blob::of(digit), files: vec![] };
         state.apply(StateEvent::Generated { command: 1.into(), outcome: generated(b"2") });
-        state.apply(StateEvent::Input { test: 1, input: Some(Blob::of(b"2")) });
+        state.apply(StateEvent::Input { test: 1.into(), input: Some(Blob::of(b"2")) });
         let build = Build::Skipped { reason: "no compiler".to_owned() };
         let of = |problem: &Problem, path: &str| problem.program_at(&RelPath::parse(path).unwrap()).unwrap();
         state.apply(StateEvent::Built { program: of(&before, "sol.cpp"), build: build.clone() });
 
         let carried = carry(&state, &before, &after);
         assert_eq!(carried.generations, [None, Some(generated(b"2"))]);
-        assert_eq!(carried.tests[0].input, None);
-        assert_eq!(carried.tests[1].input, Some(Some(Blob::of(b"2"))));
+        assert_eq!(carried.tests[TestIdx::from(0)].input, None);
+        assert_eq!(carried.tests[TestIdx::from(1)].input, Some(Some(Blob::of(b"2"))));
         assert_eq!(carried.builds[of(&after, "sol.cpp")], Some(build));
         assert_eq!(carried.builds[of(&after, "brute.cpp")], None);
     }
@@ -143,7 +143,7 @@ mod tests {
     fn an_unchanged_problem_keeps_everything() {
         let same = problem(&[("gen.cpp", "int main() {}"), ("sol.cpp", "int main() {}"), ("script.txt", "gen 1\n")]);
         let mut state = State::new(&same);
-        state.apply(StateEvent::Input { test: 0, input: Some(Blob::of(b"2")) });
+        state.apply(StateEvent::Input { test: 0.into(), input: Some(Blob::of(b"2")) });
         assert_eq!(carry(&state, &same, &same), state);
     }
 }

@@ -108,7 +108,7 @@ const SETTINGS: [&str; 3] = ["toml", "yaml", "ini"];
 
 /// The cells of a solution that count, with their tests.
 pub fn counted(state: &State, solution: ProgramIdx) -> impl Iterator<Item = (TestIdx, Verdict)> {
-    let cells = state.cells[solution].iter().enumerate();
+    let cells = state.cells[solution].iter_enumerated();
     cells.filter_map(|(test, cell)| {
         let verdict = cell.as_ref()?.verdict;
         (verdict.counts() && state.tests[test].is_valid()).then_some((test, verdict))
@@ -234,7 +234,7 @@ pub fn why_unknown(problem: &Problem, state: &State, request: &RunRequest) -> Op
     }
     let n_tests = problem.tests.len();
     let of_tests = |holds: &dyn Fn(TestIdx) -> bool, words: &str| {
-        let n = (0..n_tests).filter(|&test| holds(test)).count();
+        let n = problem.tests.indices().filter(|&test| holds(test)).count();
         let (plural, verb) = (if n_tests == 1 { "" } else { "s" }, if n == 1 { "is" } else { "are" });
         (n > 0).then(|| format!("{n} of {n_tests} test{plural} {verb} {words}"))
     };

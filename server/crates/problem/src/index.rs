@@ -44,5 +44,13 @@ index_type! {
     CommandIdx
 }
 
+index_type! {
+    /// Index into [`Problem::tests`](crate::model::Problem::tests).
+    TestIdx
+}
+
 /// What there is once for each generator command, in script order.
 pub type ByCommand<T> = IndexVec<CommandIdx, T>;
+
+/// What there is once for each test, in judging order.
+pub type ByTest<T> = IndexVec<TestIdx, T>;

@@ -8,7 +8,7 @@ use checkers::{Standard, kattis::KattisFlags};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use crate::index::{ByCommand, CommandIdx};
+pub use crate::index::{ByCommand, ByTest, CommandIdx, TestIdx};
 use crate::{
     finding::Finding,
     label::{Label, Pool},
@@ -20,8 +20,6 @@ use crate::{
 
 /// Index into [`Problem::programs`].
 pub type ProgramIdx = usize;
-/// Index into [`Problem::tests`].
-pub type TestIdx = usize;
 
 /// A problem folder, understood.
 #[derive(Clone, Debug)]
@@ -49,7 +47,7 @@ pub struct Problem {
     /// Generator commands in script order.
     pub commands: ByCommand<GenCommand>,
     /// Tests in judging order.
-    pub tests: Vec<Test>,
+    pub tests: ByTest<Test>,
     /// Inputs with a known answer to "is it valid?".
     pub validator_tests: Vec<ValidatorTest>,
     /// Outputs with a known verdict.

@@ -123,7 +123,7 @@ fn first_runs(problem: &Problem, state: &State, request: &RunRequest) -> Vec<Job
     let planner = Planner { problem, state, request, cut_short };
     let mut jobs = planner.builds();
     jobs.extend(planner.generations());
-    for test in (0..problem.tests.len()).filter(|&test| request.wants_test(problem, test)) {
+    for test in problem.tests.indices().filter(|&test| request.wants_test(problem, test)) {
         planner.test_jobs(test, &mut jobs);
     }
     if request.until < Until::Judged {
@@ -150,7 +150,7 @@ pub enum Unlocked<'a> {
 /// The tests that are made of each command.
 pub fn tests_of_commands(problem: &Problem) -> ByCommand<Vec<TestIdx>> {
     let mut tests = ByCommand::from(vec![Vec::new(); problem.commands.len()]);
-    for (test, described) in problem.tests.iter().enumerate() {
+    for (test, described) in problem.tests.iter_enumerated() {
         if let InputSource::Stdout(command) | InputSource::Written { command, .. } = described.input {
             tests[command].push(test);
         }
@@ -246,7 +246,7 @@ impl Planner<'_> {
             InputSource::Stdout(idx) | InputSource::Written { command: idx, .. } => *idx == command,
         };
         self.request.tests.is_empty()
-            || (0..self.problem.tests.len()).filter(uses).any(|test| self.request.wants_test(self.problem, test))
+            || self.problem.tests.indices().filter(uses).any(|test| self.request.wants_test(self.problem, test))
     }
 
     fn command_will_never_run(&self, command: CommandIdx) -> bool {
@@ -380,7 +380,7 @@ impl Planner<'_> {
         if self.state.builds.iter().enumerate().any(|(idx, build)| build.is_none() && self.is_needed_solution(idx)) {
             return false;
         }
-        let tests = (0..self.problem.tests.len()).filter(|&test| self.request.wants_test(self.problem, test));
+        let tests = self.problem.tests.indices().filter(|&test| self.request.wants_test(self.problem, test));
         tests.into_iter().all(|test| match &self.state.tests[test].answer {
             Some(JuryAnswer::Known(_) | JuryAnswer::NotNeeded) => {
                 !self.checker_is_ready() && self.builds_are_done()

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use crate::{
     folder::Folder,
     language::Language,
-    model::{CheckerKind, CommandIdx, GenCommand, InputSource, Problem, ProgramIdx, Test, TestIdx},
+    model::{ByTest, CheckerKind, CommandIdx, GenCommand, InputSource, Problem, ProgramIdx, Test, TestIdx},
     path::RelPath,
 };
 
@@ -37,7 +37,7 @@ pub struct StaleCells {
     /// Every cell: what all solutions are judged with has changed.
     pub everything: bool,
     programs: Vec<bool>,
-    tests: Vec<bool>,
+    tests: ByTest<bool>,
 }
 
 impl StaleCells {
@@ -46,7 +46,7 @@ impl StaleCells {
         StaleCells {
             everything: true,
             programs: vec![true; problem.programs.len()],
-            tests: vec![true; problem.tests.len()],
+            tests: vec![true; problem.tests.len()].into(),
         }
     }
 
@@ -201,7 +201,7 @@ mod tests {
         }
         let cells = after.solutions().flat_map(|(solution, program)| {
             let stale = &stale;
-            let tests = after.tests.iter().enumerate().filter(move |(test, _)| stale.has(solution, *test));
+            let tests = after.tests.iter_enumerated().filter(move |(test, _)| stale.has(solution, *test));
             tests.map(|(_, test)| format!("{} {}", program.name(), test.id))
         });
         cells.collect::<Vec<String>>().join(", ")

@@ -10,7 +10,7 @@ use crate::{
     executor::{Blob, Exceeded},
     finding::{Finding, Severity},
     language::CppStandard,
-    model::{ByCommand, CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
+    model::{ByCommand, ByTest, CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
     text::Place,
     trace::{Fail, InputPlace, NamedReads},
     verdict::Verdict,
@@ -285,10 +285,10 @@ pub struct State {
     pub generations: ByCommand<Option<GeneratorRun>>,
     /// Whether a second run of a command wrote the same.
     pub reproduced: ByCommand<Option<bool>>,
-    /// By test.
-    pub tests: Vec<TestState>,
+    /// What is known of each test.
+    pub tests: ByTest<TestState>,
     /// By program, then test; rows of programs that are no solutions stay empty.
-    pub cells: Vec<Vec<Option<Cell>>>,
+    pub cells: Vec<ByTest<Option<Cell>>>,
     /// By validator test.
     pub validator_tests: Vec<Option<Vec<Validation>>>,
     /// By checker test; the inner `None` means it could not be asked.
@@ -308,11 +308,11 @@ impl State {
             builds: vec![None; problem.programs.len()],
             generations: vec![None; problem.commands.len()].into(),
             reproduced: vec![None; problem.commands.len()].into(),
-            tests: vec![test; n_tests],
+            tests: vec![test; n_tests].into(),
             cells: problem
                 .programs
                 .iter()
-                .map(|program| if program.is_judged_solution() { vec![None; n_tests] } else { Vec::new() })
+                .map(|program| if program.is_judged_solution() { vec![None; n_tests].into() } else { ByTest::new() })
                 .collect(),
             validator_tests: vec![None; problem.validator_tests.len()],
             checker_tests: vec![None; problem.checker_tests.len()],
@@ -371,9 +371,9 @@ impl State {
     }
 
     /// The first earlier test with the same input, for every test.
-    pub fn duplicates(&self) -> Vec<Option<TestIdx>> {
+    pub fn duplicates(&self) -> ByTest<Option<TestIdx>> {
         let mut first = std::collections::HashMap::new();
-        let of_test = self.tests.iter().enumerate().map(|(idx, test)| {
+        let of_test = self.tests.iter_enumerated().map(|(idx, test)| {
             let blob = test.blob()?;
             let earliest = *first.entry(blob.digest).or_insert(idx);
             (earliest != idx).then_some(earliest)

@@ -17,9 +17,9 @@ pub struct World<'a> {
     /// Whether a command writes an input.
     pub generates: &'a dyn Fn(CommandIdx) -> bool,
     /// Whether the answer of a test can be made.
-    pub answers: &'a dyn Fn(usize) -> bool,
+    pub answers: &'a dyn Fn(TestIdx) -> bool,
     /// The verdict of a solution on a test.
-    pub judges: &'a dyn Fn(usize, usize) -> Verdict,
+    pub judges: &'a dyn Fn(usize, TestIdx) -> Verdict,
     /// Which of the ready jobs ends next.
     pub next: &'a mut dyn FnMut(usize) -> usize,
 }
@@ -127,7 +127,7 @@ impl World<'_> {
     }
 }
 
-fn input(problem: &Problem, state: &State, test: usize) -> Option<Blob> {
+fn input(problem: &Problem, state: &State, test: TestIdx) -> Option<Blob> {
     match &problem.tests[test].input {
         InputSource::File(path) => Some(Blob::of(path.as_str().as_bytes())),
         generated @ (InputSource::Stdout(_) | InputSource::Written { .. }) => state.generated_input(generated),

@@ -2,7 +2,7 @@
 
 use problem::{
     formats,
-    model::{CommandIdx, Problem},
+    model::{CommandIdx, Problem, TestIdx},
     path::RelPath,
     plan::{Job, RunRequest, Until, glob},
     settings::FolderSettings,
@@ -109,9 +109,9 @@ fn only_what_is_asked_for() {
 fn a_failed_answer_leaves_only_the_main_solutions_cell() {
     let problem = package();
     let mut next = |_| 0;
-    let mut world = World { answers: &|test| test != 1, ..all_well(&mut next) };
+    let mut world = World { answers: &|test| test != 1.into(), ..all_well(&mut next) };
     let (state, _) = live(&problem, &RunRequest::default(), &mut world);
-    let run = |test: usize| problem.solutions().filter(|(idx, _)| state.cell(*idx, test).is_some()).count();
+    let run = |test: usize| problem.solutions().filter(|(idx, _)| state.cell(*idx, test.into()).is_some()).count();
     assert_eq!([run(0), run(1), run(2)], [3, 1, 3]);
 }
 
@@ -123,7 +123,7 @@ fn a_broken_generator_stops_only_its_tests() {
     let mut next = |_| 0;
     let (state, done) = live(&problem, &RunRequest::default(), &mut World { builds: &builds, ..all_well(&mut next) });
     assert_eq!(kinds(&done), [5, 0, 3, 1, 1, 1, 3]);
-    assert_eq!(state.tests[1].input, Some(None));
+    assert_eq!(state.tests[TestIdx::from(1)].input, Some(None));
 }
 
 #[test]
@@ -147,7 +147,7 @@ proptest! {
         failing in proptest::collection::vec(any::<bool>(), 2),
     ) {
         let problem = package();
-        let (builds, answers) = (|program: usize| !broken[program], |test: usize| !unanswered[test]);
+        let (builds, answers) = (|program: usize| !broken[program], |test: TestIdx| !unanswered[usize::from(test)]);
         let generates = |command: CommandIdx| !failing[usize::from(command)];
         let judges = |_, _| Verdict::Ac;
         let mut first = |_| 0;

@@ -80,7 +80,7 @@ fn lived(problem: &Problem, request: &RunRequest, told: &str) -> State {
                     "unmeasured" => Cell { unmeasured: true, ..cell(Verdict::Sk) },
                     _ => panic!("no cell is {words}"),
                 };
-                events.push(StateEvent::Cell { solution, test: idx, cell });
+                events.push(StateEvent::Cell { solution, test: idx.into(), cell });
             }
             _ => panic!("nothing can be told by {line}"),
         }

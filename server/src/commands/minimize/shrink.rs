@@ -27,7 +27,7 @@ pub(super) fn run(
     let bench = Workbench::new(app, app.n_workers(None), opened)?;
     let known = bench.judge(&[], &mut Stages)?;
     let problem = &known.problem;
-    let at = problem.tests.iter().position(|known| known.id == test);
+    let at = problem.tests.position(|known| known.id == test);
     let at = at.ok_or_else(|| anyhow::anyhow!("there is no test {test}; see `touchstone check --format json`"))?;
     let path = RelPath::parse(solution.trim_start_matches("./"));
     let idx =

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use problem::digest::Digest;
+use problem::{digest::Digest, model::TestIdx};
 
 use super::{ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind, feedback::counting, words};
 use crate::{
@@ -105,8 +105,8 @@ impl HackLoop<'_> {
         watcher: &mut dyn StageObserver,
     ) -> Result<Vec<TestSource>, ForgeError> {
         let trial = self.look(sources, watcher)?;
-        let digest = |test: usize| trial.state.tests[test].blob().map(|blob| blob.digest);
-        let mut known: BTreeSet<Digest> = (0..trial.first).filter_map(digest).collect();
+        let digest = |test: TestIdx| trial.state.tests[test].blob().map(|blob| blob.digest);
+        let mut known: BTreeSet<Digest> = trial.own_tests().filter_map(digest).collect();
         let (mut kept, mut refused) = (Vec::new(), Vec::new());
         for (source, test) in sources.iter().zip(&trial.tests) {
             let verdict = test.clone().and_then(|test| {

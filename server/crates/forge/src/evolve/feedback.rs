@@ -360,7 +360,7 @@ fn checker_harm(first: &Trial, trial: &Trial) -> Option<String> {
     }
     for (idx, solution) in first.problem.solutions() {
         let Some(now) = trial.problem.program_at(&solution.path) else { continue };
-        for test in 0..first.first {
+        for test in first.own_tests() {
             let (Some(was), Some(is)) = (first.state.cell(idx, test), trial.state.cell(now, test)) else { continue };
             let id = &first.problem.tests[test].id;
             if was.verdict.is_failure() != is.verdict.is_failure() || was.verdict.counts() && !is.verdict.counts() {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use problem::{
-    model::{Format, Role},
+    model::{Format, Role, TestIdx},
     path::RelPath,
 };
 
@@ -138,8 +138,8 @@ pub(super) fn harm(before: &Trial, after: &Trial) -> Option<String> {
     if let Some((path, _)) = broken {
         return Some(format!("{path} is no generator that compiles"));
     }
-    let input = |trial: &Trial, test: usize| Some(trial.state.tests.get(test)?.blob()?.digest);
-    let is_other = |&test: &usize| input(before, test) != input(after, test);
-    let test = (0..before.first).find(is_other)?;
+    let input = |trial: &Trial, test: TestIdx| Some(trial.state.tests.get(test)?.blob()?.digest);
+    let is_other = |&test: &TestIdx| input(before, test) != input(after, test);
+    let test = before.own_tests().find(is_other)?;
     Some(format!("test {} would have another input, or none", before.problem.tests[test].id))
 }

@@ -273,7 +273,7 @@ impl Found<'_> {
             let name = of.command.unwrap_or(format!("test {}", of.id));
             Some(cut(&format!("{name}: {} {}", cell.verdict, cell.message), MAX_FIELD))
         };
-        (0..problem.tests.len()).filter_map(sentence).take(MAX_PROGRAMS).collect()
+        problem.tests.indices().filter_map(sentence).take(MAX_PROGRAMS).collect()
     }
 }
 

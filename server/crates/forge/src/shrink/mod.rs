@@ -68,7 +68,8 @@ pub fn shrink(
     let Some(text) = text.filter(|text| text.len() <= MAX_BYTES) else {
         return pointless(format!("the input of test {id} is no text of at most {} KiB", MAX_BYTES >> 10));
     };
-    let there: BTreeSet<String> = (0..known.first)
+    let there: BTreeSet<String> = known
+        .own_tests()
         .filter_map(|test| known.text(bench.engine(), test, false))
         .filter(|text| text.len() <= MAX_BYTES)
         .collect();

@@ -10,7 +10,7 @@ use problem::{
 /// Solutions to leave out of all counting: those that do not compile, those that do not run to their end on every sample,
 /// and right ones that do not pass every sample. Each with the reason.
 pub fn useless(problem: &Problem, state: &State) -> Vec<(ProgramIdx, String)> {
-    let samples: Vec<TestIdx> = (0..problem.tests.len()).filter(|&test| problem.tests[test].sample).collect();
+    let samples: Vec<TestIdx> = problem.tests.indices().filter(|&test| problem.tests[test].sample).collect();
     let reason = |program: ProgramIdx| {
         if matches!(state.builds[program], Some(Build::Failed { .. } | Build::Skipped { .. })) {
             return Some("it does not compile".to_owned());

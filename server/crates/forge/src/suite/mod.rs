@@ -107,7 +107,7 @@ impl PassMatrix {
             verdicts: rows.iter().map(|row| row.get(&test).copied()).collect(),
             cpu_us: solutions.iter().filter_map(|one| state.cell(one.program, test)).map(|cell| cell.cpu_us).sum(),
         };
-        let tests = (0..problem.tests.len()).filter(is_used).map(column).collect();
+        let tests = problem.tests.indices().filter(is_used).map(column).collect();
         PassMatrix { solutions, tests }
     }
 

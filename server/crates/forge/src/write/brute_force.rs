@@ -33,7 +33,7 @@ pub(super) fn tried(
     }
     let samples = samples(known);
     let (mut n_right, mut n_late, mut problems) = (0, 0, Vec::new());
-    for test in 0..trial.first {
+    for test in trial.own_tests() {
         let Some(cell) = trial.state.cell(program, test) else { continue };
         match cell.verdict {
             Verdict::Ac => n_right += 1,

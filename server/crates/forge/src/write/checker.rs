@@ -3,7 +3,7 @@
 use checkers::OutcomeKind;
 use problem::{
     label::Pool,
-    model::{CheckerKind, Role},
+    model::{CheckerKind, Role, TestIdx},
     plan::RunRequest,
     verdict::Verdict,
 };
@@ -77,7 +77,7 @@ fn ensure_it_counts(writer: &ProgramWriter<'_>, is_own: bool) -> Result<(), Forg
 /// What is known of outputs: a sample's answer is right (CCP-12); nothing, and the answer with a word too many, are wrong
 /// (AC-3).
 fn outputs(writer: &ProgramWriter<'_>, known: &Trial) -> Vec<KnownOutput> {
-    let of = |test: usize| {
+    let of = |test: TestIdx| {
         let (input, answer) = (writer.text(known, test, false)?, writer.text(known, test, true)?);
         let output = |output: &str, is_right| KnownOutput {
             input: input.clone(),
@@ -111,7 +111,7 @@ fn problems(trial: &Trial, outputs: &[KnownOutput]) -> Vec<String> {
     }
     for (idx, program) in trial.problem.solutions() {
         let is_right = program.pool() == Some(Pool::Correct) || Some(idx) == trial.problem.main;
-        let cells = trial.state.cells[idx].iter().enumerate();
+        let cells = trial.state.cells[idx].iter_enumerated();
         let bad = cells.filter_map(|(test, cell)| Some((test, cell.as_ref()?))).find(|(_, cell)| {
             cell.verdict == Verdict::Fail || is_right && matches!(cell.verdict, Verdict::Wa | Verdict::Pe)
         });

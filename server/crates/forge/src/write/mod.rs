@@ -295,7 +295,7 @@ pub(crate) fn build_problem(problem: &Problem, state: &State, program: ProgramId
 fn samples(trial: &Trial) -> Vec<TestIdx> {
     const MOST: usize = 5;
     let has_both = |test: &TestIdx| trial.state.tests[*test].blob().is_some() && answer(&trial.state, *test).is_some();
-    let all = || (0..trial.first).filter(has_both);
+    let all = || trial.own_tests().filter(has_both);
     let marked: Vec<TestIdx> = all().filter(|&test| trial.problem.tests[test].sample).take(MOST).collect();
     if marked.is_empty() { all().take(MOST).collect() } else { marked }
 }

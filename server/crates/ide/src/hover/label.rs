@@ -1,5 +1,7 @@
 //! How a solution fared, at its label.
 
+use std::cmp::Reverse;
+
 use problem::{
     classify,
     model::{ProgramIdx, Role, TestIdx},
@@ -73,8 +75,8 @@ fn verdicts(view: &View<'_>, solution: ProgramIdx) -> Vec<String> {
 
 /// The largest time and memory, and where the time was taken.
 fn costs(view: &View<'_>, solution: ProgramIdx) -> String {
-    let cells = view.state.cells[solution].iter().enumerate().filter_map(|(test, cell)| Some((test, cell.as_ref()?)));
-    let Some((slowest, cell)) = cells.clone().max_by_key(|(test, cell)| (cell.cpu_us, usize::MAX - test)) else {
+    let cells = view.state.cells[solution].iter_enumerated().filter_map(|(test, cell)| Some((test, cell.as_ref()?)));
+    let Some((slowest, cell)) = cells.clone().max_by_key(|(test, cell)| (cell.cpu_us, Reverse(*test))) else {
         return String::new();
     };
     let limit = view.state.time_limit_ms.map(|ms| format!(" of {}", time(ms * 1000))).unwrap_or_default();

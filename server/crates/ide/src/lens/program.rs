@@ -105,8 +105,7 @@ fn validator(view: &View<'_>, range: Range, program: ProgramIdx) -> Lens {
     let said: Vec<(TestIdx, &Validation)> = view
         .state
         .tests
-        .iter()
-        .enumerate()
+        .iter_enumerated()
         .flat_map(|(test, known)| indices().filter_map(move |one| Some((test, known.validations.get(one)?.as_ref()?))))
         .collect();
     let rejected: Vec<TestIdx> = said.iter().filter(|(_, one)| !one.ok).map(|(test, _)| *test).collect();
@@ -133,7 +132,7 @@ fn checker(view: &View<'_>, range: Range, program: ProgramIdx) -> Lens {
     if !decides {
         return with_matrix(range, "checker: another one decides".to_owned());
     }
-    let answers = view.state.tests.iter().enumerate();
+    let answers = view.state.tests.iter_enumerated();
     let checks: Vec<(TestIdx, &CheckerResult)> =
         answers.filter_map(|(test, known)| Some((test, known.answer_check.as_ref()?))).collect();
     let is_fine = |check: &CheckerResult| matches!(check.kind, OutcomeKind::Ok | OutcomeKind::Points);
@@ -157,7 +156,7 @@ fn checker(view: &View<'_>, range: Range, program: ProgramIdx) -> Lens {
 /// The first cell that is FAIL in a way.
 fn failures(view: &View<'_>, is_wanted: impl Fn(&Cell) -> bool) -> Option<(ProgramIdx, TestIdx)> {
     let cells = view.state.cells.iter().enumerate().flat_map(|(solution, row)| {
-        row.iter().enumerate().filter_map(move |(test, cell)| Some((solution, test, cell.as_ref()?)))
+        row.iter_enumerated().filter_map(move |(test, cell)| Some((solution, test, cell.as_ref()?)))
     });
     let mut failed = cells.filter(|(_, _, cell)| cell.verdict == Verdict::Fail && is_wanted(cell));
     failed.next().map(|(solution, test, _)| (solution, test))

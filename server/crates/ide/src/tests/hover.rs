@@ -181,7 +181,7 @@ fn a_command_that_is_typed_but_not_read() {
 #[test]
 fn the_label_of_a_solution() {
     let mut scene = Scene::usual();
-    let (solution, test) = (scene.program("wa_greedy.cpp"), 1);
+    let (solution, test) = (scene.program("wa_greedy.cpp"), 1.into());
     let mut cell = testkit::world::cell(Verdict::Wa);
     cell.message = "expected `2`, found `3`".to_owned();
     cell.cpu_us = 31_000;

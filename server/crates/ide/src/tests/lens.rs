@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use expect_test::{Expect, expect};
 use problem::{
+    model::TestIdx,
     state::{Build, GeneratorRun, StateEvent, Validation},
     verdict::Verdict,
 };
@@ -93,17 +94,17 @@ fn after_a_run() {
 fn when_things_go_wrong() {
     let mut scene = Scene::usual();
     let rejected = Validation { message: "FAIL too big".to_owned(), ..Validation::default() };
-    scene.apply(StateEvent::Validated { test: 4, validator: 0, validation: rejected.clone() });
-    scene.apply(StateEvent::Validated { test: 3, validator: 0, validation: rejected });
+    scene.apply(StateEvent::Validated { test: 4.into(), validator: 0, validation: rejected.clone() });
+    scene.apply(StateEvent::Validated { test: 3.into(), validator: 0, validation: rejected });
     let failed = GeneratorRun::Failed { message: "crashed".to_owned(), timed_out: false, lasting: true, failure: None };
     scene.apply(StateEvent::Generated { command: 0.into(), outcome: failed });
-    scene.apply(StateEvent::Input { test: 0, input: None });
+    scene.apply(StateEvent::Input { test: 0.into(), input: None });
     let same = scene.keep(b"x");
-    scene.apply(StateEvent::Input { test: 2, input: Some(same) });
-    scene.apply(StateEvent::Input { test: 1, input: Some(same) });
+    scene.apply(StateEvent::Input { test: 2.into(), input: Some(same) });
+    scene.apply(StateEvent::Input { test: 1.into(), input: Some(same) });
     scene.apply(StateEvent::Built { program: scene.program("sol.cpp"), build: Build::Failed { messages: Vec::new() } });
     let fail = testkit::world::cell(Verdict::Fail);
-    scene.apply(StateEvent::Cell { solution: scene.program("wa_lucky.py"), test: 1, cell: fail });
+    scene.apply(StateEvent::Cell { solution: scene.program("wa_lucky.py"), test: 1.into(), cell: fail });
     check(
         &scene,
         &FILES,
@@ -163,8 +164,8 @@ fn other_files_have_none() {
 #[test]
 fn a_repeated_input_is_named() {
     let mut scene = Scene::usual();
-    let first = scene.state.tests[0].input;
-    scene.apply(StateEvent::Input { test: 1, input: first.flatten() });
+    let first = scene.state.tests[TestIdx::from(0)].input;
+    scene.apply(StateEvent::Input { test: 1.into(), input: first.flatten() });
     let titles: Vec<String> = of(&scene, "script.txt").into_iter().map(|lens| lens.title).collect();
     assert_eq!(titles[4], "test 2: 7 bytes, the same as test 1, kills 1");
 }
@@ -192,7 +193,7 @@ fn interactors() {
     "#]],
     );
     let solution = scene.program("sol.cpp");
-    scene.apply(StateEvent::Cell { solution, test: 0, cell: testkit::world::cell(Verdict::Ac) });
+    scene.apply(StateEvent::Cell { solution, test: 0.into(), cell: testkit::world::cell(Verdict::Ac) });
     check(
         &scene,
         &["interactor.cpp"],
@@ -202,7 +203,7 @@ fn interactors() {
     "#]],
     );
     let cell = problem::state::Cell { interactor_failed: true, ..testkit::world::cell(Verdict::Fail) };
-    scene.apply(StateEvent::Cell { solution, test: 0, cell });
+    scene.apply(StateEvent::Cell { solution, test: 0.into(), cell });
     check(
         &scene,
         &["interactor.cpp", "sol.cpp"],

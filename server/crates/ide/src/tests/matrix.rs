@@ -34,7 +34,7 @@ fn a_changed_cell() {
     let before = of(&scene, 1);
     assert!(changed(&before, &of(&scene, 2)).cells.is_empty());
     let solution = scene.program("wa_lucky.py");
-    scene.apply(StateEvent::Cell { solution, test: 0, cell: testkit::world::cell(Verdict::Tle) });
+    scene.apply(StateEvent::Cell { solution, test: 0.into(), cell: testkit::world::cell(Verdict::Tle) });
     let change = changed(&before, &of(&scene, 2));
     expect![[r#"{"generation":2,"base":1,"cells":[{"solution":"wa_lucky.py","test":"1","verdict":"TLE","time_ms":1.0,"stale":false}],"metrics":{"tpr":1.0,"tnr":1.0,"correct":{"known":1,"asked":1,"labelled":1},"wrong":{"known":2,"asked":2,"labelled":2},"unknown":null,"false_positives":[],"false_negatives":[],"tle_only_kills":["wa_lucky.py"]}}"#]].assert_eq(&to_string(&change).unwrap());
 }
@@ -45,7 +45,7 @@ fn what_is_judged_anew_is_stale() {
     let before = of(&scene, 1);
     let row = scene.program("wa_greedy.cpp");
     let cells = scene.state.cells[row].clone();
-    scene.state.cells[row] = vec![None; cells.len()];
+    scene.state.cells[row].raw.fill(None);
     let without = of(&scene, 2).carrying(&before);
     let change = changed(&before, &without);
     assert_eq!(change, changed(&before, &of(&scene, 2)), "whether or not the caller keeps what was known");

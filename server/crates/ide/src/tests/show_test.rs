@@ -20,7 +20,7 @@ fn a_wrong_output() {
     let mut cell = testkit::world::cell(Verdict::Wa);
     cell.message = "differs".to_owned();
     cell.output = Some(output);
-    scene.apply(StateEvent::Cell { solution: scene.program("wa_greedy.cpp"), test: 1, cell });
+    scene.apply(StateEvent::Cell { solution: scene.program("wa_greedy.cpp"), test: 1.into(), cell });
     expect![[r#"{"input":"input 1","expected":"answer","found":"ansWer\n","first_difference":{"line":0,"column":3},"checker":"differs","verdict":"WA"}"#]].assert_eq(&shown(&scene, Some("wa_greedy.cpp"), "2"));
     expect![[
         r#"{"input":"input 1","expected":"answer","found":null,"first_difference":null,"checker":null,"verdict":null}"#
@@ -59,6 +59,6 @@ fn a_talk_is_shown_as_it_went() {
     );
     let mut cell = testkit::world::cell(Verdict::Wa);
     cell.output = Some(scene.keep(b"> 1\n< 2\n"));
-    scene.apply(StateEvent::Cell { solution: scene.program("sol.cpp"), test: 0, cell });
+    scene.apply(StateEvent::Cell { solution: scene.program("sol.cpp"), test: 0.into(), cell });
     expect![[r#"{"input":"5\n","expected":"7\n","found":null,"first_difference":null,"checker":null,"verdict":"WA","transcript":"> 1\n< 2\n"}"#]].assert_eq(&shown(&scene, Some("sol.cpp"), "1"));
 }

@@ -10,7 +10,7 @@ use std::{
 
 use problem::{
     digest::{Digest, KeyBuilder},
-    model::{Problem, ProgramIdx, TestIdx},
+    model::{ByTest, Problem, ProgramIdx, TestIdx},
     plan::Job,
     state::State,
 };
@@ -33,7 +33,7 @@ pub(super) struct History {
     key: Digest,
     record: Record,
     /// How many solutions failed on each test, as far as its input is known.
-    n_kills: Vec<u32>,
+    n_kills: ByTest<u32>,
     failed_last: HashSet<(ProgramIdx, TestIdx)>,
 }
 
@@ -48,7 +48,7 @@ impl History {
         History {
             key,
             record: store.result(key).unwrap_or_default(),
-            n_kills: vec![0; problem.tests.len()],
+            n_kills: vec![0; problem.tests.len()].into(),
             failed_last: HashSet::new(),
         }
     }
@@ -88,7 +88,7 @@ impl History {
         let mut record = self.record.clone();
         let mut kills: HashMap<Digest, u32> = HashMap::new();
         for (solution, program) in problem.solutions() {
-            let cells = state.cells[solution].iter().enumerate();
+            let cells = state.cells[solution].iter_enumerated();
             let judged = cells.filter_map(|(test, cell)| Some((state.tests[test].blob()?.digest, cell.as_ref()?)));
             let mut failed = Vec::new();
             let mut any = false;

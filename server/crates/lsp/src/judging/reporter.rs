@@ -143,7 +143,7 @@ impl<'a> RunReporter<'a> {
     fn mark_stale(&self, matrix: &mut Matrix) {
         for (row, (solution, _)) in self.opened.problem.solutions().enumerate() {
             let Some(stale) = matrix.cells.stale.get_mut(row) else { continue };
-            for (test, is_stale) in stale.iter_mut().enumerate() {
+            for (test, is_stale) in self.opened.problem.tests.indices().zip(stale) {
                 *is_stale = self.doubtful.contains(&(solution, test)) && self.state.cell(solution, test).is_some();
             }
         }
@@ -169,7 +169,7 @@ impl<'a> RunReporter<'a> {
 
 /// The cells of a problem that are meant.
 fn cells(problem: &Problem, is_meant: impl Fn(ProgramIdx, TestIdx) -> bool) -> HashSet<(ProgramIdx, TestIdx)> {
-    let tests = 0..problem.tests.len();
+    let tests = problem.tests.indices();
     let all = problem.solutions().flat_map(|(solution, _)| tests.clone().map(move |test| (solution, test)));
     all.filter(|(solution, test)| is_meant(*solution, *test)).collect()
 }
@@ -196,7 +196,7 @@ impl Observer for RunReporter<'_> {
         }
         if let StateEvent::Built { program, build: Build::Failed { .. } | Build::Skipped { .. } } = event {
             // Drop the cells of a program that no longer builds.
-            self.state.cells[*program].fill(None);
+            self.state.cells[*program].raw.fill(None);
         }
         self.state.apply(event.clone());
         self.has_changed = true;

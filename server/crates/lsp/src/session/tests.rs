@@ -178,8 +178,8 @@ fn settle(opened: &LoadedProblem, mut happened: impl FnMut(StateEvent)) {
         let build = Build::Ok { executable: Blob::of(b"program"), standard: None, messages: Vec::new() };
         happened(StateEvent::Built { program, build });
     }
-    for test in 0..opened.problem.tests.len() {
-        let blob = Blob::of(format!("input {test}").as_bytes());
+    for test in opened.problem.tests.indices() {
+        let blob = Blob::of(format!("input {}", usize::from(test)).as_bytes());
         happened(StateEvent::Input { test, input: Some(blob) });
         happened(StateEvent::Answer { test, answer: JuryAnswer::Known(blob) });
         let check = CheckerResult {
@@ -233,7 +233,7 @@ fn five_hundred_solutions_on_two_hundred_tests() {
         opened.problem.solutions().map(|(idx, program)| (idx, program.path.to_string())).collect();
     for test in 0..N_TESTS {
         for (idx, path) in &solutions {
-            happened(StateEvent::Cell { solution: *idx, test, cell: cell(verdict(path, test)) });
+            happened(StateEvent::Cell { solution: *idx, test: test.into(), cell: cell(verdict(path, test)) });
         }
     }
     let done = reporter.finish(state, sandbox());

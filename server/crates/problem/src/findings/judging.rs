@@ -34,8 +34,7 @@ fn answers(evidence: &FindingContext<'_>) -> Vec<Finding> {
     let rejected: Vec<(TestIdx, &CheckerResult)> = evidence
         .state
         .tests
-        .iter()
-        .enumerate()
+        .iter_enumerated()
         .filter_map(|(test, known)| Some((test, known.answer_check.as_ref()?)))
         .filter(|(_, check)| !matches!(check.kind, OutcomeKind::Ok | OutcomeKind::Points))
         .collect();
@@ -80,7 +79,7 @@ pub(super) fn with_test(evidence: &FindingContext<'_>, test: TestIdx, finding: F
 /// The first FAIL cell; the others mostly have the same cause.
 fn checker_failures(evidence: &FindingContext<'_>) -> Vec<Finding> {
     let solutions = evidence.problem.solutions().flat_map(|(solution, _)| {
-        let cells = evidence.state.cells[solution].iter().enumerate();
+        let cells = evidence.state.cells[solution].iter_enumerated();
         cells.filter_map(move |(test, cell)| Some((solution, test, cell.as_ref()?)))
     });
     let failed: Vec<(ProgramIdx, TestIdx, &Cell)> =
@@ -269,7 +268,7 @@ fn borderline(evidence: &FindingContext<'_>, row: &Row) -> Option<Finding> {
     if row.pool.is_none() || is_decided {
         return None;
     }
-    let cells = evidence.state.cells[solution].iter().enumerate();
+    let cells = evidence.state.cells[solution].iter_enumerated();
     let near: Vec<(TestIdx, &Cell)> =
         cells.filter_map(|(test, cell)| Some((test, cell.as_ref().filter(|cell| cell.borderline)?))).collect();
     let &(test, _) = near.first()?;

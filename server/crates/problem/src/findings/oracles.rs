@@ -32,7 +32,7 @@ impl Disputes {
             let check = evidence.state.tests[*test].answer_check.as_ref();
             check.is_some_and(|check| !matches!(check.kind, OutcomeKind::Ok | OutcomeKind::Points))
         };
-        let rejected: BTreeSet<TestIdx> = (0..evidence.problem.tests.len()).filter(is_rejected).collect();
+        let rejected: BTreeSet<TestIdx> = evidence.problem.tests.indices().filter(is_rejected).collect();
         let is_believed = |test: &TestIdx| !rejected.contains(test);
         let Some(main) = evidence.problem.main.filter(|&main| is_oracle(evidence, main)) else {
             return Disputes { sample: None, tests: BTreeSet::new(), rejected };

@@ -35,7 +35,7 @@ fn of_cells(
     solution: ProgramIdx,
     holds: impl Fn(&Cell) -> bool,
 ) -> Option<(TestIdx, String)> {
-    let cells = evidence.state.cells[solution].iter().enumerate();
+    let cells = evidence.state.cells[solution].iter_enumerated();
     let mut tests = cells.filter(|(_, cell)| cell.as_ref().is_some_and(&holds)).map(|(test, _)| test);
     let first = tests.next()?;
     let more = match tests.count() {

@@ -64,7 +64,7 @@ struct Shown {
 fn samples(evidence: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Finding> {
     let shown = shown(evidence, path, text);
     let tests: Vec<TestIdx> =
-        (0..evidence.problem.tests.len()).filter(|&test| evidence.problem.tests[test].sample).collect();
+        evidence.problem.tests.indices().filter(|&test| evidence.problem.tests[test].sample).collect();
     let inputs: Option<Vec<String>> =
         tests.iter().map(|&test| bytes_as_text(evidence, evidence.state.tests[test].blob()?)).collect();
     let Some(inputs) = inputs.filter(|_| shown.len() == tests.len()) else { return Vec::new() };

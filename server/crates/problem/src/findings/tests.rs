@@ -30,7 +30,7 @@ fn duplicates(evidence: &FindingContext<'_>) -> Vec<Finding> {
             None => finding,
         })
     };
-    duplicates.iter().enumerate().filter_map(of_test).collect()
+    duplicates.iter_enumerated().filter_map(of_test).collect()
 }
 
 /// Packages repeat a test in several groups or testsets on purpose.
@@ -60,7 +60,7 @@ fn kills(evidence: &FindingContext<'_>) -> Vec<Finding> {
             |&solution: &ProgramIdx| evidence.state.cell(solution, test).is_some_and(|cell| cell.verdict.counts());
         evidence.state.tests[test].is_valid() && wrong.iter().any(counts)
     };
-    let tests = (0..problem.tests.len()).filter(|&test| !problem.tests[test].sample && judged(test));
+    let tests = problem.tests.indices().filter(|&test| !problem.tests[test].sample && judged(test));
     let finding =
         |test: TestIdx| Some(kill_finding(evidence, test, &killed_by)?.about_test(&evidence.problem.tests[test].id));
     tests.filter_map(finding).collect()

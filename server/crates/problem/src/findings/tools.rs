@@ -86,7 +86,7 @@ fn with_generator(
 fn rejections(evidence: &FindingContext<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut crashed = BTreeSet::new();
-    for (test, known) in evidence.state.tests.iter().enumerate() {
+    for (test, known) in evidence.state.tests.iter_enumerated() {
         let mut is_first = true;
         for (validator, validation) in known.validations.iter().enumerate() {
             match validation {

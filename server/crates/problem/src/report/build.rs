@@ -117,7 +117,7 @@ fn label_words(program: &Program) -> (Vec<String>, Vec<String>, Vec<String>) {
 fn test_reports(problem: &Problem, state: &State) -> Vec<TestReport> {
     let duplicates = state.duplicates();
     let of_test = |idx: TestIdx| test_report(problem, state, idx, duplicates[idx]);
-    (0..problem.tests.len()).map(of_test).collect()
+    problem.tests.indices().map(of_test).collect()
 }
 
 fn test_report(problem: &Problem, state: &State, idx: TestIdx, duplicate_of: Option<TestIdx>) -> TestReport {
@@ -223,7 +223,7 @@ fn cells<T>(
     solutions: &[ProgramIdx],
     show: impl Fn(Option<&Cell>) -> T,
 ) -> Vec<Vec<T>> {
-    let row = |&idx: &ProgramIdx| (0..problem.tests.len()).map(|test| show(state.cell(idx, test))).collect();
+    let row = |&idx: &ProgramIdx| problem.tests.indices().map(|test| show(state.cell(idx, test))).collect();
     solutions.iter().map(row).collect()
 }
 

@@ -4,6 +4,8 @@ mod oracle;
 
 use std::collections::BTreeSet;
 
+use problem::model::TestIdx;
+
 use super::{
     Ablation, ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind, feedback::counting, words,
 };
@@ -238,8 +240,8 @@ impl HackLoop<'_> {
         let n_before = sources.len();
         sources.extend(given.iter().map(|(source, _)| source.clone()));
         let trial = self.look(&sources, watcher)?;
-        let digest = |test: usize| trial.state.tests[test].blob().map(|blob| blob.digest);
-        let old = (0..trial.first).chain(trial.tests[..n_before].iter().filter_map(|test| test.clone().ok()));
+        let digest = |test: TestIdx| trial.state.tests[test].blob().map(|blob| blob.digest);
+        let old = trial.own_tests().chain(trial.tests[..n_before].iter().filter_map(|test| test.clone().ok()));
         let mut inputs: BTreeSet<_> = old.filter_map(digest).collect();
         let mut n_kept = 0;
         let mut reasons: BTreeSet<String> = BTreeSet::new();

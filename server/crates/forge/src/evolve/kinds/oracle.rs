@@ -2,7 +2,7 @@
 
 use problem::{
     label::Pool,
-    model::ProgramIdx,
+    model::{ProgramIdx, TestIdx},
     path::RelPath,
     plan::{RunRequest, escaped, glob},
     verdict::Verdict,
@@ -83,7 +83,7 @@ impl HackLoop<'_> {
     pub(super) fn agreed(&mut self, judged: Trial, watcher: &mut dyn StageObserver) -> Result<Trial, ForgeError> {
         let Some(main) = judged.problem.main else { return Ok(judged) };
         // A later edit may have taken a test its input.
-        let is_there = |test: &Result<usize, String>| test.clone().is_ok_and(|test| accepted(&judged, test).is_ok());
+        let is_there = |test: &Result<TestIdx, String>| test.clone().is_ok_and(|test| accepted(&judged, test).is_ok());
         if judged.tests.iter().any(|test| !is_there(test)) {
             let mut there = judged.tests.iter().map(is_there);
             self.joined.retain(|_| there.next().unwrap_or_default());
@@ -100,7 +100,7 @@ impl HackLoop<'_> {
         let oracles: Vec<ProgramIdx> = std::iter::once(main).chain(others).collect();
         let name = |oracle: usize| judged.problem.programs[oracles[oracle]].path.clone();
         let verdicts = |trial: &Trial, program: ProgramIdx| -> Vec<Option<bool>> {
-            let passes = |test: &Result<usize, String>| {
+            let passes = |test: &Result<TestIdx, String>| {
                 let verdict = trial.state.cell(program, *test.as_ref().ok()?)?.verdict;
                 verdict.counts().then_some(verdict == Verdict::Ac)
             };

@@ -2,7 +2,7 @@
 
 use problem::{
     formats,
-    model::Problem,
+    model::{Problem, TestIdx},
     path::RelPath,
     plan::RunRequest,
     settings::FolderSettings,
@@ -79,8 +79,11 @@ fn judged() -> (Problem, State) {
     let settings = RelPath::root().with_file_name("touchstone.toml");
     let problem = formats::read(&folder, &FolderSettings::default(), &settings);
     let name = |program: usize| problem.programs[program].path.as_str().to_owned();
-    let verdict = |program: usize, test: usize| {
-        VERDICTS.iter().find(|(known, _)| *known == name(program)).map_or(Ac, |(_, verdicts)| verdicts[test])
+    let verdict = |program: usize, test: TestIdx| {
+        VERDICTS
+            .iter()
+            .find(|(known, _)| *known == name(program))
+            .map_or(Ac, |(_, verdicts)| verdicts[usize::from(test)])
     };
     let mut world = World {
         builds: &|program| name(program) != "wrong_text.cpp",
@@ -111,7 +114,7 @@ fn cco_11_evc_3_every_solution_that_runs_meets_every_test() {
 fn cco_4_solutions_that_say_nothing_are_left_out() {
     let (problem, state) = judged();
     let found = useless(&problem, &state);
-    let sample = &problem.tests[0].id;
+    let sample = &problem.tests[TestIdx::from(0)].id;
     let named: Vec<(&str, &str)> =
         found.iter().map(|(program, why)| (problem.programs[*program].path.as_str(), why.as_str())).collect();
     // A wrong one only has to run; a right one has to pass.

@@ -40,7 +40,7 @@ fn matrix(rows: &[&str], samples: &[usize]) -> PassMatrix {
     });
     let n_tests = rows.iter().map(|row| row.len() - 1).max().unwrap_or_default();
     let column = |test: usize| Column {
-        test,
+        test: test.into(),
         id: (test + 1).to_string(),
         is_sample: samples.contains(&test),
         verdicts: rows.iter().map(|row| row.as_bytes().get(test + 1).copied().and_then(verdict)).collect(),

@@ -5,7 +5,10 @@ mod bounds;
 
 use std::collections::BTreeSet;
 
-use problem::{model::Role, state::Validation};
+use problem::{
+    model::{Role, TestIdx},
+    state::Validation,
+};
 
 use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_problem, count, samples};
 use crate::{
@@ -43,7 +46,7 @@ pub(super) fn tried(
     if let Some(problem) = build_problem(&trial.problem, &trial.state, program) {
         return Ok(Err(vec![problem]));
     }
-    let said = |test: usize| validation(&trial, test);
+    let said = |test: TestIdx| validation(&trial, test);
     let mut problems = Vec::new();
     for &test in &samples {
         if let Some(Validation { ok: false, message, .. }) = said(test) {
@@ -98,11 +101,11 @@ pub(super) fn tried(
 }
 
 /// What the new validator, the only one, says of a test.
-fn validation(trial: &Trial, test: usize) -> Option<&Validation> {
+fn validation(trial: &Trial, test: TestIdx) -> Option<&Validation> {
     trial.state.tests[test].validations.iter().flatten().next()
 }
 
-fn proof(trial: &Trial, samples: &[usize], n_broken: usize) -> Vec<String> {
+fn proof(trial: &Trial, samples: &[TestIdx], n_broken: usize) -> Vec<String> {
     let mut proof = vec!["it compiles".to_owned()];
     if samples.is_empty() {
         proof.push("there is no test to try it on".to_owned());
@@ -110,8 +113,8 @@ fn proof(trial: &Trial, samples: &[usize], n_broken: usize) -> Vec<String> {
         proof.push(format!("it accepts {}", count(samples.len(), "sample")));
         proof.push(format!("it rejects {} of them", count(n_broken, "broken copy").replace("copys", "copies")));
     }
-    let others: Vec<usize> = (0..trial.first).filter(|test| !samples.contains(test)).collect();
-    let accepts = |test: &usize| validation(trial, *test).is_some_and(|validation| validation.ok);
+    let others: Vec<TestIdx> = trial.own_tests().filter(|test| !samples.contains(test)).collect();
+    let accepts = |test: &TestIdx| validation(trial, *test).is_some_and(|validation| validation.ok);
     let rejected: Vec<&str> =
         others.iter().filter(|test| !accepts(test)).map(|&test| trial.problem.tests[test].id.as_str()).collect();
     if !others.is_empty() {

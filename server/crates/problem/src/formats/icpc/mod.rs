@@ -72,7 +72,7 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
         interactor,
         validators: validators.iter().filter_map(|validator| indexed(&programs, validator)).collect(),
         commands: ByCommand::new(),
-        tests,
+        tests: tests.into(),
         validator_tests: data::validator_tests(folder),
         checker_tests: if interactor.is_some() { Vec::new() } else { data::checker_tests(folder) },
         io: SolutionIo::default(),

@@ -97,7 +97,7 @@ pub fn read(folder: &dyn Folder, hints: &Hints) -> Problem {
         interactor,
         validators,
         commands: suite.commands,
-        tests: suite.tests,
+        tests: suite.tests.into(),
         validator_tests: side.validator_tests,
         checker_tests: side.checker_tests,
         io: SolutionIo::default(),

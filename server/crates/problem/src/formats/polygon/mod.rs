@@ -91,7 +91,7 @@ fn read_problem(folder: &dyn Folder, manifest: &Manifest, mut findings: Vec<Find
         interactor: interactor.map(|program| Interactor { program, protocol: Protocol::Testlib }),
         validators,
         commands,
-        tests,
+        tests: tests.into(),
         validator_tests,
         checker_tests,
         io: manifest.io.clone(),

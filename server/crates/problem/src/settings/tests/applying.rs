@@ -65,7 +65,7 @@ fn package() -> (MemoryFolder, Problem) {
             groups: Vec::new(),
         }],
         commands: vec![GenCommand { text: "rnd 5".to_owned(), pipeline: vec![call], place: Some(line.clone()) }].into(),
-        tests: ["1", "12"].map(|id| Test::new(id, InputSource::Stdout(0.into()))).into(),
+        tests: ["1", "12"].map(|id| Test::new(id, InputSource::Stdout(0.into()))).into_iter().collect(),
         validator_tests: Vec::new(),
         checker_tests: Vec::new(),
         io: SolutionIo::default(),
