@@ -116,7 +116,7 @@ fn words(offer: &crate::evolve::ProvedTest) -> String {
 }
 
 fn fails(problem: &Problem, state: &State, solution: &str, test: TestIdx) -> bool {
-    let idx = problem.programs.iter().position(|program| program.path.as_str() == solution);
+    let idx = problem.programs.position(|program| program.path.as_str() == solution);
     idx.and_then(|idx| state.cell(idx, test)).is_some_and(|cell| cell.verdict.is_failure())
 }
 

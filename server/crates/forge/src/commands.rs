@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     fn command(text: &str) -> Result<GenCommand, String> {
-        parse(text, &BTreeMap::from([("gen", 0), ("tree", 1)]))
+        parse(text, &BTreeMap::from([("gen", 0.into()), ("tree", 1.into())]))
     }
 
     #[test]
@@ -149,7 +149,7 @@ mod tests {
         #[test]
         fn what_is_written_out_is_read_back(args in prop::collection::vec(".{0,6}", 0..4)) {
             let args: Vec<String> = args.into_iter().map(|arg| arg.replace(['\n', '\r'], " ")).collect();
-            let call = GenCall { name: "gen".to_owned(), program: Some(0), args };
+            let call = GenCall { name: "gen".to_owned(), program: Some(0.into()), args };
             let text = written_out(std::slice::from_ref(&call));
             prop_assert_eq!(command(&text).unwrap().pipeline, vec![call]);
         }

@@ -55,7 +55,7 @@ impl Described<'_> {
     /// What every task is told: statement, limits, samples, tools, the main solution.
     pub fn values(&self) -> Values {
         let Described { folder, problem, .. } = self;
-        let of_role = |role| problem.programs.iter().position(|program| program.role == role);
+        let of_role = |role| problem.programs.position(|program| program.role == role);
         let statement = statement::text(*folder).map(|(_, text)| cut(&text, MAX_SOURCE)).unwrap_or_default();
         let time_limit_ms = self.state.time_limit_ms.or(problem.limits.time.fixed_ms()).unwrap_or_default();
         Values {

@@ -4,7 +4,7 @@
 
 use problem::{
     label::Pool,
-    model::{InputSource, TestIdx},
+    model::{InputSource, ProgramIdx, TestIdx},
     state::{GeneratorRun, JuryAnswer},
     verdict::Verdict,
 };
@@ -63,13 +63,13 @@ pub fn prove_test(trial: &Trial, test: TestIdx, agreement: f64) -> Result<TestPr
     }
     let validators = accepted_by(trial, test)?;
     let main = problem.main.ok_or("there is no main solution to make its answer")?;
-    let name = |program: usize| problem.programs[program].path.to_string();
+    let name = |program: ProgramIdx| problem.programs[program].path.to_string();
     match (&state.tests[test].answer, state.cell(main, test)) {
         (Some(JuryAnswer::Known(_) | JuryAnswer::NotNeeded), Some(cell)) if cell.verdict == Verdict::Ac => {}
         (_, Some(cell)) => return Err(format!("the main solution gets {} on it: {}", cell.verdict, cell.message)),
         (_, None) => return Err("the main solution was not run on it".to_owned()),
     }
-    let right: Vec<(usize, Verdict)> = problem
+    let right: Vec<(ProgramIdx, Verdict)> = problem
         .solutions()
         .filter(|(idx, program)| program.pool() == Some(Pool::Correct) || Some(*idx) == problem.main)
         .filter_map(|(idx, _)| Some((idx, state.cell(idx, test)?.verdict)))
@@ -155,14 +155,14 @@ fn kills(trial: &Trial, test: TestIdx) -> Vec<Kill> {
     let may_die = problem.solutions().filter(|(idx, program)| {
         program.pool() != Some(Pool::Correct) && Some(*idx) != problem.main && is_alive(trial, *idx)
     });
-    let kill = |(idx, program): (usize, &problem::model::Program)| {
+    let kill = |(idx, program): (ProgramIdx, &problem::model::Program)| {
         let cell = state.cell(idx, test).filter(|cell| cell.verdict.is_failure())?;
         Some(Kill { solution: program.path.to_string(), verdict: cell.verdict, message: cell.message.clone() })
     };
     may_die.filter_map(kill).collect()
 }
 
-fn is_alive(trial: &Trial, solution: usize) -> bool {
+fn is_alive(trial: &Trial, solution: ProgramIdx) -> bool {
     let state = &trial.state;
     !trial.own_tests().any(|test| {
         state.tests[test].is_valid() && state.cell(solution, test).is_some_and(|cell| cell.verdict.is_failure())

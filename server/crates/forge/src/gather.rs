@@ -164,13 +164,13 @@ impl Gatherer<'_> {
             *calls.entry(program).or_default() += 1;
         }
         let most = calls.iter().max_by_key(|&(&idx, &n)| (n, std::cmp::Reverse(idx))).map(|(&idx, _)| idx);
-        let of_role = problem.programs.iter().position(|program| program.role == Role::Generator);
+        let of_role = problem.programs.position(|program| program.role == Role::Generator);
         let Some(chosen) = most.or(of_role) else { return };
         let source = match (&problem.programs[chosen].language, self.source(&problem.programs[chosen])) {
             (Language::Cpp, source) => source,
             (_, _) => Err(format!("{}, since generators of rows are in C++", problem.programs[chosen].path)),
         };
-        let others = problem.programs.iter().enumerate();
+        let others = problem.programs.iter_enumerated();
         let others = others.filter(|(idx, program)| *idx != chosen && program.role == Role::Generator);
         self.left_out.extend(others.map(|(_, program)| format!("{}, since a row has one generator", program.path)));
         let code = match source {

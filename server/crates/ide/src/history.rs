@@ -4,6 +4,8 @@
 
 use std::collections::HashMap;
 
+use problem::model::ProgramIdx;
+
 use crate::{View, known};
 
 /// So many outcomes are kept of a solution, the last one among them.
@@ -15,8 +17,8 @@ pub struct History(HashMap<String, Vec<String>>);
 
 /// What became of each solution that was run, by its path: `WA on test 12, as expected`.
 pub fn outcomes(view: &View<'_>) -> Vec<(String, String)> {
-    let has_cells = |solution: usize| view.state.cells[solution].iter().any(Option::is_some);
-    let is_known = |solution: usize| has_cells(solution) || known::build_failure(view, solution).is_some();
+    let has_cells = |solution: ProgramIdx| view.state.cells[solution].iter().any(Option::is_some);
+    let is_known = |solution: ProgramIdx| has_cells(solution) || known::build_failure(view, solution).is_some();
     let known = view.problem.solutions().filter(|(idx, _)| is_known(*idx));
     known.map(|(idx, program)| (program.path.to_string(), known::solution(view, idx))).collect()
 }

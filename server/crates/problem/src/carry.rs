@@ -40,7 +40,7 @@ pub fn carry(state: &State, before: &Problem, after: &Problem) -> State {
         after.checker_tests.iter().map(|one| (&one.output, &one.answer)),
     );
     let mut carried = State::new(after);
-    programs.fill(&mut carried.builds, &state.builds);
+    programs.fill(&mut *carried.builds, &state.builds);
     commands.fill(&mut *carried.generations, &state.generations);
     commands.fill(&mut *carried.reproduced, &state.reproduced);
     validator_tests.fill(&mut carried.validator_tests, &state.validator_tests);

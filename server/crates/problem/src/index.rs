@@ -40,6 +40,11 @@ macro_rules! index_type {
 }
 
 index_type! {
+    /// Index into [`Problem::programs`](crate::model::Problem::programs).
+    ProgramIdx
+}
+
+index_type! {
     /// Index into [`Problem::commands`](crate::model::Problem::commands).
     CommandIdx
 }
@@ -48,6 +53,9 @@ index_type! {
     /// Index into [`Problem::tests`](crate::model::Problem::tests).
     TestIdx
 }
+
+/// What there is once for each program, in path order.
+pub type ByProgram<T> = IndexVec<ProgramIdx, T>;
 
 /// What there is once for each generator command, in script order.
 pub type ByCommand<T> = IndexVec<CommandIdx, T>;

@@ -8,7 +8,7 @@ use checkers::{Standard, kattis::KattisFlags};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use crate::index::{ByCommand, ByTest, CommandIdx, TestIdx};
+pub use crate::index::{ByCommand, ByProgram, ByTest, CommandIdx, ProgramIdx, TestIdx};
 use crate::{
     finding::Finding,
     label::{Label, Pool},
@@ -17,9 +17,6 @@ use crate::{
     text::Place,
     verdict::VerdictSet,
 };
-
-/// Index into [`Problem::programs`].
-pub type ProgramIdx = usize;
 
 /// A problem folder, understood.
 #[derive(Clone, Debug)]
@@ -33,7 +30,7 @@ pub struct Problem {
     /// Time, memory and output limits.
     pub limits: Limits,
     /// Every program, in path order; solutions among them.
-    pub programs: Vec<Program>,
+    pub programs: ByProgram<Program>,
     /// The main solution, which makes the answers.
     pub main: Option<ProgramIdx>,
     /// What decides whether an output is right.
@@ -67,17 +64,17 @@ pub struct Problem {
 impl Problem {
     /// The solutions, in path order.
     pub fn solutions(&self) -> impl Iterator<Item = (ProgramIdx, &Program)> {
-        self.programs.iter().enumerate().filter(|(_, program)| program.role == Role::Solution)
+        self.programs.iter_enumerated().filter(|(_, program)| program.role == Role::Solution)
     }
 
     /// The program of a path.
     pub fn program_at(&self, path: &RelPath) -> Option<ProgramIdx> {
-        self.programs.iter().position(|program| &program.path == path || program.sources.contains(path))
+        self.programs.position(|program| &program.path == path || program.sources.contains(path))
     }
 
     /// Generators by the name that a script calls them by: the stem of the file, or the name of the directory.
     pub fn generators_by_name(&self) -> BTreeMap<&str, ProgramIdx> {
-        let generators = self.programs.iter().enumerate().filter(|(_, program)| program.role == Role::Generator);
+        let generators = self.programs.iter_enumerated().filter(|(_, program)| program.role == Role::Generator);
         generators.map(|(idx, program)| (program.name(), idx)).collect()
     }
 }

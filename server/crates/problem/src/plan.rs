@@ -8,7 +8,7 @@ use globset::GlobMatcher;
 use crate::{
     classify,
     label::Pool,
-    model::{ByCommand, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Role, TestIdx},
+    model::{ByCommand, ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Role, TestIdx},
     state::{GeneratorRun, JuryAnswer, State},
 };
 
@@ -119,7 +119,7 @@ pub fn plan(problem: &Problem, state: &State, request: &RunRequest) -> Vec<Job> 
 }
 
 fn first_runs(problem: &Problem, state: &State, request: &RunRequest) -> Vec<Job> {
-    let cut_short = (0..problem.programs.len()).map(|idx| is_cut_short(problem, state, request, idx)).collect();
+    let cut_short = problem.programs.indices().map(|idx| is_cut_short(problem, state, request, idx)).collect();
     let planner = Planner { problem, state, request, cut_short };
     let mut jobs = planner.builds();
     jobs.extend(planner.generations());
@@ -175,7 +175,7 @@ pub fn unlocked_by<'a>(job: &'a Job, of_commands: &'a ByCommand<Vec<TestIdx>>) -
 
 /// The jobs of one test that are ready and not done. Cells are among them whatever their solution has failed before.
 pub fn ready_on(problem: &Problem, state: &State, request: &RunRequest, test: TestIdx) -> Vec<Job> {
-    let planner = Planner { problem, state, request, cut_short: Vec::new() };
+    let planner = Planner { problem, state, request, cut_short: ByProgram::new() };
     let mut jobs = Vec::new();
     if request.wants_test(problem, test) {
         planner.test_jobs(test, &mut jobs);
@@ -194,15 +194,15 @@ struct Planner<'a> {
     problem: &'a Problem,
     state: &'a State,
     request: &'a RunRequest,
-    /// By program: whether its row is cut short; empty when nobody asks.
-    cut_short: Vec<bool>,
+    /// Whether the row of a program is cut short; empty when nobody asks.
+    cut_short: ByProgram<bool>,
 }
 
 impl Planner<'_> {
     /// The main solution first, since every answer waits for it, then the tools, then the rest.
     fn builds(&self) -> Vec<Job> {
         let wanted = |&idx: &ProgramIdx| self.state.builds[idx].is_none() && self.program_is_needed(idx);
-        let mut programs: Vec<ProgramIdx> = (0..self.problem.programs.len()).filter(wanted).collect();
+        let mut programs: Vec<ProgramIdx> = self.problem.programs.indices().filter(wanted).collect();
         programs.sort_by_key(|&idx| (Some(idx) != self.problem.main, self.problem.programs[idx].role, idx));
         programs.into_iter().map(Job::Build).collect()
     }
@@ -377,7 +377,7 @@ impl Planner<'_> {
 
     /// Every accepted solution has been run on every test that it will ever be run on.
     fn reference_runs_are_done(&self) -> bool {
-        if self.state.builds.iter().enumerate().any(|(idx, build)| build.is_none() && self.is_needed_solution(idx)) {
+        if self.state.builds.iter_enumerated().any(|(idx, build)| build.is_none() && self.is_needed_solution(idx)) {
             return false;
         }
         let tests = self.problem.tests.indices().filter(|&test| self.request.wants_test(self.problem, test));
@@ -410,6 +410,6 @@ impl Planner<'_> {
     fn builds_are_done(&self) -> bool {
         let needed =
             |idx: ProgramIdx| self.problem.programs[idx].role != Role::Solution || self.is_needed_solution(idx);
-        self.state.builds.iter().enumerate().all(|(idx, build)| build.is_some() || !needed(idx))
+        self.state.builds.iter_enumerated().all(|(idx, build)| build.is_some() || !needed(idx))
     }
 }

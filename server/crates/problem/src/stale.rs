@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use crate::{
     folder::Folder,
     language::Language,
-    model::{ByTest, CheckerKind, CommandIdx, GenCommand, InputSource, Problem, ProgramIdx, Test, TestIdx},
+    model::{ByProgram, ByTest, CheckerKind, CommandIdx, GenCommand, InputSource, Problem, ProgramIdx, Test, TestIdx},
     path::RelPath,
 };
 
@@ -36,7 +36,7 @@ fn may_be_source(path: &RelPath) -> bool {
 pub struct StaleCells {
     /// Every cell: what all solutions are judged with has changed.
     pub everything: bool,
-    programs: Vec<bool>,
+    programs: ByProgram<bool>,
     tests: ByTest<bool>,
 }
 
@@ -45,7 +45,7 @@ impl StaleCells {
     pub fn everything(problem: &Problem) -> StaleCells {
         StaleCells {
             everything: true,
-            programs: vec![true; problem.programs.len()],
+            programs: vec![true; problem.programs.len()].into(),
             tests: vec![true; problem.tests.len()].into(),
         }
     }
@@ -56,7 +56,7 @@ impl StaleCells {
         let change = Change { before, after, changed, tests };
         StaleCells {
             everything: change.affects_everything(),
-            programs: (0..after.programs.len()).map(|program| change.affects_program(program)).collect(),
+            programs: after.programs.indices().map(|program| change.affects_program(program)).collect(),
             tests: after.tests.iter().map(|test| change.affects_test(test)).collect(),
         }
     }

@@ -10,7 +10,7 @@ use crate::{
     executor::{Blob, Exceeded},
     finding::{Finding, Severity},
     language::CppStandard,
-    model::{ByCommand, ByTest, CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
+    model::{ByCommand, ByProgram, ByTest, CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
     text::Place,
     trace::{Fail, InputPlace, NamedReads},
     verdict::Verdict,
@@ -279,16 +279,16 @@ impl TestState {
 /// The state of a whole problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// By program.
-    pub builds: Vec<Option<Build>>,
+    /// What came of each program.
+    pub builds: ByProgram<Option<Build>>,
     /// What came of each command.
     pub generations: ByCommand<Option<GeneratorRun>>,
     /// Whether a second run of a command wrote the same.
     pub reproduced: ByCommand<Option<bool>>,
     /// What is known of each test.
     pub tests: ByTest<TestState>,
-    /// By program, then test; rows of programs that are no solutions stay empty.
-    pub cells: Vec<ByTest<Option<Cell>>>,
+    /// What each solution got on each test; rows of programs that are no solutions stay empty.
+    pub cells: ByProgram<ByTest<Option<Cell>>>,
     /// By validator test.
     pub validator_tests: Vec<Option<Vec<Validation>>>,
     /// By checker test; the inner `None` means it could not be asked.
@@ -305,7 +305,7 @@ impl State {
         let n_tests = problem.tests.len();
         let test = TestState { validations: vec![None; problem.validators.len()], ..TestState::default() };
         State {
-            builds: vec![None; problem.programs.len()],
+            builds: vec![None; problem.programs.len()].into(),
             generations: vec![None; problem.commands.len()].into(),
             reproduced: vec![None; problem.commands.len()].into(),
             tests: vec![test; n_tests].into(),

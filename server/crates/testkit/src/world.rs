@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use problem::{
     executor::Blob,
-    model::{ByCommand, CommandIdx, InputSource, Problem, TestIdx},
+    model::{ByCommand, CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
     plan::{Job, RunRequest, Unlocked, plan, ready_on, tests_of_commands, unlocked_by},
     state::{Build, Cell, CheckerResult, GeneratorRun, JuryAnswer, State, StateEvent, Validation},
     verdict::Verdict,
@@ -13,13 +13,13 @@ use problem::{
 /// How the jobs of a world end.
 pub struct World<'a> {
     /// Whether a program builds.
-    pub builds: &'a dyn Fn(usize) -> bool,
+    pub builds: &'a dyn Fn(ProgramIdx) -> bool,
     /// Whether a command writes an input.
     pub generates: &'a dyn Fn(CommandIdx) -> bool,
     /// Whether the answer of a test can be made.
     pub answers: &'a dyn Fn(TestIdx) -> bool,
     /// The verdict of a solution on a test.
-    pub judges: &'a dyn Fn(usize, TestIdx) -> Verdict,
+    pub judges: &'a dyn Fn(ProgramIdx, TestIdx) -> Verdict,
     /// Which of the ready jobs ends next.
     pub next: &'a mut dyn FnMut(usize) -> usize,
 }
@@ -109,7 +109,7 @@ impl World<'_> {
         }
     }
 
-    fn build(&self, program: usize) -> Build {
+    fn build(&self, program: ProgramIdx) -> Build {
         if (self.builds)(program) {
             Build::Ok { executable: Blob::of(b"program"), standard: None, messages: Vec::new() }
         } else {

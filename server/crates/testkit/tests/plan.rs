@@ -2,7 +2,7 @@
 
 use problem::{
     formats,
-    model::{CommandIdx, Problem, TestIdx},
+    model::{ByCommand, ByProgram, ByTest, CommandIdx, Problem, ProgramIdx, TestIdx},
     path::RelPath,
     plan::{Job, RunRequest, Until, glob},
     settings::FolderSettings,
@@ -119,7 +119,7 @@ fn a_failed_answer_leaves_only_the_main_solutions_cell() {
 fn a_broken_generator_stops_only_its_tests() {
     let problem = package();
     let generator = problem.generators_by_name()["gen"];
-    let builds = move |program: usize| program != generator;
+    let builds = move |program: ProgramIdx| program != generator;
     let mut next = |_| 0;
     let (state, done) = live(&problem, &RunRequest::default(), &mut World { builds: &builds, ..all_well(&mut next) });
     assert_eq!(kinds(&done), [5, 0, 3, 1, 1, 1, 3]);
@@ -130,7 +130,7 @@ fn a_broken_generator_stops_only_its_tests() {
 fn htg_19_fail_fast_leaves_out_the_rest() {
     let problem = package();
     let wrong = problem.program_at(&RelPath::parse("solutions/c.cpp").unwrap()).unwrap();
-    let judges = move |solution: usize, _| if solution == wrong { Verdict::Wa } else { Verdict::Ac };
+    let judges = move |solution: ProgramIdx, _| if solution == wrong { Verdict::Wa } else { Verdict::Ac };
     let request = RunRequest { fail_fast: true, ..RunRequest::default() };
     let mut next = |_| 0;
     let (state, _) = live(&problem, &request, &mut World { judges: &judges, ..all_well(&mut next) });
@@ -147,8 +147,9 @@ proptest! {
         failing in proptest::collection::vec(any::<bool>(), 2),
     ) {
         let problem = package();
-        let (builds, answers) = (|program: usize| !broken[program], |test: TestIdx| !unanswered[usize::from(test)]);
-        let generates = |command: CommandIdx| !failing[usize::from(command)];
+        let (broken, unanswered, failing) = (ByProgram::from(broken), ByTest::from(unanswered), ByCommand::from(failing));
+        let (builds, answers) = (|program: ProgramIdx| !broken[program], |test: TestIdx| !unanswered[test]);
+        let generates = |command: CommandIdx| !failing[command];
         let judges = |_, _| Verdict::Ac;
         let mut first = |_| 0;
         let mut in_order =

@@ -11,7 +11,7 @@ use std::{fmt::Write as _, fs};
 use problem::{
     findings::{self, FindingContext},
     formats,
-    model::{CommandIdx, Problem},
+    model::{CommandIdx, Problem, ProgramIdx},
     path::RelPath,
     plan::RunRequest,
     settings::FolderSettings,
@@ -85,7 +85,7 @@ fn lived(problem: &Problem, request: &RunRequest, told: &str) -> State {
             _ => panic!("nothing can be told by {line}"),
         }
     }
-    let judges = |solution: usize, _| {
+    let judges = |solution: ProgramIdx, _| {
         let is_wrong = problem.programs[solution].path.file_name().starts_with("wa");
         if is_wrong { Verdict::Wa } else { Verdict::Ac }
     };

@@ -129,7 +129,7 @@ impl HackLoop<'_> {
 /// the folder with another input.
 pub(super) fn harm(before: &Trial, after: &Trial) -> Option<String> {
     let generators = |trial: &Trial| -> BTreeMap<RelPath, bool> {
-        let programs = trial.problem.programs.iter().enumerate();
+        let programs = trial.problem.programs.iter_enumerated();
         let generators = programs.filter(|(_, program)| program.role == Role::Generator);
         generators.map(|(idx, program)| (program.path.clone(), trial.state.is_built(idx))).collect()
     };

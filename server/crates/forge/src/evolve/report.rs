@@ -138,7 +138,7 @@ impl Found<'_> {
     /// Why a generator does not compile (CCO-14).
     fn compile_error(&self) -> Option<String> {
         let Trial { problem, state, .. } = self.trial;
-        let programs = problem.programs.iter().enumerate();
+        let programs = problem.programs.iter_enumerated();
         let mut generators = programs.filter(|(_, program)| program.role == problem::model::Role::Generator);
         generators.find_map(|(idx, _)| build_problem(problem, state, idx)).map(|text| cut(&text, 4 * MAX_FIELD))
     }

@@ -43,7 +43,7 @@ pub(super) fn tried(
     let n_outputs = outputs.len();
     let extra = Extra { outputs: outputs.clone(), ..Extra::default() };
     let trial = writer.bench.try_out(&extra, &RunRequest::default(), super::as_observer(watcher))?;
-    let program = trial.problem.programs.iter().position(|program| program.role == Role::Checker);
+    let program = trial.problem.programs.position(|program| program.role == Role::Checker);
     if let Some(problem) = program.and_then(|program| build_problem(&trial.problem, &trial.state, program)) {
         return Ok(Err(vec![problem]));
     }

@@ -155,7 +155,7 @@ fn checker(view: &View<'_>, range: Range, program: ProgramIdx) -> Lens {
 
 /// The first cell that is FAIL in a way.
 fn failures(view: &View<'_>, is_wanted: impl Fn(&Cell) -> bool) -> Option<(ProgramIdx, TestIdx)> {
-    let cells = view.state.cells.iter().enumerate().flat_map(|(solution, row)| {
+    let cells = view.state.cells.iter_enumerated().flat_map(|(solution, row)| {
         row.iter_enumerated().filter_map(move |(test, cell)| Some((solution, test, cell.as_ref()?)))
     });
     let mut failed = cells.filter(|(_, _, cell)| cell.verdict == Verdict::Fail && is_wanted(cell));

@@ -32,7 +32,7 @@ use std::{
 use problem::{
     digest::KeyBuilder,
     executor::{Blob, Executor, ExecutorError, RunLimits},
-    model::{Problem, ProgramIdx},
+    model::{ByProgram, Problem, ProgramIdx},
     path::RelPath,
     plan::{Job, RunRequest},
     settings::Caps,
@@ -121,8 +121,8 @@ struct Shared<'a> {
     problem: &'a Problem,
     builder: Builder<'a>,
     base: CachingRunner<'a>,
-    /// By program, for the rows of solutions that are judged.
-    rows: Vec<OnceLock<CachedRuns<'a>>>,
+    /// For the rows of solutions that are judged.
+    rows: ByProgram<OnceLock<CachedRuns<'a>>>,
     /// For all that is no row.
     rest: CachedRuns<'a>,
     slow: Slow,

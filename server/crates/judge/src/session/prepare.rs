@@ -9,7 +9,7 @@ use checkers::{OutcomeKind, kattis::KattisFlags};
 use problem::{
     executor::{Blob, ExecutorError},
     folder::Folder as _,
-    model::{CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Test, TestIdx, TimeLimit},
+    model::{ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Test, TestIdx, TimeLimit},
     plan::Job,
     state::{CheckerResult, JuryAnswer, State, StateEvent},
     verdict::Verdict,
@@ -35,7 +35,7 @@ pub(super) fn safety_margin(problem: &Problem) -> f64 {
 /// Turns jobs into work.
 pub(super) struct JobFactory<'a> {
     shared: &'a Shared<'a>,
-    built: Vec<Built>,
+    built: ByProgram<Built>,
     /// By validator: whether it is built with a testlib.h of the folder's that writes an overview log.
     writes_overview: Vec<bool>,
 }
@@ -49,7 +49,7 @@ impl<'a> JobFactory<'a> {
             text.is_some_and(|text| text.contains(told::OPTION.trim_start_matches('-')))
         });
         let writes_overview = writes.collect();
-        JobFactory { shared, built: vec![None; shared.problem.programs.len()], writes_overview }
+        JobFactory { shared, built: vec![None; shared.problem.programs.len()].into(), writes_overview }
     }
 
     /// Takes note of a program that can be run from now on.

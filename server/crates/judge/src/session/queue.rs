@@ -100,10 +100,10 @@ mod tests {
     fn a_worker_stays_with_its_solution() {
         let queue = Queue::new();
         for (solution, work) in [(Some(1), "1a"), (Some(2), "2a"), (Some(2), "2b"), (Some(1), "1b"), (Some(2), "2c")] {
-            queue.push(solution, work);
+            queue.push(solution.map(ProgramIdx::from), work);
         }
         queue.push(None, "first");
-        let mut last = Some(1);
+        let mut last = Some(ProgramIdx::from(1));
         let mut taken = Vec::new();
         while !queue.is_empty() {
             let (work, solution) = queue.take(last).unwrap();

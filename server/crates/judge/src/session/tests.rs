@@ -77,7 +77,7 @@ impl Rig {
         };
         let input: Blob = self.executor.put(input).unwrap();
         let run_input = SolutionInput { input, answer: None, io: &SolutionIo::default(), interactor: None, limits };
-        let solved = solve(&runs, &self.slow, 0, &program, &run_input).unwrap();
+        let solved = solve(&runs, &self.slow, 0.into(), &program, &run_input).unwrap();
         let check = CheckerResult {
             kind: OutcomeKind::Ok,
             message: String::new(),

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use problem::{
-    model::{Problem, ProgramIdx, TestIdx},
+    model::{ByProgram, Problem, ProgramIdx, TestIdx},
     state::State,
     verdict::Verdict,
 };
 
 use super::history::Rank;
 
-/// By program.
-pub(super) struct Waiting(Vec<Row>);
+/// The row of each program.
+pub(super) struct Waiting(ByProgram<Row>);
 
 #[derive(Clone, Default)]
 struct Row {
@@ -23,7 +23,7 @@ struct Row {
 
 impl Waiting {
     pub(super) fn new(problem: &Problem) -> Waiting {
-        Waiting(vec![Row::default(); problem.programs.len()])
+        Waiting(vec![Row::default(); problem.programs.len()].into())
     }
 
     /// A cell is ready; the test is a part of its rank.

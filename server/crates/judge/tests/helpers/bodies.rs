@@ -112,7 +112,7 @@ impl Bench {
         let folder = DiskFolder::open(root.as_path(), Arc::clone(&self.store)).unwrap();
         let manifest = RelPath::root().with_file_name("touchstone.toml");
         let mut problem = formats::read(&folder, &FolderSettings::default(), &manifest);
-        problem.programs = programs.to_vec();
+        problem.programs = programs.to_vec().into();
         let context = BuildContext {
             folder: &folder,
             problem: &problem,

@@ -80,7 +80,7 @@ impl Bench {
     fn build(&self, name: &str, request: &RunRequest) {
         self.with_example(name, |_, context| {
             let builder = Builder::new(context.clone());
-            for (idx, program) in context.problem.programs.iter().enumerate() {
+            for (idx, program) in context.problem.programs.iter_enumerated() {
                 if program.role != Role::Solution || request.wants_solution(context.problem, idx) {
                     builder.build(program).expect("a compiler runs");
                 }

@@ -12,6 +12,7 @@ use crossbeam_channel::{Receiver, unbounded};
 use judge::{dirs::Dirs, engine::LoadedProblem, session::Observer as _, store::Store, testlib::TestlibText};
 use problem::{
     executor::{Blob, Sandbox},
+    model::ProgramIdx,
     path::AbsPath,
     settings::UserSettings,
     state::{Build, Cell, CheckerResult, JuryAnswer, State, StateEvent},
@@ -174,7 +175,7 @@ fn cell(verdict: Verdict) -> Cell {
 }
 
 fn settle(opened: &LoadedProblem, mut happened: impl FnMut(StateEvent)) {
-    for program in 0..opened.problem.programs.len() {
+    for program in opened.problem.programs.indices() {
         let build = Build::Ok { executable: Blob::of(b"program"), standard: None, messages: Vec::new() };
         happened(StateEvent::Built { program, build });
     }
@@ -229,7 +230,7 @@ fn five_hundred_solutions_on_two_hundred_tests() {
     };
     send(RunEventKind::Started);
     settle(&opened, &mut happened);
-    let solutions: Vec<(usize, String)> =
+    let solutions: Vec<(ProgramIdx, String)> =
         opened.problem.solutions().map(|(idx, program)| (idx, program.path.to_string())).collect();
     for test in 0..N_TESTS {
         for (idx, path) in &solutions {

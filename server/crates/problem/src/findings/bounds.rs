@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use super::FindingContext;
 use crate::{
     finding::{Code, Finding},
+    model::ProgramIdx,
     path::RelPath,
     text::{LineIndex, Place},
     trace::{NamedReads, Site, merged},
@@ -83,7 +84,7 @@ impl FindingContext<'_> {
     }
 
     /// The call that reads a name, else the one that makes the validator.
-    pub(super) fn read_call(&self, validator: usize, reads: &NamedReads) -> Place {
+    pub(super) fn read_call(&self, validator: ProgramIdx, reads: &NamedReads) -> Place {
         let recorded = reads.site.as_ref().and_then(|site| self.call_of(site));
         let named = || self.call_with(validator, &reads.name);
         recorded.or_else(named).unwrap_or_else(|| self.register_call(validator))

@@ -14,7 +14,7 @@ use crate::{
 const MAX_ERRORS: usize = 8;
 
 pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    let builds = evidence.state.builds.iter().enumerate();
+    let builds = evidence.state.builds.iter_enumerated();
     let found = builds
         .flat_map(|(program, build)| build.as_ref().map_or(Vec::new(), |build| of_build(evidence, program, build)));
     let mut findings: Vec<Finding> = Vec::new();

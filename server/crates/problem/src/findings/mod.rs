@@ -140,7 +140,7 @@ impl FindingContext<'_> {
     }
 
     fn programs_of(&self, role: Role) -> impl Iterator<Item = ProgramIdx> + '_ {
-        (0..self.problem.programs.len()).filter(move |&idx| self.problem.programs[idx].role == role)
+        self.problem.programs.indices().filter(move |&idx| self.problem.programs[idx].role == role)
     }
 
     /// The first lines of some contents, for a message.

@@ -10,7 +10,7 @@ use super::FindingContext;
 use crate::{
     finding::{Code, Finding, Severity},
     formats::statement::{self, StatedBounds},
-    model::{CheckerKind, TestIdx},
+    model::{CheckerKind, ProgramIdx, TestIdx},
     path::RelPath,
     state::JuryAnswer,
     text::{LineIndex, Place, Range},
@@ -36,7 +36,7 @@ fn bounds(evidence: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Find
     }
     let validators = evidence.problem.validators.iter().enumerate();
     let reads = validators.filter_map(|(idx, validator)| Some((validator.program, evidence.reads_of_suite(idx)?)));
-    let reads: Vec<(usize, NamedReads)> =
+    let reads: Vec<(ProgramIdx, NamedReads)> =
         reads.flat_map(|(program, reads)| reads.into_values().map(move |reads| (program, reads))).collect();
     let index = LineIndex::new(text);
     let of_variable = |stated: &StatedBounds| {

@@ -4,7 +4,7 @@ use super::{FindingContext, judging::does_not_build};
 use crate::{
     finding::{Code, Finding},
     label::Pool,
-    model::Role,
+    model::{ProgramIdx, Role},
 };
 
 pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
@@ -33,20 +33,21 @@ const NO_WRONG: &str =
     "there is no solution labelled wrong that can be run: nothing proves that the tests catch mistakes";
 
 fn pool(evidence: &FindingContext<'_>, pool: Pool, code: Code, message: &str) -> Option<Finding> {
-    let in_pool = |idx: usize| evidence.problem.programs[idx].pool() == Some(pool) && !does_not_build(evidence, idx);
+    let in_pool =
+        |idx: ProgramIdx| evidence.problem.programs[idx].pool() == Some(pool) && !does_not_build(evidence, idx);
     let any = evidence.programs_of(Role::Solution).any(in_pool);
     (!any).then(|| Finding::of_folder(code, message))
 }
 
 fn unused_generators(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    let used: Vec<usize> = evidence
+    let used: Vec<ProgramIdx> = evidence
         .problem
         .commands
         .iter()
         .flat_map(|command| command.pipeline.iter().filter_map(|call| call.program))
         .collect();
     let unused = evidence.programs_of(Role::Generator).filter(|program| !used.contains(program));
-    let finding = |program: usize| {
+    let finding = |program: ProgramIdx| {
         let message = "no command of the script calls this generator";
         Finding::at(Code::GeneratorUnused, evidence.register_call(program), message)
     };

@@ -36,7 +36,7 @@ pub fn report(
     Report {
         version: VERSION,
         problem: problem_report(problem, state, surroundings),
-        programs: (0..problem.programs.len()).map(|idx| program_report(problem, state, idx)).collect(),
+        programs: problem.programs.indices().map(|idx| program_report(problem, state, idx)).collect(),
         tests: test_reports(problem, state),
         solutions: rows.iter().map(|row| solution_report(problem, state, row)).collect(),
         matrix: matrix_report(problem, state),

@@ -110,7 +110,7 @@ impl Layer<'_> {
     }
 
     fn labels(&self, problem: &mut Problem, changed: &[ProgramIdx]) {
-        for idx in 0..problem.programs.len() {
+        for idx in problem.programs.indices() {
             let program = &problem.programs[idx];
             let matches = |rule: &&super::LabelRule| {
                 let paths = std::iter::once(&program.path).chain(&program.sources);

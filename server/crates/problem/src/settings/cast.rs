@@ -9,16 +9,18 @@ use crate::{
     folder::Folder,
     included,
     language::Language,
-    model::{Checker, CheckerKind, Format, Interactor, Problem, Program, ProgramIdx, Protocol, Role, Validator},
+    model::{
+        ByProgram, Checker, CheckerKind, Format, Interactor, Problem, Program, ProgramIdx, Protocol, Role, Validator,
+    },
     path::RelPath,
     text::Place,
 };
 
 /// The new list of programs, and where the old ones went.
 struct NewCast {
-    programs: Vec<Program>,
+    programs: ByProgram<Program>,
     /// For each old program its new index; `None` for one that is gone or has another role, so that its uses end.
-    moved: Vec<Option<ProgramIdx>>,
+    moved: ByProgram<Option<ProgramIdx>>,
     /// Programs with a role they did not have before.
     changed: Vec<ProgramIdx>,
 }
@@ -55,7 +57,7 @@ pub(super) fn retract_label_findings(problem: &mut Problem, solution: &Program) 
 
 fn new_cast(problem: &Problem, folder: &dyn Folder, settings: &FolderSettings, reason: &str) -> NewCast {
     let mut actors: Vec<(Option<ProgramIdx>, bool, Program)> = Vec::new();
-    for (idx, program) in problem.programs.iter().enumerate() {
+    for (idx, program) in problem.programs.iter_enumerated() {
         match hint_of(program, settings) {
             Some(RoleHint::Ignore) => {}
             Some(RoleHint::Role(role)) if role != program.role => {
@@ -68,15 +70,16 @@ fn new_cast(problem: &Problem, folder: &dyn Folder, settings: &FolderSettings, r
     let added = unlisted(problem, folder, settings, reason);
     actors.extend(added.into_iter().map(|program| (None, true, program)));
     actors.sort_by(|(_, _, one), (_, _, other)| one.path.cmp(&other.path));
-    let mut cast = NewCast { programs: Vec::new(), moved: vec![None; problem.programs.len()], changed: Vec::new() };
-    for (new, (old, is_changed, program)) in actors.into_iter().enumerate() {
+    let moved = vec![None; problem.programs.len()].into();
+    let mut cast = NewCast { programs: ByProgram::new(), moved, changed: Vec::new() };
+    for (old, is_changed, program) in actors {
+        let new = cast.programs.push(program);
         if let Some(old) = old {
             cast.moved[old] = Some(new);
         }
         if is_changed {
             cast.changed.push(new);
         }
-        cast.programs.push(program);
     }
     cast
 }
@@ -105,7 +108,7 @@ fn unlisted(problem: &Problem, folder: &dyn Folder, settings: &FolderSettings, r
 }
 
 /// Points everything at the new indices; what pointed at a program that has lost its role points nowhere.
-fn end_uses(problem: &mut Problem, moved: &[Option<ProgramIdx>]) {
+fn end_uses(problem: &mut Problem, moved: &ByProgram<Option<ProgramIdx>>) {
     problem.main = problem.main.and_then(|main| moved[main]);
     problem.interactor = problem.interactor.and_then(|old| Some(Interactor { program: moved[old.program]?, ..old }));
     problem.validators.retain_mut(|validator| {

@@ -136,7 +136,7 @@ proptest! {
 
     #[test]
     fn commands_of_any_answer_call_known_generators((_, answer) in answers()) {
-        let generators = BTreeMap::from([("gen", 3), ("tree", 7)]);
+        let generators = BTreeMap::from([("gen", 3.into()), ("tree", 7.into())]);
         for text in all_texts(&answer) {
             let Ok(command) = commands::parse(text, &generators) else { continue };
             prop_assert!(!command.pipeline.is_empty());

@@ -2,7 +2,7 @@
 
 use problem::{
     formats,
-    model::{Problem, TestIdx},
+    model::{Problem, ProgramIdx, TestIdx},
     path::RelPath,
     plan::RunRequest,
     settings::FolderSettings,
@@ -78,8 +78,8 @@ fn judged() -> (Problem, State) {
     let folder = fixture::folder("demo", PACKAGE);
     let settings = RelPath::root().with_file_name("touchstone.toml");
     let problem = formats::read(&folder, &FolderSettings::default(), &settings);
-    let name = |program: usize| problem.programs[program].path.as_str().to_owned();
-    let verdict = |program: usize, test: TestIdx| {
+    let name = |program: ProgramIdx| problem.programs[program].path.as_str().to_owned();
+    let verdict = |program: ProgramIdx, test: TestIdx| {
         VERDICTS
             .iter()
             .find(|(known, _)| *known == name(program))
@@ -122,7 +122,7 @@ fn cco_4_solutions_that_say_nothing_are_left_out() {
     let expected: [(&str, &str); 3] =
         [("right_not.cpp", &wrong), ("wrong_crash.cpp", &crash), ("wrong_text.cpp", "it does not compile")];
     assert_eq!(named, expected);
-    let programs: Vec<usize> = found.into_iter().map(|(program, _)| program).collect();
+    let programs: Vec<ProgramIdx> = found.into_iter().map(|(program, _)| program).collect();
     let left = quality(&PassMatrix::of(&problem, &state).without(&programs));
     // Of the right ones the main one passes all and the other does not; the wrong one that is left fails.
     assert!(close(left.tpr, 0.5) && close(left.tnr, 1.0), "{left:?}");

@@ -30,7 +30,7 @@ fn matrix(rows: &[&str], samples: &[usize]) -> PassMatrix {
         _ => None,
     };
     let solutions = rows.iter().enumerate().map(|(idx, row)| Solution {
-        program: idx,
+        program: idx.into(),
         name: format!("s{idx}"),
         pool: match row.as_bytes()[0] {
             b'+' => Some(Pool::Correct),

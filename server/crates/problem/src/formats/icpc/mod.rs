@@ -19,8 +19,8 @@ use crate::{
     finding::{Code, Finding},
     folder::Folder,
     model::{
-        ByCommand, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx, SolutionIo,
-        Validator,
+        ByCommand, ByProgram, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx,
+        SolutionIo, Validator,
     },
     path::RelPath,
     text::Place,
@@ -45,7 +45,7 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     let submissions = submissions::read(folder, &manifest, &mut findings);
     let generators = generators::read(folder);
 
-    let mut programs: Vec<Program> = validators.iter().map(|validator| validator.program.clone()).collect();
+    let mut programs: ByProgram<Program> = validators.iter().map(|validator| validator.program.clone()).collect();
     if let OutputValidation::Program(validator) = &validation {
         programs.push(validator.program.clone());
     }
@@ -94,11 +94,11 @@ fn looks_like_a_package(folder: &dyn Folder) -> bool {
     (any_below("data/sample") || any_below("data/secret")) && any_below("submissions")
 }
 
-fn index_of(programs: &[Program], path: &RelPath) -> Option<ProgramIdx> {
-    programs.iter().position(|program| &program.path == path)
+fn index_of(programs: &ByProgram<Program>, path: &RelPath) -> Option<ProgramIdx> {
+    programs.position(|program| &program.path == path)
 }
 
-fn indexed(programs: &[Program], validator: &InputValidator) -> Option<Validator> {
+fn indexed(programs: &ByProgram<Program>, validator: &InputValidator) -> Option<Validator> {
     Some(Validator {
         program: index_of(programs, &validator.program.path)?,
         protocol: validator.protocol,
@@ -110,7 +110,7 @@ fn indexed(programs: &[Program], validator: &InputValidator) -> Option<Validator
 /// The checker, and the interactor of an interactive problem. There the output validator does both: it talks to the
 /// solution and its exit code is the verdict.
 fn checker(
-    programs: &[Program],
+    programs: &ByProgram<Program>,
     manifest: &Manifest,
     validation: &OutputValidation,
     root: &CaseArguments,
@@ -128,7 +128,12 @@ fn checker(
 }
 
 /// Constants of the manifest stand in sources as `{{name}}`; nothing replaces them there yet.
-fn warn_about_constants(folder: &dyn Folder, manifest: &Manifest, programs: &[Program], findings: &mut Vec<Finding>) {
+fn warn_about_constants(
+    folder: &dyn Folder,
+    manifest: &Manifest,
+    programs: &ByProgram<Program>,
+    findings: &mut Vec<Finding>,
+) {
     let Some((path, range)) = manifest.path.clone().zip(manifest.constants_range) else { return };
     let marks: Vec<String> = manifest.constants.keys().map(|name| format!("{{{{{name}}}}}")).collect();
     let uses_one = |source: &&RelPath| {

@@ -7,14 +7,18 @@ use crate::{
     finding::Finding,
     formats::{several, wording::Stem},
     included,
-    model::{Checker, CheckerKind, Interactor, Program, ProgramIdx, Protocol, Role, Validator},
+    model::{ByProgram, Checker, CheckerKind, Interactor, Program, ProgramIdx, Protocol, Role, Validator},
     path::RelPath,
 };
 
 use super::{Context, roles::STATED};
 
 /// Every validator; all of them must agree.
-pub(super) fn validators(context: &Context<'_>, programs: &[Program], findings: &mut Vec<Finding>) -> Vec<Validator> {
+pub(super) fn validators(
+    context: &Context<'_>,
+    programs: &ByProgram<Program>,
+    findings: &mut Vec<Finding>,
+) -> Vec<Validator> {
     let all: Vec<_> = of_role(programs, Role::Validator).collect();
     let is_stated = all.iter().all(|(_, program)| program.reason == STATED);
     let paths: Vec<&RelPath> = all.iter().map(|(_, program)| &program.path).collect();
@@ -31,7 +35,7 @@ pub(super) fn validators(context: &Context<'_>, programs: &[Program], findings: 
 /// The interactor with the plainest name, the nearest to the root.
 pub(super) fn interactor(
     context: &Context<'_>,
-    programs: &[Program],
+    programs: &ByProgram<Program>,
     findings: &mut Vec<Finding>,
 ) -> Option<Interactor> {
     let (program, source) = best(programs, Role::Interactor, &["interactor"], findings)?;
@@ -41,7 +45,7 @@ pub(super) fn interactor(
 /// One of the folder's checkers, else the interactor, else tokens in order (HTG-2).
 pub(super) fn checker(
     context: &Context<'_>,
-    programs: &[Program],
+    programs: &ByProgram<Program>,
     interactor: Option<Interactor>,
     findings: &mut Vec<Finding>,
 ) -> Checker {
@@ -61,14 +65,14 @@ pub(super) fn checker(
     }
 }
 
-fn of_role(programs: &[Program], role: Role) -> impl Iterator<Item = (ProgramIdx, &Program)> {
-    programs.iter().enumerate().filter(move |(_, program)| program.role == role)
+fn of_role(programs: &ByProgram<Program>, role: Role) -> impl Iterator<Item = (ProgramIdx, &Program)> {
+    programs.iter_enumerated().filter(move |(_, program)| program.role == role)
 }
 
 /// The program that is stated, else the one named by one of `usual`, the nearest to the root, the first in path order;
 /// where there are others, a finding says why it is this one.
 fn best<'a>(
-    programs: &'a [Program],
+    programs: &'a ByProgram<Program>,
     role: Role,
     usual: &[&str],
     findings: &mut Vec<Finding>,

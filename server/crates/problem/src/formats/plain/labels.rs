@@ -9,7 +9,7 @@ use crate::{
     },
     label::{Label, LabelWord, VerdictSets},
     language::Language,
-    model::{Program, ProgramIdx, Role},
+    model::{ByProgram, Program, ProgramIdx, Role},
     text::Place,
     verdict::VerdictSet,
 };
@@ -19,11 +19,11 @@ use super::Context;
 /// Labels the solutions in place; the main solution.
 pub(super) fn label(
     context: &Context<'_>,
-    programs: &mut [Program],
+    programs: &mut ByProgram<Program>,
     findings: &mut Vec<Finding>,
 ) -> Option<ProgramIdx> {
     let mut candidates = Vec::new();
-    for (idx, program) in programs.iter_mut().enumerate().filter(|(_, program)| program.role == Role::Solution) {
+    for (idx, program) in programs.iter_mut_enumerated().filter(|(_, program)| program.role == Role::Solution) {
         let opinions = Opinions::of(context, program);
         findings.extend(opinions.contradiction(program));
         program.label = opinions.label();
@@ -31,7 +31,7 @@ pub(super) fn label(
     }
     let hinted = hinted_main(context, programs);
     let main = hinted.or_else(|| named_main(&candidates)).or_else(|| unnamed_main(&candidates, programs, findings));
-    let others = programs.iter().enumerate().filter(|(idx, _)| Some(*idx) != hinted).map(|(_, program)| program);
+    let others = programs.iter_enumerated().filter(|(idx, _)| Some(*idx) != hinted).map(|(_, program)| program);
     findings.extend(others.filter(|program| program.role == Role::Solution).filter_map(unlabelled));
     main
 }
@@ -170,10 +170,10 @@ impl Candidate {
     }
 }
 
-fn hinted_main(context: &Context<'_>, programs: &[Program]) -> Option<ProgramIdx> {
+fn hinted_main(context: &Context<'_>, programs: &ByProgram<Program>) -> Option<ProgramIdx> {
     let path = context.hints.main.as_ref()?;
     let is_it = |program: &Program| program.path == *path || program.sources.contains(path);
-    programs.iter().position(|program| program.role == Role::Solution && is_it(program))
+    programs.position(|program| program.role == Role::Solution && is_it(program))
 }
 
 /// The best name that can be run here; the others of that kind are accepted solutions.
@@ -183,7 +183,11 @@ fn named_main(candidates: &[Candidate]) -> Option<ProgramIdx> {
     ranked.min().map(|(_, _, _, idx)| idx)
 }
 
-fn unnamed_main(candidates: &[Candidate], programs: &[Program], findings: &mut Vec<Finding>) -> Option<ProgramIdx> {
+fn unnamed_main(
+    candidates: &[Candidate],
+    programs: &ByProgram<Program>,
+    findings: &mut Vec<Finding>,
+) -> Option<ProgramIdx> {
     if candidates.is_empty() {
         return None;
     }

@@ -34,7 +34,7 @@ use crate::{
     finding::Finding,
     folder::Folder,
     label::Label,
-    model::{Format, LineEnds, Problem, SolutionIo},
+    model::{ByProgram, Format, LineEnds, Problem, SolutionIo},
     path::RelPath,
     settings::RoleHint,
 };
@@ -77,7 +77,8 @@ struct Context<'a> {
 pub fn read(folder: &dyn Folder, hints: &Hints) -> Problem {
     let context = Context { folder, hints, problem: Stem::new(folder.name()) };
     let mut findings = Vec::new();
-    let (mut programs, others) = roles::programs(&context);
+    let (programs, others) = roles::programs(&context);
+    let mut programs = ByProgram::from(programs);
     let script = script::read(&context, &mut programs, others, &mut findings);
     programs.sort_by(|a, b| a.path.cmp(&b.path));
     let main = labels::label(&context, &mut programs, &mut findings);

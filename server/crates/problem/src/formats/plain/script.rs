@@ -6,7 +6,7 @@ use crate::{
     finding::{Code, Finding, Severity},
     folder::{FileEntry, MAX_PROSE_BYTES},
     formats::wording::roles::{is_no_part, is_test_folder, of_directory},
-    model::{GenCall, GenCommand, Program, ProgramIdx, Role},
+    model::{ByProgram, GenCall, GenCommand, Program, ProgramIdx, Role},
     path::RelPath,
     script::{self, Call, Script, ScriptCommand},
     settings::{RoleHint, suggest::nearest},
@@ -36,7 +36,7 @@ impl ScriptFile {
 /// Finds and reads the script. What it calls is a generator, whatever else it might have been taken for.
 pub(super) fn read(
     context: &Context<'_>,
-    programs: &mut Vec<Program>,
+    programs: &mut ByProgram<Program>,
     others: Vec<Unit>,
     findings: &mut Vec<Finding>,
 ) -> Option<ScriptFile> {
@@ -52,7 +52,7 @@ pub(super) fn read(
     Some(file)
 }
 
-fn find(context: &Context<'_>, programs: &[Program]) -> Option<RelPath> {
+fn find(context: &Context<'_>, programs: &ByProgram<Program>) -> Option<RelPath> {
     let stated = context.hints.script.as_ref().filter(|path| context.folder.has(path));
     if let Some(path) = stated {
         return Some(path.clone());
@@ -110,7 +110,7 @@ fn may_be_script(file: &FileEntry) -> bool {
 }
 
 /// Turns sources that the script calls by name into generators, unless their names say that they are something else.
-fn adopt(context: &Context<'_>, programs: &mut Vec<Program>, others: Vec<Unit>, file: &ScriptFile) {
+fn adopt(context: &Context<'_>, programs: &mut ByProgram<Program>, others: Vec<Unit>, file: &ScriptFile) {
     let calls = file.script.commands.iter().flat_map(|command| &command.pipeline);
     let called: BTreeSet<&str> = calls.map(|call| call.program.as_str()).collect();
     let unknown: Vec<&str> = called.into_iter().filter(|name| generator(name, programs).is_none()).collect();
@@ -130,7 +130,11 @@ fn adopt(context: &Context<'_>, programs: &mut Vec<Program>, others: Vec<Unit>, 
 }
 
 /// The commands with their programs; those that call none are findings.
-pub(super) fn commands(file: &ScriptFile, programs: &[Program], findings: &mut Vec<Finding>) -> Vec<GenCommand> {
+pub(super) fn commands(
+    file: &ScriptFile,
+    programs: &ByProgram<Program>,
+    findings: &mut Vec<Finding>,
+) -> Vec<GenCommand> {
     let commands: Vec<GenCommand> = file.script.commands.iter().map(|command| link(file, command, programs)).collect();
     let calls = commands.iter().flat_map(|command| command.pipeline.iter().map(move |call| (command, call)));
     let unknown: BTreeSet<(&Option<Place>, &str)> = calls
@@ -143,7 +147,7 @@ pub(super) fn commands(file: &ScriptFile, programs: &[Program], findings: &mut V
     commands
 }
 
-fn link(file: &ScriptFile, command: &ScriptCommand, programs: &[Program]) -> GenCommand {
+fn link(file: &ScriptFile, command: &ScriptCommand, programs: &ByProgram<Program>) -> GenCommand {
     let linked = |call: &Call| GenCall {
         name: call.program.clone(),
         program: generator(&call.program, programs),
@@ -156,7 +160,7 @@ fn link(file: &ScriptFile, command: &ScriptCommand, programs: &[Program]) -> Gen
     }
 }
 
-fn unknown_generator(text: &str, place: &Place, name: &str, programs: &[Program]) -> Option<Finding> {
+fn unknown_generator(text: &str, place: &Place, name: &str, programs: &ByProgram<Program>) -> Option<Finding> {
     let generators = programs.iter().filter(|program| program.role == Role::Generator).map(Program::name);
     let other = programs.iter().find(|program| how_well(name, &program.path, program.name()).is_some());
     let near = nearest(name, generators).filter(|_| other.is_none());
@@ -173,8 +177,8 @@ fn unknown_generator(text: &str, place: &Place, name: &str, programs: &[Program]
 }
 
 /// The generator that a name in a script means.
-fn generator(name: &str, programs: &[Program]) -> Option<ProgramIdx> {
-    let generators = programs.iter().enumerate().filter(|(_, program)| program.role == Role::Generator);
+fn generator(name: &str, programs: &ByProgram<Program>) -> Option<ProgramIdx> {
+    let generators = programs.iter_enumerated().filter(|(_, program)| program.role == Role::Generator);
     let ranked = generators.filter_map(|(idx, program)| Some((how_well(name, &program.path, program.name())?, idx)));
     ranked.min().map(|(_, idx)| idx)
 }

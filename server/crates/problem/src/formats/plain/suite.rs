@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     finding::{Code, Finding},
-    model::{ByCommand, GenCommand, InputSource, Program, Test},
+    model::{ByCommand, ByProgram, GenCommand, InputSource, Program, Test},
     script::{self, Target, TestIndex},
     text::Place,
 };
@@ -29,7 +29,7 @@ pub(super) struct Suite {
 pub(super) fn assemble(
     file: Option<&ScriptFile>,
     inputs: Vec<InputFile>,
-    programs: &[Program],
+    programs: &ByProgram<Program>,
     findings: &mut Vec<Finding>,
 ) -> Suite {
     let claimed = file.map(Claimed::of).unwrap_or_default();

@@ -43,7 +43,10 @@ use crate::{
     folder::Folder,
     included,
     language::Language,
-    model::{Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx, Protocol, Validator},
+    model::{
+        ByProgram, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx, Protocol,
+        Validator,
+    },
     path::RelPath,
     script::split_command,
 };
@@ -66,8 +69,8 @@ fn read_problem(folder: &dyn Folder, manifest: &Manifest, mut findings: Vec<Find
     let limits = limits::read(manifest, &mut findings);
     let validator_tests = own_tests::of_validators(folder, manifest, &mut findings);
     let checker_tests = own_tests::of_checker(folder, manifest, &mut findings);
-    let programs: Vec<Program> = cast.programs.values().cloned().collect();
-    let idx_of = |path: &RelPath| programs.iter().position(|program| &program.path == path);
+    let programs: ByProgram<Program> = cast.programs.values().cloned().collect();
+    let idx_of = |path: &RelPath| programs.position(|program| &program.path == path);
     let main = cast.main.as_ref().and_then(idx_of);
     let interactor = cast.interactor.as_ref().and_then(idx_of);
     let validators = cast.validators.iter().filter_map(idx_of).map(|idx| validator(folder, &programs, idx)).collect();
@@ -119,7 +122,7 @@ fn called_programs(manifest: &Manifest, doall: &Doall) -> BTreeSet<String> {
     names.map(|path| path.stem().to_owned()).filter(|name| !name.is_empty()).collect()
 }
 
-fn validator(folder: &dyn Folder, programs: &[Program], program: ProgramIdx) -> Validator {
+fn validator(folder: &dyn Folder, programs: &ByProgram<Program>, program: ProgramIdx) -> Validator {
     let facts = included::facts(folder, &programs[program].path);
     let register = facts.as_ref().and_then(|facts| facts.register());
     let takes_options = register.is_some_and(|call| call.register == Register::Validator && call.n_args >= 2);

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
-    model::{ByCommand, CommandIdx, GenCall, GenCommand, InputSource, Program, ProgramIdx, Role, Test},
+    model::{ByCommand, ByProgram, CommandIdx, GenCall, GenCommand, InputSource, Program, ProgramIdx, Role, Test},
     path::RelPath,
     script::{Call, split_command},
     text::Place,
@@ -20,7 +20,7 @@ use crate::{
 /// What the tests are planned from, and the plan.
 pub(super) struct Plan<'a> {
     pub(super) folder: &'a dyn Folder,
-    pub(super) programs: &'a [Program],
+    pub(super) programs: &'a ByProgram<Program>,
     pub(super) doall: &'a Doall,
     /// Answers of generated tests are the main solution's, whose output in the package may be older than the
     /// generators; but when it cannot be run here, its old answers are all there is.
@@ -43,7 +43,7 @@ pub(super) struct Wanted {
 
 impl<'a> Plan<'a> {
     /// An empty plan.
-    pub(super) fn new(folder: &'a dyn Folder, programs: &'a [Program], doall: &'a Doall) -> Plan<'a> {
+    pub(super) fn new(folder: &'a dyn Folder, programs: &'a ByProgram<Program>, doall: &'a Doall) -> Plan<'a> {
         Plan {
             folder,
             programs,
@@ -203,11 +203,10 @@ impl<'a> Plan<'a> {
 }
 
 /// The generator that a command means: by its stem, else by its whole name, else by its stem in any letter case.
-fn program_of(programs: &[Program], written: &str) -> Option<ProgramIdx> {
+fn program_of(programs: &ByProgram<Program>, written: &str) -> Option<ProgramIdx> {
     let path = RelPath::parse(written)?;
-    let find = |fits: &dyn Fn(&Program) -> bool| {
-        programs.iter().position(|program| program.role == Role::Generator && fits(program))
-    };
+    let find =
+        |fits: &dyn Fn(&Program) -> bool| programs.position(|program| program.role == Role::Generator && fits(program));
     let name = path.file_name();
     find(&|program| program.name() == name)
         .or_else(|| find(&|program| program.path.file_name() == name))

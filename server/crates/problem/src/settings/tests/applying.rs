@@ -13,8 +13,8 @@ use crate::{
     label::{Label, LabelWord},
     language::Language,
     model::{
-        Checker, CheckerKind, Format, GenCall, GenCommand, InputSource, Limits, LineEnds, Problem, Program, Protocol,
-        Role, SolutionIo, Test, Validator,
+        Checker, CheckerKind, Format, GenCall, GenCommand, InputSource, Limits, LineEnds, Problem, Program, ProgramIdx,
+        Protocol, Role, SolutionIo, Test, Validator,
     },
     path::RelPath,
     text::{Place, Range},
@@ -50,22 +50,24 @@ fn package() -> (MemoryFolder, Problem) {
             program("files/val.cpp", Role::Validator, None),
             program("sols/a.cpp", Role::Solution, Some(LabelWord::Accepted)),
             program("sols/b.cpp", Role::Solution, None),
-        ],
-        main: Some(2),
+        ]
+        .into(),
+        main: Some(2.into()),
         checker: Checker {
-            kind: CheckerKind::Program { program: 0, protocol: Protocol::Testlib },
+            kind: CheckerKind::Program { program: 0.into(), protocol: Protocol::Testlib },
             reason: String::new(),
         },
         standard_source: None,
         interactor: None,
         validators: vec![Validator {
-            program: 1,
+            program: 1.into(),
             protocol: Protocol::Testlib,
             takes_options: false,
             groups: Vec::new(),
         }],
         commands: vec![GenCommand { text: "rnd 5".to_owned(), pipeline: vec![call], place: Some(line.clone()) }].into(),
-        tests: ["1", "12"].map(|id| Test::new(id, InputSource::Stdout(0.into()))).into_iter().collect(),
+        tests: vec![Test::new("1", InputSource::Stdout(0.into())), Test::new("12", InputSource::Stdout(0.into()))]
+            .into(),
         validator_tests: Vec::new(),
         checker_tests: Vec::new(),
         io: SolutionIo::default(),
@@ -83,7 +85,7 @@ fn package() -> (MemoryFolder, Problem) {
 
 fn shown(problem: &Problem) -> String {
     let mut text = format!("{} {:?}\n", problem.name, problem.limits);
-    let name = |idx: usize| problem.programs[idx].path.as_str();
+    let name = |idx: ProgramIdx| problem.programs[idx].path.as_str();
     for program in &problem.programs {
         write!(text, "{} {} ({})", program.path, program.role.name(), program.reason).unwrap();
         if let Some(label) = &program.label {

@@ -14,7 +14,7 @@ use super::read;
 use crate::{
     facts::{Include, Register, RegisterCall, SourceFacts},
     folder::MemoryFolder,
-    model::{CheckerKind, InputSource, Problem, Program, TimeLimit},
+    model::{CheckerKind, InputSource, Problem, Program, ProgramIdx, TimeLimit},
     path::RelPath,
     text::Range,
 };
@@ -94,7 +94,7 @@ fn dump(problem: &Problem) -> String {
         TimeLimit::FromAccepted { multiplier, safety_margin } => format!("x{multiplier}, margin x{safety_margin}"),
     };
     let (memory, output) = (limits.memory_bytes >> 20, limits.output_bytes >> 20);
-    let path = |idx: usize| problem.programs[idx].path.as_str();
+    let path = |idx: ProgramIdx| problem.programs[idx].path.as_str();
     writeln!(out, "{} | {time}, {memory} MiB, {output} MiB from {}", problem.name, limits.source).unwrap();
     let checker = match problem.checker.kind {
         CheckerKind::Program { program, protocol } => format!("{} {protocol:?}", path(program)),

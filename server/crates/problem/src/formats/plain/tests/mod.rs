@@ -20,7 +20,7 @@ use crate::{
     folder::{Folder, MemoryFolder},
     label::Label,
     language::Language,
-    model::{CheckerKind, CommandIdx, InputSource, Problem, Program, Protocol, Test},
+    model::{CheckerKind, CommandIdx, InputSource, Problem, Program, ProgramIdx, Protocol, Test},
     path::RelPath,
     text::{LineIndex, Place, Range},
 };
@@ -105,7 +105,7 @@ fn check_with(name: &str, hints: &Hints, files: &[(&str, &str)], words: &[&str],
 
 fn dump(problem: &Problem) -> String {
     let mut out = String::new();
-    let path = |program: usize| problem.programs[program].path.as_str();
+    let path = |program: ProgramIdx| problem.programs[program].path.as_str();
     let memory = problem.limits.memory_bytes >> 20;
     writeln!(out, "limits {:?} {memory} MiB ({})", problem.limits.time, problem.limits.source).unwrap();
     problem.programs.iter().for_each(|program| dump_program(program, &mut out));

@@ -51,8 +51,8 @@ proptest! {
 }
 
 fn holds_together(problem: &Problem) {
-    let n_programs = problem.programs.len();
-    assert!(problem.programs.is_sorted_by(|a, b| a.path < b.path), "programs are in path order, each once");
+    let n_programs = problem.programs.next_idx();
+    assert!(problem.programs.iter().is_sorted_by(|a, b| a.path < b.path), "programs are in path order, each once");
     assert!(problem.programs.iter().all(|program| !program.sources.is_empty()));
     assert!(problem.main.is_none_or(|main| problem.programs[main].role == crate::model::Role::Solution));
     let calls = problem.commands.iter().flat_map(|command| &command.pipeline);

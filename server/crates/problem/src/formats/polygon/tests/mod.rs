@@ -15,7 +15,7 @@ use crate::{
     facts::{Register, RegisterCall, SourceFacts},
     folder::MemoryFolder,
     label::Label,
-    model::{CheckerKind, GenCommand, InputSource, Problem, Test, TimeLimit},
+    model::{CheckerKind, GenCommand, InputSource, Problem, ProgramIdx, Test, TimeLimit},
     path::RelPath,
     text::{Place, Range},
 };
@@ -62,7 +62,7 @@ fn check_lines(files: &[(&str, &str)], words: &[&str], expected: Expect) {
 
 fn dump(problem: &Problem) -> String {
     let mut out = String::new();
-    let path = |idx: usize| problem.programs[idx].path.as_str();
+    let path = |idx: ProgramIdx| problem.programs[idx].path.as_str();
     let TimeLimit::Fixed(ms) = problem.limits.time else { panic!("Polygon states its limits") };
     writeln!(out, "name {}", problem.name).unwrap();
     writeln!(out, "limits {ms} ms, {} bytes, {}", problem.limits.memory_bytes, problem.limits.source).unwrap();

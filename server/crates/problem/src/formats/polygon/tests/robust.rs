@@ -37,7 +37,7 @@ fn package(manifest: &str) -> MemoryFolder {
 
 /// Indices are within bounds, ids are unique, programs and findings are in order.
 fn assert_sound(problem: &Problem) {
-    let n_programs = problem.programs.len();
+    let n_programs = problem.programs.next_idx();
     let parts = problem.validators.iter().map(|validator| validator.program).chain(problem.main);
     let calls = problem.commands.iter().flat_map(|command| &command.pipeline).filter_map(|call| call.program);
     assert!(parts.chain(calls).all(|program| program < n_programs));
@@ -50,7 +50,7 @@ fn assert_sound(problem: &Problem) {
     let mut ids: Vec<&str> = problem.tests.iter().map(|test| test.id.as_str()).collect();
     ids.sort_unstable();
     assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "{ids:?}");
-    assert!(problem.programs.windows(2).all(|pair| pair[0].path < pair[1].path));
+    assert!(problem.programs.iter().is_sorted_by(|one, other| one.path < other.path));
     assert!(problem.findings.windows(2).all(|pair| pair[0].place <= pair[1].place));
 }
 
