@@ -1,6 +1,8 @@
 //! `touchstone lsp`
 
-use lsp::ServerConfig;
+use std::sync::Arc;
+
+use lsp::{ServerConfig, disk::LocalDisk};
 
 use crate::{
     app,
@@ -12,6 +14,7 @@ pub(crate) fn run(global: &Global) -> anyhow::Result<u8> {
     let (dirs, user, mistakes) = app::settings(global)?;
     let self_test = judge::dirs::environment_word("TOUCHSTONE_SELF_TEST").is_some();
     let config = ServerConfig {
+        disk: Arc::new(LocalDisk),
         dirs,
         user,
         environment: judge::user::from_environment().0,

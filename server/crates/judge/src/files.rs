@@ -112,13 +112,14 @@ fn trust_file(dirs: &Dirs) -> AbsPath {
     dirs.state.child("trust.json")
 }
 
-fn answers(dirs: &Dirs) -> BTreeMap<String, bool> {
+/// What people answered when they were asked whether programs below a root may be run, by root.
+pub fn trust_answers(dirs: &Dirs) -> BTreeMap<String, bool> {
     read(&trust_file(dirs)).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }
 
 /// What the person answered when asked whether programs below a root may be run; `None` when nobody did.
 pub fn trust(dirs: &Dirs, root: &AbsPath) -> Option<bool> {
-    answers(dirs).get(&root.to_string()).copied()
+    trust_answers(dirs).get(&root.to_string()).copied()
 }
 
 /// Keeps that answer.
@@ -126,7 +127,7 @@ pub fn trust(dirs: &Dirs, root: &AbsPath) -> Option<bool> {
 /// # Errors
 /// When it cannot be written.
 pub fn keep_trust(dirs: &Dirs, root: &AbsPath, answer: bool) -> io::Result<()> {
-    let mut answers = answers(dirs);
+    let mut answers = trust_answers(dirs);
     answers.insert(root.to_string(), answer);
     write(trust_file(dirs).as_path(), serde_json::to_string_pretty(&answers)?.as_bytes())
 }

@@ -4,7 +4,6 @@
 //! moved to; a finding of a run whose lines were edited since is not told.
 
 use std::{
-    cell::RefCell,
     collections::{BTreeMap, HashMap},
     hash::{DefaultHasher, Hash, Hasher},
     sync::Mutex,
@@ -77,23 +76,57 @@ pub(crate) struct Context<'a> {
     pub(crate) keeps_data: bool,
     /// The reference page, where the client follows links.
     pub(crate) page: Option<&'a Url>,
-    /// Open texts as they were when the run began.
+    /// What open texts were on disk when the run read them.
     pub(crate) run_texts: &'a HashMap<AbsPath, Rope>,
     pub(crate) generation: u64,
     pub(crate) hides_compiler: bool,
-    /// Texts of files that are not open, read when a client that counts bytes needs them.
-    pub(crate) disk_texts: RefCell<HashMap<AbsPath, Option<Rope>>>,
-    pub(crate) first_lines: &'a FirstLines,
+    /// Texts of files that are not open, as the texts were read, and as the run found them.
+    pub(crate) closed: &'a ClosedTexts,
+    pub(crate) closed_in_run: &'a ClosedTexts,
 }
 
-/// The first lines of files that are not open, each read once while the folder stays as it was listed.
+/// What diagnostics need of files that are not open: where the first line ends, and, for a client that counts bytes, the
+/// text. Whoever reads the files anyway loads it, and the session finds it here.
 #[derive(Default)]
-pub(crate) struct FirstLines(Mutex<HashMap<AbsPath, tower_lsp::lsp_types::Range>>);
+pub(crate) struct ClosedTexts(Mutex<HashMap<AbsPath, ClosedText>>);
 
-impl FirstLines {
-    fn range(&self, path: &AbsPath, encoding: Encoding) -> tower_lsp::lsp_types::Range {
-        let read = || encoding.first_line(&Rope::from_str(&judge::files::beginning(path)));
-        *lock(&self.0).entry(path.clone()).or_insert_with(read)
+struct ClosedText {
+    beginning: Rope,
+    text: Option<Rope>,
+}
+
+impl ClosedTexts {
+    /// Reads what the diagnostics of findings will need, each file once.
+    pub(crate) fn load(
+        &self,
+        root: &AbsPath,
+        folder: &dyn Folder,
+        problem: &Problem,
+        findings: &[Finding],
+        encoding: Encoding,
+    ) {
+        let at_includes = at_includes(findings);
+        let shown = at_includes.iter().map(|at| &at.shown);
+        let places = findings.iter().chain(shown).flat_map(|finding| {
+            finding.place.iter().chain(finding.related.iter().map(|related| &related.place)).map(|place| &place.path)
+        });
+        let home = home(folder, problem);
+        let counts_bytes = encoding == Encoding::Utf8;
+        for path in places.chain(home.as_ref()) {
+            let path = root.at(path);
+            lock(&self.0).entry(path.clone()).or_insert_with(|| ClosedText {
+                beginning: Rope::from_str(&judge::files::beginning(&path)),
+                text: counts_bytes.then(|| judge::files::read(&path)).flatten().map(|text| Rope::from_str(&text)),
+            });
+        }
+    }
+
+    fn first_line(&self, path: &AbsPath, encoding: Encoding) -> Option<tower_lsp::lsp_types::Range> {
+        Some(encoding.first_line(&lock(&self.0).get(path)?.beginning))
+    }
+
+    fn text(&self, path: &AbsPath) -> Option<Rope> {
+        lock(&self.0).get(path)?.text.clone()
     }
 }
 
@@ -104,7 +137,7 @@ pub(crate) fn diagnostics(
     runs: &[Finding],
 ) -> BTreeMap<Url, FileDiagnostics> {
     let mut reports: BTreeMap<Url, FileDiagnostics> = BTreeMap::new();
-    let home = home(context);
+    let home = home(context.folder, context.problem);
     let of_texts = texts.iter().map(|finding| (finding, false));
     let of_runs = runs.iter().filter(|finding| !is_hidden(context, finding)).map(|finding| (finding, true));
     for (finding, is_of_run) in of_texts.chain(of_runs) {
@@ -140,9 +173,8 @@ fn is_hidden(context: &Context<'_>, finding: &Finding) -> bool {
 }
 
 /// The file that stands for the folder as a whole: its manifest, its settings, its script, its main solution.
-fn home(context: &Context<'_>) -> Option<RelPath> {
-    let problem = context.problem;
-    let settings = || Some(RelPath::root().with_file_name(SETTINGS_FILE)).filter(|path| context.folder.has(path));
+fn home(folder: &dyn Folder, problem: &Problem) -> Option<RelPath> {
+    let settings = || Some(RelPath::root().with_file_name(SETTINGS_FILE)).filter(|path| folder.has(path));
     let script = || problem.commands.iter().find_map(|command| Some(command.place.as_ref()?.path.clone()));
     let main = || problem.main.map(|main| problem.programs[main].sources[0].clone());
     let first = || problem.programs.first().map(|program| program.sources[0].clone());
@@ -163,11 +195,12 @@ impl Context<'_> {
         let is_whole = place.range == Range::default();
         let Some(document) = self.documents.at(&path) else {
             let url = self.url(&place.path)?;
+            let closed = if is_of_run { self.closed_in_run } else { self.closed };
             if is_whole {
-                return Some((url, self.first_lines.range(&path, self.encoding)));
+                let others = || self.closed.first_line(&path, self.encoding);
+                return Some((url, closed.first_line(&path, self.encoding).or_else(others).unwrap_or_default()));
             }
-            let rope = || self.disk_text(&path);
-            return Some((url, self.encoding.write(rope, place.range)));
+            return Some((url, self.encoding.write(|| closed.text(&path), place.range)));
         };
         if is_whole {
             return Some((document.url.clone(), self.encoding.first_line(&document.rope)));
@@ -175,8 +208,7 @@ impl Context<'_> {
         let mut range = place.range;
         if is_of_run {
             // A text that was opened after the run began: the run has read what is on disk.
-            let on_disk = || self.disk_text(&path).unwrap_or_else(|| document.saved.clone());
-            let base = self.run_texts.get(&path).cloned().unwrap_or_else(on_disk);
+            let base = self.run_texts.get(&path).cloned().unwrap_or_else(|| document.saved.clone());
             range = moved(&base, &document.rope, range)?;
             // A file that changed on disk while the run read it may have been neither text.
             if !is_in(&document.rope, range.end) {
@@ -184,12 +216,6 @@ impl Context<'_> {
             }
         }
         Some((document.url.clone(), self.encoding.write(|| Some(document.rope.clone()), range)))
-    }
-
-    /// The text of a file on disk.
-    fn disk_text(&self, path: &AbsPath) -> Option<Rope> {
-        let read = || judge::files::read(path).map(|text| Rope::from_str(&text));
-        self.disk_texts.borrow_mut().entry(path.clone()).or_insert_with(read).clone()
     }
 
     /// A file's address below the root as the client spells that.

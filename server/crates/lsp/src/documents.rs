@@ -23,7 +23,7 @@ use crate::encoding::Encoding;
 pub(crate) struct Document {
     /// As the client spells it.
     pub(crate) url: Url,
-    /// The file.
+    /// The file: its real path, as soon as that is known.
     pub(crate) path: AbsPath,
     /// The client's number.
     pub(crate) version: i32,
@@ -86,6 +86,14 @@ impl Document {
         let same = Document::with(self.url.clone(), self.path.clone(), self.version, self.rope.clone());
         let (text, source) = (self.text.clone(), self.source.clone());
         Document { saved: self.rope.clone(), text, source, earlier: self.earlier.clone(), ..same }
+    }
+
+    /// The document once its real path is known, with the text that is on disk, where there is one.
+    pub(crate) fn located(&self, path: AbsPath, on_disk: Option<&str>) -> Document {
+        let same = Document::with(self.url.clone(), path, self.version, self.rope.clone());
+        let saved = on_disk.filter(|text| self.saved != **text).map_or_else(|| self.saved.clone(), Rope::from_str);
+        let (text, source) = (self.text.clone(), self.source.clone());
+        Document { saved, text, source, earlier: self.earlier.clone(), ..same }
     }
 
     /// The whole text.

@@ -21,7 +21,13 @@ use tower_lsp::{
     },
 };
 
-use crate::{analyst::Analysis, commands::CommandCall, judging::RunEvent, tasks::TaskResult};
+use crate::{
+    analyst::{Analysis, ChangedFile},
+    commands::CommandCall,
+    judging::RunEvent,
+    session::ResolvedFile,
+    tasks::TaskResult,
+};
 
 /// What the session reacts to.
 pub(crate) enum Event {
@@ -39,12 +45,21 @@ pub(crate) enum Event {
     Closed(Url),
     /// Files changed outside of the editor.
     FilesChanged(Vec<FileEvent>),
+    /// The real path of a workspace folder, or of a document that was opened, is known.
+    Resolved(ResolvedFile),
     /// Files of a folder that we watch ourselves have changed.
     WatchedFolderChanged {
         /// The folder.
         root: AbsPath,
         /// The files.
         paths: Vec<AbsPath>,
+    },
+    /// Files that changed were looked at.
+    ChangesRead {
+        /// The problem that they belong to, where our own watching says so.
+        root: Option<AbsPath>,
+        /// The files.
+        files: Vec<ChangedFile>,
     },
     /// Workspace folders came or went.
     WorkspaceFoldersChanged(DidChangeWorkspaceFoldersParams),
@@ -111,6 +126,8 @@ impl Event {
             Event::Saved(_) => "saved",
             Event::Closed(_) => "closed",
             Event::FilesChanged(_) => "files changed",
+            Event::Resolved(_) => "resolved",
+            Event::ChangesRead { .. } => "changes read",
             Event::WatchedFolderChanged { .. } => "folder changed",
             Event::WorkspaceFoldersChanged(_) => "workspace folders changed",
             Event::ConfigurationChanged(_) => "configuration changed",

@@ -12,6 +12,7 @@ mod backend;
 mod capabilities;
 mod commands;
 mod diagnostics;
+pub mod disk;
 mod documents;
 mod encoding;
 mod inbox;
@@ -52,6 +53,7 @@ use tower_lsp::{
 
 use crate::{
     backend::Backend,
+    disk::Disk,
     inbox::{Event, Inbox},
     judging::{JudgeConfig, RunCanceller},
     leaving::Leave,
@@ -82,6 +84,8 @@ pub struct ServerConfig {
     pub testlib: TestlibText<'static>,
     /// What builds and runs programs.
     pub machine: MakeMachine,
+    /// Tells where single files really are, and what is in them.
+    pub disk: Arc<dyn Disk>,
     /// The tool's version.
     pub version: &'static str,
     /// Whether tests may make handlers fail.
@@ -151,7 +155,7 @@ fn services(
     outbox: outbox::Outbox,
     leave: Leave,
 ) -> io::Result<(Services, Option<Scratch>)> {
-    let ServerConfig { dirs, user, environment, sandbox, mistakes, testlib, machine, version: _, self_test: _ } =
+    let ServerConfig { dirs, user, environment, sandbox, mistakes, testlib, machine, disk, version: _, self_test: _ } =
         config;
     for mistake in mistakes {
         tracing::warn!("{mistake}");
@@ -180,13 +184,14 @@ fn services(
         outbox: outbox.clone(),
     };
     let services = Services {
-        analyst: analyst::start(Arc::clone(&store), inbox.clone()),
+        analyst: analyst::start(Arc::clone(&store), disk, inbox.clone()),
         inbox: inbox.clone(),
         outbox,
         judge: judging::start(judge_config, inbox.clone(), control.clone()),
         control,
         tasks: Tasks::new(task_context),
         pool: Pool::start(),
+        trust_answers: judge::files::trust_answers(&dirs),
         cache_trouble: trouble.map(|trouble| trouble.to_string()),
         page: reference_page(&dirs),
         store,

@@ -41,8 +41,13 @@ use problem::{
     state::State,
 };
 
+use ropey::Rope;
+
 use self::reporter::RunReporter;
 use crate::{
+    diagnostics::ClosedTexts,
+    documents::Document,
+    encoding::Encoding,
     inbox::{Event, Inbox},
     sync::lock,
     threads,
@@ -58,6 +63,10 @@ pub(crate) struct RunSpec {
     pub(crate) request: RunRequest,
     /// What is known from before.
     pub(crate) known: Option<PriorResults>,
+    /// The open texts of the problem.
+    pub(crate) documents: Vec<Arc<Document>>,
+    /// How the client counts characters.
+    pub(crate) encoding: Encoding,
 }
 
 /// The results of earlier runs.
@@ -113,6 +122,8 @@ pub(crate) struct RunResults {
     pub(crate) matrix: Arc<Matrix>,
     /// How programs were shut in.
     pub(crate) sandbox: Sandbox,
+    /// What its diagnostics need of files that are not open.
+    pub(crate) closed: Arc<ClosedTexts>,
 }
 
 impl RunResults {
@@ -132,6 +143,8 @@ pub(crate) struct RunEvent {
 pub(crate) enum RunEventKind {
     /// It has begun.
     Started,
+    /// The files were read; this is what open texts were on disk.
+    FilesRead(HashMap<AbsPath, Rope>),
     /// It goes on.
     Progressed { results: RunResults, done: usize, all: usize, words: String },
     /// It is at its end.
@@ -322,6 +335,7 @@ impl Judge {
             Ok(read) => read,
             Err(error) => return Ok(RunEventKind::Failed(error.to_string())),
         };
+        self.send_event(spec, RunEventKind::FilesRead(texts_on_disk(&spec.documents)));
         let sandbox = engine.executor.find_sandbox()?;
         let opened = Arc::new(engine.resolve_standard_checker(opened)?);
         let send = |kind| self.send_event(spec, kind);
@@ -380,6 +394,16 @@ impl Judge {
         }
         self.engine.as_ref().ok_or_else(|| "the judge is not set up".to_owned())
     }
+}
+
+/// What open texts are on disk: neither what is shown nor what was saved last need be there.
+fn texts_on_disk(documents: &[Arc<Document>]) -> HashMap<AbsPath, Rope> {
+    let on_disk = |document: &Arc<Document>| {
+        let text = judge::files::read(&document.path)?;
+        let rope = if document.rope == *text { document.rope.clone() } else { Rope::from_str(&text) };
+        Some((document.path.clone(), rope))
+    };
+    documents.iter().filter_map(on_disk).collect()
 }
 
 /// Makes what the next builds of a folder will want, so that the first edit costs its own compile only; stops when there

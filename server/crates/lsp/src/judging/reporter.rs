@@ -26,6 +26,7 @@ use problem::{
 };
 
 use super::{RunEventKind, RunInputs, RunResults, RunSpec};
+use crate::diagnostics::ClosedTexts;
 
 /// The least time between two updates of a run.
 const REPORT_EVERY: Duration = Duration::from_millis(250);
@@ -51,6 +52,7 @@ pub(crate) struct RunReporter<'a> {
     /// Cells that may be others than they are known to be.
     doubtful: HashSet<(ProgramIdx, TestIdx)>,
     has_changed: bool,
+    closed: Arc<ClosedTexts>,
 }
 
 impl<'a> RunReporter<'a> {
@@ -88,6 +90,7 @@ impl<'a> RunReporter<'a> {
             files: Arc::new(files),
             doubtful,
             has_changed: false,
+            closed: Arc::default(),
         }
     }
 
@@ -117,6 +120,8 @@ impl<'a> RunReporter<'a> {
             contents: &contents,
         };
         let findings = self.opened.settings.filter(of_runs(&evidence));
+        let folder = &self.opened.folder;
+        self.closed.load(&self.spec.root, folder, &self.opened.problem, &findings, self.spec.encoding);
         let view = View {
             folder: &self.opened.folder,
             problem: &self.opened.problem,
@@ -137,6 +142,7 @@ impl<'a> RunReporter<'a> {
             outcomes: Arc::new(outcomes),
             matrix: Arc::new(matrix),
             sandbox: self.sandbox.clone(),
+            closed: Arc::clone(&self.closed),
         }
     }
 

@@ -14,9 +14,13 @@ use problem::{
 };
 use tower_lsp::lsp_types::{DidChangeTextDocumentParams, FileChangeType, FileEvent, TextDocumentItem, Url};
 
-use super::{Session, TimerKind, entry::ProblemEntry, file_of};
+use super::{
+    Session, TimerKind,
+    entry::ProblemEntry,
+    roots::{ResolvedFile, spelled},
+};
 use crate::{
-    analyst::{Analysis, AnalysisOutcome, AnalysisRequest},
+    analyst::{Analysis, AnalysisOutcome, AnalysisRequest, Change, ChangedFile},
     documents::Document,
     inbox::Event,
     outbox::ClientMessage,
@@ -32,13 +36,63 @@ const AFTER_NEW_FILE: Duration = Duration::from_millis(300);
 
 impl Session {
     pub(super) fn opened(&mut self, item: TextDocumentItem) {
-        let Some(path) = file_of(&item.uri) else { return };
+        let Some(path) = spelled(&item.uri) else { return };
         let url = item.uri.clone();
         self.documents.put(Document::new(item.uri, path.clone(), item.version, &item.text));
         // Nothing more is pushed to a client that pulls.
         self.publish_file(&url);
+        self.roots.begin_resolving(&url);
+        drop(self.services.analyst.send(AnalysisRequest::Resolve { url, path, is_document: true }));
+    }
+
+    /// The real path of a workspace folder or of an open document is known.
+    pub(super) fn resolved(&mut self, file: ResolvedFile) {
+        if self.documents.get(&file.url).is_none() {
+            self.roots.end_resolving(&file.url);
+            if let Some(path) = self.roots.resolve(&file.url, file.path) {
+                drop(self.services.analyst.send(AnalysisRequest::Discover(path)));
+            }
+        } else if self.roots.is_resolving_workspaces() {
+            // Whose it is depends on them.
+            return self.roots.keep_until_resolved(file);
+        } else {
+            self.document_resolved(file);
+        }
+        self.workspaces_resolved();
+    }
+
+    /// Goes on with the documents that waited for the real paths of workspace folders, once all are known.
+    fn workspaces_resolved(&mut self) {
+        if self.roots.is_resolving_workspaces() {
+            return;
+        }
+        self.timers.forget(&TimerKind::Workspaces);
+        for file in self.roots.take_kept() {
+            self.document_resolved(file);
+        }
+        self.answer_ready_requests();
+    }
+
+    /// Some workspace folders do not answer: the others go on.
+    pub(super) fn give_up_resolving(&mut self) {
+        self.roots.give_up_resolving();
+        self.workspaces_resolved();
+    }
+
+    fn document_resolved(&mut self, file: ResolvedFile) {
+        let ResolvedFile { url, path, text } = file;
+        let Some(was_saved) = self.roots.end_resolving(&url) else { return };
+        let Some(document) = self.documents.get(&url) else { return };
+        // What was read of a file that was saved meanwhile may be older.
+        let on_disk = text.as_deref().filter(|_| !was_saved);
+        self.documents.put(document.located(path.clone(), on_disk));
         match self.root_of(&path) {
-            Some(root) => self.attach(&root),
+            Some(root) => {
+                self.attach(&root);
+                if was_saved {
+                    self.disk_changed(&root, self.settings.editor.checks_on_save());
+                }
+            }
             None => self.look_for(&path),
         }
     }
@@ -58,11 +112,14 @@ impl Session {
         let saved = document.saved();
         let path = saved.path.clone();
         self.documents.put(saved);
+        if self.roots.save_waits(url) {
+            return;
+        }
         match self.root_of(&path) {
             Some(root) => self.disk_changed(&root, self.settings.editor.checks_on_save()),
             None => {
                 // It may have become part of a problem by what is in it now.
-                self.unowned_files.remove(&path);
+                self.roots.forget_unowned(&path);
                 self.look_for(&path);
             }
         }
@@ -70,7 +127,8 @@ impl Session {
 
     pub(super) fn closed(&mut self, url: &Url) {
         let Some(document) = self.documents.remove(url) else { return };
-        self.unowned_files.remove(&document.path);
+        self.roots.end_resolving(url);
+        self.roots.forget_unowned(&document.path);
         self.stop_orphaned_watches();
         match self.root_of(&document.path) {
             Some(root) => {
@@ -82,55 +140,94 @@ impl Session {
         }
     }
 
-    pub(super) fn files_changed(&mut self, changes: Vec<FileEvent>) {
-        let mut by_root: BTreeMap<AbsPath, Vec<AbsPath>> = BTreeMap::new();
-        for change in changes {
-            let Some(path) = file_of(&change.uri) else {
-                continue;
-            };
-            let root = self.root_of(&path);
-            let is_left_out = |root: &AbsPath| relative(root, &path).is_some_and(|inside| is_left_out(&inside));
-            if root.as_ref().is_some_and(is_left_out) {
+    /// The client has seen files change.
+    pub(super) fn files_changed(&self, changes: Vec<FileEvent>) {
+        let change = |change: FileEvent| {
+            let is_of_listing = change.typ != FileChangeType::CHANGED;
+            Some(Change { path: self.roots.path_of(&change.uri)?, is_of_listing })
+        };
+        self.read_changes(None, changes.into_iter().filter_map(change).collect());
+    }
+
+    /// Our own watching has seen files of a folder change.
+    pub(super) fn watched_folder_changed(&self, root: AbsPath, paths: Vec<AbsPath>) {
+        let change = |path| Change { path, is_of_listing: false };
+        self.read_changes(Some(root), paths.into_iter().map(change).collect());
+    }
+
+    /// Has files looked at that changed.
+    fn read_changes(&self, root: Option<AbsPath>, changes: Vec<Change>) {
+        let open = self.documents.iter().map(|document| document.path.clone()).collect();
+        drop(self.services.analyst.send(AnalysisRequest::ReadChanges { root, changes, open }));
+    }
+
+    /// Files that changed were looked at.
+    pub(super) fn changes_read(&mut self, root: Option<AbsPath>, files: Vec<ChangedFile>) {
+        if let Some(root) = root {
+            return self.files_of_problem_changed(&root, &files);
+        }
+        let mut by_root: BTreeMap<AbsPath, Vec<ChangedFile>> = BTreeMap::new();
+        for file in files {
+            let root = self.root_of(&file.path);
+            let is_ignored = |root: &AbsPath| relative(root, &file.path).is_some_and(|inside| is_left_out(&inside));
+            if root.as_ref().is_some_and(is_ignored) {
                 continue;
             }
             // Manifests say where problems are, also inside of what was taken for one.
-            let name = path.as_path().file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            if root.is_none() || (change.typ != FileChangeType::CHANGED && MANIFESTS.contains(&name)) {
-                self.discover_around(&path);
+            let name = file.path.as_path().file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            if root.is_none() || (file.is_of_listing && MANIFESTS.contains(&name)) {
+                self.discover_around(&file.path);
             }
-            if root.is_none() {
-                self.look_again(&path);
-            }
-            if let Some(root) = root {
-                by_root.entry(root).or_default().push(path);
+            match root {
+                Some(root) => by_root.entry(root).or_default().push(file),
+                None => self.look_again(&file.path),
             }
         }
-        for (root, paths) in by_root {
-            self.watched_folder_changed(&root, &paths);
+        for (root, files) in by_root {
+            self.files_of_problem_changed(&root, &files);
         }
     }
 
-    /// Files of a problem changed on disk. Ignores events for contents that the active or last run has read already:
-    /// saves arrive twice.
-    pub(super) fn watched_folder_changed(&mut self, root: &AbsPath, paths: &[AbsPath]) {
+    /// Files of a problem changed on disk. Ignores changes to contents that the active or last run has read already: saves
+    /// arrive twice.
+    fn files_of_problem_changed(&mut self, root: &AbsPath, files: &[ChangedFile]) {
         let Some(entry) = self.problems.get(root) else { return self.look_again(root) };
-        let running = entry.active_run.as_ref().map(|running| (&running.run_texts, running.disk_revision));
-        let read_last = running.or_else(|| entry.last_run.as_ref().map(|ran| (&ran.run_texts, ran.disk_revision)));
         // What has become of a file since, such as that it was gone, is known; that it is as it was then is news.
-        let run_texts = read_last
-            .filter(|(_, disk_revision)| *disk_revision == entry.disk_revision)
-            .map(|(run_texts, _)| run_texts);
-        let was_read = |path: &AbsPath| {
-            let base = run_texts.and_then(|run_texts| run_texts.get(path));
-            base.is_some_and(|base| judge::files::read(path).is_some_and(|text| *base == *text))
+        let last_read = match &entry.active_run {
+            Some(running) => running.run_texts.as_ref().filter(|_| running.disk_revision == entry.disk_revision),
+            None => {
+                let ran = entry.last_run.as_ref().filter(|ran| ran.disk_revision == entry.disk_revision);
+                ran.map(|ran| &ran.run_texts)
+            }
         };
-        let is_listed = |path: &AbsPath| {
+        let was_read =
+            |path, text: &str| last_read.is_some_and(|texts| texts.get(path).is_some_and(|base| base == text));
+        // A run that is to read the files yet will find what was saved before it was asked for.
+        let is_to_read =
+            entry.next_run.is_some() || entry.active_run.as_ref().is_some_and(|run| run.run_texts.is_none());
+        let is_saved = |path, text: &str| self.documents.at(path).is_some_and(|document| document.saved == *text);
+        let mut to_be_found = Vec::new();
+        let is_known = files.iter().all(|file| match &file.text {
+            Some(text) if was_read(&file.path, text) => true,
+            Some(text) if is_to_read && is_saved(&file.path, text) => {
+                to_be_found.push(file.path.clone());
+                true
+            }
+            Some(_) | None => false,
+        });
+        let is_listed = |file: &ChangedFile| {
             let (_, read) = entry.read.as_ref().filter(|_| entry.is_up_to_date())?;
-            Some(read.folder.disk().has(&relative(root, path)?))
+            Some(read.folder.disk().has(&relative(root, &file.path)?))
         };
-        if !paths.iter().all(was_read) {
+        if !is_known {
             self.disk_changed(root, self.settings.editor.checks_on_save());
-        } else if !paths.iter().all(|path| is_listed(path) == Some(true)) {
+            return;
+        }
+        let is_all_listed = files.iter().all(|file| is_listed(file) == Some(true));
+        if let Some(entry) = self.problems.get_mut(root) {
+            entry.to_be_found.extend(to_be_found);
+        }
+        if !is_all_listed {
             self.invalidate(root, true);
         }
     }
@@ -141,14 +238,14 @@ impl Session {
         let open: Vec<AbsPath> = self.documents.iter().map(|document| document.path.clone()).filter(is_below).collect();
         for path in open {
             if self.root_of(&path).is_none() {
-                self.unowned_files.remove(&path);
+                self.roots.forget_unowned(&path);
                 self.look_for(&path);
             }
         }
     }
 
     fn discover_around(&mut self, path: &AbsPath) {
-        if let Some(workspace) = self.workspace_of(path).map(|workspace| workspace.path.clone()) {
+        if let Some(workspace) = self.roots.workspace_of(path).map(|workspace| workspace.path.clone()) {
             self.timers.again_after(AFTER_NEW_FILE, TimerKind::Discover(workspace));
         }
     }
@@ -166,30 +263,22 @@ impl Session {
     }
 
     fn look_for(&mut self, path: &AbsPath) {
-        if !self.is_discovery_pending(path)
-            && !self.unowned_files.contains(path)
-            && self.files_being_located.insert(path.clone())
-        {
+        if self.roots.begin_locating(path) {
             drop(self.services.analyst.send(AnalysisRequest::Locate(path.clone())));
         }
     }
 
     pub(super) fn located(&mut self, file: &AbsPath, root: Option<AbsPath>) {
-        self.files_being_located.remove(file);
-        match root {
-            Some(root) => {
-                self.add_problem(root.clone());
-                self.attach_all();
-            }
-            None => {
-                self.unowned_files.insert(file.clone());
-            }
+        self.roots.end_locating(file, root.is_some());
+        if let Some(root) = root {
+            self.add_problem(root);
+            self.attach_all();
         }
         self.answer_ready_requests();
     }
 
     pub(super) fn discovered(&mut self, workspace: &AbsPath, roots: Vec<AbsPath>) {
-        for known in self.workspaces.iter_mut().filter(|known| &known.path == workspace) {
+        for known in self.roots.workspaces.iter_mut().filter(|known| &known.path == workspace) {
             known.is_discovered = true;
         }
         let gone = self.not_found(workspace, &roots);
@@ -229,7 +318,7 @@ impl Session {
         if self.problems.contains_key(&root) {
             return;
         }
-        let by_workspace = self.workspace_of(&root).and_then(|workspace| {
+        let by_workspace = self.roots.workspace_of(&root).and_then(|workspace| {
             let mut url = workspace.url.clone();
             let inside = relative(&workspace.path, &root)?;
             url.path_segments_mut().ok()?.pop_if_empty().extend(inside.parts());
@@ -282,7 +371,7 @@ impl Session {
     /// Watches a folder where the client does not.
     fn watch(&mut self, root: &AbsPath) {
         // A client watches what lies in its folders.
-        let is_inside = self.workspace_of(root).is_some();
+        let is_inside = self.roots.workspace_of(root).is_some();
         let Some(entry) = self.problems.get_mut(root) else { return };
         if (self.client.watches_files && is_inside) || entry.watch.is_some() {
             return;
@@ -309,7 +398,7 @@ impl Session {
     }
 
     /// Something on disk has changed.
-    fn disk_changed(&mut self, root: &AbsPath, may_run: bool) {
+    pub(super) fn disk_changed(&mut self, root: &AbsPath, may_run: bool) {
         self.invalidate(root, true);
         let Some(entry) = self.problems.get_mut(root) else { return };
         entry.disk_revision += 1;
@@ -344,6 +433,7 @@ impl Session {
             generation: entry.generation,
             relist: std::mem::take(&mut entry.relist),
             documents,
+            encoding: self.client.encoding,
         };
         drop(self.services.analyst.send(request));
     }
@@ -372,7 +462,7 @@ impl Session {
             self.publish_problem_diagnostics(&root);
             self.answer_pulls(&root);
             if has_asked {
-                self.is_refresh_due = false;
+                self.diagnostics.needs_no_refresh();
             }
             self.request_refresh();
         }
@@ -382,7 +472,7 @@ impl Session {
 
     /// A problem without a workspace folder is of interest only while one of its files is open.
     fn forget_if_alone(&mut self, root: &AbsPath) {
-        if self.workspace_of(root).is_none() && self.documents_in(root).is_empty() {
+        if self.roots.workspace_of(root).is_none() && self.documents_in(root).is_empty() {
             self.forget(root);
         }
     }
@@ -420,7 +510,7 @@ impl Session {
         self.services.outbox.send(ClientMessage::Status(status));
         drop(self.services.analyst.send(AnalysisRequest::Forget(root.clone())));
         for url in &entry.reported {
-            self.reports.remove(url);
+            self.diagnostics.remove(url);
             self.publish_file(url);
         }
         self.request_refresh();

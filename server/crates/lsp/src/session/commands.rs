@@ -18,7 +18,6 @@ use tower_lsp::{
 use super::{
     Session,
     entry::Waiter,
-    file_of,
     tasks::{NewTask, TaskRequest},
 };
 use crate::{
@@ -76,7 +75,7 @@ impl Session {
         };
         let by_spelling = self.problems.values().find(|entry| &entry.url == url).map(|entry| entry.root.clone());
         let by_path = || {
-            let path = file_of(url)?;
+            let path = self.path_of(url)?;
             self.root_of(&path)
         };
         by_spelling.or_else(by_path).ok_or_else(|| Error::invalid_params(format!("there is no problem at {url}")))

@@ -42,6 +42,8 @@ pub(crate) struct ProblemEntry {
     pub(crate) active_run: Option<ActiveRun>,
     /// The run to make next.
     pub(crate) next_run: Option<NextRun>,
+    /// Files that changed to what was saved, which the run that is to come is to find.
+    pub(crate) to_be_found: Vec<AbsPath>,
     /// Files with diagnostics.
     pub(crate) reported: BTreeSet<Url>,
     /// Made when it is asked for.
@@ -76,7 +78,8 @@ pub(crate) struct ActiveRun {
     pub(crate) waiters: Vec<Waiter>,
     /// It goes on without waiters: a file was opened or changed.
     pub(crate) is_automatic: bool,
-    pub(crate) run_texts: HashMap<AbsPath, Rope>,
+    /// What open texts were on disk when it read them; nothing until then.
+    pub(crate) run_texts: Option<HashMap<AbsPath, Rope>>,
     pub(crate) disk_revision: u64,
     /// The folder has changed since, so what it finds is not told.
     pub(crate) is_outdated: bool,
@@ -125,6 +128,7 @@ impl ProblemEntry {
             history: Arc::default(),
             active_run: None,
             next_run: None,
+            to_be_found: Vec::new(),
             reported: BTreeSet::new(),
             snapshot: None,
             matrix: None,

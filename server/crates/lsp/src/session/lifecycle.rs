@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use tower_lsp::lsp_types::{InitializeParams, MessageType, Registration, Url, WorkspaceFoldersChangeEvent};
 
-use super::{Session, TimerKind, Workspace, file_of};
+use super::{Session, TimerKind};
 use crate::{analyst::AnalysisRequest, capabilities::Client, judging::JudgeCommand, outbox::ClientMessage};
 
 /// Where the editor's settings come from.
@@ -18,16 +18,19 @@ enum Source {
 /// How long a client may take to say what its settings are.
 const CONFIGURATION_WAIT: Duration = Duration::from_secs(2);
 
+/// How long workspace folders may take to say what their real paths are.
+const RESOLVE_WAIT: Duration = Duration::from_secs(2);
+
 impl Session {
     pub(super) fn initialize(&mut self, params: &InitializeParams) {
         self.client = Client::new(params);
-        self.trusted = self.client.options.get("trusted").and_then(Value::as_bool);
+        self.trust.set_by_client(self.client.options.get("trusted").and_then(Value::as_bool));
         self.take_settings(Source::Initialize, &self.client.options.clone());
         if let Some(process) = self.client.process {
             self.services.leave.after(process);
         }
         for url in self.client.folders.clone() {
-            self.add_workspace(url);
+            self.add_workspace(&url);
         }
     }
 
@@ -77,9 +80,6 @@ impl Session {
         }
         if !self.is_ready {
             self.is_ready = true;
-            for workspace in &self.workspaces {
-                drop(self.services.analyst.send(AnalysisRequest::Discover(workspace.path.clone())));
-            }
             for event in std::mem::take(&mut self.queued_before_init) {
                 self.handle(event);
             }
@@ -113,29 +113,30 @@ impl Session {
         }
     }
 
-    fn add_workspace(&mut self, url: Url) {
-        let path = file_of(&url);
-        let Some(path) = path else { return };
-        if self.workspaces.iter().all(|workspace| workspace.path != path) {
-            self.workspaces.push(Workspace { url, path, is_discovered: false });
-        }
+    /// Adds a workspace folder. It is searched when its real path is known.
+    fn add_workspace(&mut self, url: &Url) {
+        let Some(path) = self.roots.add(url) else { return };
+        let resolve = AnalysisRequest::Resolve { url: url.clone(), path, is_document: false };
+        drop(self.services.analyst.send(resolve));
+        self.timers.after(RESOLVE_WAIT, TimerKind::Workspaces);
     }
 
     pub(super) fn workspace_folders_changed(&mut self, change: WorkspaceFoldersChangeEvent) {
         for folder in change.removed {
             let gone: Vec<AbsPath> = self
+                .roots
                 .workspaces
                 .iter()
                 .filter(|workspace| workspace.url == folder.uri)
                 .map(|workspace| workspace.path.clone())
                 .collect();
-            self.workspaces.retain(|workspace| workspace.url != folder.uri);
+            self.roots.workspaces.retain(|workspace| workspace.url != folder.uri);
             for path in gone {
                 let roots: Vec<AbsPath> =
                     self.problems.keys().filter(|root| root.as_path().starts_with(path.as_path())).cloned().collect();
                 for root in roots {
                     // Another folder that is open may hold it, too.
-                    if self.workspace_of(&root).is_none() && self.documents_in(&root).is_empty() {
+                    if self.roots.workspace_of(&root).is_none() && self.documents_in(&root).is_empty() {
                         self.forget(&root);
                     }
                 }
@@ -143,51 +144,47 @@ impl Session {
         }
         // A file that is still open keeps its problem, but nobody trusts that folder any more.
         let orphans: Vec<AbsPath> =
-            self.tasks.keys().filter(|root| self.workspace_of(root).is_none()).cloned().collect();
+            self.tasks.keys().filter(|root| self.roots.workspace_of(root).is_none()).cloned().collect();
         self.cancel_tasks(|root, _| orphans.contains(root));
         for folder in change.added {
-            self.add_workspace(folder.uri);
-        }
-        for workspace in self.workspaces.iter().filter(|workspace| !workspace.is_discovered) {
-            drop(self.services.analyst.send(AnalysisRequest::Discover(workspace.path.clone())));
+            self.add_workspace(&folder.uri);
         }
     }
 
     /// The folder whose trust counts for a problem: the workspace folder that it lies in, else its own.
     fn trust_root(&self, root: &AbsPath) -> AbsPath {
-        self.workspace_of(root).map_or_else(|| root.clone(), |workspace| workspace.path.clone())
+        self.roots.workspace_of(root).map_or_else(|| root.clone(), |workspace| workspace.path.clone())
     }
 
     /// Whether programs of a problem may be run; `None` while nobody has said so.
-    pub(super) fn trust(&self, root: &AbsPath) -> Option<bool> {
-        // What the client said is about its folders; a file from elsewhere is another matter.
-        let said = self.trusted.filter(|_| self.workspaces.is_empty() || self.workspace_of(root).is_some());
-        said.or_else(|| {
-            let root = self.trust_root(root);
-            let mut kept = self.kept_trust.borrow_mut();
-            *kept.entry(root.clone()).or_insert_with(|| judge::files::trust(&self.services.dirs, &root))
-        })
+    pub(super) fn is_trusted(&self, root: &AbsPath) -> Option<bool> {
+        self.trust.of(&self.trust_root(root), self.is_of_client(root))
+    }
+
+    /// Whether what the client says of its folders is about a problem.
+    fn is_of_client(&self, root: &AbsPath) -> bool {
+        self.roots.workspaces.is_empty() || self.roots.workspace_of(root).is_some()
     }
 
     /// Asks the person once whether programs of a problem may be run, where nobody has said so.
     pub(super) fn ask_for_trust(&mut self, root: &AbsPath) {
-        if self.trust(root).is_some() {
-            return;
-        }
-        let root = self.trust_root(root);
-        if self.asked_trust.insert(root.clone()) {
+        let (folder, is_of_client) = (self.trust_root(root), self.is_of_client(root));
+        if self.trust.must_ask(&folder, is_of_client) {
             let name =
-                root.as_path().file_name().map_or_else(|| root.to_string(), |name| name.to_string_lossy().into());
-            self.services.outbox.send(ClientMessage::AskTrust { root, name: format!("`{name}`") });
+                folder.as_path().file_name().map_or_else(|| folder.to_string(), |name| name.to_string_lossy().into());
+            self.services.outbox.send(ClientMessage::AskTrust { root: folder, name: format!("`{name}`") });
         }
     }
 
     pub(super) fn trust_answered(&mut self, root: &AbsPath, answer: Option<bool>) {
         let Some(answer) = answer else { return };
-        if let Err(error) = judge::files::keep_trust(&self.services.dirs, root, answer) {
-            tracing::warn!("the answer cannot be kept: {error}");
-        }
-        self.kept_trust.borrow_mut().insert(root.clone(), Some(answer));
+        self.trust.answer(root, answer);
+        let (dirs, folder) = (self.services.dirs.clone(), root.clone());
+        self.services.pool.run(move || {
+            if let Err(error) = judge::files::keep_trust(&dirs, &folder, answer) {
+                tracing::warn!("the answer cannot be kept: {error}");
+            }
+        });
         let roots: Vec<AbsPath> = self.problems.keys().filter(|one| &self.trust_root(one) == root).cloned().collect();
         for root in roots {
             if let Some(entry) = self.problems.get_mut(&root) {

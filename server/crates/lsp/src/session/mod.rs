@@ -1,6 +1,7 @@
 //! The session: everything the server knows, and the one thread that changes it.
 //!
-//! Invariant: events are handled one after the other; a turn reads no folder, compiles nothing and waits for nobody.
+//! Invariant: events are handled one after the other; a turn looks at no disk, compiles nothing and waits for nobody. (A
+//! test of the protocol with a disk that hangs.)
 
 mod actions;
 mod changes;
@@ -9,17 +10,19 @@ mod edits;
 mod entry;
 mod labels;
 mod lifecycle;
+mod published;
 mod publishing;
 mod requests;
+mod roots;
 mod runs;
 mod snapshot;
 mod tasks;
 #[cfg(test)]
 mod tests;
+mod trust;
 
 use std::{
-    cell::RefCell,
-    collections::{BTreeMap, HashMap, HashSet, VecDeque},
+    collections::{BTreeMap, VecDeque},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     time::{Duration, Instant},
@@ -30,11 +33,13 @@ use judge::{dirs::Dirs, store::Store};
 use problem::{path::AbsPath, settings::UserSettings};
 use tower_lsp::lsp_types::Url;
 
-use self::{changes::Watch, entry::ProblemEntry, tasks::ActiveTask};
+pub(crate) use self::roots::ResolvedFile;
+use self::{
+    changes::Watch, entry::ProblemEntry, published::Diagnostics, roots::Roots, tasks::ActiveTask, trust::Trust,
+};
 use crate::{
     analyst::AnalysisRequest,
     capabilities::Client,
-    diagnostics::FileDiagnostics,
     documents::Documents,
     inbox::{ClientRequest, Event, Inbox},
     judging::{JudgeCommand, RunCanceller, RunId},
@@ -69,25 +74,14 @@ pub(crate) struct Services {
     pub(crate) user: UserSettings,
     /// The user's settings by environment, which no editor overrides.
     pub(crate) environment: UserSettings,
+    /// What people answered when they were asked whether programs of a folder may be run; the session takes it.
+    pub(crate) trust_answers: BTreeMap<String, bool>,
     /// Why nothing is kept, until the person was told.
     pub(crate) cache_trouble: Option<String>,
     /// The reference page of finding codes.
     pub(crate) page: Option<Url>,
     /// Ends the server.
     pub(crate) leave: Leave,
-}
-
-/// A folder that the client has open.
-pub(crate) struct Workspace {
-    pub(crate) url: Url,
-    pub(crate) path: AbsPath,
-    pub(crate) is_discovered: bool,
-}
-
-/// The file that an address names; other schemes, such as versions of a file in a repository, name none.
-fn file_of(url: &Url) -> Option<AbsPath> {
-    let path = url.to_file_path().ok().filter(|_| url.scheme() == "file")?;
-    judge::files::real(&path)
 }
 
 /// What a timer is for.
@@ -100,6 +94,8 @@ pub(crate) enum TimerKind {
     Lenses,
     /// The client does not say what its settings are.
     NoConfiguration,
+    /// Workspace folders have not said what their real paths are.
+    Workspaces,
     /// What waits for a file to be read has waited long enough.
     WaitingRequests,
 }
@@ -111,33 +107,19 @@ pub(crate) struct Session {
     settings: UserSettings,
     /// What came with `initialize`, and what the client answered when it was asked.
     editor_settings: [UserSettings; 2],
-    /// What the client said of all folders.
-    trusted: Option<bool>,
+    trust: Trust,
     is_ready: bool,
     /// The client has asked us to end; nothing new begins.
     is_ending: bool,
     /// What came before the client was ready.
     queued_before_init: Vec<Event>,
-    workspaces: Vec<Workspace>,
+    roots: Roots,
     documents: Documents,
     /// By root.
     problems: BTreeMap<AbsPath, ProblemEntry>,
-    /// Files that were looked for in vain.
-    unowned_files: HashSet<AbsPath>,
-    /// Files that are being looked for.
-    files_being_located: HashSet<AbsPath>,
     /// Watches of places at which there is no problem any more.
     orphaned_watches: BTreeMap<AbsPath, Watch>,
-    /// What the diagnostics are now, by file.
-    reports: HashMap<Url, FileDiagnostics>,
-    /// What the client was told.
-    published: HashMap<Url, FileDiagnostics>,
-    /// What the diagnostics of open documents were when the client asked for them last, or was told to.
-    pulled: HashMap<Url, FileDiagnostics>,
-    /// Some of them are others now.
-    is_refresh_due: bool,
-    /// The client asks for the diagnostics of files that are not open, too.
-    pulls_workspace: bool,
+    diagnostics: Diagnostics,
     timers: Timers<TimerKind>,
     lens_pace: Pace,
     n_runs: RunId,
@@ -146,10 +128,6 @@ pub(crate) struct Session {
     n_tasks: TaskId,
     /// Counts changes of texts, of all problems.
     last_revision: u64,
-    /// Roots for which the question was asked.
-    asked_trust: HashSet<AbsPath>,
-    /// What is kept of earlier answers, by root.
-    kept_trust: RefCell<HashMap<AbsPath, Option<bool>>>,
     /// Requests about files whose problem is being read.
     waiting_requests: Vec<(Url, ClientRequest)>,
     /// How long the last turns took, microseconds.
@@ -157,35 +135,27 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(services: Services) -> Session {
+    pub(crate) fn new(mut services: Services) -> Session {
         Session {
             settings: services.environment.clone().or(services.user.clone()),
             editor_settings: Default::default(),
+            trust: Trust::new(std::mem::take(&mut services.trust_answers)),
             services,
             client: Client::default(),
-            trusted: None,
             is_ready: false,
             is_ending: false,
             queued_before_init: Vec::new(),
-            workspaces: Vec::new(),
+            roots: Roots::default(),
             documents: Documents::default(),
             problems: BTreeMap::new(),
-            unowned_files: HashSet::new(),
-            files_being_located: HashSet::new(),
             orphaned_watches: BTreeMap::new(),
-            reports: HashMap::new(),
-            published: HashMap::new(),
-            pulled: HashMap::new(),
-            is_refresh_due: false,
-            pulls_workspace: false,
+            diagnostics: Diagnostics::default(),
             timers: Timers::new(),
             lens_pace: Pace::new(LENSES_AFTER, LENSES_APART),
             n_runs: 0,
             tasks: BTreeMap::new(),
             n_tasks: 0,
             last_revision: 0,
-            asked_trust: HashSet::new(),
-            kept_trust: RefCell::default(),
             waiting_requests: Vec::new(),
             turns: VecDeque::new(),
         }
@@ -257,7 +227,9 @@ impl Session {
             Event::Saved(url) => self.saved(&url),
             Event::Closed(url) => self.closed(&url),
             Event::FilesChanged(changes) => self.files_changed(changes),
-            Event::WatchedFolderChanged { root, paths } => self.watched_folder_changed(&root, &paths),
+            Event::Resolved(file) => self.resolved(file),
+            Event::WatchedFolderChanged { root, paths } => self.watched_folder_changed(root, paths),
+            Event::ChangesRead { root, files } => self.changes_read(root, files),
             Event::Discovered { workspace, roots } => self.discovered(&workspace, roots),
             Event::Located { file, root } => self.located(&file, root),
             Event::ResponseReady { url, version, respond } => {
@@ -273,15 +245,9 @@ impl Session {
         }
     }
 
-    /// The workspace folder that a path lies in.
-    fn workspace_of(&self, path: &AbsPath) -> Option<&Workspace> {
-        self.workspaces.iter().find(|workspace| path.as_path().starts_with(workspace.path.as_path()))
-    }
-
-    /// Whether the problems around a path are still being looked for.
-    fn is_discovery_pending(&self, path: &AbsPath) -> bool {
-        let around = |workspace: &&Workspace| path.as_path().starts_with(workspace.path.as_path());
-        self.workspaces.iter().filter(around).any(|workspace| !workspace.is_discovered)
+    /// The path of a file, open or not.
+    fn path_of(&self, url: &Url) -> Option<AbsPath> {
+        self.documents.get(url).map(|document| document.path.clone()).or_else(|| self.roots.path_of(url))
     }
 
     fn on_timer(&mut self, due: TimerKind) {
@@ -297,6 +263,7 @@ impl Session {
                 self.services.outbox.send(crate::outbox::ClientMessage::RefreshLenses);
             }
             TimerKind::NoConfiguration => self.configured(None),
+            TimerKind::Workspaces => self.give_up_resolving(),
             TimerKind::WaitingRequests => self.answer_waiting_requests(),
         }
     }

@@ -47,7 +47,7 @@ impl Session {
 
     /// Sends `workspace/diagnostic/refresh` to a client that pulls, where a response would differ now.
     pub(super) fn request_refresh(&mut self) {
-        if std::mem::take(&mut self.is_refresh_due) && !self.is_ending {
+        if self.diagnostics.take_refresh() && !self.is_ending {
             self.services.outbox.send(ClientMessage::RefreshDiagnostics);
         }
     }
@@ -70,18 +70,18 @@ impl Session {
             run_texts: entry.last_run.as_ref().map_or(&no_bases, |ran| &ran.run_texts),
             generation: entry.matrix_generation(),
             hides_compiler: !self.settings.editor.shows_compiler_warnings(),
-            disk_texts: Default::default(),
-            first_lines: &read.first_lines,
+            closed: &read.closed,
+            closed_in_run: entry.last_run.as_ref().map_or(&read.closed, |ran| &ran.results.closed),
         };
         let of_runs = entry.last_run.as_ref().map(|ran| Arc::clone(&ran.results.findings)).unwrap_or_default();
         let reports = diagnostics(&context, &read.findings, &of_runs);
         let now: BTreeSet<Url> = reports.keys().cloned().collect();
         let gone: Vec<Url> = entry.reported.difference(&now).cloned().collect();
         for (url, report) in reports {
-            self.reports.insert(url, report);
+            self.diagnostics.set(url, report);
         }
         for url in &gone {
-            self.reports.remove(url);
+            self.diagnostics.remove(url);
         }
         for url in now.iter().chain(&gone) {
             self.publish_file(url);
@@ -95,34 +95,18 @@ impl Session {
     /// list, which clears what was pushed before.
     pub(super) fn publish_file(&mut self, url: &Url) {
         let document = self.documents.get(url);
-        let is_asked_for = if document.is_some() { self.client.pulls_diagnostics } else { self.pulls_workspace };
-        let mut report = self.report(url);
-        if is_asked_for {
-            let report = std::mem::take(&mut report);
-            if self.pulled.get(url).cloned().unwrap_or_default() != report {
-                self.pulled.insert(url.clone(), report);
-                self.is_refresh_due = true;
-            }
-        }
-        let told = self.published.get(url).cloned().unwrap_or_default();
-        if told == report {
-            return;
-        }
+        let is_pulled =
+            if document.is_some() { self.client.pulls_diagnostics } else { self.diagnostics.pulls_workspace() };
+        let Some(FileDiagnostics { items: diagnostics }) = self.diagnostics.push(url, is_pulled) else { return };
         let version = document.map(|document| document.version).filter(|_| self.client.takes_versions);
-        let diagnostics = report.items.clone();
         self.services.outbox.send(ClientMessage::Publish { url: url.clone(), diagnostics, version });
-        self.published.insert(url.clone(), report);
-    }
-
-    pub(super) fn report(&self, url: &Url) -> FileDiagnostics {
-        self.reports.get(url).cloned().unwrap_or_default()
     }
 
     /// Responds to pulls that wait for the analysis of a problem.
     pub(super) fn answer_pulls(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.get_mut(root) else { return };
         for pull in std::mem::take(&mut entry.pulls) {
-            let report = self.report(&pull.url);
+            let report = self.diagnostics.of(&pull.url);
             drop(pull.reply.send(Ok(answer(&report, pull.known.as_deref()))));
         }
     }
@@ -149,7 +133,7 @@ impl Session {
 
     /// Publishes the status of a problem, if it has changed.
     pub(super) fn publish_status(&mut self, root: &AbsPath) {
-        let trust = self.trust(root);
+        let trust = self.is_trusted(root);
         let Some(entry) = self.problems.get(root) else { return };
         let is_busy = entry.active_run.is_some() || entry.next_run.is_some();
         let of_texts = entry.read.as_ref().map(|(_, read)| &read.findings[..]).unwrap_or_default();
@@ -189,7 +173,7 @@ impl Session {
 
     /// The problem at this moment; `None` while it was never read.
     pub(super) fn snapshot(&mut self, root: &AbsPath) -> Option<Arc<Snapshot>> {
-        let is_trusted = self.trust(root) == Some(true);
+        let is_trusted = self.is_trusted(root) == Some(true);
         let store = Arc::clone(&self.services.store);
         if self.problems.get(root)?.read.is_none() {
             // Nothing of it is open; the next question finds it read.

@@ -20,7 +20,7 @@ use tower_lsp::{
     },
 };
 
-use super::{Session, TimerKind, changes::relative, entry::Pull, file_of, publishing, snapshot::Snapshot};
+use super::{Session, TimerKind, changes::relative, entry::Pull, publishing, snapshot::Snapshot};
 use crate::{
     commands,
     diagnostics::FileDiagnostics,
@@ -99,11 +99,13 @@ impl Session {
 
     /// Whether it is not known yet what a file belongs to, or what its problem is.
     fn is_being_read(&mut self, url: &Url) -> bool {
-        let document = self.documents.get(url).map(|document| document.path.clone());
-        let is_open = document.is_some();
-        let Some(path) = document.or_else(|| file_of(url)) else { return false };
+        if self.roots.is_resolving(url) {
+            return true;
+        }
+        let is_open = self.documents.get(url).is_some();
+        let Some(path) = self.path_of(url) else { return false };
         let Some(root) = self.root_of(&path) else {
-            return self.is_discovery_pending(&path) || (is_open && !self.unowned_files.contains(&path));
+            return self.roots.is_discovery_pending(&path) || (is_open && !self.roots.is_unowned(&path));
         };
         let Some(entry) = self.problems.get(&root).filter(|entry| entry.read.is_none()) else { return false };
         if entry.generation == 0 {
@@ -129,7 +131,7 @@ impl Session {
         if !is_of_findings {
             return false;
         }
-        let Some(root) = file_of(url).and_then(|path| self.root_of(&path)) else { return false };
+        let Some(root) = self.path_of(url).and_then(|path| self.root_of(&path)) else { return false };
         let waits = self.problems.get(&root).is_some_and(|entry| !entry.is_up_to_date());
         if waits {
             self.analyse(&root);
@@ -253,14 +255,14 @@ impl Session {
     /// The diagnostics of a document, once its text is read as it is now.
     fn pull(&mut self, params: DocumentDiagnosticParams, reply: Responder<DocumentDiagnosticReportResult>) {
         let (url, known) = (params.text_document.uri, params.previous_result_id);
-        let path = file_of(&url);
+        let path = self.path_of(&url);
         let root = path.and_then(|path| self.root_of(&path));
         let Some(entry) = root.as_ref().and_then(|root| self.problems.get_mut(root)) else {
             drop(reply.send(Ok(publishing::answer(&FileDiagnostics::default(), known.as_deref()))));
             return;
         };
         if entry.is_up_to_date() {
-            let report = self.report(&url);
+            let report = self.diagnostics.of(&url);
             drop(reply.send(Ok(publishing::answer(&report, known.as_deref()))));
             return;
         }
@@ -276,18 +278,14 @@ impl Session {
         params: &WorkspaceDiagnosticParams,
         reply: Responder<WorkspaceDiagnosticReportResult>,
     ) {
-        if !self.pulls_workspace {
-            self.pulls_workspace = true;
-            let told: Vec<Url> = self.published.keys().cloned().collect();
-            for url in &told {
-                self.publish_file(url);
-            }
+        for url in self.diagnostics.begin_pulling_workspace() {
+            self.publish_file(&url);
         }
         let known = |url: &Url| params.previous_result_ids.iter().find(|one| &one.uri == url).map(|one| &one.value);
         let mut items = Vec::new();
-        let gone = params.previous_result_ids.iter().map(|one| &one.uri).filter(|url| !self.reports.contains_key(url));
-        for url in self.reports.keys().chain(gone) {
-            let report = self.report(url);
+        let gone = params.previous_result_ids.iter().map(|one| &one.uri).filter(|url| !self.diagnostics.has(url));
+        for url in self.diagnostics.files().chain(gone) {
+            let report = self.diagnostics.of(url);
             let id = report.id();
             let version = self.documents.get(url).map(|document| i64::from(document.version));
             items.push(if known(url) == Some(&id) {

@@ -3,7 +3,6 @@
 use std::{sync::Arc, time::Duration};
 
 use problem::{path::AbsPath, plan::RunRequest};
-use ropey::Rope;
 use serde_json::json;
 use tower_lsp::{
     jsonrpc::{Error, ErrorCode},
@@ -18,7 +17,6 @@ use super::{
     entry::{ActiveRun, LastRun, NextRun, ProblemEntry, Waiter},
 };
 use crate::{
-    documents::Document,
     inbox::RequestId,
     judging::{JudgeCommand, PriorResults, RunEvent, RunEventKind, RunId, RunSpec},
     outbox::{ClientMessage, Outbox, progress},
@@ -45,7 +43,7 @@ impl Session {
         if self.is_ending {
             return;
         }
-        if self.trust(root) != Some(true) {
+        if self.is_trusted(root) != Some(true) {
             if let Some(waiter) = waiter {
                 let words = "nothing may be compiled or run in this folder until it is trusted";
                 drop(waiter.reply.send(Err(crate::request_failed(words))));
@@ -85,14 +83,7 @@ impl Session {
 
     /// Hands the scheduled run to the judge. An active one is cancelled, since this one finds what it would have.
     pub(super) fn submit_run(&mut self, root: &AbsPath) {
-        // What is on disk may be neither what is shown nor what was saved last, and may be gone.
-        let on_disk = |document: &Document| {
-            let text = judge::files::read(&document.path)?;
-            let rope = if document.rope == *text { document.rope.clone() } else { Rope::from_str(&text) };
-            Some((document.path.clone(), rope))
-        };
-        let documents = self.documents_in(root);
-        let run_texts = documents.iter().filter_map(|(_, document)| on_disk(document)).collect();
+        let documents = self.documents_in(root).into_iter().map(|(_, document)| document).collect();
         let Some(entry) = self.problems.get_mut(root).filter(|_| !self.is_ending) else { return };
         let Some(NextRun { mut request, mut waiters, mut is_automatic }) = entry.next_run.take() else { return };
         if let Some(before) = entry.active_run.take() {
@@ -112,13 +103,14 @@ impl Session {
             matrix: Arc::clone(&ran.results.matrix),
             is_whole: ran.is_whole,
         });
-        let spec = RunSpec { root: root.clone(), run, request: request.clone(), known };
+        let encoding = self.client.encoding;
+        let spec = RunSpec { root: root.clone(), run, request: request.clone(), known, documents, encoding };
         entry.active_run = Some(ActiveRun {
             run,
             request,
             waiters,
             is_automatic,
-            run_texts,
+            run_texts: None,
             disk_revision: entry.disk_revision,
             is_outdated: false,
             is_cancelled: false,
@@ -142,6 +134,16 @@ impl Session {
                 running.is_started = true;
                 self.publish_status(&root);
             }
+            RunEventKind::FilesRead(run_texts) => {
+                let saved = |path| self.documents.at(path).map(|document| &document.saved);
+                let is_found =
+                    std::mem::take(&mut entry.to_be_found).iter().all(|path| run_texts.get(path) == saved(path));
+                running.run_texts = Some(run_texts);
+                if !is_found {
+                    // It came too late for this one.
+                    self.disk_changed(&root, self.settings.editor.checks_on_save());
+                }
+            }
             RunEventKind::Progressed { results, done, all, words } => {
                 running.words = words;
                 running.percent = (done * 100 / all.max(1)).min(100) as u32;
@@ -154,7 +156,8 @@ impl Session {
                     self.services.outbox.send(progress(token(run), report));
                 }
                 if !running.is_outdated {
-                    let (run_texts, disk_revision) = (running.run_texts.clone(), running.disk_revision);
+                    let (run_texts, disk_revision) =
+                        (running.run_texts.clone().unwrap_or_default(), running.disk_revision);
                     let is_whole = entry.last_run.as_ref().is_some_and(|ran| ran.is_whole);
                     entry.last_run = Some(LastRun { results, run_texts, disk_revision, is_whole });
                     self.publish_run(&root);
@@ -168,7 +171,8 @@ impl Session {
                 let has_other_checker =
                     read.is_some_and(|(_, read)| read.problem.checker.kind != results.problem().checker.kind);
                 if !running.is_outdated {
-                    let (run_texts, disk_revision) = (running.run_texts.clone(), running.disk_revision);
+                    let (run_texts, disk_revision) =
+                        (running.run_texts.clone().unwrap_or_default(), running.disk_revision);
                     entry.last_run = Some(LastRun { results, run_texts, disk_revision, is_whole });
                     self.publish_run(&root);
                 }

@@ -105,7 +105,7 @@ impl Session {
         if self.is_ending {
             return Err(cancelled());
         }
-        if self.trust(root) != Some(true) {
+        if self.is_trusted(root) != Some(true) {
             return Err(request_failed("nothing may be compiled, run or sent in this folder until it is trusted"));
         }
         if let Some(task) = self.tasks.get(root) {

@@ -26,6 +26,7 @@ use tower_lsp::lsp_types::{Diagnostic, InitializeParams, NumberOrString, TextDoc
 use super::{Services, Session};
 use crate::{
     analyst,
+    disk::LocalDisk,
     inbox::{ClientRequest, Event, Inbox},
     judging::{JudgeCommand, RunCanceller, RunEvent, RunEventKind, RunInputs, RunSpec, TestReporter},
     leaving,
@@ -74,7 +75,7 @@ impl Rig {
             inbox: inbox.clone(),
             tasks: Tasks::new(task_context),
             outbox,
-            analyst: analyst::start(Arc::clone(&store), inbox.clone()),
+            analyst: analyst::start(Arc::clone(&store), Arc::new(LocalDisk), inbox.clone()),
             judge,
             control: RunCanceller::default(),
             pool: Pool::start(),
@@ -82,6 +83,7 @@ impl Rig {
             dirs,
             user: UserSettings::default(),
             environment: UserSettings::default(),
+            trust_answers: std::collections::BTreeMap::new(),
             cache_trouble: None,
             page: None,
             leave: leaving::channel().0,

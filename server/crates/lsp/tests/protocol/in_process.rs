@@ -6,11 +6,12 @@ use std::{
     os::unix::process::ExitStatusExt as _,
     path::PathBuf,
     process::ExitStatus,
+    sync::Arc,
     thread::{self, JoinHandle},
 };
 
 use judge::{dirs::Dirs, testlib::TestlibText};
-use lsp::ServerConfig;
+use lsp::{ServerConfig, disk::LocalDisk};
 use problem::{
     path::AbsPath,
     settings::{LlmSettings, UserSettings},
@@ -57,6 +58,7 @@ fn config(launch: &Launch) -> ServerConfig {
         mistakes: Vec::new(),
         testlib: TestlibText { header: include_bytes!("../../../../../testlib/testlib.h"), bodies: None },
         machine: machine::make,
+        disk: Arc::new(LocalDisk),
         version: "test",
         self_test: text("TOUCHSTONE_SELF_TEST").is_some(),
     }

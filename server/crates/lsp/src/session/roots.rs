@@ -1,0 +1,234 @@
+//! Where things are: workspace folders, which of them are searched for problems, and what is not known yet of files.
+//!
+//! Invariant: nothing here looks at a disk. Real paths come from workers; until then a path is as the client spells it.
+
+use std::collections::{HashMap, HashSet};
+
+use problem::path::AbsPath;
+use tower_lsp::lsp_types::Url;
+
+/// A folder that the client has open.
+pub(crate) struct Workspace {
+    pub(crate) url: Url,
+    /// Its real path, once that is known.
+    pub(crate) path: AbsPath,
+    pub(crate) is_resolved: bool,
+    pub(crate) is_discovered: bool,
+}
+
+/// A file whose real path is known now, with its text as it was then on disk.
+pub(crate) struct ResolvedFile {
+    pub(crate) url: Url,
+    pub(crate) path: AbsPath,
+    pub(crate) text: Option<String>,
+}
+
+/// See above.
+#[derive(Default)]
+pub(crate) struct Roots {
+    pub(crate) workspaces: Vec<Workspace>,
+    /// Open documents whose real path is not known yet, and whether they were saved meanwhile.
+    resolving: HashMap<Url, bool>,
+    /// Files that were resolved while a workspace folder was not.
+    early: Vec<ResolvedFile>,
+    /// Files that belong to no problem.
+    unowned: HashSet<AbsPath>,
+    /// Files whose problem is being looked for.
+    locating: HashSet<AbsPath>,
+}
+
+/// The path that an address spells; other schemes than that of files, such as versions of a file in a repository, have
+/// none.
+pub(crate) fn spelled(url: &Url) -> Option<AbsPath> {
+    AbsPath::new(url.to_file_path().ok().filter(|_| url.scheme() == "file")?)
+}
+
+impl Roots {
+    /// Adds a folder as the client spells it; `None` when it is there already, or is no folder of files.
+    pub(crate) fn add(&mut self, url: &Url) -> Option<AbsPath> {
+        let path = spelled(url)?;
+        if self.workspaces.iter().any(|workspace| workspace.url == *url) {
+            return None;
+        }
+        let workspace = Workspace { url: url.clone(), path: path.clone(), is_resolved: false, is_discovered: false };
+        self.workspaces.push(workspace);
+        Some(path)
+    }
+
+    /// The real path of a folder is known: `None` when it is not open any more, or another spelling of it is.
+    pub(crate) fn resolve(&mut self, url: &Url, path: AbsPath) -> Option<AbsPath> {
+        let is_other = |workspace: &Workspace| workspace.url != *url && workspace.is_resolved && workspace.path == path;
+        if self.workspaces.iter().any(is_other) {
+            self.workspaces.retain(|workspace| workspace.url != *url);
+            return None;
+        }
+        let workspace = self.workspaces.iter_mut().find(|workspace| workspace.url == *url)?;
+        (workspace.path, workspace.is_resolved) = (path.clone(), true);
+        Some(path)
+    }
+
+    /// The real paths of folders that do not answer are taken to be as they are spelled.
+    pub(crate) fn give_up_resolving(&mut self) {
+        self.workspaces.iter_mut().for_each(|workspace| workspace.is_resolved = true);
+    }
+
+    /// The real paths of some folders are not known yet.
+    pub(crate) fn is_resolving_workspaces(&self) -> bool {
+        self.workspaces.iter().any(|workspace| !workspace.is_resolved)
+    }
+
+    /// The workspace folder that a path lies in.
+    pub(crate) fn workspace_of(&self, path: &AbsPath) -> Option<&Workspace> {
+        self.workspaces.iter().find(|workspace| path.as_path().starts_with(workspace.path.as_path()))
+    }
+
+    /// Whether the problems around a path are still being looked for.
+    pub(crate) fn is_discovery_pending(&self, path: &AbsPath) -> bool {
+        let around = |workspace: &&Workspace| path.as_path().starts_with(workspace.path.as_path());
+        self.workspaces.iter().filter(around).any(|workspace| !workspace.is_discovered)
+    }
+
+    /// The path of a file that is not open: as it is spelled, below the real path of its workspace folder.
+    pub(crate) fn path_of(&self, url: &Url) -> Option<AbsPath> {
+        let path = spelled(url)?;
+        let real = self.workspaces.iter().find_map(|workspace| {
+            let inside = path.as_path().strip_prefix(spelled(&workspace.url)?.as_path()).ok()?.to_owned();
+            AbsPath::new(workspace.path.as_path().join(inside))
+        });
+        real.or(Some(path))
+    }
+
+    /// A document was opened; its real path is asked for.
+    pub(crate) fn begin_resolving(&mut self, url: &Url) {
+        self.resolving.insert(url.clone(), false);
+    }
+
+    /// Whether a document's real path is not known yet.
+    pub(crate) fn is_resolving(&self, url: &Url) -> bool {
+        self.resolving.contains_key(url)
+    }
+
+    /// A document was saved; whether that has to wait until its real path is known.
+    pub(crate) fn save_waits(&mut self, url: &Url) -> bool {
+        self.resolving.get_mut(url).is_some_and(|was_saved| {
+            *was_saved = true;
+            true
+        })
+    }
+
+    /// A document's real path is known, or not of interest any more: whether it was saved meanwhile, if it was waited for.
+    pub(crate) fn end_resolving(&mut self, url: &Url) -> Option<bool> {
+        self.resolving.remove(url)
+    }
+
+    /// Keeps a file until all workspace folders are resolved.
+    pub(crate) fn keep_until_resolved(&mut self, file: ResolvedFile) {
+        self.early.push(file);
+    }
+
+    /// What was kept.
+    pub(crate) fn take_kept(&mut self) -> Vec<ResolvedFile> {
+        std::mem::take(&mut self.early)
+    }
+
+    /// A file whose problem is to be looked for: whether nobody does, and nobody did in vain.
+    pub(crate) fn begin_locating(&mut self, path: &AbsPath) -> bool {
+        !self.is_discovery_pending(path) && !self.unowned.contains(path) && self.locating.insert(path.clone())
+    }
+
+    /// A file's problem was looked for.
+    pub(crate) fn end_locating(&mut self, path: &AbsPath, was_found: bool) {
+        self.locating.remove(path);
+        if !was_found {
+            self.unowned.insert(path.clone());
+        }
+    }
+
+    /// Whether a file is known to belong to no problem.
+    pub(crate) fn is_unowned(&self, path: &AbsPath) -> bool {
+        self.unowned.contains(path)
+    }
+
+    /// A file may belong to a problem again.
+    pub(crate) fn forget_unowned(&mut self, path: &AbsPath) {
+        self.unowned.remove(path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(path: &str) -> AbsPath {
+        AbsPath::new(path).unwrap()
+    }
+
+    fn url(path: &str) -> Url {
+        Url::from_file_path(path).unwrap()
+    }
+
+    #[test]
+    fn a_folder_is_open_once_whatever_its_spelling() {
+        let mut roots = Roots::default();
+        assert_eq!(roots.add(&url("/link")), Some(at("/link")));
+        assert_eq!(roots.add(&url("/link")), None, "open already");
+        assert_eq!(roots.add(&url("/real")), Some(at("/real")));
+        assert_eq!(roots.add(&Url::parse("git:/link").unwrap()), None, "no folder of files");
+        assert_eq!(roots.resolve(&url("/link"), at("/real")), Some(at("/real")));
+        assert!(roots.is_resolving_workspaces());
+        assert_eq!(roots.resolve(&url("/real"), at("/real")), None, "the same by another name");
+        assert!(!roots.is_resolving_workspaces() && roots.workspaces.len() == 1);
+        assert_eq!(roots.resolve(&url("/gone"), at("/gone")), None);
+    }
+
+    #[test]
+    fn files_lie_below_the_real_path_of_their_folder() {
+        let mut roots = Roots::default();
+        roots.add(&url("/link"));
+        roots.resolve(&url("/link"), at("/real"));
+        assert_eq!(roots.path_of(&url("/link/a/b.cpp")), Some(at("/real/a/b.cpp")));
+        assert_eq!(roots.path_of(&url("/elsewhere/b.cpp")), Some(at("/elsewhere/b.cpp")));
+        assert_eq!(roots.path_of(&Url::parse("untitled:one").unwrap()), None);
+        assert_eq!(roots.workspace_of(&at("/real/a")).map(|workspace| workspace.url.clone()), Some(url("/link")));
+        assert!(roots.workspace_of(&at("/realm")).is_none());
+    }
+
+    #[test]
+    fn folders_that_do_not_answer_are_as_they_are_spelled() {
+        let mut roots = Roots::default();
+        roots.add(&url("/hung"));
+        assert!(roots.is_resolving_workspaces() && roots.is_discovery_pending(&at("/hung/a.cpp")));
+        roots.give_up_resolving();
+        assert!(!roots.is_resolving_workspaces());
+        assert_eq!(roots.path_of(&url("/hung/a.cpp")), Some(at("/hung/a.cpp")));
+        assert!(roots.is_discovery_pending(&at("/hung/a.cpp")), "nobody has found its problems");
+        assert!(!roots.is_discovery_pending(&at("/other/a.cpp")));
+    }
+
+    #[test]
+    fn a_save_waits_for_the_real_path() {
+        let mut roots = Roots::default();
+        let file = url("/p/a.cpp");
+        assert!(!roots.save_waits(&file), "it is known");
+        roots.begin_resolving(&file);
+        assert!(roots.is_resolving(&file) && roots.save_waits(&file));
+        assert_eq!(roots.end_resolving(&file), Some(true));
+        assert_eq!(roots.end_resolving(&file), None, "nobody waits for it");
+    }
+
+    #[test]
+    fn a_problem_is_looked_for_once() {
+        let mut roots = Roots::default();
+        let file = at("/p/a.cpp");
+        assert!(roots.begin_locating(&file));
+        assert!(!roots.begin_locating(&file), "somebody looks for it");
+        roots.end_locating(&file, false);
+        assert!(roots.is_unowned(&file) && !roots.begin_locating(&file), "it was looked for in vain");
+        roots.forget_unowned(&file);
+        assert!(roots.begin_locating(&file));
+        roots.end_locating(&file, true);
+        assert!(!roots.is_unowned(&file));
+        roots.add(&url("/p"));
+        assert!(!roots.begin_locating(&at("/p/b.cpp")), "the whole folder is being searched");
+    }
+}
