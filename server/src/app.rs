@@ -169,7 +169,7 @@ impl App {
     fn find_and_open(&self, dir: &Path) -> anyhow::Result<LoadedProblem> {
         let folder = DiskFolder::open(dir, Arc::clone(&self.store))?;
         match &formats::problems(&folder)[..] {
-            [only] if only.is_root() => self.whole(LoadedProblem::of(folder.without_others())),
+            [only] if only.is_root() => self.whole(LoadedProblem::of(Arc::new(folder.without_others()))),
             [only] => self.open_only(folder.at(only).as_path()),
             several => anyhow::bail!("{}", several_problems(&folder, several)),
         }

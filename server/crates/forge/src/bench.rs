@@ -112,7 +112,7 @@ pub struct Trial {
     /// What was found.
     pub state: State,
     /// The folder that it was read from.
-    pub folder: DiskFolder,
+    pub folder: Arc<DiskFolder>,
     /// The folder's settings.
     pub settings: FolderSettings,
     /// The first of the candidates' tests; the folder's own come before it.
@@ -336,7 +336,7 @@ impl<'a> Workbench<'a> {
             problem.checker.kind = CheckerKind::Standard(Standard::Wcmp);
         }
         // Listed again: what is tried out is there now. It is no part of what the problem was read from.
-        let folder = DiskFolder::open(&self.copy.path(), Arc::clone(&engine.store))?;
+        let folder = Arc::new(DiskFolder::open(&self.copy.path(), Arc::clone(&engine.store))?);
         let opened = LoadedProblem { folder, problem, settings: read.settings };
         let session = CheckRun {
             context: engine.context(&opened),

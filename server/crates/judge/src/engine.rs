@@ -90,7 +90,7 @@ pub enum EngineError {
 /// A folder with the problem that it holds.
 pub struct LoadedProblem {
     /// The folder.
-    pub folder: DiskFolder,
+    pub folder: Arc<DiskFolder>,
     /// The problem.
     pub problem: Problem,
     /// The folder's own settings.
@@ -103,11 +103,11 @@ impl LoadedProblem {
     /// # Errors
     /// When the folder cannot be read; a folder that holds no problem gives an empty one.
     pub fn read(dir: &Path, store: Arc<Store>) -> Result<LoadedProblem, FolderError> {
-        Ok(LoadedProblem::of(DiskFolder::of_problem(dir, store)?))
+        Ok(LoadedProblem::of(Arc::new(DiskFolder::of_problem(dir, store)?)))
     }
 
     /// Reads the problem in a folder that is listed.
-    pub fn of(folder: DiskFolder) -> LoadedProblem {
+    pub fn of(folder: Arc<DiskFolder>) -> LoadedProblem {
         let (problem, settings) = formats::open(&folder);
         LoadedProblem { folder, problem, settings }
     }

@@ -145,6 +145,44 @@ pub trait Folder {
     }
 }
 
+impl<F: Folder + ?Sized> Folder for Arc<F> {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    fn files(&self) -> &[FileEntry] {
+        (**self).files()
+    }
+
+    fn left_out(&self) -> &[LeftOut] {
+        (**self).left_out()
+    }
+
+    fn bytes(&self, path: &RelPath) -> Option<Arc<[u8]>> {
+        (**self).bytes(path)
+    }
+
+    fn facts(&self, path: &RelPath) -> Option<Arc<SourceFacts>> {
+        (**self).facts(path)
+    }
+
+    fn lints(&self, path: &RelPath, role: Role) -> Arc<Vec<Lint>> {
+        (**self).lints(path, role)
+    }
+
+    fn call_at(&self, path: &RelPath, line: u32, column: u32) -> Option<Range> {
+        (**self).call_at(path, line, column)
+    }
+
+    fn is_standard(&self, path: &RelPath, checker: Standard) -> bool {
+        (**self).is_standard(path, checker)
+    }
+
+    fn text(&self, path: &RelPath) -> Option<String> {
+        (**self).text(path)
+    }
+}
+
 /// A folder held in memory, for tests and for texts that are not saved.
 #[derive(Clone, Default)]
 pub struct MemoryFolder {

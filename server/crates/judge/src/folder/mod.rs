@@ -159,6 +159,11 @@ impl DiskFolder {
         self.root.at(path)
     }
 
+    /// When it was listed.
+    pub fn listed(&self) -> SystemTime {
+        self.listed
+    }
+
     /// The stamp of a file as it was listed, if it was old enough then to stand for the file's contents.
     pub(crate) fn lasting_stamp(&self, path: &RelPath) -> Option<Stamp> {
         let entry = self.entries.binary_search_by(|entry| entry.path.cmp(path)).ok()?;

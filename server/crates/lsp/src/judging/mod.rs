@@ -15,7 +15,6 @@ use std::{
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
     thread,
-    time::SystemTime,
 };
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -24,7 +23,7 @@ use judge::{
     compile::Builder,
     dirs::Dirs,
     engine::{CacheUse, Engine, EngineConfig, LoadedProblem},
-    folder::FolderError,
+    folder::{DiskFolder, FolderError},
     machine::{Machine, MakeMachine},
     session::CheckRun,
     store::{Store, changed_since},
@@ -67,6 +66,8 @@ pub(crate) struct RunSpec {
     pub(crate) documents: Vec<Arc<Document>>,
     /// How the client counts characters.
     pub(crate) encoding: Encoding,
+    /// The folder, where it was listed since something in it changed.
+    pub(crate) listed: Option<Arc<DiskFolder>>,
 }
 
 /// The results of earlier runs.
@@ -357,10 +358,15 @@ impl Judge {
     fn read_stable(&self, engine: &Engine, spec: &RunSpec) -> Result<(LoadedProblem, RunInputs), FolderError> {
         const MOST_TIMES: usize = 5;
         let mut n_times = 0;
+        let mut listed = spec.listed.clone();
         loop {
             n_times += 1;
-            let began = SystemTime::now();
-            let opened = LoadedProblem::read(spec.root.as_path(), Arc::clone(&engine.store))?;
+            let folder = match listed.take() {
+                Some(folder) => folder,
+                None => Arc::new(DiskFolder::of_problem(spec.root.as_path(), Arc::clone(&engine.store))?),
+            };
+            let began = folder.listed();
+            let opened = LoadedProblem::of(folder);
             let files = RunInputs::of(&opened, self.n_engines);
             let is_at_rest = |path: &RelPath| !changed_since(spec.root.at(path).as_path(), began);
             if n_times == MOST_TIMES || files.contents.keys().all(is_at_rest) {

@@ -104,7 +104,11 @@ impl Session {
             is_whole: ran.is_whole,
         });
         let encoding = self.client.encoding;
-        let spec = RunSpec { root: root.clone(), run, request: request.clone(), known, documents, encoding };
+        // A save lists the folder once, for its analysis and for its run; a command may know of what nobody has told us.
+        let is_of_save = is_automatic && waiters.is_empty();
+        let read = entry.read.as_ref().filter(|_| is_of_save && !entry.relist && entry.is_up_to_date());
+        let listed = read.map(|(_, read)| Arc::clone(read.folder.disk()));
+        let spec = RunSpec { root: root.clone(), run, request: request.clone(), known, documents, encoding, listed };
         entry.active_run = Some(ActiveRun {
             run,
             request,

@@ -4,7 +4,7 @@ use std::{
     collections::HashMap,
     sync::Arc,
     thread,
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime},
 };
 
 use checkers::OutcomeKind;
@@ -266,4 +266,24 @@ fn five_hundred_solutions_on_two_hundred_tests() {
     assert_eq!((rows.len(), n_wrong), (N_SOLUTIONS, 450), "each wrong one but those 49 fails one test");
     assert_eq!(matrix["generation"], json!(heard.generation));
     assert_eq!(matrix["metrics"]["tnr"], json!(450.0 / 499.0));
+}
+
+#[test]
+fn a_save_lists_the_folder_once() {
+    let files =
+        [("gen.cpp", "#include \"testlib.h\"\nint main() {}\n"), ("sol.py", "print(1)\n"), ("tests/1.in", "1\n")];
+    let rig = Rig::start(&files.map(|(path, text)| (path.to_owned(), text.to_owned())));
+    rig.open("sol.py", "print(1)\n");
+    rig.spec();
+    let end = Instant::now() + PATIENCE;
+    loop {
+        let saved = SystemTime::now();
+        rig.inbox.send(Event::Saved(rig.url("sol.py")));
+        // On a busy machine the analysis may come too late for the run, which then lists the folder itself.
+        if let Some(listed) = rig.spec().listed {
+            assert!(listed.listed() >= saved, "the listing is that of the save");
+            return;
+        }
+        assert!(Instant::now() < end, "no run ever got the listing of the analysis");
+    }
 }

@@ -11,7 +11,7 @@ use std::{
 };
 
 use judge::{dirs::Dirs, testlib::TestlibText};
-use lsp::{ServerConfig, disk::LocalDisk};
+use lsp::ServerConfig;
 use problem::{
     path::AbsPath,
     settings::{LlmSettings, UserSettings},
@@ -21,7 +21,10 @@ use testkit::editor::{
     setup::Setup,
 };
 
-use crate::machine;
+use crate::{
+    hanging::{HANGS, HangingDisk},
+    machine,
+};
 
 /// An editor with a server of its own; the cache is in its home.
 pub(crate) fn plain() -> Setup {
@@ -58,7 +61,7 @@ fn config(launch: &Launch) -> ServerConfig {
         mistakes: Vec::new(),
         testlib: TestlibText { header: include_bytes!("../../../../../testlib/testlib.h"), bodies: None },
         machine: machine::make,
-        disk: Arc::new(LocalDisk),
+        disk: Arc::new(HangingDisk { below: launch.variable(HANGS).map(|path| place(path.into())) }),
         version: "test",
         self_test: text("TOUCHSTONE_SELF_TEST").is_some(),
     }

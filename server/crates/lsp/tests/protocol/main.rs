@@ -6,6 +6,7 @@
 
 mod clients;
 mod damage;
+mod hanging;
 mod hello;
 mod in_process;
 mod long;

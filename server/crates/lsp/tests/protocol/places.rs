@@ -15,7 +15,7 @@ use testkit::{
 
 use crate::in_process;
 
-fn put_small(folder: &Folder, name: &str) -> PathBuf {
+pub(crate) fn put_small(folder: &Folder, name: &str) -> PathBuf {
     assert!(!name.is_empty() && !name.starts_with('/'), "a path in the folder");
     for (path, text) in small::files() {
         folder.write(&format!("{name}/{path}"), text);
