@@ -28,7 +28,11 @@ pub(crate) fn run(global: &Global, run: &Run) -> anyhow::Result<u8> {
     let file = std::path::absolute(&run.file).context("the current folder is gone")?;
     let root = problem_root(&app, &file);
     let opened = app.open_problem(&root)?;
-    anyhow::ensure!(file.exists(), "there is no file {}; name the source of a program", run.file.display());
+    anyhow::ensure!(
+        judge::files::exists(&file),
+        "there is no file {}; name the source of a program",
+        run.file.display()
+    );
     let path = inside(&opened, &file)?;
     let program = opened.problem.program_at(&path).with_context(|| {
         format!(
@@ -91,10 +95,10 @@ fn problem_root(app: &App, file: &Path) -> PathBuf {
     let around = AbsPath::new(file).and_then(|file| problem_around(&file, &app.store));
     let above = || file.ancestors().skip(1).take(MAX_PARENTS);
     let with_manifest =
-        above().find(|folder| problem::formats::MANIFESTS.iter().any(|name| folder.join(name).is_file()));
+        above().find(|folder| problem::formats::MANIFESTS.iter().any(|name| judge::files::is_file(&folder.join(name))));
     let plain = || {
         let parts = ["statement.md", "script", "script.txt", "tests", "samples", "val.cpp", "validator.cpp"];
-        above().find(|folder| parts.iter().any(|name| folder.join(name).exists()))
+        above().find(|folder| parts.iter().any(|name| judge::files::exists(&folder.join(name))))
     };
     let own = || file.parent().unwrap_or(file);
     around.map_or_else(|| with_manifest.or_else(plain).unwrap_or_else(own).to_owned(), PathBuf::from)

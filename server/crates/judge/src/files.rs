@@ -74,6 +74,16 @@ pub fn beginning(path: &AbsPath) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
+/// Whether a path leads to something.
+pub fn exists(path: &Path) -> bool {
+    path.exists()
+}
+
+/// Whether a path leads to a file.
+pub fn is_file(path: &Path) -> bool {
+    path.is_file()
+}
+
 /// Whether anything is there, be it a link that leads nowhere.
 pub fn is_there(path: &AbsPath) -> bool {
     fs::symlink_metadata(path.as_path()).is_ok()

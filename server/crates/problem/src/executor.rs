@@ -131,15 +131,7 @@ pub struct RunLimits {
     pub output_bytes: u64,
 }
 
-impl RunLimits {
-    /// Whether each limit is at least as loose as the one of `other`.
-    pub fn covers(&self, other: &RunLimits) -> bool {
-        self.cpu_ms >= other.cpu_ms
-            && self.wall_ms >= other.wall_ms
-            && self.memory_bytes >= other.memory_bytes
-            && self.output_bytes >= other.output_bytes
-    }
-}
+impl RunLimits {}
 
 /// What the executor is asked to do as one piece.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -162,12 +162,6 @@ impl Api {
     pub fn find(&self, owner: Option<Owner>, name: &str) -> Option<&Entry> {
         self.by_name.get(&(owner, name.to_owned())).map(|&index| &self.entries[index])
     }
-
-    /// The entries that are of use in a program of this role.
-    pub fn for_role(&self, role: Register) -> impl Iterator<Item = &Entry> {
-        self.entries.iter().filter(move |entry| entry.roles.contains(&role))
-    }
-
     /// The class of one of the header's objects: [`Owner::InStream`] for `inf`.
     pub fn owner_of(&self, object: &str) -> Option<Owner> {
         let entry = self.find(None, object).filter(|entry| entry.kind == Kind::Object)?;

@@ -130,12 +130,6 @@ impl PassMatrix {
     pub fn pool(&self, pool: Pool) -> impl Iterator<Item = usize> {
         (0..self.solutions.len()).filter(move |&solution| self.solutions[solution].pool == Some(pool))
     }
-
-    /// The wrong solutions that pass everything.
-    pub fn survivors(&self) -> Vec<usize> {
-        self.pool(Pool::Wrong).filter(|&solution| self.passes_all(solution)).collect()
-    }
-
     /// The same rows with some of the columns, by their index here, in the order given.
     #[must_use]
     pub fn with_tests(&self, columns: &[usize]) -> PassMatrix {

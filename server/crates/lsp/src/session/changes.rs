@@ -1,18 +1,13 @@
-//! Texts and files change, and problems come and go.
+//! Texts change, and problems come and go.
 
 use std::{
-    collections::BTreeMap,
     sync::{Arc, Mutex},
     time::Duration,
 };
 
 use judge::watch::{Awaited, FolderWatch, Stopper, is_left_out};
-use problem::{
-    folder::Folder as _,
-    formats::MANIFESTS,
-    path::{AbsPath, RelPath},
-};
-use tower_lsp::lsp_types::{DidChangeTextDocumentParams, FileChangeType, FileEvent, TextDocumentItem, Url};
+use problem::path::{AbsPath, RelPath};
+use tower_lsp::lsp_types::{DidChangeTextDocumentParams, TextDocumentItem, Url};
 
 use super::{
     Session, TimerKind,
@@ -20,7 +15,7 @@ use super::{
     roots::{ResolvedFile, spelled},
 };
 use crate::{
-    analyst::{Analysis, AnalysisOutcome, AnalysisRequest, Change, ChangedFile},
+    analyst::{Analysis, AnalysisOutcome, AnalysisRequest},
     documents::Document,
     inbox::Event,
     outbox::ClientMessage,
@@ -140,100 +135,8 @@ impl Session {
         }
     }
 
-    /// The client has seen files change.
-    pub(super) fn files_changed(&self, changes: Vec<FileEvent>) {
-        let change = |change: FileEvent| {
-            let is_of_listing = change.typ != FileChangeType::CHANGED;
-            Some(Change { path: self.roots.path_of(&change.uri)?, is_of_listing })
-        };
-        self.read_changes(None, changes.into_iter().filter_map(change).collect());
-    }
-
-    /// Our own watching has seen files of a folder change.
-    pub(super) fn watched_folder_changed(&self, root: AbsPath, paths: Vec<AbsPath>) {
-        let change = |path| Change { path, is_of_listing: false };
-        self.read_changes(Some(root), paths.into_iter().map(change).collect());
-    }
-
-    /// Has files looked at that changed.
-    fn read_changes(&self, root: Option<AbsPath>, changes: Vec<Change>) {
-        let open = self.documents.iter().map(|document| document.path.clone()).collect();
-        drop(self.services.analyst.send(AnalysisRequest::ReadChanges { root, changes, open }));
-    }
-
-    /// Files that changed were looked at.
-    pub(super) fn changes_read(&mut self, root: Option<AbsPath>, files: Vec<ChangedFile>) {
-        if let Some(root) = root {
-            return self.files_of_problem_changed(&root, &files);
-        }
-        let mut by_root: BTreeMap<AbsPath, Vec<ChangedFile>> = BTreeMap::new();
-        for file in files {
-            let root = self.root_of(&file.path);
-            let is_ignored = |root: &AbsPath| relative(root, &file.path).is_some_and(|inside| is_left_out(&inside));
-            if root.as_ref().is_some_and(is_ignored) {
-                continue;
-            }
-            // Manifests say where problems are, also inside of what was taken for one.
-            let name = file.path.as_path().file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            if root.is_none() || (file.is_of_listing && MANIFESTS.contains(&name)) {
-                self.discover_around(&file.path);
-            }
-            match root {
-                Some(root) => by_root.entry(root).or_default().push(file),
-                None => self.look_again(&file.path),
-            }
-        }
-        for (root, files) in by_root {
-            self.files_of_problem_changed(&root, &files);
-        }
-    }
-
-    /// Files of a problem changed on disk. Ignores changes to contents that the active or last run has read already: saves
-    /// arrive twice.
-    fn files_of_problem_changed(&mut self, root: &AbsPath, files: &[ChangedFile]) {
-        let Some(entry) = self.problems.get(root) else { return self.look_again(root) };
-        // What has become of a file since, such as that it was gone, is known; that it is as it was then is news.
-        let last_read = match &entry.active_run {
-            Some(running) => running.run_texts.as_ref().filter(|_| running.disk_revision == entry.disk_revision),
-            None => {
-                let ran = entry.last_run.as_ref().filter(|ran| ran.disk_revision == entry.disk_revision);
-                ran.map(|ran| &ran.run_texts)
-            }
-        };
-        let was_read =
-            |path, text: &str| last_read.is_some_and(|texts| texts.get(path).is_some_and(|base| base == text));
-        // A run that is to read the files yet will find what was saved before it was asked for.
-        let is_to_read =
-            entry.next_run.is_some() || entry.active_run.as_ref().is_some_and(|run| run.run_texts.is_none());
-        let is_saved = |path, text: &str| self.documents.at(path).is_some_and(|document| document.saved == *text);
-        let mut to_be_found = Vec::new();
-        let is_known = files.iter().all(|file| match &file.text {
-            Some(text) if was_read(&file.path, text) => true,
-            Some(text) if is_to_read && is_saved(&file.path, text) => {
-                to_be_found.push(file.path.clone());
-                true
-            }
-            Some(_) | None => false,
-        });
-        let is_listed = |file: &ChangedFile| {
-            let (_, read) = entry.read.as_ref().filter(|_| entry.is_up_to_date())?;
-            Some(read.folder.disk().has(&relative(root, &file.path)?))
-        };
-        if !is_known {
-            self.disk_changed(root, self.settings.editor.checks_on_save());
-            return;
-        }
-        let is_all_listed = files.iter().all(|file| is_listed(file) == Some(true));
-        if let Some(entry) = self.problems.get_mut(root) {
-            entry.to_be_found.extend(to_be_found);
-        }
-        if !is_all_listed {
-            self.invalidate(root, true);
-        }
-    }
-
     /// Something may be again where nothing was: open texts that belong to nothing may belong to it.
-    fn look_again(&mut self, place: &AbsPath) {
+    pub(super) fn look_again(&mut self, place: &AbsPath) {
         let is_below = |path: &AbsPath| path.as_path().starts_with(place.as_path());
         let open: Vec<AbsPath> = self.documents.iter().map(|document| document.path.clone()).filter(is_below).collect();
         for path in open {
@@ -244,7 +147,7 @@ impl Session {
         }
     }
 
-    fn discover_around(&mut self, path: &AbsPath) {
+    pub(super) fn discover_around(&mut self, path: &AbsPath) {
         if let Some(workspace) = self.roots.workspace_of(path).map(|workspace| workspace.path.clone()) {
             self.timers.again_after(AFTER_NEW_FILE, TimerKind::Discover(workspace));
         }

@@ -8,6 +8,7 @@ mod changes;
 mod commands;
 mod edits;
 mod entry;
+mod files;
 mod labels;
 mod lifecycle;
 mod published;
