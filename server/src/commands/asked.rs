@@ -1,4 +1,7 @@
 //! What a report shows of a problem of which only some solutions or tests were asked for.
+//!
+//! Findings about solutions that were left out are not shown, except those of a main solution that keeps others from
+//! being judged.
 
 use std::collections::BTreeSet;
 

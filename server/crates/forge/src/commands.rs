@@ -2,6 +2,8 @@
 //!
 //! testlib seeds its generator from all arguments, so one more argument that nothing reads makes another test (CCP-3,
 //! CCP-4).
+//!
+//! A command is accepted only if it calls the folder's own generators.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! Proof: what has to be true of a test before it is shown to anyone.
 //!
-//! Invariant: a test is offered only with an [`Evidence`], and [`weigh`] is the only place that makes one.
+//! Invariant: a test is offered only with an [`TestProof`], and [`prove_test`] is the only place that makes one.
 
 use problem::{
     label::Pool,

@@ -1,7 +1,8 @@
 //! Makes tests, and says what a suite of them is worth.
 //!
-//! The methods are those of four papers; an item that implements a mechanism of theirs says its id: CCO for
-//! CodeContests-O, HTG for HardTestGen, EVC for EvolveCoder, CCP for CodeContests+.
+//! The methods are those of four papers; an item that implements a mechanism of theirs says its id, and so does the
+//! name of its test: CCO for CodeContests-O, HTG for HardTestGen, EVC for EvolveCoder, CCP for CodeContests+.
+//! `server/MECHANISMS.md` lists them, and a test compares.
 
 pub mod answers;
 pub mod apply;

@@ -1,4 +1,7 @@
 //! Repairing a finding: a model proposes edits, and they are offered only if the finding is gone and nothing as bad is new.
+//!
+//! It is judged in the copy: none of the same or a higher severity may be new. Solutions are not repaired, and no
+//! comment may silence a finding.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -82,7 +85,7 @@ impl FindingKey {
 /// Asks for a repair of the first finding of a code, in a file if one is named, at most `n_attempts` times.
 ///
 /// # Errors
-/// See [`LoopError`]; that there is no such finding, or that no edit can repair it, is one of them.
+/// See [`ForgeError`]; that there is no such finding, or that no edit can repair it, is one of them.
 pub fn repair(
     bench: &Workbench<'_>,
     prompts: &Prompts<'_>,
@@ -130,7 +133,7 @@ pub fn repair(
 /// model's words. These are a text and nothing else; nothing in them is tried.
 ///
 /// # Errors
-/// See [`LoopError`]; that there is no such finding is one of them.
+/// See [`ForgeError`]; that there is no such finding is one of them.
 pub fn explain(
     bench: &Workbench<'_>,
     prompts: &Prompts<'_>,

@@ -1,5 +1,7 @@
 //! What became of each solution in the runs before.
 //!
+//! It is kept as long as the server lives, for the hover on a solution's label.
+//!
 //! Invariant: of two runs with the same outcome one is kept, and of all only the last few.
 
 use std::collections::HashMap;

@@ -2,6 +2,9 @@
 //!
 //! Every feature is a function from a snapshot of the problem and one open text to plain values.
 //!
+//! A server turns the values into those of its protocol. What there is to show of runs is in the state, so this crate
+//! never sees `judge`.
+//!
 //! Invariant: no I/O, no processes, no asynchronous runtime and no protocol types. Positions are those of the text that
 //! is handed in, also where the problem was read from an older one: nothing is looked up by a line number of the past.
 

@@ -1,4 +1,5 @@
-//! A text file read line by line, however long it is, and files that grow until they are put in place.
+//! A text file read line by line, however long it is, and files that grow until they are put in place. A file of rows,
+//! and a single line too, may be larger than memory.
 //!
 //! Invariant: no more than one line is in memory.
 

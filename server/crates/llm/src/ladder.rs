@@ -1,5 +1,8 @@
 //! What a server can do: found out by asking, one step down at a time, and remembered.
 //!
+//! That is how the answer is made to be JSON, the name of the bound on its length, and whether the server streams. It
+//! is kept by server and model.
+//!
 //! Invariant: every step leaves a strictly smaller choice, so a question is asked a bounded number of times.
 
 use problem::{digest::Digest, settings::Provider};

@@ -4,6 +4,9 @@
 //! that shape here, whatever the server promised ([`schema`]). Three wire formats are spoken ([`wire`]); what a server cannot do is found
 //! out once and remembered ([`ladder`]); what it costs is kept within a budget ([`ledger`]).
 //!
+//! Everything but [`client`] and [`network`] is pure: requests are values, streams are folded into an answer, what a
+//! failure means is a table.
+//!
 //! Invariant: nothing here touches a file, starts a process or reads the environment: others do, behind
 //! [`store::Store`] and [`secret::Secrets`].
 //!

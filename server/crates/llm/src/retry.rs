@@ -1,4 +1,6 @@
 //! When a request is sent again, and after which pause.
+//!
+//! It is sent four times at most, after failures that may pass; a stream that was cut is one of them.
 
 use std::time::{Duration, SystemTime};
 

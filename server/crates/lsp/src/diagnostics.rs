@@ -1,7 +1,12 @@
 //! From findings to the client's diagnostics.
 //!
-//! Invariant: what is told of a file is the text layer's findings where they are now, and those of runs where they have
-//! moved to; a finding of a run whose lines were edited since is not told.
+//! There are two layers. Findings of the texts are made again after every edit. Findings of runs, the compiler's among
+//! them, are of the files as they were on disk when the run began; they move with their lines while a text is edited.
+//! What is about a file as a whole is shown on its first line. The compiler's diagnostics come from the build, which
+//! the cache keeps: a syntax-only pass would compile every saved program twice.
+//!
+//! Invariant: what is published of a file is the text layer's findings where they are now, and those of runs where they
+//! have moved to; a finding of a run whose lines were edited since is not published.
 
 use std::{
     collections::{BTreeMap, HashMap},

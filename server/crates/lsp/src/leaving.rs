@@ -1,4 +1,5 @@
-//! How a server comes to its end: whoever learns that nobody wants it any more says so, once is enough.
+//! How a server ends: `exit`, the end of the input, a stream that fails, and the end of the client's process all say so
+//! here; once is enough.
 
 use std::{thread, time::Duration};
 

@@ -3,7 +3,7 @@
 //! Standard input and output have threads of their own ([`wire`]); tower-lsp runs between them and hands every message to
 //! one queue ([`inbox`]); one thread, the [`session`], changes what is known; folders are read by the [`analyst`], programs
 //! are run by the judge ([`judging`]), requests are answered from snapshots in the [`pool`], proposals are made by tasks
-//! ([`making`]), and only the [`outbox`] speaks to the client.
+//! ([`tasks`]), and only the [`outbox`] speaks to the client.
 //!
 //! Invariant: only this crate names `tower_lsp` and `lsp_types`. Standard output belongs to the protocol.
 

@@ -1,4 +1,5 @@
-//! Threads of one server: they log where the thread logs that has started them.
+//! Threads of one server: they log where the thread logs that has started them, since several servers may live in one
+//! process, each with a log file of its own.
 
 use std::{io, thread};
 

@@ -1,5 +1,8 @@
 //! The seam behind which programs run: content-addressed actions in, results out.
 //!
+//! An action may require a sandbox level or a CPU model, and is refused where that is not available; a result names the
+//! CPU model, since times compare only between equal ones.
+//!
 //! Invariant: an action names everything it depends on (contents, arguments, environment, limits), so that any machine
 //! that holds the blobs gives the same result, times aside. Nothing above this trait knows where a program runs.
 
@@ -187,13 +190,13 @@ pub enum Exceeded {
 pub struct RunResult {
     /// How it ended.
     pub status: ExitStatus,
-    /// CPU time of the program and the children it waited for, microseconds.
+    /// CPU time of all processes of the run, as far as they were seen, microseconds.
     pub cpu_us: u64,
     /// Wall-clock time, microseconds.
     pub wall_us: u64,
     /// The part of it for which the program could have run and had no core, as far as that was seen, microseconds.
     pub waited_us: u64,
-    /// Peak memory of the largest process, kibibytes.
+    /// The most memory that all processes of the run had together, as far as it was seen, kibibytes.
     pub memory_kb: u64,
     /// Standard output, cut at the output limit.
     pub stdout: Blob,

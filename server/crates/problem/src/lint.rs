@@ -1,5 +1,8 @@
 //! What is wrong with the text of a source, found without running anything, and how to put it right.
 //!
+//! `Folder::lints` hands lints out by file and role; the cache keeps them by content and role. `findings` makes
+//! findings of those of generators, validators, checkers and interactors.
+//!
 //! Invariant: plain data; the crate `cpp` fills it in. Edits of one fix do not overlap, and are all of the same source.
 
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,8 @@
-//! Mistakes with testlib that the text of a source shows.
+//! Mistakes with testlib that the text of a source shows, each with the edits that put it right. They are the numbered
+//! mistakes of the reference page.
+//!
+//! A rule sees one source. What may stand in another one, such as a register call behind an `#include`, is taken to be
+//! there. A folder's own `testlib.h` may have names that the usual one has not; one that is no testlib ends all rules.
 //!
 //! Invariant: a source is read in time linear in its length, and a rule that is not certain says nothing: names that a
 //! source gives another meaning, parts that do not parse and branches of the preprocessor are passed over. Only sources

@@ -72,11 +72,11 @@ impl<'a> HackLoop<'a> {
         HackLoop { bench, prompts, settings, joined, seen, pieces, mark, outcome: Outcome::default() }
     }
 
-    /// Goes through the loop, and gives what is worth adding; it is still to be proved ([`Evolution::prove`]).
+    /// Goes through the loop, and gives what is worth adding; it is still to be proved ([`HackLoop::prove`]).
     ///
     /// # Errors
-    /// See [`LoopError`]. When there is no answer after a first one, what was found so far counts, and the outcome says why
-    /// it ended.
+    /// See [`ForgeError`]. When there is no answer after a first one, what was found so far counts, and the outcome says
+    /// why it ended.
     pub fn run(
         &mut self,
         language_model: &mut dyn LanguageModel,

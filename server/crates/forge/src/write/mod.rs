@@ -1,6 +1,9 @@
 //! CodeContests+'s agents: a model writes a missing program, and is told what is wrong with it until it stands every trial
 //! (CCP-7, CCP-8, CCP-9, CCP-10, CCP-12).
 //!
+//! The program is put into the copy and tried on the samples, on copies of samples that are surely broken, and on
+//! outputs that are surely right or wrong; what fails goes into the next question.
+//!
 //! Invariant: what is handed out has passed its trials, and says which.
 
 mod brute_force;
@@ -63,7 +66,7 @@ pub struct WriteOutcome {
 /// Asks for a program, at most `n_attempts` times.
 ///
 /// # Errors
-/// See [`LoopError`]; an answer that does not stand its trials is none of them.
+/// See [`ForgeError`]; an answer that does not stand its trials is none of them.
 pub fn write(
     piece: MissingProgram,
     bench: &Workbench<'_>,

@@ -4,6 +4,11 @@
 //! flags. The linker takes them from there only for a program that lacks them: one that defines a macro which changes
 //! bodies has its own. The bodies are compiled as the tools are; more optimization makes them 4% faster and takes half
 //! as long again to compile.
+//!
+//! What cannot be linked is compiled again with all bodies in it. So is everything when there are no bodies: the folder
+//! has its own `testlib.h`, a configured one has no `testlib.cpp` beside it, there is no `ar`, or the bodies do not
+//! compile. A standard that is only tried, because another one failed, makes nothing beforehand. A compile that finds
+//! the bodies in the making makes the precompiled header meanwhile, then waits for them.
 
 use std::{
     collections::BTreeMap,

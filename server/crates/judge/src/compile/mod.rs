@@ -1,5 +1,8 @@
 //! Building programs, with results cached by content.
 //!
+//! A build has two keys. One, of the sources, flags and compiler, gives the headers that the last build of that key
+//! included; the other, of those headers' contents, gives the build.
+//!
 //! Invariant: a build's key holds the contents of the sources and of every header they include, the flags and the
 //! identity of the compiler; never a path outside the folder or a time.
 

@@ -2,6 +2,9 @@
 //!
 //! Probing starts processes, so its results are kept in the cache under the contents of the tool's binary: a second run
 //! probes nothing.
+//!
+//! A compiler's identity is the digest of its binary and of the program that does the work (`cc1plus`), with its
+//! `--version`.
 
 use std::{
     collections::BTreeSet,

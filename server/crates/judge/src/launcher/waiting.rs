@@ -1,6 +1,9 @@
 //! For how long the threads of a program could have run and had no core.
 //!
 //! The kernel tells that of a thread as long as it lives, so it is asked again and again.
+//!
+//! That is taken off the wall-clock time of a run. A run that a busy machine holds up for twenty times its bound is not
+//! measured.
 
 use std::{collections::HashMap, time::Duration};
 

@@ -1,4 +1,8 @@
 //! Watching a program until it ends or passes a limit, and seeing to it that nothing of it is left.
+//!
+//! CPU time and memory are those of all processes of a run: what `wait4` reports, what is seen every 10 ms, and what
+//! the control group counted. Memory includes page tables and what the program wrote into files in memory. Ignoring
+//! SIGCHLD is granted in name only (`seal::filter`), so that children stay to be waited for.
 
 use std::{
     os::{fd::AsFd as _, unix::net::UnixStream},

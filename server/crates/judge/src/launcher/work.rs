@@ -1,6 +1,9 @@
 //! The working directory: made for each run, files laid into it before, outputs taken from it afterwards, and nothing
 //! left of it.
 //!
+//! Files come in as descriptors and are copied; the program is executed by descriptor. A directory that nobody has
+//! touched serves the next run; one that would take long to remove is thrown away with its box.
+//!
 //! Invariant: it is only touched while no program runs, so nobody can change it under our hands.
 //!
 //! Invariant: the directory of a run is a new one, or one that nobody has touched, and the one above it holds nothing else.

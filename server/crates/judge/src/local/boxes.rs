@@ -1,4 +1,8 @@
-//! Boxes at hand: how well they are shut in, what each kind of program sees, and who was in one before.
+//! Boxes: launchers with what they are shut in, lent to programs.
+//!
+//! A box belongs to one program. It is lent for the program's runs; when there are too many, the one that has waited
+//! longest is ended. New boxes are made beside running programs. What the machine allows is found once after each boot
+//! and kept in the cache, so that a check that runs nothing starts nothing.
 
 use std::{
     collections::HashSet,

@@ -1,5 +1,9 @@
 //! Why a tool failed, in its own words: it is run once more and asked to write a record of it.
 //!
+//! If every run wrote a record, every run would make, fetch and keep a file more, and have it in its key. Failures are
+//! few, and their second run is kept with the first. A compiler names files by the relative paths it is given, so a
+//! record holds no path outside the folder. An interactor is not asked: that would run the solution once more.
+//!
 //! Invariant: runs that go well are never asked why. A record is believed only if the second run ended as the first did.
 
 use problem::{

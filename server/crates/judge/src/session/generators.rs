@@ -1,5 +1,5 @@
-//! Generator commands: a run whose output counts, and a second one that shows whether it depends on anything but its
-//! arguments.
+//! Generator commands: a run whose output counts, and a second one, when all else is known, that shows whether it
+//! depends on anything but its arguments: it runs in another second, with another process number and environment.
 
 use std::{
     sync::atomic::{AtomicU64, Ordering},

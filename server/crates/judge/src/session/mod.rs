@@ -1,6 +1,6 @@
 //! A check of a whole problem: plans, runs what is ready on all cores, folds what happened, and plans again.
 //!
-//! Invariant: only the thread that called [`Session::run`] touches the state; workers get everything they need with
+//! Invariant: only the thread that called [`CheckRun::run`] touches the state; workers get everything they need with
 //! their work and give events back.
 
 mod counts;

@@ -3,6 +3,10 @@
 //! With our testlib.h a program writes it into its record at the level of bounds, which costs about a fifth of what it
 //! takes to read numbers and has one line for each name, however long the input is. Another testlib.h writes its overview
 //! log, which it keeps anyway, where it knows the option and the program hands its arguments on.
+//!
+//! The record of all reads would be as long as the input where bounds change, and cost ten times as much. Only the
+//! summary is kept: bounds if they never changed, whether a read reached them, the least and the greatest value, the
+//! call.
 
 use problem::{
     executor::{Action, RunResult},

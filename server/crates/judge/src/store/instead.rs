@@ -1,4 +1,7 @@
 //! The cache, or one in its place that is thrown away.
+//!
+//! A cache that is somebody else's or a link is refused. One that is damaged or read-only is left as it is; the run
+//! uses an empty one, and the person is told.
 
 use std::io;
 

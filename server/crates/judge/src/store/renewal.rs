@@ -1,4 +1,6 @@
 //! A cache that is made anew: since somebody has removed it, or since what it knows is not to be believed.
+//!
+//! Helpers that were shut in with the old directories have to be started anew: see `Engine::is_current`.
 
 use std::sync::{Mutex, atomic::Ordering};
 

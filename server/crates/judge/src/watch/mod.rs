@@ -4,6 +4,8 @@
 //! listing and contents with what was seen before. So a file that is saved without a change, a hidden file or an
 //! editor's temporary one is no change, however many events it makes, and a save is one change.
 //!
+//! It waits until nothing has happened for 50 ms. Where the operating system cannot watch, it looks once a second.
+//!
 //! Invariant: what [`FolderWatch`] calls seen is never newer than what a check that begins afterwards reads.
 
 mod snapshot;

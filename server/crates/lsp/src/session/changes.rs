@@ -1,4 +1,7 @@
 //! Texts change, and problems come and go.
+//!
+//! A problem whose folder or last file is gone is published as gone once, and its diagnostics are cleared. While texts of
+//! it are open, its place is watched on, where the client does not: it may come back.
 
 use std::{
     sync::{Arc, Mutex},

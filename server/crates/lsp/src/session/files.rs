@@ -1,5 +1,8 @@
 //! Files change on disk: told by the client, or seen by our own watching, and looked at by a worker before the session
 //! makes anything of it.
+//!
+//! A save arrives twice, from the editor and from whoever watches the disk: a change to contents that a run has read is
+//! no news, but only while nothing else changed since, or a file that others delete and restore would stay gone.
 
 use std::collections::BTreeMap;
 

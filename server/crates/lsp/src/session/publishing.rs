@@ -1,5 +1,7 @@
 //! Publishing: diagnostics, status and matrix of problems.
 //!
+//! Clients are asked to refresh their lenses at most once a second, and once after the last change.
+//!
 //! Invariant: diagnostics are published when they differ from what was published, with the version they are of; a client
 //! that pulls those of open documents gets them as responses only.
 

@@ -1,4 +1,7 @@
 //! Requests: a snapshot here, the answer in the pool.
+//!
+//! A request for a file whose problem is still being searched for or read for the first time waits for that, two
+//! seconds at most.
 
 use std::{sync::Arc, time::Duration};
 

@@ -1,5 +1,7 @@
-//! Tasks: what asks a language model, or judges a whole suite for a proposal. Each has a thread and programs of its own,
-//! so that runs go on beside it.
+//! Tasks: what asks a language model, or judges a whole suite for a proposal; one at a time for a problem. Each has a
+//! thread and an executor of its own, so that runs go on beside it, and works on a copy of the folder as it is on disk.
+//! Cancelling the request or its progress, closing the folder or the server ends the question's connection and the
+//! programs.
 //!
 //! Invariant: a task writes nothing into a problem's folder; what it makes is handed to the session, once, also when it
 //! was cancelled or broke.

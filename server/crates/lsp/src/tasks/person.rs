@@ -22,7 +22,7 @@ use crate::{
     sync::lock,
 };
 
-/// RunEvent of one stage come at most this often.
+/// Reports of one stage come at most this often.
 const EVERY: Duration = Duration::from_millis(250);
 /// A message names so many files at most.
 const MOST_FILES: usize = 40;

@@ -1,5 +1,8 @@
 //! Bounds of a validator's reads that no test reaches.
 //!
+//! Names that are read once at most (`SourceFacts::reads_once`) are numbers, which have to reach a bound; others are
+//! elements, which only have to come near it.
+//!
 //! Invariant: silence where anything is unsure: a test that is not valid or was not looked at, a bound that is another one
 //! in another read, the end of a type, the number of test cases. Tests that are all samples are a beginning, no suite.
 //! Elements are drawn, so of them it is only said when the values stay far from their bound.

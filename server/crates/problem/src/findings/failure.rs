@@ -1,5 +1,8 @@
 //! What a tool's record of its failure adds to a finding: the exact call, the place in the input, what was wanted.
 //!
+//! The record names a point. What is underlined is the innermost call around it (`Folder::call_at`), found when
+//! findings are collected: a change of blanks moves the call and leaves the program as it was.
+//!
 //! Invariant: without a record, or with one that names nothing of the folder, everything is as the tool's words alone
 //! have it.
 

@@ -1,10 +1,12 @@
 //! Where the problems of a directory tree are.
 //!
-//! The nearest manifest or pool of solutions decides what a file belongs to. A directory without a manifest that lies above
-//! whole problems is a contest, unless it is clearly a problem itself.
+//! The nearest manifest or pool of solutions decides which problem a file belongs to. A directory without a manifest
+//! that lies above whole problems is a contest; files beside its problems belong to them or to nobody. One that has a
+//! pool, tools and tests of its own is a problem with others inside it. Somebody who names a contest is told its
+//! problems, or gets the only one.
 //!
-//! Invariant: a tree that has nothing to do with setting problems, such as an ordinary C++ project, has none: every mark
-//! is something that only a setter writes.
+//! Invariant: a tree that has nothing to do with setting problems, such as an ordinary C++ project, has none: every
+//! mark is something that only a setter writes.
 //!
 //! Invariant: no file belongs to two problems. What [`nested`] names is no part of the problem around it.
 

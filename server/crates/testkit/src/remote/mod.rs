@@ -5,6 +5,8 @@
 //! announced. A worker that is lost has what is left of its batch run again by another one, so a program may run more
 //! than once; the first result per key is the one that counts.
 //!
+//! A batch can be cancelled.
+//!
 //! Invariant: a worker knows its store, its own scratch directory and the actions it is sent, and nothing else.
 
 mod program;

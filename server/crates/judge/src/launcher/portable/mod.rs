@@ -5,6 +5,10 @@
 //! and kills it when it passes a limit. Files are named by their paths, and the working directory is on disk. A program
 //! that puts its children into other groups can leave them behind, where the system has no jobs.
 //!
+//! Files that Linux keeps in memory are on disk here. Better levels than limits are refused, with the sentence that
+//! says how to accept limits. The shared part and that of Unix are tested on Linux; the rest is only compiled, by
+//! `tests/other-systems.sh`.
+//!
 //! Invariant: a program that runs is in a group or a job that is killed as a whole, before its result is handed out.
 
 #[cfg(target_os = "macos")]

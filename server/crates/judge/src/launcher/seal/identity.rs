@@ -1,4 +1,8 @@
 //! Who the programs are to the kernel: nobody in particular, with no right to anything.
+//!
+//! Started as root, a launcher becomes a user that nobody else is before it runs anything. Compilers stay root in name,
+//! without its rights, where no other user could read what they are shown: a cache in a home that nobody else may
+//! enter, a compiler of root's own.
 
 use std::{
     fs::File,

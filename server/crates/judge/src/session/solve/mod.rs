@@ -1,7 +1,14 @@
 //! One solution on one input: the run, its repetitions near the time limit, and the verdict.
 //!
-//! What is kept is the run, not the verdict: a changed limit classifies it anew, and runs again only what the old run
-//! cannot answer.
+//! CPU time decides. A program is killed at 1.6 times the limit, or at 1.1 times the limit with its package's safety
+//! margin if that is more: far enough to be sure, near enough not to wait. The wall-clock bound is one second more than
+//! twice the limit. A run above 0.8 of the limit is repeated alone, up to three times, until one is below that or above
+//! 1.5 of the limit; the least counts. Since it will be repeated, the executor need not make sure of the first one
+//! (`Timing::Provisional`). A solution once seen alone above 1.5 is believed from then on.
+//!
+//! What is kept is the run, not the verdict: [`Solved`] has the limits it ran under, its costs and its output. A
+//! changed limit classifies it anew, and runs again only what the old run cannot answer. A run that could not be
+//! measured is not kept.
 
 mod verdict;
 

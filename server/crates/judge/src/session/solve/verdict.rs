@@ -1,4 +1,7 @@
 //! From a run, and what was said about its output, to a cell.
+//!
+//! If the interactor stops writing first, its verdict counts, even if it crashed; otherwise the solution's own failure
+//! does.
 
 use checkers::OutcomeKind;
 use problem::{
