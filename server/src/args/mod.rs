@@ -309,7 +309,7 @@ pub(crate) enum LowPassRule {
     /// The main solution makes its answer, so it is hard; it is wrong only if a right solution fails it.
     TrustedOracle,
     /// Its answer may be wrong, so it is left out.
-    HackMethod,
+    Paper,
 }
 
 /// `--method`.

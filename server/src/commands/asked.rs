@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use problem::{
     finding::Finding,
     model::{Problem, ProgramIdx, Role},
-    plan::RunRequest,
     report::Report,
+    request::RunRequest,
     state::{JuryAnswer, State},
 };
 

@@ -12,8 +12,8 @@ use problem::{
     finding::Severity,
     findings::{FindingContext, collect},
     folder::Folder as _,
-    plan::{RunRequest, Until, glob},
     report::{Report, Surroundings, report},
+    request::{RunRequest, Until, glob},
     state::{State, StateEvent},
 };
 

@@ -13,7 +13,7 @@ use problem::{
     executor::Blob,
     model::{InputSource, Problem, Test},
     path::RelPath,
-    plan::{RunRequest, Until},
+    request::{RunRequest, Until},
     state::{Build, GeneratorRun, JuryAnswer, State, TestState, Validation},
 };
 

@@ -92,7 +92,7 @@ fn settings(hack: &Making) -> HackOptions {
             easy_pass_rate: hack.easy,
             low_pass_rate: match hack.low_pass_rate {
                 LowPassRule::TrustedOracle => LowPassRate::TrustedOracle,
-                LowPassRule::HackMethod => LowPassRate::HackMethod,
+                LowPassRule::Paper => LowPassRate::Paper,
             },
             of_a_class: hack.per_class as usize,
         },

@@ -23,7 +23,7 @@ use problem::{
     folder::Folder as _,
     model::{CheckerKind, CheckerTest, GenCommand, InputSource, Problem, Test, TestIdx, TimeLimit},
     path::RelPath,
-    plan::{RunRequest, escaped, glob},
+    request::{RunRequest, escaped, glob},
     settings::FolderSettings,
     state::State,
     verdict::Verdict,

@@ -8,7 +8,7 @@ use problem::{
     folder::Folder,
     model::{CommandIdx, InputSource, Problem, TestIdx},
     path::RelPath,
-    plan::RunRequest,
+    request::RunRequest,
     state::State,
     text::{Lines, Place},
     verdict::VerdictSet,

@@ -15,7 +15,7 @@ use problem::{
     label::Pool,
     model::Role,
     path::RelPath,
-    plan::RunRequest,
+    request::RunRequest,
     text::LineIndex,
 };
 use serde::Serialize;

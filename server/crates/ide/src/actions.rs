@@ -3,8 +3,8 @@
 use problem::{
     classify,
     finding::{Code, Finding, Severity},
+    fix::Fix,
     label::LabelWord,
-    lint::Fix,
     missing::MissingProgram,
     model::Role,
     path::RelPath,

@@ -16,7 +16,7 @@ use problem::{
     folder::Folder,
     model::{Problem, ProgramIdx},
     path::RelPath,
-    plan::RunRequest,
+    request::RunRequest,
     state::State,
 };
 
@@ -39,7 +39,7 @@ mod script;
 mod tests;
 mod words;
 
-pub use problem::lint::Edit;
+pub use problem::fix::Edit;
 
 /// One problem as it is known now.
 pub struct View<'a> {

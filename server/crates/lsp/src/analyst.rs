@@ -17,7 +17,7 @@ use problem::{
     formats,
     model::Problem,
     path::{AbsPath, RelPath},
-    plan::RunRequest,
+    request::RunRequest,
     state::State,
 };
 use tower_lsp::lsp_types::Url;

@@ -222,7 +222,7 @@ fn next_waiting(tokens: &ProgressTokens, token: &ProgressToken) -> Option<Progre
 
 /// Asks without waiting for the answer.
 fn ask(question: ClientMessage, client: Client, inbox: Inbox) {
-    let model_options = async move {
+    let exchange = async move {
         match question {
             ClientMessage::RefreshDiagnostics => report(refresh(client, WorkspaceDiagnosticRefresh::METHOD).await),
             ClientMessage::RefreshLenses => report(refresh(client, CodeLensRefresh::METHOD).await),
@@ -264,7 +264,7 @@ fn ask(question: ClientMessage, client: Client, inbox: Inbox) {
             | ClientMessage::Progress(_) => {}
         }
     };
-    drop(tokio::task::spawn_local(model_options));
+    drop(tokio::task::spawn_local(exchange));
 }
 
 /// Asks what has no parameters. tower-lsp would say that they are null, which JSON-RPC does not have.

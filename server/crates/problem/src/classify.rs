@@ -9,7 +9,7 @@ use crate::{
     finding::{Code, Finding, Severity},
     label::{Pool, VerdictSets},
     model::{Problem, ProgramIdx, TestIdx},
-    plan::{RunRequest, glob},
+    request::{RunRequest, glob},
     state::{Build, JuryAnswer, State},
     verdict::{Verdict, VerdictSet},
 };

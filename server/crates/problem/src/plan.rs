@@ -3,12 +3,11 @@
 //! Invariant: [`plan`] never names a job whose result is already in the state, nor one whose needs are not met; when it
 //! returns nothing and no job is under way, all that can be known is known.
 
-use globset::GlobMatcher;
-
 use crate::{
     classify,
     label::Pool,
     model::{ByCommand, ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Role, TestIdx},
+    request::{RunRequest, Until},
     state::{GeneratorRun, JuryAnswer, State},
 };
 
@@ -47,63 +46,6 @@ pub enum Job {
     ValidatorTest(usize),
     /// Ask the checker about an output whose verdict is known.
     CheckerTest(usize),
-}
-
-/// What the person asked for.
-#[derive(Clone, Debug, Default)]
-pub struct RunRequest {
-    /// Only these solutions are judged; empty means all.
-    pub solutions: Vec<GlobMatcher>,
-    /// Only these tests are used; empty means all.
-    pub tests: Vec<GlobMatcher>,
-    /// A solution's other tests are left out once it has failed one (HTG-19).
-    pub fail_fast: bool,
-    /// How far to go.
-    pub until: Until,
-}
-
-/// How far to go.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Until {
-    /// Until every input is known.
-    Inputs,
-    /// Until every answer is known, and what validators say of every input.
-    Answers,
-    /// Until everything is known.
-    #[default]
-    Judged,
-}
-
-/// A glob of the command line: `*` and `?` match any character but `/` in paths, `**` matches all.
-///
-/// # Errors
-/// One sentence when the pattern cannot be read.
-pub fn glob(pattern: &str) -> Result<GlobMatcher, String> {
-    crate::globs::compile(pattern).map_err(|error| format!("the pattern `{pattern}` cannot be read: {error}"))
-}
-
-/// The pattern that matches a path or an id, whatever characters it has, and nothing else.
-pub fn escaped(path: &str) -> String {
-    globset::escape(path)
-}
-
-impl RunRequest {
-    /// Whether a solution is asked for; a pattern matches its path or its file name.
-    pub fn wants_solution(&self, problem: &Problem, solution: ProgramIdx) -> bool {
-        let path = &problem.programs[solution].path;
-        let names = |glob: &GlobMatcher| glob.is_match(path.as_str()) || glob.is_match(path.file_name());
-        self.solutions.is_empty() || self.solutions.iter().any(names)
-    }
-
-    /// Whether nothing is left out, so that the suite as a whole can be spoken of.
-    pub fn is_whole(&self) -> bool {
-        self.solutions.is_empty() && self.tests.is_empty() && !self.fail_fast
-    }
-
-    /// Whether a test is asked for.
-    pub fn wants_test(&self, problem: &Problem, test: TestIdx) -> bool {
-        self.tests.is_empty() || self.tests.iter().any(|glob| glob.is_match(&problem.tests[test].id))
-    }
 }
 
 /// The jobs that are ready and not done, in the order to start them.

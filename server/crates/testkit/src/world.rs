@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use problem::{
     executor::Blob,
     model::{ByCommand, CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
-    plan::{Job, RunRequest, Unlocked, plan, ready_on, tests_of_commands, unlocked_by},
+    plan::{Job, Unlocked, plan, ready_on, tests_of_commands, unlocked_by},
+    request::RunRequest,
     state::{Build, Cell, CheckerResult, GeneratorRun, JuryAnswer, State, StateEvent, Validation},
     verdict::Verdict,
 };

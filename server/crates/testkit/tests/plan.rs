@@ -4,7 +4,8 @@ use problem::{
     formats,
     model::{ByCommand, ByProgram, ByTest, CommandIdx, Problem, ProgramIdx, TestIdx},
     path::RelPath,
-    plan::{Job, RunRequest, Until, glob},
+    plan::Job,
+    request::{RunRequest, Until, glob},
     settings::FolderSettings,
     verdict::Verdict,
 };

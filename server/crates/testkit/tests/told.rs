@@ -13,7 +13,7 @@ use problem::{
     formats,
     model::{CommandIdx, Problem, ProgramIdx},
     path::RelPath,
-    plan::RunRequest,
+    request::RunRequest,
     settings::FolderSettings,
     state::{Cell, GeneratorRun, State, StateEvent},
     verdict::Verdict,

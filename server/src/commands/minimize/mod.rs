@@ -18,7 +18,7 @@ use judge::{
     folder,
     session::{CheckRun, Observer, Unwatched},
 };
-use problem::{plan::RunRequest, state::State, verdict::Verdict};
+use problem::{request::RunRequest, state::State, verdict::Verdict};
 
 use super::FOUND_NOTHING;
 use crate::{

@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use anyhow::Context as _;
 use forge::gather::{Besides, Gathered, gather, multiply};
 use judge::{journal::Journal, lines::Growing, session::CheckRun};
-use problem::{executor::ExecutorError, plan::RunRequest};
+use problem::{executor::ExecutorError, request::RunRequest};
 use serde_json::Value;
 
 use crate::{

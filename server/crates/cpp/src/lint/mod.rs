@@ -12,7 +12,8 @@ use std::{collections::HashSet, ops::Range};
 
 use problem::{
     finding::{Code, Severity},
-    lint::{Edit, Fix, Lint},
+    fix::{Edit, Fix},
+    lint::Lint,
     model::Role,
 };
 

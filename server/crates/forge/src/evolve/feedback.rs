@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use problem::{
     model::{CheckerKind, ProgramIdx},
     path::RelPath,
-    plan::RunRequest,
+    request::RunRequest,
 };
 
 use super::{

@@ -175,7 +175,7 @@ pub enum LowPassRate {
     #[default]
     TrustedOracle,
     /// Its answer may be wrong, as the paper has it.
-    HackMethod,
+    Paper,
 }
 
 /// Below this share of solutions that pass, a test is doubtful (EVC-7, EVC-12 a).
@@ -186,7 +186,7 @@ pub fn is_doubtful(matrix: &PassMatrix, column: usize, rule: LowPassRate) -> boo
     let test = &matrix.tests[column];
     let fails_a_right_one = || matrix.pool(Pool::Correct).any(|row| test.passes(row) == Some(false));
     let is_low = test.pass_rate().is_some_and(|rate| rate < LOW_PASS_RATE);
-    is_low && (rule == LowPassRate::HackMethod || fails_a_right_one())
+    is_low && (rule == LowPassRate::Paper || fails_a_right_one())
 }
 
 /// A problem whose suite says too little: it has too few tests, or too many solutions pass them all.

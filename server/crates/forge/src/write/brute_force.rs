@@ -2,7 +2,7 @@
 
 use problem::{
     model::Role,
-    plan::{RunRequest, escaped, glob},
+    request::{RunRequest, escaped, glob},
     verdict::Verdict,
 };
 

@@ -4,7 +4,7 @@ use checkers::OutcomeKind;
 use problem::{
     label::Pool,
     model::{CheckerKind, Role, TestIdx},
-    plan::RunRequest,
+    request::RunRequest,
     verdict::Verdict,
 };
 

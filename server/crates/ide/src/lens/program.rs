@@ -3,7 +3,7 @@
 use checkers::OutcomeKind;
 use problem::{
     model::{CheckerKind, ProgramIdx, Role, TestIdx},
-    plan::escaped,
+    request::escaped,
     state::{Cell, CheckerResult, Validation},
     text::{LineIndex, Range},
     verdict::Verdict,

@@ -1,6 +1,6 @@
 //! Lenses of the test script: the suite's quality at its head, and one for each place that commands stand at.
 
-use problem::{model::TestIdx, plan::escaped, text::Range};
+use problem::{model::TestIdx, request::escaped, text::Range};
 use serde_json::json;
 
 use super::{Lens, run, with_matrix, with_test};

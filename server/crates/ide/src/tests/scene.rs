@@ -11,7 +11,7 @@ use problem::{
     language::Language,
     model::{Problem, ProgramIdx, TestIdx},
     path::RelPath,
-    plan::RunRequest,
+    request::RunRequest,
     settings::parse,
     state::{State, StateEvent},
     text::{LineIndex, Position},

@@ -34,7 +34,8 @@ use problem::{
     executor::{Blob, Executor, ExecutorError, RunLimits},
     model::{ByProgram, Problem, ProgramIdx},
     path::RelPath,
-    plan::{Job, RunRequest},
+    plan::Job,
+    request::RunRequest,
     settings::Caps,
     state::{State, StateEvent},
 };

@@ -18,8 +18,8 @@ use problem::{
     formats,
     model::{Problem, Role},
     path::RelPath,
-    plan::{RunRequest, glob},
     report::{Report, Surroundings, report},
+    request::{RunRequest, glob},
     settings::{self, FolderSettings, SandboxChoice},
 };
 use testkit::remote::RemoteExecutor;

@@ -34,7 +34,7 @@ use problem::{
     finding::Finding,
     model::Problem,
     path::{AbsPath, RelPath},
-    plan::RunRequest,
+    request::RunRequest,
     settings::{EditorSettings, LlmSettings, SandboxChoice, UserSettings},
     stale,
     state::State,

@@ -20,7 +20,7 @@ use problem::{
     executor::{Blob, Sandbox},
     findings::{FindingContext, of_runs},
     model::{Problem, ProgramIdx, TestIdx},
-    plan::RunRequest,
+    request::RunRequest,
     stale::StaleCells,
     state::{Build, State, StateEvent},
 };

@@ -6,8 +6,8 @@ use forge::{repair::FindingSelector, report::code_span};
 use problem::{
     finding::{Code, Finding, reference},
     path::{AbsPath, RelPath},
-    plan::{RunRequest, glob},
     report::{Report, Surroundings, report},
+    request::{RunRequest, glob},
 };
 use serde_json::{Value, json};
 use tower_lsp::{

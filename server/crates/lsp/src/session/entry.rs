@@ -6,7 +6,7 @@ use std::{
 };
 
 use ide::{history::History, matrix::Matrix};
-use problem::{path::AbsPath, plan::RunRequest};
+use problem::{path::AbsPath, request::RunRequest};
 use ropey::Rope;
 use serde_json::Value;
 use tower_lsp::lsp_types::{DocumentDiagnosticReportResult, Url};

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use problem::{path::AbsPath, plan::RunRequest};
+use problem::{path::AbsPath, request::RunRequest};
 use serde_json::json;
 use tower_lsp::{
     jsonrpc::{Error, ErrorCode},

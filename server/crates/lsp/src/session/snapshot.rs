@@ -6,7 +6,9 @@ use std::sync::{Arc, OnceLock};
 
 use ide::{View, history::History};
 use judge::store::Store;
-use problem::{carry::carry, executor::Blob, folder::Folder as _, model::InputSource, plan::RunRequest, state::State};
+use problem::{
+    carry::carry, executor::Blob, folder::Folder as _, model::InputSource, request::RunRequest, state::State,
+};
 
 use crate::{analyst::AnalysedProblem, judging::RunResults};
 

@@ -18,7 +18,7 @@ use judge::{
 };
 use problem::{
     executor::ExecutorError,
-    plan::RunRequest,
+    request::RunRequest,
     settings::{EditorSettings, LlmSettings, UserSettings},
     state::State,
 };

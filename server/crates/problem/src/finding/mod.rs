@@ -10,7 +10,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    lint::{Edit, Fix, Lint},
+    fix::{Edit, Fix},
+    lint::Lint,
     path::RelPath,
     text::{Place, Range},
 };

@@ -23,7 +23,7 @@ use crate::{
     folder::Folder,
     included,
     model::{Problem, ProgramIdx, Role, TestIdx},
-    plan::RunRequest,
+    request::RunRequest,
     state::State,
     text::{Place, Range},
 };

@@ -10,7 +10,7 @@ use crate::{
     finding::Finding,
     label::{Label, Pool},
     model::{CheckerKind, InputSource, Problem, Program, ProgramIdx, TestIdx},
-    plan::RunRequest,
+    request::RunRequest,
     state::{Build, Cell, State},
     verdict::{Verdict, VerdictSet},
 };

@@ -1,6 +1,22 @@
 //! What a problem folder may never set.
 
-use super::user::USER_KEYS;
+/// Every key, in the order of the documentation.
+pub(super) const USER_KEYS: [&str; 14] = [
+    "cxx",
+    "cc",
+    "python",
+    "testlib",
+    "flags",
+    "cache_dir",
+    "cache_cap_mb",
+    "time_cap_ms",
+    "memory_cap_mb",
+    "output_cap_mb",
+    "jobs",
+    "sandbox",
+    "editor",
+    "llm",
+];
 
 /// Keys outside the user's settings that people try to set the machine with.
 const MACHINE_KEYS: [&str; 34] = [

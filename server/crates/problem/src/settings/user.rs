@@ -8,6 +8,7 @@ use super::{
     caps::{Caps, DEFAULT_MEMORY_CAP_MB, DEFAULT_OUTPUT_CAP_MB, DEFAULT_TIME_CAP_MS},
     folder::{MOST_MB, MOST_MS},
     llm::{self, LlmSettings},
+    machine::USER_KEYS,
     reader::{Field, Mistake, Reader},
 };
 use crate::path::AbsPath;
@@ -128,24 +129,6 @@ pub enum SandboxChoice {
 
 /// The keys that have keys of their own.
 const TABLES: [&str; 2] = ["editor", "llm"];
-
-/// Every key, in the order of the documentation.
-pub(super) const USER_KEYS: [&str; 14] = [
-    "cxx",
-    "cc",
-    "python",
-    "testlib",
-    "flags",
-    "cache_dir",
-    "cache_cap_mb",
-    "time_cap_ms",
-    "memory_cap_mb",
-    "output_cap_mb",
-    "jobs",
-    "sandbox",
-    "editor",
-    "llm",
-];
 
 impl UserSettings {
     /// Reads `config.toml`. What cannot be understood is a mistake at its place and has no effect.

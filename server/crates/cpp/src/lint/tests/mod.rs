@@ -3,11 +3,7 @@
 use std::fmt::Write;
 
 use expect_test::{Expect, expect};
-use problem::{
-    lint::{Edit, Lint},
-    model::Role,
-    text::LineIndex,
-};
+use problem::{fix::Edit, lint::Lint, model::Role, text::LineIndex};
 use proptest::prelude::*;
 
 use super::lints;

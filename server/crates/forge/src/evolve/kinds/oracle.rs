@@ -4,7 +4,7 @@ use problem::{
     label::Pool,
     model::{ProgramIdx, TestIdx},
     path::RelPath,
-    plan::{RunRequest, escaped, glob},
+    request::{RunRequest, escaped, glob},
     verdict::Verdict,
 };
 

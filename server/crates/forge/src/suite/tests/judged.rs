@@ -4,7 +4,7 @@ use problem::{
     formats,
     model::{Problem, ProgramIdx, TestIdx},
     path::RelPath,
-    plan::RunRequest,
+    request::RunRequest,
     settings::FolderSettings,
     state::State,
     verdict::Verdict::{self, Ac, Rte, Tle, Wa},

@@ -9,7 +9,12 @@ use super::{parsed, show};
 use crate::{
     finding::{Code, page},
     report,
-    settings::{UserSettings, machine::is_user_only, read::FOLDER_KEYS, schema, user::USER_KEYS},
+    settings::{
+        UserSettings,
+        machine::{USER_KEYS, is_user_only},
+        read::FOLDER_KEYS,
+        schema,
+    },
 };
 
 const PAGE: &str = include_str!("../../../docs/touchstone.toml.md");
