@@ -5,12 +5,13 @@ use std::{
     fs,
     io::{self, Read as _},
     path::Path,
+    sync::Mutex,
 };
 
 use problem::path::AbsPath;
 use tempfile::NamedTempFile;
 
-use crate::{dirs::Dirs, words::Refusal};
+use crate::{dirs::Dirs, sync::lock, words::Refusal};
 
 /// Writes a file in one step: whoever reads it sees the old contents or the new ones.
 ///
@@ -137,6 +138,9 @@ pub fn trust(dirs: &Dirs, root: &AbsPath) -> Option<bool> {
 /// # Errors
 /// When it cannot be written.
 pub fn keep_trust(dirs: &Dirs, root: &AbsPath, answer: bool) -> io::Result<()> {
+    static KEEPING: Mutex<()> = Mutex::new(());
+    // Two answers at once are both kept.
+    let _keeping = lock(&KEEPING);
     let mut answers = trust_answers(dirs);
     answers.insert(root.to_string(), answer);
     write(trust_file(dirs).as_path(), serde_json::to_string_pretty(&answers)?.as_bytes())

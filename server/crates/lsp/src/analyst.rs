@@ -83,77 +83,88 @@ pub(crate) enum AnalysisRequest {
     /// Find the problems of a workspace folder.
     Discover(AbsPath),
     /// Find the real path of a workspace folder or of a document, and the text on disk of the latter.
-    Resolve { url: Url, path: AbsPath, is_document: bool },
+    Resolve {
+        url: Url,
+        path: AbsPath,
+        /// Which opening of the document this is for; of a folder none.
+        opening: Option<u64>,
+    },
     /// Look at files that changed; the texts of those that are open are read.
-    ReadChanges { root: Option<AbsPath>, changes: Vec<Change>, open: HashSet<AbsPath> },
+    ReadChanges {
+        /// The folder that they lie in.
+        place: Option<AbsPath>,
+        /// The problem that they belong to, where our own watching says so.
+        root: Option<AbsPath>,
+        changes: Vec<Change>,
+        open: HashSet<AbsPath>,
+    },
     /// Find the problem of a file, in a directory above it.
     Locate(AbsPath),
     /// Read a problem.
-    Read {
-        root: AbsPath,
-        generation: u64,
-        /// Files may have come or gone, or changed.
-        relist: bool,
-        documents: Vec<(RelPath, Arc<Document>)>,
-        encoding: Encoding,
-    },
+    Read(ReadRequest),
     /// Nobody wants to know of a problem any more.
     Forget(AbsPath),
 }
 
-/// Starts the thread.
+/// A problem to read.
+pub(crate) struct ReadRequest {
+    pub(crate) root: AbsPath,
+    pub(crate) generation: u64,
+    /// Files may have come or gone, or changed.
+    pub(crate) relist: bool,
+    pub(crate) documents: Vec<(RelPath, Arc<Document>)>,
+    pub(crate) encoding: Encoding,
+}
+
+/// Starts the threads: one that hands requests on, and one for each problem and for the changes of each place, so that a
+/// disk that does not answer keeps no other problem waiting.
 pub(crate) fn start(store: Arc<Store>, disk: Arc<dyn Disk>, inbox: Inbox) -> Sender<AnalysisRequest> {
     let (sender, receiver) = unbounded();
-    let changes = read_changes(Arc::clone(&disk), inbox.clone());
-    let mut analyst = Analyst { store, disk, inbox, changes, folders: HashMap::new() };
-    let work = move || {
-        while let Some(requests) = next(&receiver) {
-            for request in requests {
-                let subject = match &request {
-                    AnalysisRequest::Read { root, generation, .. } => Some((root.clone(), *generation)),
-                    AnalysisRequest::Discover(_)
-                    | AnalysisRequest::Resolve { .. }
-                    | AnalysisRequest::ReadChanges { .. }
-                    | AnalysisRequest::Locate(_)
-                    | AnalysisRequest::Forget(_) => None,
-                };
-                if catch_unwind(AssertUnwindSafe(|| analyst.handle(request))).is_err() {
-                    tracing::error!("reading a folder panicked");
-                    if let Some((root, generation)) = subject {
-                        let analysis = Analysis { root, generation, read: AnalysisOutcome::Failed };
-                        analyst.inbox.send(Event::Analysed(Box::new(analysis)));
-                    }
-                }
-            }
+    let mut dispatcher = Dispatcher { store, disk, inbox, readers: HashMap::new(), changes: HashMap::new() };
+    threads::start("analyst", move || {
+        for request in receiver {
+            dispatcher.dispatch(request);
         }
-    };
-    threads::start("analyst", work);
+    });
     sender
 }
 
-/// Everything that waits, without what a later request makes needless.
-fn next(receiver: &Receiver<AnalysisRequest>) -> Option<Vec<AnalysisRequest>> {
-    let mut requests = vec![receiver.recv().ok()?];
-    requests.extend(receiver.try_iter());
-    let mut kept: Vec<AnalysisRequest> = Vec::with_capacity(requests.len());
-    for mut request in requests {
-        if let AnalysisRequest::Read { root, relist, .. } = &mut request
-            && let Some(at) =
-                kept.iter().position(|one| matches!(one, AnalysisRequest::Read { root: of, .. } if of == root))
-        {
-            *relist |= matches!(kept[at], AnalysisRequest::Read { relist: true, .. });
-            kept[at] = request;
-        } else {
-            kept.push(request);
+/// Reads one problem as often as it is asked to.
+fn read_problem(store: Arc<Store>, inbox: Inbox) -> Sender<ReadRequest> {
+    let (sender, receiver) = unbounded();
+    let mut reader = Reader { store, listed: None };
+    threads::start("reader", move || {
+        while let Some(request) = next(&receiver) {
+            let (root, generation) = (request.root.clone(), request.generation);
+            let read = catch_unwind(AssertUnwindSafe(|| reader.read(request)));
+            let outcome = match read {
+                Ok(Some(read)) => AnalysisOutcome::Done(Box::new(read)),
+                Ok(None) => AnalysisOutcome::Gone,
+                Err(_) => {
+                    tracing::error!("reading a folder panicked");
+                    AnalysisOutcome::Failed
+                }
+            };
+            inbox.send(Event::Analysed(Box::new(Analysis { root, generation, read: outcome })));
         }
+    });
+    sender
+}
+
+/// The last of the requests that wait, since it makes the others needless.
+fn next(receiver: &Receiver<ReadRequest>) -> Option<ReadRequest> {
+    let mut last = receiver.recv().ok()?;
+    for request in receiver.try_iter() {
+        let relist = last.relist || request.relist;
+        last = ReadRequest { relist, ..request };
     }
-    Some(kept)
+    Some(last)
 }
 
 /// Files that changed, with the problem and the open files.
 type Changes = (Option<AbsPath>, Vec<Change>, HashSet<AbsPath>);
 
-/// Starts the thread that looks at files that changed, in the order in which they did.
+/// Starts a thread that looks at files that changed, in the order in which they did.
 fn read_changes(disk: Arc<dyn Disk>, inbox: Inbox) -> Sender<Changes> {
     let (sender, receiver) = unbounded::<Changes>();
     threads::start("changes", move || {
@@ -170,26 +181,22 @@ fn read_changes(disk: Arc<dyn Disk>, inbox: Inbox) -> Sender<Changes> {
     sender
 }
 
-struct Analyst {
+/// Hands requests on, and waits for nobody.
+struct Dispatcher {
     store: Arc<Store>,
     disk: Arc<dyn Disk>,
     inbox: Inbox,
-    changes: Sender<Changes>,
-    folders: HashMap<AbsPath, Listed>,
+    /// By root.
+    readers: HashMap<AbsPath, Sender<ReadRequest>>,
+    /// By the folder that the files lie in; of those that lie in none together.
+    changes: HashMap<Option<AbsPath>, Sender<Changes>>,
 }
 
-/// A folder as it was listed last.
-struct Listed {
-    folder: Arc<DiskFolder>,
-    closed: Arc<ClosedTexts>,
-}
-
-impl Analyst {
-    fn handle(&mut self, request: AnalysisRequest) {
+impl Dispatcher {
+    fn dispatch(&mut self, request: AnalysisRequest) {
         match request {
             AnalysisRequest::Discover(workspace) => {
                 let (store, inbox) = (Arc::clone(&self.store), self.inbox.clone());
-                // A workspace may be large, and problems that are known already do not wait for it.
                 let discover = move || {
                     let find = || formats::discover(&DiskFolder::open(workspace.as_path(), store).ok()?).into();
                     let roots: Option<Vec<RelPath>> = catch_unwind(AssertUnwindSafe(find)).ok().flatten();
@@ -198,17 +205,24 @@ impl Analyst {
                 };
                 drop(threads::try_start("discovery", discover));
             }
-            AnalysisRequest::Resolve { url, path, is_document } => {
-                let (disk, inbox) = (Arc::clone(&self.disk), self.inbox.clone());
-                // One that does not answer keeps no other waiting.
+            AnalysisRequest::Resolve { url, path, opening } => {
+                let (disk, inbox, spelled) = (Arc::clone(&self.disk), self.inbox.clone(), path.clone());
+                let of_file = url.clone();
                 let resolve = move || {
                     let path = disk.real(path.as_path()).unwrap_or(path);
-                    let text = is_document.then(|| disk.read(&path)).flatten();
-                    inbox.send(Event::Resolved(ResolvedFile { url, path, text }));
+                    let text = opening.is_some().then(|| disk.read(&path)).flatten();
+                    inbox.send(Event::Resolved(ResolvedFile { url, path, text, opening }));
                 };
-                drop(threads::try_start("resolving", resolve));
+                if let Err(error) = threads::try_start("resolving", resolve) {
+                    tracing::warn!("{of_file} is taken to be where it says, since no thread can be started: {error}");
+                    let file = ResolvedFile { url: of_file, path: spelled, text: None, opening };
+                    self.inbox.send(Event::Resolved(file));
+                }
             }
-            AnalysisRequest::ReadChanges { root, changes, open } => drop(self.changes.send((root, changes, open))),
+            AnalysisRequest::ReadChanges { place, root, changes, open } => {
+                let start = || read_changes(Arc::clone(&self.disk), self.inbox.clone());
+                drop(self.changes.entry(place).or_insert_with(start).send((root, changes, open)));
+            }
             AnalysisRequest::Locate(file) => {
                 let (store, inbox) = (Arc::clone(&self.store), self.inbox.clone());
                 let look = move || {
@@ -218,36 +232,37 @@ impl Analyst {
                 };
                 drop(threads::try_start("locating", look));
             }
-            AnalysisRequest::Read { root, generation, relist, documents, encoding } => {
-                let read = self
-                    .read(&root, relist, documents, encoding)
-                    .map_or(AnalysisOutcome::Gone, |read| AnalysisOutcome::Done(Box::new(read)));
-                self.inbox.send(Event::Analysed(Box::new(Analysis { root, generation, read })));
+            AnalysisRequest::Read(request) => {
+                let start = || read_problem(Arc::clone(&self.store), self.inbox.clone());
+                drop(self.readers.entry(request.root.clone()).or_insert_with(start).send(request));
             }
             AnalysisRequest::Forget(root) => {
-                self.folders.remove(&root);
+                self.readers.remove(&root);
             }
         }
     }
+}
 
-    fn read(
-        &mut self,
-        root: &AbsPath,
-        relist: bool,
-        documents: Vec<(RelPath, Arc<Document>)>,
-        encoding: Encoding,
-    ) -> Option<AnalysedProblem> {
-        if relist || !self.folders.contains_key(root) {
+/// Reads one problem.
+struct Reader {
+    store: Arc<Store>,
+    listed: Option<Listed>,
+}
+
+/// A folder as it was listed last.
+struct Listed {
+    folder: Arc<DiskFolder>,
+    closed: Arc<ClosedTexts>,
+}
+
+impl Reader {
+    fn read(&mut self, request: ReadRequest) -> Option<AnalysedProblem> {
+        let ReadRequest { root, relist, documents, encoding, generation: _ } = request;
+        if relist || self.listed.is_none() {
             let folder = DiskFolder::of_problem(root.as_path(), Arc::clone(&self.store)).ok();
-            match folder {
-                Some(folder) => {
-                    let listed = Listed { folder: Arc::new(folder), closed: Arc::default() };
-                    self.folders.insert(root.clone(), listed)
-                }
-                None => self.folders.remove(root),
-            };
+            self.listed = folder.map(|folder| Listed { folder: Arc::new(folder), closed: Arc::default() });
         }
-        let listed = self.folders.get(root)?;
+        let listed = self.listed.as_ref()?;
         let closed = Arc::clone(&listed.closed);
         let folder = Overlay::new(Arc::clone(&listed.folder), documents);
         let (problem, settings) = formats::open(&folder);
@@ -260,7 +275,7 @@ impl Analyst {
             contents: &|_| None,
         };
         let findings = settings.filter(of_texts(&evidence));
-        closed.load(root, &folder, &problem, &findings, encoding);
+        closed.load(&root, &folder, &problem, &findings, encoding);
         Some(AnalysedProblem { folder, problem, findings, closed })
     }
 }

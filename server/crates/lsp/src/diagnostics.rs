@@ -17,7 +17,7 @@ use std::{
 use ide::headers::{AtInclude, at_includes};
 use problem::{
     finding::{Code, Finding, Severity},
-    folder::Folder,
+    folder::{Folder, MAX_PARSED_BYTES},
     hidden::shown,
     model::{InputSource, Problem},
     path::{AbsPath, RelPath},
@@ -91,7 +91,7 @@ pub(crate) struct Context<'a> {
 }
 
 /// What diagnostics need of files that are not open: where the first line ends, and, for a client that counts bytes, the
-/// text. Whoever reads the files anyway loads it, and the session finds it here.
+/// text around ranges. Whoever reads the folder anyway loads it, through the folder, and the session finds it here.
 #[derive(Default)]
 pub(crate) struct ClosedTexts(Mutex<HashMap<AbsPath, ClosedText>>);
 
@@ -112,17 +112,26 @@ impl ClosedTexts {
     ) {
         let at_includes = at_includes(findings);
         let shown = at_includes.iter().map(|at| &at.shown);
-        let places = findings.iter().chain(shown).flat_map(|finding| {
-            finding.place.iter().chain(finding.related.iter().map(|related| &related.place)).map(|place| &place.path)
-        });
-        let home = home(folder, problem);
-        let counts_bytes = encoding == Encoding::Utf8;
-        for path in places.chain(home.as_ref()) {
-            let path = root.at(path);
-            lock(&self.0).entry(path.clone()).or_insert_with(|| ClosedText {
-                beginning: Rope::from_str(&judge::files::beginning(&path)),
-                text: counts_bytes.then(|| judge::files::read(&path)).flatten().map(|text| Rope::from_str(&text)),
-            });
+        let places = findings
+            .iter()
+            .chain(shown)
+            .flat_map(|finding| finding.place.iter().chain(finding.related.iter().map(|related| &related.place)));
+        let home = home(folder, problem).map(|path| Place { path, range: Range::default() });
+        for place in places.chain(home.as_ref()) {
+            let path = root.at(&place.path);
+            let needs_text = encoding == Encoding::Utf8 && place.range != Range::default();
+            let is_known = lock(&self.0).get(&path).is_some_and(|known| known.text.is_some() || !needs_text);
+            if is_known {
+                continue;
+            }
+            // Nobody waits for the lock while a disk is asked.
+            let is_listed = folder.has(&place.path);
+            let beginning = if is_listed { judge::files::beginning(&path) } else { String::new() };
+            let is_small = folder.size(&place.path).is_some_and(|size| size <= MAX_PARSED_BYTES);
+            let text = (needs_text && is_small).then(|| folder.bytes(&place.path)).flatten();
+            let text = Some(text.map_or_else(Rope::new, |bytes| Rope::from_str(&String::from_utf8_lossy(&bytes))));
+            let closed = ClosedText { beginning: Rope::from_str(&beginning), text: text.filter(|_| needs_text) };
+            lock(&self.0).insert(path, closed);
         }
     }
 

@@ -91,7 +91,8 @@ impl Document {
     /// The document once its real path is known, with the text that is on disk, where there is one.
     pub(crate) fn located(&self, path: AbsPath, on_disk: Option<&str>) -> Document {
         let same = Document::with(self.url.clone(), path, self.version, self.rope.clone());
-        let saved = on_disk.filter(|text| self.saved != **text).map_or_else(|| self.saved.clone(), Rope::from_str);
+        let saved =
+            on_disk.filter(|text| !is_same_text(&self.saved, text)).map_or_else(|| self.saved.clone(), Rope::from_str);
         let (text, source) = (self.text.clone(), self.source.clone());
         Document { saved, text, source, earlier: self.earlier.clone(), ..same }
     }
@@ -119,6 +120,12 @@ impl Document {
         };
         self.source.get_or_init(parse).as_ref()
     }
+}
+
+/// Whether a text is what a file holds, but for a byte order mark and the ends of lines, which editors keep to themselves.
+pub(crate) fn is_same_text(rope: &Rope, text: &str) -> bool {
+    let plain = |text: &str| text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
+    *rope == *text || plain(&String::from(rope)) == plain(text)
 }
 
 /// Where a range of an earlier text is now; `None` when lines that it touches were edited.

@@ -191,6 +191,7 @@ fn services(
         control,
         tasks: Tasks::new(task_context),
         pool: Pool::start(),
+        disk_pool: Pool::start(),
         trust_answers: judge::files::trust_answers(&dirs),
         cache_trouble: trouble.map(|trouble| trouble.to_string()),
         page: reference_page(&dirs),

@@ -13,7 +13,7 @@ use problem::{
 };
 
 use super::{
-    LocalExecutor, Wanted,
+    LocalExecutor, Lost, Wanted,
     boxes::Owner,
     files::{memory_file, read_back},
     prepare::Prepared,
@@ -118,7 +118,8 @@ impl LocalExecutor {
         prepared.request.links.clone_from(&command.links);
         prepared.request.directories.clone_from(&command.directories);
         prepared.request.outputs.clone_from(&command.outputs);
-        let (finished, stdout, stderr) = self.run_captured(&prepared)?;
+        let Captured { ended, stdout, stderr } = self.run_captured(&prepared)?;
+        let finished = ended.unwrap_or_else(|lost| lost.finished());
         Ok(ToolResult { status: finished.reply.status, stdout, stderr, outputs: finished.outputs })
     }
 
@@ -129,17 +130,33 @@ impl LocalExecutor {
     /// The executor's own failure or a cancellation; a tool that fails is a result.
     pub fn run_probe(&self, command: &ProbeCommand) -> Result<ProbeResult, ExecutorError> {
         let prepared = prepared(Owner::Probes, &command.program, &command.args, &command.env);
-        let (finished, stdout, stderr) = self.run_captured(&prepared)?;
+        let Captured { ended, stdout, stderr } = self.run_captured(&prepared)?;
+        // What a tool says is kept for long; one that could not answer has said nothing.
+        let lost = |_| ExecutorError::Failed("a tool was killed while it was asked what it is; try again".to_owned());
+        let finished = ended.map_err(lost)?;
         Ok(ProbeResult { status: finished.reply.status, stdout, stderr })
     }
 
-    fn run_captured(&self, prepared: &Prepared) -> Result<(Finished, Vec<u8>, Vec<u8>), ExecutorError> {
+    /// Runs a tool, once more in a new box if its launcher was lost, and captures what it prints.
+    fn run_captured(&self, prepared: &Prepared) -> Result<Captured, ExecutorError> {
         let _together = self.gate.read().unwrap_or_else(PoisonError::into_inner);
-        let stdin = self.inputs.open_stdin(&self.store, None)?;
-        let (stdout, stderr) = (memory_file()?, memory_file()?);
-        let fds = prepared.descriptors([&stdin, &stdout, &stderr]);
-        let run = |launcher: &mut Launcher| launcher.run(&prepared.request, &fds);
-        let finished = self.with_launcher(Wanted::any(prepared.owner), run)?;
-        Ok((finished, read_back(&stdout, PRINTED_BYTES)?.0, read_back(&stderr, PRINTED_BYTES)?.0))
+        let attempt = |is_new| {
+            let stdin = self.inputs.open_stdin(&self.store, None)?;
+            let (stdout, stderr) = (memory_file()?, memory_file()?);
+            let fds = prepared.descriptors([&stdin, &stdout, &stderr]);
+            let run = |launcher: &mut Launcher| launcher.run(&prepared.request, &fds);
+            let ended = self.lend(Wanted { owner: prepared.owner, is_new }, run, Ok)?.map(|lent| lent.came_to);
+            let (stdout, stderr) = (read_back(&stdout, PRINTED_BYTES)?.0, read_back(&stderr, PRINTED_BYTES)?.0);
+            Ok::<_, ExecutorError>(Captured { ended, stdout, stderr })
+        };
+        let first = attempt(false)?;
+        if first.ended.is_ok() { Ok(first) } else { attempt(true) }
     }
+}
+
+/// How a tool ended, and what it printed.
+struct Captured {
+    ended: Result<Finished, Lost>,
+    stdout: Vec<u8>,
+    stderr: Vec<u8>,
 }

@@ -32,6 +32,7 @@ use judge::{
 use problem::{
     executor::{Blob, ExecutorError, Sandbox},
     finding::Finding,
+    folder::Folder as _,
     model::Problem,
     path::{AbsPath, RelPath},
     request::RunRequest,
@@ -332,11 +333,11 @@ impl Judge {
     }
 
     fn attempt(&self, engine: &Engine, spec: &RunSpec) -> Result<RunEventKind, ExecutorError> {
-        let (opened, files) = match self.read_stable(engine, spec) {
+        let (opened, files, run_texts) = match self.read_stable(engine, spec) {
             Ok(read) => read,
             Err(error) => return Ok(RunEventKind::Failed(error.to_string())),
         };
-        self.send_event(spec, RunEventKind::FilesRead(texts_on_disk(&spec.documents)));
+        self.send_event(spec, RunEventKind::FilesRead(run_texts));
         let sandbox = engine.executor.find_sandbox()?;
         let opened = Arc::new(engine.resolve_standard_checker(opened)?);
         let send = |kind| self.send_event(spec, kind);
@@ -355,7 +356,11 @@ impl Judge {
 
     /// Reads a problem with what its files held then. A file that is saved meanwhile may have been read half: then it is
     /// read again, but not for ever.
-    fn read_stable(&self, engine: &Engine, spec: &RunSpec) -> Result<(LoadedProblem, RunInputs), FolderError> {
+    fn read_stable(
+        &self,
+        engine: &Engine,
+        spec: &RunSpec,
+    ) -> Result<(LoadedProblem, RunInputs, HashMap<AbsPath, Rope>), FolderError> {
         const MOST_TIMES: usize = 5;
         let mut n_times = 0;
         let mut listed = spec.listed.clone();
@@ -366,11 +371,18 @@ impl Judge {
                 None => Arc::new(DiskFolder::of_problem(spec.root.as_path(), Arc::clone(&engine.store))?),
             };
             let began = folder.listed();
+            // Before anything else is read: what changes meanwhile is seen as a change.
+            let mut run_texts = texts_on_disk(&spec.documents);
             let opened = LoadedProblem::of(folder);
+            let is_listed = |path: &AbsPath| {
+                let inside = path.as_path().strip_prefix(spec.root.as_path()).ok().and_then(|path| path.to_str());
+                inside.and_then(RelPath::parse).is_some_and(|path| opened.folder.has(&path))
+            };
+            run_texts.retain(|path, _| is_listed(path));
             let files = RunInputs::of(&opened, self.n_engines);
             let is_at_rest = |path: &RelPath| !changed_since(spec.root.at(path).as_path(), began);
             if n_times == MOST_TIMES || files.contents.keys().all(is_at_rest) {
-                return Ok((opened, files));
+                return Ok((opened, files, run_texts));
             }
         }
     }

@@ -18,7 +18,7 @@ use super::{
     roots::{ResolvedFile, spelled},
 };
 use crate::{
-    analyst::{Analysis, AnalysisOutcome, AnalysisRequest},
+    analyst::{Analysis, AnalysisOutcome, AnalysisRequest, ReadRequest},
     documents::Document,
     inbox::Event,
     outbox::ClientMessage,
@@ -39,14 +39,17 @@ impl Session {
         self.documents.put(Document::new(item.uri, path.clone(), item.version, &item.text));
         // Nothing more is pushed to a client that pulls.
         self.publish_file(&url);
-        self.roots.begin_resolving(&url);
-        drop(self.services.analyst.send(AnalysisRequest::Resolve { url, path, is_document: true }));
+        if let Some(root) = self.root_of(&path) {
+            // Its text may be another than that on disk.
+            self.invalidate(&root, false);
+        }
+        let opening = Some(self.roots.begin_resolving(&url));
+        drop(self.services.analyst.send(AnalysisRequest::Resolve { url, path, opening }));
     }
 
     /// The real path of a workspace folder or of an open document is known.
     pub(super) fn resolved(&mut self, file: ResolvedFile) {
-        if self.documents.get(&file.url).is_none() {
-            self.roots.end_resolving(&file.url);
+        if file.opening.is_none() {
             if let Some(path) = self.roots.resolve(&file.url, file.path) {
                 drop(self.services.analyst.send(AnalysisRequest::Discover(path)));
             }
@@ -60,7 +63,7 @@ impl Session {
     }
 
     /// Goes on with the documents that waited for the real paths of workspace folders, once all are known.
-    fn workspaces_resolved(&mut self) {
+    pub(super) fn workspaces_resolved(&mut self) {
         if self.roots.is_resolving_workspaces() {
             return;
         }
@@ -78,8 +81,12 @@ impl Session {
     }
 
     fn document_resolved(&mut self, file: ResolvedFile) {
-        let ResolvedFile { url, path, text } = file;
-        let Some(was_saved) = self.roots.end_resolving(&url) else { return };
+        let ResolvedFile { url, path, text, opening } = file;
+        let Some(was_saved) = opening.and_then(|opening| self.roots.end_resolving(&url, opening)) else { return };
+        let Some(document) = self.documents.get(&url) else { return };
+        if let Some(spelled) = self.root_of(&document.path).filter(|_| document.path != path) {
+            self.invalidate(&spelled, false);
+        }
         let Some(document) = self.documents.get(&url) else { return };
         // What was read of a file that was saved meanwhile may be older.
         let on_disk = text.as_deref().filter(|_| !was_saved);
@@ -125,11 +132,14 @@ impl Session {
 
     pub(super) fn closed(&mut self, url: &Url) {
         let Some(document) = self.documents.remove(url) else { return };
-        self.roots.end_resolving(url);
+        let was_saved = self.roots.give_up_document(url) == Some(true);
         self.roots.forget_unowned(&document.path);
         self.stop_orphaned_watches();
         match self.root_of(&document.path) {
             Some(root) => {
+                if was_saved {
+                    self.disk_changed(&root, self.settings.editor.checks_on_save());
+                }
                 self.invalidate(&root, true);
                 self.publish_file(url);
                 self.forget_if_alone(&root);
@@ -141,7 +151,7 @@ impl Session {
     /// Something may be again where nothing was: open texts that belong to nothing may belong to it.
     pub(super) fn look_again(&mut self, place: &AbsPath) {
         let is_below = |path: &AbsPath| path.as_path().starts_with(place.as_path());
-        let open: Vec<AbsPath> = self.documents.iter().map(|document| document.path.clone()).filter(is_below).collect();
+        let open: Vec<AbsPath> = self.resolved_paths().filter(is_below).collect();
         for path in open {
             if self.root_of(&path).is_none() {
                 self.roots.forget_unowned(&path);
@@ -196,13 +206,24 @@ impl Session {
             self.forget(root);
         }
         self.attach_all();
-        let paths: Vec<AbsPath> = self.documents.iter().map(|document| document.path.clone()).collect();
+        self.look_for_owners();
+        self.answer_ready_requests();
+    }
+
+    /// The real paths of open documents, as far as they are known.
+    fn resolved_paths(&self) -> impl Iterator<Item = AbsPath> {
+        let resolved = self.documents.iter().filter(|document| !self.roots.is_resolving(&document.url));
+        resolved.map(|document| document.path.clone())
+    }
+
+    /// Looks for the problems of open documents that belong to none.
+    pub(super) fn look_for_owners(&mut self) {
+        let paths: Vec<AbsPath> = self.resolved_paths().collect();
         for path in paths {
             if self.root_of(&path).is_none() {
                 self.look_for(&path);
             }
         }
-        self.answer_ready_requests();
     }
 
     /// The problems of a workspace folder that would have been found if they still were some.
@@ -315,6 +336,9 @@ impl Session {
         let is_watched = entry.last_run.is_some() || entry.active_run.is_some() || !self.documents_in(root).is_empty();
         if may_run && is_watched {
             self.schedule_full_run(root);
+            if let Some(next) = self.problems.get_mut(root).and_then(|entry| entry.next_run.as_mut()) {
+                next.is_of_change = true;
+            }
         }
     }
 
@@ -334,13 +358,13 @@ impl Session {
         self.timers.forget(&TimerKind::Analyse(root.clone()));
         let documents = self.documents_in(root);
         let Some(entry) = self.problems.get_mut(root) else { return };
-        let request = AnalysisRequest::Read {
+        let request = AnalysisRequest::Read(ReadRequest {
             root: root.clone(),
             generation: entry.generation,
             relist: std::mem::take(&mut entry.relist),
             documents,
             encoding: self.client.encoding,
-        };
+        });
         drop(self.services.analyst.send(request));
     }
 
@@ -421,7 +445,7 @@ impl Session {
         }
         self.request_refresh();
         // Another problem around it may be theirs now.
-        let paths: Vec<AbsPath> = self.documents.iter().map(|document| document.path.clone()).collect();
+        let paths: Vec<AbsPath> = self.resolved_paths().collect();
         for path in paths.iter().filter(|path| path.as_path().starts_with(root.as_path())) {
             if self.root_of(path).is_none() {
                 self.look_for(path);

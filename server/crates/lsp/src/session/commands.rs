@@ -17,7 +17,7 @@ use tower_lsp::{
 
 use super::{
     Session,
-    entry::Waiter,
+    entry::{ProblemEntry, Waiter},
     tasks::{NewTask, TaskRequest},
 };
 use crate::{
@@ -73,7 +73,9 @@ impl Session {
         let Some(url) = uri else {
             return Err(Error::invalid_params("`uri` must be the address of a problem's folder"));
         };
-        let by_spelling = self.problems.values().find(|entry| &entry.url == url).map(|entry| entry.root.clone());
+        let spelling = |url: &Url| url.as_str().trim_end_matches('/').to_owned();
+        let is_it = |entry: &&ProblemEntry| spelling(&entry.url) == spelling(url);
+        let by_spelling = self.problems.values().find(is_it).map(|entry| entry.root.clone());
         let by_path = || {
             let path = self.path_of(url)?;
             self.root_of(&path)
@@ -88,7 +90,7 @@ impl Session {
             Ok(snapshot) => snapshot,
             Err(error) => return drop(reply.send(Err(error))),
         };
-        self.services.pool.run(move || {
+        self.services.disk_pool.run(move || {
             let shown = snapshot.view(|view| {
                 ide::show_test::show_test(view, options.solution.as_deref(), &options.test)
                     .map_err(|words| request_failed(&words))
@@ -104,7 +106,7 @@ impl Session {
             Ok(exported) => exported,
             Err(error) => return drop(reply.send(Err(error))),
         };
-        self.services.pool.run(move || {
+        self.services.disk_pool.run(move || {
             let written = serde_json::to_vec_pretty(&report()).map_err(|_| Error::internal_error()).and_then(|bytes| {
                 judge::files::write_for_person(&path, &bytes).map_err(|words| request_failed(&words))
             });

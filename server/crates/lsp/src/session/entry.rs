@@ -43,7 +43,7 @@ pub(crate) struct ProblemEntry {
     /// The run to make next.
     pub(crate) next_run: Option<NextRun>,
     /// Files that changed to what was saved, which the run that is to come is to find.
-    pub(crate) to_be_found: Vec<AbsPath>,
+    pub(crate) to_be_found: Vec<(AbsPath, String)>,
     /// Files with diagnostics.
     pub(crate) reported: BTreeSet<Url>,
     /// Made when it is asked for.
@@ -100,6 +100,8 @@ pub(crate) struct NextRun {
     pub(crate) waiters: Vec<Waiter>,
     /// It goes on without waiters.
     pub(crate) is_automatic: bool,
+    /// Something on disk has changed, and the folder was to be listed anew.
+    pub(crate) is_of_change: bool,
 }
 
 /// A command that waits for a run.

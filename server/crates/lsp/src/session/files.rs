@@ -11,32 +11,42 @@ use problem::{folder::Folder as _, formats::MANIFESTS, path::AbsPath};
 use tower_lsp::lsp_types::{FileChangeType, FileEvent};
 
 use super::{Session, changes::relative};
-use crate::analyst::{AnalysisRequest, Change, ChangedFile};
+use crate::{
+    analyst::{AnalysisRequest, Change, ChangedFile},
+    documents::is_same_text,
+};
 
 impl Session {
     /// The client has seen files change.
-    pub(super) fn files_changed(&self, changes: Vec<FileEvent>) {
-        let change = |change: FileEvent| {
+    pub(super) fn files_changed(&mut self, changes: Vec<FileEvent>) {
+        let mut by_place: BTreeMap<Option<AbsPath>, Vec<Change>> = BTreeMap::new();
+        for change in changes {
+            let Some(path) = self.roots.path_of(&change.uri) else { continue };
+            let place = self.roots.workspace_of(&path).map(|workspace| workspace.path.clone());
             let is_of_listing = change.typ != FileChangeType::CHANGED;
-            Some(Change { path: self.roots.path_of(&change.uri)?, is_of_listing })
-        };
-        self.read_changes(None, changes.into_iter().filter_map(change).collect());
+            by_place.entry(place).or_default().push(Change { path, is_of_listing });
+        }
+        for (place, changes) in by_place {
+            self.read_changes(place, None, changes);
+        }
     }
 
     /// Our own watching has seen files of a folder change.
-    pub(super) fn watched_folder_changed(&self, root: AbsPath, paths: Vec<AbsPath>) {
+    pub(super) fn watched_folder_changed(&mut self, root: AbsPath, paths: Vec<AbsPath>) {
         let change = |path| Change { path, is_of_listing: false };
-        self.read_changes(Some(root), paths.into_iter().map(change).collect());
+        self.read_changes(Some(root.clone()), Some(root), paths.into_iter().map(change).collect());
     }
 
     /// Has files looked at that changed.
-    fn read_changes(&self, root: Option<AbsPath>, changes: Vec<Change>) {
+    fn read_changes(&mut self, place: Option<AbsPath>, root: Option<AbsPath>, changes: Vec<Change>) {
+        self.n_unread_changes += 1;
         let open = self.documents.iter().map(|document| document.path.clone()).collect();
-        drop(self.services.analyst.send(AnalysisRequest::ReadChanges { root, changes, open }));
+        drop(self.services.analyst.send(AnalysisRequest::ReadChanges { place, root, changes, open }));
     }
 
     /// Files that changed were looked at.
     pub(super) fn changes_read(&mut self, root: Option<AbsPath>, files: Vec<ChangedFile>) {
+        self.n_unread_changes = self.n_unread_changes.saturating_sub(1);
         if let Some(root) = root {
             return self.files_of_problem_changed(&root, &files);
         }
@@ -79,12 +89,13 @@ impl Session {
         // A run that is to read the files yet will find what was saved before it was asked for.
         let is_to_read =
             entry.next_run.is_some() || entry.active_run.as_ref().is_some_and(|run| run.run_texts.is_none());
-        let is_saved = |path, text: &str| self.documents.at(path).is_some_and(|document| document.saved == *text);
+        let is_saved =
+            |path, text: &str| self.documents.at(path).is_some_and(|document| is_same_text(&document.saved, text));
         let mut to_be_found = Vec::new();
         let is_known = files.iter().all(|file| match &file.text {
             Some(text) if was_read(&file.path, text) => true,
             Some(text) if is_to_read && is_saved(&file.path, text) => {
-                to_be_found.push(file.path.clone());
+                to_be_found.push((file.path.clone(), text.clone()));
                 true
             }
             Some(_) | None => false,

@@ -23,7 +23,7 @@ impl Session {
         };
         let applies_edits = self.client.applies_edits;
         let outbox = self.services.outbox.clone();
-        self.services.pool.run(move || {
+        self.services.disk_pool.run(move || {
             let edit = snapshot.view(|view| ide::label::set_label(view, &options.solution, &options.label));
             match edit.map_err(|words| request_failed(&words)).and_then(|edit| builder.workspace_edit(&edit)) {
                 Err(error) => drop(reply.send(Err(error))),

@@ -116,7 +116,7 @@ impl Session {
     /// Adds a workspace folder. It is searched when its real path is known.
     fn add_workspace(&mut self, url: &Url) {
         let Some(path) = self.roots.add(url) else { return };
-        let resolve = AnalysisRequest::Resolve { url: url.clone(), path, is_document: false };
+        let resolve = AnalysisRequest::Resolve { url: url.clone(), path, opening: None };
         drop(self.services.analyst.send(resolve));
         self.timers.after(RESOLVE_WAIT, TimerKind::Workspaces);
     }
@@ -149,6 +149,8 @@ impl Session {
         for folder in change.added {
             self.add_workspace(&folder.uri);
         }
+        self.workspaces_resolved();
+        self.look_for_owners();
     }
 
     /// The folder whose trust counts for a problem: the workspace folder that it lies in, else its own.
@@ -180,7 +182,7 @@ impl Session {
         let Some(answer) = answer else { return };
         self.trust.answer(root, answer);
         let (dirs, folder) = (self.services.dirs.clone(), root.clone());
-        self.services.pool.run(move || {
+        self.services.disk_pool.run(move || {
             if let Err(error) = judge::files::keep_trust(&dirs, &folder, answer) {
                 tracing::warn!("the answer cannot be kept: {error}");
             }

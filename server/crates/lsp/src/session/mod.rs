@@ -36,7 +36,12 @@ use tower_lsp::lsp_types::Url;
 
 pub(crate) use self::roots::ResolvedFile;
 use self::{
-    changes::Watch, entry::ProblemEntry, published::Diagnostics, roots::Roots, tasks::ActiveTask, trust::Trust,
+    changes::Watch,
+    entry::ProblemEntry,
+    published::Diagnostics,
+    roots::{Roots, below, spelled},
+    tasks::ActiveTask,
+    trust::Trust,
 };
 use crate::{
     analyst::AnalysisRequest,
@@ -69,6 +74,8 @@ pub(crate) struct Services {
     pub(crate) control: RunCanceller,
     pub(crate) tasks: Tasks,
     pub(crate) pool: Pool,
+    /// For work that may wait for a disk.
+    pub(crate) disk_pool: Pool,
     pub(crate) store: Arc<Store>,
     pub(crate) dirs: Dirs,
     /// The user's settings by file.
@@ -127,6 +134,8 @@ pub(crate) struct Session {
     /// What is under way for the person, by root: one for a problem at a time.
     tasks: BTreeMap<AbsPath, ActiveTask>,
     n_tasks: TaskId,
+    /// Changes on disk that somebody looks at.
+    n_unread_changes: u64,
     /// Counts changes of texts, of all problems.
     last_revision: u64,
     /// Requests about files whose problem is being read.
@@ -156,6 +165,7 @@ impl Session {
             n_runs: 0,
             tasks: BTreeMap::new(),
             n_tasks: 0,
+            n_unread_changes: 0,
             last_revision: 0,
             waiting_requests: Vec::new(),
             turns: VecDeque::new(),
@@ -248,7 +258,9 @@ impl Session {
 
     /// The path of a file, open or not.
     fn path_of(&self, url: &Url) -> Option<AbsPath> {
-        self.documents.get(url).map(|document| document.path.clone()).or_else(|| self.roots.path_of(url))
+        let of_document = self.documents.get(url).map(|document| document.path.clone());
+        let roots = self.problems.values().map(|entry| (&entry.url, &entry.root));
+        of_document.or_else(|| below(roots, &spelled(url)?)).or_else(|| self.roots.path_of(url))
     }
 
     fn on_timer(&mut self, due: TimerKind) {

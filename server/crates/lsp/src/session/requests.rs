@@ -151,6 +151,9 @@ impl Session {
                 self.answer_now(request);
             }
         }
+        if self.waiting_requests.is_empty() {
+            self.timers.forget(&TimerKind::WaitingRequests);
+        }
     }
 
     /// Answers what waited, with what is known.

@@ -21,14 +21,17 @@ pub(crate) struct ResolvedFile {
     pub(crate) url: Url,
     pub(crate) path: AbsPath,
     pub(crate) text: Option<String>,
+    /// Which opening of the document asked; of a folder none.
+    pub(crate) opening: Option<u64>,
 }
 
 /// See above.
 #[derive(Default)]
 pub(crate) struct Roots {
     pub(crate) workspaces: Vec<Workspace>,
-    /// Open documents whose real path is not known yet, and whether they were saved meanwhile.
-    resolving: HashMap<Url, bool>,
+    /// Open documents whose real path is not known yet.
+    resolving: HashMap<Url, Opening>,
+    n_openings: u64,
     /// Files that were resolved while a workspace folder was not.
     early: Vec<ResolvedFile>,
     /// Files that belong to no problem.
@@ -37,10 +40,26 @@ pub(crate) struct Roots {
     locating: HashSet<AbsPath>,
 }
 
+/// A document that was opened, while its real path is not known.
+struct Opening {
+    number: u64,
+    was_saved: bool,
+}
+
 /// The path that an address spells; other schemes than that of files, such as versions of a file in a repository, have
 /// none.
 pub(crate) fn spelled(url: &Url) -> Option<AbsPath> {
     AbsPath::new(url.to_file_path().ok().filter(|_| url.scheme() == "file")?)
+}
+
+/// The path of a file below the real path of the folder that it is spelled to lie in, the innermost one.
+pub(crate) fn below<'a>(folders: impl Iterator<Item = (&'a Url, &'a AbsPath)>, file: &AbsPath) -> Option<AbsPath> {
+    let inside = |(url, real): (&Url, &'a AbsPath)| {
+        let inside = file.as_path().strip_prefix(spelled(url)?.as_path()).ok()?.to_owned();
+        Some((inside, real))
+    };
+    let (inside, real) = folders.filter_map(inside).min_by_key(|(inside, _)| inside.components().count())?;
+    if inside.as_os_str().is_empty() { Some(real.clone()) } else { AbsPath::new(real.as_path().join(inside)) }
 }
 
 impl Roots {
@@ -57,13 +76,18 @@ impl Roots {
 
     /// The real path of a folder is known: `None` when it is not open any more, or another spelling of it is.
     pub(crate) fn resolve(&mut self, url: &Url, path: AbsPath) -> Option<AbsPath> {
-        let is_other = |workspace: &Workspace| workspace.url != *url && workspace.is_resolved && workspace.path == path;
-        if self.workspaces.iter().any(is_other) {
-            self.workspaces.retain(|workspace| workspace.url != *url);
+        let own = self.workspaces.iter().position(|workspace| workspace.url == *url)?;
+        let is_same = |workspace: &Workspace| workspace.url != *url && workspace.is_resolved && workspace.path == path;
+        let other = self.workspaces.iter().position(is_same);
+        // The one that stands first stays.
+        if other.is_some_and(|other| other < own) {
+            self.workspaces.remove(own);
             return None;
         }
-        let workspace = self.workspaces.iter_mut().find(|workspace| workspace.url == *url)?;
-        (workspace.path, workspace.is_resolved) = (path.clone(), true);
+        (self.workspaces[own].path, self.workspaces[own].is_resolved) = (path.clone(), true);
+        if let Some(other) = other {
+            self.workspaces[own].is_discovered = self.workspaces.remove(other).is_discovered;
+        }
         Some(path)
     }
 
@@ -91,16 +115,15 @@ impl Roots {
     /// The path of a file that is not open: as it is spelled, below the real path of its workspace folder.
     pub(crate) fn path_of(&self, url: &Url) -> Option<AbsPath> {
         let path = spelled(url)?;
-        let real = self.workspaces.iter().find_map(|workspace| {
-            let inside = path.as_path().strip_prefix(spelled(&workspace.url)?.as_path()).ok()?.to_owned();
-            AbsPath::new(workspace.path.as_path().join(inside))
-        });
-        real.or(Some(path))
+        let folders = self.workspaces.iter().map(|workspace| (&workspace.url, &workspace.path));
+        below(folders, &path).or(Some(path))
     }
 
     /// A document was opened; its real path is asked for.
-    pub(crate) fn begin_resolving(&mut self, url: &Url) {
-        self.resolving.insert(url.clone(), false);
+    pub(crate) fn begin_resolving(&mut self, url: &Url) -> u64 {
+        self.n_openings += 1;
+        self.resolving.insert(url.clone(), Opening { number: self.n_openings, was_saved: false });
+        self.n_openings
     }
 
     /// Whether a document's real path is not known yet.
@@ -110,15 +133,18 @@ impl Roots {
 
     /// A document was saved; whether that has to wait until its real path is known.
     pub(crate) fn save_waits(&mut self, url: &Url) -> bool {
-        self.resolving.get_mut(url).is_some_and(|was_saved| {
-            *was_saved = true;
-            true
-        })
+        self.resolving.get_mut(url).map(|opening| opening.was_saved = true).is_some()
     }
 
-    /// A document's real path is known, or not of interest any more: whether it was saved meanwhile, if it was waited for.
-    pub(crate) fn end_resolving(&mut self, url: &Url) -> Option<bool> {
-        self.resolving.remove(url)
+    /// The real path of a document is known: whether it was saved meanwhile, if this is the opening that waits for it.
+    pub(crate) fn end_resolving(&mut self, url: &Url, opening: u64) -> Option<bool> {
+        self.resolving.get(url).filter(|waiting| waiting.number == opening)?;
+        self.give_up_document(url)
+    }
+
+    /// A document is not of interest any more: whether it was saved while its real path was not known.
+    pub(crate) fn give_up_document(&mut self, url: &Url) -> Option<bool> {
+        self.resolving.remove(url).map(|opening| opening.was_saved)
     }
 
     /// Keeps a file until all workspace folders are resolved.
@@ -174,10 +200,13 @@ mod tests {
         assert_eq!(roots.add(&url("/link")), None, "open already");
         assert_eq!(roots.add(&url("/real")), Some(at("/real")));
         assert_eq!(roots.add(&Url::parse("git:/link").unwrap()), None, "no folder of files");
-        assert_eq!(roots.resolve(&url("/link"), at("/real")), Some(at("/real")));
+        assert_eq!(roots.resolve(&url("/real"), at("/real")), Some(at("/real")));
         assert!(roots.is_resolving_workspaces());
-        assert_eq!(roots.resolve(&url("/real"), at("/real")), None, "the same by another name");
+        assert_eq!(roots.resolve(&url("/link"), at("/real")), Some(at("/real")), "the same by another name, and first");
         assert!(!roots.is_resolving_workspaces() && roots.workspaces.len() == 1);
+        assert_eq!(roots.workspaces[0].url, url("/link"));
+        roots.add(&url("/real"));
+        assert_eq!(roots.resolve(&url("/real"), at("/real")), None, "the same by another name");
         assert_eq!(roots.resolve(&url("/gone"), at("/gone")), None);
     }
 
@@ -210,10 +239,13 @@ mod tests {
         let mut roots = Roots::default();
         let file = url("/p/a.cpp");
         assert!(!roots.save_waits(&file), "it is known");
-        roots.begin_resolving(&file);
+        let first = roots.begin_resolving(&file);
         assert!(roots.is_resolving(&file) && roots.save_waits(&file));
-        assert_eq!(roots.end_resolving(&file), Some(true));
-        assert_eq!(roots.end_resolving(&file), None, "nobody waits for it");
+        assert_eq!(roots.give_up_document(&file), Some(true), "it is closed");
+        let second = roots.begin_resolving(&file);
+        assert_eq!(roots.end_resolving(&file, first), None, "it is open again");
+        assert_eq!(roots.end_resolving(&file, second), Some(false));
+        assert_eq!(roots.end_resolving(&file, second), None, "nobody waits for it");
     }
 
     #[test]

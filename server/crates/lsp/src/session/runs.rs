@@ -17,7 +17,7 @@ use super::{
     entry::{ActiveRun, LastRun, NextRun, ProblemEntry, Waiter},
 };
 use crate::{
-    inbox::RequestId,
+    inbox::{ClientRequest, RequestId},
     judging::{JudgeCommand, PriorResults, RunEvent, RunEventKind, RunId, RunSpec},
     outbox::{ClientMessage, Outbox, progress},
 };
@@ -61,6 +61,7 @@ impl Session {
             !running.is_outdated && !running.is_cancelled && running.request.is_whole() && request.is_whole()
         };
         if waiter.is_some()
+            && self.n_unread_changes == 0
             && entry.next_run.is_none()
             && let Some(running) = entry.active_run.as_mut().filter(is_under_way)
         {
@@ -75,7 +76,10 @@ impl Session {
                 wanted.waiters.extend(waiter);
                 wanted.is_automatic |= is_automatic;
             }
-            None => entry.next_run = Some(NextRun { request, waiters: waiter.into_iter().collect(), is_automatic }),
+            None => {
+                entry.next_run =
+                    Some(NextRun { request, waiters: waiter.into_iter().collect(), is_automatic, is_of_change: false })
+            }
         }
         self.timers.again_after(delay, TimerKind::Run(root.clone()));
         self.publish_status(root);
@@ -85,7 +89,9 @@ impl Session {
     pub(super) fn submit_run(&mut self, root: &AbsPath) {
         let documents = self.documents_in(root).into_iter().map(|(_, document)| document).collect();
         let Some(entry) = self.problems.get_mut(root).filter(|_| !self.is_ending) else { return };
-        let Some(NextRun { mut request, mut waiters, mut is_automatic }) = entry.next_run.take() else { return };
+        let Some(NextRun { mut request, mut waiters, mut is_automatic, is_of_change }) = entry.next_run.take() else {
+            return;
+        };
         if let Some(before) = entry.active_run.take() {
             self.services.control.cancel(before.run);
             if before.request.is_whole() || !before.waiters.is_empty() {
@@ -105,7 +111,7 @@ impl Session {
         });
         let encoding = self.client.encoding;
         // A save lists the folder once, for its analysis and for its run; a command may know of what nobody has told us.
-        let is_of_save = is_automatic && waiters.is_empty();
+        let is_of_save = is_of_change && waiters.is_empty();
         let read = entry.read.as_ref().filter(|_| is_of_save && !entry.relist && entry.is_up_to_date());
         let listed = read.map(|(_, read)| Arc::clone(read.folder.disk()));
         let spec = RunSpec { root: root.clone(), run, request: request.clone(), known, documents, encoding, listed };
@@ -139,9 +145,8 @@ impl Session {
                 self.publish_status(&root);
             }
             RunEventKind::FilesRead(run_texts) => {
-                let saved = |path| self.documents.at(path).map(|document| &document.saved);
-                let is_found =
-                    std::mem::take(&mut entry.to_be_found).iter().all(|path| run_texts.get(path) == saved(path));
+                let is_read = |(path, text): &(AbsPath, String)| run_texts.get(path).is_some_and(|read| read == text);
+                let is_found = std::mem::take(&mut entry.to_be_found).iter().all(is_read);
                 running.run_texts = Some(run_texts);
                 if !is_found {
                     // It came too late for this one.
@@ -265,6 +270,8 @@ impl Session {
     /// changed.
     pub(super) fn request_closed(&mut self, id: RequestId) {
         self.cancel_tasks(|_, task| task.request_id == id);
+        let is_it = |request: &ClientRequest| matches!(request, ClientRequest::Command(waiting, ..) if *waiting == id);
+        self.waiting_requests.retain(|(_, request)| !is_it(request));
         let mut unwanted = Vec::new();
         for entry in self.problems.values_mut() {
             if let Some(wanted) = &mut entry.next_run {

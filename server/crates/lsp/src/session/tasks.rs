@@ -166,7 +166,7 @@ impl Session {
         }
         let (applies, annotates) = (applies && can_apply, self.client.annotates_edits);
         let outbox = self.services.outbox.clone();
-        self.services.pool.run(move || {
+        self.services.disk_pool.run(move || {
             let Proposal { result: mut answer, page, title, proof, changes } = proposal;
             let annotation = ChangeAnnotation {
                 label: title.clone(),

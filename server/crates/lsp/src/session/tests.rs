@@ -79,6 +79,7 @@ impl Rig {
             judge,
             control: RunCanceller::default(),
             pool: Pool::start(),
+            disk_pool: Pool::start(),
             store: Arc::clone(&store),
             dirs,
             user: UserSettings::default(),
