@@ -227,8 +227,11 @@ mod tests {
             values.problem.samples.iter().map(|sample| (sample.input.as_str(), sample.output.as_str())).collect();
         assert_eq!(samples, [("1 2\n", "3\n")]);
         let main = values.main.unwrap();
-        assert_eq!((main.path.as_str(), main.language.as_str()), ("sol.cpp", "C++"));
-        assert_eq!((values.generator.unwrap().path, values.validator.unwrap().path), ("gen.cpp".into(), "val.cpp".into()));
+        assert_eq!((main.path.as_str(), main.language.as_str()), ("sol.cpp", "cpp"));
+        assert_eq!(
+            (values.generator.unwrap().path, values.validator.unwrap().path),
+            ("gen.cpp".into(), "val.cpp".into())
+        );
         let checker = values.checker.unwrap();
         assert!(checker.path.is_empty() && checker.source.is_none() && checker.builtin.is_some(), "{checker:?}");
         assert_eq!(values.commands, ["gen 7"]);

@@ -211,16 +211,24 @@ mod tests {
         assert_eq!(proved(SUMS, "20\n"), Ok(vec![]));
         assert_eq!(proved(SUMS, "20 11\n"), Ok(vec!["rte_large.cpp RTE".to_owned(), "wa_cap.cpp WA".to_owned()]));
         // A sample fails the one already.
-        let failing = with(&with(SUMS, "1 2\n-- samples/1.ans --\n3", "30\n-- samples/1.ans --\n30"), "gen 7 > $\n", "");
+        let failing =
+            with(&with(SUMS, "1 2\n-- samples/1.ans --\n3", "30\n-- samples/1.ans --\n30"), "gen 7 > $\n", "");
         assert_eq!(proved(&failing, "20 11\n"), Ok(vec!["rte_large.cpp RTE".to_owned()]));
     }
 
     #[test]
     fn htg_13_what_no_validator_accepts_proves_nothing() {
-        assert_eq!(proved(SUMS, "51\n"), Err("val.cpp rejects it, at line 1 of the input: 51 is not from 0 to 50 (stdin, line 1)".to_owned()));
+        assert_eq!(
+            proved(SUMS, "51\n"),
+            Err("val.cpp rejects it, at line 1 of the input: 51 is not from 0 to 50 (stdin, line 1)".to_owned())
+        );
         assert_eq!(proved(SUMS, "1 2\n"), Err("it has the same input as test 1".to_owned()));
         let broken = with(SUMS, "registerValidation(argc, argv); }", "registerValidation(argc, argv);");
-        let broken = with(&broken, "// does: accept 50\nint main(int argc, char *argv[]) { registerV", "// does: accept 50\nint mein(int argc, char *argv[]) { registerV");
+        let broken = with(
+            &broken,
+            "// does: accept 50\nint main(int argc, char *argv[]) { registerV",
+            "// does: accept 50\nint mein(int argc, char *argv[]) { registerV",
+        );
         assert_eq!(proved(&broken, "5\n"), Err("val.cpp cannot be asked, since it does not compile".to_owned()));
     }
 
@@ -236,7 +244,8 @@ mod tests {
         assert_eq!(proved(&sums_where("ac_other.cpp", "cap 25"), "26\n"), Err(why));
         // Of many right ones a tenth may differ: 9 of 10, not 8 of 9.
         let many = |n_more: usize| {
-            let more = (0..n_more).map(|at| format!("-- ac_more{at}.cpp --\n// does: sum\nint main() {{ return {at}; }}\n"));
+            let more =
+                (0..n_more).map(|at| format!("-- ac_more{at}.cpp --\n// does: sum\nint main() {{ return {at}; }}\n"));
             let rig = Rig::new(&format!("{}{}", sums_where("ac_other.cpp", "cap 25"), more.collect::<String>()));
             let bench = rig.bench();
             let trial = judged(&bench, &["26\n"]);

@@ -192,7 +192,10 @@ mod tests {
         assert_eq!(replaced(text, "if (x)\n\ty(); ", "if (z) {\n\ty();\n\n}"), "{\n\tif (z) {\n\t\ty();\n\n\t}\n}\n");
         // Looked for with more indentation than there is: the replacement comes with as much less.
         let less = "if (x)\n    y();\n";
-        assert_eq!(replaced(less, "    if (x)\n        y();", "    if (z)\n        y();\n  w();"), "if (z)\n    y();\nw();\n");
+        assert_eq!(
+            replaced(less, "    if (x)\n        y();", "    if (z)\n        y();\n  w();"),
+            "if (z)\n    y();\nw();\n"
+        );
     }
 
     #[test]

@@ -355,7 +355,10 @@ mod tests {
             cpu_us: 1,
         };
         let n_tests = rows.first().map_or(0, |row| row.len() - 1);
-        PassMatrix { solutions: rows.iter().enumerate().map(solution).collect(), tests: (0..n_tests).map(column).collect() }
+        PassMatrix {
+            solutions: rows.iter().enumerate().map(solution).collect(),
+            tests: (0..n_tests).map(column).collect(),
+        }
     }
 
     #[test]

@@ -208,7 +208,10 @@ mod tests {
         for written in ["error[test-invalid]", " Test-Invalid ", "[test-invalid", "warning[TEST-INVALID] "] {
             assert_eq!(code(written), Ok(known), "{written}");
         }
-        assert_eq!(code("test-invlid"), Err("`test-invlid` is no finding code; did you mean `test-invalid`?".to_owned()));
+        assert_eq!(
+            code("test-invlid"),
+            Err("`test-invlid` is no finding code; did you mean `test-invalid`?".to_owned())
+        );
         let all = code("zzzzzzzzzzzzzzzzzzzzzzzz").unwrap_err();
         assert!(all.contains("the codes are ") && all.contains("test-invalid, "), "{all}");
     }

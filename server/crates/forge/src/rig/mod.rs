@@ -12,7 +12,7 @@ use judge::{
     session::Observer,
     testlib::TestlibText,
 };
-use llm::{ledger::Spent, task::Task};
+use llm::task::Task;
 use problem::{
     model::{ProgramIdx, TestIdx},
     path::{AbsPath, RelPath},
@@ -145,11 +145,6 @@ pub(crate) fn program(trial: &Trial, name: &str) -> ProgramIdx {
 /// The test of a candidate.
 pub(crate) fn candidate(trial: &Trial, at: usize) -> TestIdx {
     trial.tests[at].clone().unwrap()
-}
-
-/// Nothing was asked.
-pub(crate) fn nothing_spent() -> Spent {
-    Spent::default()
 }
 
 /// Notes the stages that it is told.

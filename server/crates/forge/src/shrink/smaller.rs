@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn of_a_large_input_there_are_so_many_guesses_and_no_more() {
-        let text: String = (0..300).map(|line| format!("{} {}\n", line + 100_000, 7)).collect();
+        let text: String = (0..100).map(|line| format!("{} {}\n", line + 100_000, 7)).collect();
         let found = guesses(&text);
         let n_bytes: usize = found.iter().map(String::len).sum();
         assert!(!found.is_empty() && found.len() <= MAX_GUESSES);

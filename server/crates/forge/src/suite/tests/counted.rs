@@ -198,9 +198,8 @@ proptest! {
 
 #[test]
 fn only_places_that_both_know_make_a_distance() {
-    let vector = |text: &str| -> Vec<Option<bool>> {
-        text.chars().map(|one| (one != '?').then_some(one == '1')).collect()
-    };
+    let vector =
+        |text: &str| -> Vec<Option<bool>> { text.chars().map(|one| (one != '?').then_some(one == '1')).collect() };
     let apart = |one: &str, other: &str| distance(&vector(one), &vector(other));
     assert_eq!(apart("1100", "1010"), 2);
     assert_eq!(apart("1?0?", "0?11"), 2);
@@ -260,7 +259,7 @@ fn evc_12_cheap_tests_of_a_class_stay_and_samples_before_all() {
 #[test]
 fn evc_7_evc_12_a_tenth_is_not_below_a_tenth_and_60_of_64_are_not_more() {
     let hard = |n_fail: usize| [vec!["-W"; n_fail], vec!["-."; 1]].concat();
-    assert!((1.0 / 10.0 >= LOW_PASS_RATE) && (60.0 / 64.0 <= MAX_PERFECT));
+    assert_eq!((LOW_PASS_RATE, MAX_PERFECT), (0.1, 0.9375));
     assert!(!is_doubtful(&matrix(&hard(9), &[]), 0, LowPassRate::HackMethod));
     assert!(is_doubtful(&matrix(&hard(10), &[]), 0, LowPassRate::HackMethod));
     assert!(!is_doubtful(&matrix(&["- "], &[]), 0, LowPassRate::HackMethod), "nobody was run on it");
