@@ -300,7 +300,7 @@ mod tests {
         let run = session::CheckRun {
             context: rig.engine.context(&opened),
             runner: &*rig.engine.executor,
-            request: &problem::plan::RunRequest::default(),
+            request: &problem::request::RunRequest::default(),
             n_workers: 1,
             counts: std::sync::Arc::default(),
         };
