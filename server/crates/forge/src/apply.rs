@@ -142,3 +142,96 @@ fn ensure_the_rest_stays(before: &Trial, after: &Trial) -> Result<(), ApplyError
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        evidence::{AGREEMENT, prove_test},
+        evolve::{ProvedTest, TestKind},
+        rig::{Rig, SUMS, Stages, candidate, command, input},
+    };
+
+    /// What a loop that proved these tests offers.
+    fn outcome(bench: &Workbench<'_>, sources: &[crate::bench::TestSource]) -> Outcome {
+        let trial = bench.judge(sources, &mut Stages::default()).unwrap();
+        let offer = |(at, source): (usize, &crate::bench::TestSource)| ProvedTest {
+            source: source.clone(),
+            why: String::new(),
+            method: TestKind::Direct,
+            round: 1,
+            evidence: prove_test(&trial, candidate(&trial, at), AGREEMENT).unwrap(),
+        };
+        Outcome { offers: sources.iter().enumerate().map(offer).collect(), ..Outcome::default() }
+    }
+
+    fn changed(changes: &[FileChange]) -> String {
+        let one = |change: &FileChange| format!("-- {}\n{}", change.path, String::from_utf8_lossy(&change.after));
+        changes.iter().map(one).collect()
+    }
+
+    #[test]
+    fn what_is_offered_is_written_with_its_answer_and_read_as_it_was_proved() {
+        let rig = Rig::new(SUMS);
+        let bench = rig.bench();
+        let found = outcome(&bench, &[command("gen 31"), input("25 1\n")]);
+        let before = rig.folder.contents();
+        let planned = changes(&bench, &found, &mut Stages::default()).unwrap();
+        assert_eq!(rig.folder.contents(), before, "so far it is a plan");
+        expect_test::expect![[r#"
+            -- script.txt
+            gen 7 > $
+            gen 31 > $
+            -- tests/3.in
+            25 1
+        "#]]
+        .assert_eq(&changed(&planned));
+        bench.reset().unwrap();
+        let written = apply(&bench, &rig.opened(), &found, &mut Stages::default()).unwrap();
+        assert_eq!(changed(&written), changed(&planned));
+        let again = rig.bench().judge(&[], &mut Stages::default()).unwrap();
+        assert_eq!(again.problem.tests.len(), 4);
+        assert!(
+            fails(&again.problem, &again.state, "rte_large.cpp", TestIdx::from(2))
+                || fails(&again.problem, &again.state, "rte_large.cpp", TestIdx::from(3))
+        );
+    }
+
+    #[test]
+    fn what_would_not_come_out_as_it_was_proved_is_not_written() {
+        let rig = Rig::new(SUMS);
+        let bench = rig.bench();
+        let why = |change: fn(&mut Outcome)| {
+            bench.reset().unwrap();
+            let mut found = outcome(&bench, &[input("25 1\n")]);
+            change(&mut found);
+            changes(&bench, &found, &mut Stages::default()).unwrap_err().to_string()
+        };
+        let other_input = why(|found| found.offers[0].evidence.sha256 = "0".repeat(64));
+        assert_eq!(other_input, "the folder would not read \"25 1\\n\" as it was tried; nothing was written");
+        let survivor = why(|found| found.offers[0].evidence.kills[0].solution = "rte_large.cpp".to_owned());
+        assert_eq!(survivor, "in the folder, \"25 1\\n\" would not fail rte_large.cpp; nothing was written");
+        let unknown = why(|found| found.offers[0].source = command("tree 5"));
+        assert_eq!(unknown, "`tree` is no generator of this problem; there is gen; nothing was written");
+    }
+
+    #[test]
+    fn no_test_of_the_folder_is_lost_and_whoever_failed_one_fails_it_still() {
+        let rig = Rig::new(&crate::rig::with(SUMS, "gen 7 > $", "gen 25 > $"));
+        let bench = rig.bench();
+        let judge = || bench.judge(&[], &mut Stages::default()).unwrap();
+        let before = judge();
+        let said = |path: &str, text: &str| {
+            bench.write(&[(crate::rig::path(path), text.to_owned())].into()).unwrap();
+            let said = ensure_the_rest_stays(&before, &judge()).map_err(|error| error.to_string());
+            bench.reset().unwrap();
+            said
+        };
+        assert_eq!(said("script.txt", "gen 1 > $\ngen 25 > $\n"), Ok(()), "they may be numbered otherwise");
+        let lost = "with the new tests in the folder, test 2 would be another one; nothing was written".to_owned();
+        assert_eq!(said("script.txt", "gen 24 > $\n"), Err(lost));
+        let alive =
+            "with the new tests in the folder, wa_cap.cpp would not fail test 2; nothing was written".to_owned();
+        assert_eq!(said("wa_cap.cpp", "// does: cap 30\nint main() {}\n"), Err(alive));
+    }
+}

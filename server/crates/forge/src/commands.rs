@@ -156,4 +156,63 @@ mod tests {
             prop_assert_eq!(command(&text).unwrap().pipeline, vec![call]);
         }
     }
+
+    #[test]
+    fn the_name_is_that_of_a_generator_with_or_without_its_ending() {
+        let name = |written: &str| command(written).map(|command| command.pipeline[0].name.clone());
+        assert_eq!(name("./tree.cpp 5").as_deref(), Ok("tree"));
+        assert_eq!(name("gen.exe").as_deref(), Ok("gen"));
+        let none = "is no generator of this problem; there is gen, tree".to_owned();
+        for wrong in ["gen.a.b", "bin/gen", "Gen", ".gen"] {
+            assert_eq!(name(wrong), Err(format!("`{wrong}` {none}")));
+        }
+        // A directory's name may have a dot.
+        let dotted = parse("gen.v2 5", &BTreeMap::from([("gen.v2", 4.into())])).unwrap();
+        assert_eq!((dotted.pipeline[0].program, dotted.text.as_str()), (Some(4.into()), "gen.v2 5"));
+    }
+
+    #[test]
+    fn only_the_redirect_to_the_next_test_means_nothing() {
+        let text = |written: &str| command(written).map(|command| command.text);
+        for same in ["gen 5", "  gen 5  ", "gen 5 > $", "gen 5 >$", "gen 5>$"] {
+            assert_eq!(text(same).as_deref(), Ok("gen 5"), "{same}");
+        }
+        assert_eq!(text("gen $").as_deref(), Ok("gen $"), "a word like any other");
+        assert!(text("gen 5 > 7").is_err() && text("gen 5 > $ > $").is_err());
+        assert_eq!(text("gen 5\r\ngen 6"), Err("a command is one line".to_owned()));
+    }
+
+    #[test]
+    fn scripts_are_what_is_no_part_of_a_manifest() {
+        let folder = testkit::fixture::folder("sums", "-- problem.xml --\n<problem/>\n");
+        let (problem, _) = problem::formats::open(&folder);
+        let is_one = |path: &str| is_script(&problem, &RelPath::parse(path).unwrap());
+        assert!(is_one("script.txt") && is_one("gen/script") && is_one("tests.sh"));
+        for part in ["problem.xml", "data.yaml", "a/b.yml", "touchstone.toml", "tests.json"] {
+            assert!(!is_one(part), "{part}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn ccp_4_ccp_5_a_label_adds_one_word_to_each_call(args in prop::collection::vec("-{0,2}[a-z0-9=]{0,4}", 0..4)) {
+            let args: Vec<String> = args.into_iter().filter(|arg| !arg.is_empty()).collect();
+            let call = GenCall { name: "gen".to_owned(), program: Some(0.into()), args: args.clone() };
+            let before = command(&written_out(&[call.clone(), call])).unwrap();
+            let after = command(&with_label(&before, "s1").text).unwrap();
+            for call in &after.pipeline {
+                prop_assert_eq!(call.args.last().map(String::as_str), Some("s1"));
+                let others = &call.args[..call.args.len() - 1];
+                prop_assert_eq!(others.len(), args.len());
+                // Only an option at the end changes, and only by its value.
+                if let (Some(last), Some(was)) = (others.last(), args.last()) {
+                    prop_assert_eq!(&others[..others.len() - 1], &args[..args.len() - 1]);
+                    let is_open = was.trim_start_matches('-').starts_with(|one: char| one.is_ascii_alphabetic())
+                        && was.starts_with('-')
+                        && !was.contains('=');
+                    prop_assert!(if is_open { last.contains('=') } else { last == was }, "{} of {}", last, was);
+                }
+            }
+        }
+    }
 }

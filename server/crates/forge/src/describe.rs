@@ -209,4 +209,103 @@ mod tests {
         assert_eq!(cut("short", 10), "short");
         assert_eq!(cut("äöü", 3), "ä\n[cut: 4 more bytes]\n");
     }
+
+    use proptest::prelude::*;
+
+    use crate::rig::{Rig, SUMS, Stages, candidate, command, input, judged, path, program, with};
+
+    #[test]
+    fn what_every_question_is_told_of_a_problem() {
+        let rig = Rig::new(SUMS);
+        let bench = rig.bench();
+        let trial = judged(&bench, &[]);
+        let contents = |test, is_answer| trial.text(&rig.engine, test, is_answer);
+        let values = described(&trial, &contents).values();
+        assert_eq!((values.problem.time_limit_ms, values.problem.memory_limit_mb), (1000, 64));
+        assert!(values.problem.statement.starts_with("# Sums\n"), "{}", values.problem.statement);
+        let samples: Vec<(&str, &str)> =
+            values.problem.samples.iter().map(|sample| (sample.input.as_str(), sample.output.as_str())).collect();
+        assert_eq!(samples, [("1 2\n", "3\n")]);
+        let main = values.main.unwrap();
+        assert_eq!((main.path.as_str(), main.language.as_str()), ("sol.cpp", "cpp"));
+        assert_eq!(
+            (values.generator.unwrap().path, values.validator.unwrap().path),
+            ("gen.cpp".into(), "val.cpp".into())
+        );
+        let checker = values.checker.unwrap();
+        assert!(checker.path.is_empty() && checker.source.is_none() && checker.builtin.is_some(), "{checker:?}");
+        assert_eq!(values.commands, ["gen 7"]);
+        assert!(values.api.contains("registerGen"), "the part of the reference that is about generators");
+    }
+
+    #[test]
+    fn cco_20_a_long_input_is_shown_by_its_command_or_not_at_all() {
+        let rig = Rig::new(SUMS);
+        let long = format!("{}\n", ["1"; 600].join(" "));
+        let sources = [command("gen 9"), input("4 4\n"), input(&long)];
+        let bench = rig.bench();
+        let trial = bench.judge(&sources, &mut Stages::default()).unwrap();
+        let contents = |test, is_answer| trial.text(&rig.engine, test, is_answer);
+        let shown = |at: usize| {
+            let TestText { command, input, .. } = described(&trial, &contents).test(candidate(&trial, at));
+            (command, input)
+        };
+        assert_eq!(shown(0), (Some("gen 9".to_owned()), Some("9\n".to_owned())));
+        assert_eq!(shown(1), (None, Some("4 4\n".to_owned())));
+        assert_eq!(shown(2), (None, Some("[input]".to_owned())));
+        // What is gone from the cache is not made up.
+        let gone = |_, _| None;
+        let TestText { command, input, .. } = described(&trial, &gone).test(candidate(&trial, 0));
+        assert_eq!((command.as_deref(), input), (Some("gen 9"), None));
+    }
+
+    #[test]
+    fn solutions_are_shown_without_their_comments_where_that_is_wanted() {
+        let rig = Rig::new(&with(SUMS, "// does: cap 20", "// does: cap 20\n// It forgets large sums."));
+        let bench = rig.bench();
+        let mut trial = judged(&bench, &[]);
+        let contents = |_, _| None;
+        let idx = program(&trial, "wa_cap.cpp");
+        assert!(described(&trial, &contents).solution(idx).source.contains("It forgets"));
+        trial.strips_comments = true;
+        assert_eq!(described(&trial, &contents).solution(idx).source.trim(), "int main() {}");
+        // A tool is shown as it is.
+        assert!(described(&trial, &contents).source(&path("gen.cpp")).source.contains("// does: seeded"));
+    }
+
+    #[test]
+    fn a_person_is_told_every_file_that_may_be_shown() {
+        let rig = Rig::new(SUMS);
+        let bench = rig.bench();
+        let trial = judged(&bench, &[]);
+        let contents = |_, _| None;
+        let described = described(&trial, &contents);
+        let everything = described.everything();
+        assert_eq!(everything[0], "2 tests");
+        assert!(everything[1..].is_sorted(), "{everything:?}");
+        for file in trial.folder.files().iter().map(|file| file.path.to_string()) {
+            let is_shown = !file.contains("touchstone.toml") && !file.starts_with("samples/");
+            assert_eq!(everything.contains(&file), is_shown, "{file}");
+        }
+        // The files of one question: each once, also where it is shown as two things.
+        let mut values = described.values();
+        values.files = vec![described.source(&path("gen.cpp"))];
+        values.programs = vec![described.solution(program(&trial, "wa_cap.cpp"))];
+        let files = described.files(&values);
+        assert_eq!(files, ["gen.cpp", "sol.cpp", "statement.md", "val.cpp", "wa_cap.cpp"]);
+    }
+
+    proptest! {
+        #[test]
+        fn cco_20_a_cut_keeps_the_beginning_and_counts_the_rest(text in "[aäßé€🙂\n]{0,20}", most in 0..40_usize) {
+            let shown = cut(&text, most);
+            if text.len() <= most {
+                prop_assert_eq!(shown, text);
+            } else {
+                let (kept, rest) = shown.split_at(shown.rfind("\n[cut: ").unwrap());
+                prop_assert!(text.starts_with(kept) && kept.len() <= most && most - kept.len() < 4);
+                prop_assert_eq!(rest, format!("\n[cut: {} more bytes]\n", text.len() - kept.len()));
+            }
+        }
+    }
 }

@@ -177,3 +177,116 @@ impl TestProof {
         self.sha256 == first.sha256 && self.validators == first.validators && first.kills.iter().all(fails_again)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rig::{Rig, SUMS, Stages, candidate, command, input, judged, sums_where, with};
+
+    /// Whom an input fails, or why it proves nothing.
+    fn proved(files: &str, text: &str) -> Result<Vec<String>, String> {
+        let rig = Rig::new(files);
+        let bench = rig.bench();
+        let trial = judged(&bench, &[text]);
+        let proof = prove_test(&trial, candidate(&trial, 0), AGREEMENT)?;
+        Ok(proof.kills.iter().map(|kill| format!("{} {}", kill.solution, kill.verdict)).collect())
+    }
+
+    #[test]
+    fn evc_17_a_proof_says_where_everything_comes_from() {
+        let rig = Rig::new(SUMS);
+        let bench = rig.bench();
+        let trial = judged(&bench, &["10 11\n"]);
+        let proof = prove_test(&trial, candidate(&trial, 0), AGREEMENT).unwrap();
+        assert_eq!((proof.bytes, proof.validators.as_slice()), (6, ["val.cpp".to_owned()].as_slice()));
+        assert_eq!(proof.sha256, problem::digest::Digest::of(b"10 11\n").hex());
+        assert_eq!((proof.main.as_str(), proof.n_agreeing, proof.n_right), ("sol.cpp", 2, 2));
+        // The sum is 21: above 20, not above 30.
+        assert_eq!(proof.kills.len(), 1);
+        assert_eq!((proof.kills[0].solution.as_str(), proof.kills[0].verdict), ("wa_cap.cpp", Verdict::Wa));
+    }
+
+    #[test]
+    fn whom_a_test_fails_that_nothing_failed_before() {
+        assert_eq!(proved(SUMS, "20\n"), Ok(vec![]));
+        assert_eq!(proved(SUMS, "20 11\n"), Ok(vec!["rte_large.cpp RTE".to_owned(), "wa_cap.cpp WA".to_owned()]));
+        // A sample fails the one already.
+        let failing =
+            with(&with(SUMS, "1 2\n-- samples/1.ans --\n3", "30\n-- samples/1.ans --\n30"), "gen 7 > $\n", "");
+        assert_eq!(proved(&failing, "20 11\n"), Ok(vec!["rte_large.cpp RTE".to_owned()]));
+    }
+
+    #[test]
+    fn htg_13_what_no_validator_accepts_proves_nothing() {
+        assert_eq!(
+            proved(SUMS, "51\n"),
+            Err("val.cpp rejects it, at line 1 of the input: 51 is not from 0 to 50 (stdin, line 1)".to_owned())
+        );
+        assert_eq!(proved(SUMS, "1 2\n"), Err("it has the same input as test 1".to_owned()));
+        let broken = with(SUMS, "registerValidation(argc, argv); }", "registerValidation(argc, argv);");
+        let broken = with(
+            &broken,
+            "// does: accept 50\nint main(int argc, char *argv[]) { registerV",
+            "// does: accept 50\nint mein(int argc, char *argv[]) { registerV",
+        );
+        assert_eq!(proved(&broken, "5\n"), Err("val.cpp cannot be asked, since it does not compile".to_owned()));
+    }
+
+    #[test]
+    fn evc_15_the_answer_is_the_main_solutions_or_there_is_none() {
+        let why = proved(&sums_where("sol.cpp", "crash 30"), "31\n").unwrap_err();
+        assert!(why.starts_with("the main solution gets "), "{why}");
+    }
+
+    #[test]
+    fn htg_14_right_solutions_have_to_agree() {
+        let why = "ac_other.cpp, which is labelled right, gets WA on it".to_owned();
+        assert_eq!(proved(&sums_where("ac_other.cpp", "cap 25"), "26\n"), Err(why));
+        // Of many right ones a tenth may differ: 9 of 10, not 8 of 9.
+        let many = |n_more: usize| {
+            let more =
+                (0..n_more).map(|at| format!("-- ac_more{at}.cpp --\n// does: sum\nint main() {{ return {at}; }}\n"));
+            let rig = Rig::new(&format!("{}{}", sums_where("ac_other.cpp", "cap 25"), more.collect::<String>()));
+            let bench = rig.bench();
+            let trial = judged(&bench, &["26\n"]);
+            prove_test(&trial, candidate(&trial, 0), AGREEMENT).map(|proof| (proof.n_agreeing, proof.n_right))
+        };
+        assert_eq!(many(8), Ok((9, 10)));
+        assert!(many(7).is_err());
+    }
+
+    #[test]
+    fn ccp_7_a_command_that_makes_nothing_says_why() {
+        let rig = Rig::new(&sums_where("gen.cpp", "refuse"));
+        let bench = rig.bench();
+        let trial = bench.judge(&[command("gen 8"), command("tree 8"), input("8\n")], &mut Stages::default()).unwrap();
+        let why = prove_test(&trial, candidate(&trial, 0), AGREEMENT).unwrap_err();
+        assert!(why.starts_with("the generator fails: ") && why.contains("no such type"), "{why}");
+        assert_eq!(trial.tests[1], Err("`tree` is no generator of this problem; there is gen".to_owned()));
+        assert!(prove_test(&trial, candidate(&trial, 2), AGREEMENT).is_ok());
+    }
+
+    #[test]
+    fn a_second_look_has_to_find_the_same_test_and_everyone_it_fails() {
+        let kill = |name: &str, verdict| Kill { solution: name.to_owned(), verdict, message: String::new() };
+        let proof = |sha256: &str, validators: &[&str], kills: Vec<Kill>| TestProof {
+            bytes: 1,
+            sha256: sha256.to_owned(),
+            validators: validators.iter().map(|name| (*name).to_owned()).collect(),
+            main: "sol.cpp".to_owned(),
+            n_agreeing: 1,
+            n_right: 1,
+            kills,
+        };
+        let first = proof("a", &["val"], vec![kill("x", Verdict::Wa)]);
+        let more = vec![kill("x", Verdict::Tle), kill("y", Verdict::Wa)];
+        assert!(proof("a", &["val"], more).holds_again(&first), "by another verdict, and someone else, too");
+        for other in [
+            proof("b", &["val"], first.kills.clone()),
+            proof("a", &[], first.kills.clone()),
+            proof("a", &["val"], vec![kill("y", Verdict::Wa)]),
+        ] {
+            assert!(!other.holds_again(&first), "{other:?}");
+        }
+    }
+}

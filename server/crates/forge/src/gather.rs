@@ -286,3 +286,105 @@ fn origin(problem: &Problem, input: &InputSource) -> Option<Origin> {
         _ => Origin::Random,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rig::{Rig, SUMS, judged, with};
+
+    /// The row of a folder whose commands are made so many times, with what is left out.
+    fn gathered(files: &str, times: u32) -> Result<Gathered, String> {
+        let rig = Rig::new(files);
+        let mut opened = rig.opened();
+        multiply(&mut opened.problem, times);
+        let run = session::CheckRun {
+            context: rig.engine.context(&opened),
+            runner: &*rig.engine.executor,
+            request: &problem::request::RunRequest::default(),
+            n_workers: 1,
+            counts: std::sync::Arc::default(),
+        };
+        let state = run.run(&mut crate::rig::Stages::default()).unwrap();
+        gather(&rig.engine, &opened, &state, Besides { is_multiplied: times > 1, ..Besides::default() })
+    }
+
+    #[test]
+    fn a_row_has_what_was_seen() {
+        let Gathered { row, left_out } = gathered(SUMS, 1).unwrap();
+        assert_eq!((row.title.as_deref(), row.time_ms, row.memory_mb), (Some("Sums"), Some(1000), Some(64)));
+        assert_eq!((row.tpr, row.tnr), (Some(1.0), Some(0.0)), "nobody fails yet");
+        let solutions: Vec<(bool, bool)> =
+            row.solutions.iter().map(|one| (one.is_correct, one.code.contains("does: sum"))).collect();
+        // The main solution comes first, then the others by their paths.
+        assert_eq!(solutions, [(true, true), (true, true), (false, false), (false, false)]);
+        assert_eq!(row.commands, ["./gen 7"]);
+        let tests: Vec<_> =
+            row.tests.iter().map(|test| (test.input.as_str(), test.output.as_deref(), test.is_sample)).collect();
+        assert_eq!(tests, [("1 2\n", Some("3\n"), true), ("7\n", Some("7\n"), false)]);
+        assert_eq!(
+            (row.tests[0].origin.clone(), row.tests[1].origin.clone()),
+            (Some(Origin::Direct), Some(Origin::Random))
+        );
+        assert!(row.validator.is_some() && row.generator.is_some());
+        assert_eq!(left_out, Vec::<String>::new());
+    }
+
+    #[test]
+    fn ccp_4_ccp_6_further_seeds_are_further_tests_unless_they_come_out_the_same() {
+        let inputs = |files: &str| {
+            let Gathered { row, left_out } = gathered(files, 3).unwrap();
+            (row.tests.into_iter().map(|test| test.input).collect::<Vec<_>>(), left_out)
+        };
+        assert_eq!(inputs(SUMS), (["1 2\n", "7\n", "7 2\n", "7 3\n"].map(str::to_owned).to_vec(), vec![]));
+        let lost = vec!["2 tests with the input of another one".to_owned()];
+        assert_eq!(
+            inputs(&with(SUMS, "does: seeded", "does: plain")),
+            (["1 2\n", "7\n"].map(str::to_owned).to_vec(), lost)
+        );
+    }
+
+    #[test]
+    fn what_does_not_count_or_has_no_place_is_left_out_and_told() {
+        let more = "-- ac_split.cpp --\n#include \"own.h\"\n// does: sum\nint main() {}\n-- own.h --\n\n\
+                    -- gen_other.cpp --\n#include \"testlib.h\"\n// does: plain\n\
+                    int main(int argc, char *argv[]) { registerGen(argc, argv, 1); }\n";
+        let files = format!("{}{more}", with(SUMS, "gen 7 > $", "gen 7 > $\ngen 99 > $"));
+        let Gathered { row, left_out } = gathered(&files, 1).unwrap();
+        assert_eq!((row.solutions.len(), row.tests.len(), row.commands.len()), (4, 2, 2));
+        assert_eq!(
+            left_out,
+            [
+                "ac_split.cpp, which includes own.h",
+                "gen_other.cpp, since a row has one generator",
+                "1 test that a validator does not accept"
+            ]
+        );
+        let checker = "-- check.cpp --\n#include \"own.h\"\n#include \"testlib.h\"\n// does: compare\n\
+                       int main(int argc, char *argv[]) { registerTestlibCmd(argc, argv); }\n";
+        let why = gathered(&format!("{SUMS}-- own.h --\n\n{checker}"), 1).unwrap_err();
+        assert_eq!(why, "its checker cannot be part of a row: check.cpp, which includes own.h");
+    }
+
+    #[test]
+    fn a_title_is_the_first_line_if_it_is_a_heading() {
+        assert_eq!(title("\n\n## Two sums ##\nText\n").as_deref(), Some("Two sums ##"));
+        assert_eq!(title("# \n# A"), None);
+        assert_eq!((title("Two sums\n# A"), title("")), (None, None));
+    }
+
+    #[test]
+    fn htg_18_htg_25_where_an_input_comes_from_is_in_its_command() {
+        let rig = Rig::new(SUMS);
+        let bench = rig.bench();
+        let sources =
+            ["gen 1 -type rp", "gen 2 -type sp:no-pair", "gen 3 --type=hack:chain", "gen 4 -type star", "gen 5 -type"];
+        let sources: Vec<_> = sources.into_iter().map(crate::rig::command).collect();
+        let trial = bench.judge(&sources, &mut crate::rig::Stages::default()).unwrap();
+        let of = |at: usize| origin(&trial.problem, &trial.problem.tests[crate::rig::candidate(&trial, at)].input);
+        let special = Some(Origin::Special("no-pair".to_owned()));
+        assert_eq!((of(0), of(1), of(2)), (Some(Origin::Random), special, Some(Origin::Hack("chain".to_owned()))));
+        assert_eq!((of(3), of(4)), (Some(Origin::Random), Some(Origin::Random)));
+        let trial = judged(&bench, &[]);
+        assert_eq!(origin(&trial.problem, &trial.problem.tests[TestIdx::from(0)].input), Some(Origin::Direct));
+    }
+}

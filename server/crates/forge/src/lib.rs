@@ -20,6 +20,8 @@ pub mod place;
 pub mod prompt;
 pub mod repair;
 pub mod report;
+#[cfg(test)]
+mod rig;
 pub mod shrink;
 pub mod suite;
 pub mod write;

@@ -291,4 +291,89 @@ mod tests {
         assert_eq!(sending.words(2), format!("{said}, and 2 more files"));
         assert_eq!(sending.words(usize::MAX), format!("{said}, sol.cpp, val.cpp"));
     }
+
+    use testkit::{
+        folder::Folder,
+        model_server::{ModelServer, chat_answer},
+    };
+
+    use crate::{
+        answers::Explain,
+        ask::read,
+        prompt::{Prompts, tests::everything},
+    };
+
+    fn settings(server: &ModelServer) -> LlmSettings {
+        LlmSettings { base_url: Some(server.base_url()), model: Some("scripted".to_owned()), ..LlmSettings::default() }
+    }
+
+    /// Asks once with a person who answers so: the words of the answer or why there is none, and how often they were asked.
+    fn asked(server: &ModelServer, home: &Folder, consent: Consent) -> (Result<String, String>, usize) {
+        let root = AbsPath::new(home.path()).unwrap();
+        let dirs = Dirs { cache: root.child("cache"), config: root.child("config"), state: root.child("state") };
+        let settings = settings(server);
+        let account = CommandBudget::new(&settings).unwrap();
+        let config = ModelConfig {
+            account,
+            dirs,
+            settings: &settings,
+            stored_keys: BTreeMap::new(),
+            root: root.child("problem"),
+        };
+        let mut n_asked = 0;
+        let ask_consent = |request: &ConsentRequest| {
+            assert_eq!(
+                (request.model.as_str(), request.files.as_slice()),
+                ("scripted", ["sol.cpp".to_owned()].as_slice())
+            );
+            assert!(request.n_bytes > 0);
+            n_asked += 1;
+            Ok(consent)
+        };
+        let mut model = Model::new(config, Box::new(ask_consent), Box::new(|_| {})).unwrap();
+        let task = Prompts::default().task::<Explain>(&everything()).unwrap();
+        let answer = |model: &mut Model<'_>| {
+            let value = model.ask(&task, &["sol.cpp".to_owned()]).map_err(|error| error.to_string())?;
+            Ok(read::<Explain>(&value).unwrap().explanation)
+        };
+        let first = answer(&mut model);
+        if first.is_ok() {
+            // The same question again is answered from what was kept, and nobody is asked.
+            assert_eq!(answer(&mut model), first);
+            assert_eq!(model.spent().n_from_cache, 1);
+        }
+        drop(model);
+        (first, n_asked)
+    }
+
+    #[test]
+    fn nothing_is_sent_before_the_person_allows_it_and_always_is_remembered() {
+        let server = ModelServer::new(|_| chat_answer(r#"{ "explanation": "so" }"#));
+        let home = Folder::empty("home");
+        let refused = Err("nothing was sent, as you said".to_owned());
+        assert_eq!(asked(&server, &home, Consent::Refused), (refused, 1));
+        assert_eq!(server.requests(), []);
+        assert_eq!(asked(&server, &home, Consent::Once), (Ok("so".to_owned()), 1));
+        assert_eq!(server.requests().len(), 1);
+        let home = Folder::empty("home");
+        assert_eq!(asked(&server, &home, Consent::Always), (Ok("so".to_owned()), 1));
+        home.remove("cache");
+        assert_eq!(
+            asked(&server, &home, Consent::Refused),
+            (Ok("so".to_owned()), 0),
+            "for this folder and this server"
+        );
+    }
+
+    #[test]
+    fn what_a_command_says_goes_before_the_settings() {
+        let user = LlmSettings { max_calls: Some(7), max_tokens: Some(1000), ..LlmSettings::default() };
+        let own = ModelUse { replay: true, max_calls: Some(2), max_tokens: None, budget: Some(0.5) };
+        let both = own.over(&user).unwrap();
+        assert_eq!((both.max_calls, both.max_tokens, both.replies), (Some(2), Some(1000), Some(RepliesFrom::Replay)));
+        assert_eq!(both.max_cost.map(f64::from), Some(0.5));
+        assert_eq!(ModelUse::default().over(&user).unwrap(), user);
+        assert!(ModelUse { budget: Some(-1.0), ..ModelUse::default() }.over(&user).is_err());
+        assert!(ModelUse { budget: Some(f64::NAN), ..ModelUse::default() }.over(&user).is_err());
+    }
 }

@@ -70,4 +70,25 @@ mod tests {
         let nested = "<<<<<<< SEARCH\na\n<<<<<<< SEARCH\nb\n=======\n>>>>>>> REPLACE";
         assert_eq!(blocks("x", nested), [Edit { path: "x".into(), search: "b".into(), replace: String::new() }]);
     }
+
+    #[test]
+    fn cco_10_several_blocks_with_words_between_them() {
+        let text = "```cpp\n<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\nand\n<<<<<SEARCH\nold\n=====\n>>>>>>>>> REPLACE\n```";
+        let edit = |search: &str, replace: &str| Edit {
+            path: "gen.cpp".to_owned(),
+            search: search.to_owned(),
+            replace: replace.to_owned(),
+        };
+        assert_eq!(blocks("gen.cpp", text), [edit("", "new"), edit("old", "")]);
+    }
+
+    #[test]
+    fn lines_that_only_look_like_markers_are_text() {
+        // A comparison, a shift, a rule of signs with words behind it, and a marker of the other kind.
+        let search = "a <= b; // =======\ncout << x;\n>>>>>>> SEARCH\n======= 7\n<<<<<<< REPLACE";
+        let text = format!("<<<<<<< SEARCH\n{search}\n=======\nx\n=======\n>>>>>>> REPLACE");
+        let found = blocks("a", &text);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].search.as_str(), found[0].replace.as_str()), (search, "x\n======="));
+    }
 }

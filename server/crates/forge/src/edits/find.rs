@@ -146,3 +146,107 @@ fn nearest(text: &str, search: &str) -> String {
     };
     lines[at.saturating_sub(AROUND)..lines.len().min(at + AROUND + 1)].join("\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The text after the one place that is found has been replaced, or why there is none.
+    fn replaced(text: &str, search: &str, replace: &str) -> String {
+        match find(text, search) {
+            Found::Once { range, indent } => {
+                format!("{}{}{}", &text[..range.start], indented(replace, &indent), &text[range.end..])
+            }
+            Found::Nowhere { nearest } => format!("nowhere; nearest: {nearest}"),
+            Found::Often { n_times } => format!("{n_times} times"),
+            Found::NothingToFind => "nothing to find".to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_part_of_a_line_is_found_as_it_is() {
+        assert_eq!(replaced("f(1, 2);", "1, 2", "3"), "f(3);");
+        assert_eq!(replaced("f(ä, ö);", "ä", "ü"), "f(ü, ö);");
+        assert_eq!(replaced("x\n\n  \ny", " \n\t", "z"), "nothing to find");
+    }
+
+    #[test]
+    fn places_that_overlap_are_two() {
+        assert_eq!(replaced("ababa", "aba", "x"), "2 times");
+        assert_eq!(replaced("äöäöä", "äöä", "x"), "2 times");
+        assert_eq!(replaced("aaaa", "a", "x"), "4 times");
+        // Two that are alike but for their indentation are not the one that is meant.
+        assert_eq!(replaced("  f();\n    f();\ng();\n", "f(); \n", ""), "2 times");
+    }
+
+    #[test]
+    fn an_exact_place_goes_before_one_that_is_only_alike() {
+        assert_eq!(replaced("    a;\n    b;\na;\nb;\n", "\na;\nb;", "\nc;"), "    a;\n    b;\nc;\n");
+    }
+
+    #[test]
+    fn what_takes_the_place_is_indented_as_the_place_is() {
+        let text = "{\n\tif (x)\n\t\ty();\n}\n";
+        assert_eq!(replaced(text, "if (x)\n\ty(); ", "if (z) {\n\ty();\n\n}"), "{\n\tif (z) {\n\t\ty();\n\n\t}\n}\n");
+        // Looked for with more indentation than there is: the replacement comes with as much less.
+        let less = "if (x)\n    y();\n";
+        assert_eq!(
+            replaced(less, "    if (x)\n        y();", "    if (z)\n        y();\n  w();"),
+            "if (z)\n    y();\nw();\n"
+        );
+    }
+
+    #[test]
+    fn blank_lines_between_others_may_hold_white_space() {
+        assert_eq!(replaced("  a;\n  \n  b;\n", "a;\n\nb;\n", "c;\n"), "  c;\n");
+        assert_eq!(replaced("  a;\n  x\n  b;\n", "a;\n\nb;\n", "c;\n").split(';').next(), Some("nowhere"));
+    }
+
+    #[test]
+    fn line_ends_stay_those_of_the_file() {
+        let text = "a\r\nb\r\nc\r\n";
+        assert_eq!(replaced(text, "a\nb\n", "x\ny\nz\n"), "x\r\ny\r\nz\r\nc\r\n");
+        assert_eq!(replaced(text, "b", "x\r\ny\nz"), "a\r\nx\r\ny\r\nz\r\nc\r\n");
+        assert_eq!(replaced("a\nb\n", "b", "x\ny"), "a\nx\ny\n");
+        // Without the line end that is looked for, the one that is there stays.
+        assert_eq!(replaced("  a  \r\nb", "a\nb", "x"), "nowhere; nearest:   a  \nb");
+        assert_eq!(replaced("  a  \r\n  b", "a\nb", "x"), "  x");
+    }
+
+    #[test]
+    fn what_is_most_alike_is_shown_with_the_lines_around_it() {
+        let text = "one\ntwo\nthree\nint value = 5;\nfive\nsix\nseven\n";
+        let nearest = "two\nthree\nint value = 5;\nfive\nsix";
+        assert_eq!(replaced(text, "x\n  int value = 6;", ""), format!("nowhere; nearest: {nearest}"));
+        assert_eq!(replaced(text, "@@@@@@@@", ""), "nowhere; nearest: ");
+        assert_eq!(replaced("int value = 5;\nz\n", "int value = 6;", ""), "nowhere; nearest: int value = 5;\nz");
+        // Too much to compare.
+        let long = format!("int value = 5; // {}\n", "x".repeat(MOST_COMPARED));
+        assert_eq!(replaced(&long, "int value = 6;", ""), "nowhere; nearest: ");
+    }
+
+    proptest! {
+        #[test]
+        fn a_block_that_moved_to_the_right_is_found_and_stays_there(
+            lines in prop::collection::vec("[ab]{1,3}( [ab]{1,2})?", 1..5), by in "[ \t]{1,3}", tail in "[ \t]{0,2}"
+        ) {
+            let moved = |lines: &[String], by: &str, tail: &str| -> String {
+                lines.iter().map(|line| format!("{by}{line}{tail}\n")).collect()
+            };
+            let text = format!("#begin\n{}#end\n", moved(&lines, &by, &tail));
+            let search = moved(&lines, "", "");
+            // A single line without anything behind it is found as it is.
+            prop_assume!(!text.contains(&search));
+            let replace = moved(&["new".to_owned(), "  one".to_owned()], "", "");
+            prop_assert_eq!(replaced(&text, &search, &replace), format!("#begin\n{by}new\n{by}  one\n#end\n"));
+        }
+
+        #[test]
+        fn what_stands_there_once_is_what_is_replaced(before in "[a-c\n]{0,8}", middle in "[a-c]{1,3}", after in "[a-c\n]{0,8}") {
+            let text = format!("{before}<{middle}>{after}");
+            prop_assert_eq!(replaced(&text, &format!("<{middle}>"), "X"), format!("{before}X{after}"));
+        }
+    }
+}

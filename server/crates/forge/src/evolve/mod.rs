@@ -336,3 +336,6 @@ fn may_die(trial: &Trial, matrix: &PassMatrix, row: usize) -> bool {
 fn anyone_is_left(trial: &Trial, matrix: &PassMatrix) -> bool {
     (0..matrix.solutions.len()).any(|row| may_die(trial, matrix, row) && matrix.passes_all(row))
 }
+
+#[cfg(test)]
+mod tests;

@@ -325,3 +325,108 @@ pub trait StageObserver: Observer {
     /// Something begins, in a few words.
     fn stage(&mut self, words: &str);
 }
+
+#[cfg(test)]
+mod tests {
+    use problem::verdict::Verdict;
+
+    use super::*;
+    use crate::{
+        rig::{Rig, SUMS, judged, with},
+        suite::{Column, Solution},
+    };
+
+    /// A matrix in which `.` is accepted, a blank is nothing, and the first letter of a row is its pool.
+    fn matrix(rows: &[&str]) -> PassMatrix {
+        let solution = |(at, row): (usize, &&str)| {
+            let pool = if row.starts_with('+') { Pool::Correct } else { Pool::Wrong };
+            Solution { program: at.into(), name: format!("s{at}"), pool: Some(pool) }
+        };
+        let verdict = |row: &&str, test: usize| match row.as_bytes()[test + 1] {
+            b'.' => Some(Verdict::Ac),
+            b' ' => None,
+            _ => Some(Verdict::Wa),
+        };
+        let column = |test: usize| Column {
+            test: test.into(),
+            id: test.to_string(),
+            is_sample: false,
+            verdicts: rows.iter().map(|row| verdict(row, test)).collect(),
+            cpu_us: 1,
+        };
+        let n_tests = rows.first().map_or(0, |row| row.len() - 1);
+        PassMatrix {
+            solutions: rows.iter().enumerate().map(solution).collect(),
+            tests: (0..n_tests).map(column).collect(),
+        }
+    }
+
+    #[test]
+    fn cco_28_a_point_wherever_a_share_changes() {
+        // By themselves: 1 fails both wrong ones, 2 one of them, 3 nobody, 4 the right one alone.
+        let found = frontier(&matrix(&["+...W", "-WW..", "-W..."]));
+        let point = |n_tests, tpr, tnr| FrontierPoint { n_tests, tpr: Some(tpr), tnr: Some(tnr) };
+        assert_eq!(found, [point(1, 1.0, 1.0), point(4, 0.0, 1.0)]);
+        // Two tests are needed to fail both.
+        let found = frontier(&matrix(&["+...", "-W..", "-.W."]));
+        assert_eq!(found, [point(1, 1.0, 0.5), point(2, 1.0, 1.0)]);
+        assert_eq!(frontier(&matrix(&[])), []);
+    }
+
+    #[test]
+    fn cco_27_evc_13_a_score_counts_who_was_judged() {
+        let score = SuiteScore::of(&matrix(&["+..", "+W.", "-..", "-WW", "-  "]), Some(2));
+        assert_eq!((score.round, score.n_tests, score.n_right, score.n_wrong), (Some(2), 2, 2, 2));
+        assert_eq!((score.tpr, score.tnr), (Some(0.5), Some(0.5)));
+        // Two of the four that were judged pass everything; the two columns differ in the second row.
+        assert_eq!((score.pass_at_1, score.diversity), (Some(0.5), 2));
+        let empty = SuiteScore::of(&matrix(&[]), None);
+        assert_eq!((empty.tpr, empty.tnr, empty.pass_at_1, empty.diversity), (None, None, None, 0));
+    }
+
+    #[test]
+    fn ccp_16_validators_are_asked_about_the_tests_that_were_there() {
+        let audit = |files: &str| {
+            let rig = Rig::new(files);
+            let bench = rig.bench();
+            // What is tried out is no test of the folder.
+            Audit::of(&judged(&bench, &["51\n"]))
+        };
+        assert_eq!(audit(SUMS), Audit { n_tests: 2, n_valid: 2 });
+        assert_eq!(audit(&with(SUMS, "gen 7 > $", "gen 70 > $")), Audit { n_tests: 2, n_valid: 1 });
+        let start = SUMS.find("-- val.cpp --").unwrap();
+        let end = SUMS.find("-- script.txt --").unwrap();
+        assert_eq!(audit(&format!("{}{}", &SUMS[..start], &SUMS[end..])), Audit::default(), "there is nobody to ask");
+    }
+
+    #[test]
+    fn cco_23_evc_11_what_a_loop_does_unless_told_otherwise() {
+        let options = HackOptions::default();
+        assert_eq!((options.goal, options.n_rounds, options.n_wanted), ((0.95, 0.90), 3, 20));
+        assert!(!options.wants_all && !options.anyway && !options.keeps_worse && options.agreement == 0.9);
+    }
+
+    #[test]
+    fn only_the_wish_to_stop_is_a_cancellation() {
+        let cancelled = [
+            ForgeError::from(WorkbenchError::Executor(ExecutorError::Cancelled)),
+            ForgeError::from(ModelError::Model(llm::error::Error::Cancelled)),
+        ];
+        assert!(cancelled.iter().all(ForgeError::is_cancelled));
+        let others = [
+            ForgeError::from(WorkbenchError::Executor(ExecutorError::Failed("x".to_owned()))),
+            ForgeError::from(ModelError::NotAllowed("no".to_owned())),
+            ForgeError::Pointless("nothing to do".to_owned()),
+        ];
+        assert!(!others.iter().any(ForgeError::is_cancelled));
+        assert_eq!(others[2].to_string(), "nothing to do");
+    }
+
+    #[test]
+    fn names_in_reports_are_those_of_the_papers() {
+        use HackMethod::{CodeContestsO, CodeContestsPlus, EvolveCoder, HardTestGen};
+        let names = serde_json::to_string(&[EvolveCoder, CodeContestsO, CodeContestsPlus, HardTestGen]).unwrap();
+        assert_eq!(names, r#"["evolvecoder","codecontests-o","codecontests-plus","hardtestgen"]"#);
+        assert_eq!(serde_json::to_string(&TestKind::Stratified).unwrap(), r#""stratified""#);
+    }
+}

@@ -171,3 +171,117 @@ fn a_package_of_polygon_lists_its_tests() {
     "#]],
     );
 }
+
+#[test]
+fn a_line_of_the_script_is_written_as_its_last_one_is() {
+    for (script, expected) in [
+        ("gen 1\n", "gen 1\ngen 5\n"),
+        ("gen 1 > $", "gen 1 > $\ngen 5 > $\n"),
+        ("gen 1 > 1\r\n\r\n", "gen 1 > 1\r\n\r\ngen 5 > $\r\n"),
+        ("gen 1\n# so many > that\n", "gen 1\n# so many > that\ngen 5\n"),
+        ("", "gen 5 > $\n"),
+        ("# none yet\n", "# none yet\ngen 5 > $\n"),
+    ] {
+        assert_eq!(with_line(script, "gen 5"), expected, "{script:?}");
+    }
+}
+
+#[test]
+fn the_first_command_of_a_folder_makes_its_script() {
+    let without = SCRIPT.split("-- script.txt --").next().unwrap();
+    check(
+        without,
+        &[command("gen 5"), input("7\n"), command("gen 6")],
+        expect![[r#"
+        -- script.txt
+        gen 5 > $
+        gen 6 > $
+        -- new tests/1.in
+        7
+    "#]],
+    );
+}
+
+#[test]
+fn numbers_go_on_above_whatever_is_there() {
+    // Test 3 is the last; a file that is none of the tests has a number, too.
+    let folder = "-- tests/01.in --\n1\n-- tests/01.out --\n1\n-- tests/03.in --\n3\n-- tests/03.out --\n3\n-- tests/17.txt --\nx\n";
+    check(
+        folder,
+        &[input("5\n")],
+        expect![[r#"
+        -- new tests/18.in
+        5
+        -- new tests/18.out
+        42
+    "#]],
+    );
+    // Where no answer is known there is no file for it.
+    let unanswered = NewTest { answer: None, ..input("5\n") };
+    check(
+        folder,
+        &[unanswered],
+        expect![[r#"
+        -- new tests/18.in
+        5
+    "#]],
+    );
+}
+
+#[test]
+fn a_number_takes_the_place_of_a_number() {
+    let number = |like: &str| numbered(&RelPath::parse(like).unwrap(), "12");
+    assert_eq!(number("tests/7.in"), "tests/12.in");
+    assert_eq!(number("a1/test07b3.in"), "a1/test12b3.in");
+    assert_eq!(number("tests/big.in"), "tests/12-big.in");
+}
+
+#[test]
+fn the_same_input_has_no_second_place_in_a_package_of_icpc() {
+    let name = format!("data/secret/touchstone-{}.in", &Digest::of(b"5\n").hex()[..8]);
+    let package = format!("-- problem.yaml --\nname: sums\n-- {name} --\n5\n");
+    check(&package, &[input("5\n")], expect!["no name that is free can be found for it"]);
+}
+
+/// A package of Polygon with this in its test set.
+fn polygon_with(set: &str) -> String {
+    format!("-- problem.xml --\n<problem short-name=\"sums\"><judging><testset>{set}</testset></judging></problem>\n")
+}
+
+#[test]
+fn the_count_of_a_package_may_stand_behind_its_tests() {
+    check(
+        &polygon_with("<tests><test method=\"manual\"/></tests><test-count>1</test-count>"),
+        &[command("gen -s \"<a&b>\"")],
+        expect![[r#"
+        -- problem.xml
+        <problem short-name="sums"><judging><testset><tests><test method="manual"/>    <test cmd="gen -s &quot;&lt;a&amp;b&gt;&quot;" method="generated"/>
+                    </tests><test-count>2</test-count></testset></judging></problem>
+    "#]],
+    );
+}
+
+#[test]
+fn a_package_of_polygon_without_a_place_for_tests_says_which_one_is_missing() {
+    check(
+        "-- problem.xml --\n<problem short-name=\"sums\"/>\n",
+        &[command("gen 5")],
+        expect!["problem.xml has no `testset` to add tests to"],
+    );
+    check(&polygon_with(""), &[command("gen 5")], expect!["problem.xml has no `tests` to add tests to"]);
+    check(
+        &polygon_with("<tests/>"),
+        &[command("gen 5")],
+        expect!["problem.xml has no list of `tests` that is written out to add tests to"],
+    );
+    let taken = format!("{}-- tests/01 --\n1\n", polygon_with("<tests></tests>"));
+    check(&taken, &[input("5\n")], expect!["the input of test 1 would not be a new file"]);
+}
+
+#[test]
+fn a_pattern_of_paths_has_the_number_where_it_says() {
+    assert_eq!(at("tests/%02d", 7), "tests/07");
+    assert_eq!(at("tests/%d.in", 107), "tests/107.in");
+    assert_eq!(at("%03dx", 1234), "1234x");
+    assert_eq!(at("tests/", 5), "tests/5");
+}

@@ -106,4 +106,29 @@ mod tests {
         assert_eq!(test["tests"][0]["why"], "");
         assert_eq!(test["tests"][1], 5);
     }
+
+    #[test]
+    fn our_own_name_goes_before_that_of_the_papers() {
+        let both = json!({ "commands": ["gen 1"], "command_list": ["gen 2"] });
+        assert_eq!(understood(both.clone()), both, "the other one is an unknown key, as the model wrote it");
+        let lists =
+            json!({ "add_command_list": [], "replace_command_list": [], "edits": [{}], "commands_replace": [1] });
+        let kept = understood(lists);
+        assert_eq!((&kept["edits"], &kept["commands_replace"]), (&json!([{}]), &json!([1])));
+        // One list alone may be an answer of ours that lacks something.
+        assert_eq!(understood(json!({ "add_command_list": [] })), json!({ "commands_add": [] }));
+    }
+
+    #[test]
+    fn evc_6_evc_9_what_has_neither_input_nor_command_stays_what_it_is() {
+        let test = |test: Value| understood(json!({ "tests": [test] }))["tests"][0].clone();
+        assert_eq!(test(json!({ "why": "x" })), json!({ "why": "x" }));
+        let given = test(json!({ "command": "gen 1", "why": "it overflows", "aims_at": ["a"] }));
+        assert_eq!(
+            (&given["why"], &given["aims_at"], &given["expect_fail"]),
+            (&json!("it overflows"), &json!(["a"]), &json!([]))
+        );
+        assert_eq!(understood(json!({ "tests": "none" })), json!({ "tests": "none" }));
+        assert_eq!(understood(json!("x")), json!("x"));
+    }
 }

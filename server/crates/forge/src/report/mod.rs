@@ -154,3 +154,118 @@ pub fn code(written: &str) -> Result<Code, String> {
     };
     word.parse().map_err(unknown)
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+    use llm::task::Usage;
+    use problem::{label::Pool, settings::Money, verdict::Verdict};
+
+    use super::*;
+    use crate::suite::{Column, PassMatrix, Solution, thin::Thinned};
+
+    /// What two questions took, with prices.
+    pub(super) fn spent_for_two() -> Spent {
+        let usage = Usage { input_tokens: 300, output_tokens: 40, ..Usage::default() };
+        Spent { n_calls: 2, usage, cost: Some(Money::try_from(0.25).unwrap()), n_from_cache: 1 }
+    }
+
+    /// A sample that all pass, one more such test, one that fails a wrong solution, one that fails both.
+    pub(super) fn matrix() -> PassMatrix {
+        use Verdict::{Ac, Tle, Wa};
+        let solutions = [("sol.cpp", Pool::Correct), ("slow.cpp", Pool::Wrong), ("wa.cpp", Pool::Wrong)];
+        let solution = |(at, (name, pool)): (usize, (&str, Pool))| Solution {
+            program: at.into(),
+            name: name.to_owned(),
+            pool: Some(pool),
+        };
+        let columns = [[Ac, Ac, Ac], [Ac, Ac, Ac], [Ac, Ac, Wa], [Ac, Tle, Wa]];
+        let column = |(at, verdicts): (usize, [Verdict; 3])| Column {
+            test: at.into(),
+            id: (at + 1).to_string(),
+            is_sample: at == 0,
+            verdicts: verdicts.map(Some).to_vec(),
+            cpu_us: 1000,
+        };
+        PassMatrix {
+            solutions: solutions.into_iter().enumerate().map(solution).collect(),
+            tests: columns.into_iter().enumerate().map(column).collect(),
+        }
+    }
+
+    #[test]
+    fn what_was_spent_is_told_with_and_without_prices() {
+        let said = json!({ "calls": 2, "from_cache": 1, "input_tokens": 300, "output_tokens": 40, "cost": 0.25 });
+        assert_eq!(spent(&spent_for_two()), said);
+        assert_eq!(spent(&Spent::default())["cost"], Value::Null);
+        let line = "0 calls, 0 answers kept from earlier; 0 tokens asked, 0 answered; cost unknown";
+        assert_eq!(spent_text(&Spent::default()), line);
+    }
+
+    #[test]
+    fn a_code_is_understood_as_it_was_printed() {
+        let known = code("test-invalid").unwrap();
+        for written in ["error[test-invalid]", " Test-Invalid ", "[test-invalid", "warning[TEST-INVALID] "] {
+            assert_eq!(code(written), Ok(known), "{written}");
+        }
+        assert_eq!(
+            code("test-invlid"),
+            Err("`test-invlid` is no finding code; did you mean `test-invalid`?".to_owned())
+        );
+        let all = code("zzzzzzzzzzzzzzzzzzzzzzzz").unwrap_err();
+        assert!(all.contains("the codes are ") && all.contains("test-invalid, "), "{all}");
+    }
+
+    #[test]
+    fn evc_13_htg_20_what_is_printed_of_a_smaller_suite() {
+        let found = Minimised { matrix: matrix(), thinned: Thinned { kept: vec![0, 3], dropped: vec![1, 2] } };
+        let said = minimise(&found);
+        expect![[r#"
+            {
+              "dropped": [
+                "2",
+                "3"
+              ],
+              "kept": [
+                {
+                  "id": "1",
+                  "sample": true,
+                  "shows": {}
+                },
+                {
+                  "id": "4",
+                  "sample": false,
+                  "shows": {
+                    "slow.cpp": "TLE",
+                    "wa.cpp": "WA"
+                  }
+                }
+              ]
+            }"#]]
+        .assert_eq(&format!("{:#}", json!({ "kept": said["kept"], "dropped": said["dropped"] })));
+        // One of three passes everything; four to draw there are not.
+        let pass_at = said["pass_at"].as_object().unwrap();
+        assert_eq!(pass_at.keys().collect::<Vec<_>>(), ["1"]);
+        assert!(pass_at["1"].as_f64().is_some_and(|share| (share - 1.0 / 3.0).abs() < 1e-12), "{pass_at:?}");
+        // The columns are three different ones: all pass, one fails, both fail.
+        assert_eq!((&said["diversity"], &said["n_tests"], &said["n_solutions"]), (&json!(3), &json!(4), &json!(3)));
+        assert_eq!(said["quality"], json!({ "tpr": 1.0, "tnr": 1.0, "precision": 1.0, "recall": 1.0 }));
+        // CCO-28: by themselves the tests are worth 1, 3/4, 1/2 and 1/2.
+        let ranked: Vec<&Value> = said["pareto"].as_array().unwrap().iter().map(|point| &point["test"]).collect();
+        assert_eq!(ranked, ["4", "3", "1", "2"]);
+        let at_random = &said["at_random"];
+        assert_eq!(at_random["dropped"], 0.6);
+        assert!(at_random["precision"].as_f64().is_some_and(|share| (1.0 / 3.0..=1.0).contains(&share)), "{at_random}");
+    }
+
+    #[test]
+    fn a_loop_that_found_nothing_has_every_key_all_the_same() {
+        let outcome = Outcome { fallen: vec![("gen 1".to_owned(), "why".to_owned())], ..Outcome::default() };
+        let said = hack(&outcome, &Spent::default(), None);
+        assert_eq!((&said["offers"], &said["written"], &said["ended"]), (&json!([]), &Value::Null, &Value::Null));
+        assert_eq!(said["fallen"], json!([{ "test": "gen 1", "why": "why" }]));
+        assert_eq!(said["audit"], json!({ "n_tests": 0, "n_valid": 0 }));
+        let written = [FileChange { path: crate::rig::path("a/b.txt"), before: None, after: Vec::new() }];
+        assert_eq!(hack(&outcome, &Spent::default(), Some(&written))["written"], json!(["a/b.txt"]));
+    }
+}

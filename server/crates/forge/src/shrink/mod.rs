@@ -168,3 +168,71 @@ impl Search<'_> {
         Ok(Some(evidence))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rig::{Rig, SUMS, Stages, judged, program, sums_where, with};
+
+    /// The smaller input on which a solution fails as on the folder's second test, or why there is none.
+    fn smaller(files: &str, name: &str) -> Result<Option<(String, usize)>, String> {
+        let rig = Rig::new(files);
+        let bench = rig.bench();
+        let known = judged(&bench, &[]);
+        let of = (&known, TestIdx::from(1), program(&known, name));
+        match shrink(&bench, &rig.fresh(), of, &mut Stages::default()) {
+            Ok(found) => Ok(found.map(|Shrunk { offer, n_before }| {
+                let TestSource::Input(text) = offer.source else { panic!("it is written out") };
+                assert_eq!(offer.evidence.kills[0].solution, name, "the one that was asked about comes first");
+                (text, n_before)
+            })),
+            Err(ForgeError::Pointless(why)) => Err(why),
+            Err(other) => panic!("{other}"),
+        }
+    }
+
+    /// The second test is this input.
+    fn sums_on(line: &str) -> String {
+        let files = with(SUMS, "gen 7 > $", "");
+        format!(
+            "{files}-- tests/2.in --\n{line}\n-- tests/2.ans --\n{}\n",
+            line.split(' ').map(|one| one.parse::<u64>().unwrap()).sum::<u64>()
+        )
+    }
+
+    #[test]
+    fn the_smallest_sum_on_which_it_still_fails_is_found() {
+        // It stops at 20, so 21 is the least; in two digits there is nothing smaller.
+        assert_eq!(smaller(&sums_on("23 13 7"), "wa_cap.cpp"), Ok(Some(("21\n".to_owned(), 8))));
+        assert_eq!(smaller(&sums_on("33 13 7"), "rte_large.cpp"), Ok(Some(("31\n".to_owned(), 8))));
+        assert_eq!(smaller(&sums_on("21"), "wa_cap.cpp"), Ok(None));
+    }
+
+    #[test]
+    fn what_cannot_be_made_smaller_says_why() {
+        assert_eq!(
+            smaller(&sums_on("20"), "wa_cap.cpp"),
+            Err("wa_cap.cpp gets AC on test 2; name one that it fails".to_owned())
+        );
+        let right = with(&sums_on("30"), "-- ac_other.cpp --\n// does: sum", "-- ac_other.cpp --\n// does: cap 25");
+        assert_eq!(
+            smaller(&right, "ac_other.cpp"),
+            Err("ac_other.cpp is labelled right, so no smaller test could be proved; name a wrong solution".to_owned())
+        );
+        let broken = with(&sums_on("30"), "// does: cap 20\nint main", "// does: cap 20\nint mein");
+        assert_eq!(
+            smaller(&broken, "wa_cap.cpp"),
+            Err("wa_cap.cpp was not run on test 2; see `touchstone check`".to_owned())
+        );
+    }
+
+    #[test]
+    fn a_smaller_input_has_to_fail_in_the_same_way() {
+        // Above 30 it is too slow, and nothing else is wrong with it.
+        let files = sums_where("wa_cap.cpp", "slow 30");
+        let start = files.find("-- script.txt --").unwrap();
+        let files =
+            format!("{}-- tests/2.in --\n50 50\n-- samples/1.in --\n1 2\n-- samples/1.ans --\n3\n", &files[..start]);
+        assert_eq!(smaller(&files, "wa_cap.cpp"), Ok(Some(("31\n".to_owned(), 6))));
+    }
+}

@@ -166,8 +166,8 @@ fn lower_numbers(lines: &[Vec<&str>], guesses: &mut Guesses) {
         for (at, &(place, number)) in numbers.iter().enumerate() {
             for &(other_place, other) in &numbers[at + 1..] {
                 let least = number.min(other);
-                for by in [least - 1, least / 2, 1].into_iter().filter(|by| *by > 0) {
-                    with(&[(place, number - by), (other_place, other - by)]);
+                for by in [least.saturating_sub(1), least / 2, 1].into_iter().filter(|by| *by > 0) {
+                    with(&[(place, number.saturating_sub(by)), (other_place, other.saturating_sub(by))]);
                 }
             }
         }
@@ -202,5 +202,65 @@ mod tests {
         assert!(found.iter().all(|guess| size(guess) < size(text)));
         assert!(found.is_sorted_by_key(|guess| size(guess)));
         assert!(guesses("").is_empty() && guesses("\n").is_empty());
+    }
+
+    #[test]
+    fn the_size_is_that_in_bytes_and_then_that_of_the_numbers() {
+        assert_eq!(size("2\n10 -3 x\n"), (10, 15));
+        assert!(size("9\n") < size("10\n") && size("1 1\n") < size("1 2\n"));
+        let most = i128::MIN.to_string();
+        assert_eq!(size(&most).1, 1 << 127, "the lowest number has a size, too");
+        assert_eq!(size(&format!("{most} {most} {most}")).1, u128::MAX);
+    }
+
+    #[test]
+    fn chunks_are_halves_of_halves() {
+        assert_eq!(chunks(9).collect::<Vec<_>>(), [4, 2, 1]);
+        assert_eq!(chunks(1).count() + chunks(0).count(), 0);
+    }
+
+    #[test]
+    fn a_count_of_pairs_of_lines_follows_them() {
+        // Four tests of two lines each; one of them goes.
+        let found = guesses("4\n1\n5\n2\n6 7\n1\n8\n1\n9\n");
+        for wanted in ["3\n2\n6 7\n1\n8\n1\n9\n", "3\n1\n5\n2\n6 7\n1\n8\n"] {
+            assert!(found.iter().any(|guess| guess == wanted), "{wanted}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn the_lowest_number_of_all_has_no_lower_one() {
+        let found = guesses(&format!("{} 3\n", i128::MIN));
+        assert!(found.iter().any(|guess| guess == "0 3\n"), "{found:?}");
+    }
+
+    #[test]
+    fn negative_numbers_go_towards_nought() {
+        let found = guesses("-7\n");
+        for wanted in ["0\n", "-3\n", "-6\n"] {
+            assert!(found.iter().any(|guess| guess == wanted), "{wanted}: {found:?}");
+        }
+        assert!(!found.iter().any(|guess| guess == "-8\n"));
+    }
+
+    #[test]
+    fn of_a_large_input_there_are_so_many_guesses_and_no_more() {
+        let text: String = (0..100).map(|line| format!("{} {}\n", line + 100_000, 7)).collect();
+        let found = guesses(&text);
+        let n_bytes: usize = found.iter().map(String::len).sum();
+        assert!(!found.is_empty() && found.len() <= MAX_GUESSES);
+        assert!(n_bytes <= MAX_BYTES + text.len(), "{n_bytes}");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn guesses_are_different_smaller_and_not_empty(text in "[0-9a ]{0,6}(\n-?[0-9]{1,3}( [0-9]{1,2}){0,3}){0,4}\n?") {
+            let found = guesses(&text);
+            let different: HashSet<&String> = found.iter().collect();
+            proptest::prop_assert_eq!(different.len(), found.len());
+            for guess in &found {
+                proptest::prop_assert!(size(guess) < size(&text) && !guess.trim().is_empty(), "{:?}", guess);
+            }
+        }
     }
 }

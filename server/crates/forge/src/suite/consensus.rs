@@ -78,4 +78,29 @@ mod tests {
         let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
         assert_eq!(found(&rows), Consensus::Nowhere);
     }
+
+    #[test]
+    fn htg_16_the_most_reliable_pairs_are_asked_first_and_none_after_the_first_that_agrees() {
+        let asked = |n_solutions: usize, agreeing: Option<(usize, usize)>| {
+            let mut asked = Vec::new();
+            let agree = |one, other| {
+                asked.push((one, other));
+                Ok::<_, ()>(vec![Some(Some((one, other)) == agreeing); 2])
+            };
+            consensus(n_solutions, 0.5, agree).unwrap();
+            asked
+        };
+        assert_eq!(asked(4, Some((1, 2))), [(0, 1), (0, 2), (0, 3), (1, 2)]);
+        assert_eq!(asked(3, None), [(0, 1), (0, 2), (1, 2)]);
+        assert_eq!((asked(0, None), asked(1, None)), (vec![], vec![]), "there is no pair");
+    }
+
+    #[test]
+    fn a_failure_to_ask_is_no_disagreement() {
+        let failing = |_, other| if other == 2 { Err("stopped") } else { Ok(vec![Some(false)]) };
+        assert_eq!(consensus(3, 0.9, failing), Err("stopped"));
+        assert_eq!(consensus(2, 0.9, failing), Ok(Consensus::Nowhere));
+        // However small the share is, one input at the least has to be agreed on.
+        assert_eq!(consensus(2, 0.0, failing), Ok(Consensus::Nowhere));
+    }
 }

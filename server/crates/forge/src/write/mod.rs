@@ -307,3 +307,6 @@ fn samples(trial: &Trial) -> Vec<TestIdx> {
 pub(crate) fn count(n: usize, word: &str) -> String {
     if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
 }
+
+#[cfg(test)]
+mod tests;

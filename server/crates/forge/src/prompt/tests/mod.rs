@@ -1,6 +1,7 @@
 //! The templates that travel in the binary.
 
 mod papers;
+mod templates;
 
 use super::{values::*, *};
 use crate::answers::{self, Fix};

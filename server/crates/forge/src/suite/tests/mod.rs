@@ -1,5 +1,6 @@
 //! Small matrices whose answers are plain to see.
 
+mod counted;
 mod judged;
 
 use std::collections::BTreeSet;

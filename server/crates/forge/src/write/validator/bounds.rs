@@ -169,4 +169,33 @@ mod tests {
         let found = compared(&both, &[("n", 1, 5), ("m", 1, 100)]);
         assert_eq!((found.contradictions.len(), found.missing.len(), found.n_found), (0, 1, 1));
     }
+
+    #[test]
+    fn ccp_18_the_bounds_of_a_read_that_refused() {
+        use problem::trace::{Fail, Wanted};
+        let refused = |name: Option<&str>, lo, hi| {
+            let (op, name) = ("int".to_owned(), name.map(str::to_owned));
+            let wanted = Wanted { op, name, lo, hi, pattern: None };
+            let failure = Fail { wanted: Some(wanted), ..Fail::default() };
+            bound(&Validation { failure: Some(Box::new(failure)), ..Validation::default() })
+        };
+        let int = |number| Some(Number::Int(number));
+        let known = |name: &str| Some(Bound { name: name.to_owned(), lower: 1, upper: 9 });
+        assert_eq!((refused(Some("n"), int(1), int(9)), refused(None, int(1), int(9))), (known("n"), known("")));
+        assert_eq!(
+            (refused(Some("n"), None, int(9)), refused(Some("n"), int(1), Some(Number::Real(9.0)))),
+            (None, None)
+        );
+        assert_eq!(bound(&Validation::default()), None);
+    }
+
+    #[test]
+    fn ac_1_at_most_so_many_numbers_are_replaced_and_none_that_is_no_number_of_64_bits() {
+        let n_copies = |text: &str| too_large("1", text).len();
+        assert_eq!(n_copies(&"5 ".repeat(MOST + 1)), MOST);
+        assert_eq!(n_copies("9223372036854775807 9223372036854775808 1.5 x 0x10\n"), 1);
+        let (what, copy) = too_large("3", "1 1\n").pop().unwrap();
+        assert_eq!(what, format!("sample 3 with {TOO_LARGE} in place of 1"));
+        assert_eq!(copy, format!("1 {TOO_LARGE}\n"), "each of equal numbers by itself");
+    }
 }

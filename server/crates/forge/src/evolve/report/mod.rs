@@ -325,40 +325,4 @@ pub(super) fn unknown<'a>(wanted: &'a [String], known: &BTreeSet<String>) -> Vec
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn program(code: usize, n_tests: usize) -> ProgramReport {
-        let test = TestReport { input: "x".repeat(500), ..TestReport::default() };
-        ProgramReport { code: "c".repeat(code), tests: vec![test; n_tests], ..ProgramReport::default() }
-    }
-
-    #[test]
-    fn cco_20_a_long_report_is_cut_in_the_order_that_hurts_least() {
-        let run = |ok| CommandRun {
-            input: Some("1 2 3".repeat(100)),
-            validator: Some(ValidatorRun { ok, ..ValidatorRun::default() }),
-            ..CommandRun::default()
-        };
-        let whole = Report {
-            false_positives: vec![program(8000, 0); 2],
-            false_negatives: vec![program(100, 3); 2],
-            commands: vec![run(true), run(false)],
-            ..Report::default()
-        };
-        let fitted = |most| {
-            let mut report = whole.clone();
-            report.fit(most);
-            let code = report.false_positives[0].code.len();
-            (code, report.false_negatives[0].tests.len(), report.commands[0].input.clone(), report.commands.len())
-        };
-        let input = whole.commands[0].input.clone();
-        assert_eq!(fitted(1 << 20), (8000, 3, input.clone(), 2));
-        let (code, n_tests, shown, _) = fitted(12_000);
-        assert!(code < 2200, "{code}");
-        assert_eq!((n_tests, shown), (3, input.clone()));
-        assert_eq!((fitted(8000).1, fitted(8000).2), (1, input));
-        assert_eq!((fitted(6500).2, fitted(6500).3), (Some("[input]".to_owned()), 2));
-        assert_eq!(fitted(100).3, 1, "what went wrong stays");
-    }
-}
+mod tests;

@@ -232,15 +232,4 @@ fn longest(text: &str, of: char) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn code_holds_what_is_in_it() {
-        assert_eq!(code_span("gen -n 3"), "`gen -n 3`");
-        assert_eq!(code_span("a `b` ``c``"), "``` a `b` ``c`` ```");
-        assert_eq!(code_span("a\nb\u{1b}[31m"), "`a b\\u{1b}[31m`");
-        assert_eq!(code_span(" \n"), "(nothing)");
-        assert_eq!(fenced("text", "x\n```\n# no heading\n"), "````text\nx\n```\n# no heading\n````\n");
-    }
-}
+mod tests;

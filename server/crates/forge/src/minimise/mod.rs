@@ -203,3 +203,6 @@ pub fn says_the_same(before: (&Problem, &State), after: (&Problem, &State), gone
 fn failures(seen: VerdictSet) -> VerdictSet {
     seen.iter().filter(|verdict| verdict.is_failure()).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -13,7 +13,7 @@ use problem::{
     finding::{Code, Finding, reference},
     folder::Folder as _,
     label::Pool,
-    model::Role,
+    model::{Program, ProgramIdx, Role},
     path::RelPath,
     request::RunRequest,
     text::LineIndex,
@@ -287,16 +287,20 @@ fn problems(
     Ok(problems)
 }
 
-/// Wrong solutions that failed nothing in a suite of which not all could be judged: that they pass the whole of it is no
-/// fault of a repair that lets it be judged.
+/// Wrong solutions that failed nothing in a suite of which not all could be judged, and those that did not compile: that
+/// they pass the whole of it is no fault of a repair that lets it be judged.
 fn not_known_to_pass(trial: &Trial) -> BTreeSet<RelPath> {
-    let rows = trial.problem.solutions().map(|(solution, program)| {
-        (classify::row(&trial.problem, &trial.state, &RunRequest::default(), solution), &program.path)
-    });
-    rows.filter(|(row, _)| row.pool == Some(Pool::Wrong) && row.class.is_none()).map(|(_, path)| path.clone()).collect()
+    let is_open = |(solution, program): &(ProgramIdx, &Program)| {
+        let row = classify::row(&trial.problem, &trial.state, &RunRequest::default(), *solution);
+        program.pool() == Some(Pool::Wrong) && row.class.is_none()
+    };
+    trial.problem.solutions().filter(is_open).map(|(_, program)| program.path.clone()).collect()
 }
 
 fn in_a_line(finding: &Finding) -> String {
     let place = finding.place.as_ref().map(|place| format!(" {}:{}", place.path, place.range.start.line + 1));
     format!("{}{}: {}", finding.code, place.unwrap_or_default(), finding.message)
 }
+
+#[cfg(test)]
+mod tests;
