@@ -13,11 +13,12 @@ use judge::{dirs::Dirs, engine::LoadedProblem, session::Observer as _, store::St
 use problem::{
     executor::{Blob, Sandbox},
     model::ProgramIdx,
-    path::AbsPath,
+    path::{AbsPath, RelPath},
     settings::UserSettings,
     state::{Build, Cell, CheckerResult, JuryAnswer, State, StateEvent},
     verdict::Verdict,
 };
+use ropey::Rope;
 use serde_json::json;
 use tempfile::TempDir;
 use tokio::sync::{mpsc::UnboundedReceiver, oneshot};
@@ -25,7 +26,8 @@ use tower_lsp::lsp_types::{Diagnostic, InitializeParams, NumberOrString, TextDoc
 
 use super::{Services, Session};
 use crate::{
-    analyst,
+    analyst::{self, ChangedFile},
+    commands::CommandCall,
     disk::LocalDisk,
     inbox::{ClientRequest, Event, Inbox},
     judging::{JudgeCommand, RunCanceller, RunEvent, RunEventKind, RunInputs, RunSpec, TestReporter},
@@ -287,4 +289,40 @@ fn a_save_lists_the_folder_once() {
         }
         assert!(Instant::now() < end, "no run ever got the listing of the analysis");
     }
+}
+
+/// A run of an opened folder, of which a change to what was saved is heard before it has read the files; then it tells
+/// what it has read.
+fn run_after(read: &[(&str, &str)]) -> (Rig, RunSpec) {
+    let files =
+        [("sol.py", "print(1)\n"), ("gen.cpp", "#include \"testlib.h\"\nint main() {}\n"), ("tests/1.in", "1\n")];
+    let rig = Rig::start(&files.map(|(path, text)| (path.to_owned(), text.to_owned())));
+    rig.open("sol.py", "print(1)\n");
+    let spec = rig.spec();
+    let at = |path: &str| spec.root.at(&RelPath::parse(path).unwrap());
+    let file = ChangedFile { path: at("sol.py"), is_of_listing: false, text: Some("print(1)\n".to_owned()) };
+    rig.inbox.send(Event::ChangesRead { root: Some(spec.root.clone()), files: vec![file] });
+    let texts = read.iter().map(|(path, text)| (at(path), Rope::from_str(text)));
+    rig.send(&spec, RunEventKind::FilesRead(texts.collect()));
+    (rig, spec)
+}
+
+#[test]
+fn a_change_that_a_run_did_not_find_is_looked_at_again() {
+    for read in [&[][..], &[("sol.py", "print(0)\n")]] {
+        let (rig, first) = run_after(read);
+        assert_eq!(rig.spec().run, first.run + 1);
+    }
+}
+
+#[test]
+fn a_change_that_a_run_has_found_starts_no_other() {
+    let (rig, first) = run_after(&[("sol.py", "print(1)\n")]);
+    rig.send(&first, RunEventKind::Cancelled);
+    let (reply, _answer) = oneshot::channel();
+    let params = json!({ "command": "touchstone.run", "arguments": [{ "uri": rig.url("") }] });
+    let call = CommandCall::parse(serde_json::from_value(params).unwrap()).unwrap();
+    rig.inbox.send(Event::ClientRequest(ClientRequest::Command(1, call, reply)));
+    let next = rig.spec();
+    assert_eq!((next.run, next.listed.is_none()), (first.run + 1, true), "a command lists the folder itself");
 }

@@ -356,3 +356,50 @@ fn odd_names() {
     client.judge(&root);
     assert!(client.leave().success());
 }
+
+#[test]
+fn a_folder_by_another_name() {
+    let folder = Folder::empty("problems");
+    let real = put_small(&folder, "sum");
+    let beside = Folder::empty("beside");
+    beside.link("other", &real);
+    let linked = beside.path().join("other");
+    // As a workspace folder, and without any.
+    for setup in [in_process::trusting().folder(&linked), in_process::trusting()] {
+        let mut client = setup.start();
+        client.open(&linked.join("val.c"));
+        let name = uri::of(&linked);
+        client.wait_until("the name that the client has for it", |client| client.seen.status.contains_key(&name));
+        client.judge(&linked);
+        assert!(!client.seen.status.contains_key(&uri::of(&real)), "and no other: {:?}", client.seen.status.keys());
+        let of_file = |path: &Path| json!({ "uri": uri::of(path) });
+        client.command("touchstone.run", of_file(&linked.join("wa_cap.c")));
+        client.command("touchstone.run", json!({ "uri": format!("{}/", uri::of(&linked)) }));
+    }
+}
+
+#[test]
+fn a_file_that_is_opened_saved_closed_and_opened_again_at_once() {
+    let folder = Folder::empty("problems");
+    let root = put_small(&folder, "sum");
+    let validator = root.join("val.c");
+    let mut client = in_process::trusting().folder(folder.path()).start();
+    client.open(&validator);
+    client.judge(&root);
+    client.close(&validator);
+    let text = fs::read_to_string(&validator).unwrap();
+    for number in ["3", "9", "5"] {
+        client.open(&validator);
+        client.set_text(&validator, &text.replace("#define MOST 9", &format!("#define MOST {number}")));
+        client.save(&validator);
+        client.close(&validator);
+    }
+    client.open(&validator);
+    // The tests have 2, 1, 3, 5 and 7 numbers.
+    client.wait_for(&validator, "error validator-rejects-test");
+    client.wait_until_idle(&root);
+    let whole = client.matrix(&root);
+    let valid: Vec<bool> =
+        whole["tests"].as_array().expect("a list").iter().map(|test| test["valid"] == true).collect();
+    assert_eq!(valid, [true, true, true, true, false]);
+}
