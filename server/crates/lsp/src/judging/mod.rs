@@ -49,6 +49,7 @@ use crate::{
     documents::Document,
     encoding::Encoding,
     inbox::{Event, Inbox},
+    session::relative,
     sync::lock,
     threads,
 };
@@ -374,10 +375,8 @@ impl Judge {
             // Before anything else is read: what changes meanwhile is seen as a change.
             let mut run_texts = texts_on_disk(&spec.documents);
             let opened = LoadedProblem::of(folder);
-            let is_listed = |path: &AbsPath| {
-                let inside = path.as_path().strip_prefix(spec.root.as_path()).ok().and_then(|path| path.to_str());
-                inside.and_then(RelPath::parse).is_some_and(|path| opened.folder.has(&path))
-            };
+            let is_listed =
+                |path: &AbsPath| relative(&spec.root, path).is_some_and(|inside| opened.folder.has(&inside));
             run_texts.retain(|path, _| is_listed(path));
             let files = RunInputs::of(&opened, self.n_engines);
             let is_at_rest = |path: &RelPath| !changed_since(spec.root.at(path).as_path(), began);

@@ -83,11 +83,10 @@ impl Session {
     fn document_resolved(&mut self, file: ResolvedFile) {
         let ResolvedFile { url, path, text, opening } = file;
         let Some(was_saved) = opening.and_then(|opening| self.roots.end_resolving(&url, opening)) else { return };
-        let Some(document) = self.documents.get(&url) else { return };
+        let Some(document) = self.documents.get(&url).cloned() else { return };
         if let Some(spelled) = self.root_of(&document.path).filter(|_| document.path != path) {
             self.invalidate(&spelled, false);
         }
-        let Some(document) = self.documents.get(&url) else { return };
         // What was read of a file that was saved meanwhile may be older.
         let on_disk = text.as_deref().filter(|_| !was_saved);
         self.documents.put(document.located(path.clone(), on_disk));
@@ -459,7 +458,7 @@ impl Session {
 }
 
 /// A path below a root.
-pub(super) fn relative(root: &AbsPath, path: &AbsPath) -> Option<RelPath> {
+pub(crate) fn relative(root: &AbsPath, path: &AbsPath) -> Option<RelPath> {
     RelPath::parse(path.as_path().strip_prefix(root.as_path()).ok()?.to_str()?)
 }
 

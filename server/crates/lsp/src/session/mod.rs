@@ -34,7 +34,6 @@ use judge::{dirs::Dirs, store::Store};
 use problem::{path::AbsPath, settings::UserSettings};
 use tower_lsp::lsp_types::Url;
 
-pub(crate) use self::roots::ResolvedFile;
 use self::{
     changes::Watch,
     entry::ProblemEntry,
@@ -43,6 +42,7 @@ use self::{
     tasks::ActiveTask,
     trust::Trust,
 };
+pub(crate) use self::{changes::relative, roots::ResolvedFile};
 use crate::{
     analyst::AnalysisRequest,
     capabilities::Client,
