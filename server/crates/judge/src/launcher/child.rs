@@ -31,6 +31,10 @@ use super::{
 
 /// The exit code of a child that could not become the program.
 const NOT_STARTED: c_int = 127;
+/// How often a program is tried whose file is open for writing, with a millisecond between. Its
+/// file was closed before, but a process that came to be meanwhile has a copy of the descriptor until it executes its own
+/// program.
+const MOST_BUSY: u32 = 10_000;
 /// What the child's few calls need, and the kernel's largest signal frame.
 const STACK_BYTES: usize = 64 << 10;
 
@@ -195,6 +199,22 @@ unsafe fn try_to_become(plan: &Plan<'_>) -> c_int {
         let mut none: libc::sigset_t = std::mem::zeroed();
         libc::sigemptyset(&raw mut none);
         libc::sigprocmask(libc::SIG_SETMASK, &raw const none, ptr::null_mut());
+        let pause = libc::timespec { tv_sec: 0, tv_nsec: 1_000_000 };
+        for _ in 0..MOST_BUSY {
+            let errno = execute(plan);
+            if errno != libc::ETXTBSY {
+                return errno;
+            }
+            libc::nanosleep(&raw const pause, ptr::null_mut());
+        }
+        libc::ETXTBSY
+    }
+}
+
+/// Returns only on failure, with the error's number.
+unsafe fn execute(plan: &Plan<'_>) -> c_int {
+    // SAFETY: see the caller.
+    unsafe {
         if plan.executable >= 0 {
             libc::syscall(
                 libc::SYS_execveat,

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
 
-const TESTS: [(&str, fn()); 20] = [
+const TESTS: [(&str, fn()); 21] = [
     (
         "bodies::a_check_with_five_programs_makes_the_bodies_and_uses_them",
         bodies::a_check_with_five_programs_makes_the_bodies_and_uses_them,
@@ -30,6 +30,7 @@ const TESTS: [(&str, fn()); 20] = [
     ("honest::after_random_calls", honest::after_random_calls),
     ("honest::after_random_calls_reduced", honest::after_random_calls_reduced),
     ("honest::memory_that_nobody_has", honest::memory_that_nobody_has),
+    ("local::open_for_writing", seam::open_for_writing),
     ("remote::same_results", seam::same_results),
     ("remote::same_talks", seam::same_talks),
     ("remote::lost_workers", seam::lost_workers),

@@ -1,6 +1,15 @@
 //! The seam itself: batches of actions, their results, lost workers, cancellation.
 
-use std::{collections::BTreeMap, process::Command, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    fs::OpenOptions,
+    os::unix::fs::PermissionsExt as _,
+    process::Command,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use judge::{local::LocalExecutor, scratch::Scratch, store::Store};
 use problem::{
@@ -59,6 +68,7 @@ const SHORT: RunLimits = RunLimits { wall_ms: 500, ..LIMITS };
 /// Both executors, each with contents of its own.
 struct Rig {
     _place: Scratch,
+    store: Arc<Store>,
     local: LocalExecutor,
     remote: RemoteExecutor,
     program: Blob,
@@ -76,7 +86,8 @@ impl Rig {
         assert!(built_well.expect("gcc can be started").success());
         let bytes = std::fs::read(built.as_path()).expect("gcc wrote it");
         let rig = Rig {
-            local: LocalExecutor::new(store, SandboxChoice::Auto),
+            local: LocalExecutor::new(Arc::clone(&store), SandboxChoice::Auto),
+            store,
             remote,
             program: Blob::of(&bytes),
             _place: place,
@@ -240,6 +251,31 @@ pub(crate) fn lost_workers() {
     let ran = rig.remote.run(&batch, &mut |idx, _| done.push(idx));
     assert!(matches!(ran, Err(ExecutorError::Failed(_))), "{ran:?}");
     assert_eq!(done, [0]);
+}
+
+/// A process that comes to be while an executable is written has a copy of the descriptor for a moment.
+pub(crate) fn open_for_writing() {
+    let rig = Rig::new();
+    let batch = rig.say(&["a"; 100]);
+    run(&rig.local, &rig.say(&["a"]));
+    let executable = rig.store.executable(rig.program).expect("it can be written").expect("it is held");
+    let writable = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(executable.as_path(), writable).expect("it is ours");
+    let is_over = AtomicBool::new(false);
+    let results = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) {
+                // Refused while the program runs.
+                drop(OpenOptions::new().append(true).open(executable.as_path()));
+            }
+        });
+        let results = run(&rig.local, &batch);
+        is_over.store(true, Ordering::Relaxed);
+        results
+    });
+    for result in results {
+        assert_eq!(seen(&rig.local, single(&result)), r#"Exited(0) "a\n" "" {}"#);
+    }
 }
 
 fn stdout(executor: &dyn Executor, result: &TaskResult) -> String {
