@@ -18,6 +18,7 @@ use problem::{
     finding::Severity,
     report::{FindingReport, RelatedReport},
     text::{LineIndex, Position, Range},
+    words::quantity,
 };
 
 use super::{
@@ -160,7 +161,7 @@ fn message_lines(message: &str, view: &View) -> Vec<String> {
     let mut shown: Vec<String> = lines.by_ref().take(MESSAGE_LINES).map(|line| view.fit(line, MESSAGE_WIDTH)).collect();
     let more = lines.count();
     if more > 0 {
-        shown.push(format!("{} and {}", view.ellipsis(), super::summary::count(more, "more line")));
+        shown.push(format!("{} and {}", view.ellipsis(), quantity(more, "more line")));
     }
     shown
 }

@@ -3,6 +3,7 @@
 use problem::{
     finding::Severity,
     report::{FindingReport, OverReport, ProblemReport, Report},
+    words::quantity,
 };
 
 use super::{
@@ -18,11 +19,6 @@ const NAME_WIDTH: usize = 60;
 const INDENT: usize = 2;
 /// Solutions that are named in a sentence before the rest is only counted.
 const NAMED: usize = 3;
-
-/// `1 test`, `2 tests`.
-pub(super) fn count(n: usize, noun: &str) -> String {
-    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
-}
 
 /// The problem: what it is called, and what it is judged with.
 pub(super) fn headline(report: &Report, view: &View) -> Vec<Line> {
@@ -41,7 +37,7 @@ pub(super) fn headline(report: &Report, view: &View) -> Vec<Line> {
         checker(problem, view),
         main,
         Line::of(sandbox_style, format!("sandbox {}", fact(&problem.sandbox.level))),
-        plain(format!("{}, {}", count(report.programs.len(), "program"), count(report.tests.len(), "test"))),
+        plain(format!("{}, {}", quantity(report.programs.len(), "program"), quantity(report.tests.len(), "test"))),
     ];
     style::flow(&facts, view.separator(), INDENT, view.columns())
 }
@@ -87,7 +83,7 @@ fn metric(name: &str, value: Option<f64>, over: OverReport, good: usize, [noun, 
             OverReport { labelled: 0, .. } => line.with(SLOW, format!(" no {noun}")),
             OverReport { asked: 0, .. } => line.with(SLOW, format!(" no {noun} was judged")),
             OverReport { known, asked, .. } => {
-                line.with(SLOW, " unknown").with(PLAIN, format!(" (known of {known} of {})", count(asked, noun)))
+                line.with(SLOW, " unknown").with(PLAIN, format!(" (known of {known} of {})", quantity(asked, noun)))
             }
         };
     };
@@ -97,7 +93,7 @@ fn metric(name: &str, value: Option<f64>, over: OverReport, good: usize, [noun, 
         others => format!("; {others} not judged"),
     };
     line.with(if value < 1.0 { BAD } else { GOOD }, format!(" {}", percent(value)))
-        .with(PLAIN, format!(" ({good} of {} {verb}{others})", count(over.known, noun)))
+        .with(PLAIN, format!(" ({good} of {} {verb}{others})", quantity(over.known, noun)))
 }
 
 /// A share in percent, cut and not rounded, so that only all is 100%.
@@ -108,7 +104,7 @@ fn percent(share: f64) -> String {
 
 fn time_only(paths: &[String], view: &View) -> Vec<Line> {
     let verb = if paths.len() == 1 { "fails" } else { "fail" };
-    let start = format!("{} {verb} by time alone:", count(paths.len(), "wrong solution"));
+    let start = format!("{} {verb} by time alone:", quantity(paths.len(), "wrong solution"));
     let mut words: Vec<Line> = start.split(' ').map(|word| Line::of(SLOW, word)).collect();
     let named = paths.iter().take(NAMED).map(|path| view.fit_path(path, NAME_WIDTH));
     words.extend(named.map(|path| Line::of(PLAIN, path)));
@@ -127,7 +123,7 @@ pub(super) fn tally(findings: &[&FindingReport]) -> Line {
         if n > 0 {
             let (noun, style) = style::severity(severity);
             line.push(PLAIN, if line.width() > 0 { ", " } else { "" });
-            line.push(style, count(n, noun));
+            line.push(style, quantity(n, noun));
         }
     }
     if line.width() > 0 { line } else { Line::of(GOOD, "no findings") }

@@ -31,6 +31,19 @@ impl OutcomeKind {
         }
     }
 
+    /// What an exit code of a program written with testlib means; `None` for a code that testlib does not use.
+    pub fn of_exit_code(code: i32) -> Option<OutcomeKind> {
+        match code {
+            0 => Some(OutcomeKind::Ok),
+            1 => Some(OutcomeKind::Wa),
+            // Presentation errors, dirt behind the output, and an unexpected end of it.
+            2 | 4 | 8 => Some(OutcomeKind::Pe),
+            3 => Some(OutcomeKind::Fail),
+            7 => Some(OutcomeKind::Points),
+            _ => None,
+        }
+    }
+
     /// What stands before the message on standard error.
     fn prefix(self) -> &'static str {
         match self {
@@ -170,4 +183,16 @@ pub struct Report {
 impl Report {
     /// What standard error shows when there is a report file.
     pub const STDERR: &'static [u8] = b"\nSee file to check exit message\n";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::OutcomeKind::{self, Fail, Ok, Pe, Points, Wa};
+
+    #[test]
+    fn exit_codes_of_testlib() {
+        let kinds = [0, 1, 2, 3, 4, 7, 8, 5, 256].map(OutcomeKind::of_exit_code);
+        let known = [Ok, Wa, Pe, Fail, Pe, Points, Pe].map(Some);
+        assert_eq!((&kinds[..7], &kinds[7..]), (&known[..], &[None, None][..]));
+    }
 }

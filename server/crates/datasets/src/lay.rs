@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use freemarker::TEMPLATE_SIGNS;
-use problem::{language::Language, path::RelPath, script::split_command};
+use problem::{language::Language, path::RelPath, script::split_command, words::quantity};
 
 use super::{Judge, Origin, Row, Submission, Tool, eligible::runs, names::plain, python};
 
@@ -90,7 +90,7 @@ impl Writer<'_> {
         let codes = |is_correct| -> BTreeSet<&str> { row.pool(is_correct).map(|one| one.code.as_str()).collect() };
         let both: BTreeSet<&str> = codes(true).intersection(&codes(false)).copied().collect();
         if !both.is_empty() {
-            self.left_out(format!("{} labelled both correct and wrong", counted(both.len(), "solution")));
+            self.left_out(format!("{} labelled both correct and wrong", quantity(both.len(), "solution")));
         }
         let mut main: Option<(bool, String)> = None;
         for is_correct in [true, false] {
@@ -134,14 +134,14 @@ impl Writer<'_> {
                 "unknown" => "a language that is not known",
                 other => other,
             };
-            self.left_out(format!("{} in {language}, which cannot be run here ({word})", counted(n, "solution")));
+            self.left_out(format!("{} in {language}, which cannot be run here ({word})", quantity(n, "solution")));
         }
         if n_same > 0 {
-            self.left_out(format!("{} with the text of another one ({word})", counted(n_same, "solution")));
+            self.left_out(format!("{} with the text of another one ({word})", quantity(n_same, "solution")));
         }
         let most = most.unwrap_or(usize::MAX);
         if chosen.len() > most {
-            self.left_out(format!("{} beyond --max-solutions ({word})", counted(chosen.len() - most, "solution")));
+            self.left_out(format!("{} beyond --max-solutions ({word})", quantity(chosen.len() - most, "solution")));
             chosen.truncate(most);
         }
         chosen
@@ -192,7 +192,10 @@ impl Writer<'_> {
                 .filter(|(read, text)| read.is_none() && !text.trim().is_empty())
                 .count();
             if n_unread > 0 {
-                self.left_out(format!("{} with more than a plain call of the generator", counted(n_unread, "command")));
+                self.left_out(format!(
+                    "{} with more than a plain call of the generator",
+                    quantity(n_unread, "command")
+                ));
             }
             commands.extend(read.into_iter().flatten());
         } else if !self.row.commands.is_empty() {
@@ -220,11 +223,11 @@ impl Writer<'_> {
         if row.tests.len() > MAX_TESTS {
             self.left_out(format!(
                 "{}, since a folder has {MAX_TESTS} at most",
-                counted(row.tests.len() - MAX_TESTS, "test")
+                quantity(row.tests.len() - MAX_TESTS, "test")
             ));
         }
         if is_live && n_held > 0 {
-            self.left_out(format!("{} of the row, since commands make the tests", counted(n_held, "test")));
+            self.left_out(format!("{} of the row, since commands make the tests", quantity(n_held, "test")));
         }
         let width = wanted.len().to_string().len();
         let mut numbers: HashMap<bool, usize> = HashMap::new();
@@ -353,9 +356,4 @@ fn extension(language: &Language) -> &'static str {
 
 fn with_line_end(code: &str) -> String {
     if code.ends_with('\n') { code.to_owned() } else { format!("{code}\n") }
-}
-
-/// `1 test`, `2 tests`.
-pub fn counted(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }

@@ -31,7 +31,6 @@ use problem::{
 
 use crate::{
     commands,
-    describe::answer,
     edits::{self, Applied, Edit, Texts, exact_text},
 };
 
@@ -412,7 +411,7 @@ impl Trial {
     pub fn text(&self, engine: &Engine, test: TestIdx, is_answer: bool) -> Option<String> {
         let of = &self.problem.tests[test];
         let (file, blob) = match (is_answer, &of.input) {
-            (true, _) => (of.answer.as_ref(), answer(&self.state, test)?),
+            (true, _) => (of.answer.as_ref(), self.state.tests[test].known_answer()?),
             (false, InputSource::File(path)) => (Some(path), self.state.tests[test].blob()?),
             (false, InputSource::Stdout(_) | InputSource::Written { .. }) => (None, self.state.tests[test].blob()?),
         };

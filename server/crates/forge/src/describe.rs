@@ -8,13 +8,13 @@ use problem::{
     formats::statement,
     model::{CheckerKind, InputSource, Problem, ProgramIdx, Role, TestIdx},
     path::RelPath,
-    state::{JuryAnswer, State},
+    state::State,
+    words::quantity,
 };
 
 use crate::{
     bench::Trial,
     prompt::values::{CheckerText, PoolProgram, ProblemText, ProgramText, SampleText, SourceText, TestText, Values},
-    write::count,
 };
 
 /// A text field has at most this many characters (CCO-20).
@@ -168,21 +168,13 @@ impl Described<'_> {
         files.dedup();
         let n_tests = problem.tests.len();
         if n_tests > 0 {
-            files.insert(0, count(n_tests, "test"));
+            files.insert(0, quantity(n_tests, "test"));
         }
         files
     }
 
     fn statement_path(&self) -> Vec<String> {
         statement::text(self.folder).map(|(path, _)| path.to_string()).into_iter().collect()
-    }
-}
-
-/// The blob of a test's answer, if there is one.
-pub fn answer(state: &State, test: TestIdx) -> Option<problem::executor::Blob> {
-    match state.tests[test].answer {
-        Some(JuryAnswer::Known(blob)) => Some(blob),
-        Some(JuryAnswer::NotNeeded | JuryAnswer::Missing) | None => None,
     }
 }
 

@@ -5,10 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use datasets::{
-    Iteration, Judge, Origin, Row, Submission, Test, Tool,
-    lay::{counted, origin_of},
-};
+use datasets::{Iteration, Judge, Origin, Row, Submission, Test, Tool, lay::origin_of};
 use judge::{
     engine::{Engine, LoadedProblem},
     session,
@@ -20,11 +17,11 @@ use problem::{
     language::Language,
     model::{CheckerKind, InputSource, Problem, Program, ProgramIdx, Protocol, Role, TestIdx},
     state::State,
+    words::quantity,
 };
 
 use crate::{
     commands::with_label,
-    describe::answer,
     edits::exact_text,
     suite::{PassMatrix, metrics::quality},
 };
@@ -240,13 +237,13 @@ impl Gatherer<'_> {
                 Err(why) => *lost.entry(why).or_default() += 1,
             }
         }
-        self.left_out.extend(lost.into_iter().map(|(why, n)| format!("{} {why}", counted(n, "test"))));
+        self.left_out.extend(lost.into_iter().map(|(why, n)| format!("{} {why}", quantity(n, "test"))));
     }
 
     fn test(&self, test: TestIdx) -> Result<Test, &'static str> {
         let (of, known) = (&self.opened.problem.tests[test], &self.state.tests[test]);
         let input = known.blob().ok_or("without an input")?;
-        let answer = answer(self.state, test).ok_or("without an answer")?;
+        let answer = self.state.tests[test].known_answer().ok_or("without an answer")?;
         if !known.is_valid() {
             return Err("that a validator does not accept");
         }

@@ -8,11 +8,12 @@ use problem::{
     model::{ByCommand, ByTest, CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
     state::{Build, Cell, GeneratorRun, State},
     verdict::Verdict,
+    words::quantity,
 };
 
 use crate::{
     View,
-    words::{bytes, count, percent},
+    words::{bytes, percent},
 };
 
 /// What is worth finding once for several tests.
@@ -70,8 +71,8 @@ impl<'a> Suite<'a> {
             return "not run yet".to_owned();
         }
         let mut said = match blobs.len() {
-            n if n == tests.len() => count(n, "test"),
-            n => format!("{n} of {}", count(tests.len(), "test")),
+            n if n == tests.len() => quantity(n, "test"),
+            n => format!("{n} of {}", quantity(tests.len(), "test")),
         };
         said += &format!(", {}", bytes(blobs.iter().map(|blob| blob.size).sum()));
         if failed > 0 {
@@ -153,7 +154,7 @@ pub(crate) fn solution(view: &View<'_>, solution: ProgramIdx) -> String {
             Some(cell) => format!("{} on test {}", cell.verdict, view.problem.tests[test].id),
             None => return "not run yet".to_owned(),
         },
-        (None, None) if n_judged > 0 => format!("AC on {}", count(n_judged, "test")),
+        (None, None) if n_judged > 0 => format!("AC on {}", quantity(n_judged, "test")),
         (None, None) => return without_verdict(view, solution),
     };
     let label = view.problem.programs[solution].label.as_ref();

@@ -6,7 +6,6 @@ use problem::{
     executor::Blob,
     model::{InputSource, ProgramIdx, Role, TestIdx},
     path::RelPath,
-    state::JuryAnswer,
     text::LineIndex,
     verdict::Verdict,
 };
@@ -111,12 +110,7 @@ fn input(view: &View<'_>, test: TestIdx) -> Option<Arc<[u8]>> {
 }
 
 fn expected(view: &View<'_>, test: TestIdx) -> Option<Arc<[u8]>> {
-    let answer = match view.state.tests[test].answer {
-        Some(JuryAnswer::Known(blob)) => Some(blob),
-        Some(JuryAnswer::NotNeeded | JuryAnswer::Missing) => return None,
-        None => None,
-    };
-    contents(view, answer, view.problem.tests[test].answer.as_ref())
+    contents(view, view.state.tests[test].known_answer(), view.problem.tests[test].answer.as_ref())
 }
 
 fn add_cell(view: &View<'_>, solution: ProgramIdx, test: TestIdx, expected: Option<&[u8]>, shown: &mut ShownTest) {

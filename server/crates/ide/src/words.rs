@@ -1,10 +1,5 @@
 //! Words and Markdown that several features share.
 
-/// `1 test`, `12 tests`.
-pub(crate) fn count(n: usize, noun: &str) -> String {
-    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
-}
-
 /// A size as people say it: `120 bytes`, `4.1 KB`.
 pub(crate) fn bytes(n: u64) -> String {
     match n {

@@ -15,7 +15,7 @@ use tower_lsp::{
     jsonrpc::{Error, Request},
     lsp_types::{
         ConfigurationItem, Diagnostic, MessageType, ProgressParams, ProgressParamsValue, ProgressToken, Registration,
-        Url, WorkDoneProgress, WorkDoneProgressCreateParams, WorkspaceEdit,
+        Url, WorkDoneProgress, WorkDoneProgressCreateParams, WorkDoneProgressEnd, WorkspaceEdit,
         notification::Progress,
         request::{CodeLensRefresh, Request as _, WorkDoneProgressCreate, WorkspaceDiagnosticRefresh},
     },
@@ -67,6 +67,19 @@ pub(crate) enum ClientMessage {
         answer: Value,
         reply: Responder<Option<Value>>,
     },
+}
+
+/// Progress that the client shows, until this is gone.
+pub(crate) struct ShownProgress {
+    pub(crate) outbox: Outbox,
+    pub(crate) token: ProgressToken,
+}
+
+impl Drop for ShownProgress {
+    fn drop(&mut self) {
+        let end = WorkDoneProgress::End(WorkDoneProgressEnd { message: None });
+        self.outbox.send(progress(self.token.clone(), end));
+    }
 }
 
 /// An event of progress.

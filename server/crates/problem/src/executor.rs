@@ -170,6 +170,16 @@ impl ExitStatus {
     pub fn is_success(self) -> bool {
         self == ExitStatus::Exited(0)
     }
+
+    /// Whether a run would end the same way the next time: not when the machine was too busy for it.
+    pub fn is_lasting(self) -> bool {
+        !matches!(self, ExitStatus::NotStarted(_) | ExitStatus::Unmeasured | ExitStatus::Killed(Exceeded::Wall))
+    }
+
+    /// Whether it was out of time, of the processor's or by the clock.
+    pub fn is_timeout(self) -> bool {
+        matches!(self, ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall))
+    }
 }
 
 /// Which limit was passed.

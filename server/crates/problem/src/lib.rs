@@ -35,3 +35,4 @@ pub mod state;
 pub mod text;
 pub mod trace;
 pub mod verdict;
+pub mod words;

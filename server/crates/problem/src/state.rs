@@ -270,6 +270,14 @@ impl TestState {
         self.input.flatten()
     }
 
+    /// The bytes of its answer, where there is one and it was found.
+    pub fn known_answer(&self) -> Option<Blob> {
+        match self.answer {
+            Some(JuryAnswer::Known(blob)) => Some(blob),
+            Some(JuryAnswer::NotNeeded | JuryAnswer::Missing) | None => None,
+        }
+    }
+
     /// There is an input, and every validator that was asked accepts it: of one that broke nothing is known.
     pub fn is_valid(&self) -> bool {
         self.input != Some(None) && self.validations.iter().flatten().all(|validation| validation.ok)

@@ -4,9 +4,10 @@ use problem::{
     model::Role,
     request::{RunRequest, escaped, glob},
     verdict::Verdict,
+    words::quantity,
 };
 
-use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_problem, count, samples};
+use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_problem, samples};
 use crate::{
     answers::BruteForce,
     bench::{Extra, Trial},
@@ -52,8 +53,8 @@ pub(super) fn tried(
     }
     Ok(Ok(ProposedProgram {
         proof: vec![
-            format!("it agrees with the answers of {}", count(n_right, "test")),
-            format!("{} were too much for it, as may be", count(n_late, "test")),
+            format!("it agrees with the answers of {}", quantity(n_right, "test")),
+            format!("{} were too much for it, as may be", quantity(n_late, "test")),
         ],
         notes: max_input_hint.into_iter().collect(),
         ..ProposedProgram::default()

@@ -6,11 +6,11 @@ use problem::{
     model::{CheckerKind, Role, TestIdx},
     request::RunRequest,
     verdict::Verdict,
+    words::quantity,
 };
 
 use super::{
-    ForgeError, MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_problem, count, samples,
-    set,
+    ForgeError, MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_problem, samples, set,
 };
 use crate::{
     answers::{self, Builtin},
@@ -56,7 +56,10 @@ pub(super) fn tried(
     Ok(Ok(ProposedProgram {
         builtin: builtin.filter(|_| !needs_custom).map(|Builtin(checker)| checker.name().to_owned()),
         proof: vec![
-            format!("it judges {} rightly: each sample's answer, and what is surely wrong", count(n_outputs, "output")),
+            format!(
+                "it judges {} rightly: each sample's answer, and what is surely wrong",
+                quantity(n_outputs, "output")
+            ),
             "it takes no output of a right solution for wrong, and fails on none".to_owned(),
             format!("TPR {}, TNR {}", percent(quality.tpr), percent(quality.tnr)),
         ],

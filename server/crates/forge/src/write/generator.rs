@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use problem::{folder::Folder as _, model::Role, path::RelPath, state::GeneratorRun};
+use problem::{folder::Folder as _, model::Role, path::RelPath, state::GeneratorRun, words::quantity};
 
-use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_problem, count};
+use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_problem};
 use crate::{
     answers::{TestGenerator, WrittenCommand},
     bench::{Extra, TestSource, Trial},
@@ -60,7 +60,8 @@ pub(super) fn tried(
         }
     }
     if good.is_empty() || (good.len() as f64) < ENOUGH * texts.len() as f64 {
-        problems.insert(0, format!("only {} of {} make a valid new test", good.len(), count(texts.len(), "command")));
+        problems
+            .insert(0, format!("only {} of {} make a valid new test", good.len(), quantity(texts.len(), "command")));
         return Ok(Err(problems));
     }
     if let Some(problem) = script(writer, known, &good, watcher)? {
@@ -71,7 +72,7 @@ pub(super) fn tried(
             "it compiles, and makes the same input of the same command".to_owned(),
             format!(
                 "{} make inputs that the validator accepts and all right solutions pass",
-                count(good.len(), "command")
+                quantity(good.len(), "command")
             ),
         ],
         commands: good,

@@ -30,7 +30,7 @@ use crate::{
     answers::{self, Answer, ProblemAnalysis},
     ask::{LanguageModel, read},
     bench::{Extra, Trial, Workbench, no_solution},
-    describe::{answer, described},
+    describe::described,
     edits::exact_text,
     evolve::{ForgeError, StageObserver},
     prompt::{Prompts, mark, values::Values},
@@ -297,15 +297,11 @@ pub(crate) fn build_problem(problem: &Problem, state: &State, program: ProgramId
 /// The samples with their input and answer at hand; where none is marked, the folder's first tests.
 fn samples(trial: &Trial) -> Vec<TestIdx> {
     const MOST: usize = 5;
-    let has_both = |test: &TestIdx| trial.state.tests[*test].blob().is_some() && answer(&trial.state, *test).is_some();
+    let has_both =
+        |test: &TestIdx| trial.state.tests[*test].blob().is_some() && trial.state.tests[*test].known_answer().is_some();
     let all = || trial.own_tests().filter(has_both);
     let marked: Vec<TestIdx> = all().filter(|&test| trial.problem.tests[test].sample).take(MOST).collect();
     if marked.is_empty() { all().take(MOST).collect() } else { marked }
-}
-
-/// `1 sample`, `3 samples`.
-pub(crate) fn count(n: usize, word: &str) -> String {
-    if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
 }
 
 #[cfg(test)]

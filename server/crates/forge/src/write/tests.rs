@@ -169,8 +169,4 @@ fn what_a_compiler_says_has_its_places() {
     let said = |name: &str| build_problem(&trial.problem, &trial.state, program(&trial, name));
     assert_eq!(said("wa_cap.cpp").as_deref(), Some("wa_cap.cpp does not compile:\nwa_cap.cpp:1: there is no main"));
     assert_eq!(said("sol.cpp"), None);
-    assert_eq!(
-        (count(1, "test"), count(0, "test"), count(12, "test")),
-        ("1 test".into(), "0 tests".into(), "12 tests".into())
-    );
 }

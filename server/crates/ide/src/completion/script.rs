@@ -4,6 +4,7 @@ use problem::{
     facts::OptionKey,
     model::ProgramIdx,
     text::{LineIndex, Position},
+    words::quantity,
 };
 
 use super::{Completion, CompletionKind};
@@ -11,7 +12,7 @@ use crate::{
     Edit, Text, View,
     options::{Known, name_of, names, options},
     script::{CallAt, call_at, generator},
-    words::{code, count},
+    words::code,
 };
 
 /// What fits at a place of the script.
@@ -33,7 +34,7 @@ fn generators(view: &View<'_>, edit: impl Fn(&str) -> Edit) -> Vec<Completion> {
         Completion {
             label: name.to_owned(),
             kind: CompletionKind::Generator,
-            detail: format!("generator {}, {}", view.path_of(idx), count(options.len(), "option")),
+            detail: format!("generator {}, {}", view.path_of(idx), quantity(options.len(), "option")),
             documentation: (!lines.is_empty()).then(|| lines.concat()),
             edit: edit(name),
             sort: name.to_owned(),

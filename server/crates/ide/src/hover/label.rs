@@ -7,12 +7,13 @@ use problem::{
     model::{ProgramIdx, Role, TestIdx},
     text::{LineIndex, Position, Range},
     verdict::Verdict,
+    words::quantity,
 };
 
 use super::Hover;
 use crate::{
     Text, View, known,
-    words::{code, count, time},
+    words::{code, time},
 };
 
 /// The row of a solution, on the label in its source; without one on its first line and on `main`.
@@ -58,7 +59,7 @@ fn verdicts(view: &View<'_>, solution: ProgramIdx) -> Vec<String> {
         return Vec::new();
     }
     let passed = counted.iter().filter(|(_, verdict)| *verdict == Verdict::Ac).count();
-    let mut lines = vec![format!("- passes {passed} of {}\n", count(counted.len(), "test"))];
+    let mut lines = vec![format!("- passes {passed} of {}\n", quantity(counted.len(), "test"))];
     for verdict in Verdict::ALL.into_iter().filter(|verdict| verdict.is_failure()) {
         let mut tests = counted.iter().filter(|(_, seen)| *seen == verdict).map(|(test, _)| *test);
         let Some(first) = tests.next() else { continue };
@@ -68,7 +69,7 @@ fn verdicts(view: &View<'_>, solution: ProgramIdx) -> Vec<String> {
         let said = said.chars().take(200).collect::<String>();
         let said = if said.is_empty() { said } else { format!(": {}", code(&said)) };
         let id = &view.problem.tests[first].id;
-        lines.push(format!("- {verdict} on {}, {which} {id}{said}\n", count(n_tests, "test")));
+        lines.push(format!("- {verdict} on {}, {which} {id}{said}\n", quantity(n_tests, "test")));
     }
     lines
 }

@@ -4,6 +4,7 @@ use problem::{
     facts::OptionKey,
     model::ProgramIdx,
     text::{LineIndex, Position},
+    words::quantity,
 };
 
 use super::Hover;
@@ -11,7 +12,7 @@ use crate::{
     Text, View,
     options::{Known, are_whole, name_of, names, options, value_of},
     script::{call_at, generator},
-    words::{cell, code, count, listed},
+    words::{cell, code, listed},
 };
 
 /// A row of the table of options.
@@ -83,7 +84,7 @@ fn about(view: &View<'_>, generator: ProgramIdx, option: &Known, options: &[Know
     let calls: Vec<_> = calls.filter(|call| call.program == Some(generator)).collect();
     let values: Vec<String> = calls.iter().filter_map(|call| value_of(&option.key, options, &call.args)).collect();
     if !values.is_empty() {
-        text += &format!("\nIn {} of the script: {}.\n", count(values.len(), "command"), range_of(&values));
+        text += &format!("\nIn {} of the script: {}.\n", quantity(values.len(), "command"), range_of(&values));
     }
     text
 }

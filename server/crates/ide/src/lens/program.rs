@@ -7,6 +7,7 @@ use problem::{
     state::{Cell, CheckerResult, Validation},
     text::{LineIndex, Range},
     verdict::Verdict,
+    words::quantity,
 };
 use serde_json::json;
 
@@ -14,7 +15,6 @@ use super::{Lens, run, with_matrix, with_test};
 use crate::{
     Text, View,
     known::{self, Suite, build_failure, metrics, tests_by_command, tests_of},
-    words::count,
 };
 
 /// More tests than this are not named one by one: everything is run.
@@ -80,13 +80,13 @@ fn generator(view: &View<'_>, generator: ProgramIdx) -> String {
         return "generator: no test is made with it".to_owned();
     }
     if known == 0 {
-        return format!("{}: not run yet", count(tests.len(), "test"));
+        return format!("{}: not run yet", quantity(tests.len(), "test"));
     }
     let missing = tests.iter().filter(|&&test| view.state.tests[test].input == Some(None)).count();
     let invalid = tests.iter().filter(|&&test| !view.state.tests[test].is_valid()).count() - missing;
     let killed: Vec<usize> =
         tests.iter().filter_map(|&test| suite.killed_by(test)).map(|killed| killed.len()).collect();
-    let mut title = count(tests.len(), "test");
+    let mut title = quantity(tests.len(), "test");
     for (n, what) in [(missing, "failed"), (invalid, "not accepted by the validator")] {
         if n > 0 {
             title += &format!(", {n} {what}");
@@ -114,10 +114,10 @@ fn validator(view: &View<'_>, range: Range, program: ProgramIdx) -> Lens {
     match (broken, &rejected[..]) {
         (Some(test), _) => with_test(range, format!("validator: broke on test {}", id(test)), None, id(test)),
         (None, []) if said.is_empty() => with_matrix(range, "validator: not run yet".to_owned()),
-        (None, []) => with_matrix(range, format!("validator: {} accepted", count(said.len(), "test"))),
+        (None, []) => with_matrix(range, format!("validator: {} accepted", quantity(said.len(), "test"))),
         (None, [test]) => with_test(range, format!("validator: rejects test {}", id(*test)), None, id(*test)),
         (None, [first, ..]) => {
-            let of = format!("{} of {}", rejected.len(), count(said.len(), "test"));
+            let of = format!("{} of {}", rejected.len(), quantity(said.len(), "test"));
             with_test(range, format!("validator: rejects {of}, first test {}", id(*first)), None, id(*first))
         }
     }
@@ -149,7 +149,7 @@ fn checker(view: &View<'_>, range: Range, program: ProgramIdx) -> Lens {
             with_test(range, format!("checker: fails on test {} for {path}", id(test)), Some(&path), id(test))
         }
         (None, None) if checks.is_empty() => with_matrix(range, "checker: not run yet".to_owned()),
-        (None, None) => with_matrix(range, format!("checker: {} accepted", count(checks.len(), "answer"))),
+        (None, None) => with_matrix(range, format!("checker: {} accepted", quantity(checks.len(), "answer"))),
     }
 }
 
@@ -171,7 +171,7 @@ fn interactor(view: &View<'_>, range: Range) -> Lens {
             with_test(range, format!("interactor: fails on test {id} for {path}"), Some(&path), id)
         }
         None if n_runs == 0 => with_matrix(range, "interactor: not run yet".to_owned()),
-        None => with_matrix(range, format!("interactor: {} without a failure", count(n_runs, "run"))),
+        None => with_matrix(range, format!("interactor: {} without a failure", quantity(n_runs, "run"))),
     }
 }
 

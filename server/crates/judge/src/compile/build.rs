@@ -22,7 +22,6 @@ use problem::{
 use super::{
     depfile,
     headers::Headers,
-    help::{Help, WHOLE_PROGRAM},
     inputs,
     made::Workshop,
     messages::{CountedEnds, Dialect, Family, flags, parse},
@@ -95,6 +94,19 @@ pub(super) struct Compile<'a> {
     planned: SystemTime,
 }
 
+/// What a compile is helped with.
+#[derive(Default)]
+pub(super) struct Help {
+    /// Where to search for headers first.
+    pub(super) search: Option<String>,
+    /// Further macros.
+    pub(super) macros: Option<String>,
+    /// Where links stand, in the working directory, and what they say.
+    pub(super) links: Vec<(String, String)>,
+    /// The archive to link with.
+    pub(super) bodies: Option<AbsPath>,
+}
+
 /// What a compile came to.
 struct Compiled {
     build: Build,
@@ -103,6 +115,8 @@ struct Compiled {
     is_lasting: bool,
 }
 
+/// What a single source is compiled with; its bodies are for all.
+pub(super) const WHOLE_PROGRAM: &str = "-fwhole-program";
 /// Where a compiler leaves what it makes, in its working directory: no file of a folder begins like this.
 const PRODUCTS: &str = ".out";
 const RULES: &str = ".out/rules";

@@ -25,7 +25,7 @@ use problem::{
 };
 
 use super::{
-    build::{Builder, Compile},
+    build::{Builder, Compile, Help, WHOLE_PROGRAM},
     inputs,
     made::{Found, Making, When, Wish},
     messages::Family,
@@ -36,8 +36,6 @@ use crate::local::ToolResult;
 
 /// Makes our header declare only.
 const SPLIT: &str = "-DTESTLIB_SPLIT";
-/// What a single source is compiled with; its bodies are for all.
-pub(super) const WHOLE_PROGRAM: &str = "-fwhole-program";
 
 /// So many programs of a folder gain in a first check what making it costs: with g++ 12 a header costs 3.7 s and saves
 /// 1.1 s for each solution, and bodies with their header cost 4.1 s and save 0.83 s for each tool.
@@ -46,19 +44,6 @@ const BODIES_WORTH: usize = 5;
 /// With no more cores than this, to wait for a header is shorter than to compile without it: there was something else to
 /// compile first.
 const FEW_CORES: usize = 4;
-
-/// What a compile is helped with.
-#[derive(Default)]
-pub(super) struct Help {
-    /// Where to search for headers first.
-    pub(super) search: Option<String>,
-    /// Further macros.
-    pub(super) macros: Option<String>,
-    /// Where links stand, in the working directory, and what they say.
-    pub(super) links: Vec<(String, String)>,
-    /// The archive to link with.
-    pub(super) bodies: Option<AbsPath>,
-}
 
 /// The bodies of testlib.h for a set of flags.
 struct Bodies {

@@ -6,16 +6,13 @@
 //!
 //! Invariant: runs that go well are never asked why. A record is believed only if the second run ended as the first did.
 
+use checkers::OutcomeKind;
 use problem::{
     executor::{Action, ExecutorError, ExitStatus},
     trace::{Fail, Trace},
 };
 
-use super::{
-    counts::Purpose,
-    runs::CachingRunner,
-    tools::{is_lasting, testlib_kind},
-};
+use super::{counts::Purpose, runs::CachingRunner};
 
 /// Where a program built with our testlib.h is to leave its record.
 pub(super) const VARIABLE: &str = "TESTLIB_TRACE";
@@ -45,7 +42,7 @@ pub(super) fn explain(
     run.env.insert(VARIABLE.to_owned(), RECORD.to_owned());
     run.outputs = vec![RECORD.to_owned()];
     let result = runs.run(purpose, run)?;
-    let is_lasting = is_lasting(result.status);
+    let is_lasting = result.status.is_lasting();
     let record = result.files.get(RECORD).filter(|_| result.status == status);
     let bytes = record.and_then(|blob| runs.executor.get(blob.digest));
     let failure = bytes.and_then(|bytes| Trace::parse(&bytes[..bytes.len().min(MAX_BYTES)], b"").fail().cloned());
@@ -56,7 +53,7 @@ pub(super) fn explain(
 /// Only what was compiled may have been built with testlib.h, which has codes of its own for failures.
 fn may_explain(run: &Action, status: ExitStatus) -> bool {
     let is_failure = match status {
-        ExitStatus::Exited(code) => code != 0 && testlib_kind(Some(code)).is_some(),
+        ExitStatus::Exited(code) => code != 0 && OutcomeKind::of_exit_code(code).is_some(),
         ExitStatus::Signalled(_) | ExitStatus::Killed(_) | ExitStatus::NotStarted(_) | ExitStatus::Unmeasured => false,
     };
     is_failure && run.inputs.values().any(|file| file.executable)

@@ -16,7 +16,7 @@ use super::{
     counts::Purpose,
     explain::explain,
     runs::{CachingRunner, TOOL_LIMITS, action},
-    tools::{Call, is_lasting, is_timeout},
+    tools::Call,
 };
 use crate::words::ending_with;
 
@@ -137,8 +137,8 @@ fn generation_failure(
     let explained = explain(runs, Purpose::Generate, run, result.status)?;
     Ok(GeneratorRun::Failed {
         message,
-        timed_out: is_timeout(result.status),
-        lasting: is_lasting(result.status) && explained.is_lasting,
+        timed_out: result.status.is_timeout(),
+        lasting: result.status.is_lasting() && explained.is_lasting,
         failure: explained.failure,
     })
 }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use checkers::Standard;
+use checkers::{OutcomeKind, Standard};
 use problem::{
     executor::{Batch, ExecutorError, ExitStatus, Task, TaskResult, Timing},
     language::Language,
@@ -16,7 +16,7 @@ use problem::{
 
 use super::{
     runs::CachingRunner,
-    tools::{Call, checker_action, is_lasting, testlib_kind},
+    tools::{Call, checker_action},
 };
 use crate::compile::{BuildContext, Builder};
 
@@ -49,8 +49,8 @@ pub(crate) fn judges_alike(
     executor.run(&Batch { tasks, timing: Timing::Final }, &mut |idx, result| {
         let TaskResult::Single(result) = result else { return };
         let code = if let ExitStatus::Exited(code) = result.status { Some(code) } else { None };
-        is_alike &= testlib_kind(code) == testlib_kind(Some(cases[idx].exit_code));
-        lasts &= is_lasting(result.status);
+        is_alike &= code.and_then(OutcomeKind::of_exit_code) == OutcomeKind::of_exit_code(cases[idx].exit_code);
+        lasts &= result.status.is_lasting();
     })?;
     Ok(lasts.then_some(is_alike))
 }

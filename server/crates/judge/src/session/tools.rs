@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use checkers::{Outcome, OutcomeKind, Standard, kattis::KattisFlags};
 use problem::{
     digest::{Digest, KeyBuilder},
-    executor::{Action, Blob, Exceeded, ExecutorError, ExitStatus, RunResult},
+    executor::{Action, Blob, ExecutorError, ExitStatus, RunResult},
     model::Protocol,
     state::{CheckerResult, Validation},
 };
@@ -67,15 +67,6 @@ impl OutputChecker {
     }
 }
 
-/// Whether a run would end the same way the next time: not when the machine was too busy for it.
-pub(super) fn is_lasting(status: ExitStatus) -> bool {
-    !matches!(status, ExitStatus::NotStarted(_) | ExitStatus::Unmeasured | ExitStatus::Killed(Exceeded::Wall))
-}
-
-pub(super) fn is_timeout(status: ExitStatus) -> bool {
-    matches!(status, ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall))
-}
-
 /// Asks a validator about an input.
 pub(super) fn validate(
     runs: &CachingRunner<'_>,
@@ -94,7 +85,7 @@ pub(super) fn validate(
     }
     let result = runs.run(Purpose::Validate, run)?;
     let mut validation = validation(runs, protocol, &result);
-    let mut lasts = is_lasting(result.status);
+    let mut lasts = result.status.is_lasting();
     if validation.ok {
         validation.reads = told::reads(runs, &result);
     } else if protocol == Protocol::Testlib {
@@ -182,7 +173,7 @@ fn run_checker(
     let run = checker_action(runs, call, protocol, contents)?;
     let result = runs.run(Purpose::Check, run.clone())?;
     let mut check = of_exit(runs, protocol, &result);
-    let mut lasts = is_lasting(result.status);
+    let mut lasts = result.status.is_lasting();
     if check.kind == OutcomeKind::Fail && protocol == Protocol::Testlib {
         let explained = explain(runs, Purpose::Check, run, result.status)?;
         check.failure = explained.failure;
@@ -229,7 +220,7 @@ pub(super) fn of_exit(runs: &CachingRunner<'_>, protocol: Protocol, result: &Run
         ExitStatus::Signalled(_) | ExitStatus::Killed(_) | ExitStatus::NotStarted(_) | ExitStatus::Unmeasured => None,
     };
     let kind = match protocol {
-        Protocol::Testlib => testlib_kind(code),
+        Protocol::Testlib => code.and_then(OutcomeKind::of_exit_code),
         Protocol::Kattis => match code {
             Some(42) => Some(OutcomeKind::Ok),
             Some(43) => Some(OutcomeKind::Wa),
@@ -243,17 +234,6 @@ pub(super) fn of_exit(runs: &CachingRunner<'_>, protocol: Protocol, result: &Run
     let kind = kind.unwrap_or(OutcomeKind::Fail);
     let points = if kind == OutcomeKind::Points { points(&message) } else { None };
     CheckerResult { kind, message: without_prefix(&message), points, crashed, failure: None }
-}
-
-pub(super) fn testlib_kind(code: Option<i32>) -> Option<OutcomeKind> {
-    match code {
-        Some(0) => Some(OutcomeKind::Ok),
-        Some(1) => Some(OutcomeKind::Wa),
-        Some(2 | 4 | 8) => Some(OutcomeKind::Pe),
-        Some(3) => Some(OutcomeKind::Fail),
-        Some(7) => Some(OutcomeKind::Points),
-        Some(_) | None => None,
-    }
 }
 
 /// The number behind `points`.
@@ -285,8 +265,5 @@ mod tests {
         assert_eq!(without_prefix("okay"), "okay");
         assert_eq!(points("points 12.5 nice"), Some(12.5));
         assert_eq!(points("points_info=3"), None);
-        let kinds = [0, 1, 2, 3, 4, 7, 8, 5].map(|code| testlib_kind(Some(code)));
-        use OutcomeKind::{Fail, Ok, Pe, Points, Wa};
-        assert_eq!(kinds, [Some(Ok), Some(Wa), Some(Pe), Some(Fail), Some(Pe), Some(Points), Some(Pe), None]);
     }
 }

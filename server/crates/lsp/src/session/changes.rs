@@ -3,12 +3,9 @@
 //! A problem whose folder or last file is gone is published as gone once, and its diagnostics are cleared. While texts of
 //! it are open, its place is watched on, where the client does not: it may come back.
 
-use std::{
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
-use judge::watch::{Awaited, FolderWatch, Stopper, is_left_out};
+use judge::watch::is_left_out;
 use problem::path::{AbsPath, RelPath};
 use tower_lsp::lsp_types::{DidChangeTextDocumentParams, TextDocumentItem, Url};
 
@@ -20,11 +17,8 @@ use super::{
 use crate::{
     analyst::{Analysis, AnalysisOutcome, AnalysisRequest, ReadRequest},
     documents::Document,
-    inbox::Event,
     outbox::ClientMessage,
     payload::{Health, Status},
-    sync::lock,
-    threads,
 };
 
 /// From an edit to its diagnostics.
@@ -294,35 +288,6 @@ impl Session {
         self.publish_status(root);
     }
 
-    /// Watches a folder where the client does not.
-    fn watch(&mut self, root: &AbsPath) {
-        // A client watches what lies in its folders.
-        let is_inside = self.roots.workspace_of(root).is_some();
-        let Some(entry) = self.problems.get_mut(root) else { return };
-        if (self.client.watches_files && is_inside) || entry.watch.is_some() {
-            return;
-        }
-        entry.watch = self.orphaned_watches.remove(root);
-        if entry.watch.is_some() {
-            return;
-        }
-        let handle = Watch::default();
-        entry.watch = Some(handle.clone());
-        let (inbox, root, store) = (self.services.inbox.clone(), root.clone(), Arc::clone(&self.services.store));
-        // The folder may be large, so that even the first look at it takes long.
-        let look = move || {
-            let Ok(mut watch) = FolderWatch::start(root.as_path(), store) else { return };
-            if !handle.hold(watch.stopper()) {
-                return;
-            }
-            while let Awaited::Changed(changes) = watch.wait() {
-                let paths = changes.iter().map(|change| root.at(&change.path)).collect();
-                inbox.send(Event::WatchedFolderChanged { root: root.clone(), paths });
-            }
-        };
-        drop(threads::try_start("watch", look));
-    }
-
     /// Something on disk has changed.
     pub(super) fn disk_changed(&mut self, root: &AbsPath, may_run: bool) {
         self.invalidate(root, true);
@@ -406,18 +371,6 @@ impl Session {
         }
     }
 
-    /// Ends the watching of places that had problems and of which nothing is open any more.
-    fn stop_orphaned_watches(&mut self) {
-        let documents = &self.documents;
-        self.orphaned_watches.retain(|root, watch| {
-            let is_open = documents.iter().any(|document| document.path.as_path().starts_with(root.as_path()));
-            if !is_open {
-                watch.stop();
-            }
-            is_open
-        });
-    }
-
     /// A problem that is gone.
     pub(super) fn forget(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.remove(root) else { return };
@@ -460,31 +413,4 @@ impl Session {
 /// A path below a root.
 pub(crate) fn relative(root: &AbsPath, path: &AbsPath) -> Option<RelPath> {
     RelPath::parse(path.as_path().strip_prefix(root.as_path()).ok()?.to_str()?)
-}
-
-/// Ends the watching of a folder when it is gone.
-#[derive(Clone, Default)]
-pub(crate) struct Watch(Arc<Mutex<WatchState>>);
-
-#[derive(Default)]
-struct WatchState {
-    is_over: bool,
-    stopper: Option<Stopper>,
-}
-
-impl Watch {
-    /// Keeps what ends the watching; whether that is wanted still.
-    fn hold(&self, stopper: Stopper) -> bool {
-        let mut state = lock(&self.0);
-        state.stopper = Some(stopper);
-        !state.is_over
-    }
-
-    fn stop(&self) {
-        let mut state = lock(&self.0);
-        state.is_over = true;
-        if let Some(stopper) = &state.stopper {
-            stopper.stop();
-        }
-    }
 }

@@ -11,13 +11,13 @@ use ropey::Rope;
 use serde_json::Value;
 use tower_lsp::lsp_types::{DocumentDiagnosticReportResult, Url};
 
-use super::{changes::Watch, snapshot::Snapshot};
+use super::{snapshot::Snapshot, watching::Watch};
 use crate::{
     analyst::AnalysedProblem,
     inbox::{RequestId, Responder},
     judging::{RunId, RunResults},
+    outbox::ShownProgress,
     payload::Status,
-    session::runs::Progress,
 };
 
 /// One problem.
@@ -88,7 +88,7 @@ pub(crate) struct ActiveRun {
     /// It has begun.
     pub(crate) is_started: bool,
     /// What the client shows of it.
-    pub(crate) progress: Option<Progress>,
+    pub(crate) progress: Option<ShownProgress>,
     /// How far it is.
     pub(crate) words: String,
     pub(crate) percent: u32,

@@ -21,6 +21,7 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 mod trust;
+mod watching;
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -34,15 +35,15 @@ use judge::{dirs::Dirs, store::Store};
 use problem::{path::AbsPath, settings::UserSettings};
 use tower_lsp::lsp_types::Url;
 
+pub(crate) use self::{changes::relative, roots::ResolvedFile};
 use self::{
-    changes::Watch,
     entry::ProblemEntry,
     published::Diagnostics,
     roots::{Roots, below, spelled},
     tasks::ActiveTask,
     trust::Trust,
+    watching::Watch,
 };
-pub(crate) use self::{changes::relative, roots::ResolvedFile};
 use crate::{
     analyst::AnalysisRequest,
     capabilities::Client,

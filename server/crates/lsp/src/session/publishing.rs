@@ -8,7 +8,7 @@
 use std::{collections::BTreeSet, sync::Arc, time::Instant};
 
 use ide::matrix::{MatrixChange, changed};
-use problem::{finding::Severity, path::AbsPath};
+use problem::{finding::Severity, path::AbsPath, words::quantity};
 use tower_lsp::lsp_types::{
     DocumentDiagnosticReport, DocumentDiagnosticReportResult, FullDocumentDiagnosticReport,
     RelatedFullDocumentDiagnosticReport, RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport,
@@ -151,8 +151,8 @@ impl Session {
             (None, Some(false)) => {
                 (Health::Warning, "this folder is not trusted, so nothing is compiled or run".to_owned())
             }
-            (None, Some(true)) if n_errors > 0 => (Health::Error, counted(n_errors, "error")),
-            (None, Some(true)) if n_warnings > 0 => (Health::Warning, counted(n_warnings, "warning")),
+            (None, Some(true)) if n_errors > 0 => (Health::Error, quantity(n_errors, "error")),
+            (None, Some(true)) if n_warnings > 0 => (Health::Warning, quantity(n_warnings, "warning")),
             (None, Some(true)) if !is_whole => (Health::Ok, "not checked yet".to_owned()),
             (None, Some(true)) => (Health::Ok, "nothing found".to_owned()),
         };
@@ -190,10 +190,6 @@ impl Session {
         }
         entry.snapshot.clone()
     }
-}
-
-fn counted(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
 /// The answer to a question for diagnostics.

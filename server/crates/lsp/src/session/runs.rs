@@ -6,10 +6,7 @@ use problem::{path::AbsPath, request::RunRequest};
 use serde_json::json;
 use tower_lsp::{
     jsonrpc::{Error, ErrorCode},
-    lsp_types::{
-        MessageType, ProgressToken, WorkDoneProgress, WorkDoneProgressBegin, WorkDoneProgressEnd,
-        WorkDoneProgressReport,
-    },
+    lsp_types::{MessageType, ProgressToken, WorkDoneProgress, WorkDoneProgressBegin, WorkDoneProgressReport},
 };
 
 use super::{
@@ -19,7 +16,7 @@ use super::{
 use crate::{
     inbox::{ClientRequest, RequestId},
     judging::{JudgeCommand, PriorResults, RunEvent, RunEventKind, RunId, RunSpec},
-    outbox::{ClientMessage, Outbox, progress},
+    outbox::{ClientMessage, ShownProgress, progress},
 };
 
 /// From a save to a run.
@@ -229,7 +226,7 @@ impl Session {
         }
         let Some(entry) = self.problems.get_mut(root) else { return };
         let Some(running) = entry.active_run.as_mut().filter(|running| running.run == run) else { return };
-        running.progress = Some(Progress { outbox: self.services.outbox.clone(), token: token(run) });
+        running.progress = Some(ShownProgress { outbox: self.services.outbox.clone(), token: token(run) });
         let name = root.as_path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let begin = WorkDoneProgress::Begin(WorkDoneProgressBegin {
             title: format!("Checking {name}"),
@@ -293,17 +290,4 @@ impl Session {
 
 fn token(run: RunId) -> ProgressToken {
     ProgressToken::String(format!("touchstone/run/{run}"))
-}
-
-/// Progress that the client shows, until this is gone.
-pub(crate) struct Progress {
-    pub(super) outbox: Outbox,
-    pub(super) token: ProgressToken,
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        let end = WorkDoneProgress::End(WorkDoneProgressEnd { message: None });
-        self.outbox.send(progress(self.token.clone(), end));
-    }
 }

@@ -8,13 +8,10 @@ use tower_lsp::{
     lsp_types::{ChangeAnnotation, ProgressToken, WorkDoneProgress, WorkDoneProgressBegin},
 };
 
-use super::{
-    Session,
-    runs::{Progress, cancelled},
-};
+use super::{Session, runs::cancelled};
 use crate::{
     inbox::{RequestId, Responder},
-    outbox::{ClientMessage, progress},
+    outbox::{ClientMessage, ShownProgress, progress},
     questions::Offer,
     request_failed,
     tasks::{Proposal, TaskId, TaskKind, TaskOutcome, TaskResult, TaskSpec},
@@ -50,7 +47,7 @@ pub(crate) struct ActiveTask {
     applies: bool,
     /// What the person should know of the beginning.
     notes: Vec<String>,
-    progress: Option<Progress>,
+    progress: Option<ShownProgress>,
 }
 
 impl ActiveTask {
@@ -85,7 +82,7 @@ impl Session {
     }
 
     /// Progress where the client wants it; else where it makes room, if it shows any.
-    fn begin_task_progress(&self, task: TaskId, token: Option<ProgressToken>, title: String) -> Option<Progress> {
+    fn begin_task_progress(&self, task: TaskId, token: Option<ProgressToken>, title: String) -> Option<ShownProgress> {
         let outbox = &self.services.outbox;
         let token = match token {
             Some(token) => token,
@@ -98,7 +95,7 @@ impl Session {
         };
         let begin = WorkDoneProgressBegin { title, cancellable: Some(true), message: None, percentage: None };
         outbox.send(progress(token.clone(), WorkDoneProgress::Begin(begin)));
-        Some(Progress { outbox: outbox.clone(), token })
+        Some(ShownProgress { outbox: outbox.clone(), token })
     }
 
     fn may_start(&self, root: &AbsPath) -> Result<()> {

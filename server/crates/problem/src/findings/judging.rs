@@ -9,9 +9,10 @@ use crate::{
     classify::{self, Class, Row, broken_permission},
     finding::{Code, Finding},
     model::{CheckerKind, ProgramIdx, TestIdx},
-    state::{Build, Cell, CheckerResult, JuryAnswer},
+    state::{Build, Cell, CheckerResult},
     trace::Fail,
     verdict::{Verdict, VerdictSet},
+    words::quantity,
 };
 
 pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
@@ -46,7 +47,7 @@ fn answers(evidence: &FindingContext<'_>) -> Vec<Finding> {
     };
     let mut message = format!("{what} {}: {}", evidence.test_name(test), check.message);
     if rejected.len() > 1 {
-        message.push_str(&format!(" (and of {})", more(rejected.len() - 1, "test")));
+        message.push_str(&format!(" (and of {})", quantity(rejected.len() - 1, "more test")));
     }
     vec![with_test(
         evidence,
@@ -95,7 +96,7 @@ fn checker_failures(evidence: &FindingContext<'_>) -> Vec<Finding> {
     let path = &evidence.problem.programs[solution].path;
     let mut message = format!("the {who} fails on {} for {path}: {}", evidence.test_name(test), cell.message);
     if failed.len() > 1 {
-        message.push_str(&format!(" (and in {})", more(failed.len() - 1, "cell")));
+        message.push_str(&format!(" (and in {})", quantity(failed.len() - 1, "more cell")));
     }
     vec![with_test(evidence, test, finding_at(code, Some(place), message).about_solution(path))]
 }
@@ -177,10 +178,7 @@ pub(super) fn details(evidence: &FindingContext<'_>, test: TestIdx, cell: &Cell)
     let mut details =
         if cell.message.is_empty() { String::new() } else { format!(": {}", excerpt_long(&cell.message)) };
     if matches!(cell.verdict, Verdict::Wa | Verdict::Pe) && !says_both(evidence, cell) {
-        let expected = match evidence.state.tests[test].answer {
-            Some(JuryAnswer::Known(answer)) => evidence.head_of(answer),
-            Some(JuryAnswer::NotNeeded | JuryAnswer::Missing) | None => None,
-        };
+        let expected = evidence.state.tests[test].known_answer().and_then(|answer| evidence.head_of(answer));
         let found = cell.output.and_then(|output| evidence.head_of(output));
         if let (Some(expected), Some(found)) = (expected, found) {
             details.push_str(&format!("; expected `{}`, found `{}`", excerpt(&expected), excerpt(&found)));
@@ -196,11 +194,6 @@ fn says_both(evidence: &FindingContext<'_>, cell: &Cell) -> bool {
         CheckerKind::Interactor | CheckerKind::Program { .. } => false,
     };
     in_process || evidence.problem.interactor.is_some() || cell.message.contains("xpected")
-}
-
-/// `1 more test`, `3 more tests`.
-fn more(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 more {what}") } else { format!("{count} more {what}s") }
 }
 
 fn excerpt_long(text: &str) -> String {

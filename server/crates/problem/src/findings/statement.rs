@@ -12,7 +12,6 @@ use crate::{
     formats::statement::{self, StatedBounds},
     model::{CheckerKind, ProgramIdx, TestIdx},
     path::RelPath,
-    state::JuryAnswer,
     text::{LineIndex, Place, Range},
     trace::NamedReads,
 };
@@ -88,7 +87,7 @@ fn samples(evidence: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Fin
 
 /// An output that the statement shows, against the answer of the test. Where others are accepted too, nobody knows.
 fn of_output(evidence: &FindingContext<'_>, test: TestIdx, (place, shown): &(Place, String)) -> Option<Finding> {
-    let Some(JuryAnswer::Known(answer)) = evidence.state.tests[test].answer else { return None };
+    let answer = evidence.state.tests[test].known_answer()?;
     let answer = bytes_as_text(evidence, answer)?;
     let severity = difference(shown, &answer)?;
     let kind = match &evidence.problem.checker.kind {

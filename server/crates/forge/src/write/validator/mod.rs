@@ -8,9 +8,10 @@ use std::collections::BTreeSet;
 use problem::{
     model::{Role, TestIdx},
     state::Validation,
+    words::quantity,
 };
 
-use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_problem, count, samples};
+use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_problem, samples};
 use crate::{
     answers::{self, ProblemAnalysis},
     bench::{Extra, TestSource, Trial},
@@ -89,7 +90,7 @@ pub(super) fn tried(
     }
     let mut proof = proof(&trial, &samples, broken.len());
     if coverage.n_found > 0 {
-        proof.push(format!("it has {} of the statement", count(coverage.n_found, "bound")));
+        proof.push(format!("it has {} of the statement", quantity(coverage.n_found, "bound")));
     }
     let skipped = constraints_skipped.into_iter().flatten();
     let skipped = skipped.map(|skipped| format!("not checked: {} ({})", skipped.text, skipped.why));
@@ -110,8 +111,8 @@ fn proof(trial: &Trial, samples: &[TestIdx], n_broken: usize) -> Vec<String> {
     if samples.is_empty() {
         proof.push("there is no test to try it on".to_owned());
     } else {
-        proof.push(format!("it accepts {}", count(samples.len(), "sample")));
-        proof.push(format!("it rejects {} of them", count(n_broken, "broken copy").replace("copys", "copies")));
+        proof.push(format!("it accepts {}", quantity(samples.len(), "sample")));
+        proof.push(format!("it rejects {} of them", quantity(n_broken, "broken copy").replace("copys", "copies")));
     }
     let others: Vec<TestIdx> = trial.own_tests().filter(|test| !samples.contains(test)).collect();
     let accepts = |test: &TestIdx| validation(trial, *test).is_some_and(|validation| validation.ok);
@@ -121,7 +122,7 @@ fn proof(trial: &Trial, samples: &[TestIdx], n_broken: usize) -> Vec<String> {
         proof.push(format!(
             "it accepts {} of the {}",
             others.len() - rejected.len(),
-            count(others.len(), "other test")
+            quantity(others.len(), "other test")
         ));
     }
     if !rejected.is_empty() {

@@ -1,0 +1,79 @@
+//! Folders are watched where the client does not: those outside its workspace folders, or all of them.
+
+use std::sync::{Arc, Mutex};
+
+use judge::watch::{Awaited, FolderWatch, Stopper};
+use problem::path::AbsPath;
+
+use super::Session;
+use crate::{inbox::Event, sync::lock, threads};
+
+/// Ends the watching of a folder when it is gone.
+#[derive(Clone, Default)]
+pub(crate) struct Watch(Arc<Mutex<WatchState>>);
+
+#[derive(Default)]
+struct WatchState {
+    is_over: bool,
+    stopper: Option<Stopper>,
+}
+
+impl Watch {
+    /// Keeps what ends the watching; whether that is wanted still.
+    fn hold(&self, stopper: Stopper) -> bool {
+        let mut state = lock(&self.0);
+        state.stopper = Some(stopper);
+        !state.is_over
+    }
+
+    fn stop(&self) {
+        let mut state = lock(&self.0);
+        state.is_over = true;
+        if let Some(stopper) = &state.stopper {
+            stopper.stop();
+        }
+    }
+}
+
+impl Session {
+    /// Watches a folder where the client does not.
+    pub(super) fn watch(&mut self, root: &AbsPath) {
+        // A client watches what lies in its folders.
+        let is_inside = self.roots.workspace_of(root).is_some();
+        let Some(entry) = self.problems.get_mut(root) else { return };
+        if (self.client.watches_files && is_inside) || entry.watch.is_some() {
+            return;
+        }
+        entry.watch = self.orphaned_watches.remove(root);
+        if entry.watch.is_some() {
+            return;
+        }
+        let handle = Watch::default();
+        entry.watch = Some(handle.clone());
+        let (inbox, root, store) = (self.services.inbox.clone(), root.clone(), Arc::clone(&self.services.store));
+        // The folder may be large, so that even the first look at it takes long.
+        let look = move || {
+            let Ok(mut watch) = FolderWatch::start(root.as_path(), store) else { return };
+            if !handle.hold(watch.stopper()) {
+                return;
+            }
+            while let Awaited::Changed(changes) = watch.wait() {
+                let paths = changes.iter().map(|change| root.at(&change.path)).collect();
+                inbox.send(Event::WatchedFolderChanged { root: root.clone(), paths });
+            }
+        };
+        drop(threads::try_start("watch", look));
+    }
+
+    /// Ends the watching of places that had problems and of which nothing is open any more.
+    pub(super) fn stop_orphaned_watches(&mut self) {
+        let documents = &self.documents;
+        self.orphaned_watches.retain(|root, watch| {
+            let is_open = documents.iter().any(|document| document.path.as_path().starts_with(root.as_path()));
+            if !is_open {
+                watch.stop();
+            }
+            is_open
+        });
+    }
+}
