@@ -45,11 +45,11 @@ impl Deref for App {
 impl App {
     /// Sets everything up.
     pub(crate) fn start(global: &Global) -> anyhow::Result<App> {
-        App::renewing(global, false)
+        App::start_with_cache(global, false)
     }
 
-    /// The same; everything is found anew, in place of what the cache knows, if that is wanted.
-    pub(crate) fn renewing(global: &Global, is_wanted: bool) -> anyhow::Result<App> {
+    /// The same; where the cache is ignored, everything is found anew and replaces what it knows.
+    pub(crate) fn start_with_cache(global: &Global, is_ignored: bool) -> anyhow::Result<App> {
         let (dirs, user, mistakes) = settings(global)?;
         for mistake in mistakes {
             output::note(&format!("warning: {mistake}"));
@@ -59,7 +59,7 @@ impl App {
             dirs,
             user,
             sandbox,
-            cache: if is_wanted { CacheUse::Renewed } else { CacheUse::Kept },
+            cache: if is_ignored { CacheUse::Ignored } else { CacheUse::Kept },
             store: None,
             testlib: assets::TESTLIB,
             machine: machine::local,
@@ -93,8 +93,8 @@ impl App {
     }
 
     /// Sets everything up anew where somebody has removed the cache since.
-    pub(crate) fn renew(&mut self, global: &Global) -> anyhow::Result<()> {
-        if self.engine.is_current()? {
+    pub(crate) fn restart_if_cache_was_removed(&mut self, global: &Global) -> anyhow::Result<()> {
+        if self.engine.recreate_cache_if_removed()? {
             return Ok(());
         }
         output::note(&format!("warning: the cache in {} was removed; it is made anew", self.store.root()));

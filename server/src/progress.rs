@@ -33,7 +33,7 @@ impl Stage {
             StateEvent::Answer { .. } | StateEvent::AnswerChecked { .. } | StateEvent::CheckerTest { .. } => {
                 Stage::Answering
             }
-            StateEvent::Cell { .. } | StateEvent::TimeLimit { .. } | StateEvent::Repeated { .. } => Stage::Judging,
+            StateEvent::Cell { .. } | StateEvent::TimeLimit { .. } | StateEvent::Reproduced { .. } => Stage::Judging,
         }
     }
 

@@ -85,7 +85,7 @@ fn rename(random: &mut Random, files: &mut Files) -> Option<String> {
 }
 
 fn validator(random: &mut Random, files: &mut Files) -> Option<String> {
-    define(random, files, "val.c", "MOST", &[2, 5, 9, 20])
+    define(random, files, "val.c", "MAX", &[2, 5, 9, 20])
 }
 
 fn checker(random: &mut Random, files: &mut Files) -> Option<String> {

@@ -95,7 +95,7 @@ fn what_is_done_again() {
     let column = Done { builds: 1, solution_runs: 5, checker_runs: 4, ..nothing };
     assert_eq!(scene.define("wa_cap.c", "CAP", 400).0, column, "a solution is saved");
     let validations = Done { builds: 1, validations: 5, ..nothing };
-    assert_eq!(scene.define("val.c", "MOST", 8).0, validations, "the validator is saved");
+    assert_eq!(scene.define("val.c", "MAX", 8).0, validations, "the validator is saved");
     let checks = Done { builds: 1, checker_runs: 5 + 4, ..nothing };
     assert_eq!(scene.define("check.c", "TOLERANCE", 1).0, checks, "the checker is saved");
     let one_test = Done { builds: 1, generations: 6, validations: 1, solution_runs: 5, checker_runs: 2 };

@@ -66,7 +66,7 @@ fn one_check_for_each_save() {
         scene.folder.write(hidden, "something");
     }
     // Editors write another file and rename it.
-    let text = small::with_number(&scene.files["val.c"], "MOST", 4);
+    let text = small::with_number(&scene.files["val.c"], "MAX", 4);
     scene.folder.write(".val.c.new", &text);
     fs::rename(scene.folder.path().join(".val.c.new"), scene.folder.path().join("val.c")).expect("it is there");
     scene.files.insert("val.c".to_owned(), text);

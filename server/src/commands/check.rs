@@ -40,7 +40,7 @@ pub(crate) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
     if check.watch {
         return super::watch::run(global, check);
     }
-    let app = App::renewing(global, check.no_cache)?;
+    let app = App::start_with_cache(global, check.no_cache)?;
     app.stop_on_signal(|| {});
     let counts = Arc::default();
     let checked = look(&app, check, &counts, &mut || {})?;

@@ -27,7 +27,7 @@ use crate::{
 const PATIENCE: Duration = Duration::from_secs(5);
 
 pub(super) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
-    let mut app = App::renewing(global, check.no_cache)?;
+    let mut app = App::start_with_cache(global, check.no_cache)?;
     let mut watch = FolderWatch::start(&check.dir, Arc::clone(&app.store))?;
     let stopper = watch.stopper();
     app.stop_on_signal(move || stopper.stop());
@@ -36,8 +36,8 @@ pub(super) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
     loop {
         let may_give_up = given_up_since.is_none_or(|since: Instant| since.elapsed() < PATIENCE);
         // A cache that is thrown away in the end is ours alone.
-        let renewed = if check.no_cache { Ok(()) } else { app.renew(global) };
-        let outcome = renewed.and_then(|()| round(&app, check, &counts, may_give_up.then_some(&mut watch)));
+        let has_cache = if check.no_cache { Ok(()) } else { app.restart_if_cache_was_removed(global) };
+        let outcome = has_cache.and_then(|()| round(&app, check, &counts, may_give_up.then_some(&mut watch)));
         if app.is_interrupted() {
             return Ok(output::INTERRUPTED);
         }

@@ -34,8 +34,8 @@ const REACTION: Target = Target::ms(30, 100);
 const VERDICT: Target = Target::ms(1000, 2000);
 const UNCHANGED: Target = Target::ms(20, 100);
 const CANCEL: Target = Target::ms(50, 300);
-const MOST_IDLE_MB: f64 = 40.0;
-const MOST_LARGE_MB: f64 = 150.0;
+const MAX_IDLE_MB: f64 = 40.0;
+const MAX_LARGE_MB: f64 = 150.0;
 
 /// From starting the process to the answer to `initialize`.
 pub(crate) fn start(place: &Place) -> Part {
@@ -241,11 +241,11 @@ pub(crate) fn memory(place: &Place) -> Part {
     };
     let example = example(place);
     let (client, _) = client_at(place, &example.path, &example.path.join("val.cpp"), false);
-    add(&format!("idle, 12 solutions x {N_TESTS} tests judged"), &client, MOST_IDLE_MB);
+    add(&format!("idle, 12 solutions x {N_TESTS} tests judged"), &client, MAX_IDLE_MB);
     client.leave();
     let large = place.large();
     let (client, _) = client_at(place, &large, &large.join("sol.cpp"), false);
-    add(&format!("{} solutions x {} tests judged", LARGE.0, LARGE.1), &client, MOST_LARGE_MB);
+    add(&format!("{} solutions x {} tests judged", LARGE.0, LARGE.1), &client, MAX_LARGE_MB);
     client.leave();
     part
 }

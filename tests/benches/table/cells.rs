@@ -15,7 +15,7 @@ const N_ROUNDS: usize = 5;
 /// What the example solutions are built with.
 const FLAGS: [&str; 4] = ["-std=gnu++20", "-O2", "-DONLINE_JUDGE", "-static"];
 /// The most that a cell may cost, as a multiple of a bare start.
-const MOST: f64 = 1.3;
+const MAX: f64 = 1.3;
 /// The least share of the bare starts in the same time.
 const LEAST_SHARE: f64 = 0.7;
 /// What task-maker-rust took for a cell, its share of everything included, on another machine.
@@ -108,7 +108,7 @@ pub(crate) fn one_at_a_time(place: &Place) -> Part {
     for (idx, (name, costs)) in names.iter().zip(&cells).enumerate() {
         let cost = median(costs);
         let note = if idx == 0 {
-            let met = aim(&format!("<= {MOST}x bare wall"), cost.wall <= MOST * bare.wall);
+            let met = aim(&format!("<= {MAX}x bare wall"), cost.wall <= MAX * bare.wall);
             format!("{met}; task-maker-rust {TASK_MAKER_CELL_MS} ms CPU")
         } else {
             String::new()

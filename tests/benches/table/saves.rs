@@ -17,9 +17,9 @@ use crate::{
 
 const N_ROUNDS: usize = 3;
 /// The most CPU time that a saved solution may take beyond its own g++ run, with [`FEW`] tests.
-const MOST_BEYOND_CPU_S: f64 = 0.15;
+const MAX_BEYOND_CPU_S: f64 = 0.15;
 /// The most that a saved validator may take until the verdict, with [`SOME`] tests.
-const MOST_VALIDATOR_S: f64 = 1.0;
+const MAX_VALIDATOR_S: f64 = 1.0;
 /// What task-maker-rust takes for one edited solution, 40 tests, on another machine.
 const TASK_MAKER_EDIT_CPU_S: f64 = 0.56;
 /// What task-maker-rust takes for an edited checker that does not use testlib.h, 6 solutions x 40 tests.
@@ -94,8 +94,8 @@ const KINDS: [Kind; 8] = [
         n_tests: FEW,
         save: |example, round| Some(example.define("ac_05.cpp", 100 + round)),
         aim: |whole, gxx| {
-            let met = whole.cpu - gxx.cpu <= MOST_BEYOND_CPU_S;
-            aim(&format!("CPU beyond g++ <= {}", time(MOST_BEYOND_CPU_S)), met)
+            let met = whole.cpu - gxx.cpu <= MAX_BEYOND_CPU_S;
+            aim(&format!("CPU beyond g++ <= {}", time(MAX_BEYOND_CPU_S)), met)
         },
     },
     Kind {
@@ -120,7 +120,7 @@ const KINDS: [Kind; 8] = [
         what: "validator",
         n_tests: SOME,
         save: |example, round| Some(example.define("val.cpp", 100 + round)),
-        aim: |whole, _| aim(&format!("wall < {}", time(MOST_VALIDATOR_S)), whole.wall < MOST_VALIDATOR_S),
+        aim: |whole, _| aim(&format!("wall < {}", time(MAX_VALIDATOR_S)), whole.wall < MAX_VALIDATOR_S),
     },
     Kind {
         what: "checker",

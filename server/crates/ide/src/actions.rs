@@ -74,7 +74,7 @@ fn action(title: &str, kind: &str, name: CommandName, mut arguments: serde_json:
 /// What can be done for the problem of a file, wherever in it one is; what asks a language model only where there is one.
 /// The file has to be a program or a script of the problem.
 pub fn source_actions(view: &View<'_>, path: &RelPath, has_model: bool) -> Vec<Action> {
-    let problem = view.problem;
+    let problem = view.context.problem;
     let is_script = || problem.commands.iter().any(|one| one.place.as_ref().is_some_and(|place| &place.path == path));
     if !view.is_trusted || !(view.program_at(path).is_some() || is_script()) {
         return Vec::new();
@@ -89,7 +89,8 @@ pub fn source_actions(view: &View<'_>, path: &RelPath, has_model: bool) -> Vec<A
     }
     let has_answers = problem.tests.iter().any(|test| test.answer.is_some());
     let has_samples = has_answers || (problem.main.is_some() && !problem.tests.is_empty());
-    let is_missing = |piece: &MissingProgram| has_model && piece.hindrance(view.folder, problem, has_samples).is_none();
+    let is_missing =
+        |piece: &MissingProgram| has_model && piece.hindrance(view.context.folder, problem, has_samples).is_none();
     actions.extend(MissingProgram::ALL.into_iter().filter(is_missing).map(|piece| {
         let title = format!("Write the missing {} with the language model", piece.words());
         action(&title, "source.touchstone.write", CommandName::Write, json!({ "piece": piece.name() }))
@@ -102,8 +103,9 @@ pub fn source_actions(view: &View<'_>, path: &RelPath, has_model: bool) -> Vec<A
 pub fn label_actions(view: &View<'_>, code: Code, solution: &str) -> Vec<Action> {
     let is_of_label = matches!(code, Code::WrongSolutionPasses | Code::CorrectSolutionFails | Code::ExpectationUnmet);
     let program = RelPath::parse(solution).and_then(|path| view.program_at(&path)).filter(|_| is_of_label);
-    let program = program.filter(|&program| view.problem.programs[program].role == Role::Solution);
-    let seen = program.map(|program| classify::row(view.problem, view.state, view.request, program).seen);
+    let program = program.filter(|&program| view.context.problem.programs[program].role == Role::Solution);
+    let seen = program
+        .map(|program| classify::row(view.context.problem, view.context.state, view.context.request, program).seen);
     let Some(label) = seen.and_then(LabelWord::of_seen).map(LabelWord::name) else { return Vec::new() };
     let is_change = set_label(view, solution, label).is_ok_and(|edit| !edit.edits.is_empty());
     let arguments = json!({ "solution": solution, "label": label });

@@ -11,7 +11,7 @@ use problem::model::ProgramIdx;
 use crate::{View, known};
 
 /// So many outcomes are kept of a solution, the last one among them.
-const MOST: usize = 6;
+const MAX: usize = 6;
 
 /// The outcomes of solutions, the last one at the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,9 +19,9 @@ pub struct History(HashMap<String, Vec<String>>);
 
 /// What became of each solution that was run, by its path: `WA on test 12, as expected`.
 pub fn outcomes(view: &View<'_>) -> Vec<(String, String)> {
-    let has_cells = |solution: ProgramIdx| view.state.cells[solution].iter().any(Option::is_some);
+    let has_cells = |solution: ProgramIdx| view.context.state.cells[solution].iter().any(Option::is_some);
     let is_known = |solution: ProgramIdx| has_cells(solution) || known::build_failure(view, solution).is_some();
-    let known = view.problem.solutions().filter(|(idx, _)| is_known(*idx));
+    let known = view.context.problem.solutions().filter(|(idx, _)| is_known(*idx));
     known.map(|(idx, program)| (program.path.to_string(), known::solution(view, idx))).collect()
 }
 
@@ -32,7 +32,7 @@ impl History {
             let known = self.0.entry(path.clone()).or_default();
             if known.last() != Some(outcome) {
                 known.push(outcome.clone());
-                let too_many = known.len().saturating_sub(MOST);
+                let too_many = known.len().saturating_sub(MAX);
                 known.drain(..too_many);
             }
         }

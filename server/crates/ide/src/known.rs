@@ -26,7 +26,7 @@ pub(crate) struct Suite<'a> {
 
 impl<'a> Suite<'a> {
     pub(crate) fn new(view: &View<'a>) -> Suite<'a> {
-        let (problem, state) = (view.problem, view.state);
+        let (problem, state) = (view.context.problem, view.context.state);
         let wrong = problem.solutions().filter(|(_, program)| program.pool() == Some(Pool::Wrong));
         Suite { problem, state, duplicates: state.duplicates(), wrong: wrong.map(|(idx, _)| idx).collect() }
     }
@@ -138,26 +138,26 @@ pub(crate) fn tests_of(
 
 /// The row of a solution.
 pub(crate) fn row(view: &View<'_>, solution: ProgramIdx) -> Row {
-    classify::row(view.problem, view.state, view.request, solution)
+    classify::row(view.context.problem, view.context.state, view.context.request, solution)
 }
 
 /// The verdict of a solution as one clause: `AC on 40 tests`, `WA on test 12, expected accepted`.
 pub(crate) fn solution(view: &View<'_>, solution: ProgramIdx) -> String {
     let row = row(view, solution);
-    let n_judged = classify::counted(view.state, solution).count();
-    if view.problem.programs[solution].label.as_ref().is_some_and(|label| !label.run) {
+    let n_judged = classify::counted(view.context.state, solution).count();
+    if view.context.problem.programs[solution].label.as_ref().is_some_and(|label| !label.run) {
         return "not to be run".to_owned();
     }
     let said = match (build_failure(view, solution), row.first_failed) {
         (Some(failure), _) => return failure.to_owned(),
-        (None, Some(test)) => match view.state.cell(solution, test) {
-            Some(cell) => format!("{} on test {}", cell.verdict, view.problem.tests[test].id),
+        (None, Some(test)) => match view.context.state.cell(solution, test) {
+            Some(cell) => format!("{} on test {}", cell.verdict, view.context.problem.tests[test].id),
             None => return "not run yet".to_owned(),
         },
         (None, None) if n_judged > 0 => format!("AC on {}", quantity(n_judged, "test")),
         (None, None) => return without_verdict(view, solution),
     };
-    let label = view.problem.programs[solution].label.as_ref();
+    let label = view.context.problem.programs[solution].label.as_ref();
     let words = label.map(|label| label.words.join(" or ")).unwrap_or_default();
     match (row.expectation_met, row.class) {
         (Some(false), _) | (_, Some(Class::FalsePositive | Class::FalseNegative)) => {
@@ -171,15 +171,15 @@ pub(crate) fn solution(view: &View<'_>, solution: ProgramIdx) -> String {
 /// About a solution that has no verdict that counts.
 fn without_verdict(view: &View<'_>, solution: ProgramIdx) -> String {
     let is_failed = |cell: &Option<Cell>| cell.as_ref().is_some_and(|cell| cell.verdict == Verdict::Fail);
-    match view.state.cells[solution].position(is_failed) {
-        Some(test) => format!("{} on test {}", Verdict::Fail, view.problem.tests[test].id),
+    match view.context.state.cells[solution].position(is_failed) {
+        Some(test) => format!("{} on test {}", Verdict::Fail, view.context.problem.tests[test].id),
         None => "not run yet".to_owned(),
     }
 }
 
 /// Why a program cannot be run, if that is settled.
 pub(crate) fn build_failure(view: &View<'_>, program: ProgramIdx) -> Option<&'static str> {
-    match view.state.builds[program] {
+    match view.context.state.builds[program] {
         Some(Build::Failed { .. }) => Some("does not build"),
         Some(Build::Skipped { .. }) => Some("cannot be built here"),
         Some(Build::Ok { .. }) | None => None,
@@ -188,8 +188,8 @@ pub(crate) fn build_failure(view: &View<'_>, program: ProgramIdx) -> Option<&'st
 
 /// The shares over both pools: `TPR 100%, TNR 75%`.
 pub(crate) fn metrics(view: &View<'_>) -> String {
-    let rows: Vec<Row> = view.problem.solutions().map(|(idx, _)| row(view, idx)).collect();
-    let Metrics { tpr, tnr, .. } = classify::metrics(view.problem, &rows);
+    let rows: Vec<Row> = view.context.problem.solutions().map(|(idx, _)| row(view, idx)).collect();
+    let Metrics { tpr, tnr, .. } = classify::metrics(view.context.problem, &rows);
     let share = |name: &str, share: Option<f64>| match share {
         Some(share) => format!("{name} {}", percent(share)),
         None => format!("{name} unknown"),

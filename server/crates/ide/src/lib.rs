@@ -8,17 +8,7 @@
 //! Invariant: no I/O, no processes, no asynchronous runtime and no protocol types. Positions are those of the text that
 //! is handed in, also where the problem was read from an older one: nothing is looked up by a line number of the past.
 
-use std::sync::Arc;
-
-use problem::{
-    executor::Blob,
-    facts::SourceFacts,
-    folder::Folder,
-    model::{Problem, ProgramIdx},
-    path::RelPath,
-    request::RunRequest,
-    state::State,
-};
+use problem::{facts::SourceFacts, findings::FindingContext, model::ProgramIdx, path::RelPath};
 
 pub mod actions;
 pub mod command;
@@ -43,16 +33,9 @@ pub use problem::fix::Edit;
 
 /// One problem as it is known now.
 pub struct View<'a> {
-    /// The folder, with the texts that are not saved yet.
-    pub folder: &'a dyn Folder,
-    /// The problem that was read from it.
-    pub problem: &'a Problem,
-    /// What happened so far, in the indices of `problem`; nothing, before the first run.
-    pub state: &'a State,
-    /// What was asked for.
-    pub request: &'a RunRequest,
-    /// Contents by their address; `None` when they are gone.
-    pub contents: &'a dyn Fn(Blob) -> Option<Arc<[u8]>>,
+    /// The folder with the texts that are not saved yet, the problem that was read from it, and what happened so far, in
+    /// that problem's indices: nothing, before the first check.
+    pub context: FindingContext<'a>,
     /// What became of the solutions in the runs before.
     pub history: &'a history::History,
     /// Whether programs of the folder may be run.
@@ -81,12 +64,12 @@ pub struct FileEdit {
 impl View<'_> {
     /// The program that a file is a source of.
     fn program_at(&self, path: &RelPath) -> Option<ProgramIdx> {
-        self.problem.program_at(path)
+        self.context.problem.program_at(path)
     }
 
     /// A program's path as people write it.
     fn path_of(&self, program: ProgramIdx) -> String {
-        self.problem.programs[program].path.to_string()
+        self.context.problem.programs[program].path.to_string()
     }
 }
 

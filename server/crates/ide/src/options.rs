@@ -20,12 +20,12 @@ pub(crate) struct Known {
 /// The options of a generator, each once, in the order of its source.
 pub(crate) fn options(view: &View<'_>, generator: ProgramIdx) -> Vec<Known> {
     let mut options: Vec<Known> = Vec::new();
-    for source in &view.problem.programs[generator].sources {
-        let Some(facts) = included::facts(view.folder, source) else { continue };
+    for source in &view.context.problem.programs[generator].sources {
+        let Some(facts) = included::facts(view.context.folder, source) else { continue };
         if facts.options.is_empty() {
             continue;
         }
-        let text = view.folder.text(source).unwrap_or_default();
+        let text = view.context.folder.text(source).unwrap_or_default();
         let parsed = cpp::source::Source::parse(&text);
         for read in &facts.options {
             let default = default_of(&parsed, read);
@@ -45,8 +45,8 @@ pub(crate) fn options(view: &View<'_>, generator: ProgramIdx) -> Vec<Known> {
 
 /// Whether every option that a generator reads is known.
 pub(crate) fn are_whole(view: &View<'_>, generator: ProgramIdx) -> bool {
-    let sources = &view.problem.programs[generator].sources;
-    sources.iter().all(|path| included::facts(view.folder, path).is_some_and(|facts| !facts.options_incomplete))
+    let sources = &view.context.problem.programs[generator].sources;
+    sources.iter().all(|path| included::facts(view.context.folder, path).is_some_and(|facts| !facts.options_incomplete))
 }
 
 /// The second argument of `opt<int>("n", 5)`.

@@ -20,11 +20,11 @@ use crate::{Text, View};
 /// Whether a file is the test script of the problem, and in its language.
 pub(crate) fn is_script(view: &View<'_>, path: &RelPath) -> bool {
     let is_other = matches!(path.extension().as_str(), "xml" | "sh" | "bat" | "cmd" | "toml" | "yaml" | "yml");
-    if is_other || view.problem.manifest.as_ref() == Some(path) {
+    if is_other || view.context.problem.manifest.as_ref() == Some(path) {
         return false;
     }
-    let mut places = view.problem.commands.iter().filter_map(|command| command.place.as_ref()).peekable();
-    let is_plain = view.problem.format == Format::Plain;
+    let mut places = view.context.problem.commands.iter().filter_map(|command| command.place.as_ref()).peekable();
+    let is_plain = view.context.problem.format == Format::Plain;
     if places.peek().is_none() { is_plain && has_usual_name(path) } else { places.any(|place| &place.path == path) }
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct Commands {
 /// The commands of a script in the order of their places.
 pub(crate) fn commands(view: &View<'_>, text: &Text<'_>) -> Vec<Commands> {
     let mut known: HashMap<&str, VecDeque<CommandIdx>> = HashMap::new();
-    for (idx, command) in view.problem.commands.iter_enumerated() {
+    for (idx, command) in view.context.problem.commands.iter_enumerated() {
         if command.place.as_ref().is_some_and(|place| &place.path == text.path) {
             known.entry(&command.text).or_default().push_back(idx);
         }
@@ -63,11 +63,11 @@ pub(crate) fn commands(view: &View<'_>, text: &Text<'_>) -> Vec<Commands> {
 
 /// The program that a name in a script calls.
 pub(crate) fn generator(view: &View<'_>, name: &str) -> Option<ProgramIdx> {
-    let calls = view.problem.commands.iter().flat_map(|command| &command.pipeline);
+    let calls = view.context.problem.commands.iter().flat_map(|command| &command.pipeline);
     let called = calls.filter(|call| call.name == name).find_map(|call| call.program);
     let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let stem = base.rsplit_once('.').map_or(base, |(stem, _)| stem);
-    let by_name = view.problem.generators_by_name();
+    let by_name = view.context.problem.generators_by_name();
     called.or_else(|| [name, base, stem].iter().find_map(|name| by_name.get(name).copied()))
 }
 

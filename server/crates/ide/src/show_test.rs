@@ -59,18 +59,18 @@ pub struct Difference {
 }
 
 /// Longer texts are cut, bytes.
-const MOST_SHOWN: usize = 1 << 16;
+const MAX_SHOWN: usize = 1 << 16;
 
 /// A test by its id, and what a solution, named by its path, made of it.
 ///
 /// # Errors
 /// One sentence when there is no such test or solution, or when nothing is known of the test yet.
 pub fn show_test(view: &View<'_>, solution: Option<&str>, test: &str) -> Result<ShownTest, String> {
-    let idx = view.problem.tests.position(|one| one.id == test);
+    let idx = view.context.problem.tests.position(|one| one.id == test);
     let idx = idx.ok_or_else(|| format!("the problem has no test {test}; look at the ids in the matrix"))?;
     let solution = solution.map(|path| solution_at(view, path)).transpose()?;
     let input = input(view, idx);
-    if input.is_none() && view.state.tests[idx].input.is_none() {
+    if input.is_none() && view.context.state.tests[idx].input.is_none() {
         return Err(format!("the input of test {test} was not made yet; run the problem first"));
     }
     let mut shown = ShownTest {
@@ -92,36 +92,36 @@ pub fn show_test(view: &View<'_>, solution: Option<&str>, test: &str) -> Result<
 
 fn solution_at(view: &View<'_>, path: &str) -> Result<ProgramIdx, String> {
     let found = RelPath::parse(path).and_then(|path| view.program_at(&path));
-    let found = found.filter(|&idx| view.problem.programs[idx].role == Role::Solution);
+    let found = found.filter(|&idx| view.context.problem.programs[idx].role == Role::Solution);
     found.ok_or_else(|| format!("the problem has no solution {path}; look at the paths in the matrix"))
 }
 
 fn contents(view: &View<'_>, blob: Option<Blob>, file: Option<&RelPath>) -> Option<Arc<[u8]>> {
-    let known = blob.and_then(|blob| (view.contents)(blob));
-    known.or_else(|| view.folder.bytes(file?))
+    let known = blob.and_then(|blob| (view.context.contents)(blob));
+    known.or_else(|| view.context.folder.bytes(file?))
 }
 
 fn input(view: &View<'_>, test: TestIdx) -> Option<Arc<[u8]>> {
-    let file = match &view.problem.tests[test].input {
+    let file = match &view.context.problem.tests[test].input {
         InputSource::File(path) => Some(path),
         InputSource::Stdout(_) | InputSource::Written { .. } => None,
     };
-    contents(view, view.state.tests[test].blob(), file)
+    contents(view, view.context.state.tests[test].blob(), file)
 }
 
 fn expected(view: &View<'_>, test: TestIdx) -> Option<Arc<[u8]>> {
-    contents(view, view.state.tests[test].known_answer(), view.problem.tests[test].answer.as_ref())
+    contents(view, view.context.state.tests[test].known_answer(), view.context.problem.tests[test].answer.as_ref())
 }
 
 fn add_cell(view: &View<'_>, solution: ProgramIdx, test: TestIdx, expected: Option<&[u8]>, shown: &mut ShownTest) {
-    let Some(cell) = view.state.cell(solution, test) else {
+    let Some(cell) = view.context.state.cell(solution, test) else {
         shown.verdict = Some(Verdict::Sk.code().to_owned());
         return;
     };
     shown.verdict = Some(cell.verdict.code().to_owned());
     shown.checker = (!cell.message.is_empty()).then(|| cell.message.clone());
-    let Some(output) = cell.output.and_then(|blob| (view.contents)(blob)) else { return };
-    if view.problem.interactor.is_some() {
+    let Some(output) = cell.output.and_then(|blob| (view.context.contents)(blob)) else { return };
+    if view.context.problem.interactor.is_some() {
         shown.transcript = Some(text(&output));
         return;
     }
@@ -132,10 +132,10 @@ fn add_cell(view: &View<'_>, solution: ProgramIdx, test: TestIdx, expected: Opti
 }
 
 fn text(bytes: &[u8]) -> ShownText {
-    if bytes.len() <= MOST_SHOWN {
+    if bytes.len() <= MAX_SHOWN {
         return ShownText::Whole(String::from_utf8_lossy(bytes).into_owned());
     }
-    let head = &bytes[..MOST_SHOWN];
+    let head = &bytes[..MAX_SHOWN];
     // A whole number of lines, or of characters in a line that is longer than all that is shown.
     let end = head.iter().rposition(|&byte| byte == b'\n').map_or_else(|| character_end(head), |end| end + 1);
     ShownText::Long { head: String::from_utf8_lossy(&head[..end]).into_owned(), bytes: bytes.len() as u64 }
@@ -207,9 +207,9 @@ mod tests {
             ShownText::Whole(_) => None,
             ShownText::Long { head, bytes } => Some((head.len(), bytes)),
         };
-        assert_eq!(cut("x".repeat(MOST_SHOWN)), None);
-        assert_eq!(cut("é".repeat(MOST_SHOWN)), Some((MOST_SHOWN, 2 * MOST_SHOWN as u64)));
-        assert_eq!(cut("x".to_owned() + &"é".repeat(MOST_SHOWN)), Some((MOST_SHOWN - 1, 2 * MOST_SHOWN as u64 + 1)));
-        assert_eq!(cut("ab\n".repeat(MOST_SHOWN)), Some((MOST_SHOWN - 1, 3 * MOST_SHOWN as u64)));
+        assert_eq!(cut("x".repeat(MAX_SHOWN)), None);
+        assert_eq!(cut("é".repeat(MAX_SHOWN)), Some((MAX_SHOWN, 2 * MAX_SHOWN as u64)));
+        assert_eq!(cut("x".to_owned() + &"é".repeat(MAX_SHOWN)), Some((MAX_SHOWN - 1, 2 * MAX_SHOWN as u64 + 1)));
+        assert_eq!(cut("ab\n".repeat(MAX_SHOWN)), Some((MAX_SHOWN - 1, 3 * MAX_SHOWN as u64)));
     }
 }

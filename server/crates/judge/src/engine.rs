@@ -23,7 +23,7 @@ use crate::{
 
 /// What an engine is made from.
 pub struct EngineConfig<'a> {
-    /// The tool's own directories.
+    /// Touchstone's own directories.
     pub dirs: Dirs,
     /// The user's settings.
     pub user: UserSettings,
@@ -45,15 +45,15 @@ pub enum CacheUse {
     /// What it knows is not found again.
     #[default]
     Kept,
-    /// Everything is found again and replaces what it knows.
-    Renewed,
+    /// What it knows is ignored: everything is found again and replaces it.
+    Ignored,
     /// An empty one is used and thrown away.
     Scratch,
 }
 
-/// The tool, set up.
+/// Everything that work on problems needs.
 pub struct Engine {
-    /// The tool's own directories.
+    /// Touchstone's own directories.
     pub dirs: Dirs,
     /// The user's settings.
     pub user: UserSettings,
@@ -66,7 +66,7 @@ pub struct Engine {
     /// The header for folders that bring none.
     pub testlib: TestlibHeader,
     /// How often the cache had been made anew when this was set up.
-    n_renewals: u64,
+    n_recreations: u64,
     /// Why the cache is not the person's own but an empty one that is thrown away.
     pub cache_trouble: Option<StoreError>,
     /// Removed when the engine ends: the cache of a run that keeps nothing.
@@ -132,34 +132,34 @@ impl Engine {
             (None, how) => {
                 let Cache { store, trouble, scratch } =
                     if how == CacheUse::Scratch { Cache::empty(None)? } else { Cache::open(&dirs.cache)? };
-                let store = if how == CacheUse::Renewed { store.renewing() } else { store };
+                let store = if how == CacheUse::Ignored { store.distrusting_results() } else { store };
                 (Arc::new(store), trouble, scratch)
             }
         };
-        let n_renewals = store.renew()?;
+        let n_recreations = store.recreate_if_removed()?;
         let sandbox = sandbox.unwrap_or(user.sandbox.unwrap_or_default());
         let (executor, toolchain) = machine(MachineConfig { store: Arc::clone(&store), sandbox, user: &user })?;
         if accepted_limits(&dirs) {
             executor.accept_limits_only();
         }
         let testlib = lay_header(&store, testlib, user.testlib.as_ref())?;
-        Ok(Engine { dirs, user, store, executor, toolchain, testlib, n_renewals, cache_trouble, _scratch: scratch })
+        Ok(Engine { dirs, user, store, executor, toolchain, testlib, n_recreations, cache_trouble, _scratch: scratch })
     }
 
-    /// Whether the cache is still the one that this was set up with: helpers are shut in with the directories that were
-    /// there then. A cache that was removed is made anew.
+    /// Makes the cache anew if somebody has removed it. Whether this engine can still be used: not when the cache was made
+    /// anew since it was set up, since helpers are shut in with the directories that were there then.
     ///
     /// # Errors
     /// When it cannot be made anew.
-    pub fn is_current(&self) -> Result<bool, StoreError> {
-        Ok(self.store.renew()? == self.n_renewals)
+    pub fn recreate_cache_if_removed(&self) -> Result<bool, StoreError> {
+        Ok(self.store.recreate_if_removed()? == self.n_recreations)
     }
 
-    /// What builds and runs in an opened folder need.
-    pub fn context<'a>(&'a self, opened: &'a LoadedProblem) -> BuildContext<'a> {
+    /// The context that builds, and runs, of a loaded problem share.
+    pub fn context<'a>(&'a self, loaded: &'a LoadedProblem) -> BuildContext<'a> {
         BuildContext {
-            folder: &opened.folder,
-            problem: &opened.problem,
+            folder: &loaded.folder,
+            problem: &loaded.problem,
             toolchain: &self.toolchain,
             executor: &*self.executor,
             testlib: &self.testlib,
@@ -174,24 +174,24 @@ impl Engine {
         asked.or(self.user.jobs).map_or(cores, |jobs| jobs as usize).max(1)
     }
 
-    /// A folder whose standard checker is the one that its manifest names: where the folder brings the source of it, that
-    /// is asked once whether it judges alike, and the problem is read again if it does not.
+    /// Tries a folder's own copy of a standard checker once on recorded cases, keeps whether it judges alike, and reads the
+    /// problem again with that.
     ///
     /// # Errors
     /// The executor's own failure or a cancellation.
-    pub fn resolve_standard_checker(&self, opened: LoadedProblem) -> Result<LoadedProblem, ExecutorError> {
+    pub fn resolve_standard_checker(&self, loaded: LoadedProblem) -> Result<LoadedProblem, ExecutorError> {
         let (CheckerKind::Standard(checker), Some(source)) =
-            (&opened.problem.checker.kind, &opened.problem.standard_source)
+            (&loaded.problem.checker.kind, &loaded.problem.standard_source)
         else {
-            return Ok(opened);
+            return Ok(loaded);
         };
-        let key = opened.folder.likeness_key(source, *checker);
-        let Some(key) = key.filter(|key| self.store.result::<bool>(*key).is_none()) else { return Ok(opened) };
-        match judges_alike(&self.context(&opened), source, *checker)? {
+        let key = loaded.folder.likeness_key(source, *checker);
+        let Some(key) = key.filter(|key| self.store.result::<bool>(*key).is_none()) else { return Ok(loaded) };
+        match judges_alike(&self.context(&loaded), source, *checker)? {
             Some(is_alike) => self.store.put_result(key, &is_alike),
-            None => return Ok(opened),
+            None => return Ok(loaded),
         }
-        Ok(LoadedProblem::of(opened.folder))
+        Ok(LoadedProblem::of(loaded.folder))
     }
 
     /// Keeps the cache below its cap.

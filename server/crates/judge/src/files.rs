@@ -65,12 +65,12 @@ pub fn read(path: &AbsPath) -> Option<String> {
 
 /// How a file begins: as much as a long line may have, and nothing where there is none.
 pub fn beginning(path: &AbsPath) -> String {
-    const MOST_BYTES: u64 = 4 << 10;
+    const MAX_BYTES: u64 = 4 << 10;
     let mut bytes = Vec::new();
     // Others may be pipes, which nobody writes.
     let is_file = fs::metadata(path.as_path()).is_ok_and(|metadata| metadata.is_file());
     if is_file && let Ok(file) = fs::File::open(path.as_path()) {
-        drop(file.take(MOST_BYTES).read_to_end(&mut bytes));
+        drop(file.take(MAX_BYTES).read_to_end(&mut bytes));
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }

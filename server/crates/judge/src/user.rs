@@ -18,7 +18,7 @@ use crate::dirs::Dirs;
 /// The longest that a person's own program may take.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// What it prints beyond this is not read, bytes.
-const MOST_PRINTED: u64 = 64 << 10;
+const MAX_PRINTED: u64 = 64 << 10;
 
 /// The settings file is there and cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -89,7 +89,7 @@ pub fn printed_by(arguments: &[String]) -> Result<String, String> {
     if let Some(stdout) = child.stdout.take() {
         thread::spawn(move || {
             let mut printed = Vec::new();
-            let read = stdout.take(MOST_PRINTED).read_to_end(&mut printed);
+            let read = stdout.take(MAX_PRINTED).read_to_end(&mut printed);
             drop(sender.send(read.map(|_| printed)));
         });
     }

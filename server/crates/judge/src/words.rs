@@ -52,12 +52,12 @@ pub fn ending(status: ExitStatus) -> String {
 
 /// Several lines of a program's words as one: the last line of a traceback, else the first few joined.
 pub fn gist(words: &str) -> String {
-    const MOST_LINES: usize = 3;
+    const MAX_LINES: usize = 3;
     let lines: Vec<&str> = words.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let is_traceback = lines.iter().any(|line| line.starts_with("Traceback (most recent call last)"));
     match (is_traceback, lines.last()) {
         (true, Some(last)) => (*last).to_owned(),
-        (_, _) => lines[..lines.len().min(MOST_LINES)].join("; "),
+        (_, _) => lines[..lines.len().min(MAX_LINES)].join("; "),
     }
 }
 

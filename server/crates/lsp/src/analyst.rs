@@ -29,7 +29,7 @@ use crate::{
     encoding::Encoding,
     inbox::{Event, Inbox},
     overlay::Overlay,
-    session::ResolvedFile,
+    session::ResolvedPath,
     threads,
 };
 
@@ -38,7 +38,7 @@ pub(crate) struct Analysis {
     /// Its root.
     pub(crate) root: AbsPath,
     /// Which state of the texts it is of.
-    pub(crate) generation: u64,
+    pub(crate) revision: u64,
     /// What was read.
     pub(crate) read: AnalysisOutcome,
 }
@@ -109,7 +109,7 @@ pub(crate) enum AnalysisRequest {
 /// A problem to read.
 pub(crate) struct ReadRequest {
     pub(crate) root: AbsPath,
-    pub(crate) generation: u64,
+    pub(crate) revision: u64,
     /// Files may have come or gone, or changed.
     pub(crate) relist: bool,
     pub(crate) documents: Vec<(RelPath, Arc<Document>)>,
@@ -132,10 +132,10 @@ pub(crate) fn start(store: Arc<Store>, disk: Arc<dyn Disk>, inbox: Inbox) -> Sen
 /// Reads one problem as often as it is asked to.
 fn read_problem(store: Arc<Store>, inbox: Inbox) -> Sender<ReadRequest> {
     let (sender, receiver) = unbounded();
-    let mut reader = Reader { store, listed: None };
+    let mut reader = Reader { store, listing: None };
     threads::start("reader", move || {
         while let Some(request) = next(&receiver) {
-            let (root, generation) = (request.root.clone(), request.generation);
+            let (root, revision) = (request.root.clone(), request.revision);
             let read = catch_unwind(AssertUnwindSafe(|| reader.read(request)));
             let outcome = match read {
                 Ok(Some(read)) => AnalysisOutcome::Done(Box::new(read)),
@@ -145,7 +145,7 @@ fn read_problem(store: Arc<Store>, inbox: Inbox) -> Sender<ReadRequest> {
                     AnalysisOutcome::Failed
                 }
             };
-            inbox.send(Event::Analysed(Box::new(Analysis { root, generation, read: outcome })));
+            inbox.send(Event::Analysed(Box::new(Analysis { root, revision, read: outcome })));
         }
     });
     sender
@@ -211,11 +211,11 @@ impl Dispatcher {
                 let resolve = move || {
                     let path = disk.real(path.as_path()).unwrap_or(path);
                     let text = opening.is_some().then(|| disk.read(&path)).flatten();
-                    inbox.send(Event::Resolved(ResolvedFile { url, path, text, opening }));
+                    inbox.send(Event::Resolved(ResolvedPath { url, path, text, opening }));
                 };
                 if let Err(error) = threads::try_start("resolving", resolve) {
                     tracing::warn!("{of_file} is taken to be where it says, since no thread can be started: {error}");
-                    let file = ResolvedFile { url: of_file, path: spelled, text: None, opening };
+                    let file = ResolvedPath { url: of_file, path: spelled, text: None, opening };
                     self.inbox.send(Event::Resolved(file));
                 }
             }
@@ -246,35 +246,35 @@ impl Dispatcher {
 /// Reads one problem.
 struct Reader {
     store: Arc<Store>,
-    listed: Option<Listed>,
+    listing: Option<Listing>,
 }
 
 /// A folder as it was listed last.
-struct Listed {
+struct Listing {
     folder: Arc<DiskFolder>,
     closed: Arc<ClosedTexts>,
 }
 
 impl Reader {
     fn read(&mut self, request: ReadRequest) -> Option<AnalysedProblem> {
-        let ReadRequest { root, relist, documents, encoding, generation: _ } = request;
-        if relist || self.listed.is_none() {
+        let ReadRequest { root, relist, documents, encoding, revision: _ } = request;
+        if relist || self.listing.is_none() {
             let folder = DiskFolder::of_problem(root.as_path(), Arc::clone(&self.store)).ok();
-            self.listed = folder.map(|folder| Listed { folder: Arc::new(folder), closed: Arc::default() });
+            self.listing = folder.map(|folder| Listing { folder: Arc::new(folder), closed: Arc::default() });
         }
-        let listed = self.listed.as_ref()?;
-        let closed = Arc::clone(&listed.closed);
-        let folder = Overlay::new(Arc::clone(&listed.folder), documents);
+        let listing = self.listing.as_ref()?;
+        let closed = Arc::clone(&listing.closed);
+        let folder = Overlay::new(Arc::clone(&listing.folder), documents);
         let (problem, settings) = formats::open(&folder);
         let state = State::new(&problem);
-        let evidence = FindingContext {
+        let context = FindingContext {
             folder: &folder,
             problem: &problem,
             state: &state,
             request: &RunRequest::default(),
             contents: &|_| None,
         };
-        let findings = settings.filter(of_texts(&evidence));
+        let findings = settings.filter(of_texts(&context));
         closed.load(&root, &folder, &problem, &findings, encoding);
         Some(AnalysedProblem { folder, problem, findings, closed })
     }

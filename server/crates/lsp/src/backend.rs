@@ -23,7 +23,7 @@ use tower_lsp::{
 use crate::{
     capabilities,
     commands::{CommandCall, uri_of},
-    inbox::{ClientRequest, CloseNotice, Event, Inbox, Responder},
+    inbox::{ClientRequest, DropNotice, Event, Inbox, Responder},
 };
 
 /// The methods.
@@ -146,7 +146,7 @@ impl LanguageServer for Backend {
         let id = self.inbox.request_id();
         let (reply, answer) = oneshot::channel();
         self.inbox.send(Event::ClientRequest(ClientRequest::Command(id, call, reply)));
-        let _notice = CloseNotice { inbox: self.inbox.clone(), id };
+        let _notice = DropNotice { inbox: self.inbox.clone(), id };
         answered(answer).await
     }
 }

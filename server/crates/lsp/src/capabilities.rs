@@ -20,7 +20,7 @@ pub(crate) struct Client {
     /// How it counts characters.
     pub(crate) encoding: Encoding,
     /// It asks for the diagnostics of open documents, and can be told to ask again: one that cannot would not see what
-    /// a run has found.
+    /// a check has found.
     pub(crate) pulls_diagnostics: bool,
     /// It can be told to ask for code lenses again.
     pub(crate) refreshes_lenses: bool,

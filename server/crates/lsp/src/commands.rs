@@ -129,14 +129,14 @@ mod tests {
 
     #[test]
     fn what_is_no_command_or_no_option_is_refused() {
-        let said = |command: &str, arguments: Value| parsed(command, arguments).expect_err("it is refused").message;
-        assert_eq!(said("touchstone.nothing", json!({})), "there is no command touchstone.nothing");
-        assert_eq!(said("touchstone.hack", json!({ "seeds": 9 })), "the command's options: `seeds` is from 1 to 5");
+        let unsent = |command: &str, arguments: Value| parsed(command, arguments).expect_err("it is refused").message;
+        assert_eq!(unsent("touchstone.nothing", json!({})), "there is no command touchstone.nothing");
+        assert_eq!(unsent("touchstone.hack", json!({ "seeds": 9 })), "the command's options: `seeds` is from 1 to 5");
         assert_eq!(
-            said("touchstone.minimize", json!({ "per_class": 0 })),
+            unsent("touchstone.minimize", json!({ "per_class": 0 })),
             "the command's options: `per_class` is from 1 to 100000"
         );
-        assert!(said("touchstone.showTest", json!({})).contains("missing field `test`"));
+        assert!(unsent("touchstone.showTest", json!({})).contains("missing field `test`"));
     }
 
     #[test]

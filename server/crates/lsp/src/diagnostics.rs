@@ -1,12 +1,12 @@
 //! From findings to the client's diagnostics.
 //!
-//! There are two layers. Findings of the texts are made again after every edit. Findings of runs, the compiler's among
-//! them, are of the files as they were on disk when the run began; they move with their lines while a text is edited.
+//! There are two layers. Findings of the texts are made again after every edit. Findings of checks, the compiler's among
+//! them, are of the files as they were on disk when the check began; they move with their lines while a text is edited.
 //! What is about a file as a whole is shown on its first line. The compiler's diagnostics come from the build, which
 //! the cache keeps: a syntax-only pass would compile every saved program twice.
 //!
-//! Invariant: what is published of a file is the text layer's findings where they are now, and those of runs where they
-//! have moved to; a finding of a run whose lines were edited since is not published.
+//! Invariant: what is published of a file is the text layer's findings where they are now, and those of checks where they
+//! have moved to; a finding of a check whose lines were edited since is not published.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -49,7 +49,7 @@ impl PartialEq for FileDiagnostics {
     }
 }
 
-/// A diagnostic without the number of its run.
+/// A diagnostic without the generation of the matrix.
 fn timeless(diagnostic: &Diagnostic) -> Diagnostic {
     let mut diagnostic = diagnostic.clone();
     if let Some(data) = diagnostic.data.as_mut().and_then(Value::as_object_mut) {
@@ -81,11 +81,11 @@ pub(crate) struct Context<'a> {
     pub(crate) keeps_data: bool,
     /// The reference page, where the client follows links.
     pub(crate) page: Option<&'a Url>,
-    /// What open texts were on disk when the run read them.
-    pub(crate) run_texts: &'a HashMap<AbsPath, Rope>,
+    /// What open texts were on disk when the check read them.
+    pub(crate) disk_texts: &'a HashMap<AbsPath, Rope>,
     pub(crate) generation: u64,
     pub(crate) hides_compiler: bool,
-    /// Texts of files that are not open, as the texts were read, and as the run found them.
+    /// Texts of files that are not open, as the texts were read, and as the check found them.
     pub(crate) closed: &'a ClosedTexts,
     pub(crate) closed_in_run: &'a ClosedTexts,
 }
@@ -206,25 +206,25 @@ impl Context<'_> {
     fn locate(&self, place: &Place, is_of_run: bool) -> Option<(Url, tower_lsp::lsp_types::Range)> {
         let path = self.root.at(&place.path);
         // What is about a file as a whole is shown on its first line, whatever has become of that.
-        let is_whole = place.range == Range::default();
+        let is_of_file = place.range == Range::default();
         let Some(document) = self.documents.at(&path) else {
             let url = self.url(&place.path)?;
             let closed = if is_of_run { self.closed_in_run } else { self.closed };
-            if is_whole {
+            if is_of_file {
                 let others = || self.closed.first_line(&path, self.encoding);
                 return Some((url, closed.first_line(&path, self.encoding).or_else(others).unwrap_or_default()));
             }
             return Some((url, self.encoding.write(|| closed.text(&path), place.range)));
         };
-        if is_whole {
+        if is_of_file {
             return Some((document.url.clone(), self.encoding.first_line(&document.rope)));
         }
         let mut range = place.range;
         if is_of_run {
-            // A text that was opened after the run began: the run has read what is on disk.
-            let base = self.run_texts.get(&path).cloned().unwrap_or_else(|| document.saved.clone());
+            // A text that was opened after the check began: the check has read what is on disk.
+            let base = self.disk_texts.get(&path).cloned().unwrap_or_else(|| document.saved.clone());
             range = moved(&base, &document.rope, range)?;
-            // A file that changed on disk while the run read it may have been neither text.
+            // A file that changed on disk while the check read it may have been neither text.
             if !is_in(&document.rope, range.end) {
                 return None;
             }

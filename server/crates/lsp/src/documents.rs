@@ -89,7 +89,7 @@ impl Document {
     }
 
     /// The document once its real path is known, with the text that is on disk, where there is one.
-    pub(crate) fn located(&self, path: AbsPath, on_disk: Option<&str>) -> Document {
+    pub(crate) fn resolved(&self, path: AbsPath, on_disk: Option<&str>) -> Document {
         let same = Document::with(self.url.clone(), path, self.version, self.rope.clone());
         let saved =
             on_disk.filter(|text| !is_same_text(&self.saved, text)).map_or_else(|| self.saved.clone(), Rope::from_str);

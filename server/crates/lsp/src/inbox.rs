@@ -24,8 +24,8 @@ use tower_lsp::{
 use crate::{
     analyst::{Analysis, ChangedFile},
     commands::CommandCall,
-    judging::RunEvent,
-    session::ResolvedFile,
+    judging::CheckEvent,
+    session::ResolvedPath,
     tasks::TaskResult,
 };
 
@@ -46,7 +46,7 @@ pub(crate) enum Event {
     /// Files changed outside of the editor.
     FilesChanged(Vec<FileEvent>),
     /// The real path of a workspace folder, or of a document that was opened, is known.
-    Resolved(ResolvedFile),
+    Resolved(ResolvedPath),
     /// Files of a folder that we watch ourselves have changed.
     WatchedFolderChanged {
         /// The folder.
@@ -79,7 +79,7 @@ pub(crate) enum Event {
     /// A request.
     ClientRequest(ClientRequest),
     /// A request is not wanted any more; it may have been answered.
-    RequestClosed(RequestId),
+    RequestDropped(RequestId),
     /// The problems of a workspace folder were found.
     Discovered {
         /// The folder.
@@ -105,8 +105,8 @@ pub(crate) enum Event {
     },
     /// A problem was read.
     Analysed(Box<Analysis>),
-    /// A run has begun, found something, or ended.
-    Run(RunEvent),
+    /// A check has begun, found something, or ended.
+    Check(CheckEvent),
     /// A task is over.
     TaskDone(Box<TaskResult>),
     /// The client wants us to end.
@@ -135,12 +135,12 @@ impl Event {
             Event::Trust { .. } => "trust",
             Event::ProgressCancelled(_) => "progress cancelled",
             Event::ClientRequest(request) => request.name(),
-            Event::RequestClosed(_) => "dropped",
+            Event::RequestDropped(_) => "dropped",
             Event::Discovered { .. } => "discovered",
             Event::Located { .. } => "located",
             Event::ResponseReady { .. } => "answered",
             Event::Analysed(_) => "analysed",
-            Event::Run(_) => "run",
+            Event::Check(_) => "check",
             Event::TaskDone(_) => "task done",
             Event::Shutdown(_) => "shutdown",
             Event::End => "end",
@@ -208,13 +208,13 @@ impl Inbox {
 }
 
 /// Tells the session when the future of a request is gone.
-pub(crate) struct CloseNotice {
+pub(crate) struct DropNotice {
     pub(crate) inbox: Inbox,
     pub(crate) id: RequestId,
 }
 
-impl Drop for CloseNotice {
+impl Drop for DropNotice {
     fn drop(&mut self) {
-        self.inbox.send(Event::RequestClosed(self.id));
+        self.inbox.send(Event::RequestDropped(self.id));
     }
 }

@@ -55,9 +55,9 @@ use crate::{
     backend::Backend,
     disk::Disk,
     inbox::{Event, Inbox},
-    judging::{JudgeConfig, RunCanceller},
+    judging::{CheckCanceller, JudgeConfig},
     leaving::Leave,
-    outbox::ClientMessage,
+    outbox::ServerMessage,
     pool::Pool,
     session::{Services, Session},
     tasks::{TaskContext, Tasks},
@@ -107,7 +107,7 @@ pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> io::Result<bool> {
-    let (outbox, said) = outbox::channel();
+    let (outbox, unsent) = outbox::channel();
     let (log, _log_file) = log::start(&config.dirs, outbox.clone());
     let _log = tracing::dispatcher::set_default(&log);
     tracing::info!("touchstone {}, process {}", config.version, std::process::id());
@@ -116,7 +116,7 @@ pub fn serve(
     let inbox = Inbox::new(sender);
     let (version, self_test) = (config.version, config.self_test);
     let (services, _scratch) = services(config, &inbox, outbox, leave.clone())?;
-    let (control, tasks) = (services.control.clone(), services.tasks.clone());
+    let (canceller, tasks) = (services.canceller.clone(), services.tasks.clone());
     threads::try_start("session", move || Session::new(services).run(&events))?;
 
     let at_end = {
@@ -127,9 +127,9 @@ pub fn serve(
     let (stop, stopped) = oneshot::channel();
     let protocol = Protocol {
         backend: Backend { inbox: inbox.clone(), version, self_test },
-        input: input::start(input, output.aside(), at_end),
+        input: input::start(input, output.direct_responder(), at_end),
         output,
-        said,
+        unsent,
         backlog: backlog.clone(),
         leave,
         stopped,
@@ -137,7 +137,7 @@ pub fn serve(
     threads::try_start("protocol", move || protocol.speak())?;
 
     let in_order = left.recv().unwrap_or(false);
-    control.end();
+    canceller.end();
     // What they have copied is to be gone.
     tasks.end(LAST_DEEDS);
     backlog.drain(LAST_WORDS);
@@ -165,7 +165,7 @@ fn services(
     if let Some(trouble) = &trouble {
         tracing::error!("{trouble}");
     }
-    let control = RunCanceller::default();
+    let canceller = CheckCanceller::default();
     let judge_config = JudgeConfig {
         dirs: dirs.clone(),
         store: Arc::clone(&store),
@@ -187,8 +187,8 @@ fn services(
         analyst: analyst::start(Arc::clone(&store), disk, inbox.clone()),
         inbox: inbox.clone(),
         outbox,
-        judge: judging::start(judge_config, inbox.clone(), control.clone()),
-        control,
+        judge: judging::start(judge_config, inbox.clone(), canceller.clone()),
+        canceller,
         tasks: Tasks::new(task_context),
         pool: Pool::start(),
         disk_pool: Pool::start(),
@@ -209,7 +209,7 @@ struct Protocol {
     backend: Backend,
     input: Input,
     output: Output,
-    said: tokio::sync::mpsc::UnboundedReceiver<ClientMessage>,
+    unsent: tokio::sync::mpsc::UnboundedReceiver<ServerMessage>,
     backlog: Backlog,
     leave: Leave,
     /// Nobody listens any more.
@@ -231,7 +231,7 @@ impl Protocol {
     }
 
     async fn serve(self) {
-        let Protocol { backend, input, output, said, backlog, leave, stopped } = self;
+        let Protocol { backend, input, output, unsent, backlog, leave, stopped } = self;
         let inbox = backend.inbox.clone();
         let mut client = None;
         let begin = |of_service: tower_lsp::Client| {
@@ -244,10 +244,10 @@ impl Protocol {
             .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress);
         let (service, socket) = service.finish();
         if let Some(client) = client {
-            tokio::task::spawn_local(outbox::deliver(said, client, inbox, backlog));
+            tokio::task::spawn_local(outbox::deliver(unsent, client, inbox, backlog));
         }
         let guard = Guard::new(service, Arc::new(move |in_order| leave.now(in_order)));
-        let serving = Server::new(input, output, socket).concurrency_level(MOST_AT_ONCE).serve(guard);
+        let serving = Server::new(input, output, socket).concurrency_level(MAX_AT_ONCE).serve(guard);
         tokio::select! {
             () = serving => {}
             _ = stopped => {}
@@ -256,7 +256,7 @@ impl Protocol {
 }
 
 /// Requests under way at once; the real limits are the pool's.
-const MOST_AT_ONCE: usize = 1024;
+const MAX_AT_ONCE: usize = 1024;
 
 /// The page that codes of diagnostics link to.
 fn reference_page(dirs: &Dirs) -> Option<Url> {

@@ -18,7 +18,7 @@ use tracing_subscriber::{
     layer::{Context, SubscriberExt as _},
 };
 
-use crate::outbox::{ClientMessage, Outbox};
+use crate::outbox::{Outbox, ServerMessage};
 
 /// How many files are kept, one for a day.
 const N_KEPT: usize = 7;
@@ -57,7 +57,7 @@ impl<S: Subscriber> Layer<S> for ToClient {
         let mut words = Words::default();
         event.record(&mut words);
         let kind = if *event.metadata().level() == Level::ERROR { MessageType::ERROR } else { MessageType::WARNING };
-        self.0.send(ClientMessage::Log(kind, words.0));
+        self.0.send(ServerMessage::Log(kind, words.0));
     }
 }
 

@@ -30,7 +30,7 @@ use crate::{
 };
 
 /// Something to say.
-pub(crate) enum ClientMessage {
+pub(crate) enum ServerMessage {
     Publish {
         url: Url,
         diagnostics: Vec<Diagnostic>,
@@ -83,7 +83,7 @@ impl Drop for ShownProgress {
 }
 
 /// An event of progress.
-pub(crate) fn progress(token: ProgressToken, mut what: WorkDoneProgress) -> ClientMessage {
+pub(crate) fn progress(token: ProgressToken, mut what: WorkDoneProgress) -> ServerMessage {
     let message = match &mut what {
         WorkDoneProgress::Begin(begin) => {
             begin.title = shown(&begin.title).into_owned();
@@ -95,35 +95,35 @@ pub(crate) fn progress(token: ProgressToken, mut what: WorkDoneProgress) -> Clie
     if let Some(message) = message {
         *message = shown(message).into_owned();
     }
-    ClientMessage::Progress(ProgressParams { token, value: ProgressParamsValue::WorkDone(what) })
+    ServerMessage::Progress(ProgressParams { token, value: ProgressParamsValue::WorkDone(what) })
 }
 
 /// Where the session puts what is to be said.
 #[derive(Clone)]
-pub(crate) struct Outbox(UnboundedSender<ClientMessage>);
+pub(crate) struct Outbox(UnboundedSender<ServerMessage>);
 
 impl Outbox {
-    pub(crate) fn send(&self, out: ClientMessage) {
+    pub(crate) fn send(&self, out: ServerMessage) {
         // When the client is gone nobody listens.
         drop(self.0.send(out));
     }
 }
 
 /// The two ends.
-pub(crate) fn channel() -> (Outbox, UnboundedReceiver<ClientMessage>) {
+pub(crate) fn channel() -> (Outbox, UnboundedReceiver<ServerMessage>) {
     let (sender, receiver) = unbounded_channel();
     (Outbox(sender), receiver)
 }
 
 /// Says everything, one after the other.
 pub(crate) async fn deliver(
-    mut queue: UnboundedReceiver<ClientMessage>,
+    mut queue: UnboundedReceiver<ServerMessage>,
     client: Client,
     inbox: Inbox,
     backlog: Backlog,
 ) {
     const LOOK_AGAIN: Duration = Duration::from_millis(20);
-    let mut held: Vec<ClientMessage> = Vec::new();
+    let mut held: Vec<ServerMessage> = Vec::new();
     let tokens = ProgressTokens::default();
     loop {
         let next = if held.is_empty() {
@@ -148,12 +148,12 @@ pub(crate) async fn deliver(
 }
 
 /// Puts something behind what waits, and drops what it makes needless.
-fn hold(held: &mut Vec<ClientMessage>, out: ClientMessage) {
+fn hold(held: &mut Vec<ServerMessage>, out: ServerMessage) {
     held.retain(|waiting| match (waiting, &out) {
-        (ClientMessage::Publish { url, .. }, ClientMessage::Publish { url: newer, .. }) => url != newer,
-        (ClientMessage::Status(status), ClientMessage::Status(newer)) => status.uri != newer.uri,
-        (ClientMessage::RefreshDiagnostics, ClientMessage::RefreshDiagnostics)
-        | (ClientMessage::RefreshLenses, ClientMessage::RefreshLenses) => false,
+        (ServerMessage::Publish { url, .. }, ServerMessage::Publish { url: newer, .. }) => url != newer,
+        (ServerMessage::Status(status), ServerMessage::Status(newer)) => status.uri != newer.uri,
+        (ServerMessage::RefreshDiagnostics, ServerMessage::RefreshDiagnostics)
+        | (ServerMessage::RefreshLenses, ServerMessage::RefreshLenses) => false,
         _ => true,
     });
     held.push(out);
@@ -169,25 +169,25 @@ enum TokenState {
     Refused,
 }
 
-async fn say(out: ClientMessage, client: &Client, inbox: &Inbox, tokens: &ProgressTokens) {
+async fn say(out: ServerMessage, client: &Client, inbox: &Inbox, tokens: &ProgressTokens) {
     match out {
-        ClientMessage::Publish { url, diagnostics, version } => {
+        ServerMessage::Publish { url, diagnostics, version } => {
             client.publish_diagnostics(url, diagnostics, version).await
         }
-        ClientMessage::Status(mut status) => {
+        ServerMessage::Status(mut status) => {
             status.message = shown(&status.message).into_owned();
             client.send_notification::<StatusNotification>(json!(status)).await;
         }
-        ClientMessage::MatrixChanged(change) => {
+        ServerMessage::MatrixChanged(change) => {
             client.send_notification::<MatrixChangedNotification>(json!(change)).await
         }
-        ClientMessage::Log(kind, words) => client.log_message(kind, shown(&words)).await,
-        ClientMessage::Show(kind, words) => client.show_message(kind, shown(&words)).await,
-        ClientMessage::CreateProgress(token) => {
+        ServerMessage::Log(kind, words) => client.log_message(kind, shown(&words)).await,
+        ServerMessage::Show(kind, words) => client.show_message(kind, shown(&words)).await,
+        ServerMessage::CreateProgress(token) => {
             tokens.borrow_mut().insert(token.clone(), TokenState::Asked(Vec::new()));
             drop(tokio::task::spawn_local(create_progress(token, client.clone(), Rc::clone(tokens))));
         }
-        ClientMessage::Progress(progress) => {
+        ServerMessage::Progress(progress) => {
             if let Some(progress) = admit(tokens, progress) {
                 client.send_notification::<Progress>(progress).await;
             }
@@ -234,32 +234,32 @@ fn next_waiting(tokens: &ProgressTokens, token: &ProgressToken) -> Option<Progre
 }
 
 /// Asks without waiting for the answer.
-fn ask(question: ClientMessage, client: Client, inbox: Inbox) {
+fn ask(question: ServerMessage, client: Client, inbox: Inbox) {
     let exchange = async move {
         match question {
-            ClientMessage::RefreshDiagnostics => report(refresh(client, WorkspaceDiagnosticRefresh::METHOD).await),
-            ClientMessage::RefreshLenses => report(refresh(client, CodeLensRefresh::METHOD).await),
-            ClientMessage::Register(registrations) => report(client.register_capability(registrations).await),
-            ClientMessage::AskConfiguration => {
+            ServerMessage::RefreshDiagnostics => report(refresh(client, WorkspaceDiagnosticRefresh::METHOD).await),
+            ServerMessage::RefreshLenses => report(refresh(client, CodeLensRefresh::METHOD).await),
+            ServerMessage::Register(registrations) => report(client.register_capability(registrations).await),
+            ServerMessage::AskConfiguration => {
                 let item = ConfigurationItem { scope_uri: None, section: Some("touchstone".to_owned()) };
                 let answer = client.configuration(vec![item]).await;
                 let settings = answer.ok().and_then(|answers| answers.into_iter().next());
                 inbox.send(Event::Configuration(settings.filter(|settings| !settings.is_null())));
             }
-            ClientMessage::AskTrust { root, name } => {
+            ServerMessage::AskTrust { root, name } => {
                 let answer = questions::trust(&client, &name).await;
                 inbox.send(Event::Trust { root, answer });
             }
-            ClientMessage::ApplyEdit(edit, reply) => {
+            ServerMessage::ApplyEdit(edit, reply) => {
                 let applied = client.apply_edit(edit).await;
                 drop(reply.send(
                     applied.map(|answer| Some(json!({ "applied": answer.applied, "reason": answer.failure_reason }))),
                 ));
             }
             // Whoever asked may have gone.
-            ClientMessage::AskConsent { words, give } => drop(give.send(questions::consent(&client, words).await)),
-            ClientMessage::AskKey { origin, give } => drop(give.send(questions::key(&client, &origin).await)),
-            ClientMessage::Offer { offer, mut answer, reply } => {
+            ServerMessage::AskConsent { words, give } => drop(give.send(questions::consent(&client, words).await)),
+            ServerMessage::AskKey { origin, give } => drop(give.send(questions::key(&client, &origin).await)),
+            ServerMessage::Offer { offer, mut answer, reply } => {
                 let made = questions::offer(&client, *offer).await;
                 drop(reply.send(made.map(|made| {
                     for name in ["applied", "reason"] {
@@ -268,13 +268,13 @@ fn ask(question: ClientMessage, client: Client, inbox: Inbox) {
                     Some(answer)
                 })));
             }
-            ClientMessage::Publish { .. }
-            | ClientMessage::Status(_)
-            | ClientMessage::MatrixChanged(_)
-            | ClientMessage::Log(..)
-            | ClientMessage::Show(..)
-            | ClientMessage::CreateProgress(_)
-            | ClientMessage::Progress(_) => {}
+            ServerMessage::Publish { .. }
+            | ServerMessage::Status(_)
+            | ServerMessage::MatrixChanged(_)
+            | ServerMessage::Log(..)
+            | ServerMessage::Show(..)
+            | ServerMessage::CreateProgress(_)
+            | ServerMessage::Progress(_) => {}
         }
     };
     drop(tokio::task::spawn_local(exchange));
@@ -300,7 +300,7 @@ mod tests {
     #[test]
     fn what_waits_is_replaced_by_what_is_newer() {
         let url = |name: &str| Url::parse(&format!("file:///{name}")).unwrap();
-        let publish = |name: &str, version| ClientMessage::Publish {
+        let publish = |name: &str, version| ServerMessage::Publish {
             url: url(name),
             diagnostics: vec![],
             version: Some(version),
@@ -309,16 +309,16 @@ mod tests {
         for out in [
             publish("a", 1),
             publish("b", 1),
-            ClientMessage::RefreshLenses,
+            ServerMessage::RefreshLenses,
             publish("a", 2),
-            ClientMessage::RefreshLenses,
+            ServerMessage::RefreshLenses,
         ] {
             hold(&mut held, out);
         }
         let kinds: Vec<String> = held
             .iter()
             .map(|out| match out {
-                ClientMessage::Publish { url, version, .. } => format!("{url} {version:?}"),
+                ServerMessage::Publish { url, version, .. } => format!("{url} {version:?}"),
                 _ => "refresh".to_owned(),
             })
             .collect();

@@ -1,7 +1,7 @@
 //! What a solution's row of the matrix says: its verdict, its class, and the metrics over both pools.
 //!
 //! Invariant: a counted failure decides; passing is known only when every test of the suite was judged. Cells that are
-//! FAIL or were not run, and cells of tests that no validator stands behind, never count, and leave passing unknown.
+//! FAIL or were not run, and cells of tests that a validator rejected or broke on, never count, and leave passing unknown.
 
 use globset::GlobMatcher;
 

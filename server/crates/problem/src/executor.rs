@@ -161,7 +161,7 @@ pub enum ExitStatus {
     Killed(Exceeded),
     /// It could not be started; the number is the operating system's error.
     NotStarted(i32),
-    /// It was stopped, and that says nothing about it: the machine was too busy to let it run.
+    /// It was stopped, and that says nothing about it: the machine was too busy to let it run, or could not say how it did.
     Unmeasured,
 }
 

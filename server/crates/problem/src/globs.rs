@@ -5,9 +5,9 @@
 use globset::{GlobBuilder, GlobMatcher};
 
 /// The most a pattern may hold, bytes.
-const MOST_BYTES: usize = 4096;
+const MAX_BYTES: usize = 4096;
 /// How deep braces may be nested.
-const MOST_NESTED: usize = 16;
+const MAX_NESTED: usize = 16;
 
 /// Compiles a pattern in which `*` and `?` stop at `/`; whether a backslash lets the next character stand for itself
 /// otherwise depends on the system.
@@ -24,8 +24,8 @@ pub(crate) fn compile_escaped(pattern: &str) -> Result<GlobMatcher, String> {
 }
 
 fn build(builder: &GlobBuilder<'_>, pattern: &str) -> Result<GlobMatcher, String> {
-    if pattern.len() > MOST_BYTES {
-        return Err(format!("it is longer than {MOST_BYTES} bytes"));
+    if pattern.len() > MAX_BYTES {
+        return Err(format!("it is longer than {MAX_BYTES} bytes"));
     }
     let mut depth = 0_usize;
     for byte in pattern.bytes() {
@@ -34,8 +34,8 @@ fn build(builder: &GlobBuilder<'_>, pattern: &str) -> Result<GlobMatcher, String
             b'}' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        if depth > MOST_NESTED {
-            return Err(format!("its braces are nested more than {MOST_NESTED} deep"));
+        if depth > MAX_NESTED {
+            return Err(format!("its braces are nested more than {MAX_NESTED} deep"));
         }
     }
     builder.build().map(|glob| glob.compile_matcher()).map_err(|error| error.kind().to_string())
@@ -48,8 +48,8 @@ mod tests {
     #[test]
     fn deep_and_long_ones_are_refused() {
         let nested = |depth: usize| format!("{}a{}", "{".repeat(depth), "}".repeat(depth));
-        assert!(compile(&nested(MOST_NESTED)).is_ok_and(|glob| glob.is_match("a")));
-        for pattern in [nested(MOST_NESTED + 1), nested(5000), "{".repeat(4000), "a".repeat(100_000)] {
+        assert!(compile(&nested(MAX_NESTED)).is_ok_and(|glob| glob.is_match("a")));
+        for pattern in [nested(MAX_NESTED + 1), nested(5000), "{".repeat(4000), "a".repeat(100_000)] {
             assert!(compile(&pattern).is_err());
         }
         assert_eq!(compile("[a").unwrap_err(), "unclosed character class; missing ']'");

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The most files that are looked into for one source.
-const MOST: usize = 64;
+const MAX: usize = 64;
 /// It defines what others call, so its own text says nothing of a program.
 const LIBRARY: &str = "testlib.h";
 
@@ -49,7 +49,7 @@ fn included(folder: &dyn Folder, path: &RelPath, own: &SourceFacts) -> Vec<(Arc<
     let mut found = Vec::new();
     let mut waiting: VecDeque<(RelPath, Range)> = quoted(path, own).collect();
     while let Some((path, range)) = waiting.pop_front() {
-        if found.len() == MOST || path.file_name() == LIBRARY || !seen.insert(path.clone()) {
+        if found.len() == MAX || path.file_name() == LIBRARY || !seen.insert(path.clone()) {
             continue;
         }
         let Some(facts) = Some(&path).filter(|path| folder.has(path)).and_then(|path| folder.facts(path)) else {

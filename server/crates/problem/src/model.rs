@@ -122,7 +122,7 @@ pub enum TimeLimit {
     Fixed(u64),
     /// `max(1 s, ceil(multiplier × slowest accepted))`, as legacy Kattis packages ask.
     FromAccepted {
-        /// Factor on the slowest accepted solution.
+        /// Factor on the slowest solution labelled correct.
         multiplier: f64,
         /// Factor beyond which a solution is surely too slow.
         safety_margin: f64,

@@ -19,7 +19,7 @@ pub enum Job {
     /// Run a generator command.
     Generate(CommandIdx),
     /// Run a generator command again, when all else is known: to see whether it writes the same.
-    Repeat(CommandIdx),
+    Reproduce(CommandIdx),
     /// Find the input of a test: read its file, or take it from its command's output.
     Input(TestIdx),
     /// Ask a validator about a test.
@@ -33,7 +33,7 @@ pub enum Job {
     Answer(TestIdx),
     /// Ask the checker about the answer itself.
     CheckAnswer(TestIdx),
-    /// Find the time limit from the accepted solutions' runs, all of which are in the state.
+    /// Find the time limit from the runs of the solutions labelled correct, all of which are in the state.
     TimeLimit,
     /// Judge a solution on a test.
     Cell {
@@ -57,7 +57,7 @@ pub fn plan(problem: &Problem, state: &State, request: &RunRequest) -> Vec<Job> 
     let is_open = |command: &CommandIdx| {
         matches!(state.generations[*command], Some(GeneratorRun::Ok { .. })) && state.reproduced[*command].is_none()
     };
-    problem.commands.indices().filter(is_open).map(Job::Repeat).collect()
+    problem.commands.indices().filter(is_open).map(Job::Reproduce).collect()
 }
 
 fn first_runs(problem: &Problem, state: &State, request: &RunRequest) -> Vec<Job> {
@@ -72,7 +72,7 @@ fn first_runs(problem: &Problem, state: &State, request: &RunRequest) -> Vec<Job
         return jobs;
     }
     jobs.extend(planner.side_tests());
-    if state.time_limit_ms.is_none() && planner.reference_runs_are_done() {
+    if state.time_limit_ms.is_none() && planner.time_limit_runs_are_done() {
         jobs.push(Job::TimeLimit);
     }
     jobs
@@ -102,14 +102,14 @@ pub fn tests_of_commands(problem: &Problem) -> ByCommand<Vec<TestIdx>> {
 
 /// What the end of a job can have made ready while others are under way; `of_commands` is [`tests_of_commands`].
 ///
-/// Who runs jobs goes on by itself with rows that are cut short, and asks for a whole plan when nothing is under way, and
-/// when the accepted solutions have been run: only that one finds a time limit and repeats commands.
+/// The caller chooses the next cell of rows that are cut short, and asks for a whole plan when nothing is under way and
+/// once all runs that set the time limit are done: only the whole plan names [`Job::TimeLimit`] and [`Job::Reproduce`].
 pub fn unlocked_by<'a>(job: &'a Job, of_commands: &'a ByCommand<Vec<TestIdx>>) -> Unlocked<'a> {
     match job {
         Job::Build(_) | Job::TimeLimit => Unlocked::Anything,
         Job::Generate(command) => Unlocked::Tests(&of_commands[*command]),
         Job::Input(test) | Job::Answer(test) | Job::CheckAnswer(test) => Unlocked::Tests(std::slice::from_ref(test)),
-        Job::Validate { .. } | Job::Cell { .. } | Job::Repeat(_) | Job::ValidatorTest(_) | Job::CheckerTest(_) => {
+        Job::Validate { .. } | Job::Cell { .. } | Job::Reproduce(_) | Job::ValidatorTest(_) | Job::CheckerTest(_) => {
             Unlocked::Nothing
         }
     }
@@ -162,13 +162,13 @@ impl Planner<'_> {
 
     fn is_needed_solution(&self, solution: ProgramIdx) -> bool {
         Some(solution) == self.problem.main
-            || self.is_reference(solution)
+            || self.sets_time_limit(solution)
             || (self.problem.programs[solution].is_judged_solution()
                 && self.request.wants_solution(self.problem, solution))
     }
 
     /// Whether the time limit depends on this solution.
-    fn is_reference(&self, solution: ProgramIdx) -> bool {
+    fn sets_time_limit(&self, solution: ProgramIdx) -> bool {
         self.problem.limits.time.fixed_ms().is_none() && self.problem.programs[solution].pool() == Some(Pool::Correct)
     }
 
@@ -199,7 +199,7 @@ impl Planner<'_> {
     fn test_jobs(&self, test: TestIdx, jobs: &mut Vec<Job>) {
         let known = &self.state.tests[test];
         let Some(input) = known.input else {
-            if self.input_is_settled(test) {
+            if self.input_can_be_taken(test) {
                 jobs.push(Job::Input(test));
             }
             return;
@@ -221,7 +221,7 @@ impl Planner<'_> {
         }
     }
 
-    fn input_is_settled(&self, test: TestIdx) -> bool {
+    fn input_can_be_taken(&self, test: TestIdx) -> bool {
         match &self.problem.tests[test].input {
             InputSource::File(_) => true,
             InputSource::Stdout(command) | InputSource::Written { command, .. } => {
@@ -256,9 +256,11 @@ impl Planner<'_> {
         jobs.extend(ready.map(|solution| Job::Cell { solution, test }));
     }
 
-    /// The judge is built, and so is the main solution if it ever will be: points are held against its own.
+    /// The checker and the interactor are built, and the main solution is built or never will be: points are compared with
+    /// its own.
     fn judging_may_begin(&self) -> bool {
-        self.checker_is_ready() && self.problem.main.is_none_or(|main| self.state.builds[main].is_some())
+        self.checker_and_interactor_are_built()
+            && self.problem.main.is_none_or(|main| self.state.builds[main].is_some())
     }
 
     /// A main solution that could not make the answer is judged all the same, so that its verdict shows.
@@ -268,7 +270,7 @@ impl Planner<'_> {
     }
 
     fn cell_is_ready(&self, solution: ProgramIdx, test: TestIdx) -> bool {
-        let wanted = || self.request.wants_solution(self.problem, solution) || self.is_reference(solution);
+        let wanted = || self.request.wants_solution(self.problem, solution) || self.sets_time_limit(solution);
         match &self.state.tests[test].answer {
             Some(JuryAnswer::Known(_) | JuryAnswer::NotNeeded) => {
                 self.judging_may_begin()
@@ -277,7 +279,9 @@ impl Planner<'_> {
                     && wanted()
             }
             Some(JuryAnswer::Missing) => {
-                Some(solution) == self.problem.main && self.checker_is_ready() && self.cell_is_pending(solution, test)
+                Some(solution) == self.problem.main
+                    && self.checker_and_interactor_are_built()
+                    && self.cell_is_pending(solution, test)
             }
             None => false,
         }
@@ -285,7 +289,7 @@ impl Planner<'_> {
 
     fn cell_is_pending(&self, solution: ProgramIdx, test: TestIdx) -> bool {
         let cells = &self.state.cells[solution];
-        let limit_is_known = self.state.time_limit_ms.is_some() || self.is_reference(solution);
+        let limit_is_known = self.state.time_limit_ms.is_some() || self.sets_time_limit(solution);
         self.problem.programs[solution].is_judged_solution()
             && self.state.is_built(solution)
             && limit_is_known
@@ -293,7 +297,7 @@ impl Planner<'_> {
             && !self.cut_short.get(solution).is_some_and(|is_cut_short| *is_cut_short)
     }
 
-    fn checker_is_ready(&self) -> bool {
+    fn checker_and_interactor_are_built(&self) -> bool {
         let checker = match self.problem.checker.kind {
             CheckerKind::Program { program, .. } => self.state.is_built(program),
             CheckerKind::Standard(_) | CheckerKind::KattisDefault(_) | CheckerKind::Interactor => true,
@@ -310,27 +314,27 @@ impl Planner<'_> {
             let open = self.state.validator_tests.iter().enumerate().filter(|(_, done)| done.is_none());
             jobs.extend(open.map(|(idx, _)| Job::ValidatorTest(idx)));
         }
-        if self.checker_is_ready() {
+        if self.checker_and_interactor_are_built() {
             let open = self.state.checker_tests.iter().enumerate().filter(|(_, done)| done.is_none());
             jobs.extend(open.map(|(idx, _)| Job::CheckerTest(idx)));
         }
         jobs
     }
 
-    /// Every accepted solution has been run on every test that it will ever be run on.
-    fn reference_runs_are_done(&self) -> bool {
+    /// Every solution that sets the time limit has been run on every test that it will ever be run on.
+    fn time_limit_runs_are_done(&self) -> bool {
         if self.state.builds.iter_enumerated().any(|(idx, build)| build.is_none() && self.is_needed_solution(idx)) {
             return false;
         }
         let tests = self.problem.tests.indices().filter(|&test| self.request.wants_test(self.problem, test));
         tests.into_iter().all(|test| match &self.state.tests[test].answer {
             Some(JuryAnswer::Known(_) | JuryAnswer::NotNeeded) => {
-                !self.checker_is_ready() && self.builds_are_done()
+                !self.checker_and_interactor_are_built() && self.builds_are_done()
                     || self.answer_is_checked(test)
                         && self
                             .problem
                             .solutions()
-                            .all(|(idx, _)| !self.is_reference(idx) || !self.cell_is_pending(idx, test))
+                            .all(|(idx, _)| !self.sets_time_limit(idx) || !self.cell_is_pending(idx, test))
             }
             Some(JuryAnswer::Missing) => true,
             None => self.test_cannot_be_judged(test),
@@ -338,7 +342,8 @@ impl Planner<'_> {
     }
 
     fn answer_is_checked(&self, test: TestIdx) -> bool {
-        self.checker_is_ready() && (self.state.tests[test].answer_check.is_some() || self.problem.interactor.is_some())
+        self.checker_and_interactor_are_built()
+            && (self.state.tests[test].answer_check.is_some() || self.problem.interactor.is_some())
     }
 
     fn test_cannot_be_judged(&self, test: TestIdx) -> bool {

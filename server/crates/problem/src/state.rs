@@ -34,7 +34,7 @@ pub enum StateEvent {
         outcome: GeneratorRun,
     },
     /// A generator command that had ended well was run again.
-    Repeated {
+    Reproduced {
         /// Which command.
         command: CommandIdx,
         /// It wrote the same bytes (CCP-3).
@@ -93,7 +93,7 @@ pub enum StateEvent {
         /// What the checker said; `None` when it could not be asked.
         check: Option<CheckerResult>,
     },
-    /// The time limit was found from the accepted solutions.
+    /// The time limit was found from the solutions labelled correct.
     TimeLimit {
         /// Milliseconds.
         limit_ms: u64,
@@ -227,7 +227,7 @@ pub struct Cell {
     pub verdict: Verdict,
     /// CPU time, microseconds.
     pub cpu_us: u64,
-    /// Wall-clock time, microseconds.
+    /// Wall-clock time without what it waited for a core, microseconds.
     pub wall_us: u64,
     /// Peak memory, kibibytes.
     pub memory_kb: u64,
@@ -241,9 +241,10 @@ pub struct Cell {
     pub interactor_failed: bool,
     /// What the solution wrote, for people.
     pub output: Option<Blob>,
-    /// The CPU time lies within a tenth of the limit.
+    /// The CPU time lies so close to the limit that the verdict says little: within a tenth of a stated limit, up to the
+    /// safety margin above one that was found.
     pub borderline: bool,
-    /// The machine was too busy to tell what the program needs: the verdict is [`Verdict::Sk`].
+    /// The verdict is [`Verdict::Sk`] although it ran: the machine was too busy, or a cap below the limit was reached.
     pub unmeasured: bool,
     /// Two runs ended well and wrote different outputs.
     pub flaky: bool,
@@ -278,7 +279,8 @@ impl TestState {
         }
     }
 
-    /// There is an input, and every validator that was asked accepts it: of one that broke nothing is known.
+    /// Nothing speaks against the test: its input is not known to be missing, and no validator that has run rejected it or
+    /// broke on it. Without validators every test is valid.
     pub fn is_valid(&self) -> bool {
         self.input != Some(None) && self.validations.iter().flatten().all(|validation| validation.ok)
     }
@@ -334,7 +336,7 @@ impl State {
         match event {
             StateEvent::Built { program, build } => self.builds[program] = Some(build),
             StateEvent::Generated { command, outcome } => self.generations[command] = Some(outcome),
-            StateEvent::Repeated { command, same } => self.reproduced[command] = Some(same),
+            StateEvent::Reproduced { command, same } => self.reproduced[command] = Some(same),
             StateEvent::Input { test, input } => self.tests[test].input = Some(input),
             StateEvent::Validated { test, validator, validation } => {
                 self.tests[test].validations[validator] = Some(validation);

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Verdict {
-    /// Not run.
+    /// Not run, or not measured: the machine was too busy, or a cap of the settings was reached.
     Sk,
     /// Accepted.
     Ac,

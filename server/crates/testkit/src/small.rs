@@ -12,12 +12,12 @@ pub type Files = BTreeMap<String, String>;
 const SHARED_HEADER: &str = "#define LOW 1\n#define HIGH 1000\n";
 
 const VALIDATOR: &str = r#"#include "bounds.h"
-#define MOST 9
+#define MAX 9
 int scanf(const char *, ...);
 int printf(const char *, ...);
 int main(void) {
     int n, x;
-    if (scanf("%d", &n) != 1 || n < 1 || n > MOST) return printf("n is not from 1 to %d\n", MOST), 1;
+    if (scanf("%d", &n) != 1 || n < 1 || n > MAX) return printf("n is not from 1 to %d\n", MAX), 1;
     for (int i = 0; i < n; i++)
         if (scanf("%d", &x) != 1 || x < LOW || x > HIGH) return printf("number %d is out of bounds\n", i), 1;
     return 0;

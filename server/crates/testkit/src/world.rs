@@ -74,7 +74,7 @@ impl Openings {
 
     /// Cells of rows that are cut short may be among those that were opened, and what waits for the rest is not.
     fn compare(&mut self, plan: &[Job], request: &RunRequest) {
-        let waits = |job: &&Job| matches!(job, Job::Repeat(_) | Job::TimeLimit);
+        let waits = |job: &&Job| matches!(job, Job::Reproduce(_) | Job::TimeLimit);
         let plan: BTreeSet<Job> = plan.iter().filter(|job| !waits(job)).cloned().collect();
         match &self.ready {
             Some(ready) if request.fail_fast => assert!(ready.is_superset(&plan), "{ready:?} lacks some of {plan:?}"),
@@ -89,7 +89,7 @@ impl World<'_> {
         match *job {
             Job::Build(program) => StateEvent::Built { program, build: self.build(program) },
             Job::Generate(command) => StateEvent::Generated { command, outcome: self.generation(command) },
-            Job::Repeat(command) => StateEvent::Repeated { command, same: true },
+            Job::Reproduce(command) => StateEvent::Reproduced { command, same: true },
             Job::Input(test) => StateEvent::Input { test, input: input(problem, state, test) },
             Job::Validate { test, validator } => {
                 let validation = Validation { ok: true, ..Validation::default() };

@@ -14,13 +14,14 @@ const TAG: &str = "@EXPECTED_RESULTS@";
 
 /// The labels, if the place is where one is written.
 pub(super) fn complete(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Vec<Completion>> {
-    let program = &view.problem.programs[view.program_at(text.path)?];
+    let program = &view.context.problem.programs[view.program_at(text.path)?];
     let lines = LineIndex::new(text.text);
     let offset = lines.offset(at);
     let before = &text.text[lines.line_span(at.line)?.start..offset];
     let tag = before.to_ascii_uppercase().find(TAG)?;
     let written = before[tag + TAG.len()..].trim_start().strip_prefix(':')?;
-    let is_read = program.role == Role::Solution && view.problem.format != Format::Polygon && !written.contains("*/");
+    let is_read =
+        program.role == Role::Solution && view.context.problem.format != Format::Polygon && !written.contains("*/");
     let name = names::at(text.text, offset);
     let completion = |(order, word): (usize, LabelWord)| {
         let label = word.name().to_uppercase();

@@ -40,7 +40,7 @@ fn generators(view: &View<'_>, edit: impl Fn(&str) -> Edit) -> Vec<Completion> {
             sort: name.to_owned(),
         }
     };
-    view.problem.generators_by_name().into_iter().map(completion).collect()
+    view.context.problem.generators_by_name().into_iter().map(completion).collect()
 }
 
 /// An option in a list.

@@ -49,7 +49,7 @@ fn candidates(role: Option<Register>, owner: Option<Owner>) -> impl Iterator<Ite
 }
 
 fn role_of(view: &View<'_>, path: &RelPath) -> Option<Register> {
-    match view.problem.programs[view.program_at(path)?].role {
+    match view.context.problem.programs[view.program_at(path)?].role {
         Role::Generator => Some(Register::Generator),
         Role::Validator => Some(Register::Validator),
         Role::Checker => Some(Register::Checker),

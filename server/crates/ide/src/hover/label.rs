@@ -18,7 +18,8 @@ use crate::{
 
 /// The row of a solution, on the label in its source; without one on its first line and on `main`.
 pub(super) fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Hover> {
-    let solution = view.program_at(text.path).filter(|&idx| view.problem.programs[idx].role == Role::Solution)?;
+    let solution =
+        view.program_at(text.path).filter(|&idx| view.context.problem.programs[idx].role == Role::Solution)?;
     let facts = text.facts();
     let label = facts.as_ref().and_then(|facts| facts.expected_results.as_ref()).map(|(_, range)| *range);
     let places = match label {
@@ -35,12 +36,12 @@ pub(super) fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Ho
 
 /// The row of a solution.
 pub(super) fn markdown(view: &View<'_>, solution: ProgramIdx) -> String {
-    let program = &view.problem.programs[solution];
+    let program = &view.context.problem.programs[solution];
     let label = match &program.label {
         Some(label) => format!("is labelled {}", label.words.join(" or ")),
         None => "has no label".to_owned(),
     };
-    let main = if view.problem.main == Some(solution) { "; it is the main solution" } else { "" };
+    let main = if view.context.problem.main == Some(solution) { "; it is the main solution" } else { "" };
     let outcome = known::solution(view, solution);
     let mut text = format!("{} {label}{main}.\n\n**{outcome}**\n", code(program.path.as_str()));
     let lines = verdicts(view, solution);
@@ -54,7 +55,7 @@ pub(super) fn markdown(view: &View<'_>, solution: ProgramIdx) -> String {
 
 /// One line for each verdict but AC, with its first test; before them how many tests are passed.
 fn verdicts(view: &View<'_>, solution: ProgramIdx) -> Vec<String> {
-    let counted: Vec<(TestIdx, Verdict)> = classify::counted(view.state, solution).collect();
+    let counted: Vec<(TestIdx, Verdict)> = classify::counted(view.context.state, solution).collect();
     if counted.is_empty() {
         return Vec::new();
     }
@@ -65,10 +66,10 @@ fn verdicts(view: &View<'_>, solution: ProgramIdx) -> Vec<String> {
         let Some(first) = tests.next() else { continue };
         let n_tests = 1 + tests.count();
         let which = if n_tests == 1 { "test" } else { "first on test" };
-        let said = view.state.cell(solution, first).map(|cell| cell.message.as_str()).unwrap_or_default();
+        let said = view.context.state.cell(solution, first).map(|cell| cell.message.as_str()).unwrap_or_default();
         let said = said.chars().take(200).collect::<String>();
         let said = if said.is_empty() { said } else { format!(": {}", code(&said)) };
-        let id = &view.problem.tests[first].id;
+        let id = &view.context.problem.tests[first].id;
         lines.push(format!("- {verdict} on {}, {which} {id}{said}\n", quantity(n_tests, "test")));
     }
     lines
@@ -76,12 +77,13 @@ fn verdicts(view: &View<'_>, solution: ProgramIdx) -> Vec<String> {
 
 /// The largest time and memory, and where the time was taken.
 fn costs(view: &View<'_>, solution: ProgramIdx) -> String {
-    let cells = view.state.cells[solution].iter_enumerated().filter_map(|(test, cell)| Some((test, cell.as_ref()?)));
+    let cells =
+        view.context.state.cells[solution].iter_enumerated().filter_map(|(test, cell)| Some((test, cell.as_ref()?)));
     let Some((slowest, cell)) = cells.clone().max_by_key(|(test, cell)| (cell.cpu_us, Reverse(*test))) else {
         return String::new();
     };
-    let limit = view.state.time_limit_ms.map(|ms| format!(" of {}", time(ms * 1000))).unwrap_or_default();
+    let limit = view.context.state.time_limit_ms.map(|ms| format!(" of {}", time(ms * 1000))).unwrap_or_default();
     let memory_kb = cells.map(|(_, cell)| cell.memory_kb).max().unwrap_or_default();
-    let id = &view.problem.tests[slowest].id;
+    let id = &view.context.problem.tests[slowest].id;
     format!("- at most {}{limit} (test {id}) and {} MB\n", time(cell.cpu_us), memory_kb.div_ceil(1024))
 }

@@ -16,7 +16,7 @@ use crate::{Text, View, words::code};
 /// Whether a file describes the problem.
 pub(super) fn is_manifest(view: &View<'_>, path: &RelPath) -> bool {
     let name = path.file_name();
-    view.problem.manifest.as_ref() == Some(path) || name == SETTINGS_FILE || MANIFESTS.contains(&name)
+    view.context.problem.manifest.as_ref() == Some(path) || name == SETTINGS_FILE || MANIFESTS.contains(&name)
 }
 
 pub(super) fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Hover> {
@@ -30,7 +30,7 @@ pub(super) fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Ho
 
 fn of_path(view: &View<'_>, written: &str) -> Option<String> {
     let program = view.program_at(&RelPath::parse(written)?)?;
-    let described = &view.problem.programs[program];
+    let described = &view.context.problem.programs[program];
     if described.role == Role::Solution {
         return Some(label::markdown(view, program));
     }
@@ -39,7 +39,7 @@ fn of_path(view: &View<'_>, written: &str) -> Option<String> {
 }
 
 fn of_command(view: &View<'_>, written: &str) -> Option<String> {
-    let commands = view.problem.commands.iter_enumerated().filter(|(_, command)| command.text == written);
+    let commands = view.context.problem.commands.iter_enumerated().filter(|(_, command)| command.text == written);
     let said: Vec<CommandIdx> = commands.map(|(idx, _)| idx).collect();
     let first = *said.first()?;
     Some(script::markdown(view, &said, first))
@@ -48,12 +48,12 @@ fn of_command(view: &View<'_>, written: &str) -> Option<String> {
 /// A label that is written here.
 fn of_label(view: &View<'_>, path: &RelPath, written: &str, at: Position) -> Option<String> {
     let is_here = |solution: ProgramIdx| {
-        let label = view.problem.programs[solution].label.as_ref()?;
+        let label = view.context.problem.programs[solution].label.as_ref()?;
         let place = label.place.as_ref().filter(|place| &place.path == path)?;
         let is_said = label.words.iter().any(|word| word == written);
         (is_said && place.range.start <= at && at <= place.range.end).then_some(solution)
     };
-    let solution = view.problem.solutions().find_map(|(solution, _)| is_here(solution))?;
+    let solution = view.context.problem.solutions().find_map(|(solution, _)| is_here(solution))?;
     Some(label::markdown(view, solution))
 }
 

@@ -80,7 +80,7 @@ fn about(view: &View<'_>, generator: ProgramIdx, option: &Known, options: &[Know
     };
     let key = code(&spoken(&option.key));
     let mut text = format!("{key} of {}{of_type}{when_left_out}.\n", code(&view.path_of(generator)));
-    let calls = view.problem.commands.iter().flat_map(|command| &command.pipeline);
+    let calls = view.context.problem.commands.iter().flat_map(|command| &command.pipeline);
     let calls: Vec<_> = calls.filter(|call| call.program == Some(generator)).collect();
     let values: Vec<String> = calls.iter().filter_map(|call| value_of(&option.key, options, &call.args)).collect();
     if !values.is_empty() {

@@ -26,8 +26,8 @@ pub(super) fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Ho
 
 /// About the commands at one place, and the first of them in detail.
 pub(super) fn markdown(view: &View<'_>, commands: &[CommandIdx], first: CommandIdx) -> String {
-    let described = &view.problem.commands[first];
-    let tests = tests_of(&tests_by_command(view.problem), commands.iter().copied());
+    let described = &view.context.problem.commands[first];
+    let tests = tests_of(&tests_by_command(view.context.problem), commands.iter().copied());
     let mut text = makes(view, &tests, &described.text);
     text.extend(described.pipeline.iter().map(|call| calls(view, call)));
     if let Some(&test) = tests.first() {
@@ -38,7 +38,7 @@ pub(super) fn markdown(view: &View<'_>, commands: &[CommandIdx], first: CommandI
 
 fn makes(view: &View<'_>, tests: &[TestIdx], command: &str) -> String {
     let suite = Suite::new(view);
-    let id = |test: TestIdx| &view.problem.tests[test].id;
+    let id = |test: TestIdx| &view.context.problem.tests[test].id;
     match tests {
         [] => format!("{} makes no test.\n", code(command)),
         [test] => format!("{} makes **test {}**: {}.\n", code(command), id(*test), suite.test(*test)),
@@ -69,11 +69,11 @@ fn input(view: &View<'_>, tests: &[TestIdx], test: TestIdx) -> String {
     let killed = Suite::new(view).killed_by(test).unwrap_or_default();
     let names: Vec<String> = killed.into_iter().map(|solution| code(&view.path_of(solution))).collect();
     let mut text = String::new();
-    let id = &view.problem.tests[test].id;
+    let id = &view.context.problem.tests[test].id;
     if !names.is_empty() {
         text += &format!("\nTest {id} kills {}.\n", listed(&names));
     }
-    let shown = view.state.tests[test].blob().and_then(|blob| (view.contents)(blob));
+    let shown = view.context.state.tests[test].blob().and_then(|blob| (view.context.contents)(blob));
     if let Some(bytes) = shown {
         let which = if tests.len() > 1 { format!("Test {id}:\n\n") } else { String::new() };
         text += &format!("\n{which}{}", block(&head(&bytes)));

@@ -16,8 +16,8 @@ pub(super) fn edit(labelling: &Labelling<'_>) -> Option<FileEdit> {
     if labelling.word == LabelWord::DoNotRun {
         return None;
     }
-    let folder = labelling.view.folder;
-    let program = &labelling.view.problem.programs[labelling.solution];
+    let folder = labelling.view.context.folder;
+    let program = &labelling.view.context.problem.programs[labelling.solution];
     let words = labelling.word.name().to_uppercase();
     for path in &program.sources {
         let written = folder.facts(path).and_then(|facts| facts.expected_results.clone());

@@ -31,12 +31,12 @@ const SETTINGS: &str = "touchstone.toml";
 /// One sentence: the solution or label is not known, or the label has to be changed by hand, and how.
 pub fn set_label(view: &View<'_>, solution: &str, label: &str) -> Result<FileEdit, String> {
     let path = RelPath::parse(solution).and_then(|path| view.program_at(&path));
-    let idx = path.filter(|&idx| view.problem.programs[idx].role == Role::Solution);
+    let idx = path.filter(|&idx| view.context.problem.programs[idx].role == Role::Solution);
     let idx = idx.ok_or_else(|| format!("the problem has no solution {solution}; look at the paths in the matrix"))?;
     let word = LabelWord::parse(label);
     let word = word.ok_or_else(|| format!("`{label}` is no label; take one of {}", words()))?;
     let labelling = Labelling { view, solution: idx, word };
-    let program = &view.problem.programs[idx];
+    let program = &view.context.problem.programs[idx];
     if program.label.as_ref().is_some_and(|label| labelling.is_as_asked(label)) {
         let place = program.label.as_ref().and_then(|label| label.place.as_ref());
         let path = place.map_or(&program.sources[0], |place| &place.path);
@@ -45,7 +45,7 @@ pub fn set_label(view: &View<'_>, solution: &str, label: &str) -> Result<FileEdi
     if labelling.is_in_settings() {
         return labelling.in_settings();
     }
-    match view.problem.format {
+    match view.context.problem.format {
         Format::Plain => labelling.plain(),
         Format::Polygon => polygon::edit(&labelling).and_then(|edit| labelling.proved(edit)),
         Format::Icpc => labelling.icpc(),
@@ -65,11 +65,11 @@ struct Labelling<'a> {
 
 impl Labelling<'_> {
     fn path(&self) -> &RelPath {
-        &self.view.problem.programs[self.solution].path
+        &self.view.context.problem.programs[self.solution].path
     }
 
     fn label(&self) -> Option<&Label> {
-        self.view.problem.programs[self.solution].label.as_ref()
+        self.view.context.problem.programs[self.solution].label.as_ref()
     }
 
     fn is_as_asked(&self, label: &Label) -> bool {
@@ -109,7 +109,7 @@ impl Labelling<'_> {
         };
         let folder = format!("submissions/{directory}");
         if RelPath::parse(&folder).is_some_and(|folder| path.is_below(&folder)) {
-            let source = &self.view.problem.programs[self.solution].sources[0];
+            let source = &self.view.context.problem.programs[self.solution].sources[0];
             return Ok(FileEdit { path: source.clone(), edits: Vec::new() });
         }
         let name = path.file_name();
@@ -118,7 +118,7 @@ impl Labelling<'_> {
 
     /// The edit, if the folder says with it what was asked for.
     fn proved(&self, edit: FileEdit) -> Result<FileEdit, String> {
-        let overlay = Overlay::new(self.view.folder, &edit);
+        let overlay = Overlay::new(self.view.context.folder, &edit);
         let settings_path = RelPath::root().with_file_name(SETTINGS);
         let stated = overlay.text_of(&settings_path).map(|text| parse(&settings_path, &text).0);
         let problem = formats::read(&overlay, &stated.unwrap_or_default(), &settings_path);

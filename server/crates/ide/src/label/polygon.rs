@@ -13,16 +13,16 @@ use crate::{Edit, FileEdit};
 
 pub(super) fn edit(labelling: &Labelling<'_>) -> Result<FileEdit, String> {
     let path = labelling.path();
-    if labelling.view.problem.main == Some(labelling.solution) && labelling.word != LabelWord::Accepted {
+    if labelling.view.context.problem.main == Some(labelling.solution) && labelling.word != LabelWord::Accepted {
         return Err(format!("{path} is the main solution; give another one the tag `main` first"));
     }
     let place = labelling.label().and_then(|label| label.place.clone());
-    let manifest = labelling.view.problem.manifest.clone();
+    let manifest = labelling.view.context.problem.manifest.clone();
     match (place, manifest) {
         (Some(place), Some(manifest)) if place.path == manifest => at(place, tag(labelling.word)?),
         (Some(place), _) => at(place, short_tag(labelling.word)?),
         (None, Some(manifest)) => {
-            let text = labelling.view.folder.text(&manifest).unwrap_or_default();
+            let text = labelling.view.context.folder.text(&manifest).unwrap_or_default();
             let edit = in_manifest(&text, path, tag(labelling.word)?);
             let edit = edit.ok_or_else(|| format!("{manifest} does not list {path}; add a <solution> for it there"))?;
             Ok(FileEdit { path: manifest, edits: vec![edit] })

@@ -14,7 +14,7 @@ use crate::{Edit, FileEdit};
 /// The edit of the rule for this solution alone, if that is the one that counts; else a new rule behind the others.
 pub(super) fn edit(labelling: &Labelling<'_>) -> Result<FileEdit, String> {
     let path = RelPath::root().with_file_name(SETTINGS);
-    let text = labelling.view.folder.text(&path).unwrap_or_default();
+    let text = labelling.view.context.folder.text(&path).unwrap_or_default();
     let stated = parse(&path, &text).0;
     let value = format!("\"{}\"", labelling.word.name());
     let counting = stated.labels.iter().rev().find(|rule| rule.solutions.matches_path(labelling.path()));

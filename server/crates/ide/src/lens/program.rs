@@ -18,12 +18,12 @@ use crate::{
 };
 
 /// More tests than this are not named one by one: everything is run.
-const MOST_NAMED: usize = 1000;
+const MAX_NAMED: usize = 1000;
 
 pub(super) fn lenses(view: &View<'_>, text: &Text<'_>) -> Vec<Lens> {
     let Some(program) = view.program_at(text.path) else { return Vec::new() };
     let Some(range) = entry(view, text, program) else { return Vec::new() };
-    let role = view.problem.programs[program].role;
+    let role = view.context.problem.programs[program].role;
     let arguments = match role {
         Role::Generator => of_generator(view, program),
         Role::Solution => json!({ "solutions": [escaped(&view.path_of(program))] }),
@@ -47,43 +47,43 @@ pub(super) fn lenses(view: &View<'_>, text: &Text<'_>) -> Vec<Lens> {
 /// Where a program begins: its register call, else `main`, else the top of its first source.
 fn entry(view: &View<'_>, text: &Text<'_>, program: ProgramIdx) -> Option<Range> {
     let facts = text.facts().unwrap_or_default();
-    let described = &view.problem.programs[program];
+    let described = &view.context.problem.programs[program];
     let register = facts.register().filter(|_| described.role != Role::Solution).map(|call| call.range);
     if let Some(range) = register.or(facts.main) {
         return Some(range);
     }
     let others = described.sources.iter().filter(|source| *source != text.path);
-    let is_elsewhere = others.filter_map(|source| view.folder.facts(source)).any(|facts| facts.main.is_some());
+    let is_elsewhere = others.filter_map(|source| view.context.folder.facts(source)).any(|facts| facts.main.is_some());
     let is_first = described.sources.first() == Some(text.path);
     (is_first && !is_elsewhere).then(|| LineIndex::new(text.text).line_range(0))
 }
 
 fn of_generator(view: &View<'_>, generator: ProgramIdx) -> serde_json::Value {
     let tests = tests_made(view, generator);
-    let ids: Vec<String> = tests.iter().map(|&test| escaped(&view.problem.tests[test].id)).collect();
-    if ids.is_empty() || ids.len() > MOST_NAMED { json!({}) } else { json!({ "tests": ids }) }
+    let ids: Vec<String> = tests.iter().map(|&test| escaped(&view.context.problem.tests[test].id)).collect();
+    if ids.is_empty() || ids.len() > MAX_NAMED { json!({}) } else { json!({ "tests": ids }) }
 }
 
 /// The tests that some command makes with a generator.
 fn tests_made(view: &View<'_>, generator: ProgramIdx) -> Vec<TestIdx> {
-    let commands = view.problem.commands.iter_enumerated();
+    let commands = view.context.problem.commands.iter_enumerated();
     let calling = commands.filter(|(_, command)| command.pipeline.iter().any(|call| call.program == Some(generator)));
-    tests_of(&tests_by_command(view.problem), calling.map(|(idx, _)| idx))
+    tests_of(&tests_by_command(view.context.problem), calling.map(|(idx, _)| idx))
 }
 
 /// `12 tests, 3 kill something`.
 fn generator(view: &View<'_>, generator: ProgramIdx) -> String {
     let suite = Suite::new(view);
     let tests = tests_made(view, generator);
-    let known = tests.iter().filter(|&&test| view.state.tests[test].input.is_some()).count();
+    let known = tests.iter().filter(|&&test| view.context.state.tests[test].input.is_some()).count();
     if tests.is_empty() {
         return "generator: no test is made with it".to_owned();
     }
     if known == 0 {
         return format!("{}: not run yet", quantity(tests.len(), "test"));
     }
-    let missing = tests.iter().filter(|&&test| view.state.tests[test].input == Some(None)).count();
-    let invalid = tests.iter().filter(|&&test| !view.state.tests[test].is_valid()).count() - missing;
+    let missing = tests.iter().filter(|&&test| view.context.state.tests[test].input == Some(None)).count();
+    let invalid = tests.iter().filter(|&&test| !view.context.state.tests[test].is_valid()).count() - missing;
     let killed: Vec<usize> =
         tests.iter().filter_map(|&test| suite.killed_by(test)).map(|killed| killed.len()).collect();
     let mut title = quantity(tests.len(), "test");
@@ -101,8 +101,12 @@ fn generator(view: &View<'_>, generator: ProgramIdx) -> String {
 
 /// `validator: 40 tests accepted`, `validator: rejects test 3`.
 fn validator(view: &View<'_>, range: Range, program: ProgramIdx) -> Lens {
-    let indices = || (0..view.problem.validators.len()).filter(|&one| view.problem.validators[one].program == program);
+    let indices = || {
+        (0..view.context.problem.validators.len())
+            .filter(|&one| view.context.problem.validators[one].program == program)
+    };
     let said: Vec<(TestIdx, &Validation)> = view
+        .context
         .state
         .tests
         .iter_enumerated()
@@ -110,7 +114,7 @@ fn validator(view: &View<'_>, range: Range, program: ProgramIdx) -> Lens {
         .collect();
     let rejected: Vec<TestIdx> = said.iter().filter(|(_, one)| !one.ok).map(|(test, _)| *test).collect();
     let broken = said.iter().find(|(_, one)| one.broken).map(|(test, _)| *test);
-    let id = |test: TestIdx| view.problem.tests[test].id.as_str();
+    let id = |test: TestIdx| view.context.problem.tests[test].id.as_str();
     match (broken, &rejected[..]) {
         (Some(test), _) => with_test(range, format!("validator: broke on test {}", id(test)), None, id(test)),
         (None, []) if said.is_empty() => with_matrix(range, "validator: not run yet".to_owned()),
@@ -125,20 +129,20 @@ fn validator(view: &View<'_>, range: Range, program: ProgramIdx) -> Lens {
 
 /// `checker: 40 answers accepted`, `checker: fails on test 3`.
 fn checker(view: &View<'_>, range: Range, program: ProgramIdx) -> Lens {
-    let decides = match view.problem.checker.kind {
+    let decides = match view.context.problem.checker.kind {
         CheckerKind::Program { program: used, .. } => used == program,
         CheckerKind::Standard(_) | CheckerKind::KattisDefault(_) | CheckerKind::Interactor => false,
     };
     if !decides {
         return with_matrix(range, "checker: another one decides".to_owned());
     }
-    let answers = view.state.tests.iter_enumerated();
+    let answers = view.context.state.tests.iter_enumerated();
     let checks: Vec<(TestIdx, &CheckerResult)> =
         answers.filter_map(|(test, known)| Some((test, known.answer_check.as_ref()?))).collect();
     let is_fine = |check: &CheckerResult| matches!(check.kind, OutcomeKind::Ok | OutcomeKind::Points);
     let rejected = checks.iter().find(|(_, check)| !is_fine(check));
     let failed = failures(view, |cell| !cell.interactor_failed);
-    let id = |test: TestIdx| view.problem.tests[test].id.as_str();
+    let id = |test: TestIdx| view.context.problem.tests[test].id.as_str();
     match (rejected, failed) {
         (Some((test, check)), _) => {
             let what = if check.crashed { "breaks on" } else { "rejects" };
@@ -155,7 +159,7 @@ fn checker(view: &View<'_>, range: Range, program: ProgramIdx) -> Lens {
 
 /// The first cell that is FAIL in a way.
 fn failures(view: &View<'_>, is_wanted: impl Fn(&Cell) -> bool) -> Option<(ProgramIdx, TestIdx)> {
-    let cells = view.state.cells.iter_enumerated().flat_map(|(solution, row)| {
+    let cells = view.context.state.cells.iter_enumerated().flat_map(|(solution, row)| {
         row.iter_enumerated().filter_map(move |(test, cell)| Some((solution, test, cell.as_ref()?)))
     });
     let mut failed = cells.filter(|(_, _, cell)| cell.verdict == Verdict::Fail && is_wanted(cell));
@@ -164,10 +168,10 @@ fn failures(view: &View<'_>, is_wanted: impl Fn(&Cell) -> bool) -> Option<(Progr
 
 /// `interactor: 120 runs without a failure`.
 fn interactor(view: &View<'_>, range: Range) -> Lens {
-    let n_runs = view.state.cells.iter().flatten().flatten().count();
+    let n_runs = view.context.state.cells.iter().flatten().flatten().count();
     match failures(view, |cell| cell.interactor_failed) {
         Some((solution, test)) => {
-            let (path, id) = (view.path_of(solution), view.problem.tests[test].id.as_str());
+            let (path, id) = (view.path_of(solution), view.context.problem.tests[test].id.as_str());
             with_test(range, format!("interactor: fails on test {id} for {path}"), Some(&path), id)
         }
         None if n_runs == 0 => with_matrix(range, "interactor: not run yet".to_owned()),
@@ -178,7 +182,7 @@ fn interactor(view: &View<'_>, range: Range) -> Lens {
 fn solution(view: &View<'_>, range: Range, solution: ProgramIdx) -> Lens {
     let title = known::solution(view, solution);
     match known::row(view, solution).first_failed {
-        Some(test) => with_test(range, title, Some(&view.path_of(solution)), &view.problem.tests[test].id),
+        Some(test) => with_test(range, title, Some(&view.path_of(solution)), &view.context.problem.tests[test].id),
         None => with_matrix(range, title),
     }
 }

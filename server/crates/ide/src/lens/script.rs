@@ -12,10 +12,10 @@ use crate::{
 
 pub(super) fn lenses(view: &View<'_>, text: &Text<'_>) -> Vec<Lens> {
     let suite = Suite::new(view);
-    let by_command = tests_by_command(view.problem);
+    let by_command = tests_by_command(view.context.problem);
     let of_commands = |one: &Commands| {
         let tests = tests_of(&by_command, one.known.iter().copied());
-        let ids: Vec<String> = tests.iter().map(|&test| escaped(&view.problem.tests[test].id)).collect();
+        let ids: Vec<String> = tests.iter().map(|&test| escaped(&view.context.problem.tests[test].id)).collect();
         // A command that was typed since the folder was read makes no test that could be named.
         let run = (view.is_trusted && !ids.is_empty()).then(|| run(view, one.range, json!({ "tests": ids })));
         run.into_iter().chain([of_tests(view, &suite, one.range, &tests)])
@@ -25,7 +25,7 @@ pub(super) fn lenses(view: &View<'_>, text: &Text<'_>) -> Vec<Lens> {
 }
 
 fn of_tests(view: &View<'_>, suite: &Suite<'_>, range: Range, tests: &[TestIdx]) -> Lens {
-    let id = |test: TestIdx| view.problem.tests[test].id.as_str();
+    let id = |test: TestIdx| view.context.problem.tests[test].id.as_str();
     match tests {
         [] => Lens { range, title: "not run yet".to_owned(), command: None },
         [test] => with_test(range, format!("test {}: {}", id(*test), suite.test(*test)), None, id(*test)),

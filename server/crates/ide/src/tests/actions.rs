@@ -47,14 +47,14 @@ fn of_validator(needle: &str) -> String {
 fn of_folder(folder: &str, file: &str, needle: &str) -> String {
     let scene = Scene::new(folder);
     let (problem, _) = formats::open(&scene.folder);
-    let evidence = FindingContext {
+    let context = FindingContext {
         folder: &scene.folder,
         problem: &problem,
         state: &scene.state,
         request: &scene.request,
         contents: &|_| None,
     };
-    fixes(&scene.folder.text(&path(file)).unwrap(), &of_texts(&evidence), file, needle)
+    fixes(&scene.folder.text(&path(file)).unwrap(), &of_texts(&context), file, needle)
 }
 
 #[test]

@@ -6,6 +6,7 @@ use cpp::source::Source;
 use problem::{
     digest::Digest,
     executor::Blob,
+    findings::FindingContext,
     folder::{Folder as _, MemoryFolder},
     formats,
     language::Language,
@@ -148,11 +149,13 @@ impl Scene {
     pub(super) fn with<T>(&self, look: impl FnOnce(&View<'_>) -> T) -> T {
         let contents = |blob: Blob| self.store.get(&blob.digest).cloned();
         look(&View {
-            folder: &self.folder,
-            problem: &self.problem,
-            state: &self.state,
-            request: &self.request,
-            contents: &contents,
+            context: FindingContext {
+                folder: &self.folder,
+                problem: &self.problem,
+                state: &self.state,
+                request: &self.request,
+                contents: &contents,
+            },
             history: &self.history,
             is_trusted: self.is_trusted,
         })

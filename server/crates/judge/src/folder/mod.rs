@@ -160,7 +160,7 @@ impl DiskFolder {
     }
 
     /// When it was listed.
-    pub fn listed(&self) -> SystemTime {
+    pub fn listed_at(&self) -> SystemTime {
         self.listed
     }
 

@@ -1,4 +1,4 @@
-//! What the two sides of a talk and the one between them tell each other while it lasts: a page that all three share.
+//! What the two sides of an interaction and the one between them tell each other while it lasts: a page that all three share.
 //!
 //! A side that waits for its partner is not idle while the partner works, nor while what was said is on its way.
 

@@ -34,7 +34,7 @@ const NOT_STARTED: c_int = 127;
 /// How often a program is tried whose file is open for writing, with a millisecond between. Its
 /// file was closed before, but a process that came to be meanwhile has a copy of the descriptor until it executes its own
 /// program.
-const MOST_BUSY: u32 = 10_000;
+const MAX_BUSY: u32 = 10_000;
 /// What the child's few calls need, and the kernel's largest signal frame.
 const STACK_BYTES: usize = 64 << 10;
 
@@ -64,8 +64,8 @@ pub(super) struct Surroundings<'a> {
 /// Sees to it that the next process has an odd or an even number, as far as nobody else starts one meanwhile: numbers are
 /// given in order.
 pub(super) fn let_the_next_be(odd: bool) {
-    const MOST: usize = 8;
-    for _ in 0..MOST {
+    const MAX: usize = 8;
+    for _ in 0..MAX {
         // SAFETY: this process has one thread; the child ends at once.
         match unsafe { fork() } {
             Ok(ForkResult::Child) => {
@@ -200,7 +200,7 @@ unsafe fn try_to_become(plan: &Plan<'_>) -> c_int {
         libc::sigemptyset(&raw mut none);
         libc::sigprocmask(libc::SIG_SETMASK, &raw const none, ptr::null_mut());
         let pause = libc::timespec { tv_sec: 0, tv_nsec: 1_000_000 };
-        for _ in 0..MOST_BUSY {
+        for _ in 0..MAX_BUSY {
             let errno = execute(plan);
             if errno != libc::ETXTBSY {
                 return errno;

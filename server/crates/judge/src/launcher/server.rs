@@ -23,7 +23,7 @@ use super::{
     by_limits,
     child::{self, Surroundings},
     seal::{self, Sealed},
-    watch::{Talk, reap, watch},
+    watch::{SideOnBoard, reap, watch},
     wire::{self, Hello, Program, Reply, Request, Setup},
     work::{is_regular, open_directory},
 };
@@ -118,7 +118,8 @@ impl Server {
             self.sealed.work.lay(path, File::from(next()?))?;
         }
         self.sealed.work.is_laid();
-        let talk = request.talk.map(|side| io::Result::Ok(Talk { side, board: Board::open(&next()?)? })).transpose()?;
+        let side =
+            request.side.map(|side| io::Result::Ok(SideOnBoard { side, board: Board::open(&next()?)? })).transpose()?;
         let elsewhere = request.directory.as_deref().map(open_directory).transpose()?;
         let around = Surroundings {
             streams: [streams[0].as_fd(), streams[1].as_fd(), streams[2].as_fd()],
@@ -139,7 +140,7 @@ impl Server {
         let written = [stdout, stderr].map(|stream| is_regular(&stream).then(|| File::from(stream)));
         drop(stdin);
         let Sealed { tree, work, .. } = &self.sealed;
-        let seen = watch(&mut self.socket, (tree, work), &program, request, started, talk.as_ref());
+        let seen = watch(&mut self.socket, (tree, work), &program, request, started, side.as_ref());
         let mut reply = reap(tree, program.pid, &seen, started);
         reply.memory_kb = reply.memory_kb.max(work.written_bytes() / 1024);
         reply.status = by_limits(reply.status, reply.cpu_us, &request.limits, || {

@@ -11,7 +11,7 @@ use super::tree::Tree;
 
 /// What was seen of a program's threads.
 #[derive(Default)]
-pub(super) struct Waiting {
+pub(super) struct Starvation {
     by_thread: HashMap<i32, Duration>,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Doing {
     pub(super) is_reading: bool,
 }
 
-impl Waiting {
+impl Starvation {
     /// Looks at all threads that there are now.
     pub(super) fn look(&mut self, tree: &Tree) -> Doing {
         let threads = tree.threads();

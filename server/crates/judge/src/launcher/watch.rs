@@ -21,7 +21,7 @@ use super::{
     child::Started,
     exit_status,
     tree::Tree,
-    waiting::{Doing, Waiting},
+    waiting::{Doing, Starvation},
     wire::{self, Reply, Request, Side},
     work::WorkDir,
 };
@@ -32,8 +32,8 @@ const SAMPLE: Duration = Duration::from_millis(10);
 const UNEVENTFUL: Duration = Duration::from_millis(50);
 /// By the clock alone a program is stopped after so many times its bound, or so much more, whichever comes first: then it
 /// cannot be measured.
-const MOST_TIMES: u32 = 20;
-const MOST_MORE: Duration = Duration::from_secs(300);
+const MAX_TIMES: u32 = 20;
+const MAX_MORE: Duration = Duration::from_secs(300);
 
 /// What was seen of a program while it ran.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,8 +44,8 @@ pub(super) struct Seen {
     waited: Duration,
 }
 
-/// One side of a talk, with what both sides tell.
-pub(super) struct Talk {
+/// One side of an interaction, with what both sides tell.
+pub(super) struct SideOnBoard {
     pub(super) side: Side,
     pub(super) board: Board,
 }
@@ -59,15 +59,15 @@ pub(super) fn watch(
     program: &Started,
     request: &Request,
     started: Instant,
-    talk: Option<&Talk>,
+    side: Option<&SideOnBoard>,
 ) -> Seen {
     let mut seen = Seen::default();
     let limits = &request.limits;
     // What is shared may be counted twice as long as nobody wants to know, and it is no more than is allowed.
     let guess = if request.tells_memory { 0 } else { limits.memory_bytes };
     let wall = Duration::from_millis(limits.wall_ms);
-    let most = (wall * MOST_TIMES).min(wall + MOST_MORE);
-    let mut waiting = Waiting::default();
+    let most = (wall * MAX_TIMES).min(wall + MAX_MORE);
+    let mut waiting = Starvation::default();
     let start = clock();
     loop {
         let exit = PollFd::new(program.exit.as_fd(), PollFlags::POLLIN);
@@ -77,7 +77,7 @@ pub(super) fn watch(
         let polled = poll(&mut ready, timeout);
         let [ended, order] = ready.map(|fd| fd.any().unwrap_or(false));
         if ended {
-            talk.inspect(|talk| talk.board.tell_end(talk.side));
+            side.inspect(|side| side.board.tell_end(side.side));
             return seen;
         }
         // Before anything is looked at: what passes while we look, or wait for a core ourselves, is not held against it.
@@ -88,11 +88,11 @@ pub(super) fn watch(
         seen.memory_bytes = seen.memory_bytes.max(memory_bytes);
         let mut others = Duration::ZERO;
         let mut doing = Doing::default();
-        if talk.is_some() || elapsed.saturating_sub(seen.cpu) > UNEVENTFUL {
+        if side.is_some() || elapsed.saturating_sub(seen.cpu) > UNEVENTFUL {
             doing = waiting.look(tree);
             seen.waited = waiting.total();
         }
-        if let Some(Talk { side, board }) = talk {
+        if let Some(SideOnBoard { side, board }) = side {
             board.tell(*side, seen.cpu + seen.waited, doing.is_reading, now);
             others = board.others_were_busy(*side, start, now);
         }
@@ -111,7 +111,7 @@ pub(super) fn watch(
         };
         if seen.ended_as.is_some() {
             tree.kill_all();
-            talk.inspect(|talk| talk.board.tell_end(talk.side));
+            side.inspect(|side| side.board.tell_end(side.side));
             if order {
                 // Whether it was an order or the judge's end: an order is read here, an end is seen again later.
                 drop(wire::receive::<()>(socket));

@@ -106,8 +106,8 @@ pub struct Request {
     pub address_bytes: Option<u64>,
     /// Whether the program's process is to have an odd or an even number, where that matters.
     pub odd_pid: Option<bool>,
-    /// The side of a talk that this is; the board of both travels beside, last.
-    pub talk: Option<Side>,
+    /// The side of an interaction that this is; the board of both travels beside, last.
+    pub side: Option<Side>,
 }
 
 /// One of the two that talk.

@@ -84,7 +84,7 @@ pub(super) struct Boxed {
 struct Directory {
     path: AbsPath,
     /// The folder that it lies in when it does not lie in the cache; gone with its last directory.
-    _aside: Option<Arc<Scratch>>,
+    _outside: Option<Arc<Scratch>>,
 }
 
 impl Drop for Directory {
@@ -107,12 +107,12 @@ struct Found {
 /// that no run was in before.
 pub(super) struct Boxes {
     pool: Arc<Pool>,
-    /// Where a thread is told what to do that nobody should wait for.
-    aside: OnceLock<Sender<Aside>>,
+    /// Orders to a thread, for what nobody should wait for.
+    background: OnceLock<Sender<BackgroundOrder>>,
 }
 
-/// What is done aside.
-enum Aside {
+/// What is done in the background.
+enum BackgroundOrder {
     /// New boxes are made before they are asked for.
     Make,
     /// A box is ended.
@@ -138,7 +138,7 @@ struct Pool {
     only_new: Mutex<HashSet<Owner>>,
     found: OnceLock<Found>,
     /// Where directories on disk lie that cannot lie in the cache.
-    aside: Mutex<Weak<Scratch>>,
+    outside: Mutex<Weak<Scratch>>,
 }
 
 impl Boxes {
@@ -154,9 +154,9 @@ impl Boxes {
             rests: AtomicBool::new(false),
             only_new: Mutex::default(),
             found: OnceLock::new(),
-            aside: Mutex::default(),
+            outside: Mutex::default(),
         };
-        Boxes { pool: Arc::new(pool), aside: OnceLock::new() }
+        Boxes { pool: Arc::new(pool), background: OnceLock::new() }
     }
 
     /// What programs and compilers see; said once, before the first of them is run.
@@ -179,7 +179,7 @@ impl Boxes {
         if owner.kind() == Kind::Programs {
             // Finding out may have left one behind.
             let ready = lock(&self.pool.ready).pop();
-            self.aside(Aside::Make);
+            self.in_background(BackgroundOrder::Make);
             if let Some(boxed) = ready {
                 return Ok(boxed);
             }
@@ -190,7 +190,7 @@ impl Boxes {
     /// Takes a box back that its owner can run in again.
     pub(super) fn give_back(&self, owner: Owner, mut boxed: Boxed) {
         if lock(&self.pool.only_new).contains(&owner) {
-            return self.aside(Aside::End(boxed));
+            return self.in_background(BackgroundOrder::End(boxed));
         }
         let mut used = lock(&self.pool.used);
         boxed.is_new = false;
@@ -198,25 +198,25 @@ impl Boxes {
         let oldest = (used.len() > MAX_USED).then(|| used.remove(0));
         drop(used);
         if let Some((_, oldest)) = oldest {
-            self.aside(Aside::End(oldest));
+            self.in_background(BackgroundOrder::End(oldest));
         }
     }
 
     /// Takes note that a program has reached a limit.
-    pub(super) fn only_new_for(&self, owner: Owner) {
+    pub(super) fn give_only_new_boxes_to(&self, owner: Owner) {
         lock(&self.pool.only_new).insert(owner);
     }
 
-    fn aside(&self, order: Aside) {
-        let sender = self.aside.get_or_init(|| {
-            let (sender, orders) = crossbeam_channel::unbounded::<Aside>();
+    fn in_background(&self, order: BackgroundOrder) {
+        let sender = self.background.get_or_init(|| {
+            let (sender, orders) = crossbeam_channel::unbounded::<BackgroundOrder>();
             let pool = Arc::downgrade(&self.pool);
             std::thread::spawn(move || {
                 for order in orders {
                     match (order, pool.upgrade()) {
-                        (Aside::Make, Some(pool)) => pool.make_ready(),
-                        (Aside::End(boxed), _) => drop(boxed),
-                        (Aside::Make, None) => {}
+                        (BackgroundOrder::Make, Some(pool)) => pool.make_ready(),
+                        (BackgroundOrder::End(boxed), _) => drop(boxed),
+                        (BackgroundOrder::Make, None) => {}
                     }
                 }
             });
@@ -317,22 +317,22 @@ impl Pool {
         let in_cache = self.store.root().child("work");
         let is_closed =
             kind == Kind::Programs && level == Level::Reduced && view::is_closed_to_others_of_root(&in_cache);
-        let aside = is_closed.then(|| self.aside_of_the_cache()).transpose()?;
-        let path = aside.as_ref().map_or(&in_cache, |aside| aside.path()).child(name);
+        let outside = is_closed.then(|| self.outside_of_the_cache()).transpose()?;
+        let path = outside.as_ref().map_or(&in_cache, |outside| outside.path()).child(name);
         fs::create_dir(path.as_path())?;
         make_private(path.as_path())?;
-        Ok(Directory { path, _aside: aside })
+        Ok(Directory { path, _outside: outside })
     }
 
-    fn aside_of_the_cache(&self) -> io::Result<Arc<Scratch>> {
-        let mut aside = lock(&self.aside);
-        if let Some(scratch) = aside.upgrade() {
+    fn outside_of_the_cache(&self) -> io::Result<Arc<Scratch>> {
+        let mut outside = lock(&self.outside);
+        if let Some(scratch) = outside.upgrade() {
             return Ok(scratch);
         }
         let scratch = Arc::new(Scratch::make()?);
         // Others may walk through it, and see no name.
         set_mode(&File::open(scratch.path().as_path())?, 0o711)?;
-        *aside = Arc::downgrade(&scratch);
+        *outside = Arc::downgrade(&scratch);
         Ok(scratch)
     }
 

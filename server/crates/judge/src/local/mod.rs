@@ -12,8 +12,8 @@ mod prepare;
 mod raw;
 #[cfg(target_os = "linux")]
 mod referee;
+mod relay;
 mod streams;
-mod talk;
 #[cfg(not(target_os = "linux"))]
 mod temporary;
 #[cfg(not(target_os = "linux"))]
@@ -212,19 +212,15 @@ impl LocalExecutor {
         }
     }
 
-    /// Whether a run tells what its program needs: one that has reached a limit of time or memory, or was not even started,
-    /// does so only in a box that no run was in before, unless its time is provisional. From then on the owner gets no
-    /// other.
-    fn counts(&self, owner: Owner, limits: &RunLimits, result: &RunResult, timing: Timing, was_new: bool) -> bool {
+    /// Whether a run tells what its program needs. One that has reached a limit of time or memory, or was not even started,
+    /// does so only in a box that no run was in before, unless its time is provisional; its owner gets no other boxes from
+    /// then on.
+    fn accept_run(&self, owner: Owner, limits: &RunLimits, result: &RunResult, timing: Timing, was_new: bool) -> bool {
         let took_too_long = matches!(result.status, ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall));
-        if !matches!(
-            result.status,
-            ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall | Exceeded::Memory) | ExitStatus::NotStarted(_)
-        ) && result.memory_kb * 1024 <= limits.memory_bytes
-        {
+        if !reached_limit(limits, result) {
             return true;
         }
-        self.boxes.only_new_for(owner);
+        self.boxes.give_only_new_boxes_to(owner);
         was_new || (took_too_long && timing == Timing::Provisional)
     }
 
@@ -241,7 +237,7 @@ impl LocalExecutor {
         // A program may have killed the helper that started it. The second time it is taken at its word.
         let first = run(timing == Timing::Alone)?;
         match first {
-            Ok(lent) if self.counts(prepared.owner, &action.limits, &lent.came_to, timing, lent.was_new) => {
+            Ok(lent) if self.accept_run(prepared.owner, &action.limits, &lent.came_to, timing, lent.was_new) => {
                 return Ok(lent.came_to);
             }
             Ok(_) | Err(_) => {}
@@ -290,6 +286,15 @@ impl LocalExecutor {
             cpu_model: Arc::clone(self.cpu_model()),
         })
     }
+}
+
+/// Whether a run reached a limit of time or memory, or was not even started.
+fn reached_limit(limits: &RunLimits, result: &RunResult) -> bool {
+    let was_stopped = matches!(
+        result.status,
+        ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall | Exceeded::Memory) | ExitStatus::NotStarted(_)
+    );
+    was_stopped || result.memory_kb * 1024 > limits.memory_bytes
 }
 
 /// Whether an error means that a launcher is gone, and not that this process could not do its part.

@@ -1,6 +1,6 @@
 //! A solution and an interactor that talk to each other.
 //!
-//! Everything passes through us, so that the talk can be shown.
+//! Everything passes through us, so that the interaction can be shown.
 
 use std::{fs::File, thread};
 
@@ -10,13 +10,13 @@ use problem::executor::{Action, Deadlock, ExecutorError, TaskResult, Timing};
 use super::referee::Referee;
 #[cfg(not(target_os = "linux"))]
 use super::unwatched::Referee;
-use super::{LocalExecutor, Wanted, failed, files::memory_file, prepare::Prepared, talk::Talk};
+use super::{LocalExecutor, Wanted, failed, files::memory_file, prepare::Prepared, relay::Relay};
 use crate::{
     launcher::{Launcher, Side, clock},
     system,
 };
 
-/// The box that a side of a talk was in.
+/// The box that a side of an interaction was in.
 struct SideBox {
     /// No run was in it before.
     was_new: bool,
@@ -33,29 +33,29 @@ impl LocalExecutor {
     ) -> Result<TaskResult, ExecutorError> {
         let prepare = |action, side| {
             let mut prepared = self.prepare(action)?;
-            prepared.request.talk = Some(side);
+            prepared.request.side = Some(side);
             Ok::<Prepared, ExecutorError>(prepared)
         };
         let actions = [solution, interactor];
         let prepared = [prepare(solution, Side::Solution)?, prepare(interactor, Side::Interactor)?];
-        let (talk, sides) = self.talk(actions, &prepared, timing == Timing::Alone)?;
-        let TaskResult::Pair { solution: solution_result, interactor: interactor_result, .. } = &talk else {
-            return Ok(talk);
+        let (result, sides) = self.run_interaction(actions, &prepared, timing == Timing::Alone)?;
+        let TaskResult::Pair { solution: solution_result, interactor: interactor_result, .. } = &result else {
+            return Ok(result);
         };
-        // Each is asked, since each takes note of what it has seen. Nobody repeats a talk for its interactor's sake.
+        // Each is asked, since each takes note of what it has seen. Nobody repeats an interaction for its interactor's sake.
         let count = [
-            self.counts(prepared[0].owner, &solution.limits, solution_result, timing, sides[0].was_new),
-            self.counts(prepared[1].owner, &interactor.limits, interactor_result, Timing::Final, sides[1].was_new),
+            self.accept_run(prepared[0].owner, &solution.limits, solution_result, timing, sides[0].was_new),
+            self.accept_run(prepared[1].owner, &interactor.limits, interactor_result, Timing::Final, sides[1].was_new),
         ];
         let is_final = sides.iter().all(|side| side.was_new || !side.was_lost);
         if count == [true; 2] && is_final {
-            return Ok(talk);
+            return Ok(result);
         }
-        self.talk(actions, &prepared, true).map(|(talk, _)| talk)
+        self.run_interaction(actions, &prepared, true).map(|(result, _)| result)
     }
 
     /// Lets both talk once; and what is to be known of the boxes of the solution and the interactor.
-    fn talk(
+    fn run_interaction(
         &self,
         [solution, interactor]: [&Action; 2],
         [prepared_solution, prepared_interactor]: &[Prepared; 2],
@@ -67,8 +67,8 @@ impl LocalExecutor {
         let (interactor_reads, to_interactor) = pipe()?;
         let (from_interactor, interactor_writes) = pipe()?;
         let (solution_errors, interactor_errors) = (memory_file()?, memory_file()?);
-        let (referee, board) = Referee::make().map_err(|error| failed("watching a talk", &error))?;
-        let (referee, board, talk) = (&referee, &board, &Talk::default());
+        let (referee, board) = Referee::make().map_err(|error| failed("watching an interaction", &error))?;
+        let (referee, board, relay) = (&referee, &board, &Relay::default());
         let run = |prepared: &Prepared, stdin: File, stdout: File, stderr: &File| {
             let wanted = Wanted { owner: prepared.owner, is_new };
             let run = |launcher: &mut Launcher| {
@@ -90,11 +90,11 @@ impl LocalExecutor {
         let (still_runs, done) = crossbeam_channel::bounded(0);
         let (solution_side, interactor_side) = thread::scope(|scope| {
             let pass_on = |direction, side, source, to| {
-                scope.spawn(move || talk.pass_on(side, source, to, referee.waiter(direction, source), clock));
+                scope.spawn(move || relay.pass_on(side, source, to, referee.waiter(direction, source), clock));
             };
             pass_on(0, Side::Solution, from_solution, to_interactor);
             pass_on(1, Side::Interactor, from_interactor, to_solution);
-            scope.spawn(move || referee.watch(talk, [from_solution, from_interactor], &done));
+            scope.spawn(move || referee.watch(relay, [from_solution, from_interactor], &done));
             let interactor_errors = &interactor_errors;
             let second =
                 scope.spawn(move || run(prepared_interactor, interactor_reads, interactor_writes, interactor_errors));
@@ -106,17 +106,17 @@ impl LocalExecutor {
         let ((solution_came_to, solution_box), (interactor_came_to, interactor_box)) =
             (solution_side?, interactor_side?);
         let nothing = memory_file()?;
-        let deadlock = talk.is_over().then(|| {
+        let deadlock = relay.is_over().then(|| {
             Box::new(Deadlock {
-                solution_wrote: talk.late_words(Side::Solution),
-                interactor_wrote: talk.late_words(Side::Interactor),
+                solution_wrote: relay.late_words(Side::Solution),
+                interactor_wrote: relay.late_words(Side::Interactor),
             })
         });
         let result = TaskResult::Pair {
             solution: self.finish(solution, solution_came_to, &nothing, &solution_errors)?,
             interactor: self.finish(interactor, interactor_came_to, &nothing, &interactor_errors)?,
-            transcript: self.store.put(&talk.transcript())?,
-            interactor_ended_first: talk.interactor_ended_first(),
+            transcript: self.store.put(&relay.transcript())?,
+            interactor_ended_first: relay.interactor_ended_first(),
             deadlock,
         };
         Ok((result, [solution_box, interactor_box]))

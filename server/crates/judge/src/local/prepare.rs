@@ -59,7 +59,7 @@ impl LocalExecutor {
         };
         // The program itself, or the script that an interpreter is given.
         let of_program = |arg: &String| action.inputs.get(arg.strip_prefix("./").unwrap_or(arg));
-        let told = action
+        let program_digest = action
             .args
             .iter()
             .find_map(of_program)
@@ -85,9 +85,9 @@ impl LocalExecutor {
             tells_memory: true,
             address_bytes: Some(ADDRESS_BYTES),
             odd_pid: odd_pid(action.attempt),
-            talk: None,
+            side: None,
         };
-        Ok(Prepared { owner: Owner::Program(told), request, contents })
+        Ok(Prepared { owner: Owner::Program(program_digest), request, contents })
     }
 
     /// How to execute a program that the cache holds: by descriptor, which is kept open for the next run.

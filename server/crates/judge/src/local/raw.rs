@@ -97,7 +97,7 @@ fn prepared(owner: Owner, program: &AbsPath, args: &[String], env: &[String]) ->
         tells_memory: false,
         address_bytes: Some(ADDRESS_BYTES),
         odd_pid: None,
-        talk: None,
+        side: None,
     };
     Prepared { owner, request, contents: Vec::new() }
 }

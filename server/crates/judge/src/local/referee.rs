@@ -1,7 +1,7 @@
-//! Watches a talk: tells both sides how long their messages were on the way, and ends a talk in which both wait for the
+//! Watches an interaction: tells both sides how long their messages were on the way, and ends an interaction in which both wait for the
 //! other to write.
 //!
-//! Invariant: a talk is ended only when it is proven that neither side will write: each was seen blocked in a read after
+//! Invariant: an interaction is ended only when it is proven that neither side will write: each was seen blocked in a read after
 //! the last message was handed over, and nothing is on the way or in a pipe.
 
 use std::{
@@ -18,22 +18,22 @@ use std::{
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
-use super::talk::Talk;
+use super::relay::Relay;
 use crate::{
     launcher::{Board, StopHandle, clock},
     sync::lock,
     system,
 };
 
-/// How often the talk is looked at.
+/// How often the interaction is looked at.
 const SAMPLE: Duration = Duration::from_millis(10);
-/// How long the sides of a talk that is over have to say their last words.
+/// How long the sides of an interaction that is over have to say their last words.
 const LAST_WORDS: Duration = Duration::from_millis(300);
 
-/// Watches one talk.
+/// Watches one interaction.
 pub(super) struct Referee {
     board: Board,
-    /// Readable when the talk is over.
+    /// Readable when the interaction is over.
     over: File,
     end: Mutex<Option<File>>,
     /// The threads that pass messages on, as the system numbers them.
@@ -61,7 +61,7 @@ impl Referee {
         lock(&self.stops).push(stop);
     }
 
-    /// What the thread that passes on what `source` writes waits with: until there is something, or the talk is over.
+    /// What the thread that passes on what `source` writes waits with: until there is something, or the interaction is over.
     pub(super) fn waiter<'a>(&'a self, direction: usize, source: &'a File) -> impl FnMut() -> bool + 'a {
         // SAFETY: nothing in, a number out.
         let thread = unsafe { libc::gettid() };
@@ -84,26 +84,26 @@ impl Referee {
     }
 
     /// Watches until both sides have ended, which `done` tells by its end.
-    pub(super) fn watch(&self, talk: &Talk, sources: [&File; 2], done: &Receiver<()>) {
+    pub(super) fn watch(&self, relay: &Relay, sources: [&File; 2], done: &Receiver<()>) {
         let mut since_over = Duration::ZERO;
         while done.recv_timeout(SAMPLE) == Err(RecvTimeoutError::Timeout) {
             let now = clock();
             let busy = self.threads.iter().map(|thread| busy_time(thread.load(Ordering::SeqCst))).sum();
             self.board.tell_between(busy, now);
-            if talk.is_over() {
+            if relay.is_over() {
                 since_over += SAMPLE;
                 if since_over == LAST_WORDS {
                     lock(&self.stops).iter().for_each(StopHandle::stop);
                 }
-            } else if self.is_dead(talk, sources) {
-                talk.end();
+            } else if self.is_dead(relay, sources) {
+                relay.end();
                 drop(lock(&self.end).take());
             }
         }
     }
 
-    fn is_dead(&self, talk: &Talk, sources: [&File; 2]) -> bool {
-        let moved = || (talk.on_the_way.load(Ordering::SeqCst), talk.last_moved.load(Ordering::SeqCst));
+    fn is_dead(&self, relay: &Relay, sources: [&File; 2]) -> bool {
+        let moved = || (relay.on_the_way.load(Ordering::SeqCst), relay.last_moved.load(Ordering::SeqCst));
         let Some(since) = self.board.both_read_since() else { return false };
         let before = moved();
         let is_empty = sources.iter().all(|source| n_waiting(source) == Some(0));

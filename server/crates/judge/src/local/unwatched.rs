@@ -1,10 +1,10 @@
-//! A talk that nobody watches: where the system does not tell what programs are doing.
+//! An interaction that nobody watches: where the system does not tell what programs are doing.
 
 use std::{fs::File, io};
 
 use crossbeam_channel::Receiver;
 
-use super::talk::Talk;
+use super::relay::Relay;
 use crate::{launcher::StopHandle, system};
 
 /// Watches nothing.
@@ -25,7 +25,7 @@ impl Referee {
     }
 
     /// Returns when both sides have ended.
-    pub(super) fn watch(&self, _talk: &Talk, _sources: [&File; 2], done: &Receiver<()>) {
+    pub(super) fn watch(&self, _talk: &Relay, _sources: [&File; 2], done: &Receiver<()>) {
         // It never says anything: it ends.
         let _ = done.recv();
     }

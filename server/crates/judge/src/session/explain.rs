@@ -12,7 +12,7 @@ use problem::{
     trace::{Fail, Trace},
 };
 
-use super::{counts::Purpose, runs::CachingRunner};
+use super::{counts::Purpose, runner::CachingRunner};
 
 /// Where a program built with our testlib.h is to leave its record.
 pub(super) const VARIABLE: &str = "TESTLIB_TRACE";
@@ -31,7 +31,7 @@ pub(super) struct Explained {
 
 /// Asks for the record of a run that ended with `status`.
 pub(super) fn explain(
-    runs: &CachingRunner<'_>,
+    runner: &CachingRunner<'_>,
     purpose: Purpose,
     mut run: Action,
     status: ExitStatus,
@@ -41,10 +41,10 @@ pub(super) fn explain(
     }
     run.env.insert(VARIABLE.to_owned(), RECORD.to_owned());
     run.outputs = vec![RECORD.to_owned()];
-    let result = runs.run(purpose, run)?;
+    let result = runner.run(purpose, run)?;
     let is_lasting = result.status.is_lasting();
     let record = result.files.get(RECORD).filter(|_| result.status == status);
-    let bytes = record.and_then(|blob| runs.executor.get(blob.digest));
+    let bytes = record.and_then(|blob| runner.executor.get(blob.digest));
     let failure = bytes.and_then(|bytes| Trace::parse(&bytes[..bytes.len().min(MAX_BYTES)], b"").fail().cloned());
     let failure = failure.map(|fail| Box::new(fail.clipped()));
     Ok(Explained { failure, is_lasting })
@@ -89,7 +89,11 @@ mod tests {
 
     /// What a validator says, twice over, and how often it was run plainly and asked for its record. It ends with one
     /// status at first and with the other where it is asked.
-    fn asked(is_compiled: bool, first: ExitStatus, second: ExitStatus) -> ([Option<Validation>; 2], [usize; 2]) {
+    fn asked(
+        is_compiled: bool,
+        first: ExitStatus,
+        last_first_run_s: ExitStatus,
+    ) -> ([Option<Validation>; 2], [usize; 2]) {
         let scratch = tempfile::tempdir().unwrap();
         let store = Arc::new(Store::open(&AbsPath::new(scratch.path().join("cache")).unwrap()).unwrap());
         let folder = DiskFolder::open(scratch.path(), Arc::clone(&store)).unwrap();
@@ -99,10 +103,10 @@ mod tests {
             let is_asked = action.env.contains_key(VARIABLE) && action.env.len() == 1;
             lock(&counter)[usize::from(is_asked)] += 1;
             let files = BTreeMap::from([(RECORD.to_owned(), LINE.to_vec())]);
-            Behaviour { status: if is_asked { second } else { first }, files, ..Behaviour::prints("") }
+            Behaviour { status: if is_asked { last_first_run_s } else { first }, files, ..Behaviour::prints("") }
         });
         let program = executor.put(b"program").unwrap();
-        let runs = CachingRunner::new(&folder, &store, &executor, LineEnds::Keep, Arc::default());
+        let runner = CachingRunner::new(&folder, &store, &executor, LineEnds::Keep, Arc::default());
         let program = Runnable {
             args: vec!["./val".to_owned()],
             inputs: BTreeMap::from([("val".to_owned(), InputFile { blob: program, executable: is_compiled })]),
@@ -111,7 +115,7 @@ mod tests {
         };
         let call = Call { program: Arc::new(program), args: Vec::new() };
         let input = executor.put(b"5").unwrap();
-        let said = [(); 2].map(|()| validate(&runs, &call, Protocol::Testlib, input).ok());
+        let said = [(); 2].map(|()| validate(&runner, &call, Protocol::Testlib, input).ok());
         let counts = *lock(&counted);
         (said, counts)
     }

@@ -15,7 +15,7 @@ use problem::{
 use super::{
     counts::Purpose,
     explain::explain,
-    runs::{CachingRunner, TOOL_LIMITS, action},
+    runner::{CachingRunner, TOOL_LIMITS, action},
     tools::Call,
 };
 use crate::words::ending_with;
@@ -31,54 +31,54 @@ fn key(name: &str, calls: &[Call], files: &[String]) -> Digest {
     key.finish()
 }
 
-/// Runs the programs of a command, each reading what the one before wrote. `second` is set to the second of the clock in
+/// Runs the programs of a command, each reading what the one before wrote. `last_first_run_s` is set to the second of the clock in
 /// which they ended.
 pub(super) fn generate(
-    runs: &CachingRunner<'_>,
+    runner: &CachingRunner<'_>,
     calls: &[Call],
     files: &[String],
-    second: &AtomicU64,
+    last_first_run_s: &AtomicU64,
 ) -> Result<GeneratorRun, ExecutorError> {
     let key = key("generation 4", calls, files);
-    if let Some(generation) = runs.kept(key, |generation| is_at_hand(runs, generation)) {
+    if let Some(generation) = runner.kept(key, |generation| is_at_hand(runner, generation)) {
         return Ok(generation);
     }
-    let generation = match pipeline(runs, calls, files, Attempt::First)? {
+    let generation = match pipeline(runner, calls, files, Attempt::First)? {
         Err(failure) => failure,
         Ok(result) => GeneratorRun::Ok { stdout: result.stdout, files: result.files.into_iter().collect() },
     };
-    second.fetch_max(now().as_secs(), Ordering::SeqCst);
+    last_first_run_s.fetch_max(now().as_secs(), Ordering::SeqCst);
     if !matches!(generation, GeneratorRun::Failed { lasting: false, .. }) {
-        runs.keep(key, &generation);
+        runner.keep(key, &generation);
     }
     Ok(generation)
 }
 
 /// Whether the same programs write the same when they are run again (CCP-3): in another second of the clock, as other
 /// processes, with other addresses and another environment.
-pub(super) fn repeat(
-    runs: &CachingRunner<'_>,
+pub(super) fn reproduces(
+    runner: &CachingRunner<'_>,
     calls: &[Call],
     files: &[String],
     first: &GeneratorRun,
-    second: &AtomicU64,
+    last_first_run_s: &AtomicU64,
 ) -> Result<bool, ExecutorError> {
     let GeneratorRun::Ok { stdout, files: written } = first else { return Ok(true) };
     let key = KeyBuilder::new("repetition 1").digest(key("generation 4", calls, files)).digest(stdout.digest).finish();
-    if let Some(same) = runs.kept(key, |_| true) {
+    if let Some(same) = runner.kept(key, |_| true) {
         return Ok(same);
     }
-    runs.go_on()?;
-    let next = Duration::from_secs(second.load(Ordering::SeqCst) + 1);
+    runner.ensure_may_run()?;
+    let next = Duration::from_secs(last_first_run_s.load(Ordering::SeqCst) + 1);
     // Nothing is ever received before that.
     let _ = crossbeam_channel::after(next.saturating_sub(now())).recv();
-    let same = match pipeline(runs, calls, files, Attempt::Second)? {
+    let same = match pipeline(runner, calls, files, Attempt::Second)? {
         Ok(result) => result.stdout == *stdout && result.files.into_iter().eq(written.iter().cloned()),
         // The machine's fault, perhaps: that it ended well once is all that is known.
         Err(GeneratorRun::Failed { lasting: false, .. }) => return Ok(true),
         Err(_) => false,
     };
-    runs.keep(key, &same);
+    runner.keep(key, &same);
     Ok(same)
 }
 
@@ -86,10 +86,10 @@ fn now() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
-fn is_at_hand(runs: &CachingRunner<'_>, generation: &GeneratorRun) -> bool {
+fn is_at_hand(runner: &CachingRunner<'_>, generation: &GeneratorRun) -> bool {
     match generation {
         GeneratorRun::Ok { stdout, files, .. } => {
-            runs.holds(*stdout) && files.iter().all(|(_, blob)| runs.holds(*blob))
+            runner.holds(*stdout) && files.iter().all(|(_, blob)| runner.holds(*blob))
         }
         GeneratorRun::Failed { .. } => true,
     }
@@ -97,7 +97,7 @@ fn is_at_hand(runs: &CachingRunner<'_>, generation: &GeneratorRun) -> bool {
 
 /// The last program's result, or the failure of the first that failed.
 fn pipeline(
-    runs: &CachingRunner<'_>,
+    runner: &CachingRunner<'_>,
     calls: &[Call],
     files: &[String],
     attempt: Attempt,
@@ -113,9 +113,9 @@ fn pipeline(
         if idx + 1 == calls.len() {
             run.outputs = files.to_vec();
         }
-        let result = runs.run(Purpose::Generate, run.clone())?;
+        let result = runner.run(Purpose::Generate, run.clone())?;
         if !result.status.is_success() {
-            return generation_failure(runs, run, &result).map(Err);
+            return generation_failure(runner, run, &result).map(Err);
         }
         stdin = Some(result.stdout);
         last = Some(result);
@@ -129,12 +129,12 @@ fn pipeline(
 }
 
 fn generation_failure(
-    runs: &CachingRunner<'_>,
+    runner: &CachingRunner<'_>,
     run: Action,
     result: &RunResult,
 ) -> Result<GeneratorRun, ExecutorError> {
-    let message = ending_with(result.status, &runs.words(result));
-    let explained = explain(runs, Purpose::Generate, run, result.status)?;
+    let message = ending_with(result.status, &runner.words(result));
+    let explained = explain(runner, Purpose::Generate, run, result.status)?;
     Ok(GeneratorRun::Failed {
         message,
         timed_out: result.status.is_timeout(),

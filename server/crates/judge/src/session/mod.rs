@@ -4,23 +4,23 @@
 //! their work and give events back.
 
 mod counts;
-mod driver;
 mod explain;
+mod fail_fast;
 mod generators;
-mod history;
 mod line_ends;
 mod page;
-mod prepare;
 mod queue;
 mod results;
-mod runs;
-mod solve;
+mod runner;
+mod scheduler;
+mod solution_run;
 mod standard;
+mod test_order;
 #[cfg(test)]
 mod tests;
-mod told;
 mod tools;
-mod waiting;
+mod validator_reads;
+mod work;
 
 use std::{
     panic::{self, AssertUnwindSafe},
@@ -41,14 +41,14 @@ use problem::{
 };
 
 use self::{
-    driver::{Scheduler, solution_of},
-    history::History,
     page::Page,
-    prepare::JobFactory,
     queue::Queue,
     results::Results,
-    runs::CachingRunner,
-    solve::{Slow, SolutionLimits},
+    runner::CachingRunner,
+    scheduler::{Scheduler, solution_of},
+    solution_run::{Slow, SolutionLimits},
+    test_order::TestOrder,
+    work::WorkMaker,
 };
 use crate::compile::{BuildContext, Builder, Runnable};
 
@@ -59,7 +59,7 @@ pub(crate) use self::standard::judges_alike;
 /// tool's.
 pub fn run_limits(problem: &Problem, caps: &Caps, is_solution: bool) -> RunLimits {
     const AN_HOUR_MS: u64 = 3_600_000;
-    let tool = RunLimits { wall_ms: AN_HOUR_MS, ..runs::TOOL_LIMITS };
+    let tool = RunLimits { wall_ms: AN_HOUR_MS, ..runner::TOOL_LIMITS };
     if !is_solution {
         return tool;
     }
@@ -74,12 +74,12 @@ pub fn run_limits(problem: &Problem, caps: &Caps, is_solution: bool) -> RunLimit
 /// The contents of an input or answer file as it is used, or of anything that a run left.
 pub fn contents(context: &BuildContext<'_>, file: Option<&RelPath>, blob: Blob) -> Option<Arc<[u8]>> {
     let line_ends = context.problem.line_ends;
-    let runs =
+    let runner =
         CachingRunner::new(context.folder, context.executor.store(), context.executor, line_ends, Arc::default());
     if let Some(path) = file {
-        runs.file(path).ok()?;
+        runner.file(path).ok()?;
     }
-    runs.bytes(blob).ok()
+    runner.bytes(blob).ok()
 }
 
 /// Everything a check needs.
@@ -123,32 +123,31 @@ struct Shared<'a> {
     builder: Builder<'a>,
     base: CachingRunner<'a>,
     /// For the rows of solutions that are judged.
-    rows: ByProgram<OnceLock<CachedRuns<'a>>>,
-    /// For all that is no row.
-    rest: CachedRuns<'a>,
+    rows: ByProgram<OnceLock<Runners<'a>>>,
+    /// For all jobs that judge no solution.
+    outside_rows: Runners<'a>,
     slow: Slow,
     margin: f64,
     caps: Caps,
-    /// The second of the clock in which a command was last run for the first time.
-    generated: AtomicU64,
+    /// Unix time, in seconds, at which the latest first run of a generator command ended; its repetition waits for a later
+    /// second.
+    last_first_run_s: AtomicU64,
 }
 
-/// Runs that were kept by an earlier check, and the executor for what was not.
-struct CachedRuns<'a> {
+/// The page of a row, a runner that looks there first, and one that does nothing else.
+struct Runners<'a> {
     page: Arc<Page>,
-    /// Runs what is not known.
-    runs: CachingRunner<'a>,
-    /// Only looks what stands on the page.
-    looks: CachingRunner<'a>,
+    runner: CachingRunner<'a>,
+    page_only: CachingRunner<'a>,
 }
 
-impl<'a> CachedRuns<'a> {
-    fn of(runs: &CachingRunner<'a>, problem: &Problem, row: Option<ProgramIdx>) -> CachedRuns<'a> {
+impl<'a> Runners<'a> {
+    fn of(runner: &CachingRunner<'a>, problem: &Problem, row: Option<ProgramIdx>) -> Runners<'a> {
         let path = |program: Option<ProgramIdx>| program.map_or("", |program| problem.programs[program].path.as_str());
         let key = KeyBuilder::new("page 1").text(&problem.name).text(path(problem.main)).text(path(row)).finish();
-        let page = Arc::new(Page::load(runs.store, key));
-        let runs = runs.on_page(&page);
-        CachedRuns { looks: runs.looking_only(), runs, page }
+        let page = Arc::new(Page::load(runner.store, key));
+        let runner = runner.on_page(&page);
+        Runners { page_only: runner.restricted_to_page(), runner, page }
     }
 }
 
@@ -163,16 +162,16 @@ impl<'a> CheckRun<'a> {
         let results = Results::new();
         let base =
             CachingRunner::new(self.context.folder, store, self.runner, problem.line_ends, Arc::clone(&self.counts));
-        let base = if ptr::addr_eq(self.runner, self.context.executor) { base.here() } else { base };
+        let base = if ptr::addr_eq(self.runner, self.context.executor) { base.sharing_store() } else { base };
         let shared = Shared {
             problem,
             builder: Builder::new(self.context.clone()),
             rows: problem.programs.iter().map(|_| OnceLock::new()).collect(),
-            rest: CachedRuns::of(&base, problem, None),
+            outside_rows: Runners::of(&base, problem, None),
             base,
             slow: Slow::default(),
-            generated: AtomicU64::new(0),
-            margin: prepare::safety_margin(problem),
+            last_first_run_s: AtomicU64::new(0),
+            margin: work::safety_margin(problem),
             caps: self.context.caps,
         };
         let work: Queue<(Job, Work<'_>)> = Queue::new();
@@ -180,16 +179,16 @@ impl<'a> CheckRun<'a> {
             for _ in 0..self.n_workers.max(1) {
                 scope.spawn(|| work_until_closed(&work, &results));
             }
-            let history = History::load(store, problem);
+            let test_order = TestOrder::load(store, problem);
             // Whatever becomes of this thread, the workers are let go; nobody wants any more what still waits.
             let _end = Abandons(&work);
-            let mut driver = Scheduler::new(self, JobFactory::new(&shared), history, &work, &results);
-            driver.run(observer)?;
-            Ok(driver.finish(store))
+            let mut scheduler = Scheduler::new(self, WorkMaker::new(&shared), test_order, &work, &results);
+            scheduler.run(observer)?;
+            Ok(scheduler.finish(store))
         });
         // Also what a run has found that was stopped.
-        let used = shared.rows.iter().filter_map(OnceLock::get).chain([&shared.rest]);
-        used.into_iter().for_each(|desk| desk.page.save(store));
+        let used = shared.rows.iter().filter_map(OnceLock::get).chain([&shared.outside_rows]);
+        used.into_iter().for_each(|runners| runners.page.save(store));
         store.flush();
         result
     }
@@ -223,10 +222,10 @@ fn work_until_closed(work: &Queue<(Job, Work<'_>)>, results: &Results<Done>) {
 type Built = Option<Arc<Runnable>>;
 
 impl<'a> Shared<'a> {
-    fn desk(&self, job: &Job) -> &CachedRuns<'a> {
+    fn runners_of(&self, job: &Job) -> &Runners<'a> {
         match solution_of(job) {
-            Some(row) => self.rows[row].get_or_init(|| CachedRuns::of(&self.base, self.problem, Some(row))),
-            None => &self.rest,
+            Some(row) => self.rows[row].get_or_init(|| Runners::of(&self.base, self.problem, Some(row))),
+            None => &self.outside_rows,
         }
     }
 

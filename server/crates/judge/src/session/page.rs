@@ -23,11 +23,11 @@ use crate::{
 };
 
 /// A page that would be larger lets go of what was not used, bytes.
-const MOST_BYTES: usize = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 /// So many results may be there that were not used, for each that was.
 const UNUSED_SHARE: usize = 2;
 /// So many results may be missing before nobody asks a page any more, beside a share of those that it had.
-const MOST_MISSED: usize = 16;
+const MAX_MISSED: usize = 16;
 const MISSED_SHARE: usize = 8;
 
 /// The results of one row, or of all that is no row.
@@ -86,19 +86,19 @@ impl Page {
     /// Whether it is likely to have what is wanted next.
     pub(super) fn is_worth_asking(&self) -> bool {
         let n_had = self.n_had.load(Ordering::Relaxed);
-        !self.known.is_empty() && self.n_missed.load(Ordering::Relaxed) <= MOST_MISSED + n_had / MISSED_SHARE
+        !self.known.is_empty() && self.n_missed.load(Ordering::Relaxed) <= MAX_MISSED + n_had / MISSED_SHARE
     }
 
     /// Keeps what this check has found beside what there was. What it did not use stays too, since a check of a part or one
     /// in which a program did not compile says nothing of it, until it is most of the page.
     pub(super) fn save(&self, store: &Store) {
-        if let Some(bytes) = self.renewed() {
+        if let Some(bytes) = self.page_to_write() {
             store.put_page(self.key, Kept { bytes, mark: self.kept.mark.clone() });
         }
     }
 
     /// The page as it should be from now on; `None` when it is as it should be.
-    fn renewed(&self) -> Option<Vec<u8>> {
+    fn page_to_write(&self) -> Option<Vec<u8>> {
         let news = lock(&self.news);
         let is_used = |known: &Known| known.is_used.load(Ordering::Relaxed);
         let n_used = self.known.values().filter(|known| is_used(known)).count() + news.len();
@@ -114,7 +114,7 @@ impl Page {
                 old.chain(news.iter().map(|(key, bytes)| (*key, bytes.as_slice()))).collect();
             entries.sort_unstable();
             let size: usize = entries.iter().map(|(_, bytes)| KEY_BYTES + LENGTH_BYTES + bytes.len()).sum();
-            (size <= MOST_BYTES).then(|| written(&entries, size))
+            (size <= MAX_BYTES).then(|| written(&entries, size))
         };
         let whole = if is_crowded { None } else { page(&|_| true) };
         // One that is too large even so is none.
@@ -135,16 +135,16 @@ fn written(entries: &[(Digest, &[u8])], size: usize) -> Vec<u8> {
 /// A page that does not end where an entry does was spoiled, and counts for nothing.
 fn entries(bytes: &[u8]) -> HashMap<Digest, Known> {
     let mut known = HashMap::with_capacity(bytes.len() / 128);
-    let mut rest = bytes;
-    while let Some((key, after)) = rest.split_first_chunk::<KEY_BYTES>() {
+    let mut outside_rows = bytes;
+    while let Some((key, after)) = outside_rows.split_first_chunk::<KEY_BYTES>() {
         let Some((length, after)) = after.split_first_chunk::<LENGTH_BYTES>() else { return HashMap::new() };
         let length = u32::from_le_bytes(*length) as usize;
         let start = bytes.len() - after.len();
         let Some(after) = after.get(length..) else { return HashMap::new() };
         known.insert(Digest(*key), Known { range: start..start + length, is_used: AtomicBool::new(false) });
-        rest = after;
+        outside_rows = after;
     }
-    if rest.is_empty() { known } else { HashMap::new() }
+    if outside_rows.is_empty() { known } else { HashMap::new() }
 }
 
 #[cfg(test)]
@@ -184,10 +184,10 @@ mod tests {
         first.add(key("none"), Vec::new());
         assert_eq!(read(&first, "one"), Some(b"1".to_vec()), "news are there at once");
         first.save(&store);
-        let second = Page::load(&store, key("page"));
-        assert_eq!((read(&second, "none"), read(&second, "two")), (Some(Vec::new()), None));
-        second.add(key("none"), b"0".to_vec());
-        second.save(&store);
+        let last_first_run_s = Page::load(&store, key("page"));
+        assert_eq!((read(&last_first_run_s, "none"), read(&last_first_run_s, "two")), (Some(Vec::new()), None));
+        last_first_run_s.add(key("none"), b"0".to_vec());
+        last_first_run_s.save(&store);
         let third = Page::load(&store, key("page"));
         assert_eq!((read(&third, "one"), read(&third, "none")), (Some(b"1".to_vec()), Some(b"0".to_vec())));
     }
@@ -234,9 +234,9 @@ mod tests {
         filled(&store, &["a"]);
         store.flush();
         let root = AbsPath::new(scratch.path().join("cache")).unwrap();
-        let renewing = Store::open(&root).unwrap().renewing();
-        assert_eq!(read(&Page::load(&renewing, key("page")), "a"), None);
-        drop(renewing);
+        let distrusting_results = Store::open(&root).unwrap().distrusting_results();
+        assert_eq!(read(&Page::load(&distrusting_results, key("page")), "a"), None);
+        drop(distrusting_results);
         assert_eq!(read(&Page::load(&store, key("page")), "a"), None, "also when it was stopped");
     }
 
@@ -245,7 +245,7 @@ mod tests {
         let (_scratch, store) = store();
         filled(&store, &["one"]);
         let page = Page::load(&store, key("page"));
-        (0..MOST_MISSED).for_each(|_| page.note(false));
+        (0..MAX_MISSED).for_each(|_| page.note(false));
         assert!(page.is_worth_asking());
         page.note(false);
         assert!(!page.is_worth_asking());

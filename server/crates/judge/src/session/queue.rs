@@ -14,11 +14,11 @@ use crate::sync::lock;
 
 /// Work by the solution that it judges, where it judges one.
 pub(super) struct Queue<T> {
-    waiting: Mutex<Waiting<T>>,
+    waiting: Mutex<WaitingWork<T>>,
     is_there: Condvar,
 }
 
-struct Waiting<T> {
+struct WaitingWork<T> {
     first: VecDeque<T>,
     /// None of them is empty.
     cells: BTreeMap<ProgramIdx, VecDeque<T>>,
@@ -28,7 +28,7 @@ struct Waiting<T> {
 
 impl<T> Queue<T> {
     pub(super) fn new() -> Queue<T> {
-        let waiting = Waiting { first: VecDeque::new(), cells: BTreeMap::new(), is_closed: false };
+        let waiting = WaitingWork { first: VecDeque::new(), cells: BTreeMap::new(), is_closed: false };
         Queue { waiting: Mutex::new(waiting), is_there: Condvar::new() }
     }
 
@@ -75,7 +75,7 @@ impl<T> Queue<T> {
     }
 }
 
-impl<T> Waiting<T> {
+impl<T> WaitingWork<T> {
     fn next(&mut self, last: Option<ProgramIdx>) -> Option<(T, Option<ProgramIdx>)> {
         if let Some(work) = self.first.pop_front() {
             return Some((work, last));

@@ -15,7 +15,7 @@ use problem::{
 };
 
 use super::{
-    runs::CachingRunner,
+    runner::CachingRunner,
     tools::{Call, checker_action},
 };
 use crate::compile::{BuildContext, Builder};
@@ -34,16 +34,16 @@ pub(crate) fn judges_alike(
     let builder = Builder::new(context.clone());
     let Build::Ok { executable, .. } = builder.build(&program)? else { return Ok(None) };
     let executor = context.executor;
-    let runs = CachingRunner::new(context.folder, executor.store(), executor, LineEnds::Keep, Arc::default());
+    let runner = CachingRunner::new(context.folder, executor.store(), executor, LineEnds::Keep, Arc::default());
     let program = builder.runnable(&program, executable)?;
-    runs.hand_over_program(&program)?;
+    runner.hand_over_program(&program)?;
     let call = Call { program: Arc::new(program), args: Vec::new() };
     let cases = checker.telling_cases();
     let input = executor.put(b"x\n")?;
     let mut tasks = Vec::new();
     for case in &cases {
         let contents = [input, executor.put(case.output.as_bytes())?, executor.put(case.answer.as_bytes())?];
-        tasks.push(Task::Single(checker_action(&runs, &call, Protocol::Testlib, contents)?));
+        tasks.push(Task::Single(checker_action(&runner, &call, Protocol::Testlib, contents)?));
     }
     let (mut is_alike, mut lasts) = (true, true);
     executor.run(&Batch { tasks, timing: Timing::Final }, &mut |idx, result| {

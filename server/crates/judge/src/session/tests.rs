@@ -21,8 +21,8 @@ use problem::{
 use testkit::executor::{Behaviour, ScriptedExecutor};
 
 use super::{
-    runs::CachingRunner,
-    solve::{Slow, SolutionInput, SolutionLimits, cell, solve, verdict_of_run},
+    runner::CachingRunner,
+    solution_run::{Slow, SolutionInput, SolutionLimits, cell, run_solution, verdict_of_run},
 };
 use crate::{compile::Runnable, folder::DiskFolder, store::Store};
 
@@ -61,7 +61,7 @@ impl Rig {
     }
 
     fn judge_on(&self, time_ms: u64, input: &[u8]) -> Cell {
-        let runs = CachingRunner::new(&self.folder, &self.store, &self.executor, LineEnds::Keep, Arc::default());
+        let runner = CachingRunner::new(&self.folder, &self.store, &self.executor, LineEnds::Keep, Arc::default());
         let limits = SolutionLimits {
             time_ms: Some(time_ms),
             margin: 1.0,
@@ -77,7 +77,7 @@ impl Rig {
         };
         let input: Blob = self.executor.put(input).unwrap();
         let run_input = SolutionInput { input, answer: None, io: &SolutionIo::default(), interactor: None, limits };
-        let solved = solve(&runs, &self.slow, 0.into(), &program, &run_input).unwrap();
+        let run = run_solution(&runner, &self.slow, 0.into(), &program, &run_input).unwrap();
         let check = CheckerResult {
             kind: OutcomeKind::Ok,
             message: String::new(),
@@ -85,8 +85,8 @@ impl Rig {
             crashed: false,
             failure: None,
         };
-        let check = verdict_of_run(&solved, &limits).is_none().then_some(check);
-        cell(&runs, &solved, &limits, check.as_ref(), None)
+        let check = verdict_of_run(&run, &limits).is_none().then_some(check);
+        cell(&runner, &run, &limits, check.as_ref(), None)
     }
 
     fn n_runs(&self) -> usize {

@@ -13,8 +13,8 @@ use problem::{
 use super::{
     counts::Purpose,
     explain::explain,
-    runs::{CachingRunner, TOOL_LIMITS, action, data, with_files},
-    told,
+    runner::{CachingRunner, TOOL_LIMITS, action, data, with_files},
+    validator_reads,
 };
 use crate::{
     compile::Runnable,
@@ -69,40 +69,40 @@ impl OutputChecker {
 
 /// Asks a validator about an input.
 pub(super) fn validate(
-    runs: &CachingRunner<'_>,
+    runner: &CachingRunner<'_>,
     call: &Call,
     protocol: Protocol,
     input: Blob,
 ) -> Result<Validation, ExecutorError> {
     let plain = action(&call.program, &call.args, Some(input), TOOL_LIMITS);
     let run = match protocol {
-        Protocol::Testlib => told::asked(plain.clone()),
+        Protocol::Testlib => validator_reads::requesting_reads(plain.clone()),
         Protocol::Kattis => plain.clone(),
     };
     let key = KeyBuilder::new("validation 5").digest(run.key()).text(&format!("{protocol:?}")).finish();
-    if let Some(validation) = runs.kept::<Validation>(key, |_| true) {
+    if let Some(validation) = runner.kept::<Validation>(key, |_| true) {
         return Ok(validation);
     }
-    let result = runs.run(Purpose::Validate, run)?;
-    let mut validation = validation(runs, protocol, &result);
+    let result = runner.run(Purpose::Validate, run)?;
+    let mut validation = validation(runner, protocol, &result);
     let mut lasts = result.status.is_lasting();
     if validation.ok {
-        validation.reads = told::reads(runs, &result);
+        validation.reads = validator_reads::reads(runner, &result);
     } else if protocol == Protocol::Testlib {
-        let explained = explain(runs, Purpose::Validate, plain, result.status)?;
+        let explained = explain(runner, Purpose::Validate, plain, result.status)?;
         validation.failure = explained.failure;
         lasts &= explained.is_lasting;
     }
     if lasts {
-        runs.keep(key, &validation);
+        runner.keep(key, &validation);
     }
     Ok(validation)
 }
 
-fn validation(runs: &CachingRunner<'_>, protocol: Protocol, result: &RunResult) -> Validation {
-    let mut message = runs.words(result);
+fn validation(runner: &CachingRunner<'_>, protocol: Protocol, result: &RunResult) -> Validation {
+    let mut message = runner.words(result);
     if message.is_empty() && !result.status.is_success() {
-        message = gist(&String::from_utf8_lossy(&runs.executor.get(result.stdout.digest).unwrap_or_default()));
+        message = gist(&String::from_utf8_lossy(&runner.executor.get(result.stdout.digest).unwrap_or_default()));
     }
     let ok = match protocol {
         Protocol::Testlib => result.status == ExitStatus::Exited(0),
@@ -119,8 +119,8 @@ fn validation(runs: &CachingRunner<'_>, protocol: Protocol, result: &RunResult) 
 }
 
 /// Asks the checker about an output.
-pub(super) fn check(
-    runs: &CachingRunner<'_>,
+pub(super) fn check_output(
+    runner: &CachingRunner<'_>,
     with: &OutputChecker,
     input: Blob,
     output: Blob,
@@ -132,24 +132,24 @@ pub(super) fn check(
         key = key.digest(input.digest);
     }
     let key = key.finish();
-    if let Some(check) = runs.kept::<CheckerResult>(key, |_| true) {
+    if let Some(check) = runner.kept::<CheckerResult>(key, |_| true) {
         return Ok(check);
     }
     let check = match with {
         OutputChecker::Standard(standard) => {
-            let (output, answer) = (runs.bytes(output)?, runs.bytes(answer)?);
+            let (output, answer) = (runner.bytes(output)?, runner.bytes(answer)?);
             of_outcome(&standard.check(Some(&output), Some(&answer), ANSWER, OUTPUT))
         }
-        OutputChecker::Kattis(flags) => of_outcome(&flags.check(&runs.bytes(output)?, &runs.bytes(answer)?)),
+        OutputChecker::Kattis(flags) => of_outcome(&flags.check(&runner.bytes(output)?, &runner.bytes(answer)?)),
         OutputChecker::Program { call, protocol } => {
-            let (check, lasts) = run_checker(runs, call, *protocol, [input, output, answer])?;
+            let (check, lasts) = run_checker(runner, call, *protocol, [input, output, answer])?;
             if !lasts {
                 return Ok(check);
             }
             check
         }
     };
-    runs.keep(key, &check);
+    runner.keep(key, &check);
     Ok(check)
 }
 
@@ -165,17 +165,17 @@ fn of_outcome(outcome: &Outcome) -> CheckerResult {
 
 /// What the checker says, and whether it would say the same again.
 fn run_checker(
-    runs: &CachingRunner<'_>,
+    runner: &CachingRunner<'_>,
     call: &Call,
     protocol: Protocol,
     contents: [Blob; 3],
 ) -> Result<(CheckerResult, bool), ExecutorError> {
-    let run = checker_action(runs, call, protocol, contents)?;
-    let result = runs.run(Purpose::Check, run.clone())?;
-    let mut check = of_exit(runs, protocol, &result);
+    let run = checker_action(runner, call, protocol, contents)?;
+    let result = runner.run(Purpose::Check, run.clone())?;
+    let mut check = of_exit(runner, protocol, &result);
     let mut lasts = result.status.is_lasting();
     if check.kind == OutcomeKind::Fail && protocol == Protocol::Testlib {
-        let explained = explain(runs, Purpose::Check, run, result.status)?;
+        let explained = explain(runner, Purpose::Check, run, result.status)?;
         check.failure = explained.failure;
         lasts &= explained.is_lasting;
     }
@@ -183,7 +183,7 @@ fn run_checker(
 }
 
 pub(super) fn checker_action(
-    runs: &CachingRunner<'_>,
+    runner: &CachingRunner<'_>,
     call: &Call,
     protocol: Protocol,
     [input, output, answer]: [Blob; 3],
@@ -195,7 +195,7 @@ pub(super) fn checker_action(
             ([INPUT, OUTPUT, ANSWER], None)
         }
         Protocol::Kattis => {
-            files.insert(JUDGE_MESSAGE.to_owned(), data(runs.executor.put(b"")?));
+            files.insert(JUDGE_MESSAGE.to_owned(), data(runner.executor.put(b"")?));
             ([INPUT, ANSWER, "feedback/"], Some(output))
         }
     };
@@ -208,9 +208,9 @@ pub(super) fn checker_action(
 }
 
 /// What an exit code and the words beside it amount to.
-pub(super) fn of_exit(runs: &CachingRunner<'_>, protocol: Protocol, result: &RunResult) -> CheckerResult {
-    let mut message = runs.words(result);
-    if let Some(left) = result.files.get(JUDGE_MESSAGE).and_then(|blob| runs.executor.get(blob.digest))
+pub(super) fn of_exit(runner: &CachingRunner<'_>, protocol: Protocol, result: &RunResult) -> CheckerResult {
+    let mut message = runner.words(result);
+    if let Some(left) = result.files.get(JUDGE_MESSAGE).and_then(|blob| runner.executor.get(blob.digest))
         && !left.is_empty()
     {
         message = gist(&String::from_utf8_lossy(&left));
@@ -251,8 +251,8 @@ fn points(message: &str) -> Option<f64> {
 /// A tool's own words, without the verdict that testlib puts before them: the verdict stands beside them anyway.
 fn without_prefix(message: &str) -> String {
     let prefixes = ["ok ", "wrong answer ", "wrong output format ", "FAIL ", "points "];
-    let rest = prefixes.iter().find_map(|prefix| message.strip_prefix(prefix)).unwrap_or(message);
-    rest.trim().to_owned()
+    let outside_rows = prefixes.iter().find_map(|prefix| message.strip_prefix(prefix)).unwrap_or(message);
+    outside_rows.trim().to_owned()
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ mod large;
 mod memo;
 mod pages;
 mod place;
-mod renewal;
+mod recreation;
 #[cfg(test)]
 mod tests;
 mod trim;
@@ -54,7 +54,7 @@ const MEMORY_BYTES: usize = 128 << 20;
 pub struct Store {
     root: AbsPath,
     database: Mutex<Database>,
-    n_renewals: AtomicU64,
+    n_recreations: AtomicU64,
     memory: Mutex<Memory>,
     n_temporaries: AtomicU64,
     n_adopted: AtomicU64,
@@ -63,7 +63,7 @@ pub struct Store {
     /// Bytes that this process has added.
     n_added_bytes: AtomicU64,
     /// Where results of earlier processes are not believed: those of this one.
-    renewed: Option<Mutex<HashSet<Digest>>>,
+    found_anew: Option<Mutex<HashSet<Digest>>>,
     /// Tells this process's temporary files from those of others, which may have the same process id in a container.
     mark: u64,
 }
@@ -83,13 +83,13 @@ impl Store {
         Ok(Store {
             root: root.clone(),
             database: Mutex::new(Database::open(root)?),
-            n_renewals: AtomicU64::new(0),
+            n_recreations: AtomicU64::new(0),
             memory: Mutex::default(),
             n_temporaries: AtomicU64::new(0),
             n_adopted: AtomicU64::new(0),
             verified: Mutex::default(),
             n_added_bytes: AtomicU64::new(0),
-            renewed: None,
+            found_anew: None,
             mark: RandomState::new().hash_one(std::process::id()),
         })
     }
@@ -308,7 +308,7 @@ impl Store {
 
     /// Hands a result to `read`, as it is kept.
     pub(crate) fn with_result<T>(&self, key: Digest, read: impl FnOnce(&[u8]) -> Option<T>) -> Option<T> {
-        if self.renewed.as_ref().is_some_and(|renewed| !lock(renewed).contains(&key)) {
+        if self.found_anew.as_ref().is_some_and(|found_anew| !lock(found_anew).contains(&key)) {
             return None;
         }
         let mut database = lock(&self.database);
@@ -330,8 +330,8 @@ impl Store {
     }
 
     pub(crate) fn put_result_bytes(&self, key: Digest, bytes: Vec<u8>) {
-        if let Some(renewed) = &self.renewed {
-            lock(renewed).insert(key);
+        if let Some(found_anew) = &self.found_anew {
+            lock(found_anew).insert(key);
         }
         self.write(|unwritten| drop(unwritten.results.insert(key, bytes)));
     }
@@ -353,10 +353,10 @@ impl Store {
         lock(&self.database).write_out();
     }
 
-    /// Writes out what was gathered; why that could not be done, and will be tried again, where that is so.
+    /// Writes out what was gathered. What cannot be written is tried again later.
     ///
     /// # Errors
-    /// When the database could not be written.
+    /// When a write has failed since the last call.
     pub fn ensure_it_keeps(&self) -> Result<(), StoreError> {
         let mut database = lock(&self.database);
         database.write_out();

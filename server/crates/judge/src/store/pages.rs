@@ -42,7 +42,7 @@ impl Store {
         let mut database = lock(&self.database);
         database.begin_reading();
         let mark = row(&database.connection, &[]).unwrap_or_default();
-        if self.renewed.is_some() {
+        if self.found_anew.is_some() {
             drop(database);
             // One that stays is believed again, as results are that were not found anew.
             self.put_page(key, Kept { bytes: Vec::new(), mark: mark.clone() });

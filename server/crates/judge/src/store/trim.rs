@@ -162,7 +162,7 @@ impl Store {
     /// # Errors
     /// When the database cannot be written.
     pub fn clean(&self) -> Result<u64, StoreError> {
-        self.renew()?;
+        self.recreate_if_removed()?;
         let before = self.sizes().total_bytes();
         for directory in ["blobs", "bin", "tmp", "replies"] {
             for entry in entries(&self.root.child(directory)) {

@@ -26,7 +26,7 @@ use notify::{
 use problem::path::{AbsPath, RelPath};
 
 use self::snapshot::Snapshot;
-pub use self::snapshot::is_left_out;
+pub use self::snapshot::is_ignored;
 use crate::{
     folder::{FolderError, real_folder},
     store::Store,
@@ -149,7 +149,7 @@ impl FolderWatch {
                 Err(RecvTimeoutError::Timeout) if self.eyes.are_on(&self.root) => continue,
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
             }
-            self.settle();
+            self.run_with_repeats();
             if self.is_stopped {
                 break;
             }
@@ -186,7 +186,7 @@ impl FolderWatch {
         if !is_outdated && now == self.seen {
             return None;
         }
-        self.settle();
+        self.run_with_repeats();
         let now = self.look();
         let changes = self.seen.changes(&now);
         self.seen = now;
@@ -204,7 +204,7 @@ impl FolderWatch {
     }
 
     /// Waits until nothing happens any more.
-    fn settle(&mut self) {
+    fn run_with_repeats(&mut self) {
         let began = Instant::now();
         while !self.is_stopped && began.elapsed() < RESTLESS {
             match self.receiver.recv_timeout(QUIET) {

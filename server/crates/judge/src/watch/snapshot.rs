@@ -57,7 +57,7 @@ impl Snapshot {
 }
 
 /// Whether a file is no part of any problem: hidden, of tools, or an editor's own.
-pub fn is_left_out(path: &RelPath) -> bool {
+pub fn is_ignored(path: &RelPath) -> bool {
     path.parts().any(crate::walk::is_ignored_name) || is_an_editors(path)
 }
 

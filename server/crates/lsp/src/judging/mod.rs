@@ -1,11 +1,11 @@
-//! The judge's thread: one run at a time, of one problem, and what it has to say meanwhile.
+//! The judge's thread: one check at a time, of one problem, and what it has to say meanwhile.
 //!
-//! Invariant: a run that was cancelled says that it was, once; whatever it found before stays in the cache. The state
+//! Invariant: a check that was cancelled says that it was, once; whatever it found before stays in the cache. The state
 //! that is told of begins with what was known before, so nothing that is still true disappears while it is found again.
 
 mod reporter;
 #[cfg(test)]
-pub(crate) use reporter::RunReporter as TestReporter;
+pub(crate) use reporter::CheckReporter as TestReporter;
 
 use std::{
     collections::{HashMap, HashSet, VecDeque},
@@ -43,7 +43,7 @@ use problem::{
 
 use ropey::Rope;
 
-use self::reporter::RunReporter;
+use self::reporter::CheckReporter;
 use crate::{
     diagnostics::ClosedTexts,
     documents::Document,
@@ -54,13 +54,13 @@ use crate::{
     threads,
 };
 
-/// Numbers runs; a later one has a greater number.
-pub(crate) type RunId = u64;
+/// Numbers checks; a later one has a greater number.
+pub(crate) type CheckId = u64;
 
-/// A run to make.
-pub(crate) struct RunSpec {
+/// A check to make.
+pub(crate) struct CheckSpec {
     pub(crate) root: AbsPath,
-    pub(crate) run: RunId,
+    pub(crate) id: CheckId,
     pub(crate) request: RunRequest,
     /// What is known from before.
     pub(crate) known: Option<PriorResults>,
@@ -69,57 +69,57 @@ pub(crate) struct RunSpec {
     /// How the client counts characters.
     pub(crate) encoding: Encoding,
     /// The folder, where it was listed since something in it changed.
-    pub(crate) listed: Option<Arc<DiskFolder>>,
+    pub(crate) folder: Option<Arc<DiskFolder>>,
 }
 
-/// The results of earlier runs.
+/// The results of earlier checks.
 pub(crate) struct PriorResults {
-    pub(crate) opened: Arc<LoadedProblem>,
+    pub(crate) loaded: Arc<LoadedProblem>,
     pub(crate) state: Arc<State>,
     /// The contents of the files that they depended on.
-    pub(crate) files: Arc<RunInputs>,
+    pub(crate) files: Arc<CheckInputs>,
     /// What was told of it.
     pub(crate) matrix: Arc<Matrix>,
-    /// Some run so far judged everything.
-    pub(crate) is_whole: bool,
+    /// Some check so far judged everything.
+    pub(crate) ever_whole: bool,
 }
 
-/// What files held when a run began.
+/// What files held when a check began.
 #[derive(Default, PartialEq)]
-pub(crate) struct RunInputs {
+pub(crate) struct CheckInputs {
     contents: HashMap<RelPath, Blob>,
     /// Another number when programs are built or run in another way.
     engine: u64,
 }
 
-impl RunInputs {
-    pub(crate) fn of(opened: &LoadedProblem, engine: u64) -> RunInputs {
-        let paths = stale::files(&opened.folder, &opened.problem);
-        let contents = paths.into_iter().filter_map(|path| Some((path.clone(), opened.folder.blob(&path)?)));
-        RunInputs { contents: contents.collect(), engine }
+impl CheckInputs {
+    pub(crate) fn of(loaded: &LoadedProblem, engine: u64) -> CheckInputs {
+        let paths = stale::files(&loaded.folder, &loaded.problem);
+        let contents = paths.into_iter().filter_map(|path| Some((path.clone(), loaded.folder.blob(&path)?)));
+        CheckInputs { contents: contents.collect(), engine }
     }
 
     /// Whether programs are built and run as they were then.
-    fn is_made_as(&self, before: &RunInputs) -> bool {
+    fn is_made_as(&self, before: &CheckInputs) -> bool {
         self.engine == before.engine
     }
 
-    /// Those that were others.
-    fn changed_since(&self, before: &RunInputs) -> HashSet<RelPath> {
+    /// The files whose contents differ.
+    fn changed_since(&self, before: &CheckInputs) -> HashSet<RelPath> {
         let paths = self.contents.keys().chain(before.contents.keys());
         paths.filter(|path| self.contents.get(*path) != before.contents.get(*path)).cloned().collect()
     }
 }
 
-/// A problem with the results of a run of it.
+/// A problem with the results of a check of it.
 #[derive(Clone)]
-pub(crate) struct RunResults {
-    pub(crate) opened: Arc<LoadedProblem>,
+pub(crate) struct CheckResults {
+    pub(crate) loaded: Arc<LoadedProblem>,
     pub(crate) state: Arc<State>,
     pub(crate) findings: Arc<Vec<Finding>>,
     /// What it was made of.
-    pub(crate) files: Arc<RunInputs>,
-    /// What became of the solutions; nothing while the run goes on.
+    pub(crate) files: Arc<CheckInputs>,
+    /// What became of the solutions; nothing while the check goes on.
     pub(crate) outcomes: Arc<Vec<(String, String)>>,
     /// Drawn from the state.
     pub(crate) matrix: Arc<Matrix>,
@@ -129,29 +129,29 @@ pub(crate) struct RunResults {
     pub(crate) closed: Arc<ClosedTexts>,
 }
 
-impl RunResults {
+impl CheckResults {
     pub(crate) fn problem(&self) -> &Problem {
-        &self.opened.problem
+        &self.loaded.problem
     }
 }
 
-/// What a run reports to the session.
-pub(crate) struct RunEvent {
+/// What a check reports to the session.
+pub(crate) struct CheckEvent {
     pub(crate) root: AbsPath,
-    pub(crate) run: RunId,
-    pub(crate) kind: RunEventKind,
+    pub(crate) id: CheckId,
+    pub(crate) kind: CheckEventKind,
 }
 
-/// See [`RunEvent`].
-pub(crate) enum RunEventKind {
+/// See [`CheckEvent`].
+pub(crate) enum CheckEventKind {
     /// It has begun.
     Started,
     /// The files were read; this is what open texts were on disk.
     FilesRead(HashMap<AbsPath, Rope>),
     /// It goes on.
-    Progressed { results: RunResults, done: usize, all: usize, words: String },
+    Progressed { results: CheckResults, done: usize, all: usize, words: String },
     /// It is at its end.
-    Done { results: RunResults, is_whole: bool },
+    Done { results: CheckResults, ever_whole: bool },
     /// It was stopped.
     Cancelled,
     /// It could not be made, as the sentence says.
@@ -160,32 +160,32 @@ pub(crate) enum RunEventKind {
 
 /// What the judge is asked to do.
 pub(crate) enum JudgeCommand {
-    Run(RunSpec),
-    /// Use other settings from the next run on.
+    Check(CheckSpec),
+    /// Use other settings from the next check on.
     Settings(Box<UserSettings>),
     /// Give up the cache's contents, and tell how many bytes that freed.
     Clear(Box<dyn FnOnce(Result<u64, String>) + Send>),
 }
 
-/// Stops runs from outside of the judge's thread.
+/// Stops checks from outside of the judge's thread.
 #[derive(Clone, Default)]
-pub(crate) struct RunCanceller(Arc<Shared>);
+pub(crate) struct CheckCanceller(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
     /// Runs that were cancelled.
-    cancelled: Mutex<HashSet<RunId>>,
+    cancelled: Mutex<HashSet<CheckId>>,
     executor: Mutex<Option<Arc<dyn Machine>>>,
     current: AtomicU64,
     /// The server is shutting down.
     is_over: AtomicBool,
 }
 
-impl RunCanceller {
-    /// Stops a run, or keeps it from beginning.
-    pub(crate) fn cancel(&self, run: RunId) {
-        lock(&self.0.cancelled).insert(run);
-        if self.0.current.load(Ordering::SeqCst) == run {
+impl CheckCanceller {
+    /// Stops a check, or keeps it from beginning.
+    pub(crate) fn cancel(&self, id: CheckId) {
+        lock(&self.0.cancelled).insert(id);
+        if self.0.current.load(Ordering::SeqCst) == id {
             self.stop_everything();
         }
     }
@@ -203,12 +203,12 @@ impl RunCanceller {
         self.stop_everything();
     }
 
-    fn is_cancelled(&self, run: RunId) -> bool {
-        self.0.is_over.load(Ordering::SeqCst) || lock(&self.0.cancelled).contains(&run)
+    fn is_cancelled(&self, id: CheckId) -> bool {
+        self.0.is_over.load(Ordering::SeqCst) || lock(&self.0.cancelled).contains(&id)
     }
 
-    fn forget(&self, run: RunId) {
-        lock(&self.0.cancelled).remove(&run);
+    fn forget(&self, id: CheckId) {
+        lock(&self.0.cancelled).remove(&id);
     }
 }
 
@@ -224,10 +224,10 @@ pub(crate) struct JudgeConfig {
 }
 
 /// Starts the thread. It runs with low priority, and so does all that it starts.
-pub(crate) fn start(config: JudgeConfig, inbox: Inbox, control: RunCanceller) -> Sender<JudgeCommand> {
+pub(crate) fn start(config: JudgeConfig, inbox: Inbox, canceller: CheckCanceller) -> Sender<JudgeCommand> {
     let (sender, receiver) = unbounded();
     let mut judge =
-        Judge { config, engine: None, n_engines: 0, inbox, control, waiting: VecDeque::new(), to_prebuild: None };
+        Judge { config, engine: None, n_engines: 0, inbox, canceller, waiting: VecDeque::new(), to_prebuild: None };
     let work = move || {
         judge::lower_priority();
         judge.work(&receiver);
@@ -242,7 +242,7 @@ struct Judge {
     /// How many were set up.
     n_engines: u64,
     inbox: Inbox,
-    control: RunCanceller,
+    canceller: CheckCanceller,
     waiting: VecDeque<JudgeCommand>,
     /// What was judged last, until its next builds are made ready for.
     to_prebuild: Option<Arc<LoadedProblem>>,
@@ -251,16 +251,16 @@ struct Judge {
 impl Judge {
     fn work(&mut self, receiver: &Receiver<JudgeCommand>) {
         loop {
-            let work = match self.waiting.pop_front() {
-                Some(work) => work,
+            let command = match self.waiting.pop_front() {
+                Some(command) => command,
                 None => match receiver.recv() {
-                    Ok(work) => work,
+                    Ok(command) => command,
                     Err(_) => return,
                 },
             };
             self.waiting.extend(receiver.try_iter());
-            match work {
-                JudgeCommand::Run(spec) => self.run_to_end(&spec),
+            match command {
+                JudgeCommand::Check(spec) => self.check_to_end(&spec),
                 JudgeCommand::Settings(user) => self.change_settings(*user),
                 JudgeCommand::Clear(reply) => {
                     let freed = self.config.store.clean().map_err(|error| error.to_string());
@@ -274,8 +274,8 @@ impl Judge {
                 if let Err(error) = engine.trim() {
                     tracing::warn!("{error}");
                 }
-                if let Some(opened) = self.to_prebuild.take() {
-                    self.waiting.extend(prebuild(engine, &opened, receiver));
+                if let Some(loaded) = self.to_prebuild.take() {
+                    self.waiting.extend(prebuild(engine, &loaded, receiver));
                 }
             }
         }
@@ -286,72 +286,72 @@ impl Judge {
         let user = UserSettings { editor: EditorSettings::default(), llm: LlmSettings::default(), ..user };
         if self.config.user != user {
             self.config.user = user;
-            // The next run sets one up.
-            *lock(&self.control.0.executor) = None;
+            // The next check sets one up.
+            *lock(&self.canceller.0.executor) = None;
             self.engine = None;
         }
     }
 
-    fn run_to_end(&mut self, spec: &RunSpec) {
-        let kind = catch_unwind(AssertUnwindSafe(|| self.run(spec)));
+    fn check_to_end(&mut self, spec: &CheckSpec) {
+        let kind = catch_unwind(AssertUnwindSafe(|| self.check(spec)));
         let kind =
-            kind.unwrap_or_else(|_| RunEventKind::Failed("the judge made a mistake; the log has more".to_owned()));
-        self.control.0.current.store(0, Ordering::SeqCst);
-        self.control.forget(spec.run);
-        if let RunEventKind::Done { results, .. } = &kind {
-            self.to_prebuild = Some(Arc::clone(&results.opened));
+            kind.unwrap_or_else(|_| CheckEventKind::Failed("the judge made a mistake; the log has more".to_owned()));
+        self.canceller.0.current.store(0, Ordering::SeqCst);
+        self.canceller.forget(spec.id);
+        if let CheckEventKind::Done { results, .. } = &kind {
+            self.to_prebuild = Some(Arc::clone(&results.loaded));
         }
         self.send_event(spec, kind);
     }
 
-    fn send_event(&self, spec: &RunSpec, kind: RunEventKind) {
-        self.inbox.send(Event::Run(RunEvent { root: spec.root.clone(), run: spec.run, kind }));
+    fn send_event(&self, spec: &CheckSpec, kind: CheckEventKind) {
+        self.inbox.send(Event::Check(CheckEvent { root: spec.root.clone(), id: spec.id, kind }));
     }
 
-    fn run(&mut self, spec: &RunSpec) -> RunEventKind {
-        self.control.0.current.store(spec.run, Ordering::SeqCst);
-        if self.control.is_cancelled(spec.run) {
-            return RunEventKind::Cancelled;
+    fn check(&mut self, spec: &CheckSpec) -> CheckEventKind {
+        self.canceller.0.current.store(spec.id, Ordering::SeqCst);
+        if self.canceller.is_cancelled(spec.id) {
+            return CheckEventKind::Cancelled;
         }
-        self.send_event(spec, RunEventKind::Started);
+        self.send_event(spec, CheckEventKind::Started);
         if let Err(sentence) = self.engine() {
-            return RunEventKind::Failed(sentence);
+            return CheckEventKind::Failed(sentence);
         }
-        let Some(engine) = &self.engine else { return RunEventKind::Cancelled };
+        let Some(engine) = &self.engine else { return CheckEventKind::Cancelled };
         loop {
             engine.executor.resume();
-            if self.control.is_cancelled(spec.run) {
-                return RunEventKind::Cancelled;
+            if self.canceller.is_cancelled(spec.id) {
+                return CheckEventKind::Cancelled;
             }
             match self.attempt(engine, spec) {
                 Ok(kind) => return kind,
-                // A late cancellation of the previous run: try again.
-                Err(ExecutorError::Cancelled) if !self.control.is_cancelled(spec.run) => {}
-                Err(ExecutorError::Cancelled) => return RunEventKind::Cancelled,
-                Err(error) => return RunEventKind::Failed(error.to_string()),
+                // A late cancellation of the previous check: try again.
+                Err(ExecutorError::Cancelled) if !self.canceller.is_cancelled(spec.id) => {}
+                Err(ExecutorError::Cancelled) => return CheckEventKind::Cancelled,
+                Err(error) => return CheckEventKind::Failed(error.to_string()),
             }
         }
     }
 
-    fn attempt(&self, engine: &Engine, spec: &RunSpec) -> Result<RunEventKind, ExecutorError> {
-        let (opened, files, run_texts) = match self.read_stable(engine, spec) {
+    fn attempt(&self, engine: &Engine, spec: &CheckSpec) -> Result<CheckEventKind, ExecutorError> {
+        let (loaded, files, disk_texts) = match self.read_stable(engine, spec) {
             Ok(read) => read,
-            Err(error) => return Ok(RunEventKind::Failed(error.to_string())),
+            Err(error) => return Ok(CheckEventKind::Failed(error.to_string())),
         };
-        self.send_event(spec, RunEventKind::FilesRead(run_texts));
+        self.send_event(spec, CheckEventKind::FilesRead(disk_texts));
         let sandbox = engine.executor.find_sandbox()?;
-        let opened = Arc::new(engine.resolve_standard_checker(opened)?);
+        let loaded = Arc::new(engine.resolve_standard_checker(loaded)?);
         let send = |kind| self.send_event(spec, kind);
-        let mut reporter = RunReporter::new(spec, &opened, files, &engine.store, sandbox, &send);
-        let session = CheckRun {
-            context: engine.context(&opened),
+        let mut reporter = CheckReporter::new(spec, &loaded, files, &engine.store, sandbox, &send);
+        let check = CheckRun {
+            context: engine.context(&loaded),
             runner: &*engine.executor,
             request: &spec.request,
             // Leave one core to the user.
             n_workers: engine.n_workers(None).saturating_sub(usize::from(engine.user.jobs.is_none())).max(1),
             counts: Arc::default(),
         };
-        let state = session.run(&mut reporter)?;
+        let state = check.run(&mut reporter)?;
         Ok(reporter.finish(state, engine.executor.find_sandbox()?))
     }
 
@@ -360,38 +360,38 @@ impl Judge {
     fn read_stable(
         &self,
         engine: &Engine,
-        spec: &RunSpec,
-    ) -> Result<(LoadedProblem, RunInputs, HashMap<AbsPath, Rope>), FolderError> {
-        const MOST_TIMES: usize = 5;
+        spec: &CheckSpec,
+    ) -> Result<(LoadedProblem, CheckInputs, HashMap<AbsPath, Rope>), FolderError> {
+        const MAX_TIMES: usize = 5;
         let mut n_times = 0;
-        let mut listed = spec.listed.clone();
+        let mut listed = spec.folder.clone();
         loop {
             n_times += 1;
             let folder = match listed.take() {
                 Some(folder) => folder,
                 None => Arc::new(DiskFolder::of_problem(spec.root.as_path(), Arc::clone(&engine.store))?),
             };
-            let began = folder.listed();
+            let began = folder.listed_at();
             // Before anything else is read: what changes meanwhile is seen as a change.
-            let mut run_texts = texts_on_disk(&spec.documents);
-            let opened = LoadedProblem::of(folder);
+            let mut disk_texts = texts_on_disk(&spec.documents);
+            let loaded = LoadedProblem::of(folder);
             let is_listed =
-                |path: &AbsPath| relative(&spec.root, path).is_some_and(|inside| opened.folder.has(&inside));
-            run_texts.retain(|path, _| is_listed(path));
-            let files = RunInputs::of(&opened, self.n_engines);
+                |path: &AbsPath| relative(&spec.root, path).is_some_and(|inside| loaded.folder.has(&inside));
+            disk_texts.retain(|path, _| is_listed(path));
+            let files = CheckInputs::of(&loaded, self.n_engines);
             let is_at_rest = |path: &RelPath| !changed_since(spec.root.at(path).as_path(), began);
-            if n_times == MOST_TIMES || files.contents.keys().all(is_at_rest) {
-                return Ok((opened, files, run_texts));
+            if n_times == MAX_TIMES || files.contents.keys().all(is_at_rest) {
+                return Ok((loaded, files, disk_texts));
             }
         }
     }
 
     fn engine(&mut self) -> Result<&Engine, String> {
         if let Some(engine) = &self.engine
-            && !engine.is_current().map_err(|error| error.to_string())?
+            && !engine.recreate_cache_if_removed().map_err(|error| error.to_string())?
         {
             tracing::warn!("somebody removed the cache in {}; it is made anew", engine.store.root());
-            *lock(&self.control.0.executor) = None;
+            *lock(&self.canceller.0.executor) = None;
             self.engine = None;
         }
         if self.engine.is_none() {
@@ -405,7 +405,7 @@ impl Judge {
                 machine: self.config.machine,
             };
             let engine = Engine::start(config).map_err(|error| error.to_string())?;
-            *lock(&self.control.0.executor) = Some(Arc::clone(&engine.executor));
+            *lock(&self.canceller.0.executor) = Some(Arc::clone(&engine.executor));
             self.engine = Some(engine);
             self.n_engines += 1;
         }
@@ -425,10 +425,10 @@ fn texts_on_disk(documents: &[Arc<Document>]) -> HashMap<AbsPath, Rope> {
 
 /// Makes what the next builds of a folder will want, so that the first edit costs its own compile only; stops when there
 /// is work to do, which it returns.
-fn prebuild(engine: &Engine, opened: &LoadedProblem, receiver: &Receiver<JudgeCommand>) -> Option<JudgeCommand> {
+fn prebuild(engine: &Engine, loaded: &LoadedProblem, receiver: &Receiver<JudgeCommand>) -> Option<JudgeCommand> {
     thread::scope(|scope| {
         let making = scope.spawn(|| {
-            let made = Builder::new(engine.context(opened)).make_ahead();
+            let made = Builder::new(engine.context(loaded)).make_ahead();
             engine.executor.rest();
             made
         });

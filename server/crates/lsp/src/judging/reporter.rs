@@ -1,4 +1,4 @@
-//! What a run finds, while it finds it.
+//! What a check finds, while it finds it.
 //!
 //! Invariant: what is told begins with what was known before and is replaced piece by piece; what is not judged anew yet
 //! is marked as stale.
@@ -25,117 +25,113 @@ use problem::{
     state::{Build, State, StateEvent},
 };
 
-use super::{RunEventKind, RunInputs, RunResults, RunSpec};
+use super::{CheckEventKind, CheckInputs, CheckResults, CheckSpec};
 use crate::diagnostics::ClosedTexts;
 
-/// The least time between two updates of a run.
+/// The least time between two updates of a check.
 const REPORT_EVERY: Duration = Duration::from_millis(250);
-/// When the first update is due: a run that takes less sends its end only.
+/// When the first update is due: a check that takes less sends its end only.
 const FIRST_REPORT: Duration = Duration::from_millis(60);
 /// Between two updates passes at least so many times what the last one took.
 const SHARE: u32 = 10;
 
-/// Folds events over the results of earlier runs, and sends updates at intervals.
-pub(crate) struct RunReporter<'a> {
-    send: &'a dyn Fn(RunEventKind),
-    spec: &'a RunSpec,
-    opened: &'a Arc<LoadedProblem>,
+/// Folds events over the results of earlier checks, and sends updates at intervals.
+pub(crate) struct CheckReporter<'a> {
+    send: &'a dyn Fn(CheckEventKind),
+    spec: &'a CheckSpec,
+    loaded: &'a Arc<LoadedProblem>,
     store: &'a Store,
-    known_whole: bool,
+    ever_whole: bool,
     state: State,
-    told: Instant,
-    /// How long nothing is told from then on.
+    last_update: Instant,
+    /// How long no update is sent after that one.
     pause: Duration,
     sandbox: Sandbox,
     n_done: usize,
-    files: Arc<RunInputs>,
-    /// Cells that may be others than they are known to be.
-    doubtful: HashSet<(ProgramIdx, TestIdx)>,
+    files: Arc<CheckInputs>,
+    /// Cells that may change in this check, and did not yet.
+    stale_cells: HashSet<(ProgramIdx, TestIdx)>,
     has_changed: bool,
     closed: Arc<ClosedTexts>,
 }
 
-impl<'a> RunReporter<'a> {
+impl<'a> CheckReporter<'a> {
     pub(crate) fn new(
-        spec: &'a RunSpec,
-        opened: &'a Arc<LoadedProblem>,
-        files: RunInputs,
+        spec: &'a CheckSpec,
+        loaded: &'a Arc<LoadedProblem>,
+        files: CheckInputs,
         store: &'a Store,
         sandbox: Sandbox,
-        send: &'a dyn Fn(RunEventKind),
-    ) -> RunReporter<'a> {
-        let problem = &opened.problem;
+        send: &'a dyn Fn(CheckEventKind),
+    ) -> CheckReporter<'a> {
+        let problem = &loaded.problem;
         let known = spec.known.as_ref();
         let stale = match known {
             Some(known) if known.files.is_made_as(&files) => {
-                StaleCells::of(&known.opened.problem, problem, &files.changed_since(&known.files))
+                StaleCells::of(&known.loaded.problem, problem, &files.changed_since(&known.files))
             }
             Some(_) | None => StaleCells::everything(problem),
         };
-        let mut doubtful = cells(problem, |solution, test| stale.has(solution, test));
-        // A run that was given up has left some.
-        doubtful.extend(known.map(|known| still_stale(&known.matrix, problem)).unwrap_or_default());
-        RunReporter {
+        let mut stale_cells = cells(problem, |solution, test| stale.has(solution, test));
+        // A check that was given up has left some.
+        stale_cells.extend(known.map(|known| still_stale(&known.matrix, problem)).unwrap_or_default());
+        CheckReporter {
             send,
             spec,
-            opened,
+            loaded,
             store,
-            known_whole: known.is_some_and(|known| known.is_whole),
+            ever_whole: known.is_some_and(|known| known.ever_whole),
             state: known
-                .map_or_else(|| State::new(problem), |known| carry(&known.state, &known.opened.problem, problem)),
-            told: Instant::now(),
+                .map_or_else(|| State::new(problem), |known| carry(&known.state, &known.loaded.problem, problem)),
+            last_update: Instant::now(),
             pause: FIRST_REPORT,
             sandbox,
             n_done: 0,
             files: Arc::new(files),
-            doubtful,
+            stale_cells,
             has_changed: false,
             closed: Arc::default(),
         }
     }
 
-    /// What the end of the run is to tell.
-    pub(crate) fn finish(mut self, state: State, sandbox: Sandbox) -> RunEventKind {
+    /// What the end of the check is to tell.
+    pub(crate) fn finish(mut self, state: State, sandbox: Sandbox) -> CheckEventKind {
         if self.spec.request.is_whole() {
-            // After a full run nothing is stale.
-            self.doubtful.clear();
+            // After a full check nothing is stale.
+            self.stale_cells.clear();
             self.state = state;
         } else {
             self.state.findings = state.findings;
         }
         self.sandbox = sandbox;
-        RunEventKind::Done { results: self.results(true), is_whole: self.known_whole || self.spec.request.is_whole() }
+        CheckEventKind::Done {
+            results: self.results(true),
+            ever_whole: self.ever_whole || self.spec.request.is_whole(),
+        }
     }
 
-    fn results(&self, is_done: bool) -> RunResults {
-        // What is known of a part of the suite says nothing of the whole: a row with gaps has no class.
-        let is_whole = self.known_whole || (is_done && self.spec.request.is_whole());
+    fn results(&self, is_done: bool) -> CheckResults {
+        let is_whole = self.ever_whole || (is_done && self.spec.request.is_whole());
+        // A row with gaps has no class, so of the suite as a whole nothing is said until it was judged once. A request for
+        // a part, such as one that stops early, tells findings and matrix not to.
         let request = RunRequest { fail_fast: !is_whole, ..RunRequest::default() };
         let contents = |blob: Blob| self.store.get(blob.digest);
-        let evidence = FindingContext {
-            folder: &self.opened.folder,
-            problem: &self.opened.problem,
+        let context = FindingContext {
+            folder: &self.loaded.folder,
+            problem: &self.loaded.problem,
             state: &self.state,
             request: &request,
             contents: &contents,
         };
-        let findings = self.opened.settings.filter(of_runs(&evidence));
-        let folder = &self.opened.folder;
-        self.closed.load(&self.spec.root, folder, &self.opened.problem, &findings, self.spec.encoding);
-        let view = View {
-            folder: &self.opened.folder,
-            problem: &self.opened.problem,
-            state: &self.state,
-            request: &request,
-            contents: &contents,
-            history: &History::default(),
-            is_trusted: true,
-        };
+        let findings = self.loaded.settings.filter(of_runs(&context));
+        let folder = &self.loaded.folder;
+        self.closed.load(&self.spec.root, folder, &self.loaded.problem, &findings, self.spec.encoding);
+        let view = View { context, history: &History::default(), is_trusted: true };
         let outcomes = if is_done { outcomes(&view) } else { Vec::new() };
         let mut matrix = matrix(&view, 0);
         self.mark_stale(&mut matrix);
-        RunResults {
-            opened: Arc::clone(self.opened),
+        CheckResults {
+            loaded: Arc::clone(self.loaded),
             state: Arc::new(self.state.clone()),
             findings: Arc::new(findings),
             files: Arc::clone(&self.files),
@@ -147,29 +143,29 @@ impl<'a> RunReporter<'a> {
     }
 
     fn mark_stale(&self, matrix: &mut Matrix) {
-        for (row, (solution, _)) in self.opened.problem.solutions().enumerate() {
+        for (row, (solution, _)) in self.loaded.problem.solutions().enumerate() {
             let Some(stale) = matrix.cells.stale.get_mut(row) else { continue };
-            for (test, is_stale) in self.opened.problem.tests.indices().zip(stale) {
-                *is_stale = self.doubtful.contains(&(solution, test)) && self.state.cell(solution, test).is_some();
+            for (test, is_stale) in self.loaded.problem.tests.indices().zip(stale) {
+                *is_stale = self.stale_cells.contains(&(solution, test)) && self.state.cell(solution, test).is_some();
             }
         }
     }
 
     fn send_if_due(&mut self) {
-        if !self.has_changed || self.told.elapsed() < self.pause {
+        if !self.has_changed || self.last_update.elapsed() < self.pause {
             return;
         }
         let began = Instant::now();
-        let problem = &self.opened.problem;
+        let problem = &self.loaded.problem;
         let n_judged =
             problem.programs.iter().filter(|program| program.is_judged_solution()).count() * problem.tests.len();
         let all = problem.programs.len() + problem.commands.len() + n_judged;
         let words = format!("{} of {all}", self.n_done);
-        let kind = RunEventKind::Progressed { results: self.results(false), done: self.n_done, all, words };
+        let kind = CheckEventKind::Progressed { results: self.results(false), done: self.n_done, all, words };
         (self.send)(kind);
         // Telling of a large problem takes long itself.
         self.pause = REPORT_EVERY.max(began.elapsed() * SHARE);
-        (self.told, self.has_changed) = (Instant::now(), false);
+        (self.last_update, self.has_changed) = (Instant::now(), false);
     }
 }
 
@@ -191,14 +187,14 @@ fn still_stale(matrix: &Matrix, problem: &Problem) -> HashSet<(ProgramIdx, TestI
     })
 }
 
-impl Observer for RunReporter<'_> {
+impl Observer for CheckReporter<'_> {
     fn event(&mut self, event: &StateEvent) {
         self.n_done += usize::from(matches!(
             event,
             StateEvent::Built { .. } | StateEvent::Generated { .. } | StateEvent::Cell { .. }
         ));
         if let StateEvent::Cell { solution, test, .. } = event {
-            self.doubtful.remove(&(*solution, *test));
+            self.stale_cells.remove(&(*solution, *test));
         }
         if let StateEvent::Built { program, build: Build::Failed { .. } | Build::Skipped { .. } } = event {
             // Drop the cells of a program that no longer builds.

@@ -5,19 +5,19 @@
 
 use std::{sync::Arc, time::Duration};
 
-use judge::watch::is_left_out;
+use judge::watch::is_ignored;
 use problem::path::{AbsPath, RelPath};
 use tower_lsp::lsp_types::{DidChangeTextDocumentParams, TextDocumentItem, Url};
 
 use super::{
     Session, TimerKind,
     entry::ProblemEntry,
-    roots::{ResolvedFile, spelled},
+    roots::{ResolvedPath, spelled},
 };
 use crate::{
     analyst::{Analysis, AnalysisOutcome, AnalysisRequest, ReadRequest},
     documents::Document,
-    outbox::ClientMessage,
+    outbox::ServerMessage,
     payload::{Health, Status},
 };
 
@@ -42,7 +42,7 @@ impl Session {
     }
 
     /// The real path of a workspace folder or of an open document is known.
-    pub(super) fn resolved(&mut self, file: ResolvedFile) {
+    pub(super) fn resolved(&mut self, file: ResolvedPath) {
         if file.opening.is_none() {
             if let Some(path) = self.roots.resolve(&file.url, file.path) {
                 drop(self.services.analyst.send(AnalysisRequest::Discover(path)));
@@ -74,8 +74,8 @@ impl Session {
         self.workspaces_resolved();
     }
 
-    fn document_resolved(&mut self, file: ResolvedFile) {
-        let ResolvedFile { url, path, text, opening } = file;
+    fn document_resolved(&mut self, file: ResolvedPath) {
+        let ResolvedPath { url, path, text, opening } = file;
         let Some(was_saved) = opening.and_then(|opening| self.roots.end_resolving(&url, opening)) else { return };
         let Some(document) = self.documents.get(&url).cloned() else { return };
         if let Some(spelled) = self.root_of(&document.path).filter(|_| document.path != path) {
@@ -83,10 +83,10 @@ impl Session {
         }
         // What was read of a file that was saved meanwhile may be older.
         let on_disk = text.as_deref().filter(|_| !was_saved);
-        self.documents.put(document.located(path.clone(), on_disk));
+        self.documents.put(document.resolved(path.clone(), on_disk));
         match self.root_of(&path) {
             Some(root) => {
-                self.attach(&root);
+                self.activate(&root);
                 if was_saved {
                     self.disk_changed(&root, self.settings.editor.checks_on_save());
                 }
@@ -110,7 +110,7 @@ impl Session {
         let saved = document.saved();
         let path = saved.path.clone();
         self.documents.put(saved);
-        if self.roots.save_waits(url) {
+        if self.roots.note_save_if_resolving(url) {
             return;
         }
         match self.root_of(&path) {
@@ -181,7 +181,7 @@ impl Session {
         self.roots.end_locating(file, root.is_some());
         if let Some(root) = root {
             self.add_problem(root);
-            self.attach_all();
+            self.activate_all();
         }
         self.answer_ready_requests();
     }
@@ -198,7 +198,7 @@ impl Session {
             tracing::info!("no problem any more in {root}");
             self.forget(root);
         }
-        self.attach_all();
+        self.activate_all();
         self.look_for_owners();
         self.answer_ready_requests();
     }
@@ -223,7 +223,7 @@ impl Session {
     fn not_found(&self, workspace: &AbsPath, found: &[AbsPath]) -> Vec<AbsPath> {
         let is_seen = |root: &AbsPath| {
             let inside = relative(workspace, root);
-            inside.is_some_and(|inside| inside.is_root() || !is_left_out(&inside))
+            inside.is_some_and(|inside| inside.is_root() || !is_ignored(&inside))
         };
         // One that lies deeper than is looked at was found by a file of it; there is nothing else around or below it.
         let is_next_to = |root: &AbsPath| {
@@ -266,24 +266,24 @@ impl Session {
         }
     }
 
-    fn attach_all(&mut self) {
+    fn activate_all(&mut self) {
         let roots: Vec<AbsPath> = self.problems.keys().cloned().collect();
         for root in roots {
             if !self.documents_in(&root).is_empty() {
-                self.attach(&root);
+                self.activate(&root);
             }
         }
     }
 
-    /// A document of a problem is open.
-    fn attach(&mut self, root: &AbsPath) {
+    /// Begins to care for a problem of which a document is open: its analysis, trust, watching, and a first check.
+    fn activate(&mut self, root: &AbsPath) {
         self.invalidate(root, false);
         self.ask_for_trust(root);
         self.watch(root);
         let Some(entry) = self.problems.get(root) else { return };
-        let is_new = entry.last_run.is_none() && entry.active_run.is_none() && entry.next_run.is_none();
+        let is_new = entry.shown.is_none() && entry.active_check.is_none() && entry.next_check.is_none();
         if is_new && self.settings.editor.checks_on_open() {
-            self.schedule_full_run(root);
+            self.schedule_full_check(root);
         }
         self.publish_status(root);
     }
@@ -294,14 +294,15 @@ impl Session {
         let Some(entry) = self.problems.get_mut(root) else { return };
         entry.disk_revision += 1;
         // Another run follows; without one, what this one finds is better than nothing.
-        if let Some(run) = entry.active_run.as_mut().filter(|_| may_run) {
-            run.is_outdated = true;
+        if let Some(check) = entry.active_check.as_mut().filter(|_| may_run) {
+            check.is_outdated = true;
         }
-        let is_watched = entry.last_run.is_some() || entry.active_run.is_some() || !self.documents_in(root).is_empty();
-        if may_run && is_watched {
-            self.schedule_full_run(root);
-            if let Some(next) = self.problems.get_mut(root).and_then(|entry| entry.next_run.as_mut()) {
-                next.is_of_change = true;
+        let is_of_interest =
+            entry.shown.is_some() || entry.active_check.is_some() || !self.documents_in(root).is_empty();
+        if may_run && is_of_interest {
+            self.schedule_full_check(root);
+            if let Some(next) = self.problems.get_mut(root).and_then(|entry| entry.next_check.as_mut()) {
+                next.may_reuse_listing = true;
             }
         }
     }
@@ -310,7 +311,7 @@ impl Session {
     pub(super) fn invalidate(&mut self, root: &AbsPath, relist: bool) {
         self.last_revision += 1;
         let Some(entry) = self.problems.get_mut(root) else { return };
-        entry.generation = self.last_revision;
+        entry.revision = self.last_revision;
         entry.relist |= relist;
         let is_urgent = relist || entry.read.is_none() || !entry.pulls.is_empty();
         let delay = if is_urgent { Duration::ZERO } else { AFTER_EDIT };
@@ -324,7 +325,7 @@ impl Session {
         let Some(entry) = self.problems.get_mut(root) else { return };
         let request = AnalysisRequest::Read(ReadRequest {
             root: root.clone(),
-            generation: entry.generation,
+            revision: entry.revision,
             relist: std::mem::take(&mut entry.relist),
             documents,
             encoding: self.client.encoding,
@@ -333,7 +334,7 @@ impl Session {
     }
 
     pub(super) fn analysed(&mut self, analysis: Analysis) {
-        let Analysis { root, generation, read } = analysis;
+        let Analysis { root, revision, read } = analysis;
         let read = match read {
             AnalysisOutcome::Done(read) => read,
             AnalysisOutcome::Gone => return self.forget(&root),
@@ -344,10 +345,10 @@ impl Session {
             }
         };
         let Some(entry) = self.problems.get_mut(&root) else { return };
-        if entry.read.as_ref().is_some_and(|(known, _)| *known > generation) {
+        if entry.read.as_ref().is_some_and(|(known, _)| *known > revision) {
             return;
         }
-        entry.read = Some((generation, Arc::from(read)));
+        entry.read = Some((revision, Arc::from(read)));
         entry.snapshot = None;
         // An analysis of older texts is not published; a newer one follows.
         if entry.is_up_to_date() {
@@ -375,21 +376,21 @@ impl Session {
     pub(super) fn forget(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.remove(root) else { return };
         self.cancel_tasks(|of, _| of == root);
-        if let Some(running) = &entry.active_run {
-            self.services.control.cancel(running.run);
+        if let Some(active) = &entry.active_check {
+            self.services.canceller.cancel(active.id);
         }
         if let Some(watch) = entry.watch {
             // Its files may be open still, and come back.
             self.orphaned_watches.insert(root.clone(), watch);
             self.stop_orphaned_watches();
         }
-        let of_run = entry.active_run.into_iter().flat_map(|running| running.waiters);
-        for waiter in of_run.chain(entry.next_run.into_iter().flat_map(|wanted| wanted.waiters)) {
-            drop(waiter.reply.send(Err(super::runs::cancelled())));
+        let of_run = entry.active_check.into_iter().flat_map(|active| active.waiters);
+        for waiter in of_run.chain(entry.next_check.into_iter().flat_map(|wanted| wanted.waiters)) {
+            drop(waiter.reply.send(Err(super::checks::cancelled())));
         }
         let (health, message) = (Health::Ok, "no problem any more".to_owned());
         let status = Status { uri: entry.url, health, busy: false, message, tpr: None, tnr: None, gone: true };
-        self.services.outbox.send(ClientMessage::Status(status));
+        self.services.outbox.send(ServerMessage::Status(status));
         drop(self.services.analyst.send(AnalysisRequest::Forget(root.clone())));
         for url in &entry.reported {
             self.diagnostics.remove(url);

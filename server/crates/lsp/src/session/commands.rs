@@ -53,7 +53,7 @@ impl Session {
         };
         match started {
             Ok(Started::Run(root, run)) => {
-                self.schedule_run(&root, run, Some(Waiter { id, reply: request.reply }));
+                self.schedule_check(&root, run, Some(Waiter { id, reply: request.reply }));
             }
             Ok(Started::Text(text)) => drop(request.reply.send(Ok(Some(json!(text))))),
             Ok(Started::Task(root, task)) => self.start_task(request, &root, task),
@@ -124,7 +124,7 @@ impl Session {
             return Err(request_failed(&format!("reports are written as json, not as {}", options.format)));
         }
         let entry = self.problems.get(root);
-        let Some(results) = entry.and_then(|entry| entry.last_run.as_ref()).map(|ran| ran.results.clone()) else {
+        let Some(results) = entry.and_then(|entry| entry.shown.as_ref()).map(|ran| ran.results.clone()) else {
             return Err(request_failed("there is nothing to report yet; run the problem first"));
         };
         let texts = entry.and_then(|entry| entry.read.as_ref()).map(|(_, read)| read.findings.clone());
@@ -198,14 +198,14 @@ impl Session {
     pub(super) fn findings(&self, root: &AbsPath) -> impl Iterator<Item = &Finding> {
         let entry = self.problems.get(root);
         let of_texts = entry.and_then(|entry| Some(&entry.read.as_ref()?.1.findings[..])).unwrap_or_default();
-        let of_runs = entry.and_then(|entry| Some(&entry.last_run.as_ref()?.results.findings[..])).unwrap_or_default();
+        let of_runs = entry.and_then(|entry| Some(&entry.shown.as_ref()?.results.findings[..])).unwrap_or_default();
         of_texts.iter().chain(of_runs)
     }
 }
 
 /// What a command begins with.
 enum Started {
-    /// A run that the client waits for.
+    /// A check that the client waits for.
     Run(AbsPath, RunRequest),
     /// A text, which is all.
     Text(String),

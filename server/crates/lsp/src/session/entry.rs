@@ -15,7 +15,7 @@ use super::{snapshot::Snapshot, watching::Watch};
 use crate::{
     analyst::AnalysedProblem,
     inbox::{RequestId, Responder},
-    judging::{RunId, RunResults},
+    judging::{CheckId, CheckResults},
     outbox::ShownProgress,
     payload::Status,
 };
@@ -26,31 +26,32 @@ pub(crate) struct ProblemEntry {
     pub(crate) root: AbsPath,
     /// The root as the client spells it.
     pub(crate) url: Url,
-    /// Grows with every change of a text.
-    pub(crate) generation: u64,
+    /// The session's revision at which this problem's files, on disk or open, last changed.
+    pub(crate) revision: u64,
     /// Something on disk may have changed since it was listed.
     pub(crate) relist: bool,
     /// How often something on disk has changed.
     pub(crate) disk_revision: u64,
-    /// The files as they were read last, and of which generation that was.
+    /// The files as they were read last, and at which revision.
     pub(crate) read: Option<(u64, Arc<AnalysedProblem>)>,
     /// What runs have shown.
-    pub(crate) last_run: Option<LastRun>,
-    /// What became of the solutions in all runs.
+    pub(crate) shown: Option<ShownResults>,
+    /// What became of the solutions in all checks.
     pub(crate) history: Arc<History>,
-    /// The run that the judge has, queued or executing.
-    pub(crate) active_run: Option<ActiveRun>,
-    /// The run to make next.
-    pub(crate) next_run: Option<NextRun>,
-    /// Files that changed to what was saved, which the run that is to come is to find.
-    pub(crate) to_be_found: Vec<(AbsPath, String)>,
+    /// The check that the judge has, queued or executing.
+    pub(crate) active_check: Option<ActiveCheck>,
+    /// The check to make next.
+    pub(crate) next_check: Option<NextCheck>,
+    /// Saved texts whose change on disk was taken as no news: the next check must read exactly these, or the folder counts as
+    /// changed again.
+    pub(crate) expected_on_disk: Vec<(AbsPath, String)>,
     /// Files with diagnostics.
     pub(crate) reported: BTreeSet<Url>,
     /// Made when it is asked for.
     pub(crate) snapshot: Option<Arc<Snapshot>>,
     /// As it was told to the client last; its generation counts the changes.
     pub(crate) matrix: Option<Arc<Matrix>>,
-    /// What went wrong with the last run.
+    /// What went wrong with the last check.
     pub(crate) trouble: Option<String>,
     /// The last status, so that none is told twice.
     pub(crate) status: Option<Status>,
@@ -60,26 +61,26 @@ pub(crate) struct ProblemEntry {
     pub(crate) watch: Option<Watch>,
 }
 
-/// What a run has shown.
-pub(crate) struct LastRun {
-    pub(crate) results: RunResults,
-    /// Open texts as they were on disk when it began; of one that was not there, nothing.
-    pub(crate) run_texts: HashMap<AbsPath, Rope>,
+/// What checks have shown: the last one that ended, or the one under way as far as it is.
+pub(crate) struct ShownResults {
+    pub(crate) results: CheckResults,
+    /// For each document that was open then: what its file held on disk when the check read it.
+    pub(crate) disk_texts: HashMap<AbsPath, Rope>,
     /// How often something on disk had changed then.
     pub(crate) disk_revision: u64,
-    /// Some run so far judged everything.
-    pub(crate) is_whole: bool,
+    /// Some check so far judged everything.
+    pub(crate) ever_whole: bool,
 }
 
-/// A run that was handed to the judge: queued or executing.
-pub(crate) struct ActiveRun {
-    pub(crate) run: RunId,
+/// A check that was handed to the judge: queued or executing.
+pub(crate) struct ActiveCheck {
+    pub(crate) id: CheckId,
     pub(crate) request: RunRequest,
     pub(crate) waiters: Vec<Waiter>,
     /// It goes on without waiters: a file was opened or changed.
     pub(crate) is_automatic: bool,
     /// What open texts were on disk when it read them; nothing until then.
-    pub(crate) run_texts: Option<HashMap<AbsPath, Rope>>,
+    pub(crate) disk_texts: Option<HashMap<AbsPath, Rope>>,
     pub(crate) disk_revision: u64,
     /// The folder has changed since, so what it finds is not told.
     pub(crate) is_outdated: bool,
@@ -94,17 +95,17 @@ pub(crate) struct ActiveRun {
     pub(crate) percent: u32,
 }
 
-/// A run to make.
-pub(crate) struct NextRun {
+/// A check to make.
+pub(crate) struct NextCheck {
     pub(crate) request: RunRequest,
     pub(crate) waiters: Vec<Waiter>,
     /// It goes on without waiters.
     pub(crate) is_automatic: bool,
     /// Something on disk has changed, and the folder was to be listed anew.
-    pub(crate) is_of_change: bool,
+    pub(crate) may_reuse_listing: bool,
 }
 
-/// A command that waits for a run.
+/// A command that waits for a check.
 pub(crate) struct Waiter {
     pub(crate) id: RequestId,
     pub(crate) reply: Responder<Option<Value>>,
@@ -122,15 +123,15 @@ impl ProblemEntry {
         ProblemEntry {
             root,
             url,
-            generation: 0,
+            revision: 0,
             relist: true,
             disk_revision: 0,
             read: None,
-            last_run: None,
+            shown: None,
             history: Arc::default(),
-            active_run: None,
-            next_run: None,
-            to_be_found: Vec::new(),
+            active_check: None,
+            next_check: None,
+            expected_on_disk: Vec::new(),
             reported: BTreeSet::new(),
             snapshot: None,
             matrix: None,
@@ -143,7 +144,7 @@ impl ProblemEntry {
 
     /// Whether the files are read as they are now.
     pub(crate) fn is_up_to_date(&self) -> bool {
-        self.read.as_ref().is_some_and(|(generation, _)| *generation == self.generation)
+        self.read.as_ref().is_some_and(|(revision, _)| *revision == self.revision)
     }
 
     /// The generation of the matrix, which commands answer with.

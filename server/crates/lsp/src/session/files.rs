@@ -1,12 +1,12 @@
 //! Files change on disk: told by the client, or seen by our own watching, and looked at by a worker before the session
 //! makes anything of it.
 //!
-//! A save arrives twice, from the editor and from whoever watches the disk: a change to contents that a run has read is
+//! A save arrives twice, from the editor and from whoever watches the disk: a change to contents that a check has read is
 //! no news, but only while nothing else changed since, or a file that others delete and restore would stay gone.
 
 use std::collections::BTreeMap;
 
-use judge::watch::is_left_out;
+use judge::watch::is_ignored;
 use problem::{folder::Folder as _, formats::MANIFESTS, path::AbsPath};
 use tower_lsp::lsp_types::{FileChangeType, FileEvent};
 
@@ -53,8 +53,9 @@ impl Session {
         let mut by_root: BTreeMap<AbsPath, Vec<ChangedFile>> = BTreeMap::new();
         for file in files {
             let root = self.root_of(&file.path);
-            let is_ignored = |root: &AbsPath| relative(root, &file.path).is_some_and(|inside| is_left_out(&inside));
-            if root.as_ref().is_some_and(is_ignored) {
+            let is_ignored_below =
+                |root: &AbsPath| relative(root, &file.path).is_some_and(|inside| is_ignored(&inside));
+            if root.as_ref().is_some_and(is_ignored_below) {
                 continue;
             }
             // Manifests say where problems are, also inside of what was taken for one.
@@ -72,30 +73,30 @@ impl Session {
         }
     }
 
-    /// Files of a problem changed on disk. Ignores changes to contents that the active or last run has read already: saves
+    /// Files of a problem changed on disk. Ignores changes to contents that the active or last check has read already: saves
     /// arrive twice.
     fn files_of_problem_changed(&mut self, root: &AbsPath, files: &[ChangedFile]) {
         let Some(entry) = self.problems.get(root) else { return self.look_again(root) };
         // What has become of a file since, such as that it was gone, is known; that it is as it was then is news.
-        let last_read = match &entry.active_run {
-            Some(running) => running.run_texts.as_ref().filter(|_| running.disk_revision == entry.disk_revision),
+        let last_read = match &entry.active_check {
+            Some(running) => running.disk_texts.as_ref().filter(|_| running.disk_revision == entry.disk_revision),
             None => {
-                let ran = entry.last_run.as_ref().filter(|ran| ran.disk_revision == entry.disk_revision);
-                ran.map(|ran| &ran.run_texts)
+                let ran = entry.shown.as_ref().filter(|ran| ran.disk_revision == entry.disk_revision);
+                ran.map(|ran| &ran.disk_texts)
             }
         };
         let was_read =
             |path, text: &str| last_read.is_some_and(|texts| texts.get(path).is_some_and(|base| base == text));
-        // A run that is to read the files yet will find what was saved before it was asked for.
+        // A check that is to read the files yet will find what was saved before it was asked for.
         let is_to_read =
-            entry.next_run.is_some() || entry.active_run.as_ref().is_some_and(|run| run.run_texts.is_none());
+            entry.next_check.is_some() || entry.active_check.as_ref().is_some_and(|check| check.disk_texts.is_none());
         let is_saved =
             |path, text: &str| self.documents.at(path).is_some_and(|document| is_same_text(&document.saved, text));
-        let mut to_be_found = Vec::new();
+        let mut expected_on_disk = Vec::new();
         let is_known = files.iter().all(|file| match &file.text {
             Some(text) if was_read(&file.path, text) => true,
             Some(text) if is_to_read && is_saved(&file.path, text) => {
-                to_be_found.push((file.path.clone(), text.clone()));
+                expected_on_disk.push((file.path.clone(), text.clone()));
                 true
             }
             Some(_) | None => false,
@@ -110,7 +111,7 @@ impl Session {
         }
         let is_all_listed = files.iter().all(|file| is_listed(file) == Some(true));
         if let Some(entry) = self.problems.get_mut(root) {
-            entry.to_be_found.extend(to_be_found);
+            entry.expected_on_disk.extend(expected_on_disk);
         }
         if !is_all_listed {
             self.invalidate(root, true);

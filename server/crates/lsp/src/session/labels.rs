@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 
 use super::{Session, edits::EditBuilder, snapshot::Snapshot};
-use crate::{inbox::Responder, outbox::ClientMessage, payload::SetLabelParams, request_failed};
+use crate::{inbox::Responder, outbox::ServerMessage, payload::SetLabelParams, request_failed};
 
 impl Session {
     /// Works out the edit, and has the client apply it; a client that cannot gets the edit as the answer.
@@ -27,7 +27,7 @@ impl Session {
             let edit = snapshot.view(|view| ide::label::set_label(view, &options.solution, &options.label));
             match edit.map_err(|words| request_failed(&words)).and_then(|edit| builder.workspace_edit(&edit)) {
                 Err(error) => drop(reply.send(Err(error))),
-                Ok(edit) if applies_edits => outbox.send(ClientMessage::ApplyEdit(edit, reply)),
+                Ok(edit) if applies_edits => outbox.send(ServerMessage::ApplyEdit(edit, reply)),
                 Ok(edit) => drop(reply.send(Ok(Some(json!({ "applied": false, "edit": edit }))))),
             }
         });

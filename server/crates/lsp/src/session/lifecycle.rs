@@ -6,7 +6,7 @@ use std::time::Duration;
 use tower_lsp::lsp_types::{InitializeParams, MessageType, Registration, Url, WorkspaceFoldersChangeEvent};
 
 use super::{Session, TimerKind};
-use crate::{analyst::AnalysisRequest, capabilities::Client, judging::JudgeCommand, outbox::ClientMessage};
+use crate::{analyst::AnalysisRequest, capabilities::Client, judging::JudgeCommand, outbox::ServerMessage};
 
 /// Where the editor's settings come from.
 #[derive(Clone, Copy)]
@@ -37,7 +37,7 @@ impl Session {
     pub(super) fn initialized(&mut self) {
         if let Some(trouble) = self.services.cache_trouble.take() {
             let words = format!("Touchstone: {trouble}; until the next start nothing is kept");
-            self.services.outbox.send(ClientMessage::Show(MessageType::WARNING, words));
+            self.services.outbox.send(ServerMessage::Show(MessageType::WARNING, words));
         }
         let mut registrations = Vec::new();
         if self.client.watches_files {
@@ -50,10 +50,10 @@ impl Session {
             registrations.push(registration("workspace/didChangeConfiguration", json!({ "section": "touchstone" })));
         }
         if !registrations.is_empty() {
-            self.services.outbox.send(ClientMessage::Register(registrations));
+            self.services.outbox.send(ServerMessage::Register(registrations));
         }
         if self.client.has_configuration {
-            self.services.outbox.send(ClientMessage::AskConfiguration);
+            self.services.outbox.send(ServerMessage::AskConfiguration);
             self.timers.after(CONFIGURATION_WAIT, TimerKind::NoConfiguration);
         } else {
             self.configured(None);
@@ -72,10 +72,10 @@ impl Session {
         let is_of_judge = UserSettings { editor, llm, ..self.settings.clone() } != before;
         if self.is_ready && is_of_judge {
             // Another compiler is as good a reason as another file.
-            let judged = self.problems.values().filter(|entry| entry.last_run.is_some());
+            let judged = self.problems.values().filter(|entry| entry.shown.is_some());
             let judged: Vec<AbsPath> = judged.map(|entry| entry.root.clone()).collect();
             for root in judged {
-                self.schedule_full_run(&root);
+                self.schedule_full_check(&root);
             }
         }
         if !self.is_ready {
@@ -88,7 +88,7 @@ impl Session {
 
     pub(super) fn configuration_changed(&mut self, settings: Value) {
         if self.client.has_configuration {
-            self.services.outbox.send(ClientMessage::AskConfiguration);
+            self.services.outbox.send(ServerMessage::AskConfiguration);
         } else {
             self.configured(settings.get("touchstone").cloned().or(Some(settings)));
         }
@@ -109,7 +109,7 @@ impl Session {
         }
         if !mistakes.is_empty() {
             let words = format!("Touchstone's settings in the editor: {}; correct them there", mistakes.join("; "));
-            self.services.outbox.send(ClientMessage::Show(MessageType::WARNING, words));
+            self.services.outbox.send(ServerMessage::Show(MessageType::WARNING, words));
         }
     }
 
@@ -171,10 +171,10 @@ impl Session {
     /// Asks the person once whether programs of a problem may be run, where nobody has said so.
     pub(super) fn ask_for_trust(&mut self, root: &AbsPath) {
         let (folder, is_of_client) = (self.trust_root(root), self.is_of_client(root));
-        if self.trust.must_ask(&folder, is_of_client) {
+        if self.trust.begin_asking(&folder, is_of_client) {
             let name =
                 folder.as_path().file_name().map_or_else(|| folder.to_string(), |name| name.to_string_lossy().into());
-            self.services.outbox.send(ClientMessage::AskTrust { root: folder, name: format!("`{name}`") });
+            self.services.outbox.send(ServerMessage::AskTrust { root: folder, name: format!("`{name}`") });
         }
     }
 
@@ -196,7 +196,7 @@ impl Session {
                 self.cancel_tasks(|of, _| of == &root);
             }
             if answer && !self.documents_in(&root).is_empty() {
-                self.schedule_full_run(&root);
+                self.schedule_full_check(&root);
             }
             self.publish_status(&root);
         }

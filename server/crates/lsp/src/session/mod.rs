@@ -5,6 +5,7 @@
 
 mod actions;
 mod changes;
+mod checks;
 mod commands;
 mod edits;
 mod entry;
@@ -15,7 +16,6 @@ mod published;
 mod publishing;
 mod requests;
 mod roots;
-mod runs;
 mod snapshot;
 mod tasks;
 #[cfg(test)]
@@ -35,7 +35,7 @@ use judge::{dirs::Dirs, store::Store};
 use problem::{path::AbsPath, settings::UserSettings};
 use tower_lsp::lsp_types::Url;
 
-pub(crate) use self::{changes::relative, roots::ResolvedFile};
+pub(crate) use self::{changes::relative, roots::ResolvedPath};
 use self::{
     entry::ProblemEntry,
     published::Diagnostics,
@@ -49,7 +49,7 @@ use crate::{
     capabilities::Client,
     documents::Documents,
     inbox::{ClientRequest, Event, Inbox},
-    judging::{JudgeCommand, RunCanceller, RunId},
+    judging::{CheckCanceller, CheckId, JudgeCommand},
     leaving::Leave,
     outbox::Outbox,
     pool::Pool,
@@ -58,7 +58,7 @@ use crate::{
 };
 
 /// Of so many turns the length is kept.
-const MOST_TURNS: usize = 4096;
+const MAX_TURNS: usize = 4096;
 /// A turn that takes longer is logged.
 const LONG_TURN: Duration = Duration::from_millis(100);
 
@@ -72,7 +72,7 @@ pub(crate) struct Services {
     pub(crate) outbox: Outbox,
     pub(crate) analyst: Sender<AnalysisRequest>,
     pub(crate) judge: Sender<JudgeCommand>,
-    pub(crate) control: RunCanceller,
+    pub(crate) canceller: CheckCanceller,
     pub(crate) tasks: Tasks,
     pub(crate) pool: Pool,
     /// For work that may wait for a disk.
@@ -98,7 +98,7 @@ pub(crate) struct Services {
 pub(crate) enum TimerKind {
     Analyse(AbsPath),
     Run(AbsPath),
-    Progress(AbsPath, RunId),
+    Progress(AbsPath, CheckId),
     Discover(AbsPath),
     Lenses,
     /// The client does not say what its settings are.
@@ -131,13 +131,13 @@ pub(crate) struct Session {
     diagnostics: Diagnostics,
     timers: Timers<TimerKind>,
     lens_pace: Pace,
-    n_runs: RunId,
+    last_check_id: CheckId,
     /// What is under way for the person, by root: one for a problem at a time.
     tasks: BTreeMap<AbsPath, ActiveTask>,
     n_tasks: TaskId,
     /// Changes on disk that somebody looks at.
     n_unread_changes: u64,
-    /// Counts changes of texts, of all problems.
+    /// Grows with every change of a file, on disk or open, of any problem.
     last_revision: u64,
     /// Requests about files whose problem is being read.
     waiting_requests: Vec<(Url, ClientRequest)>,
@@ -163,7 +163,7 @@ impl Session {
             diagnostics: Diagnostics::default(),
             timers: Timers::new(),
             lens_pace: Pace::new(LENSES_AFTER, LENSES_APART),
-            n_runs: 0,
+            last_check_id: 0,
             tasks: BTreeMap::new(),
             n_tasks: 0,
             n_unread_changes: 0,
@@ -202,7 +202,7 @@ impl Session {
             tracing::error!("the turn `{name}` panicked");
         }
         let took = began.elapsed();
-        if self.turns.len() == MOST_TURNS {
+        if self.turns.len() == MAX_TURNS {
             self.turns.pop_front();
         }
         self.turns.push_back(u32::try_from(took.as_micros()).unwrap_or(u32::MAX));
@@ -229,7 +229,7 @@ impl Session {
             Event::Shutdown(reply) => {
                 self.is_ending = true;
                 self.cancel_tasks(|_, _| true);
-                self.services.control.end();
+                self.services.canceller.end();
                 drop(reply.send(Ok(())));
             }
             Event::WorkspaceFoldersChanged(params) => self.workspace_folders_changed(params.event),
@@ -248,10 +248,10 @@ impl Session {
                 respond(self.documents.get(&url).is_none_or(|document| document.version != version));
             }
             Event::Analysed(analysis) => self.analysed(*analysis),
-            Event::Run(event) => self.on_run_event(event),
+            Event::Check(event) => self.on_check_event(event),
             Event::TaskDone(result) => self.on_task_result(*result),
             Event::ProgressCancelled(token) => self.progress_cancelled(&token),
-            Event::RequestClosed(id) => self.request_closed(id),
+            Event::RequestDropped(id) => self.request_dropped(id),
             Event::ClientRequest(request) => self.answer(request),
             Event::End => {}
         }
@@ -267,14 +267,14 @@ impl Session {
     fn on_timer(&mut self, due: TimerKind) {
         match due {
             TimerKind::Analyse(root) => self.analyse(&root),
-            TimerKind::Run(root) => self.submit_run(&root),
-            TimerKind::Progress(root, run) => self.begin_progress(&root, run),
+            TimerKind::Run(root) => self.submit_check(&root),
+            TimerKind::Progress(root, id) => self.begin_progress(&root, id),
             TimerKind::Discover(workspace) => drop(self.services.analyst.send(AnalysisRequest::Discover(workspace))),
             // A server that is shutting down sends no requests.
             TimerKind::Lenses if self.is_ending => {}
             TimerKind::Lenses => {
                 self.lens_pace.note(Instant::now());
-                self.services.outbox.send(crate::outbox::ClientMessage::RefreshLenses);
+                self.services.outbox.send(crate::outbox::ServerMessage::RefreshLenses);
             }
             TimerKind::NoConfiguration => self.configured(None),
             TimerKind::Workspaces => self.give_up_resolving(),

@@ -15,7 +15,7 @@ pub(crate) struct Diagnostics {
     pushed: HashMap<Url, FileDiagnostics>,
     /// Of files that the client pulls: as they were when it pulled them last, or was told to.
     pulled: HashMap<Url, FileDiagnostics>,
-    /// Some of those are others now.
+    /// Some of those have changed since.
     is_refresh_due: bool,
     /// The client pulls the diagnostics of files that are not open, too.
     pulls_workspace: bool,

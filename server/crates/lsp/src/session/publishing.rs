@@ -18,13 +18,13 @@ use tower_lsp::lsp_types::{
 use super::{Session, TimerKind, snapshot::Snapshot};
 use crate::{
     diagnostics::{Context, FileDiagnostics, diagnostics},
-    outbox::ClientMessage,
+    outbox::ServerMessage,
     payload::{Health, MatrixChanged, Status},
 };
 
 impl Session {
-    /// Publishes what a run has found.
-    pub(super) fn publish_run(&mut self, root: &AbsPath) {
+    /// Publishes what a check has found.
+    pub(super) fn publish_check(&mut self, root: &AbsPath) {
         if let Some(entry) = self.problems.get_mut(root) {
             entry.snapshot = None;
         }
@@ -50,7 +50,7 @@ impl Session {
     /// Sends `workspace/diagnostic/refresh` to a client that pulls, where a response would differ now.
     pub(super) fn request_refresh(&mut self) {
         if self.diagnostics.take_refresh() && !self.is_ending {
-            self.services.outbox.send(ClientMessage::RefreshDiagnostics);
+            self.services.outbox.send(ServerMessage::RefreshDiagnostics);
         }
     }
 
@@ -69,13 +69,13 @@ impl Session {
             shows_related: self.client.shows_related,
             keeps_data: self.client.keeps_data,
             page: self.services.page.as_ref().filter(|_| self.client.describes_codes),
-            run_texts: entry.last_run.as_ref().map_or(&no_bases, |ran| &ran.run_texts),
+            disk_texts: entry.shown.as_ref().map_or(&no_bases, |ran| &ran.disk_texts),
             generation: entry.matrix_generation(),
             hides_compiler: !self.settings.editor.shows_compiler_warnings(),
             closed: &read.closed,
-            closed_in_run: entry.last_run.as_ref().map_or(&read.closed, |ran| &ran.results.closed),
+            closed_in_run: entry.shown.as_ref().map_or(&read.closed, |ran| &ran.results.closed),
         };
-        let of_runs = entry.last_run.as_ref().map(|ran| Arc::clone(&ran.results.findings)).unwrap_or_default();
+        let of_runs = entry.shown.as_ref().map(|ran| Arc::clone(&ran.results.findings)).unwrap_or_default();
         let reports = diagnostics(&context, &read.findings, &of_runs);
         let now: BTreeSet<Url> = reports.keys().cloned().collect();
         let gone: Vec<Url> = entry.reported.difference(&now).cloned().collect();
@@ -101,7 +101,7 @@ impl Session {
             if document.is_some() { self.client.pulls_diagnostics } else { self.diagnostics.pulls_workspace() };
         let Some(FileDiagnostics { items: diagnostics }) = self.diagnostics.push(url, is_pulled) else { return };
         let version = document.map(|document| document.version).filter(|_| self.client.takes_versions);
-        self.services.outbox.send(ClientMessage::Publish { url: url.clone(), diagnostics, version });
+        self.services.outbox.send(ServerMessage::Publish { url: url.clone(), diagnostics, version });
     }
 
     /// Responds to pulls that wait for the analysis of a problem.
@@ -116,7 +116,7 @@ impl Session {
     /// Publishes what has changed in the matrix.
     fn publish_matrix(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.get_mut(root) else { return };
-        let Some(ran) = &entry.last_run else { return };
+        let Some(ran) = &entry.shown else { return };
         let before = entry.matrix.take();
         let mut matrix = (*ran.results.matrix).clone();
         matrix.generation = before.as_ref().map_or(1, |before| before.generation + 1);
@@ -129,7 +129,7 @@ impl Session {
                 metrics: matrix.metrics.clone(),
             },
         };
-        self.services.outbox.send(ClientMessage::MatrixChanged(MatrixChanged { uri: entry.url.clone(), change }));
+        self.services.outbox.send(ServerMessage::MatrixChanged(MatrixChanged { uri: entry.url.clone(), change }));
         entry.matrix = Some(Arc::new(matrix));
     }
 
@@ -137,14 +137,14 @@ impl Session {
     pub(super) fn publish_status(&mut self, root: &AbsPath) {
         let trust = self.is_trusted(root);
         let Some(entry) = self.problems.get(root) else { return };
-        let is_busy = entry.active_run.is_some() || entry.next_run.is_some();
+        let is_busy = entry.active_check.is_some() || entry.next_check.is_some();
         let of_texts = entry.read.as_ref().map(|(_, read)| &read.findings[..]).unwrap_or_default();
-        let of_runs = entry.last_run.as_ref().map(|ran| &ran.results.findings[..]).unwrap_or_default();
+        let of_runs = entry.shown.as_ref().map(|ran| &ran.results.findings[..]).unwrap_or_default();
         let count = |severity| of_texts.iter().chain(of_runs).filter(|one| one.severity == severity).count();
         let (n_errors, n_warnings) = (count(Severity::Error), count(Severity::Warning));
         // Shares of a part of the solutions say nothing.
-        let is_whole = entry.last_run.as_ref().is_some_and(|ran| ran.is_whole);
-        let metrics = entry.matrix.as_ref().filter(|_| is_whole).map(|matrix| &matrix.metrics);
+        let was_checked = entry.shown.as_ref().is_some_and(|ran| ran.ever_whole);
+        let metrics = entry.matrix.as_ref().filter(|_| was_checked).map(|matrix| &matrix.metrics);
         let (health, message) = match (&entry.trouble, trust) {
             (Some(trouble), _) => (Health::Error, trouble.clone()),
             (None, None) => (Health::Warning, "nothing is compiled or run until this folder is trusted".to_owned()),
@@ -153,7 +153,7 @@ impl Session {
             }
             (None, Some(true)) if n_errors > 0 => (Health::Error, quantity(n_errors, "error")),
             (None, Some(true)) if n_warnings > 0 => (Health::Warning, quantity(n_warnings, "warning")),
-            (None, Some(true)) if !is_whole => (Health::Ok, "not checked yet".to_owned()),
+            (None, Some(true)) if !was_checked => (Health::Ok, "not checked yet".to_owned()),
             (None, Some(true)) => (Health::Ok, "nothing found".to_owned()),
         };
         let status = Status {
@@ -166,7 +166,7 @@ impl Session {
             gone: false,
         };
         if entry.status.as_ref() != Some(&status) {
-            self.services.outbox.send(ClientMessage::Status(status.clone()));
+            self.services.outbox.send(ServerMessage::Status(status.clone()));
             if let Some(entry) = self.problems.get_mut(root) {
                 entry.status = Some(status);
             }
@@ -184,7 +184,7 @@ impl Session {
         let entry = self.problems.get_mut(root)?;
         if entry.snapshot.is_none() {
             let (_, read) = entry.read.as_ref()?;
-            let ran = entry.last_run.as_ref().map(|ran| ran.results.clone());
+            let ran = entry.shown.as_ref().map(|ran| ran.results.clone());
             entry.snapshot =
                 Some(Arc::new(Snapshot::new(Arc::clone(read), ran, store, Arc::clone(&entry.history), is_trusted)));
         }

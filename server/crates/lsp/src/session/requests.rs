@@ -111,7 +111,7 @@ impl Session {
             return self.roots.is_discovery_pending(&path) || (is_open && !self.roots.is_unowned(&path));
         };
         let Some(entry) = self.problems.get(&root).filter(|entry| entry.read.is_none()) else { return false };
-        if entry.generation == 0 {
+        if entry.revision == 0 {
             // Nothing of it is open.
             self.invalidate(&root, true);
         }
@@ -315,7 +315,7 @@ impl Session {
         drop(reply.send(Ok(WorkspaceDiagnosticReportResult::Report(report))));
     }
 
-    /// `touchstone/matrix`: as it was told last, or what is known of it without a run.
+    /// `touchstone/matrix`: as it was told last, or what is known of it without a check.
     pub(super) fn matrix<T: Send + 'static>(
         &mut self,
         root: Result<AbsPath>,

@@ -16,8 +16,8 @@ pub(crate) struct Workspace {
     pub(crate) is_discovered: bool,
 }
 
-/// A file whose real path is known now, with its text as it was then on disk.
-pub(crate) struct ResolvedFile {
+/// A workspace folder or a document whose real path is known now; a document with its text as it was then on disk.
+pub(crate) struct ResolvedPath {
     pub(crate) url: Url,
     pub(crate) path: AbsPath,
     pub(crate) text: Option<String>,
@@ -33,7 +33,7 @@ pub(crate) struct Roots {
     resolving: HashMap<Url, Opening>,
     n_openings: u64,
     /// Files that were resolved while a workspace folder was not.
-    early: Vec<ResolvedFile>,
+    early: Vec<ResolvedPath>,
     /// Files that belong to no problem.
     unowned: HashSet<AbsPath>,
     /// Files whose problem is being looked for.
@@ -131,8 +131,8 @@ impl Roots {
         self.resolving.contains_key(url)
     }
 
-    /// A document was saved; whether that has to wait until its real path is known.
-    pub(crate) fn save_waits(&mut self, url: &Url) -> bool {
+    /// Notes that a document was saved while its real path is not known; false when it is known.
+    pub(crate) fn note_save_if_resolving(&mut self, url: &Url) -> bool {
         self.resolving.get_mut(url).map(|opening| opening.was_saved = true).is_some()
     }
 
@@ -148,16 +148,16 @@ impl Roots {
     }
 
     /// Keeps a file until all workspace folders are resolved.
-    pub(crate) fn keep_until_resolved(&mut self, file: ResolvedFile) {
+    pub(crate) fn keep_until_resolved(&mut self, file: ResolvedPath) {
         self.early.push(file);
     }
 
     /// What was kept.
-    pub(crate) fn take_kept(&mut self) -> Vec<ResolvedFile> {
+    pub(crate) fn take_kept(&mut self) -> Vec<ResolvedPath> {
         std::mem::take(&mut self.early)
     }
 
-    /// A file whose problem is to be looked for: whether nobody does, and nobody did in vain.
+    /// Notes that the problem of a file is being looked for; false when it is already, or none was found before.
     pub(crate) fn begin_locating(&mut self, path: &AbsPath) -> bool {
         !self.is_discovery_pending(path) && !self.unowned.contains(path) && self.locating.insert(path.clone())
     }
@@ -238,9 +238,9 @@ mod tests {
     fn a_save_waits_for_the_real_path() {
         let mut roots = Roots::default();
         let file = url("/p/a.cpp");
-        assert!(!roots.save_waits(&file), "it is known");
+        assert!(!roots.note_save_if_resolving(&file), "it is known");
         let first = roots.begin_resolving(&file);
-        assert!(roots.is_resolving(&file) && roots.save_waits(&file));
+        assert!(roots.is_resolving(&file) && roots.note_save_if_resolving(&file));
         assert_eq!(roots.give_up_document(&file), Some(true), "it is closed");
         let second = roots.begin_resolving(&file);
         assert_eq!(roots.end_resolving(&file, first), None, "it is open again");

@@ -7,15 +7,16 @@ use std::sync::{Arc, OnceLock};
 use ide::{View, history::History};
 use judge::store::Store;
 use problem::{
-    carry::carry, executor::Blob, folder::Folder as _, model::InputSource, request::RunRequest, state::State,
+    carry::carry, executor::Blob, findings::FindingContext, folder::Folder as _, model::InputSource,
+    request::RunRequest, state::State,
 };
 
-use crate::{analyst::AnalysedProblem, judging::RunResults};
+use crate::{analyst::AnalysedProblem, judging::CheckResults};
 
 /// See above.
 pub(crate) struct Snapshot {
     pub(crate) read: Arc<AnalysedProblem>,
-    pub(crate) ran: Option<RunResults>,
+    pub(crate) ran: Option<CheckResults>,
     pub(crate) store: Arc<Store>,
     pub(crate) history: Arc<History>,
     pub(crate) is_trusted: bool,
@@ -25,7 +26,7 @@ pub(crate) struct Snapshot {
 impl Snapshot {
     pub(crate) fn new(
         read: Arc<AnalysedProblem>,
-        ran: Option<RunResults>,
+        ran: Option<CheckResults>,
         store: Arc<Store>,
         history: Arc<History>,
         is_trusted: bool,
@@ -46,11 +47,13 @@ impl Snapshot {
     pub(crate) fn view<T>(&self, look: impl FnOnce(&View<'_>) -> T) -> T {
         let contents = |blob: Blob| self.contents(blob);
         look(&View {
-            folder: &self.read.folder,
-            problem: &self.read.problem,
-            state: self.state(),
-            request: &RunRequest::default(),
-            contents: &contents,
+            context: FindingContext {
+                folder: &self.read.folder,
+                problem: &self.read.problem,
+                state: self.state(),
+                request: &RunRequest::default(),
+                contents: &contents,
+            },
             history: &self.history,
             is_trusted: self.is_trusted,
         })

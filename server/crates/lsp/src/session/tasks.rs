@@ -8,10 +8,10 @@ use tower_lsp::{
     lsp_types::{ChangeAnnotation, ProgressToken, WorkDoneProgress, WorkDoneProgressBegin},
 };
 
-use super::{Session, runs::cancelled};
+use super::{Session, checks::cancelled};
 use crate::{
     inbox::{RequestId, Responder},
-    outbox::{ClientMessage, ShownProgress, progress},
+    outbox::{ServerMessage, ShownProgress, progress},
     questions::Offer,
     request_failed,
     tasks::{Proposal, TaskId, TaskKind, TaskOutcome, TaskResult, TaskSpec},
@@ -89,7 +89,7 @@ impl Session {
             None if !self.client.shows_progress => return None,
             None => {
                 let token = ProgressToken::String(format!("touchstone/task/{task}"));
-                outbox.send(ClientMessage::CreateProgress(token.clone()));
+                outbox.send(ServerMessage::CreateProgress(token.clone()));
                 token
             }
         };
@@ -184,7 +184,7 @@ impl Session {
                 Some(edit) => {
                     let question = (!annotates).then(|| format!("Touchstone: {}? Proof: {proof}.", lower(&title)));
                     let offer = Box::new(Offer { label: title, question, edit });
-                    outbox.send(ClientMessage::Offer { offer, answer, reply });
+                    outbox.send(ServerMessage::Offer { offer, answer, reply });
                 }
             }
         });

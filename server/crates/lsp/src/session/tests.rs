@@ -30,9 +30,9 @@ use crate::{
     commands::CommandCall,
     disk::LocalDisk,
     inbox::{ClientRequest, Event, Inbox},
-    judging::{JudgeCommand, RunCanceller, RunEvent, RunEventKind, RunInputs, RunSpec, TestReporter},
+    judging::{CheckCanceller, CheckEvent, CheckEventKind, CheckInputs, CheckSpec, JudgeCommand, TestReporter},
     leaving,
-    outbox::{self, ClientMessage},
+    outbox::{self, ServerMessage},
     pool::Pool,
     tasks::{TaskContext, Tasks},
 };
@@ -46,7 +46,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 struct Rig {
     place: TempDir,
     inbox: Inbox,
-    said: UnboundedReceiver<ClientMessage>,
+    unsent: UnboundedReceiver<ServerMessage>,
     work: Receiver<JudgeCommand>,
     store: Arc<Store>,
 }
@@ -62,7 +62,7 @@ impl Rig {
         let store = Arc::new(Store::open(&dirs.cache).unwrap());
         let (sender, events) = unbounded();
         let inbox = Inbox::new(sender);
-        let (outbox, said) = outbox::channel();
+        let (outbox, unsent) = outbox::channel();
         let (judge, work) = unbounded();
         let task_context = TaskContext {
             dirs: dirs.clone(),
@@ -79,7 +79,7 @@ impl Rig {
             outbox,
             analyst: analyst::start(Arc::clone(&store), Arc::new(LocalDisk), inbox.clone()),
             judge,
-            control: RunCanceller::default(),
+            canceller: CheckCanceller::default(),
             pool: Pool::start(),
             disk_pool: Pool::start(),
             store: Arc::clone(&store),
@@ -92,7 +92,7 @@ impl Rig {
             leave: leaving::channel().0,
         };
         thread::spawn(move || Session::new(services).run(&events));
-        Rig { place, inbox, said, work, store }
+        Rig { place, inbox, unsent, work, store }
     }
 
     fn url(&self, path: &str) -> Url {
@@ -118,19 +118,19 @@ impl Rig {
         }));
     }
 
-    /// The run that the session wants.
-    fn spec(&self) -> RunSpec {
+    /// The check that the session wants.
+    fn spec(&self) -> CheckSpec {
         let end = Instant::now() + PATIENCE;
         loop {
             match self.work.recv_deadline(end).expect("the session wants a run") {
-                JudgeCommand::Run(spec) => return spec,
+                JudgeCommand::Check(spec) => return spec,
                 JudgeCommand::Settings(_) | JudgeCommand::Clear(_) => {}
             }
         }
     }
 
-    fn send(&self, spec: &RunSpec, kind: RunEventKind) {
-        self.inbox.send(Event::Run(RunEvent { root: spec.root.clone(), run: spec.run, kind }));
+    fn send(&self, spec: &CheckSpec, kind: CheckEventKind) {
+        self.inbox.send(Event::Check(CheckEvent { root: spec.root.clone(), id: spec.id, kind }));
     }
 }
 
@@ -143,11 +143,11 @@ struct Heard {
 }
 
 impl Heard {
-    fn hear(&mut self, out: ClientMessage) {
+    fn hear(&mut self, out: ServerMessage) {
         match out {
-            ClientMessage::Publish { url, diagnostics, .. } => drop(self.diagnostics.insert(url, diagnostics)),
-            ClientMessage::Status(status) => self.is_idle = !status.busy && status.tpr.is_some(),
-            ClientMessage::MatrixChanged(change) => self.generation = change.change.generation,
+            ServerMessage::Publish { url, diagnostics, .. } => drop(self.diagnostics.insert(url, diagnostics)),
+            ServerMessage::Status(status) => self.is_idle = !status.busy && status.tpr.is_some(),
+            ServerMessage::MatrixChanged(change) => self.generation = change.change.generation,
             _ => {}
         }
     }
@@ -179,12 +179,12 @@ fn cell(verdict: Verdict) -> Cell {
     }
 }
 
-fn settle(opened: &LoadedProblem, mut happened: impl FnMut(StateEvent)) {
-    for program in opened.problem.programs.indices() {
+fn settle(loaded: &LoadedProblem, mut happened: impl FnMut(StateEvent)) {
+    for program in loaded.problem.programs.indices() {
         let build = Build::Ok { executable: Blob::of(b"program"), standard: None, messages: Vec::new() };
         happened(StateEvent::Built { program, build });
     }
-    for test in opened.problem.tests.indices() {
+    for test in loaded.problem.tests.indices() {
         let blob = Blob::of(format!("input {}", usize::from(test)).as_bytes());
         happened(StateEvent::Input { test, input: Some(blob) });
         happened(StateEvent::Answer { test, answer: JuryAnswer::Known(blob) });
@@ -223,20 +223,20 @@ fn five_hundred_solutions_on_two_hundred_tests() {
     let mut rig = Rig::start(&files);
     rig.open("sol.py", solution);
     let spec = rig.spec();
-    let opened = Arc::new(LoadedProblem::read(spec.root.as_path(), Arc::clone(&rig.store)).unwrap());
-    assert_eq!((opened.problem.solutions().count(), opened.problem.tests.len()), (N_SOLUTIONS, N_TESTS));
+    let loaded = Arc::new(LoadedProblem::read(spec.root.as_path(), Arc::clone(&rig.store)).unwrap());
+    assert_eq!((loaded.problem.solutions().count(), loaded.problem.tests.len()), (N_SOLUTIONS, N_TESTS));
 
     let send = |kind| rig.send(&spec, kind);
-    let mut reporter = TestReporter::new(&spec, &opened, RunInputs::of(&opened, 1), &rig.store, sandbox(), &send);
-    let mut state = State::new(&opened.problem);
+    let mut reporter = TestReporter::new(&spec, &loaded, CheckInputs::of(&loaded, 1), &rig.store, sandbox(), &send);
+    let mut state = State::new(&loaded.problem);
     let mut happened = |event: StateEvent| {
         reporter.event(&event);
         state.apply(event);
     };
-    send(RunEventKind::Started);
-    settle(&opened, &mut happened);
+    send(CheckEventKind::Started);
+    settle(&loaded, &mut happened);
     let solutions: Vec<(ProgramIdx, String)> =
-        opened.problem.solutions().map(|(idx, program)| (idx, program.path.to_string())).collect();
+        loaded.problem.solutions().map(|(idx, program)| (idx, program.path.to_string())).collect();
     for test in 0..N_TESTS {
         for (idx, path) in &solutions {
             happened(StateEvent::Cell { solution: *idx, test: test.into(), cell: cell(verdict(path, test)) });
@@ -249,7 +249,7 @@ fn five_hundred_solutions_on_two_hundred_tests() {
     let end = Instant::now() + PATIENCE;
     while !heard.is_idle {
         assert!(Instant::now() < end, "the session has told of the run");
-        match rig.said.try_recv() {
+        match rig.unsent.try_recv() {
             Ok(out) => heard.hear(out),
             Err(_) => thread::yield_now(),
         }
@@ -282,18 +282,18 @@ fn a_save_lists_the_folder_once() {
     loop {
         let saved = SystemTime::now();
         rig.inbox.send(Event::Saved(rig.url("sol.py")));
-        // On a busy machine the analysis may come too late for the run, which then lists the folder itself.
-        if let Some(listed) = rig.spec().listed {
-            assert!(listed.listed() >= saved, "the listing is that of the save");
+        // On a busy machine the analysis may come too late for the check, which then lists the folder itself.
+        if let Some(listed) = rig.spec().folder {
+            assert!(listed.listed_at() >= saved, "the listing is that of the save");
             return;
         }
         assert!(Instant::now() < end, "no run ever got the listing of the analysis");
     }
 }
 
-/// A run of an opened folder, of which a change to what was saved is heard before it has read the files; then it tells
+/// A check of an opened folder, of which a change to what was saved is heard before it has read the files; then it tells
 /// what it has read.
-fn run_after(read: &[(&str, &str)]) -> (Rig, RunSpec) {
+fn run_after(read: &[(&str, &str)]) -> (Rig, CheckSpec) {
     let files =
         [("sol.py", "print(1)\n"), ("gen.cpp", "#include \"testlib.h\"\nint main() {}\n"), ("tests/1.in", "1\n")];
     let rig = Rig::start(&files.map(|(path, text)| (path.to_owned(), text.to_owned())));
@@ -303,7 +303,7 @@ fn run_after(read: &[(&str, &str)]) -> (Rig, RunSpec) {
     let file = ChangedFile { path: at("sol.py"), is_of_listing: false, text: Some("print(1)\n".to_owned()) };
     rig.inbox.send(Event::ChangesRead { root: Some(spec.root.clone()), files: vec![file] });
     let texts = read.iter().map(|(path, text)| (at(path), Rope::from_str(text)));
-    rig.send(&spec, RunEventKind::FilesRead(texts.collect()));
+    rig.send(&spec, CheckEventKind::FilesRead(texts.collect()));
     (rig, spec)
 }
 
@@ -311,18 +311,18 @@ fn run_after(read: &[(&str, &str)]) -> (Rig, RunSpec) {
 fn a_change_that_a_run_did_not_find_is_looked_at_again() {
     for read in [&[][..], &[("sol.py", "print(0)\n")]] {
         let (rig, first) = run_after(read);
-        assert_eq!(rig.spec().run, first.run + 1);
+        assert_eq!(rig.spec().id, first.id + 1);
     }
 }
 
 #[test]
 fn a_change_that_a_run_has_found_starts_no_other() {
     let (rig, first) = run_after(&[("sol.py", "print(1)\n")]);
-    rig.send(&first, RunEventKind::Cancelled);
+    rig.send(&first, CheckEventKind::Cancelled);
     let (reply, _answer) = oneshot::channel();
     let params = json!({ "command": "touchstone.run", "arguments": [{ "uri": rig.url("") }] });
     let call = CommandCall::parse(serde_json::from_value(params).unwrap()).unwrap();
     rig.inbox.send(Event::ClientRequest(ClientRequest::Command(1, call, reply)));
     let next = rig.spec();
-    assert_eq!((next.run, next.listed.is_none()), (first.run + 1, true), "a command lists the folder itself");
+    assert_eq!((next.id, next.folder.is_none()), (first.id + 1, true), "a command lists the folder itself");
 }

@@ -31,8 +31,8 @@ impl Trust {
         self.by_client.filter(|_| is_of_client).or_else(|| self.answers.get(&folder.to_string()).copied())
     }
 
-    /// Whether the person is to be asked about a folder: once, where nobody has said anything.
-    pub(crate) fn must_ask(&mut self, folder: &AbsPath, is_of_client: bool) -> bool {
+    /// Notes that the person is being asked about a folder; false when somebody has said something, or was asked before.
+    pub(crate) fn begin_asking(&mut self, folder: &AbsPath, is_of_client: bool) -> bool {
         self.of(folder, is_of_client).is_none() && self.asked.insert(folder.clone())
     }
 
@@ -63,11 +63,11 @@ mod tests {
     #[test]
     fn a_person_is_asked_once() {
         let mut trust = Trust::new(BTreeMap::new());
-        assert!(trust.must_ask(&at("/a"), true));
-        assert!(!trust.must_ask(&at("/a"), true), "the question is open");
+        assert!(trust.begin_asking(&at("/a"), true));
+        assert!(!trust.begin_asking(&at("/a"), true), "the question is open");
         trust.answer(&at("/a"), true);
         assert_eq!(trust.of(&at("/a"), true), Some(true));
         trust.answer(&at("/b"), false);
-        assert!(!trust.must_ask(&at("/b"), true), "there is an answer");
+        assert!(!trust.begin_asking(&at("/b"), true), "there is an answer");
     }
 }

@@ -17,7 +17,7 @@ use tower_lsp::lsp_types::{ProgressToken, WorkDoneProgress, WorkDoneProgressRepo
 
 use super::CancelToken;
 use crate::{
-    outbox::{ClientMessage, Outbox, progress},
+    outbox::{Outbox, ServerMessage, progress},
     questions::{ALWAYS, NEVER, ONCE},
     sync::lock,
 };
@@ -137,7 +137,7 @@ pub(super) fn ask_consent(outbox: Outbox, reporter: ProgressReporter, cancel: Ca
         reporter.say("waiting for your permission to send".to_owned());
         let (give, answer) = bounded(1);
         let words = format!("Touchstone: send {}?", line(&sending.words(MOST_FILES)));
-        outbox.send(ClientMessage::AskConsent { words, give });
+        outbox.send(ServerMessage::AskConsent { words, give });
         let given = awaited(&answer, &cancel, None).flatten();
         let stage = lock(&reporter.told).stage.clone();
         reporter.say(stage);
@@ -155,6 +155,6 @@ pub(super) fn ask_consent(outbox: Outbox, reporter: ProgressReporter, cancel: Ca
 /// The key that the client keeps for an origin.
 pub(super) fn key(outbox: &Outbox, origin: &str, cancel: &CancelToken) -> Option<String> {
     let (give, answer) = bounded(1);
-    outbox.send(ClientMessage::AskKey { origin: origin.to_owned(), give });
+    outbox.send(ServerMessage::AskKey { origin: origin.to_owned(), give });
     awaited(&answer, cancel, Some(KEY_WAIT)).flatten()
 }

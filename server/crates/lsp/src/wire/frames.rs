@@ -23,7 +23,7 @@ pub(crate) struct Frames {
 
 const NAME: &[u8] = b"content-length:";
 /// Longer messages are taken for a wrong length.
-const MOST_BYTES: usize = 1 << 30;
+const MAX_BYTES: usize = 1 << 30;
 
 impl Frames {
     /// Takes bytes, and gives the whole messages that they complete, each in a frame.
@@ -50,7 +50,7 @@ impl Frames {
                 whole.extend_from_slice(body);
             } else {
                 tracing::warn!("{} bytes of the client are no message", body.len());
-                self.refusals.extend(request_failed(body));
+                self.refusals.extend(refusal(body));
             }
             self.bytes.drain(..end);
             self.body = None;
@@ -68,12 +68,12 @@ impl Frames {
         };
         let behind = name + NAME.len();
         let Some(line_end) = find(&self.bytes[behind..], b"\n") else {
-            const MOST_DIGITS: usize = 64;
-            let is_endless = self.bytes.len() - behind > MOST_DIGITS;
+            const MAX_DIGITS: usize = 64;
+            let is_endless = self.bytes.len() - behind > MAX_DIGITS;
             return if is_endless { Head::Broken(behind) } else { Head::Incomplete };
         };
         let digits = std::str::from_utf8(&self.bytes[behind..behind + line_end]).unwrap_or_default().trim();
-        let Some(length) = digits.parse::<usize>().ok().filter(|length| *length <= MOST_BYTES) else {
+        let Some(length) = digits.parse::<usize>().ok().filter(|length| *length <= MAX_BYTES) else {
             return Head::Broken(behind);
         };
         // Other headers may follow.
@@ -87,18 +87,18 @@ impl Frames {
     }
 }
 
-/// The answer to a body that is no message; none where nobody would wait for one.
-fn request_failed(body: &[u8]) -> Option<Response> {
-    let Ok(said) = serde_json::from_slice::<Value>(body) else {
+/// The response to a body that is no message; none where nobody would wait for one.
+fn refusal(body: &[u8]) -> Option<Response> {
+    let Ok(message) = serde_json::from_slice::<Value>(body) else {
         return Some(Response::from_error(Id::Null, Error::parse_error()));
     };
-    let has = |name: &str| said.get(name).is_some();
+    let has = |name: &str| message.get(name).is_some();
     let is_answer = !has("method") && (has("result") || has("error"));
     let is_notification = has("method") && !has("id");
     if is_answer || is_notification {
         return None;
     }
-    let id = said.get("id").and_then(|id| Id::deserialize(id).ok()).unwrap_or_default();
+    let id = message.get("id").and_then(|id| Id::deserialize(id).ok()).unwrap_or_default();
     Some(Response::from_error(id, Error::invalid_request()))
 }
 

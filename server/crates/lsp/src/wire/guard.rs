@@ -1,7 +1,7 @@
 //! What stands between the transport and tower-lsp's service.
 //!
 //! tower-lsp hands the futures of handlers to a pool that polls them in any order, lets a panic in one of them stop the
-//! process from ever ending, and does not end while a handler waits. This layer polls every handler once, at once.
+//! process from ever ending, and does not end while a handler waits. This layer gives every handler its first poll immediately.
 //!
 //! Invariant: the first statement of each handler runs in the order of the wire. A handler that panics is answered with
 //! an internal error, and only its own request suffers.

@@ -41,7 +41,7 @@ pub(crate) fn start(
                 Ok(0) => break,
                 Ok(length) => {
                     let whole = frames.take(&buffer[..length]);
-                    frames.refusals.drain(..).for_each(|request_failed| refuse(&request_failed));
+                    frames.refusals.drain(..).for_each(|refusal| refuse(&refusal));
                     // An empty chunk would be the end.
                     if !whole.is_empty() && sender.send(whole).is_err() {
                         break;

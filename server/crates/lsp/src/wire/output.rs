@@ -65,8 +65,8 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Says something beside what is said here, as a whole message.
-    pub(crate) fn aside(&self) -> impl Fn(&Response) + Send + use<> {
+    /// A function that writes a response straight to the client, past tower-lsp.
+    pub(crate) fn direct_responder(&self) -> impl Fn(&Response) + Send + use<> {
         let (chunks, backlog) = (self.chunks.clone(), self.backlog.clone());
         move |response: &Response| {
             let Ok(body) = serde_json::to_string(response) else { return };

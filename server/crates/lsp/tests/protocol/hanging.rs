@@ -66,7 +66,7 @@ fn a_disk_that_hangs_keeps_no_other_folder_waiting() {
     assert!(answers.take(1).count() == 1, "what is asked about one folder is answered");
     assert!(complete(&mut client, &file).is_null(), "what is asked about the other is answered, with nothing");
     client.open(&validator);
-    client.replace(&validator, "#define MOST 9\n", "#define MOST 3\n");
+    client.replace(&validator, "#define MAX 9\n", "#define MAX 3\n");
     client.save(&validator);
     client.wait_for(&validator, "error validator-rejects-test");
     client.close(&file);

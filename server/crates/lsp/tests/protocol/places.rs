@@ -43,7 +43,7 @@ fn several_problems_in_a_workspace() {
     for (root, number) in [(&first, "3"), (&second, "4")] {
         let validator = root.join("val.c");
         client.open(&validator);
-        client.replace(&validator, "#define MOST 9\n", &format!("#define MOST {number}\n"));
+        client.replace(&validator, "#define MAX 9\n", &format!("#define MAX {number}\n"));
         client.save(&validator);
     }
     // The tests have 2, 1, 3, 5 and 7 numbers.
@@ -56,7 +56,7 @@ fn several_problems_in_a_workspace() {
             whole["tests"].as_array().expect("a list").iter().map(|test| test["valid"] == true).collect();
         assert_eq!(valid, [true, true, true, false, false]);
     }
-    client.replace(&first.join("val.c"), "#define MOST 3\n", "#define MOST 9\n");
+    client.replace(&first.join("val.c"), "#define MAX 3\n", "#define MAX 9\n");
     client.save(&first.join("val.c"));
     client.wait_for_no(&first.join("val.c"), "validator-rejects");
     assert!(client.has(&second.join("val.c"), "validator-rejects-test"));
@@ -218,7 +218,7 @@ fn a_folder_that_is_deleted_and_comes_back() {
     let mut client = in_process::trusting().folder(folder.path()).start();
     let validator = root.join("val.c");
     client.open(&validator);
-    client.replace(&validator, "#define MOST 9\n", "#define MOST 3\n");
+    client.replace(&validator, "#define MAX 9\n", "#define MAX 3\n");
     client.save(&validator);
     client.wait_for(&validator, "validator-rejects-test");
     fs::remove_dir_all(&root).expect("it is there");
@@ -228,7 +228,7 @@ fn a_folder_that_is_deleted_and_comes_back() {
     // Another problem is as well as ever, and this one when it is back.
     client.judge(&other);
     assert_eq!(matrix::verdicts(&client.matrix(&other), "sol.c"), ["AC"; 5]);
-    client.replace(&validator, "#define MOST 3\n", "#define MOST 4\n");
+    client.replace(&validator, "#define MAX 3\n", "#define MAX 4\n");
     put_small(&folder, "p");
     client.save(&validator);
     client.tell_files(&[(&root.join("sol.c"), 1)]);
@@ -262,7 +262,7 @@ fn a_file_outside_of_all_folders() {
 fn rejecting(client: &mut Client, root: &Path) -> (PathBuf, String) {
     let validator = root.join("val.c");
     client.open(&validator);
-    client.replace(&validator, "#define MOST 9\n", "#define MOST 3\n");
+    client.replace(&validator, "#define MAX 9\n", "#define MAX 3\n");
     client.save(&validator);
     client.wait_for(&validator, "validator-rejects-test");
     client.judge(root);
@@ -390,7 +390,7 @@ fn a_file_that_is_opened_saved_closed_and_opened_again_at_once() {
     let text = fs::read_to_string(&validator).unwrap();
     for number in ["3", "9", "5"] {
         client.open(&validator);
-        client.set_text(&validator, &text.replace("#define MOST 9", &format!("#define MOST {number}")));
+        client.set_text(&validator, &text.replace("#define MAX 9", &format!("#define MAX {number}")));
         client.save(&validator);
         client.close(&validator);
     }

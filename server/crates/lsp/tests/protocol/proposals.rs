@@ -147,7 +147,7 @@ fn a_client_without_a_preview_is_asked_before_anything_changes() {
 #[test]
 fn nothing_is_sent_without_leave() {
     let (scene, model) = (Scene::new(), server("two-parcels"));
-    for (answer, said) in [
+    for (answer, unsent) in [
         (Answer::Give(json!({ "title": NEVER })), "nothing was sent, as you said"),
         (Answer::Give(Value::Null), "nothing was sent, since nobody said that it may be"),
         (Answer::Refuse, "nothing was sent, since nobody said that it may be"),
@@ -155,7 +155,7 @@ fn nothing_is_sent_without_leave() {
         let setup = scene.setup(&model).answering(|answers| answers.set(QUESTION, answer));
         let mut client = setup.start();
         let refused = scene.refusal(&mut client, "hack", json!({}));
-        assert!(refused.contains(said), "{refused}");
+        assert!(refused.contains(unsent), "{refused}");
         assert_eq!((model.requests().len(), client.seen.n_asked(QUESTION)), (0, 1));
         assert!(client.leave().success());
     }

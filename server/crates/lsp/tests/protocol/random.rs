@@ -19,7 +19,7 @@ use crate::in_process;
 const NUMBERS: [(&str, &str, [u32; 4]); 6] = [
     ("wa_cap.c", "CAP", [300, 500, 2000, 7]),
     ("sol.c", "CAP", [100_000, 100_001, 100, 100_002]),
-    ("val.c", "MOST", [9, 3, 5, 0]),
+    ("val.c", "MAX", [9, 3, 5, 0]),
     ("check.c", "TOLERANCE", [0, 100, 1, 5000]),
     ("gen.c", "TWIST", [0, 3, 5, 7]),
     ("rte_long.c", "FROM", [5, 3, 9, 1]),

@@ -43,27 +43,27 @@ enum End {
     Upper,
 }
 
-pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    let suite = &evidence.problem.tests;
-    if !evidence.request.tests.is_empty() || suite.iter().all(|test| test.sample) {
+pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
+    let suite = &context.problem.tests;
+    if !context.request.tests.is_empty() || suite.iter().all(|test| test.sample) {
         return Vec::new();
     }
-    let validators = 0..evidence.problem.validators.len();
-    validators.flat_map(|validator| of_validator(evidence, validator)).collect()
+    let validators = 0..context.problem.validators.len();
+    validators.flat_map(|validator| of_validator(context, validator)).collect()
 }
 
-fn of_validator(evidence: &FindingContext<'_>, validator: usize) -> Vec<Finding> {
-    let Some(reads) = evidence.reads_of_suite(validator) else { return Vec::new() };
-    let program = evidence.problem.validators[validator].program;
-    let sources = &evidence.problem.programs[program].sources;
-    let facts: Vec<_> = sources.iter().filter_map(|source| evidence.folder.facts(source)).collect();
+fn of_validator(context: &FindingContext<'_>, validator: usize) -> Vec<Finding> {
+    let Some(reads) = context.reads_of_suite(validator) else { return Vec::new() };
+    let program = context.problem.validators[validator].program;
+    let sources = &context.problem.programs[program].sources;
+    let facts: Vec<_> = sources.iter().filter_map(|source| context.folder.facts(source)).collect();
     let once =
         |name: &str| facts.iter().any(|facts| facts.reads_once.iter().any(|once| once.trim_matches('~') == name));
     let mut findings = Vec::new();
     for (name, reads) in reads {
         for end in [End::Lower, End::Upper] {
             let Some(message) = missed(&reads, end, once(name)) else { continue };
-            let place = evidence.read_call(program, &reads);
+            let place = context.read_call(program, &reads);
             findings.push(Finding::at(Code::BoundNeverHit, place, message));
         }
     }

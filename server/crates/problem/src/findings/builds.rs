@@ -13,10 +13,10 @@ use crate::{
 /// More errors of one program than this are summed up: the later ones mostly follow from the first.
 const MAX_ERRORS: usize = 8;
 
-pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    let builds = evidence.state.builds.iter_enumerated();
+pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
+    let builds = context.state.builds.iter_enumerated();
     let found = builds
-        .flat_map(|(program, build)| build.as_ref().map_or(Vec::new(), |build| of_build(evidence, program, build)));
+        .flat_map(|(program, build)| build.as_ref().map_or(Vec::new(), |build| of_build(context, program, build)));
     let mut findings: Vec<Finding> = Vec::new();
     // A header that several programs include has a mistake once.
     let mut known: HashMap<(Code, Option<Place>, String), usize> = HashMap::new();
@@ -36,7 +36,7 @@ pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
     if findings.iter().any(|finding| finding.code == Code::FailsWithUpstreamTestlib) {
         // Where the text alone has told it, there is a fix beside it.
         let told: Vec<Finding> =
-            lints::findings(evidence).into_iter().filter(|lint| lint.code.is_portability()).collect();
+            lints::findings(context).into_iter().filter(|lint| lint.code.is_portability()).collect();
         let line = |finding: &Finding| finding.place.as_ref().map(|place| (place.path.clone(), place.range.start.line));
         findings.retain(|finding| {
             finding.code != Code::FailsWithUpstreamTestlib || told.iter().all(|lint| line(lint) != line(finding))
@@ -48,42 +48,42 @@ pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
 /// What our testlib.h lets the compiler say of a call that the usual one does not take.
 const UPSTREAM: &str = "fails-with-upstream-testlib: ";
 
-fn of_build(evidence: &FindingContext<'_>, program: ProgramIdx, build: &Build) -> Vec<Finding> {
+fn of_build(context: &FindingContext<'_>, program: ProgramIdx, build: &Build) -> Vec<Finding> {
     match build {
-        Build::Ok { messages, .. } => messages.iter().map(|message| warning(evidence, program, message)).collect(),
-        Build::Failed { messages } => failed(evidence, program, messages),
+        Build::Ok { messages, .. } => messages.iter().map(|message| warning(context, program, message)).collect(),
+        Build::Failed { messages } => failed(context, program, messages),
         Build::Skipped { reason } => {
             let message = format!("this program cannot be run: {reason}");
-            vec![Finding::at(Code::ToolMissing, evidence.head(program), message)]
+            vec![Finding::at(Code::ToolMissing, context.head(program), message)]
         }
     }
 }
 
-fn failed(evidence: &FindingContext<'_>, program: ProgramIdx, messages: &[BuildMessage]) -> Vec<Finding> {
+fn failed(context: &FindingContext<'_>, program: ProgramIdx, messages: &[BuildMessage]) -> Vec<Finding> {
     let (errors, rest): (Vec<_>, Vec<_>) = messages.iter().partition(|message| message.severity == Severity::Error);
     let mut findings: Vec<Finding> =
-        errors.iter().take(MAX_ERRORS).map(|message| finding(evidence, program, Code::BuildFailed, message)).collect();
+        errors.iter().take(MAX_ERRORS).map(|message| finding(context, program, Code::BuildFailed, message)).collect();
     if let Some(last) = findings.last_mut()
         && errors.len() > MAX_ERRORS
     {
         last.message.push_str(&format!(" (and {} more errors)", errors.len() - MAX_ERRORS));
     }
-    findings.extend(rest.into_iter().map(|message| warning(evidence, program, message)));
+    findings.extend(rest.into_iter().map(|message| warning(context, program, message)));
     findings
 }
 
-fn warning(evidence: &FindingContext<'_>, program: ProgramIdx, message: &BuildMessage) -> Finding {
+fn warning(context: &FindingContext<'_>, program: ProgramIdx, message: &BuildMessage) -> Finding {
     match message.text.split_once(UPSTREAM) {
         Some((_, words)) => {
             let text = words.rsplit_once(" [-W").map_or(words, |(words, _)| words).to_owned();
-            finding(evidence, program, Code::FailsWithUpstreamTestlib, &BuildMessage { text, ..message.clone() })
+            finding(context, program, Code::FailsWithUpstreamTestlib, &BuildMessage { text, ..message.clone() })
         }
-        None => finding(evidence, program, Code::BuildWarning, message),
+        None => finding(context, program, Code::BuildWarning, message),
     }
 }
 
-fn finding(evidence: &FindingContext<'_>, program: ProgramIdx, code: Code, message: &BuildMessage) -> Finding {
-    let place = message.place.clone().unwrap_or_else(|| evidence.head(program));
+fn finding(context: &FindingContext<'_>, program: ProgramIdx, code: Code, message: &BuildMessage) -> Finding {
+    let place = message.place.clone().unwrap_or_else(|| context.head(program));
     let finding = finding_at(code, Some(place), message.text.clone());
     message.related.iter().fold(finding, |finding, (place, text)| finding.with_related(place.clone(), text.clone()))
 }

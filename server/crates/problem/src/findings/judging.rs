@@ -15,24 +15,24 @@ use crate::{
     words::quantity,
 };
 
-pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    let mut findings = answers(evidence);
-    findings.extend(checker_failures(evidence));
-    findings.extend(checker_tests(evidence));
-    let disputes = Disputes::find(evidence);
-    findings.extend(disputes.finding(evidence));
-    for (solution, program) in evidence.problem.solutions() {
-        let row = classify::row(evidence.problem, evidence.state, evidence.request, solution);
-        let found = if disputes.answer_for(evidence, &row) { Vec::new() } else { of_solution(evidence, &row) };
-        let found = found.into_iter().chain(borderline(evidence, &row)).chain(runs::findings(evidence, solution));
+pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
+    let mut findings = answers(context);
+    findings.extend(checker_failures(context));
+    findings.extend(checker_tests(context));
+    let disputes = Disputes::find(context);
+    findings.extend(disputes.finding(context));
+    for (solution, program) in context.problem.solutions() {
+        let row = classify::row(context.problem, context.state, context.request, solution);
+        let found = if disputes.puts_in_doubt(context, &row) { Vec::new() } else { of_solution(context, &row) };
+        let found = found.into_iter().chain(borderline(context, &row)).chain(runs::findings(context, solution));
         findings.extend(found.map(|finding| finding.about_solution(&program.path)));
     }
     findings
 }
 
 /// The checker on the answers, as if they were outputs. A test set with a broken checker says so once, not per test.
-fn answers(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    let rejected: Vec<(TestIdx, &CheckerResult)> = evidence
+fn answers(context: &FindingContext<'_>) -> Vec<Finding> {
+    let rejected: Vec<(TestIdx, &CheckerResult)> = context
         .state
         .tests
         .iter_enumerated()
@@ -45,67 +45,67 @@ fn answers(evidence: &FindingContext<'_>) -> Vec<Finding> {
     } else {
         (Code::CheckerRejectsAnswer, "the checker rejects the answer of")
     };
-    let mut message = format!("{what} {}: {}", evidence.test_name(test), check.message);
+    let mut message = format!("{what} {}: {}", context.test_name(test), check.message);
     if rejected.len() > 1 {
         message.push_str(&format!(" (and of {})", quantity(rejected.len() - 1, "more test")));
     }
     vec![with_test(
-        evidence,
+        context,
         test,
-        finding_at(code, Some(judge_place(evidence, test, check.failure.as_deref())), message),
+        finding_at(code, Some(judge_place(context, test, check.failure.as_deref())), message),
     )]
 }
 
 /// Where a complaint about the judge stands: the checker's source, at the call that failed, else the interactor's, else
 /// the test.
-fn judge_place(evidence: &FindingContext<'_>, test: TestIdx, failure: Option<&Fail>) -> crate::text::Place {
-    let program = match evidence.problem.checker.kind {
+fn judge_place(context: &FindingContext<'_>, test: TestIdx, failure: Option<&Fail>) -> crate::text::Place {
+    let program = match context.problem.checker.kind {
         CheckerKind::Program { program, .. } => Some(program),
         CheckerKind::Standard(_) | CheckerKind::KattisDefault(_) | CheckerKind::Interactor => None,
     };
-    let program = program.or(evidence.problem.interactor.map(|interactor| interactor.program));
-    let of_test = || evidence.test_place(test).or_else(|| evidence.problem.main.map(|main| evidence.head(main)));
-    let place = program.map(|program| evidence.deciding_call(program, failure)).or_else(of_test);
+    let program = program.or(context.problem.interactor.map(|interactor| interactor.program));
+    let of_test = || context.test_place(test).or_else(|| context.problem.main.map(|main| context.head(main)));
+    let place = program.map(|program| context.deciding_call(program, failure)).or_else(of_test);
     place.unwrap_or(crate::text::Place { path: crate::path::RelPath::root(), range: Default::default() })
 }
 
-pub(super) fn with_test(evidence: &FindingContext<'_>, test: TestIdx, finding: Finding) -> Finding {
-    let finding = finding.about_test(&evidence.problem.tests[test].id);
-    match evidence.test_place(test) {
-        Some(place) if finding.place.as_ref() != Some(&place) => finding.with_related(place, evidence.test_name(test)),
+pub(super) fn with_test(context: &FindingContext<'_>, test: TestIdx, finding: Finding) -> Finding {
+    let finding = finding.about_test(&context.problem.tests[test].id);
+    match context.test_place(test) {
+        Some(place) if finding.place.as_ref() != Some(&place) => finding.with_related(place, context.test_name(test)),
         Some(_) | None => finding,
     }
 }
 
 /// The first FAIL cell; the others mostly have the same cause.
-fn checker_failures(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    let solutions = evidence.problem.solutions().flat_map(|(solution, _)| {
-        let cells = evidence.state.cells[solution].iter_enumerated();
+fn checker_failures(context: &FindingContext<'_>) -> Vec<Finding> {
+    let solutions = context.problem.solutions().flat_map(|(solution, _)| {
+        let cells = context.state.cells[solution].iter_enumerated();
         cells.filter_map(move |(test, cell)| Some((solution, test, cell.as_ref()?)))
     });
     let failed: Vec<(ProgramIdx, TestIdx, &Cell)> =
         solutions.filter(|(_, _, cell)| cell.verdict == Verdict::Fail).collect();
     let Some(&(solution, test, cell)) = failed.first() else { return Vec::new() };
-    let interactor = evidence.problem.interactor.filter(|_| cell.interactor_failed);
+    let interactor = context.problem.interactor.filter(|_| cell.interactor_failed);
     let (code, who) = match interactor {
         Some(_) => (Code::InteractorFailed, "interactor"),
         None => (Code::CheckerCrashed, "checker"),
     };
-    let place = interactor.map(|interactor| evidence.register_call(interactor.program));
-    let place = place.unwrap_or_else(|| judge_place(evidence, test, cell.failure.as_deref()));
-    let path = &evidence.problem.programs[solution].path;
-    let mut message = format!("the {who} fails on {} for {path}: {}", evidence.test_name(test), cell.message);
+    let place = interactor.map(|interactor| context.register_call(interactor.program));
+    let place = place.unwrap_or_else(|| judge_place(context, test, cell.failure.as_deref()));
+    let path = &context.problem.programs[solution].path;
+    let mut message = format!("the {who} fails on {} for {path}: {}", context.test_name(test), cell.message);
     if failed.len() > 1 {
         message.push_str(&format!(" (and in {})", quantity(failed.len() - 1, "more cell")));
     }
-    vec![with_test(evidence, test, finding_at(code, Some(place), message).about_solution(path))]
+    vec![with_test(context, test, finding_at(code, Some(place), message).about_solution(path))]
 }
 
-fn checker_tests(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    let done = evidence.state.checker_tests.iter().enumerate();
+fn checker_tests(context: &FindingContext<'_>) -> Vec<Finding> {
+    let done = context.state.checker_tests.iter().enumerate();
     let of_test = |(idx, check): (usize, &Option<Option<CheckerResult>>)| {
         let check = check.as_ref()?.as_ref()?;
-        let wanted = &evidence.problem.checker_tests[idx];
+        let wanted = &context.problem.checker_tests[idx];
         let verdict = match check.kind {
             OutcomeKind::Ok | OutcomeKind::Points => Verdict::Ac,
             OutcomeKind::Wa => Verdict::Wa,
@@ -132,7 +132,7 @@ fn checker_tests(evidence: &FindingContext<'_>) -> Vec<Finding> {
             words.join(" or ")
         );
         let finding = Finding::at(code, place, message);
-        let call = check.failure.as_deref().and_then(|failure| evidence.recorded_call(failure));
+        let call = check.failure.as_deref().and_then(|failure| context.recorded_call(failure));
         Some(match call {
             Some(call) => finding.with_related(call, "the call that fails"),
             None => finding,
@@ -141,45 +141,45 @@ fn checker_tests(evidence: &FindingContext<'_>) -> Vec<Finding> {
     done.filter_map(of_test).collect()
 }
 
-fn of_solution(evidence: &FindingContext<'_>, row: &Row) -> Vec<Finding> {
+fn of_solution(context: &FindingContext<'_>, row: &Row) -> Vec<Finding> {
     let mut findings = Vec::new();
     match row.class {
-        Some(Class::FalseNegative) => findings.extend(correct_fails(evidence, row)),
-        Some(Class::FalsePositive) => findings.push(wrong_passes(evidence, row)),
+        Some(Class::FalseNegative) => findings.extend(correct_fails(context, row)),
+        Some(Class::FalsePositive) => findings.push(wrong_passes(context, row)),
         Some(Class::TruePositive | Class::TrueNegative) | None => {}
     }
     if row.expectation_met == Some(false) && findings.is_empty() {
-        findings.push(unmet(evidence, row));
+        findings.push(unmet(context, row));
     }
     findings
 }
 
 /// A right solution that a test rejects (CCO-2).
-fn correct_fails(evidence: &FindingContext<'_>, row: &Row) -> Option<Finding> {
+fn correct_fails(context: &FindingContext<'_>, row: &Row) -> Option<Finding> {
     let test = row.first_failed?;
-    let cell = evidence.state.cell(row.solution, test)?;
-    let place = evidence.label(row.solution);
-    let subject = evidence.subject(row.solution, &place);
-    let n_failed = classify::counted(evidence.state, row.solution).filter(|(_, verdict)| verdict.is_failure()).count();
+    let cell = context.state.cell(row.solution, test)?;
+    let place = context.label(row.solution);
+    let subject = context.subject(row.solution, &place);
+    let n_failed = classify::counted(context.state, row.solution).filter(|(_, verdict)| verdict.is_failure()).count();
     let mut message = format!(
         "{subject} is labelled correct and gets {} on {}{}",
         cell.verdict,
-        evidence.test_name(test),
-        details(evidence, test, cell)
+        context.test_name(test),
+        details(context, test, cell)
     );
     if n_failed > 1 {
         message.push_str(&format!(" (fails {n_failed} tests)"));
     }
-    Some(with_test(evidence, test, Finding::at(Code::CorrectSolutionFails, place, message)))
+    Some(with_test(context, test, Finding::at(Code::CorrectSolutionFails, place, message)))
 }
 
 /// The checker's words, and for wrong outputs what was expected and found.
-pub(super) fn details(evidence: &FindingContext<'_>, test: TestIdx, cell: &Cell) -> String {
+pub(super) fn details(context: &FindingContext<'_>, test: TestIdx, cell: &Cell) -> String {
     let mut details =
         if cell.message.is_empty() { String::new() } else { format!(": {}", excerpt_long(&cell.message)) };
-    if matches!(cell.verdict, Verdict::Wa | Verdict::Pe) && !says_both(evidence, cell) {
-        let expected = evidence.state.tests[test].known_answer().and_then(|answer| evidence.head_of(answer));
-        let found = cell.output.and_then(|output| evidence.head_of(output));
+    if matches!(cell.verdict, Verdict::Wa | Verdict::Pe) && !says_both(context, cell) {
+        let expected = context.state.tests[test].known_answer().and_then(|answer| context.head_of(answer));
+        let found = cell.output.and_then(|output| context.head_of(output));
         if let (Some(expected), Some(found)) = (expected, found) {
             details.push_str(&format!("; expected `{}`, found `{}`", excerpt(&expected), excerpt(&found)));
         }
@@ -188,51 +188,51 @@ pub(super) fn details(evidence: &FindingContext<'_>, test: TestIdx, cell: &Cell)
 }
 
 /// Whether the message already tells what was expected and found, or there is nothing of that kind to tell.
-fn says_both(evidence: &FindingContext<'_>, cell: &Cell) -> bool {
-    let in_process = match evidence.problem.checker.kind {
+fn says_both(context: &FindingContext<'_>, cell: &Cell) -> bool {
+    let in_process = match context.problem.checker.kind {
         CheckerKind::Standard(_) | CheckerKind::KattisDefault(_) => true,
         CheckerKind::Interactor | CheckerKind::Program { .. } => false,
     };
-    in_process || evidence.problem.interactor.is_some() || cell.message.contains("xpected")
+    in_process || context.problem.interactor.is_some() || cell.message.contains("xpected")
 }
 
 fn excerpt_long(text: &str) -> String {
-    const MOST: usize = 300;
-    if text.chars().count() <= MOST { text.to_owned() } else { text.chars().take(MOST).chain(['…']).collect() }
+    const MAX: usize = 300;
+    if text.chars().count() <= MAX { text.to_owned() } else { text.chars().take(MAX).chain(['…']).collect() }
 }
 
 /// A wrong solution that no test rejects (CCO-2).
-fn wrong_passes(evidence: &FindingContext<'_>, row: &Row) -> Finding {
-    let program = &evidence.problem.programs[row.solution];
-    let n_tests = classify::counted(evidence.state, row.solution).count();
+fn wrong_passes(context: &FindingContext<'_>, row: &Row) -> Finding {
+    let program = &context.problem.programs[row.solution];
+    let n_tests = classify::counted(context.state, row.solution).count();
     let words = program.label.as_ref().map(|label| label.words.join(", ")).unwrap_or_default();
     let tests = if n_tests == 1 { "the only test".to_owned() } else { format!("all {n_tests} tests") };
-    let place = evidence.label(row.solution);
-    let subject = evidence.subject(row.solution, &place);
+    let place = context.label(row.solution);
+    let subject = context.subject(row.solution, &place);
     let message = format!("{subject} is labelled {words} and passes {tests}: the suite misses its mistake");
     Finding::at(Code::WrongSolutionPasses, place, message)
 }
 
-fn unmet(evidence: &FindingContext<'_>, row: &Row) -> Finding {
-    let program = &evidence.problem.programs[row.solution];
-    let counted: Vec<(TestIdx, Verdict)> = classify::counted(evidence.state, row.solution).collect();
+fn unmet(context: &FindingContext<'_>, row: &Row) -> Finding {
+    let program = &context.problem.programs[row.solution];
+    let counted: Vec<(TestIdx, Verdict)> = classify::counted(context.state, row.solution).collect();
     let words = program.label.as_ref().map(|label| label.words.join(", ")).unwrap_or_default();
     let forbidden = counted.iter().find_map(|&(test, verdict)| {
-        let sets = broken_permission(evidence.problem, row.solution, test, verdict)?;
+        let sets = broken_permission(context.problem, row.solution, test, verdict)?;
         Some((test, verdict, sets.permitted))
     });
-    let place = evidence.label(row.solution);
-    let subject = evidence.subject(row.solution, &place);
+    let place = context.label(row.solution);
+    let subject = context.subject(row.solution, &place);
     match forbidden {
         Some((test, verdict, permitted)) => {
-            let cell = evidence.state.cell(row.solution, test);
-            let why = cell.map(|cell| details(evidence, test, cell)).unwrap_or_default();
+            let cell = context.state.cell(row.solution, test);
+            let why = cell.map(|cell| details(context, test, cell)).unwrap_or_default();
             let message = format!(
                 "{subject} is labelled {words}, which permits {}, and gets {verdict} on {}{why}",
                 codes(permitted),
-                evidence.test_name(test)
+                context.test_name(test)
             );
-            with_test(evidence, test, Finding::at(Code::ExpectationUnmet, place, message))
+            with_test(context, test, Finding::at(Code::ExpectationUnmet, place, message))
         }
         None => {
             let required = program.label.as_ref().map(|label| label.sets.required).unwrap_or_default();
@@ -252,30 +252,30 @@ fn codes(set: VerdictSet) -> String {
 }
 
 /// One finding per solution whose time lies so near the limit that its class depends on the machine.
-fn borderline(evidence: &FindingContext<'_>, row: &Row) -> Option<Finding> {
-    let limit_ms = evidence.state.time_limit_ms?;
+fn borderline(context: &FindingContext<'_>, row: &Row) -> Option<Finding> {
+    let limit_ms = context.state.time_limit_ms?;
     let solution = row.solution;
-    let is_decided = classify::counted(evidence.state, solution).any(|(test, verdict)| {
-        verdict.is_failure() && evidence.state.cell(solution, test).is_some_and(|cell| !cell.borderline)
+    let is_decided = classify::counted(context.state, solution).any(|(test, verdict)| {
+        verdict.is_failure() && context.state.cell(solution, test).is_some_and(|cell| !cell.borderline)
     });
     if row.pool.is_none() || is_decided {
         return None;
     }
-    let cells = evidence.state.cells[solution].iter_enumerated();
+    let cells = context.state.cells[solution].iter_enumerated();
     let near: Vec<(TestIdx, &Cell)> =
         cells.filter_map(|(test, cell)| Some((test, cell.as_ref().filter(|cell| cell.borderline)?))).collect();
     let &(test, _) = near.first()?;
-    let tests: BTreeSet<String> = near.iter().map(|(test, _)| evidence.test_name(*test)).collect();
+    let tests: BTreeSet<String> = near.iter().map(|(test, _)| context.test_name(*test)).collect();
     let more = if tests.len() > 1 { format!(" and {} more", tests.len() - 1) } else { String::new() };
     let message = format!(
         "this solution needs about the time limit of {limit_ms} ms on {}{more}: its verdict depends on the machine",
-        evidence.test_name(test)
+        context.test_name(test)
     );
-    let finding = Finding::at(Code::BorderlineTime, evidence.head(solution), message);
-    Some(finding.about_test(&evidence.problem.tests[test].id))
+    let finding = Finding::at(Code::BorderlineTime, context.head(solution), message);
+    Some(finding.about_test(&context.problem.tests[test].id))
 }
 
 /// Solutions that do not build, for the pools.
-pub(super) fn does_not_build(evidence: &FindingContext<'_>, solution: ProgramIdx) -> bool {
-    matches!(evidence.state.builds[solution], Some(Build::Failed { .. } | Build::Skipped { .. }))
+pub(super) fn does_not_build(context: &FindingContext<'_>, solution: ProgramIdx) -> bool {
+    matches!(context.state.builds[solution], Some(Build::Failed { .. } | Build::Skipped { .. }))
 }

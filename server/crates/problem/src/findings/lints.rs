@@ -9,11 +9,11 @@ use crate::{
 /// What a program lacks may stand in another of its sources.
 const ABOUT_THE_WHOLE: [Code; 2] = [Code::Testlib(10), Code::Testlib(25)];
 
-pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    evidence.problem.programs.iter().flat_map(|program| of_program(evidence, program)).collect()
+pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
+    context.problem.programs.iter().flat_map(|program| of_program(context, program)).collect()
 }
 
-fn of_program(evidence: &FindingContext<'_>, program: &Program) -> Vec<Finding> {
+fn of_program(context: &FindingContext<'_>, program: &Program) -> Vec<Finding> {
     match program.role {
         Role::Generator | Role::Validator | Role::Checker | Role::Interactor => {}
         Role::Solution => return Vec::new(),
@@ -21,7 +21,7 @@ fn of_program(evidence: &FindingContext<'_>, program: &Program) -> Vec<Finding> 
     let one_source = program.sources.len() == 1;
     let mut findings = Vec::new();
     for path in &program.sources {
-        let lints = evidence.folder.lints(path, program.role);
+        let lints = context.folder.lints(path, program.role);
         let lints = lints.iter().filter(|lint| one_source || !ABOUT_THE_WHOLE.contains(&lint.code));
         findings.extend(lints.map(|lint| Finding::of_lint(lint, path)));
     }

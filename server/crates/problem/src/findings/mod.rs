@@ -12,7 +12,7 @@ mod oracles;
 mod runs;
 mod statement;
 mod suite;
-mod tests;
+mod tests_of_suite;
 mod tools;
 
 use std::sync::Arc;
@@ -43,33 +43,33 @@ pub struct FindingContext<'a> {
 }
 
 /// Every finding, in the order of the report: by path, place and code, those about the folder as a whole first.
-pub fn collect(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    let mut findings = of_texts(evidence);
-    findings.extend(of_runs(evidence));
+pub fn collect(context: &FindingContext<'_>) -> Vec<Finding> {
+    let mut findings = of_texts(context);
+    findings.extend(of_runs(context));
     sorted(findings)
 }
 
 /// What the files alone show, in the same order: the readers' findings, mistakes with testlib, options
 /// that nobody reads.
-pub fn of_texts(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    let mut findings = evidence.problem.findings.clone();
-    findings.extend(options::findings(evidence));
-    findings.extend(lints::findings(evidence));
-    findings.retain(|finding| !is_allowed(evidence.folder, finding));
+pub fn of_texts(context: &FindingContext<'_>) -> Vec<Finding> {
+    let mut findings = context.problem.findings.clone();
+    findings.extend(options::findings(context));
+    findings.extend(lints::findings(context));
+    findings.retain(|finding| !is_allowed(context.folder, finding));
     sorted(findings)
 }
 
 /// What building and running showed, in the same order.
-pub fn of_runs(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    let mut findings = evidence.state.findings.clone();
-    findings.extend(builds::findings(evidence));
-    findings.extend(tools::findings(evidence));
-    findings.extend(tests::findings(evidence));
-    findings.extend(bounds::findings(evidence));
-    findings.extend(statement::findings(evidence));
-    findings.extend(judging::findings(evidence));
-    findings.extend(suite::findings(evidence));
-    findings.retain(|finding| !is_allowed(evidence.folder, finding));
+pub fn of_runs(context: &FindingContext<'_>) -> Vec<Finding> {
+    let mut findings = context.state.findings.clone();
+    findings.extend(builds::findings(context));
+    findings.extend(tools::findings(context));
+    findings.extend(tests_of_suite::findings(context));
+    findings.extend(bounds::findings(context));
+    findings.extend(statement::findings(context));
+    findings.extend(judging::findings(context));
+    findings.extend(suite::findings(context));
+    findings.retain(|finding| !is_allowed(context.folder, finding));
     sorted(findings)
 }
 
@@ -160,12 +160,12 @@ fn finding_at(code: crate::finding::Code, place: Option<Place>, message: String)
 
 /// The beginning of a text on one line, at most 80 characters.
 fn excerpt(text: &str) -> String {
-    const MOST: usize = 80;
+    const MAX: usize = 80;
     let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if flat.chars().count() <= MOST {
+    if flat.chars().count() <= MAX {
         return flat;
     }
-    flat.chars().take(MOST - 1).chain(['…']).collect()
+    flat.chars().take(MAX - 1).chain(['…']).collect()
 }
 
 /// `one`, `one and two`, `one, two and 3 more`.

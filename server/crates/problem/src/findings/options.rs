@@ -12,37 +12,37 @@ use crate::{
     text::{Place, word_in},
 };
 
-pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    evidence.programs_of(Role::Generator).flat_map(|generator| of_generator(evidence, generator)).collect()
+pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
+    context.programs_of(Role::Generator).flat_map(|generator| of_generator(context, generator)).collect()
 }
 
-fn of_generator(evidence: &FindingContext<'_>, generator: ProgramIdx) -> Vec<Finding> {
-    let sources = &evidence.problem.programs[generator].sources;
+fn of_generator(context: &FindingContext<'_>, generator: ProgramIdx) -> Vec<Finding> {
+    let sources = &context.problem.programs[generator].sources;
     let [source] = &sources[..] else { return Vec::new() };
-    let own = evidence.folder.facts(source);
-    let (Some(own), Some(facts)) = (own, included::facts(evidence.folder, source)) else { return Vec::new() };
-    let given = given(evidence, generator);
+    let own = context.folder.facts(source);
+    let (Some(own), Some(facts)) = (own, included::facts(context.folder, source)) else { return Vec::new() };
+    let given = given(context, generator);
     if given.is_empty() || facts.register().is_none() {
         return Vec::new();
     }
     // What a header reads may be for another generator.
-    let mut findings = unused(evidence, generator, &own, &given);
+    let mut findings = unused(context, generator, &own, &given);
     if !facts.options_incomplete && facts.options.iter().any(|option| matches!(option.key, OptionKey::Name(_))) {
-        findings.extend(unknown(evidence, generator, &facts));
+        findings.extend(unknown(context, generator, &facts));
     }
     findings
 }
 
 /// The option names that some command gives to a generator.
-fn given(evidence: &FindingContext<'_>, generator: ProgramIdx) -> BTreeSet<String> {
-    calls(evidence, generator).flat_map(|(_, args)| names(args).into_keys()).collect()
+fn given(context: &FindingContext<'_>, generator: ProgramIdx) -> BTreeSet<String> {
+    calls(context, generator).flat_map(|(_, args)| names(args).into_keys()).collect()
 }
 
 fn calls<'a>(
-    evidence: &'a FindingContext<'_>,
+    context: &'a FindingContext<'_>,
     generator: ProgramIdx,
 ) -> impl Iterator<Item = (CommandIdx, &'a [String])> {
-    evidence.problem.commands.iter_enumerated().flat_map(move |(idx, command)| {
+    context.problem.commands.iter_enumerated().flat_map(move |(idx, command)| {
         let calls = command.pipeline.iter().filter(move |call| call.program == Some(generator));
         calls.map(move |call| (idx, &call.args[..]))
     })
@@ -75,14 +75,14 @@ fn is_read(word: &str, facts: &SourceFacts) -> bool {
     })
 }
 
-fn unknown(evidence: &FindingContext<'_>, generator: ProgramIdx, facts: &SourceFacts) -> Vec<Finding> {
+fn unknown(context: &FindingContext<'_>, generator: ProgramIdx, facts: &SourceFacts) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let name = evidence.problem.programs[generator].name();
-    for (command, args) in calls(evidence, generator) {
+    let name = context.problem.programs[generator].name();
+    for (command, args) in calls(context, generator) {
         let given = names(args);
         for (option, arg) in given.iter().filter(|(option, _)| !is_read(option, facts)) {
-            let place = evidence.problem.commands[command].place.clone();
-            let word = place.as_ref().and_then(|place| word_in(&evidence.folder.text(&place.path)?, place.range, arg));
+            let place = context.problem.commands[command].place.clone();
+            let word = place.as_ref().and_then(|place| word_in(&context.folder.text(&place.path)?, place.range, arg));
             let place = place.map(|place| Place { range: word.unwrap_or(place.range), ..place });
             let meant = meant(option, &given, facts);
             let hint = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
@@ -107,12 +107,12 @@ fn meant<'f>(option: &str, given: &BTreeMap<String, &str>, facts: &'f SourceFact
 }
 
 fn unused(
-    evidence: &FindingContext<'_>,
+    context: &FindingContext<'_>,
     generator: ProgramIdx,
     facts: &SourceFacts,
     given: &BTreeSet<String>,
 ) -> Vec<Finding> {
-    let source = &evidence.problem.programs[generator].sources[0];
+    let source = &context.problem.programs[generator].sources[0];
     let mut seen = BTreeSet::new();
     let is_unused = |option: &&OptionRead| match &option.key {
         OptionKey::Name(name) => {

@@ -27,23 +27,23 @@ pub(super) struct Disputes {
 }
 
 impl Disputes {
-    pub(super) fn find(evidence: &FindingContext<'_>) -> Disputes {
+    pub(super) fn find(context: &FindingContext<'_>) -> Disputes {
         let is_rejected = |test: &TestIdx| {
-            let check = evidence.state.tests[*test].answer_check.as_ref();
+            let check = context.state.tests[*test].answer_check.as_ref();
             check.is_some_and(|check| !matches!(check.kind, OutcomeKind::Ok | OutcomeKind::Points))
         };
-        let rejected: BTreeSet<TestIdx> = evidence.problem.tests.indices().filter(is_rejected).collect();
+        let rejected: BTreeSet<TestIdx> = context.problem.tests.indices().filter(is_rejected).collect();
         let is_believed = |test: &TestIdx| !rejected.contains(test);
-        let Some(main) = evidence.problem.main.filter(|&main| is_oracle(evidence, main)) else {
+        let Some(main) = context.problem.main.filter(|&main| is_oracle(context, main)) else {
             return Disputes { sample: None, tests: BTreeSet::new(), rejected };
         };
-        let tests = &evidence.problem.tests;
-        let mut contradicted = contradictions(evidence, main).filter(is_believed);
+        let tests = &context.problem.tests;
+        let mut contradicted = contradictions(context, main).filter(is_believed);
         let sample = contradicted.find(|&test| tests[test].sample && tests[test].answer.is_some());
-        let others = oracles(evidence).filter(|&solution| solution != main);
-        let disputed = others.flat_map(|solution| contradictions(evidence, solution));
+        let others = oracles(context).filter(|&solution| solution != main);
+        let disputed = others.flat_map(|solution| contradictions(context, solution));
         let is_in_doubt = |&test: &TestIdx| {
-            let (for_it, against) = sides(evidence, test);
+            let (for_it, against) = sides(context, test);
             tests[test].answer.is_none() && against.len() + 1 >= for_it.len()
         };
         let disputed = disputed.filter(is_believed).filter(is_in_doubt).collect();
@@ -51,20 +51,20 @@ impl Disputes {
     }
 
     /// One finding for all of them, on the main solution: the first test, with who stands on which side.
-    pub(super) fn finding(&self, evidence: &FindingContext<'_>) -> Option<Finding> {
-        let main = evidence.problem.main?;
-        let name = |solution: ProgramIdx| evidence.problem.programs[solution].path.to_string();
+    pub(super) fn finding(&self, context: &FindingContext<'_>) -> Option<Finding> {
+        let main = context.problem.main?;
+        let name = |solution: ProgramIdx| context.problem.programs[solution].path.to_string();
         let test = self.sample.or_else(|| self.tests.first().copied())?;
-        let (for_it, against) = sides(evidence, test);
+        let (for_it, against) = sides(context, test);
         let names = |side: &[ProgramIdx]| listed(&side.iter().map(|&solution| name(solution)).collect::<Vec<_>>());
-        let test_name = evidence.test_name(test);
+        let test_name = context.test_name(test);
         let more = match self.tests.iter().filter(|&&other| other != test).count() {
             0 => String::new(),
             1 => " (and on 1 more test)".to_owned(),
             n => format!(" (and on {n} more tests)"),
         };
-        let of_first = against.first().and_then(|&solution| evidence.state.cell(solution, test));
-        let why = of_first.map(|cell| judging::details(evidence, test, cell)).unwrap_or_default();
+        let of_first = against.first().and_then(|&solution| context.state.cell(solution, test));
+        let why = of_first.map(|cell| judging::details(context, test, cell)).unwrap_or_default();
         let message = if self.sample.is_some() {
             let agreeing =
                 if for_it.is_empty() { String::new() } else { format!("; with it agrees {}", names(&for_it)) };
@@ -79,26 +79,26 @@ impl Disputes {
                 names(&against)
             )
         };
-        let finding = Finding::at(Code::OraclesDisagree, evidence.head(main), message);
-        let finding = judging::with_test(evidence, test, finding);
+        let finding = Finding::at(Code::OraclesDisagree, context.head(main), message);
+        let finding = judging::with_test(context, test, finding);
         let others = against.iter().filter(|&&solution| solution != main);
         Some(others.fold(finding, |finding, &solution| {
-            finding.with_related(evidence.head(solution), "contradicts the main solution")
+            finding.with_related(context.head(solution), "contradicts the main solution")
         }))
     }
 
     /// Whether what would be said against a solution rests on an answer that is in doubt.
-    pub(super) fn answer_for(&self, evidence: &FindingContext<'_>, row: &Row) -> bool {
-        let is_made = |test: TestIdx| evidence.problem.tests[test].answer.is_none();
+    pub(super) fn puts_in_doubt(&self, context: &FindingContext<'_>, row: &Row) -> bool {
+        let is_made = |test: TestIdx| context.problem.tests[test].answer.is_none();
         let is_doubtful = |test: TestIdx| {
             self.tests.contains(&test) || self.rejected.contains(&test) || self.sample.is_some() && is_made(test)
         };
         if row.class == Some(Class::FalsePositive) {
-            return classify::counted(evidence.state, row.solution).any(|(test, _)| is_doubtful(test));
+            return classify::counted(context.state, row.solution).any(|(test, _)| is_doubtful(test));
         }
-        let mut failures = classify::counted(evidence.state, row.solution)
+        let mut failures = classify::counted(context.state, row.solution)
             .filter(|(test, verdict)| {
-                classify::broken_permission(evidence.problem, row.solution, *test, *verdict).is_some()
+                classify::broken_permission(context.problem, row.solution, *test, *verdict).is_some()
             })
             .peekable();
         failures.peek().is_some()
@@ -107,26 +107,26 @@ impl Disputes {
 }
 
 /// Solutions that are never to give a wrong answer, slow ones among them.
-fn oracles<'a>(evidence: &'a FindingContext<'_>) -> impl Iterator<Item = ProgramIdx> + 'a {
-    evidence.problem.solutions().map(|(idx, _)| idx).filter(|&idx| is_oracle(evidence, idx))
+fn oracles<'a>(context: &'a FindingContext<'_>) -> impl Iterator<Item = ProgramIdx> + 'a {
+    context.problem.solutions().map(|(idx, _)| idx).filter(|&idx| is_oracle(context, idx))
 }
 
-fn is_oracle(evidence: &FindingContext<'_>, solution: ProgramIdx) -> bool {
+fn is_oracle(context: &FindingContext<'_>, solution: ProgramIdx) -> bool {
     let permits = |label: &Label, verdict| label.sets.permitted.contains(verdict);
-    let label = evidence.problem.programs[solution].label.as_ref();
+    let label = context.problem.programs[solution].label.as_ref();
     label.is_some_and(|label| label.run && permits(label, Verdict::Ac) && !permits(label, Verdict::Wa))
 }
 
 /// Who agrees with the answer of a test, and who contradicts it.
-fn sides(evidence: &FindingContext<'_>, test: TestIdx) -> (Vec<ProgramIdx>, Vec<ProgramIdx>) {
-    let verdict = |solution: &ProgramIdx| evidence.state.cell(*solution, test).map(|cell| cell.verdict);
+fn sides(context: &FindingContext<'_>, test: TestIdx) -> (Vec<ProgramIdx>, Vec<ProgramIdx>) {
+    let verdict = |solution: &ProgramIdx| context.state.cell(*solution, test).map(|cell| cell.verdict);
     let agrees = |solution: &ProgramIdx| verdict(solution) == Some(Verdict::Ac);
     let contradicts = |solution: &ProgramIdx| matches!(verdict(solution), Some(Verdict::Wa | Verdict::Pe));
-    (oracles(evidence).filter(agrees).collect(), oracles(evidence).filter(contradicts).collect())
+    (oracles(context).filter(agrees).collect(), oracles(context).filter(contradicts).collect())
 }
 
 /// The tests on which a solution gives another answer.
-fn contradictions<'a>(evidence: &'a FindingContext<'_>, solution: ProgramIdx) -> impl Iterator<Item = TestIdx> + 'a {
-    let counted = classify::counted(evidence.state, solution);
+fn contradictions<'a>(context: &'a FindingContext<'_>, solution: ProgramIdx) -> impl Iterator<Item = TestIdx> + 'a {
+    let counted = classify::counted(context.state, solution);
     counted.filter(|(_, verdict)| matches!(verdict, Verdict::Wa | Verdict::Pe)).map(|(test, _)| test)
 }

@@ -16,25 +16,25 @@ use crate::{
     trace::NamedReads,
 };
 
-pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    if !evidence.request.tests.is_empty() {
+pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
+    if !context.request.tests.is_empty() {
         return Vec::new();
     }
-    let Some((path, text)) = statement::text(evidence.folder) else { return Vec::new() };
-    let mut findings = bounds(evidence, &path, &text);
-    if evidence.problem.interactor.is_none() {
-        findings.extend(samples(evidence, &path, &text));
+    let Some((path, text)) = statement::text(context.folder) else { return Vec::new() };
+    let mut findings = bounds(context, &path, &text);
+    if context.problem.interactor.is_none() {
+        findings.extend(samples(context, &path, &text));
     }
     findings
 }
 
-fn bounds(evidence: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Finding> {
+fn bounds(context: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Finding> {
     let stated = statement::bounds(text);
     if stated.is_empty() {
         return Vec::new();
     }
-    let validators = evidence.problem.validators.iter().enumerate();
-    let reads = validators.filter_map(|(idx, validator)| Some((validator.program, evidence.reads_of_suite(idx)?)));
+    let validators = context.problem.validators.iter().enumerate();
+    let reads = validators.filter_map(|(idx, validator)| Some((validator.program, context.reads_of_suite(idx)?)));
     let reads: Vec<(ProgramIdx, NamedReads)> =
         reads.flat_map(|(program, reads)| reads.into_values().map(move |reads| (program, reads))).collect();
     let index = LineIndex::new(text);
@@ -48,7 +48,7 @@ fn bounds(evidence: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Find
         );
         let place = Place { path: path.clone(), range: index.range(span.clone()) };
         let finding = Finding::at(Code::StatementMismatch, place, message).with_severity(Severity::Hint);
-        Some(finding.with_related(evidence.read_call(*program, read), format!("`{}` is read here", read.name)))
+        Some(finding.with_related(context.read_call(*program, read), format!("`{}` is read here", read.name)))
     };
     stated.iter().filter_map(of_variable).collect()
 }
@@ -60,44 +60,44 @@ struct Shown {
     output: Option<(Place, String)>,
 }
 
-fn samples(evidence: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Finding> {
-    let shown = shown(evidence, path, text);
+fn samples(context: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Finding> {
+    let shown = shown(context, path, text);
     let tests: Vec<TestIdx> =
-        evidence.problem.tests.indices().filter(|&test| evidence.problem.tests[test].sample).collect();
+        context.problem.tests.indices().filter(|&test| context.problem.tests[test].sample).collect();
     let inputs: Option<Vec<String>> =
-        tests.iter().map(|&test| bytes_as_text(evidence, evidence.state.tests[test].blob()?)).collect();
+        tests.iter().map(|&test| bytes_as_text(context, context.state.tests[test].blob()?)).collect();
     let Some(inputs) = inputs.filter(|_| shown.len() == tests.len()) else { return Vec::new() };
     let mut findings = Vec::new();
     for (idx, sample) in shown.iter().enumerate() {
         let same = |input: &String| difference(&sample.input, input) != Some(Severity::Warning);
         // Perhaps they are shown in another order.
         let Some(at) = Some(idx).filter(|&idx| same(&inputs[idx])).or_else(|| inputs.iter().position(same)) else {
-            let message = format!("this is not the input of {}", evidence.test_name(tests[idx]));
-            findings.push(finding(evidence, tests[idx], &sample.place, Severity::Warning, message));
+            let message = format!("this is not the input of {}", context.test_name(tests[idx]));
+            findings.push(finding(context, tests[idx], &sample.place, Severity::Warning, message));
             continue;
         };
         if let Some(severity) = difference(&sample.input, &inputs[at]) {
-            let message = format!("this differs from the input of {} in blanks", evidence.test_name(tests[at]));
-            findings.push(finding(evidence, tests[at], &sample.place, severity, message));
+            let message = format!("this differs from the input of {} in blanks", context.test_name(tests[at]));
+            findings.push(finding(context, tests[at], &sample.place, severity, message));
         }
-        findings.extend(sample.output.as_ref().and_then(|output| of_output(evidence, tests[at], output)));
+        findings.extend(sample.output.as_ref().and_then(|output| of_output(context, tests[at], output)));
     }
     findings
 }
 
 /// An output that the statement shows, against the answer of the test. Where others are accepted too, nobody knows.
-fn of_output(evidence: &FindingContext<'_>, test: TestIdx, (place, shown): &(Place, String)) -> Option<Finding> {
-    let answer = evidence.state.tests[test].known_answer()?;
-    let answer = bytes_as_text(evidence, answer)?;
+fn of_output(context: &FindingContext<'_>, test: TestIdx, (place, shown): &(Place, String)) -> Option<Finding> {
+    let answer = context.state.tests[test].known_answer()?;
+    let answer = bytes_as_text(context, answer)?;
     let severity = difference(shown, &answer)?;
-    let kind = match &evidence.problem.checker.kind {
+    let kind = match &context.problem.checker.kind {
         CheckerKind::Standard(standard) => {
             standard.check(Some(shown.as_bytes()), Some(answer.as_bytes()), "the answer", "the statement").kind
         }
         CheckerKind::KattisDefault(flags) => flags.check(shown.as_bytes(), answer.as_bytes()).kind,
         CheckerKind::Interactor | CheckerKind::Program { .. } => return None,
     };
-    let name = evidence.test_name(test);
+    let name = context.test_name(test);
     let message = match severity {
         Severity::Warning if kind == OutcomeKind::Ok => return None,
         Severity::Warning => format!("this is not the answer of {name}"),
@@ -105,26 +105,20 @@ fn of_output(evidence: &FindingContext<'_>, test: TestIdx, (place, shown): &(Pla
             format!("this differs from the answer of {name} in blanks")
         }
     };
-    Some(finding(evidence, test, place, severity, message))
+    Some(finding(context, test, place, severity, message))
 }
 
-fn finding(
-    evidence: &FindingContext<'_>,
-    test: TestIdx,
-    place: &Place,
-    severity: Severity,
-    message: String,
-) -> Finding {
+fn finding(context: &FindingContext<'_>, test: TestIdx, place: &Place, severity: Severity, message: String) -> Finding {
     let finding = Finding::at(Code::StatementMismatch, place.clone(), message).with_severity(severity);
-    let finding = finding.about_test(&evidence.problem.tests[test].id);
-    match evidence.test_place(test) {
-        Some(place) => finding.with_related(place, evidence.test_name(test)),
+    let finding = finding.about_test(&context.problem.tests[test].id);
+    match context.test_place(test) {
+        Some(place) => finding.with_related(place, context.test_name(test)),
         None => finding,
     }
 }
 
 /// The samples in the text, else the files of examples beside it; those may be the tests themselves.
-fn shown(evidence: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Shown> {
+fn shown(context: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Shown> {
     let index = LineIndex::new(text);
     let part = |span: std::ops::Range<usize>| {
         let place = Place { path: path.clone(), range: index.range(span.clone()) };
@@ -139,7 +133,7 @@ fn shown(evidence: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Shown
         return printed;
     }
     let whole = |path: &RelPath| {
-        let text = evidence.folder.text(path)?;
+        let text = context.folder.text(path)?;
         Some((Place { path: path.clone(), range: Range::default() }, text))
     };
     let of_file = |path: RelPath| {
@@ -147,11 +141,11 @@ fn shown(evidence: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Shown
         let output = whole(&path.with_file_name(&format!("{}.a", path.file_name())));
         Some(Shown { place, input, output })
     };
-    crate::formats::polygon::examples(evidence.folder).into_iter().filter_map(of_file).collect()
+    crate::formats::polygon::examples(context.folder).into_iter().filter_map(of_file).collect()
 }
 
-fn bytes_as_text(evidence: &FindingContext<'_>, blob: crate::executor::Blob) -> Option<String> {
-    Some(String::from_utf8_lossy(&(evidence.contents)(blob)?).into_owned())
+fn bytes_as_text(context: &FindingContext<'_>, blob: crate::executor::Blob) -> Option<String> {
+    Some(String::from_utf8_lossy(&(context.contents)(blob)?).into_owned())
 }
 
 /// How bad it is that two texts differ: not at all in blanks at the ends of lines and of the text.

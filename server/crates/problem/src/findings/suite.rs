@@ -7,9 +7,9 @@ use crate::{
     model::{ProgramIdx, Role},
 };
 
-pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
+pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let problem = evidence.problem;
+    let problem = context.problem;
     if problem.validators.is_empty() && !problem.tests.is_empty() {
         let message = "there is no validator: nothing proves that the tests follow the statement";
         findings.push(Finding::of_folder(Code::ValidatorMissing, message));
@@ -19,10 +19,10 @@ pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
             "there are no tests: nothing is judged; add a script of generator commands, or files under tests/";
         findings.push(Finding::of_folder(Code::NoTests, message));
     }
-    findings.extend(pool(evidence, Pool::Correct, Code::NoCorrectSolution, NO_CORRECT));
-    findings.extend(pool(evidence, Pool::Wrong, Code::NoWrongSolution, NO_WRONG));
+    findings.extend(pool(context, Pool::Correct, Code::NoCorrectSolution, NO_CORRECT));
+    findings.extend(pool(context, Pool::Wrong, Code::NoWrongSolution, NO_WRONG));
     if !problem.commands.is_empty() {
-        findings.extend(unused_generators(evidence));
+        findings.extend(unused_generators(context));
     }
     findings
 }
@@ -32,24 +32,23 @@ const NO_CORRECT: &str =
 const NO_WRONG: &str =
     "there is no solution labelled wrong that can be run: nothing proves that the tests catch mistakes";
 
-fn pool(evidence: &FindingContext<'_>, pool: Pool, code: Code, message: &str) -> Option<Finding> {
-    let in_pool =
-        |idx: ProgramIdx| evidence.problem.programs[idx].pool() == Some(pool) && !does_not_build(evidence, idx);
-    let any = evidence.programs_of(Role::Solution).any(in_pool);
+fn pool(context: &FindingContext<'_>, pool: Pool, code: Code, message: &str) -> Option<Finding> {
+    let in_pool = |idx: ProgramIdx| context.problem.programs[idx].pool() == Some(pool) && !does_not_build(context, idx);
+    let any = context.programs_of(Role::Solution).any(in_pool);
     (!any).then(|| Finding::of_folder(code, message))
 }
 
-fn unused_generators(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    let used: Vec<ProgramIdx> = evidence
+fn unused_generators(context: &FindingContext<'_>) -> Vec<Finding> {
+    let used: Vec<ProgramIdx> = context
         .problem
         .commands
         .iter()
         .flat_map(|command| command.pipeline.iter().filter_map(|call| call.program))
         .collect();
-    let unused = evidence.programs_of(Role::Generator).filter(|program| !used.contains(program));
+    let unused = context.programs_of(Role::Generator).filter(|program| !used.contains(program));
     let finding = |program: ProgramIdx| {
         let message = "no command of the script calls this generator";
-        Finding::at(Code::GeneratorUnused, evidence.register_call(program), message)
+        Finding::at(Code::GeneratorUnused, context.register_call(program), message)
     };
     unused.map(finding).collect()
 }

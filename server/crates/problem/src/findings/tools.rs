@@ -14,20 +14,20 @@ use crate::{
     text::{Place, Range},
 };
 
-pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    let mut findings = generations(evidence);
-    findings.extend(rejections(evidence));
-    findings.extend(validator_tests(evidence));
+pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
+    let mut findings = generations(context);
+    findings.extend(rejections(context));
+    findings.extend(validator_tests(context));
     findings
 }
 
-fn generations(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    let done = evidence.state.generations.iter_enumerated();
+fn generations(context: &FindingContext<'_>) -> Vec<Finding> {
+    let done = context.state.generations.iter_enumerated();
     let of_command = |(command, generation): (CommandIdx, &Option<GeneratorRun>)| {
-        let text = &evidence.problem.commands[command].text;
+        let text = &context.problem.commands[command].text;
         let (code, message) = match generation.as_ref()? {
-            GeneratorRun::Ok { .. } if evidence.state.reproduced[command] != Some(false) => {
-                return missing_files(evidence, command);
+            GeneratorRun::Ok { .. } if context.state.reproduced[command] != Some(false) => {
+                return missing_files(context, command);
             }
             GeneratorRun::Ok { .. } => (
                 Code::GeneratorNotReproducible,
@@ -41,29 +41,29 @@ fn generations(evidence: &FindingContext<'_>) -> Vec<Finding> {
                 (Code::GeneratorFailed, format!("`{text}` failed: {message}"))
             }
         };
-        let finding = finding_at(code, evidence.problem.commands[command].place.clone(), message);
-        Some(with_generator(evidence, command, generation.as_ref(), finding))
+        let finding = finding_at(code, context.problem.commands[command].place.clone(), message);
+        Some(with_generator(context, command, generation.as_ref(), finding))
     };
     done.filter_map(of_command).collect()
 }
 
 /// A command that ended well without writing a file that a test is to be made of.
-fn missing_files(evidence: &FindingContext<'_>, command: CommandIdx) -> Option<Finding> {
-    let Some(GeneratorRun::Ok { files, .. }) = &evidence.state.generations[command] else { return None };
-    let missing = evidence.problem.tests.iter().find_map(|test| match &test.input {
+fn missing_files(context: &FindingContext<'_>, command: CommandIdx) -> Option<Finding> {
+    let Some(GeneratorRun::Ok { files, .. }) = &context.state.generations[command] else { return None };
+    let missing = context.problem.tests.iter().find_map(|test| match &test.input {
         InputSource::Written { command: of, file } if *of == command && files.iter().all(|(name, _)| name != file) => {
             Some(file)
         }
         InputSource::Written { .. } | InputSource::File(_) | InputSource::Stdout(_) => None,
     })?;
-    let text = &evidence.problem.commands[command].text;
+    let text = &context.problem.commands[command].text;
     let message = format!("`{text}` did not write the file `{missing}` that a test is made of");
-    Some(finding_at(Code::GeneratorFailed, evidence.problem.commands[command].place.clone(), message))
+    Some(finding_at(Code::GeneratorFailed, context.problem.commands[command].place.clone(), message))
 }
 
 /// With the call that failed, or else the last generator of the pipeline.
 fn with_generator(
-    evidence: &FindingContext<'_>,
+    context: &FindingContext<'_>,
     command: CommandIdx,
     generation: Option<&GeneratorRun>,
     finding: Finding,
@@ -72,32 +72,32 @@ fn with_generator(
         Some(GeneratorRun::Failed { failure, .. }) => failure.as_deref(),
         Some(GeneratorRun::Ok { .. }) | None => None,
     };
-    if let Some(call) = failure.and_then(|failure| evidence.recorded_call(failure)) {
+    if let Some(call) = failure.and_then(|failure| context.recorded_call(failure)) {
         return finding.with_related(call, "the call that fails");
     }
-    let program = evidence.problem.commands[command].pipeline.iter().rev().find_map(|call| call.program);
+    let program = context.problem.commands[command].pipeline.iter().rev().find_map(|call| call.program);
     match program {
-        Some(program) => finding.with_related(evidence.register_call(program), "the generator"),
+        Some(program) => finding.with_related(context.register_call(program), "the generator"),
         None => finding,
     }
 }
 
 /// Every test of the folder that a validator rejects (CCP-16).
-fn rejections(evidence: &FindingContext<'_>) -> Vec<Finding> {
+fn rejections(context: &FindingContext<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut crashed = BTreeSet::new();
-    for (test, known) in evidence.state.tests.iter_enumerated() {
+    for (test, known) in context.state.tests.iter_enumerated() {
         let mut is_first = true;
         for (validator, validation) in known.validations.iter().enumerate() {
             match validation {
                 Some(validation) if validation.broken => {
                     if crashed.insert(validator) {
-                        findings.push(validator_broke(evidence, test, validator, validation));
+                        findings.push(validator_broke(context, test, validator, validation));
                     }
                 }
                 Some(validation) if !validation.ok => {
-                    findings.push(rejection(evidence, test, validator, validation));
-                    findings.extend(invalid_test(evidence, test, validator, validation).filter(|_| is_first));
+                    findings.push(rejection(context, test, validator, validation));
+                    findings.extend(invalid_test(context, test, validator, validation).filter(|_| is_first));
                     is_first = false;
                 }
                 Some(_) | None => {}
@@ -107,26 +107,26 @@ fn rejections(evidence: &FindingContext<'_>) -> Vec<Finding> {
     findings
 }
 
-fn validator_broke(evidence: &FindingContext<'_>, test: TestIdx, validator: usize, validation: &Validation) -> Finding {
-    let program = evidence.problem.validators[validator].program;
-    let message = format!("the validator broke on {}: {}", evidence.test_name(test), validation.message);
-    let finding = Finding::at(Code::ValidatorRejectsTest, evidence.register_call(program), message);
-    finding.about_test(&evidence.problem.tests[test].id)
+fn validator_broke(context: &FindingContext<'_>, test: TestIdx, validator: usize, validation: &Validation) -> Finding {
+    let program = context.problem.validators[validator].program;
+    let message = format!("the validator broke on {}: {}", context.test_name(test), validation.message);
+    let finding = Finding::at(Code::ValidatorRejectsTest, context.register_call(program), message);
+    finding.about_test(&context.problem.tests[test].id)
 }
 
 /// On the call of the validator that decided, with the input's place.
-fn rejection(evidence: &FindingContext<'_>, test: TestIdx, validator: usize, validation: &Validation) -> Finding {
-    let described = &evidence.problem.tests[test];
-    let program = evidence.problem.validators[validator].program;
+fn rejection(context: &FindingContext<'_>, test: TestIdx, validator: usize, validation: &Validation) -> Finding {
+    let described = &context.problem.tests[test];
+    let program = context.problem.validators[validator].program;
     let code = if described.sample { Code::ValidatorRejectsSample } else { Code::ValidatorRejectsTest };
-    let message = format!("the validator rejects {}: {}", evidence.test_name(test), reason(validation));
-    let finding = Finding::at(code, evidence.rejecting_call(program, validation), message).about_test(&described.id);
+    let message = format!("the validator rejects {}: {}", context.test_name(test), reason(validation));
+    let finding = Finding::at(code, context.rejecting_call(program, validation), message).about_test(&described.id);
     match &described.input {
         InputSource::File(path) => {
-            let range = evidence.rejected_at(path, validation);
+            let range = context.rejected_at(path, validation);
             finding.with_related(Place { path: path.clone(), range }, words_of_place(validation))
         }
-        InputSource::Stdout(_) | InputSource::Written { .. } => match evidence.test_place(test) {
+        InputSource::Stdout(_) | InputSource::Written { .. } => match context.test_place(test) {
             Some(place) => finding.with_related(place, "the command that makes the input"),
             None => finding,
         },
@@ -135,29 +135,29 @@ fn rejection(evidence: &FindingContext<'_>, test: TestIdx, validator: usize, val
 
 /// On the test itself: its line in the script or manifest, or the place in its file that decided.
 fn invalid_test(
-    evidence: &FindingContext<'_>,
+    context: &FindingContext<'_>,
     test: TestIdx,
     validator: usize,
     validation: &Validation,
 ) -> Option<Finding> {
-    let place = match &evidence.problem.tests[test].input {
-        InputSource::File(path) => Some(Place { path: path.clone(), range: evidence.rejected_at(path, validation) }),
-        InputSource::Stdout(_) | InputSource::Written { .. } => evidence.test_place(test),
+    let place = match &context.problem.tests[test].input {
+        InputSource::File(path) => Some(Place { path: path.clone(), range: context.rejected_at(path, validation) }),
+        InputSource::Stdout(_) | InputSource::Written { .. } => context.test_place(test),
     }?;
-    let message = format!("{} is invalid: {}", evidence.test_name(test), reason(validation));
-    let program = evidence.problem.validators[validator].program;
-    let finding = Finding::at(Code::TestInvalid, place, message).about_test(&evidence.problem.tests[test].id);
-    Some(match evidence.known_rejecting_call(program, validation) {
+    let message = format!("{} is invalid: {}", context.test_name(test), reason(validation));
+    let program = context.problem.validators[validator].program;
+    let finding = Finding::at(Code::TestInvalid, place, message).about_test(&context.problem.tests[test].id);
+    Some(match context.known_rejecting_call(program, validation) {
         Some(call) => finding.with_related(call, "the call that rejects it"),
-        None => finding.with_related(evidence.register_call(program), "the validator that rejects it"),
+        None => finding.with_related(context.register_call(program), "the validator that rejects it"),
     })
 }
 
-fn validator_tests(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    let done = evidence.state.validator_tests.iter().enumerate();
+fn validator_tests(context: &FindingContext<'_>) -> Vec<Finding> {
+    let done = context.state.validator_tests.iter().enumerate();
     let of_test = |(idx, validations): (usize, &Option<Vec<Validation>>)| {
         let validations = validations.as_ref().filter(|validations| !validations.is_empty())?;
-        let wanted = &evidence.problem.validator_tests[idx];
+        let wanted = &context.problem.validator_tests[idx];
         let place = wanted.place.clone().unwrap_or(Place { path: wanted.input.clone(), range: Range::default() });
         let rejected = validations.iter().find(|validation| !validation.ok && !validation.broken);
         let broken = validations.iter().find(|validation| validation.broken);
@@ -169,18 +169,18 @@ fn validator_tests(evidence: &FindingContext<'_>) -> Vec<Finding> {
             }
             (false, None, None) => {
                 let message = format!("{} is meant to be invalid, and every validator accepts it", wanted.input);
-                let validator = evidence.problem.validators.first()?.program;
-                let finding = Finding::at(Code::ValidatorAcceptsInvalid, evidence.register_call(validator), message);
+                let validator = context.problem.validators.first()?.program;
+                let finding = Finding::at(Code::ValidatorAcceptsInvalid, context.register_call(validator), message);
                 Some(finding.with_related(place, "the input that is accepted"))
             }
             (true, Some(rejected), _) => {
                 let why = reason(rejected);
                 let place = wanted.place.clone().unwrap_or_else(|| Place {
                     path: wanted.input.clone(),
-                    range: evidence.rejected_at(&wanted.input, rejected),
+                    range: context.rejected_at(&wanted.input, rejected),
                 });
                 let message = format!("{} is meant to be valid, and is rejected: {why}", wanted.input);
-                let call = rejected.failure.as_deref().and_then(|failure| evidence.recorded_call(failure));
+                let call = rejected.failure.as_deref().and_then(|failure| context.recorded_call(failure));
                 let finding = Finding::at(Code::ValidatorRejectsTest, place, message);
                 Some(match call {
                     Some(call) => finding.with_related(call, "the call that rejects it"),

@@ -64,20 +64,20 @@ pub struct FolderSettings {
 #[schemars(deny_unknown_fields)]
 pub struct StatedLimits {
     /// CPU time in milliseconds.
-    #[schemars(range(min = 1, max = MOST_MS))]
+    #[schemars(range(min = 1, max = MAX_MS))]
     pub time_ms: Option<u64>,
     /// Memory in megabytes of 2^20 bytes.
-    #[schemars(range(min = 1, max = MOST_MB))]
+    #[schemars(range(min = 1, max = MAX_MB))]
     pub memory_mb: Option<u64>,
     /// Output in megabytes of 2^20 bytes.
-    #[schemars(range(min = 1, max = MOST_MB))]
+    #[schemars(range(min = 1, max = MAX_MB))]
     pub output_mb: Option<u64>,
 }
 
 /// One hour.
-pub(super) const MOST_MS: u64 = 3_600_000;
+pub(super) const MAX_MS: u64 = 3_600_000;
 /// One tebibyte.
-pub(super) const MOST_MB: u64 = 1 << 20;
+pub(super) const MAX_MB: u64 = 1 << 20;
 
 /// What decides whether an output is right.
 #[derive(Clone, Debug, PartialEq, Eq)]

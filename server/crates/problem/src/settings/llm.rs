@@ -29,30 +29,30 @@ pub struct LlmSettings {
     #[schemars(with = "Option<Vec<String>>")]
     pub headers: Option<Vec<HeaderLine>>,
     /// What a million tokens of questions cost.
-    #[schemars(with = "Option<f64>", range(min = 0, max = MOST_MONEY))]
+    #[schemars(with = "Option<f64>", range(min = 0, max = MAX_MONEY))]
     pub price_input: Option<Money>,
     /// What a million tokens of answers cost.
-    #[schemars(with = "Option<f64>", range(min = 0, max = MOST_MONEY))]
+    #[schemars(with = "Option<f64>", range(min = 0, max = MAX_MONEY))]
     pub price_output: Option<Money>,
     /// How many questions one run may ask.
-    #[schemars(range(min = 1, max = MOST_CALLS))]
+    #[schemars(range(min = 1, max = MAX_CALLS))]
     pub max_calls: Option<u32>,
     /// How many tokens one run may use, questions and answers together.
-    #[schemars(range(min = 1, max = MOST_TOKENS))]
+    #[schemars(range(min = 1, max = MAX_TOKENS))]
     pub max_tokens: Option<u64>,
     /// What one run may cost, in the unit of the prices.
-    #[schemars(with = "Option<f64>", range(min = 0, max = MOST_MONEY))]
+    #[schemars(with = "Option<f64>", range(min = 0, max = MAX_MONEY))]
     pub max_cost: Option<Money>,
     /// How many tokens one answer may have, the model's thinking included.
-    #[schemars(range(min = 1, max = MOST_ANSWER_TOKENS))]
+    #[schemars(range(min = 1, max = MAX_ANSWER_TOKENS))]
     pub max_answer_tokens: Option<u32>,
     /// A file of certificates in PEM form to trust beside the system's: an absolute path.
     pub ca_file: Option<AbsPath>,
     /// How long the server may say nothing, in seconds.
-    #[schemars(range(min = 1, max = MOST_SECONDS))]
+    #[schemars(range(min = 1, max = MAX_SECONDS))]
     pub idle_timeout_s: Option<u32>,
     /// How long one question may take, repeated tries included, in seconds.
-    #[schemars(range(min = 1, max = MOST_SECONDS))]
+    #[schemars(range(min = 1, max = MAX_SECONDS))]
     pub total_timeout_s: Option<u32>,
     /// Where answers come from.
     pub replies: Option<RepliesFrom>,
@@ -70,11 +70,11 @@ impl fmt::Debug for HeaderLine {
     }
 }
 
-const MOST_MONEY: u32 = 1_000_000;
-const MOST_CALLS: u32 = 1_000_000;
-const MOST_TOKENS: u64 = 1 << 40;
-const MOST_ANSWER_TOKENS: u32 = 1 << 24;
-const MOST_SECONDS: u32 = 24 * 60 * 60;
+const MAX_MONEY: u32 = 1_000_000;
+const MAX_CALLS: u32 = 1_000_000;
+const MAX_TOKENS: u64 = 1 << 40;
+const MAX_ANSWER_TOKENS: u32 = 1 << 24;
+const MAX_SECONDS: u32 = 24 * 60 * 60;
 
 /// How a server is spoken to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -142,8 +142,8 @@ impl TryFrom<f64> for Money {
     type Error = String;
 
     fn try_from(amount: f64) -> Result<Money, String> {
-        if !(0.0..=f64::from(MOST_MONEY)).contains(&amount) {
-            return Err(format!("an amount of money is from 0 to {MOST_MONEY}"));
+        if !(0.0..=f64::from(MAX_MONEY)).contains(&amount) {
+            return Err(format!("an amount of money is from 0 to {MAX_MONEY}"));
         }
         Ok(Money { micros: (amount * 1e6).round() as u64 })
     }
@@ -275,13 +275,13 @@ pub(super) fn read(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<LlmSett
         headers: keys.get("headers").and_then(|field| header_lines(reader, field)),
         price_input: keys.get("price_input").and_then(|field| money(reader, field)),
         price_output: keys.get("price_output").and_then(|field| money(reader, field)),
-        max_calls: small(reader, "max_calls", MOST_CALLS),
-        max_tokens: keys.get("max_tokens").and_then(|field| reader.number(field, MOST_TOKENS)),
+        max_calls: small(reader, "max_calls", MAX_CALLS),
+        max_tokens: keys.get("max_tokens").and_then(|field| reader.number(field, MAX_TOKENS)),
         max_cost: keys.get("max_cost").and_then(|field| money(reader, field)),
-        max_answer_tokens: small(reader, "max_answer_tokens", MOST_ANSWER_TOKENS),
+        max_answer_tokens: small(reader, "max_answer_tokens", MAX_ANSWER_TOKENS),
         ca_file: keys.get("ca_file").and_then(|field| reader.absolute(field)),
-        idle_timeout_s: small(reader, "idle_timeout_s", MOST_SECONDS),
-        total_timeout_s: small(reader, "total_timeout_s", MOST_SECONDS),
+        idle_timeout_s: small(reader, "idle_timeout_s", MAX_SECONDS),
+        total_timeout_s: small(reader, "total_timeout_s", MAX_SECONDS),
         replies: keys.get("replies").and_then(|field| reader.word(field, &REPLIES)),
     })
 }
@@ -294,7 +294,7 @@ fn money(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<Money> {
     let amount = reader.amount(field)?;
     let money = Money::try_from(amount);
     if money.is_err() {
-        reader.warn(field.range, format!("`{}` must be from 0 to {MOST_MONEY}", field.name));
+        reader.warn(field.range, format!("`{}` must be from 0 to {MAX_MONEY}", field.name));
     }
     money.ok()
 }

@@ -7,7 +7,7 @@ use toml::de::DeTable;
 
 use super::{
     expected::{self, LabelRule},
-    folder::{CheckerChoice, FolderSettings, GroupRule, Level, MOST_MB, MOST_MS, RoleHint, RoleRule, StatedLimits},
+    folder::{CheckerChoice, FolderSettings, GroupRule, Level, MAX_MB, MAX_MS, RoleHint, RoleRule, StatedLimits},
     pattern::Pattern,
     reader::{Field, Reader, Stated},
     suggest::nearest,
@@ -67,9 +67,9 @@ fn limits(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<StatedLimits> {
     let entries = reader.table(field)?;
     let keys = reader.keys(entries, &["time_ms", "memory_mb", "output_mb"]);
     Some(StatedLimits {
-        time_ms: keys.get("time_ms").and_then(|field| reader.number(field, MOST_MS)),
-        memory_mb: keys.get("memory_mb").and_then(|field| reader.number(field, MOST_MB)),
-        output_mb: keys.get("output_mb").and_then(|field| reader.number(field, MOST_MB)),
+        time_ms: keys.get("time_ms").and_then(|field| reader.number(field, MAX_MS)),
+        memory_mb: keys.get("memory_mb").and_then(|field| reader.number(field, MAX_MB)),
+        output_mb: keys.get("output_mb").and_then(|field| reader.number(field, MAX_MB)),
     })
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::{
     caps::{Caps, DEFAULT_MEMORY_CAP_MB, DEFAULT_OUTPUT_CAP_MB, DEFAULT_TIME_CAP_MS},
-    folder::{MOST_MB, MOST_MS},
+    folder::{MAX_MB, MAX_MS},
     llm::{self, LlmSettings},
     machine::USER_KEYS,
     reader::{Field, Mistake, Reader},
@@ -35,19 +35,19 @@ pub struct UserSettings {
     /// Where binaries, outputs and results are kept: an absolute path. The language server looks at it when it starts; VS Code passes it on.
     pub cache_dir: Option<AbsPath>,
     /// How large the cache may grow, in megabytes of 2^20 bytes.
-    #[schemars(range(min = 1, max = MOST_CACHE_MB), extend("default" = DEFAULT_CACHE_MB))]
+    #[schemars(range(min = 1, max = MAX_CACHE_MB), extend("default" = DEFAULT_CACHE_MB))]
     pub cache_cap_mb: Option<u64>,
     /// The most CPU time that a run of a solution may take, in milliseconds, whatever limit a folder states.
-    #[schemars(range(min = 1, max = MOST_MS), extend("default" = DEFAULT_TIME_CAP_MS))]
+    #[schemars(range(min = 1, max = MAX_MS), extend("default" = DEFAULT_TIME_CAP_MS))]
     pub time_cap_ms: Option<u64>,
     /// The most memory that a run of a solution may use, in megabytes of 2^20 bytes, whatever limit a folder states.
-    #[schemars(range(min = 1, max = MOST_MB), extend("default" = DEFAULT_MEMORY_CAP_MB))]
+    #[schemars(range(min = 1, max = MAX_MB), extend("default" = DEFAULT_MEMORY_CAP_MB))]
     pub memory_cap_mb: Option<u64>,
     /// The most that a run of a solution may write, in megabytes of 2^20 bytes, whatever limit a folder states.
-    #[schemars(range(min = 1, max = MOST_MB), extend("default" = DEFAULT_OUTPUT_CAP_MB))]
+    #[schemars(range(min = 1, max = MAX_MB), extend("default" = DEFAULT_OUTPUT_CAP_MB))]
     pub output_cap_mb: Option<u64>,
     /// How many programs run at the same time; if left out, as many as there are processors, and in editors one less.
-    #[schemars(range(min = 1, max = MOST_JOBS), extend("x-scope" = "machine"))]
+    #[schemars(range(min = 1, max = MAX_JOBS), extend("x-scope" = "machine"))]
     pub jobs: Option<u32>,
     /// How programs are shut in.
     #[schemars(extend("default" = "auto"))]
@@ -111,8 +111,8 @@ impl EditorSettings {
 /// How large the cache may grow where nobody says so, megabytes.
 pub const DEFAULT_CACHE_MB: u64 = 5 << 10;
 /// One pebibyte.
-const MOST_CACHE_MB: u64 = 1 << 30;
-const MOST_JOBS: u32 = 1024;
+const MAX_CACHE_MB: u64 = 1 << 30;
+const MAX_JOBS: u32 = 1024;
 
 /// How programs are shut in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -213,7 +213,7 @@ impl UserSettings {
 
 fn read(reader: &mut Reader<'_>, entries: Vec<Field<'_>>) -> UserSettings {
     let keys = reader.keys(entries, &USER_KEYS);
-    let jobs = keys.get("jobs").and_then(|field| reader.number(field, u64::from(MOST_JOBS)));
+    let jobs = keys.get("jobs").and_then(|field| reader.number(field, u64::from(MAX_JOBS)));
     UserSettings {
         cxx: keys.get("cxx").and_then(|field| reader.text(field)),
         cc: keys.get("cc").and_then(|field| reader.text(field)),
@@ -221,10 +221,10 @@ fn read(reader: &mut Reader<'_>, entries: Vec<Field<'_>>) -> UserSettings {
         testlib: keys.get("testlib").and_then(|field| reader.absolute(field)),
         flags: keys.get("flags").and_then(|field| reader.texts(field)),
         cache_dir: keys.get("cache_dir").and_then(|field| reader.absolute(field)),
-        cache_cap_mb: keys.get("cache_cap_mb").and_then(|field| reader.number(field, MOST_CACHE_MB)),
-        time_cap_ms: keys.get("time_cap_ms").and_then(|field| reader.number(field, MOST_MS)),
-        memory_cap_mb: keys.get("memory_cap_mb").and_then(|field| reader.number(field, MOST_MB)),
-        output_cap_mb: keys.get("output_cap_mb").and_then(|field| reader.number(field, MOST_MB)),
+        cache_cap_mb: keys.get("cache_cap_mb").and_then(|field| reader.number(field, MAX_CACHE_MB)),
+        time_cap_ms: keys.get("time_cap_ms").and_then(|field| reader.number(field, MAX_MS)),
+        memory_cap_mb: keys.get("memory_cap_mb").and_then(|field| reader.number(field, MAX_MB)),
+        output_cap_mb: keys.get("output_cap_mb").and_then(|field| reader.number(field, MAX_MB)),
         jobs: jobs.and_then(|jobs| u32::try_from(jobs).ok()),
         sandbox: keys.get("sandbox").and_then(|field| reader.word(field, &SANDBOXES)),
         editor: keys.get("editor").and_then(|field| editor(reader, field)).unwrap_or_default(),

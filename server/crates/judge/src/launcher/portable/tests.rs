@@ -49,7 +49,7 @@ fn shell(script: &str) -> Request {
         tells_memory: true,
         address_bytes: None,
         odd_pid: None,
-        talk: None,
+        side: None,
     }
 }
 

@@ -48,9 +48,9 @@ pub(super) fn compile(command: &ToolCommand) -> ToolResult {
     let text = String::from_utf8_lossy(&command.files[source]).into_owned();
     let headers: Vec<&str> =
         text.lines().filter_map(included).filter(|name| command.files.contains_key(*name)).collect();
-    let said = messages(source, &text);
-    if said.contains(" error: ") {
-        return without_product(command, 1, &said);
+    let unsent = messages(source, &text);
+    if unsent.contains(" error: ") {
+        return without_product(command, 1, &unsent);
     }
     let mut program = format!("{source}\n{text}");
     for name in &headers {
@@ -59,32 +59,37 @@ pub(super) fn compile(command: &ToolCommand) -> ToolResult {
     program += &"\n".repeat(PROGRAM_BYTES.saturating_sub(program.len()));
     let rules = format!(".out/program: ./{source} {}\n", headers.join(" "));
     let outputs = [program, rules].map(|text| Some(file_of(&text)));
-    ToolResult { status: ExitStatus::Exited(0), stdout: Vec::new(), stderr: said.into_bytes(), outputs: outputs.into() }
+    ToolResult {
+        status: ExitStatus::Exited(0),
+        stdout: Vec::new(),
+        stderr: unsent.into_bytes(),
+        outputs: outputs.into(),
+    }
 }
 
 /// What is wrong with a source: a shift that is too wide, a read without an end, no `main`.
 fn messages(source: &str, text: &str) -> String {
-    let mut said = String::new();
+    let mut unsent = String::new();
     for (number, line) in text.lines().enumerate() {
         let code = line.split("//").next().unwrap_or_default().trim_end();
         if let Some(at) = code.find("1 << 40") {
-            said += &format!("{source}:{}:{}: warning: the shift is too wide\n", number + 1, at + 1);
+            unsent += &format!("{source}:{}:{}: warning: the shift is too wide\n", number + 1, at + 1);
         }
         if code.contains("inf.read") && !code.ends_with([';', '{', '}', ',']) {
-            said += &format!("{source}:{}:{}: error: expected ';'\n", number + 1, code.len());
+            unsent += &format!("{source}:{}:{}: error: expected ';'\n", number + 1, code.len());
         }
     }
     if !text.contains("main(") {
-        said += &format!("{source}:1:1: error: there is no main\n");
+        unsent += &format!("{source}:1:1: error: there is no main\n");
     }
-    said
+    unsent
 }
 
-fn without_product(command: &ToolCommand, code: i32, said: &str) -> ToolResult {
+fn without_product(command: &ToolCommand, code: i32, unsent: &str) -> ToolResult {
     ToolResult {
         status: ExitStatus::Exited(code),
         stdout: Vec::new(),
-        stderr: said.as_bytes().to_vec(),
+        stderr: unsent.as_bytes().to_vec(),
         outputs: command.outputs.iter().map(|_| None).collect(),
     }
 }

@@ -71,7 +71,7 @@ pub(super) fn behave(name: &str, run: &Run) -> Behaviour {
         Behaviour { lasts: Lasts::ForEver, ..Behaviour::prints("") }
     } else if has("#define TOLERANCE") {
         small::check(&source, run)
-    } else if has("#define MOST") {
+    } else if has("#define MAX") {
         small::validate(&source, run)
     } else if has("#define TWIST") {
         small::generate(&source, run)

@@ -27,7 +27,7 @@ pub(super) fn solve(source: &str, run: &Run) -> Behaviour {
 pub(super) fn validate(source: &str, run: &Run) -> Behaviour {
     let read = numbers(&run.stdin());
     let of = |name| defined(source, name).expect("the header says it");
-    let (most, low, high) = (of("MOST"), of("LOW"), of("HIGH"));
+    let (most, low, high) = (of("MAX"), of("LOW"), of("HIGH"));
     let n = read.first().copied().filter(|n| (1..=most).contains(n));
     let Some(n) = n else { return Behaviour::ends(1, &format!("n is not from 1 to {most}\n"), "") };
     let is_bad = |idx: &i64| {

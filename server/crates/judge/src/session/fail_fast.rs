@@ -8,10 +8,10 @@ use problem::{
     verdict::Verdict,
 };
 
-use super::history::Rank;
+use super::test_order::Rank;
 
 /// The row of each program.
-pub(super) struct Waiting(ByProgram<Row>);
+pub(super) struct FailFastRows(ByProgram<Row>);
 
 #[derive(Clone, Default)]
 struct Row {
@@ -21,9 +21,9 @@ struct Row {
     failed: Vec<TestIdx>,
 }
 
-impl Waiting {
-    pub(super) fn new(problem: &Problem) -> Waiting {
-        Waiting(vec![Row::default(); problem.programs.len()].into())
+impl FailFastRows {
+    pub(super) fn new(problem: &Problem) -> FailFastRows {
+        FailFastRows(vec![Row::default(); problem.programs.len()].into())
     }
 
     /// A cell is ready; the test is a part of its rank.

@@ -1,4 +1,4 @@
-//! What the reads of a validator came to, in its own words: asked for in the very run that validates.
+//! What a validator read, in its own words: requested in the very run that validates.
 //!
 //! With our testlib.h a program writes it into its record at the level of bounds, which costs about a fifth of what it
 //! takes to read numbers and has one line for each name, however long the input is. Another testlib.h writes its overview
@@ -15,7 +15,7 @@ use problem::{
 
 use super::{
     explain::{RECORD, VARIABLE},
-    runs::CachingRunner,
+    runner::CachingRunner,
 };
 
 const LEVEL: &str = "TESTLIB_TRACE_LEVEL";
@@ -24,30 +24,30 @@ pub(super) const OPTION: &str = "--testOverviewLogFileName";
 /// The file that it names.
 pub(super) const OVERVIEW: &str = "testlib.overview";
 /// More names than any validator has.
-const MOST: usize = 256;
+const MAX: usize = 256;
 /// What a program wrote beyond this is not looked at.
 const MAX_BYTES: usize = 1 << 20;
 
-/// The run of a validator that is to tell of its reads. Only what was compiled may have been built with testlib.h.
-pub(super) fn asked(mut run: Action) -> Action {
-    if run.inputs.values().any(|file| file.executable) {
-        run.env.insert(VARIABLE.to_owned(), RECORD.to_owned());
-        run.env.insert(LEVEL.to_owned(), "bounds".to_owned());
-        run.outputs.push(RECORD.to_owned());
-        if run.args.iter().any(|argument| argument == OPTION) {
-            run.outputs.push(OVERVIEW.to_owned());
+/// The action of a validator, made to record its reads. Only what was compiled may have been built with testlib.h.
+pub(super) fn requesting_reads(mut action: Action) -> Action {
+    if action.inputs.values().any(|file| file.executable) {
+        action.env.insert(VARIABLE.to_owned(), RECORD.to_owned());
+        action.env.insert(LEVEL.to_owned(), "bounds".to_owned());
+        action.outputs.push(RECORD.to_owned());
+        if action.args.iter().any(|argument| argument == OPTION) {
+            action.outputs.push(OVERVIEW.to_owned());
         }
     }
-    run
+    action
 }
 
-/// What a validator that accepted its input told of its reads.
-pub(super) fn reads(runs: &CachingRunner<'_>, result: &RunResult) -> Option<Vec<NamedReads>> {
+/// What a validator that accepted its input recorded of its reads.
+pub(super) fn reads(runner: &CachingRunner<'_>, result: &RunResult) -> Option<Vec<NamedReads>> {
     let written = |name: &str| {
-        let bytes = runs.executor.get(result.files.get(name)?.digest)?;
+        let bytes = runner.executor.get(result.files.get(name)?.digest)?;
         (bytes.len() <= MAX_BYTES).then_some(bytes)
     };
     let recorded = written(RECORD).and_then(|record| Trace::parse(&record, b"").bounds());
-    let told = recorded.or_else(|| Some(overview(&String::from_utf8_lossy(&written(OVERVIEW)?))))?;
-    (told.len() <= MOST).then_some(told)
+    let reads = recorded.or_else(|| Some(overview(&String::from_utf8_lossy(&written(OVERVIEW)?))))?;
+    (reads.len() <= MAX).then_some(reads)
 }

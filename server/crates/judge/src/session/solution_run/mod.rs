@@ -6,7 +6,7 @@
 //! 1.5 of the limit; the least counts. Since it will be repeated, the executor need not make sure of the first one
 //! (`Timing::Provisional`). A solution once seen alone above 1.5 is believed from then on.
 //!
-//! What is kept is the run, not the verdict: [`Solved`] has the limits it ran under, its costs and its output. A
+//! What is kept is the run, not the verdict: [`SolutionRun`] has the limits it ran under, its costs and its output. A
 //! changed limit classifies it anew, and runs again only what the old run cannot answer. A run that could not be
 //! measured is not kept.
 
@@ -31,7 +31,7 @@ use serde::{Deserialize, Serialize};
 pub(super) use self::verdict::{cell, verdict_of_run};
 use super::{
     counts::Purpose,
-    runs::{CachingRunner, TOOL_LIMITS, action, data, with_files},
+    runner::{CachingRunner, TOOL_LIMITS, action, data, with_files},
     tools::{self, ANSWER, Call, INPUT, JUDGE_MESSAGE, OUTPUT},
 };
 use crate::{compile::Runnable, sync::lock};
@@ -117,9 +117,9 @@ pub(super) struct SolutionInput<'a> {
     pub(super) limits: SolutionLimits,
 }
 
-/// A run that is kept.
+/// A run of a solution as it is kept: what happened, not its verdict.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Solved {
+pub(super) struct SolutionRun {
     limits: RunLimits,
     pub(super) status: ExitStatus,
     pub(super) cpu_us: u64,
@@ -128,18 +128,18 @@ pub(super) struct Solved {
     memory_kb: u64,
     /// Two runs ended well and wrote different outputs.
     flaky: bool,
-    /// It was repeated alone, or the solution is known to be slow.
-    settled: bool,
+    /// Its repetitions are done, or the solution is known to be slow.
+    needs_no_repeat: bool,
     /// What it wrote; the interactor's output file in interactive problems.
     pub(super) output: Blob,
     stderr: Blob,
     /// What the interactor said, and whether it had ended first.
-    pub(super) talk: Option<Talk>,
+    pub(super) interaction: Option<InteractorResult>,
 }
 
 /// The interactor's side.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Talk {
+pub(super) struct InteractorResult {
     pub(super) check: CheckerResult,
     ended_first: bool,
     transcript: Blob,
@@ -149,7 +149,7 @@ pub(super) struct Talk {
     is_testlib: bool,
 }
 
-impl Talk {
+impl InteractorResult {
     /// Whether the interactor waited for an answer to something that it had not sent. After the end of its input a
     /// program with testlib.h writes nothing but what it has held back.
     fn interactor_held_back(&self) -> Option<&str> {
@@ -172,22 +172,24 @@ impl Slow {
     }
 }
 
-impl Solved {
+impl SolutionRun {
     /// Whether this run tells what would happen under `limits`.
     fn answers(&self, limits: &SolutionLimits) -> bool {
-        if self.talk.as_ref().is_some_and(|talk| talk.deadlock.is_some()) {
+        if self.interaction.as_ref().is_some_and(|interaction| interaction.deadlock.is_some()) {
             return true;
         }
         let wanted = limits.run_limits();
         let near = self.cpu_us as f64 > REPEAT_ABOVE * limits.limit_us();
         let in_time = self.wall_us <= wanted.wall_ms.saturating_mul(1000);
         match self.status {
-            ExitStatus::Exited(0) => (self.settled || !near) && in_time && wanted.output_bytes >= self.output.size,
+            ExitStatus::Exited(0) => {
+                (self.needs_no_repeat || !near) && in_time && wanted.output_bytes >= self.output.size
+            }
             ExitStatus::Exited(_) | ExitStatus::Signalled(_) => {
-                (self.settled || !near) && in_time && self.limits.memory_bytes >= wanted.memory_bytes
+                (self.needs_no_repeat || !near) && in_time && self.limits.memory_bytes >= wanted.memory_bytes
             }
             ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall) => {
-                self.settled && self.limits.cpu_ms >= wanted.cpu_ms && self.limits.wall_ms >= wanted.wall_ms
+                self.needs_no_repeat && self.limits.cpu_ms >= wanted.cpu_ms && self.limits.wall_ms >= wanted.wall_ms
             }
             ExitStatus::Killed(Exceeded::Memory) => self.limits.memory_bytes >= wanted.memory_bytes,
             ExitStatus::Killed(Exceeded::Output) => self.limits.output_bytes >= wanted.output_bytes,
@@ -200,9 +202,9 @@ impl Solved {
     }
 
     /// Whether two runs of one program on one input ended well and wrote different outputs.
-    fn differs_from(&self, other: &Solved) -> bool {
+    fn differs_from(&self, other: &SolutionRun) -> bool {
         let end_well = [self, other].iter().all(|run| run.status == ExitStatus::Exited(0));
-        end_well && self.talk.is_none() && self.output != other.output
+        end_well && self.interaction.is_none() && self.output != other.output
     }
 
     /// Lower is better evidence of what the program needs.
@@ -212,13 +214,13 @@ impl Solved {
 }
 
 /// Runs a solution, or finds its run in the cache.
-pub(super) fn solve(
-    runs: &CachingRunner<'_>,
+pub(super) fn run_solution(
+    runner: &CachingRunner<'_>,
     slow: &Slow,
     solution: ProgramIdx,
     program: &Runnable,
     run_input: &SolutionInput<'_>,
-) -> Result<Solved, ExecutorError> {
+) -> Result<SolutionRun, ExecutorError> {
     let mut key = KeyBuilder::new("solved 4")
         .digest(program.identity)
         .digest(run_input.input.digest)
@@ -229,46 +231,46 @@ pub(super) fn solve(
         key = key.digest(run_input.answer.unwrap_or(Blob::of(b"")).digest);
     }
     let key = key.finish();
-    let is_of_use = |solved: &Solved| solved.answers(&run_input.limits) && runs.holds(solved.output);
-    if let Some(solved) = runs.kept(key, is_of_use) {
-        return Ok(solved);
+    let is_of_use = |run: &SolutionRun| run.answers(&run_input.limits) && runner.holds(run.output);
+    if let Some(run) = runner.kept(key, is_of_use) {
+        return Ok(run);
     }
-    let solved = settle(runs, slow, solution, program, run_input)?;
-    if solved.status != ExitStatus::Unmeasured {
-        runs.keep(key, &solved);
+    let run = run_with_repeats(runner, slow, solution, program, run_input)?;
+    if run.status != ExitStatus::Unmeasured {
+        runner.keep(key, &run);
     }
-    Ok(solved)
+    Ok(run)
 }
 
 /// Runs, and repeats alone what came near the limit; the least counts (CCP-19).
-fn settle(
-    runs: &CachingRunner<'_>,
+fn run_with_repeats(
+    runner: &CachingRunner<'_>,
     slow: &Slow,
     solution: ProgramIdx,
     program: &Runnable,
     run_input: &SolutionInput<'_>,
-) -> Result<Solved, ExecutorError> {
+) -> Result<SolutionRun, ExecutorError> {
     let limit_us = run_input.limits.limit_us();
-    let is_near = |solved: &Solved| solved.is_cut() || solved.cpu_us as f64 > REPEAT_ABOVE * limit_us;
-    let is_over = |solved: &Solved| solved.is_cut() || solved.cpu_us as f64 > limit_us;
-    // Read before the run: only a verdict that is older than the run guarantees that it had a new box.
+    let is_near = |run: &SolutionRun| run.is_cut() || run.cpu_us as f64 > REPEAT_ABOVE * limit_us;
+    let is_over = |run: &SolutionRun| run.is_cut() || run.cpu_us as f64 > limit_us;
+    // Read before the run: only if the solution was known to be slow before it did the run get a new box.
     let known_slow = slow.contains(solution);
     let timing = if known_slow || run_input.limits.time_ms.is_none() { Timing::Final } else { Timing::Provisional };
-    let mut best = run_once(runs, program, run_input, timing)?;
-    let has_deadlock = best.talk.as_ref().is_some_and(|talk| talk.deadlock.is_some());
+    let mut best = run_once(runner, program, run_input, timing)?;
+    let has_deadlock = best.interaction.as_ref().is_some_and(|interaction| interaction.deadlock.is_some());
     let is_capped =
         matches!(best.status, ExitStatus::Killed(exceeded) if run_input.limits.cap_is_below_limit(exceeded));
     if is_capped {
-        return Ok(Solved { settled: true, ..best });
+        return Ok(SolutionRun { needs_no_repeat: true, ..best });
     }
     if run_input.limits.time_ms.is_none() || has_deadlock || !is_near(&best) {
         return Ok(best);
     }
     if is_over(&best) && known_slow {
-        return Ok(Solved { settled: true, ..best });
+        return Ok(SolutionRun { needs_no_repeat: true, ..best });
     }
     for _ in 0..MAX_REPEATS {
-        let again = run_once(runs, program, run_input, Timing::Alone)?;
+        let again = run_once(runner, program, run_input, Timing::Alone)?;
         let flaky = best.flaky || best.differs_from(&again);
         if again.cost() < best.cost() {
             best = again;
@@ -284,57 +286,62 @@ fn settle(
             break;
         }
     }
-    Ok(Solved { settled: true, ..best })
+    Ok(SolutionRun { needs_no_repeat: true, ..best })
 }
 
 fn run_once(
-    runs: &CachingRunner<'_>,
+    runner: &CachingRunner<'_>,
     program: &Runnable,
     run_input: &SolutionInput<'_>,
     timing: Timing,
-) -> Result<Solved, ExecutorError> {
+) -> Result<SolutionRun, ExecutorError> {
     let task = match run_input.interactor {
         None => Task::Single(solution_action(program, run_input)),
         Some(interactor) => Task::Pair {
             solution: action(program, &[], None, run_input.limits.run_limits()),
-            interactor: interactor_action(runs, interactor, run_input)?,
+            interactor: interactor_action(runner, interactor, run_input)?,
         },
     };
-    let (result, output, talk) = match runs.task(Purpose::Solve, task, timing)? {
+    let (result, output, interaction) = match runner.task(Purpose::Solve, task, timing)? {
         TaskResult::Single(result) => {
             let output = match &run_input.io.output_file {
-                Some(name) => result.files.get(name).copied().map_or_else(|| runs.executor.put(b""), Ok)?,
+                Some(name) => result.files.get(name).copied().map_or_else(|| runner.executor.put(b""), Ok)?,
                 None => result.stdout,
             };
             (result, output, None)
         }
         TaskResult::Pair { solution, interactor, transcript, interactor_ended_first, deadlock } => {
-            let output = interactor.files.get(OUTPUT).copied().map_or_else(|| runs.executor.put(b""), Ok)?;
+            let output = interactor.files.get(OUTPUT).copied().map_or_else(|| runner.executor.put(b""), Ok)?;
             let protocol = run_input.interactor.map_or(Protocol::Testlib, |interactor| interactor.protocol);
-            let check = tools::of_exit(runs, protocol, &interactor);
+            let check = tools::of_exit(runner, protocol, &interactor);
             let is_testlib = protocol == Protocol::Testlib;
             (
                 solution,
                 output,
-                Some(Talk { check, ended_first: interactor_ended_first, transcript, deadlock, is_testlib }),
+                Some(InteractorResult { check, ended_first: interactor_ended_first, transcript, deadlock, is_testlib }),
             )
         }
     };
-    Ok(solved(run_input, &result, output, talk))
+    Ok(outcome(run_input, &result, output, interaction))
 }
 
-fn solved(run_input: &SolutionInput<'_>, result: &RunResult, output: Blob, talk: Option<Talk>) -> Solved {
-    Solved {
+fn outcome(
+    run_input: &SolutionInput<'_>,
+    result: &RunResult,
+    output: Blob,
+    interaction: Option<InteractorResult>,
+) -> SolutionRun {
+    SolutionRun {
         limits: run_input.limits.run_limits(),
         status: result.status,
         cpu_us: result.cpu_us,
         wall_us: result.wall_us.saturating_sub(result.waited_us),
         memory_kb: result.memory_kb,
         flaky: false,
-        settled: false,
+        needs_no_repeat: false,
         output,
         stderr: result.stderr,
-        talk,
+        interaction,
     }
 }
 
@@ -351,7 +358,7 @@ fn solution_action(program: &Runnable, run_input: &SolutionInput<'_>) -> Action 
 }
 
 fn interactor_action(
-    runs: &CachingRunner<'_>,
+    runner: &CachingRunner<'_>,
     interactor: &InteractorCall,
     run_input: &SolutionInput<'_>,
 ) -> Result<Action, ExecutorError> {
@@ -367,7 +374,7 @@ fn interactor_action(
             }
         }
         Protocol::Kattis => {
-            let empty = runs.executor.put(b"")?;
+            let empty = runner.executor.put(b"")?;
             files.insert(ANSWER.to_owned(), data(run_input.answer.unwrap_or(empty)));
             files.insert(JUDGE_MESSAGE.to_owned(), data(empty));
             args.extend([ANSWER, "feedback/"].map(str::to_owned));

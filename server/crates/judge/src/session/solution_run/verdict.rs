@@ -11,23 +11,23 @@ use problem::{
     verdict::Verdict,
 };
 
-use super::{SolutionLimits, Solved, Talk};
-use crate::{session::runs::CachingRunner, words::ending};
+use super::{InteractorResult, SolutionLimits, SolutionRun};
+use crate::{session::runner::CachingRunner, words::ending};
 
 /// What is wrong with a run before anyone looks at its output.
-pub(in crate::session) fn verdict_of_run(solved: &Solved, limits: &SolutionLimits) -> Option<Verdict> {
-    let too_slow = solved.cpu_us as f64 > limits.limit_us();
-    if solved.talk.as_ref().is_some_and(|talk| talk.deadlock.is_some()) {
+pub(in crate::session) fn verdict_of_run(run: &SolutionRun, limits: &SolutionLimits) -> Option<Verdict> {
+    let too_slow = run.cpu_us as f64 > limits.limit_us();
+    if run.interaction.as_ref().is_some_and(|interaction| interaction.deadlock.is_some()) {
         return Some(Verdict::Tle);
     }
-    match solved.status {
+    match run.status {
         ExitStatus::Unmeasured => Some(Verdict::Sk),
         ExitStatus::Killed(exceeded) if limits.cap_is_below_limit(exceeded) => Some(Verdict::Sk),
         ExitStatus::Killed(Exceeded::Memory) => Some(Verdict::Mle),
         ExitStatus::Killed(Exceeded::Output) => Some(Verdict::Ole),
         ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall) => Some(Verdict::Tle),
         // Over the memory limit counts before over the time limit.
-        _ if solved.memory_kb * 1024 > limits.memory_bytes => Some(Verdict::Mle),
+        _ if run.memory_kb * 1024 > limits.memory_bytes => Some(Verdict::Mle),
         _ if too_slow => Some(Verdict::Tle),
         ExitStatus::Exited(0) => None,
         ExitStatus::Exited(_) | ExitStatus::Signalled(_) | ExitStatus::NotStarted(_) => Some(Verdict::Rte),
@@ -36,63 +36,64 @@ pub(in crate::session) fn verdict_of_run(solved: &Solved, limits: &SolutionLimit
 
 /// The cell of a run and what was said about its output; `check` is `None` where nobody was asked.
 pub(in crate::session) fn cell(
-    runs: &CachingRunner<'_>,
-    solved: &Solved,
+    runner: &CachingRunner<'_>,
+    run: &SolutionRun,
     limits: &SolutionLimits,
     check: Option<&CheckerResult>,
     main_check: Option<&CheckerResult>,
 ) -> Cell {
-    let failure = verdict_of_run(solved, limits);
+    let failure = verdict_of_run(run, limits);
     let objects = |check: &CheckerResult| matches!(check.kind, OutcomeKind::Wa | OutcomeKind::Pe | OutcomeKind::Fail);
-    let interactor_objected = solved.talk.as_ref().filter(|talk| talk.ended_first && objects(&talk.check));
-    let deadlock = solved.talk.as_ref().filter(|talk| talk.deadlock.is_some());
+    let interactor_objected =
+        run.interaction.as_ref().filter(|interaction| interaction.ended_first && objects(&interaction.check));
+    let deadlock = run.interaction.as_ref().filter(|interaction| interaction.deadlock.is_some());
     let (verdict, message) = match (failure, interactor_objected, check) {
-        _ if deadlock.is_some_and(|talk| talk.interactor_held_back().is_some()) => {
+        _ if deadlock.is_some_and(|interaction| interaction.interactor_held_back().is_some()) => {
             (Verdict::Fail, deadlock.map(deadlock_words).unwrap_or_default())
         }
         _ if deadlock.is_some() => (Verdict::Tle, deadlock.map(deadlock_words).unwrap_or_default()),
-        (_, Some(talk), _) => (of_kind(&talk.check, main_check), talk.check.message.clone()),
-        (Some(failure), None, _) => (failure, failure_words(runs, solved, limits, failure)),
+        (_, Some(interaction), _) => (of_kind(&interaction.check, main_check), interaction.check.message.clone()),
+        (Some(failure), None, _) => (failure, failure_words(runner, run, limits, failure)),
         (None, None, Some(check)) => (of_kind(check, main_check), check.message.clone()),
         (None, None, None) => (Verdict::Ac, String::new()),
     };
-    let share = solved.cpu_us as f64 / limits.limit_us();
+    let share = run.cpu_us as f64 / limits.limit_us();
     Cell {
         verdict,
-        cpu_us: solved.cpu_us,
-        wall_us: solved.wall_us,
-        memory_kb: solved.memory_kb,
+        cpu_us: run.cpu_us,
+        wall_us: run.wall_us,
+        memory_kb: run.memory_kb,
         message,
         points: check.and_then(|check| check.points),
-        exceeded: match solved.status {
+        exceeded: match run.status {
             ExitStatus::Killed(exceeded) => Some(exceeded),
             ExitStatus::Exited(_) | ExitStatus::Signalled(_) | ExitStatus::NotStarted(_) | ExitStatus::Unmeasured => {
                 None
             }
         },
         interactor_failed: verdict == Verdict::Fail && deadlock.is_some()
-            || solved.talk.as_ref().is_some_and(|talk| talk.check.kind == OutcomeKind::Fail),
-        output: Some(solved.talk.as_ref().map_or(solved.output, |talk| talk.transcript)),
+            || run.interaction.as_ref().is_some_and(|interaction| interaction.check.kind == OutcomeKind::Fail),
+        output: Some(run.interaction.as_ref().map_or(run.output, |interaction| interaction.transcript)),
         unmeasured: failure == Some(Verdict::Sk),
-        flaky: solved.flaky,
-        borderline: limits.time_ms.is_some() && !solved.is_cut() && (0.9..=limits.margin.max(1.1)).contains(&share),
+        flaky: run.flaky,
+        borderline: limits.time_ms.is_some() && !run.is_cut() && (0.9..=limits.margin.max(1.1)).contains(&share),
         failure: check.filter(|_| verdict == Verdict::Fail).and_then(|check| check.failure.clone()),
     }
 }
 
-/// Who waits for what in a talk in which both sides wait.
-fn deadlock_words(talk: &Talk) -> String {
+/// Who waits for what in an interaction in which both sides wait.
+fn deadlock_words(interaction: &InteractorResult) -> String {
     let mut words = "deadlock: the solution and the interactor wait for each other to write".to_owned();
-    if !talk.check.crashed && !talk.check.message.is_empty() {
+    if !interaction.check.crashed && !interaction.check.message.is_empty() {
         words.push_str(&format!(
             "; the interactor was reading, and says at the end of its input: {}",
-            talk.check.message
+            interaction.check.message
         ));
     }
-    if let Some(held_back) = talk.interactor_held_back() {
+    if let Some(held_back) = interaction.interactor_held_back() {
         words.push_str(&format!("; it had not flushed `{}`: flush before each read", first_line(held_back)));
     }
-    let solution = talk.deadlock.as_ref().map_or("", |deadlock| deadlock.solution_wrote.trim());
+    let solution = interaction.deadlock.as_ref().map_or("", |deadlock| deadlock.solution_wrote.trim());
     if !solution.is_empty() {
         let line = first_line(solution);
         words.push_str(&format!("; at the end of its input the solution wrote `{line}`, perhaps held back until then"));
@@ -101,23 +102,23 @@ fn deadlock_words(talk: &Talk) -> String {
 }
 
 fn first_line(text: &str) -> String {
-    const MOST: usize = 40;
-    text.lines().next().unwrap_or_default().chars().take(MOST).collect()
+    const MAX: usize = 40;
+    text.lines().next().unwrap_or_default().chars().take(MAX).collect()
 }
 
-fn failure_words(runs: &CachingRunner<'_>, solved: &Solved, limits: &SolutionLimits, failure: Verdict) -> String {
-    if let (Verdict::Sk, ExitStatus::Killed(exceeded)) = (failure, solved.status) {
+fn failure_words(runner: &CachingRunner<'_>, run: &SolutionRun, limits: &SolutionLimits, failure: Verdict) -> String {
+    if let (Verdict::Sk, ExitStatus::Killed(exceeded)) = (failure, run.status) {
         return capped_words(&limits.caps, exceeded);
     }
-    let idle = solved.status == ExitStatus::Killed(Exceeded::Wall) && solved.cpu_us < solved.wall_us / 2;
-    let mut message = match (failure, solved.status) {
+    let idle = run.status == ExitStatus::Killed(Exceeded::Wall) && run.cpu_us < run.wall_us / 2;
+    let mut message = match (failure, run.status) {
         (Verdict::Tle, _) if idle => "idle: the wall-clock bound passed with little CPU time used".to_owned(),
         (Verdict::Tle, ExitStatus::Exited(_)) => "CPU-time limit exceeded".to_owned(),
         (Verdict::Mle, ExitStatus::Exited(_)) => "memory limit exceeded".to_owned(),
         (_, status) => ending(status),
     };
     if failure == Verdict::Rte
-        && let Some(last) = last_words(runs, solved.stderr)
+        && let Some(last) = last_words(runner, run.stderr)
     {
         message = format!("{message}: {last}");
     }
@@ -135,8 +136,8 @@ fn capped_words(caps: &Caps, exceeded: Exceeded) -> String {
 }
 
 /// The last line that a crashed program wrote to standard error, which names the exception.
-fn last_words(runs: &CachingRunner<'_>, stderr: Blob) -> Option<String> {
-    let bytes = runs.executor.get(stderr.digest)?;
+fn last_words(runner: &CachingRunner<'_>, stderr: Blob) -> Option<String> {
+    let bytes = runner.executor.get(stderr.digest)?;
     let text = String::from_utf8_lossy(&bytes);
     text.lines().rev().map(str::trim).find(|line| !line.is_empty()).map(|line| line.chars().take(200).collect())
 }

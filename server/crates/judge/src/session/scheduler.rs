@@ -1,7 +1,8 @@
 //! The one thread that owns the state: hands out the jobs that are ready, folds what they came to, and goes on.
 //!
-//! Invariant: while jobs are under way, only what the end of one can have made ready is looked at, so that a check of
-//! many tests costs time linear in its cells; when none is, the whole plan is asked, and its word is the last.
+//! Invariant: after most jobs only what their end can have made ready is looked at, so that a check of many tests costs time
+//! linear in its cells. The whole plan is asked after a build, once the time limit can be found and when it is, and when no
+//! job is under way; then its word is the last.
 
 use std::{
     collections::{HashSet, VecDeque},
@@ -16,28 +17,28 @@ use problem::{
 };
 
 use super::{
-    CheckRun, Done, Observer, Work, history::History, prepare::JobFactory, queue::Queue, results::Results,
-    waiting::Waiting,
+    CheckRun, Done, Observer, Work, fail_fast::FailFastRows, queue::Queue, results::Results, test_order::TestOrder,
+    work::WorkMaker,
 };
 use crate::store::Store;
 
-/// How often finished results are committed while runs are under way.
+/// The longest wait for a result before the observer and the cache get a moment of their own.
 const TICK: Duration = Duration::from_millis(25);
 
 pub(super) struct Scheduler<'a, 'b, 'c> {
-    session: &'a CheckRun<'a>,
-    factory: JobFactory<'b>,
+    check: &'a CheckRun<'a>,
+    work_maker: WorkMaker<'b>,
     state: State,
     under_way: UnderWay,
     /// The tests that are made of each command.
     of_commands: ByCommand<Vec<TestIdx>>,
     /// With `--fail-fast`, the cells that wait for others of their solution.
-    waiting: Option<Waiting>,
-    history: History,
+    fail_fast_rows: Option<FailFastRows>,
+    test_order: TestOrder,
     work: &'c Queue<(Job, Work<'b>)>,
     results: &'c Results<Done>,
-    /// Jobs that may be known already.
-    to_look: VecDeque<Job>,
+    /// Jobs whose results may stand on their page.
+    to_try_from_page: VecDeque<Job>,
     limit_was_sought: bool,
 }
 
@@ -47,33 +48,33 @@ struct UnderWay {
     jobs: HashSet<Job>,
     n_builds: usize,
     n_cells: usize,
-    /// Those that may make a test ready to be judged on.
-    n_settling: usize,
-    n_repeats: usize,
+    /// Those for the input or the answer of a test.
+    n_preparing_tests: usize,
+    n_reproductions: usize,
 }
 
 impl<'a, 'b, 'c> Scheduler<'a, 'b, 'c> {
     pub(super) fn new(
-        session: &'a CheckRun<'a>,
-        factory: JobFactory<'b>,
-        history: History,
+        check: &'a CheckRun<'a>,
+        work_maker: WorkMaker<'b>,
+        test_order: TestOrder,
         work: &'c Queue<(Job, Work<'b>)>,
         results: &'c Results<Done>,
     ) -> Scheduler<'a, 'b, 'c> {
-        let problem = session.context.problem;
+        let problem = check.context.problem;
         let mut state = State::new(problem);
-        state.findings.extend(session.context.caps.finding(&problem.limits));
+        state.findings.extend(check.context.caps.finding(&problem.limits));
         Scheduler {
-            session,
-            factory,
+            check,
+            work_maker,
             state,
             under_way: UnderWay::default(),
             of_commands: tests_of_commands(problem),
-            waiting: session.request.fail_fast.then(|| Waiting::new(problem)),
-            history,
+            fail_fast_rows: check.request.fail_fast.then(|| FailFastRows::new(problem)),
+            test_order,
             work,
             results,
-            to_look: VecDeque::new(),
+            to_try_from_page: VecDeque::new(),
             limit_was_sought: false,
         }
     }
@@ -82,11 +83,11 @@ impl<'a, 'b, 'c> Scheduler<'a, 'b, 'c> {
     pub(super) fn run(&mut self, observer: &mut dyn Observer) -> Result<(), ExecutorError> {
         self.dispatch();
         while !self.under_way.jobs.is_empty() {
-            if self.session.context.executor.is_cancelled() {
+            if self.check.context.executor.is_cancelled() {
                 return Err(ExecutorError::Cancelled);
             }
-            if let Some(job) = self.to_look.pop_front() {
-                match self.factory.look(&job, &self.state) {
+            if let Some(job) = self.to_try_from_page.pop_front() {
+                match self.work_maker.from_page(&job, &self.state) {
                     Some(events) => self.fold_all(&job, events, observer)?,
                     None => self.send(job),
                 }
@@ -95,7 +96,7 @@ impl<'a, 'b, 'c> Scheduler<'a, 'b, 'c> {
             let finished = self.results.take(TICK);
             if finished.is_empty() {
                 observer.tick();
-                self.session.context.executor.store().tick();
+                self.check.context.executor.store().tick();
             }
             for (job, result) in finished {
                 self.fold_all(&job, result?, observer)?;
@@ -106,7 +107,7 @@ impl<'a, 'b, 'c> Scheduler<'a, 'b, 'c> {
 
     /// Keeps what the next check of this problem wants to know, and lets go of the state.
     pub(super) fn finish(self, store: &Store) -> State {
-        self.history.save(store, self.session.context.problem, &self.state, self.session.request.is_whole());
+        self.test_order.save(store, self.check.context.problem, &self.state, self.check.request.is_whole());
         self.state
     }
 
@@ -122,7 +123,7 @@ impl<'a, 'b, 'c> Scheduler<'a, 'b, 'c> {
             self.fold(event)?;
         }
         self.under_way.remove(job);
-        if self.under_way.jobs.is_empty() || self.limit_can_be_found() {
+        if self.under_way.jobs.is_empty() || self.take_limit_turn() {
             self.dispatch();
             return Ok(());
         }
@@ -132,7 +133,7 @@ impl<'a, 'b, 'c> Scheduler<'a, 'b, 'c> {
                 return Ok(());
             }
             Unlocked::Tests(tests) => {
-                let (problem, request) = (self.session.context.problem, self.session.request);
+                let (problem, request) = (self.check.context.problem, self.check.request);
                 let ready = tests.iter().flat_map(|&test| ready_on(problem, &self.state, request, test));
                 let jobs = ready.collect();
                 self.hand_out_all(jobs);
@@ -146,11 +147,12 @@ impl<'a, 'b, 'c> Scheduler<'a, 'b, 'c> {
         Ok(())
     }
 
-    /// Whether the accepted solutions have been run wherever they will be; true once.
-    fn limit_can_be_found(&mut self) -> bool {
-        let UnderWay { n_builds, n_settling, n_cells, .. } = self.under_way;
+    /// Whether the solutions labelled correct have now been run wherever they will be, so that the plan can name the time
+    /// limit; true once.
+    fn take_limit_turn(&mut self) -> bool {
+        let UnderWay { n_builds, n_preparing_tests, n_cells, .. } = self.under_way;
         let is_open = self.state.time_limit_ms.is_none() && !self.limit_was_sought;
-        let is_time = is_open && n_builds + n_settling + n_cells == 0;
+        let is_time = is_open && n_builds + n_preparing_tests + n_cells == 0;
         self.limit_was_sought |= is_time;
         is_time
     }
@@ -158,14 +160,14 @@ impl<'a, 'b, 'c> Scheduler<'a, 'b, 'c> {
     fn fold(&mut self, event: StateEvent) -> Result<(), ExecutorError> {
         match &event {
             StateEvent::Built { program, build: Build::Ok { executable, .. } } => {
-                self.factory.built(*program, *executable)?;
+                self.work_maker.note_built(*program, *executable)?;
             }
             StateEvent::Input { test, input: Some(input) } => {
-                self.history.recognise(self.session.context.problem, *test, input.digest);
+                self.test_order.recognise(self.check.context.problem, *test, input.digest);
             }
             StateEvent::Cell { solution, test, cell } => {
-                if let Some(waiting) = &mut self.waiting {
-                    waiting.judged(*solution, *test, cell.verdict);
+                if let Some(fail_fast_rows) = &mut self.fail_fast_rows {
+                    fail_fast_rows.judged(*solution, *test, cell.verdict);
                 }
             }
             _ => {}
@@ -176,20 +178,20 @@ impl<'a, 'b, 'c> Scheduler<'a, 'b, 'c> {
 
     /// Hands out every job that is ready and not under way yet.
     fn dispatch(&mut self) {
-        let jobs = plan(self.session.context.problem, &self.state, self.session.request);
+        let jobs = plan(self.check.context.problem, &self.state, self.check.request);
         self.hand_out_all(jobs);
         self.next_of_all();
     }
 
     fn hand_out_all(&mut self, mut jobs: Vec<Job>) {
         // What is under way may open more, and the repetitions wait for the clock.
-        let may_repeat = self.under_way.n_repeats == self.under_way.jobs.len();
-        jobs.retain(|job| !self.under_way.jobs.contains(job) && (may_repeat || !matches!(job, Job::Repeat(_))));
-        self.history.order(&mut jobs);
+        let may_reproduce = self.under_way.n_reproductions == self.under_way.jobs.len();
+        jobs.retain(|job| !self.under_way.jobs.contains(job) && (may_reproduce || !matches!(job, Job::Reproduce(_))));
+        self.test_order.order(&mut jobs);
         for job in jobs {
-            match (&job, &mut self.waiting) {
-                (Job::Cell { solution, test }, Some(waiting)) => {
-                    waiting.insert(*solution, self.history.rank(*solution, *test));
+            match (&job, &mut self.fail_fast_rows) {
+                (Job::Cell { solution, test }, Some(fail_fast_rows)) => {
+                    fail_fast_rows.insert(*solution, self.test_order.rank(*solution, *test));
                 }
                 _ => self.hand_out(job),
             }
@@ -198,35 +200,34 @@ impl<'a, 'b, 'c> Scheduler<'a, 'b, 'c> {
 
     /// With `--fail-fast` a solution's tests are run one after the other, and first those that it failed the last time.
     fn next_of(&mut self, solution: ProgramIdx) {
-        let Some(waiting) = &mut self.waiting else { return };
-        let problem = self.session.context.problem;
-        let tests_are_settled = self.under_way.n_settling == 0;
-        let may_run = |test| tests_are_settled || !self.history.expects_another(problem, solution, test);
-        if let Some(test) = waiting.next(solution, &self.state, may_run) {
+        let Some(fail_fast_rows) = &mut self.fail_fast_rows else { return };
+        let problem = self.check.context.problem;
+        let inputs_and_answers_are_known = self.under_way.n_preparing_tests == 0;
+        let may_run = |test| inputs_and_answers_are_known || !self.test_order.expects_another(problem, solution, test);
+        if let Some(test) = fail_fast_rows.next(solution, &self.state, may_run) {
             self.hand_out(Job::Cell { solution, test });
         }
     }
 
     fn next_of_all(&mut self) {
-        if self.waiting.is_none() {
+        if self.fail_fast_rows.is_none() {
             return;
         }
-        let solutions: Vec<ProgramIdx> =
-            self.session.context.problem.solutions().map(|(solution, _)| solution).collect();
+        let solutions: Vec<ProgramIdx> = self.check.context.problem.solutions().map(|(solution, _)| solution).collect();
         solutions.into_iter().for_each(|solution| self.next_of(solution));
     }
 
     fn hand_out(&mut self, job: Job) {
         self.under_way.insert(job.clone());
-        if self.factory.is_worth_looking(&job) {
-            self.to_look.push_back(job);
+        if self.work_maker.may_be_on_page(&job) {
+            self.to_try_from_page.push_back(job);
             return;
         }
         self.send(job);
     }
 
     fn send(&self, job: Job) {
-        let work = self.factory.prepare(&job, &self.state);
+        let work = self.work_maker.prepare(&job, &self.state);
         self.work.push(solution_of(&job), (job, work));
     }
 }
@@ -249,8 +250,10 @@ impl UnderWay {
     fn n_of_its_kind(&mut self, job: &Job) -> Option<&mut usize> {
         match job {
             Job::Cell { .. } => Some(&mut self.n_cells),
-            Job::Generate(_) | Job::Input(_) | Job::Answer(_) | Job::CheckAnswer(_) => Some(&mut self.n_settling),
-            Job::Repeat(_) => Some(&mut self.n_repeats),
+            Job::Generate(_) | Job::Input(_) | Job::Answer(_) | Job::CheckAnswer(_) => {
+                Some(&mut self.n_preparing_tests)
+            }
+            Job::Reproduce(_) => Some(&mut self.n_reproductions),
             Job::Build(_) => Some(&mut self.n_builds),
             Job::Validate { .. } | Job::TimeLimit | Job::ValidatorTest(_) | Job::CheckerTest(_) => None,
         }

@@ -7,25 +7,25 @@ use crate::{
     model::{ProgramIdx, TestIdx},
 };
 
-pub(super) fn findings(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    let mut findings = duplicates(evidence);
-    if evidence.request.is_whole() {
-        findings.extend(kills(evidence));
+pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
+    let mut findings = duplicates(context);
+    if context.request.is_whole() {
+        findings.extend(kills(context));
     }
     findings
 }
 
-fn duplicates(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    let duplicates = evidence.state.duplicates();
+fn duplicates(context: &FindingContext<'_>) -> Vec<Finding> {
+    let duplicates = context.state.duplicates();
     let of_test = |(test, first): (TestIdx, &Option<TestIdx>)| {
         let first = (*first)?;
-        if !is_worth_saying(evidence, test, first) {
+        if !is_worth_saying(context, test, first) {
             return None;
         }
-        let message = format!("{} is the same input as {}", evidence.test_name(test), evidence.test_name(first));
-        let finding = finding_at(Code::TestDuplicate, evidence.test_place(test), message);
-        let finding = finding.about_test(&evidence.problem.tests[test].id);
-        Some(match evidence.test_place(first) {
+        let message = format!("{} is the same input as {}", context.test_name(test), context.test_name(first));
+        let finding = finding_at(Code::TestDuplicate, context.test_place(test), message);
+        let finding = finding.about_test(&context.problem.tests[test].id);
+        Some(match context.test_place(first) {
             Some(place) => finding.with_related(place, "the first test with this input"),
             None => finding,
         })
@@ -34,48 +34,48 @@ fn duplicates(evidence: &FindingContext<'_>) -> Vec<Finding> {
 }
 
 /// Packages repeat a test in several groups or testsets on purpose.
-fn is_worth_saying(evidence: &FindingContext<'_>, test: TestIdx, first: TestIdx) -> bool {
-    let (test, first) = (&evidence.problem.tests[test], &evidence.problem.tests[first]);
+fn is_worth_saying(context: &FindingContext<'_>, test: TestIdx, first: TestIdx) -> bool {
+    let (test, first) = (&context.problem.tests[test], &context.problem.tests[first]);
     test.testset == first.testset && test.group == first.group
 }
 
 /// Which wrong solutions fail which test. Samples are there for people, not for killing.
-fn kills(evidence: &FindingContext<'_>) -> Vec<Finding> {
-    let problem = evidence.problem;
+fn kills(context: &FindingContext<'_>) -> Vec<Finding> {
+    let problem = context.problem;
     let wrong: Vec<ProgramIdx> = problem
         .solutions()
-        .filter(|(idx, program)| program.pool() == Some(Pool::Wrong) && evidence.state.is_built(*idx))
+        .filter(|(idx, program)| program.pool() == Some(Pool::Wrong) && context.state.is_built(*idx))
         .map(|(idx, _)| idx)
         .collect();
     if wrong.is_empty() {
         return Vec::new();
     }
     let killers = |solution: ProgramIdx| -> Vec<TestIdx> {
-        let counted = crate::classify::counted(evidence.state, solution);
+        let counted = crate::classify::counted(context.state, solution);
         counted.filter(|(_, verdict)| verdict.is_failure()).map(|(test, _)| test).collect()
     };
     let killed_by: Vec<(ProgramIdx, Vec<TestIdx>)> = wrong.iter().map(|&idx| (idx, killers(idx))).collect();
     let judged = |test: TestIdx| {
         let counts =
-            |&solution: &ProgramIdx| evidence.state.cell(solution, test).is_some_and(|cell| cell.verdict.counts());
-        evidence.state.tests[test].is_valid() && wrong.iter().any(counts)
+            |&solution: &ProgramIdx| context.state.cell(solution, test).is_some_and(|cell| cell.verdict.counts());
+        context.state.tests[test].is_valid() && wrong.iter().any(counts)
     };
     let tests = problem.tests.indices().filter(|&test| !problem.tests[test].sample && judged(test));
     let finding =
-        |test: TestIdx| Some(kill_finding(evidence, test, &killed_by)?.about_test(&evidence.problem.tests[test].id));
+        |test: TestIdx| Some(kill_finding(context, test, &killed_by)?.about_test(&context.problem.tests[test].id));
     tests.filter_map(finding).collect()
 }
 
 fn kill_finding(
-    evidence: &FindingContext<'_>,
+    context: &FindingContext<'_>,
     test: TestIdx,
     killed_by: &[(ProgramIdx, Vec<TestIdx>)],
 ) -> Option<Finding> {
-    let name = |solution: ProgramIdx| evidence.problem.programs[solution].path.to_string();
+    let name = |solution: ProgramIdx| context.problem.programs[solution].path.to_string();
     let alone: Vec<String> =
         killed_by.iter().filter(|(_, tests)| tests[..] == [test]).map(|(idx, _)| name(*idx)).collect();
-    let place = evidence.test_place(test);
-    let test_name = evidence.test_name(test);
+    let place = context.test_place(test);
+    let test_name = context.test_name(test);
     if !alone.is_empty() {
         let message = format!("{test_name} alone kills {}", listed(&alone));
         return Some(finding_at(Code::TestSoleKiller, place, message));

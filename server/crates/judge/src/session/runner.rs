@@ -46,10 +46,10 @@ pub(super) struct CachingRunner<'a> {
     files: Arc<Mutex<HashMap<Digest, RelPath>>>,
     /// Where results are looked for first.
     page: Option<Arc<Page>>,
-    /// Nothing is to be done but to look there.
-    only_looks: bool,
+    /// Nothing is run, and the cache is not asked: only the page is read.
+    page_only: bool,
     /// The executor's contents are those of the store.
-    is_here: bool,
+    shares_store: bool,
 }
 
 impl<'a> CachingRunner<'a> {
@@ -68,14 +68,14 @@ impl<'a> CachingRunner<'a> {
             counts,
             files: Arc::default(),
             page: None,
-            only_looks: false,
-            is_here: false,
+            page_only: false,
+            shares_store: false,
         }
     }
 
     /// The same for an executor whose contents are those of the store.
-    pub(super) fn here(self) -> CachingRunner<'a> {
-        CachingRunner { is_here: true, ..self }
+    pub(super) fn sharing_store(self) -> CachingRunner<'a> {
+        CachingRunner { shares_store: true, ..self }
     }
 
     /// The same with a page.
@@ -83,20 +83,21 @@ impl<'a> CachingRunner<'a> {
         CachingRunner { page: Some(Arc::clone(page)), ..self.clone() }
     }
 
-    /// The same for who wants only what stands on the page: all else is refused.
-    pub(super) fn looking_only(&self) -> CachingRunner<'a> {
-        CachingRunner { only_looks: true, ..self.clone() }
+    /// The same, restricted to what stands on the page: everything else fails.
+    pub(super) fn restricted_to_page(&self) -> CachingRunner<'a> {
+        CachingRunner { page_only: true, ..self.clone() }
     }
 
-    /// Refuses to go on where nothing is to be done.
-    pub(super) fn go_on(&self) -> Result<(), ExecutorError> {
-        if self.only_looks { Err(ExecutorError::Failed("it is not at hand".to_owned())) } else { Ok(()) }
+    /// Fails for a runner that may only read its page.
+    pub(super) fn ensure_may_run(&self) -> Result<(), ExecutorError> {
+        if self.page_only { Err(ExecutorError::Failed("it is not at hand".to_owned())) } else { Ok(()) }
     }
 
-    /// A result by its key, if it is of use. Who only looks hears what stands on the page; the cache may know better.
+    /// A result by its key, if it is of use. A runner that is restricted to its page gets what stands there; the
+    /// cache may know better.
     pub(super) fn kept<T: DeserializeOwned>(&self, key: Digest, is_of_use: impl Fn(&T) -> bool) -> Option<T> {
         let read = |bytes: &[u8]| postcard::from_bytes(bytes).ok().filter(&is_of_use);
-        if self.only_looks {
+        if self.page_only {
             return self.page.as_ref()?.with(key, read);
         }
         let bytes = self.store.with_result(key, |bytes| Some(bytes.to_vec()))?;
@@ -127,7 +128,7 @@ impl<'a> CachingRunner<'a> {
         let blob = match key.and_then(on_page) {
             Some(blob) => blob,
             None => {
-                self.go_on()?;
+                self.ensure_may_run()?;
                 let Some(raw) = self.folder.blob(path) else { return Ok(None) };
                 let used = match self.line_ends {
                     LineEnds::Keep => Some(raw),
@@ -157,7 +158,7 @@ impl<'a> CachingRunner<'a> {
 
     /// Contents by their digest, from the executor or from the folder.
     pub(super) fn bytes(&self, blob: Blob) -> Result<Arc<[u8]>, ExecutorError> {
-        self.go_on()?;
+        self.ensure_may_run()?;
         self.hand_over(blob)?;
         self.executor.get(blob.digest).ok_or_else(|| {
             ExecutorError::Failed("contents that a run needs are gone from the cache; try again".to_owned())
@@ -188,7 +189,7 @@ impl<'a> CachingRunner<'a> {
 
     /// Runs a task.
     pub(super) fn task(&self, purpose: Purpose, task: Task, timing: Timing) -> Result<TaskResult, ExecutorError> {
-        self.go_on()?;
+        self.ensure_may_run()?;
         match &task {
             Task::Single(action) => self.hand_over_all(action)?,
             Task::Pair { solution, interactor } => {
@@ -224,7 +225,7 @@ impl<'a> CachingRunner<'a> {
 
     /// Whether contents that a kept result points to are still there.
     pub(super) fn holds(&self, blob: Blob) -> bool {
-        let goes_with_page = self.only_looks && self.is_here && blob.size <= INSIDE_BYTES;
+        let goes_with_page = self.page_only && self.shares_store && blob.size <= INSIDE_BYTES;
         goes_with_page || self.executor.missing(&[blob.digest]).is_empty()
     }
 }

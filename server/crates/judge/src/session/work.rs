@@ -17,14 +17,14 @@ use problem::{
 
 use super::{
     Built, Shared, Work, generators,
-    runs::CachingRunner,
-    solve::{self, InteractorCall, SolutionInput, SolutionLimits},
-    told,
+    runner::CachingRunner,
+    solution_run::{self, InteractorCall, SolutionInput, SolutionLimits},
     tools::{self, Call, OutputChecker},
+    validator_reads,
 };
 use crate::compile::Runnable;
 
-/// How far above a limit found from the accepted solutions a run is still only borderline; 1 for stated limits.
+/// How far above a limit found from the solutions labelled correct a run is still only borderline; 1 for stated limits.
 pub(super) fn safety_margin(problem: &Problem) -> f64 {
     match problem.limits.time {
         TimeLimit::Fixed(_) => 1.0,
@@ -32,30 +32,31 @@ pub(super) fn safety_margin(problem: &Problem) -> f64 {
     }
 }
 
-/// Turns jobs into work.
-pub(super) struct JobFactory<'a> {
+/// Turns jobs into work, and knows the programs that can be run.
+pub(super) struct WorkMaker<'a> {
     shared: &'a Shared<'a>,
     built: ByProgram<Built>,
     /// By validator: whether it is built with a testlib.h of the folder's that writes an overview log.
     writes_overview: Vec<bool>,
 }
 
-impl<'a> JobFactory<'a> {
-    pub(super) fn new(shared: &'a Shared<'a>) -> JobFactory<'a> {
+impl<'a> WorkMaker<'a> {
+    pub(super) fn new(shared: &'a Shared<'a>) -> WorkMaker<'a> {
         let validators = shared.problem.validators.iter();
         let writes = validators.map(|validator| {
             let own = shared.builder.own_testlib(&shared.problem.programs[validator.program]);
-            let text = own.and_then(|path| shared.rest.runs.folder.text(&path)).filter(|_| validator.takes_options);
-            text.is_some_and(|text| text.contains(told::OPTION.trim_start_matches('-')))
+            let text =
+                own.and_then(|path| shared.outside_rows.runner.folder.text(&path)).filter(|_| validator.takes_options);
+            text.is_some_and(|text| text.contains(validator_reads::OPTION.trim_start_matches('-')))
         });
         let writes_overview = writes.collect();
-        JobFactory { shared, built: vec![None; shared.problem.programs.len()].into(), writes_overview }
+        WorkMaker { shared, built: vec![None; shared.problem.programs.len()].into(), writes_overview }
     }
 
     /// Takes note of a program that can be run from now on.
-    pub(super) fn built(&mut self, program: ProgramIdx, executable: Blob) -> Result<(), ExecutorError> {
+    pub(super) fn note_built(&mut self, program: ProgramIdx, executable: Blob) -> Result<(), ExecutorError> {
         let runnable = self.shared.builder.runnable(&self.shared.problem.programs[program], executable)?;
-        self.shared.rest.runs.hand_over_program(&runnable)?;
+        self.shared.outside_rows.runner.hand_over_program(&runnable)?;
         self.built[program] = Some(Arc::new(runnable));
         Ok(())
     }
@@ -65,39 +66,39 @@ impl<'a> JobFactory<'a> {
     }
 
     /// Whether what a job comes to may well stand on its page.
-    pub(super) fn is_worth_looking(&self, job: &Job) -> bool {
-        !matches!(job, Job::Build(_)) && self.shared.desk(job).page.is_worth_asking()
+    pub(super) fn may_be_on_page(&self, job: &Job) -> bool {
+        !matches!(job, Job::Build(_)) && self.shared.runners_of(job).page.is_worth_asking()
     }
 
     /// What a job comes to, if all that it takes stands on its page. Work that panics is left to a worker, which tells.
-    pub(super) fn look(&self, job: &Job, state: &State) -> Option<Vec<StateEvent>> {
-        let desk = self.shared.desk(job);
-        let work = self.work(job, state, &desk.looks);
+    pub(super) fn from_page(&self, job: &Job, state: &State) -> Option<Vec<StateEvent>> {
+        let runners = self.shared.runners_of(job);
+        let work = self.work(job, state, &runners.page_only);
         let found = work.and_then(|work| catch_unwind(AssertUnwindSafe(work)).ok()?.ok());
-        desk.page.note(found.is_some());
+        runners.page.note(found.is_some());
         found
     }
 
     /// The work of a job that the plan says is ready. A job whose needs are missing all the same does nothing.
     pub(super) fn prepare(&self, job: &Job, state: &State) -> Work<'a> {
-        let work = self.work(job, state, &self.shared.desk(job).runs);
+        let work = self.work(job, state, &self.shared.runners_of(job).runner);
         let broken = format!("the plan named a job that is not ready ({job:?}); please report this");
         work.unwrap_or_else(|| Box::new(move || Err(ExecutorError::Failed(broken))))
     }
 
-    fn work(&self, job: &Job, state: &State, runs: &'a CachingRunner<'a>) -> Option<Work<'a>> {
+    fn work(&self, job: &Job, state: &State, runner: &'a CachingRunner<'a>) -> Option<Work<'a>> {
         match job {
             Job::Build(program) => Some(self.build(*program)),
-            Job::Generate(command) => self.generate(*command, runs),
-            Job::Repeat(command) => self.repeat(*command, state, runs),
-            Job::Input(test) => Some(self.input(*test, state, runs)),
-            Job::Validate { test, validator } => self.validate(*test, *validator, state, runs),
-            Job::Answer(test) => self.answer(*test, state, runs),
-            Job::CheckAnswer(test) => self.check_answer(*test, state, runs),
+            Job::Generate(command) => self.generate(*command, runner),
+            Job::Reproduce(command) => self.reproduce(*command, state, runner),
+            Job::Input(test) => Some(self.input(*test, state, runner)),
+            Job::Validate { test, validator } => self.validate(*test, *validator, state, runner),
+            Job::Answer(test) => self.answer(*test, state, runner),
+            Job::CheckAnswer(test) => self.check_answer(*test, state, runner),
             Job::TimeLimit => self.time_limit(state),
-            Job::Cell { solution, test } => self.cell(*solution, *test, state, runs),
-            Job::ValidatorTest(idx) => Some(self.validator_test(*idx, runs)),
-            Job::CheckerTest(idx) => Some(self.checker_test(*idx, runs)),
+            Job::Cell { solution, test } => self.cell(*solution, *test, state, runner),
+            Job::ValidatorTest(idx) => Some(self.validator_test(*idx, runner)),
+            Job::CheckerTest(idx) => Some(self.checker_test(*idx, runner)),
         }
     }
 
@@ -109,22 +110,22 @@ impl<'a> JobFactory<'a> {
         })
     }
 
-    fn generate(&self, command: CommandIdx, runs: &'a CachingRunner<'a>) -> Option<Work<'a>> {
+    fn generate(&self, command: CommandIdx, runner: &'a CachingRunner<'a>) -> Option<Work<'a>> {
         let shared = self.shared;
         let (calls, files) = self.calls(command)?;
         Some(Box::new(move || {
-            let outcome = generators::generate(runs, &calls, &files, &shared.generated)?;
+            let outcome = generators::generate(runner, &calls, &files, &shared.last_first_run_s)?;
             Ok(vec![StateEvent::Generated { command, outcome }])
         }))
     }
 
-    fn repeat(&self, command: CommandIdx, state: &State, runs: &'a CachingRunner<'a>) -> Option<Work<'a>> {
+    fn reproduce(&self, command: CommandIdx, state: &State, runner: &'a CachingRunner<'a>) -> Option<Work<'a>> {
         let shared = self.shared;
         let (calls, files) = self.calls(command)?;
         let first = state.generations[command].clone()?;
         Some(Box::new(move || {
-            let same = generators::repeat(runs, &calls, &files, &first, &shared.generated)?;
-            Ok(vec![StateEvent::Repeated { command, same }])
+            let same = generators::reproduces(runner, &calls, &files, &first, &shared.last_first_run_s)?;
+            Ok(vec![StateEvent::Reproduced { command, same }])
         }))
     }
 
@@ -148,13 +149,13 @@ impl<'a> JobFactory<'a> {
         Some((calls, files))
     }
 
-    fn input(&self, test: TestIdx, state: &State, runs: &'a CachingRunner<'a>) -> Work<'a> {
+    fn input(&self, test: TestIdx, state: &State, runner: &'a CachingRunner<'a>) -> Work<'a> {
         let shared = self.shared;
-        let generated = state.generated_input(&shared.problem.tests[test].input);
+        let last_first_run_s = state.generated_input(&shared.problem.tests[test].input);
         Box::new(move || {
             let input = match &shared.problem.tests[test].input {
-                InputSource::File(path) => runs.file(path)?,
-                InputSource::Stdout(_) | InputSource::Written { .. } => generated,
+                InputSource::File(path) => runner.file(path)?,
+                InputSource::Stdout(_) | InputSource::Written { .. } => last_first_run_s,
             };
             Ok(vec![StateEvent::Input { test, input }])
         })
@@ -165,7 +166,7 @@ impl<'a> JobFactory<'a> {
         test: TestIdx,
         validator: usize,
         state: &State,
-        runs: &'a CachingRunner<'a>,
+        runner: &'a CachingRunner<'a>,
     ) -> Option<Work<'a>> {
         let shared = self.shared;
         let of_test = &shared.problem.tests[test];
@@ -174,7 +175,7 @@ impl<'a> JobFactory<'a> {
             self.validator_call(validator, &of_test.testset, of_test.group.as_deref(), &of_test.validator_args)?;
         Some(Box::new(move || {
             let protocol = shared.problem.validators[validator].protocol;
-            let validation = tools::validate(runs, &call, protocol, input)?;
+            let validation = tools::validate(runner, &call, protocol, input)?;
             Ok(vec![StateEvent::Validated { test, validator, validation }])
         }))
     }
@@ -188,20 +189,20 @@ impl<'a> JobFactory<'a> {
             args.extend(["--testset".to_owned(), testset.to_owned()]);
             args.extend(group.into_iter().flat_map(|group| ["--group".to_owned(), group.to_owned()]));
             if self.writes_overview[validator] {
-                args.extend([told::OPTION.to_owned(), told::OVERVIEW.to_owned()]);
+                args.extend([validator_reads::OPTION.to_owned(), validator_reads::OVERVIEW.to_owned()]);
             }
         }
         args.extend(more.iter().cloned());
         Some(Call { program, args })
     }
 
-    fn answer(&self, test: TestIdx, state: &State, runs: &'a CachingRunner<'a>) -> Option<Work<'a>> {
+    fn answer(&self, test: TestIdx, state: &State, runner: &'a CachingRunner<'a>) -> Option<Work<'a>> {
         let shared = self.shared;
         let problem = shared.problem;
         let input = state.tests[test].blob()?;
         if problem.tests[test].answer.is_some() {
             return Some(Box::new(move || {
-                let file = problem.tests[test].answer.as_ref().map(|path| runs.file(path)).transpose()?.flatten();
+                let file = problem.tests[test].answer.as_ref().map(|path| runner.file(path)).transpose()?.flatten();
                 let answer = file.map_or(JuryAnswer::Missing, JuryAnswer::Known);
                 Ok(vec![StateEvent::Answer { test, answer }])
             }));
@@ -216,11 +217,13 @@ impl<'a> JobFactory<'a> {
         Some(Box::new(move || {
             let run_input =
                 SolutionInput { input, answer: None, io: &problem.io, interactor: interactor.as_ref(), limits };
-            let solved = solve::solve(runs, &shared.slow, main, &program, &run_input)?;
-            let talked_well =
-                solved.talk.as_ref().is_none_or(|talk| !talk.check.crashed && talk.check.kind.exit_code() == 0);
-            let usable = solve::verdict_of_run(&solved, &limits).is_none() && talked_well;
-            let answer = if usable { JuryAnswer::Known(solved.output) } else { JuryAnswer::Missing };
+            let run = solution_run::run_solution(runner, &shared.slow, main, &program, &run_input)?;
+            let talked_well = run
+                .interaction
+                .as_ref()
+                .is_none_or(|interaction| !interaction.check.crashed && interaction.check.kind.exit_code() == 0);
+            let usable = solution_run::verdict_of_run(&run, &limits).is_none() && talked_well;
+            let answer = if usable { JuryAnswer::Known(run.output) } else { JuryAnswer::Missing };
             Ok(vec![StateEvent::Answer { test, answer }])
         }))
     }
@@ -234,7 +237,7 @@ impl<'a> JobFactory<'a> {
     }
 
     /// What to ask about an output: outer `None` when it is not built, inner `None` when nobody is to be asked.
-    fn check_with(&self, test: Option<&Test>) -> Option<Option<OutputChecker>> {
+    fn output_checker(&self, test: Option<&Test>) -> Option<Option<OutputChecker>> {
         let args = test.map(|test| test.checker_args.clone()).unwrap_or_default();
         Some(match &self.shared.problem.checker.kind {
             CheckerKind::Standard(standard) => Some(OutputChecker::Standard(*standard)),
@@ -252,13 +255,13 @@ impl<'a> JobFactory<'a> {
         })
     }
 
-    fn check_answer(&self, test: TestIdx, state: &State, runs: &'a CachingRunner<'a>) -> Option<Work<'a>> {
+    fn check_answer(&self, test: TestIdx, state: &State, runner: &'a CachingRunner<'a>) -> Option<Work<'a>> {
         let shared = self.shared;
         let input = state.tests[test].blob()?;
         let Some(JuryAnswer::Known(answer)) = state.tests[test].answer else { return None };
-        let with = self.check_with(Some(&shared.problem.tests[test]))??;
+        let with = self.output_checker(Some(&shared.problem.tests[test]))??;
         Some(Box::new(move || {
-            let check = tools::check(runs, &with, input, answer, Some(answer))?;
+            let check = tools::check_output(runner, &with, input, answer, Some(answer))?;
             Ok(vec![StateEvent::AnswerChecked { test, check }])
         }))
     }
@@ -268,7 +271,7 @@ impl<'a> JobFactory<'a> {
         solution: ProgramIdx,
         test: TestIdx,
         state: &State,
-        runs: &'a CachingRunner<'a>,
+        runner: &'a CachingRunner<'a>,
     ) -> Option<Work<'a>> {
         let shared = self.shared;
         let problem = shared.problem;
@@ -281,28 +284,28 @@ impl<'a> JobFactory<'a> {
         let answer_failed = known.answer == Some(JuryAnswer::Missing);
         let program = self.runnable(solution)?;
         let interactor = self.interactor(test)?;
-        let with = self.check_with(Some(&problem.tests[test]))?.filter(|_| !answer_failed);
+        let with = self.output_checker(Some(&problem.tests[test]))?.filter(|_| !answer_failed);
         let limits = shared.limits(state);
         let has_file = problem.tests[test].answer.is_some();
         let main = problem.main.filter(|main| *main != solution);
         let main = main.and_then(|main| Some((main, self.runnable(main)?)));
         Some(Box::new(move || {
-            let asked = |solver: ProgramIdx, program: &Runnable| {
+            let run_and_judge = |solver: ProgramIdx, program: &Runnable| {
                 // The run that made the answer had none to give to the interactor; the same run must be found again.
                 let for_interactor = answer.filter(|_| Some(solver) != problem.main || has_file);
                 let interactor = interactor.as_ref();
                 let run_input = SolutionInput { input, answer: for_interactor, io: &problem.io, interactor, limits };
-                let solved = solve::solve(runs, &shared.slow, solver, program, &run_input)?;
-                let check = judge(runs, &solved, &limits, with.as_ref(), input, answer)?;
-                Ok::<_, ExecutorError>((solved, check))
+                let run = solution_run::run_solution(runner, &shared.slow, solver, program, &run_input)?;
+                let check = judge(runner, &run, &limits, with.as_ref(), input, answer)?;
+                Ok::<_, ExecutorError>((run, check))
             };
-            let (solved, check) = asked(solution, &program)?;
+            let (run, check) = run_and_judge(solution, &program)?;
             let gives_points = check.as_ref().is_some_and(|check| check.kind == OutcomeKind::Points);
             let main_check = match main.filter(|_| gives_points) {
-                Some((main, program)) => asked(main, &program)?.1,
+                Some((main, program)) => run_and_judge(main, &program)?.1,
                 None => None,
             };
-            let mut cell = solve::cell(runs, &solved, &limits, check.as_ref(), main_check.as_ref());
+            let mut cell = solution_run::cell(runner, &run, &limits, check.as_ref(), main_check.as_ref());
             if answer_failed && cell.verdict == Verdict::Ac {
                 // It ended well and still left no answer: the interactor objected or failed.
                 cell.verdict = Verdict::Fail;
@@ -323,7 +326,7 @@ impl<'a> JobFactory<'a> {
         Some(Box::new(move || Ok(vec![StateEvent::TimeLimit { limit_ms: (seconds * 1000.0) as u64 }])))
     }
 
-    fn validator_test(&self, idx: usize, runs: &'a CachingRunner<'a>) -> Work<'a> {
+    fn validator_test(&self, idx: usize, runner: &'a CachingRunner<'a>) -> Work<'a> {
         let shared = self.shared;
         let wanted = &shared.problem.validator_tests[idx];
         let calls: Vec<_> = (0..shared.problem.validators.len())
@@ -334,24 +337,24 @@ impl<'a> JobFactory<'a> {
             .collect();
         Box::new(move || {
             let mut validations = Vec::new();
-            if let Some(input) = runs.file(&wanted.input)? {
+            if let Some(input) = runner.file(&wanted.input)? {
                 for (call, protocol) in &calls {
-                    validations.push(tools::validate(runs, call, *protocol, input)?);
+                    validations.push(tools::validate(runner, call, *protocol, input)?);
                 }
             }
             Ok(vec![StateEvent::ValidatorTest { idx, validations }])
         })
     }
 
-    fn checker_test(&self, idx: usize, runs: &'a CachingRunner<'a>) -> Work<'a> {
+    fn checker_test(&self, idx: usize, runner: &'a CachingRunner<'a>) -> Work<'a> {
         let shared = self.shared;
         let wanted = &shared.problem.checker_tests[idx];
-        let with = self.check_with(None).flatten();
+        let with = self.output_checker(None).flatten();
         Box::new(move || {
-            let [input, output, answer] = [&wanted.input, &wanted.output, &wanted.answer].map(|path| runs.file(path));
+            let [input, output, answer] = [&wanted.input, &wanted.output, &wanted.answer].map(|path| runner.file(path));
             let check = match (input?, output?, answer?, with) {
                 (Some(input), Some(output), Some(answer), Some(with)) => {
-                    Some(tools::check(runs, &with, input, output, Some(answer))?)
+                    Some(tools::check_output(runner, &with, input, output, Some(answer))?)
                 }
                 _ => None,
             };
@@ -362,22 +365,22 @@ impl<'a> JobFactory<'a> {
 
 /// What the interactor and then the checker say of a run that did not fail by itself.
 fn judge(
-    runs: &CachingRunner<'_>,
-    solved: &solve::Solved,
+    runner: &CachingRunner<'_>,
+    run: &solution_run::SolutionRun,
     limits: &SolutionLimits,
     with: Option<&OutputChecker>,
     input: Blob,
     answer: Option<Blob>,
 ) -> Result<Option<CheckerResult>, ExecutorError> {
-    if solve::verdict_of_run(solved, limits).is_some() {
+    if solution_run::verdict_of_run(run, limits).is_some() {
         return Ok(None);
     }
-    if let Some(talk) = &solved.talk {
-        let content = talk.check.kind.exit_code() == 0;
+    if let Some(interaction) = &run.interaction {
+        let is_satisfied = interaction.check.kind.exit_code() == 0;
         return match with {
-            Some(with) if content => tools::check(runs, with, input, solved.output, answer).map(Some),
-            Some(_) | None => Ok(Some(talk.check.clone())),
+            Some(with) if is_satisfied => tools::check_output(runner, with, input, run.output, answer).map(Some),
+            Some(_) | None => Ok(Some(interaction.check.clone())),
         };
     }
-    with.map(|with| tools::check(runs, with, input, solved.output, answer)).transpose()
+    with.map(|with| tools::check_output(runner, with, input, run.output, answer)).transpose()
 }

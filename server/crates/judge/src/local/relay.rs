@@ -14,16 +14,16 @@ use std::{
 
 use crate::{launcher::Side, sync::lock};
 
-/// How much of the talk is kept, bytes.
+/// How much of the interaction is kept, bytes.
 const TRANSCRIPT_BYTES: usize = 64 << 10;
-/// How much of what a side wrote after the end of a talk is kept, bytes.
+/// How much of what a side wrote after the end of an interaction is kept, bytes.
 const LATE_BYTES: usize = 200;
 /// Nobody has fallen silent yet.
 const NOBODY: u8 = 0;
 
-/// A talk while it lasts.
+/// An interaction while it lasts.
 #[derive(Default)]
-pub(super) struct Talk {
+pub(super) struct Relay {
     transcript: Mutex<Vec<u8>>,
     /// Which side fell silent first. The reader is told of an end only after it is noted here, so a side that stops
     /// because the other one did never comes out as the first.
@@ -51,8 +51,8 @@ fn mark(side: Side) -> &'static [u8] {
     }
 }
 
-impl Talk {
-    /// Passes on what `from` writes until its end, or until the talk is over: `wait` returns when there is something to
+impl Relay {
+    /// Passes on what `from` writes until its end, or until the interaction is over: `wait` returns when there is something to
     /// read, and says whether it is. The reader sees the end at once then.
     pub(super) fn pass_on(
         &self,
@@ -107,7 +107,7 @@ impl Talk {
         self.silent_first.load(Ordering::SeqCst) == number(Side::Interactor)
     }
 
-    /// The beginning of what a side wrote when the talk was over.
+    /// The beginning of what a side wrote when the interaction was over.
     pub(super) fn late_words(&self, side: Side) -> String {
         String::from_utf8_lossy(&lock(&self.late[usize::from(number(side) - 1)])).into_owned()
     }
@@ -119,15 +119,15 @@ impl Talk {
 }
 
 /// Adds a message to the transcript, each line behind its speaker's mark.
-fn record(talk: &mut Vec<u8>, mark: &[u8], bytes: &[u8]) {
+fn record(relay: &mut Vec<u8>, mark: &[u8], bytes: &[u8]) {
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-        if talk.len() + mark.len() + line.len() + 1 > TRANSCRIPT_BYTES {
+        if relay.len() + mark.len() + line.len() + 1 > TRANSCRIPT_BYTES {
             return;
         }
-        talk.extend_from_slice(mark);
-        talk.extend_from_slice(line);
+        relay.extend_from_slice(mark);
+        relay.extend_from_slice(line);
         if line.last() != Some(&b'\n') {
-            talk.push(b'\n');
+            relay.push(b'\n');
         }
     }
 }

@@ -28,8 +28,8 @@ struct Record {
     kills: BTreeMap<Digest, u32>,
 }
 
-/// History of one problem.
-pub(super) struct History {
+/// TestOrder of one problem.
+pub(super) struct TestOrder {
     key: Digest,
     record: Record,
     /// How many solutions failed on each test, as far as its input is known.
@@ -40,12 +40,12 @@ pub(super) struct History {
 /// Lower is judged earlier.
 pub(super) type Rank = (bool, Reverse<u32>, TestIdx);
 
-impl History {
+impl TestOrder {
     /// What is known of a problem.
-    pub(super) fn load(store: &Store, problem: &Problem) -> History {
+    pub(super) fn load(store: &Store, problem: &Problem) -> TestOrder {
         let main = problem.main.map_or("", |main| problem.programs[main].path.as_str());
         let key = KeyBuilder::new("history 1").text(&problem.name).text(main).finish();
-        History {
+        TestOrder {
             key,
             record: store.result(key).unwrap_or_default(),
             n_kills: vec![0; problem.tests.len()].into(),
