@@ -25,17 +25,6 @@ pub(crate) fn percent(share: f64) -> String {
     if permille % 10.0 == 0.0 { format!("{:.0}%", permille / 10.0) } else { format!("{:.1}%", permille / 10.0) }
 }
 
-/// `one`, `one and two`, `one, two, three and 3 more`.
-pub(crate) fn listed(names: &[String]) -> String {
-    const SHOWN: usize = 6;
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] if names.len() <= SHOWN => format!("{} and {last}", first.join(", ")),
-        many => format!("{} and {} more", many[..SHOWN - 1].join(", "), many.len() + 1 - SHOWN),
-    }
-}
-
 /// Text on one line as Markdown code in a table.
 pub(crate) fn cell(text: &str) -> String {
     code(text).replace('|', "\\|")

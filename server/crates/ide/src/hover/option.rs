@@ -4,7 +4,7 @@ use problem::{
     facts::OptionKey,
     model::ProgramIdx,
     text::{LineIndex, Position},
-    words::quantity,
+    words::{enumerated, quantity},
 };
 
 use super::Hover;
@@ -12,7 +12,7 @@ use crate::{
     Text, View,
     options::{Known, are_whole, name_of, names, options, value_of},
     script::{call_at, generator},
-    words::{cell, code, listed},
+    words::{cell, code},
 };
 
 /// A row of the table of options.
@@ -101,5 +101,5 @@ fn range_of(values: &[String]) -> String {
     let mut different: Vec<String> = values.iter().map(|value| code(value)).collect();
     different.sort();
     different.dedup();
-    listed(&different)
+    enumerated(&different, 6)
 }

@@ -3,6 +3,7 @@
 use problem::{
     model::{CommandIdx, GenCall, TestIdx},
     text::Position,
+    words::enumerated,
 };
 
 use super::{Hover, option};
@@ -10,7 +11,7 @@ use crate::{
     Text, View,
     known::{Suite, tests_by_command, tests_of},
     script::{Commands, commands},
-    words::{block, cell, code, head, listed},
+    words::{block, cell, code, head},
 };
 
 /// The command at a place.
@@ -71,7 +72,7 @@ fn input(view: &View<'_>, tests: &[TestIdx], test: TestIdx) -> String {
     let mut text = String::new();
     let id = &view.context.problem.tests[test].id;
     if !names.is_empty() {
-        text += &format!("\nTest {id} kills {}.\n", listed(&names));
+        text += &format!("\nTest {id} kills {}.\n", enumerated(&names, 6));
     }
     let shown = view.context.state.tests[test].blob().and_then(|blob| (view.context.contents)(blob));
     if let Some(bytes) = shown {

@@ -23,10 +23,10 @@ use super::{
     depfile,
     headers::Headers,
     inputs,
-    made::Workshop,
     messages::{CountedEnds, Dialect, Family, flags, parse},
     modules,
     places::Places,
+    shared_files::SharedFiles,
     toolchain::{Compiler, EXECUTABLE, TEMPORARY, Toolchain, stack_flag, tool_environment},
 };
 use crate::{
@@ -78,7 +78,7 @@ pub struct BuildContext<'a> {
 pub struct Builder<'a> {
     pub(super) context: BuildContext<'a>,
     pub(super) headers: Headers,
-    pub(super) workshop: Workshop,
+    pub(super) shared_files: SharedFiles,
 }
 
 /// A compile that has not been started.
@@ -126,7 +126,7 @@ const EVERY_NAME: &str = "*";
 impl<'a> Builder<'a> {
     /// A builder for one folder.
     pub fn new(context: BuildContext<'a>) -> Builder<'a> {
-        Builder { headers: Headers::of(context.folder), context, workshop: Workshop::default() }
+        Builder { headers: Headers::of(context.folder), context, shared_files: SharedFiles::default() }
     }
 
     /// Builds a program, or finds its build in the cache.

@@ -27,9 +27,9 @@ use problem::{
 use super::{
     build::{Builder, Compile, Help, WHOLE_PROGRAM},
     inputs,
-    made::{Found, Making, When, Wish},
     messages::Family,
     precompiled::{self, Header, Precompiled, Recipe},
+    shared_files::{Availability, MakeWhen, Making, SharedFile},
     toolchain::EXECUTABLE,
 };
 use crate::local::ToolResult;
@@ -58,7 +58,7 @@ impl Builder<'_> {
     /// # Errors
     /// The executor's own failure or a cancellation.
     pub(super) fn help(&self, compile: &Compile<'_>) -> Result<Help, ExecutorError> {
-        self.help_when(compile, When::WantedAgain, When::WantedEarlier)
+        self.help_when(compile, MakeWhen::WantedAgain, MakeWhen::WantedEarlier)
     }
 
     /// Makes what the next compiles of the folder's programs can be helped with, while nobody waits for any.
@@ -69,30 +69,30 @@ impl Builder<'_> {
         let Some(compiler) = &self.context.toolchain.cxx else { return Ok(()) };
         let programs = self.context.problem.programs.iter().filter(|program| program.language == Language::Cpp);
         for program in programs {
-            self.help_when(&self.first_plan(program, compiler), When::Now, When::Now)?;
+            self.help_when(&self.first_plan(program, compiler), MakeWhen::Now, MakeWhen::Now)?;
         }
         Ok(())
     }
 
-    fn help_when(&self, compile: &Compile<'_>, headers: When, archives: When) -> Result<Help, ExecutorError> {
+    fn help_when(&self, compile: &Compile<'_>, headers: MakeWhen, archives: MakeWhen) -> Result<Help, ExecutorError> {
         let Some(bodies) = self.bodies(compile) else {
             return self.precompiled(compile, None, headers);
         };
         let mut found = self.find_bodies(compile, &bodies, archives)?;
-        if found != Found::Absent {
+        if found != Availability::Absent {
             // While another compile makes the bodies, there is time for the header.
             let help = self.precompiled(compile, Some(SPLIT), headers)?;
-            if found == Found::BeingMade {
-                self.workshop.wait(bodies.key);
+            if found == Availability::BeingMade {
+                self.shared_files.wait(bodies.key);
                 found = self.find_bodies(compile, &bodies, archives)?;
             }
-            if found == Found::There {
+            if found == Availability::There {
                 return Ok(Help { macros: Some(SPLIT.to_owned()), bodies: Some(bodies.file), ..help });
             }
         }
         // A precompiled header with all bodies will be of no use once these are there.
         let cannot_be_made = self.context.executor.store().result::<bool>(bodies.key) == Some(false);
-        self.precompiled(compile, None, if cannot_be_made { headers } else { When::Never })
+        self.precompiled(compile, None, if cannot_be_made { headers } else { MakeWhen::Never })
     }
 
     /// The bodies that a compile can be linked with.
@@ -122,11 +122,16 @@ impl Builder<'_> {
             && inputs::includes(context.folder, program, &self.include_dirs(program), "testlib.h")
     }
 
-    fn find_bodies(&self, compile: &Compile<'_>, bodies: &Bodies, when: When) -> Result<Found, ExecutorError> {
-        let when = if compile.is_trial { When::Never } else { when };
-        let wish = Wish { file: &bodies.file, key: bodies.key, worth_at_once: BODIES_WORTH, when };
+    fn find_bodies(
+        &self,
+        compile: &Compile<'_>,
+        bodies: &Bodies,
+        when: MakeWhen,
+    ) -> Result<Availability, ExecutorError> {
+        let when = if compile.is_trial { MakeWhen::Never } else { when };
+        let file = SharedFile { path: &bodies.file, key: bodies.key, worth_at_once: BODIES_WORTH, when };
         let n_wanted = || self.context.problem.programs.iter().filter(|program| self.wants_bodies(program)).count();
-        self.workshop.find(self.context.executor.store(), &wish, n_wanted, || self.make_bodies(compile, bodies))
+        self.shared_files.find(self.context.executor.store(), &file, n_wanted, || self.make_bodies(compile, bodies))
     }
 
     fn make_bodies(&self, compile: &Compile<'_>, bodies: &Bodies) -> Result<Making, ExecutorError> {
@@ -151,7 +156,7 @@ impl Builder<'_> {
     }
 
     /// The precompiled header that a compile can begin with, made with one macro more.
-    fn precompiled(&self, compile: &Compile<'_>, with: Option<&str>, when: When) -> Result<Help, ExecutorError> {
+    fn precompiled(&self, compile: &Compile<'_>, with: Option<&str>, when: MakeWhen) -> Result<Help, ExecutorError> {
         let (folder, testlib) = (self.context.folder, self.context.testlib);
         let store = self.context.executor.store();
         let Some(header) = self.header(compile.program).filter(|_| compile.compiler.family == Family::Gcc) else {
@@ -176,14 +181,21 @@ impl Builder<'_> {
                 && self.header(program).as_ref() == Some(&header)
         };
         let n_wanted = || self.context.problem.programs.iter().filter(wants_it).count();
-        let when = if compile.is_trial { When::Never } else { when };
-        let wish = Wish { file: &file, key, worth_at_once: HEADER_WORTH, when };
-        let mut found = self.workshop.find(store, &wish, n_wanted, make)?;
-        if found == Found::BeingMade && thread::available_parallelism().is_ok_and(|cores| cores.get() <= FEW_CORES) {
-            self.workshop.wait(key);
-            found = self.workshop.find(store, &Wish { when: When::Never, ..wish }, || 0, || Ok(Making::NotNow))?;
+        let when = if compile.is_trial { MakeWhen::Never } else { when };
+        let file = SharedFile { path: &file, key, worth_at_once: HEADER_WORTH, when };
+        let mut found = self.shared_files.find(store, &file, n_wanted, make)?;
+        if found == Availability::BeingMade
+            && thread::available_parallelism().is_ok_and(|cores| cores.get() <= FEW_CORES)
+        {
+            self.shared_files.wait(key);
+            found = self.shared_files.find(
+                store,
+                &SharedFile { when: MakeWhen::Never, ..file },
+                || 0,
+                || Ok(Making::NotNow),
+            )?;
         }
-        if found != Found::There {
+        if found != Availability::There {
             return Ok(Help::default());
         }
         Ok(match how {

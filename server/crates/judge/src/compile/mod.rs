@@ -11,12 +11,12 @@ mod depfile;
 mod headers;
 mod help;
 mod inputs;
-mod made;
 pub mod messages;
 mod modules;
 mod places;
 mod precompiled;
 mod python;
+mod shared_files;
 mod toolchain;
 
 pub use build::{BuildContext, Builder, Runnable};

@@ -27,11 +27,11 @@ pub struct Setup {
     /// The level; nothing weaker is done instead.
     pub level: Level,
     /// What programs may read: the whole of the private root, or what Landlock lets through.
-    pub view: View,
+    pub view: VisibleFiles,
     /// The directory whose files may be executed by descriptor: the cache's executables.
     pub executables: Vec<u8>,
     /// Where programs work.
-    pub work: Work,
+    pub work: WritablePlace,
     /// What is run are compilers and linkers, which change modes and times of their files and lock them; programs may not.
     pub runs_tools: bool,
     /// They stay the person's also where they could be an unused user's.
@@ -40,7 +40,7 @@ pub struct Setup {
 
 /// What programs see of the machine's files, read-only.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct View {
+pub struct VisibleFiles {
     /// Files and directories: where they are, and where programs see them.
     pub shown: Vec<(Vec<u8>, Vec<u8>)>,
     /// Symbolic links: where they stand, and what they say.
@@ -49,7 +49,7 @@ pub struct View {
 
 /// The one place where a program may write. It is empty when a program starts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Work {
+pub enum WritablePlace {
     /// A file system in memory of the launcher's own.
     Memory {
         /// Its size, bytes.

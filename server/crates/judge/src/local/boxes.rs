@@ -24,7 +24,7 @@ use problem::{
 
 use super::{failed, view};
 use crate::{
-    launcher::{Cgroups, Launcher, Level, Setup, View, Work, remove_directory},
+    launcher::{Cgroups, Launcher, Level, Setup, VisibleFiles, WritablePlace, remove_directory},
     scratch::Scratch,
     store::Store,
     sync::lock,
@@ -126,7 +126,7 @@ struct Pool {
     accepts_limits: AtomicBool,
     cgroups: OnceLock<Cgroups>,
     /// What programs and what compilers see.
-    views: OnceLock<(View, View)>,
+    views: OnceLock<(VisibleFiles, VisibleFiles)>,
     /// Boxes in which programs have run, each with its owner; the one that has waited longest first.
     used: Mutex<Vec<(Owner, Boxed)>>,
     /// New ones for programs.
@@ -160,7 +160,7 @@ impl Boxes {
     }
 
     /// What programs and compilers see; said once, before the first of them is run.
-    pub(super) fn show(&self, programs: View, compilers: View) {
+    pub(super) fn show(&self, programs: VisibleFiles, compilers: VisibleFiles) {
         // A second word would come too late for boxes that are there already.
         drop(self.pool.views.set((programs, compilers)));
     }
@@ -280,7 +280,7 @@ impl Pool {
     }
 
     fn start(&self, kind: Kind, level: Level) -> Result<Result<Boxed, String>, ExecutorError> {
-        let nothing = View::default();
+        let nothing = VisibleFiles::default();
         let shown = match (kind, self.views.get()) {
             (Kind::Programs, Some((programs, _))) => programs,
             (Kind::Compilers, Some((_, compilers))) => compilers,
@@ -289,8 +289,8 @@ impl Pool {
         let directory = (level != Level::Full).then(|| self.make_directory(kind, level)).transpose();
         let directory = directory.map_err(|error| failed("making a working directory", &error))?;
         let work = match &directory {
-            Some(directory) => Work::Directory(directory.path.to_string().into_bytes()),
-            None => Work::Memory {
+            Some(directory) => WritablePlace::Directory(directory.path.to_string().into_bytes()),
+            None => WritablePlace::Memory {
                 bytes: if kind == Kind::Compilers { COMPILER_BYTES } else { PROGRAM_BYTES },
                 inodes: WORK_INODES,
             },

@@ -13,7 +13,7 @@ use std::{
 
 use problem::path::AbsPath;
 
-use crate::launcher::View;
+use crate::launcher::VisibleFiles;
 
 /// Where shared libraries and what belongs to them are.
 const LIBRARIES: [&str; 10] = [
@@ -115,7 +115,7 @@ impl ViewBuilder {
     }
 
     /// The finished view. What lies in another directory that is shown is not shown twice.
-    pub(crate) fn finish(self) -> View {
+    pub(crate) fn finish(self) -> VisibleFiles {
         let is_inside = |(from, to): &(PathBuf, PathBuf)| {
             self.shown.iter().any(|(other_from, other_to)| {
                 to != other_to && to.starts_with(other_to) && from.strip_prefix(other_from) == to.strip_prefix(other_to)
@@ -124,7 +124,7 @@ impl ViewBuilder {
         let bytes = |(one, other): &(PathBuf, PathBuf)| {
             (one.as_os_str().as_encoded_bytes().to_vec(), other.as_os_str().as_encoded_bytes().to_vec())
         };
-        View {
+        VisibleFiles {
             shown: self.shown.iter().filter(|pair| !is_inside(pair)).map(bytes).collect(),
             links: self.links.iter().map(bytes).collect(),
         }
@@ -133,7 +133,7 @@ impl ViewBuilder {
 
 /// Whether another user can use all that is shown, and walk there on the machine's own paths where that has to be.
 #[cfg(unix)]
-pub(super) fn is_open_to_all(view: &View, has_own_paths: bool) -> bool {
+pub(super) fn is_open_to_all(view: &VisibleFiles, has_own_paths: bool) -> bool {
     let may_walk = |path: &Path| !has_own_paths || all_may_walk_to(path);
     view.shown.iter().all(|(from, to)| {
         let [from, to] = [from, to].map(|path| Path::new(OsStr::from_bytes(path)));
@@ -166,7 +166,7 @@ pub(super) fn is_closed_to_others_of_root(_directory: &AbsPath) -> bool {
 
 /// Elsewhere programs are always the person's own.
 #[cfg(not(unix))]
-pub(super) fn is_open_to_all(_view: &View, _has_own_paths: bool) -> bool {
+pub(super) fn is_open_to_all(_view: &VisibleFiles, _has_own_paths: bool) -> bool {
     true
 }
 

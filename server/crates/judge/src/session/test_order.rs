@@ -28,7 +28,7 @@ struct Record {
     kills: BTreeMap<Digest, u32>,
 }
 
-/// TestOrder of one problem.
+/// The order of the tests of one problem, by what earlier checks found.
 pub(super) struct TestOrder {
     key: Digest,
     record: Record,

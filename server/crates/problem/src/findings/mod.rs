@@ -167,14 +167,3 @@ fn excerpt(text: &str) -> String {
     }
     flat.chars().take(MAX - 1).chain(['…']).collect()
 }
-
-/// `one`, `one and two`, `one, two and 3 more`.
-pub(crate) fn listed(names: &[String]) -> String {
-    const SHOWN: usize = 4;
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] if names.len() <= SHOWN => format!("{} and {last}", first.join(", ")),
-        many => format!("{} and {} more", many[..SHOWN - 1].join(", "), many.len() + 1 - SHOWN),
-    }
-}

@@ -7,13 +7,14 @@ use std::collections::BTreeSet;
 
 use checkers::OutcomeKind;
 
-use super::{FindingContext, judging, listed};
+use super::{FindingContext, judging};
 use crate::{
     classify::{self, Class, Row},
     finding::{Code, Finding},
     label::Label,
     model::{ProgramIdx, TestIdx},
     verdict::Verdict,
+    words::enumerated,
 };
 
 /// Where the main solution's answers are contradicted.
@@ -56,7 +57,8 @@ impl Disputes {
         let name = |solution: ProgramIdx| context.problem.programs[solution].path.to_string();
         let test = self.sample.or_else(|| self.tests.first().copied())?;
         let (for_it, against) = sides(context, test);
-        let names = |side: &[ProgramIdx]| listed(&side.iter().map(|&solution| name(solution)).collect::<Vec<_>>());
+        let names =
+            |side: &[ProgramIdx]| enumerated(&side.iter().map(|&solution| name(solution)).collect::<Vec<_>>(), 4);
         let test_name = context.test_name(test);
         let more = match self.tests.iter().filter(|&&other| other != test).count() {
             0 => String::new(),

@@ -1,10 +1,11 @@
 //! Tests of the suite: repeated ones, and those that tell nothing apart.
 
-use super::{FindingContext, finding_at, listed};
+use super::{FindingContext, finding_at};
 use crate::{
     finding::{Code, Finding},
     label::Pool,
     model::{ProgramIdx, TestIdx},
+    words::enumerated,
 };
 
 pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
@@ -77,7 +78,7 @@ fn kill_finding(
     let place = context.test_place(test);
     let test_name = context.test_name(test);
     if !alone.is_empty() {
-        let message = format!("{test_name} alone kills {}", listed(&alone));
+        let message = format!("{test_name} alone kills {}", enumerated(&alone, 4));
         return Some(finding_at(Code::TestSoleKiller, place, message));
     }
     if killed_by.iter().all(|(_, tests)| !tests.contains(&test)) {

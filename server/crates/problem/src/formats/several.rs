@@ -2,10 +2,10 @@
 
 use crate::{
     finding::{Code, Finding},
-    findings::listed,
     model::Role,
     path::RelPath,
     text::{Place, Range},
+    words::enumerated,
 };
 
 /// One program was chosen, for a reason.
@@ -16,7 +16,7 @@ pub(super) fn one_of(role: Role, used: &RelPath, others: &[&RelPath], why: &str)
     let message = format!(
         "{used} is the {role}, since {why}; {} {are} not used: remove {them}, or give {them} the role `ignore` in \
          touchstone.toml",
-        listed(&names)
+        enumerated(&names, 4)
     );
     with_others(Finding::of_file(Code::RoleAmbiguous, used, message), others, "not used")
 }
@@ -28,7 +28,7 @@ pub(super) fn all_validators(validators: &[&RelPath]) -> Option<Finding> {
     let message = format!(
         "every test has to pass {}, since nothing says which validator is meant; give what is no part of the problem \
          the role `ignore` in touchstone.toml",
-        listed(&names)
+        enumerated(&names, 4)
     );
     Some(with_others(Finding::of_file(Code::RoleAmbiguous, first, message), others, "another validator"))
 }

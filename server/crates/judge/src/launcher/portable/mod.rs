@@ -46,7 +46,7 @@ use self::windows as system;
 use self::{system::Process, work::WorkDir};
 use super::{
     Level,
-    wire::{Program, Reply, Request, Setup, Work},
+    wire::{Program, Reply, Request, Setup, WritablePlace},
 };
 
 /// How often a running program's costs are looked at.
@@ -163,7 +163,7 @@ impl Launcher {
         if setup.level != Level::LimitsOnly {
             return Ok(Err("it takes Linux".to_owned()));
         }
-        let Work::Directory(directory) = &setup.work else {
+        let WritablePlace::Directory(directory) = &setup.work else {
             return Ok(Err("no working directory was given".to_owned()));
         };
         Ok(Ok(Launcher {

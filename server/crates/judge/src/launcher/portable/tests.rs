@@ -10,7 +10,7 @@ use std::{
 use tempfile::TempDir;
 
 use super::*;
-use crate::launcher::{Setup, View};
+use crate::launcher::{Setup, VisibleFiles};
 
 const LIMITS: RunLimits = RunLimits { cpu_ms: 5_000, wall_ms: 10_000, memory_bytes: 256 << 20, output_bytes: 1 << 20 };
 
@@ -21,10 +21,10 @@ struct Place {
 
 fn place() -> Place {
     let directory = tempfile::tempdir().unwrap();
-    let work = Work::Directory(directory.path().as_os_str().as_encoded_bytes().to_vec());
+    let work = WritablePlace::Directory(directory.path().as_os_str().as_encoded_bytes().to_vec());
     let setup = Setup {
         level: Level::LimitsOnly,
-        view: View::default(),
+        view: VisibleFiles::default(),
         executables: Vec::new(),
         work,
         runs_tools: false,
@@ -165,10 +165,10 @@ fn stops() {
 
 #[test]
 fn better_levels_are_refused() {
-    let work = Work::Directory(b"/".to_vec());
+    let work = WritablePlace::Directory(b"/".to_vec());
     let setup = Setup {
         level: Level::Reduced,
-        view: View::default(),
+        view: VisibleFiles::default(),
         executables: Vec::new(),
         work,
         runs_tools: false,

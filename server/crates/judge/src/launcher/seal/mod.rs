@@ -31,7 +31,7 @@ use super::{
     Level,
     resident::Resident,
     tree::Tree,
-    wire::{Setup, Work},
+    wire::{Setup, WritablePlace},
     work::{WorkDir, open_directory},
 };
 
@@ -102,7 +102,7 @@ fn become_reaper() {
 }
 
 fn own_work(setup: &Setup, owner: Option<&Identity>) -> Result<WorkDir, String> {
-    let Work::Directory(path) = &setup.work else { return Err("no working directory was given".to_owned()) };
+    let WritablePlace::Directory(path) = &setup.work else { return Err("no working directory was given".to_owned()) };
     let directory = open_directory(path).map_err(failed("opening the working directory"))?;
     if let Some(owner) = owner {
         owner.give(&directory).map_err(failed("giving the working directory away"))?;

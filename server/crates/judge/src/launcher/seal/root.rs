@@ -21,7 +21,7 @@ use nix::{
 
 use super::{failed, identity::Identity};
 use crate::launcher::{
-    wire::{Setup, Work},
+    wire::{Setup, WritablePlace},
     work::{WorkDir, open_directory},
 };
 
@@ -48,7 +48,7 @@ pub(super) struct Private {
 
 /// Builds the root and goes into it.
 pub(super) fn build(setup: &Setup, identity: &Identity) -> Result<Private, String> {
-    let Work::Memory { bytes, inodes } = setup.work else {
+    let WritablePlace::Memory { bytes, inodes } = setup.work else {
         return Err("no working directory was asked for".to_owned());
     };
     // What happens here is nobody else's business.

@@ -10,12 +10,12 @@ use super::{
 use crate::{
     facts::Register,
     finding::{Code, Finding},
-    findings::listed,
     folder::Folder,
     included,
     language::Language,
     model::{Program, Protocol, Role},
     path::RelPath,
+    words::enumerated,
 };
 
 /// Where input validators lie; the last two names are older and rarer.
@@ -189,7 +189,7 @@ fn warn_about_choice(folder: &dyn Folder, used: &Unit, others: &[Unit], findings
         let message = format!(
             "only one output validator is used here: {}, which comes first, and not {}",
             used.path,
-            listed(&names)
+            enumerated(&names, 4)
         );
         findings.push(Finding::of_file(Code::ToolMissing, &first.sources[0], message));
     }

@@ -25,7 +25,7 @@ pub(super) enum Making {
 
 /// What a compile is told about a file that would help it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum Availability {
     /// It is in its place.
     There,
     /// Another compile is making it.
@@ -36,7 +36,7 @@ pub(super) enum Found {
 
 /// When a file that is not there is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum When {
+pub(super) enum MakeWhen {
     /// Once it was wanted before.
     WantedAgain,
     /// Once it was wanted before these builds.
@@ -48,20 +48,20 @@ pub(super) enum When {
 }
 
 /// A file that would help a compile.
-pub(super) struct Wish<'a> {
+pub(super) struct SharedFile<'a> {
     /// Where it is kept.
-    pub(super) file: &'a AbsPath,
+    pub(super) path: &'a AbsPath,
     /// What it depends on.
     pub(super) key: Digest,
     /// So many programs of the folder make it worth its making at once.
     pub(super) worth_at_once: usize,
     /// When fewer want it.
-    pub(super) when: When,
+    pub(super) when: MakeWhen,
 }
 
 /// The files that help one folder's builds.
 #[derive(Default)]
-pub(super) struct Workshop {
+pub(super) struct SharedFiles {
     /// Keys of those that are being made.
     making: Mutex<HashSet<Digest>>,
     /// Some making has ended.
@@ -71,7 +71,7 @@ pub(super) struct Workshop {
 }
 
 /// Ends a making however it went.
-struct Ending<'a>(&'a Workshop, Digest);
+struct Ending<'a>(&'a SharedFiles, Digest);
 
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
@@ -80,7 +80,7 @@ impl Drop for Ending<'_> {
     }
 }
 
-impl Workshop {
+impl SharedFiles {
     /// Whether a file is there, after making it if this is the time: `make` hands it over.
     ///
     /// # Errors
@@ -88,36 +88,36 @@ impl Workshop {
     pub(super) fn find(
         &self,
         store: &Store,
-        wish: &Wish<'_>,
+        file: &SharedFile<'_>,
         n_wanted: impl FnOnce() -> usize,
         make: impl FnOnce() -> Result<Making, ExecutorError>,
-    ) -> Result<Found, ExecutorError> {
-        if is_there(store, wish) {
-            return Ok(Found::There);
+    ) -> Result<Availability, ExecutorError> {
+        if is_there(store, file) {
+            return Ok(Availability::There);
         }
-        if lock(&self.making).contains(&wish.key) {
-            return Ok(Found::BeingMade);
+        if lock(&self.making).contains(&file.key) {
+            return Ok(Availability::BeingMade);
         }
-        if !self.is_time(store, wish, n_wanted)? {
-            return Ok(Found::Absent);
+        if !self.note_wanted_and_decide(store, file, n_wanted)? {
+            return Ok(Availability::Absent);
         }
-        if !lock(&self.making).insert(wish.key) {
-            return Ok(Found::BeingMade);
+        if !lock(&self.making).insert(file.key) {
+            return Ok(Availability::BeingMade);
         }
-        let _ending = Ending(self, wish.key);
+        let _ending = Ending(self, file.key);
         // Another making may have ended just now.
-        if is_there(store, wish) {
-            return Ok(Found::There);
+        if is_there(store, file) {
+            return Ok(Availability::There);
         }
         match make()? {
             Making::Made(contents) => {
-                let is_kept = store.adopt_header(wish.file, contents).is_ok();
-                Ok(if is_kept { Found::There } else { Found::Absent })
+                let is_kept = store.adopt_header(file.path, contents).is_ok();
+                Ok(if is_kept { Availability::There } else { Availability::Absent })
             }
-            Making::NotNow => Ok(Found::Absent),
+            Making::NotNow => Ok(Availability::Absent),
             Making::Never => {
-                store.put_result(wish.key, &false);
-                Ok(Found::Absent)
+                store.put_result(file.key, &false);
+                Ok(Availability::Absent)
             }
         }
     }
@@ -131,26 +131,31 @@ impl Workshop {
     }
 
     /// Keeps in the cache whether a file was wanted before, and whether making it has failed.
-    fn is_time(&self, store: &Store, wish: &Wish<'_>, n_wanted: impl FnOnce() -> usize) -> Result<bool, ExecutorError> {
-        Ok(match store.result::<bool>(wish.key) {
-            _ if wish.when == When::Never => false,
-            kept if wish.when == When::Now => kept != Some(false),
-            Some(true) => wish.when == When::WantedAgain || !lock(&self.first_wanted).contains(&wish.key),
+    fn note_wanted_and_decide(
+        &self,
+        store: &Store,
+        file: &SharedFile<'_>,
+        n_wanted: impl FnOnce() -> usize,
+    ) -> Result<bool, ExecutorError> {
+        Ok(match store.result::<bool>(file.key) {
+            _ if file.when == MakeWhen::Never => false,
+            kept if file.when == MakeWhen::Now => kept != Some(false),
+            Some(true) => file.when == MakeWhen::WantedAgain || !lock(&self.first_wanted).contains(&file.key),
             Some(false) => false,
-            None if n_wanted() >= wish.worth_at_once => true,
+            None if n_wanted() >= file.worth_at_once => true,
             None => {
-                lock(&self.first_wanted).insert(wish.key);
-                store.put_result(wish.key, &true);
+                lock(&self.first_wanted).insert(file.key);
+                store.put_result(file.key, &true);
                 false
             }
         })
     }
 }
 
-fn is_there(store: &Store, wish: &Wish<'_>) -> bool {
-    let is_there = store.holds_header(wish.file);
+fn is_there(store: &Store, file: &SharedFile<'_>) -> bool {
+    let is_there = store.holds_header(file.path);
     if is_there {
-        store.mark_used(wish.file);
+        store.mark_used(file.path);
     }
     is_there
 }
