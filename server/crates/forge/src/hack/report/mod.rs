@@ -16,7 +16,7 @@ use super::{described, generator::Changed};
 use crate::{
     bench::{TestSource, Trial},
     describe::cut,
-    write::build_problem,
+    write::build_error,
 };
 
 /// A text longer than this is replaced, characters (CCO-20).
@@ -140,12 +140,12 @@ impl Found<'_> {
         let Trial { problem, state, .. } = self.trial;
         let programs = problem.programs.iter_enumerated();
         let mut generators = programs.filter(|(_, program)| program.role == problem::model::Role::Generator);
-        generators.find_map(|(idx, _)| build_problem(problem, state, idx)).map(|text| cut(&text, 4 * MAX_FIELD))
+        generators.find_map(|(idx, _)| build_error(problem, state, idx)).map(|text| cut(&text, 4 * MAX_FIELD))
     }
 
     fn command(&self, at: usize) -> CommandRun {
         let cmd = super::words(&self.sources[at]);
-        let test = match &self.trial.tests[at] {
+        let test = match &self.trial.candidate_tests[at] {
             Ok(test) => *test,
             Err(why) => return CommandRun { cmd, status: why.clone(), ..CommandRun::default() },
         };
