@@ -102,8 +102,12 @@ impl HackLoop<'_> {
                     let generator = draft.report.generator.clone();
                     self.evaluate_into(&mut draft, &restored, &useless, &Changed::default(), round)?;
                     let undone = Some(why_with_compiler(why, generator.compile_error));
-                    draft.report.generator =
-                        GeneratorReport { undone, unmatched: generator.unmatched, ..GeneratorReport::default() };
+                    draft.report.generator = GeneratorReport {
+                        undone,
+                        unmatched: generator.unmatched,
+                        source_rejected: generator.source_rejected,
+                        ..GeneratorReport::default()
+                    };
                     best = Some(draft.clone());
                 }
                 (None, _) => best = Some(draft.clone()),
@@ -207,6 +211,8 @@ impl HackLoop<'_> {
         let generator = &mut best.report.generator;
         generator.applied.clear();
         generator.unmatched.clone_from(&undone.report.generator.unmatched);
+        generator.source_rejected.clone_from(&undone.report.generator.source_rejected);
+        generator.unknown_commands.clone_from(&undone.report.generator.unknown_commands);
         generator.undone = Some(why_with_compiler(why, undone.report.generator.compile_error.clone()));
         Ok(best)
     }
@@ -261,10 +267,7 @@ impl HackLoop<'_> {
         let dropped = self.normalised_commands(commands_drop.unwrap_or_default())?;
         let known = draft.command_set();
         let gone: Vec<String> = old.iter().chain(&dropped).cloned().collect();
-        let strangers: Vec<String> = unknown(&gone, &known).into_iter().map(|one| format!("`{one}`")).collect();
-        if !strangers.is_empty() {
-            changed.refused = Some(format!("{} is none of the current commands", strangers.join(", ")));
-        }
+        changed.unknown_commands = unknown(&gone, &known).into_iter().cloned().collect();
         draft.commands.retain(|(command, _)| !gone.contains(command));
         // A replacement of what is not there is an addition.
         draft.add(new.clone(), round);

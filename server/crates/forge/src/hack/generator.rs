@@ -28,7 +28,9 @@ pub(super) struct Changed {
     /// A whole source was written.
     pub is_new: bool,
     /// Why a whole source was not taken.
-    pub refused: Option<String>,
+    pub source_rejected: Option<String>,
+    /// The commands to drop or to replace that are none of the current ones.
+    pub unknown_commands: Vec<String>,
 }
 
 impl Changed {
@@ -39,7 +41,9 @@ impl Changed {
     /// What was left out, as sentences.
     pub(super) fn left_out(&self) -> Vec<String> {
         let edits = self.applied.left_out.iter().map(|out| format!("{}: {}", out.edit.path, out.why));
-        edits.chain(self.refused.clone()).collect()
+        let unknown: Vec<String> = self.unknown_commands.iter().map(|command| format!("`{command}`")).collect();
+        let unknown = (!unknown.is_empty()).then(|| format!("{} is none of the current commands", unknown.join(", ")));
+        edits.chain(self.source_rejected.clone()).chain(unknown).collect()
     }
 }
 
@@ -77,8 +81,8 @@ impl HackLoop<'_> {
             let is_plain = problem.format == Format::Plain;
             let Some(path) = first.or_else(|| RelPath::parse(NEW).filter(|_| is_plain)) else {
                 let format = problem.format.name();
-                let refused = format!("a new generator can be added to plain folders only, and this one is {format}");
-                return Ok(Changed { refused: Some(refused), ..Changed::default() });
+                let why = format!("a new generator can be added to plain folders only, and this one is {format}");
+                return Ok(Changed { source_rejected: Some(why), ..Changed::default() });
             };
             self.bench.write(&Texts::from([(path, source)]))?;
             return Ok(Changed { is_new: true, ..Changed::default() });

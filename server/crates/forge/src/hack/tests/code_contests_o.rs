@@ -91,6 +91,25 @@ fn cco_19_the_next_question_says_what_was_undone_and_which_commands_are_none() {
     assert_eq!(outcome.diff, "");
 }
 
+#[test]
+fn cco_19_a_command_that_is_none_takes_nothing_else_back() {
+    let rig = Rig::new(SUMS);
+    let replace = json!({ "commands_replace": [{ "old": "gen 78", "new": "gen 22" }] });
+    let mut script = Script::of([
+        analysis(),
+        generator(&["gen 21"]),
+        refinement(&["gen 77"], &["gen 23"], replace),
+        refinement(&[], &["gen 31"], json!({})),
+    ]);
+    let outcome = hack(&rig, settings(), &mut script).unwrap();
+    assert_eq!(outcome.refinements[1].undone, None);
+    assert_eq!(outcome.refinements[1].commands, ["gen 21", "gen 22", "gen 23"]);
+    let question = script.question(3);
+    assert!(question.contains("gen 77") && question.contains("gen 78"), "{question}");
+    assert!(question.contains("are none of the current commands"), "{question}");
+    assert!(!question.contains("taken back"), "what was added is there: {question}");
+}
+
 const CHECKER: &str = "-- check.cpp --\n#include \"testlib.h\"\n// does: compare\n\
                        int main(int argc, char *argv[]) { registerTestlibCmd(argc, argv); }\n";
 

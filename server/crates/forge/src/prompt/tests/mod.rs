@@ -45,7 +45,8 @@ pub(crate) fn everything() -> Values {
             "generator": {
                 "applied": [1],
                 "unmatched": [{ "path": "gen.cpp", "search": "int n", "nearest": "long n" }],
-                "compile_error": null, "undone": "the tests became worse"
+                "compile_error": null, "undone": "the tests became worse",
+                "source_rejected": "it is a folder of Polygon", "unknown_commands": ["gen -n 6"]
             },
             "commands": [{
                 "cmd": "gen -n 5", "status": "ok", "input": "[input]", "bytes": 3000,
