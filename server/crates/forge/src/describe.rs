@@ -52,7 +52,7 @@ pub(crate) fn described<'a>(trial: &'a Trial, contents: &'a dyn Fn(TestIdx, bool
 }
 
 impl Described<'_> {
-    /// What every task is told: statement, limits, samples, tools, the main solution.
+    /// The values that every question has: statement, limits, samples, tools, the main solution.
     pub fn values(&self) -> Values {
         let Described { folder, problem, .. } = self;
         let of_role = |role| problem.programs.position(|program| program.role == role);
@@ -156,8 +156,8 @@ impl Described<'_> {
         disclosed
     }
 
-    /// What the questions of a loop may show, whatever they are about, for the person who is asked for consent: how many tests there are, and the
-    /// paths of the statement, the scripts and all sources.
+    /// What the questions of a loop may show, whatever they are about, for the person who is asked for consent: how many
+    /// tests there are, and the paths of the statement, the scripts and all sources.
     pub fn everything_disclosed(&self) -> Vec<String> {
         let Described { problem, .. } = self;
         let mut disclosed = self.statement_path();

@@ -48,7 +48,7 @@ pub struct Kill {
 /// The proof of a test that was judged with the whole pool; the tests before `trial.first_candidate` are the folder's own.
 ///
 /// `agreement` is the share of the right solutions that have to pass the test, where there are more than two. In a trial of
-/// the candidates alone every failing solution is listed as a kill, since the folder's tests were not run.
+/// the candidates alone every target that fails is listed as a kill, since the folder's tests were not run.
 ///
 /// # Errors
 /// Why the test proves nothing: a sentence for the person, and for the model that proposed it.

@@ -168,8 +168,8 @@ impl HackLoop<'_> {
     }
 }
 
-/// The rows of another matrix that are of the same programs: rows differ, since a solution that was not run has none, but a
-/// program has the same index in both trials, since the edits of this method add no file.
+/// The rows of the same programs in another matrix. A program has the same index in both trials, since the edits of this
+/// method add no file; its row may be another one, since a solution that was judged on no test has none.
 fn same_programs(matrix: &PassMatrix, rows: &[usize], other: &PassMatrix) -> Vec<usize> {
     let is_same =
         |row: usize| other.solutions.iter().position(|solution| solution.program == matrix.solutions[row].program);

@@ -165,7 +165,7 @@ impl<'a> HackLoop<'a> {
         Ok((self.prompts.question::<A>(values)?, disclosed))
     }
 
-    /// What every question is told.
+    /// The values that every question has.
     fn values(&self, trial: &Trial) -> Values {
         let contents = |test, is_answer| trial.text(self.bench.engine(), test, is_answer);
         let described = described(trial, &contents);
@@ -176,12 +176,12 @@ impl<'a> HackLoop<'a> {
         values
     }
 
-    /// The sources of what joined.
+    /// The sources of the tests that joined.
     fn sources(&self) -> Vec<TestSource> {
         self.joined.iter().map(|joined| joined.source.clone()).collect()
     }
 
-    /// Judges the folder's tests and all that joined.
+    /// Judges the pool on the folder's tests and on all tests that joined.
     fn judge_joined(&self, observer: &mut dyn StageObserver) -> Result<Trial, WorkbenchError> {
         self.bench.judge(&self.sources(), observer)
     }

@@ -280,7 +280,7 @@ pub struct Outcome {
     pub scores: Vec<SuiteScore>,
     /// What a refinement did in each round.
     pub refinements: Vec<Refinement>,
-    /// Solutions that say nothing about tests, and why (CCO-4).
+    /// Solutions that say nothing about tests and are not counted, with the reason (CCO-4).
     pub dropped: Vec<(String, String)>,
     /// The suite in parts, where it has several kinds of tests.
     pub ablations: Vec<Ablation>,
@@ -324,7 +324,7 @@ impl ForgeError {
     }
 }
 
-/// Who is told what goes on.
+/// Observes the stages of a loop.
 pub trait StageObserver: Observer {
     /// Something begins, in a few words.
     fn stage(&mut self, words: &str);

@@ -68,7 +68,7 @@ pub(super) fn tried(
     }))
 }
 
-/// Whether the folder, as it is now in the copy, decides by what was written.
+/// Fails unless the folder, as it is now in the copy, decides by the checker that was written.
 fn ensure_it_counts(writer: &ProgramWriter<'_>, is_own: bool) -> Result<(), ForgeError> {
     let kind = writer.bench.open()?.problem.checker.kind;
     if is_own == matches!(kind, CheckerKind::Program { .. }) {

@@ -76,20 +76,20 @@ pub(super) struct InFlight {
 
 impl InFlight {
     /// What was used by an answer so far.
-    fn used(&self, answer: &ModelOutput) -> Usage {
-        let told = answer.usage.filter(|usage| usage.input_tokens > 0 || usage.output_tokens > 0);
-        let said = estimated_tokens(answer.n_bytes());
+    fn used(&self, output: &ModelOutput) -> Usage {
+        let told = output.usage.filter(|usage| usage.input_tokens > 0 || usage.output_tokens > 0);
+        let said = estimated_tokens(output.n_bytes());
         let estimate = Usage { output_tokens: said, ..self.estimate };
         match told {
             // While a stream runs, its counts are behind.
-            Some(told) if answer.stop.is_none() && told.output_tokens < said => Usage { output_tokens: said, ..told },
+            Some(told) if output.stop.is_none() && told.output_tokens < said => Usage { output_tokens: said, ..told },
             Some(told) => told,
             None => estimate,
         }
     }
 
-    fn note(&mut self, answer: &ModelOutput) {
-        let used = self.used(answer);
+    fn note(&mut self, output: &ModelOutput) {
+        let used = self.used(output);
         self.reservation.note(Some(used));
     }
 }
@@ -142,15 +142,15 @@ impl Exchange<'_> {
             in_flight.reservation.note(None);
             return Err(self.failure(response).await);
         }
-        let mut answer = ModelOutput::default();
+        let mut output = ModelOutput::default();
         if self.streams && !is_whole(&response) {
-            self.read_stream(response, &mut answer, in_flight, on_progress).await?;
+            self.read_stream(response, &mut output, in_flight, on_progress).await?;
         } else {
-            answer = self.read_whole(response, on_progress).await?;
+            output = self.read_whole(response, on_progress).await?;
         }
-        in_flight.note(&answer);
-        answer.usage = Some(in_flight.used(&answer));
-        Ok(answer)
+        in_flight.note(&output);
+        output.usage = Some(in_flight.used(&output));
+        Ok(output)
     }
 
     /// Waits for the network, but not for ever.
@@ -203,46 +203,46 @@ impl Exchange<'_> {
             })
         };
         let body: Value = serde_json::from_slice(&body).map_err(no_json)?;
-        let answer = self.wire.whole(&body).map_err(ExchangeError::Status)?;
-        on_progress(Progress::Text(answer.spoken()));
-        Ok(answer)
+        let output = self.wire.whole(&body).map_err(ExchangeError::Status)?;
+        on_progress(Progress::Text(output.spoken()));
+        Ok(output)
     }
 
     async fn read_stream(
         &self,
         mut response: Response,
-        answer: &mut ModelOutput,
+        output: &mut ModelOutput,
         in_flight: &mut InFlight,
         on_progress: OnProgress<'_>,
     ) -> Result<(), ExchangeError> {
         let mut parser = sse::Parser::default();
         let mut step = Step::More;
         while step == Step::More {
-            let patience = if answer.stop.is_some() { self.idle.min(AFTER_THE_ANSWER) } else { self.idle };
+            let patience = if output.stop.is_some() { self.idle.min(AFTER_THE_ANSWER) } else { self.idle };
             let chunk = match self.within(patience, response.chunk()).await {
                 Ok(Ok(Some(chunk))) => chunk,
                 Ok(Ok(None)) => break,
                 // The answer is whole; what is missing is only the end of the stream.
-                Ok(Err(_)) | Err(_) if answer.stop.is_some() => break,
+                Ok(Err(_)) | Err(_) if output.stop.is_some() => break,
                 Ok(Err(error)) => return Err(ExchangeError::Disconnected(network::cause(&error))),
                 Err(failed) => return Err(failed),
             };
             let events =
                 parser.push(&chunk).map_err(|_| ExchangeError::Disconnected("a line without an end".to_owned()))?;
-            step = self.fold_events(answer, &events, on_progress)?;
-            in_flight.note(answer);
-            if answer.n_bytes() > self.max_answer_bytes {
-                answer.stop = Some(Stop::Length);
+            step = self.fold_events(output, &events, on_progress)?;
+            in_flight.note(output);
+            if output.n_bytes() > self.max_answer_bytes {
+                output.stop = Some(Stop::Length);
                 return Ok(());
             }
         }
         if step == Step::More {
             let last: Vec<String> = parser.finish().into_iter().collect();
-            step = self.fold_events(answer, &last, on_progress)?;
+            step = self.fold_events(output, &last, on_progress)?;
         }
-        match (answer.stop, step) {
+        match (output.stop, step) {
             (Some(_), _) => {}
-            (None, Step::End) => answer.stop = Some(Stop::Done),
+            (None, Step::End) => output.stop = Some(Stop::Done),
             (None, Step::More) => {
                 return Err(ExchangeError::Disconnected("the stream ended before the answer did".to_owned()));
             }
@@ -253,7 +253,7 @@ impl Exchange<'_> {
     /// Adds the events of a stream to the answer; says whether it ended.
     fn fold_events(
         &self,
-        answer: &mut ModelOutput,
+        output: &mut ModelOutput,
         events: &[String],
         on_progress: OnProgress<'_>,
     ) -> Result<Step, ExchangeError> {
@@ -263,9 +263,9 @@ impl Exchange<'_> {
             }
             let data: Value = serde_json::from_str(data)
                 .map_err(|_| ExchangeError::Disconnected("an event is no JSON".to_owned()))?;
-            let (n_text, n_arguments) = (answer.text.len(), answer.arguments.len());
-            let step = self.wire.event(answer, &data).map_err(ExchangeError::Status)?;
-            for new in [answer.text.get(n_text..), answer.arguments.get(n_arguments..)].into_iter().flatten() {
+            let (n_text, n_arguments) = (output.text.len(), output.arguments.len());
+            let step = self.wire.event(output, &data).map_err(ExchangeError::Status)?;
+            for new in [output.text.get(n_text..), output.arguments.get(n_arguments..)].into_iter().flatten() {
                 if !new.is_empty() {
                     on_progress(Progress::Text(new));
                 }

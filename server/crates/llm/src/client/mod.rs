@@ -139,17 +139,17 @@ impl Client {
             n_turns += 1;
             let request =
                 Request { model: &self.config.model, question, max_tokens, capabilities, repair: repair.as_ref() };
-            let (answer, able) = self.send_with_fallbacks(&sender, request, on_progress).await?;
+            let (output, able) = self.send_with_fallbacks(&sender, request, on_progress).await?;
             capabilities = able;
-            usage = usage.plus(answer.usage.unwrap_or_default());
-            let problems = match read_answer(&answer, capabilities.mode, question) {
+            usage = usage.plus(output.usage.unwrap_or_default());
+            let problems = match read_answer(&output, capabilities.mode, question) {
                 Ok(value) => {
                     self.remember(Capabilities { has_worked: true, ..capabilities });
                     return Ok(Reply { value, usage, served_from_cache: false, turns: n_turns });
                 }
                 Err(problems) => problems,
             };
-            give_up_on(&answer, max_tokens, &sender.secrets)?;
+            give_up_on(&output, max_tokens, &sender.secrets)?;
             if repair.is_some() {
                 let problems = redact::words(&problems, &sender.secrets);
                 return Err(Error::Unusable { name: question.name.clone(), problems });
@@ -157,7 +157,7 @@ impl Client {
             on_progress(Progress::Repairing { problems: &problems });
             // Whatever the server promised, it does not enforce the schema, so the model must see it.
             capabilities.schema_in_prompt |= capabilities.mode == OutputMode::JsonSchema;
-            repair = Some(repair_of(&answer, &problems));
+            repair = Some(repair_of(&output, &problems));
         }
     }
 
@@ -171,7 +171,7 @@ impl Client {
         let mut first_refusal = None;
         loop {
             let failure = match sender.send_with_retries(&request, on_progress).await {
-                Ok(answer) => return Ok((answer, request.capabilities)),
+                Ok(output) => return Ok((output, request.capabilities)),
                 Err(SendError::Final(error)) => {
                     if matches!(error, Error::Unauthorized { .. }) {
                         // It may have been renewed by the time of the next question.
@@ -257,18 +257,18 @@ async fn until_cancelled<T>(
 }
 
 /// The value of an answer, or what is wrong with it, in words for the model.
-fn read_answer(answer: &ModelOutput, mode: OutputMode, question: &Question) -> Result<Value, String> {
+fn read_answer(output: &ModelOutput, mode: OutputMode, question: &Question) -> Result<Value, String> {
     let form = if mode == OutputMode::Prompt { Form::Fenced } else { Form::Bare };
-    let value = (question.normalise)(answer::parse(answer.spoken(), form)?);
+    let value = (question.normalise)(answer::parse(output.spoken(), form)?);
     (question.shape.check)(&value)?;
     Ok(value)
 }
 
 /// The answers that another turn would not make better.
-fn give_up_on(answer: &ModelOutput, max_tokens: u32, secrets: &[Secret]) -> Result<(), Error> {
-    match answer.stop {
+fn give_up_on(output: &ModelOutput, max_tokens: u32, secrets: &[Secret]) -> Result<(), Error> {
+    match output.stop {
         Some(Stop::Refusal) => {
-            let words = if answer.refusal.is_empty() { &answer.text } else { &answer.refusal };
+            let words = if output.refusal.is_empty() { &output.text } else { &output.refusal };
             Err(Error::Refused { words: redact::words(words, secrets) })
         }
         Some(Stop::Filter) => Err(Error::Refused { words: "a filter of the server stopped the answer".to_owned() }),
@@ -278,8 +278,8 @@ fn give_up_on(answer: &ModelOutput, max_tokens: u32, secrets: &[Secret]) -> Resu
 }
 
 /// What the model is told about an answer that does not fit.
-fn repair_of(answer: &ModelOutput, problems: &str) -> Correction {
-    let said = answer.spoken().trim();
+fn repair_of(output: &ModelOutput, problems: &str) -> Correction {
+    let said = output.spoken().trim();
     let feedback = format!(
         "This answer cannot be used:\n{problems}\n\nGive the whole answer again with that put right, as the JSON object \
          that was asked for."

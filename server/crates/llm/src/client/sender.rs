@@ -94,7 +94,7 @@ impl<'a> Sender<'a> {
             let outcome = exchange.run(&mut in_flight, on_progress).await;
             drop(in_flight);
             let retry_decision = match outcome {
-                Ok(answer) => return Ok(answer),
+                Ok(output) => return Ok(output),
                 Err(failed) => self.retry_decision(failed, n_tries),
             };
             let (why, retry_after, in_the_end) = match retry_decision {

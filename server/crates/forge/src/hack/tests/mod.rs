@@ -13,9 +13,9 @@ use crate::rig::{Rig, SUMS, Script, Stages, command, input, judged, path, sums_w
 /// What a loop comes to, judged again without the cache.
 fn hack(rig: &Rig, settings: HackOptions, script: &mut Script) -> Result<Outcome, ForgeError> {
     let prompts = Prompts::default();
-    let mut hacking = HackLoop::new(rig.bench(), &prompts, settings);
-    hacking.run(script, &mut Stages::default())?;
-    Ok(hacking.prove(&rig.fresh(), &mut Stages::default())?.0)
+    let mut hack_loop = HackLoop::new(rig.bench(), &prompts, settings);
+    hack_loop.run(script, &mut Stages::default())?;
+    Ok(hack_loop.prove(&rig.fresh(), &mut Stages::default())?.0)
 }
 
 fn by(method: HackMethod) -> HackOptions {
@@ -49,7 +49,7 @@ fn edit(search: &str, replace: &str) -> Value {
 }
 
 /// Why a loop does not begin.
-fn refuse(files: &str, settings: HackOptions) -> String {
+fn refusal(files: &str, settings: HackOptions) -> String {
     let rig = Rig::new(files);
     match hack(&rig, settings, &mut Script::of([])) {
         Err(ForgeError::Refused(why)) => why,
@@ -59,33 +59,33 @@ fn refuse(files: &str, settings: HackOptions) -> String {
 
 #[test]
 fn evc_2_htg_1_what_a_loop_cannot_begin_with() {
-    let evolve = || by(HackMethod::EvolveCoder);
+    let evolve_coder = || by(HackMethod::EvolveCoder);
     let broken = with(SUMS, "// does: sum\nint main() {}", "// does: sum\nint mein() {}");
-    assert_eq!(refuse(&broken, evolve()), "the main solution does not compile; see `touchstone check`");
+    assert_eq!(refusal(&broken, evolve_coder()), "the main solution does not compile; see `touchstone check`");
     let start = SUMS.find("-- val.cpp --").unwrap();
     let end = SUMS.find("-- script.txt --").unwrap();
     let without = format!("{}{}", &SUMS[..start], &SUMS[end..]);
-    assert_eq!(refuse(&without, evolve()), "there is no validator to accept new tests; write one first");
-    let no_oracle = HackOptions { oracles: vec![path("ac_other.cpp"), path("wa_cap.cpp")], ..evolve() };
+    assert_eq!(refusal(&without, evolve_coder()), "there is no validator to accept new tests; write one first");
+    let no_oracle = HackOptions { oracles: vec![path("ac_other.cpp"), path("wa_cap.cpp")], ..evolve_coder() };
     assert_eq!(
-        refuse(SUMS, no_oracle),
+        refusal(SUMS, no_oracle),
         "wa_cap.cpp is no solution that is labelled right, so nobody can ask it for answers"
     );
     let dead = sums_where("wa_cap.cpp", "cap 5").replace("crash 30", "crash 6");
     assert_eq!(
-        refuse(&dead, evolve()),
+        refusal(&dead, evolve_coder()),
         "every wrong solution fails a test already; add wrong solutions that should fail"
     );
     let start = SUMS.find("-- wa_cap.cpp --").unwrap();
     let end = SUMS.find("-- gen.cpp --").unwrap();
     let right = format!("{}{}", &SUMS[..start], &SUMS[end..]);
     assert_eq!(
-        refuse(&right, evolve()),
+        refusal(&right, evolve_coder()),
         "there is no solution that may be broken; add wrong ones, such as wa_greedy.cpp"
     );
     let untold = with(SUMS, "Print the sum of the numbers on the only line of the input. Each is from 0 to 50.", "?");
     assert_eq!(
-        refuse(&untold, by(HackMethod::CodeContestsO)),
+        refusal(&untold, by(HackMethod::CodeContestsO)),
         "not eligible because the statement statement.md says nothing; `--anyway`, or `anyway` in an editor, goes on all \
          the same"
     );
