@@ -363,8 +363,8 @@ fn may_edit(trial: &Trial) -> BTreeSet<RelPath> {
 fn checker_harm(baseline: &Trial, trial: &Trial) -> Option<String> {
     let path = checker(trial)?;
     let program = trial.problem.program_at(&path)?;
-    if let Some(problem) = crate::write::build_error(&trial.problem, &trial.state, program) {
-        return Some(problem);
+    if let Some(error) = crate::write::build_error(&trial.problem, &trial.state, program) {
+        return Some(error);
     }
     for (idx, solution) in baseline.problem.solutions() {
         let Some(now) = trial.problem.program_at(&solution.path) else { continue };

@@ -29,8 +29,8 @@ pub(super) fn tried(
     let request = RunRequest { solutions: only, ..RunRequest::default() };
     let trial = writer.bench.try_out(&Extra::default(), &request, super::as_observer(observer))?;
     let Some(program) = trial.problem.program_at(&path) else { return Ok(Err(vec![format!("{name} is gone")])) };
-    if let Some(problem) = build_error(&trial.problem, &trial.state, program) {
-        return Ok(Err(vec![problem]));
+    if let Some(error) = build_error(&trial.problem, &trial.state, program) {
+        return Ok(Err(vec![error]));
     }
     let samples = samples(known);
     let (mut n_right, mut n_late, mut complaints) = (0, 0, Vec::new());

@@ -44,8 +44,8 @@ pub(super) fn tried(
     let extra = Extra { outputs: outputs.clone(), ..Extra::default() };
     let trial = writer.bench.try_out(&extra, &RunRequest::default(), super::as_observer(observer))?;
     let program = trial.problem.programs.position(|program| program.role == Role::Checker);
-    if let Some(problem) = program.and_then(|program| build_error(&trial.problem, &trial.state, program)) {
-        return Ok(Err(vec![problem]));
+    if let Some(error) = program.and_then(|program| build_error(&trial.problem, &trial.state, program)) {
+        return Ok(Err(vec![error]));
     }
     let complaints = complaints(&trial, &outputs);
     if !complaints.is_empty() {

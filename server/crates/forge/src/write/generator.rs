@@ -48,9 +48,9 @@ pub(super) fn tried(
         super::as_observer(observer),
     )?;
     if let Some(program) = trial.problem.program_at(&path)
-        && let Some(problem) = build_error(&trial.problem, &trial.state, program)
+        && let Some(error) = build_error(&trial.problem, &trial.state, program)
     {
-        return Ok(Err(vec![problem]));
+        return Ok(Err(vec![error]));
     }
     let (mut good, mut complaints) = (Vec::new(), Vec::new());
     for (text, test) in texts.iter().zip(&trial.candidate_tests) {
@@ -64,8 +64,8 @@ pub(super) fn tried(
             .insert(0, format!("only {} of {} make a valid new test", good.len(), quantity(texts.len(), "command")));
         return Ok(Err(complaints));
     }
-    if let Some(problem) = script(writer, known, &good, observer)? {
-        return Ok(Err(vec![problem]));
+    if let Some(complaint) = script(writer, known, &good, observer)? {
+        return Ok(Err(vec![complaint]));
     }
     Ok(Ok(ProposedProgram {
         proof: vec![

@@ -44,8 +44,8 @@ pub(super) fn tried(
     let candidates = broken.iter().chain(&too_large).map(|(_, text)| TestSource::Input(text.clone())).collect();
     let trial = writer.look(&Extra { candidates, ..Extra::default() }, observer)?;
     let Some(program) = trial.problem.program_at(&path) else { return Ok(Err(vec![format!("{PATH} is gone")])) };
-    if let Some(problem) = build_error(&trial.problem, &trial.state, program) {
-        return Ok(Err(vec![problem]));
+    if let Some(error) = build_error(&trial.problem, &trial.state, program) {
+        return Ok(Err(vec![error]));
     }
     let said = |test: TestIdx| validation(&trial, test);
     let mut complaints = Vec::new();
