@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use forge::{
-    evolve::{ForgeError, StageObserver},
-    model::{AskConsent, CommandBudget, Consent, ConsentRequest, Model, ModelConfig, ModelUse},
+    hack::{ForgeError, StageObserver},
+    model::{AskConsent, Consent, ConsentRequest, Model, ModelConfig, ModelLimits, ModelSession},
     prompt::Prompts,
     report,
 };
@@ -15,51 +15,52 @@ use problem::{executor::ExecutorError, settings::LlmSettings, state::StateEvent}
 use crate::{app::App, args::Asking, human::clean, output};
 
 /// The model that the user has configured, for as many folders as there are.
-pub(super) struct Access {
+pub(super) struct ConfiguredModel {
     settings: LlmSettings,
-    account: CommandBudget,
-    is_told: bool,
+    model_session: ModelSession,
+    /// The command line said by `--yes` that everything may be sent.
+    is_preapproved: bool,
 }
 
-impl Access {
-    /// Ctrl-C ends what is asked, and everything that runs.
-    pub(super) fn start(app: &App, asking: &Asking) -> anyhow::Result<Access> {
+impl ConfiguredModel {
+    /// Applies the limits of the command line. From then on Ctrl-C ends what is asked, and everything that runs.
+    pub(super) fn start(app: &App, asking: &Asking) -> anyhow::Result<ConfiguredModel> {
         let Asking { replay, max_calls, max_tokens, budget, .. } = *asking;
-        let settings =
-            ModelUse { replay, max_calls, max_tokens, budget }.over(&app.user.llm).map_err(anyhow::Error::msg)?;
-        let account = CommandBudget::new(&settings)?;
-        let cancel = account.clone();
+        let limits = ModelLimits { replay, max_calls, max_tokens, max_cost: budget };
+        let settings = limits.override_settings(&app.user.llm).map_err(anyhow::Error::msg)?;
+        let model_session = ModelSession::new(&settings)?;
+        let cancel = model_session.clone();
         app.stop_on_signal(move || cancel.cancel());
-        Ok(Access { settings, account, is_told: asking.yes })
+        Ok(ConfiguredModel { settings, model_session, is_preapproved: asking.yes })
     }
 
     /// The model, for a folder.
     pub(super) fn model(&self, app: &App, opened: &LoadedProblem) -> anyhow::Result<Model<'static>> {
         let config = ModelConfig {
-            account: self.account.clone(),
+            model_session: self.model_session.clone(),
             dirs: app.dirs.clone(),
             settings: &self.settings,
             stored_keys: BTreeMap::new(),
             root: opened.folder.root().clone(),
         };
-        Ok(Model::new(config, ask_consent(self.is_told), Box::new(|_| ()))?)
+        Ok(Model::new(config, ask_consent(self.is_preapproved), Box::new(|_| ()))?)
     }
 
-    /// What all of them have used.
+    /// What the models of all folders have used.
     pub(super) fn spent(&self) -> Spent {
-        self.account.spent()
+        self.model_session.spent()
     }
 }
 
 /// The configured model, for one folder.
 pub(super) fn model(app: &App, opened: &LoadedProblem, asking: &Asking) -> anyhow::Result<Model<'static>> {
-    Access::start(app, asking)?.model(app, opened)
+    ConfiguredModel::start(app, asking)?.model(app, opened)
 }
 
 /// The person at the terminal says whether anything may be sent.
-fn ask_consent(is_told: bool) -> AskConsent<'static> {
+fn ask_consent(is_preapproved: bool) -> AskConsent<'static> {
     Box::new(move |sending: &ConsentRequest| {
-        if is_told {
+        if is_preapproved {
             return Ok(Consent::Once);
         }
         let what = clean::line(&sending.words(usize::MAX));
@@ -79,16 +80,16 @@ pub(super) fn prompts<'a>(app: &App, opened: &'a LoadedProblem, asking: &Asking)
     Prompts::default()
 }
 
-/// Tells what goes on, on stderr.
-pub(super) struct Stages;
+/// Prints on stderr what goes on.
+pub(super) struct StagePrinter;
 
-impl Observer for Stages {
+impl Observer for StagePrinter {
     fn event(&mut self, _event: &StateEvent) {}
 
     fn tick(&mut self) {}
 }
 
-impl StageObserver for Stages {
+impl StageObserver for StagePrinter {
     fn stage(&mut self, words: &str) {
         output::note(&clean::lines(words));
     }

@@ -2,7 +2,7 @@
 
 use judge::store::{self, Store};
 
-use super::FOUND_NOTHING;
+use super::SUCCESS;
 use crate::{
     app::settings,
     args::{Cache, CacheCommand, Global},
@@ -28,5 +28,5 @@ pub(crate) fn run(global: &Global, cache: &Cache) -> anyhow::Result<u8> {
             output::line(&format!("{:.1} MB freed in {}", megabytes(freed), dirs.cache));
         }
     }
-    Ok(FOUND_NOTHING)
+    Ok(SUCCESS)
 }

@@ -17,7 +17,7 @@ use problem::{
     state::{State, StateEvent},
 };
 
-use super::{FOUND_NOTHING, FOUND_SOMETHING, asked};
+use super::{FAILURE, SUCCESS, asked};
 use crate::{
     app::App,
     args::{Check, Global, OutputFormat},
@@ -48,7 +48,7 @@ pub(crate) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
     print(&checked, check)?;
     app.trim();
     let is_bad = checked.report.findings.iter().any(|finding| finding.severity <= Severity::Warning);
-    Ok(if is_bad { FOUND_SOMETHING } else { FOUND_NOTHING })
+    Ok(if is_bad { FAILURE } else { SUCCESS })
 }
 
 /// Reads the folder and judges it, calling `pulse` many times a second meanwhile.

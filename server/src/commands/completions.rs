@@ -2,7 +2,7 @@
 
 use clap::CommandFactory as _;
 
-use super::FOUND_NOTHING;
+use super::SUCCESS;
 use crate::{
     args::{Args, Completions},
     output,
@@ -12,5 +12,5 @@ pub(crate) fn run(completions: &Completions) -> anyhow::Result<u8> {
     let mut script = Vec::new();
     clap_complete::generate(completions.shell, &mut Args::command(), "touchstone", &mut script);
     output::line(String::from_utf8_lossy(&script).trim_end());
-    Ok(FOUND_NOTHING)
+    Ok(SUCCESS)
 }

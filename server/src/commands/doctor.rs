@@ -3,7 +3,7 @@
 use judge::compile::Compiler;
 use problem::settings::UserSettings;
 
-use super::{FOUND_NOTHING, FOUND_SOMETHING};
+use super::{FAILURE, SUCCESS};
 use crate::{
     app::App,
     args::{Doctor, Global},
@@ -20,7 +20,7 @@ pub(crate) fn run(global: &Global, doctor: &Doctor) -> anyhow::Result<u8> {
         judge::files::write_for_person(file, bundle.as_bytes()).map_err(anyhow::Error::msg)?;
         output::note(&format!("{} holds what a bug report needs; read it before you send it", file.display()));
     }
-    Ok(if is_fit { FOUND_NOTHING } else { FOUND_SOMETHING })
+    Ok(if is_fit { SUCCESS } else { FAILURE })
 }
 
 /// The lines that were found.

@@ -6,15 +6,15 @@
 use std::path::Path;
 
 use forge::{
-    evolve::ForgeError,
+    hack::ForgeError,
     report::{self, percent},
 };
 use judge::{files, journal::Journal};
 use serde_json::{Value, json};
 
 use super::{
-    FOUND_NOTHING, FOUND_SOMETHING,
-    asking::{self, Access},
+    FAILURE, SUCCESS,
+    asking::{self, ConfiguredModel},
     hack::{Done, make_tests},
 };
 use crate::{
@@ -26,7 +26,7 @@ use crate::{
 
 pub(crate) fn run(global: &Global, evolve: &Evolve) -> anyhow::Result<u8> {
     let app = App::start(global)?;
-    let access = Access::start(&app, &evolve.asking)?;
+    let configured = ConfiguredModel::start(&app, &evolve.asking)?;
     app.sandbox()?;
     let mut journal =
         Journal::open(evolve.out.as_deref(), |line| line["folder"].is_string() && line["settings"].is_string())?;
@@ -48,7 +48,7 @@ pub(crate) fn run(global: &Global, evolve: &Evolve) -> anyhow::Result<u8> {
             continue;
         }
         output::note(&what);
-        let mut line = match one(&app, global, evolve, &access, dir) {
+        let mut line = match one(&app, global, evolve, &configured, dir) {
             Ok(line) => line,
             // What stops the whole run is no result of this folder.
             Err(error) if output::code_of(&error) == output::INTERRUPTED || is_final(&error) => return Err(error),
@@ -61,9 +61,9 @@ pub(crate) fn run(global: &Global, evolve: &Evolve) -> anyhow::Result<u8> {
         journal.write(line)?;
     }
     output::line(&clean::lines(summary(&lines, evolve.min_pool).trim_end()));
-    output::line(report::spent_text(&access.spent()).trim());
+    output::line(report::spent_text(&configured.spent()).trim());
     app.trim();
-    Ok(if lines.iter().any(|line| !line["error"].is_null()) { FOUND_SOMETHING } else { FOUND_NOTHING })
+    Ok(if lines.iter().any(|line| !line["error"].is_null()) { FAILURE } else { SUCCESS })
 }
 
 /// A folder's name in the journal: where it really is.
@@ -77,14 +77,14 @@ fn is_final(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref::<ForgeError>(), Some(ForgeError::Ask(error)) if error.is_final())
 }
 
-fn one(app: &App, global: &Global, evolve: &Evolve, access: &Access, dir: &Path) -> anyhow::Result<Value> {
+fn one(app: &App, global: &Global, evolve: &Evolve, configured: &ConfiguredModel, dir: &Path) -> anyhow::Result<Value> {
     let opened = app.resolve_standard_checker(app.open(dir)?)?;
-    let mut model = access.model(app, &opened)?;
+    let mut model = configured.model(app, &opened)?;
     let prompts = asking::prompts(app, &opened, &evolve.asking);
     let Done { outcome, written } =
         make_tests(app, global, &opened, (&mut model, &prompts), &evolve.making, evolve.apply)?;
     let changes = written.as_ref().and_then(|written| written.as_ref().ok()).map(Vec::as_slice);
-    let mut line = report::hack(&outcome, &access.spent(), changes);
+    let mut line = report::hack(&outcome, &configured.spent(), changes);
     if let Some(object) = line.as_object_mut() {
         // What all folders took together stands below the last one.
         object.remove("spent");

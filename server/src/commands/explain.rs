@@ -10,8 +10,8 @@ use forge::{
 use problem::{finding::reference, path::RelPath};
 
 use super::{
-    FOUND_NOTHING,
-    asking::{self, Stages},
+    SUCCESS,
+    asking::{self, StagePrinter},
 };
 use crate::{
     app::App,
@@ -30,7 +30,7 @@ pub(crate) fn run(global: &Global, explain: &Explain) -> anyhow::Result<u8> {
         anyhow::bail!("{code} is kept for a mistake that this version does not look for; no finding has it");
     }
     output::line(section);
-    Ok(FOUND_NOTHING)
+    Ok(SUCCESS)
 }
 
 /// The finding of a folder, in a model's words.
@@ -44,9 +44,10 @@ fn here(global: &Global, explain: &Explain, dir: &Path) -> anyhow::Result<u8> {
     let prompts = asking::prompts(&app, &opened, &explain.asking);
     let bench = Workbench::new(&app, app.n_workers(None), &opened)?;
     let file = explain.file.as_deref().and_then(RelPath::parse);
-    let told = repair::explain(&bench, &prompts, &FindingSelector { code, file, line: None }, &mut model, &mut Stages);
+    let told =
+        repair::explain(&bench, &prompts, &FindingSelector { code, file, line: None }, &mut model, &mut StagePrinter);
     let (finding, words) = told.map_err(asking::ended)?;
     let text = format!("{finding}\n\nThe model says:\n{}\n{}", words.trim(), asking::spent_text(&model.spent()));
     output::line(&clean::lines(text.trim_end()));
-    Ok(FOUND_NOTHING)
+    Ok(SUCCESS)
 }

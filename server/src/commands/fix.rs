@@ -10,8 +10,8 @@ use llm::ledger::Spent;
 use problem::path::RelPath;
 
 use super::{
-    FOUND_NOTHING, FOUND_SOMETHING,
-    asking::{self, Stages},
+    FAILURE, SUCCESS,
+    asking::{self, StagePrinter},
 };
 use crate::{
     app::App,
@@ -36,7 +36,7 @@ pub(crate) fn run(global: &Global, fix: &Fix) -> anyhow::Result<u8> {
         &FindingSelector { code, file, line: None },
         fix.trying.attempts,
         &mut model,
-        &mut Stages,
+        &mut StagePrinter,
     );
     let repaired = found.map_err(asking::ended)?;
     if fix.apply {
@@ -47,7 +47,7 @@ pub(crate) fn run(global: &Global, fix: &Fix) -> anyhow::Result<u8> {
         OutputFormat::Human => output::line(&clean::lines(as_text(&repaired, &model.spent(), fix.apply).trim_end())),
     }
     app.trim();
-    Ok(if repaired.changes.is_empty() { FOUND_SOMETHING } else { FOUND_NOTHING })
+    Ok(if repaired.changes.is_empty() { FAILURE } else { SUCCESS })
 }
 
 fn as_text(repaired: &Repaired, spent: &Spent, is_saved: bool) -> String {

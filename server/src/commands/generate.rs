@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use forge::commands::with_labels;
+use forge::commands::with_seed_arguments;
 use judge::{
     engine::LoadedProblem,
     folder::FolderError,
@@ -17,7 +17,7 @@ use problem::{
     state::{Build, GeneratorRun, JuryAnswer, State, TestState, Validation},
 };
 
-use super::{FOUND_NOTHING, FOUND_SOMETHING};
+use super::{FAILURE, SUCCESS};
 use crate::{
     app::App,
     args::{Generate, Global},
@@ -54,10 +54,10 @@ pub(crate) fn run(global: &Global, generate: &Generate) -> anyhow::Result<u8> {
         n_same => format!("; {n_same} more are the same as others and were left out"),
     };
     output::note(&format!("{} tests written to {}{invalid}{same}", written.n_tests, generate.out.display()));
-    Ok(if n_failed + written.n_invalid + written.n_refused == 0 { FOUND_NOTHING } else { FOUND_SOMETHING })
+    Ok(if n_failed + written.n_invalid + written.n_refused == 0 { SUCCESS } else { FAILURE })
 }
 
-/// Replaces every test that a command prints by one per label, each made by the command with the label behind it (CCP-4).
+/// Replaces every test that a command prints by one per seed, each made by the command with another dummy argument (CCP-4).
 /// Nobody asks for their answers.
 fn multiply(problem: &mut Problem, n_seeds: u32) {
     problem.main = None;
@@ -67,12 +67,12 @@ fn multiply(problem: &mut Problem, n_seeds: u32) {
         let InputSource::Stdout(command) = test.input else {
             continue;
         };
-        for (label, labelled) in (1..).zip(with_labels(&commands[command], n_seeds)) {
+        for (number, reseeded) in (1..).zip(with_seed_arguments(&commands[command], n_seeds)) {
             let mut one = Test { answer: None, ..test.clone() };
-            one.id = format!("{}-{label}", test.id);
+            one.id = format!("{}-{number}", test.id);
             one.name.clone_from(&one.id);
             one.input = InputSource::Stdout(problem.commands.next_idx());
-            problem.commands.push(labelled);
+            problem.commands.push(reseeded);
             problem.tests.push(one);
         }
     }

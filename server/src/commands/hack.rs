@@ -3,7 +3,7 @@
 use forge::{
     apply::{ApplyError, apply},
     bench::{TestSource, Workbench},
-    evolve::{Ablation, HackLoop, HackMethod, HackOptions, Outcome, ProvedTest, Record, SuiteScore, TestKind, words},
+    hack::{Ablation, HackLoop, HackMethod, HackOptions, Outcome, ProvedTest, Record, SuiteScore, TestKind, words},
     model::Model,
     prompt::Prompts,
     report::{self, paths, percent},
@@ -13,8 +13,8 @@ use judge::{engine::LoadedProblem, folder::FileChange};
 use llm::ledger::Spent;
 
 use super::{
-    FOUND_NOTHING, FOUND_SOMETHING,
-    asking::{self, Stages},
+    FAILURE, SUCCESS,
+    asking::{self, StagePrinter},
 };
 use crate::{
     app::App,
@@ -41,7 +41,7 @@ pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
     }
     written.transpose()?;
     app.trim();
-    Ok(if outcome.offers.is_empty() { FOUND_SOMETHING } else { FOUND_NOTHING })
+    Ok(if outcome.offers.is_empty() { FAILURE } else { SUCCESS })
 }
 
 /// What making tests came to.
@@ -63,10 +63,10 @@ pub(super) fn make_tests(
     let HackEngine::Llm = making.engine;
     let mut bench = Workbench::new(app, app.n_workers(None), opened)?;
     bench.strip_comments(making.strip_comments);
-    let mut evolution = HackLoop::new(bench, prompts, settings(making));
-    let mut stages = Stages;
-    evolution.run(model, &mut stages).map_err(asking::ended)?;
-    let (outcome, bench) = evolution.prove(&app.fresh(global)?, &mut stages).map_err(asking::ended)?;
+    let mut hack_loop = HackLoop::new(bench, prompts, settings(making));
+    let mut stages = StagePrinter;
+    hack_loop.run(model, &mut stages).map_err(asking::ended)?;
+    let (outcome, bench) = hack_loop.prove(&app.fresh(global)?, &mut stages).map_err(asking::ended)?;
     // What was found is told, whatever becomes of writing it down.
     let written = (is_applied && !outcome.offers.is_empty()).then(|| apply(&bench, opened, &outcome, &mut stages));
     Ok(Done { outcome, written })
@@ -74,7 +74,7 @@ pub(super) fn make_tests(
 
 fn settings(hack: &Making) -> HackOptions {
     HackOptions {
-        paper: match hack.method {
+        method: match hack.method {
             HackMethodArg::Evolvecoder => HackMethod::EvolveCoder,
             HackMethodArg::CodecontestsO => HackMethod::CodeContestsO,
             HackMethodArg::CodecontestsPlus => HackMethod::CodeContestsPlus,
@@ -82,7 +82,7 @@ fn settings(hack: &Making) -> HackOptions {
         },
         n_rounds: hack.rounds,
         n_wanted: hack.tests as usize,
-        seed: hack.seed,
+        selection_seed: hack.seed,
         goal: (hack.alpha, hack.beta),
         n_seeds: hack.seeds,
         wants_all: hack.all,
@@ -111,19 +111,19 @@ fn as_text(outcome: &Outcome, spent: &Spent, written: Option<&[FileChange]>) -> 
     }
     text.extend(outcome.notes.iter().map(|note| format!("{note}\n")));
     text += "\n";
-    for standing in &outcome.standings {
-        let when = standing.round.map_or("before".to_owned(), |round| format!("round {round}"));
-        text += &standing_text(&when, standing);
+    for score in &outcome.scores {
+        let when = score.round.map_or("before".to_owned(), |round| format!("round {round}"));
+        text += &score_text(&when, score);
     }
-    if let Some(standing) = &outcome.without_checker {
-        text += &standing_text("without the checker", standing);
+    if let Some(score) = &outcome.without_checker {
+        text += &score_text("without the checker", score);
     }
     text.extend(outcome.ablations.iter().map(ablation_text));
     text += &frontier_text(outcome);
-    if let Some(why) = &outcome.ended {
+    if let Some(why) = &outcome.ended_early_because {
         text += &format!("\nIt ended early: {why}\n");
     }
-    for (test, why) in &outcome.fallen {
+    for (test, why) in &outcome.not_reproduced {
         text += &format!("\nnot offered, since it was not the same without the cache: {test}: {why}\n");
     }
     text += &match outcome.offers.len() {
@@ -137,20 +137,20 @@ fn as_text(outcome: &Outcome, spent: &Spent, written: Option<&[FileChange]>) -> 
 }
 
 fn record_text(record: &Record) -> String {
-    let Record { round, method, n_given, n_kept, refused, left_out, .. } = record;
-    let mut text = format!("round {round}, {}: {n_given} tests given, {n_kept} valid and new\n", word(method));
+    let Record { round, kind, n_given, n_kept, refused, left_out, .. } = record;
+    let mut text = format!("round {round}, {}: {n_given} tests given, {n_kept} valid and new\n", word(kind));
     text.extend(refused.iter().map(|(test, why)| format!("  left out: {test}: {why}\n")));
     text.extend(left_out.iter().map(|why| format!("  edit left out: {why}\n")));
     text
 }
 
-/// A method's name, as JSON has it.
-fn word(method: &TestKind) -> String {
-    serde_json::to_value(method).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+/// The name of a kind of tests, as JSON has it.
+fn word(kind: &TestKind) -> String {
+    serde_json::to_value(kind).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-fn standing_text(when: &str, standing: &SuiteScore) -> String {
-    let SuiteScore { n_tests, tpr, tnr, pass_at_1, diversity, .. } = standing;
+fn score_text(when: &str, score: &SuiteScore) -> String {
+    let SuiteScore { n_tests, tpr, tnr, pass_at_1, diversity, .. } = score;
     format!(
         "{when:8} {n_tests:4} tests  TPR {}  TNR {}  pass@1 {}  {diversity} kinds of tests\n",
         percent(*tpr),
@@ -167,10 +167,10 @@ fn ablation_text(ablation: &Ablation) -> String {
     format!("only {}: {n_tests} tests, precision {precision}, recall {recall}{too_small}\n", kinds.join(", "))
 }
 
-/// How many tests, best first, give which shares.
+/// How many of the tests, best first, give which shares.
 fn frontier_text(outcome: &Outcome) -> String {
     let points: Vec<String> = outcome
-        .pareto
+        .cumulative_quality
         .iter()
         .map(|point| format!("{} tests {}/{}", point.n_tests, percent(point.tpr), percent(point.tnr)))
         .collect();

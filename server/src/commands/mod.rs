@@ -20,7 +20,7 @@ pub(crate) mod schema;
 mod watch;
 pub(crate) mod write;
 
-/// The exit code of a command that found nothing.
-const FOUND_NOTHING: u8 = 0;
-/// The exit code when there is a finding of severity error or warning.
-const FOUND_SOMETHING: u8 = 1;
+/// Exit code 0: the command did what was asked and has nothing to complain of.
+const SUCCESS: u8 = 0;
+/// Exit code 1: there is a finding, or nothing usable came of it.
+const FAILURE: u8 = 1;

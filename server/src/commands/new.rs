@@ -2,7 +2,7 @@
 
 use anyhow::Context as _;
 
-use super::FOUND_NOTHING;
+use super::SUCCESS;
 use crate::{args::New, assets, output};
 
 pub(crate) fn run(new: &New) -> anyhow::Result<u8> {
@@ -12,5 +12,5 @@ pub(crate) fn run(new: &New) -> anyhow::Result<u8> {
             .with_context(|| format!("{} could not be written", new.name.join(path).display()))?;
     }
     output::line(&format!("made {}; now run `touchstone check {}`", new.name.display(), new.name.display()));
-    Ok(FOUND_NOTHING)
+    Ok(SUCCESS)
 }

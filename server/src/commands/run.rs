@@ -12,7 +12,7 @@ use problem::{
     state::Build,
 };
 
-use super::{FOUND_NOTHING, FOUND_SOMETHING};
+use super::{FAILURE, SUCCESS};
 use crate::{
     app::App,
     args::{Global, Run},
@@ -52,7 +52,7 @@ pub(crate) fn run(global: &Global, run: &Run) -> anyhow::Result<u8> {
                 output::note(&format!("{}error: {}", place.unwrap_or_default(), message.text));
             }
             output::note(&format!("CE  {path} does not compile"));
-            return Ok(FOUND_SOMETHING);
+            return Ok(FAILURE);
         }
         Build::Skipped { reason } => anyhow::bail!("{path} cannot be run: {reason}"),
     };
@@ -67,7 +67,7 @@ pub(crate) fn run(global: &Global, run: &Run) -> anyhow::Result<u8> {
         reply.wall_us as f64 / 1e3,
         reply.memory_kb as f64 / 1024.0
     ));
-    Ok(if reply.status == ExitStatus::Exited(0) { FOUND_NOTHING } else { FOUND_SOMETHING })
+    Ok(if reply.status == ExitStatus::Exited(0) { SUCCESS } else { FAILURE })
 }
 
 /// What the run alone tells: `OK` where nothing is wrong with it, since nobody has judged what it wrote.

@@ -2,7 +2,7 @@
 
 use problem::{report, settings};
 
-use super::FOUND_NOTHING;
+use super::SUCCESS;
 use crate::{
     args::{Schema, SchemaOf},
     output,
@@ -15,5 +15,5 @@ pub(crate) fn run(schema: &Schema) -> anyhow::Result<u8> {
         SchemaOf::Report => report::schema(),
     };
     output::json(&schema).map(drop)?;
-    Ok(FOUND_NOTHING)
+    Ok(SUCCESS)
 }

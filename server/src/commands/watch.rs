@@ -14,7 +14,7 @@ use judge::{
 };
 
 use super::{
-    FOUND_NOTHING,
+    SUCCESS,
     check::{self, Checked},
 };
 use crate::{
@@ -47,7 +47,7 @@ pub(super) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
         if is_current || !may_give_up {
             given_up_since = None;
             if !show(&app, check, &counts, &std::mem::take(&mut changes), outcome)? {
-                return Ok(FOUND_NOTHING);
+                return Ok(SUCCESS);
             }
         } else {
             given_up_since.get_or_insert_with(Instant::now);
@@ -55,7 +55,7 @@ pub(super) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
         if is_current {
             match watch.wait() {
                 Awaited::Changed(now) => changes = now,
-                Awaited::Stopped => return Ok(FOUND_NOTHING),
+                Awaited::Stopped => return Ok(SUCCESS),
             }
         }
     }

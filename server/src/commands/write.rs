@@ -9,8 +9,8 @@ use judge::folder;
 use llm::ledger::Spent;
 
 use super::{
-    FOUND_NOTHING, FOUND_SOMETHING,
-    asking::{self, Stages},
+    FAILURE, SUCCESS,
+    asking::{self, StagePrinter},
 };
 use crate::{
     app::App,
@@ -33,7 +33,7 @@ pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
     let opened = app.resolve_standard_checker(opened)?;
     let prompts = asking::prompts(&app, &opened, &arguments.trying.asking);
     let bench = Workbench::new(&app, app.n_workers(None), &opened)?;
-    let written = write(piece, &bench, &prompts, arguments.trying.attempts, &mut model, &mut Stages);
+    let written = write(piece, &bench, &prompts, arguments.trying.attempts, &mut model, &mut StagePrinter);
     let written = written.map_err(asking::ended)?;
     if let Some(work) = written.work.as_ref().filter(|_| arguments.apply) {
         folder::write_changes(opened.folder.root(), &work.changes)?;
@@ -45,7 +45,7 @@ pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
         }
     }
     app.trim();
-    Ok(if written.work.is_some() { FOUND_NOTHING } else { FOUND_SOMETHING })
+    Ok(if written.work.is_some() { SUCCESS } else { FAILURE })
 }
 
 fn as_text(piece: MissingProgram, written: &WriteOutcome, spent: &Spent, is_saved: bool) -> String {

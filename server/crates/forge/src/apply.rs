@@ -16,7 +16,7 @@ use problem::{
 use crate::{
     bench::{Trial, Workbench, WorkbenchError},
     evidence::TestProof,
-    evolve::Outcome,
+    hack::Outcome,
     place::{NewTest, place},
 };
 
@@ -45,23 +45,23 @@ pub fn apply(
     outcome: &Outcome,
     observer: &mut dyn Observer,
 ) -> Result<Vec<FileChange>, ApplyError> {
-    let changes = changes(bench, outcome, observer)?;
+    let changes = place_in_copy_and_verify(bench, outcome, observer)?;
     write_changes(opened.folder.root(), &changes)?;
     Ok(changes)
 }
 
-/// What [`apply`] would write; the folder is not touched.
+/// Places the offered tests in the copy, judges it, and returns the changes; the real folder is not touched.
 ///
 /// # Errors
 /// When the folder has no place for it, or reads it otherwise than it was tried.
-pub fn changes(
+pub fn place_in_copy_and_verify(
     bench: &Workbench<'_>,
     outcome: &Outcome,
     observer: &mut dyn Observer,
 ) -> Result<Vec<FileChange>, ApplyError> {
     let sources: Vec<_> = outcome.offers.iter().map(|offer| offer.source.clone()).collect();
     let trial = bench.judge(&sources, observer)?;
-    let tests = outcome.offers.iter().zip(&trial.tests);
+    let tests = outcome.offers.iter().zip(&trial.candidate_tests);
     let new_tests = tests
         .map(|(offer, test)| {
             let test = test.clone().map_err(ApplyError::NotPlaced)?;
@@ -110,8 +110,8 @@ fn ensure_they_come_out(after: &Trial, outcome: &Outcome) -> Result<(), ApplyErr
     Ok(())
 }
 
-fn words(offer: &crate::evolve::ProvedTest) -> String {
-    crate::evolve::words(&offer.source)
+fn words(offer: &crate::hack::ProvedTest) -> String {
+    crate::hack::words(&offer.source)
 }
 
 fn fails(problem: &Problem, state: &State, solution: &str, test: TestIdx) -> bool {
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
     use crate::{
         evidence::{AGREEMENT, prove_test},
-        evolve::{ProvedTest, TestKind},
+        hack::{ProvedTest, TestKind},
         rig::{Rig, SUMS, Stages, candidate, command, input},
     };
 
@@ -157,7 +157,7 @@ mod tests {
         let offer = |(at, source): (usize, &crate::bench::TestSource)| ProvedTest {
             source: source.clone(),
             why: String::new(),
-            method: TestKind::Direct,
+            kind: TestKind::Direct,
             round: 1,
             evidence: prove_test(&trial, candidate(&trial, at), AGREEMENT).unwrap(),
         };
@@ -175,7 +175,7 @@ mod tests {
         let bench = rig.bench();
         let found = outcome(&bench, &[command("gen 31"), input("25 1\n")]);
         let before = rig.folder.contents();
-        let planned = changes(&bench, &found, &mut Stages::default()).unwrap();
+        let planned = place_in_copy_and_verify(&bench, &found, &mut Stages::default()).unwrap();
         assert_eq!(rig.folder.contents(), before, "so far it is a plan");
         expect_test::expect![[r#"
             -- script.txt
@@ -204,7 +204,7 @@ mod tests {
             bench.reset().unwrap();
             let mut found = outcome(&bench, &[input("25 1\n")]);
             change(&mut found);
-            changes(&bench, &found, &mut Stages::default()).unwrap_err().to_string()
+            place_in_copy_and_verify(&bench, &found, &mut Stages::default()).unwrap_err().to_string()
         };
         let other_input = why(|found| found.offers[0].evidence.sha256 = "0".repeat(64));
         assert_eq!(other_input, "the folder would not read \"25 1\\n\" as it was tried; nothing was written");

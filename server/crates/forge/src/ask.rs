@@ -1,18 +1,18 @@
 //! The seam behind which a model answers.
 
-use llm::{schema, task::Task};
+use llm::{question::Question, schema};
 use serde_json::Value;
 
 use crate::answers::Answer;
 
 /// Answers questions.
 pub trait LanguageModel {
-    /// The answer to a task; it has the task's shape, see [`read`]. `files` is what the question and those after
-    /// it may show: how many tests, and paths in the folder.
+    /// The answer to a question; it has the question's shape, see [`read`]. `disclosed` is what this question and the
+    /// questions after it may show, in lines for the person who is asked for consent: how many tests, and paths in the folder.
     ///
     /// # Errors
     /// One sentence for a person; the loop ends with it.
-    fn ask(&mut self, task: &Task, files: &[String]) -> Result<Value, ModelError>;
+    fn ask(&mut self, question: &Question, disclosed: &[String]) -> Result<Value, ModelError>;
 }
 
 /// Why there is no answer.

@@ -21,7 +21,8 @@ use problem::{
     finding::Finding,
     findings::{FindingContext, collect},
     folder::Folder as _,
-    model::{CheckerKind, CheckerTest, GenCommand, InputSource, Problem, Test, TestIdx, TimeLimit},
+    label::Pool,
+    model::{CheckerKind, CheckerTest, GenCommand, InputSource, Problem, ProgramIdx, Test, TestIdx, TimeLimit},
     path::RelPath,
     request::{RunRequest, escaped, glob},
     settings::FolderSettings,
@@ -86,8 +87,8 @@ pub enum WorkbenchError {
     Executor(#[from] ExecutorError),
 }
 
-/// A run of everything but solutions; of these, only what answers need.
-pub(crate) fn no_solution() -> RunRequest {
+/// A request that makes inputs, validates them, and has the main solution answer them; no other solution is judged.
+pub(crate) fn validate_only() -> RunRequest {
     // No file is called this.
     RunRequest { solutions: glob("/").into_iter().collect(), ..RunRequest::default() }
 }
@@ -114,14 +115,14 @@ pub struct Trial {
     pub folder: Arc<DiskFolder>,
     /// The folder's settings.
     pub settings: FolderSettings,
-    /// The first of the candidates' tests; the folder's own come before it.
-    pub first: TestIdx,
+    /// The first test that a candidate makes; the folder's own tests come before it.
+    pub first_candidate: TestIdx,
     /// What was tried out.
     pub candidates: Vec<TestSource>,
     /// Solutions are shown without their comments.
     pub strips_comments: bool,
     /// By candidate: its test, or why it makes none.
-    pub tests: Vec<Result<TestIdx, String>>,
+    pub candidate_tests: Vec<Result<TestIdx, String>>,
 }
 
 impl<'a> Workbench<'a> {
@@ -180,7 +181,7 @@ impl<'a> Workbench<'a> {
         Ok(applied)
     }
 
-    /// Gives files of the copy other texts, also such that are new.
+    /// Gives files of the copy other texts; also files that are new.
     ///
     /// # Errors
     /// When the copy cannot be read or written.
@@ -189,7 +190,7 @@ impl<'a> Workbench<'a> {
         self.put(&files.collect())
     }
 
-    /// The same of files that need be no texts.
+    /// Gives files of the copy other contents, which need be no texts; also files that are new.
     ///
     /// # Errors
     /// When the copy cannot be read or written.
@@ -242,7 +243,7 @@ impl<'a> Workbench<'a> {
         Ok(original.iter().filter_map(change).collect())
     }
 
-    /// The same as a unified diff, of what is text.
+    /// What is different from the folder as it was copied, as a unified diff of what is text.
     ///
     /// # Errors
     /// When the copy cannot be read.
@@ -278,11 +279,11 @@ impl<'a> Workbench<'a> {
         self.run(self.engine, extra, request, observer)
     }
 
-    /// Judges these candidates alone with another engine, such as one whose cache is empty.
+    /// Judges these candidates, and no test of the folder, with another engine, such as one whose cache is empty.
     ///
     /// # Errors
     /// The tool's own failures, and the wish to stop.
-    pub fn judge_alone(
+    pub fn judge_candidates_only(
         &self,
         engine: &Engine,
         candidates: &[TestSource],
@@ -290,8 +291,8 @@ impl<'a> Workbench<'a> {
     ) -> Result<Trial, WorkbenchError> {
         let opened =
             engine.resolve_standard_checker(LoadedProblem::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
-        let first = opened.problem.tests.next_idx();
-        let ids = (0..candidates.len()).map(|candidate| id(first, candidate));
+        let first_candidate = opened.problem.tests.next_idx();
+        let ids = (0..candidates.len()).map(|candidate| id(first_candidate, candidate));
         let request =
             RunRequest { tests: ids.filter_map(|id| glob(&escaped(&id)).ok()).collect(), ..RunRequest::default() };
         let extra = Extra { candidates: candidates.to_vec(), ..Extra::default() };
@@ -308,13 +309,13 @@ impl<'a> Workbench<'a> {
         let read =
             engine.resolve_standard_checker(LoadedProblem::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
         let mut problem = read.problem;
-        let first = problem.tests.next_idx();
-        let mut tests = Vec::new();
+        let first_candidate = problem.tests.next_idx();
+        let mut candidate_tests = Vec::new();
         for (number, candidate) in extra.candidates.iter().enumerate() {
-            tests.push(match self.source(&problem, number, candidate)? {
+            candidate_tests.push(match self.source(&problem, number, candidate)? {
                 Ok((command, input)) => {
                     problem.commands.extend(command);
-                    Ok(problem.tests.push(Test::new(id(first, number), input)))
+                    Ok(problem.tests.push(Test::new(id(first_candidate, number), input)))
                 }
                 Err(why) => Err(why),
             });
@@ -325,7 +326,7 @@ impl<'a> Workbench<'a> {
         if let Some(main) = extra.main.as_ref().and_then(|path| problem.program_at(path)) {
             problem.main = Some(main);
         }
-        // A limit that comes from what right solutions take is that of all tests, also where a few of them are run.
+        // A limit derived from the correct solutions is that of the last full run, even if only some tests run now.
         if let (TimeLimit::FromAccepted { .. }, false, Some(known)) =
             (problem.limits.time, request.tests.is_empty(), self.limit_ms.get())
         {
@@ -334,7 +335,7 @@ impl<'a> Workbench<'a> {
         if extra.compares_words {
             problem.checker.kind = CheckerKind::Standard(Standard::Wcmp);
         }
-        // Listed again: what is tried out is there now. It is no part of what the problem was read from.
+        // List the copy again, so that the candidates' files are in it; the problem stays as it was read without them.
         let folder = Arc::new(DiskFolder::open(&self.copy.path(), Arc::clone(&engine.store))?);
         let opened = LoadedProblem { folder, problem, settings: read.settings };
         let session = CheckRun {
@@ -351,7 +352,7 @@ impl<'a> Workbench<'a> {
         self.copy.remove_directory(CANDIDATES)?;
         let LoadedProblem { folder, problem, settings } = opened;
         let (candidates, strips_comments) = (extra.candidates.clone(), self.strips_comments);
-        Ok(Trial { problem, state, folder, settings, first, tests, candidates, strips_comments })
+        Ok(Trial { problem, state, folder, settings, first_candidate, candidate_tests, candidates, strips_comments })
     }
 
     /// The command, where there is one, and the input of a candidate.
@@ -389,14 +390,19 @@ impl<'a> Workbench<'a> {
 }
 
 /// The id of a candidate's test.
-fn id(first: TestIdx, number: usize) -> String {
-    format!("candidate-{}-{number}", usize::from(first))
+fn id(first_candidate: TestIdx, number: usize) -> String {
+    format!("candidate-{}-{number}", usize::from(first_candidate))
 }
 
 impl Trial {
+    /// Whether a test may fail a solution: it is not labelled right, and it is not the main one, which makes the answers.
+    pub fn is_target(&self, solution: ProgramIdx) -> bool {
+        self.problem.programs[solution].pool() != Some(Pool::Correct) && Some(solution) != self.problem.main
+    }
+
     /// The folder's own tests, without those of the candidates.
     pub fn own_tests(&self) -> impl Iterator<Item = TestIdx> {
-        self.problem.tests.indices().take_while(|test| *test < self.first)
+        self.problem.tests.indices().take_while(|test| *test < self.first_candidate)
     }
 
     /// What is wrong with the problem as it was tried, without what the folder's settings leave out.
@@ -416,7 +422,7 @@ impl Trial {
             (false, InputSource::Stdout(_) | InputSource::Written { .. }) => (None, self.state.tests[test].blob()?),
         };
         // The file of a candidate is gone by now.
-        let candidate = self.tests.iter().position(|tried| *tried == Ok(test)).map(|at| &self.candidates[at]);
+        let candidate = self.candidate_tests.iter().position(|tried| *tried == Ok(test)).map(|at| &self.candidates[at]);
         if let (false, Some(TestSource::Input(text))) = (is_answer, candidate) {
             return Some(text.clone());
         }

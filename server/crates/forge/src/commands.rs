@@ -1,4 +1,4 @@
-//! Generator commands, and labels that make a command run with another seed.
+//! Generator commands, and the dummy argument that makes a command run with another seed.
 //!
 //! testlib seeds its generator from all arguments, so one more argument that nothing reads makes another test (CCP-3,
 //! CCP-4).
@@ -48,27 +48,28 @@ pub fn is_script(problem: &Problem, path: &RelPath) -> bool {
     problem.manifest.as_ref() != Some(path) && !is_structured
 }
 
-/// The command with a label behind each of its calls, so that it runs with another seed and nothing else changes.
+/// The command with a dummy argument behind each of its calls: testlib seeds from all arguments, so it runs with another seed
+/// and nothing else changes.
 ///
 /// testlib takes a bare word behind an option without a value for that option's value; such an option is given its value
 /// first (CCP-5).
 #[must_use]
-pub fn with_label(command: &GenCommand, label: &str) -> GenCommand {
-    let labelled = |call: &GenCall| {
+pub fn with_seed_argument(command: &GenCommand, argument: &str) -> GenCommand {
+    let reseeded = |call: &GenCall| {
         let mut args = call.args.clone();
         if let Some(last) = args.last_mut() {
             close_option(last);
         }
-        args.push(label.to_owned());
+        args.push(argument.to_owned());
         GenCall { args, ..call.clone() }
     };
-    let pipeline: Vec<GenCall> = command.pipeline.iter().map(labelled).collect();
+    let pipeline: Vec<GenCall> = command.pipeline.iter().map(reseeded).collect();
     GenCommand { text: written_out(&pipeline), pipeline, place: command.place.clone() }
 }
 
-/// The command with each of the labels `s1` to `sN` (CCP-4).
-pub fn with_labels(command: &GenCommand, n_labels: u32) -> impl Iterator<Item = GenCommand> {
-    (1..=n_labels).map(|label| with_label(command, &format!("s{label}")))
+/// The command with each of the dummy arguments `s1` to `sN` (CCP-4).
+pub fn with_seed_arguments(command: &GenCommand, n_arguments: u32) -> impl Iterator<Item = GenCommand> {
+    (1..=n_arguments).map(|number| with_seed_argument(command, &format!("s{number}")))
 }
 
 /// Gives an option that would take the next argument for its value the value that it has without one: `-sorted` is
@@ -130,13 +131,14 @@ mod tests {
 
     #[test]
     fn ccp_4_labels_change_the_seed_only() {
-        let texts: Vec<String> = with_labels(&command("gen -n 5").unwrap(), 3).map(|labelled| labelled.text).collect();
+        let texts: Vec<String> =
+            with_seed_arguments(&command("gen -n 5").unwrap(), 3).map(|labelled| labelled.text).collect();
         assert_eq!(texts, ["gen -n 5 s1", "gen -n 5 s2", "gen -n 5 s3"]);
     }
 
     #[test]
     fn ccp_5_a_label_is_never_the_value_of_an_option() {
-        let labelled = |text| with_label(&command(text).unwrap(), "s1").text;
+        let labelled = |text| with_seed_argument(&command(text).unwrap(), "s1").text;
         assert_eq!(labelled("gen -n 5 -sorted"), "gen -n 5 -sorted=true s1");
         assert_eq!(labelled("gen --sorted"), "gen --sorted=true s1");
         assert_eq!(labelled("gen -n5"), "gen -n=5 s1");
@@ -199,7 +201,7 @@ mod tests {
             let args: Vec<String> = args.into_iter().filter(|arg| !arg.is_empty()).collect();
             let call = GenCall { name: "gen".to_owned(), program: Some(0.into()), args: args.clone() };
             let before = command(&written_out(&[call.clone(), call])).unwrap();
-            let after = command(&with_label(&before, "s1").text).unwrap();
+            let after = command(&with_seed_argument(&before, "s1").text).unwrap();
             for call in &after.pipeline {
                 prop_assert_eq!(call.args.last().map(String::as_str), Some("s1"));
                 let others = &call.args[..call.args.len() - 1];

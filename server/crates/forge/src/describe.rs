@@ -52,7 +52,7 @@ pub(crate) fn described<'a>(trial: &'a Trial, contents: &'a dyn Fn(TestIdx, bool
 }
 
 impl Described<'_> {
-    /// What every task is told: statement, limits, samples, tools, the main solution.
+    /// The values that every question has: statement, limits, samples, tools, the main solution.
     pub fn values(&self) -> Values {
         let Described { folder, problem, .. } = self;
         let of_role = |role| problem.programs.position(|program| program.role == role);
@@ -143,34 +143,34 @@ impl Described<'_> {
 
     /// The paths of the statement and the sources that a question with these values shows, for the person who is asked whether
     /// they may leave the machine.
-    pub fn files(&self, values: &Values) -> Vec<String> {
-        let mut files = self.statement_path();
+    pub fn disclosed(&self, values: &Values) -> Vec<String> {
+        let mut disclosed = self.statement_path();
         let sources = [&values.generator, &values.validator].into_iter().flatten().map(|source| source.path.clone());
-        files.extend(sources);
-        files.extend(values.checker.iter().map(|checker| checker.path.clone()).filter(|path| !path.is_empty()));
-        files.extend(values.main.iter().map(|main| main.path.clone()));
-        files.extend(values.files.iter().map(|file| file.path.clone()));
-        files.extend(values.programs.iter().map(|program| program.name.clone()));
-        files.sort();
-        files.dedup();
-        files
+        disclosed.extend(sources);
+        disclosed.extend(values.checker.iter().map(|checker| checker.path.clone()).filter(|path| !path.is_empty()));
+        disclosed.extend(values.main.iter().map(|main| main.path.clone()));
+        disclosed.extend(values.files.iter().map(|file| file.path.clone()));
+        disclosed.extend(values.programs.iter().map(|program| program.name.clone()));
+        disclosed.sort();
+        disclosed.dedup();
+        disclosed
     }
 
-    /// What the questions of a loop may show, whatever they are about, for the same person: how many tests there are, and the
-    /// paths of the statement, the scripts and all sources.
-    pub fn everything(&self) -> Vec<String> {
+    /// What the questions of a loop may show, whatever they are about, for the person who is asked for consent: how many
+    /// tests there are, and the paths of the statement, the scripts and all sources.
+    pub fn everything_disclosed(&self) -> Vec<String> {
         let Described { problem, .. } = self;
-        let mut files = self.statement_path();
-        files.extend(problem.programs.iter().flat_map(|program| &program.sources).map(ToString::to_string));
+        let mut disclosed = self.statement_path();
+        disclosed.extend(problem.programs.iter().flat_map(|program| &program.sources).map(ToString::to_string));
         let scripts = problem.commands.iter().filter_map(|command| command.place.as_ref());
-        files.extend(scripts.map(|place| place.path.to_string()));
-        files.sort();
-        files.dedup();
+        disclosed.extend(scripts.map(|place| place.path.to_string()));
+        disclosed.sort();
+        disclosed.dedup();
         let n_tests = problem.tests.len();
         if n_tests > 0 {
-            files.insert(0, quantity(n_tests, "test"));
+            disclosed.insert(0, quantity(n_tests, "test"));
         }
-        files
+        disclosed
     }
 
     fn statement_path(&self) -> Vec<String> {
@@ -272,7 +272,7 @@ mod tests {
         let trial = judged(&bench, &[]);
         let contents = |_, _| None;
         let described = described(&trial, &contents);
-        let everything = described.everything();
+        let everything = described.everything_disclosed();
         assert_eq!(everything[0], "2 tests");
         assert!(everything[1..].is_sorted(), "{everything:?}");
         for file in trial.folder.files().iter().map(|file| file.path.to_string()) {
@@ -283,7 +283,7 @@ mod tests {
         let mut values = described.values();
         values.files = vec![described.source(&path("gen.cpp"))];
         values.programs = vec![described.solution(program(&trial, "wa_cap.cpp"))];
-        let files = described.files(&values);
+        let files = described.disclosed(&values);
         assert_eq!(files, ["gen.cpp", "sol.cpp", "statement.md", "val.cpp", "wa_cap.cpp"]);
     }
 

@@ -3,7 +3,6 @@
 //! Invariant: a test is offered only with an [`TestProof`], and [`prove_test`] is the only place that makes one.
 
 use problem::{
-    label::Pool,
     model::{InputSource, ProgramIdx, TestIdx},
     state::{GeneratorRun, JuryAnswer},
     verdict::Verdict,
@@ -38,27 +37,33 @@ pub struct TestProof {
 /// A solution that a test fails.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Kill {
-    /// Its path.
+    /// The path of the solution.
     pub solution: String,
-    /// What it gets.
+    /// The verdict that it gets on the test.
     pub verdict: Verdict,
     /// The checker's words, or what the program ended with.
     pub message: String,
 }
 
-/// The proof of a test that was judged with the whole pool; the tests before `trial.first` are the folder's own.
+/// The proof of a test that was judged with the whole pool; the tests before `trial.first_candidate` are the folder's own.
+///
+/// `agreement` is the share of the right solutions that have to pass the test, where there are more than two. In a trial of
+/// the candidates alone every target that fails is listed as a kill, since the folder's tests were not run.
 ///
 /// # Errors
-/// Why it proves nothing: a sentence for the person, and for the model that proposed it.
+/// Why the test proves nothing: a sentence for the person, and for the model that proposed it.
 pub fn prove_test(trial: &Trial, test: TestIdx, agreement: f64) -> Result<TestProof, String> {
-    let Trial { problem, state, first, .. } = trial;
+    let Trial { problem, state, first_candidate, .. } = trial;
     let input = state.tests[test].blob().ok_or_else(|| no_input(trial, test))?;
     ensure_reproducible(trial, test)?;
     let mut earlier = problem.tests.indices().take_while(|earlier| *earlier < test);
     let same = earlier.find(|&earlier| state.tests[earlier].blob().is_some_and(|blob| blob.digest == input.digest));
     if let Some(earlier) = same {
-        let whose =
-            if earlier < *first { format!("test {}", problem.tests[earlier].id) } else { "an earlier one".to_owned() };
+        let whose = if earlier < *first_candidate {
+            format!("test {}", problem.tests[earlier].id)
+        } else {
+            "an earlier one".to_owned()
+        };
         return Err(format!("it has the same input as {whose}"));
     }
     let validators = accepted_by(trial, test)?;
@@ -71,7 +76,7 @@ pub fn prove_test(trial: &Trial, test: TestIdx, agreement: f64) -> Result<TestPr
     }
     let right: Vec<(ProgramIdx, Verdict)> = problem
         .solutions()
-        .filter(|(idx, program)| program.pool() == Some(Pool::Correct) || Some(*idx) == problem.main)
+        .filter(|(idx, _)| !trial.is_target(*idx))
         .filter_map(|(idx, _)| Some((idx, state.cell(idx, test)?.verdict)))
         .collect();
     let n_agreeing = right.iter().filter(|(_, verdict)| *verdict == Verdict::Ac).count();
@@ -116,11 +121,11 @@ fn no_input(trial: &Trial, test: TestIdx) -> String {
     }
 }
 
-/// Whether there is an input, always the same one, that every validator accepts.
+/// Fails unless there is an input, always the same one, that every validator accepts.
 ///
 /// # Errors
 /// One sentence on what is wrong with it.
-pub fn accepted(trial: &Trial, test: TestIdx) -> Result<(), String> {
+pub fn ensure_valid(trial: &Trial, test: TestIdx) -> Result<(), String> {
     trial.state.tests[test].blob().ok_or_else(|| no_input(trial, test))?;
     ensure_reproducible(trial, test)?;
     accepted_by(trial, test).map(drop)
@@ -149,19 +154,18 @@ fn accepted_by(trial: &Trial, test: TestIdx) -> Result<Vec<String>, String> {
     Ok(accepted)
 }
 
-/// Whom a test fails that no test before the candidates fails.
+/// The targets that a test fails and no test of the folder fails.
 fn kills(trial: &Trial, test: TestIdx) -> Vec<Kill> {
     let Trial { problem, state, .. } = trial;
-    let may_die = problem.solutions().filter(|(idx, program)| {
-        program.pool() != Some(Pool::Correct) && Some(*idx) != problem.main && is_alive(trial, *idx)
-    });
+    let targets = problem.solutions().filter(|(idx, _)| trial.is_target(*idx) && is_alive(trial, *idx));
     let kill = |(idx, program): (ProgramIdx, &problem::model::Program)| {
         let cell = state.cell(idx, test).filter(|cell| cell.verdict.is_failure())?;
         Some(Kill { solution: program.path.to_string(), verdict: cell.verdict, message: cell.message.clone() })
     };
-    may_die.filter_map(kill).collect()
+    targets.filter_map(kill).collect()
 }
 
+/// Whether no valid test of the folder fails a solution.
 fn is_alive(trial: &Trial, solution: ProgramIdx) -> bool {
     let state = &trial.state;
     !trial.own_tests().any(|test| {
@@ -262,7 +266,7 @@ mod tests {
         let trial = bench.judge(&[command("gen 8"), command("tree 8"), input("8\n")], &mut Stages::default()).unwrap();
         let why = prove_test(&trial, candidate(&trial, 0), AGREEMENT).unwrap_err();
         assert!(why.starts_with("the generator fails: ") && why.contains("no such type"), "{why}");
-        assert_eq!(trial.tests[1], Err("`tree` is no generator of this problem; there is gen".to_owned()));
+        assert_eq!(trial.candidate_tests[1], Err("`tree` is no generator of this problem; there is gen".to_owned()));
         assert!(prove_test(&trial, candidate(&trial, 2), AGREEMENT).is_ok());
     }
 

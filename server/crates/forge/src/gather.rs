@@ -21,7 +21,7 @@ use problem::{
 };
 
 use crate::{
-    commands::with_label,
+    commands::with_seed_argument,
     edits::exact_text,
     suite::{PassMatrix, metrics::quality},
 };
@@ -47,7 +47,7 @@ pub fn multiply(problem: &mut Problem, times: u32) {
             further.name.clone_from(&further.id);
             further.input = InputSource::Stdout(problem.commands.next_idx());
             further.answer = None;
-            let labelled = with_label(&problem.commands[command], &format!("s{label}"));
+            let labelled = with_seed_argument(&problem.commands[command], &format!("s{label}"));
             problem.commands.push(labelled);
             problem.tests.push(further);
         }

@@ -16,9 +16,9 @@ use llm::{
     ledger::{Budget, Ledger, Prices},
     network::{Network, Proxies},
     origin::Origin,
+    question::Question,
     secret::Secrets,
     store::{Shelf, Store},
-    task::Task,
 };
 use problem::{
     path::AbsPath,
@@ -27,7 +27,7 @@ use problem::{
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-pub use llm::{ledger::Spent, task::Progress};
+pub use llm::{ledger::Spent, question::Progress};
 
 use crate::ask::{LanguageModel, ModelError};
 
@@ -83,11 +83,11 @@ pub struct ConsentRequest {
     pub model: String,
     /// The size of the first request, bytes.
     pub n_bytes: usize,
-    /// What it and the questions after it may show: how many tests, and paths in the folder.
-    pub files: Vec<String>,
+    /// What this question and the questions after it may show, a line each: how many tests, and paths in the folder.
+    pub disclosed: Vec<String>,
 }
 
-/// Whether something may be sent.
+/// What a person says to the question whether something may be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consent {
     /// This time.
@@ -98,7 +98,7 @@ pub enum Consent {
     Refused,
 }
 
-/// Asks a person.
+/// Asks a person whether something may be sent.
 pub type AskConsent<'a> = Box<dyn FnMut(&ConsentRequest) -> Result<Consent, String> + 'a>;
 
 /// Told of what goes on while an answer is awaited.
@@ -118,19 +118,19 @@ pub struct Model<'a> {
 
 /// What the models of one command share: what may be spent in all, and the wish to stop.
 #[derive(Clone)]
-pub struct CommandBudget {
+pub struct ModelSession {
     ledger: Arc<Ledger>,
     cancel: CancellationToken,
 }
 
-impl CommandBudget {
-    /// An account on which nothing was spent yet.
+impl ModelSession {
+    /// A session in which nothing was spent yet.
     ///
     /// # Errors
     /// When the settings' budget cannot be kept, such as one in money without prices.
-    pub fn new(settings: &LlmSettings) -> Result<CommandBudget, llm::error::Error> {
+    pub fn new(settings: &LlmSettings) -> Result<ModelSession, llm::error::Error> {
         let ledger = Ledger::new(Budget::from_settings(settings), Prices::from_settings(settings))?;
-        Ok(CommandBudget { ledger: Arc::new(ledger), cancel: CancellationToken::new() })
+        Ok(ModelSession { ledger: Arc::new(ledger), cancel: CancellationToken::new() })
     }
 
     /// Ends questions that are under way, from any thread, and all that come.
@@ -144,30 +144,30 @@ impl CommandBudget {
     }
 }
 
-/// What one command may use of a model.
+/// What one command may use of a model; it overrides the user's settings.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ModelUse {
+pub struct ModelLimits {
     /// Answers of earlier runs do, and nothing is sent.
     pub replay: bool,
-    /// How many questions.
+    /// How many questions at most.
     pub max_calls: Option<u32>,
-    /// How many tokens.
+    /// How many tokens at most.
     pub max_tokens: Option<u64>,
-    /// What it may cost, in the unit of the prices.
-    pub budget: Option<f64>,
+    /// What the questions may cost, in the unit of the prices.
+    pub max_cost: Option<f64>,
 }
 
-impl ModelUse {
-    /// The user's settings under these.
+impl ModelLimits {
+    /// The user's settings, with these limits in place of theirs where they are set.
     ///
     /// # Errors
-    /// A sentence when the budget is no amount of money.
-    pub fn over(self, user: &LlmSettings) -> Result<LlmSettings, String> {
-        let budget = self.budget.map(Money::try_from).transpose()?;
+    /// A sentence when `max_cost` is no amount of money.
+    pub fn override_settings(self, user: &LlmSettings) -> Result<LlmSettings, String> {
+        let max_cost = self.max_cost.map(Money::try_from).transpose()?;
         Ok(LlmSettings {
             max_calls: self.max_calls.or(user.max_calls),
             max_tokens: self.max_tokens.or(user.max_tokens),
-            max_cost: budget.or(user.max_cost),
+            max_cost: max_cost.or(user.max_cost),
             replies: if self.replay { Some(RepliesFrom::Replay) } else { user.replies },
             ..user.clone()
         })
@@ -175,14 +175,14 @@ impl ModelUse {
 }
 
 impl ConsentRequest {
-    /// What would be sent, and to whom, in a few words; at most so many of the files are named.
+    /// What would be sent, and to whom, in a few words; at most `most` lines of what is disclosed are named.
     pub fn words(&self, most: usize) -> String {
-        let ConsentRequest { origin, model, n_bytes, files } = self;
-        let more = match files.len().saturating_sub(most) {
+        let ConsentRequest { origin, model, n_bytes, disclosed } = self;
+        let more = match disclosed.len().saturating_sub(most) {
             0 => String::new(),
             n => format!(", and {n} more files"),
         };
-        let shown = files[..files.len().min(most)].join(", ");
+        let shown = disclosed[..disclosed.len().min(most)].join(", ");
         format!("{n_bytes} bytes to {model} at {origin}; this and further questions may show {shown}{more}")
     }
 }
@@ -196,7 +196,7 @@ pub fn origin(settings: &LlmSettings) -> Option<String> {
 /// What a [`Model`] is made of.
 pub struct ModelConfig<'a> {
     /// What may be spent, and the wish to stop.
-    pub account: CommandBudget,
+    pub model_session: ModelSession,
     /// The tool's own directories.
     pub dirs: Dirs,
     /// The user's settings.
@@ -217,7 +217,7 @@ impl<'a> Model<'a> {
         ask_consent: AskConsent<'a>,
         on_wait: OnWait<'a>,
     ) -> Result<Model<'a>, llm::error::Error> {
-        let ModelConfig { account, dirs, settings, stored_keys, root } = config;
+        let ModelConfig { model_session, dirs, settings, stored_keys, root } = config;
         let unusable = |sentence: String| llm::error::Error::Config { sentence };
         let extra_certificates = match &settings.ca_file {
             Some(path) => {
@@ -229,7 +229,7 @@ impl<'a> Model<'a> {
         let network = Network { proxies: Proxies::from_environment(variable), extra_certificates };
         let client = Client::new(
             Config::from_settings(settings, network)?,
-            Arc::clone(&account.ledger),
+            Arc::clone(&model_session.ledger),
             Arc::new(Shelves { dirs: dirs.clone() }),
             Arc::new(Keys { stored: stored_keys }),
         );
@@ -239,7 +239,7 @@ impl<'a> Model<'a> {
             .map_err(|error| unusable(format!("no connection can be made ({error})")))?;
         let origin = client.config().origin().to_string();
         let is_allowed = files::has_consent(&dirs, &root, &origin);
-        Ok(Model { client, runtime, cancel: account.cancel, dirs, root, is_allowed, ask_consent, on_wait })
+        Ok(Model { client, runtime, cancel: model_session.cancel, dirs, root, is_allowed, ask_consent, on_wait })
     }
 
     /// What was used so far.
@@ -247,13 +247,14 @@ impl<'a> Model<'a> {
         self.client.ledger().spent()
     }
 
-    fn ensure_may_be_sent(&mut self, n_bytes: usize, files: &[String]) -> Result<(), ModelError> {
+    /// Asks the person, unless they have said before that something may be sent, and keeps the answer. Fails unless it is yes.
+    fn obtain_consent(&mut self, n_bytes: usize, disclosed: &[String]) -> Result<(), ModelError> {
         if self.is_allowed {
             return Ok(());
         }
         let origin = self.client.config().origin().to_string();
         let model = self.client.config().model.clone();
-        let sending = ConsentRequest { origin: origin.clone(), model, n_bytes, files: files.to_vec() };
+        let sending = ConsentRequest { origin: origin.clone(), model, n_bytes, disclosed: disclosed.to_vec() };
         match (self.ask_consent)(&sending).map_err(ModelError::NotAllowed)? {
             Consent::Refused => return Err(ModelError::NotAllowed("nothing was sent, as you said".to_owned())),
             Consent::Once => {}
@@ -269,13 +270,13 @@ impl<'a> Model<'a> {
 }
 
 impl LanguageModel for Model<'_> {
-    fn ask(&mut self, task: &Task, files: &[String]) -> Result<Value, ModelError> {
-        if let Some(n_bytes) = self.client.would_send(task)? {
-            self.ensure_may_be_sent(n_bytes, files)?;
+    fn ask(&mut self, question: &Question, disclosed: &[String]) -> Result<Value, ModelError> {
+        if let Some(n_bytes) = self.client.would_send(question)? {
+            self.obtain_consent(n_bytes, disclosed)?;
         }
         let on_wait = &mut self.on_wait;
         let mut on_progress = |progress: Progress<'_>| on_wait(&progress);
-        Ok(self.runtime.block_on(self.client.ask(task, &self.cancel, &mut on_progress))?.value)
+        Ok(self.runtime.block_on(self.client.ask(question, &self.cancel, &mut on_progress))?.value)
     }
 }
 
@@ -285,8 +286,8 @@ mod tests {
 
     #[test]
     fn what_is_not_named_is_counted() {
-        let files = ["11 tests", "gen.cpp", "sol.cpp", "val.cpp"].map(str::to_owned).to_vec();
-        let sending = ConsentRequest { origin: "http://a".to_owned(), model: "m".to_owned(), n_bytes: 7, files };
+        let disclosed = ["11 tests", "gen.cpp", "sol.cpp", "val.cpp"].map(str::to_owned).to_vec();
+        let sending = ConsentRequest { origin: "http://a".to_owned(), model: "m".to_owned(), n_bytes: 7, disclosed };
         let said = "7 bytes to m at http://a; this and further questions may show 11 tests, gen.cpp";
         assert_eq!(sending.words(2), format!("{said}, and 2 more files"));
         assert_eq!(sending.words(usize::MAX), format!("{said}, sol.cpp, val.cpp"));
@@ -312,9 +313,9 @@ mod tests {
         let root = AbsPath::new(home.path()).unwrap();
         let dirs = Dirs { cache: root.child("cache"), config: root.child("config"), state: root.child("state") };
         let settings = settings(server);
-        let account = CommandBudget::new(&settings).unwrap();
+        let model_session = ModelSession::new(&settings).unwrap();
         let config = ModelConfig {
-            account,
+            model_session,
             dirs,
             settings: &settings,
             stored_keys: BTreeMap::new(),
@@ -323,7 +324,7 @@ mod tests {
         let mut n_asked = 0;
         let ask_consent = |request: &ConsentRequest| {
             assert_eq!(
-                (request.model.as_str(), request.files.as_slice()),
+                (request.model.as_str(), request.disclosed.as_slice()),
                 ("scripted", ["sol.cpp".to_owned()].as_slice())
             );
             assert!(request.n_bytes > 0);
@@ -331,9 +332,9 @@ mod tests {
             Ok(consent)
         };
         let mut model = Model::new(config, Box::new(ask_consent), Box::new(|_| {})).unwrap();
-        let task = Prompts::default().task::<Explain>(&everything()).unwrap();
+        let question = Prompts::default().question::<Explain>(&everything()).unwrap();
         let answer = |model: &mut Model<'_>| {
-            let value = model.ask(&task, &["sol.cpp".to_owned()]).map_err(|error| error.to_string())?;
+            let value = model.ask(&question, &["sol.cpp".to_owned()]).map_err(|error| error.to_string())?;
             Ok(read::<Explain>(&value).unwrap().explanation)
         };
         let first = answer(&mut model);
@@ -368,12 +369,12 @@ mod tests {
     #[test]
     fn what_a_command_says_goes_before_the_settings() {
         let user = LlmSettings { max_calls: Some(7), max_tokens: Some(1000), ..LlmSettings::default() };
-        let own = ModelUse { replay: true, max_calls: Some(2), max_tokens: None, budget: Some(0.5) };
-        let both = own.over(&user).unwrap();
+        let own = ModelLimits { replay: true, max_calls: Some(2), max_tokens: None, max_cost: Some(0.5) };
+        let both = own.override_settings(&user).unwrap();
         assert_eq!((both.max_calls, both.max_tokens, both.replies), (Some(2), Some(1000), Some(RepliesFrom::Replay)));
         assert_eq!(both.max_cost.map(f64::from), Some(0.5));
-        assert_eq!(ModelUse::default().over(&user).unwrap(), user);
-        assert!(ModelUse { budget: Some(-1.0), ..ModelUse::default() }.over(&user).is_err());
-        assert!(ModelUse { budget: Some(f64::NAN), ..ModelUse::default() }.over(&user).is_err());
+        assert_eq!(ModelLimits::default().override_settings(&user).unwrap(), user);
+        assert!(ModelLimits { max_cost: Some(-1.0), ..ModelLimits::default() }.override_settings(&user).is_err());
+        assert!(ModelLimits { max_cost: Some(f64::NAN), ..ModelLimits::default() }.override_settings(&user).is_err());
     }
 }

@@ -8,9 +8,9 @@ use serde_json::Value;
 /// Where the value may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// It is the whole text, or the whole text but for a fence around it.
+    /// The value is the whole text, or the whole text but for a fence around it.
     Bare,
-    /// It may be the only fenced block among other words.
+    /// The value may be the only fenced block among other words.
     Fenced,
 }
 

@@ -50,7 +50,7 @@ pub struct Config {
     pub base_url: BaseUrl,
     /// The model's name.
     pub model: String,
-    /// How many tokens an answer may have, unless its task says so.
+    /// How many tokens an answer may have, unless its question says so.
     pub max_answer_tokens: u32,
     /// Whether answers are asked for as streams. Some gateways cannot pass them on.
     pub streams: bool,

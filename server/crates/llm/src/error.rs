@@ -93,9 +93,9 @@ pub enum Error {
         /// The server's words.
         words: String,
     },
-    /// It failed, every time.
+    /// The request was sent again until no further try was allowed, and failed every time.
     #[error("{origin} failed {n_tries} times, the last time with {words}; try again later")]
-    TransportError {
+    GaveUp {
         /// The server.
         origin: Origin,
         /// How often it was tried.
@@ -127,7 +127,7 @@ pub enum Error {
         /// For how long.
         idle: Duration,
     },
-    /// It took too long in all.
+    /// The question took too long in all.
     #[error("there was no whole answer from {origin} within {} s; try again, or raise `total_timeout_s`", .total.as_secs_f64())]
     Late {
         /// The server.

@@ -91,7 +91,7 @@ impl Failure {
         format!("{} {}", self.message, self.parameter).to_ascii_lowercase()
     }
 
-    /// What it means.
+    /// What the failure means for the question.
     pub(crate) fn meaning(&self) -> Meaning {
         if self.has_code(&QUOTA_CODES) {
             return Meaning::Quota;

@@ -25,7 +25,7 @@ pub(crate) enum OutputMode {
 }
 
 impl OutputMode {
-    /// The next one down; Anthropic's servers have no mode for JSON without a schema.
+    /// The next weaker mode; Anthropic's servers have no mode for JSON without a schema.
     fn below(self, provider: Provider) -> Option<OutputMode> {
         match self {
             OutputMode::JsonSchema if provider == Provider::Anthropic => Some(OutputMode::Tool),
@@ -74,7 +74,8 @@ pub(crate) struct Capabilities {
     /// The name of the bound on an answer's length.
     pub(crate) limit: LimitName,
     /// Whether the other name was tried.
-    pub(crate) limit_is_sure: bool,
+    #[serde(rename = "limit_is_sure")]
+    pub(crate) tried_other_limit_name: bool,
     /// Whether a temperature may be set.
     pub(crate) takes_temperature: bool,
     /// Whether answers come as streams.
@@ -82,7 +83,8 @@ pub(crate) struct Capabilities {
     /// Whether a stream can be asked for its usage.
     pub(crate) stream_usage: bool,
     /// Whether a whole answer has come this way.
-    pub(crate) is_proved: bool,
+    #[serde(rename = "is_proved")]
+    pub(crate) has_worked: bool,
 }
 
 impl Capabilities {
@@ -95,11 +97,11 @@ impl Capabilities {
             schema_in_prompt: false,
             // Servers that do not know the newer name ignore it, and with it the bound.
             limit: if is_openai { LimitName::MaxCompletionTokens } else { LimitName::MaxTokens },
-            limit_is_sure: false,
+            tried_other_limit_name: false,
             takes_temperature: true,
             streams: true,
             stream_usage: true,
-            is_proved: false,
+            has_worked: false,
         }
     }
 
@@ -110,8 +112,8 @@ impl Capabilities {
         let is_part = |character: char| character.is_ascii_alphanumeric() || character == '_';
         let names = |name: &str| words.split(|character| !is_part(character)).any(|word| word == name);
         let is_refusal = says(&UNSUPPORTED);
-        if is_refusal && provider == Provider::Openai && !self.limit_is_sure && names(self.limit.word()) {
-            return Some(Capabilities { limit: self.limit.other(), limit_is_sure: true, ..*self });
+        if is_refusal && provider == Provider::Openai && !self.tried_other_limit_name && names(self.limit.word()) {
+            return Some(Capabilities { limit: self.limit.other(), tried_other_limit_name: true, ..*self });
         }
         if is_refusal && self.takes_temperature && names("temperature") {
             return Some(Capabilities { takes_temperature: false, ..*self });
@@ -125,7 +127,7 @@ impl Capabilities {
         let mode = self.mode.below(provider)?;
         let is_about_form = says(&FORM_WORDS);
         // Some servers only say that the request is bad. One that has worked before is not doubted for that.
-        (is_about_form || !self.is_proved).then_some(Capabilities { mode, ..*self })
+        (is_about_form || !self.has_worked).then_some(Capabilities { mode, ..*self })
     }
 }
 
@@ -156,8 +158,8 @@ const FORM_WORDS: [&str; 9] = [
     "text.format",
 ];
 
-/// The key under which it is remembered.
-pub(crate) fn key(provider: Provider, base_url: &BaseUrl, model: &str) -> String {
+/// The key under which what a server can do is kept.
+pub(crate) fn store_key(provider: Provider, base_url: &BaseUrl, model: &str) -> String {
     let named = serde_json::json!(["capabilities 1", provider.word(), base_url.to_string(), model]);
     Digest::of(named.to_string().as_bytes()).hex()
 }
@@ -191,7 +193,7 @@ mod tests {
 
     #[test]
     fn what_has_worked_is_doubted_only_for_its_form() {
-        let proved = Capabilities { is_proved: true, ..untried() };
+        let proved = Capabilities { has_worked: true, ..untried() };
         assert_eq!(proved.after(Provider::Openai, &refused("bad request")), None);
         let next = proved.after(Provider::Openai, &refused("json_schema is too deep")).unwrap();
         assert_eq!(next.mode, OutputMode::JsonObject);
@@ -236,10 +238,10 @@ mod tests {
     fn keys_tell_servers_and_models_apart() {
         let base_url = |text: &str| BaseUrl::parse(text).unwrap();
         let keys = [
-            key(Provider::Openai, &base_url("http://a.example/v1"), "m"),
-            key(Provider::OpenaiResponses, &base_url("http://a.example/v1"), "m"),
-            key(Provider::Openai, &base_url("http://b.example/v1"), "m"),
-            key(Provider::Openai, &base_url("http://a.example/v1"), "n"),
+            store_key(Provider::Openai, &base_url("http://a.example/v1"), "m"),
+            store_key(Provider::OpenaiResponses, &base_url("http://a.example/v1"), "m"),
+            store_key(Provider::Openai, &base_url("http://b.example/v1"), "m"),
+            store_key(Provider::Openai, &base_url("http://a.example/v1"), "n"),
         ];
         let distinct: std::collections::BTreeSet<_> = keys.iter().collect();
         assert_eq!(distinct.len(), 4);

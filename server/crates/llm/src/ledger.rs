@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use problem::settings::{LlmSettings, Money};
 
-use crate::{error::Error, task::Usage};
+use crate::{error::Error, question::Usage};
 
 /// What may be used. What is left out is not bounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The client of language models: it asks one question and hands out one answer that fits its schema.
 //!
-//! A [`task::Task`] goes in, with the shape of its answer; a [`task::Reply`] comes out, with a value that was found to have
+//! A [`question::Question`] goes in, with the shape of its answer; a [`question::Reply`] comes out, with a value that was found to have
 //! that shape here, whatever the server promised ([`schema`]). Three wire formats are spoken ([`wire`]); what a server cannot do is found
 //! out once and remembered ([`ladder`]); what it costs is kept within a budget ([`ledger`]).
 //!
@@ -23,11 +23,11 @@ mod ladder;
 pub mod ledger;
 pub mod network;
 pub mod origin;
+pub mod question;
 mod redact;
 pub mod retry;
 pub mod schema;
 pub mod secret;
 mod sse;
 pub mod store;
-pub mod task;
 mod wire;

@@ -30,7 +30,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// That of a type. Its `Option`s are the optional keys; what is said of its fields is said to the model.
+    /// The shape of a type. Its `Option`s are the optional keys; what is said of its fields is said to the model.
     pub fn of<T: DeserializeOwned + JsonSchema>() -> Shape {
         Shape { schema: strict::<T>(), check: |answer| read::<T>(answer).map(drop) }
     }

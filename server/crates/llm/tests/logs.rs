@@ -12,10 +12,10 @@ use llm::{
     ledger::{Budget, Ledger},
     network::Network,
     origin::Origin,
+    question::{Part, Progress, Question},
     schema::Shape,
     secret::Secrets,
     store::MemoryStore,
-    task::{Part, Progress, Task},
 };
 use problem::settings::{HeaderLine, LlmSettings};
 use serde_json::json;
@@ -73,18 +73,18 @@ async fn no_log_shows_a_key_or_a_text() {
     config.timing.retries.first_pause = Duration::from_millis(1);
     let ledger = Ledger::new(Budget::default(), None).expect("money is not bounded");
     let client = Client::new(config, Arc::new(ledger), Arc::new(MemoryStore::default()), Arc::new(Key));
-    let task = Task {
+    let question = Question {
         name: "fix".into(),
         system: "hush-system".into(),
         parts: vec![Part { text: "hush-question".into(), is_stable: false }],
         shape: Shape { schema: json!({ "type": "object" }), check: |_| Ok(()) },
-        understand: std::convert::identity,
+        normalise: std::convert::identity,
         max_answer_tokens: None,
         temperature: None,
-        sample: 0,
+        attempt: 0,
     };
     let mut ignore = |_: Progress<'_>| {};
-    client.ask(&task, &CancellationToken::new(), &mut ignore).await.expect("the third request is answered");
+    client.ask(&question, &CancellationToken::new(), &mut ignore).await.expect("the third request is answered");
 
     let log = String::from_utf8(log.0.lock().expect("nobody panics with it").clone()).expect("logs are text");
     assert!(log.contains("asked in another way") && log.contains("a request is sent again"), "{log}");

@@ -11,10 +11,10 @@ use llm::{
     ledger::{Budget, Ledger},
     network::Network,
     origin::Origin,
+    question::{Part, Progress, Question, Reply},
     schema::Shape,
     secret::Secrets,
     store::MemoryStore,
-    task::{Part, Progress, Reply, Task},
 };
 use problem::settings::{LlmSettings, Provider, RepliesFrom};
 use schemars::JsonSchema;
@@ -77,24 +77,24 @@ enum Verdict {
     Wrong,
 }
 
-fn task(question: &str) -> Task {
-    Task {
+fn question_of(question: &str) -> Question {
+    Question {
         name: "judgement".into(),
         system: "You judge.".into(),
         parts: vec![Part { text: question.into(), is_stable: false }],
         shape: Shape::of::<Judgement>(),
-        understand: std::convert::identity,
+        normalise: std::convert::identity,
         max_answer_tokens: None,
         temperature: Some(1.0),
-        sample: 0,
+        attempt: 0,
     }
 }
 
 /// Asks, and tells how many pieces of text came.
-async fn ask(client: &Client, task: &Task) -> (Result<Reply, Error>, usize) {
+async fn ask(client: &Client, question: &Question) -> (Result<Reply, Error>, usize) {
     let mut n_texts = 0;
     let mut count = |progress: Progress<'_>| n_texts += usize::from(matches!(progress, Progress::Text(_)));
-    let reply = client.ask(task, &CancellationToken::new(), &mut count).await;
+    let reply = client.ask(question, &CancellationToken::new(), &mut count).await;
     (reply, n_texts)
 }
 
@@ -103,8 +103,8 @@ async fn answers_that_the_server_makes_fit() {
     for streams in [true, false] {
         let Some(client) = client(Provider::Openai, "test-key", |config| config.streams = streams) else { return };
         let mut n_answers = 0;
-        for sample in 0..20 {
-            let (reply, n_texts) = ask(&client, &Task { sample, ..task("hi") }).await;
+        for attempt in 0..20 {
+            let (reply, n_texts) = ask(&client, &Question { attempt, ..question_of("hi") }).await;
             match reply {
                 Ok(reply) => {
                     assert!(["ok", "wrong"].contains(&reply.value["verdict"].as_str().unwrap()), "{reply:?}");
@@ -132,7 +132,7 @@ async fn answers_that_the_server_does_not_make_fit() {
             // A call whose connection breaks is tried again, and what it cost is estimated.
             for _ in 0..3 {
                 let Some(client) = client(provider, "test-key", |config| config.streams = streams) else { return };
-                let (reply, n_texts) = ask(&client, &task("hi")).await;
+                let (reply, n_texts) = ask(&client, &question_of("hi")).await;
                 let error = reply.unwrap_err();
                 assert!(matches!(error, Error::TooLong { .. } | Error::Unusable { .. }), "{provider:?}: {error}");
                 let spent = client.ledger().spent();
@@ -156,11 +156,11 @@ async fn cancelling_frees_the_server() {
                 cancel.cancel();
             }
         };
-        assert_eq!(client.ask(&task("hi"), &cancel, &mut on_text).await, Err(Error::Cancelled));
+        assert_eq!(client.ask(&question_of("hi"), &cancel, &mut on_text).await, Err(Error::Cancelled));
     }
     let spent = client.ledger().spent();
     assert!(spent.n_calls == 6 && spent.usage.is_estimated, "{spent:?}");
-    let reply = ask(&client, &task("hi")).await.0;
+    let reply = ask(&client, &question_of("hi")).await.0;
     assert!(matches!(reply, Ok(_) | Err(Error::TooLong { .. })), "{reply:?}");
 }
 
@@ -168,7 +168,7 @@ async fn cancelling_frees_the_server() {
 async fn questions_that_are_too_long() {
     for provider in [Provider::Openai, Provider::OpenaiResponses, Provider::Anthropic] {
         let Some(client) = client(provider, "test-key", |_| {}) else { return };
-        let error = ask(&client, &task(&"word ".repeat(4000))).await.0.unwrap_err();
+        let error = ask(&client, &question_of(&"word ".repeat(4000))).await.0.unwrap_err();
         assert!(matches!(error, Error::ContextOverflow { .. }), "{provider:?}: {error}");
         assert_eq!(client.ledger().spent().n_calls, 0);
     }
@@ -178,7 +178,7 @@ async fn questions_that_are_too_long() {
 async fn keys_that_are_wrong() {
     for provider in [Provider::Openai, Provider::OpenaiResponses, Provider::Anthropic] {
         let Some(client) = client(provider, "wrong-key", |_| {}) else { return };
-        let error = ask(&client, &task("hi")).await.0.unwrap_err();
+        let error = ask(&client, &question_of("hi")).await.0.unwrap_err();
         assert!(matches!(error, Error::Unauthorized { .. }), "{provider:?}: {error}");
         assert!(!error.to_string().contains("wrong-key"), "{error}");
     }

@@ -10,6 +10,7 @@
 mod analyst;
 mod backend;
 mod capabilities;
+mod client_requests;
 mod commands;
 mod diagnostics;
 pub mod disk;
@@ -24,7 +25,6 @@ mod outbox;
 mod overlay;
 mod payload;
 mod pool;
-mod questions;
 mod session;
 mod sync;
 mod tasks;

@@ -23,9 +23,9 @@ use tower_lsp::{
 use tower_service::Service as _;
 
 use crate::{
+    client_requests::{self, EditToApply},
     inbox::{Event, Inbox, Responder},
     payload::{MatrixChanged, MatrixChangedNotification, Status, StatusNotification},
-    questions::{self, Offer},
     wire::output::Backlog,
 };
 
@@ -51,7 +51,7 @@ pub(crate) enum ServerMessage {
         name: String,
     },
     ApplyEdit(WorkspaceEdit, Responder<Option<Value>>),
-    /// Whether something may be sent: the title of the answer.
+    /// Whether something may be sent: the title that was chosen.
     AskConsent {
         words: String,
         give: Sender<Option<String>>,
@@ -61,10 +61,10 @@ pub(crate) enum ServerMessage {
         origin: String,
         give: Sender<Option<String>>,
     },
-    /// An edit with its proof; what became of it is added to the answer.
-    Offer {
-        offer: Box<Offer>,
-        answer: Value,
+    /// An edit with its proof; what became of it is added to the response.
+    ApplyProposal {
+        edit: Box<EditToApply>,
+        response: Value,
         reply: Responder<Option<Value>>,
     },
 }
@@ -247,7 +247,7 @@ fn ask(question: ServerMessage, client: Client, inbox: Inbox) {
                 inbox.send(Event::Configuration(settings.filter(|settings| !settings.is_null())));
             }
             ServerMessage::AskTrust { root, name } => {
-                let answer = questions::trust(&client, &name).await;
+                let answer = client_requests::trust(&client, &name).await;
                 inbox.send(Event::Trust { root, answer });
             }
             ServerMessage::ApplyEdit(edit, reply) => {
@@ -257,15 +257,17 @@ fn ask(question: ServerMessage, client: Client, inbox: Inbox) {
                 ));
             }
             // Whoever asked may have gone.
-            ServerMessage::AskConsent { words, give } => drop(give.send(questions::consent(&client, words).await)),
-            ServerMessage::AskKey { origin, give } => drop(give.send(questions::key(&client, &origin).await)),
-            ServerMessage::Offer { offer, mut answer, reply } => {
-                let made = questions::offer(&client, *offer).await;
-                drop(reply.send(made.map(|made| {
+            ServerMessage::AskConsent { words, give } => {
+                drop(give.send(client_requests::consent(&client, words).await))
+            }
+            ServerMessage::AskKey { origin, give } => drop(give.send(client_requests::key(&client, &origin).await)),
+            ServerMessage::ApplyProposal { edit, mut response, reply } => {
+                let applied = client_requests::apply_edit(&client, *edit).await;
+                drop(reply.send(applied.map(|applied| {
                     for name in ["applied", "reason"] {
-                        answer[name] = made[name].clone();
+                        response[name] = applied[name].clone();
                     }
-                    Some(answer)
+                    Some(response)
                 })));
             }
             ServerMessage::Publish { .. }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: `PROTOCOL.md` beside this crate is made from this file, by a test.
 
-use forge::evolve::HackMethod;
+use forge::hack::HackMethod;
 use ide::matrix::MatrixChange;
 use problem::missing::MissingProgram;
 use schemars::JsonSchema;

@@ -20,7 +20,7 @@ use judge::{
 };
 use problem::{request::RunRequest, state::State, verdict::Verdict};
 
-use super::FOUND_NOTHING;
+use super::SUCCESS;
 use crate::{
     app::App,
     args::{Global, Minimize, OutputFormat},
@@ -53,7 +53,7 @@ pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
         OutputFormat::Human => output::line(&clean::lines(as_text(&found, &rewritten, minimize.apply).trim_end())),
     }
     app.trim();
-    Ok(FOUND_NOTHING)
+    Ok(SUCCESS)
 }
 
 fn judged(app: &App, opened: &LoadedProblem, observer: &mut dyn Observer) -> anyhow::Result<State> {

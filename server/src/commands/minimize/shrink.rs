@@ -1,6 +1,6 @@
 //! `touchstone minimize --test`
 
-use forge::{apply::apply, bench::Workbench, evolve::Outcome, report::paths, shrink::shrink};
+use forge::{apply::apply, bench::Workbench, hack::Outcome, report::paths, shrink::shrink};
 use judge::engine::LoadedProblem;
 use problem::path::RelPath;
 use serde_json::json;
@@ -9,8 +9,8 @@ use crate::{
     app::App,
     args::{Global, Minimize, OutputFormat},
     commands::{
-        FOUND_NOTHING, FOUND_SOMETHING,
-        asking::{Stages, ended},
+        FAILURE, SUCCESS,
+        asking::{StagePrinter, ended},
         hack::offer_text,
     },
     human::clean,
@@ -25,7 +25,7 @@ pub(super) fn run(
     (test, solution): (&str, &str),
 ) -> anyhow::Result<u8> {
     let bench = Workbench::new(app, app.n_workers(None), opened)?;
-    let known = bench.judge(&[], &mut Stages)?;
+    let known = bench.judge(&[], &mut StagePrinter)?;
     let problem = &known.problem;
     let at = problem.tests.position(|known| known.id == test);
     let at = at.ok_or_else(|| anyhow::anyhow!("there is no test {test}; see `touchstone check --format json`"))?;
@@ -34,14 +34,14 @@ pub(super) fn run(
         path.and_then(|path| problem.program_at(&path)).filter(|idx| problem.solutions().any(|(one, _)| one == *idx));
     let idx = idx.ok_or_else(|| anyhow::anyhow!("there is no solution {solution}; give its path in the folder"))?;
     let fresh = app.fresh(global)?;
-    let Some(shrunk) = shrink(&bench, &fresh, (&known, at, idx), &mut Stages).map_err(ended)? else {
+    let Some(shrunk) = shrink(&bench, &fresh, (&known, at, idx), &mut StagePrinter).map_err(ended)? else {
         output::line(&format!("Nothing smaller than test {test} was found on which {solution} fails."));
-        return Ok(FOUND_SOMETHING);
+        return Ok(FAILURE);
     };
     let offer = shrunk.offer.clone();
     let outcome = Outcome { offers: vec![shrunk.offer], ..Outcome::default() };
-    let written = minimize.apply.then(|| apply(&bench, opened, &outcome, &mut Stages)).transpose()?;
-    let forge::bench::TestSource::Input(input) = &offer.source else { return Ok(FOUND_SOMETHING) };
+    let written = minimize.apply.then(|| apply(&bench, opened, &outcome, &mut StagePrinter)).transpose()?;
+    let forge::bench::TestSource::Input(input) = &offer.source else { return Ok(FAILURE) };
     match minimize.format {
         OutputFormat::Json => output::json(&json!({
             "test": test,
@@ -61,5 +61,5 @@ pub(super) fn run(
         }
     }
     app.trim();
-    Ok(FOUND_NOTHING)
+    Ok(SUCCESS)
 }

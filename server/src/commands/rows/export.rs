@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::{
     app::App,
     args::{Export, Global},
-    commands::{FOUND_NOTHING, FOUND_SOMETHING},
+    commands::{FAILURE, SUCCESS},
     human::clean,
     output,
     progress::Progress,
@@ -52,7 +52,7 @@ pub(super) fn run(global: &Global, export: &Export) -> anyhow::Result<u8> {
         output::note(&format!("{} rows written to {}", export.dirs.len() - n_failed, path.display()));
     }
     app.trim();
-    Ok(if n_failed == 0 { FOUND_NOTHING } else { FOUND_SOMETHING })
+    Ok(if n_failed == 0 { SUCCESS } else { FAILURE })
 }
 
 fn is_wish_to_stop(error: &anyhow::Error) -> bool {

@@ -20,7 +20,7 @@ use judge::{
 
 use crate::{
     args::Import,
-    commands::{FOUND_NOTHING, FOUND_SOMETHING},
+    commands::{FAILURE, SUCCESS},
     human::clean,
     output,
 };
@@ -100,7 +100,7 @@ pub(super) fn run(import: &Import) -> anyhow::Result<u8> {
         output::note(&format!("error: no row is named {}", clean::line(name)));
     }
     output::note(&counts.in_words(&import.into));
-    Ok(if counts.n_bad == 0 && importer.unmet.is_empty() { FOUND_NOTHING } else { FOUND_SOMETHING })
+    Ok(if counts.n_bad == 0 && importer.unmet.is_empty() { SUCCESS } else { FAILURE })
 }
 
 fn read(line: &[u8], format: Option<Format>) -> anyhow::Result<Row> {

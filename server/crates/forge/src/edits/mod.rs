@@ -40,7 +40,7 @@ pub struct Edit {
 pub struct Applied {
     /// How many were carried out.
     pub n_applied: usize,
-    /// The others.
+    /// The edits that were not carried out.
     pub left_out: Vec<LeftOut>,
 }
 

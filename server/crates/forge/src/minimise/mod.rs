@@ -66,7 +66,7 @@ impl Minimised {
     /// Whether any solution fails any test. Where none does, the tests show nothing at all, and none can be said to be
     /// needless.
     pub fn shows_anything(&self) -> bool {
-        self.matrix.tests.iter().any(|test| test.killed().next().is_some())
+        self.matrix.tests.iter().any(|test| test.failing().next().is_some())
     }
 
     /// The tests that are not needed, in the order of the suite.

@@ -20,8 +20,8 @@ const NAMES: [(&str, &str); 9] = [
 /// Keys that hold edits.
 const EDITS: [&str; 2] = ["edits", "checker_edits"];
 
-/// An answer under our names and in our shapes. What fits already stays as it is.
-pub(super) fn understood(answer: Value) -> Value {
+/// An answer with the keys and shapes that our schemas have. What fits already stays as it is.
+pub(super) fn canonical_keys(answer: Value) -> Value {
     let Value::Object(mut answer) = answer else { return answer };
     for (theirs, ours) in NAMES {
         if !answer.contains_key(ours)
@@ -85,24 +85,24 @@ mod tests {
             "constraints_summary": "n <= 5", "edits": [{ "path": "", "search": block, "replace": "" }],
             "commands_drop": ["gen 1"], "commands_add": ["gen 2"], "commands_replace": []
         });
-        assert_eq!(understood(theirs), ours);
-        assert_eq!(understood(ours.clone()), ours, "what fits stays");
+        assert_eq!(canonical_keys(theirs), ours);
+        assert_eq!(canonical_keys(ours.clone()), ours, "what fits stays");
         let quoted = json!({ "edits": ["int n;"] });
-        assert_eq!(understood(quoted.clone()), quoted, "a line that is only quoted is no edit");
-        let first = understood(json!({ "generator": "int main() {}", "command_list": ["gen 1"] }));
+        assert_eq!(canonical_keys(quoted.clone()), quoted, "a line that is only quoted is no edit");
+        let first = canonical_keys(json!({ "generator": "int main() {}", "command_list": ["gen 1"] }));
         assert_eq!(first, json!({ "source": "int main() {}", "commands": ["gen 1"] }));
     }
 
     #[test]
     fn htg_12_written_out_inputs_are_understood() {
         let theirs = json!({ "LLMGen_inputs": ["1\n"] });
-        assert_eq!(understood(theirs), json!({ "inputs": [{ "text": "1\n", "aim": "" }] }));
-        assert_eq!(understood(json!([1])), json!([1]));
+        assert_eq!(canonical_keys(theirs), json!({ "inputs": [{ "text": "1\n", "aim": "" }] }));
+        assert_eq!(canonical_keys(json!([1])), json!([1]));
     }
 
     #[test]
     fn evc_6_a_test_without_reasons_is_a_test() {
-        let test = understood(json!({ "tests": [{ "input": "1\n", "output": "2\n" }, 5] }));
+        let test = canonical_keys(json!({ "tests": [{ "input": "1\n", "output": "2\n" }, 5] }));
         assert_eq!(test["tests"][0]["why"], "");
         assert_eq!(test["tests"][1], 5);
     }
@@ -110,25 +110,25 @@ mod tests {
     #[test]
     fn our_own_name_goes_before_that_of_the_papers() {
         let both = json!({ "commands": ["gen 1"], "command_list": ["gen 2"] });
-        assert_eq!(understood(both.clone()), both, "the other one is an unknown key, as the model wrote it");
+        assert_eq!(canonical_keys(both.clone()), both, "the other one is an unknown key, as the model wrote it");
         let lists =
             json!({ "add_command_list": [], "replace_command_list": [], "edits": [{}], "commands_replace": [1] });
-        let kept = understood(lists);
+        let kept = canonical_keys(lists);
         assert_eq!((&kept["edits"], &kept["commands_replace"]), (&json!([{}]), &json!([1])));
         // One list alone may be an answer of ours that lacks something.
-        assert_eq!(understood(json!({ "add_command_list": [] })), json!({ "commands_add": [] }));
+        assert_eq!(canonical_keys(json!({ "add_command_list": [] })), json!({ "commands_add": [] }));
     }
 
     #[test]
     fn evc_6_evc_9_what_has_neither_input_nor_command_stays_what_it_is() {
-        let test = |test: Value| understood(json!({ "tests": [test] }))["tests"][0].clone();
+        let test = |test: Value| canonical_keys(json!({ "tests": [test] }))["tests"][0].clone();
         assert_eq!(test(json!({ "why": "x" })), json!({ "why": "x" }));
         let given = test(json!({ "command": "gen 1", "why": "it overflows", "aims_at": ["a"] }));
         assert_eq!(
             (&given["why"], &given["aims_at"], &given["expect_fail"]),
             (&json!("it overflows"), &json!(["a"]), &json!([]))
         );
-        assert_eq!(understood(json!({ "tests": "none" })), json!({ "tests": "none" }));
-        assert_eq!(understood(json!("x")), json!("x"));
+        assert_eq!(canonical_keys(json!({ "tests": "none" })), json!({ "tests": "none" }));
+        assert_eq!(canonical_keys(json!("x")), json!("x"));
     }
 }

@@ -10,7 +10,7 @@ use std::{borrow::Cow, sync::OnceLock};
 
 use include_dir::{Dir, include_dir};
 use judge::{files, folder::DiskFolder};
-use llm::task::{Part, Task};
+use llm::question::{Part, Question};
 use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
 use problem::{digest::KeyBuilder, path::RelPath};
 use serde::Deserialize;
@@ -84,15 +84,15 @@ impl<'a> Prompts<'a> {
         })
     }
 
-    /// The question for an answer of a type, which the task's template makes of these values.
+    /// The question that asks for an answer of a type; its template is filled with these values.
     ///
     /// # Errors
     /// When the template is a folder's own and wrong.
-    pub fn task<A: Answer>(&self, values: &Values) -> Result<Task, PromptError> {
-        self.question(Asked::of::<A>(), values)
+    pub fn question<A: Answer>(&self, values: &Values) -> Result<Question, PromptError> {
+        self.filled(Asked::of::<A>(), values)
     }
 
-    fn question(&self, Asked { task: name, template, shape }: Asked, values: &Values) -> Result<Task, PromptError> {
+    fn filled(&self, Asked { task: name, template, shape }: Asked, values: &Values) -> Result<Question, PromptError> {
         let error = |why: String| PromptError { name: name.to_owned(), why };
         let text = (self.own)(&format!("{name}.md")).map_or(Cow::Borrowed(template), Cow::Owned);
         let template = cut(&text).map_err(&error)?;
@@ -102,15 +102,15 @@ impl<'a> Prompts<'a> {
         let given = values.of(&template.header.inputs).map_err(&error)?;
         let [system, stable, turn] = template.sections.map(|section| render(&section, &given));
         let part = |text: Result<String, String>, is_stable| Ok(Part { text: text.map_err(&error)?, is_stable });
-        Ok(Task {
+        Ok(Question {
             name: name.to_owned(),
             system: system.map_err(&error)?,
             parts: vec![part(stable, true)?, part(turn, false)?],
             shape,
             max_answer_tokens: None,
             temperature: None,
-            sample: 0,
-            understand: aliases::understood,
+            attempt: 0,
+            normalise: aliases::canonical_keys,
         })
     }
 }

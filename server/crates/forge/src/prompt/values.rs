@@ -10,7 +10,7 @@ use serde::Serialize;
 /// All that a template can use. A template gets what its header lists and nothing else.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Values {
-    /// A random word that stands in no data; see [`super::mark`].
+    /// A word derived from the values that occurs in none of them; see [`super::mark`].
     pub mark: String,
     /// The problem.
     pub problem: ProblemText,
@@ -40,8 +40,9 @@ pub struct Values {
     pub matrix: Vec<Vec<u8>>,
     /// How many tests are wanted.
     pub n_wanted: usize,
-    /// What was wrong with the previous attempt.
-    pub problems: Vec<String>,
+    /// What was wrong with the previous attempt: one complaint each. Templates know them as `problems`.
+    #[serde(rename = "problems")]
+    pub complaints: Vec<String>,
     /// The source of the previous attempt.
     pub previous: Option<String>,
     /// The finding.
@@ -136,7 +137,7 @@ pub struct FindingText {
     pub path: Option<String>,
     /// The line, from 1 on.
     pub line: Option<u32>,
-    /// What it says.
+    /// The words of the finding.
     pub message: String,
     /// What the reference says of its code.
     pub reference: String,
@@ -145,7 +146,7 @@ pub struct FindingText {
 }
 
 impl Values {
-    /// Those that a header lists, by name.
+    /// The values that a header lists, by name.
     pub(super) fn of(&self, names: &[String]) -> Result<Value, String> {
         let all = Value::from(Serde(self));
         let mut given = BTreeMap::new();

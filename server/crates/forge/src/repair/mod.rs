@@ -26,7 +26,7 @@ use crate::{
     bench::{Trial, Workbench},
     describe::described,
     edits::{Edit, Texts},
-    evolve::{ForgeError, StageObserver},
+    hack::{ForgeError, StageObserver},
     prompt::{
         Prompts, mark,
         values::{FindingText, Values},
@@ -54,9 +54,9 @@ pub struct Repaired {
     pub finding: String,
     /// What to change, after which the finding is gone; nothing when no attempt stood its trial.
     pub changes: Vec<FileChange>,
-    /// The same as a unified diff.
+    /// What the repair changes, as a unified diff.
     pub diff: String,
-    /// Why it is right so, in the model's words.
+    /// Why the repair is right, in the model's words.
     pub explanation: String,
     /// What was wrong with each earlier attempt.
     pub attempts: Vec<Vec<String>>,
@@ -92,39 +92,39 @@ pub fn repair(
     which: &FindingSelector,
     n_attempts: u32,
     language_model: &mut dyn LanguageModel,
-    watcher: &mut dyn StageObserver,
+    observer: &mut dyn StageObserver,
 ) -> Result<Repaired, ForgeError> {
-    watcher.stage("judging the folder");
-    let before = bench.judge(&[], watcher)?;
+    observer.stage("judging the folder");
+    let before = bench.judge(&[], observer)?;
     let findings = before.findings(bench.engine());
     let finding = chosen(&findings, which)?;
     let may_edit = may_edit(&before, finding);
-    let (mut values, files) = values(&before, finding, &may_edit);
+    let (mut values, disclosed) = values(&before, finding, &may_edit);
     let mut word = String::new();
     let mut repaired = Repaired { finding: in_a_line(finding), ..Repaired::default() };
     for attempt in 1..=n_attempts {
-        watcher.stage(&format!("attempt {attempt}: asking"));
+        observer.stage(&format!("attempt {attempt}: asking"));
         mark(&mut word, &mut values);
-        let mut task = prompts.task::<Fix>(&values)?;
-        task.sample = attempt;
-        let answer: Fix = read(&language_model.ask(&task, &files)?)?;
-        watcher.stage(&format!("attempt {attempt}: trying the edits"));
+        let mut question = prompts.question::<Fix>(&values)?;
+        question.attempt = attempt;
+        let answer: Fix = read(&language_model.ask(&question, &disclosed)?)?;
+        observer.stage(&format!("attempt {attempt}: trying the edits"));
         let first = may_edit.first().map(RelPath::to_string).unwrap_or_default();
         let edits = answers::edits(answer.edits, &first);
         if edits.is_empty() {
             repaired.explanation = answer.explanation;
             break;
         }
-        let problems = problems(bench, (&before, &findings), finding, &edits, &may_edit, watcher)?;
-        if problems.is_empty() {
+        let complaints = complaints(bench, (&before, &findings), finding, &edits, &may_edit, observer)?;
+        if complaints.is_empty() {
             repaired.changes = bench.changes()?;
             repaired.diff = bench.diff()?;
             repaired.explanation = answer.explanation;
             break;
         }
         bench.reset()?;
-        values.problems.clone_from(&problems);
-        repaired.attempts.push(problems);
+        values.complaints.clone_from(&complaints);
+        repaired.attempts.push(complaints);
     }
     Ok(repaired)
 }
@@ -139,27 +139,25 @@ pub fn explain(
     prompts: &Prompts<'_>,
     which: &FindingSelector,
     language_model: &mut dyn LanguageModel,
-    watcher: &mut dyn StageObserver,
+    observer: &mut dyn StageObserver,
 ) -> Result<(String, String), ForgeError> {
-    watcher.stage("judging the folder");
-    let trial = bench.judge(&[], watcher)?;
+    observer.stage("judging the folder");
+    let trial = bench.judge(&[], observer)?;
     let findings = trial.findings(bench.engine());
     let finding = found(&findings, which)?;
     let mut shown = may_edit(&trial, finding);
     shown.extend(finding.place.iter().map(|place| place.path.clone()));
-    let (mut values, files) = values(&trial, finding, &shown);
+    let (mut values, disclosed) = values(&trial, finding, &shown);
     mark(&mut String::new(), &mut values);
-    watcher.stage("asking");
-    let Explain { explanation } = read(&language_model.ask(&prompts.task::<Explain>(&values)?, &files)?)?;
+    observer.stage("asking");
+    let Explain { explanation } = read(&language_model.ask(&prompts.question::<Explain>(&values)?, &disclosed)?)?;
     Ok((in_a_line(finding), explanation))
 }
 
 fn chosen<'a>(findings: &'a [Finding], which: &FindingSelector) -> Result<&'a Finding, ForgeError> {
-    let pointless = |why: String| Err(ForgeError::Pointless(why));
+    let refuse = |why: String| Err(ForgeError::Refused(why));
     if which.code == Code::WrongSolutionPasses {
-        return pointless(
-            "a wrong solution that passes needs another test; `touchstone hack` looks for one".to_owned(),
-        );
+        return refuse("a wrong solution that passes needs another test; `touchstone hack` looks for one".to_owned());
     }
     found(findings, which)
 }
@@ -179,7 +177,7 @@ fn found<'a>(findings: &'a [Finding], which: &FindingSelector) -> Result<&'a Fin
             let codes: BTreeSet<String> = findings.iter().map(|finding| finding.code.to_string()).collect();
             let there = codes.into_iter().collect::<Vec<_>>().join(", ");
             let there = if there.is_empty() { "nothing".to_owned() } else { there };
-            Err(ForgeError::Pointless(format!("`touchstone check` finds no {code} there; it finds {there}")))
+            Err(ForgeError::Refused(format!("`touchstone check` finds no {code} there; it finds {there}")))
         }
     }
 }
@@ -222,11 +220,11 @@ fn values(trial: &Trial, finding: &Finding, may_edit: &BTreeSet<RelPath>) -> (Va
         reference: reference(finding.code).trim().to_owned(),
         related: finding.related.iter().map(|related| related_text(trial, related)).collect(),
     });
-    let mut files = described.files(&values);
-    files.extend(finding.related.iter().map(|related| related.place.path.to_string()));
-    files.sort();
-    files.dedup();
-    (values, files)
+    let mut disclosed = described.disclosed(&values);
+    disclosed.extend(finding.related.iter().map(|related| related.place.path.to_string()));
+    disclosed.sort();
+    disclosed.dedup();
+    (values, disclosed)
 }
 
 /// A related place with its line.
@@ -239,26 +237,26 @@ fn related_text(trial: &Trial, related: &problem::finding::Related) -> String {
 }
 
 /// What is wrong with some edits, once they are carried out in the copy.
-fn problems(
+fn complaints(
     bench: &Workbench<'_>,
     (trial, before): (&Trial, &[Finding]),
     finding: &Finding,
     edits: &[Edit],
     may_edit: &BTreeSet<RelPath>,
-    watcher: &mut dyn StageObserver,
+    observer: &mut dyn StageObserver,
 ) -> Result<Vec<String>, ForgeError> {
     let n_silencers = |texts: &Texts| texts.values().map(|text| text.matches(SILENCER).count()).sum::<usize>();
     let n_before = n_silencers(&bench.texts(may_edit)?);
     let applied = bench.edit(edits, may_edit)?;
     let out = applied.left_out.into_iter();
-    let mut problems: Vec<String> = out
+    let mut complaints: Vec<String> = out
         .map(|out| format!("the edit of {} was left out: {}\nnearest lines:\n{}", out.edit.path, out.why, out.nearest))
         .collect();
     if n_silencers(&bench.texts(may_edit)?) > n_before {
-        problems.push("a comment would silence a finding; that is no repair".to_owned());
-        return Ok(problems);
+        complaints.push("a comment would silence a finding; that is no repair".to_owned());
+        return Ok(complaints);
     }
-    let after = bench.judge(&[], watcher)?.findings(bench.engine());
+    let after = bench.judge(&[], observer)?.findings(bench.engine());
     let n_of = |findings: &[Finding]| -> BTreeMap<FindingKey, usize> {
         findings.iter().fold(BTreeMap::new(), |mut counts, finding| {
             *counts.entry(FindingKey::of(finding)).or_default() += 1;
@@ -270,11 +268,11 @@ fn problems(
     let kind = FindingKey::of(finding);
     if count(&is, &kind) >= count(&was, &kind) {
         let still = after.iter().find(|one| FindingKey::of(one) == kind);
-        problems.push(format!("the finding is still there: {}", still.map(in_a_line).unwrap_or_default()));
-        return Ok(problems);
+        complaints.push(format!("the finding is still there: {}", still.map(in_a_line).unwrap_or_default()));
+        return Ok(complaints);
     }
     // What was left out does not matter when the rest is enough.
-    problems.clear();
+    complaints.clear();
     let open = not_known_to_pass(trial);
     let is_only_seen_now = |one: &Finding| {
         one.code == Code::WrongSolutionPasses && one.about.solution.as_ref().is_some_and(|path| open.contains(path))
@@ -283,8 +281,8 @@ fn problems(
         let is_more = count(&is, &FindingKey::of(one)) > count(&was, &FindingKey::of(one));
         one.severity <= finding.severity && is_more && !is_only_seen_now(one)
     };
-    problems.extend(after.iter().filter(is_new).map(|one| format!("a finding is new: {}", in_a_line(one))));
-    Ok(problems)
+    complaints.extend(after.iter().filter(is_new).map(|one| format!("a finding is new: {}", in_a_line(one))));
+    Ok(complaints)
 }
 
 /// Wrong solutions that failed nothing in a suite of which not all could be judged, and those that did not compile: that

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 pub use self::page::{code_span, fenced, hack_page, line, minimise_page, percent, repair_page, write_page};
 use crate::{
     bench::TestSource,
-    evolve::{Outcome, ProvedTest},
+    hack::{Outcome, ProvedTest},
     minimise::Minimised,
     repair::Repaired,
     suite::metrics::{DROPPED, N_DRAWS, Quality, diversity, pareto, pass_at, precision_without, quality},
@@ -31,7 +31,7 @@ pub fn spent(spent: &Spent) -> Value {
     })
 }
 
-/// The same as a line.
+/// What asking took, as a line.
 pub fn spent_text(spent: &Spent) -> String {
     let cost = spent.cost.map_or("cost unknown".to_owned(), |cost| format!("cost {:.4}", f64::from(cost)));
     format!(
@@ -51,25 +51,26 @@ pub fn hack(outcome: &Outcome, of_model: &Spent, written: Option<&[FileChange]>)
             "command": command,
             "input": input,
             "why": offer.why,
-            "method": offer.method,
+            "method": offer.kind,
             "round": offer.round,
             "evidence": offer.evidence,
         })
     };
-    let fallen: Vec<Value> = outcome.fallen.iter().map(|(test, why)| json!({ "test": test, "why": why })).collect();
+    let fallen: Vec<Value> =
+        outcome.not_reproduced.iter().map(|(test, why)| json!({ "test": test, "why": why })).collect();
     json!({
         "offers": outcome.offers.iter().map(offer).collect::<Vec<_>>(),
         "diff": outcome.diff,
         "written": written.map(paths),
-        "ended": outcome.ended,
+        "ended": outcome.ended_early_because,
         "audit": outcome.audit,
         "records": outcome.records,
-        "standings": outcome.standings,
+        "standings": outcome.scores,
         "refinements": outcome.refinements,
         "dropped": outcome.dropped,
         "without_checker": outcome.without_checker,
         "ablations": outcome.ablations,
-        "pareto": outcome.pareto,
+        "pareto": outcome.cumulative_quality,
         "notes": outcome.notes,
         "fallen": fallen,
         "spent": spent(of_model),
@@ -158,7 +159,7 @@ pub fn code(written: &str) -> Result<Code, String> {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use llm::task::Usage;
+    use llm::question::Usage;
     use problem::{label::Pool, settings::Money, verdict::Verdict};
 
     use super::*;
@@ -260,7 +261,7 @@ mod tests {
 
     #[test]
     fn a_loop_that_found_nothing_has_every_key_all_the_same() {
-        let outcome = Outcome { fallen: vec![("gen 1".to_owned(), "why".to_owned())], ..Outcome::default() };
+        let outcome = Outcome { not_reproduced: vec![("gen 1".to_owned(), "why".to_owned())], ..Outcome::default() };
         let said = hack(&outcome, &Spent::default(), None);
         assert_eq!((&said["offers"], &said["written"], &said["ended"]), (&json!([]), &Value::Null, &Value::Null));
         assert_eq!(said["fallen"], json!([{ "test": "gen 1", "why": "why" }]));

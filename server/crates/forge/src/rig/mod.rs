@@ -12,7 +12,7 @@ use judge::{
     session::Observer,
     testlib::TestlibText,
 };
-use llm::task::Task;
+use llm::question::Question;
 use problem::{
     model::{ProgramIdx, TestIdx},
     path::{AbsPath, RelPath},
@@ -25,7 +25,7 @@ use testkit::{fixture, folder::Folder};
 use crate::{
     ask::{LanguageModel, ModelError},
     bench::{TestSource, Trial, Workbench},
-    evolve::StageObserver,
+    hack::StageObserver,
 };
 
 /// Sums of numbers: two right solutions, one that stops at 20 and one that ends badly above 30; inputs are numbers up to 50,
@@ -144,7 +144,7 @@ pub(crate) fn program(trial: &Trial, name: &str) -> ProgramIdx {
 
 /// The test of a candidate.
 pub(crate) fn candidate(trial: &Trial, at: usize) -> TestIdx {
-    trial.tests[at].clone().unwrap()
+    trial.candidate_tests[at].clone().unwrap()
 }
 
 /// Notes the stages that it is told.
@@ -187,15 +187,15 @@ impl Script {
 }
 
 impl LanguageModel for Script {
-    fn ask(&mut self, task: &Task, _: &[String]) -> Result<Value, ModelError> {
-        let text = task.parts.iter().map(|part| part.text.as_str()).collect();
-        self.asked.push((task.name.clone(), text));
+    fn ask(&mut self, question: &Question, _: &[String]) -> Result<Value, ModelError> {
+        let text = question.parts.iter().map(|part| part.text.as_str()).collect();
+        self.asked.push((question.name.clone(), text));
         let Some((name, answer)) = self.answers.pop_front() else {
             return Err(ModelError::NotAllowed("no answer is left".to_owned()));
         };
-        assert_eq!(task.name, name, "the next answer is for something else");
-        let answer = (task.understand)(answer);
-        assert_eq!((task.shape.check)(&answer), Ok(()), "{name}");
+        assert_eq!(question.name, name, "the next answer is for something else");
+        let answer = (question.normalise)(answer);
+        assert_eq!((question.shape.check)(&answer), Ok(()), "{name}");
         Ok(answer)
     }
 }

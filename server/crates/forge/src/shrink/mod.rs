@@ -17,9 +17,9 @@ use problem::{
 
 use self::smaller::{guesses, size};
 use crate::{
-    bench::{Extra, TestSource, Trial, Workbench, WorkbenchError, no_solution},
-    evidence::{AGREEMENT, Kill, TestProof, accepted, prove_test},
-    evolve::{ForgeError, ProvedTest, StageObserver, TestKind},
+    bench::{Extra, TestSource, Trial, Workbench, WorkbenchError, validate_only},
+    evidence::{AGREEMENT, Kill, TestProof, ensure_valid, prove_test},
+    hack::{ForgeError, ProvedTest, StageObserver, TestKind},
 };
 
 /// So many guesses are tried at once.
@@ -49,24 +49,22 @@ pub fn shrink(
     bench: &Workbench<'_>,
     fresh: &judge::engine::Engine,
     (known, test, solution): (&Trial, TestIdx, ProgramIdx),
-    watcher: &mut dyn StageObserver,
+    observer: &mut dyn StageObserver,
 ) -> Result<Option<Shrunk>, ForgeError> {
-    let pointless = |why: String| Err(ForgeError::Pointless(why));
+    let refuse = |why: String| Err(ForgeError::Refused(why));
     let (id, name) = (&known.problem.tests[test].id, known.problem.programs[solution].path.clone());
     let verdict = match known.state.cell(solution, test) {
         Some(cell) if cell.verdict.is_failure() => cell.verdict,
-        Some(cell) => return pointless(format!("{name} gets {} on test {id}; name one that it fails", cell.verdict)),
-        None => return pointless(format!("{name} was not run on test {id}; see `touchstone check`")),
+        Some(cell) => return refuse(format!("{name} gets {} on test {id}; name one that it fails", cell.verdict)),
+        None => return refuse(format!("{name} was not run on test {id}; see `touchstone check`")),
     };
     let is_right = known.problem.programs[solution].pool() == Some(Pool::Correct);
     if is_right || known.problem.main == Some(solution) {
-        return pointless(format!(
-            "{name} is labelled right, so no smaller test could be proved; name a wrong solution"
-        ));
+        return refuse(format!("{name} is labelled right, so no smaller test could be proved; name a wrong solution"));
     }
     let text = known.text(bench.engine(), test, false).filter(|text| !text.contains('\u{fffd}'));
     let Some(text) = text.filter(|text| text.len() <= MAX_BYTES) else {
-        return pointless(format!("the input of test {id} is no text of at most {} KiB", MAX_BYTES >> 10));
+        return refuse(format!("the input of test {id} is no text of at most {} KiB", MAX_BYTES >> 10));
     };
     let there: BTreeSet<String> = known
         .own_tests()
@@ -77,11 +75,11 @@ pub fn shrink(
     let mut best = text.clone();
     let mut n_batches = 0;
     'smaller: while n_batches < MAX_BATCHES {
-        watcher.stage(&format!("{} bytes: looking for less", best.len()));
+        observer.stage(&format!("{} bytes: looking for less", best.len()));
         let new: Vec<String> = guesses(&best).into_iter().filter(|guess| !there.contains(guess)).collect();
         for batch in new.chunks(BATCH) {
             n_batches += 1;
-            if let Some(smaller) = search.first_that_fails(batch, watcher)? {
+            if let Some(smaller) = search.first_that_fails(batch, observer)? {
                 best = smaller;
                 continue 'smaller;
             }
@@ -94,13 +92,13 @@ pub fn shrink(
     if size(&best) >= size(&text) {
         return Ok(None);
     }
-    watcher.stage("judging what was found again, without the cache");
+    observer.stage("judging what was found again, without the cache");
     let source = TestSource::Input(best);
-    let trial = bench.judge_alone(fresh, std::slice::from_ref(&source), watcher)?;
+    let trial = bench.judge_candidates_only(fresh, std::slice::from_ref(&source), observer)?;
     let Some(evidence) = search.evidence(&trial)? else {
-        return pointless(format!("the smaller input is not the same without the cache; {name} may depend on chance"));
+        return refuse(format!("the smaller input is not the same without the cache; {name} may depend on chance"));
     };
-    let offer = ProvedTest { source, why: String::new(), method: TestKind::Direct, round: 0, evidence };
+    let offer = ProvedTest { source, why: String::new(), kind: TestKind::Direct, round: 0, evidence };
     Ok(Some(Shrunk { offer, n_before: text.len() }))
 }
 
@@ -115,12 +113,17 @@ impl Search<'_> {
     fn first_that_fails(
         &self,
         batch: &[String],
-        watcher: &mut dyn StageObserver,
+        observer: &mut dyn StageObserver,
     ) -> Result<Option<String>, WorkbenchError> {
-        let trial = self.try_out(batch.iter().cloned().map(TestSource::Input).collect(), no_solution(), watcher)?;
-        let is_valid = |test: &Result<TestIdx, String>| test.clone().is_ok_and(|test| accepted(&trial, test).is_ok());
-        let valid: Vec<&String> =
-            batch.iter().zip(&trial.tests).filter(|(_, test)| is_valid(test)).map(|(guess, _)| guess).collect();
+        let trial = self.try_out(batch.iter().cloned().map(TestSource::Input).collect(), validate_only(), observer)?;
+        let is_valid =
+            |test: &Result<TestIdx, String>| test.clone().is_ok_and(|test| ensure_valid(&trial, test).is_ok());
+        let valid: Vec<&String> = batch
+            .iter()
+            .zip(&trial.candidate_tests)
+            .filter(|(_, test)| is_valid(test))
+            .map(|(guess, _)| guess)
+            .collect();
         for some in valid.chunks(N_JUDGED) {
             let right = trial.problem.solutions().filter(|(idx, program)| {
                 program.pool() == Some(Pool::Correct) || Some(*idx) == trial.problem.main || program.path == self.name
@@ -128,8 +131,8 @@ impl Search<'_> {
             let solutions = right.filter_map(|(_, program)| glob(&escaped(program.path.as_str())).ok()).collect();
             let request = RunRequest { solutions, ..RunRequest::default() };
             let sources = some.iter().map(|guess| TestSource::Input((*guess).clone())).collect();
-            let judged = self.try_out(sources, request, watcher)?;
-            let tests = some.iter().zip(&judged.tests);
+            let judged = self.try_out(sources, request, observer)?;
+            let tests = some.iter().zip(&judged.candidate_tests);
             let mut failing = tests.filter(|(_, test)| test.as_ref().is_ok_and(|test| self.fails(&judged, *test)));
             if let Some((guess, _)) = failing.next() {
                 return Ok(Some((*guess).clone()));
@@ -142,10 +145,10 @@ impl Search<'_> {
         &self,
         candidates: Vec<TestSource>,
         request: RunRequest,
-        watcher: &mut dyn StageObserver,
+        observer: &mut dyn StageObserver,
     ) -> Result<Trial, WorkbenchError> {
         let request = RunRequest { tests: glob("candidate-*").into_iter().collect(), ..request };
-        self.bench.try_out(&Extra { candidates, ..Extra::default() }, &request, watcher)
+        self.bench.try_out(&Extra { candidates, ..Extra::default() }, &request, observer)
     }
 
     fn fails(&self, trial: &Trial, test: TestIdx) -> bool {
@@ -156,11 +159,11 @@ impl Search<'_> {
 
     /// What a trial of the one smaller input shows; `None` if it is not what was found.
     fn evidence(&self, trial: &Trial) -> Result<Option<TestProof>, ForgeError> {
-        let Some(Ok(test)) = trial.tests.first() else { return Ok(None) };
+        let Some(Ok(test)) = trial.candidate_tests.first() else { return Ok(None) };
         if !self.fails(trial, *test) {
             return Ok(None);
         }
-        let mut evidence = prove_test(trial, *test, AGREEMENT).map_err(ForgeError::Pointless)?;
+        let mut evidence = prove_test(trial, *test, AGREEMENT).map_err(ForgeError::Refused)?;
         let cell = trial.problem.program_at(&self.name).and_then(|idx| trial.state.cell(idx, *test));
         let message = cell.map(|cell| cell.message.clone()).unwrap_or_default();
         evidence.kills.retain(|kill| kill.solution != self.name.as_str());
@@ -186,7 +189,7 @@ mod tests {
                 assert_eq!(offer.evidence.kills[0].solution, name, "the one that was asked about comes first");
                 (text, n_before)
             })),
-            Err(ForgeError::Pointless(why)) => Err(why),
+            Err(ForgeError::Refused(why)) => Err(why),
             Err(other) => panic!("{other}"),
         }
     }

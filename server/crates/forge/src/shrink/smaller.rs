@@ -120,7 +120,7 @@ fn without_tokens(lines: &[Vec<&str>], guesses: &mut Guesses) {
     }
 }
 
-/// The same with a lower number before a line, where that number is about the line's length.
+/// Guesses without some lines, with a lower number before a line, where that number is about the line's length.
 fn with_lower_counts(lines: &[Vec<&str>], rest: &[Vec<String>], at: usize, by: usize, guesses: &mut Guesses) {
     for head in 0..at {
         for (token, text) in lines[head].iter().enumerate().take(MAX_COUNTS) {

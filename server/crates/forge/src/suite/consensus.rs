@@ -5,7 +5,7 @@
 pub enum Consensus {
     /// There is one solution alone, so nothing checks its answers.
     Single,
-    /// These two agree often enough; on which inputs they do.
+    /// Two solutions agree often enough; on which inputs they do.
     Agreed {
         /// The two, by their place in the order of reliability.
         pair: (usize, usize),
@@ -23,7 +23,7 @@ pub const MAX_ORACLES: usize = 8;
 /// input whether the other's output stands against the one's as the answer; absent where that is not known.
 ///
 /// # Errors
-/// Those of `agree`.
+/// The errors of `agree`.
 pub fn consensus<E>(
     n_solutions: usize,
     share: f64,

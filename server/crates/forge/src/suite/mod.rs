@@ -73,8 +73,8 @@ impl Column {
         (0..self.verdicts.len()).map(|solution| self.passes(solution)).collect()
     }
 
-    /// The solutions that fail.
-    pub fn killed(&self) -> impl Iterator<Item = usize> {
+    /// The solutions that fail the test, right ones among them.
+    pub fn failing(&self) -> impl Iterator<Item = usize> {
         (0..self.verdicts.len()).filter(|&solution| self.passes(solution) == Some(false))
     }
 
@@ -130,7 +130,8 @@ impl PassMatrix {
     pub fn pool(&self, pool: Pool) -> impl Iterator<Item = usize> {
         (0..self.solutions.len()).filter(move |&solution| self.solutions[solution].pool == Some(pool))
     }
-    /// The same rows with some of the columns, by their index here, in the order given.
+
+    /// All rows with some of the columns, by their index here, in the order given.
     #[must_use]
     pub fn with_tests(&self, columns: &[usize]) -> PassMatrix {
         PassMatrix {

@@ -25,11 +25,11 @@ pub fn adversarial_filter(matrix: &PassMatrix, easy_pass_rate: f64) -> Vec<usize
     (0..matrix.tests.len()).filter(is_telling).collect()
 }
 
-/// The programs that new tests should break, those for which `may_die` holds among them (EVC-5): the two that pass most,
+/// The programs that new tests should break, those for which `is_target` holds among them (EVC-5): the two that pass most,
 /// and three of middling strength that differ most from one another.
-pub fn adversarial_targets(matrix: &PassMatrix, may_die: impl Fn(usize) -> bool, seed: u64) -> Vec<usize> {
+pub fn adversarial_targets(matrix: &PassMatrix, is_target: impl Fn(usize) -> bool, seed: u64) -> Vec<usize> {
     let mut pool: Vec<(usize, f64)> = (0..matrix.solutions.len())
-        .filter(|&row| may_die(row))
+        .filter(|&row| is_target(row))
         .filter_map(|row| Some((row, matrix.pass_rate(row)?)))
         .collect();
     pool.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));

@@ -89,10 +89,10 @@ fn drop_where_shown(all: &[BTreeSet<Fact>], chosen: &mut Vec<usize>, named: &[us
 /// Which of the new tests, those from column `n_old` on, are worth adding: together they fail every solution outside S+ that
 /// only new tests fail, and each fails one that no other of them does.
 pub fn additions(matrix: &PassMatrix, n_old: usize) -> Vec<usize> {
-    let may_die = |row: usize| matrix.solutions[row].pool != Some(Pool::Correct);
+    let is_outside_s_plus = |row: usize| matrix.solutions[row].pool != Some(Pool::Correct);
     let was_alive = |row: usize| matrix.tests[..n_old].iter().all(|test| test.passes(row) != Some(false));
     let kills = |column: usize| -> HashSet<usize> {
-        matrix.tests[column].killed().filter(|&row| may_die(row) && was_alive(row)).collect()
+        matrix.tests[column].failing().filter(|&row| is_outside_s_plus(row) && was_alive(row)).collect()
     };
     let all: Vec<HashSet<usize>> = (n_old..matrix.tests.len()).map(kills).collect();
     let mut alive: HashSet<usize> = all.iter().flatten().copied().collect();
@@ -121,15 +121,15 @@ pub fn by_kill_power(matrix: &PassMatrix, columns: &[usize]) -> Vec<usize> {
     rest.sort_unstable();
     let (mut order, mut rest): (Vec<usize>, Vec<usize>) =
         rest.into_iter().partition(|&column| matrix.tests[column].is_sample);
-    let mut dead: HashSet<usize> = order.iter().flat_map(|&column| matrix.tests[column].killed()).collect();
+    let mut dead: HashSet<usize> = order.iter().flat_map(|&column| matrix.tests[column].failing()).collect();
     while !rest.is_empty() {
         let power = |column: usize| {
-            let killed: Vec<usize> = matrix.tests[column].killed().collect();
-            (killed.iter().filter(|row| !dead.contains(row)).count(), killed.len())
+            let failing: Vec<usize> = matrix.tests[column].failing().collect();
+            (failing.iter().filter(|row| !dead.contains(row)).count(), failing.len())
         };
         let best = (0..rest.len()).max_by_key(|&at| (power(rest[at]), std::cmp::Reverse(rest[at]))).unwrap_or_default();
         let column = rest.remove(best);
-        dead.extend(matrix.tests[column].killed());
+        dead.extend(matrix.tests[column].failing());
         order.push(column);
     }
     order

@@ -7,7 +7,7 @@ use problem::{
     words::quantity,
 };
 
-use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_problem, samples};
+use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_error, samples};
 use crate::{
     answers::BruteForce,
     bench::{Extra, Trial},
@@ -17,23 +17,23 @@ pub(super) fn tried(
     writer: &ProgramWriter<'_>,
     known: &Trial,
     answer: BruteForce,
-    watcher: &mut dyn StageObserver,
+    observer: &mut dyn StageObserver,
 ) -> Tried {
     let BruteForce { language, source, max_input_hint } = answer;
     let name = MissingProgram::BruteForce.files()[usize::from(language.to_lowercase().starts_with("py"))];
     let path = match writer.put(name, &source, Role::Solution)? {
         Ok(path) => path,
-        Err(problems) => return Ok(Err(problems)),
+        Err(complaints) => return Ok(Err(complaints)),
     };
     let only: Vec<_> = glob(&escaped(path.as_str())).into_iter().collect();
     let request = RunRequest { solutions: only, ..RunRequest::default() };
-    let trial = writer.bench.try_out(&Extra::default(), &request, super::as_observer(watcher))?;
+    let trial = writer.bench.try_out(&Extra::default(), &request, super::as_observer(observer))?;
     let Some(program) = trial.problem.program_at(&path) else { return Ok(Err(vec![format!("{name} is gone")])) };
-    if let Some(problem) = build_problem(&trial.problem, &trial.state, program) {
-        return Ok(Err(vec![problem]));
+    if let Some(error) = build_error(&trial.problem, &trial.state, program) {
+        return Ok(Err(vec![error]));
     }
     let samples = samples(known);
-    let (mut n_right, mut n_late, mut problems) = (0, 0, Vec::new());
+    let (mut n_right, mut n_late, mut complaints) = (0, 0, Vec::new());
     for test in trial.own_tests() {
         let Some(cell) = trial.state.cell(program, test) else { continue };
         match cell.verdict {
@@ -41,15 +41,15 @@ pub(super) fn tried(
             Verdict::Tle | Verdict::Mle if !samples.contains(&test) => n_late += 1,
             verdict => {
                 let id = &trial.problem.tests[test].id;
-                problems.push(format!("it gets {verdict} on test {id}: {}", cell.message));
+                complaints.push(format!("it gets {verdict} on test {id}: {}", cell.message));
             }
         }
     }
-    if problems.is_empty() && n_right == 0 {
-        problems.push("it passed no test at all within the limits".to_owned());
+    if complaints.is_empty() && n_right == 0 {
+        complaints.push("it passed no test at all within the limits".to_owned());
     }
-    if !problems.is_empty() {
-        return Ok(Err(problems));
+    if !complaints.is_empty() {
+        return Ok(Err(complaints));
     }
     Ok(Ok(ProposedProgram {
         proof: vec![

@@ -10,7 +10,7 @@ use problem::{
 };
 
 use super::{
-    ForgeError, MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_problem, samples, set,
+    ForgeError, MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_error, samples, set,
 };
 use crate::{
     answers::{self, Builtin},
@@ -25,13 +25,13 @@ pub(super) fn tried(
     writer: &ProgramWriter<'_>,
     known: &Trial,
     answer: answers::Checker,
-    watcher: &mut dyn StageObserver,
+    observer: &mut dyn StageObserver,
 ) -> Tried {
     let answers::Checker { needs_custom, builtin, source, why } = answer;
     match (needs_custom, source, builtin) {
         (true, Some(source), _) => {
-            if let Err(problems) = writer.put(PATH, &source, Role::Checker)? {
-                return Ok(Err(problems));
+            if let Err(complaints) = writer.put(PATH, &source, Role::Checker)? {
+                return Ok(Err(complaints));
             }
         }
         (false, _, Some(Builtin(checker))) => drop(set(writer.bench, "checker", checker.name())?),
@@ -42,14 +42,14 @@ pub(super) fn tried(
     let outputs = outputs(writer, known);
     let n_outputs = outputs.len();
     let extra = Extra { outputs: outputs.clone(), ..Extra::default() };
-    let trial = writer.bench.try_out(&extra, &RunRequest::default(), super::as_observer(watcher))?;
+    let trial = writer.bench.try_out(&extra, &RunRequest::default(), super::as_observer(observer))?;
     let program = trial.problem.programs.position(|program| program.role == Role::Checker);
-    if let Some(problem) = program.and_then(|program| build_problem(&trial.problem, &trial.state, program)) {
-        return Ok(Err(vec![problem]));
+    if let Some(error) = program.and_then(|program| build_error(&trial.problem, &trial.state, program)) {
+        return Ok(Err(vec![error]));
     }
-    let problems = problems(&trial, &outputs);
-    if !problems.is_empty() {
-        return Ok(Err(problems));
+    let complaints = complaints(&trial, &outputs);
+    if !complaints.is_empty() {
+        return Ok(Err(complaints));
     }
     let quality = quality(&PassMatrix::of(&trial.problem, &trial.state));
     let percent = |share: Option<f64>| share.map_or("unknown".to_owned(), |share| format!("{:.1} %", share * 100.0));
@@ -68,13 +68,13 @@ pub(super) fn tried(
     }))
 }
 
-/// Whether the folder, as it is now in the copy, decides by what was written.
+/// Fails unless the folder, as it is now in the copy, decides by the checker that was written.
 fn ensure_it_counts(writer: &ProgramWriter<'_>, is_own: bool) -> Result<(), ForgeError> {
     let kind = writer.bench.open()?.problem.checker.kind;
     if is_own == matches!(kind, CheckerKind::Program { .. }) {
         return Ok(());
     }
-    Err(ForgeError::Pointless(format!("{SETTINGS} or the folder names another checker; remove that first")))
+    Err(ForgeError::Refused(format!("{SETTINGS} or the folder names another checker; remove that first")))
 }
 
 /// What is known of outputs: a sample's answer is right (CCP-12); nothing, and the answer with a word too many, are wrong
@@ -98,15 +98,15 @@ fn outputs(writer: &ProgramWriter<'_>, known: &Trial) -> Vec<KnownOutput> {
     samples(known).into_iter().filter_map(of).flatten().collect()
 }
 
-fn problems(trial: &Trial, outputs: &[KnownOutput]) -> Vec<String> {
-    let mut problems = Vec::new();
+fn complaints(trial: &Trial, outputs: &[KnownOutput]) -> Vec<String> {
+    let mut complaints = Vec::new();
     let own = trial.problem.checker_tests.len() - outputs.len();
     for (known, check) in outputs.iter().zip(&trial.state.checker_tests[own..]) {
         let Some(Some(check)) = check else { continue };
         if (check.kind == OutcomeKind::Ok) != known.is_right || check.crashed || check.kind == OutcomeKind::Fail {
             let KnownOutput { input, output, answer, is_right } = known;
             let wanted = if *is_right { "right" } else { "wrong" };
-            problems.push(format!(
+            complaints.push(format!(
                 "it says `{}` of an output that is {wanted}\ninput:\n{input}\noutput:\n{output}\nanswer:\n{answer}",
                 check.message
             ));
@@ -120,8 +120,8 @@ fn problems(trial: &Trial, outputs: &[KnownOutput]) -> Vec<String> {
         });
         if let Some((test, cell)) = bad {
             let id = &trial.problem.tests[test].id;
-            problems.push(format!("of {} it says {} on test {id}: {}", program.path, cell.verdict, cell.message));
+            complaints.push(format!("of {} it says {} on test {id}: {}", program.path, cell.verdict, cell.message));
         }
     }
-    problems
+    complaints
 }

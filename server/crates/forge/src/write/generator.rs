@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use problem::{folder::Folder as _, model::Role, path::RelPath, state::GeneratorRun, words::quantity};
 
-use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_problem};
+use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_error};
 use crate::{
     answers::{TestGenerator, WrittenCommand},
     bench::{Extra, TestSource, Trial},
@@ -13,7 +13,7 @@ use crate::{
 };
 
 const PATH: &str = MissingProgram::Generator.files()[0];
-/// Where its commands go.
+/// The file that commands of a new generator go to.
 const SCRIPT: &str = "script.txt";
 /// At least this share of the commands has to make tests (CCP-7 asks for all; what is left over is dropped).
 const ENOUGH: f64 = 0.8;
@@ -22,7 +22,7 @@ pub(super) fn tried(
     writer: &ProgramWriter<'_>,
     known: &Trial,
     answer: TestGenerator,
-    watcher: &mut dyn StageObserver,
+    observer: &mut dyn StageObserver,
 ) -> Tried {
     let TestGenerator { source, commands, .. } = answer;
     let Some(source) = source else {
@@ -30,7 +30,7 @@ pub(super) fn tried(
     };
     let path = match writer.put(PATH, &source, Role::Generator)? {
         Ok(path) => path,
-        Err(problems) => return Ok(Err(problems)),
+        Err(complaints) => return Ok(Err(complaints)),
     };
     let problem = writer.bench.open()?.problem;
     let generators = problem.generators_by_name();
@@ -45,27 +45,27 @@ pub(super) fn tried(
     let trial = writer.bench.try_out(
         &Extra { candidates, ..Extra::default() },
         &problem::request::RunRequest::default(),
-        super::as_observer(watcher),
+        super::as_observer(observer),
     )?;
     if let Some(program) = trial.problem.program_at(&path)
-        && let Some(problem) = build_problem(&trial.problem, &trial.state, program)
+        && let Some(error) = build_error(&trial.problem, &trial.state, program)
     {
-        return Ok(Err(vec![problem]));
+        return Ok(Err(vec![error]));
     }
-    let (mut good, mut problems) = (Vec::new(), Vec::new());
-    for (text, test) in texts.iter().zip(&trial.tests) {
+    let (mut good, mut complaints) = (Vec::new(), Vec::new());
+    for (text, test) in texts.iter().zip(&trial.candidate_tests) {
         match test.clone().and_then(|test| prove_test(&trial, test, AGREEMENT)) {
             Ok(_) => good.push(text.clone()),
-            Err(why) => problems.push(format!("`{text}`: {why}")),
+            Err(why) => complaints.push(format!("`{text}`: {why}")),
         }
     }
     if good.is_empty() || (good.len() as f64) < ENOUGH * texts.len() as f64 {
-        problems
+        complaints
             .insert(0, format!("only {} of {} make a valid new test", good.len(), quantity(texts.len(), "command")));
-        return Ok(Err(problems));
+        return Ok(Err(complaints));
     }
-    if let Some(problem) = script(writer, known, &good, watcher)? {
-        return Ok(Err(vec![problem]));
+    if let Some(complaint) = script(writer, known, &good, observer)? {
+        return Ok(Err(vec![complaint]));
     }
     Ok(Ok(ProposedProgram {
         proof: vec![
@@ -76,7 +76,7 @@ pub(super) fn tried(
             ),
         ],
         commands: good,
-        notes: problems.into_iter().map(|problem| format!("left out: {problem}")).collect(),
+        notes: complaints.into_iter().map(|problem| format!("left out: {problem}")).collect(),
         ..ProposedProgram::default()
     }))
 }
@@ -87,13 +87,13 @@ fn script(
     writer: &ProgramWriter<'_>,
     known: &Trial,
     commands: &[String],
-    watcher: &mut dyn StageObserver,
+    observer: &mut dyn StageObserver,
 ) -> Result<Option<String>, super::ForgeError> {
     let path = RelPath::parse(SCRIPT).filter(|path| !known.folder.has(path) && known.problem.commands.is_empty());
     let Some(path) = path else { return Ok(None) };
     let text: String = commands.iter().map(|command| format!("{command} > $\n")).collect();
     writer.bench.write(&BTreeMap::from([(path, text)]))?;
-    let trial = writer.look(&Extra::default(), watcher)?;
+    let trial = writer.look(&Extra::default(), observer)?;
     let made = |command: &String| {
         let idx = trial.problem.commands.position(|known| known.text == *command)?;
         matches!(trial.state.generations[idx], Some(GeneratorRun::Ok { .. })).then_some(())

@@ -29,10 +29,10 @@ use serde_json::Value;
 use crate::{
     answers::{self, Answer, ProblemAnalysis},
     ask::{LanguageModel, read},
-    bench::{Extra, Trial, Workbench, no_solution},
+    bench::{Extra, Trial, Workbench, validate_only},
     describe::described,
     edits::exact_text,
-    evolve::{ForgeError, StageObserver},
+    hack::{ForgeError, StageObserver},
     prompt::{Prompts, mark, values::Values},
 };
 
@@ -73,13 +73,13 @@ pub fn write(
     prompts: &Prompts<'_>,
     n_attempts: u32,
     language_model: &mut dyn LanguageModel,
-    watcher: &mut dyn StageObserver,
+    observer: &mut dyn StageObserver,
 ) -> Result<WriteOutcome, ForgeError> {
     let writer = ProgramWriter { bench, prompts, mark: RefCell::default() };
-    watcher.stage("reading the problem");
-    let known = writer.look(&Extra::default(), watcher)?;
+    observer.stage("reading the problem");
+    let known = writer.look(&Extra::default(), observer)?;
     ensure_missing(piece, &known)?;
-    watcher.stage("asking what the problem demands");
+    observer.stage("asking what the problem demands");
     let mut values = writer.values(&known);
     // CCO-5, CCP-1: the summary goes into every question that follows.
     let analysis = writer.said::<ProblemAnalysis>(0, &mut values, &known, language_model)?;
@@ -90,18 +90,18 @@ pub fn write(
     let mut written = WriteOutcome::default();
     let there = bench.changes()?.into_iter().map(|change| change.path).collect();
     for attempt in 1..=n_attempts {
-        watcher.stage(&format!("attempt {attempt}: asking"));
+        observer.stage(&format!("attempt {attempt}: asking"));
         bench.reset_but(&there)?;
         let program = writer.program(piece, attempt, &mut values, &known, language_model)?;
-        watcher.stage(&format!("attempt {attempt}: trying what came back"));
+        observer.stage(&format!("attempt {attempt}: trying what came back"));
         let source = program.source();
         let tried = match program {
             Program::Validator(answer) => {
-                validator::tried(&writer, &known, (answer, &analysis), &written.attempts, watcher)?
+                validator::tried(&writer, &known, (answer, &analysis), &written.attempts, observer)?
             }
-            Program::Checker(answer) => checker::tried(&writer, &known, answer, watcher)?,
-            Program::Generator(answer) => generator::tried(&writer, &known, answer, watcher)?,
-            Program::BruteForce(answer) => brute_force::tried(&writer, &known, answer, watcher)?,
+            Program::Checker(answer) => checker::tried(&writer, &known, answer, observer)?,
+            Program::Generator(answer) => generator::tried(&writer, &known, answer, observer)?,
+            Program::BruteForce(answer) => brute_force::tried(&writer, &known, answer, observer)?,
         };
         match tried {
             Ok(work) => {
@@ -111,10 +111,10 @@ pub fn write(
                 written.work = Some(ProposedProgram { changes, files, ..work });
                 break;
             }
-            Err(problems) => {
-                values.problems.clone_from(&problems);
+            Err(complaints) => {
+                values.complaints.clone_from(&complaints);
                 values.previous = source;
-                written.attempts.push(problems);
+                written.attempts.push(complaints);
             }
         }
     }
@@ -133,7 +133,7 @@ enum Program {
 }
 
 impl Program {
-    /// Its text. A checker that is built in has none, and neither has a generator that is only edited.
+    /// The source of the program. A checker that is built in has none, and neither has a generator that is only edited.
     fn source(&self) -> Option<String> {
         match self {
             Program::Validator(answer) => Some(answer.source.clone()),
@@ -144,7 +144,7 @@ impl Program {
     }
 }
 
-/// What it calls to register with testlib.
+/// The call by which a missing program registers with testlib.
 fn register(piece: MissingProgram) -> Option<Register> {
     match piece {
         MissingProgram::Validator => Some(Register::Validator),
@@ -154,10 +154,10 @@ fn register(piece: MissingProgram) -> Option<Register> {
     }
 }
 
-/// Whether there is a place for it and what its trial needs.
+/// Fails unless there is a place for the program and what its trial needs.
 fn ensure_missing(piece: MissingProgram, known: &Trial) -> Result<(), ForgeError> {
     match piece.hindrance(&known.folder, &known.problem, !samples(known).is_empty()) {
-        Some(why) => Err(ForgeError::Pointless(why)),
+        Some(why) => Err(ForgeError::Refused(why)),
         None => Ok(()),
     }
 }
@@ -171,8 +171,8 @@ struct ProgramWriter<'a> {
 
 impl ProgramWriter<'_> {
     /// Runs everything but the solutions, on the folder's tests and on more.
-    fn look(&self, extra: &Extra, watcher: &mut dyn StageObserver) -> Result<Trial, ForgeError> {
-        Ok(self.bench.try_out(extra, &no_solution(), as_observer(watcher))?)
+    fn look(&self, extra: &Extra, observer: &mut dyn StageObserver) -> Result<Trial, ForgeError> {
+        Ok(self.bench.try_out(extra, &validate_only(), as_observer(observer))?)
     }
 
     fn values(&self, known: &Trial) -> Values {
@@ -199,29 +199,29 @@ impl ProgramWriter<'_> {
 
     fn ask<A: Answer>(
         &self,
-        sample: u32,
+        attempt: u32,
         values: &mut Values,
         known: &Trial,
         language_model: &mut dyn LanguageModel,
     ) -> Result<A, ForgeError> {
-        Ok(read(&self.said::<A>(sample, values, known, language_model)?)?)
+        Ok(read(&self.said::<A>(attempt, values, known, language_model)?)?)
     }
 
-    /// The same, as the model said it.
+    /// Asks one question; gives the answer as the model said it, with keys that nobody asked for.
     fn said<A: Answer>(
         &self,
-        sample: u32,
+        attempt: u32,
         values: &mut Values,
         known: &Trial,
         language_model: &mut dyn LanguageModel,
     ) -> Result<Value, ForgeError> {
         mark(&mut self.mark.borrow_mut(), values);
         let contents = |_, _| None;
-        let files = described(known, &contents).everything();
-        let mut task = self.prompts.task::<A>(values)?;
+        let disclosed = described(known, &contents).everything_disclosed();
+        let mut question = self.prompts.question::<A>(values)?;
         // The same question after another attempt asks for another answer.
-        task.sample = sample;
-        Ok(language_model.ask(&task, &files)?)
+        question.attempt = attempt;
+        Ok(language_model.ask(&question, &disclosed)?)
     }
 
     /// The text of a test's input or answer.
@@ -232,7 +232,7 @@ impl ProgramWriter<'_> {
     /// Puts a new file into the copy: its path, or what is wrong with it when the folder does not take it for what it is
     /// meant to be.
     fn put(&self, name: &str, source: &str, role: Role) -> Result<Result<RelPath, Vec<String>>, ForgeError> {
-        let path = RelPath::parse(name).ok_or_else(|| ForgeError::Pointless(format!("{name} is no path")))?;
+        let path = RelPath::parse(name).ok_or_else(|| ForgeError::Refused(format!("{name} is no path")))?;
         self.bench.put(&BTreeMap::from([(path.clone(), source.as_bytes().to_vec())]))?;
         let problem = self.bench.open()?.problem;
         let taken_for = problem.program_at(&path).map(|idx| problem.programs[idx].role);
@@ -253,31 +253,31 @@ const SETTINGS: &str = "touchstone.toml";
 /// Writes a key into the settings of the copy: their path.
 pub(crate) fn set(bench: &Workbench<'_>, key: &str, value: &str) -> Result<RelPath, ForgeError> {
     let Some(path) = RelPath::parse(SETTINGS) else {
-        return Err(ForgeError::Pointless(format!("{SETTINGS} is no path")));
+        return Err(ForgeError::Refused(format!("{SETTINGS} is no path")));
     };
     let folder = bench.open()?.folder;
     let value = toml::Value::from(value);
     let before = match exact_text(&folder, &path) {
         Some(text) => text,
         None if folder.has(&path) => {
-            return Err(ForgeError::Pointless(format!("{SETTINGS} is no text in UTF-8; set `{key} = {value}` there")));
+            return Err(ForgeError::Refused(format!("{SETTINGS} is no text in UTF-8; set `{key} = {value}` there")));
         }
         None => String::new(),
     };
     if toml::from_str::<toml::Table>(&before).is_ok_and(|table| table.contains_key(key)) {
-        return Err(ForgeError::Pointless(format!("{SETTINGS} has a `{key}` already; remove it first")));
+        return Err(ForgeError::Refused(format!("{SETTINGS} has a `{key}` already; remove it first")));
     }
     let text = format!("{key} = {value}\n{}", before.trim_start_matches('\u{feff}'));
     bench.write(&BTreeMap::from([(path.clone(), text)]))?;
     Ok(path)
 }
 
-fn as_observer(watcher: &mut dyn StageObserver) -> &mut dyn Observer {
-    watcher
+fn as_observer(observer: &mut dyn StageObserver) -> &mut dyn Observer {
+    observer
 }
 
 /// What a compiler says of a program that does not build.
-pub(crate) fn build_problem(problem: &Problem, state: &State, program: ProgramIdx) -> Option<String> {
+pub(crate) fn build_error(problem: &Problem, state: &State, program: ProgramIdx) -> Option<String> {
     const MOST: usize = 20;
     let path = &problem.programs[program].path;
     match state.builds[program].as_ref()? {

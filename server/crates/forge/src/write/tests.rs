@@ -166,7 +166,7 @@ fn what_a_compiler_says_has_its_places() {
     ));
     let bench = rig.bench();
     let trial = judged(&bench, &[]);
-    let said = |name: &str| build_problem(&trial.problem, &trial.state, program(&trial, name));
+    let said = |name: &str| build_error(&trial.problem, &trial.state, program(&trial, name));
     assert_eq!(said("wa_cap.cpp").as_deref(), Some("wa_cap.cpp does not compile:\nwa_cap.cpp:1: there is no main"));
     assert_eq!(said("sol.cpp"), None);
 }

@@ -5,33 +5,33 @@ use serde_json::{Value, json};
 
 use crate::{
     config::Config,
+    question::Question,
     store::{Shelf, Store},
-    task::Task,
 };
 
-/// The key of a question's answer.
-pub(super) fn key(config: &Config, task: &Task, max_tokens: u32) -> String {
-    let parts: Vec<&str> = task.parts.iter().map(|part| part.text.as_str()).collect();
-    let question = json!([
+/// The key under which the answer to a question is kept.
+pub(super) fn cache_key(config: &Config, question: &Question, max_tokens: u32) -> String {
+    let parts: Vec<&str> = question.parts.iter().map(|part| part.text.as_str()).collect();
+    let parts_of_key = json!([
         "reply 1",
         config.provider.word(),
         config.base_url.to_string(),
         config.model,
-        task.name,
-        task.system,
+        question.name,
+        question.system,
         parts,
-        task.shape.schema,
+        question.shape.schema,
         max_tokens,
-        task.temperature,
-        task.sample,
+        question.temperature,
+        question.attempt,
     ]);
-    Digest::of(question.to_string().as_bytes()).hex()
+    Digest::of(parts_of_key.to_string().as_bytes()).hex()
 }
 
-/// The kept answer. One that has not the task's shape counts as absent.
-pub(super) fn read(store: &dyn Store, key: &str, task: &Task) -> Option<Value> {
+/// The kept answer. One that has not the question's shape counts as absent.
+pub(super) fn read(store: &dyn Store, key: &str, question: &Question) -> Option<Value> {
     let value = serde_json::from_slice(&store.read(Shelf::Replies, key)?).ok()?;
-    (task.shape.check)(&value).is_ok().then_some(value)
+    (question.shape.check)(&value).is_ok().then_some(value)
 }
 
 /// Keeps an answer.
@@ -48,7 +48,7 @@ mod tests {
     use problem::settings::{LlmSettings, Provider};
 
     use super::*;
-    use crate::{network::Network, schema::Shape, task::Part};
+    use crate::{network::Network, question::Part, schema::Shape};
 
     fn shape(schema: Value) -> Shape {
         Shape { schema, check: |_| Ok(()) }
@@ -59,34 +59,34 @@ mod tests {
         let settings = LlmSettings { model: Some("m".into()), ..LlmSettings::default() };
         let config = |settings: LlmSettings| Config::from_settings(&settings, Network::default()).unwrap();
         let part = |text: &str| Part { text: text.into(), is_stable: false };
-        let task = Task {
+        let question = Question {
             name: "fix".into(),
             system: "s".into(),
             parts: vec![part("p"), part("q")],
             shape: shape(json!({ "type": "object" })),
-            understand: std::convert::identity,
+            normalise: std::convert::identity,
             max_answer_tokens: None,
             temperature: None,
-            sample: 0,
+            attempt: 0,
         };
         let base = config(settings.clone());
         let other_server = config(LlmSettings { base_url: Some("http://127.0.0.1:1/v1".into()), ..settings.clone() });
         let other_model = config(LlmSettings { model: Some("n".into()), ..settings.clone() });
         let other_wire = config(LlmSettings { provider: Some(Provider::OpenaiResponses), ..settings });
         let keys = [
-            key(&base, &task, 10),
-            key(&other_server, &task, 10),
-            key(&other_model, &task, 10),
-            key(&other_wire, &task, 10),
-            key(&base, &task, 11),
-            key(&base, &Task { name: "x".into(), ..task.clone() }, 10),
-            key(&base, &Task { system: "x".into(), ..task.clone() }, 10),
-            key(&base, &Task { parts: vec![part("pq")], ..task.clone() }, 10),
-            key(&base, &Task { shape: shape(json!({})), ..task.clone() }, 10),
-            key(&base, &Task { temperature: Some(0.5), ..task.clone() }, 10),
-            key(&base, &Task { sample: 1, ..task.clone() }, 10),
+            cache_key(&base, &question, 10),
+            cache_key(&other_server, &question, 10),
+            cache_key(&other_model, &question, 10),
+            cache_key(&other_wire, &question, 10),
+            cache_key(&base, &question, 11),
+            cache_key(&base, &Question { name: "x".into(), ..question.clone() }, 10),
+            cache_key(&base, &Question { system: "x".into(), ..question.clone() }, 10),
+            cache_key(&base, &Question { parts: vec![part("pq")], ..question.clone() }, 10),
+            cache_key(&base, &Question { shape: shape(json!({})), ..question.clone() }, 10),
+            cache_key(&base, &Question { temperature: Some(0.5), ..question.clone() }, 10),
+            cache_key(&base, &Question { attempt: 1, ..question.clone() }, 10),
         ];
         assert_eq!(keys.iter().collect::<BTreeSet<_>>().len(), keys.len());
-        assert_eq!(keys[0], key(&base, &task.clone(), 10));
+        assert_eq!(keys[0], cache_key(&base, &question.clone(), 10));
     }
 }

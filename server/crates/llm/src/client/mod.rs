@@ -2,13 +2,13 @@
 //!
 //! A question is answered from what was kept, or by one turn with the model, and a second one when the first answer did
 //! not fit. A turn that the server does not take is asked again in another way ([`crate::ladder`]); one that broke is
-//! sent again ([`turn`]).
+//! sent again ([`sender`]).
 
 mod exchange;
 mod kept;
+mod sender;
 #[cfg(test)]
 mod tests;
-mod turn;
 
 use std::{
     future::Future,
@@ -26,13 +26,14 @@ use crate::{
     error::Error,
     ladder::{self, Capabilities, OutputMode},
     ledger::Ledger,
-    network, redact,
+    network,
+    question::{Progress, Question, Reply, Usage},
+    redact,
     secret::{self, Secret, Secrets},
     store::{Shelf, Store},
-    task::{Progress, Reply, Task, Usage},
     wire::{self, Correction, ModelOutput, Request, Stop},
 };
-use turn::{Broken, Turn};
+use sender::{SendError, Sender};
 
 /// Who is told what happens.
 pub type OnProgress<'a> = &'a mut (dyn FnMut(Progress<'_>) + Send);
@@ -45,16 +46,16 @@ pub struct Client {
     store: Arc<dyn Store>,
     secrets: Arc<dyn Secrets>,
     http: OnceLock<reqwest::Client>,
-    /// The key, once it was got: `Some(None)` when the server needs none.
-    key: tokio::sync::Mutex<Option<Option<Secret>>>,
+    /// The key for the server, once it was got: `Some(None)` when the server needs none.
+    api_key: tokio::sync::Mutex<Option<Option<Secret>>>,
     capabilities: Mutex<Option<Capabilities>>,
 }
 
 impl Client {
     /// A client for the configured model. Nothing is sent, and no key is got, before the first question.
     pub fn new(config: Config, ledger: Arc<Ledger>, store: Arc<dyn Store>, secrets: Arc<dyn Secrets>) -> Client {
-        let (http, key, capabilities) = (OnceLock::new(), tokio::sync::Mutex::default(), Mutex::default());
-        Client { config, ledger, store, secrets, http, key, capabilities }
+        let (http, api_key, capabilities) = (OnceLock::new(), tokio::sync::Mutex::default(), Mutex::default());
+        Client { config, ledger, store, secrets, http, api_key, capabilities }
     }
 
     /// The configuration.
@@ -62,7 +63,7 @@ impl Client {
         &self.config
     }
 
-    /// The account of what was used.
+    /// What was used, and what may be.
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
     }
@@ -72,23 +73,23 @@ impl Client {
     ///
     /// # Errors
     /// When nothing may be sent and no answer is kept.
-    pub fn would_send(&self, task: &Task) -> Result<Option<usize>, Error> {
-        let max_tokens = self.max_tokens(task);
-        if self.kept(&kept::key(&self.config, task, max_tokens), task)?.is_some() {
+    pub fn would_send(&self, question: &Question) -> Result<Option<usize>, Error> {
+        let max_tokens = self.max_tokens(question);
+        if self.kept(&kept::cache_key(&self.config, question, max_tokens), question)?.is_some() {
             return Ok(None);
         }
         let capabilities = self.capabilities();
-        let request = Request { model: &self.config.model, task, max_tokens, capabilities, repair: None };
+        let request = Request { model: &self.config.model, question, max_tokens, capabilities, repair: None };
         Ok(Some(wire::of(self.config.provider).body(&request).to_string().len()))
     }
 
-    fn max_tokens(&self, task: &Task) -> u32 {
-        task.max_answer_tokens.unwrap_or(self.config.max_answer_tokens)
+    fn max_tokens(&self, question: &Question) -> u32 {
+        question.max_answer_tokens.unwrap_or(self.config.max_answer_tokens)
     }
 
     /// The kept answer, where one may be given.
-    fn kept(&self, key: &str, task: &Task) -> Result<Option<Value>, Error> {
-        let kept = || kept::read(&*self.store, key, task);
+    fn kept(&self, cache_key: &str, question: &Question) -> Result<Option<Value>, Error> {
+        let kept = || kept::read(&*self.store, cache_key, question);
         match self.config.replies {
             RepliesFrom::Cache => Ok(kept()),
             RepliesFrom::Model => Ok(None),
@@ -102,77 +103,83 @@ impl Client {
     /// See [`Error`]; each is one sentence for a person.
     pub async fn ask(
         &self,
-        task: &Task,
+        question: &Question,
         cancel: &CancellationToken,
         on_progress: OnProgress<'_>,
     ) -> Result<Reply, Error> {
-        until_cancelled(cancel, self.answered(task, on_progress)).await
+        until_cancelled(cancel, self.answered(question, on_progress)).await
     }
 
-    async fn answered(&self, task: &Task, on_progress: OnProgress<'_>) -> Result<Reply, Error> {
-        let max_tokens = self.max_tokens(task);
-        let key = kept::key(&self.config, task, max_tokens);
-        if let Some(value) = self.kept(&key, task)? {
+    async fn answered(&self, question: &Question, on_progress: OnProgress<'_>) -> Result<Reply, Error> {
+        let max_tokens = self.max_tokens(question);
+        let cache_key = kept::cache_key(&self.config, question, max_tokens);
+        if let Some(value) = self.kept(&cache_key, question)? {
             self.ledger.note_from_cache();
             return Ok(Reply { value, usage: Usage::default(), served_from_cache: true, turns: 0 });
         }
-        let reply = self.conversation(task, max_tokens, on_progress).await?;
-        kept::write(&*self.store, &key, &reply.value);
+        let reply = self.conversation(question, max_tokens, on_progress).await?;
+        kept::write(&*self.store, &cache_key, &reply.value);
         Ok(reply)
     }
 
     /// One turn, and a second one when the first answer does not fit.
-    async fn conversation(&self, task: &Task, max_tokens: u32, on_progress: OnProgress<'_>) -> Result<Reply, Error> {
-        let key = self.key().await?;
-        let turn = self.turn(key.as_ref())?;
+    async fn conversation(
+        &self,
+        question: &Question,
+        max_tokens: u32,
+        on_progress: OnProgress<'_>,
+    ) -> Result<Reply, Error> {
+        let api_key = self.api_key().await?;
+        let sender = self.sender(api_key.as_ref())?;
         let mut capabilities = self.capabilities();
         let mut usage = Usage::default();
         let mut repair: Option<Correction> = None;
-        for n_turns in 1.. {
+        let mut n_turns = 0;
+        loop {
+            n_turns += 1;
             let request =
-                Request { model: &self.config.model, task, max_tokens, capabilities, repair: repair.as_ref() };
-            let (answer, able) = self.turn_at_some_rung(&turn, request, on_progress).await?;
+                Request { model: &self.config.model, question, max_tokens, capabilities, repair: repair.as_ref() };
+            let (output, able) = self.send_with_fallbacks(&sender, request, on_progress).await?;
             capabilities = able;
-            usage = usage.plus(answer.usage.unwrap_or_default());
-            let problems = match read_answer(&answer, capabilities.mode, task) {
+            usage = usage.plus(output.usage.unwrap_or_default());
+            let problems = match read_answer(&output, capabilities.mode, question) {
                 Ok(value) => {
-                    self.remember(Capabilities { is_proved: true, ..capabilities });
+                    self.remember(Capabilities { has_worked: true, ..capabilities });
                     return Ok(Reply { value, usage, served_from_cache: false, turns: n_turns });
                 }
                 Err(problems) => problems,
             };
-            give_up_on(&answer, max_tokens, &turn.secrets)?;
+            give_up_on(&output, max_tokens, &sender.secrets)?;
             if repair.is_some() {
-                let problems = redact::words(&problems, &turn.secrets);
-                return Err(Error::Unusable { name: task.name.clone(), problems });
+                let problems = redact::words(&problems, &sender.secrets);
+                return Err(Error::Unusable { name: question.name.clone(), problems });
             }
             on_progress(Progress::Repairing { problems: &problems });
             // Whatever the server promised, it does not enforce the schema, so the model must see it.
             capabilities.schema_in_prompt |= capabilities.mode == OutputMode::JsonSchema;
-            repair = Some(repair_of(&answer, &problems));
+            repair = Some(repair_of(&output, &problems));
         }
-        Err(Error::Cancelled)
     }
 
-    /// A turn, asked in other ways until the server takes one.
-    async fn turn_at_some_rung(
+    /// One turn: the request is asked in other ways until the server takes one.
+    async fn send_with_fallbacks(
         &self,
-        turn: &Turn<'_>,
+        sender: &Sender<'_>,
         mut request: Request<'_>,
         on_progress: OnProgress<'_>,
     ) -> Result<(ModelOutput, Capabilities), Error> {
         let mut first_refusal = None;
         loop {
-            let failure = match turn.take(&request, on_progress).await {
-                Ok(answer) => return Ok((answer, request.capabilities)),
-                Err(Broken::Final(error)) => {
+            let failure = match sender.send_with_retries(&request, on_progress).await {
+                Ok(output) => return Ok((output, request.capabilities)),
+                Err(SendError::Final(error)) => {
                     if matches!(error, Error::Unauthorized { .. }) {
                         // It may have been renewed by the time of the next question.
-                        *self.key.lock().await = None;
+                        *self.api_key.lock().await = None;
                     }
                     return Err(error);
                 }
-                Err(Broken::Unsuited(failure)) => failure,
+                Err(SendError::Unsuited(failure)) => failure,
             };
             let next = request.capabilities.after(self.config.provider, &failure);
             let first = first_refusal.get_or_insert(failure);
@@ -182,15 +189,15 @@ impl Client {
                     request.capabilities = capabilities;
                 }
                 None => {
-                    let words = redact::words(&first.message, &turn.secrets);
+                    let words = redact::words(&first.message, &sender.secrets);
                     return Err(Error::Rejected { origin: self.config.origin().clone(), words });
                 }
             }
         }
     }
 
-    async fn key(&self) -> Result<Option<Secret>, Error> {
-        let mut known = self.key.lock().await;
+    async fn api_key(&self) -> Result<Option<Secret>, Error> {
+        let mut known = self.api_key.lock().await;
         if let Some(key) = &*known {
             return Ok(key.clone());
         }
@@ -200,7 +207,7 @@ impl Client {
         Ok(key)
     }
 
-    fn turn(&self, key: Option<&Secret>) -> Result<Turn<'_>, Error> {
+    fn sender(&self, api_key: Option<&Secret>) -> Result<Sender<'_>, Error> {
         let http = match self.http.get() {
             Some(http) => http,
             None => {
@@ -209,17 +216,17 @@ impl Client {
                 self.http.get_or_init(|| http)
             }
         };
-        Turn::new(&self.config, http, &self.ledger, key, Instant::now() + self.config.timing.total)
+        Sender::new(&self.config, http, &self.ledger, api_key, Instant::now() + self.config.timing.total)
     }
 
-    fn capabilities_key(&self) -> String {
-        ladder::key(self.config.provider, &self.config.base_url, &self.config.model)
+    fn capabilities_store_key(&self) -> String {
+        ladder::store_key(self.config.provider, &self.config.base_url, &self.config.model)
     }
 
     fn capabilities(&self) -> Capabilities {
         let known = *self.capabilities.lock().unwrap_or_else(PoisonError::into_inner);
         let stored = || {
-            let bytes = self.store.read(Shelf::Capabilities, &self.capabilities_key())?;
+            let bytes = self.store.read(Shelf::Capabilities, &self.capabilities_store_key())?;
             serde_json::from_slice(&bytes).ok()
         };
         let capabilities = known.or_else(stored).unwrap_or_else(|| Capabilities::untried(&self.config.base_url));
@@ -232,7 +239,7 @@ impl Client {
             return;
         }
         let bytes = serde_json::to_vec(&capabilities).unwrap_or_default();
-        if let Err(error) = self.store.write(Shelf::Capabilities, &self.capabilities_key(), &bytes) {
+        if let Err(error) = self.store.write(Shelf::Capabilities, &self.capabilities_store_key(), &bytes) {
             tracing::warn!(%error, "what a server can do is not remembered");
         }
     }
@@ -250,18 +257,18 @@ async fn until_cancelled<T>(
 }
 
 /// The value of an answer, or what is wrong with it, in words for the model.
-fn read_answer(answer: &ModelOutput, mode: OutputMode, task: &Task) -> Result<Value, String> {
+fn read_answer(output: &ModelOutput, mode: OutputMode, question: &Question) -> Result<Value, String> {
     let form = if mode == OutputMode::Prompt { Form::Fenced } else { Form::Bare };
-    let value = (task.understand)(answer::parse(answer.spoken(), form)?);
-    (task.shape.check)(&value)?;
+    let value = (question.normalise)(answer::parse(output.spoken(), form)?);
+    (question.shape.check)(&value)?;
     Ok(value)
 }
 
 /// The answers that another turn would not make better.
-fn give_up_on(answer: &ModelOutput, max_tokens: u32, secrets: &[Secret]) -> Result<(), Error> {
-    match answer.stop {
+fn give_up_on(output: &ModelOutput, max_tokens: u32, secrets: &[Secret]) -> Result<(), Error> {
+    match output.stop {
         Some(Stop::Refusal) => {
-            let words = if answer.refusal.is_empty() { &answer.text } else { &answer.refusal };
+            let words = if output.refusal.is_empty() { &output.text } else { &output.refusal };
             Err(Error::Refused { words: redact::words(words, secrets) })
         }
         Some(Stop::Filter) => Err(Error::Refused { words: "a filter of the server stopped the answer".to_owned() }),
@@ -271,8 +278,8 @@ fn give_up_on(answer: &ModelOutput, max_tokens: u32, secrets: &[Secret]) -> Resu
 }
 
 /// What the model is told about an answer that does not fit.
-fn repair_of(answer: &ModelOutput, problems: &str) -> Correction {
-    let said = answer.spoken().trim();
+fn repair_of(output: &ModelOutput, problems: &str) -> Correction {
+    let said = output.spoken().trim();
     let feedback = format!(
         "This answer cannot be used:\n{problems}\n\nGive the whole answer again with that put right, as the JSON object \
          that was asked for."

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::{
-    ModelOutput, Request, Step, Stop, Wire, add_manner, arguments_of, bearer, count, failure_in, no_answer, question,
-    text_of,
+    ModelOutput, Request, Step, Stop, Wire, add_manner, arguments_of, bearer, count, failure_in, no_answer,
+    question_text, text_of,
 };
-use crate::{failure::Failure, ladder::OutputMode, secret::Secret, task::Usage};
+use crate::{failure::Failure, ladder::OutputMode, question::Usage, secret::Secret};
 
 /// `/v1/chat/completions`.
 pub(super) struct Chat;
@@ -21,9 +21,9 @@ impl Wire for Chat {
     }
 
     fn body(&self, request: &Request<'_>) -> Value {
-        let (task, capabilities) = (request.task, &request.capabilities);
+        let (question, capabilities) = (request.question, &request.capabilities);
         let mut messages = vec![json!({ "role": "system", "content": request.system() })];
-        messages.push(json!({ "role": "user", "content": question(task) }));
+        messages.push(json!({ "role": "user", "content": question_text(question) }));
         if let Some(repair) = request.repair {
             messages.push(json!({ "role": "assistant", "content": repair.answer }));
             messages.push(json!({ "role": "user", "content": repair.feedback }));
@@ -32,14 +32,14 @@ impl Wire for Chat {
         body[capabilities.limit.word()] = request.max_tokens.into();
         match capabilities.mode {
             OutputMode::JsonSchema => {
-                let schema = json!({ "name": task.name, "strict": true, "schema": task.shape.schema });
+                let schema = json!({ "name": question.name, "strict": true, "schema": question.shape.schema });
                 body["response_format"] = json!({ "type": "json_schema", "json_schema": schema });
             }
             OutputMode::JsonObject => body["response_format"] = json!({ "type": "json_object" }),
             OutputMode::Tool => {
-                let function = json!({ "name": task.name, "description": request.tool_description(), "parameters": task.shape.schema });
+                let function = json!({ "name": question.name, "description": request.tool_description(), "parameters": question.shape.schema });
                 body["tools"] = json!([{ "type": "function", "function": function }]);
-                body["tool_choice"] = json!({ "type": "function", "function": { "name": task.name } });
+                body["tool_choice"] = json!({ "type": "function", "function": { "name": question.name } });
             }
             OutputMode::Prompt => {}
         }

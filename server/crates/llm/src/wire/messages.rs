@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{ModelOutput, Request, Step, Stop, Wire, add_manner, count, failure_in, no_answer};
-use crate::{failure::Failure, ladder::OutputMode, secret::Secret, task::Usage};
+use crate::{failure::Failure, ladder::OutputMode, question::Usage, secret::Secret};
 
 /// `/v1/messages`.
 pub(super) struct Messages;
@@ -22,7 +22,7 @@ impl Wire for Messages {
     }
 
     fn body(&self, request: &Request<'_>) -> Value {
-        let (task, capabilities) = (request.task, &request.capabilities);
+        let (question, capabilities) = (request.question, &request.capabilities);
         let mut body = json!({
             "model": request.model,
             "max_tokens": request.max_tokens,
@@ -31,13 +31,12 @@ impl Wire for Messages {
         });
         match capabilities.mode {
             OutputMode::JsonSchema | OutputMode::JsonObject => {
-                body["output_config"] = json!({ "format": { "type": "json_schema", "schema": task.shape.schema } });
+                body["output_config"] = json!({ "format": { "type": "json_schema", "schema": question.shape.schema } });
             }
             OutputMode::Tool => {
                 let description = request.tool_description();
-                body["tools"] =
-                    json!([{ "name": task.name, "description": description, "input_schema": task.shape.schema }]);
-                body["tool_choice"] = json!({ "type": "tool", "name": task.name });
+                body["tools"] = json!([{ "name": question.name, "description": description, "input_schema": question.shape.schema }]);
+                body["tool_choice"] = json!({ "type": "tool", "name": question.name });
             }
             OutputMode::Prompt => {}
         }
@@ -87,7 +86,7 @@ impl Wire for Messages {
 /// The turns. What is stable stands in blocks of its own, the last of which is marked, so that the server caches up to
 /// there.
 fn turns(request: &Request<'_>) -> Vec<Value> {
-    let parts = &request.task.parts;
+    let parts = &request.question.parts;
     let last_stable = parts.iter().rposition(|part| part.is_stable);
     let block = |(idx, text): (usize, &str)| {
         let block = json!({ "type": "text", "text": text });

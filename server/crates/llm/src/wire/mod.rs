@@ -1,6 +1,6 @@
 //! What goes over the wire: one trait, and one module for each of the formats that servers speak.
 //!
-//! Invariant: everything here is pure. A request becomes a JSON value, and the data of events become an [`Answer`].
+//! Invariant: everything here is pure. A request becomes a JSON value, and the data of events become a [`ModelOutput`].
 
 mod chat;
 mod messages;
@@ -16,8 +16,8 @@ use serde_json::Value;
 use crate::{
     failure::Failure,
     ladder::{Capabilities, OutputMode},
+    question::{Question, Usage},
     secret::Secret,
-    task::{Task, Usage},
 };
 
 /// A question as it is asked now.
@@ -26,21 +26,21 @@ pub(crate) struct Request<'a> {
     /// The model.
     pub(crate) model: &'a str,
     /// What is asked.
-    pub(crate) task: &'a Task,
+    pub(crate) question: &'a Question,
     /// The bound on the answer.
     pub(crate) max_tokens: u32,
-    /// How it is asked.
+    /// How the question is asked.
     pub(crate) capabilities: Capabilities,
     /// An answer that does not fit, and what the model is told about it.
     pub(crate) repair: Option<&'a Correction>,
 }
 
-/// The second turn.
+/// What the second turn adds to the question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Correction {
     /// What the model wrote.
     pub(crate) answer: String,
-    /// What it is told.
+    /// What the model is told about it.
     pub(crate) feedback: String,
 }
 
@@ -50,13 +50,14 @@ impl Request<'_> {
     fn system(&self) -> Cow<'_, str> {
         let how = match self.capabilities.mode {
             OutputMode::JsonSchema | OutputMode::Tool if !self.capabilities.schema_in_prompt => {
-                return (&*self.task.system).into();
+                return (&*self.question.system).into();
             }
             OutputMode::JsonSchema | OutputMode::JsonObject => "Answer with one JSON object and nothing else",
             OutputMode::Tool => "Answer by calling the tool, with arguments",
             OutputMode::Prompt => "Answer with one JSON object in one ```json block and nothing else",
         };
-        format!("{}\n\n{how}. It must fit this JSON schema:\n{}\n", self.task.system, self.task.shape.schema).into()
+        format!("{}\n\n{how}. It must fit this JSON schema:\n{}\n", self.question.system, self.question.shape.schema)
+            .into()
     }
 
     /// What the tool is for, where the answer comes by a tool.
@@ -68,13 +69,13 @@ impl Request<'_> {
 /// Why a model stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// It was done.
+    /// The model was done.
     Done,
     /// The answer is as long as it may be.
     Length,
     /// A filter of the server's.
     Filter,
-    /// It will not answer.
+    /// The model will not answer.
     Refusal,
 }
 
@@ -116,7 +117,7 @@ pub(crate) enum Step {
     End,
 }
 
-/// One of the formats.
+/// A wire format.
 pub(crate) trait Wire: Send + Sync {
     /// The path below the base address.
     fn path(&self) -> &'static str;
@@ -154,8 +155,8 @@ fn bearer(key: Option<&Secret>) -> Vec<(&'static str, Secret)> {
 }
 
 /// The question as one text, stable parts first as they stand.
-fn question(task: &Task) -> String {
-    task.parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n\n")
+fn question_text(question: &Question) -> String {
+    question.parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n\n")
 }
 
 /// A text, or the texts of a list of parts.
@@ -178,7 +179,7 @@ fn arguments_of(arguments: &Value) -> String {
 
 /// How the answer is to be given, which all formats say alike: with how much chance, and whether piece by piece.
 fn add_manner(body: &mut Value, request: &Request<'_>) {
-    if let Some(temperature) = request.task.temperature.filter(|_| request.capabilities.takes_temperature) {
+    if let Some(temperature) = request.question.temperature.filter(|_| request.capabilities.takes_temperature) {
         body["temperature"] = decimal(temperature);
     }
     if request.capabilities.streams {

@@ -3,9 +3,10 @@
 use serde_json::{Value, json};
 
 use super::{
-    ModelOutput, Request, Step, Stop, Wire, add_manner, arguments_of, bearer, count, failure_in, no_answer, question,
+    ModelOutput, Request, Step, Stop, Wire, add_manner, arguments_of, bearer, count, failure_in, no_answer,
+    question_text,
 };
-use crate::{failure::Failure, ladder::OutputMode, secret::Secret, task::Usage};
+use crate::{failure::Failure, ladder::OutputMode, question::Usage, secret::Secret};
 
 /// `/v1/responses`.
 pub(super) struct Responses;
@@ -20,7 +21,7 @@ impl Wire for Responses {
     }
 
     fn body(&self, request: &Request<'_>) -> Value {
-        let (task, capabilities) = (request.task, &request.capabilities);
+        let (question, capabilities) = (request.question, &request.capabilities);
         let mut body = json!({
             "model": request.model,
             "instructions": request.system(),
@@ -31,17 +32,16 @@ impl Wire for Responses {
         });
         match capabilities.mode {
             OutputMode::JsonSchema => {
-                let format =
-                    json!({ "type": "json_schema", "name": task.name, "strict": true, "schema": task.shape.schema });
+                let format = json!({ "type": "json_schema", "name": question.name, "strict": true, "schema": question.shape.schema });
                 body["text"] = json!({ "format": format });
             }
             OutputMode::JsonObject => body["text"] = json!({ "format": { "type": "json_object" } }),
             OutputMode::Tool => {
                 let description = request.tool_description();
                 body["tools"] = json!([
-                    { "type": "function", "name": task.name, "description": description, "parameters": task.shape.schema }
+                    { "type": "function", "name": question.name, "description": description, "parameters": question.shape.schema }
                 ]);
-                body["tool_choice"] = json!({ "type": "function", "name": task.name });
+                body["tool_choice"] = json!({ "type": "function", "name": question.name });
             }
             OutputMode::Prompt => {}
         }
@@ -115,7 +115,7 @@ impl Wire for Responses {
 
 /// The turns. Servers differ in how an earlier answer must look here, so it is quoted in the turn that tells of it.
 fn turns(request: &Request<'_>) -> Vec<Value> {
-    let mut turns = vec![json!({ "role": "user", "content": question(request.task) })];
+    let mut turns = vec![json!({ "role": "user", "content": question_text(request.question) })];
     if let Some(repair) = request.repair {
         let quoted = format!("You answered:\n{}\n\n{}", repair.answer, repair.feedback);
         turns.push(json!({ "role": "user", "content": quoted }));

@@ -7,22 +7,22 @@ use super::*;
 use crate::{
     ladder::{Capabilities, LimitName},
     origin::BaseUrl,
+    question::Part,
     schema::Shape,
     sse::Parser,
-    task::Part,
 };
 
-fn task() -> Task {
+fn question() -> Question {
     let part = |text: &str, is_stable| Part { text: text.into(), is_stable };
-    Task {
+    Question {
         name: "fix".into(),
         system: "You repair.".into(),
         parts: vec![part("statement", true), part("testlib", true), part("finding", false)],
         shape: Shape { schema: json!({ "type": "object" }), check: |_| Ok(()) },
-        understand: std::convert::identity,
+        normalise: std::convert::identity,
         max_answer_tokens: None,
         temperature: Some(0.7),
-        sample: 0,
+        attempt: 0,
     }
 }
 
@@ -31,7 +31,7 @@ fn capabilities(mode: OutputMode) -> Capabilities {
 }
 
 fn body(provider: Provider, capabilities: Capabilities, repair: Option<&Correction>) -> Value {
-    of(provider).body(&Request { model: "m", task: &task(), max_tokens: 9, capabilities, repair })
+    of(provider).body(&Request { model: "m", question: &question(), max_tokens: 9, capabilities, repair })
 }
 
 #[test]

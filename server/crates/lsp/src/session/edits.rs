@@ -1,6 +1,6 @@
 //! Edits of the protocol, for the documents as the client has them.
 //!
-//! Invariant: an edit names the version of each open document that it was made for, and is made only for the text that it
+//! Invariant: an edit names the version of each open document that it was built for, and is built only for the text that it
 //! was proved for.
 
 use std::collections::HashMap;

@@ -134,7 +134,8 @@ pub(crate) struct Session {
     last_check_id: CheckId,
     /// What is under way for the person, by root: one for a problem at a time.
     tasks: BTreeMap<AbsPath, ActiveTask>,
-    n_tasks: TaskId,
+    /// Ids of tasks are given in ascending order.
+    last_task_id: TaskId,
     /// Changes on disk that somebody looks at.
     n_unread_changes: u64,
     /// Grows with every change of a file, on disk or open, of any problem.
@@ -165,7 +166,7 @@ impl Session {
             lens_pace: Pace::new(LENSES_AFTER, LENSES_APART),
             last_check_id: 0,
             tasks: BTreeMap::new(),
-            n_tasks: 0,
+            last_task_id: 0,
             n_unread_changes: 0,
             last_revision: 0,
             waiting_requests: Vec::new(),

@@ -1,4 +1,4 @@
-//! Commands that make proposals: they begin, and what came of them becomes an answer with an edit.
+//! Commands that make proposals: they begin, and what came of them becomes a response with an edit.
 
 use forge::report::fenced;
 use problem::path::AbsPath;
@@ -10,9 +10,9 @@ use tower_lsp::{
 
 use super::{Session, checks::cancelled};
 use crate::{
+    client_requests::EditToApply,
     inbox::{RequestId, Responder},
     outbox::{ServerMessage, ShownProgress, progress},
-    questions::Offer,
     request_failed,
     tasks::{Proposal, TaskId, TaskKind, TaskOutcome, TaskResult, TaskSpec},
 };
@@ -28,22 +28,22 @@ pub(super) struct TaskRequest {
 /// A task to begin.
 pub(super) struct NewTask {
     pub(super) kind: TaskKind,
-    /// The edit is to be shown and made.
+    /// The edit is to be shown and applied.
     pub(super) applies: bool,
-    /// What the answer begins with, where it is a text.
+    /// What the response begins with, where it is a text.
     pub(super) text: String,
 }
 
 /// A task under way.
 pub(crate) struct ActiveTask {
-    pub(super) task: TaskId,
+    pub(super) id: TaskId,
     /// The request that waits for it.
     pub(super) request_id: RequestId,
     reply: Responder<Option<Value>>,
     title: String,
-    /// What the answer begins with, where it is a text.
+    /// What the response begins with, where it is a text.
     text: String,
-    /// The edit is to be shown and made.
+    /// The edit is to be shown and applied.
     applies: bool,
     /// What the person should know of the beginning.
     notes: Vec<String>,
@@ -60,21 +60,21 @@ impl Session {
     /// Begins a task, if nothing speaks against it.
     pub(super) fn start_task(&mut self, request: TaskRequest, root: &AbsPath, new: NewTask) {
         let TaskRequest { id: request_id, token, reply } = request;
-        if let Err(error) = self.may_start(root) {
+        if let Err(error) = self.ensure_may_start(root) {
             return drop(reply.send(Err(error)));
         }
         let NewTask { kind, applies, text } = new;
-        self.n_tasks += 1;
-        let (task, title) = (self.n_tasks, kind.title());
+        self.last_task_id += 1;
+        let (id, title) = (self.last_task_id, kind.title());
         let name = root.as_path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let progress = self.begin_task_progress(task, token, format!("{title} for {name}"));
-        let task = ActiveTask { task, request_id, reply, title, text, applies, notes: self.unsaved(root), progress };
+        let progress = self.begin_task_progress(id, token, format!("{title} for {name}"));
+        let task = ActiveTask { id, request_id, reply, title, text, applies, notes: self.unsaved(root), progress };
         let spec = TaskSpec {
-            task: task.task,
+            id,
             root: root.clone(),
             kind,
             settings: self.settings.clone(),
-            has_keys: self.client.keeps_keys,
+            client_stores_keys: self.client.keeps_keys,
             progress: task.progress.as_ref().map(|progress| progress.token.clone()),
         };
         self.tasks.insert(root.clone(), task);
@@ -82,13 +82,13 @@ impl Session {
     }
 
     /// Progress where the client wants it; else where it makes room, if it shows any.
-    fn begin_task_progress(&self, task: TaskId, token: Option<ProgressToken>, title: String) -> Option<ShownProgress> {
+    fn begin_task_progress(&self, id: TaskId, token: Option<ProgressToken>, title: String) -> Option<ShownProgress> {
         let outbox = &self.services.outbox;
         let token = match token {
             Some(token) => token,
             None if !self.client.shows_progress => return None,
             None => {
-                let token = ProgressToken::String(format!("touchstone/task/{task}"));
+                let token = ProgressToken::String(format!("touchstone/task/{id}"));
                 outbox.send(ServerMessage::CreateProgress(token.clone()));
                 token
             }
@@ -98,7 +98,8 @@ impl Session {
         Some(ShownProgress { outbox: outbox.clone(), token })
     }
 
-    fn may_start(&self, root: &AbsPath) -> Result<()> {
+    /// Fails unless a task may begin in a folder.
+    fn ensure_may_start(&self, root: &AbsPath) -> Result<()> {
         if self.is_ending {
             return Err(cancelled());
         }
@@ -126,11 +127,11 @@ impl Session {
 
     /// A task is over.
     pub(super) fn on_task_result(&mut self, result: TaskResult) {
-        let TaskResult { root, task, outcome } = result;
-        let is_it = self.tasks.get(&root).is_some_and(|known| known.task == task);
+        let TaskResult { root, id, outcome } = result;
+        let is_it = self.tasks.get(&root).is_some_and(|known| known.id == id);
         let Some(task) = is_it.then(|| self.tasks.remove(&root)).flatten() else { return };
         let reply = task.reply;
-        // The progress ends before the answer.
+        // The progress ends before the response.
         drop(task.progress);
         match outcome {
             TaskOutcome::Cancelled => drop(reply.send(Err(cancelled()))),
@@ -144,7 +145,7 @@ impl Session {
         }
     }
 
-    /// Answers with a proposal, after the client has made its edit where that is wanted.
+    /// Responds with a proposal, after the client has applied its edit where that is wanted.
     fn propose(
         &self,
         root: &AbsPath,
@@ -164,7 +165,7 @@ impl Session {
         let (applies, annotates) = (applies && can_apply, self.client.annotates_edits);
         let outbox = self.services.outbox.clone();
         self.services.disk_pool.run(move || {
-            let Proposal { result: mut answer, page, title, proof, changes } = proposal;
+            let Proposal { result: mut response, page, title, proof, changes } = proposal;
             let annotation = ChangeAnnotation {
                 label: title.clone(),
                 needs_confirmation: Some(true),
@@ -174,17 +175,17 @@ impl Session {
                 notes.push(why);
                 None
             });
-            answer["page"] = json!(with_notes(&page, &notes));
-            answer["notes"] = json!(notes);
-            answer["edit"] = json!(edit);
-            answer["applied"] = json!(false);
-            answer["reason"] = Value::Null;
+            response["page"] = json!(with_notes(&page, &notes));
+            response["notes"] = json!(notes);
+            response["edit"] = json!(edit);
+            response["applied"] = json!(false);
+            response["reason"] = Value::Null;
             match edit.filter(|_| applies) {
-                None => drop(reply.send(Ok(Some(answer)))),
+                None => drop(reply.send(Ok(Some(response)))),
                 Some(edit) => {
                     let question = (!annotates).then(|| format!("Touchstone: {}? Proof: {proof}.", lower(&title)));
-                    let offer = Box::new(Offer { label: title, question, edit });
-                    outbox.send(ServerMessage::Offer { offer, answer, reply });
+                    let edit = Box::new(EditToApply { label: title, question, edit });
+                    outbox.send(ServerMessage::ApplyProposal { edit, response, reply });
                 }
             }
         });
@@ -197,7 +198,7 @@ impl Session {
         for root in &meant {
             let Some(task) = self.tasks.remove(root) else { continue };
             // Do not wait for it: the next one may begin.
-            self.services.tasks.cancel(task.task);
+            self.services.tasks.cancel(task.id);
             drop(task.progress);
             drop(task.reply.send(Err(cancelled())));
         }

@@ -36,7 +36,7 @@ use crate::{
     threads,
 };
 
-/// Numbers tasks; a later one has a greater number.
+/// Which task; a later one has a greater number.
 pub(crate) type TaskId = u64;
 
 /// What is to be made.
@@ -63,12 +63,12 @@ impl TaskKind {
 
 /// A task to do.
 pub(crate) struct TaskSpec {
-    pub(crate) task: TaskId,
+    pub(crate) id: TaskId,
     pub(crate) root: AbsPath,
     pub(crate) kind: TaskKind,
     pub(crate) settings: UserSettings,
-    /// The client can be asked for keys.
-    pub(crate) has_keys: bool,
+    /// The client keeps keys, and can be asked for them.
+    pub(crate) client_stores_keys: bool,
     /// Where progress is told, where the client shows any.
     pub(crate) progress: Option<ProgressToken>,
 }
@@ -89,7 +89,7 @@ pub(crate) enum TaskOutcome {
 pub(crate) struct Proposal {
     /// As the command line prints it.
     pub(crate) result: Value,
-    /// The same for a person, in Markdown.
+    /// The result for a person, in Markdown.
     pub(crate) page: String,
     /// What it would do, in a few words.
     pub(crate) title: String,
@@ -102,7 +102,7 @@ pub(crate) struct Proposal {
 /// The end of a task.
 pub(crate) struct TaskResult {
     pub(crate) root: AbsPath,
-    pub(crate) task: TaskId,
+    pub(crate) id: TaskId,
     pub(crate) outcome: TaskOutcome,
 }
 
@@ -136,34 +136,30 @@ impl Tasks {
     /// Begins a task; its end is told to the session.
     pub(crate) fn start(&self, spec: TaskSpec) {
         let cancel = CancelToken::default();
-        let (task, root) = (spec.task, spec.root.clone());
-        lock(&self.0.under_way).insert(task, cancel.clone());
+        let (id, root) = (spec.id, spec.root.clone());
+        lock(&self.0.under_way).insert(id, cancel.clone());
         let tasks = self.clone();
         let work = move || {
             judge::lower_priority();
             let context = &tasks.0.context;
             let outcome = catch_unwind(AssertUnwindSafe(|| work::run(context, &spec, &cancel)));
             let broken = |_| TaskOutcome::Failed("internal error; see the log".to_owned());
-            tasks.finish(spec.task, spec.root.clone(), outcome.unwrap_or_else(broken));
+            tasks.finish(spec.id, spec.root.clone(), outcome.unwrap_or_else(broken));
         };
         if let Err(error) = threads::try_start("task", work) {
-            self.finish(
-                task,
-                root,
-                TaskOutcome::Failed(format!("no thread can be started ({error}); try again later")),
-            );
+            self.finish(id, root, TaskOutcome::Failed(format!("no thread can be started ({error}); try again later")));
         }
     }
 
-    fn finish(&self, task: TaskId, root: AbsPath, outcome: TaskOutcome) {
-        self.0.context.inbox.send(Event::TaskDone(Box::new(TaskResult { root, task, outcome })));
-        lock(&self.0.under_way).remove(&task);
+    fn finish(&self, id: TaskId, root: AbsPath, outcome: TaskOutcome) {
+        self.0.context.inbox.send(Event::TaskDone(Box::new(TaskResult { root, id, outcome })));
+        lock(&self.0.under_way).remove(&id);
         self.0.is_one_less.notify_all();
     }
 
     /// Stops a task.
-    pub(crate) fn cancel(&self, task: TaskId) {
-        let cancel = lock(&self.0.under_way).get(&task).cloned();
+    pub(crate) fn cancel(&self, id: TaskId) {
+        let cancel = lock(&self.0.under_way).get(&id).cloned();
         if let Some(cancel) = cancel {
             cancel.cancel();
         }

@@ -7,7 +7,7 @@ use std::{
 
 use crossbeam_channel::{Receiver, bounded, select};
 use forge::{
-    evolve::StageObserver,
+    hack::StageObserver,
     model::{AskConsent, Consent, ConsentRequest, OnWait, Progress},
     report::line,
 };
@@ -17,8 +17,8 @@ use tower_lsp::lsp_types::{ProgressToken, WorkDoneProgress, WorkDoneProgressRepo
 
 use super::CancelToken;
 use crate::{
+    client_requests::{ALWAYS, NEVER, ONCE},
     outbox::{Outbox, ServerMessage, progress},
-    questions::{ALWAYS, NEVER, ONCE},
     sync::lock,
 };
 
@@ -116,8 +116,8 @@ impl StageObserver for ProgressReporter {
     }
 }
 
-/// Waits for an answer of the person, or for the wish to stop.
-fn awaited<T: Send + 'static>(answer: &Receiver<T>, cancel: &CancelToken, at_most: Option<Duration>) -> Option<T> {
+/// Waits for the response of the person or the client, or for the wish to stop.
+fn awaited<T: Send + 'static>(response: &Receiver<T>, cancel: &CancelToken, at_most: Option<Duration>) -> Option<T> {
     let (end, ended) = bounded::<()>(1);
     // Full is as good: one is enough.
     cancel.on_cancel(move || {
@@ -125,7 +125,7 @@ fn awaited<T: Send + 'static>(answer: &Receiver<T>, cancel: &CancelToken, at_mos
     });
     let timeout = at_most.map_or_else(crossbeam_channel::never, crossbeam_channel::after);
     select! {
-        recv(answer) -> given => given.ok(),
+        recv(response) -> given => given.ok(),
         recv(ended) -> _ => None,
         recv(timeout) -> _ => None,
     }
@@ -135,10 +135,10 @@ fn awaited<T: Send + 'static>(answer: &Receiver<T>, cancel: &CancelToken, at_mos
 pub(super) fn ask_consent(outbox: Outbox, reporter: ProgressReporter, cancel: CancelToken) -> AskConsent<'static> {
     Box::new(move |sending: &ConsentRequest| {
         reporter.say("waiting for your permission to send".to_owned());
-        let (give, answer) = bounded(1);
+        let (give, choice) = bounded(1);
         let words = format!("Touchstone: send {}?", line(&sending.words(MOST_FILES)));
         outbox.send(ServerMessage::AskConsent { words, give });
-        let given = awaited(&answer, &cancel, None).flatten();
+        let given = awaited(&choice, &cancel, None).flatten();
         let stage = lock(&reporter.told).stage.clone();
         reporter.say(stage);
         match given.as_deref() {
@@ -153,8 +153,8 @@ pub(super) fn ask_consent(outbox: Outbox, reporter: ProgressReporter, cancel: Ca
 }
 
 /// The key that the client keeps for an origin.
-pub(super) fn key(outbox: &Outbox, origin: &str, cancel: &CancelToken) -> Option<String> {
-    let (give, answer) = bounded(1);
+pub(super) fn stored_key(outbox: &Outbox, origin: &str, cancel: &CancelToken) -> Option<String> {
+    let (give, response) = bounded(1);
     outbox.send(ServerMessage::AskKey { origin: origin.to_owned(), give });
-    awaited(&answer, cancel, Some(KEY_WAIT)).flatten()
+    awaited(&response, cancel, Some(KEY_WAIT)).flatten()
 }

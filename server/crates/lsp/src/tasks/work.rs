@@ -5,9 +5,9 @@ use std::{collections::BTreeMap, sync::Arc};
 use forge::{
     apply,
     bench::{Workbench, WorkbenchError},
-    evolve::{ForgeError, HackLoop, HackOptions},
+    hack::{ForgeError, HackLoop, HackOptions},
     minimise::{self, MinimiseError, minimised, without},
-    model::{CommandBudget, Model, ModelConfig, ModelUse, origin},
+    model::{Model, ModelConfig, ModelLimits, ModelSession, origin},
     prompt::Prompts,
     repair::{self, FindingSelector},
     report, write,
@@ -25,7 +25,7 @@ use problem::{
 
 use super::{
     CancelToken, Proposal, TaskContext, TaskKind, TaskOutcome, TaskSpec,
-    person::{ProgressReporter, ask_consent, key},
+    person::{ProgressReporter, ask_consent, stored_key},
 };
 use crate::payload::{HackParams, MinimizeParams, ModelOptions, WriteParams};
 
@@ -94,16 +94,16 @@ fn run_with_model(
     reporter: ProgressReporter,
 ) -> Result<TaskOutcome, TaskError> {
     let ModelOptions { replay, max_calls, max_tokens, budget } = model_options;
-    let bounds = ModelUse { replay, max_calls, max_tokens, budget };
-    let settings = bounds.over(&spec.settings.llm).map_err(TaskError::Sentence)?;
-    let account = CommandBudget::new(&settings).map_err(sentence)?;
-    let to_cancel = account.clone();
+    let limits = ModelLimits { replay, max_calls, max_tokens, max_cost: budget };
+    let settings = limits.override_settings(&spec.settings.llm).map_err(TaskError::Sentence)?;
+    let model_session = ModelSession::new(&settings).map_err(sentence)?;
+    let to_cancel = model_session.clone();
     cancel.on_cancel(move || to_cancel.cancel());
     let config = ModelConfig {
-        account,
+        model_session,
         dirs: context.dirs.clone(),
         settings: &settings,
-        stored_keys: keys(context, spec, cancel, &settings),
+        stored_keys: request_api_key(context, spec, cancel, &settings),
         root: spec.root.clone(),
     };
     let ask_consent = ask_consent(context.outbox.clone(), reporter.clone(), cancel.clone());
@@ -118,16 +118,16 @@ fn run_with_model(
     }
 }
 
-/// The key that the client keeps for the configured server, where the settings name no other place for it.
-fn keys(
+/// Asks the client for the key that it keeps for the configured server, where the settings name no other place for it.
+fn request_api_key(
     context: &TaskContext,
     spec: &TaskSpec,
     cancel: &CancelToken,
     settings: &LlmSettings,
 ) -> BTreeMap<String, String> {
     let is_elsewhere = settings.api_key_env.is_some() || settings.api_key_command.is_some();
-    let origin = origin(settings).filter(|_| spec.has_keys && !is_elsewhere && settings.model.is_some());
-    let found = origin.and_then(|origin| Some((origin.clone(), key(&context.outbox, &origin, cancel)?)));
+    let origin = origin(settings).filter(|_| spec.client_stores_keys && !is_elsewhere && settings.model.is_some());
+    let found = origin.and_then(|origin| Some((origin.clone(), stored_key(&context.outbox, &origin, cancel)?)));
     found.into_iter().collect()
 }
 
@@ -166,30 +166,30 @@ impl<'a> TaskRunner<'a> {
 
     fn hack(
         &self,
-        options: &HackParams,
+        params: &HackParams,
         mut model: Model<'_>,
         mut reporter: ProgressReporter,
     ) -> Result<TaskOutcome, TaskError> {
         let prompts = self.prompts();
-        let settings = HackOptions {
-            paper: options.method.into(),
-            n_seeds: options.seeds,
-            wants_all: options.all,
-            anyway: options.anyway,
-            n_rounds: options.rounds,
-            n_wanted: options.tests as usize,
-            seed: options.seed,
+        let options = HackOptions {
+            method: params.method.into(),
+            n_seeds: params.seeds,
+            wants_all: params.all,
+            anyway: params.anyway,
+            n_rounds: params.rounds,
+            n_wanted: params.tests as usize,
+            selection_seed: params.seed,
             ..HackOptions::default()
         };
         let mut bench = self.bench()?;
-        bench.strip_comments(options.strip_comments);
-        let mut evolution = HackLoop::new(bench, &prompts, settings);
-        evolution.run(&mut model, &mut reporter)?;
+        bench.strip_comments(params.strip_comments);
+        let mut hack_loop = HackLoop::new(bench, &prompts, options);
+        hack_loop.run(&mut model, &mut reporter)?;
         let fresh = engine(self.context, self.spec, self.cancel, true)?;
-        let (outcome, bench) = evolution.prove(&fresh, &mut reporter)?;
+        let (outcome, bench) = hack_loop.prove(&fresh, &mut reporter)?;
         let changes = match outcome.offers.is_empty() {
             true => Vec::new(),
-            false => apply::changes(&bench, &outcome, &mut reporter).map_err(|error| match error {
+            false => apply::place_in_copy_and_verify(&bench, &outcome, &mut reporter).map_err(|error| match error {
                 apply::ApplyError::Workbench(error) => error.into(),
                 other => sentence(other),
             })?,
@@ -263,7 +263,7 @@ impl<'a> TaskRunner<'a> {
     }
 
     fn minimize(&self, options: &MinimizeParams, mut reporter: ProgressReporter) -> Result<TaskOutcome, TaskError> {
-        use forge::evolve::StageObserver as _;
+        use forge::hack::StageObserver as _;
         reporter.stage("judging the suite");
         let state = self.judged(&mut reporter)?;
         let problem = &self.opened.problem;

@@ -5,7 +5,7 @@ mod sent;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use llm::{schema, task::Task};
+use llm::{question::Question, schema};
 use problem::path::RelPath;
 use proptest::{collection::vec, prelude::*, sample::select};
 use serde_json::{Map, Value, json};
@@ -45,7 +45,7 @@ const WORDS: [&str; 22] = [
     "gen > /etc/passwd",
 ];
 
-fn task(name: &str) -> Task {
+fn question_named(name: &str) -> Question {
     question(name, &everything()).unwrap()
 }
 
@@ -111,12 +111,12 @@ proptest! {
 
     #[test]
     fn edits_of_any_answer_reach_the_texts_they_may((name, answer) in answers()) {
-        let understood = (task(name).understand)(answer);
-        prop_assert_eq!((task(name).understand)(understood.clone()), understood.clone());
-        prop_assert_eq!((task(name).shape.check)(&understood), Ok(()));
+        let normalised = (question_named(name).normalise)(answer);
+        prop_assert_eq!((question_named(name).normalise)(normalised.clone()), normalised.clone());
+        prop_assert_eq!((question_named(name).shape.check)(&normalised), Ok(()));
         let path = RelPath::parse("gens/gen.cpp").unwrap();
         for key in ["edits", "checker_edits"] {
-            let written: Option<Vec<WrittenEdit>> = schema::read(&understood[key]).expect("it fits");
+            let written: Option<Vec<WrittenEdit>> = schema::read(&normalised[key]).expect("it fits");
             let edits = edits(written.unwrap_or_default(), "gens/gen.cpp");
             let before = Texts::from([(path.clone(), SOURCE.to_owned())]);
             let mut after = before.clone();
@@ -146,7 +146,7 @@ proptest! {
             prop_assert!(!command.text.contains(['\n', '\r']), "{:?}", command.text);
             let again = commands::parse(&command.text, &generators).expect("it is read back");
             prop_assert_eq!((&again.text, &again.pipeline), (&command.text, &command.pipeline));
-            let labelled = commands::with_label(&command, "s1");
+            let labelled = commands::with_seed_argument(&command, "s1");
             prop_assert!(commands::parse(&labelled.text, &generators).is_ok(), "{:?}", labelled.text);
         }
     }
@@ -155,6 +155,6 @@ proptest! {
 #[test]
 fn edits_written_as_blocks_are_read() {
     let answer = json!({ "explanation": "", "edits": ["<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE"] });
-    let fix: Fix = schema::read(&(task("fix").understand)(answer)).unwrap();
+    let fix: Fix = schema::read(&(question_named("fix").normalise)(answer)).unwrap();
     assert_eq!(edits(fix.edits, "gen.cpp"), [Edit { path: "gen.cpp".into(), search: "a".into(), replace: "b".into() }]);
 }

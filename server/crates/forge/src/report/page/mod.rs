@@ -1,4 +1,4 @@
-//! The same as pages in Markdown: what a person reads before accepting anything.
+//! What came of asking, as pages in Markdown: what a person reads before accepting anything.
 //!
 //! Invariant: what programs, files and models say stands in code, so that it is shown and never obeyed.
 
@@ -7,7 +7,7 @@ use llm::ledger::Spent;
 
 use super::{paths, spent_text};
 use crate::{
-    evolve::{Outcome, ProvedTest, words},
+    hack::{Outcome, ProvedTest, words},
     minimise::{Minimised, Rewritten},
     repair::Repaired,
     suite::metrics::quality,
@@ -21,7 +21,7 @@ pub fn hack_page(outcome: &Outcome, spent: &Spent, changes: &[FileChange]) -> St
         1 => "# 1 test is worth adding\n".to_owned(),
         n => format!("# {n} tests are worth adding\n"),
     };
-    if let [first, .., last] = &outcome.standings[..] {
+    if let [first, .., last] = &outcome.scores[..] {
         page += &format!(
             "\nShare of wrong solutions that fail a test: {} before, {} with everything that was tried.\n",
             percent(first.tnr),
@@ -33,10 +33,10 @@ pub fn hack_page(outcome: &Outcome, spent: &Spent, changes: &[FileChange]) -> St
         page += &format!("\n## Their commands need this\n\n{}", fenced("diff", &outcome.diff));
     }
     page.extend(outcome.notes.iter().map(|note| format!("\n{}\n", code_span(note))));
-    if let Some(why) = &outcome.ended {
+    if let Some(why) = &outcome.ended_early_because {
         page += &format!("\nIt ended early: {}\n", code_span(why));
     }
-    for (test, why) in &outcome.fallen {
+    for (test, why) in &outcome.not_reproduced {
         page += &format!(
             "\nNot offered, since it was not the same without the cache: {}: {}\n",
             code_span(test),

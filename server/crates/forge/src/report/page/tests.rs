@@ -7,7 +7,7 @@ use super::*;
 use crate::{
     bench::TestSource,
     evidence::{Kill, TestProof},
-    evolve::{Record, SuiteScore, TestKind},
+    hack::{Record, SuiteScore, TestKind},
     report::tests::{matrix, spent_for_two},
     rig::path,
     suite::thin::Thinned,
@@ -33,7 +33,7 @@ fn offered() -> ProvedTest {
     ProvedTest {
         source: TestSource::Input("1 2\n".to_owned()),
         why: "it overflows\n```\n# not a heading".to_owned(),
-        method: TestKind::Adversarial,
+        kind: TestKind::Adversarial,
         round: 1,
         evidence: TestProof {
             bytes: 4,
@@ -56,7 +56,7 @@ fn score(tnr: Option<f64>) -> SuiteScore {
 fn the_page_of_a_loop_has_the_proof_of_each_test_and_what_was_left_out() {
     let record = Record {
         round: 1,
-        method: TestKind::Adversarial,
+        kind: TestKind::Adversarial,
         targets: Vec::new(),
         n_given: 2,
         n_kept: 1,
@@ -67,10 +67,10 @@ fn the_page_of_a_loop_has_the_proof_of_each_test_and_what_was_left_out() {
         offers: vec![offered()],
         diff: "+x\n".to_owned(),
         records: vec![record],
-        standings: vec![score(Some(2.0 / 3.0)), score(None), score(Some(1.0))],
+        scores: vec![score(Some(2.0 / 3.0)), score(None), score(Some(1.0))],
         notes: vec!["a note".to_owned()],
-        ended: Some("no answer".to_owned()),
-        fallen: vec![("gen 7".to_owned(), "it passes".to_owned())],
+        ended_early_because: Some("no answer".to_owned()),
+        not_reproduced: vec![("gen 7".to_owned(), "it passes".to_owned())],
         ..Outcome::default()
     };
     expect![[r#"

@@ -134,7 +134,7 @@ proptest! {
         let order = by_kill_power(&matrix, &(0..N_TESTS).collect::<Vec<_>>());
         let sorted: BTreeSet<usize> = order.iter().copied().collect();
         prop_assert_eq!((sorted.len(), order.len(), order[0]), (N_TESTS, N_TESTS, sample));
-        let killed = |column: usize| -> BTreeSet<usize> { matrix.tests[column].killed().collect() };
+        let killed = |column: usize| -> BTreeSet<usize> { matrix.tests[column].failing().collect() };
         let mut dead = killed(sample);
         for (at, &column) in order.iter().enumerate().skip(1) {
             let new = |column: usize| killed(column).difference(&dead).count();

@@ -11,7 +11,7 @@ use problem::{
     words::quantity,
 };
 
-use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_problem, samples};
+use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_error, samples};
 use crate::{
     answers::{self, ProblemAnalysis},
     bench::{Extra, TestSource, Trial},
@@ -27,12 +27,12 @@ pub(super) fn tried(
     known: &Trial,
     (answer, analysis): (answers::Validator, &ProblemAnalysis),
     before: &[Vec<String>],
-    watcher: &mut dyn StageObserver,
+    observer: &mut dyn StageObserver,
 ) -> Tried {
     let answers::Validator { source, constraints_skipped, .. } = answer;
     let path = match writer.put(PATH, &source, Role::Validator)? {
         Ok(path) => path,
-        Err(problems) => return Ok(Err(problems)),
+        Err(complaints) => return Ok(Err(complaints)),
     };
     let samples = samples(known);
     let texts: Vec<(String, String)> = samples
@@ -42,25 +42,25 @@ pub(super) fn tried(
     let broken: Vec<(String, String)> = texts.iter().flat_map(|(id, text)| broken(id, text)).collect();
     let too_large: Vec<_> = texts.iter().take(N_PROBED).flat_map(|(id, text)| bounds::too_large(id, text)).collect();
     let candidates = broken.iter().chain(&too_large).map(|(_, text)| TestSource::Input(text.clone())).collect();
-    let trial = writer.look(&Extra { candidates, ..Extra::default() }, watcher)?;
+    let trial = writer.look(&Extra { candidates, ..Extra::default() }, observer)?;
     let Some(program) = trial.problem.program_at(&path) else { return Ok(Err(vec![format!("{PATH} is gone")])) };
-    if let Some(problem) = build_problem(&trial.problem, &trial.state, program) {
-        return Ok(Err(vec![problem]));
+    if let Some(error) = build_error(&trial.problem, &trial.state, program) {
+        return Ok(Err(vec![error]));
     }
     let said = |test: TestIdx| validation(&trial, test);
-    let mut problems = Vec::new();
+    let mut complaints = Vec::new();
     for &test in &samples {
         if let Some(Validation { ok: false, message, .. }) = said(test) {
             let text = writer.text(&trial, test, false).unwrap_or_default();
             let id = &trial.problem.tests[test].id;
-            problems.push(format!("it rejects sample {id}, which is valid: {message}\nThe sample:\n{text}"));
+            complaints.push(format!("it rejects sample {id}, which is valid: {message}\nThe sample:\n{text}"));
         }
     }
-    for ((what, text), test) in broken.iter().zip(&trial.tests) {
+    for ((what, text), test) in broken.iter().zip(&trial.candidate_tests) {
         match test.as_ref().ok().and_then(|&test| said(test)) {
-            Some(Validation { ok: true, .. }) => problems.push(format!("it accepts {what}:\n{text}")),
+            Some(Validation { ok: true, .. }) => complaints.push(format!("it accepts {what}:\n{text}")),
             Some(Validation { broken: true, message, .. }) => {
-                problems.push(format!("it fails on {what}: {message}\n{text}"))
+                complaints.push(format!("it fails on {what}: {message}\n{text}"))
             }
             Some(_) | None => {}
         }
@@ -69,14 +69,14 @@ pub(super) fn tried(
         let accepts = trial.state.validator_tests[idx].iter().flatten().all(|validation| validation.ok);
         if accepts != known.valid {
             let word = if known.valid { "valid" } else { "invalid" };
-            problems.push(format!("it judges {} wrongly, which is {word}", known.input));
+            complaints.push(format!("it judges {} wrongly, which is {word}", known.input));
         }
     }
     let is_limited = bounds::is_limited(&analysis.constraints);
     let mut found = BTreeSet::new();
-    for ((what, text), test) in too_large.iter().zip(&trial.tests[broken.len()..]) {
+    for ((what, text), test) in too_large.iter().zip(&trial.candidate_tests[broken.len()..]) {
         match test.as_ref().ok().and_then(|&test| said(test)) {
-            Some(Validation { ok: true, .. }) if is_limited => problems.push(format!("it accepts {what}:\n{text}")),
+            Some(Validation { ok: true, .. }) if is_limited => complaints.push(format!("it accepts {what}:\n{text}")),
             Some(refused) => found.extend(bounds::bound(refused)),
             None => {}
         }
@@ -84,9 +84,9 @@ pub(super) fn tried(
     let coverage = bounds::coverage(&analysis.constraints, &found);
     let is_old = |contradiction: &String| before.iter().flatten().any(|said| said == contradiction);
     let (old, new): (Vec<String>, Vec<String>) = coverage.contradictions.into_iter().partition(is_old);
-    problems.extend(new);
-    if !problems.is_empty() {
-        return Ok(Err(problems));
+    complaints.extend(new);
+    if !complaints.is_empty() {
+        return Ok(Err(complaints));
     }
     let mut proof = proof(&trial, &samples, broken.len());
     if coverage.n_found > 0 {

@@ -20,7 +20,7 @@ const CHAT: &str = "data: {\"choices\":[{\"delta\":{\"content\":\"{\\\"line\\\":
 async fn a_streamed_answer() {
     let server = ModelServer::with_answers([stream(&[CHAT.as_bytes()])]);
     let client = Bench::new(&server).client();
-    let (reply, told) = ask_telling(&client, &task("q")).await;
+    let (reply, told) = ask_telling(&client, &question_of("q")).await;
     let reply = reply.unwrap();
     assert_eq!((reply.value, reply.turns, reply.served_from_cache), (line(7), 1, false));
     assert_eq!((reply.usage.input_tokens, reply.usage.output_tokens, reply.usage.is_estimated), (5, 3, false));
@@ -101,7 +101,7 @@ async fn an_answer_that_does_not_fit_is_repaired_once() {
         ModelServer::with_answers([chat_answer("{\"line\": \"seven\"}"), chat_answer("```json\n{\"line\": 7}\n```")]);
     let bench = Bench::new(&server);
     let client = bench.client();
-    let (reply, told) = ask_telling(&client, &task("q")).await;
+    let (reply, told) = ask_telling(&client, &question_of("q")).await;
     let reply = reply.unwrap();
     assert_eq!((reply.value, reply.turns), (line(7), 2));
     assert_eq!((reply.usage.input_tokens, reply.usage.output_tokens), (2000, 200));
@@ -215,11 +215,11 @@ async fn answers_are_kept() {
     let mut bench = Bench::new(&server);
     assert_eq!(ask(&bench.client(), "q").await.unwrap().value, line(7));
     let client = bench.client();
-    assert_eq!(client.would_send(&task("q")), Ok(None));
+    assert_eq!(client.would_send(&question_of("q")), Ok(None));
     let again = ask(&client, "q").await.unwrap();
     assert_eq!((again.value, again.served_from_cache, again.turns), (line(7), true, 0));
     assert_eq!((client.ledger().spent().n_calls, client.ledger().spent().n_from_cache), (0, 1));
-    let n_bytes = client.would_send(&task("another")).unwrap();
+    let n_bytes = client.would_send(&question_of("another")).unwrap();
     assert_eq!(ask(&client, "another").await.unwrap().value, line(8));
     assert_eq!(server.requests().get(1).map(|request| request.body.len()), n_bytes);
     bench.settings.replies = Some(RepliesFrom::Model);
@@ -241,7 +241,7 @@ async fn replay_sends_nothing() {
     assert_eq!(ask(&client, "q").await.unwrap().value, line(7));
     let error = ask(&client, "new").await.unwrap_err();
     assert_eq!(error, Error::NotRecorded);
-    assert_eq!(client.would_send(&task("new")), Err(Error::NotRecorded));
+    assert_eq!(client.would_send(&question_of("new")), Err(Error::NotRecorded));
     assert!(error.to_string().contains("record it with `replies = \"cache\"`"));
     assert_eq!((server.requests(), bench.keys.asked.lock().unwrap().len()), (vec![], 0));
 }
@@ -252,11 +252,11 @@ async fn what_is_kept_and_does_not_fit_counts_as_absent() {
     let bench = Bench::new(&server);
     let client = bench.client();
     ask(&client, "q").await.unwrap();
-    let key = super::super::kept::key(client.config(), &task("q"), 50);
+    let key = super::super::kept::cache_key(client.config(), &question_of("q"), 50);
     assert_eq!(bench.store.read(Shelf::Replies, &key).as_deref(), Some(&b"{\"line\":7}"[..]));
     bench.store.write(Shelf::Replies, &key, b"{\"line\":\"x\"}").unwrap();
     assert_eq!(ask(&client, "q").await.unwrap().value, line(8));
-    let known = super::super::ladder::key(Provider::Openai, &client.config().base_url, "m");
+    let known = super::super::ladder::store_key(Provider::Openai, &client.config().base_url, "m");
     bench.store.write(Shelf::Capabilities, &known, b"junk").unwrap();
     assert_eq!(bench.client().capabilities(), Capabilities::untried(&client.config().base_url));
 }

@@ -31,7 +31,7 @@ async fn what_is_sent_again() {
     let server = ModelServer::with_answers(bad.into_iter().flat_map(|bad| [bad, good()]));
     let client = Bench::new(&server).client();
     for idx in 0..n_bad {
-        let (reply, told) = ask_telling(&client, &task(&idx.to_string())).await;
+        let (reply, told) = ask_telling(&client, &question_of(&idx.to_string())).await;
         assert_eq!(reply.map(|reply| (reply.value, reply.turns)), Ok((line(7), 1)), "{idx}");
         assert!(told.iter().any(|told| told.starts_with("waiting after 1: ")), "{idx}: {told:?}");
         assert_eq!(server.requests().len(), 2, "{idx}");
@@ -49,7 +49,7 @@ async fn four_tries_and_no_more() {
     let server = ModelServer::new(|_| cut());
     let client = Bench::new(&server).client();
     let error = ask(&client, "q").await.unwrap_err();
-    assert!(matches!(error, Error::TransportError { n_tries: 4, .. }), "{error}");
+    assert!(matches!(error, Error::GaveUp { n_tries: 4, .. }), "{error}");
     assert_eq!(server.requests().len(), 4);
     let spent = client.ledger().spent();
     assert_eq!(spent.n_calls, 4, "the model worked each time");
@@ -87,7 +87,7 @@ async fn a_server_may_say_when_to_come_again() {
         }
     };
     let begun = std::time::Instant::now();
-    client.ask(&task("a"), &CancellationToken::new(), &mut tell).await.unwrap();
+    client.ask(&question_of("a"), &CancellationToken::new(), &mut tell).await.unwrap();
     assert!(begun.elapsed() >= Duration::from_millis(200));
     assert!(
         pauses.len() == 1 && pauses[0] >= Duration::from_millis(200) && pauses[0] < Duration::from_secs(1),
@@ -104,7 +104,7 @@ async fn a_server_may_say_when_to_come_again() {
 async fn nobody_listens() {
     let address = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let client = Bench::at(&format!("http://{address}/v1")).client();
-    let (reply, told) = ask_telling(&client, &task("q")).await;
+    let (reply, told) = ask_telling(&client, &question_of("q")).await;
     let error = reply.unwrap_err();
     assert!(matches!(&error, Error::Unreachable { .. }), "{error}");
     assert!(error.to_string().contains("cannot be reached (Connection refused"), "{error}");
@@ -186,7 +186,7 @@ async fn cancelling_closes_the_connection() {
             cancel.cancel();
         }
     };
-    assert_eq!(client.ask(&task("a"), &cancel, &mut on_text).await, Err(Error::Cancelled));
+    assert_eq!(client.ask(&question_of("a"), &cancel, &mut on_text).await, Err(Error::Cancelled));
     let closed = Arc::clone(&server);
     off(move || closed.wait_for_close()).await;
     assert_eq!(client.ledger().spent().usage.output_tokens, 3, "what has come is booked");
@@ -201,7 +201,7 @@ async fn cancelling_closes_the_connection() {
             to_test.send(()).unwrap();
         }
     };
-    let (question, never) = (task("b"), CancellationToken::new());
+    let (question, never) = (question_of("b"), CancellationToken::new());
     tokio::select! {
         reply = client.ask(&question, &never, &mut on_text) => panic!("{reply:?}"),
         begun = begun => begun.unwrap(),
@@ -217,7 +217,7 @@ async fn cancelling_closes_the_connection() {
         off(move || server.request()).await;
         cancel.cancel();
     };
-    let question = task("c");
+    let question = question_of("c");
     let mut ignore = |_: Progress<'_>| {};
     let (reply, ()) = tokio::join!(client.ask(&question, &cancel, &mut ignore), arrived);
     assert_eq!(reply, Err(Error::Cancelled));

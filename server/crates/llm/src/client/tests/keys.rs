@@ -126,13 +126,13 @@ async fn no_message_shows_a_key() {
     bench.keys = Arc::new(with_variable("TOUCHSTONE_LLM_API_KEY", "sk-own-9876"));
     let client = bench.client();
     for question in ["a", "b"] {
-        let (reply, told) = ask_telling(&client, &task(question)).await;
+        let (reply, told) = ask_telling(&client, &question_of(question)).await;
         let error = reply.unwrap_err();
         let shown = format!("{error} {error:?} {told:?}");
         assert!(!shown.contains("sk-own-9876") && !shown.contains("hush-1234"), "{shown}");
     }
     assert_eq!(server.request().header("x-extra"), Some("hush-1234"));
-    let shown = format!("{:?} {:?} {:?}", client.config(), client.key().await, bench.settings);
+    let shown = format!("{:?} {:?} {:?}", client.config(), client.api_key().await, bench.settings);
     assert!(!shown.contains("sk-own-9876") && !shown.contains("hush-1234"), "{shown}");
 }
 

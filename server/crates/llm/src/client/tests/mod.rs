@@ -26,11 +26,11 @@ use crate::{
     ledger::{Budget, Ledger},
     network::Network,
     origin::Origin,
+    question::{Part, Progress, Question, Reply},
     retry::Retries,
     schema::Shape,
     secret::Secrets,
     store::MemoryStore,
-    task::{Part, Progress, Reply, Task},
 };
 
 /// Secrets that a test decides, and what was asked of them.
@@ -109,21 +109,21 @@ struct Line {
     _line: i64,
 }
 
-fn task(question: &str) -> Task {
-    Task {
+fn question_of(question: &str) -> Question {
+    Question {
         name: "fix".into(),
         system: "You repair.".into(),
         parts: vec![Part { text: question.into(), is_stable: false }],
         shape: Shape::of::<Line>(),
-        understand: std::convert::identity,
+        normalise: std::convert::identity,
         max_answer_tokens: None,
         temperature: None,
-        sample: 0,
+        attempt: 0,
     }
 }
 
 /// Asks, and tells what happened meanwhile.
-async fn ask_telling(client: &Client, task: &Task) -> (Result<Reply, Error>, Vec<String>) {
+async fn ask_telling(client: &Client, question: &Question) -> (Result<Reply, Error>, Vec<String>) {
     let mut told = Vec::new();
     let mut tell = |progress: Progress<'_>| {
         told.push(match progress {
@@ -133,12 +133,12 @@ async fn ask_telling(client: &Client, task: &Task) -> (Result<Reply, Error>, Vec
             Progress::Repairing { problems } => format!("repairing: {problems}"),
         });
     };
-    let reply = client.ask(task, &CancellationToken::new(), &mut tell).await;
+    let reply = client.ask(question, &CancellationToken::new(), &mut tell).await;
     (reply, told)
 }
 
 async fn ask(client: &Client, question: &str) -> Result<Reply, Error> {
-    ask_telling(client, &task(question)).await.0
+    ask_telling(client, &question_of(question)).await.0
 }
 
 fn line(value: u32) -> Value {

@@ -13,7 +13,7 @@ use crate::{
     answers::RangeInputs,
     ask::LanguageModel,
     bench::{Extra, TestSource, Trial},
-    evidence::accepted,
+    evidence::ensure_valid,
     prompt::values::Values,
     suite::consensus::{Consensus, consensus},
     write::{MissingProgram, ProposedProgram, set, write},
@@ -24,54 +24,64 @@ const N_ATTEMPTS: u32 = 3;
 /// How many edge cases there are without an oracle; one input of the largest size comes after them (HTG-21).
 const N_EDGE_CASES: usize = 10;
 
+/// Where the main solution comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MainSolution {
+    /// The folder has one.
+    Original,
+    /// A brute force was written for it.
+    WrittenBruteForce,
+}
+
 impl HackLoop<'_> {
-    /// Has a validator written if there is none (HTG-9).
-    pub(super) fn with_validator(
+    /// Writes a validator if there is none (HTG-9).
+    pub(super) fn ensure_validator(
         &mut self,
-        first: Trial,
+        baseline: Trial,
         language_model: &mut dyn LanguageModel,
-        watcher: &mut dyn StageObserver,
+        observer: &mut dyn StageObserver,
     ) -> Result<Trial, ForgeError> {
-        if !first.problem.validators.is_empty() {
-            return Ok(first);
+        if !baseline.problem.validators.is_empty() {
+            return Ok(baseline);
         }
-        self.piece(MissingProgram::Validator, language_model, watcher)?;
-        Ok(self.bench.judge(&[], watcher)?)
+        self.piece(MissingProgram::Validator, language_model, observer)?;
+        Ok(self.bench.judge(&[], observer)?)
     }
 
-    /// Has a brute force written if there is no main solution (HTG-21): whether there was one.
-    pub(super) fn with_oracle(
+    /// Writes a brute force and makes it the main solution if there is none; says whether the folder had one of its own
+    /// (HTG-21).
+    pub(super) fn ensure_main_solution(
         &mut self,
-        first: Trial,
+        baseline: Trial,
         language_model: &mut dyn LanguageModel,
-        watcher: &mut dyn StageObserver,
-    ) -> Result<(Trial, bool), ForgeError> {
-        if first.problem.main.is_some() {
-            return Ok((first, true));
+        observer: &mut dyn StageObserver,
+    ) -> Result<(Trial, MainSolution), ForgeError> {
+        if baseline.problem.main.is_some() {
+            return Ok((baseline, MainSolution::Original));
         }
-        let work = self.piece(MissingProgram::BruteForce, language_model, watcher)?;
+        let work = self.piece(MissingProgram::BruteForce, language_model, observer)?;
         let Some(path) = work.files.keys().find(|path| path.starts_with("brute.")) else {
-            return Err(ForgeError::Pointless("the brute force is gone".to_owned()));
+            return Err(ForgeError::Refused("the brute force is gone".to_owned()));
         };
         self.pieces.insert(set(&self.bench, "main", path)?);
         self.outcome
             .notes
             .push(format!("there is no main solution: answers come from {path}, which was written for it"));
-        Ok((self.bench.judge(&[], watcher)?, false))
+        Ok((self.bench.judge(&[], observer)?, MainSolution::WrittenBruteForce))
     }
 
-    /// Has a piece written into the copy; the tests need it from then on.
+    /// Writes a missing program into the copy; the tests need it from then on.
     fn piece(
         &mut self,
         piece: MissingProgram,
         language_model: &mut dyn LanguageModel,
-        watcher: &mut dyn StageObserver,
+        observer: &mut dyn StageObserver,
     ) -> Result<ProposedProgram, ForgeError> {
-        let written = write(piece, &self.bench, self.prompts, N_ATTEMPTS, language_model, watcher)?;
+        let written = write(piece, &self.bench, self.prompts, N_ATTEMPTS, language_model, observer)?;
         let Some(work) = written.work else {
-            let last = written.attempts.last().and_then(|problems| problems.first()).cloned().unwrap_or_default();
+            let last = written.attempts.last().and_then(|complaints| complaints.first()).cloned().unwrap_or_default();
             let piece = piece.words();
-            return Err(ForgeError::Pointless(format!(
+            return Err(ForgeError::Refused(format!(
                 "no {piece} that came back stood its trial; the last one: {last}"
             )));
         };
@@ -79,16 +89,21 @@ impl HackLoop<'_> {
         Ok(work)
     }
 
-    /// Leaves those tests on which two right solutions agree, if there are two (HTG-14), and judges what is left.
-    pub(super) fn agreed(&mut self, judged: Trial, watcher: &mut dyn StageObserver) -> Result<Trial, ForgeError> {
+    /// Keeps only the joined tests on which two correct solutions agree, if there are two (HTG-14), and judges what remains.
+    pub(super) fn retain_agreed(
+        &mut self,
+        judged: Trial,
+        observer: &mut dyn StageObserver,
+    ) -> Result<Trial, ForgeError> {
         let Some(main) = judged.problem.main else { return Ok(judged) };
         // A later edit may have taken a test its input.
-        let is_there = |test: &Result<TestIdx, String>| test.clone().is_ok_and(|test| accepted(&judged, test).is_ok());
-        if judged.tests.iter().any(|test| !is_there(test)) {
-            let mut there = judged.tests.iter().map(is_there);
+        let is_there =
+            |test: &Result<TestIdx, String>| test.clone().is_ok_and(|test| ensure_valid(&judged, test).is_ok());
+        if judged.candidate_tests.iter().any(|test| !is_there(test)) {
+            let mut there = judged.candidate_tests.iter().map(is_there);
             self.joined.retain(|_| there.next().unwrap_or_default());
-            let again = self.judge_joined(watcher)?;
-            return if again.tests.is_empty() { Ok(again) } else { self.agreed(again, watcher) };
+            let again = self.judge_joined(observer)?;
+            return if again.candidate_tests.is_empty() { Ok(again) } else { self.retain_agreed(again, observer) };
         }
         // HTG-16: the main solution is the most reliable one, then come those that the person named, then the others that are
         // labelled right.
@@ -104,15 +119,16 @@ impl HackLoop<'_> {
                 let verdict = trial.state.cell(program, *test.as_ref().ok()?)?.verdict;
                 verdict.counts().then_some(verdict == Verdict::Ac)
             };
-            trial.tests.iter().map(passes).collect()
+            trial.candidate_tests.iter().map(passes).collect()
         };
-        let share = self.settings.agreement;
-        let found = consensus(oracles.len(), share, |one, other| {
+        // Here it is a share of the inputs, and the pair has to agree on more than it.
+        let share_of_inputs = self.settings.agreement;
+        let found = consensus(oracles.len(), share_of_inputs, |one, other| {
             if one == 0 {
                 return Ok(verdicts(&judged, oracles[other]));
             }
             let extra = Extra { candidates: self.sources(), main: Some(name(one)), ..Extra::default() };
-            let trial = self.bench.try_out(&extra, &RunRequest::default(), watcher)?;
+            let trial = self.bench.try_out(&extra, &RunRequest::default(), observer)?;
             Ok::<_, ForgeError>(verdicts(&trial, oracles[other]))
         })?;
         // HTG-15: what went wrong is told by its kind.
@@ -137,8 +153,8 @@ impl HackLoop<'_> {
                 vec![false; on.len()]
             }
             Consensus::Nowhere => {
-                let is_run = |oracle: &ProgramIdx| verdicts(&judged, *oracle).contains(&Some(true));
-                let why = if oracles.iter().any(is_run) {
+                let passes_any = |oracle: &ProgramIdx| verdicts(&judged, *oracle).contains(&Some(true));
+                let why = if oracles.iter().any(passes_any) {
                     "all outputs were removed, since no two right solutions agree"
                 } else {
                     "all right solutions fail on the new tests"
@@ -149,44 +165,49 @@ impl HackLoop<'_> {
         };
         let mut keep = kept.into_iter();
         self.joined.retain(|_| keep.next().unwrap_or_default());
-        Ok(self.judge_joined(watcher)?)
+        Ok(self.judge_joined(observer)?)
     }
 
-    /// Ten edge cases and one input of the largest size (HTG-21).
-    pub(super) fn edge_cases(
+    /// Asks for ten edge cases and one input of the largest size (HTG-21).
+    pub(super) fn ask_for_edge_cases(
         &mut self,
         values: &mut Values,
-        first: &Trial,
+        baseline: &Trial,
         language_model: &mut dyn LanguageModel,
-        watcher: &mut dyn StageObserver,
+        observer: &mut dyn StageObserver,
     ) -> Result<(), ForgeError> {
-        watcher.stage("asking for edge cases and one largest input");
-        let RangeInputs { source, edits, commands, .. } = self.ask(0, values, first, language_model)?;
-        let left_out = self.take_edits(source, edits.unwrap_or_default(), values, first, watcher)?;
-        let mut commands = self.understood(commands)?;
+        observer.stage("asking for edge cases and one largest input");
+        let RangeInputs { source, edits, commands, .. } = self.ask(0, values, baseline, language_model)?;
+        let left_out = self.take_edits(source, edits.unwrap_or_default(), values, baseline, observer)?;
+        let mut commands = self.normalised_commands(commands)?;
         let n_given = commands.len();
         let largest = if commands.len() > N_EDGE_CASES { commands.pop() } else { None };
         commands.truncate(N_EDGE_CASES);
         let given =
             commands.into_iter().map(|command| (TestSource::Command(command), "an edge case".to_owned())).collect();
         let mut refused = Vec::new();
-        let n_kept = self.join_valid(TestKind::Range, given, N_EDGE_CASES, &mut refused, watcher)?;
-        self.note(TestKind::Range, (n_given, n_kept), refused, left_out);
+        let n_kept = self.join_valid(TestKind::Range, given, N_EDGE_CASES, &mut refused, observer)?;
+        self.push_record(TestKind::Range, (n_given, n_kept), refused, left_out);
         if let Some(largest) = largest {
-            self.time(first, &TestSource::Command(largest), watcher)?;
+            self.run_largest_input(baseline, &TestSource::Command(largest), observer)?;
         }
         Ok(())
     }
 
     /// Runs every solution on an input of which no answer is known; all that counts is whether it ends in time.
-    fn time(&mut self, first: &Trial, largest: &TestSource, watcher: &mut dyn StageObserver) -> Result<(), ForgeError> {
-        watcher.stage("running every solution on the largest input");
+    fn run_largest_input(
+        &mut self,
+        baseline: &Trial,
+        largest: &TestSource,
+        observer: &mut dyn StageObserver,
+    ) -> Result<(), ForgeError> {
+        observer.stage("running every solution on the largest input");
         let mut told = Vec::new();
-        let brute = first.problem.main;
-        let solutions: Vec<RelPath> = first
+        let brute = baseline.problem.main;
+        let solutions: Vec<RelPath> = baseline
             .problem
             .solutions()
-            .filter(|(program, _)| Some(*program) != brute && first.state.is_built(*program))
+            .filter(|(program, _)| Some(*program) != brute && baseline.state.is_built(*program))
             .map(|(_, program)| program.path.clone())
             .collect();
         for path in solutions {
@@ -197,13 +218,13 @@ impl HackLoop<'_> {
                 tests: glob("candidate-*").into_iter().collect(),
                 ..RunRequest::default()
             };
-            let trial = self.bench.try_out(&extra, &request, watcher)?;
-            let Some(Ok(test)) = trial.tests.first() else {
-                let why = trial.tests.first().and_then(|test| test.clone().err()).unwrap_or_default();
+            let trial = self.bench.try_out(&extra, &request, observer)?;
+            let Some(Ok(test)) = trial.candidate_tests.first() else {
+                let why = trial.candidate_tests.first().and_then(|test| test.clone().err()).unwrap_or_default();
                 self.outcome.notes.push(format!("no largest input: {}: {why}", words(largest)));
                 return Ok(());
             };
-            if let Err(why) = accepted(&trial, *test) {
+            if let Err(why) = ensure_valid(&trial, *test) {
                 self.outcome.notes.push(format!("no largest input: {}: {why}", words(largest)));
                 return Ok(());
             }

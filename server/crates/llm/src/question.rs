@@ -10,7 +10,7 @@ use crate::schema::Shape;
 /// What seldom changes comes first (the system text, then parts that are stable), so that a server can keep its work on
 /// that beginning from one question to the next.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct Question {
     /// The schema's name, which servers get and tests script answers by.
     pub name: String,
     /// What the model is told about its work.
@@ -19,21 +19,20 @@ pub struct Task {
     pub parts: Vec<Part>,
     /// What the answer has to be.
     pub shape: Shape,
-    /// Makes an answer that says the same in another form, such as under other names, one that has the shape. It comes
-    /// before the check; the server never hears of it.
-    pub understand: fn(Value) -> Value,
+    /// Rewrites an answer that uses other key names into the expected shape, before it is checked.
+    pub normalise: fn(Value) -> Value,
     /// How many tokens the answer may have, the model's thinking included; `None` takes the configured number.
     pub max_answer_tokens: Option<u32>,
     /// How much chance there is in the answer, from 0 to 2; `None` leaves it to the server.
     pub temperature: Option<f32>,
-    /// Tells apart several answers to the same question: each number has its own kept answer.
-    pub sample: u32,
+    /// Which attempt at the same question this is: each has a kept answer of its own.
+    pub attempt: u32,
 }
 
 /// A piece of a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Part {
-    /// Its text.
+    /// The text of the part.
     pub text: String,
     /// Whether the next questions will have it too.
     pub is_stable: bool,
@@ -42,11 +41,11 @@ pub struct Part {
 /// An answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
-    /// The answer; it has the task's shape.
+    /// The answer; it has the question's shape.
     pub value: Value,
-    /// What it took, over all turns; nothing when it was kept from earlier.
+    /// The tokens that the answer took, over all turns; none when it was kept from earlier.
     pub usage: Usage,
-    /// Whether it was kept from earlier and nothing was sent.
+    /// Whether the answer was kept from earlier and nothing was sent.
     pub served_from_cache: bool,
     /// How many answers the model gave: 2 when the first one did not fit, 0 when it was kept from earlier.
     pub turns: u32,
@@ -57,9 +56,9 @@ pub struct Reply {
 pub struct Usage {
     /// Tokens of questions, whether the server had them cached or not.
     pub input_tokens: u64,
-    /// Those of them that the server had cached.
+    /// Tokens of questions that the server had cached.
     pub cached_tokens: u64,
-    /// Those of them that the server wrote to its cache, which some sell dearer.
+    /// Tokens of questions that the server wrote to its cache, which some sell dearer.
     pub written_tokens: u64,
     /// Tokens of answers, thinking included.
     pub output_tokens: u64,
@@ -68,7 +67,7 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// Both together.
+    /// The tokens of two requests together.
     #[must_use]
     pub fn plus(self, other: Usage) -> Usage {
         Usage {

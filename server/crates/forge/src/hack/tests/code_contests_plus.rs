@@ -29,7 +29,7 @@ fn ccp_7_what_is_wrong_goes_back_until_all_inputs_are_valid() {
     );
     assert!(script.question(2).contains(&format!("`gen 99`: {why}")), "{}", script.question(2));
     // The good ones of both rounds, each once.
-    assert_eq!(outcome.standings.last().map(|score| (score.n_tests, score.tnr)), Some((4, Some(1.0))));
+    assert_eq!(outcome.scores.last().map(|score| (score.n_tests, score.tnr)), Some((4, Some(1.0))));
     assert_eq!(offers(&outcome), ["gen 31: rte_large.cpp RTE, wa_cap.cpp WA"]);
 }
 
@@ -38,7 +38,7 @@ fn ccp_4_ccp_6_each_command_is_run_with_several_seeds_and_equal_inputs_are_dropp
     let n_tests = |files: &str, n_seeds: u32| {
         let mut script = Script::of([analysis(), generator(None, &["gen 3", "gen 4"])]);
         let outcome = hack(&Rig::new(files), settings(n_seeds), &mut script).unwrap();
-        (outcome.standings.last().unwrap().n_tests, outcome.records[0].refused.len())
+        (outcome.scores.last().unwrap().n_tests, outcome.records[0].refused.len())
     };
     // Two tests are there; each of two commands makes as many as it has seeds.
     assert_eq!(n_tests(SUMS, 1), (4, 0));

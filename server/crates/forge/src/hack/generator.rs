@@ -12,7 +12,7 @@ use crate::{
     answers::{self, WrittenEdit},
     bench::{Trial, WorkbenchError},
     edits::{Applied, Edit, Texts},
-    write::build_problem,
+    write::build_error,
 };
 
 /// Where a new generator goes.
@@ -28,7 +28,9 @@ pub(super) struct Changed {
     /// A whole source was written.
     pub is_new: bool,
     /// Why a whole source was not taken.
-    pub refused: Option<String>,
+    pub source_rejected: Option<String>,
+    /// The commands to drop or to replace that are none of the current ones.
+    pub unknown_commands: Vec<String>,
 }
 
 impl Changed {
@@ -39,7 +41,9 @@ impl Changed {
     /// What was left out, as sentences.
     pub(super) fn left_out(&self) -> Vec<String> {
         let edits = self.applied.left_out.iter().map(|out| format!("{}: {}", out.edit.path, out.why));
-        edits.chain(self.refused.clone()).collect()
+        let unknown: Vec<String> = self.unknown_commands.iter().map(|command| format!("`{command}`")).collect();
+        let unknown = (!unknown.is_empty()).then(|| format!("{} is none of the current commands", unknown.join(", ")));
+        edits.chain(self.source_rejected.clone()).chain(unknown).collect()
     }
 }
 
@@ -49,22 +53,22 @@ pub(super) fn generators(trial: &Trial) -> BTreeSet<RelPath> {
     described(trial, &contents).generators().into_iter().collect()
 }
 
-/// A generator that was not there before and does not compile: what the compiler says.
+/// What the compiler says of a generator that was not there before and does not compile.
 fn broken(before: &BTreeSet<RelPath>, after: &Trial) -> Option<String> {
     let Trial { problem, state, .. } = after;
     let new = generators(after).into_iter().filter(|path| !before.contains(path));
-    new.filter_map(|path| build_problem(problem, state, problem.program_at(&path)?)).next()
+    new.filter_map(|path| build_error(problem, state, problem.program_at(&path)?)).next()
 }
 
 impl HackLoop<'_> {
-    /// Those of the copy as it is now.
+    /// The first sources of the generators of the copy as it is now.
     fn generators_now(&self) -> Result<BTreeSet<RelPath>, WorkbenchError> {
         let problem = self.bench.open()?.problem;
         let generators = problem.programs.into_iter().filter(|program| program.role == Role::Generator);
         Ok(generators.flat_map(|program| program.sources.into_iter().take(1)).collect())
     }
 
-    /// Writes a generator's whole source, where one came, or carries edits out.
+    /// Writes the whole source of a generator, where the answer has one, or carries edits out.
     pub(super) fn change(
         &self,
         source: Option<String>,
@@ -77,8 +81,8 @@ impl HackLoop<'_> {
             let is_plain = problem.format == Format::Plain;
             let Some(path) = first.or_else(|| RelPath::parse(NEW).filter(|_| is_plain)) else {
                 let format = problem.format.name();
-                let refused = format!("a new generator can be added to plain folders only, and this one is {format}");
-                return Ok(Changed { refused: Some(refused), ..Changed::default() });
+                let why = format!("a new generator can be added to plain folders only, and this one is {format}");
+                return Ok(Changed { source_rejected: Some(why), ..Changed::default() });
             };
             self.bench.write(&Texts::from([(path, source)]))?;
             return Ok(Changed { is_new: true, ..Changed::default() });
@@ -88,14 +92,14 @@ impl HackLoop<'_> {
         Ok(Changed { given, applied, ..Changed::default() })
     }
 
-    /// The same, if the tests that are there stay what they are: whether anything is another now, and what was left out,
-    /// with the reason.
+    /// Writes a source or carries edits out, and takes that back unless the tests that are there stay what they are. Gives
+    /// whether anything has changed, and what was left out, with the reason.
     pub(super) fn change_unless_harmful(
         &self,
         source: Option<String>,
         edits: Vec<WrittenEdit>,
         trial: &Trial,
-        watcher: &mut dyn StageObserver,
+        observer: &mut dyn StageObserver,
     ) -> Result<(bool, Vec<String>), ForgeError> {
         let may_edit = self.generators_now()?;
         let before = self.bench.texts(&may_edit)?;
@@ -104,7 +108,7 @@ impl HackLoop<'_> {
         if !changed.is_change() {
             return Ok((false, left_out));
         }
-        let edited = self.judge_joined(watcher)?;
+        let edited = self.judge_joined(observer)?;
         if let Some(why) = harm(trial, &edited).or_else(|| broken(&may_edit, &edited)) {
             self.put_back(&before, &edited)?;
             left_out.push(format!("the edits were undone: after them {why}"));
@@ -113,7 +117,7 @@ impl HackLoop<'_> {
         Ok((true, left_out))
     }
 
-    /// Gives the generators the texts they had, and takes one away that was none of them.
+    /// Gives the generators the texts that they had, and removes a generator that was newly created.
     pub(super) fn put_back(&self, before: &Texts, now: &Trial) -> Result<(), WorkbenchError> {
         self.bench.write(before)?;
         let new: BTreeSet<RelPath> = generators(now).into_iter().filter(|path| !before.contains_key(path)).collect();
@@ -125,7 +129,7 @@ impl HackLoop<'_> {
     }
 }
 
-/// What edits of generators have done that they may not: a generator that does not compile any more or is none, a test of
+/// What edits of generators broke: a generator that does not compile any more or is none, a test of
 /// the folder with another input.
 pub(super) fn harm(before: &Trial, after: &Trial) -> Option<String> {
     let generators = |trial: &Trial| -> BTreeMap<RelPath, bool> {

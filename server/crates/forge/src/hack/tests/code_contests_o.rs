@@ -41,7 +41,7 @@ fn cco_16_cco_17_cco_23_a_refinement_drops_and_adds_and_ends_at_the_goal() {
         ("gen 2, gen 20".to_owned(), "gen 3, gen 31".to_owned())
     );
     // CCO-27: before, after the first commands, after the refinement. One of two wrong ones fails on 21, both on 31.
-    let scores: Vec<_> = outcome.standings.iter().map(|score| (score.round, score.tpr, score.tnr)).collect();
+    let scores: Vec<_> = outcome.scores.iter().map(|score| (score.round, score.tpr, score.tnr)).collect();
     assert_eq!(
         scores,
         [(None, Some(1.0), Some(0.0)), (Some(0), Some(1.0), Some(0.5)), (Some(1), Some(1.0), Some(1.0))]
@@ -63,7 +63,7 @@ fn cco_30_a_refinement_that_makes_the_suite_worse_is_taken_back_unless_that_is_w
     let worse = "the tests became worse: TPR 100.0 %, TNR 0.0 % instead of TPR 100.0 %, TNR 50.0 %";
     assert_eq!(outcome.refinements[1].undone.as_deref(), Some(worse));
     assert_eq!(offers(&outcome), ["gen 21: wa_cap.cpp WA"]);
-    assert_eq!(outcome.standings.last().map(|score| score.tnr), Some(Some(0.5)), "the suite is the best one again");
+    assert_eq!(outcome.scores.last().map(|score| score.tnr), Some(Some(0.5)), "the suite is the best one again");
     let kept = hack(&rig, HackOptions { keeps_worse: true, ..once }, &mut script()).unwrap();
     assert_eq!((kept.refinements[1].undone.as_deref(), offers(&kept).len()), (None, 0));
 }
@@ -89,6 +89,25 @@ fn cco_19_the_next_question_says_what_was_undone_and_which_commands_are_none() {
     assert!(!question.contains("does: refuse"), "CCO-21: nothing of what was undone is shown");
     assert_eq!(outcome.records[2].left_out, ["`gen 77` is none of the current commands"]);
     assert_eq!(outcome.diff, "");
+}
+
+#[test]
+fn cco_19_a_command_that_is_none_takes_nothing_else_back() {
+    let rig = Rig::new(SUMS);
+    let replace = json!({ "commands_replace": [{ "old": "gen 78", "new": "gen 22" }] });
+    let mut script = Script::of([
+        analysis(),
+        generator(&["gen 21"]),
+        refinement(&["gen 77"], &["gen 23"], replace),
+        refinement(&[], &["gen 31"], json!({})),
+    ]);
+    let outcome = hack(&rig, settings(), &mut script).unwrap();
+    assert_eq!(outcome.refinements[1].undone, None);
+    assert_eq!(outcome.refinements[1].commands, ["gen 21", "gen 22", "gen 23"]);
+    let question = script.question(3);
+    assert!(question.contains("gen 77") && question.contains("gen 78"), "{question}");
+    assert!(question.contains("are none of the current commands"), "{question}");
+    assert!(!question.contains("taken back"), "what was added is there: {question}");
 }
 
 const CHECKER: &str = "-- check.cpp --\n#include \"testlib.h\"\n// does: compare\n\
@@ -121,6 +140,6 @@ fn cco_4_who_does_not_get_through_the_samples_is_dropped_and_told() {
     let mut script = Script::of([analysis(), generator(&["gen 31"])]);
     let outcome = hack(&rig, settings(), &mut script).unwrap();
     assert_eq!(outcome.dropped, [("wa_cap.cpp".to_owned(), "it gets RTE on sample 1".to_owned())]);
-    let of_wrong: Vec<_> = outcome.standings.iter().map(|score| (score.n_wrong, score.tnr)).collect();
+    let of_wrong: Vec<_> = outcome.scores.iter().map(|score| (score.n_wrong, score.tnr)).collect();
     assert_eq!(of_wrong, [(1, Some(0.0)), (1, Some(1.0))]);
 }

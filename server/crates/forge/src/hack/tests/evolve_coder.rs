@@ -44,10 +44,10 @@ fn evc_6_evc_9_evc_10_a_round_asks_twice_and_keeps_what_is_new_valid_and_splits(
     .assert_eq(&records(&outcome));
     // One test that fails both is enough.
     assert_eq!(offers(&outcome), ["\"25 25\\n\": rte_large.cpp RTE, wa_cap.cpp WA"]);
-    let scores: Vec<_> = outcome.standings.iter().map(|score| (score.round, score.n_tests, score.tnr)).collect();
+    let scores: Vec<_> = outcome.scores.iter().map(|score| (score.round, score.n_tests, score.tnr)).collect();
     assert_eq!(scores, [(None, 2, Some(0.0)), (Some(1), 5, Some(1.0))]);
     // EVC-11: nobody is left, so there is no second round.
-    assert_eq!((script.asked.len(), outcome.ended), (2, None));
+    assert_eq!((script.asked.len(), outcome.ended_early_because), (2, None));
     script.assert_done();
 }
 
@@ -103,7 +103,7 @@ fn an_answer_that_does_not_come_ends_the_loop_but_not_what_was_found() {
     let rig = Rig::new(SUMS);
     let mut script = Script::of([("adversarial_tests", tests(&[written("10 11\n")], &[]))]);
     let outcome = hack(&rig, by(HackMethod::EvolveCoder), &mut script).unwrap();
-    assert_eq!(outcome.ended.as_deref(), Some("no answer is left"));
+    assert_eq!(outcome.ended_early_because.as_deref(), Some("no answer is left"));
     assert_eq!(offers(&outcome), ["\"10 11\\n\": wa_cap.cpp WA"]);
     // Without anything there is only the reason.
     let nothing = hack(&rig, by(HackMethod::EvolveCoder), &mut Script::of([]));

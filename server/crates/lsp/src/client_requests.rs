@@ -1,4 +1,4 @@
-//! Questions to the person and to the client, and their answers.
+//! Requests to the client: what the person is asked, and what the client itself is.
 
 use serde_json::{Value, json};
 use tower_lsp::{
@@ -8,15 +8,15 @@ use tower_lsp::{
 
 use crate::payload::ApiKeyRequest;
 
-/// The answers to the question whether something may be sent.
+/// A choice in the question whether something may be sent: yes, this time.
 pub(crate) const ONCE: &str = "Send once";
-/// See [`ONCE`].
+/// A choice in the same question: yes, and from this folder from now on.
 pub(crate) const ALWAYS: &str = "Always for this folder";
-/// See [`ONCE`].
+/// A choice in the same question: no.
 pub(crate) const NEVER: &str = "Do not send";
 
-/// An edit that the client is to show and to make.
-pub(crate) struct Offer {
+/// An edit that the client is to show and to apply.
+pub(crate) struct EditToApply {
     /// What it does, in a few words.
     pub(crate) label: String,
     /// What the person is asked first, where the client shows no preview by itself.
@@ -25,10 +25,10 @@ pub(crate) struct Offer {
 }
 
 /// Asks the person to choose; `None` when nobody did.
-async fn choice(client: &Client, kind: MessageType, words: String, titles: &[&str]) -> Option<String> {
+async fn choose(client: &Client, kind: MessageType, words: String, titles: &[&str]) -> Option<String> {
     let item = |title: &&str| MessageActionItem { title: (*title).to_owned(), properties: Default::default() };
-    let answer = client.show_message_request(kind, words, Some(titles.iter().map(item).collect())).await;
-    Some(answer.ok().flatten()?.title)
+    let choice = client.show_message_request(kind, words, Some(titles.iter().map(item).collect())).await;
+    Some(choice.ok().flatten()?.title)
 }
 
 /// Whether programs of a folder may be run.
@@ -39,36 +39,36 @@ pub(crate) async fn trust(client: &Client, name: &str) -> Option<bool> {
         "Touchstone checks {name} by compiling and running its programs in a sandbox. Do you trust the authors of this \
          folder?"
     );
-    match choice(client, MessageType::INFO, words, &[YES, NO]).await?.as_str() {
+    match choose(client, MessageType::INFO, words, &[YES, NO]).await?.as_str() {
         YES => Some(true),
         NO => Some(false),
         _ => None,
     }
 }
 
-/// Whether something may be sent to a language model: the title of the answer.
+/// Whether something may be sent to a language model: the title that was chosen.
 pub(crate) async fn consent(client: &Client, words: String) -> Option<String> {
-    choice(client, MessageType::WARNING, words, &[ONCE, ALWAYS, NEVER]).await
+    choose(client, MessageType::WARNING, words, &[ONCE, ALWAYS, NEVER]).await
 }
 
 /// The key that the client keeps for an origin.
 pub(crate) async fn key(client: &Client, origin: &str) -> Option<String> {
-    let answer = client.send_request::<ApiKeyRequest>(json!({ "origin": origin })).await;
-    let key = answer.ok()?.get("key")?.as_str()?.to_owned();
+    let response = client.send_request::<ApiKeyRequest>(json!({ "origin": origin })).await;
+    let key = response.ok()?.get("key")?.as_str()?.to_owned();
     Some(key).filter(|key| !key.is_empty())
 }
 
-/// Has an edit shown and made: `applied`, and the client's reason where it was not.
-pub(crate) async fn offer(client: &Client, offer: Offer) -> jsonrpc::Result<Value> {
+/// Has an edit shown and applied: `applied`, and the client's reason where it was not.
+pub(crate) async fn apply_edit(client: &Client, edit: EditToApply) -> jsonrpc::Result<Value> {
     const YES: &str = "Apply";
     const NO: &str = "Discard";
-    let Offer { label, question, edit } = offer;
+    let EditToApply { label, question, edit } = edit;
     if let Some(words) = question
-        && choice(client, MessageType::INFO, words, &[YES, NO]).await.as_deref() != Some(YES)
+        && choose(client, MessageType::INFO, words, &[YES, NO]).await.as_deref() != Some(YES)
     {
         return Ok(json!({ "applied": false, "reason": "it was discarded" }));
     }
     let params = ApplyWorkspaceEditParams { label: Some(label), edit };
-    let answer = client.send_request::<ApplyWorkspaceEdit>(params).await?;
-    Ok(json!({ "applied": answer.applied, "reason": answer.failure_reason }))
+    let response = client.send_request::<ApplyWorkspaceEdit>(params).await?;
+    Ok(json!({ "applied": response.applied, "reason": response.failure_reason }))
 }

@@ -8,8 +8,7 @@ use std::collections::BTreeMap;
 use problem::model::ProgramIdx;
 
 use super::{
-    ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind, anyone_is_left, described, may_die,
-    words,
+    ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind, described, has_unbroken_target, words,
 };
 use crate::{
     answers::{AdversarialTest, AdversarialTests, DiscriminativeTest, DiscriminativeTests, WrittenEdit},
@@ -48,112 +47,114 @@ impl From<DiscriminativeTest> for WrittenTest {
 }
 
 /// What came back of either question.
-struct Proposals {
+struct WrittenTests {
     edits: Vec<WrittenEdit>,
     tests: Vec<WrittenTest>,
 }
 
-impl Proposals {
-    fn new(edits: Option<Vec<WrittenEdit>>, tests: Vec<impl Into<WrittenTest>>) -> Proposals {
-        Proposals { edits: edits.unwrap_or_default(), tests: tests.into_iter().map(Into::into).collect() }
+impl WrittenTests {
+    fn new(edits: Option<Vec<WrittenEdit>>, tests: Vec<impl Into<WrittenTest>>) -> WrittenTests {
+        WrittenTests { edits: edits.unwrap_or_default(), tests: tests.into_iter().map(Into::into).collect() }
     }
 }
 
 impl HackLoop<'_> {
-    /// The rounds; gives what was judged last.
-    pub(super) fn rounds(
+    /// Runs the rounds; gives what was judged last.
+    pub(super) fn evolve_coder(
         &mut self,
-        first: Trial,
+        baseline: Trial,
         language_model: &mut dyn LanguageModel,
-        watcher: &mut dyn StageObserver,
+        observer: &mut dyn StageObserver,
     ) -> Result<Trial, ForgeError> {
-        let mut trial = first;
+        let mut trial = baseline;
         for round in 1..=self.settings.n_rounds {
             let matrix = PassMatrix::of(&trial.problem, &trial.state);
-            if self.outcome.ended.is_some() || !anyone_is_left(&trial, &matrix) {
+            if self.outcome.ended_early_because.is_some() || !has_unbroken_target(&trial, &matrix) {
                 break;
             }
-            for method in [TestKind::Adversarial, TestKind::Discriminative] {
-                let answer = self.proposals(round, method, &matrix, &trial, language_model, watcher);
-                if self.came(answer, !self.joined.is_empty())?.is_none() {
+            for kind in [TestKind::Adversarial, TestKind::Discriminative] {
+                let answer = self.ask_and_try(round, kind, &matrix, &trial, language_model, observer);
+                if self.reply_or_end_early(answer, !self.joined.is_empty())?.is_none() {
                     break;
                 }
             }
-            trial = self.judge_joined(watcher)?;
-            self.outcome.standings.push(SuiteScore::of(&PassMatrix::of(&trial.problem, &trial.state), Some(round)));
+            trial = self.judge_joined(observer)?;
+            self.outcome.scores.push(SuiteScore::of(&PassMatrix::of(&trial.problem, &trial.state), Some(round)));
         }
         Ok(trial)
     }
 
-    /// Asks once, and runs what comes back.
-    fn proposals(
+    /// Asks one of the two questions, tries the tests that come back, and lets those join that are proved.
+    fn ask_and_try(
         &mut self,
         round: u32,
-        method: TestKind,
+        kind: TestKind,
         matrix: &PassMatrix,
         trial: &Trial,
         language_model: &mut dyn LanguageModel,
-        watcher: &mut dyn StageObserver,
+        observer: &mut dyn StageObserver,
     ) -> Result<(), ForgeError> {
-        let seed = self.settings.seed.wrapping_add(u64::from(round));
-        let targets = match method {
-            TestKind::Adversarial => adversarial_targets(matrix, |row| may_die(trial, matrix, row), seed),
+        let seed = self.settings.selection_seed.wrapping_add(u64::from(round));
+        let targets = match kind {
+            TestKind::Adversarial => {
+                adversarial_targets(matrix, |row| trial.is_target(matrix.solutions[row].program), seed)
+            }
             _ => discriminative_targets(matrix, seed),
         };
         let names: Vec<String> = targets.iter().map(|&row| matrix.solutions[row].name.clone()).collect();
-        watcher.stage(&format!("round {round}: asking for tests against {}", names.join(", ")));
-        let mut values = self.about(method, matrix, trial, &targets);
-        let answer = match method {
+        observer.stage(&format!("round {round}: asking for tests against {}", names.join(", ")));
+        let mut values = self.about(kind, matrix, trial, &targets);
+        let answer = match kind {
             TestKind::Adversarial => {
                 let AdversarialTests { edits, tests } = self.ask(round, &mut values, trial, language_model)?;
-                Proposals::new(edits, tests)
+                WrittenTests::new(edits, tests)
             }
             _ => {
                 let DiscriminativeTests { edits, tests } = self.ask(round, &mut values, trial, language_model)?;
-                Proposals::new(edits, tests)
+                WrittenTests::new(edits, tests)
             }
         };
-        let (is_edited, left_out) = self.change_unless_harmful(None, answer.edits, trial, watcher)?;
+        let (is_edited, left_out) = self.change_unless_harmful(None, answer.edits, trial, observer)?;
         if is_edited {
             // What made no test before may make one now.
-            self.seen = self.sources();
+            self.tried_since_edit = self.sources();
         }
         let generators = trial.problem.generators_by_name();
         let given: Vec<(TestSource, String)> =
             answer.tests.into_iter().filter_map(|test| source_of(test, &generators)).collect();
         let n_given = given.len();
         let (given, mut refused) = self.without_known(given);
-        watcher.stage(&format!("round {round}: trying {} tests", given.len()));
+        observer.stage(&format!("round {round}: trying {} tests", given.len()));
         let candidates: Vec<TestSource> =
             self.sources().into_iter().chain(given.iter().map(|(source, _)| source.clone())).collect();
-        let tried = self.bench.judge(&candidates, watcher)?;
+        let tried = self.bench.judge(&candidates, observer)?;
         let after = PassMatrix::of(&tried.problem, &tried.state);
         let rows = same_programs(matrix, &targets, &after);
         let mut n_kept = 0;
-        for ((source, why), test) in given.into_iter().zip(&tried.tests[self.joined.len()..].to_vec()) {
-            let verdict = test.clone().and_then(|test| {
+        for ((source, why), test) in given.into_iter().zip(&tried.candidate_tests[self.joined.len()..].to_vec()) {
+            let admission = test.clone().and_then(|test| {
                 prove_test(&tried, test, self.settings.agreement)?;
                 let column = after.tests.iter().find(|column| column.test == test);
-                let is_needed = method == TestKind::Adversarial || column.is_some_and(|column| splits(column, &rows));
+                let is_needed = kind == TestKind::Adversarial || column.is_some_and(|column| splits(column, &rows));
                 if is_needed { Ok(()) } else { Err("it does not tell the programs apart".to_owned()) }
             });
-            match verdict {
+            match admission {
                 Ok(()) => {
                     n_kept += 1;
-                    self.joined.push(Joined { source, why, method, round });
+                    self.joined.push(Joined { source, why, kind, round });
                 }
                 Err(reason) => refused.push((words(&source), reason)),
             }
         }
-        self.outcome.records.push(Record { round, method, targets: names, n_given, n_kept, refused, left_out });
+        self.outcome.records.push(Record { round, kind, targets: names, n_given, n_kept, refused, left_out });
         Ok(())
     }
 
     /// The values of the question about these programs (EVC-6, EVC-9).
-    fn about(&self, method: TestKind, matrix: &PassMatrix, trial: &Trial, targets: &[usize]) -> Values {
+    fn about(&self, kind: TestKind, matrix: &PassMatrix, trial: &Trial, targets: &[usize]) -> Values {
         let contents = |test, is_answer| trial.text(self.bench.engine(), test, is_answer);
         let described = described(trial, &contents);
-        let mut columns = match method {
+        let mut columns = match kind {
             TestKind::Adversarial => adversarial_filter(matrix, self.settings.rules.easy_pass_rate),
             _ => discriminative_filter(matrix, self.settings.rules.low_pass_rate),
         };
@@ -167,7 +168,8 @@ impl HackLoop<'_> {
     }
 }
 
-/// The rows of another matrix that are of the same programs.
+/// The rows of the same programs in another matrix. A program has the same index in both trials, since the edits of this
+/// method add no file; its row may be another one, since a solution that was judged on no test has none.
 fn same_programs(matrix: &PassMatrix, rows: &[usize], other: &PassMatrix) -> Vec<usize> {
     let is_same =
         |row: usize| other.solutions.iter().position(|solution| solution.program == matrix.solutions[row].program);

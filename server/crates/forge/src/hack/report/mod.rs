@@ -16,7 +16,7 @@ use super::{described, generator::Changed};
 use crate::{
     bench::{TestSource, Trial},
     describe::cut,
-    write::build_problem,
+    write::build_error,
 };
 
 /// A text longer than this is replaced, characters (CCO-20).
@@ -53,7 +53,12 @@ pub(super) struct GeneratorReport {
     pub applied: Vec<String>,
     pub unmatched: Vec<Unmatched>,
     pub compile_error: Option<String>,
+    /// Why everything that the last answer changed was taken back, if it was.
     pub undone: Option<String>,
+    /// Why the source of a new generator was not taken, if it was not.
+    pub source_rejected: Option<String>,
+    /// The commands to drop or to replace that were none of the current ones.
+    pub unknown_commands: Vec<String>,
 }
 
 /// An edit that matched nothing, or too much.
@@ -123,7 +128,9 @@ impl Found<'_> {
                 applied: changed.given.iter().map(|edit| edit.path.clone()).take(changed.applied.n_applied).collect(),
                 unmatched: changed.applied.left_out.iter().map(unmatched).collect(),
                 compile_error: self.compile_error(),
-                undone: changed.refused.clone(),
+                undone: None,
+                source_rejected: changed.source_rejected.clone(),
+                unknown_commands: changed.unknown_commands.iter().map(|command| cut(command, MAX_FIELD)).collect(),
             },
             commands: (0..self.sources.len()).map(|at| self.command(at)).collect(),
             false_negatives: self.sampled(self.false_negatives()),
@@ -140,12 +147,12 @@ impl Found<'_> {
         let Trial { problem, state, .. } = self.trial;
         let programs = problem.programs.iter_enumerated();
         let mut generators = programs.filter(|(_, program)| program.role == problem::model::Role::Generator);
-        generators.find_map(|(idx, _)| build_problem(problem, state, idx)).map(|text| cut(&text, 4 * MAX_FIELD))
+        generators.find_map(|(idx, _)| build_error(problem, state, idx)).map(|text| cut(&text, 4 * MAX_FIELD))
     }
 
     fn command(&self, at: usize) -> CommandRun {
         let cmd = super::words(&self.sources[at]);
-        let test = match &self.trial.tests[at] {
+        let test = match &self.trial.candidate_tests[at] {
             Ok(test) => *test,
             Err(why) => return CommandRun { cmd, status: why.clone(), ..CommandRun::default() },
         };

@@ -25,22 +25,28 @@ use crate::{
     suite::{PassMatrix, clean::useless},
 };
 
-/// Commands with the round that brought each, and the texts of generators and checker.
+/// The suite as it is refined: commands with the round that brought each, and the sources of generators and checker.
 #[derive(Clone, Default)]
-struct Suite {
+struct Draft {
     commands: Vec<(String, u32)>,
-    texts: Texts,
+    /// The texts of generators and checker.
+    sources: Texts,
     report: Report,
-    /// How near the goal is: 1 and more is there.
-    score: f64,
+    /// The worse of TPR and TNR, each as a share of its goal: the goal is reached from 1 on.
+    goal_ratio: f64,
 }
 
-impl Suite {
-    fn sources(&self) -> Vec<TestSource> {
+impl Draft {
+    /// The commands as candidates for a trial.
+    fn test_sources(&self) -> Vec<TestSource> {
         self.commands.iter().map(|(command, _)| TestSource::Command(command.clone())).collect()
     }
 
-    fn names(&self) -> BTreeSet<String> {
+    fn command_lines(&self) -> Vec<String> {
+        self.commands.iter().map(|(command, _)| command.clone()).collect()
+    }
+
+    fn command_set(&self) -> BTreeSet<String> {
         self.commands.iter().map(|(command, _)| command.clone()).collect()
     }
 
@@ -54,99 +60,104 @@ impl Suite {
 }
 
 impl HackLoop<'_> {
-    /// The rounds; gives what was judged last.
-    pub(super) fn feedback(
+    /// Runs the rounds; gives what was judged last.
+    pub(super) fn code_contests_o(
         &mut self,
-        first: &Trial,
+        baseline: &Trial,
         language_model: &mut dyn LanguageModel,
-        watcher: &mut dyn StageObserver,
+        observer: &mut dyn StageObserver,
     ) -> Result<Trial, ForgeError> {
-        let useless = self.drop_useless(first);
-        let mut values = self.values(first);
-        self.analyse(&mut values, first, language_model, watcher)?;
-        watcher.stage("round 0: asking for a generator and commands");
-        let answer: TestGenerator = self.ask(0, &mut values, first, language_model)?;
-        see_summary(&mut values, Some(answer.constraints_summary));
-        let original = self.bench.texts(&may_edit(first))?;
-        let mut changed = self.change(answer.source, answer.edits.unwrap_or_default(), &generators(first))?;
-        let mut suite = Suite::default();
-        suite.add(self.understood(answer.commands)?, 0);
-        let mut step = Refinement { added: texts(&suite), ..Refinement::default() };
-        let mut best: Option<Suite> = None;
+        let useless = self.exclude_useless_solutions(baseline);
+        let mut values = self.values(baseline);
+        self.analyse(&mut values, baseline, language_model, observer)?;
+        observer.stage("round 0: asking for a generator and commands");
+        let answer: TestGenerator = self.ask(0, &mut values, baseline, language_model)?;
+        keep_summary(&mut values, Some(answer.constraints_summary));
+        let original = self.bench.texts(&may_edit(baseline))?;
+        let mut changed = self.change(answer.source, answer.edits.unwrap_or_default(), &generators(baseline))?;
+        let mut draft = Draft::default();
+        draft.add(self.normalised_commands(answer.commands)?, 0);
+        let mut step = Refinement { added: draft.command_lines(), ..Refinement::default() };
+        let mut best: Option<Draft> = None;
         for round in 0.. {
-            watcher.stage(&format!("round {round}: trying {} commands", suite.commands.len()));
-            let trial = self.bench.judge(&suite.sources(), watcher)?;
-            let standing = self.see(&mut suite, &trial, &useless, &changed, round)?;
-            let why = self.why_undone((first, &original), &trial, &suite, best.as_ref());
+            observer.stage(&format!("round {round}: trying {} commands", draft.commands.len()));
+            let trial = self.bench.judge(&draft.test_sources(), observer)?;
+            let score = self.evaluate_into(&mut draft, &trial, &useless, &changed, round)?;
+            let why = self.why_undone((baseline, &original), &trial, &draft, best.as_ref());
             step.round = round;
             step.generator =
-                suite.texts.iter().find(|(path, _)| generators(&trial).contains(path)).map(|(_, text)| text.clone());
-            step.commands = texts(&suite);
+                draft.sources.iter().find(|(path, _)| generators(&trial).contains(path)).map(|(_, text)| text.clone());
+            step.commands = draft.command_lines();
             step.blocks = changed.given.iter().map(block).collect();
             step.unmatched = changed.applied.left_out.iter().map(|out| block(&out.edit)).collect();
             step.undone.clone_from(&why);
-            self.record(&trial, &suite, &changed, round);
-            self.outcome.standings.push(standing);
+            self.push_round_record(&trial, &draft, &changed, round);
+            self.outcome.scores.push(score);
             self.outcome.refinements.push(std::mem::take(&mut step));
             match (why, best.clone()) {
-                (Some(why), Some(before)) => suite = self.back(before, &suite, why)?,
+                (Some(why), Some(before)) => draft = self.go_back(before, &draft, why)?,
                 (Some(why), None) => {
                     self.put_back(&original, &trial)?;
-                    let restored = self.bench.judge(&suite.sources(), watcher)?;
-                    let generator = suite.report.generator.clone();
-                    self.see(&mut suite, &restored, &useless, &Changed::default(), round)?;
+                    let restored = self.bench.judge(&draft.test_sources(), observer)?;
+                    let generator = draft.report.generator.clone();
+                    self.evaluate_into(&mut draft, &restored, &useless, &Changed::default(), round)?;
                     let undone = Some(why_with_compiler(why, generator.compile_error));
-                    suite.report.generator =
-                        GeneratorReport { undone, unmatched: generator.unmatched, ..GeneratorReport::default() };
-                    best = Some(suite.clone());
+                    draft.report.generator = GeneratorReport {
+                        undone,
+                        unmatched: generator.unmatched,
+                        source_rejected: generator.source_rejected,
+                        ..GeneratorReport::default()
+                    };
+                    best = Some(draft.clone());
                 }
-                (None, _) => best = Some(suite.clone()),
+                (None, _) => best = Some(draft.clone()),
             }
-            if suite.score >= 1.0 || round == self.settings.n_rounds {
+            if draft.goal_ratio >= 1.0 || round == self.settings.n_rounds {
                 break;
             }
-            watcher.stage(&format!("round {}: asking for something better", round + 1));
-            let now = self.bench.judge(&suite.sources(), watcher)?;
-            self.about_now(&mut values, &now, &suite);
+            observer.stage(&format!("round {}: asking for something better", round + 1));
+            let now = self.bench.judge(&draft.test_sources(), observer)?;
+            self.about_now(&mut values, &now, &draft);
             let answer = self.ask(round + 1, &mut values, &now, language_model);
-            let Some(answer) = self.came(answer, true)? else { break };
-            (changed, step) = self.refine(answer, &mut suite, &mut values, &now, round + 1)?;
+            let Some(answer) = self.reply_or_end_early(answer, true)? else { break };
+            (changed, step) = self.refine(answer, &mut draft, &mut values, &now, round + 1)?;
         }
-        self.joined = suite.commands.iter().map(|(command, round)| joined(command, *round)).collect();
-        let last = self.judge_joined(watcher)?;
+        self.joined = draft.commands.iter().map(|(command, round)| joined(command, *round)).collect();
+        let last = self.judge_joined(observer)?;
         if self.outcome.refinements.last().is_some_and(|round| round.undone.is_some()) {
-            let round = suite.report.iteration;
-            self.outcome.standings.push(SuiteScore::of(&counting(&last, &useless), Some(round)));
+            let round = draft.report.iteration;
+            self.outcome.scores.push(SuiteScore::of(&counting(&last, &useless), Some(round)));
         }
-        self.compare_without_checker(&last, &useless, watcher)?;
+        self.compare_without_checker(&last, &useless, observer)?;
         Ok(last)
     }
 
-    /// Solutions that do not count, which are told (CCO-4).
-    pub(super) fn drop_useless(&mut self, first: &Trial) -> Vec<RelPath> {
-        let useless = useless(&first.problem, &first.state);
-        let name = |program: ProgramIdx| first.problem.programs[program].path.clone();
+    /// Finds the solutions that do not count, lists them in `outcome.dropped`, and computes the first score again without them
+    /// (CCO-4).
+    pub(super) fn exclude_useless_solutions(&mut self, baseline: &Trial) -> Vec<RelPath> {
+        let useless = useless(&baseline.problem, &baseline.state);
+        let name = |program: ProgramIdx| baseline.problem.programs[program].path.clone();
         self.outcome.dropped = useless.iter().map(|(program, why)| (name(*program).to_string(), why.clone())).collect();
         let useless: Vec<RelPath> = useless.into_iter().map(|(program, _)| name(program)).collect();
         // What comes later is to be compared with this.
-        if let Some(standing) = self.outcome.standings.first_mut() {
-            *standing = SuiteScore::of(&counting(first, &useless), None);
+        if let Some(score) = self.outcome.scores.first_mut() {
+            *score = SuiteScore::of(&counting(baseline, &useless), None);
         }
         useless
     }
 
-    /// Commands as a script has them.
-    pub(super) fn understood(&self, commands: Vec<impl Into<String>>) -> Result<Vec<String>, ForgeError> {
+    /// Commands as a script has them: without `./` and redirects. What cannot be read stays as it is.
+    pub(super) fn normalised_commands(&self, commands: Vec<impl Into<String>>) -> Result<Vec<String>, ForgeError> {
         let problem = self.bench.open()?.problem;
         let generators = problem.generators_by_name();
         let one = |text: String| commands::parse(&text, &generators).map_or(text, |command| command.text);
         Ok(commands.into_iter().map(Into::into).map(one).collect())
     }
 
-    /// Looks at how the suite does: its report, its score and its texts.
-    fn see(
+    /// Puts what a trial says into the draft: its report, its goal ratio, and the sources that it was tried with.
+    fn evaluate_into(
         &self,
-        suite: &mut Suite,
+        draft: &mut Draft,
         trial: &Trial,
         useless: &[RelPath],
         changed: &Changed,
@@ -154,37 +165,37 @@ impl HackLoop<'_> {
     ) -> Result<SuiteScore, ForgeError> {
         let useless = &programs(trial, useless);
         let matrix = PassMatrix::of(&trial.problem, &trial.state).without(useless);
-        let standing = SuiteScore::of(&matrix, Some(round));
-        let sources = suite.sources();
-        let seed = self.settings.seed.wrapping_add(u64::from(round));
+        let score = SuiteScore::of(&matrix, Some(round));
+        let sources = draft.test_sources();
+        let seed = self.settings.selection_seed.wrapping_add(u64::from(round));
         let found = Found { trial, engine: self.bench.engine(), sources: &sources, useless, seed };
         let (alpha, beta) = self.settings.goal;
-        let (tpr, tnr) = (standing.tpr, standing.tnr);
-        suite.report = Report { iteration: round, tpr, tnr, alpha, beta, ..found.report(changed) };
-        suite.score = (tpr.unwrap_or(1.0) / alpha).min(tnr.unwrap_or(1.0) / beta);
-        suite.texts = self.bench.texts(&may_edit(trial))?;
-        Ok(standing)
+        let (tpr, tnr) = (score.tpr, score.tnr);
+        draft.report = Report { iteration: round, tpr, tnr, alpha, beta, ..found.report(changed) };
+        draft.goal_ratio = (tpr.unwrap_or(1.0) / alpha).min(tnr.unwrap_or(1.0) / beta);
+        draft.sources = self.bench.texts(&may_edit(trial))?;
+        Ok(score)
     }
 
     /// Why the last change is taken back, if it is (CCO-30).
     fn why_undone(
         &self,
-        (first, original): (&Trial, &Texts),
+        (baseline, original): (&Trial, &Texts),
         trial: &Trial,
-        suite: &Suite,
-        best: Option<&Suite>,
+        draft: &Draft,
+        best: Option<&Draft>,
     ) -> Option<String> {
-        let is_edited = checker(trial).is_some_and(|path| original.get(&path) != suite.texts.get(&path));
-        let by_checker = || checker_harm(first, trial).filter(|_| is_edited);
-        if let Some(harm) = harm(first, trial).or_else(by_checker) {
+        let is_edited = checker(trial).is_some_and(|path| original.get(&path) != draft.sources.get(&path));
+        let by_checker = || checker_harm(baseline, trial).filter(|_| is_edited);
+        if let Some(harm) = harm(baseline, trial).or_else(by_checker) {
             return Some(harm);
         }
         let best = best?;
-        if suite.score >= best.score || self.settings.keeps_worse {
+        if draft.goal_ratio >= best.goal_ratio || self.settings.keeps_worse {
             return None;
         }
         let percent = |share: Option<f64>| share.map_or("-".to_owned(), |share| format!("{:.1} %", share * 100.0));
-        let Report { tpr, tnr, .. } = &suite.report;
+        let Report { tpr, tnr, .. } = &draft.report;
         Some(format!(
             "the tests became worse: TPR {}, TNR {} instead of TPR {}, TNR {}",
             percent(*tpr),
@@ -194,18 +205,20 @@ impl HackLoop<'_> {
         ))
     }
 
-    /// Goes back to the best suite; its report says why, with what the undone change did wrong.
-    fn back(&self, mut best: Suite, undone: &Suite, why: String) -> Result<Suite, ForgeError> {
-        self.bench.write(&best.texts)?;
+    /// Goes back to the best draft; its report says why, with what the undone change did wrong.
+    fn go_back(&self, mut best: Draft, undone: &Draft, why: String) -> Result<Draft, ForgeError> {
+        self.bench.write(&best.sources)?;
         let generator = &mut best.report.generator;
         generator.applied.clear();
         generator.unmatched.clone_from(&undone.report.generator.unmatched);
+        generator.source_rejected.clone_from(&undone.report.generator.source_rejected);
+        generator.unknown_commands.clone_from(&undone.report.generator.unknown_commands);
         generator.undone = Some(why_with_compiler(why, undone.report.generator.compile_error.clone()));
         Ok(best)
     }
 
     /// What the next question shows: the latest of everything and nothing of earlier rounds (CCO-21).
-    fn about_now(&self, values: &mut Values, now: &Trial, suite: &Suite) {
+    fn about_now(&self, values: &mut Values, now: &Trial, draft: &Draft) {
         let fresh = self.values(now);
         values.generator = fresh.generator;
         values.files = fresh.files;
@@ -215,8 +228,8 @@ impl HackLoop<'_> {
             let described = super::described(now, &contents);
             values.files.push(described.source(&now.problem.programs[program].path));
         }
-        values.commands = texts(suite);
-        values.feedback = serde_json::to_value(&suite.report).ok();
+        values.commands = draft.command_lines();
+        values.feedback = serde_json::to_value(&draft.report).ok();
         values.programs.clear();
     }
 
@@ -225,7 +238,7 @@ impl HackLoop<'_> {
     fn refine(
         &self,
         answer: RefineGenerator,
-        suite: &mut Suite,
+        draft: &mut Draft,
         values: &mut Values,
         now: &Trial,
         round: u32,
@@ -239,49 +252,47 @@ impl HackLoop<'_> {
             constraints_summary,
             root_causes: _,
         } = answer;
-        see_summary(values, constraints_summary);
+        keep_summary(values, constraints_summary);
         let may_edit = may_edit(now);
-        let first = generators(now).first().map(RelPath::to_string).unwrap_or_default();
+        let baseline = generators(now).first().map(RelPath::to_string).unwrap_or_default();
         let checker = checker(now).map(|path| path.to_string()).unwrap_or_default();
-        let mut given: Vec<Edit> = answers::edits(edits, &first);
+        let mut given: Vec<Edit> = answers::edits(edits, &baseline);
         given.extend(answers::edits(checker_edits.unwrap_or_default(), &checker));
         let applied = self.bench.edit(&given, &may_edit)?;
         let mut changed = Changed { given, applied, ..Changed::default() };
         let (old, new): (Vec<String>, Vec<String>) =
             commands_replace.into_iter().map(|replaced| (replaced.old, replaced.new)).unzip();
-        let old = self.understood(old)?;
-        let new = self.understood(new)?;
-        let dropped = self.understood(commands_drop.unwrap_or_default())?;
-        let known = suite.names();
+        let old = self.normalised_commands(old)?;
+        let new = self.normalised_commands(new)?;
+        let dropped = self.normalised_commands(commands_drop.unwrap_or_default())?;
+        let known = draft.command_set();
         let gone: Vec<String> = old.iter().chain(&dropped).cloned().collect();
-        let strangers: Vec<String> = unknown(&gone, &known).into_iter().map(|one| format!("`{one}`")).collect();
-        if !strangers.is_empty() {
-            changed.refused = Some(format!("{} is none of the current commands", strangers.join(", ")));
-        }
-        suite.commands.retain(|(command, _)| !gone.contains(command));
+        changed.unknown_commands = unknown(&gone, &known).into_iter().cloned().collect();
+        draft.commands.retain(|(command, _)| !gone.contains(command));
         // A replacement of what is not there is an addition.
-        suite.add(new.clone(), round);
-        let added = self.understood(commands_add)?;
-        suite.add(added.clone(), round);
+        draft.add(new.clone(), round);
+        let added = self.normalised_commands(commands_add)?;
+        draft.add(added.clone(), round);
         let replaced = gone.into_iter().filter(|command| known.contains(command)).collect();
         let added = new.into_iter().chain(added).collect();
         Ok((changed, Refinement { added, replaced, ..Refinement::default() }))
     }
 
-    fn record(&mut self, trial: &Trial, suite: &Suite, changed: &Changed, round: u32) {
+    /// Records what a round came to.
+    fn push_round_record(&mut self, trial: &Trial, draft: &Draft, changed: &Changed, round: u32) {
         let mut refused = Vec::new();
-        for (source, test) in suite.sources().iter().zip(&trial.tests) {
+        for (source, test) in draft.test_sources().iter().zip(&trial.candidate_tests) {
             if let Err(why) = test.clone().and_then(|test| prove_test(trial, test, self.settings.agreement)) {
                 refused.push((words(source), why));
             }
         }
-        let names = suite.report.false_positives.iter().map(|program| program.solution.clone());
+        let names = draft.report.false_positives.iter().map(|program| program.solution.clone());
         self.outcome.records.push(Record {
             round,
-            method: TestKind::Feedback,
+            kind: TestKind::Feedback,
             targets: names.collect(),
-            n_given: suite.commands.len(),
-            n_kept: suite.commands.len() - refused.len(),
+            n_given: draft.commands.len(),
+            n_kept: draft.commands.len() - refused.len(),
             refused,
             left_out: changed.left_out(),
         });
@@ -292,21 +303,21 @@ impl HackLoop<'_> {
         &mut self,
         last: &Trial,
         useless: &[RelPath],
-        watcher: &mut dyn StageObserver,
+        observer: &mut dyn StageObserver,
     ) -> Result<(), ForgeError> {
         if checker(last).is_none() {
             return Ok(());
         }
-        watcher.stage("judging without the checker, to compare");
+        observer.stage("judging without the checker, to compare");
         let extra = Extra { candidates: self.sources(), compares_words: true, ..Extra::default() };
-        let trial = self.bench.try_out(&extra, &RunRequest::default(), watcher)?;
+        let trial = self.bench.try_out(&extra, &RunRequest::default(), observer)?;
         let matrix = counting(&trial, useless);
         self.outcome.without_checker = Some(SuiteScore::of(&matrix, None));
         Ok(())
     }
 }
 
-/// The programs of some paths: their places differ from one trial to the next, since files are added.
+/// The programs of some paths: their indices differ from one trial to the next, since a first generator is a new file.
 fn programs(trial: &Trial, paths: &[RelPath]) -> Vec<ProgramIdx> {
     paths.iter().filter_map(|path| trial.problem.program_at(path)).collect()
 }
@@ -317,11 +328,7 @@ pub(super) fn counting(trial: &Trial, useless: &[RelPath]) -> PassMatrix {
 }
 
 fn joined(command: &str, round: u32) -> Joined {
-    Joined { source: TestSource::Command(command.to_owned()), why: String::new(), method: TestKind::Feedback, round }
-}
-
-fn texts(suite: &Suite) -> Vec<String> {
-    suite.commands.iter().map(|(command, _)| command.clone()).collect()
+    Joined { source: TestSource::Command(command.to_owned()), why: String::new(), kind: TestKind::Feedback, round }
 }
 
 fn why_with_compiler(why: String, compile_error: Option<String>) -> String {
@@ -329,7 +336,7 @@ fn why_with_compiler(why: String, compile_error: Option<String>) -> String {
 }
 
 /// The summary of constraints goes into every question that follows (CCO-5).
-fn see_summary(values: &mut Values, summary: Option<String>) {
+fn keep_summary(values: &mut Values, summary: Option<String>) {
     if let Some(summary) = summary.filter(|summary| !summary.trim().is_empty())
         && let Ok(serde_json::Value::Object(mut analysis)) = serde_json::from_str(&values.analysis)
     {
@@ -346,23 +353,24 @@ fn checker(trial: &Trial) -> Option<RelPath> {
     }
 }
 
+/// The files that refinements may edit: generators and the checker.
 fn may_edit(trial: &Trial) -> BTreeSet<RelPath> {
     generators(trial).into_iter().chain(checker(trial)).collect()
 }
 
-/// What edits of the checker have done that they may not (CCO-22): it does not compile, or a solution that failed a test of
+/// What edits of the checker broke (CCO-22): it does not compile, or a solution that failed a test of
 /// the folder passes it, or a right one that passed one does not.
-fn checker_harm(first: &Trial, trial: &Trial) -> Option<String> {
+fn checker_harm(baseline: &Trial, trial: &Trial) -> Option<String> {
     let path = checker(trial)?;
     let program = trial.problem.program_at(&path)?;
-    if let Some(problem) = crate::write::build_problem(&trial.problem, &trial.state, program) {
-        return Some(problem);
+    if let Some(error) = crate::write::build_error(&trial.problem, &trial.state, program) {
+        return Some(error);
     }
-    for (idx, solution) in first.problem.solutions() {
+    for (idx, solution) in baseline.problem.solutions() {
         let Some(now) = trial.problem.program_at(&solution.path) else { continue };
-        for test in first.own_tests() {
-            let (Some(was), Some(is)) = (first.state.cell(idx, test), trial.state.cell(now, test)) else { continue };
-            let id = &first.problem.tests[test].id;
+        for test in baseline.own_tests() {
+            let (Some(was), Some(is)) = (baseline.state.cell(idx, test), trial.state.cell(now, test)) else { continue };
+            let id = &baseline.problem.tests[test].id;
             if was.verdict.is_failure() != is.verdict.is_failure() || was.verdict.counts() && !is.verdict.counts() {
                 let name = &solution.path;
                 return Some(format!(
@@ -383,7 +391,7 @@ mod tests {
     fn cco_5_the_latest_summary_is_the_one_that_is_sent() {
         let mut values = Values { analysis: "{\"constraints\": []}".to_owned(), ..Values::default() };
         let mut told = |summary: Option<&str>| {
-            see_summary(&mut values, summary.map(str::to_owned));
+            keep_summary(&mut values, summary.map(str::to_owned));
             serde_json::from_str::<serde_json::Value>(&values.analysis).unwrap()
         };
         let with = |summary: &str| serde_json::json!({ "constraints": [], "summary": summary });
@@ -394,9 +402,9 @@ mod tests {
 
     #[test]
     fn cco_17_a_command_is_there_once_and_keeps_its_round() {
-        let mut suite = Suite::default();
-        suite.add(vec!["gen 1".to_owned(), "gen 2".to_owned()], 0);
-        suite.add(vec!["gen 2".to_owned(), "gen 3".to_owned()], 1);
-        assert_eq!(suite.commands, [("gen 1".to_owned(), 0), ("gen 2".to_owned(), 0), ("gen 3".to_owned(), 1)]);
+        let mut draft = Draft::default();
+        draft.add(vec!["gen 1".to_owned(), "gen 2".to_owned()], 0);
+        draft.add(vec!["gen 2".to_owned(), "gen 3".to_owned()], 1);
+        assert_eq!(draft.commands, [("gen 1".to_owned(), 0), ("gen 2".to_owned(), 0), ("gen 3".to_owned(), 1)]);
     }
 }

@@ -6,8 +6,10 @@ use std::collections::BTreeSet;
 
 use problem::model::TestIdx;
 
+use self::oracle::MainSolution;
 use super::{
-    Ablation, ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind, feedback::counting, words,
+    Ablation, ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind, code_contests_o::counting,
+    words,
 };
 use crate::{
     answers::{
@@ -17,7 +19,7 @@ use crate::{
     ask::LanguageModel,
     bench::{TestSource, Trial},
     commands,
-    evidence::accepted,
+    evidence::ensure_valid,
     prompt::values::Values,
     suite::{PassMatrix, metrics::quality},
 };
@@ -41,98 +43,103 @@ struct Family {
     n_wanted: usize,
 }
 
-/// What came back of any of the three questions for commands.
-struct Proposal {
+/// What came back of any of the three questions for commands, in one form.
+struct WrittenCommands {
     source: Option<String>,
     edits: Vec<WrittenEdit>,
     families: Vec<Family>,
 }
 
-impl From<RangeInputs> for Proposal {
-    fn from(RangeInputs { source, edits, commands, constraints_summary: _ }: RangeInputs) -> Proposal {
+impl From<RangeInputs> for WrittenCommands {
+    fn from(RangeInputs { source, edits, commands, constraints_summary: _ }: RangeInputs) -> WrittenCommands {
         let families = vec![Family { why: String::new(), commands, n_wanted: N_RANGE }];
-        Proposal { source, edits: edits.unwrap_or_default(), families }
+        WrittenCommands { source, edits: edits.unwrap_or_default(), families }
     }
 }
 
-impl From<StratifiedInputs> for Proposal {
-    fn from(StratifiedInputs { source, edits, categories }: StratifiedInputs) -> Proposal {
+impl From<StratifiedInputs> for WrittenCommands {
+    fn from(StratifiedInputs { source, edits, categories }: StratifiedInputs) -> WrittenCommands {
         let family = |Category { label, commands }| Family {
             why: format!("its output is of the kind {label}"),
             commands,
             n_wanted: N_STRATIFIED,
         };
-        Proposal { source, edits: edits.unwrap_or_default(), families: categories.into_iter().map(family).collect() }
+        WrittenCommands {
+            source,
+            edits: edits.unwrap_or_default(),
+            families: categories.into_iter().map(family).collect(),
+        }
     }
 }
 
-impl From<HackInputs> for Proposal {
-    fn from(HackInputs { source, edits, scenarios, flawed_programs: _ }: HackInputs) -> Proposal {
+impl From<HackInputs> for WrittenCommands {
+    fn from(HackInputs { source, edits, scenarios, flawed_programs: _ }: HackInputs) -> WrittenCommands {
         let family = |Scenario { breaks, why, commands }| Family {
             why: format!("it breaks {breaks}: {why}"),
             commands,
             n_wanted: N_HACKING,
         };
         let families = scenarios.into_iter().map(family).collect();
-        Proposal { source, edits: edits.unwrap_or_default(), families }
+        WrittenCommands { source, edits: edits.unwrap_or_default(), families }
     }
 }
 
 impl HackLoop<'_> {
-    /// Goes through the kinds; gives what was judged last.
-    pub(super) fn kinds(
+    /// Asks for the tests of each kind; gives what was judged last.
+    pub(super) fn hard_test_gen(
         &mut self,
-        first: Trial,
+        baseline: Trial,
         language_model: &mut dyn LanguageModel,
-        watcher: &mut dyn StageObserver,
+        observer: &mut dyn StageObserver,
     ) -> Result<Trial, ForgeError> {
         // HTG-9, HTG-11: the validator comes before any input.
-        let first = self.with_validator(first, language_model, watcher)?;
-        let (first, has_oracle) = self.with_oracle(first, language_model, watcher)?;
-        let useless = self.drop_useless(&first);
-        let mut values = self.values(&first);
-        if !has_oracle {
+        let baseline = self.ensure_validator(baseline, language_model, observer)?;
+        let (baseline, main) = self.ensure_main_solution(baseline, language_model, observer)?;
+        let has_original_main = main == MainSolution::Original;
+        let useless = self.exclude_useless_solutions(&baseline);
+        let mut values = self.values(&baseline);
+        if !has_original_main {
             values.main = None;
         }
-        let analysis = self.analyse(&mut values, &first, language_model, watcher)?;
+        let analysis = self.analyse(&mut values, &baseline, language_model, observer)?;
         // HTG-6: random inputs, or some for each kind of output, never both.
         let has_kinds = analysis.output_categories.is_some_and(|kinds| kinds.len() > 1);
-        if has_oracle {
-            self.direct(&mut values, &first, language_model, watcher)?;
+        if has_original_main {
+            self.ask_for_direct_inputs(&mut values, &baseline, language_model, observer)?;
             let middle = if has_kinds { TestKind::Stratified } else { TestKind::Range };
-            for method in [middle, TestKind::Hacking] {
-                let done = self.commands(method, &mut values, &first, language_model, watcher);
-                if self.came(done, !self.joined.is_empty())?.is_none() {
+            for kind in [middle, TestKind::Hacking] {
+                let done = self.ask_for_commands(kind, &mut values, &baseline, language_model, observer);
+                if self.reply_or_end_early(done, !self.joined.is_empty())?.is_none() {
                     break;
                 }
             }
         } else {
-            self.edge_cases(&mut values, &first, language_model, watcher)?;
+            self.ask_for_edge_cases(&mut values, &baseline, language_model, observer)?;
         }
         if self.joined.is_empty() {
             // HTG-15
             self.outcome.notes.push("no valid input: everything that came back was refused".to_owned());
         }
-        watcher.stage(&format!("judging the pool on {} new tests", self.joined.len()));
-        let judged = self.judge_joined(watcher)?;
+        observer.stage(&format!("judging the pool on {} new tests", self.joined.len()));
+        let judged = self.judge_joined(observer)?;
         let has_new = !self.joined.is_empty();
-        let last = if has_oracle && has_new { self.agreed(judged, watcher)? } else { judged };
+        let last = if has_original_main && has_new { self.retain_agreed(judged, observer)? } else { judged };
         let matrix = counting(&last, &useless);
-        self.outcome.standings.push(SuiteScore::of(&matrix, Some(1)));
+        self.outcome.scores.push(SuiteScore::of(&matrix, Some(1)));
         self.outcome.ablations = self.ablations(&last, &matrix);
         Ok(last)
     }
 
-    /// Small inputs, written out (HTG-3).
-    fn direct(
+    /// Asks for small inputs, written out (HTG-3).
+    fn ask_for_direct_inputs(
         &mut self,
         values: &mut Values,
-        first: &Trial,
+        baseline: &Trial,
         language_model: &mut dyn LanguageModel,
-        watcher: &mut dyn StageObserver,
+        observer: &mut dyn StageObserver,
     ) -> Result<(), ForgeError> {
-        watcher.stage("asking for small inputs");
-        let DirectInputs { inputs } = self.ask(0, values, first, language_model)?;
+        observer.stage("asking for small inputs");
+        let DirectInputs { inputs } = self.ask(0, values, baseline, language_model)?;
         let n_given = inputs.len();
         let (short, long): (Vec<DirectInput>, Vec<DirectInput>) =
             inputs.into_iter().partition(|input| input.text.chars().count() <= MAX_DIRECT);
@@ -140,68 +147,68 @@ impl HackLoop<'_> {
         let mut refused: Vec<_> =
             long.into_iter().map(|one| (words(&TestSource::Input(one.text)), too_long.clone())).collect();
         let inputs = short.into_iter().take(N_DIRECT).map(|one| (TestSource::Input(one.text), one.aim)).collect();
-        let n_kept = self.join_valid(TestKind::Direct, inputs, N_DIRECT, &mut refused, watcher)?;
-        self.note(TestKind::Direct, (n_given, n_kept), refused, Vec::new());
+        let n_kept = self.join_valid(TestKind::Direct, inputs, N_DIRECT, &mut refused, observer)?;
+        self.push_record(TestKind::Direct, (n_given, n_kept), refused, Vec::new());
         Ok(())
     }
 
-    /// Inputs that commands make, each command with further labels until there are enough.
-    fn commands(
+    /// Asks for commands of a kind, and tries each with further seeds until there are enough inputs.
+    fn ask_for_commands(
         &mut self,
-        method: TestKind,
+        kind: TestKind,
         values: &mut Values,
-        first: &Trial,
+        baseline: &Trial,
         language_model: &mut dyn LanguageModel,
-        watcher: &mut dyn StageObserver,
+        observer: &mut dyn StageObserver,
     ) -> Result<(), ForgeError> {
-        values.problems.clear();
+        values.complaints.clear();
         for attempt in 0..N_ATTEMPTS {
-            watcher.stage(&format!("asking for {}", method.words()));
-            let Proposal { source, edits, families } = match method {
-                TestKind::Stratified => self.ask::<StratifiedInputs>(attempt, values, first, language_model)?.into(),
-                TestKind::Hacking => self.ask::<HackInputs>(attempt, values, first, language_model)?.into(),
-                _ => self.ask::<RangeInputs>(attempt, values, first, language_model)?.into(),
+            observer.stage(&format!("asking for {}", kind.words()));
+            let WrittenCommands { source, edits, families } = match kind {
+                TestKind::Stratified => self.ask::<StratifiedInputs>(attempt, values, baseline, language_model)?.into(),
+                TestKind::Hacking => self.ask::<HackInputs>(attempt, values, baseline, language_model)?.into(),
+                _ => self.ask::<RangeInputs>(attempt, values, baseline, language_model)?.into(),
             };
-            let left_out = self.take_edits(source, edits, values, first, watcher)?;
+            let left_out = self.take_edits(source, edits, values, baseline, observer)?;
             let (mut refused, mut n_given, mut n_kept) = (Vec::new(), 0, 0);
             for family in families {
                 n_given += family.commands.len();
                 let n_wanted = family.n_wanted;
                 let sources = self.with_seeds(family)?;
-                n_kept += self.join_valid(method, sources, n_wanted, &mut refused, watcher)?;
+                n_kept += self.join_valid(kind, sources, n_wanted, &mut refused, observer)?;
             }
             let about = |(test, why): &(String, String)| format!("`{test}`: {why}");
-            values.problems = left_out.iter().cloned().chain(refused.iter().map(about)).collect();
+            values.complaints = left_out.iter().cloned().chain(refused.iter().map(about)).collect();
             let is_done = n_kept > 0 || n_given == 0;
-            self.note(method, (n_given, n_kept), refused, left_out);
+            self.push_record(kind, (n_given, n_kept), refused, left_out);
             if is_done {
                 break;
             }
         }
-        values.problems.clear();
+        values.complaints.clear();
         Ok(())
     }
 
-    /// Does to generators what an answer says, and shows them as they are now from then on.
+    /// Changes generators as an answer says; later questions show them as they are then.
     fn take_edits(
         &mut self,
         source: Option<String>,
         edits: Vec<WrittenEdit>,
         values: &mut Values,
-        first: &Trial,
-        watcher: &mut dyn StageObserver,
+        baseline: &Trial,
+        observer: &mut dyn StageObserver,
     ) -> Result<Vec<String>, ForgeError> {
-        let (is_edited, left_out) = self.change_unless_harmful(source, edits, first, watcher)?;
+        let (is_edited, left_out) = self.change_unless_harmful(source, edits, baseline, observer)?;
         if is_edited {
             // What made no test before may make one now.
-            self.seen = self.sources();
-            let now = self.values(&self.look(&[], watcher)?);
+            self.tried_since_edit = self.sources();
+            let now = self.values(&self.validate(&[], observer)?);
             (values.generator, values.files) = (now.generator, now.files);
         }
         Ok(left_out)
     }
 
-    /// The commands of a family, first as they are, then with labels: twice as many as inputs are wanted (HTG-25, CCP-4).
+    /// The commands of a family, first as they are, then with further seeds: twice as many as inputs are wanted (HTG-25, CCP-4).
     fn with_seeds(&self, family: Family) -> Result<Vec<(TestSource, String)>, ForgeError> {
         let problem = self.bench.open()?.problem;
         let generators = problem.generators_by_name();
@@ -211,7 +218,7 @@ impl HackLoop<'_> {
             for WrittenCommand(text) in &family.commands {
                 let source = match commands::parse(text, &generators) {
                     Ok(command) if seed == 0 => command.text,
-                    Ok(command) => commands::with_label(&command, &format!("s{seed}")).text,
+                    Ok(command) => commands::with_seed_argument(&command, &format!("s{seed}")).text,
                     Err(_) if seed == 0 => text.clone(),
                     Err(_) => continue,
                 };
@@ -225,36 +232,37 @@ impl HackLoop<'_> {
         Ok(sources)
     }
 
-    /// Lets those join that are new and that the validators accept (HTG-13), until there are enough: how many.
+    /// Lets tests join that are new and that the validators accept (HTG-13), until there are enough; gives how many joined.
     fn join_valid(
         &mut self,
-        method: TestKind,
+        kind: TestKind,
         given: Vec<(TestSource, String)>,
         n_wanted: usize,
         refused: &mut Vec<(String, String)>,
-        watcher: &mut dyn StageObserver,
+        observer: &mut dyn StageObserver,
     ) -> Result<usize, ForgeError> {
         let (given, known) = self.without_known(given);
         refused.extend(known);
         let mut sources = self.sources();
         let n_before = sources.len();
         sources.extend(given.iter().map(|(source, _)| source.clone()));
-        let trial = self.look(&sources, watcher)?;
+        let trial = self.validate(&sources, observer)?;
         let digest = |test: TestIdx| trial.state.tests[test].blob().map(|blob| blob.digest);
-        let old = trial.own_tests().chain(trial.tests[..n_before].iter().filter_map(|test| test.clone().ok()));
+        let old =
+            trial.own_tests().chain(trial.candidate_tests[..n_before].iter().filter_map(|test| test.clone().ok()));
         let mut inputs: BTreeSet<_> = old.filter_map(digest).collect();
         let mut n_kept = 0;
         let mut reasons: BTreeSet<String> = BTreeSet::new();
-        for ((source, why), test) in given.into_iter().zip(&trial.tests[n_before..]) {
-            let verdict = test.clone().and_then(|test| {
-                accepted(&trial, test)?;
+        for ((source, why), test) in given.into_iter().zip(&trial.candidate_tests[n_before..]) {
+            let admission = test.clone().and_then(|test| {
+                ensure_valid(&trial, test)?;
                 let is_new = digest(test).is_some_and(|digest| inputs.insert(digest));
                 if is_new { Ok(()) } else { Err("it has the same input as another one".to_owned()) }
             });
-            match verdict {
+            match admission {
                 Ok(()) if n_kept < n_wanted => {
                     n_kept += 1;
-                    self.joined.push(Joined { source, why, method, round: 1 });
+                    self.joined.push(Joined { source, why, kind, round: 1 });
                 }
                 Ok(()) => {}
                 // Another seed of a command fails as the first one does.
@@ -265,31 +273,32 @@ impl HackLoop<'_> {
         Ok(n_kept)
     }
 
-    fn note(
+    /// Records what one question came to.
+    fn push_record(
         &mut self,
-        method: TestKind,
+        kind: TestKind,
         (n_given, n_kept): (usize, usize),
         refused: Vec<(String, String)>,
         left_out: Vec<String>,
     ) {
         let targets = Vec::new();
-        self.outcome.records.push(Record { round: 1, method, targets, n_given, n_kept, refused, left_out });
+        self.outcome.records.push(Record { round: 1, kind, targets, n_given, n_kept, refused, left_out });
     }
 
-    /// The new tests of some kinds only: the first, the first and the second, all (HTG-17, HTG-18).
+    /// What suites of some kinds of new tests are worth: of the first kind, of the first two, and so on (HTG-17, HTG-18).
     fn ablations(&self, last: &Trial, matrix: &PassMatrix) -> Vec<Ablation> {
         let mut kinds: Vec<TestKind> = Vec::new();
         let mut ablations = Vec::new();
         for joined in &self.joined {
-            if !kinds.contains(&joined.method) {
-                kinds.push(joined.method);
+            if !kinds.contains(&joined.kind) {
+                kinds.push(joined.kind);
             }
         }
         for n_kinds in 1..=kinds.len() {
             let is_in = |column: &usize| {
                 let test = matrix.tests[*column].test;
-                let at = last.tests.iter().position(|tried| *tried == Ok(test));
-                at.is_some_and(|at| kinds[..n_kinds].contains(&self.joined[at].method))
+                let at = last.candidate_tests.iter().position(|tried| *tried == Ok(test));
+                at.is_some_and(|at| kinds[..n_kinds].contains(&self.joined[at].kind))
             };
             let columns: Vec<usize> = (0..matrix.tests.len()).filter(is_in).collect();
             let quality = quality(&matrix.with_tests(&columns));
@@ -303,6 +312,7 @@ impl HackLoop<'_> {
 }
 
 impl TestKind {
+    /// What is asked for, in a few words.
     fn words(self) -> &'static str {
         match self {
             TestKind::Range => "random inputs over the ranges",
@@ -321,9 +331,9 @@ mod tests {
     use crate::{answers::Answer, ask::read};
 
     /// The families of an answer: how many commands, how many inputs they should make, and why.
-    fn families<A: Answer + Into<Proposal>>(answer: Value) -> Vec<(usize, usize, String)> {
-        let proposal: Proposal = read::<A>(&answer).expect("it has the shape").into();
-        proposal.families.into_iter().map(|family| (family.commands.len(), family.n_wanted, family.why)).collect()
+    fn families<A: Answer + Into<WrittenCommands>>(answer: Value) -> Vec<(usize, usize, String)> {
+        let written: WrittenCommands = read::<A>(&answer).expect("it has the shape").into();
+        written.families.into_iter().map(|family| (family.commands.len(), family.n_wanted, family.why)).collect()
     }
 
     #[test]

@@ -135,11 +135,14 @@ fn cco_19_what_became_of_the_edits() {
     let changed = Changed {
         given: vec![edit("a"), edit("b"), edit(&long)],
         applied: Applied { n_applied: 1, left_out: vec![left_out("b", ""), left_out(&long, "near")] },
-        refused: Some("a reason".to_owned()),
+        source_rejected: Some("a reason".to_owned()),
+        unknown_commands: vec!["gen 5".to_owned()],
         ..Changed::default()
     };
     let generator = reported(&rig, &[], &changed, &[]).generator;
-    assert_eq!((generator.applied.len(), generator.undone.as_deref()), (1, Some("a reason")));
+    assert_eq!((generator.applied.len(), generator.undone), (1, None), "what was passed over takes nothing back");
+    assert_eq!(generator.source_rejected.as_deref(), Some("a reason"));
+    assert_eq!(generator.unknown_commands, ["gen 5"]);
     let shown: Vec<_> =
         generator.unmatched.iter().map(|out| (out.search.len() > MAX_FIELD + 30, out.nearest.as_str())).collect();
     assert_eq!(shown, [(false, "why"), (false, "near")], "without lines that are near there is the reason");

@@ -67,7 +67,7 @@ fn htg_6_with_kinds_of_output_there_are_no_random_inputs() {
     let mut script =
         Script::of([analysis(json!(["odd", "even"])), direct(&[]), ("stratified_inputs", stratified), hacks(&[])]);
     let outcome = run(SUMS, &mut script);
-    let kinds: Vec<_> = outcome.records.iter().map(|record| (record.method, record.n_kept)).collect();
+    let kinds: Vec<_> = outcome.records.iter().map(|record| (record.kind, record.n_kept)).collect();
     // HTG-5: ten of each.
     assert_eq!(kinds, [(TestKind::Direct, 0), (TestKind::Stratified, 20), (TestKind::Hacking, 0)]);
     let why: BTreeSet<&str> = outcome.offers.iter().map(|offer| offer.why.as_str()).collect();
@@ -92,7 +92,7 @@ fn htg_14_htg_15_without_two_that_agree_all_outputs_go() {
     // Above 40 the other right one is wrong: they agree on one input of many.
     let outcome = run(&sums_where("ac_other.cpp", "cap 40"), &mut script());
     assert_eq!(outcome.notes, ["all outputs were removed, since no two right solutions agree"]);
-    assert_eq!((outcome.offers.len(), outcome.standings.last().unwrap().n_tests), (0, 2));
+    assert_eq!((outcome.offers.len(), outcome.scores.last().unwrap().n_tests), (0, 2));
     let start = SUMS.find("-- ac_other.cpp --").unwrap();
     let end = SUMS.find("-- wa_cap.cpp --").unwrap();
     let alone = run(&format!("{}{}", &SUMS[..start], &SUMS[end..]), &mut script());

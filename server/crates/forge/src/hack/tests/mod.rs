@@ -1,9 +1,9 @@
 //! Whole loops on a bench that starts no process, with a model that says what a test wants.
 
-mod agent;
-mod feedback;
-mod kinds;
-mod rounds;
+mod code_contests_o;
+mod code_contests_plus;
+mod evolve_coder;
+mod hard_test_gen;
 
 use serde_json::{Value, json};
 
@@ -13,13 +13,13 @@ use crate::rig::{Rig, SUMS, Script, Stages, command, input, judged, path, sums_w
 /// What a loop comes to, judged again without the cache.
 fn hack(rig: &Rig, settings: HackOptions, script: &mut Script) -> Result<Outcome, ForgeError> {
     let prompts = Prompts::default();
-    let mut hacking = HackLoop::new(rig.bench(), &prompts, settings);
-    hacking.run(script, &mut Stages::default())?;
-    Ok(hacking.prove(&rig.fresh(), &mut Stages::default())?.0)
+    let mut hack_loop = HackLoop::new(rig.bench(), &prompts, settings);
+    hack_loop.run(script, &mut Stages::default())?;
+    Ok(hack_loop.prove(&rig.fresh(), &mut Stages::default())?.0)
 }
 
-fn by(paper: HackMethod) -> HackOptions {
-    HackOptions { paper, ..HackOptions::default() }
+fn by(method: HackMethod) -> HackOptions {
+    HackOptions { method, ..HackOptions::default() }
 }
 
 /// The tests that are offered, each with those that it fails.
@@ -33,12 +33,12 @@ fn offers(outcome: &Outcome) -> Vec<String> {
 /// What became of the answers to each question.
 fn records(outcome: &Outcome) -> String {
     let record = |record: &Record| {
-        let Record { round, method, targets, n_given, n_kept, refused, left_out } = record;
+        let Record { round, kind, targets, n_given, n_kept, refused, left_out } = record;
         let about = if targets.is_empty() { String::new() } else { format!(" against {}", targets.join(", ")) };
         let refused = refused.iter().map(|(test, why)| format!("  {test}: {why}\n"));
         let left_out = left_out.iter().map(|why| format!("  left out: {why}\n"));
         let lines: String = refused.chain(left_out).collect();
-        format!("round {round}, {method:?}{about}: {n_kept} of {n_given}\n{lines}")
+        format!("round {round}, {kind:?}{about}: {n_kept} of {n_given}\n{lines}")
     };
     outcome.records.iter().map(record).collect()
 }
@@ -49,43 +49,43 @@ fn edit(search: &str, replace: &str) -> Value {
 }
 
 /// Why a loop does not begin.
-fn pointless(files: &str, settings: HackOptions) -> String {
+fn refusal(files: &str, settings: HackOptions) -> String {
     let rig = Rig::new(files);
     match hack(&rig, settings, &mut Script::of([])) {
-        Err(ForgeError::Pointless(why)) => why,
+        Err(ForgeError::Refused(why)) => why,
         other => panic!("{other:?}"),
     }
 }
 
 #[test]
 fn evc_2_htg_1_what_a_loop_cannot_begin_with() {
-    let evolve = || by(HackMethod::EvolveCoder);
+    let evolve_coder = || by(HackMethod::EvolveCoder);
     let broken = with(SUMS, "// does: sum\nint main() {}", "// does: sum\nint mein() {}");
-    assert_eq!(pointless(&broken, evolve()), "the main solution does not compile; see `touchstone check`");
+    assert_eq!(refusal(&broken, evolve_coder()), "the main solution does not compile; see `touchstone check`");
     let start = SUMS.find("-- val.cpp --").unwrap();
     let end = SUMS.find("-- script.txt --").unwrap();
     let without = format!("{}{}", &SUMS[..start], &SUMS[end..]);
-    assert_eq!(pointless(&without, evolve()), "there is no validator to accept new tests; write one first");
-    let no_oracle = HackOptions { oracles: vec![path("ac_other.cpp"), path("wa_cap.cpp")], ..evolve() };
+    assert_eq!(refusal(&without, evolve_coder()), "there is no validator to accept new tests; write one first");
+    let no_oracle = HackOptions { oracles: vec![path("ac_other.cpp"), path("wa_cap.cpp")], ..evolve_coder() };
     assert_eq!(
-        pointless(SUMS, no_oracle),
+        refusal(SUMS, no_oracle),
         "wa_cap.cpp is no solution that is labelled right, so nobody can ask it for answers"
     );
     let dead = sums_where("wa_cap.cpp", "cap 5").replace("crash 30", "crash 6");
     assert_eq!(
-        pointless(&dead, evolve()),
+        refusal(&dead, evolve_coder()),
         "every wrong solution fails a test already; add wrong solutions that should fail"
     );
     let start = SUMS.find("-- wa_cap.cpp --").unwrap();
     let end = SUMS.find("-- gen.cpp --").unwrap();
     let right = format!("{}{}", &SUMS[..start], &SUMS[end..]);
     assert_eq!(
-        pointless(&right, evolve()),
+        refusal(&right, evolve_coder()),
         "there is no solution that may be broken; add wrong ones, such as wa_greedy.cpp"
     );
     let untold = with(SUMS, "Print the sum of the numbers on the only line of the input. Each is from 0 to 50.", "?");
     assert_eq!(
-        pointless(&untold, by(HackMethod::CodeContestsO)),
+        refusal(&untold, by(HackMethod::CodeContestsO)),
         "not eligible because the statement statement.md says nothing; `--anyway`, or `anyway` in an editor, goes on all \
          the same"
     );

@@ -1,4 +1,4 @@
-//! How a loop goes, and what it comes to.
+//! The options of the hack loop, and what it comes to.
 
 use judge::session::Observer;
 use problem::{executor::ExecutorError, label::Pool, path::RelPath};
@@ -37,23 +37,25 @@ pub enum HackMethod {
 #[derive(Clone, Debug)]
 pub struct HackOptions {
     /// Whose method it is.
-    pub paper: HackMethod,
+    pub method: HackMethod,
     /// How many rounds there are at most (EVC-11).
     pub n_rounds: u32,
     /// How many tests are asked for each time (EVC-6, EVC-9).
     pub n_wanted: usize,
-    /// The share of right solutions that has to agree.
+    /// The share that has to agree before an answer is believed: for a proof, of the right solutions, and the share itself is
+    /// enough ([`crate::evidence::prove_test`]); for the pair that HardTestGen looks for, of the inputs, and it has to be more
+    /// (HTG-14).
     pub agreement: f64,
     /// When a test says too little, or cannot be believed.
     pub rules: Rules,
     /// Solutions in the order in which their answers are believed, behind the main one; those labelled right that are not
     /// named follow them (HTG-16).
     pub oracles: Vec<RelPath>,
-    /// Where chance comes from.
-    pub seed: u64,
+    /// Seeds the choice of programs and of tests that questions show.
+    pub selection_seed: u64,
     /// The share of S+ that has to pass, and that of S- that has to fail, for a refinement to end (CCO-23).
     pub goal: (f64, f64),
-    /// How often each command is run, with a label each time (CCP-4).
+    /// How many variants each command gets; all but the first have one more argument (CCP-4).
     pub n_seeds: u32,
     /// Offer all tests that say something, not only those that fail someone new.
     pub wants_all: bool,
@@ -66,13 +68,13 @@ pub struct HackOptions {
 impl Default for HackOptions {
     fn default() -> HackOptions {
         HackOptions {
-            paper: HackMethod::default(),
+            method: HackMethod::default(),
             n_rounds: 3,
             n_wanted: 20,
             agreement: AGREEMENT,
             rules: Rules::default(),
             oracles: Vec::new(),
-            seed: 1,
+            selection_seed: 1,
             goal: (0.95, 0.90),
             n_seeds: 1,
             wants_all: false,
@@ -110,17 +112,19 @@ pub type Refused = (String, String);
 /// What one question came to (EVC-13).
 #[derive(Clone, Debug, Serialize)]
 pub struct Record {
-    /// Which round, from 1 on; a refinement's first commands are round 0.
+    /// Which round, from 1 on; in CodeContests-O round 0 is the first commands, and the refinements are numbered from 1.
     pub round: u32,
     /// Which question.
-    pub method: TestKind,
+    #[serde(rename = "method")]
+    pub kind: TestKind,
     /// The programs that it was about.
     pub targets: Vec<String>,
-    /// How many tests came back.
+    /// How many tests the answer gave; in CodeContests-O, how many commands the suite has after the round.
     pub n_given: usize,
-    /// How many of them are valid and joined the suite.
+    /// How many of these tests are valid and joined the suite; in CodeContests-O, how many passed their proof.
     pub n_kept: usize,
-    /// What became of the others: the test and why.
+    /// Tests that did not pass their proof, or were not valid or not new, with the reason; CodeContests-O keeps them in the
+    /// suite all the same.
     pub refused: Vec<Refused>,
     /// Edits to the generator that were left out, and why.
     pub left_out: Vec<String>,
@@ -135,7 +139,7 @@ pub struct SuiteScore {
     pub n_tests: usize,
     /// Number of solutions in S+ that have a verdict.
     pub n_right: usize,
-    /// Number of solutions in S- that have one.
+    /// Number of solutions in S- that have a verdict.
     pub n_wrong: usize,
     /// The share of S+ that passes every test.
     pub tpr: Option<f64>,
@@ -171,17 +175,17 @@ pub struct Refinement {
     pub round: u32,
     /// All commands after it.
     pub commands: Vec<String>,
-    /// Those that it added.
+    /// The commands that the round added.
     pub added: Vec<String>,
-    /// Those that it replaced or dropped.
+    /// The commands that the round replaced or dropped.
     pub replaced: Vec<String>,
     /// The generator after it, where there is one.
     pub generator: Option<String>,
-    /// Its edits, as search-and-replace blocks.
+    /// The edits of the round, as search-and-replace blocks.
     pub blocks: Vec<String>,
-    /// Those of its edits that matched nothing.
+    /// The edits of the round that matched nothing.
     pub unmatched: Vec<String>,
-    /// Why it was taken back, if it was.
+    /// Why the round was taken back, if it was.
     pub undone: Option<String>,
 }
 
@@ -228,11 +232,11 @@ pub(super) fn frontier(matrix: &PassMatrix) -> Vec<FrontierPoint> {
 pub struct ProvedTest {
     /// What makes it.
     pub source: TestSource,
-    /// Why it is expected to break something, in the model's words.
+    /// Why the test is expected to break something, in the model's words.
     pub why: String,
     /// Which question it comes from.
-    pub method: TestKind,
-    /// In which round.
+    pub kind: TestKind,
+    /// In which round; 0 for a test that no round made.
     pub round: u32,
     /// What was found about it.
     pub evidence: TestProof,
@@ -250,7 +254,7 @@ pub struct Audit {
 impl Audit {
     pub(super) fn of(trial: &Trial) -> Audit {
         let mut audit = Audit::default();
-        for known in &trial.state.tests[..trial.first] {
+        for known in &trial.state.tests[..trial.first_candidate] {
             let mut said = known.validations.iter().flatten().peekable();
             if said.peek().is_some() {
                 audit.n_tests += 1;
@@ -273,23 +277,23 @@ pub struct Outcome {
     /// What each question came to.
     pub records: Vec<Record>,
     /// How the suite does before the first round and after each.
-    pub standings: Vec<SuiteScore>,
+    pub scores: Vec<SuiteScore>,
     /// What a refinement did in each round.
     pub refinements: Vec<Refinement>,
-    /// Solutions that say nothing about tests, and why (CCO-4).
+    /// Solutions that say nothing about tests and are not counted, with the reason (CCO-4).
     pub dropped: Vec<(String, String)>,
     /// The suite in parts, where it has several kinds of tests.
     pub ablations: Vec<Ablation>,
-    /// How few tests do how much.
-    pub pareto: Vec<FrontierPoint>,
+    /// What the best tests do together, as their number grows.
+    pub cumulative_quality: Vec<FrontierPoint>,
     /// The suite judged by comparing words instead of by the problem's own checker (CCO-26).
     pub without_checker: Option<SuiteScore>,
     /// What there is to say about how it went: sentences.
     pub notes: Vec<String>,
     /// Why there was no further answer, where the loop ended before its time.
-    pub ended: Option<String>,
-    /// Offers that were not the same when they were judged again, and why.
-    pub fallen: Vec<Refused>,
+    pub ended_early_because: Option<String>,
+    /// Offers whose proof was not reproduced when they were judged again, and why.
+    pub not_reproduced: Vec<Refused>,
 }
 
 /// Why the loop ended early.
@@ -304,9 +308,9 @@ pub enum ForgeError {
     /// A template of the folder's own.
     #[error(transparent)]
     Prompt(#[from] PromptError),
-    /// There is nothing to break.
+    /// The folder does not allow it; the sentence says why.
     #[error("{0}")]
-    Pointless(String),
+    Refused(String),
 }
 
 impl ForgeError {
@@ -320,7 +324,7 @@ impl ForgeError {
     }
 }
 
-/// Who is told what goes on.
+/// Observes the stages of a loop.
 pub trait StageObserver: Observer {
     /// Something begins, in a few words.
     fn stage(&mut self, words: &str);
@@ -416,7 +420,7 @@ mod tests {
         let others = [
             ForgeError::from(WorkbenchError::Executor(ExecutorError::Failed("x".to_owned()))),
             ForgeError::from(ModelError::NotAllowed("no".to_owned())),
-            ForgeError::Pointless("nothing to do".to_owned()),
+            ForgeError::Refused("nothing to do".to_owned()),
         ];
         assert!(!others.iter().any(ForgeError::is_cancelled));
         assert_eq!(others[2].to_string(), "nothing to do");

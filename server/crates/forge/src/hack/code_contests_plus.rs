@@ -1,0 +1,135 @@
+//! CodeContests+: a generator and commands, supervised by the validator until every input is valid, each command run with
+//! several seeds (CCP-1 to CCP-7).
+
+use std::collections::BTreeSet;
+
+use problem::{digest::Digest, model::TestIdx};
+
+use super::{
+    ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind, code_contests_o::counting, words,
+};
+use crate::{
+    answers::TestGenerator,
+    ask::LanguageModel,
+    bench::{Extra, TestSource, Trial, validate_only},
+    commands,
+    evidence::ensure_valid,
+};
+
+impl HackLoop<'_> {
+    /// Runs the rounds of the generator agent; gives what was judged last.
+    pub(super) fn code_contests_plus(
+        &mut self,
+        baseline: &Trial,
+        language_model: &mut dyn LanguageModel,
+        observer: &mut dyn StageObserver,
+    ) -> Result<Trial, ForgeError> {
+        let useless = self.exclude_useless_solutions(baseline);
+        let mut values = self.values(baseline);
+        self.analyse(&mut values, baseline, language_model, observer)?;
+        let mut good: Vec<String> = Vec::new();
+        for round in 1..=self.settings.n_rounds.max(1) {
+            observer.stage(&format!("round {round}: asking for a generator and commands"));
+            let answer = self.ask(round, &mut values, baseline, language_model);
+            let Some(answer) = self.reply_or_end_early(answer, !good.is_empty())? else { break };
+            let TestGenerator { source, edits, commands, .. } = answer;
+            values.previous.clone_from(&source);
+            let (_, left_out) = self.change_unless_harmful(source, edits.unwrap_or_default(), baseline, observer)?;
+            let commands: Vec<String> = self.normalised_commands(commands)?;
+            let sources: Vec<TestSource> = commands.iter().cloned().map(TestSource::Command).collect();
+            observer.stage(&format!("round {round}: trying {} commands", commands.len()));
+            let trial = self.validate(&sources, observer)?;
+            let mut refused = Vec::new();
+            for (command, test) in commands.iter().zip(&trial.candidate_tests) {
+                match test.clone().and_then(|test| ensure_valid(&trial, test)) {
+                    Ok(()) if !good.contains(command) => good.push(command.clone()),
+                    Ok(()) => {}
+                    Err(why) => refused.push((command.clone(), why)),
+                }
+            }
+            // CCP-7: what is wrong goes into the next question until all tests are valid.
+            let about = |(command, why): &(String, String)| format!("`{command}`: {why}");
+            values.complaints = left_out.iter().cloned().chain(refused.iter().map(about)).collect();
+            let now = self.values(&trial);
+            (values.generator, values.files) = (now.generator, now.files);
+            let is_done = values.complaints.is_empty();
+            let (n_given, n_kept) = (commands.len(), commands.len() - refused.len());
+            let targets = Vec::new();
+            self.outcome.records.push(Record {
+                round,
+                kind: TestKind::Supervised,
+                targets,
+                n_given,
+                n_kept,
+                refused,
+                left_out,
+            });
+            if is_done {
+                break;
+            }
+        }
+        let expanded = self.expanded(&good)?;
+        let sources = self.distinct(&expanded, observer)?;
+        let joined = |source| Joined { source, why: String::new(), kind: TestKind::Supervised, round: 1 };
+        self.joined = sources.into_iter().map(joined).collect();
+        observer.stage(&format!("judging the pool on {} new tests", self.joined.len()));
+        let last = self.judge_joined(observer)?;
+        let matrix = counting(&last, &useless);
+        self.outcome.scores.push(SuiteScore::of(&matrix, Some(1)));
+        Ok(last)
+    }
+
+    /// Makes the inputs, validates them, and has the main solution answer them; no other solution is judged.
+    pub(super) fn validate(
+        &self,
+        sources: &[TestSource],
+        observer: &mut dyn StageObserver,
+    ) -> Result<Trial, ForgeError> {
+        let extra = Extra { candidates: sources.to_vec(), ..Extra::default() };
+        Ok(self.bench.try_out(&extra, &validate_only(), observer)?)
+    }
+
+    /// Each command once and with further seeds, as often as the options say (CCP-4).
+    fn expanded(&self, good: &[String]) -> Result<Vec<TestSource>, ForgeError> {
+        let problem = self.bench.open()?.problem;
+        let generators = problem.generators_by_name();
+        let mut sources = Vec::new();
+        for text in good {
+            sources.push(TestSource::Command(text.clone()));
+            if let Ok(command) = commands::parse(text, &generators) {
+                let reseeded = commands::with_seed_arguments(&command, self.settings.n_seeds - 1);
+                sources.extend(reseeded.map(|command| TestSource::Command(command.text)));
+            }
+        }
+        Ok(sources)
+    }
+
+    /// The tests that make an input of their own, which the validators accept (CCP-6, AC-2); the others are recorded as
+    /// refused.
+    pub(super) fn distinct(
+        &mut self,
+        sources: &[TestSource],
+        observer: &mut dyn StageObserver,
+    ) -> Result<Vec<TestSource>, ForgeError> {
+        let trial = self.validate(sources, observer)?;
+        let digest = |test: TestIdx| trial.state.tests[test].blob().map(|blob| blob.digest);
+        let mut known: BTreeSet<Digest> = trial.own_tests().filter_map(digest).collect();
+        let (mut kept, mut refused) = (Vec::new(), Vec::new());
+        for (source, test) in sources.iter().zip(&trial.candidate_tests) {
+            let admission = test.clone().and_then(|test| {
+                ensure_valid(&trial, test)?;
+                let is_new = digest(test).is_some_and(|digest| known.insert(digest));
+                if is_new { Ok(()) } else { Err("it has the same input as another one".to_owned()) }
+            });
+            match admission {
+                Ok(()) => kept.push(source.clone()),
+                Err(why) => refused.push((words(source), why)),
+            }
+        }
+        if let Some(record) = self.outcome.records.last_mut() {
+            let recorded: BTreeSet<String> = record.refused.iter().map(|(test, _)| test.clone()).collect();
+            record.refused.extend(refused.into_iter().filter(|(test, _)| !recorded.contains(test)));
+        }
+        Ok(kept)
+    }
+}
