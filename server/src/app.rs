@@ -1,4 +1,4 @@
-//! What every command that works on a folder needs: settings, cache, executor, tools.
+//! What every command that works on a folder needs: settings, cache, machine, tools.
 
 use std::{
     ops::Deref,
@@ -62,7 +62,7 @@ impl App {
             cache: if is_ignored { CacheUse::Ignored } else { CacheUse::Kept },
             store: None,
             testlib: assets::TESTLIB,
-            machine: machine::local,
+            make_machine: machine::local,
         })?;
         if let Some(trouble) = &engine.cache_trouble {
             output::note(&format!("warning: {trouble}; this run goes on without it"));
@@ -86,7 +86,7 @@ impl App {
             cache: CacheUse::Scratch,
             store: None,
             testlib: assets::TESTLIB,
-            machine: machine::local,
+            make_machine: machine::local,
         })?;
         self.stop_too(&fresh);
         Ok(fresh)
@@ -105,7 +105,7 @@ impl App {
             cache: CacheUse::Kept,
             store: Some(Arc::clone(&self.store)),
             testlib: assets::TESTLIB,
-            machine: machine::local,
+            make_machine: machine::local,
         })?;
         self.stop_too(&engine);
         self.engine = engine;
@@ -114,22 +114,22 @@ impl App {
 
     /// Has a further engine stop with ours.
     fn stop_too(&self, other: &Engine) {
-        self.others.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&other.executor));
+        self.others.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&other.machine));
         if self.is_interrupted() {
-            other.executor.cancel();
+            other.machine.cancel();
         }
     }
 
     /// Stops everything that runs when the person asks for that, and calls `also`.
     pub(crate) fn stop_on_signal(&self, also: impl Fn() + Send + 'static) {
-        let (is_interrupted, executor) = (Arc::clone(&self.is_interrupted), Arc::clone(&self.executor));
+        let (is_interrupted, machine) = (Arc::clone(&self.is_interrupted), Arc::clone(&self.machine));
         let (others, is_reading) = (Arc::clone(&self.others), Arc::clone(&self.is_reading));
         // Without a handler the signal ends us, and the helpers end with us.
         drop(ctrlc::set_handler(move || {
             if is_interrupted.swap(true, Ordering::SeqCst) || is_reading.load(Ordering::SeqCst) {
                 std::process::exit(i32::from(output::INTERRUPTED));
             }
-            executor.cancel();
+            machine.cancel();
             others.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|other| other.cancel());
             also();
         }));
@@ -142,10 +142,10 @@ impl App {
 
     /// Runs programs again after a round was given up.
     pub(crate) fn resume(&self) {
-        self.executor.resume();
+        self.machine.resume();
         if self.is_interrupted() {
             // The wish came in the meantime.
-            self.executor.cancel();
+            self.machine.cancel();
         }
     }
 
@@ -199,11 +199,11 @@ impl App {
     /// How programs are shut in. Where they cannot be, a person at a terminal is asked whether limits are enough; an error
     /// where there is none or the answer is no.
     pub(crate) fn sandbox(&self) -> anyhow::Result<Sandbox> {
-        let refusal = match self.executor.find_sandbox() {
+        let refusal = match self.machine.find_sandbox() {
             Ok(sandbox) => return Ok(sandbox),
             Err(refusal) => refusal,
         };
-        if !self.executor.may_accept_limits_only() {
+        if !self.machine.may_accept_limits_only() {
             return Err(refusal.into());
         }
         let question = format!(
@@ -217,8 +217,8 @@ impl App {
             Some(true) => {}
         }
         keep_acceptance(&self.dirs).context("the answer cannot be kept")?;
-        self.executor.accept_limits_only();
-        Ok(self.executor.find_sandbox()?)
+        self.machine.accept_limits_only();
+        Ok(self.machine.find_sandbox()?)
     }
 }
 

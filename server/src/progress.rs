@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use judge::session::Observer;
+use judge::check::Observer;
 use problem::{model::Problem, state::StateEvent};
 
 /// What is shown; `rate` is ours.

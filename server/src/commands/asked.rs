@@ -9,13 +9,13 @@ use problem::{
     finding::Finding,
     model::{Problem, ProgramIdx, Role},
     report::Report,
-    request::RunRequest,
+    request::CheckRequest,
     state::{JuryAnswer, State},
 };
 
 /// Whether a finding is told: not when it is about a solution that nobody asked for. What the main solution does is told
 /// where it keeps others from being judged.
-pub(super) fn is_about(problem: &Problem, state: &State, request: &RunRequest, finding: &Finding) -> bool {
+pub(super) fn is_about(problem: &Problem, state: &State, request: &CheckRequest, finding: &Finding) -> bool {
     if request.solutions.is_empty() {
         return true;
     }
@@ -33,7 +33,7 @@ fn is_in_the_way(problem: &Problem, state: &State, solution: ProgramIdx) -> bool
 }
 
 /// The report with those rows and columns of the matrix that were asked for.
-pub(super) fn narrowed(report: &Report, problem: &Problem, request: &RunRequest) -> Report {
+pub(super) fn narrowed(report: &Report, problem: &Problem, request: &CheckRequest) -> Report {
     let mut report = report.clone();
     let wanted = problem.solutions().filter(|(idx, _)| request.wants_solution(problem, *idx));
     let wanted: BTreeSet<String> = wanted.map(|(_, program)| program.path.to_string()).collect();

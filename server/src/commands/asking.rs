@@ -8,7 +8,7 @@ use forge::{
     prompt::Prompts,
     report,
 };
-use judge::{engine::LoadedProblem, files, session::Observer};
+use judge::{check::Observer, engine::LoadedProblem, files};
 use llm::ledger::Spent;
 use problem::{executor::ExecutorError, settings::LlmSettings, state::StateEvent};
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use judge::{
+    check::{CheckRun, Counts, Observer},
     engine::LoadedProblem,
-    session::{CheckRun, Counts, Observer},
 };
 use problem::{
     executor::{Blob, Sandbox},
@@ -13,7 +13,7 @@ use problem::{
     findings::{FindingContext, collect},
     folder::Folder as _,
     report::{Report, Surroundings, report},
-    request::{RunRequest, Until, glob},
+    request::{CheckRequest, Until, glob},
     state::{State, StateEvent},
 };
 
@@ -32,7 +32,7 @@ const FILE_WIDTH: usize = 120;
 /// A folder, judged.
 pub(super) struct Checked {
     opened: LoadedProblem,
-    request: RunRequest,
+    request: CheckRequest,
     report: Report,
 }
 
@@ -59,17 +59,17 @@ pub(super) fn look(app: &App, check: &Check, counts: &Arc<Counts>, pulse: &mut d
     // Before anything is built: a machine without a sandbox is a matter for the person.
     app.sandbox()?;
     let opened = app.resolve_standard_checker(opened)?;
-    let session = CheckRun {
+    let check_run = CheckRun {
         context: app.context(&opened),
-        runner: &*app.executor,
+        executor: &*app.machine,
         request: &request,
         n_workers: app.n_workers(check.jobs),
         counts: Arc::clone(counts),
     };
     let is_shown = check.format == OutputFormat::Human && output::stderr_is_terminal();
-    let state = session.run(&mut Eyes { progress: Progress::new(is_shown, &opened.problem), pulse })?;
+    let state = check_run.run(&mut Eyes { progress: Progress::new(is_shown, &opened.problem), pulse })?;
     // What was found when programs were run counts, not what was expected before.
-    let sandbox = app.executor.find_sandbox()?;
+    let sandbox = app.machine.find_sandbox()?;
     let report = app.reading(|| report_of(app, &opened, &request, &state, sandbox));
     Ok(Checked { opened, request, report })
 }
@@ -98,11 +98,11 @@ pub(super) fn keep_counts(app: &App, check: &Check, counts: &Counts) -> anyhow::
     counts.write(&app.store, file).with_context(|| format!("{} cannot be written", file.display()))
 }
 
-fn request(check: &Check) -> anyhow::Result<RunRequest> {
+fn request(check: &Check) -> anyhow::Result<CheckRequest> {
     let globs = |patterns: &[String]| {
         patterns.iter().map(|pattern| glob(pattern).map_err(anyhow::Error::msg)).collect::<anyhow::Result<Vec<_>>>()
     };
-    Ok(RunRequest {
+    Ok(CheckRequest {
         solutions: globs(&check.solution)?,
         tests: globs(&check.test)?,
         fail_fast: check.fail_fast,
@@ -111,7 +111,7 @@ fn request(check: &Check) -> anyhow::Result<RunRequest> {
 }
 
 /// A pattern that matches nothing is a slip of the pen, not a clean bill of health.
-fn ensure_something_matches(opened: &LoadedProblem, request: &RunRequest, check: &Check) -> anyhow::Result<()> {
+fn ensure_something_matches(opened: &LoadedProblem, request: &CheckRequest, check: &Check) -> anyhow::Result<()> {
     let problem = &opened.problem;
     if !problem.solutions().any(|(idx, _)| request.wants_solution(problem, idx)) && !check.solution.is_empty() {
         let first = problem.solutions().next().map_or("", |(_, program)| program.path.as_str());
@@ -124,7 +124,7 @@ fn ensure_something_matches(opened: &LoadedProblem, request: &RunRequest, check:
     Ok(())
 }
 
-fn report_of(app: &App, opened: &LoadedProblem, request: &RunRequest, state: &State, sandbox: Sandbox) -> Report {
+fn report_of(app: &App, opened: &LoadedProblem, request: &CheckRequest, state: &State, sandbox: Sandbox) -> Report {
     let contents = |blob: Blob| -> Option<Arc<[u8]>> { app.store.get(blob.digest) };
     let evidence =
         FindingContext { folder: &opened.folder, problem: &opened.problem, state, request, contents: &contents };

@@ -77,7 +77,7 @@ fn bundle(app: &App, page: &str) -> anyhow::Result<String> {
 
 /// Says how programs are shut in; whether they can be at all.
 fn sandbox(app: &App, page: &mut Page) -> bool {
-    match app.executor.find_sandbox() {
+    match app.machine.find_sandbox() {
         Ok(sandbox) => {
             page.line(&format!("sandbox     {} ({})", sandbox.level, sandbox.layers.join(", ")));
             if let Some(advice) = advice(&sandbox.level) {

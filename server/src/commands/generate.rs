@@ -5,15 +5,15 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use forge::commands::with_seed_arguments;
 use judge::{
+    check::{self, CheckRun},
     engine::LoadedProblem,
     folder::FolderError,
-    session::{self, CheckRun},
 };
 use problem::{
     executor::Blob,
     model::{InputSource, Problem, Test},
     path::RelPath,
-    request::{RunRequest, Until},
+    request::{CheckRequest, Until},
     state::{Build, GeneratorRun, JuryAnswer, State, TestState, Validation},
 };
 
@@ -33,15 +33,15 @@ pub(crate) fn run(global: &Global, generate: &Generate) -> anyhow::Result<u8> {
     if let Some(n_seeds) = generate.seeds {
         multiply(&mut opened.problem, n_seeds);
     }
-    let request = RunRequest { until: Until::Answers, ..RunRequest::default() };
-    let session = CheckRun {
+    let request = CheckRequest { until: Until::Answers, ..CheckRequest::default() };
+    let check_run = CheckRun {
         context: app.context(&opened),
-        runner: &*app.executor,
+        executor: &*app.machine,
         request: &request,
         n_workers: app.n_workers(None),
         counts: Arc::default(),
     };
-    let state = session.run(&mut session::Unwatched)?;
+    let state = check_run.run(&mut check::Unwatched)?;
     let written = write(&app, &opened, &state, generate)?;
     let n_failed = report_failures(&opened.problem, &state);
     let invalid = match written.n_invalid {
@@ -95,7 +95,7 @@ fn write(app: &App, opened: &LoadedProblem, state: &State, generate: &Generate) 
     let context = app.context(opened);
     // Whether it was written; a name that leads elsewhere is told, and the others are written.
     let write = |name: &str, file: Option<&RelPath>, blob: Blob| -> anyhow::Result<bool> {
-        let bytes = session::contents(&context, file, blob).with_context(|| format!("{name} is gone; try again"))?;
+        let bytes = check::contents(&context, file, blob).with_context(|| format!("{name} is gone; try again"))?;
         match judge::folder::write_new(&generate.out, name, &bytes) {
             Err(error @ (FolderError::Leaves(_) | FolderError::Outside(_))) => {
                 output::note(&clean::line(&format!("error: {error}")));
@@ -107,7 +107,7 @@ fn write(app: &App, opened: &LoadedProblem, state: &State, generate: &Generate) 
     let mut written = Written::default();
     let tests = opened.problem.tests.iter().zip(&state.tests);
     for ((test, known), earlier) in tests.zip(state.duplicates()) {
-        let Some(input) = known.blob() else { continue };
+        let Some(input) = known.input_blob() else { continue };
         if generate.seeds.is_some() && earlier.is_some() {
             written.n_same += 1;
             continue;

@@ -21,7 +21,7 @@ pub(crate) fn run(global: &Global) -> anyhow::Result<u8> {
         sandbox: global.sandbox.map(SandboxLevel::choice),
         mistakes,
         testlib: assets::TESTLIB,
-        machine: judge::machine::local,
+        make_machine: judge::machine::local,
         version: assets::version(),
         self_test,
     };

@@ -57,8 +57,8 @@ pub(crate) fn run(global: &Global, run: &Run) -> anyhow::Result<u8> {
         Build::Skipped { reason } => anyhow::bail!("{path} cannot be run: {reason}"),
     };
     let runnable = builder.runnable(described, executable)?;
-    let limits = judge::session::run_limits(&opened.problem, &app.user.caps(), described.role == Role::Solution);
-    let reply = app.executor.run_attached(&runnable, &run.args, limits)?;
+    let limits = judge::check::run_limits(&opened.problem, &app.user.caps(), described.role == Role::Solution);
+    let reply = app.machine.run_attached(&runnable, &run.args, limits)?;
     output::note(&format!(
         "{}  {}, {:.0} ms CPU, {:.0} ms wall, {:.1} MB",
         verdict(&opened.problem, &reply, described.role),

@@ -9,7 +9,7 @@ use std::{
 };
 
 use judge::{
-    session::Counts,
+    check::Counts,
     watch::{Awaited, Change, FolderWatch},
 };
 
@@ -63,7 +63,7 @@ pub(super) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
 
 /// A check that ends early when the folder changes under it, where a watch is given.
 fn round(app: &App, check: &Check, counts: &Arc<Counts>, watch: Option<&mut FolderWatch>) -> anyhow::Result<Checked> {
-    let executor = Arc::clone(&app.executor);
+    let executor = Arc::clone(&app.machine);
     let mut watch = watch;
     let mut pulse = || {
         if watch.as_mut().is_some_and(|watch| watch.is_outdated()) {
@@ -95,7 +95,7 @@ fn show(
         output::error(&error);
         true
     });
-    app.executor.rest();
+    app.machine.rest();
     app.trim();
     app.store.flush();
     if is_human && output::stderr_is_terminal() {

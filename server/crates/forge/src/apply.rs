@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use judge::{
+    check::Observer,
     engine::LoadedProblem,
     folder::{FileChange, write_changes},
-    session::Observer,
 };
 use problem::{
     digest::Digest,
@@ -85,7 +85,7 @@ pub fn place_in_copy_and_verify(
 }
 
 fn digest(trial: &Trial, test: TestIdx) -> Result<Digest, ApplyError> {
-    let blob = trial.state.tests[test].blob();
+    let blob = trial.state.tests[test].input_blob();
     Ok(blob.ok_or_else(|| ApplyError::NotPlaced("a test that was proved has no input any more".to_owned()))?.digest)
 }
 
@@ -97,8 +97,9 @@ fn lost(evidence: &TestProof) -> ApplyError {
 fn ensure_they_come_out(after: &Trial, outcome: &Outcome) -> Result<(), ApplyError> {
     let Trial { problem, state, .. } = after;
     for offer in &outcome.offers {
-        let of_input =
-            |&test: &TestIdx| state.tests[test].blob().is_some_and(|blob| blob.digest.hex() == offer.evidence.sha256);
+        let of_input = |&test: &TestIdx| {
+            state.tests[test].input_blob().is_some_and(|blob| blob.digest.hex() == offer.evidence.sha256)
+        };
         let test = problem.tests.indices().find(of_input);
         let not_read = || ApplyError::NotPlaced(format!("the folder would not read {} as it was tried", words(offer)));
         let test = test.ok_or_else(not_read)?;
@@ -122,10 +123,10 @@ fn fails(problem: &Problem, state: &State, solution: &str, test: TestIdx) -> boo
 /// No test of the folder is lost, and whoever failed one fails it still.
 fn ensure_the_rest_stays(before: &Trial, after: &Trial) -> Result<(), ApplyError> {
     for test in before.own_tests() {
-        let Some(input) = before.state.tests[test].blob() else { continue };
+        let Some(input) = before.state.tests[test].input_blob() else { continue };
         let id = &before.problem.tests[test].id;
         let has_input =
-            |&test: &TestIdx| after.state.tests[test].blob().is_some_and(|blob| blob.digest == input.digest);
+            |&test: &TestIdx| after.state.tests[test].input_blob().is_some_and(|blob| blob.digest == input.digest);
         let Some(there) = after.problem.tests.indices().find(has_input) else {
             return Err(ApplyError::NotPlaced(format!(
                 "with the new tests in the folder, test {id} would be another one"

@@ -11,10 +11,10 @@ use std::{
 
 use checkers::Standard;
 use judge::{
+    check::{CheckRun, Observer},
     copy::FolderCopy,
     engine::{Engine, LoadedProblem},
     folder::{DiskFolder, FileChange, FolderError},
-    session::{CheckRun, Observer},
 };
 use problem::{
     executor::{Blob, ExecutorError},
@@ -24,7 +24,7 @@ use problem::{
     label::Pool,
     model::{CheckerKind, CheckerTest, GenCommand, InputSource, Problem, ProgramIdx, Test, TestIdx, TimeLimit},
     path::RelPath,
-    request::{RunRequest, escaped, glob},
+    request::{CheckRequest, escaped, glob},
     settings::FolderSettings,
     state::State,
     verdict::Verdict,
@@ -88,9 +88,9 @@ pub enum WorkbenchError {
 }
 
 /// A request that makes inputs, validates them, and has the main solution answer them; no other solution is judged.
-pub(crate) fn validate_only() -> RunRequest {
+pub(crate) fn validate_only() -> CheckRequest {
     // No file is called this.
-    RunRequest { solutions: glob("/").into_iter().collect(), ..RunRequest::default() }
+    CheckRequest { solutions: glob("/").into_iter().collect(), ..CheckRequest::default() }
 }
 
 /// A folder's copy, and what runs programs in it.
@@ -263,7 +263,7 @@ impl<'a> Workbench<'a> {
     /// The tool's own failures, and the wish to stop.
     pub fn judge(&self, candidates: &[TestSource], observer: &mut dyn Observer) -> Result<Trial, WorkbenchError> {
         let extra = Extra { candidates: candidates.to_vec(), ..Extra::default() };
-        self.run(self.engine, &extra, &RunRequest::default(), observer)
+        self.run(self.engine, &extra, &CheckRequest::default(), observer)
     }
 
     /// Does what is asked for with the folder's tests and with more.
@@ -273,7 +273,7 @@ impl<'a> Workbench<'a> {
     pub fn try_out(
         &self,
         extra: &Extra,
-        request: &RunRequest,
+        request: &CheckRequest,
         observer: &mut dyn Observer,
     ) -> Result<Trial, WorkbenchError> {
         self.run(self.engine, extra, request, observer)
@@ -294,7 +294,7 @@ impl<'a> Workbench<'a> {
         let first_candidate = opened.problem.tests.next_idx();
         let ids = (0..candidates.len()).map(|candidate| id(first_candidate, candidate));
         let request =
-            RunRequest { tests: ids.filter_map(|id| glob(&escaped(&id)).ok()).collect(), ..RunRequest::default() };
+            CheckRequest { tests: ids.filter_map(|id| glob(&escaped(&id)).ok()).collect(), ..CheckRequest::default() };
         let extra = Extra { candidates: candidates.to_vec(), ..Extra::default() };
         self.run(engine, &extra, &request, observer)
     }
@@ -303,7 +303,7 @@ impl<'a> Workbench<'a> {
         &self,
         engine: &Engine,
         extra: &Extra,
-        request: &RunRequest,
+        request: &CheckRequest,
         observer: &mut dyn Observer,
     ) -> Result<Trial, WorkbenchError> {
         let read =
@@ -338,14 +338,14 @@ impl<'a> Workbench<'a> {
         // List the copy again, so that the candidates' files are in it; the problem stays as it was read without them.
         let folder = Arc::new(DiskFolder::open(&self.copy.path(), Arc::clone(&engine.store))?);
         let opened = LoadedProblem { folder, problem, settings: read.settings };
-        let session = CheckRun {
+        let check_run = CheckRun {
             context: engine.context(&opened),
-            runner: &*engine.executor,
+            executor: &*engine.machine,
             request,
             n_workers: self.n_workers,
             counts: Arc::default(),
         };
-        let state = session.run(observer)?;
+        let state = check_run.run(observer)?;
         if request.tests.is_empty() && request.solutions.is_empty() {
             self.limit_ms.set(state.time_limit_ms);
         }
@@ -409,7 +409,7 @@ impl Trial {
     pub fn findings(&self, engine: &Engine) -> Vec<Finding> {
         let contents = |blob: Blob| engine.store.get(blob.digest);
         let Trial { folder, problem, state, settings, .. } = self;
-        let request = &RunRequest::default();
+        let request = &CheckRequest::default();
         settings.filter(collect(&FindingContext { folder, problem, state, request, contents: &contents }))
     }
 
@@ -418,8 +418,10 @@ impl Trial {
         let of = &self.problem.tests[test];
         let (file, blob) = match (is_answer, &of.input) {
             (true, _) => (of.answer.as_ref(), self.state.tests[test].known_answer()?),
-            (false, InputSource::File(path)) => (Some(path), self.state.tests[test].blob()?),
-            (false, InputSource::Stdout(_) | InputSource::Written { .. }) => (None, self.state.tests[test].blob()?),
+            (false, InputSource::File(path)) => (Some(path), self.state.tests[test].input_blob()?),
+            (false, InputSource::Stdout(_) | InputSource::Written { .. }) => {
+                (None, self.state.tests[test].input_blob()?)
+            }
         };
         // The file of a candidate is gone by now.
         let candidate = self.candidate_tests.iter().position(|tried| *tried == Ok(test)).map(|at| &self.candidates[at]);

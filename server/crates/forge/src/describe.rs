@@ -135,7 +135,7 @@ impl Described<'_> {
                 Some(self.problem.commands[*command].text.clone())
             }
         };
-        let is_short = self.state.tests[test].blob().is_some_and(|blob| blob.size <= MAX_FIELD as u64);
+        let is_short = self.state.tests[test].input_blob().is_some_and(|blob| blob.size <= MAX_FIELD as u64);
         let input = if is_short { (self.contents)(test, false) } else { None };
         let input = input.or_else(|| command.is_none().then(|| "[input]".to_owned()));
         TestText { id: of.id.clone(), command, input }

@@ -54,10 +54,11 @@ pub struct Kill {
 /// Why the test proves nothing: a sentence for the person, and for the model that proposed it.
 pub fn prove_test(trial: &Trial, test: TestIdx, agreement: f64) -> Result<TestProof, String> {
     let Trial { problem, state, first_candidate, .. } = trial;
-    let input = state.tests[test].blob().ok_or_else(|| no_input(trial, test))?;
+    let input = state.tests[test].input_blob().ok_or_else(|| no_input(trial, test))?;
     ensure_reproducible(trial, test)?;
     let mut earlier = problem.tests.indices().take_while(|earlier| *earlier < test);
-    let same = earlier.find(|&earlier| state.tests[earlier].blob().is_some_and(|blob| blob.digest == input.digest));
+    let same =
+        earlier.find(|&earlier| state.tests[earlier].input_blob().is_some_and(|blob| blob.digest == input.digest));
     if let Some(earlier) = same {
         let whose = if earlier < *first_candidate {
             format!("test {}", problem.tests[earlier].id)
@@ -126,7 +127,7 @@ fn no_input(trial: &Trial, test: TestIdx) -> String {
 /// # Errors
 /// One sentence on what is wrong with it.
 pub fn ensure_valid(trial: &Trial, test: TestIdx) -> Result<(), String> {
-    trial.state.tests[test].blob().ok_or_else(|| no_input(trial, test))?;
+    trial.state.tests[test].input_blob().ok_or_else(|| no_input(trial, test))?;
     ensure_reproducible(trial, test)?;
     accepted_by(trial, test).map(drop)
 }

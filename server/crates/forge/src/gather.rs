@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use datasets::{Iteration, Judge, Origin, Row, Submission, Test, Tool, lay::origin_of};
 use judge::{
+    check,
     engine::{Engine, LoadedProblem},
-    session,
 };
 use problem::{
     folder::Folder as _,
@@ -242,14 +242,14 @@ impl Gatherer<'_> {
 
     fn test(&self, test: TestIdx) -> Result<Test, &'static str> {
         let (of, known) = (&self.opened.problem.tests[test], &self.state.tests[test]);
-        let input = known.blob().ok_or("without an input")?;
+        let input = known.input_blob().ok_or("without an input")?;
         let answer = self.state.tests[test].known_answer().ok_or("without an answer")?;
         if !known.is_valid() {
             return Err("that a validator does not accept");
         }
         let context = self.engine.context(self.opened);
         let text = |file, blob| {
-            let bytes = session::contents(&context, file, blob).ok_or("gone from the cache")?;
+            let bytes = check::contents(&context, file, blob).ok_or("gone from the cache")?;
             String::from_utf8(bytes.to_vec()).map_err(|_| "with bytes that are not UTF-8")
         };
         let file = match &of.input {
@@ -294,10 +294,10 @@ mod tests {
         let rig = Rig::new(files);
         let mut opened = rig.opened();
         multiply(&mut opened.problem, times);
-        let run = session::CheckRun {
+        let run = check::CheckRun {
             context: rig.engine.context(&opened),
-            runner: &*rig.engine.executor,
-            request: &problem::request::RunRequest::default(),
+            executor: &*rig.engine.machine,
+            request: &problem::request::CheckRequest::default(),
             n_workers: 1,
             counts: std::sync::Arc::default(),
         };

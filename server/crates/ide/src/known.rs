@@ -65,7 +65,7 @@ impl<'a> Suite<'a> {
 
     /// What several tests are and do together: `20 tests, 4.1 KB, kills 5`.
     pub(crate) fn tests(&self, tests: &[TestIdx]) -> String {
-        let blobs: Vec<_> = tests.iter().filter_map(|&test| self.state.tests[test].blob()).collect();
+        let blobs: Vec<_> = tests.iter().filter_map(|&test| self.state.tests[test].input_blob()).collect();
         let failed = tests.iter().filter(|&&test| self.generation_failure(test).is_some()).count();
         if blobs.is_empty() && failed == 0 {
             return "not run yet".to_owned();

@@ -106,7 +106,7 @@ fn input(view: &View<'_>, test: TestIdx) -> Option<Arc<[u8]>> {
         InputSource::File(path) => Some(path),
         InputSource::Stdout(_) | InputSource::Written { .. } => None,
     };
-    contents(view, view.context.state.tests[test].blob(), file)
+    contents(view, view.context.state.tests[test].input_blob(), file)
 }
 
 fn expected(view: &View<'_>, test: TestIdx) -> Option<Arc<[u8]>> {

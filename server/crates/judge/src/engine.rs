@@ -1,4 +1,4 @@
-//! Everything that work on problems needs, set up once: settings, cache, executor, tools.
+//! Everything that work on problems needs, set up once: settings, cache, machine, tools.
 
 use std::{path::Path, sync::Arc};
 
@@ -10,12 +10,12 @@ use problem::{
 };
 
 use crate::{
+    check::judges_alike,
     compile::{BuildContext, Toolchain},
     dirs::Dirs,
     folder::{DiskFolder, FolderError},
     machine::{Machine, MachineConfig, MakeMachine},
     scratch::Scratch,
-    session::judges_alike,
     store::{Cache, NoCache, Store, StoreError},
     testlib::{TestlibHeader, TestlibText, lay_header},
     user::accepted_limits,
@@ -36,7 +36,7 @@ pub struct EngineConfig<'a> {
     /// The header that is built in.
     pub testlib: TestlibText<'a>,
     /// What builds and runs programs: [`machine::local`](crate::machine::local), or what a test makes up.
-    pub machine: MakeMachine,
+    pub make_machine: MakeMachine,
 }
 
 /// How the cache is used.
@@ -60,7 +60,7 @@ pub struct Engine {
     /// The cache.
     pub store: Arc<Store>,
     /// Builds and runs programs.
-    pub executor: Arc<dyn Machine>,
+    pub machine: Arc<dyn Machine>,
     /// Compilers and interpreters.
     pub toolchain: Toolchain,
     /// The header for folders that bring none.
@@ -115,8 +115,8 @@ impl LoadedProblem {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // Whoever handles signals holds the executor to the end.
-        self.executor.release();
+        // Whoever handles signals holds the machine to the end.
+        self.machine.release();
     }
 }
 
@@ -126,7 +126,7 @@ impl Engine {
     /// # Errors
     /// When the cache cannot be used, or the tools cannot be asked what they are. A tool that is missing is no error.
     pub fn start(config: EngineConfig<'_>) -> Result<Engine, EngineError> {
-        let EngineConfig { dirs, user, sandbox, cache, store, testlib, machine } = config;
+        let EngineConfig { dirs, user, sandbox, cache, store, testlib, make_machine } = config;
         let (store, cache_trouble, scratch) = match (store, cache) {
             (Some(store), _) => (store, None, None),
             (None, how) => {
@@ -138,12 +138,12 @@ impl Engine {
         };
         let n_recreations = store.recreate_if_removed()?;
         let sandbox = sandbox.unwrap_or(user.sandbox.unwrap_or_default());
-        let (executor, toolchain) = machine(MachineConfig { store: Arc::clone(&store), sandbox, user: &user })?;
+        let (machine, toolchain) = make_machine(MachineConfig { store: Arc::clone(&store), sandbox, user: &user })?;
         if accepted_limits(&dirs) {
-            executor.accept_limits_only();
+            machine.accept_limits_only();
         }
         let testlib = lay_header(&store, testlib, user.testlib.as_ref())?;
-        Ok(Engine { dirs, user, store, executor, toolchain, testlib, n_recreations, cache_trouble, _scratch: scratch })
+        Ok(Engine { dirs, user, store, machine, toolchain, testlib, n_recreations, cache_trouble, _scratch: scratch })
     }
 
     /// Makes the cache anew if somebody has removed it. Whether this engine can still be used: not when the cache was made
@@ -161,7 +161,7 @@ impl Engine {
             folder: &loaded.folder,
             problem: &loaded.problem,
             toolchain: &self.toolchain,
-            executor: &*self.executor,
+            machine: &*self.machine,
             testlib: &self.testlib,
             flags: self.user.flags.as_deref().unwrap_or_default(),
             caps: self.user.caps(),

@@ -2,6 +2,7 @@
 //!
 //! Invariant: a program of the folder runs only through the [`problem::executor::Executor`] seam.
 
+pub mod check;
 pub mod compile;
 pub mod copy;
 pub mod dirs;
@@ -15,7 +16,6 @@ pub mod lines;
 pub mod local;
 pub mod machine;
 pub mod scratch;
-pub mod session;
 pub mod store;
 mod sync;
 mod system;

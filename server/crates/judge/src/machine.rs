@@ -14,7 +14,7 @@ use problem::{
 use crate::{
     compile::{Runnable, Toolchain, ToolchainConfig},
     launcher::Reply,
-    local::{LocalExecutor, ToolCommand, ToolResult},
+    local::{CompilerCommand, CompilerResult, LocalExecutor},
     store::Store,
 };
 
@@ -27,7 +27,7 @@ pub trait Machine: Executor {
     ///
     /// # Errors
     /// The machine's own failure or a cancellation; a tool that fails is a result.
-    fn run_tool(&self, command: &ToolCommand) -> Result<ToolResult, ExecutorError>;
+    fn run_compiler(&self, command: &CompilerCommand) -> Result<CompilerResult, ExecutorError>;
 
     /// Runs a program with this process's standard streams. Arguments may name files, relative to the current directory.
     ///

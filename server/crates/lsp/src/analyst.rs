@@ -17,7 +17,7 @@ use problem::{
     formats,
     model::Problem,
     path::{AbsPath, RelPath},
-    request::RunRequest,
+    request::CheckRequest,
     state::State,
 };
 use tower_lsp::lsp_types::Url;
@@ -271,7 +271,7 @@ impl Reader {
             folder: &folder,
             problem: &problem,
             state: &state,
-            request: &RunRequest::default(),
+            request: &CheckRequest::default(),
             contents: &|_| None,
         };
         let findings = settings.filter(of_texts(&context));

@@ -83,7 +83,7 @@ pub struct ServerConfig {
     /// The header that is built in.
     pub testlib: TestlibText<'static>,
     /// What builds and runs programs.
-    pub machine: MakeMachine,
+    pub make_machine: MakeMachine,
     /// Tells where single files really are, and what is in them.
     pub disk: Arc<dyn Disk>,
     /// The tool's version.
@@ -155,8 +155,18 @@ fn services(
     outbox: outbox::Outbox,
     leave: Leave,
 ) -> io::Result<(Services, Option<Scratch>)> {
-    let ServerConfig { dirs, user, environment, sandbox, mistakes, testlib, machine, disk, version: _, self_test: _ } =
-        config;
+    let ServerConfig {
+        dirs,
+        user,
+        environment,
+        sandbox,
+        mistakes,
+        testlib,
+        make_machine,
+        disk,
+        version: _,
+        self_test: _,
+    } = config;
     for mistake in mistakes {
         tracing::warn!("{mistake}");
     }
@@ -172,14 +182,14 @@ fn services(
         user: environment.clone().or(user.clone()),
         sandbox,
         testlib,
-        machine,
+        make_machine,
     };
     let task_context = TaskContext {
         dirs: dirs.clone(),
         store: Arc::clone(&store),
         sandbox,
         testlib,
-        machine,
+        make_machine,
         inbox: inbox.clone(),
         outbox: outbox.clone(),
     };

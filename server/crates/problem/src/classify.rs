@@ -9,7 +9,7 @@ use crate::{
     finding::{Code, Finding, Severity},
     label::{Pool, VerdictSets},
     model::{Problem, ProgramIdx, TestIdx},
-    request::{RunRequest, glob},
+    request::{CheckRequest, glob},
     state::{Build, JuryAnswer, State},
     verdict::{Verdict, VerdictSet},
 };
@@ -63,7 +63,7 @@ pub struct Row {
 }
 
 /// Sums up one solution.
-pub fn row(problem: &Problem, state: &State, request: &RunRequest, solution: ProgramIdx) -> Row {
+pub fn row(problem: &Problem, state: &State, request: &CheckRequest, solution: ProgramIdx) -> Row {
     let program = &problem.programs[solution];
     let cells = &state.cells[solution];
     let worst = cells.iter().flatten().map(|cell| cell.verdict).max().unwrap_or(Verdict::Sk);
@@ -223,7 +223,7 @@ pub fn metrics(problem: &Problem, rows: &[Row]) -> Metrics {
 
 /// Why it is not known whether solutions pass: `30 of 40 tests are missing`; `None` when every test of the suite was
 /// judged with every solution that was asked for.
-pub fn why_unknown(problem: &Problem, state: &State, request: &RunRequest) -> Option<String> {
+pub fn why_unknown(problem: &Problem, state: &State, request: &CheckRequest) -> Option<String> {
     let open: Vec<Row> = problem
         .solutions()
         .map(|(idx, _)| row(problem, state, request, idx))

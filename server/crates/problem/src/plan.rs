@@ -7,7 +7,7 @@ use crate::{
     classify,
     label::Pool,
     model::{ByCommand, ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Role, TestIdx},
-    request::{RunRequest, Until},
+    request::{CheckRequest, Until},
     state::{GeneratorRun, JuryAnswer, State},
 };
 
@@ -49,7 +49,7 @@ pub enum Job {
 }
 
 /// The jobs that are ready and not done, in the order to start them.
-pub fn plan(problem: &Problem, state: &State, request: &RunRequest) -> Vec<Job> {
+pub fn plan(problem: &Problem, state: &State, request: &CheckRequest) -> Vec<Job> {
     let jobs = first_runs(problem, state, request);
     if !jobs.is_empty() {
         return jobs;
@@ -60,7 +60,7 @@ pub fn plan(problem: &Problem, state: &State, request: &RunRequest) -> Vec<Job> 
     problem.commands.indices().filter(is_open).map(Job::Reproduce).collect()
 }
 
-fn first_runs(problem: &Problem, state: &State, request: &RunRequest) -> Vec<Job> {
+fn first_runs(problem: &Problem, state: &State, request: &CheckRequest) -> Vec<Job> {
     let cut_short = problem.programs.indices().map(|idx| is_cut_short(problem, state, request, idx)).collect();
     let planner = Planner { problem, state, request, cut_short };
     let mut jobs = planner.builds();
@@ -116,7 +116,7 @@ pub fn unlocked_by<'a>(job: &'a Job, of_commands: &'a ByCommand<Vec<TestIdx>>) -
 }
 
 /// The jobs of one test that are ready and not done. Cells are among them whatever their solution has failed before.
-pub fn ready_on(problem: &Problem, state: &State, request: &RunRequest, test: TestIdx) -> Vec<Job> {
+pub fn ready_on(problem: &Problem, state: &State, request: &CheckRequest, test: TestIdx) -> Vec<Job> {
     let planner = Planner { problem, state, request, cut_short: ByProgram::new() };
     let mut jobs = Vec::new();
     if request.wants_test(problem, test) {
@@ -126,7 +126,7 @@ pub fn ready_on(problem: &Problem, state: &State, request: &RunRequest, test: Te
 }
 
 /// Whether a solution has failed a test that counts, when that is enough.
-fn is_cut_short(problem: &Problem, state: &State, request: &RunRequest, solution: ProgramIdx) -> bool {
+fn is_cut_short(problem: &Problem, state: &State, request: &CheckRequest, solution: ProgramIdx) -> bool {
     request.fail_fast
         && problem.programs[solution].role == Role::Solution
         && classify::counted(state, solution).any(|(_, verdict)| verdict.is_failure())
@@ -135,7 +135,7 @@ fn is_cut_short(problem: &Problem, state: &State, request: &RunRequest, solution
 struct Planner<'a> {
     problem: &'a Problem,
     state: &'a State,
-    request: &'a RunRequest,
+    request: &'a CheckRequest,
     /// Whether the row of a program is cut short; empty when nobody asks.
     cut_short: ByProgram<bool>,
 }

@@ -6,7 +6,7 @@ use crate::model::{Problem, ProgramIdx, TestIdx};
 
 /// What the person asked for.
 #[derive(Clone, Debug, Default)]
-pub struct RunRequest {
+pub struct CheckRequest {
     /// Only these solutions are judged; empty means all.
     pub solutions: Vec<GlobMatcher>,
     /// Only these tests are used; empty means all.
@@ -42,7 +42,7 @@ pub fn escaped(path: &str) -> String {
     globset::escape(path)
 }
 
-impl RunRequest {
+impl CheckRequest {
     /// Whether a solution is asked for; a pattern matches its path or its file name.
     pub fn wants_solution(&self, problem: &Problem, solution: ProgramIdx) -> bool {
         let path = &problem.programs[solution].path;

@@ -267,7 +267,7 @@ pub struct TestState {
 
 impl TestState {
     /// The input's bytes, once known.
-    pub fn blob(&self) -> Option<Blob> {
+    pub fn input_blob(&self) -> Option<Blob> {
         self.input.flatten()
     }
 
@@ -384,7 +384,7 @@ impl State {
     pub fn duplicates(&self) -> ByTest<Option<TestIdx>> {
         let mut first = std::collections::HashMap::new();
         let of_test = self.tests.iter_enumerated().map(|(idx, test)| {
-            let blob = test.blob()?;
+            let blob = test.input_blob()?;
             let earliest = *first.entry(blob.digest).or_insert(idx);
             (earliest != idx).then_some(earliest)
         });

@@ -6,7 +6,7 @@ use problem::{
     executor::Blob,
     model::{ByCommand, CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
     plan::{Job, Unlocked, plan, ready_on, tests_of_commands, unlocked_by},
-    request::RunRequest,
+    request::CheckRequest,
     state::{Build, Cell, CheckerResult, GeneratorRun, JuryAnswer, State, StateEvent, Validation},
     verdict::Verdict,
 };
@@ -30,7 +30,7 @@ pub struct World<'a> {
 /// # Panics
 /// When the plan names a job that was done before, since it would go on for ever, and when what jobs are said to open is
 /// not what the whole plan has anew.
-pub fn live(problem: &Problem, request: &RunRequest, world: &mut World<'_>) -> (State, Vec<Job>) {
+pub fn live(problem: &Problem, request: &CheckRequest, world: &mut World<'_>) -> (State, Vec<Job>) {
     let mut state = State::new(problem);
     let mut done = Vec::new();
     let mut opened = Openings::new(problem);
@@ -60,7 +60,7 @@ impl Openings {
         Openings { of_commands: tests_of_commands(problem), ready: None }
     }
 
-    fn end_of(&mut self, job: &Job, problem: &Problem, state: &State, request: &RunRequest) {
+    fn end_of(&mut self, job: &Job, problem: &Problem, state: &State, request: &CheckRequest) {
         let Some(ready) = &mut self.ready else { return };
         ready.remove(job);
         match unlocked_by(job, &self.of_commands) {
@@ -73,7 +73,7 @@ impl Openings {
     }
 
     /// Cells of rows that are cut short may be among those that were opened, and what waits for the rest is not.
-    fn compare(&mut self, plan: &[Job], request: &RunRequest) {
+    fn compare(&mut self, plan: &[Job], request: &CheckRequest) {
         let waits = |job: &&Job| matches!(job, Job::Reproduce(_) | Job::TimeLimit);
         let plan: BTreeSet<Job> = plan.iter().filter(|job| !waits(job)).cloned().collect();
         match &self.ready {

@@ -5,7 +5,7 @@ use problem::{
     model::{ByCommand, ByProgram, ByTest, CommandIdx, Problem, ProgramIdx, TestIdx},
     path::RelPath,
     plan::Job,
-    request::{RunRequest, Until, glob},
+    request::{CheckRequest, Until, glob},
     settings::FolderSettings,
     verdict::Verdict,
 };
@@ -86,7 +86,7 @@ fn all_well<'a>(next: &'a mut dyn FnMut(usize) -> usize) -> World<'a> {
 fn everything_is_done_once() {
     let problem = package();
     let mut next = |_| 0;
-    let (state, done) = live(&problem, &RunRequest::default(), &mut all_well(&mut next));
+    let (state, done) = live(&problem, &CheckRequest::default(), &mut all_well(&mut next));
     assert_eq!(kinds(&done), [5, 2, 3, 3, 3, 3, 9]);
     assert!(problem.solutions().all(|(idx, _)| state.cells[idx].iter().all(Option::is_some)));
 }
@@ -94,13 +94,13 @@ fn everything_is_done_once() {
 #[test]
 fn only_what_is_asked_for() {
     let problem = package();
-    let request = RunRequest { until: Until::Inputs, ..RunRequest::default() };
+    let request = CheckRequest { until: Until::Inputs, ..CheckRequest::default() };
     let (_, done) = live(&problem, &request, &mut all_well(&mut |_| 0));
     assert_eq!(kinds(&done), [1, 2, 3, 0, 0, 0, 0]);
-    let request = RunRequest {
+    let request = CheckRequest {
         solutions: vec![glob("c.cpp").unwrap()],
         tests: vec![glob("3").unwrap()],
-        ..RunRequest::default()
+        ..CheckRequest::default()
     };
     let (_, done) = live(&problem, &request, &mut all_well(&mut |_| 0));
     assert_eq!(kinds(&done), [4, 1, 1, 1, 1, 1, 1], "one cell, and the main solution for its answer");
@@ -111,7 +111,7 @@ fn a_failed_answer_leaves_only_the_main_solutions_cell() {
     let problem = package();
     let mut next = |_| 0;
     let mut world = World { answers: &|test| test != 1.into(), ..all_well(&mut next) };
-    let (state, _) = live(&problem, &RunRequest::default(), &mut world);
+    let (state, _) = live(&problem, &CheckRequest::default(), &mut world);
     let run = |test: usize| problem.solutions().filter(|(idx, _)| state.cell(*idx, test.into()).is_some()).count();
     assert_eq!([run(0), run(1), run(2)], [3, 1, 3]);
 }
@@ -122,7 +122,7 @@ fn a_broken_generator_stops_only_its_tests() {
     let generator = problem.generators_by_name()["gen"];
     let builds = move |program: ProgramIdx| program != generator;
     let mut next = |_| 0;
-    let (state, done) = live(&problem, &RunRequest::default(), &mut World { builds: &builds, ..all_well(&mut next) });
+    let (state, done) = live(&problem, &CheckRequest::default(), &mut World { builds: &builds, ..all_well(&mut next) });
     assert_eq!(kinds(&done), [5, 0, 3, 1, 1, 1, 3]);
     assert_eq!(state.tests[TestIdx::from(1)].input, Some(None));
 }
@@ -132,7 +132,7 @@ fn htg_19_fail_fast_leaves_out_the_rest() {
     let problem = package();
     let wrong = problem.program_at(&RelPath::parse("solutions/c.cpp").unwrap()).unwrap();
     let judges = move |solution: ProgramIdx, _| if solution == wrong { Verdict::Wa } else { Verdict::Ac };
-    let request = RunRequest { fail_fast: true, ..RunRequest::default() };
+    let request = CheckRequest { fail_fast: true, ..CheckRequest::default() };
     let mut next = |_| 0;
     let (state, _) = live(&problem, &request, &mut World { judges: &judges, ..all_well(&mut next) });
     assert_eq!(state.cells[wrong].iter().flatten().count(), 1);
@@ -155,7 +155,7 @@ proptest! {
         let mut first = |_| 0;
         let mut in_order =
             World { builds: &builds, generates: &generates, answers: &answers, judges: &judges, next: &mut first };
-        let (expected, _) = live(&problem, &RunRequest::default(), &mut in_order);
+        let (expected, _) = live(&problem, &CheckRequest::default(), &mut in_order);
         let mut at = 0;
         let mut shuffled = |_| {
             at += 1;
@@ -163,7 +163,7 @@ proptest! {
         };
         let mut world =
             World { builds: &builds, generates: &generates, answers: &answers, judges: &judges, next: &mut shuffled };
-        let (state, _) = live(&problem, &RunRequest::default(), &mut world);
+        let (state, _) = live(&problem, &CheckRequest::default(), &mut world);
         prop_assert_eq!(state, expected);
     }
 }

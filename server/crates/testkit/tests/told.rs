@@ -13,7 +13,7 @@ use problem::{
     formats,
     model::{CommandIdx, Problem, ProgramIdx},
     path::RelPath,
-    request::RunRequest,
+    request::CheckRequest,
     settings::FolderSettings,
     state::{Cell, GeneratorRun, State, StateEvent},
     verdict::Verdict,
@@ -43,7 +43,7 @@ fn found(files: &str, told: &str) -> String {
     let folder = fixture::folder("demo", files);
     let problem =
         formats::read(&folder, &FolderSettings::default(), &RelPath::root().with_file_name("touchstone.toml"));
-    let request = RunRequest::default();
+    let request = CheckRequest::default();
     let state = lived(&problem, &request, told);
     let evidence =
         FindingContext { folder: &folder, problem: &problem, state: &state, request: &request, contents: &|_| None };
@@ -59,7 +59,7 @@ fn found(files: &str, told: &str) -> String {
 }
 
 /// What came of all jobs, with what is told laid over it.
-fn lived(problem: &Problem, request: &RunRequest, told: &str) -> State {
+fn lived(problem: &Problem, request: &CheckRequest, told: &str) -> State {
     let mut events = Vec::new();
     let mut failed = Vec::new();
     for line in told.lines() {

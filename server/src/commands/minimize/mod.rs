@@ -14,11 +14,11 @@ use forge::{
     suite::metrics::{DROPPED, N_DRAWS, Quality, diversity, precision_without, quality},
 };
 use judge::{
+    check::{CheckRun, Observer, Unwatched},
     engine::LoadedProblem,
     folder,
-    session::{CheckRun, Observer, Unwatched},
 };
-use problem::{request::RunRequest, state::State, verdict::Verdict};
+use problem::{request::CheckRequest, state::State, verdict::Verdict};
 
 use super::SUCCESS;
 use crate::{
@@ -57,14 +57,14 @@ pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
 }
 
 fn judged(app: &App, opened: &LoadedProblem, observer: &mut dyn Observer) -> anyhow::Result<State> {
-    let session = CheckRun {
+    let check_run = CheckRun {
         context: app.context(opened),
-        runner: &*app.executor,
-        request: &RunRequest::default(),
+        executor: &*app.machine,
+        request: &CheckRequest::default(),
         n_workers: app.n_workers(None),
         counts: Arc::default(),
     };
-    Ok(session.run(observer)?)
+    Ok(check_run.run(observer)?)
 }
 
 /// What a test shows: `WA of a.cpp, b.cpp; TLE of c.cpp`.

@@ -4,8 +4,8 @@ use std::{path::Path, sync::Arc};
 
 use anyhow::Context as _;
 use forge::gather::{Besides, Gathered, gather, multiply};
-use judge::{journal::Journal, lines::Growing, session::CheckRun};
-use problem::{executor::ExecutorError, request::RunRequest};
+use judge::{check::CheckRun, journal::Journal, lines::Growing};
+use problem::{executor::ExecutorError, request::CheckRequest};
 use serde_json::Value;
 
 use crate::{
@@ -66,15 +66,15 @@ fn row(app: &App, export: &Export, rounds: &[Value], dir: &Path) -> anyhow::Resu
     if is_multiplied {
         multiply(&mut opened.problem, export.times);
     }
-    let session = CheckRun {
+    let check_run = CheckRun {
         context: app.context(&opened),
-        runner: &*app.executor,
-        request: &RunRequest::default(),
+        executor: &*app.machine,
+        request: &CheckRequest::default(),
         n_workers: app.n_workers(None),
         counts: Arc::default(),
     };
     let mut progress = Progress::new(output::stderr_is_terminal(), &opened.problem);
-    let state = session.run(&mut progress)?;
+    let state = check_run.run(&mut progress)?;
     let root = opened.folder.root().to_string();
     let of_folder = rounds.iter().rev().find(|line| line["folder"] == root.as_str());
     let refinements = of_folder.map(|line| line["refinements"].clone());

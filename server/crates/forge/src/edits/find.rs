@@ -7,7 +7,7 @@ const ALIKE: f32 = 0.5;
 /// So many lines before and behind the most similar one are shown with it.
 const AROUND: usize = 2;
 /// Texts with more lines, and lines with more bytes, are not searched for what is most similar.
-const MOST_COMPARED: usize = 2000;
+const MAX_COMPARED: usize = 2000;
 
 /// What was found.
 pub(super) enum Found {
@@ -136,8 +136,8 @@ fn nearest(text: &str, search: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let wanted = search.lines().map(str::trim).max_by_key(|line| line.len()).unwrap_or_default();
     let candidates: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
-    let is_small = candidates.len() <= MOST_COMPARED && wanted.len() <= MOST_COMPARED;
-    if !is_small || candidates.iter().any(|line| line.len() > MOST_COMPARED) {
+    let is_small = candidates.len() <= MAX_COMPARED && wanted.len() <= MAX_COMPARED;
+    if !is_small || candidates.iter().any(|line| line.len() > MAX_COMPARED) {
         return String::new();
     }
     let close = similar::get_close_matches(wanted, &candidates, 1, ALIKE);
@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(replaced(text, "@@@@@@@@", ""), "nowhere; nearest: ");
         assert_eq!(replaced("int value = 5;\nz\n", "int value = 6;", ""), "nowhere; nearest: int value = 5;\nz");
         // Too much to compare.
-        let long = format!("int value = 5; // {}\n", "x".repeat(MOST_COMPARED));
+        let long = format!("int value = 5; // {}\n", "x".repeat(MAX_COMPARED));
         assert_eq!(replaced(&long, "int value = 6;", ""), "nowhere; nearest: ");
     }
 

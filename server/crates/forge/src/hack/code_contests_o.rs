@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use problem::{
     model::{CheckerKind, ProgramIdx},
     path::RelPath,
-    request::RunRequest,
+    request::CheckRequest,
 };
 
 use super::{
@@ -310,7 +310,7 @@ impl HackLoop<'_> {
         }
         observer.stage("judging without the checker, to compare");
         let extra = Extra { candidates: self.sources(), compares_words: true, ..Extra::default() };
-        let trial = self.bench.try_out(&extra, &RunRequest::default(), observer)?;
+        let trial = self.bench.try_out(&extra, &CheckRequest::default(), observer)?;
         let matrix = counting(&trial, useless);
         self.outcome.without_checker = Some(SuiteScore::of(&matrix, None));
         Ok(())

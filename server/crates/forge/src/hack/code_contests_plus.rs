@@ -112,7 +112,7 @@ impl HackLoop<'_> {
         observer: &mut dyn StageObserver,
     ) -> Result<Vec<TestSource>, ForgeError> {
         let trial = self.validate(sources, observer)?;
-        let digest = |test: TestIdx| trial.state.tests[test].blob().map(|blob| blob.digest);
+        let digest = |test: TestIdx| trial.state.tests[test].input_blob().map(|blob| blob.digest);
         let mut known: BTreeSet<Digest> = trial.own_tests().filter_map(digest).collect();
         let (mut kept, mut refused) = (Vec::new(), Vec::new());
         for (source, test) in sources.iter().zip(&trial.candidate_tests) {

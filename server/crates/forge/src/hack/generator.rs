@@ -142,7 +142,7 @@ pub(super) fn harm(before: &Trial, after: &Trial) -> Option<String> {
     if let Some((path, _)) = broken {
         return Some(format!("{path} is no generator that compiles"));
     }
-    let input = |trial: &Trial, test: TestIdx| Some(trial.state.tests.get(test)?.blob()?.digest);
+    let input = |trial: &Trial, test: TestIdx| Some(trial.state.tests.get(test)?.input_blob()?.digest);
     let is_other = |&test: &TestIdx| input(before, test) != input(after, test);
     let test = before.own_tests().find(is_other)?;
     Some(format!("test {} would have another input, or none", before.problem.tests[test].id))

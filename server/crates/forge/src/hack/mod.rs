@@ -277,11 +277,11 @@ impl<'a> HackLoop<'a> {
 
 /// A test in a few words.
 pub fn words(source: &TestSource) -> String {
-    const MOST: usize = 60;
+    const MAX: usize = 60;
     match source {
         TestSource::Command(command) => command.clone(),
-        TestSource::Input(input) if input.len() <= MOST => format!("{input:?}"),
-        TestSource::Input(input) => format!("{:?}… ({} bytes)", &input[..boundary(input, MOST)], input.len()),
+        TestSource::Input(input) if input.len() <= MAX => format!("{input:?}"),
+        TestSource::Input(input) => format!("{:?}… ({} bytes)", &input[..boundary(input, MAX)], input.len()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The options of the hack loop, and what it comes to.
 
-use judge::session::Observer;
+use judge::check::Observer;
 use problem::{executor::ExecutorError, label::Pool, path::RelPath};
 use serde::Serialize;
 

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use judge::{folder::FileChange, session::Observer};
+use judge::{check::Observer, folder::FileChange};
 use problem::{
     classify,
     folder::Folder,
     model::{CommandIdx, InputSource, Problem, TestIdx},
     path::RelPath,
-    request::RunRequest,
+    request::CheckRequest,
     state::State,
     text::{Lines, Place},
     verdict::VerdictSet,
@@ -178,7 +178,7 @@ pub fn says_the_same(before: (&Problem, &State), after: (&Problem, &State), gone
         let known = tests.filter_map(|test| {
             let of = &problem.tests[test];
             let points = of.points.map(f64::to_bits);
-            Some((state.tests[test].blob()?.digest, of.group.clone(), points, of.sample))
+            Some((state.tests[test].input_blob()?.digest, of.group.clone(), points, of.sample))
         });
         let mut known: Vec<_> = known.collect();
         known.sort_unstable();
@@ -188,7 +188,7 @@ pub fn says_the_same(before: (&Problem, &State), after: (&Problem, &State), gone
         return Err("without these lines the script makes other tests, or tests of other groups".to_owned());
     }
     let seen = |(problem, state): (&Problem, &State)| -> BTreeMap<RelPath, (VerdictSet, Option<bool>)> {
-        let row = |solution| classify::row(problem, state, &RunRequest::default(), solution);
+        let row = |solution| classify::row(problem, state, &CheckRequest::default(), solution);
         let rows = problem.solutions().filter(|(_, program)| program.is_judged_solution());
         rows.map(|(idx, program)| (program.path.clone(), (failures(row(idx).seen), row(idx).expectation_met))).collect()
     };

@@ -15,7 +15,7 @@ use problem::{
     label::Pool,
     model::{Program, ProgramIdx, Role},
     path::RelPath,
-    request::RunRequest,
+    request::CheckRequest,
     text::LineIndex,
 };
 use serde::Serialize;
@@ -289,7 +289,7 @@ fn complaints(
 /// they pass the whole of it is no fault of a repair that lets it be judged.
 fn not_known_to_pass(trial: &Trial) -> BTreeSet<RelPath> {
     let is_open = |(solution, program): &(ProgramIdx, &Program)| {
-        let row = classify::row(&trial.problem, &trial.state, &RunRequest::default(), *solution);
+        let row = classify::row(&trial.problem, &trial.state, &CheckRequest::default(), *solution);
         program.pool() == Some(Pool::Wrong) && row.class.is_none()
     };
     trial.problem.solutions().filter(is_open).map(|(_, program)| program.path.clone()).collect()

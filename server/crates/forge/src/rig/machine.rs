@@ -15,7 +15,7 @@ use judge::{
         messages::{Dialect, Family},
     },
     launcher::Reply,
-    local::{ToolCommand, ToolResult},
+    local::{CompilerCommand, CompilerResult},
     machine::{Machine, MachineConfig},
     store::Store,
 };
@@ -188,7 +188,7 @@ impl Machine for Scripted {
     }
 
     /// A source without `main` does not compile.
-    fn run_tool(&self, command: &ToolCommand) -> Result<ToolResult, ExecutorError> {
+    fn run_compiler(&self, command: &CompilerCommand) -> Result<CompilerResult, ExecutorError> {
         let source = command.args.iter().find_map(|arg| arg.strip_prefix("./")).expect("a source is compiled");
         let text = String::from_utf8_lossy(&command.files[source]).into_owned();
         let is_program = text.contains("main(");
@@ -196,7 +196,7 @@ impl Machine for Scripted {
         let products = [text, format!(".out/program: ./{source}\n")];
         let outputs = products.iter().map(|text| is_program.then(|| self.file(text))).collect();
         let status = ExitStatus::Exited(i32::from(!is_program));
-        Ok(ToolResult { status, stdout: Vec::new(), stderr: said.into_bytes(), outputs })
+        Ok(CompilerResult { status, stdout: Vec::new(), stderr: said.into_bytes(), outputs })
     }
 
     fn run_attached(&self, _: &Runnable, _: &[String], _: RunLimits) -> Result<Reply, ExecutorError> {

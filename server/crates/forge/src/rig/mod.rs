@@ -7,9 +7,9 @@ mod machine;
 use std::collections::VecDeque;
 
 use judge::{
+    check::Observer,
     dirs::Dirs,
     engine::{CacheUse, Engine, EngineConfig, LoadedProblem},
-    session::Observer,
     testlib::TestlibText,
 };
 use llm::question::Question;
@@ -117,7 +117,7 @@ fn engine(cache: &Folder, how: CacheUse) -> Engine {
     let dirs = Dirs { cache: root.child("cache"), config: root.child("config"), state: root.child("state") };
     let testlib = TestlibText { header: b"", bodies: None };
     let (user, store) = (UserSettings::default(), None);
-    Engine::start(EngineConfig { dirs, user, sandbox: None, cache: how, store, testlib, machine: machine::make })
+    Engine::start(EngineConfig { dirs, user, sandbox: None, cache: how, store, testlib, make_machine: machine::make })
         .unwrap_or_else(|error| panic!("{error}"))
 }
 

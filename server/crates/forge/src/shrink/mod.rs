@@ -11,7 +11,7 @@ use problem::{
     label::Pool,
     model::{ProgramIdx, TestIdx},
     path::RelPath,
-    request::{RunRequest, escaped, glob},
+    request::{CheckRequest, escaped, glob},
     verdict::Verdict,
 };
 
@@ -129,7 +129,7 @@ impl Search<'_> {
                 program.pool() == Some(Pool::Correct) || Some(*idx) == trial.problem.main || program.path == self.name
             });
             let solutions = right.filter_map(|(_, program)| glob(&escaped(program.path.as_str())).ok()).collect();
-            let request = RunRequest { solutions, ..RunRequest::default() };
+            let request = CheckRequest { solutions, ..CheckRequest::default() };
             let sources = some.iter().map(|guess| TestSource::Input((*guess).clone())).collect();
             let judged = self.try_out(sources, request, observer)?;
             let tests = some.iter().zip(&judged.candidate_tests);
@@ -144,10 +144,10 @@ impl Search<'_> {
     fn try_out(
         &self,
         candidates: Vec<TestSource>,
-        request: RunRequest,
+        request: CheckRequest,
         observer: &mut dyn StageObserver,
     ) -> Result<Trial, WorkbenchError> {
-        let request = RunRequest { tests: glob("candidate-*").into_iter().collect(), ..request };
+        let request = CheckRequest { tests: glob("candidate-*").into_iter().collect(), ..request };
         self.bench.try_out(&Extra { candidates, ..Extra::default() }, &request, observer)
     }
 

@@ -2,7 +2,7 @@
 
 use problem::{
     model::Role,
-    request::{RunRequest, escaped, glob},
+    request::{CheckRequest, escaped, glob},
     verdict::Verdict,
     words::quantity,
 };
@@ -26,7 +26,7 @@ pub(super) fn tried(
         Err(complaints) => return Ok(Err(complaints)),
     };
     let only: Vec<_> = glob(&escaped(path.as_str())).into_iter().collect();
-    let request = RunRequest { solutions: only, ..RunRequest::default() };
+    let request = CheckRequest { solutions: only, ..CheckRequest::default() };
     let trial = writer.bench.try_out(&Extra::default(), &request, super::as_observer(observer))?;
     let Some(program) = trial.problem.program_at(&path) else { return Ok(Err(vec![format!("{name} is gone")])) };
     if let Some(error) = build_error(&trial.problem, &trial.state, program) {

@@ -4,7 +4,7 @@ use checkers::OutcomeKind;
 use problem::{
     label::Pool,
     model::{CheckerKind, Role, TestIdx},
-    request::RunRequest,
+    request::CheckRequest,
     verdict::Verdict,
     words::quantity,
 };
@@ -42,7 +42,7 @@ pub(super) fn tried(
     let outputs = outputs(writer, known);
     let n_outputs = outputs.len();
     let extra = Extra { outputs: outputs.clone(), ..Extra::default() };
-    let trial = writer.bench.try_out(&extra, &RunRequest::default(), super::as_observer(observer))?;
+    let trial = writer.bench.try_out(&extra, &CheckRequest::default(), super::as_observer(observer))?;
     let program = trial.problem.programs.position(|program| program.role == Role::Checker);
     if let Some(error) = program.and_then(|program| build_error(&trial.problem, &trial.state, program)) {
         return Ok(Err(vec![error]));

@@ -44,7 +44,7 @@ pub(super) fn tried(
     let candidates: Vec<TestSource> = texts.iter().cloned().map(TestSource::Command).collect();
     let trial = writer.bench.try_out(
         &Extra { candidates, ..Extra::default() },
-        &problem::request::RunRequest::default(),
+        &problem::request::CheckRequest::default(),
         super::as_observer(observer),
     )?;
     if let Some(program) = trial.problem.program_at(&path)

@@ -14,7 +14,7 @@ mod validator;
 use std::{cell::RefCell, collections::BTreeMap};
 
 use cpp::api::api;
-use judge::{folder::FileChange, session::Observer};
+use judge::{check::Observer, folder::FileChange};
 pub use problem::missing::MissingProgram;
 use problem::{
     facts::Register,
@@ -278,7 +278,7 @@ fn as_observer(observer: &mut dyn StageObserver) -> &mut dyn Observer {
 
 /// What a compiler says of a program that does not build.
 pub(crate) fn build_error(problem: &Problem, state: &State, program: ProgramIdx) -> Option<String> {
-    const MOST: usize = 20;
+    const MAX: usize = 20;
     let path = &problem.programs[program].path;
     match state.builds[program].as_ref()? {
         Build::Ok { .. } => None,
@@ -288,7 +288,7 @@ pub(crate) fn build_error(problem: &Problem, state: &State, program: ProgramIdx)
                 Some(place) => format!("{}:{}: {}", place.path, place.range.start.line + 1, message.text),
                 None => message.text.clone(),
             };
-            let lines: Vec<String> = messages.iter().take(MOST).map(line).collect();
+            let lines: Vec<String> = messages.iter().take(MAX).map(line).collect();
             Some(format!("{path} does not compile:\n{}", lines.join("\n")))
         }
     }
@@ -296,12 +296,13 @@ pub(crate) fn build_error(problem: &Problem, state: &State, program: ProgramIdx)
 
 /// The samples with their input and answer at hand; where none is marked, the folder's first tests.
 fn samples(trial: &Trial) -> Vec<TestIdx> {
-    const MOST: usize = 5;
-    let has_both =
-        |test: &TestIdx| trial.state.tests[*test].blob().is_some() && trial.state.tests[*test].known_answer().is_some();
+    const MAX: usize = 5;
+    let has_both = |test: &TestIdx| {
+        trial.state.tests[*test].input_blob().is_some() && trial.state.tests[*test].known_answer().is_some()
+    };
     let all = || trial.own_tests().filter(has_both);
-    let marked: Vec<TestIdx> = all().filter(|&test| trial.problem.tests[test].sample).take(MOST).collect();
-    if marked.is_empty() { all().take(MOST).collect() } else { marked }
+    let marked: Vec<TestIdx> = all().filter(|&test| trial.problem.tests[test].sample).take(MAX).collect();
+    if marked.is_empty() { all().take(MAX).collect() } else { marked }
 }
 
 #[cfg(test)]

@@ -74,7 +74,7 @@ fn input(view: &View<'_>, tests: &[TestIdx], test: TestIdx) -> String {
     if !names.is_empty() {
         text += &format!("\nTest {id} kills {}.\n", enumerated(&names, 6));
     }
-    let shown = view.context.state.tests[test].blob().and_then(|blob| (view.context.contents)(blob));
+    let shown = view.context.state.tests[test].input_blob().and_then(|blob| (view.context.contents)(blob));
     if let Some(bytes) = shown {
         let which = if tests.len() > 1 { format!("Test {id}:\n\n") } else { String::new() };
         text += &format!("\n{which}{}", block(&head(&bytes)));

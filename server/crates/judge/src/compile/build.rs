@@ -31,7 +31,7 @@ use super::{
 };
 use crate::{
     folder::DiskFolder,
-    local::{ToolCommand, ToolResult},
+    local::{CompilerCommand, CompilerResult},
     machine::Machine,
     testlib::TestlibHeader,
 };
@@ -65,7 +65,7 @@ pub struct BuildContext<'a> {
     /// The tools.
     pub toolchain: &'a Toolchain,
     /// Runs the tools.
-    pub executor: &'a dyn Machine,
+    pub machine: &'a dyn Machine,
     /// The header to use where the folder brings none.
     pub testlib: &'a TestlibHeader,
     /// The user's further flags for every C and C++ compile.
@@ -188,7 +188,7 @@ impl<'a> Builder<'a> {
     /// The contents of a file outside the folder that a source includes.
     fn outside(&self, path: &str) -> Digest {
         let place = AbsPath::new(self.place(path));
-        let blob = place.and_then(|place| self.context.executor.store().file_blob(&place));
+        let blob = place.and_then(|place| self.context.machine.store().file_blob(&place));
         blob.map_or(Digest([0; 32]), |blob| blob.digest)
     }
 
@@ -252,14 +252,14 @@ impl<'a> Builder<'a> {
     }
 
     fn compile(&self, compile: &Compile<'_>) -> Result<Build, ExecutorError> {
-        let store = self.context.executor.store();
+        let store = self.context.machine.store();
         if let Some(dependencies) = store.result::<Vec<String>>(compile.key)
             && let Some(build) = store.result::<Build>(self.full_key(compile.key, &dependencies))
             && self.is_at_hand(&build)
         {
             return Ok(build);
         }
-        let Compiled { build, dependencies, is_lasting } = self.run_compiler(compile)?;
+        let Compiled { build, dependencies, is_lasting } = self.compile_anew(compile)?;
         if is_lasting && !self.changed_since(compile, &dependencies) {
             store.put_result(compile.key, &dependencies);
             store.put_result(self.full_key(compile.key, &dependencies), &build);
@@ -281,17 +281,17 @@ impl<'a> Builder<'a> {
 
     fn is_at_hand(&self, build: &Build) -> bool {
         match build {
-            Build::Ok { executable, .. } => self.context.executor.store().holds_executable(*executable),
+            Build::Ok { executable, .. } => self.context.machine.store().holds_executable(*executable),
             Build::Failed { .. } | Build::Skipped { .. } => true,
         }
     }
 
-    fn run_compiler(&self, compile: &Compile<'_>) -> Result<Compiled, ExecutorError> {
+    fn compile_anew(&self, compile: &Compile<'_>) -> Result<Compiled, ExecutorError> {
         let one_source = compile.program.sources.len() == 1;
         let help = self.help(compile)?;
         let is_split = help.bodies.is_some();
-        let mut result = self.run_compiler_with(compile, help)?;
-        let messages = |result: &ToolResult| {
+        let mut result = self.compile_with(compile, help)?;
+        let messages = |result: &CompilerResult| {
             let compiler = compile.compiler;
             let ends = match compiler.family {
                 Family::Gcc => CountedEnds::Lf,
@@ -302,14 +302,14 @@ impl<'a> Builder<'a> {
         let mut said = messages(&result);
         // A source that makes other types of what the bodies were compiled with has to bring its own.
         if is_split && !result.status.is_success() && !said.iter().any(is_of_source) {
-            result = self.run_compiler_with(compile, Help::default())?;
+            result = self.compile_with(compile, Help::default())?;
             said = messages(&result);
         }
         let rules =
             result.outputs.pop().flatten().filter(|_| one_source).and_then(|rules| io::read_to_string(rules).ok());
         let build = match result.outputs.pop().flatten().filter(|_| result.status.is_success()) {
             Some(executable) => {
-                let executable = self.context.executor.store().adopt_executable(executable)?;
+                let executable = self.context.machine.store().adopt_executable(executable)?;
                 Build::Ok { executable, standard: compile.standard, messages: said }
             }
             None => Build::Failed { messages: with_cause(said, &result) },
@@ -322,7 +322,7 @@ impl<'a> Builder<'a> {
         Ok(Compiled { build, dependencies, is_lasting })
     }
 
-    fn run_compiler_with(&self, compile: &Compile<'_>, help: Help) -> Result<ToolResult, ExecutorError> {
+    fn compile_with(&self, compile: &Compile<'_>, help: Help) -> Result<CompilerResult, ExecutorError> {
         let is_split = help.bodies.is_some();
         // A function that the program defines although the header has it would only hide that one.
         let flags_here = compile.flags.iter().filter(|flag| !is_split || *flag != WHOLE_PROGRAM).cloned();
@@ -339,7 +339,7 @@ impl<'a> Builder<'a> {
         args.push("-lm".to_owned());
         let include_dirs = self.include_dirs(compile.program);
         let files = inputs::files(self.context.folder, compile.program, &include_dirs, &self.headers.paths);
-        self.run_tool(&compile.compiler.path, args, files, help.links, &[EXECUTABLE, RULES])
+        self.run_compiler(&compile.compiler.path, args, files, help.links, &[EXECUTABLE, RULES])
     }
 
     /// The files that a build depends on beside its sources: those of the folder by their paths in it, others as the
@@ -353,7 +353,7 @@ impl<'a> Builder<'a> {
                 self.headers.paths.iter().map(ToString::to_string).chain(beside).collect()
             }
         };
-        let ours = self.context.executor.store().root().to_string();
+        let ours = self.context.machine.store().root().to_string();
         let as_named = |path: String| RelPath::parse(&path).map_or(path, |inside| inside.to_string());
         let others: BTreeSet<String> =
             named.into_iter().filter(|path| !path.starts_with(&ours)).map(as_named).collect();
@@ -361,15 +361,15 @@ impl<'a> Builder<'a> {
         others.into_iter().filter(|path| !is_source(path)).collect()
     }
 
-    pub(super) fn run_tool(
+    pub(super) fn run_compiler(
         &self,
         tool: &AbsPath,
         args: Vec<String>,
         files: BTreeMap<String, Arc<[u8]>>,
         links: Vec<(String, String)>,
         outputs: &[&str],
-    ) -> Result<ToolResult, ExecutorError> {
-        self.context.executor.run_tool(&ToolCommand {
+    ) -> Result<CompilerResult, ExecutorError> {
+        self.context.machine.run_compiler(&CompilerCommand {
             program: tool.clone(),
             args,
             files,
@@ -385,7 +385,7 @@ impl<'a> Builder<'a> {
         program: &Program,
         dialect: Dialect,
         ends: CountedEnds,
-        result: &ToolResult,
+        result: &CompilerResult,
     ) -> Vec<BuildMessage> {
         let folder = self.context.folder;
         let include_dirs = self.include_dirs(program);
@@ -406,7 +406,7 @@ impl<'a> Builder<'a> {
             let script = program.sources[0].file_name().to_owned();
             for (name, path) in modules::files(self.context.folder, program) {
                 let bytes = self.context.folder.bytes(&path).unwrap_or_default();
-                let blob = self.context.executor.store().put(&bytes)?;
+                let blob = self.context.machine.store().put(&bytes)?;
                 inputs.insert(name, InputFile { blob, executable: false });
             }
             env.insert("PYTHONHASHSEED".to_owned(), "0".to_owned());
@@ -444,7 +444,7 @@ fn fallback_note(program: &Program, first: CppStandard, used: CppStandard) -> Bu
 
 /// Whether a compile would come to the same the next time: it went well, or the compiler ended by itself and found an
 /// error in a source. One that was killed, or had no space left, may do better.
-pub(super) fn is_lasting(build: &Build, result: &ToolResult) -> bool {
+pub(super) fn is_lasting(build: &Build, result: &CompilerResult) -> bool {
     let Build::Failed { messages } = build else { return true };
     let in_a_source = |message: &BuildMessage| message.severity == Severity::Error && message.place.is_some();
     matches!(result.status, ExitStatus::Exited(_)) && messages.iter().any(in_a_source)
@@ -457,7 +457,7 @@ fn is_of_source(message: &BuildMessage) -> bool {
 }
 
 /// A compiler that failed without an error it could name was killed or broke down.
-pub(super) fn with_cause(mut messages: Vec<BuildMessage>, result: &ToolResult) -> Vec<BuildMessage> {
+pub(super) fn with_cause(mut messages: Vec<BuildMessage>, result: &CompilerResult) -> Vec<BuildMessage> {
     if !messages.iter().any(|message| message.severity == Severity::Error) {
         let text = format!("the compiler did not finish: {}", crate::words::ending(result.status));
         messages.push(BuildMessage { severity: Severity::Error, place: None, text, related: Vec::new() });

@@ -32,7 +32,7 @@ use super::{
     shared_files::{Availability, MakeWhen, Making, SharedFile},
     toolchain::EXECUTABLE,
 };
-use crate::local::ToolResult;
+use crate::local::CompilerResult;
 
 /// Makes our header declare only.
 const SPLIT: &str = "-DTESTLIB_SPLIT";
@@ -91,7 +91,7 @@ impl Builder<'_> {
             }
         }
         // A precompiled header with all bodies will be of no use once these are there.
-        let cannot_be_made = self.context.executor.store().result::<bool>(bodies.key) == Some(false);
+        let cannot_be_made = self.context.machine.store().result::<bool>(bodies.key) == Some(false);
         self.precompiled(compile, None, if cannot_be_made { headers } else { MakeWhen::Never })
     }
 
@@ -107,7 +107,7 @@ impl Builder<'_> {
             .digest(self.context.testlib.digest)
             .texts(flags.iter().map(String::as_str))
             .finish();
-        let file = precompiled::directory(self.context.executor.store(), key).child("libtestlib.a");
+        let file = precompiled::directory(self.context.machine.store(), key).child("libtestlib.a");
         Some(Bodies { file, key, flags })
     }
 
@@ -131,7 +131,7 @@ impl Builder<'_> {
         let when = if compile.is_trial { MakeWhen::Never } else { when };
         let file = SharedFile { path: &bodies.file, key: bodies.key, worth_at_once: BODIES_WORTH, when };
         let n_wanted = || self.context.problem.programs.iter().filter(|program| self.wants_bodies(program)).count();
-        self.shared_files.find(self.context.executor.store(), &file, n_wanted, || self.make_bodies(compile, bodies))
+        self.shared_files.find(self.context.machine.store(), &file, n_wanted, || self.make_bodies(compile, bodies))
     }
 
     fn make_bodies(&self, compile: &Compile<'_>, bodies: &Bodies) -> Result<Making, ExecutorError> {
@@ -141,7 +141,7 @@ impl Builder<'_> {
         };
         let mut args = bodies.flags.clone();
         args.extend(["-w", "-pipe", "-c", &source.to_string(), "-o", EXECUTABLE].map(str::to_owned));
-        let compiled = self.run_tool(&compile.compiler.path, args, BTreeMap::new(), Vec::new(), &[EXECUTABLE])?;
+        let compiled = self.run_compiler(&compile.compiler.path, args, BTreeMap::new(), Vec::new(), &[EXECUTABLE])?;
         let mut object = match making(compiled) {
             Making::Made(object) => object,
             other => return Ok(other),
@@ -152,13 +152,13 @@ impl Builder<'_> {
         let name = "testlib.o";
         let args = ["rcs", EXECUTABLE, name].map(str::to_owned).to_vec();
         let files = BTreeMap::from([(name.to_owned(), bytes.into())]);
-        Ok(making(self.run_tool(archiver, args, files, Vec::new(), &[EXECUTABLE])?))
+        Ok(making(self.run_compiler(archiver, args, files, Vec::new(), &[EXECUTABLE])?))
     }
 
     /// The precompiled header that a compile can begin with, made with one macro more.
     fn precompiled(&self, compile: &Compile<'_>, with: Option<&str>, when: MakeWhen) -> Result<Help, ExecutorError> {
         let (folder, testlib) = (self.context.folder, self.context.testlib);
-        let store = self.context.executor.store();
+        let store = self.context.machine.store();
         let Some(header) = self.header(compile.program).filter(|_| compile.compiler.family == Family::Gcc) else {
             return Ok(Help::default());
         };
@@ -173,7 +173,7 @@ impl Builder<'_> {
             };
             let mut args = flags.clone();
             args.extend(["-x", "c++-header", &source, "-o", EXECUTABLE].map(str::to_owned));
-            self.run_tool(&compile.compiler.path, args, files, Vec::new(), &[EXECUTABLE]).map(making)
+            self.run_compiler(&compile.compiler.path, args, files, Vec::new(), &[EXECUTABLE]).map(making)
         };
         let wants_it = |program: &&Program| {
             program.language == Language::Cpp
@@ -215,7 +215,7 @@ impl Builder<'_> {
 }
 
 /// A tool that ends by itself without its product would do so again.
-fn making(mut result: ToolResult) -> Making {
+fn making(mut result: CompilerResult) -> Making {
     match (result.status, result.outputs.pop().flatten()) {
         (ExitStatus::Exited(0), Some(file)) => Making::Made(file),
         (ExitStatus::Exited(_), _) => Making::Never,

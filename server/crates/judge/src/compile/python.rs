@@ -28,12 +28,12 @@ impl Builder<'_> {
         let Some(bytes) = self.context.folder.bytes(script) else {
             return Ok(skipped("the source cannot be read"));
         };
-        let store = self.context.executor.store();
+        let store = self.context.machine.store();
         let executable = store.put(&bytes)?;
         // Who may start the interpreter differs from level to level.
         let key = KeyBuilder::new("python build 3")
             .digest(python.identity)
-            .text(&self.context.executor.sandbox().level)
+            .text(&self.context.machine.sandbox().level)
             .text(script.as_str())
             .digest(executable.digest)
             .finish();
@@ -43,7 +43,7 @@ impl Builder<'_> {
         let check = "import ast, sys; ast.parse(open(sys.argv[1], 'rb').read(), sys.argv[1])";
         let args = ["-I", "-c", check, script.as_str()].map(str::to_owned).to_vec();
         let files = BTreeMap::from([(script.to_string(), bytes)]);
-        let result = self.run_tool(&python.path, args, files, Vec::new(), &[])?;
+        let result = self.run_compiler(&python.path, args, files, Vec::new(), &[])?;
         let messages = self.messages(program, Dialect::Text, CountedEnds::Every, &result);
         let build = if !result.status.is_success() {
             Build::Failed { messages: with_cause(messages, &result) }
@@ -67,7 +67,7 @@ impl Builder<'_> {
         const LIMITS: RunLimits =
             RunLimits { cpu_ms: 10_000, wall_ms: 60_000, memory_bytes: 1 << 30, output_bytes: 1 << 20 };
         const SCRIPT: &str = "empty.py";
-        let executor = self.context.executor;
+        let executor = self.context.machine;
         let script = InputFile { blob: executor.put(b"")?, executable: false };
         let action = Action {
             args: ["python3", "-B", SCRIPT].map(str::to_owned).to_vec(),

@@ -33,7 +33,7 @@ pub struct Setup {
     /// Where programs work.
     pub work: WritablePlace,
     /// What is run are compilers and linkers, which change modes and times of their files and lock them; programs may not.
-    pub runs_tools: bool,
+    pub runs_compilers: bool,
     /// They stay the person's also where they could be an unused user's.
     pub keeps_user: bool,
 }

@@ -299,8 +299,8 @@ impl Pool {
         // A cache below root's home is out of any other user's reach, and compilers must read its headers; a compiler may
         // be nobody else's. They then stay root in name, shut in and without any of root's rights.
         let keeps_user = kind == Kind::Compilers && !view::is_open_to_all(shown, level == Level::Reduced);
-        let runs_tools = kind != Kind::Programs;
-        let setup = Setup { level, view: shown.clone(), executables, work, runs_tools, keeps_user };
+        let runs_compilers = kind != Kind::Programs;
+        let setup = Setup { level, view: shown.clone(), executables, work, runs_compilers, keeps_user };
         let started = match kind {
             Kind::Probes => Launcher::start(&setup, &Cgroups::none()),
             Kind::Programs | Kind::Compilers => Launcher::start(&setup, self.cgroups.get_or_init(Cgroups::find)),

@@ -4,7 +4,7 @@ use std::sync::{Arc, atomic::Ordering};
 
 use problem::executor::{ExecutorError, RunLimits, Sandbox};
 
-use super::{LocalExecutor, ToolCommand, ToolResult};
+use super::{CompilerCommand, CompilerResult, LocalExecutor};
 use crate::{compile::Runnable, launcher::Reply, machine::Machine, store::Store, sync::lock};
 
 impl Machine for LocalExecutor {
@@ -12,7 +12,7 @@ impl Machine for LocalExecutor {
         &self.store
     }
 
-    fn run_tool(&self, command: &ToolCommand) -> Result<ToolResult, ExecutorError> {
+    fn run_compiler(&self, command: &CompilerCommand) -> Result<CompilerResult, ExecutorError> {
         self.run_compiler(command)
     }
 

@@ -53,7 +53,7 @@ use crate::{
     system,
 };
 
-pub use raw::{ProbeCommand, ProbeResult, ToolCommand, ToolResult};
+pub use raw::{CompilerCommand, CompilerResult, ProbeCommand, ProbeResult};
 pub(crate) use view::ViewBuilder;
 
 /// How much of standard error is kept, bytes.

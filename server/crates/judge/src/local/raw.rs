@@ -22,7 +22,7 @@ use crate::launcher::{Finished, Launcher, Program, Request};
 
 /// A run of a compiler.
 #[derive(Clone, Debug)]
-pub struct ToolCommand {
+pub struct CompilerCommand {
     /// The tool.
     pub program: AbsPath,
     /// Its arguments, without its own name.
@@ -40,7 +40,7 @@ pub struct ToolCommand {
 }
 
 /// What it came to.
-pub struct ToolResult {
+pub struct CompilerResult {
     /// How it ended.
     pub status: ExitStatus,
     /// Standard output.
@@ -107,7 +107,7 @@ impl LocalExecutor {
     ///
     /// # Errors
     /// The executor's own failure or a cancellation; a tool that fails is a result.
-    pub(super) fn run_compiler(&self, command: &ToolCommand) -> Result<ToolResult, ExecutorError> {
+    pub(super) fn run_compiler(&self, command: &CompilerCommand) -> Result<CompilerResult, ExecutorError> {
         let mut prepared = prepared(Owner::Compilers, &command.program, &command.args, &command.env);
         for (path, bytes) in &command.files {
             prepared
@@ -120,7 +120,7 @@ impl LocalExecutor {
         prepared.request.outputs.clone_from(&command.outputs);
         let Captured { ended, stdout, stderr } = self.run_captured(&prepared)?;
         let finished = ended.unwrap_or_else(|lost| lost.finished());
-        Ok(ToolResult { status: finished.reply.status, stdout, stderr, outputs: finished.outputs })
+        Ok(CompilerResult { status: finished.reply.status, stdout, stderr, outputs: finished.outputs })
     }
 
     /// Asks one of the person's own tools something. It is not shut in: it may be a shim that looks for the real one in

@@ -1,4 +1,4 @@
-//! Results side by side, as a later check wants them: see `session::page`.
+//! Results side by side, as a later check wants them: see `check::page`.
 //!
 //! Invariant: pages go when contents do, whichever version of the tool removes them, and a page that was made before does
 //! not come back: so what a page's results point to is held. A trigger of the database sees to the first, and a mark that

@@ -117,7 +117,7 @@ impl Bench {
             folder: &folder,
             problem: &problem,
             toolchain: &self.toolchain,
-            executor: &self.executor,
+            machine: &self.executor,
             testlib,
             flags: &[],
             caps: problem::settings::Caps::default(),

@@ -3,11 +3,11 @@
 use std::{path::Path, process::Command, sync::Arc};
 
 use judge::{
+    check::{CheckRun, Unwatched},
     compile::{BuildContext, Builder, Toolchain, ToolchainConfig},
     folder::DiskFolder,
     local::LocalExecutor,
     scratch::Scratch,
-    session::{CheckRun, Unwatched},
     store::Store,
     testlib::{TestlibText, lay_header},
 };
@@ -19,7 +19,7 @@ use problem::{
     model::{Problem, Role},
     path::RelPath,
     report::{Report, Surroundings, report},
-    request::{RunRequest, glob},
+    request::{CheckRequest, glob},
     settings::{self, FolderSettings, SandboxChoice},
 };
 use testkit::remote::RemoteExecutor;
@@ -68,7 +68,7 @@ impl Bench {
             folder: &folder,
             problem: &problem,
             toolchain: &self.toolchain,
-            executor: &self.local,
+            machine: &self.local,
             testlib: &testlib,
             flags: &[],
             caps: problem::settings::Caps::default(),
@@ -77,7 +77,7 @@ impl Bench {
     }
 
     /// Builds the solutions that match, and every tool.
-    fn build(&self, name: &str, request: &RunRequest) {
+    fn build(&self, name: &str, request: &CheckRequest) {
         self.with_example(name, |_, context| {
             let builder = Builder::new(context.clone());
             for (idx, program) in context.problem.programs.iter_enumerated() {
@@ -89,10 +89,11 @@ impl Bench {
     }
 
     /// Judges an example; programs run through `runner`, compilers here.
-    fn judge(&self, name: &str, request: &RunRequest, runner: &dyn Executor) -> Report {
+    fn judge(&self, name: &str, request: &CheckRequest, runner: &dyn Executor) -> Report {
         self.with_example(name, |settings, context| {
             let (folder, problem) = (context.folder, context.problem);
-            let state = CheckRun { context, runner, request, n_workers: 2, counts: Arc::default() }.run(&mut Unwatched);
+            let state = CheckRun { context, executor: runner, request, n_workers: 2, counts: Arc::default() }
+                .run(&mut Unwatched);
             let state = state.expect("the judge does its job");
             let contents = |blob: Blob| runner.get(blob.digest).or_else(|| self.store.get(blob.digest));
             let evidence = FindingContext { folder, problem, state: &state, request, contents: &contents };
@@ -127,7 +128,7 @@ fn comparable(report: &Report) -> String {
 
 fn same_report(name: &str, solutions: &[&str], verdicts: &[&str]) {
     let solutions = solutions.iter().map(|pattern| glob(pattern).expect("a pattern")).collect();
-    let request = RunRequest { solutions, ..RunRequest::default() };
+    let request = CheckRequest { solutions, ..CheckRequest::default() };
     let here = Bench::new();
     here.build(name, &request);
     let there = here.copy();

@@ -20,12 +20,12 @@ use std::{
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use ide::matrix::Matrix;
 use judge::{
+    check::CheckRun,
     compile::Builder,
     dirs::Dirs,
     engine::{CacheUse, Engine, EngineConfig, LoadedProblem},
     folder::{DiskFolder, FolderError},
     machine::{Machine, MakeMachine},
-    session::CheckRun,
     store::{Store, changed_since},
     testlib::TestlibText,
 };
@@ -35,7 +35,7 @@ use problem::{
     folder::Folder as _,
     model::Problem,
     path::{AbsPath, RelPath},
-    request::RunRequest,
+    request::CheckRequest,
     settings::{EditorSettings, LlmSettings, SandboxChoice, UserSettings},
     stale,
     state::State,
@@ -61,7 +61,7 @@ pub(crate) type CheckId = u64;
 pub(crate) struct CheckSpec {
     pub(crate) root: AbsPath,
     pub(crate) id: CheckId,
-    pub(crate) request: RunRequest,
+    pub(crate) request: CheckRequest,
     /// What is known from before.
     pub(crate) known: Option<PriorResults>,
     /// The open texts of the problem.
@@ -220,7 +220,7 @@ pub(crate) struct JudgeConfig {
     /// How programs are shut in, where the command line says so.
     pub(crate) sandbox: Option<SandboxChoice>,
     pub(crate) testlib: TestlibText<'static>,
-    pub(crate) machine: MakeMachine,
+    pub(crate) make_machine: MakeMachine,
 }
 
 /// Starts the thread. It runs with low priority, and so does all that it starts.
@@ -270,7 +270,7 @@ impl Judge {
             if self.waiting.is_empty()
                 && let Some(engine) = &self.engine
             {
-                engine.executor.rest();
+                engine.machine.rest();
                 if let Err(error) = engine.trim() {
                     tracing::warn!("{error}");
                 }
@@ -319,7 +319,7 @@ impl Judge {
         }
         let Some(engine) = &self.engine else { return CheckEventKind::Cancelled };
         loop {
-            engine.executor.resume();
+            engine.machine.resume();
             if self.canceller.is_cancelled(spec.id) {
                 return CheckEventKind::Cancelled;
             }
@@ -339,20 +339,20 @@ impl Judge {
             Err(error) => return Ok(CheckEventKind::Failed(error.to_string())),
         };
         self.send_event(spec, CheckEventKind::FilesRead(disk_texts));
-        let sandbox = engine.executor.find_sandbox()?;
+        let sandbox = engine.machine.find_sandbox()?;
         let loaded = Arc::new(engine.resolve_standard_checker(loaded)?);
         let send = |kind| self.send_event(spec, kind);
         let mut reporter = CheckReporter::new(spec, &loaded, files, &engine.store, sandbox, &send);
         let check = CheckRun {
             context: engine.context(&loaded),
-            runner: &*engine.executor,
+            executor: &*engine.machine,
             request: &spec.request,
             // Leave one core to the user.
             n_workers: engine.n_workers(None).saturating_sub(usize::from(engine.user.jobs.is_none())).max(1),
             counts: Arc::default(),
         };
         let state = check.run(&mut reporter)?;
-        Ok(reporter.finish(state, engine.executor.find_sandbox()?))
+        Ok(reporter.finish(state, engine.machine.find_sandbox()?))
     }
 
     /// Reads a problem with what its files held then. A file that is saved meanwhile may have been read half: then it is
@@ -402,10 +402,10 @@ impl Judge {
                 cache: CacheUse::Kept,
                 store: Some(Arc::clone(&self.config.store)),
                 testlib: self.config.testlib,
-                machine: self.config.machine,
+                make_machine: self.config.make_machine,
             };
             let engine = Engine::start(config).map_err(|error| error.to_string())?;
-            *lock(&self.canceller.0.executor) = Some(Arc::clone(&engine.executor));
+            *lock(&self.canceller.0.executor) = Some(Arc::clone(&engine.machine));
             self.engine = Some(engine);
             self.n_engines += 1;
         }
@@ -429,19 +429,19 @@ fn prebuild(engine: &Engine, loaded: &LoadedProblem, receiver: &Receiver<JudgeCo
     thread::scope(|scope| {
         let making = scope.spawn(|| {
             let made = Builder::new(engine.context(loaded)).make_ahead();
-            engine.executor.rest();
+            engine.machine.rest();
             made
         });
         let work = receiver.recv().ok();
         if !making.is_finished() {
-            engine.executor.cancel();
+            engine.machine.cancel();
         }
         match making.join() {
             Ok(Ok(()) | Err(ExecutorError::Cancelled)) => {}
             Ok(Err(error)) => tracing::warn!("{error}"),
             Err(_) => tracing::error!("making ready for builds has panicked"),
         }
-        engine.executor.resume();
+        engine.machine.resume();
         work
     })
 }

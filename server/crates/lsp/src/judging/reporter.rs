@@ -14,13 +14,13 @@ use ide::{
     history::{History, outcomes},
     matrix::{Matrix, matrix},
 };
-use judge::{engine::LoadedProblem, session::Observer, store::Store};
+use judge::{check::Observer, engine::LoadedProblem, store::Store};
 use problem::{
     carry::carry,
     executor::{Blob, Sandbox},
     findings::{FindingContext, of_runs},
     model::{Problem, ProgramIdx, TestIdx},
-    request::RunRequest,
+    request::CheckRequest,
     stale::StaleCells,
     state::{Build, State, StateEvent},
 };
@@ -114,7 +114,7 @@ impl<'a> CheckReporter<'a> {
         let is_whole = self.ever_whole || (is_done && self.spec.request.is_whole());
         // A row with gaps has no class, so of the suite as a whole nothing is said until it was judged once. A request for
         // a part, such as one that stops early, tells findings and matrix not to.
-        let request = RunRequest { fail_fast: !is_whole, ..RunRequest::default() };
+        let request = CheckRequest { fail_fast: !is_whole, ..CheckRequest::default() };
         let contents = |blob: Blob| self.store.get(blob.digest);
         let context = FindingContext {
             folder: &self.loaded.folder,

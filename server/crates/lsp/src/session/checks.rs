@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use problem::{path::AbsPath, request::RunRequest};
+use problem::{path::AbsPath, request::CheckRequest};
 use serde_json::json;
 use tower_lsp::{
     jsonrpc::{Error, ErrorCode},
@@ -32,11 +32,11 @@ pub(super) fn cancelled() -> Error {
 impl Session {
     /// Schedules a full check, where the folder is trusted.
     pub(super) fn schedule_full_check(&mut self, root: &AbsPath) {
-        self.schedule_check(root, RunRequest::default(), None);
+        self.schedule_check(root, CheckRequest::default(), None);
     }
 
     /// Schedules a check; who waits for it gets a response when it ends.
-    pub(super) fn schedule_check(&mut self, root: &AbsPath, request: RunRequest, waiter: Option<Waiter>) {
+    pub(super) fn schedule_check(&mut self, root: &AbsPath, request: CheckRequest, waiter: Option<Waiter>) {
         if self.is_ending {
             return;
         }
@@ -69,7 +69,7 @@ impl Session {
         match &mut entry.next_check {
             Some(wanted) => {
                 // Two merged requests become a full check.
-                wanted.request = RunRequest::default();
+                wanted.request = CheckRequest::default();
                 wanted.waiters.extend(waiter);
                 wanted.is_automatic |= is_automatic;
             }
@@ -97,7 +97,7 @@ impl Session {
         if let Some(before) = entry.active_check.take() {
             self.services.canceller.cancel(before.id);
             if before.request.is_whole() || !before.waiters.is_empty() {
-                request = RunRequest::default();
+                request = CheckRequest::default();
             }
             waiters.extend(before.waiters);
             is_automatic |= before.is_automatic;

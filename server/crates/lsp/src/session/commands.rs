@@ -7,7 +7,7 @@ use problem::{
     finding::{Code, Finding, reference},
     path::{AbsPath, RelPath},
     report::{Report, Surroundings, report},
-    request::{RunRequest, glob},
+    request::{CheckRequest, glob},
 };
 use serde_json::{Value, json};
 use tower_lsp::{
@@ -133,7 +133,7 @@ impl Session {
             let mut findings = texts.unwrap_or_default();
             findings.extend(results.findings.iter().cloned());
             let surroundings = Surroundings { root, sandbox: results.sandbox.clone() };
-            report(results.problem(), &results.state, &RunRequest::default(), &findings, &surroundings)
+            report(results.problem(), &results.state, &CheckRequest::default(), &findings, &surroundings)
         };
         Ok((path, report))
     }
@@ -206,7 +206,7 @@ impl Session {
 /// What a command begins with.
 enum Started {
     /// A check that the client waits for.
-    Run(AbsPath, RunRequest),
+    Run(AbsPath, CheckRequest),
     /// A text, which is all.
     Text(String),
     /// A task.
@@ -219,12 +219,12 @@ impl Started {
     }
 }
 
-fn run_request(options: &RunParams) -> Result<RunRequest> {
+fn run_request(options: &RunParams) -> Result<CheckRequest> {
     let globs = |patterns: &[String]| {
         let globs = patterns.iter().map(|pattern| glob(pattern).map_err(Error::invalid_params));
         globs.collect::<Result<Vec<_>>>()
     };
-    Ok(RunRequest { solutions: globs(&options.solutions)?, tests: globs(&options.tests)?, ..RunRequest::default() })
+    Ok(CheckRequest { solutions: globs(&options.solutions)?, tests: globs(&options.tests)?, ..CheckRequest::default() })
 }
 
 /// A finding, as one that is asked about.

@@ -6,7 +6,7 @@ use std::{
 };
 
 use ide::{history::History, matrix::Matrix};
-use problem::{path::AbsPath, request::RunRequest};
+use problem::{path::AbsPath, request::CheckRequest};
 use ropey::Rope;
 use serde_json::Value;
 use tower_lsp::lsp_types::{DocumentDiagnosticReportResult, Url};
@@ -75,7 +75,7 @@ pub(crate) struct ShownResults {
 /// A check that was handed to the judge: queued or executing.
 pub(crate) struct ActiveCheck {
     pub(crate) id: CheckId,
-    pub(crate) request: RunRequest,
+    pub(crate) request: CheckRequest,
     pub(crate) waiters: Vec<Waiter>,
     /// It goes on without waiters: a file was opened or changed.
     pub(crate) is_automatic: bool,
@@ -97,7 +97,7 @@ pub(crate) struct ActiveCheck {
 
 /// A check to make.
 pub(crate) struct NextCheck {
-    pub(crate) request: RunRequest,
+    pub(crate) request: CheckRequest,
     pub(crate) waiters: Vec<Waiter>,
     /// It goes on without waiters.
     pub(crate) is_automatic: bool,

@@ -8,7 +8,7 @@ use ide::{View, history::History};
 use judge::store::Store;
 use problem::{
     carry::carry, executor::Blob, findings::FindingContext, folder::Folder as _, model::InputSource,
-    request::RunRequest, state::State,
+    request::CheckRequest, state::State,
 };
 
 use crate::{analyst::AnalysedProblem, judging::CheckResults};
@@ -51,7 +51,7 @@ impl Snapshot {
                 folder: &self.read.folder,
                 problem: &self.read.problem,
                 state: self.state(),
-                request: &RunRequest::default(),
+                request: &CheckRequest::default(),
                 contents: &contents,
             },
             history: &self.history,
@@ -66,7 +66,7 @@ impl Snapshot {
         }
         let with_inputs = self.read.problem.tests.iter().zip(&self.state().tests);
         let file =
-            with_inputs.filter(|(_, state)| state.blob() == Some(blob)).find_map(|(test, _)| match &test.input {
+            with_inputs.filter(|(_, state)| state.input_blob() == Some(blob)).find_map(|(test, _)| match &test.input {
                 InputSource::File(path) => Some(path),
                 InputSource::Stdout(_) | InputSource::Written { .. } => None,
             });

@@ -9,7 +9,7 @@ use std::{
 
 use checkers::OutcomeKind;
 use crossbeam_channel::{Receiver, unbounded};
-use judge::{dirs::Dirs, engine::LoadedProblem, session::Observer as _, store::Store, testlib::TestlibText};
+use judge::{check::Observer as _, dirs::Dirs, engine::LoadedProblem, store::Store, testlib::TestlibText};
 use problem::{
     executor::{Blob, Sandbox},
     model::ProgramIdx,
@@ -69,7 +69,7 @@ impl Rig {
             store: Arc::clone(&store),
             sandbox: None,
             testlib: TestlibText { header: b"", bodies: None },
-            machine: judge::machine::local,
+            make_machine: judge::machine::local,
             inbox: inbox.clone(),
             outbox: outbox.clone(),
         };

@@ -113,7 +113,7 @@ pub(crate) struct TaskContext {
     /// How programs are shut in, where the command line says so.
     pub(crate) sandbox: Option<SandboxChoice>,
     pub(crate) testlib: TestlibText<'static>,
-    pub(crate) machine: MakeMachine,
+    pub(crate) make_machine: MakeMachine,
     pub(crate) inbox: Inbox,
     pub(crate) outbox: Outbox,
 }

@@ -11,7 +11,7 @@ use forge::{
     model::{AskConsent, Consent, ConsentRequest, OnWait, Progress},
     report::line,
 };
-use judge::session::Observer;
+use judge::check::Observer;
 use problem::state::StateEvent;
 use tower_lsp::lsp_types::{ProgressToken, WorkDoneProgress, WorkDoneProgressReport};
 
@@ -25,7 +25,7 @@ use crate::{
 /// Reports of one stage come at most this often.
 const EVERY: Duration = Duration::from_millis(250);
 /// A message names so many files at most.
-const MOST_FILES: usize = 40;
+const MAX_FILES: usize = 40;
 /// A key that an editor does not hand over by then is none.
 const KEY_WAIT: Duration = Duration::from_secs(60);
 
@@ -136,7 +136,7 @@ pub(super) fn ask_consent(outbox: Outbox, reporter: ProgressReporter, cancel: Ca
     Box::new(move |sending: &ConsentRequest| {
         reporter.say("waiting for your permission to send".to_owned());
         let (give, choice) = bounded(1);
-        let words = format!("Touchstone: send {}?", line(&sending.words(MOST_FILES)));
+        let words = format!("Touchstone: send {}?", line(&sending.words(MAX_FILES)));
         outbox.send(ServerMessage::AskConsent { words, give });
         let given = awaited(&choice, &cancel, None).flatten();
         let stage = lock(&reporter.told).stage.clone();

@@ -13,12 +13,12 @@ use forge::{
     report, write,
 };
 use judge::{
+    check::{CheckRun, Observer},
     engine::{CacheUse, Engine, EngineConfig, LoadedProblem},
-    session::{CheckRun, Observer},
 };
 use problem::{
     executor::ExecutorError,
-    request::RunRequest,
+    request::CheckRequest,
     settings::{EditorSettings, LlmSettings, UserSettings},
     state::State,
 };
@@ -144,7 +144,7 @@ impl<'a> TaskRunner<'a> {
     fn new(context: &'a TaskContext, spec: &'a TaskSpec, cancel: &'a CancelToken) -> Result<TaskRunner<'a>, TaskError> {
         let opened = LoadedProblem::read(spec.root.as_path(), Arc::clone(&context.store)).map_err(sentence)?;
         let engine = engine(context, spec, cancel, false)?;
-        engine.executor.find_sandbox()?;
+        engine.machine.find_sandbox()?;
         let opened = engine.resolve_standard_checker(opened)?;
         Ok(TaskRunner { context, spec, cancel, opened, engine })
     }
@@ -289,8 +289,8 @@ impl<'a> TaskRunner<'a> {
     fn judged(&self, observer: &mut dyn Observer) -> Result<State, TaskError> {
         let session = CheckRun {
             context: self.engine.context(&self.opened),
-            runner: &*self.engine.executor,
-            request: &RunRequest::default(),
+            executor: &*self.engine.machine,
+            request: &CheckRequest::default(),
             n_workers: self.n_workers(),
             counts: Arc::default(),
         };
@@ -309,10 +309,10 @@ fn engine(context: &TaskContext, spec: &TaskSpec, cancel: &CancelToken, is_fresh
         cache: if is_fresh { CacheUse::Scratch } else { CacheUse::Kept },
         store: (!is_fresh).then(|| Arc::clone(&context.store)),
         testlib: context.testlib,
-        machine: context.machine,
+        make_machine: context.make_machine,
     })
     .map_err(sentence)?;
-    let executor = Arc::clone(&engine.executor);
+    let executor = Arc::clone(&engine.machine);
     cancel.on_cancel(move || executor.cancel());
     Ok(engine)
 }

@@ -60,7 +60,7 @@ fn config(launch: &Launch) -> ServerConfig {
         sandbox: None,
         mistakes: Vec::new(),
         testlib: TestlibText { header: include_bytes!("../../../../../testlib/testlib.h"), bodies: None },
-        machine: machine::make,
+        make_machine: machine::make,
         disk: Arc::new(HangingDisk { below: launch.variable(HANGS).map(|path| place(path.into())) }),
         version: "test",
         self_test: text("TOUCHSTONE_SELF_TEST").is_some(),

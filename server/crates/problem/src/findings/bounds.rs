@@ -76,7 +76,7 @@ impl FindingContext<'_> {
     pub(super) fn reads_of_suite(&self, validator: usize) -> Option<BTreeMap<&str, NamedReads>> {
         let mut all: Vec<&NamedReads> = Vec::new();
         for test in &self.state.tests {
-            test.blob()?;
+            test.input_blob()?;
             let is_valid = |said: &Option<crate::state::Validation>| said.as_ref().is_some_and(|said| said.ok);
             if !test.validations.iter().all(is_valid) {
                 return None;

@@ -23,7 +23,7 @@ use crate::{
     folder::Folder,
     included,
     model::{Problem, ProgramIdx, Role, TestIdx},
-    request::RunRequest,
+    request::CheckRequest,
     state::State,
     text::{Place, Range},
 };
@@ -37,7 +37,7 @@ pub struct FindingContext<'a> {
     /// What happened.
     pub state: &'a State,
     /// What was asked for; findings about the whole suite need the whole suite.
-    pub request: &'a RunRequest,
+    pub request: &'a CheckRequest,
     /// Contents by their address, for showing what was expected and found.
     pub contents: &'a dyn Fn(Blob) -> Option<Arc<[u8]>>,
 }

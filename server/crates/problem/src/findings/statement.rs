@@ -65,7 +65,7 @@ fn samples(context: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Find
     let tests: Vec<TestIdx> =
         context.problem.tests.indices().filter(|&test| context.problem.tests[test].sample).collect();
     let inputs: Option<Vec<String>> =
-        tests.iter().map(|&test| bytes_as_text(context, context.state.tests[test].blob()?)).collect();
+        tests.iter().map(|&test| bytes_as_text(context, context.state.tests[test].input_blob()?)).collect();
     let Some(inputs) = inputs.filter(|_| shown.len() == tests.len()) else { return Vec::new() };
     let mut findings = Vec::new();
     for (idx, sample) in shown.iter().enumerate() {

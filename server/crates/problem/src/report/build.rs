@@ -10,7 +10,7 @@ use crate::{
     finding::Finding,
     label::{Label, Pool},
     model::{CheckerKind, InputSource, Problem, Program, ProgramIdx, TestIdx},
-    request::RunRequest,
+    request::CheckRequest,
     state::{Build, Cell, State},
     verdict::{Verdict, VerdictSet},
 };
@@ -28,7 +28,7 @@ pub struct Surroundings {
 pub fn report(
     problem: &Problem,
     state: &State,
-    request: &RunRequest,
+    request: &CheckRequest,
     findings: &[Finding],
     surroundings: &Surroundings,
 ) -> Report {
@@ -141,8 +141,8 @@ fn test_report(problem: &Problem, state: &State, idx: TestIdx, duplicate_of: Opt
         path,
         answer_path: test.answer.as_ref().map(ToString::to_string),
         command,
-        bytes: known.blob().map(|blob| blob.size),
-        digest: known.blob().map(|blob| blob.digest.hex()),
+        bytes: known.input_blob().map(|blob| blob.size),
+        digest: known.input_blob().map(|blob| blob.digest.hex()),
         duplicate_of: duplicate_of.map(|first| problem.tests[first].id.clone()),
         valid: known.is_valid(),
         validator_message: validators.iter().find(|one| !one.ok).map(|one| one.message.clone()).unwrap_or_default(),

@@ -247,7 +247,7 @@ impl HackLoop<'_> {
         let n_before = sources.len();
         sources.extend(given.iter().map(|(source, _)| source.clone()));
         let trial = self.validate(&sources, observer)?;
-        let digest = |test: TestIdx| trial.state.tests[test].blob().map(|blob| blob.digest);
+        let digest = |test: TestIdx| trial.state.tests[test].input_blob().map(|blob| blob.digest);
         let old =
             trial.own_tests().chain(trial.candidate_tests[..n_before].iter().filter_map(|test| test.clone().ok()));
         let mut inputs: BTreeSet<_> = old.filter_map(digest).collect();

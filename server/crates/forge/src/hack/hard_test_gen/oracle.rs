@@ -4,7 +4,7 @@ use problem::{
     label::Pool,
     model::{ProgramIdx, TestIdx},
     path::RelPath,
-    request::{RunRequest, escaped, glob},
+    request::{CheckRequest, escaped, glob},
     verdict::Verdict,
 };
 
@@ -128,7 +128,7 @@ impl HackLoop<'_> {
                 return Ok(verdicts(&judged, oracles[other]));
             }
             let extra = Extra { candidates: self.sources(), main: Some(name(one)), ..Extra::default() };
-            let trial = self.bench.try_out(&extra, &RunRequest::default(), observer)?;
+            let trial = self.bench.try_out(&extra, &CheckRequest::default(), observer)?;
             Ok::<_, ForgeError>(verdicts(&trial, oracles[other]))
         })?;
         // HTG-15: what went wrong is told by its kind.
@@ -213,10 +213,10 @@ impl HackLoop<'_> {
         for path in solutions {
             // Against its own output every solution is right that ends in time.
             let extra = Extra { candidates: vec![largest.clone()], main: Some(path.clone()), ..Extra::default() };
-            let request = RunRequest {
+            let request = CheckRequest {
                 solutions: glob(&escaped(path.as_str())).into_iter().collect(),
                 tests: glob("candidate-*").into_iter().collect(),
-                ..RunRequest::default()
+                ..CheckRequest::default()
             };
             let trial = self.bench.try_out(&extra, &request, observer)?;
             let Some(Ok(test)) = trial.candidate_tests.first() else {

@@ -157,7 +157,7 @@ impl Found<'_> {
             Err(why) => return CommandRun { cmd, status: why.clone(), ..CommandRun::default() },
         };
         let state = &self.trial.state.tests[test];
-        let Some(blob) = state.blob() else {
+        let Some(blob) = state.input_blob() else {
             return CommandRun { cmd, status: self.why_no_input(test), ..CommandRun::default() };
         };
         let judged = state.validations.iter().flatten().find(|validation| !validation.ok);

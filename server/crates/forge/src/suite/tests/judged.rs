@@ -4,7 +4,7 @@ use problem::{
     formats,
     model::{Problem, ProgramIdx, TestIdx},
     path::RelPath,
-    request::RunRequest,
+    request::CheckRequest,
     settings::FolderSettings,
     state::State,
     verdict::Verdict::{self, Ac, Rte, Tle, Wa},
@@ -92,7 +92,7 @@ fn judged() -> (Problem, State) {
         judges: &verdict,
         next: &mut |_| 0,
     };
-    let (state, _) = live(&problem, &RunRequest::default(), &mut world);
+    let (state, _) = live(&problem, &CheckRequest::default(), &mut world);
     (problem, state)
 }
 

@@ -14,7 +14,7 @@ use problem::{
 use crate::answers::{Constraint, Limit};
 
 /// Numbers of one sample that are replaced.
-const MOST: usize = 20;
+const MAX: usize = 20;
 /// A longer sample is left alone: each copy is a whole input, bytes.
 const MAX_TEXT: usize = 16 << 10;
 /// Larger than what problems allow, and still a number of 64 bits.
@@ -51,7 +51,7 @@ pub(super) fn too_large(id: &str, text: &str) -> Vec<(String, String)> {
         return Vec::new();
     }
     let tokens = text.split_ascii_whitespace();
-    let numbers = tokens.filter(|token| token.parse::<i64>().is_ok()).take(MOST);
+    let numbers = tokens.filter(|token| token.parse::<i64>().is_ok()).take(MAX);
     let start = |token: &str| token.as_ptr() as usize - text.as_ptr() as usize;
     let copy = |token: &str| format!("{}{TOO_LARGE}{}", &text[..start(token)], &text[start(token) + token.len()..]);
     numbers.map(|token| (format!("sample {id} with {TOO_LARGE} in place of {token}"), copy(token))).collect()
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn ac_1_at_most_so_many_numbers_are_replaced_and_none_that_is_no_number_of_64_bits() {
         let n_copies = |text: &str| too_large("1", text).len();
-        assert_eq!(n_copies(&"5 ".repeat(MOST + 1)), MOST);
+        assert_eq!(n_copies(&"5 ".repeat(MAX + 1)), MAX);
         assert_eq!(n_copies("9223372036854775807 9223372036854775808 1.5 x 0x10\n"), 1);
         let (what, copy) = too_large("3", "1 1\n").pop().unwrap();
         assert_eq!(what, format!("sample 3 with {TOO_LARGE} in place of 1"));

@@ -27,7 +27,7 @@ fn place() -> Place {
         view: VisibleFiles::default(),
         executables: Vec::new(),
         work,
-        runs_tools: false,
+        runs_compilers: false,
         keeps_user: false,
     };
     let launcher = Launcher::start(&setup, &Cgroups::none()).unwrap().unwrap();
@@ -171,7 +171,7 @@ fn better_levels_are_refused() {
         view: VisibleFiles::default(),
         executables: Vec::new(),
         work,
-        runs_tools: false,
+        runs_compilers: false,
         keeps_user: false,
     };
     assert!(Launcher::start(&setup, &Cgroups::none()).unwrap().is_err());

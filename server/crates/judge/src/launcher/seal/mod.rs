@@ -122,7 +122,7 @@ fn enter_reduced(setup: &Setup) -> Result<Sealed, String> {
     let fence = fence::on_machine(setup, &work)?;
     identity.become_unused().map_err(failed("becoming an unused user"))?;
     identity::give_up_rights().map_err(failed("giving up rights"))?;
-    filter::Filters::new(!setup.runs_tools)?.apply()?;
+    filter::Filters::new(!setup.runs_compilers)?.apply()?;
     let resident = Resident::find(Some(&proc));
     let most_processes =
         if identity.as_unused().is_some() { identity::OWN_PROCESSES } else { identity::most_processes(Some(&proc)) };
@@ -175,8 +175,8 @@ fn enter_full(setup: &Setup) -> Result<Sealed, String> {
     let resident = Resident::find(private.proc.as_ref());
     let rules = fence::in_private_root(setup, executables, private.proc.as_ref())?;
     fence::restrict(rules.as_raw_fd()).map_err(|errno| format!("Landlock failed (error {errno})"))?;
-    let filters = filter::Filters::new(!setup.runs_tools)?;
-    let filters = if setup.runs_tools { filters } else { filters.without_marks()? };
+    let filters = filter::Filters::new(!setup.runs_compilers)?;
+    let filters = if setup.runs_compilers { filters } else { filters.without_marks()? };
     filters.apply()?;
     let tree = Tree::Namespace { proc: private.proc };
     let counts_own = identity.as_unused().is_some() || identity::namespaces_count_processes();

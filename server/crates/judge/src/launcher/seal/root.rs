@@ -36,7 +36,7 @@ const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random"
 
 /// The devices that are there: for compilers none that can be read without an end, since sources include what they like.
 pub(super) fn devices(setup: &Setup) -> &'static [&'static str] {
-    if setup.runs_tools { &DEVICES[..1] } else { &DEVICES }
+    if setup.runs_compilers { &DEVICES[..1] } else { &DEVICES }
 }
 
 /// What is left of building a root.

@@ -10,7 +10,7 @@ use judge::{
         Compiler, Python, Toolchain,
         messages::{Dialect, Family},
     },
-    local::{ToolCommand, ToolResult},
+    local::{CompilerCommand, CompilerResult},
 };
 use problem::{digest::Digest, executor::ExitStatus, path::AbsPath};
 
@@ -40,7 +40,7 @@ pub(super) fn toolchain() -> Toolchain {
 const PROGRAM_BYTES: usize = 16 << 10;
 
 /// Compiles one source, or looks at a script.
-pub(super) fn compile(command: &ToolCommand) -> ToolResult {
+pub(super) fn compile(command: &CompilerCommand) -> CompilerResult {
     let Some(source) = command.args.iter().find_map(|arg| arg.strip_prefix("./")) else {
         let is_text = command.files.values().all(|bytes| std::str::from_utf8(bytes).is_ok());
         return without_product(command, i32::from(!is_text), if is_text { "" } else { "SyntaxError: no text\n" });
@@ -59,7 +59,7 @@ pub(super) fn compile(command: &ToolCommand) -> ToolResult {
     program += &"\n".repeat(PROGRAM_BYTES.saturating_sub(program.len()));
     let rules = format!(".out/program: ./{source} {}\n", headers.join(" "));
     let outputs = [program, rules].map(|text| Some(file_of(&text)));
-    ToolResult {
+    CompilerResult {
         status: ExitStatus::Exited(0),
         stdout: Vec::new(),
         stderr: unsent.into_bytes(),
@@ -85,8 +85,8 @@ fn messages(source: &str, text: &str) -> String {
     unsent
 }
 
-fn without_product(command: &ToolCommand, code: i32, unsent: &str) -> ToolResult {
-    ToolResult {
+fn without_product(command: &CompilerCommand, code: i32, unsent: &str) -> CompilerResult {
+    CompilerResult {
         status: ExitStatus::Exited(code),
         stdout: Vec::new(),
         stderr: unsent.as_bytes().to_vec(),

@@ -15,7 +15,7 @@ use std::{
 use judge::{
     compile::{Runnable, Toolchain},
     launcher::Reply,
-    local::{ToolCommand, ToolResult},
+    local::{CompilerCommand, CompilerResult},
     machine::{Machine, MachineConfig},
     store::Store,
 };
@@ -172,7 +172,7 @@ impl Machine for Scripted {
         &self.store
     }
 
-    fn run_tool(&self, command: &ToolCommand) -> Result<ToolResult, ExecutorError> {
+    fn run_compiler(&self, command: &CompilerCommand) -> Result<CompilerResult, ExecutorError> {
         self.check_cancelled()?;
         self.note_start();
         Ok(compiler::compile(command))

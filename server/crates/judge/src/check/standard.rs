@@ -33,7 +33,7 @@ pub(crate) fn judges_alike(
     let program = Program::of_file(source.clone(), Role::Checker, language, "named after a standard checker");
     let builder = Builder::new(context.clone());
     let Build::Ok { executable, .. } = builder.build(&program)? else { return Ok(None) };
-    let executor = context.executor;
+    let executor = context.machine;
     let runner = CachingRunner::new(context.folder, executor.store(), executor, LineEnds::Keep, Arc::default());
     let program = builder.runnable(&program, executable)?;
     runner.hand_over_program(&program)?;

@@ -76,9 +76,9 @@ mod tests {
 
     use super::*;
     use crate::{
+        check::tools::{Call, validate},
         compile::Runnable,
         folder::DiskFolder,
-        session::tools::{Call, validate},
         store::Store,
         sync::lock,
     };

@@ -170,7 +170,7 @@ impl<'a> WorkMaker<'a> {
     ) -> Option<Work<'a>> {
         let shared = self.shared;
         let of_test = &shared.problem.tests[test];
-        let input = state.tests[test].blob()?;
+        let input = state.tests[test].input_blob()?;
         let call =
             self.validator_call(validator, &of_test.testset, of_test.group.as_deref(), &of_test.validator_args)?;
         Some(Box::new(move || {
@@ -199,7 +199,7 @@ impl<'a> WorkMaker<'a> {
     fn answer(&self, test: TestIdx, state: &State, runner: &'a CachingRunner<'a>) -> Option<Work<'a>> {
         let shared = self.shared;
         let problem = shared.problem;
-        let input = state.tests[test].blob()?;
+        let input = state.tests[test].input_blob()?;
         if problem.tests[test].answer.is_some() {
             return Some(Box::new(move || {
                 let file = problem.tests[test].answer.as_ref().map(|path| runner.file(path)).transpose()?.flatten();
@@ -257,7 +257,7 @@ impl<'a> WorkMaker<'a> {
 
     fn check_answer(&self, test: TestIdx, state: &State, runner: &'a CachingRunner<'a>) -> Option<Work<'a>> {
         let shared = self.shared;
-        let input = state.tests[test].blob()?;
+        let input = state.tests[test].input_blob()?;
         let Some(JuryAnswer::Known(answer)) = state.tests[test].answer else { return None };
         let with = self.output_checker(Some(&shared.problem.tests[test]))??;
         Some(Box::new(move || {
@@ -276,7 +276,7 @@ impl<'a> WorkMaker<'a> {
         let shared = self.shared;
         let problem = shared.problem;
         let known = &state.tests[test];
-        let input = known.blob()?;
+        let input = known.input_blob()?;
         let answer = match known.answer {
             Some(JuryAnswer::Known(answer)) => Some(answer),
             Some(JuryAnswer::NotNeeded | JuryAnswer::Missing) | None => None,

@@ -83,7 +83,7 @@ impl<'a, 'b, 'c> Scheduler<'a, 'b, 'c> {
     pub(super) fn run(&mut self, observer: &mut dyn Observer) -> Result<(), ExecutorError> {
         self.dispatch();
         while !self.under_way.jobs.is_empty() {
-            if self.check.context.executor.is_cancelled() {
+            if self.check.context.machine.is_cancelled() {
                 return Err(ExecutorError::Cancelled);
             }
             if let Some(job) = self.to_try_from_page.pop_front() {
@@ -96,7 +96,7 @@ impl<'a, 'b, 'c> Scheduler<'a, 'b, 'c> {
             let finished = self.results.take(TICK);
             if finished.is_empty() {
                 observer.tick();
-                self.check.context.executor.store().tick();
+                self.check.context.machine.store().tick();
             }
             for (job, result) in finished {
                 self.fold_all(&job, result?, observer)?;

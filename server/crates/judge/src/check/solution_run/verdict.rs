@@ -12,10 +12,10 @@ use problem::{
 };
 
 use super::{InteractorResult, SolutionLimits, SolutionRun};
-use crate::{session::runner::CachingRunner, words::ending};
+use crate::{check::runner::CachingRunner, words::ending};
 
 /// What is wrong with a run before anyone looks at its output.
-pub(in crate::session) fn verdict_of_run(run: &SolutionRun, limits: &SolutionLimits) -> Option<Verdict> {
+pub(in crate::check) fn verdict_of_run(run: &SolutionRun, limits: &SolutionLimits) -> Option<Verdict> {
     let too_slow = run.cpu_us as f64 > limits.limit_us();
     if run.interaction.as_ref().is_some_and(|interaction| interaction.deadlock.is_some()) {
         return Some(Verdict::Tle);
@@ -35,7 +35,7 @@ pub(in crate::session) fn verdict_of_run(run: &SolutionRun, limits: &SolutionLim
 }
 
 /// The cell of a run and what was said about its output; `check` is `None` where nobody was asked.
-pub(in crate::session) fn cell(
+pub(in crate::check) fn cell(
     runner: &CachingRunner<'_>,
     run: &SolutionRun,
     limits: &SolutionLimits,

@@ -89,7 +89,8 @@ impl TestOrder {
         let mut kills: HashMap<Digest, u32> = HashMap::new();
         for (solution, program) in problem.solutions() {
             let cells = state.cells[solution].iter_enumerated();
-            let judged = cells.filter_map(|(test, cell)| Some((state.tests[test].blob()?.digest, cell.as_ref()?)));
+            let judged =
+                cells.filter_map(|(test, cell)| Some((state.tests[test].input_blob()?.digest, cell.as_ref()?)));
             let mut failed = Vec::new();
             let mut any = false;
             for (input, cell) in judged {
@@ -111,7 +112,8 @@ impl TestOrder {
             record.kills.clear();
         } else {
             // A check of a part knows less than the one before.
-            let inputs: HashSet<Digest> = state.tests.iter().filter_map(|test| Some(test.blob()?.digest)).collect();
+            let inputs: HashSet<Digest> =
+                state.tests.iter().filter_map(|test| Some(test.input_blob()?.digest)).collect();
             record.kills.retain(|input, _| inputs.contains(input));
         }
         for (input, n_kills) in kills {

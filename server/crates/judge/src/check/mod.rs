@@ -35,7 +35,7 @@ use problem::{
     model::{ByProgram, Problem, ProgramIdx},
     path::RelPath,
     plan::Job,
-    request::RunRequest,
+    request::CheckRequest,
     settings::Caps,
     state::{State, StateEvent},
 };
@@ -75,7 +75,7 @@ pub fn run_limits(problem: &Problem, caps: &Caps, is_solution: bool) -> RunLimit
 pub fn contents(context: &BuildContext<'_>, file: Option<&RelPath>, blob: Blob) -> Option<Arc<[u8]>> {
     let line_ends = context.problem.line_ends;
     let runner =
-        CachingRunner::new(context.folder, context.executor.store(), context.executor, line_ends, Arc::default());
+        CachingRunner::new(context.folder, context.machine.store(), context.machine, line_ends, Arc::default());
     if let Some(path) = file {
         runner.file(path).ok()?;
     }
@@ -87,9 +87,9 @@ pub struct CheckRun<'a> {
     /// The folder, the problem and the tools.
     pub context: BuildContext<'a>,
     /// Where programs of the folder run.
-    pub runner: &'a dyn Executor,
+    pub executor: &'a dyn Executor,
     /// What was asked for.
-    pub request: &'a RunRequest,
+    pub request: &'a CheckRequest,
     /// Number of jobs under way at once.
     pub n_workers: usize,
     /// Where runs are counted.
@@ -157,12 +157,12 @@ impl<'a> CheckRun<'a> {
     /// # Errors
     /// The executor's own failure, or [`ExecutorError::Cancelled`].
     pub fn run(&self, observer: &mut dyn Observer) -> Result<State, ExecutorError> {
-        let store = self.context.executor.store();
+        let store = self.context.machine.store();
         let problem = self.context.problem;
         let results = Results::new();
         let base =
-            CachingRunner::new(self.context.folder, store, self.runner, problem.line_ends, Arc::clone(&self.counts));
-        let base = if ptr::addr_eq(self.runner, self.context.executor) { base.sharing_store() } else { base };
+            CachingRunner::new(self.context.folder, store, self.executor, problem.line_ends, Arc::clone(&self.counts));
+        let base = if ptr::addr_eq(self.executor, self.context.machine) { base.sharing_store() } else { base };
         let shared = Shared {
             problem,
             builder: Builder::new(self.context.clone()),
