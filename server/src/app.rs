@@ -11,9 +11,8 @@ use std::{
 
 use anyhow::Context as _;
 use judge::{
-    dirs::Dirs,
+    disk::{dirs::Dirs, folder::DiskFolder},
     engine::{CacheUse, Engine, EngineConfig, LoadedProblem},
-    folder::DiskFolder,
     machine::{self, Machine},
     user::{keep_acceptance, read_user_settings},
 };
@@ -185,15 +184,15 @@ impl App {
     }
 
     /// A problem that was read, if there is anything in it.
-    fn whole(&self, opened: LoadedProblem) -> anyhow::Result<LoadedProblem> {
-        if opened.problem.programs.is_empty() && opened.problem.tests.is_empty() {
-            let folder = DiskFolder::open(opened.folder.root().as_path(), Arc::clone(&self.store))?;
+    fn whole(&self, loaded: LoadedProblem) -> anyhow::Result<LoadedProblem> {
+        if loaded.problem.programs.is_empty() && loaded.problem.tests.is_empty() {
+            let folder = DiskFolder::open(loaded.folder.root().as_path(), Arc::clone(&self.store))?;
             match &formats::nested(&folder)[..] {
                 [] => anyhow::bail!("{}", nothing_here(&folder)),
                 inside => anyhow::bail!("{}", several_problems(&folder, inside)),
             }
         }
-        Ok(opened)
+        Ok(loaded)
     }
 
     /// How programs are shut in. Where they cannot be, a person at a terminal is asked whether limits are enough; an error

@@ -8,7 +8,7 @@ use forge::{
     prompt::Prompts,
     report,
 };
-use judge::{check::Observer, engine::LoadedProblem, files};
+use judge::{check::Observer, disk::files, engine::LoadedProblem};
 use llm::ledger::Spent;
 use problem::{executor::ExecutorError, settings::LlmSettings, state::StateEvent};
 
@@ -35,13 +35,13 @@ impl ConfiguredModel {
     }
 
     /// The model, for a folder.
-    pub(super) fn model(&self, app: &App, opened: &LoadedProblem) -> anyhow::Result<Model<'static>> {
+    pub(super) fn model(&self, app: &App, loaded: &LoadedProblem) -> anyhow::Result<Model<'static>> {
         let config = ModelConfig {
             model_session: self.model_session.clone(),
             dirs: app.dirs.clone(),
             settings: &self.settings,
             stored_keys: BTreeMap::new(),
-            root: opened.folder.root().clone(),
+            root: loaded.folder.root().clone(),
         };
         Ok(Model::new(config, ask_consent(self.is_preapproved), Box::new(|_| ()))?)
     }
@@ -53,8 +53,8 @@ impl ConfiguredModel {
 }
 
 /// The configured model, for one folder.
-pub(super) fn model(app: &App, opened: &LoadedProblem, asking: &Asking) -> anyhow::Result<Model<'static>> {
-    ConfiguredModel::start(app, asking)?.model(app, opened)
+pub(super) fn model(app: &App, loaded: &LoadedProblem, asking: &Asking) -> anyhow::Result<Model<'static>> {
+    ConfiguredModel::start(app, asking)?.model(app, loaded)
 }
 
 /// The person at the terminal says whether anything may be sent.
@@ -73,9 +73,9 @@ fn ask_consent(is_preapproved: bool) -> AskConsent<'static> {
 }
 
 /// The built-in prompts, and a folder's own if the person wants them or has said that it is trusted.
-pub(super) fn prompts<'a>(app: &App, opened: &'a LoadedProblem, asking: &Asking) -> Prompts<'a> {
-    if asking.own_prompts || files::trust(&app.dirs, opened.folder.root()) == Some(true) {
-        return Prompts::of(&opened.folder);
+pub(super) fn prompts<'a>(app: &App, loaded: &'a LoadedProblem, asking: &Asking) -> Prompts<'a> {
+    if asking.own_prompts || files::trust(&app.dirs, loaded.folder.root()) == Some(true) {
+        return Prompts::of(&loaded.folder);
     }
     Prompts::default()
 }

@@ -31,7 +31,7 @@ const FILE_WIDTH: usize = 120;
 
 /// A folder, judged.
 pub(super) struct Checked {
-    opened: LoadedProblem,
+    loaded: LoadedProblem,
     request: CheckRequest,
     report: Report,
 }
@@ -53,25 +53,25 @@ pub(crate) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
 
 /// Reads the folder and judges it, calling `pulse` many times a second meanwhile.
 pub(super) fn look(app: &App, check: &Check, counts: &Arc<Counts>, pulse: &mut dyn FnMut()) -> anyhow::Result<Checked> {
-    let opened = app.open(&check.dir)?;
+    let loaded = app.open(&check.dir)?;
     let request = request(check)?;
-    ensure_something_matches(&opened, &request, check)?;
+    ensure_something_matches(&loaded, &request, check)?;
     // Before anything is built: a machine without a sandbox is a matter for the person.
     app.sandbox()?;
-    let opened = app.resolve_standard_checker(opened)?;
+    let loaded = app.resolve_standard_checker(loaded)?;
     let check_run = CheckRun {
-        context: app.context(&opened),
+        context: app.context(&loaded),
         executor: &*app.machine,
         request: &request,
         n_workers: app.n_workers(check.jobs),
         counts: Arc::clone(counts),
     };
     let is_shown = check.format == OutputFormat::Human && output::stderr_is_terminal();
-    let state = check_run.run(&mut Eyes { progress: Progress::new(is_shown, &opened.problem), pulse })?;
+    let state = check_run.run(&mut Eyes { progress: Progress::new(is_shown, &loaded.problem), pulse })?;
     // What was found when programs were run counts, not what was expected before.
     let sandbox = app.machine.find_sandbox()?;
-    let report = app.reading(|| report_of(app, &opened, &request, &state, sandbox));
-    Ok(Checked { opened, request, report })
+    let report = app.reading(|| report_of(app, &loaded, &request, &state, sandbox));
+    Ok(Checked { loaded, request, report })
 }
 
 /// Progress, and whoever else wants to know that time passes.
@@ -111,8 +111,8 @@ fn request(check: &Check) -> anyhow::Result<CheckRequest> {
 }
 
 /// A pattern that matches nothing is a slip of the pen, not a clean bill of health.
-fn ensure_something_matches(opened: &LoadedProblem, request: &CheckRequest, check: &Check) -> anyhow::Result<()> {
-    let problem = &opened.problem;
+fn ensure_something_matches(loaded: &LoadedProblem, request: &CheckRequest, check: &Check) -> anyhow::Result<()> {
+    let problem = &loaded.problem;
     if !problem.solutions().any(|(idx, _)| request.wants_solution(problem, idx)) && !check.solution.is_empty() {
         let first = problem.solutions().next().map_or("", |(_, program)| program.path.as_str());
         anyhow::bail!("no solution matches `{}`; a path looks like `{first}`", check.solution.join("`, `"));
@@ -124,25 +124,25 @@ fn ensure_something_matches(opened: &LoadedProblem, request: &CheckRequest, chec
     Ok(())
 }
 
-fn report_of(app: &App, opened: &LoadedProblem, request: &CheckRequest, state: &State, sandbox: Sandbox) -> Report {
+fn report_of(app: &App, loaded: &LoadedProblem, request: &CheckRequest, state: &State, sandbox: Sandbox) -> Report {
     let contents = |blob: Blob| -> Option<Arc<[u8]>> { app.store.get(blob.digest) };
     let evidence =
-        FindingContext { folder: &opened.folder, problem: &opened.problem, state, request, contents: &contents };
-    let mut findings = opened.settings.filter(collect(&evidence));
-    findings.retain(|finding| asked::is_about(&opened.problem, state, request, finding));
-    let surroundings = Surroundings { root: opened.folder.root().to_string(), sandbox };
-    report(&opened.problem, state, request, &findings, &surroundings)
+        FindingContext { folder: &loaded.folder, problem: &loaded.problem, state, request, contents: &contents };
+    let mut findings = loaded.settings.filter(collect(&evidence));
+    findings.retain(|finding| asked::is_about(&loaded.problem, state, request, finding));
+    let surroundings = Surroundings { root: loaded.folder.root().to_string(), sandbox };
+    report(&loaded.problem, state, request, &findings, &surroundings)
 }
 
 /// Prints the report, a round of a watch in JSON on one line; whether someone still reads.
 pub(super) fn print(checked: &Checked, check: &Check) -> anyhow::Result<bool> {
-    let Checked { opened, request, report } = checked;
+    let Checked { loaded, request, report } = checked;
     Ok(match check.format {
         OutputFormat::Json if check.watch => output::json_line(report)?,
         OutputFormat::Json => output::json(report)?,
         OutputFormat::Human => {
-            let sources = |path: &str| opened.folder.text(&problem::path::RelPath::parse(path)?);
-            let shown = asked::narrowed(report, &opened.problem, request);
+            let sources = |path: &str| loaded.folder.text(&problem::path::RelPath::parse(path)?);
+            let shown = asked::narrowed(report, &loaded.problem, request);
             output::line_read(human::render(&shown, &sources, &view()).trim_end())
         }
     })
@@ -159,6 +159,6 @@ pub(super) fn view() -> View {
 
 fn unicode_is_understood() -> bool {
     let is_utf8 = |text: String| text.to_ascii_lowercase().replace('-', "").contains("utf8");
-    let named = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(judge::dirs::environment_word);
+    let named = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(judge::disk::dirs::environment_word);
     named.is_some_and(is_utf8)
 }

@@ -17,7 +17,7 @@ pub(crate) fn run(global: &Global, doctor: &Doctor) -> anyhow::Result<u8> {
     output::line(page.0.trim_end());
     if let Some(file) = &doctor.bundle {
         let bundle = bundle(&app, &page.0)?;
-        judge::files::write_for_person(file, bundle.as_bytes()).map_err(anyhow::Error::msg)?;
+        judge::disk::files::write_for_person(file, bundle.as_bytes()).map_err(anyhow::Error::msg)?;
         output::note(&format!("{} holds what a bug report needs; read it before you send it", file.display()));
     }
     Ok(if is_fit { SUCCESS } else { FAILURE })
@@ -65,11 +65,11 @@ fn bundle(app: &App, page: &str) -> anyhow::Result<String> {
     let flags = app.user.flags.as_ref().map(|flags| vec![format!("({} left out)", flags.len())]);
     let settings =
         serde_json::to_string_pretty(&UserSettings { flags, llm: app.user.llm.without_secrets(), ..app.user.clone() })?;
-    let log = judge::files::newest(&app.dirs.state.child("log")).unwrap_or_default();
+    let log = judge::disk::files::newest(&app.dirs.state.child("log")).unwrap_or_default();
     let lines: Vec<&str> = log.lines().collect();
     let log = lines[lines.len().saturating_sub(LOG_LINES)..].join("\n");
     let text = format!("# touchstone doctor\n\n{page}\n# settings\n\n{settings}\n\n# log\n\n{log}\n");
-    Ok(match judge::dirs::environment_word("HOME") {
+    Ok(match judge::disk::dirs::environment_word("HOME") {
         Some(home) if home.len() > 1 => text.replace(&home, "~"),
         Some(_) | None => text,
     })

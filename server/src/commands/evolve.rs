@@ -9,7 +9,7 @@ use forge::{
     hack::ForgeError,
     report::{self, percent},
 };
-use judge::{files, journal::Journal};
+use judge::disk::{files, journal::Journal};
 use serde_json::{Value, json};
 
 use super::{
@@ -78,11 +78,11 @@ fn is_final(error: &anyhow::Error) -> bool {
 }
 
 fn one(app: &App, global: &Global, evolve: &Evolve, configured: &ConfiguredModel, dir: &Path) -> anyhow::Result<Value> {
-    let opened = app.resolve_standard_checker(app.open(dir)?)?;
-    let mut model = configured.model(app, &opened)?;
-    let prompts = asking::prompts(app, &opened, &evolve.asking);
+    let loaded = app.resolve_standard_checker(app.open(dir)?)?;
+    let mut model = configured.model(app, &loaded)?;
+    let prompts = asking::prompts(app, &loaded, &evolve.asking);
     let Done { outcome, written } =
-        make_tests(app, global, &opened, (&mut model, &prompts), &evolve.making, evolve.apply)?;
+        make_tests(app, global, &loaded, (&mut model, &prompts), &evolve.making, evolve.apply)?;
     let changes = written.as_ref().and_then(|written| written.as_ref().ok()).map(Vec::as_slice);
     let mut line = report::hack(&outcome, &configured.spent(), changes);
     if let Some(object) = line.as_object_mut() {

@@ -37,12 +37,12 @@ pub(crate) fn run(global: &Global, explain: &Explain) -> anyhow::Result<u8> {
 fn here(global: &Global, explain: &Explain, dir: &Path) -> anyhow::Result<u8> {
     let code = code(&explain.code).map_err(anyhow::Error::msg)?;
     let app = App::start(global)?;
-    let opened = app.open(dir)?;
-    let mut model = asking::model(&app, &opened, &explain.asking)?;
+    let loaded = app.open(dir)?;
+    let mut model = asking::model(&app, &loaded, &explain.asking)?;
     app.sandbox()?;
-    let opened = app.resolve_standard_checker(opened)?;
-    let prompts = asking::prompts(&app, &opened, &explain.asking);
-    let bench = Workbench::new(&app, app.n_workers(None), &opened)?;
+    let loaded = app.resolve_standard_checker(loaded)?;
+    let prompts = asking::prompts(&app, &loaded, &explain.asking);
+    let bench = Workbench::new(&app, app.n_workers(None), &loaded)?;
     let file = explain.file.as_deref().and_then(RelPath::parse);
     let told =
         repair::explain(&bench, &prompts, &FindingSelector { code, file, line: None }, &mut model, &mut StagePrinter);

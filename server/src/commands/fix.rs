@@ -5,7 +5,7 @@ use forge::{
     repair::{FindingSelector, Repaired, repair},
     report,
 };
-use judge::folder;
+use judge::disk::folder;
 use llm::ledger::Spent;
 use problem::path::RelPath;
 
@@ -23,12 +23,12 @@ use crate::{
 pub(crate) fn run(global: &Global, fix: &Fix) -> anyhow::Result<u8> {
     let code = report::code(&fix.code).map_err(anyhow::Error::msg)?;
     let app = App::start(global)?;
-    let opened = app.open(&fix.dir)?;
-    let mut model = asking::model(&app, &opened, &fix.trying.asking)?;
+    let loaded = app.open(&fix.dir)?;
+    let mut model = asking::model(&app, &loaded, &fix.trying.asking)?;
     app.sandbox()?;
-    let opened = app.resolve_standard_checker(opened)?;
-    let prompts = asking::prompts(&app, &opened, &fix.trying.asking);
-    let bench = Workbench::new(&app, app.n_workers(None), &opened)?;
+    let loaded = app.resolve_standard_checker(loaded)?;
+    let prompts = asking::prompts(&app, &loaded, &fix.trying.asking);
+    let bench = Workbench::new(&app, app.n_workers(None), &loaded)?;
     let file = fix.file.as_deref().and_then(RelPath::parse);
     let found = repair(
         &bench,
@@ -40,7 +40,7 @@ pub(crate) fn run(global: &Global, fix: &Fix) -> anyhow::Result<u8> {
     );
     let repaired = found.map_err(asking::ended)?;
     if fix.apply {
-        folder::write_changes(opened.folder.root(), &repaired.changes)?;
+        folder::write_changes(loaded.folder.root(), &repaired.changes)?;
     }
     match fix.trying.format {
         OutputFormat::Json => output::json(&report::repair(&repaired, &model.spent())).map(drop)?,

@@ -6,8 +6,8 @@ use anyhow::Context as _;
 use forge::commands::with_seed_arguments;
 use judge::{
     check::{self, CheckRun},
+    disk::folder::FolderError,
     engine::LoadedProblem,
-    folder::FolderError,
 };
 use problem::{
     executor::Blob,
@@ -28,22 +28,22 @@ use crate::{
 pub(crate) fn run(global: &Global, generate: &Generate) -> anyhow::Result<u8> {
     let app = App::start(global)?;
     app.stop_on_signal(|| {});
-    let mut opened = app.open(&generate.dir)?;
+    let mut loaded = app.open(&generate.dir)?;
     app.sandbox()?;
     if let Some(n_seeds) = generate.seeds {
-        multiply(&mut opened.problem, n_seeds);
+        multiply(&mut loaded.problem, n_seeds);
     }
     let request = CheckRequest { until: Until::Answers, ..CheckRequest::default() };
     let check_run = CheckRun {
-        context: app.context(&opened),
+        context: app.context(&loaded),
         executor: &*app.machine,
         request: &request,
         n_workers: app.n_workers(None),
         counts: Arc::default(),
     };
     let state = check_run.run(&mut check::Unwatched)?;
-    let written = write(&app, &opened, &state, generate)?;
-    let n_failed = report_failures(&opened.problem, &state);
+    let written = write(&app, &loaded, &state, generate)?;
+    let n_failed = report_failures(&loaded.problem, &state);
     let invalid = match written.n_invalid {
         0 => String::new(),
         1 => ", one of them invalid".to_owned(),
@@ -91,12 +91,12 @@ struct Written {
 }
 
 /// Writes the inputs, and the answers that are known.
-fn write(app: &App, opened: &LoadedProblem, state: &State, generate: &Generate) -> anyhow::Result<Written> {
-    let context = app.context(opened);
+fn write(app: &App, loaded: &LoadedProblem, state: &State, generate: &Generate) -> anyhow::Result<Written> {
+    let context = app.context(loaded);
     // Whether it was written; a name that leads elsewhere is told, and the others are written.
     let write = |name: &str, file: Option<&RelPath>, blob: Blob| -> anyhow::Result<bool> {
         let bytes = check::contents(&context, file, blob).with_context(|| format!("{name} is gone; try again"))?;
-        match judge::folder::write_new(&generate.out, name, &bytes) {
+        match judge::disk::folder::write_new(&generate.out, name, &bytes) {
             Err(error @ (FolderError::Leaves(_) | FolderError::Outside(_))) => {
                 output::note(&clean::line(&format!("error: {error}")));
                 Ok(false)
@@ -105,7 +105,7 @@ fn write(app: &App, opened: &LoadedProblem, state: &State, generate: &Generate) 
         }
     };
     let mut written = Written::default();
-    let tests = opened.problem.tests.iter().zip(&state.tests);
+    let tests = loaded.problem.tests.iter().zip(&state.tests);
     for ((test, known), earlier) in tests.zip(state.duplicates()) {
         let Some(input) = known.input_blob() else { continue };
         if generate.seeds.is_some() && earlier.is_some() {
@@ -124,9 +124,9 @@ fn write(app: &App, opened: &LoadedProblem, state: &State, generate: &Generate) 
             write(&format!("{}.ans", test.id), test.answer.as_ref(), answer)?;
         }
         written.n_tests += 1;
-        if let Some((validator, validation)) = rejection(&opened.problem, known) {
+        if let Some((validator, validation)) = rejection(&loaded.problem, known) {
             let words = if validation.message.is_empty() { "it says nothing" } else { &validation.message };
-            let name = test_name(&opened.problem, test);
+            let name = test_name(&loaded.problem, test);
             output::note(&clean::line(&format!("error: {name} is invalid: {validator} rejects it: {words}")));
             written.n_invalid += 1;
         }

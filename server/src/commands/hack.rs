@@ -9,7 +9,7 @@ use forge::{
     report::{self, paths, percent},
     suite::thin::{LowPassRate, Rules},
 };
-use judge::{engine::LoadedProblem, folder::FileChange};
+use judge::{disk::folder::FileChange, engine::LoadedProblem};
 use llm::ledger::Spent;
 
 use super::{
@@ -25,13 +25,13 @@ use crate::{
 
 pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
     let app = App::start(global)?;
-    let opened = app.open(&hack.dir)?;
-    let mut model = asking::model(&app, &opened, &hack.asking)?;
+    let loaded = app.open(&hack.dir)?;
+    let mut model = asking::model(&app, &loaded, &hack.asking)?;
     app.sandbox()?;
-    let opened = app.resolve_standard_checker(opened)?;
-    let prompts = asking::prompts(&app, &opened, &hack.asking);
+    let loaded = app.resolve_standard_checker(loaded)?;
+    let prompts = asking::prompts(&app, &loaded, &hack.asking);
     let Done { outcome, written } =
-        make_tests(&app, global, &opened, (&mut model, &prompts), &hack.making, hack.apply)?;
+        make_tests(&app, global, &loaded, (&mut model, &prompts), &hack.making, hack.apply)?;
     let changes = written.as_ref().and_then(|written| written.as_ref().ok()).map(Vec::as_slice);
     match hack.format {
         OutputFormat::Json => output::json(&report::hack(&outcome, &model.spent(), changes)).map(drop)?,
@@ -55,20 +55,20 @@ pub(super) struct Done {
 pub(super) fn make_tests(
     app: &App,
     global: &Global,
-    opened: &LoadedProblem,
+    loaded: &LoadedProblem,
     (model, prompts): (&mut Model<'_>, &Prompts<'_>),
     making: &Making,
     is_applied: bool,
 ) -> anyhow::Result<Done> {
     let HackEngine::Llm = making.engine;
-    let mut bench = Workbench::new(app, app.n_workers(None), opened)?;
+    let mut bench = Workbench::new(app, app.n_workers(None), loaded)?;
     bench.strip_comments(making.strip_comments);
     let mut hack_loop = HackLoop::new(bench, prompts, settings(making));
     let mut stages = StagePrinter;
     hack_loop.run(model, &mut stages).map_err(asking::ended)?;
     let (outcome, bench) = hack_loop.prove(&app.fresh(global)?, &mut stages).map_err(asking::ended)?;
     // What was found is told, whatever becomes of writing it down.
-    let written = (is_applied && !outcome.offers.is_empty()).then(|| apply(&bench, opened, &outcome, &mut stages));
+    let written = (is_applied && !outcome.offers.is_empty()).then(|| apply(&bench, loaded, &outcome, &mut stages));
     Ok(Done { outcome, written })
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lsp::{ServerConfig, disk::LocalDisk};
+use lsp::{ServerConfig, workers::disk::LocalDisk};
 
 use crate::{
     app,
@@ -12,7 +12,7 @@ use crate::{
 
 pub(crate) fn run(global: &Global) -> anyhow::Result<u8> {
     let (dirs, user, mistakes) = app::settings(global)?;
-    let self_test = judge::dirs::environment_word("TOUCHSTONE_SELF_TEST").is_some();
+    let self_test = judge::disk::dirs::environment_word("TOUCHSTONE_SELF_TEST").is_some();
     let config = ServerConfig {
         disk: Arc::new(LocalDisk),
         dirs,

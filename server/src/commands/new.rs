@@ -6,9 +6,9 @@ use super::SUCCESS;
 use crate::{args::New, assets, output};
 
 pub(crate) fn run(new: &New) -> anyhow::Result<u8> {
-    judge::folder::make_empty(&new.name)?;
+    judge::disk::folder::make_empty(&new.name)?;
     for (path, content) in assets::TEMPLATE {
-        judge::folder::write_new(&new.name, path, content.as_bytes())
+        judge::disk::folder::write_new(&new.name, path, content.as_bytes())
             .with_context(|| format!("{} could not be written", new.name.join(path).display()))?;
     }
     output::line(&format!("made {}; now run `touchstone check {}`", new.name.display(), new.name.display()));

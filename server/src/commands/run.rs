@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use judge::{compile::Builder, engine::LoadedProblem, folder::problem_around, launcher::Reply, words::ending};
+use judge::{compile::Builder, disk::folder::problem_around, engine::LoadedProblem, launcher::Reply, words::ending};
 use problem::{
     executor::{Exceeded, ExitStatus},
     finding::Severity,
@@ -27,22 +27,22 @@ pub(crate) fn run(global: &Global, run: &Run) -> anyhow::Result<u8> {
     app.stop_on_signal(|| {});
     let file = std::path::absolute(&run.file).context("the current folder is gone")?;
     let root = problem_root(&app, &file);
-    let opened = app.open_problem(&root)?;
+    let loaded = app.open_problem(&root)?;
     anyhow::ensure!(
-        judge::files::exists(&file),
+        judge::disk::files::exists(&file),
         "there is no file {}; name the source of a program",
         run.file.display()
     );
-    let path = inside(&opened, &file)?;
-    let program = opened.problem.program_at(&path).with_context(|| {
+    let path = inside(&loaded, &file)?;
+    let program = loaded.problem.program_at(&path).with_context(|| {
         format!(
             "{path} has no role in the problem {}; give it one under [roles] in touchstone.toml",
-            opened.problem.name
+            loaded.problem.name
         )
     })?;
     app.sandbox()?;
-    let builder = Builder::new(app.context(&opened));
-    let described = &opened.problem.programs[program];
+    let builder = Builder::new(app.context(&loaded));
+    let described = &loaded.problem.programs[program];
     let executable = match builder.build(described)? {
         Build::Ok { executable, .. } => executable,
         Build::Failed { messages } => {
@@ -57,11 +57,11 @@ pub(crate) fn run(global: &Global, run: &Run) -> anyhow::Result<u8> {
         Build::Skipped { reason } => anyhow::bail!("{path} cannot be run: {reason}"),
     };
     let runnable = builder.runnable(described, executable)?;
-    let limits = judge::check::run_limits(&opened.problem, &app.user.caps(), described.role == Role::Solution);
+    let limits = judge::check::run_limits(&loaded.problem, &app.user.caps(), described.role == Role::Solution);
     let reply = app.machine.run_attached(&runnable, &run.args, limits)?;
     output::note(&format!(
         "{}  {}, {:.0} ms CPU, {:.0} ms wall, {:.1} MB",
-        verdict(&opened.problem, &reply, described.role),
+        verdict(&loaded.problem, &reply, described.role),
         ending(reply.status),
         reply.cpu_us as f64 / 1e3,
         reply.wall_us as f64 / 1e3,
@@ -84,9 +84,9 @@ fn verdict(problem: &Problem, reply: &Reply, role: Role) -> &'static str {
     }
 }
 
-fn inside(opened: &LoadedProblem, file: &Path) -> anyhow::Result<RelPath> {
-    let path = judge::folder::relative(opened.folder.root(), file);
-    path.with_context(|| format!("{} is not in {}", file.display(), opened.folder.root()))
+fn inside(loaded: &LoadedProblem, file: &Path) -> anyhow::Result<RelPath> {
+    let path = judge::disk::folder::relative(loaded.folder.root(), file);
+    path.with_context(|| format!("{} is not in {}", file.display(), loaded.folder.root()))
 }
 
 /// The nearest folder above the file that is a problem; else one that has a manifest; else the one that a plain folder's
@@ -94,11 +94,11 @@ fn inside(opened: &LoadedProblem, file: &Path) -> anyhow::Result<RelPath> {
 fn problem_root(app: &App, file: &Path) -> PathBuf {
     let around = AbsPath::new(file).and_then(|file| problem_around(&file, &app.store));
     let above = || file.ancestors().skip(1).take(MAX_PARENTS);
-    let with_manifest =
-        above().find(|folder| problem::formats::MANIFESTS.iter().any(|name| judge::files::is_file(&folder.join(name))));
+    let with_manifest = above()
+        .find(|folder| problem::formats::MANIFESTS.iter().any(|name| judge::disk::files::is_file(&folder.join(name))));
     let plain = || {
         let parts = ["statement.md", "script", "script.txt", "tests", "samples", "val.cpp", "validator.cpp"];
-        above().find(|folder| parts.iter().any(|name| judge::files::exists(&folder.join(name))))
+        above().find(|folder| parts.iter().any(|name| judge::disk::files::exists(&folder.join(name))))
     };
     let own = || file.parent().unwrap_or(file);
     around.map_or_else(|| with_manifest.or_else(plain).unwrap_or_else(own).to_owned(), PathBuf::from)

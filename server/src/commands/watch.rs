@@ -10,7 +10,7 @@ use std::{
 
 use judge::{
     check::Counts,
-    watch::{Awaited, Change, FolderWatch},
+    disk::watch::{Awaited, Change, FolderWatch},
 };
 
 use super::{

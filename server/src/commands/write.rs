@@ -5,7 +5,7 @@ use forge::{
     report,
     write::{MissingProgram, WriteOutcome, write},
 };
-use judge::folder;
+use judge::disk::folder;
 use llm::ledger::Spent;
 
 use super::{
@@ -27,16 +27,16 @@ pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
         MissingProgramArg::BruteForce => MissingProgram::BruteForce,
     };
     let app = App::start(global)?;
-    let opened = app.open(&arguments.dir)?;
-    let mut model = asking::model(&app, &opened, &arguments.trying.asking)?;
+    let loaded = app.open(&arguments.dir)?;
+    let mut model = asking::model(&app, &loaded, &arguments.trying.asking)?;
     app.sandbox()?;
-    let opened = app.resolve_standard_checker(opened)?;
-    let prompts = asking::prompts(&app, &opened, &arguments.trying.asking);
-    let bench = Workbench::new(&app, app.n_workers(None), &opened)?;
+    let loaded = app.resolve_standard_checker(loaded)?;
+    let prompts = asking::prompts(&app, &loaded, &arguments.trying.asking);
+    let bench = Workbench::new(&app, app.n_workers(None), &loaded)?;
     let written = write(piece, &bench, &prompts, arguments.trying.attempts, &mut model, &mut StagePrinter);
     let written = written.map_err(asking::ended)?;
     if let Some(work) = written.work.as_ref().filter(|_| arguments.apply) {
-        folder::write_changes(opened.folder.root(), &work.changes)?;
+        folder::write_changes(loaded.folder.root(), &work.changes)?;
     }
     match arguments.trying.format {
         OutputFormat::Json => output::json(&report::write(&written, &model.spent())).map(drop)?,

@@ -1,6 +1,6 @@
 //! The rule between two rounds of a watch: what changed since the last one.
 
-use judge::watch::{Change, Kind};
+use judge::disk::watch::{Change, Kind};
 
 use super::style::{DIM, Line, View};
 

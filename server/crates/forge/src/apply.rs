@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use judge::{
     check::Observer,
+    disk::folder::{FileChange, write_changes},
     engine::LoadedProblem,
-    folder::{FileChange, write_changes},
 };
 use problem::{
     digest::Digest,
@@ -28,7 +28,7 @@ pub enum ApplyError {
     Workbench(#[from] WorkbenchError),
     /// A file of the folder.
     #[error(transparent)]
-    Folder(#[from] judge::folder::FolderError),
+    Folder(#[from] judge::disk::folder::FolderError),
     /// There is no place for them, or the folder reads them otherwise.
     #[error("{0}; nothing was written")]
     NotPlaced(String),
@@ -41,12 +41,12 @@ pub enum ApplyError {
 /// When the folder has no place for it, reads it otherwise than it was tried, or was changed since it was copied.
 pub fn apply(
     bench: &Workbench<'_>,
-    opened: &LoadedProblem,
+    loaded: &LoadedProblem,
     outcome: &Outcome,
     observer: &mut dyn Observer,
 ) -> Result<Vec<FileChange>, ApplyError> {
     let changes = place_in_copy_and_verify(bench, outcome, observer)?;
-    write_changes(opened.folder.root(), &changes)?;
+    write_changes(loaded.folder.root(), &changes)?;
     Ok(changes)
 }
 
@@ -187,7 +187,7 @@ mod tests {
         "#]]
         .assert_eq(&changed(&planned));
         bench.reset().unwrap();
-        let written = apply(&bench, &rig.opened(), &found, &mut Stages::default()).unwrap();
+        let written = apply(&bench, &rig.loaded(), &found, &mut Stages::default()).unwrap();
         assert_eq!(changed(&written), changed(&planned));
         let again = rig.bench().judge(&[], &mut Stages::default()).unwrap();
         assert_eq!(again.problem.tests.len(), 4);

@@ -12,9 +12,11 @@ use std::{
 use checkers::Standard;
 use judge::{
     check::{CheckRun, Observer},
-    copy::FolderCopy,
+    disk::{
+        copy::FolderCopy,
+        folder::{DiskFolder, FileChange, FolderError},
+    },
     engine::{Engine, LoadedProblem},
-    folder::{DiskFolder, FileChange, FolderError},
 };
 use problem::{
     executor::{Blob, ExecutorError},
@@ -130,12 +132,12 @@ impl<'a> Workbench<'a> {
     ///
     /// # Errors
     /// When the folder cannot be copied.
-    pub fn new(engine: &'a Engine, n_workers: usize, opened: &LoadedProblem) -> Result<Workbench<'a>, WorkbenchError> {
+    pub fn new(engine: &'a Engine, n_workers: usize, loaded: &LoadedProblem) -> Result<Workbench<'a>, WorkbenchError> {
         Ok(Workbench {
             engine,
             n_workers,
             strips_comments: false,
-            copy: FolderCopy::make(&opened.folder)?,
+            copy: FolderCopy::make(&loaded.folder)?,
             original: RefCell::default(),
             limit_ms: Cell::new(None),
         })
@@ -289,9 +291,9 @@ impl<'a> Workbench<'a> {
         candidates: &[TestSource],
         observer: &mut dyn Observer,
     ) -> Result<Trial, WorkbenchError> {
-        let opened =
+        let loaded =
             engine.resolve_standard_checker(LoadedProblem::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
-        let first_candidate = opened.problem.tests.next_idx();
+        let first_candidate = loaded.problem.tests.next_idx();
         let ids = (0..candidates.len()).map(|candidate| id(first_candidate, candidate));
         let request =
             CheckRequest { tests: ids.filter_map(|id| glob(&escaped(&id)).ok()).collect(), ..CheckRequest::default() };
@@ -337,9 +339,9 @@ impl<'a> Workbench<'a> {
         }
         // List the copy again, so that the candidates' files are in it; the problem stays as it was read without them.
         let folder = Arc::new(DiskFolder::open(&self.copy.path(), Arc::clone(&engine.store))?);
-        let opened = LoadedProblem { folder, problem, settings: read.settings };
+        let loaded = LoadedProblem { folder, problem, settings: read.settings };
         let check_run = CheckRun {
-            context: engine.context(&opened),
+            context: engine.context(&loaded),
             executor: &*engine.machine,
             request,
             n_workers: self.n_workers,
@@ -350,7 +352,7 @@ impl<'a> Workbench<'a> {
             self.limit_ms.set(state.time_limit_ms);
         }
         self.copy.remove_directory(CANDIDATES)?;
-        let LoadedProblem { folder, problem, settings } = opened;
+        let LoadedProblem { folder, problem, settings } = loaded;
         let (candidates, strips_comments) = (extra.candidates.clone(), self.strips_comments);
         Ok(Trial { problem, state, folder, settings, first_candidate, candidate_tests, candidates, strips_comments })
     }

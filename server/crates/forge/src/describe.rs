@@ -1,7 +1,7 @@
 //! What a model is shown of a problem: whole where it matters, cut where it would be too long.
 
 use cpp::{api::api, comments::without_comments};
-use judge::folder::DiskFolder;
+use judge::disk::folder::DiskFolder;
 use problem::{
     facts::Register,
     folder::Folder as _,

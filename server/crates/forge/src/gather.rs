@@ -67,13 +67,13 @@ pub struct Besides {
 ///
 /// # Errors
 /// One sentence when the problem is of a kind that no row can hold.
-pub fn gather(engine: &Engine, opened: &LoadedProblem, state: &State, besides: Besides) -> Result<Gathered, String> {
-    let problem = &opened.problem;
+pub fn gather(engine: &Engine, loaded: &LoadedProblem, state: &State, besides: Besides) -> Result<Gathered, String> {
+    let problem = &loaded.problem;
     if problem.interactor.is_some() {
         return Err("it is interactive, and rows have no place for an interactor".to_owned());
     }
     let quality = quality(&PassMatrix::of(problem, state));
-    let statement = statement::text(&opened.folder).map(|(_, text)| text).unwrap_or_default();
+    let statement = statement::text(&loaded.folder).map(|(_, text)| text).unwrap_or_default();
     let row = Row {
         name: problem.name.clone(),
         title: title(&statement),
@@ -87,7 +87,7 @@ pub fn gather(engine: &Engine, opened: &LoadedProblem, state: &State, besides: B
         iterations: besides.iterations,
         ..Row::default()
     };
-    let mut gatherer = Gatherer { engine, opened, state, row, left_out: Vec::new() };
+    let mut gatherer = Gatherer { engine, loaded, state, row, left_out: Vec::new() };
     gatherer.solutions();
     gatherer.generator();
     gatherer.validator();
@@ -105,7 +105,7 @@ fn title(statement: &str) -> Option<String> {
 
 struct Gatherer<'a> {
     engine: &'a Engine,
-    opened: &'a LoadedProblem,
+    loaded: &'a LoadedProblem,
     state: &'a State,
     row: Row,
     left_out: Vec<String>,
@@ -114,7 +114,7 @@ struct Gatherer<'a> {
 impl Gatherer<'_> {
     /// The source of a program that is one file by itself; else why there is none.
     fn source(&self, program: &Program) -> Result<String, String> {
-        let folder = &self.opened.folder;
+        let folder = &self.loaded.folder;
         let [path] = program.sources.as_slice() else {
             return Err(format!("{}, which has several sources", program.path));
         };
@@ -131,7 +131,7 @@ impl Gatherer<'_> {
 
     /// The main solution first, then the others in path order.
     fn solutions(&mut self) {
-        let problem = &self.opened.problem;
+        let problem = &self.loaded.problem;
         let mut all: Vec<(ProgramIdx, &Program)> = problem.solutions().collect();
         all.sort_by_key(|(idx, _)| Some(*idx) != problem.main);
         for (_, program) in all {
@@ -151,7 +151,7 @@ impl Gatherer<'_> {
 
     /// The generator that most commands call, and its commands.
     fn generator(&mut self) {
-        let problem = &self.opened.problem;
+        let problem = &self.loaded.problem;
         let only = |command: &problem::model::GenCommand| match command.pipeline.as_slice() {
             [call] => call.program,
             _ => None,
@@ -185,7 +185,7 @@ impl Gatherer<'_> {
     }
 
     fn validator(&mut self) {
-        let problem = &self.opened.problem;
+        let problem = &self.loaded.problem;
         for validator in &problem.validators {
             let program = &problem.programs[validator.program];
             match self.source(program) {
@@ -203,7 +203,7 @@ impl Gatherer<'_> {
 
     /// Without its checker a row would say of outputs what is not so.
     fn checker(&mut self) -> Result<(), String> {
-        let problem = &self.opened.problem;
+        let problem = &self.loaded.problem;
         self.row.checker = match &problem.checker.kind {
             CheckerKind::Standard(standard) => Some(Judge::Standard(*standard)),
             CheckerKind::KattisDefault(_) | CheckerKind::Interactor => {
@@ -241,13 +241,13 @@ impl Gatherer<'_> {
     }
 
     fn test(&self, test: TestIdx) -> Result<Test, &'static str> {
-        let (of, known) = (&self.opened.problem.tests[test], &self.state.tests[test]);
+        let (of, known) = (&self.loaded.problem.tests[test], &self.state.tests[test]);
         let input = known.input_blob().ok_or("without an input")?;
         let answer = self.state.tests[test].known_answer().ok_or("without an answer")?;
         if !known.is_valid() {
             return Err("that a validator does not accept");
         }
-        let context = self.engine.context(self.opened);
+        let context = self.engine.context(self.loaded);
         let text = |file, blob| {
             let bytes = check::contents(&context, file, blob).ok_or("gone from the cache")?;
             String::from_utf8(bytes.to_vec()).map_err(|_| "with bytes that are not UTF-8")
@@ -260,7 +260,7 @@ impl Gatherer<'_> {
             input: text(file, input)?,
             output: Some(text(of.answer.as_ref(), answer)?),
             is_sample: of.sample,
-            origin: origin(&self.opened.problem, &of.input),
+            origin: origin(&self.loaded.problem, &of.input),
         })
     }
 }
@@ -292,17 +292,17 @@ mod tests {
     /// The row of a folder whose commands are made so many times, with what is left out.
     fn gathered(files: &str, times: u32) -> Result<Gathered, String> {
         let rig = Rig::new(files);
-        let mut opened = rig.opened();
-        multiply(&mut opened.problem, times);
+        let mut loaded = rig.loaded();
+        multiply(&mut loaded.problem, times);
         let run = check::CheckRun {
-            context: rig.engine.context(&opened),
+            context: rig.engine.context(&loaded),
             executor: &*rig.engine.machine,
             request: &problem::request::CheckRequest::default(),
             n_workers: 1,
             counts: std::sync::Arc::default(),
         };
         let state = run.run(&mut crate::rig::Stages::default()).unwrap();
-        gather(&rig.engine, &opened, &state, Besides { is_multiplied: times > 1, ..Besides::default() })
+        gather(&rig.engine, &loaded, &state, Besides { is_multiplied: times > 1, ..Besides::default() })
     }
 
     #[test]

@@ -6,8 +6,7 @@
 use std::{collections::BTreeMap, io, sync::Arc};
 
 use judge::{
-    dirs::Dirs,
-    files,
+    disk::{dirs::Dirs, files},
     user::{printed_by, variable},
 };
 use llm::{

@@ -12,10 +12,12 @@ use problem::{
 use crate::{
     check::judges_alike,
     compile::{BuildContext, Toolchain},
-    dirs::Dirs,
-    folder::{DiskFolder, FolderError},
+    disk::{
+        dirs::Dirs,
+        folder::{DiskFolder, FolderError},
+        scratch::Scratch,
+    },
     machine::{Machine, MachineConfig, MakeMachine},
-    scratch::Scratch,
     store::{Cache, NoCache, Store, StoreError},
     testlib::{TestlibHeader, TestlibText, lay_header},
     user::accepted_limits,

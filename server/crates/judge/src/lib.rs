@@ -4,25 +4,16 @@
 
 pub mod check;
 pub mod compile;
-pub mod copy;
-pub mod dirs;
+pub mod disk;
 pub mod engine;
-mod facts;
-pub mod files;
-pub mod folder;
-pub mod journal;
 pub mod launcher;
-pub mod lines;
 pub mod local;
 pub mod machine;
-pub mod scratch;
 pub mod store;
 mod sync;
 mod system;
 pub mod testlib;
 pub mod user;
-mod walk;
-pub mod watch;
 pub mod words;
 
 /// Makes this thread, and all threads and processes that it starts from now on, give way to others.

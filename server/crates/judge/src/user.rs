@@ -13,7 +13,7 @@ use problem::{
     settings::{LlmSettings, UserSettings},
 };
 
-use crate::dirs::Dirs;
+use crate::disk::dirs::Dirs;
 
 /// The longest that a person's own program may take.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -32,7 +32,7 @@ use tower_lsp::lsp_types::{
 
 use crate::{
     documents::{Documents, moved},
-    encoding::Encoding,
+    protocol::encoding::Encoding,
     sync::lock,
 };
 
@@ -126,7 +126,7 @@ impl ClosedTexts {
             }
             // Nobody waits for the lock while a disk is asked.
             let is_listed = folder.has(&place.path);
-            let beginning = if is_listed { judge::files::beginning(&path) } else { String::new() };
+            let beginning = if is_listed { judge::disk::files::beginning(&path) } else { String::new() };
             let is_small = folder.size(&place.path).is_some_and(|size| size <= MAX_PARSED_BYTES);
             let text = (needs_text && is_small).then(|| folder.bytes(&place.path)).flatten();
             let text = Some(text.map_or_else(Rope::new, |bytes| Rope::from_str(&String::from_utf8_lossy(&bytes))));

@@ -16,7 +16,7 @@ use problem::{
 use ropey::Rope;
 use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
 
-use crate::encoding::Encoding;
+use crate::protocol::encoding::Encoding;
 
 /// An open text.
 #[derive(Debug)]

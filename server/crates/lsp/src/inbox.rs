@@ -22,11 +22,13 @@ use tower_lsp::{
 };
 
 use crate::{
-    analyst::{Analysis, ChangedFile},
-    commands::CommandCall,
-    judging::CheckEvent,
+    protocol::commands::CommandCall,
     session::ResolvedPath,
-    tasks::TaskResult,
+    workers::{
+        analyst::{Analysis, ChangedFile},
+        judging::CheckEvent,
+        tasks::TaskResult,
+    },
 };
 
 /// What the session reacts to.

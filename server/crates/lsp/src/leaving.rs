@@ -5,7 +5,7 @@ use std::{thread, time::Duration};
 
 use crossbeam_channel::{Receiver, Sender};
 
-use crate::threads;
+use crate::workers::threads;
 
 /// How often is looked whether the client's process is still there.
 const LOOK_FOR_CLIENT: Duration = Duration::from_secs(1);

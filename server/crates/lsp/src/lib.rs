@@ -1,36 +1,22 @@
 //! The language server: protocol, session, scheduling.
 //!
-//! Standard input and output have threads of their own ([`wire`]); tower-lsp runs between them and hands every message to
-//! one queue ([`inbox`]); one thread, the [`session`], changes what is known; folders are read by the [`analyst`], programs
-//! are run by the judge ([`judging`]), requests are answered from snapshots in the [`pool`], proposals are made by tasks
-//! ([`tasks`]), and only the [`outbox`] speaks to the client.
+//! Standard input and output have threads of their own ([`protocol::wire`]); tower-lsp runs between them and hands every
+//! message to one queue ([`inbox`]); one thread, the [`session`], changes what is known; workers read folders, judge,
+//! compute responses from snapshots and make proposals ([`workers`]); what is sent unasked goes through the outbox of
+//! [`protocol`].
 //!
 //! Invariant: only this crate names `tower_lsp` and `lsp_types`. Standard output belongs to the protocol.
 
-mod analyst;
-mod backend;
-mod capabilities;
-mod client_requests;
-mod commands;
 mod diagnostics;
-pub mod disk;
 mod documents;
-mod encoding;
 mod inbox;
-mod judging;
-mod kinds;
 mod leaving;
 mod log;
-mod outbox;
 mod overlay;
-mod payload;
-mod pool;
+mod protocol;
 mod session;
 mod sync;
-mod tasks;
-mod threads;
-mod timers;
-mod wire;
+pub mod workers;
 
 use std::{
     io::{self, Read, Write},
@@ -39,7 +25,12 @@ use std::{
     time::Duration,
 };
 
-use judge::{dirs::Dirs, machine::MakeMachine, scratch::Scratch, store::Cache, testlib::TestlibText};
+use judge::{
+    disk::{dirs::Dirs, scratch::Scratch},
+    machine::MakeMachine,
+    store::Cache,
+    testlib::TestlibText,
+};
 use problem::{
     finding,
     settings::{SandboxChoice, UserSettings},
@@ -52,19 +43,25 @@ use tower_lsp::{
 };
 
 use crate::{
-    backend::Backend,
-    disk::Disk,
     inbox::{Event, Inbox},
-    judging::{CheckCanceller, JudgeConfig},
     leaving::Leave,
-    outbox::ServerMessage,
-    pool::Pool,
+    protocol::{
+        backend::Backend,
+        outbox::{self, ServerMessage},
+        wire::{
+            guard::Guard,
+            input::{self, Input},
+            output::{self, Backlog, Output},
+        },
+    },
     session::{Services, Session},
-    tasks::{TaskContext, Tasks},
-    wire::{
-        guard::Guard,
-        input::{self, Input},
-        output::{self, Backlog, Output},
+    workers::{
+        analyst,
+        disk::Disk,
+        judging::{self, CheckCanceller, JudgeConfig},
+        pool::Pool,
+        tasks::{TaskContext, Tasks},
+        threads,
     },
 };
 
@@ -202,7 +199,7 @@ fn services(
         tasks: Tasks::new(task_context),
         pool: Pool::start(),
         disk_pool: Pool::start(),
-        trust_answers: judge::files::trust_answers(&dirs),
+        trust_answers: judge::disk::files::trust_answers(&dirs),
         cache_trouble: trouble.map(|trouble| trouble.to_string()),
         page: reference_page(&dirs),
         store,
@@ -270,7 +267,7 @@ const MAX_AT_ONCE: usize = 1024;
 
 /// The page that codes of diagnostics link to.
 fn reference_page(dirs: &Dirs) -> Option<Url> {
-    let laid = judge::files::lay_text(dirs, "finding-codes.md", finding::page());
+    let laid = judge::disk::files::lay_text(dirs, "finding-codes.md", finding::page());
     let path = laid.inspect_err(|error| tracing::warn!("the reference page cannot be written: {error}")).ok()?;
     Url::from_file_path(path.as_path()).ok()
 }

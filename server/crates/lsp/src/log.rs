@@ -2,7 +2,7 @@
 
 use std::fmt::{Debug, Write as _};
 
-use judge::dirs::Dirs;
+use judge::disk::dirs::Dirs;
 use tower_lsp::lsp_types::MessageType;
 use tracing::{
     Dispatch, Event, Level, Subscriber,
@@ -18,7 +18,7 @@ use tracing_subscriber::{
     layer::{Context, SubscriberExt as _},
 };
 
-use crate::outbox::{Outbox, ServerMessage};
+use crate::protocol::outbox::{Outbox, ServerMessage};
 
 /// How many files are kept, one for a day.
 const N_KEPT: usize = 7;
@@ -40,7 +40,7 @@ pub(crate) fn start(dirs: &Dirs, outbox: Outbox) -> (Dispatch, Option<WorkerGuar
 /// Today's file; `None` where none can be written.
 fn file(dirs: &Dirs) -> Option<RollingFileAppender> {
     let directory = dirs.state.child("log");
-    judge::files::make_directory(&directory).ok()?;
+    judge::disk::files::make_directory(&directory).ok()?;
     let files = RollingFileAppender::builder()
         .rotation(Rotation::DAILY)
         .filename_prefix("lsp")

@@ -6,7 +6,7 @@ use std::{
 };
 
 use checkers::Standard;
-use judge::folder::DiskFolder;
+use judge::disk::folder::DiskFolder;
 use problem::{
     facts::SourceFacts,
     folder::{FileEntry, Folder, LeftOut},

@@ -15,8 +15,8 @@ use forge::{
 };
 use judge::{
     check::{CheckRun, Observer, Unwatched},
+    disk::folder,
     engine::LoadedProblem,
-    folder,
 };
 use problem::{request::CheckRequest, state::State, verdict::Verdict};
 
@@ -32,21 +32,21 @@ use crate::{
 pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
     let app = App::start(global)?;
     app.stop_on_signal(|| {});
-    let opened = app.open(&minimize.dir)?;
+    let loaded = app.open(&minimize.dir)?;
     app.sandbox()?;
-    let opened = app.resolve_standard_checker(opened)?;
+    let loaded = app.resolve_standard_checker(loaded)?;
     if let (Some(test), Some(solution)) = (&minimize.test, &minimize.solution) {
-        return shrink::run(&app, global, minimize, &opened, (test, solution));
+        return shrink::run(&app, global, minimize, &loaded, (test, solution));
     }
     let is_shown = minimize.format == OutputFormat::Human && output::stderr_is_terminal();
-    let state = judged(&app, &opened, &mut Progress::new(is_shown, &opened.problem))?;
-    let found = minimised(&opened.problem, &state, minimize.per_class.map(|n| n as usize));
+    let state = judged(&app, &loaded, &mut Progress::new(is_shown, &loaded.problem))?;
+    let found = minimised(&loaded.problem, &state, minimize.per_class.map(|n| n as usize));
     found.ensure_it_says_something(minimize.apply)?;
-    let rewritten = without(&opened.folder, &opened.problem, &found.dropped());
+    let rewritten = without(&loaded.folder, &loaded.problem, &found.dropped());
     if minimize.apply {
-        let bench = Workbench::new(&app, app.n_workers(None), &opened)?;
-        let changes = proved(&bench, (&opened.problem, &state), &found, &rewritten, &mut Unwatched)?;
-        folder::write_changes(opened.folder.root(), &changes)?;
+        let bench = Workbench::new(&app, app.n_workers(None), &loaded)?;
+        let changes = proved(&bench, (&loaded.problem, &state), &found, &rewritten, &mut Unwatched)?;
+        folder::write_changes(loaded.folder.root(), &changes)?;
     }
     match minimize.format {
         OutputFormat::Json => output::json(&report::minimise(&found)).map(drop)?,
@@ -56,9 +56,9 @@ pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
     Ok(SUCCESS)
 }
 
-fn judged(app: &App, opened: &LoadedProblem, observer: &mut dyn Observer) -> anyhow::Result<State> {
+fn judged(app: &App, loaded: &LoadedProblem, observer: &mut dyn Observer) -> anyhow::Result<State> {
     let check_run = CheckRun {
-        context: app.context(opened),
+        context: app.context(loaded),
         executor: &*app.machine,
         request: &CheckRequest::default(),
         n_workers: app.n_workers(None),

@@ -21,10 +21,10 @@ pub(super) fn run(
     app: &App,
     global: &Global,
     minimize: &Minimize,
-    opened: &LoadedProblem,
+    loaded: &LoadedProblem,
     (test, solution): (&str, &str),
 ) -> anyhow::Result<u8> {
-    let bench = Workbench::new(app, app.n_workers(None), opened)?;
+    let bench = Workbench::new(app, app.n_workers(None), loaded)?;
     let known = bench.judge(&[], &mut StagePrinter)?;
     let problem = &known.problem;
     let at = problem.tests.position(|known| known.id == test);
@@ -40,7 +40,7 @@ pub(super) fn run(
     };
     let offer = shrunk.offer.clone();
     let outcome = Outcome { offers: vec![shrunk.offer], ..Outcome::default() };
-    let written = minimize.apply.then(|| apply(&bench, opened, &outcome, &mut StagePrinter)).transpose()?;
+    let written = minimize.apply.then(|| apply(&bench, loaded, &outcome, &mut StagePrinter)).transpose()?;
     let forge::bench::TestSource::Input(input) = &offer.source else { return Ok(FAILURE) };
     match minimize.format {
         OutputFormat::Json => output::json(&json!({

@@ -4,7 +4,10 @@ use std::{path::Path, sync::Arc};
 
 use anyhow::Context as _;
 use forge::gather::{Besides, Gathered, gather, multiply};
-use judge::{check::CheckRun, journal::Journal, lines::Growing};
+use judge::{
+    check::CheckRun,
+    disk::{journal::Journal, lines::Growing},
+};
 use problem::{executor::ExecutorError, request::CheckRequest};
 use serde_json::Value;
 
@@ -61,26 +64,26 @@ fn is_wish_to_stop(error: &anyhow::Error) -> bool {
 
 /// Judges a folder, and makes the row of it.
 fn row(app: &App, export: &Export, rounds: &[Value], dir: &Path) -> anyhow::Result<String> {
-    let mut opened = app.resolve_standard_checker(app.open(dir)?)?;
+    let mut loaded = app.resolve_standard_checker(app.open(dir)?)?;
     let is_multiplied = export.times > 1;
     if is_multiplied {
-        multiply(&mut opened.problem, export.times);
+        multiply(&mut loaded.problem, export.times);
     }
     let check_run = CheckRun {
-        context: app.context(&opened),
+        context: app.context(&loaded),
         executor: &*app.machine,
         request: &CheckRequest::default(),
         n_workers: app.n_workers(None),
         counts: Arc::default(),
     };
-    let mut progress = Progress::new(output::stderr_is_terminal(), &opened.problem);
+    let mut progress = Progress::new(output::stderr_is_terminal(), &loaded.problem);
     let state = check_run.run(&mut progress)?;
-    let root = opened.folder.root().to_string();
+    let root = loaded.folder.root().to_string();
     let of_folder = rounds.iter().rev().find(|line| line["folder"] == root.as_str());
     let refinements = of_folder.map(|line| line["refinements"].clone());
     let iterations = refinements.map(serde_json::from_value).transpose()?.unwrap_or_default();
     let besides = Besides { is_multiplied, iterations };
-    let Gathered { row, left_out } = gather(app, &opened, &state, besides).map_err(anyhow::Error::msg)?;
+    let Gathered { row, left_out } = gather(app, &loaded, &state, besides).map_err(anyhow::Error::msg)?;
     for what in left_out {
         output::note(&format!("{}: without {}", dir.display(), clean::line(&what)));
     }

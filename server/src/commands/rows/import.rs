@@ -13,7 +13,7 @@ use datasets::{
     names_of,
     similar::{Same, Seen},
 };
-use judge::{
+use judge::disk::{
     folder::make_whole,
     lines::{Indexed, Line, Lines},
 };

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use judge::{check::Observer, folder::FileChange};
+use judge::{check::Observer, disk::folder::FileChange};
 use problem::{
     classify,
     folder::Folder,

@@ -9,7 +9,7 @@ pub mod values;
 use std::{borrow::Cow, sync::OnceLock};
 
 use include_dir::{Dir, include_dir};
-use judge::{files, folder::DiskFolder};
+use judge::disk::{files, folder::DiskFolder};
 use llm::question::{Part, Question};
 use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
 use problem::{digest::KeyBuilder, path::RelPath};

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cpp::api::api;
-use judge::folder::FileChange;
+use judge::disk::folder::FileChange;
 use problem::{
     classify,
     facts::Register,

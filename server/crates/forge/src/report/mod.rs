@@ -2,7 +2,7 @@
 
 mod page;
 
-use judge::folder::FileChange;
+use judge::disk::folder::FileChange;
 use llm::ledger::Spent;
 use problem::finding::Code;
 use serde_json::{Map, Value, json};

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 use judge::{
     check::Observer,
-    dirs::Dirs,
+    disk::dirs::Dirs,
     engine::{CacheUse, Engine, EngineConfig, LoadedProblem},
     testlib::TestlibText,
 };
@@ -103,12 +103,12 @@ impl Rig {
         engine(&self.cache, CacheUse::Scratch)
     }
 
-    pub(crate) fn opened(&self) -> LoadedProblem {
+    pub(crate) fn loaded(&self) -> LoadedProblem {
         LoadedProblem::read(self.folder.path(), self.engine.store.clone()).unwrap()
     }
 
     pub(crate) fn bench(&self) -> Workbench<'_> {
-        Workbench::new(&self.engine, 1, &self.opened()).unwrap()
+        Workbench::new(&self.engine, 1, &self.loaded()).unwrap()
     }
 }
 

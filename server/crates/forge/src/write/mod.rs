@@ -14,7 +14,7 @@ mod validator;
 use std::{cell::RefCell, collections::BTreeMap};
 
 use cpp::api::api;
-use judge::{check::Observer, folder::FileChange};
+use judge::{check::Observer, disk::folder::FileChange};
 pub use problem::missing::MissingProgram;
 use problem::{
     facts::Register,

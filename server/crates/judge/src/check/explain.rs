@@ -78,7 +78,7 @@ mod tests {
     use crate::{
         check::tools::{Call, validate},
         compile::Runnable,
-        folder::DiskFolder,
+        disk::folder::DiskFolder,
         store::Store,
         sync::lock,
     };

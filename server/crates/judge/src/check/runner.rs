@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     compile::Runnable,
-    folder::DiskFolder,
+    disk::folder::DiskFolder,
     store::{INSIDE_BYTES, Store},
     sync::lock,
     words::gist,

@@ -24,7 +24,7 @@ use super::{
     runner::CachingRunner,
     solution_run::{Slow, SolutionInput, SolutionLimits, cell, run_solution, verdict_of_run},
 };
-use crate::{compile::Runnable, folder::DiskFolder, store::Store};
+use crate::{compile::Runnable, disk::folder::DiskFolder, store::Store};
 
 /// A solution whose runs take the given times, milliseconds, one after the other; the last goes on.
 struct Rig {

@@ -30,7 +30,7 @@ use super::{
     toolchain::{Compiler, EXECUTABLE, TEMPORARY, Toolchain, stack_flag, tool_environment},
 };
 use crate::{
-    folder::DiskFolder,
+    disk::folder::DiskFolder,
     local::{CompilerCommand, CompilerResult},
     machine::Machine,
     testlib::TestlibHeader,

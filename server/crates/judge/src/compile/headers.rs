@@ -8,7 +8,7 @@ use problem::{
     path::RelPath,
 };
 
-use crate::folder::DiskFolder;
+use crate::disk::folder::DiskFolder;
 
 /// Headers of the folder: what a build may include that its sources do not name.
 pub(super) struct Headers {

@@ -8,7 +8,7 @@ use std::io;
 use problem::path::AbsPath;
 
 use super::{Store, StoreError, place};
-use crate::scratch::Scratch;
+use crate::disk::scratch::Scratch;
 
 /// A cache that can be used.
 pub struct Cache {

@@ -13,9 +13,8 @@ use std::{
 
 use judge::{
     compile::{BuildContext, Builder, Runnable, Toolchain, ToolchainConfig},
-    folder::DiskFolder,
+    disk::{folder::DiskFolder, scratch::Scratch},
     local::LocalExecutor,
-    scratch::Scratch,
     store::Store,
     testlib::{TestlibHeader, TestlibText, lay_header},
 };

@@ -5,9 +5,8 @@ use std::{path::Path, process::Command, sync::Arc};
 use judge::{
     check::{CheckRun, Unwatched},
     compile::{BuildContext, Builder, Toolchain, ToolchainConfig},
-    folder::DiskFolder,
+    disk::{folder::DiskFolder, scratch::Scratch},
     local::LocalExecutor,
-    scratch::Scratch,
     store::Store,
     testlib::{TestlibText, lay_header},
 };

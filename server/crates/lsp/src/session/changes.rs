@@ -5,7 +5,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use judge::watch::is_ignored;
+use judge::disk::watch::is_ignored;
 use problem::path::{AbsPath, RelPath};
 use tower_lsp::lsp_types::{DidChangeTextDocumentParams, TextDocumentItem, Url};
 
@@ -15,10 +15,12 @@ use super::{
     roots::{ResolvedPath, spelled},
 };
 use crate::{
-    analyst::{Analysis, AnalysisOutcome, AnalysisRequest, ReadRequest},
     documents::Document,
-    outbox::ServerMessage,
-    payload::{Health, Status},
+    protocol::{
+        outbox::ServerMessage,
+        payload::{Health, Status},
+    },
+    workers::analyst::{Analysis, AnalysisOutcome, AnalysisRequest, ReadRequest},
 };
 
 /// From an edit to its diagnostics.

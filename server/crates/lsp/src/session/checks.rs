@@ -15,8 +15,8 @@ use super::{
 };
 use crate::{
     inbox::{ClientRequest, RequestId},
-    judging::{CheckEvent, CheckEventKind, CheckId, CheckSpec, JudgeCommand, PriorResults},
-    outbox::{ServerMessage, ShownProgress, progress},
+    protocol::outbox::{ServerMessage, ShownProgress, progress},
+    workers::judging::{CheckEvent, CheckEventKind, CheckId, CheckSpec, JudgeCommand, PriorResults},
 };
 
 /// From a save to a check.

@@ -21,12 +21,13 @@ use super::{
     tasks::{NewTask, TaskRequest},
 };
 use crate::{
-    commands::{Command, CommandCall},
     inbox::{RequestId, Responder},
-    judging::JudgeCommand,
-    payload::{ExplainParams, ExportReportParams, FixParams, RunParams, ShowTestParams},
+    protocol::{
+        commands::{Command, CommandCall},
+        payload::{ExplainParams, ExportReportParams, FixParams, RunParams, ShowTestParams},
+    },
     request_failed,
-    tasks::TaskKind,
+    workers::{judging::JudgeCommand, tasks::TaskKind},
 };
 
 impl Session {
@@ -108,7 +109,7 @@ impl Session {
         };
         self.services.disk_pool.run(move || {
             let written = serde_json::to_vec_pretty(&report()).map_err(|_| Error::internal_error()).and_then(|bytes| {
-                judge::files::write_for_person(&path, &bytes).map_err(|words| request_failed(&words))
+                judge::disk::files::write_for_person(&path, &bytes).map_err(|words| request_failed(&words))
             });
             drop(reply.send(written.map(|()| Some(json!(path.display().to_string())))));
         });

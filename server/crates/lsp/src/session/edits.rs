@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use ide::FileEdit;
-use judge::folder::FileChange;
+use judge::disk::folder::FileChange;
 use problem::{
     path::{AbsPath, RelPath},
     text::{LineIndex, Range},
@@ -22,7 +22,7 @@ use tower_lsp::{
 };
 
 use super::Session;
-use crate::{documents::Documents, encoding::Encoding};
+use crate::{documents::Documents, protocol::encoding::Encoding};
 
 /// The one annotation of an edit.
 const ANNOTATION: &str = "touchstone";
@@ -54,7 +54,7 @@ impl EditBuilder {
     pub(super) fn workspace_edit(&self, edit: &FileEdit) -> Result<WorkspaceEdit> {
         let path = self.root.at(&edit.path);
         let document = self.documents.at(&path);
-        let on_disk = if document.is_none() { judge::files::read(&path) } else { None };
+        let on_disk = if document.is_none() { judge::disk::files::read(&path) } else { None };
         let url = match document {
             Some(document) => document.url.clone(),
             None => Url::from_file_path(path.as_path()).map_err(|()| Error::internal_error())?,
@@ -121,10 +121,10 @@ impl EditBuilder {
             || format!("{path} is no text in UTF-8, so no editor can change it; the command line has `--apply`");
         let after = std::str::from_utf8(&change.after).map_err(|_| no_text())?;
         let file = self.root.at(path);
-        judge::folder::ensure_inside(&self.root, path).map_err(|error| error.to_string())?;
+        judge::disk::folder::ensure_inside(&self.root, path).map_err(|error| error.to_string())?;
         let document = self.documents.at(&file);
         let Some(before) = &change.before else {
-            if document.is_some() || judge::files::is_there(&file) {
+            if document.is_some() || judge::disk::files::is_there(&file) {
                 return Err(format!("{path} is there by now; move it away and ask again"));
             }
             let uri = self.url_of(path).ok_or_else(no_text)?;
@@ -137,7 +137,7 @@ impl EditBuilder {
         let before = std::str::from_utf8(before).map_err(|_| no_text())?;
         let (now, version, url) = match document {
             Some(document) => (document.text().to_string(), Some(document.version), Some(document.url.clone())),
-            None => (judge::files::read(&file).unwrap_or_default(), None, self.url_of(path)),
+            None => (judge::disk::files::read(&file).unwrap_or_default(), None, self.url_of(path)),
         };
         // Editors hide the mark that some texts begin with.
         let (was, is) = (before.trim_start_matches('\u{feff}'), now.trim_start_matches('\u{feff}'));

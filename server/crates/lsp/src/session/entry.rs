@@ -13,11 +13,12 @@ use tower_lsp::lsp_types::{DocumentDiagnosticReportResult, Url};
 
 use super::{snapshot::Snapshot, watching::Watch};
 use crate::{
-    analyst::AnalysedProblem,
     inbox::{RequestId, Responder},
-    judging::{CheckId, CheckResults},
-    outbox::ShownProgress,
-    payload::Status,
+    protocol::{outbox::ShownProgress, payload::Status},
+    workers::{
+        analyst::AnalysedProblem,
+        judging::{CheckId, CheckResults},
+    },
 };
 
 /// One problem.

@@ -6,14 +6,14 @@
 
 use std::collections::BTreeMap;
 
-use judge::watch::is_ignored;
+use judge::disk::watch::is_ignored;
 use problem::{folder::Folder as _, formats::MANIFESTS, path::AbsPath};
 use tower_lsp::lsp_types::{FileChangeType, FileEvent};
 
 use super::{Session, changes::relative};
 use crate::{
-    analyst::{AnalysisRequest, Change, ChangedFile},
     documents::is_same_text,
+    workers::analyst::{AnalysisRequest, Change, ChangedFile},
 };
 
 impl Session {

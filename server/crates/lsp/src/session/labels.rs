@@ -7,7 +7,11 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 
 use super::{Session, edits::EditBuilder, snapshot::Snapshot};
-use crate::{inbox::Responder, outbox::ServerMessage, payload::SetLabelParams, request_failed};
+use crate::{
+    inbox::Responder,
+    protocol::{outbox::ServerMessage, payload::SetLabelParams},
+    request_failed,
+};
 
 impl Session {
     /// Works out the edit, and has the client apply it; a client that cannot gets the edit as the answer.

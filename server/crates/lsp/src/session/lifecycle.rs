@@ -6,7 +6,10 @@ use std::time::Duration;
 use tower_lsp::lsp_types::{InitializeParams, MessageType, Registration, Url, WorkspaceFoldersChangeEvent};
 
 use super::{Session, TimerKind};
-use crate::{analyst::AnalysisRequest, capabilities::Client, judging::JudgeCommand, outbox::ServerMessage};
+use crate::{
+    protocol::{capabilities::Client, outbox::ServerMessage},
+    workers::{analyst::AnalysisRequest, judging::JudgeCommand},
+};
 
 /// Where the editor's settings come from.
 #[derive(Clone, Copy)]
@@ -183,7 +186,7 @@ impl Session {
         self.trust.answer(root, answer);
         let (dirs, folder) = (self.services.dirs.clone(), root.clone());
         self.services.disk_pool.run(move || {
-            if let Err(error) = judge::files::keep_trust(&dirs, &folder, answer) {
+            if let Err(error) = judge::disk::files::keep_trust(&dirs, &folder, answer) {
                 tracing::warn!("the answer cannot be kept: {error}");
             }
         });

@@ -31,7 +31,7 @@ use std::{
 };
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
-use judge::{dirs::Dirs, store::Store};
+use judge::{disk::dirs::Dirs, store::Store};
 use problem::{path::AbsPath, settings::UserSettings};
 use tower_lsp::lsp_types::Url;
 
@@ -45,16 +45,17 @@ use self::{
     watching::Watch,
 };
 use crate::{
-    analyst::AnalysisRequest,
-    capabilities::Client,
     documents::Documents,
     inbox::{ClientRequest, Event, Inbox},
-    judging::{CheckCanceller, CheckId, JudgeCommand},
     leaving::Leave,
-    outbox::Outbox,
-    pool::Pool,
-    tasks::{TaskId, Tasks},
-    timers::{Pace, Timers},
+    protocol::{capabilities::Client, outbox::Outbox},
+    workers::{
+        analyst::AnalysisRequest,
+        judging::{CheckCanceller, CheckId, JudgeCommand},
+        pool::Pool,
+        tasks::{TaskId, Tasks},
+        timers::{Pace, Timers},
+    },
 };
 
 /// Of so many turns the length is kept.
@@ -275,7 +276,7 @@ impl Session {
             TimerKind::Lenses if self.is_ending => {}
             TimerKind::Lenses => {
                 self.lens_pace.note(Instant::now());
-                self.services.outbox.send(crate::outbox::ServerMessage::RefreshLenses);
+                self.services.outbox.send(crate::protocol::outbox::ServerMessage::RefreshLenses);
             }
             TimerKind::NoConfiguration => self.configured(None),
             TimerKind::Workspaces => self.give_up_resolving(),

@@ -18,8 +18,10 @@ use tower_lsp::lsp_types::{
 use super::{Session, TimerKind, snapshot::Snapshot};
 use crate::{
     diagnostics::{Context, FileDiagnostics, diagnostics},
-    outbox::ServerMessage,
-    payload::{Health, MatrixChanged, Status},
+    protocol::{
+        outbox::ServerMessage,
+        payload::{Health, MatrixChanged, Status},
+    },
 };
 
 impl Session {

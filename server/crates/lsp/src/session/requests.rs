@@ -25,11 +25,10 @@ use tower_lsp::{
 
 use super::{Session, TimerKind, changes::relative, entry::Pull, publishing, snapshot::Snapshot};
 use crate::{
-    commands,
     diagnostics::FileDiagnostics,
     documents::Document,
-    encoding::Encoding,
     inbox::{ClientRequest, Event, Responder},
+    protocol::{commands, encoding::Encoding},
 };
 
 /// How long a request waits for its file to be read.
@@ -352,7 +351,7 @@ fn completion(context: &RequestContext, position: Position) -> Option<Completion
         label: shown(&one.label).into_owned(),
         // What is typed is compared with what is there, hidden characters and all.
         filter_text: Some(&one.label).filter(|label| shown(label) != **label).cloned(),
-        kind: Some(crate::kinds::completion(one.kind)),
+        kind: Some(crate::protocol::kinds::completion(one.kind)),
         detail: Some(shown(&one.detail).into_owned()).filter(|detail| !detail.is_empty()),
         documentation: one.documentation.map(|documentation| {
             let value = shown(&documentation).into_owned();

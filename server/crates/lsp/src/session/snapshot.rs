@@ -11,7 +11,7 @@ use problem::{
     request::CheckRequest, state::State,
 };
 
-use crate::{analyst::AnalysedProblem, judging::CheckResults};
+use crate::workers::{analyst::AnalysedProblem, judging::CheckResults};
 
 /// See above.
 pub(crate) struct Snapshot {

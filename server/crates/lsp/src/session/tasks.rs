@@ -10,11 +10,13 @@ use tower_lsp::{
 
 use super::{Session, checks::cancelled};
 use crate::{
-    client_requests::EditToApply,
     inbox::{RequestId, Responder},
-    outbox::{ServerMessage, ShownProgress, progress},
+    protocol::{
+        client_requests::EditToApply,
+        outbox::{ServerMessage, ShownProgress, progress},
+    },
     request_failed,
-    tasks::{Proposal, TaskId, TaskKind, TaskOutcome, TaskResult, TaskSpec},
+    workers::tasks::{Proposal, TaskId, TaskKind, TaskOutcome, TaskResult, TaskSpec},
 };
 
 /// A command that a task is to answer.

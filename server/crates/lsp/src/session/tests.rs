@@ -9,7 +9,7 @@ use std::{
 
 use checkers::OutcomeKind;
 use crossbeam_channel::{Receiver, unbounded};
-use judge::{check::Observer as _, dirs::Dirs, engine::LoadedProblem, store::Store, testlib::TestlibText};
+use judge::{check::Observer as _, disk::dirs::Dirs, engine::LoadedProblem, store::Store, testlib::TestlibText};
 use problem::{
     executor::{Blob, Sandbox},
     model::ProgramIdx,
@@ -26,15 +26,19 @@ use tower_lsp::lsp_types::{Diagnostic, InitializeParams, NumberOrString, TextDoc
 
 use super::{Services, Session};
 use crate::{
-    analyst::{self, ChangedFile},
-    commands::CommandCall,
-    disk::LocalDisk,
     inbox::{ClientRequest, Event, Inbox},
-    judging::{CheckCanceller, CheckEvent, CheckEventKind, CheckInputs, CheckSpec, JudgeCommand, TestReporter},
     leaving,
-    outbox::{self, ServerMessage},
-    pool::Pool,
-    tasks::{TaskContext, Tasks},
+    protocol::{
+        commands::CommandCall,
+        outbox::{self, ServerMessage},
+    },
+    workers::{
+        analyst::{self, ChangedFile},
+        disk::LocalDisk,
+        judging::{CheckCanceller, CheckEvent, CheckEventKind, CheckInputs, CheckSpec, JudgeCommand, TestReporter},
+        pool::Pool,
+        tasks::{TaskContext, Tasks},
+    },
 };
 
 const N_SOLUTIONS: usize = 500;
@@ -56,7 +60,7 @@ impl Rig {
         let place = tempfile::tempdir().unwrap();
         let at = |name: &str| AbsPath::new(place.path().join(name)).unwrap();
         for (path, text) in files {
-            judge::files::write(at("problem").as_path().join(path).as_path(), text.as_bytes()).unwrap();
+            judge::disk::files::write(at("problem").as_path().join(path).as_path(), text.as_bytes()).unwrap();
         }
         let dirs = Dirs { cache: at("cache"), config: at("config"), state: at("state") };
         let store = Arc::new(Store::open(&dirs.cache).unwrap());
@@ -96,7 +100,7 @@ impl Rig {
     }
 
     fn url(&self, path: &str) -> Url {
-        let root = judge::files::real(&self.place.path().join("problem")).unwrap();
+        let root = judge::disk::files::real(&self.place.path().join("problem")).unwrap();
         Url::from_file_path(root.as_path().join(path)).unwrap()
     }
 

@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
-use judge::watch::{Awaited, FolderWatch, Stopper};
+use judge::disk::watch::{Awaited, FolderWatch, Stopper};
 use problem::path::AbsPath;
 
 use super::Session;
-use crate::{inbox::Event, sync::lock, threads};
+use crate::{inbox::Event, sync::lock, workers::threads};
 
 /// Ends the watching of a folder when it is gone.
 #[derive(Clone, Default)]

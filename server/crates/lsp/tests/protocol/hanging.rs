@@ -2,7 +2,7 @@
 
 use std::{path::Path, thread};
 
-use lsp::disk::{Disk, LocalDisk};
+use lsp::workers::disk::{Disk, LocalDisk};
 use problem::path::AbsPath;
 use serde_json::json;
 use testkit::{

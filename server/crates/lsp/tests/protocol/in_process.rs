@@ -10,7 +10,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use judge::{dirs::Dirs, testlib::TestlibText};
+use judge::{disk::dirs::Dirs, testlib::TestlibText};
 use lsp::ServerConfig;
 use problem::{
     path::AbsPath,

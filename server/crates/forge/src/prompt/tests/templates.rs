@@ -69,7 +69,7 @@ fn a_folders_own_templates_are_read_from_its_place_for_them() {
     let outside = testkit::folder::Folder::of("outside", [("fix.md", "secret")]);
     let rig = crate::rig::Rig::new("-- .touchstone/prompts/fix.md --\nmine\n");
     rig.folder.link(".touchstone/prompts/explain.md", outside.path().join("fix.md"));
-    let folder = rig.opened().folder;
+    let folder = rig.loaded().folder;
     let prompts = Prompts::of(&folder);
     let own = |name: &str| (prompts.own)(name);
     assert_eq!(own("fix.md").as_deref(), Some("mine\n"));

@@ -2,7 +2,7 @@
 //!
 //! Invariant: what programs, files and models say stands in code, so that it is shown and never obeyed.
 
-use judge::folder::FileChange;
+use judge::disk::folder::FileChange;
 use llm::ledger::Spent;
 
 use super::{paths, spent_text};

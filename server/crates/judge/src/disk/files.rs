@@ -11,7 +11,7 @@ use std::{
 use problem::path::AbsPath;
 use tempfile::NamedTempFile;
 
-use crate::{dirs::Dirs, sync::lock, words::Refusal};
+use crate::{disk::dirs::Dirs, sync::lock, words::Refusal};
 
 /// Writes a file in one step: whoever reads it sees the old contents or the new ones.
 ///

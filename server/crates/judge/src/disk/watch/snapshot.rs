@@ -10,8 +10,8 @@ use problem::{
 
 use super::{Change, Kind};
 use crate::{
+    disk::walk::Walk,
     store::{Stamp, Store, stamp},
-    walk::Walk,
 };
 
 /// Files with their contents and stamps, directories with their stamps. Equal snapshots: nothing was touched between
@@ -58,7 +58,7 @@ impl Snapshot {
 
 /// Whether a file is no part of any problem: hidden, of tools, or an editor's own.
 pub fn is_ignored(path: &RelPath) -> bool {
-    path.parts().any(crate::walk::is_ignored_name) || is_an_editors(path)
+    path.parts().any(crate::disk::walk::is_ignored_name) || is_an_editors(path)
 }
 
 /// Names that editors give to their copies; no part of a problem has one.

@@ -17,8 +17,10 @@ use tower_lsp::lsp_types::{ProgressToken, WorkDoneProgress, WorkDoneProgressRepo
 
 use super::CancelToken;
 use crate::{
-    client_requests::{ALWAYS, NEVER, ONCE},
-    outbox::{Outbox, ServerMessage, progress},
+    protocol::{
+        client_requests::{ALWAYS, NEVER, ONCE},
+        outbox::{Outbox, ServerMessage, progress},
+    },
     sync::lock,
 };
 

@@ -20,7 +20,12 @@ use std::{
 };
 
 use forge::repair::FindingSelector;
-use judge::{dirs::Dirs, folder::FileChange, machine::MakeMachine, store::Store, testlib::TestlibText};
+use judge::{
+    disk::{dirs::Dirs, folder::FileChange},
+    machine::MakeMachine,
+    store::Store,
+    testlib::TestlibText,
+};
 use problem::{
     path::AbsPath,
     settings::{SandboxChoice, UserSettings},
@@ -30,10 +35,12 @@ use tower_lsp::lsp_types::ProgressToken;
 
 use crate::{
     inbox::{Event, Inbox},
-    outbox::Outbox,
-    payload::{HackParams, MinimizeParams, ModelOptions, WriteParams},
+    protocol::{
+        outbox::Outbox,
+        payload::{HackParams, MinimizeParams, ModelOptions, WriteParams},
+    },
     sync::lock,
-    threads,
+    workers::threads,
 };
 
 /// Which task; a later one has a greater number.

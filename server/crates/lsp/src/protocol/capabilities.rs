@@ -12,7 +12,7 @@ use tower_lsp::lsp_types::{
     TextDocumentSyncSaveOptions, Url, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
-use crate::encoding::Encoding;
+use crate::protocol::encoding::Encoding;
 
 /// The client, as far as it matters.
 #[derive(Clone, Debug, Default)]

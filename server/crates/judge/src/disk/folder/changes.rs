@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, fs, io, path::Path};
 use problem::path::{AbsPath, RelPath};
 
 use super::FolderError;
-use crate::{files::put_in_place, system::real_path};
+use crate::{disk::files::put_in_place, system::real_path};
 
 /// Makes a folder that must not exist yet, or must be empty.
 ///

@@ -15,7 +15,7 @@ use tokio::{
 use tower_lsp::jsonrpc::Response;
 
 use super::frames::Frames;
-use crate::threads;
+use crate::workers::threads;
 
 /// What the thread has read.
 pub(crate) struct Input {

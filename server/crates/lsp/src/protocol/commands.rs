@@ -10,7 +10,7 @@ use tower_lsp::{
     lsp_types::{ExecuteCommandParams, ProgressToken, Url},
 };
 
-use crate::payload::{
+use crate::protocol::payload::{
     ExplainParams, ExportReportParams, FixParams, HackParams, MinimizeParams, RunParams, SetLabelParams,
     ShowTestParams, WriteParams,
 };

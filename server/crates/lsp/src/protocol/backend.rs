@@ -21,9 +21,11 @@ use tower_lsp::{
 };
 
 use crate::{
-    capabilities,
-    commands::{CommandCall, uri_of},
     inbox::{ClientRequest, DropNotice, Event, Inbox, Responder},
+    protocol::{
+        capabilities,
+        commands::{CommandCall, uri_of},
+    },
 };
 
 /// The methods.

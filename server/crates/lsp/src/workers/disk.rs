@@ -22,10 +22,10 @@ pub struct LocalDisk;
 
 impl Disk for LocalDisk {
     fn real(&self, path: &Path) -> Option<AbsPath> {
-        judge::files::real(path)
+        judge::disk::files::real(path)
     }
 
     fn read(&self, path: &AbsPath) -> Option<String> {
-        judge::files::read(path)
+        judge::disk::files::read(path)
     }
 }

@@ -18,7 +18,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use tokio::io::AsyncWrite;
 use tower_lsp::jsonrpc::Response;
 
-use crate::{sync::lock, threads};
+use crate::{sync::lock, workers::threads};
 
 /// How much waits to be written.
 #[derive(Clone, Default)]

@@ -27,7 +27,7 @@ use super::{
     CancelToken, Proposal, TaskContext, TaskKind, TaskOutcome, TaskSpec,
     person::{ProgressReporter, ask_consent, stored_key},
 };
-use crate::payload::{HackParams, MinimizeParams, ModelOptions, WriteParams};
+use crate::protocol::payload::{HackParams, MinimizeParams, ModelOptions, WriteParams};
 
 /// Why a task is not done.
 enum TaskError {

@@ -23,10 +23,12 @@ use tower_lsp::{
 use tower_service::Service as _;
 
 use crate::{
-    client_requests::{self, EditToApply},
     inbox::{Event, Inbox, Responder},
-    payload::{MatrixChanged, MatrixChangedNotification, Status, StatusNotification},
-    wire::output::Backlog,
+    protocol::{
+        client_requests::{self, EditToApply},
+        payload::{MatrixChanged, MatrixChangedNotification, Status, StatusNotification},
+        wire::output::Backlog,
+    },
 };
 
 /// Something to say.

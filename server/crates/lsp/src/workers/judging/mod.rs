@@ -22,9 +22,11 @@ use ide::matrix::Matrix;
 use judge::{
     check::CheckRun,
     compile::Builder,
-    dirs::Dirs,
+    disk::{
+        dirs::Dirs,
+        folder::{DiskFolder, FolderError},
+    },
     engine::{CacheUse, Engine, EngineConfig, LoadedProblem},
-    folder::{DiskFolder, FolderError},
     machine::{Machine, MakeMachine},
     store::{Store, changed_since},
     testlib::TestlibText,
@@ -47,11 +49,11 @@ use self::reporter::CheckReporter;
 use crate::{
     diagnostics::ClosedTexts,
     documents::Document,
-    encoding::Encoding,
     inbox::{Event, Inbox},
+    protocol::encoding::Encoding,
     session::relative,
     sync::lock,
-    threads,
+    workers::threads,
 };
 
 /// Numbers checks; a later one has a greater number.
@@ -416,7 +418,7 @@ impl Judge {
 /// What open texts are on disk: neither what is shown nor what was saved last need be there.
 fn texts_on_disk(documents: &[Arc<Document>]) -> HashMap<AbsPath, Rope> {
     let on_disk = |document: &Arc<Document>| {
-        let text = judge::files::read(&document.path)?;
+        let text = judge::disk::files::read(&document.path)?;
         let rope = if document.rope == *text { document.rope.clone() } else { Rope::from_str(&text) };
         Some((document.path.clone(), rope))
     };

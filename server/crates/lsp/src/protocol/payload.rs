@@ -406,6 +406,6 @@ once`, `Always for this folder` and `Do not send`. A client that gives no answer
             }
         }
         page += PROPOSALS;
-        expect_file!["../PROTOCOL.md"].assert_eq(&page);
+        expect_file!["../../PROTOCOL.md"].assert_eq(&page);
     }
 }

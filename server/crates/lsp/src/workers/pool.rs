@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use crate::threads;
+use crate::workers::threads;
 
 type Work = Box<dyn FnOnce() + Send>;
 

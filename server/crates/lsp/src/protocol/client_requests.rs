@@ -6,7 +6,7 @@ use tower_lsp::{
     lsp_types::{ApplyWorkspaceEditParams, MessageActionItem, MessageType, WorkspaceEdit, request::ApplyWorkspaceEdit},
 };
 
-use crate::payload::ApiKeyRequest;
+use crate::protocol::payload::ApiKeyRequest;
 
 /// A choice in the question whether something may be sent: yes, this time.
 pub(crate) const ONCE: &str = "Send once";

@@ -30,9 +30,9 @@ use problem::{
 
 pub use self::changes::{FileChange, ensure_inside, make_empty, make_whole, write_changes, write_new};
 use crate::{
+    disk::walk::{Walk, walk},
     store::{self, Stamp, Store},
     system::{FileState, file_state, real_path},
-    walk::{Walk, walk},
     words::Refusal,
 };
 
@@ -206,7 +206,7 @@ pub fn relative(root: &AbsPath, file: &Path) -> Option<RelPath> {
 /// The nearest directory above a file that is a problem's root, a few levels up.
 pub fn problem_around(file: &AbsPath, store: &Arc<Store>) -> Option<AbsPath> {
     const MAX_ABOVE: usize = 4;
-    let home = crate::dirs::environment_word("HOME");
+    let home = crate::disk::dirs::environment_word("HOME");
     let is_too_high = |directory: &Path| {
         directory.parent().is_none() || home.as_deref().is_some_and(|home| Path::new(home) == directory)
     };
@@ -305,14 +305,14 @@ impl DiskFolder {
         if !self.is_parsed(path) {
             return None;
         }
-        crate::facts::read(&self.store, path, || self.bytes(path), self.blob(path)?)
+        crate::disk::facts::read(&self.store, path, || self.bytes(path), self.blob(path)?)
     }
 
     fn read_lints(&self, path: &RelPath, role: Role) -> Option<Vec<Lint>> {
         if !self.is_parsed(path) {
             return None;
         }
-        let mut lints = crate::facts::read_lints(&self.store, path, role, || self.bytes(path), self.blob(path)?)?;
+        let mut lints = crate::disk::facts::read_lints(&self.store, path, role, || self.bytes(path), self.blob(path)?)?;
         let headers = self.entries.iter().filter(|entry| entry.path.file_name() == "testlib.h");
         let own: Vec<String> = headers.filter_map(|header| self.text(&header.path)).collect();
         // Of one that is no testlib but for its name nothing is known.

@@ -28,7 +28,7 @@ use problem::path::{AbsPath, RelPath};
 use self::snapshot::Snapshot;
 pub use self::snapshot::is_ignored;
 use crate::{
-    folder::{FolderError, real_folder},
+    disk::folder::{FolderError, real_folder},
     store::Store,
     system,
 };
@@ -220,7 +220,7 @@ impl FolderWatch {
         if self.eyes.root != identity(&self.root) {
             self.eyes = Eyes::open(&self.root, &self.sender);
         }
-        let listing = crate::walk::walk(&self.root);
+        let listing = crate::disk::walk::walk(&self.root);
         self.eyes.watch(&self.root, listing.directories.iter());
         Snapshot::take(&listing, &self.root, &self.store)
     }

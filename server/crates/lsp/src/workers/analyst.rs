@@ -10,7 +10,7 @@ use std::{
 };
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use judge::{folder::DiskFolder, store::Store};
+use judge::{disk::folder::DiskFolder, store::Store};
 use problem::{
     finding::Finding,
     findings::{FindingContext, of_texts},
@@ -24,13 +24,12 @@ use tower_lsp::lsp_types::Url;
 
 use crate::{
     diagnostics::ClosedTexts,
-    disk::Disk,
     documents::Document,
-    encoding::Encoding,
     inbox::{Event, Inbox},
     overlay::Overlay,
+    protocol::encoding::Encoding,
     session::ResolvedPath,
-    threads,
+    workers::{disk::Disk, threads},
 };
 
 /// A problem as its files are now.
@@ -226,7 +225,7 @@ impl Dispatcher {
             AnalysisRequest::Locate(file) => {
                 let (store, inbox) = (Arc::clone(&self.store), self.inbox.clone());
                 let look = move || {
-                    let find = || judge::folder::problem_around(&file, &store);
+                    let find = || judge::disk::folder::problem_around(&file, &store);
                     let root = catch_unwind(AssertUnwindSafe(find)).ok().flatten();
                     inbox.send(Event::Located { file, root });
                 };
