@@ -2,6 +2,7 @@
 
 mod alone;
 mod answers_packages;
+mod arrows;
 mod asked;
 mod canary;
 mod codes;

@@ -37,7 +37,7 @@ const MAY_USE: [(&str, &[&str]); 12] = [
     ("datasets", &["checkers", "freemarker", "problem"]),
     ("ide", &["checkers", "problem", "cpp"]),
     ("judge", &["checkers", "problem", "cpp"]),
-    ("llm", &["problem", "cpp"]),
+    ("llm", &["problem"]),
     ("forge", &["checkers", "freemarker", "problem", "cpp", "datasets", "judge", "llm"]),
     ("lsp", &["checkers", "problem", "cpp", "ide", "judge", "forge"]),
     ("testkit", &["checkers", "problem", "cpp"]),

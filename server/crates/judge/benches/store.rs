@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use judge::{disk::scratch::Scratch, store::Store};
+use judge::{scratch::Scratch, store::Store};
 use problem::digest::{Digest, KeyBuilder};
 
 const FEW: u64 = 1_000;

@@ -15,9 +15,9 @@ use crate::{
     disk::{
         dirs::Dirs,
         folder::{DiskFolder, FolderError},
-        scratch::Scratch,
     },
     machine::{Machine, MachineConfig, MakeMachine},
+    scratch::Scratch,
     store::{Cache, NoCache, Store, StoreError},
     testlib::{TestlibHeader, TestlibText, lay_header},
     user::accepted_limits,

@@ -9,6 +9,7 @@ pub mod engine;
 pub mod launcher;
 pub mod local;
 pub mod machine;
+pub mod scratch;
 pub mod store;
 mod sync;
 mod system;

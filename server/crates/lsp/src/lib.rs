@@ -25,12 +25,7 @@ use std::{
     time::Duration,
 };
 
-use judge::{
-    disk::{dirs::Dirs, scratch::Scratch},
-    machine::MakeMachine,
-    store::Cache,
-    testlib::TestlibText,
-};
+use judge::{disk::dirs::Dirs, machine::MakeMachine, scratch::Scratch, store::Cache, testlib::TestlibText};
 use problem::{
     finding,
     settings::{SandboxChoice, UserSettings},

@@ -6,7 +6,7 @@ use std::{fs, io, path::Path};
 
 use problem::{folder::Folder as _, path::RelPath};
 
-use crate::disk::{folder::DiskFolder, scratch::Scratch};
+use crate::{disk::folder::DiskFolder, scratch::Scratch};
 
 /// A copy, which is gone when its value is.
 pub struct FolderCopy {

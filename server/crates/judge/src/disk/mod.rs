@@ -8,6 +8,5 @@ pub mod files;
 pub mod folder;
 pub mod journal;
 pub mod lines;
-pub mod scratch;
 mod walk;
 pub mod watch;

@@ -24,8 +24,8 @@ use problem::{
 
 use super::{failed, view};
 use crate::{
-    disk::scratch::Scratch,
     launcher::{Cgroups, Launcher, Level, Setup, VisibleFiles, WritablePlace, remove_directory},
+    scratch::Scratch,
     store::Store,
     sync::lock,
     system::{make_private, set_mode},

@@ -8,7 +8,7 @@ use std::io;
 use problem::path::AbsPath;
 
 use super::{Store, StoreError, place};
-use crate::disk::scratch::Scratch;
+use crate::scratch::Scratch;
 
 /// A cache that can be used.
 pub struct Cache {

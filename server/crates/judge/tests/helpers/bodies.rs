@@ -13,8 +13,9 @@ use std::{
 
 use judge::{
     compile::{BuildContext, Builder, Runnable, Toolchain, ToolchainConfig},
-    disk::{folder::DiskFolder, scratch::Scratch},
+    disk::folder::DiskFolder,
     local::LocalExecutor,
+    scratch::Scratch,
     store::Store,
     testlib::{TestlibHeader, TestlibText, lay_header},
 };

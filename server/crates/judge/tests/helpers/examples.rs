@@ -5,8 +5,9 @@ use std::{path::Path, process::Command, sync::Arc};
 use judge::{
     check::{CheckRun, Unwatched},
     compile::{BuildContext, Builder, Toolchain, ToolchainConfig},
-    disk::{folder::DiskFolder, scratch::Scratch},
+    disk::folder::DiskFolder,
     local::LocalExecutor,
+    scratch::Scratch,
     store::Store,
     testlib::{TestlibText, lay_header},
 };

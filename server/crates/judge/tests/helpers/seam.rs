@@ -11,7 +11,7 @@ use std::{
     },
 };
 
-use judge::{disk::scratch::Scratch, local::LocalExecutor, store::Store};
+use judge::{local::LocalExecutor, scratch::Scratch, store::Store};
 use problem::{
     digest::Digest,
     executor::{
