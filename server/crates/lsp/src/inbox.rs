@@ -49,6 +49,8 @@ pub(crate) enum Event {
     FilesChanged(Vec<FileEvent>),
     /// The real path of a workspace folder, or of a document that was opened, is known.
     Resolved(ResolvedPath),
+    /// A folder is watched by ourselves from now on.
+    WatchBegun(AbsPath),
     /// Files of a folder that we watch ourselves have changed.
     WatchedFolderChanged {
         /// The folder.
@@ -130,6 +132,7 @@ impl Event {
             Event::FilesChanged(_) => "files changed",
             Event::Resolved(_) => "resolved",
             Event::ChangesRead { .. } => "changes read",
+            Event::WatchBegun(_) => "watch begun",
             Event::WatchedFolderChanged { .. } => "folder changed",
             Event::WorkspaceFoldersChanged(_) => "workspace folders changed",
             Event::ConfigurationChanged(_) => "configuration changed",

@@ -281,13 +281,20 @@ impl Session {
     fn activate(&mut self, root: &AbsPath) {
         self.invalidate(root, false);
         self.ask_for_trust(root);
-        self.watch(root);
+        // What changes after a check has read it must be seen, so the first one waits for the watch.
+        if !self.begin_watching(root) {
+            self.schedule_first_check(root);
+        }
+        self.publish_status(root);
+    }
+
+    /// Schedules the check that a problem gets when a file of it is opened, if it has had none.
+    pub(super) fn schedule_first_check(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.get(root) else { return };
         let is_new = entry.shown.is_none() && entry.active_check.is_none() && entry.next_check.is_none();
         if is_new && self.settings.editor.checks_on_open() {
             self.schedule_full_check(root);
         }
-        self.publish_status(root);
     }
 
     /// Something on disk has changed.

@@ -242,6 +242,7 @@ impl Session {
             Event::Closed(url) => self.closed(&url),
             Event::FilesChanged(changes) => self.files_changed(changes),
             Event::Resolved(file) => self.resolved(file),
+            Event::WatchBegun(root) => self.watch_begun(&root),
             Event::WatchedFolderChanged { root, paths } => self.watched_folder_changed(root, paths),
             Event::ChangesRead { root, files } => self.changes_read(root, files),
             Event::Discovered { workspace, roots } => self.discovered(&workspace, roots),

@@ -36,33 +36,47 @@ impl Watch {
 }
 
 impl Session {
-    /// Watches a folder where the client does not.
-    pub(super) fn watch(&mut self, root: &AbsPath) {
+    /// Begins to watch a folder where the client does not, and nobody does: `watch_begun` follows, if that is so.
+    pub(super) fn begin_watching(&mut self, root: &AbsPath) -> bool {
         // A client watches what lies in its folders.
         let is_inside = self.roots.workspace_of(root).is_some();
-        let Some(entry) = self.problems.get_mut(root) else { return };
+        let Some(entry) = self.problems.get_mut(root) else { return false };
         if (self.client.watches_files && is_inside) || entry.watch.is_some() {
-            return;
+            return false;
         }
         entry.watch = self.orphaned_watches.remove(root);
         if entry.watch.is_some() {
-            return;
+            return false;
         }
         let handle = Watch::default();
         entry.watch = Some(handle.clone());
         let (inbox, root, store) = (self.services.inbox.clone(), root.clone(), Arc::clone(&self.services.store));
         // The folder may be large, so that even the first look at it takes long.
         let look = move || {
-            let Ok(mut watch) = FolderWatch::start(root.as_path(), store) else { return };
+            let mut watch = FolderWatch::at(root.clone(), store);
             if !handle.hold(watch.stopper()) {
                 return;
             }
+            inbox.send(Event::WatchBegun(root.clone()));
             while let Awaited::Changed(changes) = watch.wait() {
                 let paths = changes.iter().map(|change| root.at(&change.path)).collect();
                 inbox.send(Event::WatchedFolderChanged { root: root.clone(), paths });
             }
         };
-        drop(threads::try_start("watch", look));
+        threads::try_start("watch", look).is_ok()
+    }
+
+    /// A folder is watched from now on: nobody has told of what changed since it was listed last, such as that it is gone.
+    pub(super) fn watch_begun(&mut self, root: &AbsPath) {
+        let Some(entry) = self.problems.get(root) else { return };
+        if entry.shown.is_some() || entry.active_check.is_some() {
+            // That check may have read what has changed since.
+            return self.disk_changed(root, self.settings.editor.checks_on_save());
+        }
+        self.invalidate(root, true);
+        if !self.documents_in(root).is_empty() {
+            self.schedule_first_check(root);
+        }
     }
 
     /// Ends the watching of places that had problems and of which nothing is open any more.

@@ -117,7 +117,12 @@ impl FolderWatch {
     /// # Errors
     /// When there is no such folder, or it cannot be read. A folder that vanishes later is a change.
     pub fn start(path: &Path, store: Arc<Store>) -> Result<FolderWatch, FolderError> {
-        let root = real_folder(path)?;
+        Ok(FolderWatch::at(real_folder(path)?, store))
+    }
+
+    /// Begins to watch a real path, and takes what is there as seen. That there is no folder yet, or no more, is seen as an
+    /// empty one.
+    pub fn at(root: AbsPath, store: Arc<Store>) -> FolderWatch {
         let (sender, receiver) = crossbeam_channel::unbounded();
         let eyes = Eyes::open(&root, &sender);
         let mut watch = FolderWatch {
@@ -132,7 +137,7 @@ impl FolderWatch {
             is_stopped: false,
         };
         watch.seen = watch.look();
-        Ok(watch)
+        watch
     }
 
     /// What ends the waiting.
@@ -149,7 +154,7 @@ impl FolderWatch {
                 Err(RecvTimeoutError::Timeout) if self.eyes.are_on(&self.root) => continue,
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
             }
-            self.run_with_repeats();
+            self.wait_until_quiet();
             if self.is_stopped {
                 break;
             }
@@ -186,7 +191,7 @@ impl FolderWatch {
         if !is_outdated && now == self.seen {
             return None;
         }
-        self.run_with_repeats();
+        self.wait_until_quiet();
         let now = self.look();
         let changes = self.seen.changes(&now);
         self.seen = now;
@@ -204,7 +209,7 @@ impl FolderWatch {
     }
 
     /// Waits until nothing happens any more.
-    fn run_with_repeats(&mut self) {
+    fn wait_until_quiet(&mut self) {
         let began = Instant::now();
         while !self.is_stopped && began.elapsed() < RESTLESS {
             match self.receiver.recv_timeout(QUIET) {

@@ -111,3 +111,14 @@ fn what_cannot_be_used_any_more_is_a_change() {
     std::os::unix::fs::symlink("nowhere", link.with_file_name("sol.cpp~")).unwrap();
     assert_eq!(scene.watch.changed_meanwhile(), Some(Vec::new()), "an editor's");
 }
+
+#[test]
+fn a_folder_that_is_not_there_yet_is_watched_for_coming() {
+    let place = tempfile::tempdir().unwrap();
+    let root = AbsPath::new(place.path().canonicalize().unwrap().join("folder")).unwrap();
+    let store = Store::open(&AbsPath::new(place.path().join("cache")).unwrap()).unwrap();
+    let mut watch = FolderWatch::at(root.clone(), Arc::new(store));
+    fs::create_dir(root.as_path()).unwrap();
+    fs::write(root.child("sol.cpp").as_path(), "one").unwrap();
+    assert_eq!(watch.wait(), Awaited::Changed(vec![change(Kind::Added, "sol.cpp")]));
+}
