@@ -409,7 +409,7 @@ pub(crate) struct Asking {
     /// Ask with the folder's own prompts in .touchstone/prompts, as in a folder that an editor was told to trust.
     #[arg(long)]
     pub(crate) own_prompts: bool,
-    /// How many questions to ask at most.
+    /// How many requests to make at most: one for a question, another when an answer does not fit; kept answers are free.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_calls: Option<u32>,
     /// How many tokens to use at most, questions and answers together.

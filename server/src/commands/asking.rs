@@ -61,12 +61,12 @@ pub(super) fn model(app: &App, loaded: &LoadedProblem, asking: &Asking) -> anyho
 fn ask_consent(is_preapproved: bool) -> AskConsent<'static> {
     Box::new(move |sending: &ConsentRequest| {
         if is_preapproved {
-            return Ok(Consent::Once);
+            return Ok(Consent::ForThisCommand);
         }
         let what = clean::line(&sending.words(usize::MAX));
         match output::ask(&format!("Send {what}? [y/N] ")) {
             None => Err(format!("nothing was sent, since nobody can be asked; `--yes` lets this command send {what}")),
-            Some(true) => Ok(Consent::Once),
+            Some(true) => Ok(Consent::ForThisCommand),
             Some(false) => Ok(Consent::Refused),
         }
     })

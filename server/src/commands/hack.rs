@@ -66,7 +66,7 @@ pub(super) fn make_tests(
     let mut hack_loop = HackLoop::new(bench, prompts, settings(making));
     let mut stages = StagePrinter;
     hack_loop.run(model, &mut stages).map_err(asking::ended)?;
-    let (outcome, bench) = hack_loop.prove(&app.fresh(global)?, &mut stages).map_err(asking::ended)?;
+    let (outcome, bench) = hack_loop.confirm(&app.fresh(global)?, &mut stages).map_err(asking::ended)?;
     // What was found is told, whatever becomes of writing it down.
     let written = (is_applied && !outcome.offers.is_empty()).then(|| apply(&bench, loaded, &outcome, &mut stages));
     Ok(Done { outcome, written })

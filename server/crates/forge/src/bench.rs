@@ -89,7 +89,8 @@ pub enum WorkbenchError {
     Executor(#[from] ExecutorError),
 }
 
-/// A request that makes inputs, validates them, and has the main solution answer them; no other solution is judged.
+/// A request that makes inputs, validates them, and has the main solution make missing answers. No solution is judged, but
+/// those labelled correct are run where the time limit is found from them.
 pub(crate) fn validate_only() -> CheckRequest {
     // No file is called this.
     CheckRequest { solutions: glob("/").into_iter().collect(), ..CheckRequest::default() }

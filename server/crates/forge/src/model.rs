@@ -89,8 +89,8 @@ pub struct ConsentRequest {
 /// What a person says to the question whether something may be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consent {
-    /// This time.
-    Once,
+    /// For all questions of this command about this folder; nothing is kept.
+    ForThisCommand,
     /// From this folder to this server from now on.
     Always,
     /// No.
@@ -148,7 +148,7 @@ impl ModelSession {
 pub struct ModelLimits {
     /// Answers of earlier runs do, and nothing is sent.
     pub replay: bool,
-    /// How many questions at most.
+    /// How many requests at most that the model works at.
     pub max_calls: Option<u32>,
     /// How many tokens at most.
     pub max_tokens: Option<u64>,
@@ -256,7 +256,7 @@ impl<'a> Model<'a> {
         let sending = ConsentRequest { origin: origin.clone(), model, n_bytes, disclosed: disclosed.to_vec() };
         match (self.ask_consent)(&sending).map_err(ModelError::NotAllowed)? {
             Consent::Refused => return Err(ModelError::NotAllowed("nothing was sent, as you said".to_owned())),
-            Consent::Once => {}
+            Consent::ForThisCommand => {}
             Consent::Always => {
                 if let Err(error) = files::keep_consent(&self.dirs, &self.root, &origin) {
                     tracing::warn!(%error, "the answer is not kept");
@@ -353,7 +353,7 @@ mod tests {
         let refused = Err("nothing was sent, as you said".to_owned());
         assert_eq!(asked(&server, &home, Consent::Refused), (refused, 1));
         assert_eq!(server.requests(), []);
-        assert_eq!(asked(&server, &home, Consent::Once), (Ok("so".to_owned()), 1));
+        assert_eq!(asked(&server, &home, Consent::ForThisCommand), (Ok("so".to_owned()), 1));
         assert_eq!(server.requests().len(), 1);
         let home = Folder::empty("home");
         assert_eq!(asked(&server, &home, Consent::Always), (Ok("so".to_owned()), 1));

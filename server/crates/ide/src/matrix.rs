@@ -2,8 +2,6 @@
 //!
 //! Invariant: the field names are those of the report.
 
-use std::collections::HashMap;
-
 use problem::{
     executor::Sandbox,
     report::{MetricsReport, SolutionReport, Surroundings, TestReport, report},
@@ -85,25 +83,6 @@ pub fn matrix(view: &View<'_>, generation: u64) -> Matrix {
 }
 
 impl Matrix {
-    /// The same matrix with what an older one knew in the cells that are not judged yet, marked as stale.
-    #[must_use]
-    pub fn carrying(mut self, old: &Matrix) -> Matrix {
-        let rows: HashMap<&str, usize> = old.solutions.iter().map(|one| one.path.as_str()).zip(0..).collect();
-        let columns: HashMap<&str, usize> = old.tests.iter().map(|one| one.id.as_str()).zip(0..).collect();
-        for (row, solution) in self.solutions.iter().enumerate() {
-            let Some(&old_row) = rows.get(solution.path.as_str()) else { continue };
-            for (column, test) in self.tests.iter().enumerate() {
-                let old_column = columns.get(test.id.as_str());
-                if let Some(&old_column) = old_column.filter(|_| self.cells.is_blank(row, column))
-                    && !old.cells.is_blank(old_row, old_column)
-                {
-                    self.cells.take(row, column, &old.cells, (old_row, old_column));
-                }
-            }
-        }
-        self
-    }
-
     fn has_shape_of(&self, other: &Matrix) -> bool {
         let paths = |matrix: &Matrix| matrix.solutions.iter().map(|one| one.path.clone()).collect::<Vec<_>>();
         let ids = |matrix: &Matrix| matrix.tests.iter().map(|one| one.id.clone()).collect::<Vec<_>>();
@@ -112,17 +91,6 @@ impl Matrix {
 }
 
 impl Cells {
-    fn is_blank(&self, row: usize, column: usize) -> bool {
-        self.time_ms[row][column].is_none()
-    }
-
-    fn take(&mut self, row: usize, column: usize, from: &Cells, at: (usize, usize)) {
-        self.verdicts[row][column].clone_from(&from.verdicts[at.0][at.1]);
-        self.time_ms[row][column] = from.time_ms[at.0][at.1];
-        self.memory_kb[row][column] = from.memory_kb[at.0][at.1];
-        self.stale[row][column] = true;
-    }
-
     fn is_same(&self, other: &Cells, row: usize, column: usize) -> bool {
         self.verdicts[row][column] == other.verdicts[row][column]
             && self.time_ms[row][column] == other.time_ms[row][column]
@@ -130,14 +98,12 @@ impl Cells {
     }
 }
 
-/// What leads from one matrix to the next. A cell that was known and is to be judged anew is stale, with the verdict
-/// from before.
+/// What leads from one matrix to the next.
 pub fn changed(old: &Matrix, new: &Matrix) -> MatrixChange {
     let metrics = new.metrics.clone();
     if !new.has_shape_of(old) {
         return MatrixChange { generation: new.generation, base: new.generation, cells: Vec::new(), metrics };
     }
-    let new = new.clone().carrying(old);
     let mut cells = Vec::new();
     for (row, solution) in new.solutions.iter().enumerate() {
         for (column, test) in new.tests.iter().enumerate() {

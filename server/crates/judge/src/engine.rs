@@ -31,7 +31,7 @@ pub struct EngineConfig<'a> {
     pub user: UserSettings,
     /// How programs are shut in, where the command line says so.
     pub sandbox: Option<SandboxChoice>,
-    /// How the cache is used.
+    /// How the cache of `dirs` is used; without effect where `store` is given.
     pub cache: CacheUse,
     /// The cache, where it is open already.
     pub store: Option<Arc<Store>>,

@@ -1,6 +1,7 @@
 //! Why there is no answer: for people, one sentence that says what happened and what to do.
 //!
-//! Invariant: a sentence never holds a key, nor anything of a question or an answer but a server's own words.
+//! Invariant: a sentence never holds a key or anything of a question. `Unusable` and `Refused` quote the answer: they are for
+//! the person, not for a log.
 
 use std::time::Duration;
 

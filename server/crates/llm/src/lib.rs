@@ -10,8 +10,8 @@
 //! Invariant: nothing here touches a file, starts a process or reads the environment: others do, behind
 //! [`store::Store`] and [`secret::Secrets`].
 //!
-//! Invariant: a key goes to the origin it belongs to and nowhere else; neither keys nor texts of questions and answers
-//! stand in logs or error messages.
+//! Invariant: a key goes to the origin it belongs to and nowhere else; keys stand in no log and in no message, texts of
+//! questions and answers in no log.
 
 mod answer;
 pub mod client;

@@ -73,8 +73,8 @@ pub(crate) enum Event {
     Configuration(Option<Value>),
     /// Whether the programs below a root may be run; `None` when nobody answered.
     Trust {
-        /// The root that was asked about.
-        root: AbsPath,
+        /// The folder that was asked about: a workspace folder, or a problem outside all of them.
+        folder: AbsPath,
         /// The answer.
         answer: Option<bool>,
     },

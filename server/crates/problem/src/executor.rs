@@ -130,7 +130,7 @@ pub struct RunLimits {
     pub wall_ms: u64,
     /// Memory, bytes; also the stack limit.
     pub memory_bytes: u64,
-    /// Standard output and each written file, bytes.
+    /// Standard output, standard error and each written file, bytes.
     pub output_bytes: u64,
 }
 
@@ -208,7 +208,7 @@ pub struct RunResult {
     pub waited_us: u64,
     /// The most memory that all processes of the run had together, as far as it was seen, kibibytes.
     pub memory_kb: u64,
-    /// Standard output, cut at the output limit.
+    /// Standard output, whole; of a run that was killed for its output only the first 64 KiB.
     pub stdout: Blob,
     /// The first part of standard error.
     pub stderr: Blob,

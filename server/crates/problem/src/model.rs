@@ -286,8 +286,6 @@ pub struct Validator {
     pub protocol: Protocol,
     /// Whether it takes `--testset` and `--group`: only `registerValidation(argc, argv)` does.
     pub takes_options: bool,
-    /// The groups it is for; empty means every test.
-    pub groups: Vec<String>,
 }
 
 /// One command of the test script.

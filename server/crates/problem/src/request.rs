@@ -50,13 +50,27 @@ impl CheckRequest {
         self.solutions.is_empty() || self.solutions.iter().any(names)
     }
 
-    /// Whether nothing is left out, so that the suite as a whole can be spoken of.
+    /// Whether every solution is judged on every test, so that the suite as a whole can be spoken of.
     pub fn is_whole(&self) -> bool {
-        self.solutions.is_empty() && self.tests.is_empty() && !self.fail_fast
+        self.solutions.is_empty() && self.tests.is_empty() && !self.fail_fast && self.until == Until::Judged
     }
 
     /// Whether a test is asked for.
     pub fn wants_test(&self, problem: &Problem, test: TestIdx) -> bool {
         self.tests.is_empty() || self.tests.iter().any(|glob| glob.is_match(&problem.tests[test].id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CheckRequest, Until};
+
+    #[test]
+    fn a_request_for_a_part_is_not_whole() {
+        let all = CheckRequest::default();
+        assert!(all.is_whole());
+        let first = CheckRequest { fail_fast: true, ..all.clone() };
+        let answers = CheckRequest { until: Until::Answers, ..all };
+        assert!(!first.is_whole() && !answers.is_whole());
     }
 }

@@ -239,7 +239,7 @@ pub struct Cell {
     pub exceeded: Option<Exceeded>,
     /// A verdict of FAIL is the interactor's, not the checker's.
     pub interactor_failed: bool,
-    /// What the solution wrote, for people.
+    /// For people, never to be judged: what the solution wrote, or with an interactor the beginning of what both wrote.
     pub output: Option<Blob>,
     /// The CPU time lies so close to the limit that the verdict says little: within a tenth of a stated limit, up to the
     /// safety margin above one that was found.
@@ -297,7 +297,8 @@ pub struct State {
     pub reproduced: ByCommand<Option<bool>>,
     /// What is known of each test.
     pub tests: ByTest<TestState>,
-    /// What each solution got on each test; rows of programs that are no solutions stay empty.
+    /// What each solution got on each test. Rows of programs that are not judged are empty, also those of solutions that are
+    /// labelled not to be run: [`State::cell`] asks for any.
     pub cells: ByProgram<ByTest<Option<Cell>>>,
     /// By validator test.
     pub validator_tests: Vec<Option<Vec<Validation>>>,

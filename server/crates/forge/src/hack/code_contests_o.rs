@@ -254,9 +254,9 @@ impl HackLoop<'_> {
         } = answer;
         keep_summary(values, constraints_summary);
         let may_edit = may_edit(now);
-        let baseline = generators(now).first().map(RelPath::to_string).unwrap_or_default();
+        let generator = generators(now).first().map(RelPath::to_string).unwrap_or_default();
         let checker = checker(now).map(|path| path.to_string()).unwrap_or_default();
-        let mut given: Vec<Edit> = answers::edits(edits, &baseline);
+        let mut given: Vec<Edit> = answers::edits(edits, &generator);
         given.extend(answers::edits(checker_edits.unwrap_or_default(), &checker));
         let applied = self.bench.edit(&given, &may_edit)?;
         let mut changed = Changed { given, applied, ..Changed::default() };
@@ -358,8 +358,8 @@ fn may_edit(trial: &Trial) -> BTreeSet<RelPath> {
     generators(trial).into_iter().chain(checker(trial)).collect()
 }
 
-/// What edits of the checker broke (CCO-22): it does not compile, or a solution that failed a test of
-/// the folder passes it, or a right one that passed one does not.
+/// What edits of the checker broke (CCO-22): it does not compile; or any solution, right or wrong, that passed a test of the
+/// folder fails it now, or the other way round, or has no verdict that counts.
 fn checker_harm(baseline: &Trial, trial: &Trial) -> Option<String> {
     let path = checker(trial)?;
     let program = trial.problem.program_at(&path)?;

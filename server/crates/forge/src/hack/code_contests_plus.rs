@@ -79,7 +79,7 @@ impl HackLoop<'_> {
         Ok(last)
     }
 
-    /// Makes the inputs, validates them, and has the main solution answer them; no other solution is judged.
+    /// Makes the inputs, validates them, and has the main solution make missing answers; no solution is judged.
     pub(super) fn validate(
         &self,
         sources: &[TestSource],

@@ -1,7 +1,7 @@
 //! EvolveCoder: rounds of tests that break the strongest programs and of tests that split those that are alike.
 //!
-//! A round asks twice about the same matrix (EVC-11). What comes back is run; a test that is valid joins the suite that the
-//! next round begins with.
+//! A round asks twice about the same matrix (EVC-11). What comes back is run; a test that is proved,
+//! and splits programs where that was asked for, joins the suite that the next round begins with.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use crate::{
     prompt::values::Values,
     suite::{
         PassMatrix,
-        select::{adversarial_filter, adversarial_targets, discriminative_filter, discriminative_targets, splits},
+        select::{adversarial_filter, adversarial_targets, alike_programs, discriminative_filter, splits},
     },
 };
 
@@ -99,7 +99,7 @@ impl HackLoop<'_> {
             TestKind::Adversarial => {
                 adversarial_targets(matrix, |row| trial.is_target(matrix.solutions[row].program), seed)
             }
-            _ => discriminative_targets(matrix, seed),
+            _ => alike_programs(matrix, seed),
         };
         let names: Vec<String> = targets.iter().map(|&row| matrix.solutions[row].name.clone()).collect();
         observer.stage(&format!("round {round}: asking for tests against {}", names.join(", ")));

@@ -55,7 +55,7 @@ pub struct HackLoop<'a> {
     joined: Vec<Joined>,
     /// Tests tried since the generators last changed.
     tried_since_edit: Vec<TestSource>,
-    /// New files beside generators that the tests need: a validator, a brute force.
+    /// Files beside generators that the tests need, new or changed: a validator, a brute force, `touchstone.toml`.
     pieces: BTreeSet<RelPath>,
     mark: String,
     outcome: Outcome,
@@ -68,9 +68,10 @@ impl<'a> HackLoop<'a> {
         HackLoop { bench, prompts, settings, joined, tried_since_edit, pieces, mark, outcome: Outcome::default() }
     }
 
-    /// Runs the method and leaves the candidates in `self.outcome.offers`, still unproved ([`HackLoop::prove`]).
+    /// Runs the method and leaves what is worth adding in `self.outcome.offers`, each with its proof from this trial;
+    /// [`HackLoop::confirm`] tries it once more without the cache.
     ///
-    /// If the model stops answering after at least one test was kept, the loop ends early with what it has
+    /// If the model stops answering after a test joined, in CodeContests-O after round 0, the loop ends early with what it has
     /// ([`Outcome::ended_early_because`]).
     ///
     /// # Errors
@@ -98,7 +99,7 @@ impl<'a> HackLoop<'a> {
         Ok(())
     }
 
-    /// The reply; or `None` where the model did not answer, but tests were found before: then the loop ends early with those.
+    /// The reply; or `None` where the model did not answer, but something was found before: then the loop ends early.
     fn reply_or_end_early<T>(
         &mut self,
         reply: Result<T, ForgeError>,
@@ -232,7 +233,7 @@ impl<'a> HackLoop<'a> {
     ///
     /// # Errors
     /// The tool's own failures, and the wish to stop.
-    pub fn prove(
+    pub fn confirm(
         mut self,
         fresh: &judge::engine::Engine,
         observer: &mut dyn StageObserver,
@@ -248,6 +249,7 @@ impl<'a> HackLoop<'a> {
             for (offer, test) in offers.into_iter().zip(&trial.candidate_tests) {
                 let again = test.clone().and_then(|test| prove_test(&trial, test, self.settings.agreement));
                 let other = "it does not fail the same solutions again";
+                // The first proof stays: in a trial of the candidates alone every failing solution is a kill.
                 match again {
                     Ok(again) if again.holds_again(&offer.evidence) => self.outcome.offers.push(offer),
                     Ok(_) => self.outcome.not_reproduced.push((words(&offer.source), other.to_owned())),

@@ -117,11 +117,15 @@ pub struct Record {
     /// Which question.
     #[serde(rename = "method")]
     pub kind: TestKind,
-    /// The programs that it was about.
+    /// The programs that the question showed, of any label; in CodeContests-O at most ten wrong ones that pass everything after
+    /// the round, which the next question is about.
     pub targets: Vec<String>,
-    /// How many tests the answer gave; in CodeContests-O, how many commands the suite has after the round.
+    /// How many tests the answer gave; of a question for commands (HardTestGen), how many commands; in CodeContests-O, how many
+    /// commands the suite has after the round.
     pub n_given: usize,
-    /// How many of these tests are valid and joined the suite; in CodeContests-O, how many passed their proof.
+    /// How many tests joined the suite: proved ones, which must split programs where that was asked for (EvolveCoder); valid
+    /// and new ones, which may be more than `n_given` since commands get seeds (HardTestGen); valid commands, repeated ones
+    /// too (CodeContests+). In CodeContests-O, how many passed their proof.
     pub n_kept: usize,
     /// Tests that did not pass their proof, or were not valid or not new, with the reason; CodeContests-O keeps them in the
     /// suite all the same.
@@ -272,7 +276,8 @@ pub struct Outcome {
     pub audit: Audit,
     /// The tests worth adding, those that fail most first.
     pub offers: Vec<ProvedTest>,
-    /// What the tests' commands need of generators, as a unified diff.
+    /// What the tests need beside themselves, as a unified diff: generators, and in HardTestGen a validator, a brute force and
+    /// the settings that name it.
     pub diff: String,
     /// What each question came to.
     pub records: Vec<Record>,
@@ -280,7 +285,8 @@ pub struct Outcome {
     pub scores: Vec<SuiteScore>,
     /// What a refinement did in each round.
     pub refinements: Vec<Refinement>,
-    /// Solutions that say nothing about tests and are not counted, with the reason (CCO-4).
+    /// Solutions that say nothing about tests, with the reason (CCO-4): they are left out of scores, reports and ablations;
+    /// proofs, oracles and offers still count them.
     pub dropped: Vec<(String, String)>,
     /// The suite in parts, where it has several kinds of tests.
     pub ablations: Vec<Ablation>,
@@ -296,7 +302,7 @@ pub struct Outcome {
     pub not_reproduced: Vec<Refused>,
 }
 
-/// Why the loop ended early.
+/// Why there is no outcome: the command failed, was refused or cancelled.
 #[derive(Debug, thiserror::Error)]
 pub enum ForgeError {
     /// The tool's own failure, or the wish to stop.

@@ -7,7 +7,7 @@ use problem::{
     verdict::Verdict,
 };
 
-/// Solutions to leave out of all counting: those that do not compile, those that do not run to their end on every sample,
+/// Solutions to leave out of scores, reports and ablations, but not of proofs and oracles: those that do not compile, those that do not run to their end on every sample,
 /// and right ones that do not pass every sample. Each with the reason.
 pub fn useless(problem: &Problem, state: &State) -> Vec<(ProgramIdx, String)> {
     let samples: Vec<TestIdx> = problem.tests.indices().filter(|&test| problem.tests[test].sample).collect();

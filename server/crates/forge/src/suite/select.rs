@@ -89,7 +89,7 @@ pub fn discriminative_filter(matrix: &PassMatrix, rule: LowPassRate) -> Vec<usiz
 
 /// Programs that behave alike, which new tests should tell apart (EVC-8): a group with the same pass vector, drawn by its
 /// size and filled up with those nearest to it; where all differ, those that are nearest to all others.
-pub fn discriminative_targets(matrix: &PassMatrix, seed: u64) -> Vec<usize> {
+pub fn alike_programs(matrix: &PassMatrix, seed: u64) -> Vec<usize> {
     let rows: Vec<usize> = (0..matrix.solutions.len()).filter(|&row| matrix.pass_rate(row).is_some()).collect();
     let vectors: HashMap<usize, PassVector> = rows.iter().map(|&row| (row, matrix.row(row))).collect();
     let mut groups: HashMap<&PassVector, Vec<usize>> = HashMap::new();

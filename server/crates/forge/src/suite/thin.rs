@@ -1,7 +1,7 @@
 //! Which tests a suite needs.
 //!
-//! Invariant: every solution keeps every verdict that it gets on the whole suite; so what is said of it stays, and no
-//! kill is lost. Samples stay, too.
+//! Invariant: `minimise` and `at_most_of_a_class` keep every failing verdict that a solution gets on the whole suite, and
+//! every sample, so no kill is lost. `final_filter` first drops tests that are doubtful themselves.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -154,7 +154,8 @@ pub fn at_most_of_a_class(matrix: &PassMatrix, n_kept: usize) -> Thinned {
 /// When a test says too little, or cannot be believed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rules {
-    /// Tests that at least this share of the solutions passes say nothing (EVC-4).
+    /// Tests that at least this share of the solutions passes are not shown in the adversarial question (EVC-4); they are
+    /// offered all the same.
     pub easy_pass_rate: f64,
     /// What a test that nearly everyone fails is taken for (EVC-16).
     pub low_pass_rate: LowPassRate,
@@ -200,9 +201,9 @@ pub enum TooWeak {
     AllPass,
 }
 
-/// A problem with fewer tests than this is discarded (EVC-12 c).
+/// A problem with fewer tests than this is noted as too weak (EVC-12 c).
 pub const MIN_TESTS: usize = 5;
-/// A problem of whose pool more than this share passes everything is discarded: 60 of 64 (EVC-12 c).
+/// A problem of whose pool more than this share passes everything is noted as too weak: 60 of 64 (EVC-12 c).
 pub const MAX_PERFECT: f64 = 60.0 / 64.0;
 
 /// The final filter over a whole suite (EVC-12): without doubtful tests, and at most so many of a class; and whether what

@@ -93,7 +93,7 @@ fn script(
     let Some(path) = path else { return Ok(None) };
     let text: String = commands.iter().map(|command| format!("{command} > $\n")).collect();
     writer.bench.write(&BTreeMap::from([(path, text)]))?;
-    let trial = writer.look(&Extra::default(), observer)?;
+    let trial = writer.validate(&Extra::default(), observer)?;
     let made = |command: &String| {
         let idx = trial.problem.commands.position(|known| known.text == *command)?;
         matches!(trial.state.generations[idx], Some(GeneratorRun::Ok { .. })).then_some(())

@@ -42,7 +42,7 @@ pub struct ProposedProgram {
     /// What to change in the folder.
     #[serde(skip)]
     pub changes: Vec<FileChange>,
-    /// New files with their texts.
+    /// All files of the copy that differ from the folder, with their texts.
     pub files: BTreeMap<String, String>,
     /// The built-in checker that is enough.
     pub builtin: Option<String>,
@@ -77,7 +77,7 @@ pub fn write(
 ) -> Result<WriteOutcome, ForgeError> {
     let writer = ProgramWriter { bench, prompts, mark: RefCell::default() };
     observer.stage("reading the problem");
-    let known = writer.look(&Extra::default(), observer)?;
+    let known = writer.validate(&Extra::default(), observer)?;
     ensure_missing(piece, &known)?;
     observer.stage("asking what the problem demands");
     let mut values = writer.values(&known);
@@ -170,8 +170,8 @@ struct ProgramWriter<'a> {
 }
 
 impl ProgramWriter<'_> {
-    /// Runs everything but the solutions, on the folder's tests and on more.
-    fn look(&self, extra: &Extra, observer: &mut dyn StageObserver) -> Result<Trial, ForgeError> {
+    /// Validates the folder's tests and more, and has missing answers made; judges no solution (see [`validate_only`]).
+    fn validate(&self, extra: &Extra, observer: &mut dyn StageObserver) -> Result<Trial, ForgeError> {
         Ok(self.bench.try_out(extra, &validate_only(), as_observer(observer))?)
     }
 

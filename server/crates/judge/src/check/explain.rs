@@ -89,11 +89,7 @@ mod tests {
 
     /// What a validator says, twice over, and how often it was run plainly and asked for its record. It ends with one
     /// status at first and with the other where it is asked.
-    fn asked(
-        is_compiled: bool,
-        first: ExitStatus,
-        last_first_run_s: ExitStatus,
-    ) -> ([Option<Validation>; 2], [usize; 2]) {
+    fn asked(is_compiled: bool, first: ExitStatus, when_asked: ExitStatus) -> ([Option<Validation>; 2], [usize; 2]) {
         let scratch = tempfile::tempdir().unwrap();
         let store = Arc::new(Store::open(&AbsPath::new(scratch.path().join("cache")).unwrap()).unwrap());
         let folder = DiskFolder::open(scratch.path(), Arc::clone(&store)).unwrap();
@@ -103,7 +99,7 @@ mod tests {
             let is_asked = action.env.contains_key(VARIABLE) && action.env.len() == 1;
             lock(&counter)[usize::from(is_asked)] += 1;
             let files = BTreeMap::from([(RECORD.to_owned(), LINE.to_vec())]);
-            Behaviour { status: if is_asked { last_first_run_s } else { first }, files, ..Behaviour::prints("") }
+            Behaviour { status: if is_asked { when_asked } else { first }, files, ..Behaviour::prints("") }
         });
         let program = executor.put(b"program").unwrap();
         let runner = CachingRunner::new(&folder, &store, &executor, LineEnds::Keep, Arc::default());

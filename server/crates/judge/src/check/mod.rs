@@ -134,7 +134,7 @@ struct Shared<'a> {
     last_first_run_s: AtomicU64,
 }
 
-/// The page of a row, a runner that looks there first, and one that does nothing else.
+/// The page of a row, a runner that notes there what it uses, and one that reads nothing else.
 struct Runners<'a> {
     page: Arc<Page>,
     runner: CachingRunner<'a>,

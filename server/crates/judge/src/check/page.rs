@@ -135,16 +135,16 @@ fn written(entries: &[(Digest, &[u8])], size: usize) -> Vec<u8> {
 /// A page that does not end where an entry does was spoiled, and counts for nothing.
 fn entries(bytes: &[u8]) -> HashMap<Digest, Known> {
     let mut known = HashMap::with_capacity(bytes.len() / 128);
-    let mut outside_rows = bytes;
-    while let Some((key, after)) = outside_rows.split_first_chunk::<KEY_BYTES>() {
+    let mut rest = bytes;
+    while let Some((key, after)) = rest.split_first_chunk::<KEY_BYTES>() {
         let Some((length, after)) = after.split_first_chunk::<LENGTH_BYTES>() else { return HashMap::new() };
         let length = u32::from_le_bytes(*length) as usize;
         let start = bytes.len() - after.len();
         let Some(after) = after.get(length..) else { return HashMap::new() };
         known.insert(Digest(*key), Known { range: start..start + length, is_used: AtomicBool::new(false) });
-        outside_rows = after;
+        rest = after;
     }
-    if outside_rows.is_empty() { known } else { HashMap::new() }
+    if rest.is_empty() { known } else { HashMap::new() }
 }
 
 #[cfg(test)]
@@ -184,10 +184,10 @@ mod tests {
         first.add(key("none"), Vec::new());
         assert_eq!(read(&first, "one"), Some(b"1".to_vec()), "news are there at once");
         first.save(&store);
-        let last_first_run_s = Page::load(&store, key("page"));
-        assert_eq!((read(&last_first_run_s, "none"), read(&last_first_run_s, "two")), (Some(Vec::new()), None));
-        last_first_run_s.add(key("none"), b"0".to_vec());
-        last_first_run_s.save(&store);
+        let second = Page::load(&store, key("page"));
+        assert_eq!((read(&second, "none"), read(&second, "two")), (Some(Vec::new()), None));
+        second.add(key("none"), b"0".to_vec());
+        second.save(&store);
         let third = Page::load(&store, key("page"));
         assert_eq!((read(&third, "one"), read(&third, "none")), (Some(b"1".to_vec()), Some(b"0".to_vec())));
     }

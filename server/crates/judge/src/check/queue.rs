@@ -43,8 +43,8 @@ impl<T> Queue<T> {
         self.is_there.notify_one();
     }
 
-    /// The next work for a worker that has just run a solution, and the solution that it judges; `None` when there is
-    /// none and will be none.
+    /// The next work for a worker that has just run a solution, and the solution that the worker stays with: the one that
+    /// this work judges, else the last one. `None` when there is no work and will be none.
     pub(super) fn take(&self, last: Option<ProgramIdx>) -> Option<(T, Option<ProgramIdx>)> {
         let mut waiting = lock(&self.waiting);
         loop {

@@ -44,7 +44,8 @@ pub(super) struct CachingRunner<'a> {
     counts: Arc<Counts>,
     /// Files of the folder by the digest of what is used of them, so that they are handed over only when needed.
     files: Arc<Mutex<HashMap<Digest, RelPath>>>,
-    /// Where results are looked for first.
+    /// Where the results that are used are noted for the next check. Only a runner that is restricted to it reads results
+    /// from it.
     page: Option<Arc<Page>>,
     /// Nothing is run, and the cache is not asked: only the page is read.
     page_only: bool,

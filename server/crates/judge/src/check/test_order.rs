@@ -64,8 +64,8 @@ impl TestOrder {
         }
     }
 
-    /// Whether a solution failed other tests than this one the last time.
-    pub(super) fn expects_another(&self, problem: &Problem, solution: ProgramIdx, test: TestIdx) -> bool {
+    /// Whether a solution failed tests the last time, and this is not known to be one of them.
+    pub(super) fn failed_only_others(&self, problem: &Problem, solution: ProgramIdx, test: TestIdx) -> bool {
         let failed = self.record.failed.get(problem.programs[solution].path.as_str());
         failed.is_some_and(|failed| !failed.is_empty()) && !self.failed_last.contains(&(solution, test))
     }

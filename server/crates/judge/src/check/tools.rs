@@ -251,8 +251,8 @@ fn points(message: &str) -> Option<f64> {
 /// A tool's own words, without the verdict that testlib puts before them: the verdict stands beside them anyway.
 fn without_prefix(message: &str) -> String {
     let prefixes = ["ok ", "wrong answer ", "wrong output format ", "FAIL ", "points "];
-    let outside_rows = prefixes.iter().find_map(|prefix| message.strip_prefix(prefix)).unwrap_or(message);
-    outside_rows.trim().to_owned()
+    let rest = prefixes.iter().find_map(|prefix| message.strip_prefix(prefix)).unwrap_or(message);
+    rest.trim().to_owned()
 }
 
 #[cfg(test)]

@@ -24,7 +24,8 @@ use super::{
 };
 use crate::compile::Runnable;
 
-/// How far above a limit found from the solutions labelled correct a run is still only borderline; 1 for stated limits.
+/// Up to this many times a limit that was found from the solutions labelled correct, a run is still only borderline; 1
+/// for stated limits, which have the least margin of all.
 pub(super) fn safety_margin(problem: &Problem) -> f64 {
     match problem.limits.time {
         TimeLimit::Fixed(_) => 1.0,
@@ -151,11 +152,11 @@ impl<'a> WorkMaker<'a> {
 
     fn input(&self, test: TestIdx, state: &State, runner: &'a CachingRunner<'a>) -> Work<'a> {
         let shared = self.shared;
-        let last_first_run_s = state.generated_input(&shared.problem.tests[test].input);
+        let generated = state.generated_input(&shared.problem.tests[test].input);
         Box::new(move || {
             let input = match &shared.problem.tests[test].input {
                 InputSource::File(path) => runner.file(path)?,
-                InputSource::Stdout(_) | InputSource::Written { .. } => last_first_run_s,
+                InputSource::Stdout(_) | InputSource::Written { .. } => generated,
             };
             Ok(vec![StateEvent::Input { test, input }])
         })

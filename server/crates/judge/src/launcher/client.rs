@@ -48,7 +48,8 @@ pub struct Finished {
 }
 
 impl StopHandle {
-    /// Kills the program that is running, if one is; its result comes as for any killed program.
+    /// Stops the program that is running, which comes back as [`ExitStatus::Unmeasured`]. A launcher that runs nothing ends,
+    /// so its box must not be lent again.
     pub fn stop(&self) {
         // A launcher that is gone has nothing left to stop.
         drop(wire::send_stop(&self.0));

@@ -215,7 +215,14 @@ impl LocalExecutor {
     /// Whether a run tells what its program needs. One that has reached a limit of time or memory, or was not even started,
     /// does so only in a box that no run was in before, unless its time is provisional; its owner gets no other boxes from
     /// then on.
-    fn accept_run(&self, owner: Owner, limits: &RunLimits, result: &RunResult, timing: Timing, was_new: bool) -> bool {
+    fn note_and_accept_run(
+        &self,
+        owner: Owner,
+        limits: &RunLimits,
+        result: &RunResult,
+        timing: Timing,
+        was_new: bool,
+    ) -> bool {
         let took_too_long = matches!(result.status, ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall));
         if !reached_limit(limits, result) {
             return true;
@@ -237,7 +244,9 @@ impl LocalExecutor {
         // A program may have killed the helper that started it. The second time it is taken at its word.
         let first = run(timing == Timing::Alone)?;
         match first {
-            Ok(lent) if self.accept_run(prepared.owner, &action.limits, &lent.came_to, timing, lent.was_new) => {
+            Ok(lent)
+                if self.note_and_accept_run(prepared.owner, &action.limits, &lent.came_to, timing, lent.was_new) =>
+            {
                 return Ok(lent.came_to);
             }
             Ok(_) | Err(_) => {}

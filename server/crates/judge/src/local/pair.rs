@@ -44,8 +44,14 @@ impl LocalExecutor {
         };
         // Each is asked, since each takes note of what it has seen. Nobody repeats an interaction for its interactor's sake.
         let count = [
-            self.accept_run(prepared[0].owner, &solution.limits, solution_result, timing, sides[0].was_new),
-            self.accept_run(prepared[1].owner, &interactor.limits, interactor_result, Timing::Final, sides[1].was_new),
+            self.note_and_accept_run(prepared[0].owner, &solution.limits, solution_result, timing, sides[0].was_new),
+            self.note_and_accept_run(
+                prepared[1].owner,
+                &interactor.limits,
+                interactor_result,
+                Timing::Final,
+                sides[1].was_new,
+            ),
         ];
         let is_final = sides.iter().all(|side| side.was_new || !side.was_lost);
         if count == [true; 2] && is_final {

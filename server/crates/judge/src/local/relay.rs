@@ -119,15 +119,15 @@ impl Relay {
 }
 
 /// Adds a message to the transcript, each line behind its speaker's mark.
-fn record(relay: &mut Vec<u8>, mark: &[u8], bytes: &[u8]) {
+fn record(transcript: &mut Vec<u8>, mark: &[u8], bytes: &[u8]) {
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-        if relay.len() + mark.len() + line.len() + 1 > TRANSCRIPT_BYTES {
+        if transcript.len() + mark.len() + line.len() + 1 > TRANSCRIPT_BYTES {
             return;
         }
-        relay.extend_from_slice(mark);
-        relay.extend_from_slice(line);
+        transcript.extend_from_slice(mark);
+        transcript.extend_from_slice(line);
         if line.last() != Some(&b'\n') {
-            relay.push(b'\n');
+            transcript.push(b'\n');
         }
     }
 }

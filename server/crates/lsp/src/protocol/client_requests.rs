@@ -8,7 +8,7 @@ use tower_lsp::{
 
 use crate::protocol::payload::ApiKeyRequest;
 
-/// A choice in the question whether something may be sent: yes, this time.
+/// A choice in the question whether something may be sent: yes, for this command.
 pub(crate) const ONCE: &str = "Send once";
 /// A choice in the same question: yes, and from this folder from now on.
 pub(crate) const ALWAYS: &str = "Always for this folder";

@@ -49,7 +49,7 @@ pub(crate) enum ServerMessage {
     Register(Vec<Registration>),
     AskConfiguration,
     AskTrust {
-        root: AbsPath,
+        folder: AbsPath,
         name: String,
     },
     ApplyEdit(WorkspaceEdit, Responder<Option<Value>>),
@@ -248,9 +248,9 @@ fn ask(question: ServerMessage, client: Client, inbox: Inbox) {
                 let settings = answer.ok().and_then(|answers| answers.into_iter().next());
                 inbox.send(Event::Configuration(settings.filter(|settings| !settings.is_null())));
             }
-            ServerMessage::AskTrust { root, name } => {
+            ServerMessage::AskTrust { folder, name } => {
                 let answer = client_requests::trust(&client, &name).await;
-                inbox.send(Event::Trust { root, answer });
+                inbox.send(Event::Trust { folder, answer });
             }
             ServerMessage::ApplyEdit(edit, reply) => {
                 let applied = client.apply_edit(edit).await;

@@ -137,7 +137,7 @@ pub(crate) struct ModelOptions {
     /// Take answers from earlier runs alone, and send nothing.
     #[serde(default)]
     pub(crate) replay: bool,
-    /// How many questions to ask at most.
+    /// How many requests to make at most: one for a question, another when an answer does not fit; kept answers are free.
     pub(crate) max_calls: Option<u32>,
     /// How many tokens to use at most, questions and answers together.
     pub(crate) max_tokens: Option<u64>,

@@ -50,7 +50,7 @@ pub(crate) struct ProblemEntry {
     pub(crate) reported: BTreeSet<Url>,
     /// Made when it is asked for.
     pub(crate) snapshot: Option<Arc<Snapshot>>,
-    /// As it was told to the client last; its generation counts the changes.
+    /// What the client has, if it followed all changes; its generation counts them.
     pub(crate) matrix: Option<Arc<Matrix>>,
     /// What went wrong with the last check.
     pub(crate) trouble: Option<String>,
@@ -102,7 +102,7 @@ pub(crate) struct NextCheck {
     pub(crate) waiters: Vec<Waiter>,
     /// It goes on without waiters.
     pub(crate) is_automatic: bool,
-    /// Something on disk has changed, and the folder was to be listed anew.
+    /// A listing was asked of the analyst for this check, so that one may be used; false where nothing asked for one.
     pub(crate) may_reuse_listing: bool,
 }
 

@@ -177,7 +177,7 @@ impl Session {
         if self.trust.begin_asking(&folder, is_of_client) {
             let name =
                 folder.as_path().file_name().map_or_else(|| folder.to_string(), |name| name.to_string_lossy().into());
-            self.services.outbox.send(ServerMessage::AskTrust { root: folder, name: format!("`{name}`") });
+            self.services.outbox.send(ServerMessage::AskTrust { folder, name: format!("`{name}`") });
         }
     }
 

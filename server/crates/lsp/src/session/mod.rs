@@ -235,7 +235,7 @@ impl Session {
                 drop(reply.send(Ok(())));
             }
             Event::WorkspaceFoldersChanged(params) => self.workspace_folders_changed(params.event),
-            Event::Trust { root, answer } => self.trust_answered(&root, answer),
+            Event::Trust { folder, answer } => self.trust_answered(&folder, answer),
             Event::Opened(item) => self.opened(item),
             Event::Changed(params) => self.changed(params),
             Event::Saved(url) => self.saved(&url),

@@ -143,7 +143,7 @@ fn begin_use(problem: &mut Problem, folder: &dyn Folder, idx: ProgramIdx, reason
     match problem.programs[idx].role {
         Role::Validator => {
             let takes_options = takes_options(folder, &problem.programs[idx]);
-            problem.validators.push(Validator { program: idx, protocol, takes_options, groups: Vec::new() });
+            problem.validators.push(Validator { program: idx, protocol, takes_options });
             problem.findings.retain(|finding| finding.code != Code::ValidatorMissing);
         }
         Role::Interactor => problem.interactor = Some(Interactor { program: idx, protocol }),

@@ -34,7 +34,7 @@ pub struct LlmSettings {
     /// What a million tokens of answers cost.
     #[schemars(with = "Option<f64>", range(min = 0, max = MAX_MONEY))]
     pub price_output: Option<Money>,
-    /// How many questions one run may ask.
+    /// How many requests one run may make: one for a question, another when an answer does not fit; kept answers are free.
     #[schemars(range(min = 1, max = MAX_CALLS))]
     pub max_calls: Option<u32>,
     /// How many tokens one run may use, questions and answers together.

@@ -85,6 +85,7 @@ pub(super) struct CommandRun {
 pub(super) struct ValidatorRun {
     pub ok: bool,
     pub line: Option<u32>,
+    /// What was found there.
     pub token: Option<String>,
     pub message: Option<String>,
 }

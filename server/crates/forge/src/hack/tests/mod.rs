@@ -15,7 +15,7 @@ fn hack(rig: &Rig, settings: HackOptions, script: &mut Script) -> Result<Outcome
     let prompts = Prompts::default();
     let mut hack_loop = HackLoop::new(rig.bench(), &prompts, settings);
     hack_loop.run(script, &mut Stages::default())?;
-    Ok(hack_loop.prove(&rig.fresh(), &mut Stages::default())?.0)
+    Ok(hack_loop.confirm(&rig.fresh(), &mut Stages::default())?.0)
 }
 
 fn by(method: HackMethod) -> HackOptions {

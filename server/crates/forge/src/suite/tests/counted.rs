@@ -184,7 +184,7 @@ proptest! {
     #[test]
     fn evc_8_programs_to_split_are_some_that_behave_alike_if_any_do(rows in rows(), seed in any::<u64>()) {
         let matrix = of(&rows, &[]);
-        let targets = discriminative_targets(&matrix, seed);
+        let targets = alike_programs(&matrix, seed);
         let judged: Vec<usize> = (0..rows.len()).filter(|&row| !cells(&rows[row]).is_empty()).collect();
         prop_assert_eq!(targets.len(), judged.len().min(N_TARGETS));
         prop_assert!(targets.is_sorted_by(|one, other| one < other) && targets.iter().all(|row| judged.contains(row)));
@@ -235,7 +235,7 @@ fn evc_8_a_group_is_drawn_by_its_size() {
     // Two groups that are far apart: six programs and two.
     let rows = [vec!["-WWWW...."; 6], vec!["-....WWWW"; 2]].concat();
     let matrix = matrix(&rows, &[]);
-    let is_large = |seed: &u64| discriminative_targets(&matrix, *seed).iter().all(|row| *row < 6);
+    let is_large = |seed: &u64| alike_programs(&matrix, *seed).iter().all(|row| *row < 6);
     let n_large = (0..400).filter(is_large).count();
     assert!((250..350).contains(&n_large), "{n_large} of 400 draws are three quarters");
 }

@@ -11,9 +11,7 @@ use proptest::prelude::*;
 use super::{
     Column, PassMatrix, Solution,
     metrics::{Quality, diversity, effectiveness, pareto, pass_at, precision_without, quality},
-    select::{
-        N_TARGETS, adversarial_filter, adversarial_targets, discriminative_filter, discriminative_targets, splits,
-    },
+    select::{N_TARGETS, adversarial_filter, adversarial_targets, alike_programs, discriminative_filter, splits},
     thin::{
         LowPassRate, Rules, TooWeak, additions, at_most_of_a_class, by_kill_power, final_filter, is_doubtful, minimise,
         sole_killers,
@@ -200,15 +198,15 @@ fn evc_7_one_test_of_each_class_is_shown() {
 fn evc_8_programs_that_are_alike() {
     // Rows 1, 3 and 5 are the same, then 4 is nearest to them, then 0.
     let rows = ["+......", "-WW....", "-..WWWW", "-WW....", "-WW...W", "-WW...."];
-    assert_eq!(discriminative_targets(&matrix(&rows, &[]), 3), [0, 1, 3, 4, 5]);
+    assert_eq!(alike_programs(&matrix(&rows, &[]), 3), [0, 1, 3, 4, 5]);
     // No two are the same: those that are nearest to all others.
     let rows = ["+......", "-W.....", "-.W....", "-..W...", "-...W..", "-WWWWWW"];
-    assert_eq!(discriminative_targets(&matrix(&rows, &[]), 3), [0, 1, 2, 3, 4]);
+    assert_eq!(alike_programs(&matrix(&rows, &[]), 3), [0, 1, 2, 3, 4]);
     // A large group is drawn from.
     let many = matrix(&["-W"; 9], &[]);
-    let targets = discriminative_targets(&many, 5);
+    let targets = alike_programs(&many, 5);
     assert_eq!(targets.len(), N_TARGETS);
-    assert_eq!(discriminative_targets(&many, 5), targets, "the same seed draws the same");
+    assert_eq!(alike_programs(&many, 5), targets, "the same seed draws the same");
 }
 
 #[test]

@@ -42,7 +42,7 @@ pub(super) fn tried(
     let broken: Vec<(String, String)> = texts.iter().flat_map(|(id, text)| broken(id, text)).collect();
     let too_large: Vec<_> = texts.iter().take(N_PROBED).flat_map(|(id, text)| bounds::too_large(id, text)).collect();
     let candidates = broken.iter().chain(&too_large).map(|(_, text)| TestSource::Input(text.clone())).collect();
-    let trial = writer.look(&Extra { candidates, ..Extra::default() }, observer)?;
+    let trial = writer.validate(&Extra { candidates, ..Extra::default() }, observer)?;
     let Some(program) = trial.problem.program_at(&path) else { return Ok(Err(vec![format!("{PATH} is gone")])) };
     if let Some(error) = build_error(&trial.problem, &trial.state, program) {
         return Ok(Err(vec![error]));

@@ -2,8 +2,8 @@
 //!
 //! CPU time decides. A program is killed at 1.6 times the limit, or at 1.1 times the limit with its package's safety
 //! margin if that is more: far enough to be sure, near enough not to wait. The wall-clock bound is one second more than
-//! twice the limit. A run above 0.8 of the limit is repeated alone, up to three times, until one is below that or above
-//! 1.5 of the limit; the least counts. Since it will be repeated, the executor need not make sure of the first one
+//! that, and more than twice the limit. A run above 0.8 of the limit is repeated alone, up to three times, until the least
+//! of them all is below that or above 1.5 of the limit; the least counts. Since it will be repeated, the executor need not make sure of the first one
 //! (`Timing::Provisional`). A solution once seen alone above 1.5 is believed from then on.
 //!
 //! What is kept is the run, not the verdict: [`SolutionRun`] has the limits it ran under, its costs and its output. A
@@ -54,7 +54,7 @@ const UNKNOWN_LIMIT_MS: u64 = 60_000;
 pub(super) struct SolutionLimits {
     /// CPU time, milliseconds; `None` while the limit is being found.
     pub(super) time_ms: Option<u64>,
-    /// Between the limit and this many times it, a slow run is reported as borderline.
+    /// A run is borderline from 0.9 of the limit to this many times the limit, at least 1.1.
     pub(super) margin: f64,
     /// Memory, bytes.
     pub(super) memory_bytes: u64,
@@ -158,7 +158,7 @@ impl InteractorResult {
     }
 }
 
-/// Solutions that were seen alone far above the limit: their later runs above it are believed at once.
+/// Solutions that were seen alone far above the limit, or idle: their later runs above it are believed at once.
 #[derive(Default)]
 pub(super) struct Slow(Mutex<HashSet<ProgramIdx>>);
 

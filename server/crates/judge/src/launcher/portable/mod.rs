@@ -144,7 +144,8 @@ struct Ending {
 }
 
 impl StopHandle {
-    /// Kills the program that is running, if one is; its result comes as for any killed program.
+    /// Stops the program that is running, which comes back as [`ExitStatus::Unmeasured`]. A launcher that runs nothing ends,
+    /// so its box must not be lent again.
     pub fn stop(&self) {
         self.0.store(true, Ordering::SeqCst);
     }

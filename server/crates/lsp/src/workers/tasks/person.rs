@@ -144,7 +144,7 @@ pub(super) fn ask_consent(outbox: Outbox, reporter: ProgressReporter, cancel: Ca
         let stage = lock(&reporter.told).stage.clone();
         reporter.say(stage);
         match given.as_deref() {
-            Some(ONCE) => Ok(Consent::Once),
+            Some(ONCE) => Ok(Consent::ForThisCommand),
             Some(ALWAYS) => Ok(Consent::Always),
             Some(NEVER) => Ok(Consent::Refused),
             Some(_) | None => Err(format!(

@@ -186,7 +186,7 @@ impl<'a> TaskRunner<'a> {
         let mut hack_loop = HackLoop::new(bench, &prompts, options);
         hack_loop.run(&mut model, &mut reporter)?;
         let fresh = engine(self.context, self.spec, self.cancel, true)?;
-        let (outcome, bench) = hack_loop.prove(&fresh, &mut reporter)?;
+        let (outcome, bench) = hack_loop.confirm(&fresh, &mut reporter)?;
         let changes = match outcome.offers.is_empty() {
             true => Vec::new(),
             false => apply::place_in_copy_and_verify(&bench, &outcome, &mut reporter).map_err(|error| match error {
@@ -287,14 +287,14 @@ impl<'a> TaskRunner<'a> {
     }
 
     fn judged(&self, observer: &mut dyn Observer) -> Result<State, TaskError> {
-        let session = CheckRun {
+        let check = CheckRun {
             context: self.engine.context(&self.opened),
             executor: &*self.engine.machine,
             request: &CheckRequest::default(),
             n_workers: self.n_workers(),
             counts: Arc::default(),
         };
-        Ok(session.run(observer)?)
+        Ok(check.run(observer)?)
     }
 }
 

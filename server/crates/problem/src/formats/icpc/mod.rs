@@ -103,7 +103,6 @@ fn indexed(programs: &ByProgram<Program>, validator: &InputValidator) -> Option<
         program: index_of(programs, &validator.program.path)?,
         protocol: validator.protocol,
         takes_options: validator.takes_options,
-        groups: Vec::new(),
     })
 }
 

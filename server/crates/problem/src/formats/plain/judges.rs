@@ -27,7 +27,6 @@ pub(super) fn validators(
         program,
         protocol: protocol(context, source),
         takes_options: takes_options(context, source),
-        groups: Vec::new(),
     };
     all.into_iter().map(validator).collect()
 }
