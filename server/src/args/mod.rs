@@ -262,7 +262,7 @@ pub(crate) struct Making {
     /// A right solution whose answers are believed next after the main one's; repeat it for an order (hardtestgen).
     #[arg(long, value_name = "PATH", value_parser = inside)]
     pub(crate) oracle: Vec<RelPath>,
-    /// Offer all tests that say something, not only those that fail someone new.
+    /// Offer also proved tests that fail nobody new, but no doubtful ones, and few of those that behave alike.
     #[arg(long)]
     pub(crate) all: bool,
     /// Go on although the problem is none that the method is for.

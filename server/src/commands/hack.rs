@@ -36,7 +36,7 @@ pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
     match hack.format {
         OutputFormat::Json => output::json(&report::hack(&outcome, &model.spent(), changes)).map(drop)?,
         OutputFormat::Human => {
-            output::line(&clean::lines(as_text(&outcome, &model.spent(), changes).trim_end()));
+            output::line(&clean::lines(as_text(&outcome, &model.spent(), changes, hack.apply).trim_end()));
         }
     }
     written.transpose()?;
@@ -101,7 +101,7 @@ fn settings(hack: &Making) -> HackOptions {
     }
 }
 
-fn as_text(outcome: &Outcome, spent: &Spent, written: Option<&[FileChange]>) -> String {
+fn as_text(outcome: &Outcome, spent: &Spent, written: Option<&[FileChange]>, is_to_be_written: bool) -> String {
     let mut text: String = outcome.dropped.iter().map(|(name, why)| format!("not counted: {name}: {why}\n")).collect();
     text.extend(outcome.records.iter().map(record_text));
     for refinement in &outcome.refinements {
@@ -132,7 +132,7 @@ fn as_text(outcome: &Outcome, spent: &Spent, written: Option<&[FileChange]>) -> 
         n => format!("\n{n} tests are worth adding:\n"),
     };
     text.extend(outcome.offers.iter().map(offer_text));
-    text += &what_to_do(outcome, written);
+    text += &what_to_do(outcome, written, is_to_be_written);
     text + &asking::spent_text(spent)
 }
 
@@ -199,13 +199,15 @@ pub(super) fn offer_text(offer: &ProvedTest) -> String {
     )
 }
 
-fn what_to_do(outcome: &Outcome, written: Option<&[FileChange]>) -> String {
+fn what_to_do(outcome: &Outcome, written: Option<&[FileChange]>, is_to_be_written: bool) -> String {
     let mut text = String::new();
     if !outcome.diff.is_empty() {
         text += &format!("\nTheir commands need this:\n\n{}", outcome.diff);
     }
     match written {
         _ if outcome.offers.is_empty() => String::new(),
+        // Why it was not written follows.
+        None if is_to_be_written => text,
         None => text + "\n`--apply` adds all of this to the folder.\n",
         Some(changes) => text + &format!("\nWritten: {}\n", paths(changes).join(", ")),
     }

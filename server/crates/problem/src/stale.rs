@@ -1,7 +1,8 @@
 //! Which results may be others, after the folder has changed.
 //!
-//! What is judged anew is known only while it is judged; this says beforehand what cannot have changed, so that a person
-//! sees doubt only where there is some.
+//! An estimate beforehand of what may be judged otherwise, so that a person sees doubt where there is some. It misses effects
+//! by way of a time limit that is found, of points that are compared with the main solution's, and of included files with
+//! other extensions: no work may be skipped because of it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,9 +14,9 @@ use crate::{
 };
 
 /// Extensions of files that sources include.
-const INCLUDED: [&str; 8] = ["h", "hh", "hpp", "hxx", "h++", "inc", "ipp", "tcc"];
+const INCLUDED: [&str; 9] = ["h", "hh", "hpp", "hxx", "h++", "inc", "ipp", "tcc", "tpp"];
 
-/// The files whose contents results depend on: sources with what they may include, inputs and answers.
+/// The files whose contents cells depend on directly: sources with what they may include, inputs and answers.
 pub fn files(folder: &dyn Folder, problem: &Problem) -> Vec<RelPath> {
     let sources = folder.files().iter().map(|entry| &entry.path).filter(|path| may_be_source(path));
     let sources_of_programs = problem.programs.iter().flat_map(|program| &program.sources);

@@ -1,7 +1,8 @@
 //! Everything known about the runs of a problem: a fold over events.
 //!
-//! Invariant: the state changes only in [`State::apply`]. Live views, the report, tests and replays fold the same
-//! events.
+//! Invariant: within a check the state changes only in [`State::apply`], but for `findings`, which no event carries. The
+//! server's live view folds the same events over what was known before (`carry`), and takes the findings, or after a full
+//! check everything, from the check's own state.
 
 use checkers::OutcomeKind;
 use serde::{Deserialize, Serialize};

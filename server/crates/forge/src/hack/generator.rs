@@ -53,11 +53,11 @@ pub(super) fn generators(trial: &Trial) -> BTreeSet<RelPath> {
     described(trial, &contents).generators().into_iter().collect()
 }
 
-/// What the compiler says of a generator that was not there before and does not compile.
-fn broken(before: &BTreeSet<RelPath>, after: &Trial) -> Option<String> {
+/// What the compiler says of a generator among those that were written and does not compile.
+fn broken(written: &BTreeSet<RelPath>, after: &Trial) -> Option<String> {
     let Trial { problem, state, .. } = after;
-    let new = generators(after).into_iter().filter(|path| !before.contains(path));
-    new.filter_map(|path| build_error(problem, state, problem.program_at(&path)?)).next()
+    let of_them = generators(after).into_iter().filter(|path| written.contains(path));
+    of_them.filter_map(|path| build_error(problem, state, problem.program_at(&path)?)).next()
 }
 
 impl HackLoop<'_> {
@@ -92,8 +92,9 @@ impl HackLoop<'_> {
         Ok(Changed { given, applied, ..Changed::default() })
     }
 
-    /// Writes a source or carries edits out, and takes that back unless the tests that are there stay what they are. Gives
-    /// whether anything has changed, and what was left out, with the reason.
+    /// Writes a source or carries edits out, and takes that back if a test of the folder gets another input, or if a generator
+    /// that was written does not compile, or one of `trial` no more. Inputs of joined tests may change. Gives whether
+    /// anything has changed, and what was left out, with the reason.
     pub(super) fn change_unless_harmful(
         &self,
         source: Option<String>,
@@ -108,8 +109,11 @@ impl HackLoop<'_> {
         if !changed.is_change() {
             return Ok((false, left_out));
         }
+        let now = self.bench.texts(&self.generators_now()?)?;
+        let is_written = |(path, text): &(&RelPath, &String)| before.get(*path) != Some(*text);
+        let written = now.iter().filter(is_written).map(|(path, _)| path.clone()).collect();
         let edited = self.judge_joined(observer)?;
-        if let Some(why) = harm(trial, &edited).or_else(|| broken(&may_edit, &edited)) {
+        if let Some(why) = harm(trial, &edited).or_else(|| broken(&written, &edited)) {
             self.put_back(&before, &edited)?;
             left_out.push(format!("the edits were undone: after them {why}"));
             return Ok((false, left_out));
@@ -129,8 +133,8 @@ impl HackLoop<'_> {
     }
 }
 
-/// What edits of generators broke: a generator that does not compile any more or is none, a test of
-/// the folder with another input.
+/// What edits of generators broke: a generator that compiled in `before` and does not now, or is none; a test of the folder
+/// with another input.
 pub(super) fn harm(before: &Trial, after: &Trial) -> Option<String> {
     let generators = |trial: &Trial| -> BTreeMap<RelPath, bool> {
         let programs = trial.problem.programs.iter_enumerated();

@@ -2,8 +2,8 @@
 //!
 //! Each paper's method is a module of its own: [`evolve_coder`], [`code_contests_o`], [`code_contests_plus`],
 //! [`hard_test_gen`]. They share the bench, how edits to generators are carried out, and what is
-//! offered in the end: the tests that fail a solution which nothing failed before or, when the whole suite was asked for, all
-//! that say something.
+//! offered in the end: so few tests that together they fail every wrong solution that only new tests fail; or, when the whole
+//! suite was asked for, also the others that the final filter leaves.
 
 mod code_contests_o;
 mod code_contests_plus;
@@ -287,8 +287,8 @@ pub fn words(source: &TestSource) -> String {
     }
 }
 
-/// Fails unless asking can come to anything: there is someone to make answers (HTG-1), and there are tests and wrong
-/// solutions to begin with (EVC-2).
+/// Fails where asking surely comes to nothing: there must be someone to make answers (HTG-1), and tests and wrong solutions to
+/// begin with (EVC-2). With `wants_all` nobody need be left to break; EvolveCoder then asks nothing.
 fn ensure_worthwhile(trial: &Trial, settings: &HackOptions) -> Result<(), ForgeError> {
     let refuse = |why: &str| Err(ForgeError::Refused(why.to_owned()));
     let is_hardtestgen = settings.method == HackMethod::HardTestGen;

@@ -38,7 +38,8 @@ pub enum HackMethod {
 pub struct HackOptions {
     /// Whose method it is.
     pub method: HackMethod,
-    /// How many rounds there are at most (EVC-11).
+    /// How many rounds there are at most: of two questions (EVC-11), of refinement after round 0 (CodeContests-O), of
+    /// supervision (CodeContests+). HardTestGen has none.
     pub n_rounds: u32,
     /// How many tests are asked for each time (EVC-6, EVC-9).
     pub n_wanted: usize,
@@ -51,13 +52,14 @@ pub struct HackOptions {
     /// Solutions in the order in which their answers are believed, behind the main one; those labelled right that are not
     /// named follow them (HTG-16).
     pub oracles: Vec<RelPath>,
-    /// Seeds the choice of programs and of tests that questions show.
+    /// Seeds the choice of the programs that questions show.
     pub selection_seed: u64,
     /// The share of S+ that has to pass, and that of S- that has to fail, for a refinement to end (CCO-23).
     pub goal: (f64, f64),
     /// How many variants each command gets; all but the first have one more argument (CCP-4).
     pub n_seeds: u32,
-    /// Offer all tests that say something, not only those that fail someone new.
+    /// Offer also proved tests that fail nobody new, but no doubtful ones, and few of those that everybody passes or fails
+    /// alike.
     pub wants_all: bool,
     /// Go on although the problem is none that the method is for (CCO-3).
     pub anyway: bool,
@@ -134,7 +136,7 @@ pub struct Record {
     pub left_out: Vec<String>,
 }
 
-/// How a suite does, before a round or after it (CCO-27).
+/// How a suite does, before a round or as the round tried it (CCO-27).
 #[derive(Clone, Debug, Serialize)]
 pub struct SuiteScore {
     /// After which round; absent before the first.
@@ -177,19 +179,19 @@ impl SuiteScore {
 pub struct Refinement {
     /// Which round; 0 is the first generator with its commands.
     pub round: u32,
-    /// All commands after it.
+    /// All commands, as the round tried them.
     pub commands: Vec<String>,
     /// The commands that the round added.
     pub added: Vec<String>,
     /// The commands that the round replaced or dropped.
     pub replaced: Vec<String>,
-    /// The generator after it, where there is one.
+    /// The generator as the round tried it, where there is one.
     pub generator: Option<String>,
     /// The edits of the round, as search-and-replace blocks.
     pub blocks: Vec<String>,
     /// The edits of the round that matched nothing.
     pub unmatched: Vec<String>,
-    /// Why the round was taken back, if it was.
+    /// Why the round was taken back, if it was; of round 0 the commands stay.
     pub undone: Option<String>,
 }
 
@@ -274,14 +276,15 @@ impl Audit {
 pub struct Outcome {
     /// What the validators say of the folder's tests.
     pub audit: Audit,
-    /// The tests worth adding, those that fail most first.
+    /// The tests worth adding, in the order in which they were chosen.
     pub offers: Vec<ProvedTest>,
     /// What the tests need beside themselves, as a unified diff: generators, and in HardTestGen a validator, a brute force and
     /// the settings that name it.
     pub diff: String,
     /// What each question came to.
     pub records: Vec<Record>,
-    /// How the suite does before the first round and after each.
+    /// How the suite does before the first round, and as each round tried it. If the last round was taken back, what was gone
+    /// back to follows, with its own number.
     pub scores: Vec<SuiteScore>,
     /// What a refinement did in each round.
     pub refinements: Vec<Refinement>,

@@ -80,7 +80,8 @@ impl<'a> WorkMaker<'a> {
         found
     }
 
-    /// The work of a job that the plan says is ready. A job whose needs are missing all the same does nothing.
+    /// The work of a job that the plan says is ready. A job whose needs are missing all the same fails the whole
+    /// check, as a mistake of ours.
     pub(super) fn prepare(&self, job: &Job, state: &State) -> Work<'a> {
         let work = self.work(job, state, &self.shared.runners_of(job).runner);
         let broken = format!("the plan named a job that is not ready ({job:?}); please report this");
@@ -308,7 +309,8 @@ impl<'a> WorkMaker<'a> {
             };
             let mut cell = solution_run::cell(runner, &run, &limits, check.as_ref(), main_check.as_ref());
             if answer_failed && cell.verdict == Verdict::Ac {
-                // It ended well and still left no answer: the interactor objected or failed.
+                // There is no answer to compare with: its file cannot be read, the run that should have made it could not be
+                // measured, or the interactor gave points. One that objects or fails has decided above.
                 cell.verdict = Verdict::Fail;
             }
             Ok(vec![StateEvent::Cell { solution, test, cell }])

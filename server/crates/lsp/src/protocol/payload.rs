@@ -185,7 +185,7 @@ pub(crate) struct HackParams {
     /// How many seeds each command gets, 1 if nothing is said (`codecontests-plus`).
     #[serde(default = "one_seed")]
     pub(crate) seeds: u32,
-    /// Offer all tests that say something, not only those that fail someone new.
+    /// Offer also proved tests that fail nobody new, but no doubtful ones, and few of those that behave alike.
     #[serde(default)]
     pub(crate) all: bool,
     /// Go on although the problem is none that the method is for.

@@ -1,6 +1,6 @@
 //! What is due later, and what is not to be done too often.
 //!
-//! Invariant: of equal things only one waits, and it keeps the earlier moment.
+//! Invariant: of equal things only one waits. `after` keeps the earlier moment; `again_after` sets a new one, even a later one.
 
 use std::time::{Duration, Instant};
 

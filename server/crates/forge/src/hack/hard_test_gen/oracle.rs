@@ -89,7 +89,9 @@ impl HackLoop<'_> {
         Ok(work)
     }
 
-    /// Keeps only the joined tests on which two correct solutions agree, if there are two (HTG-14), and judges what remains.
+    /// Drops joined tests that are not valid. Then, where there are two right solutions, looks for the first pair that agrees on
+    /// more than `agreement` of the inputs (HTG-14): with the main solution in it, what they agree on stays; without, or if
+    /// there is none, nothing does. Judges what remains.
     pub(super) fn retain_agreed(
         &mut self,
         judged: Trial,

@@ -2,7 +2,7 @@
 //!
 //! CPU time decides. A program is killed at 1.6 times the limit, or at 1.1 times the limit with its package's safety
 //! margin if that is more: far enough to be sure, near enough not to wait. The wall-clock bound is one second more than
-//! that, and more than twice the limit. A run above 0.8 of the limit is repeated alone, up to three times, until the least
+//! the greater of that and twice the limit. A run above 0.8 of the limit is repeated alone, up to three times, until the least
 //! of them all is below that or above 1.5 of the limit; the least counts. Since it will be repeated, the executor need not make sure of the first one
 //! (`Timing::Provisional`). A solution once seen alone above 1.5 is believed from then on.
 //!

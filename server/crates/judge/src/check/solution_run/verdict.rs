@@ -1,7 +1,8 @@
 //! From a run, and what was said about its output, to a cell.
 //!
-//! If the interactor stops writing first, its verdict counts, even if it crashed; otherwise the solution's own failure
-//! does.
+//! A deadlock decides first. Then, if the interactor stopped writing first and objected or failed (a crash is a failure), its
+//! verdict counts, whatever became of the solution. Else the solution's own failure counts, and without one the word of the
+//! checker or the interactor.
 
 use checkers::OutcomeKind;
 use problem::{

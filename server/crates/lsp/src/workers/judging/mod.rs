@@ -86,7 +86,7 @@ pub(crate) struct PriorResults {
     pub(crate) ever_whole: bool,
 }
 
-/// What files held when a check began.
+/// What the files that cells depend on directly held when a check began (`stale::files`): not manifests, scripts or settings.
 #[derive(Default, PartialEq)]
 pub(crate) struct CheckInputs {
     contents: HashMap<RelPath, Blob>,
@@ -357,8 +357,8 @@ impl Judge {
         Ok(reporter.finish(state, engine.machine.find_sandbox()?))
     }
 
-    /// Reads a problem with what its files held then. A file that is saved meanwhile may have been read half: then it is
-    /// read again, but not for ever.
+    /// Reads a problem with what its files held then. A source, a header, a test's input or answer that is saved meanwhile may
+    /// have been read half: then it is read again, but not for ever. A change of other files arrives as an event.
     fn read_stable(
         &self,
         engine: &Engine,
