@@ -87,7 +87,7 @@ impl<'a, 'b, 'c> Scheduler<'a, 'b, 'c> {
                 return Err(ExecutorError::Cancelled);
             }
             if let Some(job) = self.to_try_from_page.pop_front() {
-                match self.work_maker.from_page(&job, &self.state) {
+                match self.work_maker.read_page(&job, &self.state) {
                     Some(events) => self.fold_all(&job, events, observer)?,
                     None => self.send(job),
                 }

@@ -72,7 +72,7 @@ impl<'a> WorkMaker<'a> {
     }
 
     /// What a job comes to, if all that it takes stands on its page. Work that panics is left to a worker, which tells.
-    pub(super) fn from_page(&self, job: &Job, state: &State) -> Option<Vec<StateEvent>> {
+    pub(super) fn read_page(&self, job: &Job, state: &State) -> Option<Vec<StateEvent>> {
         let runners = self.shared.runners_of(job);
         let work = self.work(job, state, &runners.page_only);
         let found = work.and_then(|work| catch_unwind(AssertUnwindSafe(work)).ok()?.ok());
