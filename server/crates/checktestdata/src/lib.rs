@@ -10,9 +10,12 @@
 //! - `&&` binds tighter than `||`.
 //! - Regular expressions are those of the current description: `\d` is a backslash and a `d`. Which match is
 //!   taken is for the caller to say, in [`Limits`].
-//! - Only what cannot be read keeps a program from running. What is wrong in a part that does not run does no harm, so
+//! - Only what cannot be read, and an operator between literals that has no result (except for a division by zero), keeps
+//!   a program from running. What is wrong in a part that does not run does no harm, so
 //!   that a verdict is that of the command-line tools; [`Program::problems`] tells of it all the same.
 //! - `UNIQUE` of arrays with different indices rejects the input, also behind `!`.
+//! - `INARRAY` is false for a string among numbers, but breaks the program when the name also holds a scalar of another
+//!   kind.
 //! - `01` and `1.` are floats. `FLOAT` refuses leading zeros, also in the exponent, and a sign before 0.
 //! - A negative count makes no round, and leaves itself in the variable of `REPI`; one that does not fit 32 bits breaks the
 //!   program.
@@ -54,6 +57,8 @@ pub struct Program {
     names: Vec<Name>,
     sites: Vec<BoundSite>,
     patterns: Vec<Option<regex::Pattern>>,
+    /// Why no run says anything.
+    breakage: Option<Breakage>,
     problems: Vec<Problem>,
 }
 
@@ -61,8 +66,11 @@ impl Program {
     /// Reads a program. What is wrong with it is among its [problems](Program::problems).
     pub fn parse(source: &[u8]) -> Program {
         let parse::Read { mut block, names, mut problems } = parse::read(source);
-        let check::Prepared { sites, patterns } = check::check(&mut block, &names, &mut problems);
-        Program { source: source.to_vec(), block, names, sites, patterns, problems: problems.into_sorted() }
+        let check::Prepared { sites, patterns, breakage } = check::check(&mut block, &names, &mut problems);
+        let problems = problems.into_sorted();
+        let unread = problems.iter().find(|problem| problem.topic == Topic::Syntax);
+        let unread = unread.map(|problem| Breakage { span: problem.span, reason: problem.message.clone() });
+        Program { source: source.to_vec(), block, names, sites, patterns, breakage: unread.or(breakage), problems }
     }
 
     /// The text that it was read from.

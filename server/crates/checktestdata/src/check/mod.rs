@@ -9,6 +9,7 @@ mod types;
 
 use crate::names::Name;
 use crate::regex::Pattern;
+use crate::run::Breakage;
 use crate::source::{Problems, Span};
 use crate::tree::Block;
 use crate::value::Value;
@@ -35,6 +36,8 @@ pub(crate) struct Prepared {
     pub(crate) sites: Vec<BoundSite>,
     /// The regular expressions that are constants; `None` for one that cannot be read.
     pub(crate) patterns: Vec<Option<Pattern>>,
+    /// Operators between literals that have no result, which breaks each run.
+    pub(crate) breakage: Option<Breakage>,
 }
 
 /// Computes what is constant, numbers the sites and the patterns, and checks.

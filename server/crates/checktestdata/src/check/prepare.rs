@@ -4,12 +4,13 @@ use super::{BoundSite, Prepared};
 use crate::MAX_DIGITS;
 use crate::names::Name;
 use crate::regex::Pattern;
+use crate::run::Breakage;
 use crate::shown::shown;
 use crate::source::{Level, Problems, Span, Topic};
 use crate::tree::{
     Block, Command, Expression, ExpressionKind, Format, NumberField, Operation, PatternField, Repeat, Variable,
 };
-use crate::value::{Value, apply, negated};
+use crate::value::{Operator, Trouble, Type, Value, apply, negated};
 
 /// For so many expressions it is looked for a text that tells how matches are chosen.
 const MAX_TELLING_TEXTS: usize = 50;
@@ -156,21 +157,11 @@ impl Preparation<'_> {
             ExpressionKind::Chain(first, rest) => {
                 n_parts += self.expression(first);
                 n_parts += rest.iter_mut().map(|(_, operand)| self.expression(operand)).sum::<u64>();
-                let mut result = constant(first).cloned();
-                for (operator, operand) in rest {
-                    result = match (result, constant(operand)) {
-                        (Some(left), Some(right)) => apply(*operator, &left, right, MAX_DIGITS as u64 * 4).ok(),
-                        _ => None,
-                    };
-                }
-                result
+                self.chain(first, rest)
             }
             ExpressionKind::Length(text) => {
                 n_parts += self.expression(text);
-                match constant(text) {
-                    Some(Value::String(text)) => Some(Value::Integer(text.len() as i64)),
-                    _ => None,
-                }
+                None
             }
             ExpressionKind::Compare(left, _, right) => {
                 n_parts += self.expression(left) + self.expression(right);
@@ -190,6 +181,32 @@ impl Preparation<'_> {
             return 1;
         }
         n_parts
+    }
+
+    /// The value of operators between constants.
+    fn chain(&mut self, first: &Expression, rest: &[(Operator, Expression)]) -> Option<Value> {
+        let mut left = constant(first)?.clone();
+        for (operator, operand) in rest {
+            let right = constant(operand)?;
+            match apply(*operator, &left, right, MAX_DIGITS as u64 * 4) {
+                Ok(value) => left = value,
+                Err(trouble) => {
+                    // The others only matter where the program gets to them.
+                    let stops = match trouble {
+                        Trouble::FloatRemainder | Trouble::Exponent => right.type_of() != Type::String,
+                        Trouble::DivisionByZero => *operator == Operator::Remainder,
+                        Trouble::NotANumber => left.type_of() == right.type_of(),
+                        Trouble::TooLong => false,
+                    };
+                    if stops {
+                        let breakage = Breakage { span: first.span.to(operand.span), reason: trouble.message().to_owned() };
+                        self.prepared.breakage.get_or_insert(breakage);
+                    }
+                    return None;
+                }
+            }
+        }
+        Some(left)
     }
 }
 

@@ -208,15 +208,15 @@ impl Checker<'_> {
         self.wants(first, of_first, if of_first == INTEGER { "`%` needs integers" } else { "this operator needs numbers" });
         for (operator, right) in rest {
             match operator {
+                Operator::Divide | Operator::Remainder if integer(right) == Some(0) => {
+                    self.problems.error(right.span, Topic::Type, "this is a division by zero; correct the divisor");
+                }
                 Operator::Remainder => self.wants(right, INTEGER, "`%` needs integers"),
                 Operator::Power => {
                     self.wants(right, INTEGER, "an exponent is an integer");
                     if integer(right).is_some_and(|number| number < 0) {
                         self.problems.error(right.span, Topic::Type, "an exponent is not negative; divide instead");
                     }
-                }
-                Operator::Divide if integer(right) == Some(0) => {
-                    self.problems.error(right.span, Topic::Type, "this is a division by zero; correct the divisor");
                 }
                 _ => self.wants(right, NUMBER, "this operator needs numbers"),
             }

@@ -90,6 +90,10 @@ impl Machine<'_> {
             ExpressionKind::InArray(value, slot) => {
                 let value = self.value(value)?;
                 self.charge(self.memory[*slot].work() as u64 + value.words(), expression.span)?;
+                if self.memory[*slot].scalar().is_some_and(|scalar| scalar.compare(&value).is_none()) {
+                    let message = "the variable holds a string and this is none, or the other way round; compare values of one kind";
+                    return Err(self.broken(expression.span, message));
+                }
                 Ok(self.memory[*slot].holds(&value))
             }
             _ => Err(self.broken(expression.span, "a test is needed here; correct the program")),

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use crate::Program;
 use crate::regex::{Met, Pattern, Preference};
-use crate::source::{Level, Span, Topic};
+use crate::source::Span;
 use store::Held;
 pub use verdict::{Breakage, Reach, Rejection, Verdict};
 
@@ -53,10 +53,9 @@ pub struct Run {
 
 /// Runs a program.
 pub(crate) fn run(program: &Program, input: &[u8], limits: &Limits) -> Run {
-    let is_syntax_error = |problem: &&crate::Problem| problem.topic == Topic::Syntax && problem.level == Level::Error;
     let mut machine = Machine::new(program, input, limits);
-    let verdict = match program.problems.iter().find(is_syntax_error) {
-        Some(problem) => Verdict::Broken(Breakage { span: problem.span, reason: problem.message.clone() }),
+    let verdict = match &program.breakage {
+        Some(breakage) => Verdict::Broken(breakage.clone()),
         None => match machine.whole() {
             Ok(()) => Verdict::Accepted,
             Err(verdict) => *verdict,
