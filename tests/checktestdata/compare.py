@@ -111,10 +111,14 @@ def excuse(ours, other, program, text):
         return "numbers with more than 10,000 digits"
     if "nested charset" in other and b"[:" in program:
         return "named classes, which the other one refuses"
-    if other.startswith("reject") and re.fullmatch(rb"-?[0-9]+(\.[0-9]+)?", rest_at(other, text)):
-        # It looks for `e` behind the number, and takes the end of the input for one.
-        if re.search(r"float but got `[-0-9.]+e`|scientific float should have", other):
+    if other.startswith("reject"):
+        # It looks for `e` behind a number, and takes the end of the input for one.
+        rest = rest_at(other, text)
+        if re.search(r"float but got `[-0-9.]+(e|\[…\])`", other) and re.fullmatch(rb"-?[0-9]+(\.[0-9]+)?", rest):
             return "a float at the end of the input, which the other one refuses"
+        if "scientific float should have" in other and re.fullmatch(rb"-?[0-9]+(\.[0-9]+)?([eE].*)?", rest, re.DOTALL):
+            if "FIXED" in other or not re.search(b"[eE]", rest):
+                return "a float at the end of the input or before `e`, which the other one takes for scientific"
     if ours.startswith("broken") and re.search("true or false|comparison cannot be compared|a test is needed", ours):
         return "a test as a value where it does not run, which is a syntax error here"
     return None

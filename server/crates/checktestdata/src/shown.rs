@@ -30,6 +30,17 @@ pub(crate) fn shown(bytes: &[u8]) -> String {
     text
 }
 
+/// A piece of a program between backticks, on one line, shortened when it is long.
+pub(crate) fn shown_code(bytes: &[u8]) -> String {
+    const MAX_CODE: usize = 60;
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.char_indices().nth(MAX_CODE) {
+        Some((end, _)) => format!("`{}…`", &text[..end]),
+        None => format!("`{text}`"),
+    }
+}
+
 /// A number with all its digits, or with those in the middle left out.
 pub(crate) fn shown_number(digits: &str) -> String {
     const KEPT: usize = 12;

@@ -161,7 +161,7 @@ pub struct Variable {
 /// A value or a test.
 #[derive(Debug)]
 pub struct Expression {
-    /// Without parentheses around it.
+    /// With parentheses around it.
     pub span: Span,
     /// What it says.
     pub kind: ExpressionKind,

@@ -63,13 +63,7 @@ pub struct Entry {
     pub sentence: &'static str,
 }
 
-const fn entry(
-    word: Word,
-    name: &'static str,
-    role: Role,
-    signature: &'static str,
-    sentence: &'static str,
-) -> Entry {
+const fn entry(word: Word, name: &'static str, role: Role, signature: &'static str, sentence: &'static str) -> Entry {
     Entry { word, name, role, signature, sentence }
 }
 
@@ -77,7 +71,13 @@ const fn entry(
 pub const VOCABULARY: [Entry; 25] = [
     entry(Word::Space, "SPACE", Role::Command, "SPACE", "Reads one space."),
     entry(Word::Newline, "NEWLINE", Role::Command, "NEWLINE", "Reads one line end, a single line feed."),
-    entry(Word::Eof, "EOF", Role::Command, "EOF", "Expects the end of the input, as the end of the program does anyway."),
+    entry(
+        Word::Eof,
+        "EOF",
+        Role::Command,
+        "EOF",
+        "Expects the end of the input, as the end of the program does anyway.",
+    ),
     entry(
         Word::Int,
         "INT",
@@ -109,9 +109,27 @@ pub const VOCABULARY: [Entry; 25] = [
         "Reads what the regular expression matches at this place, as much as possible, and stores it in var; `.` matches \
          a line end too.",
     ),
-    entry(Word::Assert, "ASSERT", Role::Command, "ASSERT(test)", "Reads nothing and rejects the input when the test is false."),
-    entry(Word::Set, "SET", Role::Command, "SET(var = value [, var = value …])", "Assigns the values, one after the other."),
-    entry(Word::Unset, "UNSET", Role::Command, "UNSET(name [, name …])", "Forgets the variables, with all their indices."),
+    entry(
+        Word::Assert,
+        "ASSERT",
+        Role::Command,
+        "ASSERT(test)",
+        "Reads nothing and rejects the input when the test is false.",
+    ),
+    entry(
+        Word::Set,
+        "SET",
+        Role::Command,
+        "SET(var = value [, var = value …])",
+        "Assigns the values, one after the other.",
+    ),
+    entry(
+        Word::Unset,
+        "UNSET",
+        Role::Command,
+        "UNSET(name [, name …])",
+        "Forgets the variables, with all their indices.",
+    ),
     entry(
         Word::Rep,
         "REP",

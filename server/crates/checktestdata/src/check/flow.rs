@@ -8,7 +8,8 @@ use crate::source::{Level, Problems, Span, Topic};
 use crate::tree::{Block, Command, Expression, ExpressionKind, Format, Operation, Slot, Variable};
 
 pub(super) fn check(block: &Block, names: &[Name], problems: &mut Problems) {
-    let mut flow = Flow { now: 0, n_loops: 0, loop_ends: Vec::new(), assigned: vec![None; names.len()], uses: Vec::new() };
+    let mut flow =
+        Flow { now: 0, n_loops: 0, loop_ends: Vec::new(), assigned: vec![None; names.len()], uses: Vec::new() };
     flow.block(block);
     for Use { slot, span, when, in_loop, is_value } in flow.uses {
         let horizon = in_loop.and_then(|number| flow.loop_ends.get(number).copied()).unwrap_or(when);
@@ -141,7 +142,9 @@ impl Flow {
                 self.expression(left);
                 self.expression(right);
             }
-            ExpressionKind::All(tests) | ExpressionKind::Any(tests) => tests.iter().for_each(|test| self.expression(test)),
+            ExpressionKind::All(tests) | ExpressionKind::Any(tests) => {
+                tests.iter().for_each(|test| self.expression(test))
+            }
             ExpressionKind::Unique(slots) => slots.iter().for_each(|slot| self.uses(*slot, expression.span, false)),
             ExpressionKind::InArray(value, slot) => {
                 self.expression(value);

@@ -199,7 +199,8 @@ impl Preparation<'_> {
                         Trouble::TooLong => false,
                     };
                     if stops {
-                        let breakage = Breakage { span: first.span.to(operand.span), reason: trouble.message().to_owned() };
+                        let breakage =
+                            Breakage { span: first.span.to(operand.span), reason: trouble.message().to_owned() };
                         self.prepared.breakage.get_or_insert(breakage);
                     }
                     return None;

@@ -70,13 +70,14 @@ fn types_of(expression: &Expression, of_variables: &[Types]) -> Types {
         ExpressionKind::Variable(variable) => of_variables[variable.slot],
         ExpressionKind::Negate(operand) => types_of(operand, of_variables) & NUMBER,
         ExpressionKind::Length(_) => INTEGER,
-        ExpressionKind::Chain(first, rest) => rest.iter().fold(
-            types_of(first, of_variables) & NUMBER,
-            |left, (operator, right)| match (operator, types_of(right, of_variables) & NUMBER) {
-                (Operator::Power, _) => left,
-                (_, right) => ((left | right) & FLOAT) | (left & right & INTEGER),
-            },
-        ),
+        ExpressionKind::Chain(first, rest) => {
+            rest.iter().fold(types_of(first, of_variables) & NUMBER, |left, (operator, right)| {
+                match (operator, types_of(right, of_variables) & NUMBER) {
+                    (Operator::Power, _) => left,
+                    (_, right) => ((left | right) & FLOAT) | (left & right & INTEGER),
+                }
+            })
+        }
         _ => 0,
     }
 }
@@ -128,7 +129,11 @@ impl Checker<'_> {
             for decimals in [least, most] {
                 self.wants(decimals, INTEGER, "a number of decimals is an integer");
                 if integer(decimals).is_some_and(|number| number < 0) {
-                    self.problems.error(decimals.span, Topic::Bounds, "a number of decimals is not negative; correct it");
+                    self.problems.error(
+                        decimals.span,
+                        Topic::Bounds,
+                        "a number of decimals is not negative; correct it",
+                    );
                 }
             }
             self.order(least, most, "no number of decimals lies between these; swap them");
@@ -147,7 +152,9 @@ impl Checker<'_> {
     fn count(&mut self, count: &Expression) {
         match &count.kind {
             ExpressionKind::Constant(Value::Large(_)) => self.too_many(count.span),
-            ExpressionKind::Constant(Value::Integer(number)) if *number > i64::from(u32::MAX) => self.too_many(count.span),
+            ExpressionKind::Constant(Value::Integer(number)) if *number > i64::from(u32::MAX) => {
+                self.too_many(count.span)
+            }
             ExpressionKind::Constant(Value::Integer(..0)) => {
                 let message = "a negative count makes no round; correct it";
                 self.problems.say(count.span, Level::Warning, Topic::Bounds, message);
@@ -192,8 +199,11 @@ impl Checker<'_> {
                 let (of_left, of_right) = (types_of(left, &self.of_variables), types_of(right, &self.of_variables));
                 let has_common = (of_left & NUMBER != 0) == (of_right & NUMBER != 0) || (of_left & of_right) != 0;
                 if of_left != 0 && of_right != 0 && !has_common && (of_left | of_right) & STRING != 0 {
-                    let message =
-                        format!("{} cannot be compared with {}; compare values of one kind", name(of_left), name(of_right));
+                    let message = format!(
+                        "{} cannot be compared with {}; compare values of one kind",
+                        name(of_left),
+                        name(of_right)
+                    );
                     self.problems.error(expression.span, Topic::Type, message);
                 }
             }
@@ -204,8 +214,13 @@ impl Checker<'_> {
     }
 
     fn chain(&mut self, first: &Expression, rest: &[(Operator, Expression)]) {
-        let of_first = if rest.first().is_some_and(|(operator, _)| *operator == Operator::Remainder) { INTEGER } else { NUMBER };
-        self.wants(first, of_first, if of_first == INTEGER { "`%` needs integers" } else { "this operator needs numbers" });
+        let of_first =
+            if rest.first().is_some_and(|(operator, _)| *operator == Operator::Remainder) { INTEGER } else { NUMBER };
+        self.wants(
+            first,
+            of_first,
+            if of_first == INTEGER { "`%` needs integers" } else { "this operator needs numbers" },
+        );
         for (operator, right) in rest {
             match operator {
                 Operator::Divide | Operator::Remainder if integer(right) == Some(0) => {

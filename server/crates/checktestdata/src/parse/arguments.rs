@@ -70,9 +70,9 @@ impl Parser<'_> {
     /// A literal or a variable: all that `STRING`, `REGEX`, `MATCH` and `STRLEN` take.
     pub(super) fn plain_value(&mut self) -> Expression {
         match self.peek().map(|token| token.kind) {
-            Some(TokenKind::Name | TokenKind::Integer | TokenKind::Float | TokenKind::String | TokenKind::OpenString) => {
-                self.primary()
-            }
+            Some(
+                TokenKind::Name | TokenKind::Integer | TokenKind::Float | TokenKind::String | TokenKind::OpenString,
+            ) => self.primary(),
             _ => {
                 let message = format!(
                     "a string or a variable is expected here, and {}; store a computed value with SET before",
@@ -105,13 +105,17 @@ impl Parser<'_> {
         let mut indices = Vec::new();
         if self.eat(Sign::OpenBracket) {
             loop {
-                indices.push(self.value());
+                let index = self.nested(start, Parser::value);
+                indices.extend(index);
                 if !self.eat(Sign::Comma) {
                     break;
                 }
             }
             if !self.eat(Sign::CloseBracket) {
-                self.fail(self.span_here(), format!("`]` is expected behind the index, and {}", self.found()));
+                self.fail(
+                    self.span_here(),
+                    format!("`]` is expected behind the index, and {}; close it", self.found()),
+                );
                 self.skip_argument();
             }
         }

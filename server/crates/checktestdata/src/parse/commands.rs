@@ -4,7 +4,8 @@ use super::{MAX_DEPTH, Parser, misplaced};
 use crate::lex::{Sign, TokenKind};
 use crate::source::{Span, Topic};
 use crate::tree::{
-    Block, Branches, Command, Expression, Format, Notation, NumberField, Operation, PatternField, Repeat, Variable, While,
+    Block, Branches, Command, Expression, Format, Notation, NumberField, Operation, PatternField, Repeat, Variable,
+    While,
 };
 use crate::vocabulary::{Role, Word};
 
@@ -122,7 +123,10 @@ impl Parser<'_> {
             Some(Word::Fixed) => Notation::Fixed,
             Some(Word::Scientific) => Notation::Scientific,
             _ => {
-                self.fail(self.span_here(), format!("FIXED or SCIENTIFIC is expected here, and {}", self.found()));
+                self.fail(
+                    self.span_here(),
+                    format!("FIXED or SCIENTIFIC is expected here, and {}; write one of them", self.found()),
+                );
                 self.skip_argument();
                 return Notation::Any;
             }
@@ -165,7 +169,11 @@ impl Parser<'_> {
         self.has_failed = false;
         let span = self.span_since(start);
         if self.depth >= MAX_DEPTH {
-            self.problems.error(span, Topic::Syntax, format!("the blocks nest deeper than {MAX_DEPTH}; take some apart"));
+            self.problems.error(
+                span,
+                Topic::Syntax,
+                format!("the blocks nest deeper than {MAX_DEPTH}; take some apart"),
+            );
             self.at = self.tokens.len();
             self.is_given_up = true;
             return None;
@@ -229,11 +237,13 @@ impl Parser<'_> {
             Some(word) if word.role() == Role::Block => {
                 let message = format!("`{}` cannot be a separator; only a command without a block can", word.name());
                 self.fail(self.span_here(), message);
-                self.at += 1;
+                // Read to its END, so that this is not taken for another one's.
+                self.command(word);
+                self.has_failed = true;
                 None
             }
             _ => {
-                let message = format!("a separator command such as SPACE is expected here, and {}", self.found());
+                let message = format!("a command is expected here, and {}; write SPACE or the like", self.found());
                 self.fail(self.span_here(), message);
                 self.skip_argument();
                 None

@@ -57,7 +57,10 @@ impl Parser<'_> {
         if (self.is_at(Sign::And) || self.is_at(Sign::Or))
             && let Some(span) = self.open_not.take()
         {
-            self.hint(span, "implementations differ on how far this `!` reaches; add parentheses around it and its test");
+            self.hint(
+                span,
+                "implementations differ on how far this `!` reaches; add parentheses around it and its test",
+            );
         }
     }
 
@@ -162,12 +165,13 @@ impl Parser<'_> {
             },
             TokenKind::Sign(Sign::OpenParenthesis) => {
                 self.at += 1;
-                let Some(inner) = self.nested(start, Parser::any) else { return self.missing() };
+                let Some(mut inner) = self.nested(start, Parser::any) else { return self.missing() };
                 self.open_not = None;
                 if !self.eat(Sign::CloseParenthesis) {
                     let message = format!("`)` is expected here, and {}; close the parenthesis", self.found());
                     self.fail(self.span_here(), message);
                 }
+                inner.span = self.span_since(start);
                 inner
             }
             TokenKind::Word(word) => self.call(word, start),
@@ -221,7 +225,7 @@ impl Parser<'_> {
     }
 
     /// One level deeper; `None`, with an error, where that is too deep.
-    fn nested<T>(&mut self, start: Span, inner: impl FnOnce(&mut Self) -> T) -> Option<T> {
+    pub(super) fn nested<T>(&mut self, start: Span, inner: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth >= MAX_DEPTH {
             self.fail(start, format!("this nests deeper than {MAX_DEPTH}; take it apart with SET"));
             return None;

@@ -88,8 +88,8 @@ fn escape(text: &[u8]) -> (Escape, usize) {
         Some(b'\n') => (Escape::Nothing, 2),
         Some(b'0'..=b'7') => {
             let digits = text[1..].iter().take(3).take_while(|byte| matches!(byte, b'0'..=b'7'));
-            let (number, n_digits) =
-                digits.fold((0_u32, 0), |(number, n_digits), digit| (number * 8 + u32::from(digit - b'0'), n_digits + 1));
+            let (number, n_digits) = digits
+                .fold((0_u32, 0), |(number, n_digits), digit| (number * 8 + u32::from(digit - b'0'), n_digits + 1));
             (u8::try_from(number).map_or(Escape::TooLarge, Escape::Byte), n_digits + 1)
         }
         _ => (Escape::Itself, 1),
@@ -103,8 +103,8 @@ pub(crate) fn exponent_of(text: &[u8]) -> i64 {
         Some((b'+', digits)) => (1, digits),
         _ => (1, text),
     };
-    let number = digits.iter().fold(0_i64, |number, digit| {
-        number.saturating_mul(10).saturating_add(i64::from(digit.wrapping_sub(b'0')))
-    });
+    let number = digits
+        .iter()
+        .fold(0_i64, |number, digit| number.saturating_mul(10).saturating_add(i64::from(digit.wrapping_sub(b'0'))));
     sign * number
 }

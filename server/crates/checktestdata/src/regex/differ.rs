@@ -35,8 +35,7 @@ pub(super) fn telling_text(longest: &DFA, first: &DFA) -> Option<Vec<u8>> {
         let is_whole = |automaton: &DFA, cache: &mut Cache, state| {
             automaton.next_eoi_state(cache, state).ok().map(|end| end.is_match())
         };
-        if is_whole(longest, &mut longest_met, pairs[at].longest)?
-            && !is_whole(first, &mut first_met, pairs[at].first)?
+        if is_whole(longest, &mut longest_met, pairs[at].longest)? && !is_whole(first, &mut first_met, pairs[at].first)?
         {
             return Some(text(&pairs, at));
         }
@@ -46,13 +45,13 @@ pub(super) fn telling_text(longest: &DFA, first: &DFA) -> Option<Vec<u8>> {
                 first: first.next_state(&mut first_met, pairs[at].first, byte).ok()?,
                 before: Some((at, byte)),
             };
+            // Numbers of states that were forgotten mean others now.
+            if longest_met.clear_count() + first_met.clear_count() > 0 {
+                return None;
+            }
             if !next.longest.is_dead() && met.insert((next.longest, next.first)) {
                 pairs.push(next);
             }
-        }
-        // Numbers of states that were forgotten mean others now.
-        if longest_met.clear_count() + first_met.clear_count() > 0 {
-            return None;
         }
         at += 1;
     }

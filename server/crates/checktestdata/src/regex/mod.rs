@@ -6,6 +6,7 @@
 mod classes;
 mod differ;
 mod read;
+mod rounds;
 
 use regex_automata::hybrid::dfa::{Cache, Config, DFA};
 use regex_automata::nfa::thompson;

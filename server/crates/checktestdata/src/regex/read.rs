@@ -6,7 +6,7 @@
 
 use regex_syntax::hir::{Class, ClassBytes, ClassBytesRange, Hir, Repetition};
 
-use super::{Unreadable, classes};
+use super::{Unreadable, classes, rounds};
 use crate::source::Span;
 
 /// How deep groups nest.
@@ -155,7 +155,11 @@ impl Reader<'_> {
         if matches!(self.peek(), Some(b'*' | b'+' | b'?' | b'{')) {
             return Err(self.wrong("a repetition cannot be repeated; put parentheses around the inner one"));
         }
-        Ok(Hir::repetition(Repetition { min, max, greedy: true, sub: Box::new(part) }))
+        let repeated = |min, max| Hir::repetition(Repetition { min, max, greedy: true, sub: Box::new(part.clone()) });
+        match max {
+            Some(_) => Ok(repeated(min, max)),
+            None => Ok(Hir::concat(vec![repeated(min, Some(min)), rounds::any_number(part.clone())])),
+        }
     }
 
     /// Up to the `}`.
@@ -232,7 +236,9 @@ impl Reader<'_> {
         }
         if first > last {
             self.at = first_at;
-            return Err(self.wrong("the ends of this range are in the wrong order; swap them, or write `\\\\-` for a minus"));
+            return Err(
+                self.wrong("the ends of this range are in the wrong order; swap them, or write `\\\\-` for a minus")
+            );
         }
         set.push(ClassBytesRange::new(first, last));
         Ok(())

@@ -7,9 +7,10 @@ use super::read::{any_float, any_integer, small_integer};
 use super::verdict::found_text;
 use super::{Flow, Machine};
 use crate::regex::Pattern;
-use crate::shown::shown;
+use crate::shown::{shown, shown_code};
 use crate::tree::{
-    Command, Expression, ExpressionKind, Format, Notation, NumberField, Operation, PatternField, Repeat, Variable, While,
+    Command, Expression, ExpressionKind, Format, Notation, NumberField, Operation, PatternField, Repeat, Variable,
+    While,
 };
 use crate::value::{Type, Value};
 
@@ -212,7 +213,7 @@ impl<'a> Machine<'a> {
         if self.test(test)? {
             return Ok(());
         }
-        let expected = format!("{} to hold", shown(test.span.of(&self.program.source)));
+        let expected = format!("{} to hold", shown_code(test.span.of(&self.program.source)));
         if let ExpressionKind::Compare(left, _, right) = &test.kind {
             let found = format!("{} and {}", self.value(left)?, self.value(right)?);
             return Err(self.rejected_with(self.at, expected, found));

@@ -31,12 +31,15 @@ impl Machine<'_> {
             let span = first.span.to(right.span);
             let right = self.value(right)?;
             let (left_words, right_words) = (left.words(), right.words());
-            if left_words + right_words > 2 || matches!(left, Value::Fraction(_)) {
-                // What the multiplication costs, and for fractions the reduction.
-                let factor = if left.type_of() == Type::Integer { 1 } else { 64 };
-                self.charge(factor * left_words * right_words / 16 + left_words + right_words, span)?;
+            if matches!(left, Value::Fraction(_)) || matches!(right, Value::Fraction(_)) {
+                // What it costs to reduce the result.
+                let n_words = left_words + right_words;
+                self.charge(n_words * n_words + 8 * n_words, span)?;
+            } else if left_words + right_words > 2 {
+                self.charge(left_words * right_words / 16 + left_words + right_words, span)?;
             }
-            left = apply(*operator, &left, &right, self.max_bits).map_err(|trouble| self.broken(span, trouble.message()))?;
+            left = apply(*operator, &left, &right, self.max_bits)
+                .map_err(|trouble| self.broken(span, trouble.message()))?;
             if *operator == Operator::Power {
                 self.charge(left.words() * left.words() / 16, span)?;
             }
@@ -89,7 +92,7 @@ impl Machine<'_> {
             ExpressionKind::Unique(slots) => self.unique(slots, expression.span),
             ExpressionKind::InArray(value, slot) => {
                 let value = self.value(value)?;
-                self.charge(self.memory[*slot].work() as u64 + value.words(), expression.span)?;
+                self.charge(self.memory[*slot].work() + value.words(), expression.span)?;
                 if self.memory[*slot].scalar().is_some_and(|scalar| scalar.compare(&value).is_none()) {
                     let message = "the variable holds a string and this is none, or the other way round; compare values of one kind";
                     return Err(self.broken(expression.span, message));
@@ -102,16 +105,17 @@ impl Machine<'_> {
 
     fn unique(&mut self, slots: &[Slot], span: Span) -> Flow<bool> {
         if let [slot] = slots {
-            self.charge(self.memory[*slot].work() as u64, span)?;
+            self.charge(self.memory[*slot].work(), span)?;
             return Ok(self.memory[*slot].is_unique());
         }
         let n_values: usize = slots.iter().map(|slot| self.memory[*slot].n_values()).sum();
-        self.charge(n_values as u64 * 4, span)?;
+        self.charge(n_values as u64 * 16, span)?;
         let all: Vec<_> = slots.iter().map(|slot| &self.memory[*slot]).collect();
         match are_unique(&all) {
             Some(is_unique) => Ok(is_unique),
             None => {
-                let names: Vec<String> = slots.iter().map(|slot| format!("`{}`", self.program.names[*slot].text)).collect();
+                let names: Vec<String> =
+                    slots.iter().map(|slot| format!("`{}`", self.program.names[*slot].text)).collect();
                 Err(self.rejected_with(self.at, format!("{} to have the same indices", names.join(", ")), "others"))
             }
         }
@@ -147,8 +151,8 @@ impl Machine<'_> {
 
     pub(super) fn store(&mut self, variable: &Variable, value: Value) -> Flow {
         let key = self.key(&variable.indices)?;
-        self.memory[variable.slot].set(key, value);
-        Ok(())
+        let n_steps = self.memory[variable.slot].set(key, value);
+        self.charge(n_steps, variable.span)
     }
 
     fn key(&mut self, indices: &[Expression]) -> Flow<Key> {

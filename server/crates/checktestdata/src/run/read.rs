@@ -42,7 +42,7 @@ pub(super) fn any_integer(input: &[u8], at: usize, max_digits: usize) -> Result<
     let digits = digits(input, at + usize::from(is_negative));
     match digits {
         [] => return Err("an integer"),
-        [b'0'] if is_negative => return Err("an integer, and 0 has no sign"),
+        [b'0'] if is_negative => return Err("an integer without a sign before 0"),
         [b'0', _, ..] => return Err("an integer without leading zeros"),
         _ => {}
     }
@@ -88,7 +88,7 @@ pub(super) fn any_float(input: &[u8], at: usize, notation: Notation, max_digits:
         _ => "a float",
     })?;
     if is_negative && whole.iter().chain(decimals).all(|&digit| digit == b'0') {
-        return Err("a float, and 0 has no sign");
+        return Err("a float without a sign before 0");
     }
     let is_normal = whole.len() == 1 && whole != b"0";
     Ok(Found { value, end, n_decimals: decimals.len(), scientific: (!exponent.is_empty()).then_some(is_normal) })

@@ -51,14 +51,18 @@ impl Held {
         }
     }
 
-    pub(super) fn set(&mut self, key: Key, value: Value) {
+    /// How many steps it takes: what needs more memory takes more of them, so that a run cannot take all memory.
+    pub(super) fn set(&mut self, key: Key, value: Value) -> u64 {
+        let is_element = key != Key::Scalar;
+        let n_sparse = self.sparse.len();
         let counted = self.counts.is_some().then(|| value.canonical());
         let before = match key {
             Key::Scalar => self.scalar.replace(value),
             Key::One(index) => self.set_one(index, value),
             Key::Two(..) | Key::Many(_) => self.sparse.insert(key, value),
         };
-        self.n_values += usize::from(before.is_none());
+        let is_new = before.is_none();
+        self.n_values += usize::from(is_new);
         if let (Some(counts), Some(value)) = (&mut self.counts, counted) {
             if let Some(before) = before
                 && let Entry::Occupied(mut count) = counts.entry(before.canonical())
@@ -69,6 +73,12 @@ impl Held {
                 }
             }
             *counts.entry(value).or_default() += 1;
+        }
+        let is_counted = self.counts.is_some();
+        match is_element && is_new {
+            true if is_counted || self.sparse.len() > n_sparse => 24,
+            true => 4,
+            false => 0,
         }
     }
 
@@ -89,9 +99,9 @@ impl Held {
         self.n_values
     }
 
-    /// How much work the next question about the values is.
-    pub(super) fn work(&self) -> usize {
-        if self.counts.is_some() { 1 } else { self.n_values }
+    /// How many steps the next question about the values takes.
+    pub(super) fn work(&self) -> u64 {
+        if self.counts.is_some() { 1 } else { self.n_values as u64 * 16 }
     }
 
     pub(super) fn holds(&mut self, value: &Value) -> bool {

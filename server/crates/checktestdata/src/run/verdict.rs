@@ -24,7 +24,7 @@ pub struct Rejection {
     pub expected: String,
     /// What is there, as the end of "found …".
     pub found: String,
-    /// The command that decided.
+    /// The command that decided; empty, at the end of the program, for the `EOF` that is implied there.
     pub command: Span,
 }
 

@@ -28,7 +28,8 @@ pub(crate) fn float(
     if decimals.len() <= usize::from(MAX_SCALE)
         && exponent == 0
         && let (Some(whole), Some(fraction)) = (small(whole), small(decimals))
-        && let Some(units) = whole.checked_mul(POWERS_OF_TEN[decimals.len()]).and_then(|units| units.checked_add(fraction))
+        && let Some(units) =
+            whole.checked_mul(POWERS_OF_TEN[decimals.len()]).and_then(|units| units.checked_add(fraction))
     {
         return Ok(Value::Decimal { units: sign * units, scale: decimals.len() as u8 });
     }

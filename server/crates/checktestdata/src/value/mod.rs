@@ -114,7 +114,8 @@ impl Value {
             _ => match (self.to_decimal(), other.to_decimal()) {
                 // Below 2^63 · 10^18, which is below 2^127.
                 (Some((left, left_scale)), Some((right, right_scale))) => {
-                    let scaled = |units: i64, scale: u8| i128::from(units) * i128::from(POWERS_OF_TEN[usize::from(scale)]);
+                    let scaled =
+                        |units: i64, scale: u8| i128::from(units) * i128::from(POWERS_OF_TEN[usize::from(scale)]);
                     Some(scaled(left, right_scale).cmp(&scaled(right, left_scale)))
                 }
                 _ => Some(self.to_fraction()?.cmp(&other.to_fraction()?)),
