@@ -4,7 +4,7 @@
 //! input, each a program and an input in hexadecimal with a blank between them. `--first` takes the first alternative of a
 //! regular expression and not the longest match.
 
-#![allow(clippy::print_stdout, reason = "it is what the program is for")]
+#![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "reading files and printing is what it is for")]
 
 use std::io::{self, BufRead, Write};
 

@@ -137,9 +137,8 @@ impl Parser<'_> {
 
     fn assignments(&mut self) -> Operation {
         let mut assignments = Vec::new();
-        loop {
-            // The name gets its value only when the right side is computed, which reads what it had before.
-            let Some(variable) = self.variable() else { break };
+        // A name gets its value only when the right side is computed, which reads what it had before.
+        while let Some(variable) = self.variable() {
             if !self.eat(Sign::Assign) {
                 let message = format!("`=` is expected behind the variable, and {}; write `var = value`", self.found());
                 self.fail(self.span_here(), message);

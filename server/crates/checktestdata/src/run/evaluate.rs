@@ -34,7 +34,7 @@ impl Machine<'_> {
             if matches!(left, Value::Fraction(_)) || matches!(right, Value::Fraction(_)) {
                 // What it costs to reduce the result.
                 let n_words = left_words + right_words;
-                self.charge(n_words * n_words + 8 * n_words, span)?;
+                self.charge(8 * n_words * n_words, span)?;
             } else if left_words + right_words > 2 {
                 self.charge(left_words * right_words / 16 + left_words + right_words, span)?;
             }

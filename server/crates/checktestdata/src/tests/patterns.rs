@@ -1,6 +1,6 @@
 //! Regular expressions.
 
-use expect_test::expect;
+use expect_test::{Expect, expect};
 
 use super::{problems, verdicts, verdicts_of_first};
 
@@ -82,7 +82,7 @@ fn the_first_match() {
 }
 
 #[test]
-fn dialect() {
+fn sequences_and_repetitions() {
     verdicts_of_first(
         r#"
         REGEX("[0-9]+", s) ASSERT(s == "123") <<< 123
@@ -97,18 +97,6 @@ fn dialect() {
         REGEX("\\(a\\)") <<< (a)
         REGEX("a{2}b{,2}c{1,}d{,}") <<< aabbccdd
         REGEX("]*}*-*") <<< ]]}}--
-        REGEX("[a-]") <<< -
-        REGEX("[-a-c]") <<< -
-        REGEX("[a-c-e]") <<< -
-        REGEX("[a-c-e]") <<< d
-        REGEX("[a\\-z]") <<< b
-        REGEX("[+--]") <<< ,
-        REGEX("[!-\\]]") <<< A
-        REGEX("[a^]") <<< ^
-        REGEX("[^^]") <<< a
-        REGEX("[\\$]") <<< \134
-        REGEX("[.*+?(){}|]") <<< |
-        REGEX("[[:digit:][:alpha:]]+") <<< 1a
         REGEX("(){2}()*(a*)*") <<< aaa
         REGEX("a{1000}") <<< a
         SET(s = "a+") REGEX(s) <<< aa
@@ -141,6 +129,40 @@ fn dialect() {
                 accepted
             REGEX("]*}*-*") <<< ]]}}--
                 accepted
+            REGEX("(){2}()*(a*)*") <<< aaa
+                accepted
+            REGEX("a{1000}") <<< a
+                rejected at 1:1: expected text that `a{1000}` matches, found `a`; by REGEX("a{1000}")
+            SET(s = "a+") REGEX(s) <<< aa
+                accepted
+            SET(s = "[a") REGEX(s) <<< aa
+                broken `s`: this `[` is not closed; write `]`, or `\\[` for the character
+            IF(ISEOF) REGEX("[z-a]") END <<< a
+                rejected at 1:1: expected the end of the input, found `a`; by 
+            REGEX(5) <<< 5
+                broken `5`: a string is needed here and not an integer; put quotes around it
+        "#]],
+    );
+}
+
+#[test]
+fn sets() {
+    verdicts_of_first(
+        r#"
+        REGEX("[a-]") <<< -
+        REGEX("[-a-c]") <<< -
+        REGEX("[a-c-e]") <<< -
+        REGEX("[a-c-e]") <<< d
+        REGEX("[a\\-z]") <<< b
+        REGEX("[+--]") <<< ,
+        REGEX("[!-\\]]") <<< A
+        REGEX("[a^]") <<< ^
+        REGEX("[^^]") <<< a
+        REGEX("[\\$]") <<< \134
+        REGEX("[.*+?(){}|]") <<< |
+        REGEX("[[:digit:][:alpha:]]+") <<< 1a
+        "#,
+        expect![[r#"
             REGEX("[a-]") <<< -
                 accepted
             REGEX("[-a-c]") <<< -
@@ -165,103 +187,94 @@ fn dialect() {
                 accepted
             REGEX("[[:digit:][:alpha:]]+") <<< 1a
                 accepted
-            REGEX("(){2}()*(a*)*") <<< aaa
-                accepted
-            REGEX("a{1000}") <<< a
-                rejected at 1:1: expected text that `a{1000}` matches, found `a`; by REGEX("a{1000}")
-            SET(s = "a+") REGEX(s) <<< aa
-                accepted
-            SET(s = "[a") REGEX(s) <<< aa
-                broken `s`: this `[` is not closed; write `]`, or `\\[` for the character
-            IF(ISEOF) REGEX("[z-a]") END <<< a
-                rejected at 1:1: expected the end of the input, found `a`; by 
-            REGEX(5) <<< 5
-                broken `5`: a string is needed here and not an integer; put quotes around it
+        "#]],
+    );
+}
+
+/// What is said of each of these as a program.
+fn unreadable(patterns: &[&str], expect: Expect) {
+    let programs: Vec<String> = patterns.iter().map(|pattern| format!("REGEX(\"{pattern}\")")).collect();
+    problems(&programs.iter().map(String::as_str).collect::<Vec<_>>(), expect);
+}
+
+#[test]
+fn groups_and_sets_that_cannot_be_read() {
+    unreadable(
+        &["(", "a)", "[a", "[", "[]", "[^]", "[z-a]", "[[]", "[a-[]", "[[:x:]]"],
+        expect![[r#"
+            REGEX("(")
+                1:8 error (Regex) `(`: this `(` is not closed; write `)`, or `\\(` for the character
+            REGEX("a)")
+                1:9 error (Regex) `)`: this `)` closes nothing; write `\\)` for the character
+            REGEX("[a")
+                1:8 error (Regex) `[`: this `[` is not closed; write `]`, or `\\[` for the character
+            REGEX("[")
+                1:8 error (Regex) `[`: this `[` is not closed; write `]`, or `\\[` for the character
+            REGEX("[]")
+                1:8 error (Regex) `[`: this set has no characters; write some, and `\\]` for a bracket among them
+            REGEX("[^]")
+                1:8 error (Regex) `[`: this set has no characters; write some, and `\\]` for a bracket among them
+            REGEX("[z-a]")
+                1:9 error (Regex) `z`: the ends of this range are in the wrong order; swap them, or write `\\-` for a minus
+            REGEX("[[]")
+                1:9 error (Regex) `[`: a set cannot stand in a set; write `\\[` for the character
+            REGEX("[a-[]")
+                1:11 error (Regex) `[`: a set cannot stand in a set; write `\\[` for the character
+            REGEX("[[:x:]]")
+                1:9 error (Regex) `[`: a set cannot stand in a set; write `\\[` for the character
         "#]],
     );
 }
 
 #[test]
-fn what_cannot_be_read() {
-    let patterns = [
-        "a**",
-        "*a",
-        "a|*",
-        "(*)",
-        "({2})",
-        "(",
-        "a)",
-        "[a",
-        "[",
-        "[]",
-        "[^]",
-        "[z-a]",
-        "[[]",
-        "[a-[]",
-        "[[:x:]]",
-        "a{2,1}",
-        "a{}",
-        "a{02}",
-        "a{1",
-        "a{1,2,3}",
-        "a{-1}",
-        "a{99999999999}",
-        "(((a{100}){100}){100}){100}",
-        "x{2}{2}",
-    ];
-    let programs: Vec<String> = patterns.iter().map(|pattern| format!("REGEX(\"{pattern}\")")).collect();
-    problems(
-        &programs.iter().map(String::as_str).collect::<Vec<_>>(),
+fn repetitions_that_cannot_be_read() {
+    unreadable(
+        &[
+            "a**",
+            "*a",
+            "a|*",
+            "(*)",
+            "({2})",
+            "a{2,1}",
+            "a{}",
+            "a{02}",
+            "a{1",
+            "a{1,2,3}",
+            "a{-1}",
+            "a{99999999999}",
+            "x{2}{2}",
+            "(((a{100}){100}){100}){100}",
+        ],
         expect![[r#"
-        REGEX("a**")
-            1:10 error (Regex) `*`: a repetition cannot be repeated; put parentheses around the inner one
-        REGEX("*a")
-            1:8 error (Regex) `*`: there is nothing that `*` repeats; write `\\*` for the character
-        REGEX("a|*")
-            1:10 error (Regex) `*`: there is nothing that `*` repeats; write `\\*` for the character
-        REGEX("(*)")
-            1:9 error (Regex) `*`: there is nothing that `*` repeats; write `\\*` for the character
-        REGEX("({2})")
-            1:9 error (Regex) `{`: there is nothing that `{` repeats; write `\\{` for the character
-        REGEX("(")
-            1:8 error (Regex) `(`: this `(` is not closed; write `)`, or `\\(` for the character
-        REGEX("a)")
-            1:9 error (Regex) `)`: this `)` closes nothing; write `\\)` for the character
-        REGEX("[a")
-            1:8 error (Regex) `[`: this `[` is not closed; write `]`, or `\\[` for the character
-        REGEX("[")
-            1:8 error (Regex) `[`: this `[` is not closed; write `]`, or `\\[` for the character
-        REGEX("[]")
-            1:8 error (Regex) `[`: this set has no characters; write some, and `\\]` for a bracket among them
-        REGEX("[^]")
-            1:8 error (Regex) `[`: this set has no characters; write some, and `\\]` for a bracket among them
-        REGEX("[z-a]")
-            1:9 error (Regex) `z`: the ends of this range are in the wrong order; swap them, or write `\\-` for a minus
-        REGEX("[[]")
-            1:9 error (Regex) `[`: a set cannot stand in a set; write `\\[` for the character
-        REGEX("[a-[]")
-            1:11 error (Regex) `[`: a set cannot stand in a set; write `\\[` for the character
-        REGEX("[[:x:]]")
-            1:9 error (Regex) `[`: a set cannot stand in a set; write `\\[` for the character
-        REGEX("a{2,1}")
-            1:9 error (Regex) `{`: at least 2 and at most 1 is impossible; swap them
-        REGEX("a{}")
-            1:10 error (Regex) `}`: the number of repetitions is missing; write `{2}` or `{1,3}`
-        REGEX("a{02}")
-            1:10 error (Regex) `0`: a number of repetitions has no leading zero; remove it
-        REGEX("a{1")
-            1:11 error (Regex) ``: `}` is expected here; write the repetition as `{2}` or `{1,3}`
-        REGEX("a{1,2,3}")
-            1:13 error (Regex) `,`: `}` is expected here; write the repetition as `{2}` or `{1,3}`
-        REGEX("a{-1}")
-            1:10 error (Regex) `-`: the number of repetitions is missing; write `{2}` or `{1,3}`
-        REGEX("a{99999999999}")
-            1:10 error (Regex) `9`: this number of repetitions is too large; use a smaller one
-        REGEX("(((a{100}){100}){100}){100}")
-            1:8 error (Regex) `(((a{100}){100}){100}){100}`: this regular expression is too large; lower its repetitions
-        REGEX("x{2}{2}")
-            1:12 error (Regex) `{`: a repetition cannot be repeated; put parentheses around the inner one
-    "#]],
+            REGEX("a**")
+                1:10 error (Regex) `*`: a repetition cannot be repeated; put parentheses around the inner one
+            REGEX("*a")
+                1:8 error (Regex) `*`: there is nothing that `*` repeats; write `\\*` for the character
+            REGEX("a|*")
+                1:10 error (Regex) `*`: there is nothing that `*` repeats; write `\\*` for the character
+            REGEX("(*)")
+                1:9 error (Regex) `*`: there is nothing that `*` repeats; write `\\*` for the character
+            REGEX("({2})")
+                1:9 error (Regex) `{`: there is nothing that `{` repeats; write `\\{` for the character
+            REGEX("a{2,1}")
+                1:9 error (Regex) `{`: at least 2 and at most 1 is impossible; swap them
+            REGEX("a{}")
+                1:10 error (Regex) `}`: the number of repetitions is missing; write `{2}` or `{1,3}`
+            REGEX("a{02}")
+                1:10 error (Regex) `0`: a number of repetitions has no leading zero; remove it
+            REGEX("a{1")
+                1:11 error (Regex) ``: `}` is expected here; write the repetition as `{2}` or `{1,3}`
+            REGEX("a{1,2,3}")
+                1:13 error (Regex) `,`: `}` is expected here; write the repetition as `{2}` or `{1,3}`
+            REGEX("a{-1}")
+                1:10 error (Regex) `-`: the number of repetitions is missing; write `{2}` or `{1,3}`
+            REGEX("a{99999999999}")
+                1:10 error (Regex) `9`: this number of repetitions is too large; use a smaller one
+            REGEX("x{2}{2}")
+                1:12 error (Regex) `{`: a repetition cannot be repeated; put parentheses around the inner one
+            REGEX("(((a{100}){100}){100}){100}")
+                1:8 error (Regex) `(((a{100}){100}){100}){100}`: this regular expression is too large; lower its repetitions
+        "#]],
     );
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
-use num_traits::{One as _, Pow as _, Signed as _, Zero as _};
+use num_traits::{One as _, Pow, Signed as _, Zero as _};
 
 /// A reduced fraction with a positive denominator.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -72,7 +72,7 @@ impl Fraction {
 
     pub(crate) fn power(&self, exponent: u32) -> Fraction {
         // Powers of parts without a common divisor have none.
-        Fraction { numerator: (&self.numerator).pow(exponent), denominator: (&self.denominator).pow(exponent) }
+        Fraction { numerator: Pow::pow(&self.numerator, exponent), denominator: Pow::pow(&self.denominator, exponent) }
     }
 }
 
