@@ -53,6 +53,18 @@ pub struct Reach {
 }
 
 impl Reach {
+    #[inline]
+    pub(super) fn add_small(&mut self, number: i64) {
+        match (&mut self.least, &mut self.greatest) {
+            (Some(Value::Integer(least)), Some(Value::Integer(greatest))) => {
+                self.n_reads += 1;
+                *least = number.min(*least);
+                *greatest = number.max(*greatest);
+            }
+            _ => self.add(&Value::Integer(number)),
+        }
+    }
+
     pub(super) fn add(&mut self, value: &Value) {
         self.n_reads += 1;
         if self.least.as_ref().is_none_or(|least| value.compare(least).is_some_and(|order| order.is_lt())) {
