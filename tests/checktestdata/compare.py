@@ -74,7 +74,7 @@ class Ours:
     """The example `check` of the crate, as one process for all cases."""
 
     def __init__(self, path):
-        self.process = subprocess.Popen([path, "--first", "--pairs"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.process = subprocess.Popen([path, "--first", "--hasty", "--pairs"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def verdict(self, program, text):
         self.process.stdin.write(program.hex().encode() + b" " + text.hex().encode() + b"\n")
@@ -184,6 +184,8 @@ def main():
         for _, (program, text) in zip(range(options.cases), cases(options.seed)):
             found, ours = difference(both, program, text)
             kinds[ours.split()[0]] += 1
+            if sum(kinds.values()) % 1000 == 0:
+                print(f"{sum(kinds.values())} cases", end="\r", file=sys.stderr, flush=True)
             if found is None:
                 continue
             ours, other, reason = found

@@ -1,8 +1,9 @@
 //! Runs programs over inputs and prints one verdict per line.
 //!
-//! `check [--first] PROGRAM INPUT…` runs one program over files; `check [--first] --pairs` reads lines from standard
-//! input, each a program and an input in hexadecimal with a blank between them. `--first` takes the first alternative of a
-//! regular expression and not the longest match.
+//! `check [--first] [--hasty] PROGRAM INPUT…` runs one program over files; `check [--first] [--hasty] --pairs` reads lines
+//! from standard input, each a program and an input in hexadecimal with a blank between them. `--first` takes the first
+//! alternative of a regular expression and not the longest match, `--hasty` takes few steps, so that endless programs end
+//! at once.
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "reading files and printing is what it is for")]
 
@@ -18,7 +19,10 @@ fn main() -> io::Result<()> {
         arguments.len() < n_arguments
     };
     let preference = if has("--first") { Preference::First } else { Preference::Longest };
-    let limits = Limits { preference, ..Limits::default() };
+    let mut limits = Limits { preference, ..Limits::default() };
+    if has("--hasty") {
+        limits.n_steps /= 40;
+    }
     let mut out = io::BufWriter::new(io::stdout().lock());
     if has("--pairs") {
         for line in io::stdin().lock().lines() {

@@ -211,13 +211,12 @@ impl Word {
 
     /// The word that was probably meant by letters that are none.
     pub(crate) fn near(name: &[u8]) -> Option<Word> {
-        const MAX_DISTANCE: usize = 2;
         if name.len() > 16 {
             return None;
         }
         let by_distance = VOCABULARY.iter().map(|entry| (distance(name, entry.name.as_bytes()), entry));
         let (distance, entry) = by_distance.min_by_key(|(distance, _)| *distance)?;
-        (distance <= MAX_DISTANCE && distance < name.len()).then_some(entry.word)
+        (distance * 3 <= name.len()).then_some(entry.word)
     }
 }
 
@@ -252,6 +251,7 @@ mod tests {
     fn near_words_are_found() {
         assert_eq!(Word::near(b"NEWLIEN"), Some(Word::Newline));
         assert_eq!(Word::near(b"INTEGER"), None);
+        assert_eq!(Word::near(b"FOO"), None);
         assert_eq!(Word::near(b"SPACES"), Some(Word::Space));
     }
 }

@@ -120,8 +120,8 @@ impl Preparation<'_> {
             && let Some(text) = pattern.telling_text()
         {
             let message = format!(
-                "implementations match different parts of {}; order the alternatives so that the first that fits is the \
-                 longest",
+                "implementations match different parts of {}, the longest or what the first alternatives match; rewrite it \
+                 so that both are the same",
                 shown(&text)
             );
             self.problems.say(literal, Level::Warning, Topic::Regex, message);

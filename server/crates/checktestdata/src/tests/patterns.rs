@@ -295,10 +295,10 @@ fn what_implementations_read_differently() {
         ],
         expect![[r#"
             REGEX("p|ps")
-                1:7 warning (Regex) `"p|ps"`: implementations match different parts of `ps`; order the alternatives so that the first that fits is the longest
+                1:7 warning (Regex) `"p|ps"`: implementations match different parts of `ps`, the longest or what the first alternatives match; rewrite it so that both are the same
             REGEX("ps|p")
             REGEX("a*(ab)?")
-                1:7 warning (Regex) `"a*(ab)?"`: implementations match different parts of `ab`; order the alternatives so that the first that fits is the longest
+                1:7 warning (Regex) `"a*(ab)?"`: implementations match different parts of `ab`, the longest or what the first alternatives match; rewrite it so that both are the same
             REGEX("[a-z]+|[0-9]+")
             REGEX("[a-z]+[a-z0-9]*")
             REGEX("-?(0|[1-9][0-9]*)(\.[0-9]+)?")

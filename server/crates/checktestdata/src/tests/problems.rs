@@ -27,7 +27,7 @@ fn commands_that_are_none() {
         ],
         expect![[r#"
             FOO SPACE
-                1:1 error (Syntax) `FOO`: there is no command `FOO`; did you mean `EOF`?
+                1:1 error (Syntax) `FOO`: there is no command `FOO`; see the list of commands
             NEWLIEN
                 1:1 error (Syntax) `NEWLIEN`: there is no command `NEWLIEN`; did you mean `NEWLINE`?
             SPACESPACE
