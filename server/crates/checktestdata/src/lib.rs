@@ -49,6 +49,9 @@ pub use value::{Fraction, MAX_SCALE, Operator, Type, Value};
 /// How many digits a number of a program has at most, and one of an input unless [`Limits`] say otherwise.
 pub const MAX_DIGITS: usize = 10_000;
 
+/// The longest program that is read, in bytes; real ones are far shorter.
+const MAX_SOURCE: usize = 4 << 20;
+
 /// A program, whole or half written.
 #[derive(Debug)]
 pub struct Program {
@@ -56,7 +59,7 @@ pub struct Program {
     block: tree::Block,
     names: Vec<Name>,
     sites: Vec<BoundSite>,
-    patterns: Vec<Option<regex::Pattern>>,
+    patterns: Vec<regex::Pattern>,
     /// Why no run says anything.
     breakage: Option<Breakage>,
     problems: Vec<Problem>,
@@ -65,7 +68,12 @@ pub struct Program {
 impl Program {
     /// Reads a program. What is wrong with it is among its [problems](Program::problems).
     pub fn parse(source: &[u8]) -> Program {
+        let is_too_long = source.len() > MAX_SOURCE;
+        let source = if is_too_long { &[] } else { source };
         let parse::Read { mut block, names, mut problems } = parse::read(source);
+        if is_too_long {
+            problems.error(Span::default(), Topic::Syntax, "the program is longer than 4 MiB; shorten it");
+        }
         let check::Prepared { sites, patterns, breakage } = check::check(&mut block, &names, &mut problems);
         let problems = problems.into_sorted();
         let unread = problems.iter().find(|problem| problem.topic == Topic::Syntax);

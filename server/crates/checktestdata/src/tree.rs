@@ -95,7 +95,7 @@ pub struct PatternField {
     pub pattern: Expression,
     /// Where the text is stored that it matches.
     pub target: Option<Variable>,
-    /// Its number among the patterns that are constants.
+    /// Its number among the patterns that are compiled before a run.
     pub(crate) number: Option<usize>,
 }
 

@@ -34,8 +34,8 @@ pub struct BoundSite {
 #[derive(Debug, Default)]
 pub(crate) struct Prepared {
     pub(crate) sites: Vec<BoundSite>,
-    /// The regular expressions that are constants; `None` for one that cannot be read.
-    pub(crate) patterns: Vec<Option<Pattern>>,
+    /// The regular expressions that are constants and can be read, as far as they are compiled before a run.
+    pub(crate) patterns: Vec<Pattern>,
     /// Operators between literals that have no result, which breaks each run.
     pub(crate) breakage: Option<Breakage>,
 }

@@ -15,8 +15,13 @@ use crate::value::{Operator, Trouble, Type, Value, apply, negated};
 /// For so many expressions it is looked for a text that tells how matches are chosen.
 const MAX_TELLING_TEXTS: usize = 50;
 
+/// So many expressions, of so many bytes together, are compiled before a run; any more are compiled where a run gets to
+/// them, which takes steps.
+const MAX_PATTERNS: usize = 1000;
+const MAX_PATTERN_BYTES: usize = 32 << 20;
+
 pub(super) fn prepare(block: &mut Block, names: &[Name], problems: &mut Problems) -> Prepared {
-    let mut preparation = Preparation { names, problems, prepared: Prepared::default() };
+    let mut preparation = Preparation { names, problems, prepared: Prepared::default(), n_pattern_bytes: 0 };
     preparation.block(block);
     preparation.prepared
 }
@@ -25,6 +30,7 @@ struct Preparation<'a> {
     names: &'a [Name],
     problems: &'a mut Problems,
     prepared: Prepared,
+    n_pattern_bytes: usize,
 }
 
 impl Preparation<'_> {
@@ -99,6 +105,9 @@ impl Preparation<'_> {
 
     fn pattern(&mut self, field: &mut PatternField) {
         let ExpressionKind::Constant(Value::String(text)) = &field.pattern.kind else { return };
+        if self.prepared.patterns.len() >= MAX_PATTERNS || self.n_pattern_bytes > MAX_PATTERN_BYTES {
+            return;
+        }
         let literal = field.pattern.span;
         // Without escapes in the string, a byte of the expression is one of the program.
         let is_plain = literal.end - literal.start == text.len() + 2 && !text.contains(&b'\\');
@@ -126,8 +135,9 @@ impl Preparation<'_> {
             );
             self.problems.say(literal, Level::Warning, Topic::Regex, message);
         }
+        self.n_pattern_bytes += pattern.size();
         field.number = Some(self.prepared.patterns.len());
-        self.prepared.patterns.push(Some(pattern));
+        self.prepared.patterns.push(pattern);
     }
 
     fn target(&mut self, target: &mut Option<Variable>) -> u64 {

@@ -74,6 +74,11 @@ impl Pattern {
         Ok(Pattern { longest: automaton(MatchKind::All)?, first: automaton(MatchKind::LeftmostFirst)?, notes })
     }
 
+    /// How much memory its states take, in bytes.
+    pub(crate) fn size(&self) -> usize {
+        self.longest.get_nfa().memory_usage()
+    }
+
     pub(crate) fn met(&self, preference: Preference) -> Met {
         Met(self.automaton(preference).create_cache())
     }

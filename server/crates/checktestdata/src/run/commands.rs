@@ -213,16 +213,17 @@ impl<'a> Machine<'a> {
     fn pattern(&mut self, field: &'a PatternField, command: &Command) -> Flow {
         let (program, preference) = (self.program, self.preference);
         let looked = match field.number.map(|number| (number, &program.patterns[number])) {
-            Some((number, Some(pattern))) => {
+            Some((number, pattern)) => {
                 let met = self.met[number].get_or_insert_with(|| pattern.met(preference));
                 pattern.look(preference, met, self.input, self.at)
             }
-            _ => {
+            None => {
                 let text = self.string(&field.pattern)?;
                 if !self.patterns.contains_key(&text) {
-                    self.charge(text.len() as u64 * 100 + 1000, command.span)?;
                     let pattern = Pattern::compile(&text);
                     let pattern = pattern.map_err(|unreadable| self.broken(field.pattern.span, unreadable.message))?;
+                    // It is kept, so what it takes of memory counts too.
+                    self.charge(4000 + pattern.size() as u64 / 4, command.span)?;
                     let met = pattern.met(preference);
                     self.patterns.insert(Arc::clone(&text), (pattern, met));
                 }

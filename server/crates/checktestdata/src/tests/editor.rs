@@ -15,6 +15,12 @@ fn place(span: Span) -> String {
 }
 
 #[test]
+fn a_program_can_be_shared_between_threads() {
+    fn shared<T: Send + Sync>(_: &T) {}
+    shared(&Program::parse(PROGRAM.as_bytes()));
+}
+
+#[test]
 fn variables() {
     let program = Program::parse(PROGRAM.as_bytes());
     let mut printed = String::new();

@@ -116,6 +116,23 @@ fn much_of_one_thing_is_read_in_linear_time() {
     }
 }
 
+#[test]
+fn many_patterns_are_compiled_only_where_they_run() {
+    let mut source: String = (0..1100).map(|number| format!("REGEX(\"({number})?\") ")).collect();
+    source.push_str("REGEX(\"[z-a]\")");
+    let printed = verdict(&Program::parse(source.as_bytes()), b"", &Limits::default());
+    expect![[
+        r#"broken `"[z-a]"`: the ends of this range are in the wrong order; swap them, or write `\\-` for a minus"#
+    ]]
+    .assert_eq(&printed);
+}
+
+#[test]
+fn long_programs_are_not_read() {
+    let printed = verdict(&Program::parse(&vec![b' '; 5 << 20]), b"", &Limits::default());
+    expect!["broken ``: the program is longer than 4 MiB; shorten it"].assert_eq(&printed);
+}
+
 /// Whatever part of a program is there, and whatever is left out, it is read, checked and run.
 #[test]
 fn parts_of_programs() {
