@@ -17,7 +17,7 @@ const LONG_FILES: &[(&str, &str)] =
 const MAX_LINES: usize = 500;
 
 /// Crates that read no file, start no process and speak no protocol, and what they must not depend on.
-const PURE: [&str; 6] = ["checkers", "freemarker", "problem", "cpp", "datasets", "ide"];
+const PURE: [&str; 7] = ["checkers", "checktestdata", "freemarker", "problem", "cpp", "datasets", "ide"];
 const IMPURE: [&str; 9] =
     ["tokio", "tower", "tower-lsp", "lsp-types", "reqwest", "rusqlite", "nix", "libc", "tempfile"];
 
@@ -29,8 +29,9 @@ const RESERVED: [(&str, &str); 4] =
     [("tower-lsp", "lsp"), ("lsp-types", "lsp"), ("reqwest", "llm"), ("rusqlite", "judge")];
 
 /// The workspace's crates that a crate may depend on.
-const MAY_USE: [(&str, &[&str]); 12] = [
+const MAY_USE: [(&str, &[&str]); 13] = [
     ("checkers", &[]),
+    ("checktestdata", &[]),
     ("freemarker", &[]),
     ("problem", &["checkers", "freemarker"]),
     ("cpp", &["problem"]),
