@@ -117,6 +117,7 @@ fn membership() {
         ASSERT(INARRAY(1, a))
         SET(a[0] = 1) ASSERT(INARRAY(1, a)) SET(a[0] = 2) ASSERT(!INARRAY(1, a) && INARRAY(2, a)) UNSET(a) ASSERT(!INARRAY(2, a))
         SET(a[0] = 1) ASSERT(INARRAY(1, a[0]))
+        SET(a[0] = 0, a[1] = "") ASSERT(UNIQUE(a) && INARRAY("", a) && INARRAY(0, a))
         "#,
         expect![[r#"
             SET(a[0] = 1, a[1] = 2.0) ASSERT(INARRAY(1.0, a) && INARRAY(2, a) && !INARRAY(3, a))
@@ -135,6 +136,8 @@ fn membership() {
                 accepted
             SET(a[0] = 1) ASSERT(INARRAY(1, a[0]))
                 broken `[`: `)` is expected here, and not `[`; write `INARRAY(value, name)`
+            SET(a[0] = 0, a[1] = "") ASSERT(UNIQUE(a) && INARRAY("", a) && INARRAY(0, a))
+                accepted
         "#]],
     );
 }
