@@ -80,7 +80,10 @@ build() {
     export ZIG_GLOBAL_CACHE_DIR="$tools/zig-cache" ZIG_LOCAL_CACHE_DIR="$tools/zig-cache"
     # The symbols are taken out below, not thrown away.
     export CARGO_PROFILE_RELEASE_STRIP=false
-    PATH="$tools/python/bin:$PATH" cargo zigbuild --locked --release -p touchstone --target "$target.$glibc"
+    # Rust's library names `gettid`, which glibc has since 2.30 only.
+    "$CARGO_ZIGBUILD_ZIG_PATH" cc -target "x86_64-linux-gnu.$glibc" -O2 -c "$here/gettid.c" -o "$tools/gettid.o"
+    PATH="$tools/python/bin:$PATH" cargo-zigbuild rustc --locked --release -p touchstone --bin touchstone \
+      --target "$target.$glibc" -- "-Clink-arg=$tools/gettid.o"
   )
 }
 

@@ -38,7 +38,8 @@ pub enum ApplyError {
 /// the files that were written.
 ///
 /// # Errors
-/// When the folder has no place for it, reads it otherwise than it was tried, or was changed since it was copied.
+/// When the folder has no place for it, reads it otherwise than it was tried, or a file that would be written was changed
+/// since it was copied; other files are not compared.
 pub fn apply(
     bench: &Workbench<'_>,
     loaded: &LoadedProblem,

@@ -30,7 +30,7 @@ pub struct TestProof {
     pub n_agreeing: usize,
     /// How many right solutions were run on it.
     pub n_right: usize,
-    /// The solutions outside S+ that passed all tests before and fail this one.
+    /// The targets ([`Trial::is_target`]) that this test fails and no valid test of the folder does; other new tests may, too.
     pub kills: Vec<Kill>,
 }
 

@@ -245,7 +245,8 @@ pub struct Cell {
     /// The CPU time lies so close to the limit that the verdict says little: within a tenth of a stated limit, up to the
     /// safety margin above one that was found.
     pub borderline: bool,
-    /// The verdict is [`Verdict::Sk`] although it ran: the machine was too busy, or a cap below the limit was reached.
+    /// It ran and was not measured: the machine was too busy, or a cap below the limit was reached. The verdict is
+    /// [`Verdict::Sk`] then, unless an interactor that ended first objected.
     pub unmeasured: bool,
     /// Two runs ended well and wrote different outputs.
     pub flaky: bool,

@@ -189,7 +189,7 @@ pub struct Refinement {
     pub generator: Option<String>,
     /// The edits of the round, as search-and-replace blocks.
     pub blocks: Vec<String>,
-    /// The edits of the round that matched nothing.
+    /// The edits of the round that were not carried out.
     pub unmatched: Vec<String>,
     /// Why the round was taken back, if it was; of round 0 the commands stay.
     pub undone: Option<String>,
@@ -242,7 +242,7 @@ pub struct ProvedTest {
     pub why: String,
     /// Which question it comes from.
     pub kind: TestKind,
-    /// In which round; 0 for a test that no round made.
+    /// In which round: of CodeContests-O 0 is the first; of CodeContests+ and HardTestGen always 1; 0 of what no round made.
     pub round: u32,
     /// What was found about it.
     pub evidence: TestProof,

@@ -148,7 +148,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Tries the declared standard, or the default one, and then the others; the messages are those of the first.
+    /// Tries the declared standard, or the default one, and then the others. Where another one compiles, the messages are its
+    /// own and a note; where none does, those of the first.
     fn build_cpp(&self, program: &Program, compiler: &Compiler) -> Result<Build, ExecutorError> {
         let first = program.standard.unwrap_or(DEFAULT_STANDARD);
         let build = self.compile(&self.first_plan(program, compiler))?;

@@ -49,7 +49,7 @@ pub fn collect(context: &FindingContext<'_>) -> Vec<Finding> {
     sorted(findings)
 }
 
-/// What the files alone show, in the same order: the readers' findings, mistakes with testlib, options
+/// The layer of texts, made again after every edit, in the same order: the readers' findings, mistakes with testlib, options
 /// that nobody reads.
 pub fn of_texts(context: &FindingContext<'_>) -> Vec<Finding> {
     let mut findings = context.problem.findings.clone();
@@ -59,7 +59,8 @@ pub fn of_texts(context: &FindingContext<'_>) -> Vec<Finding> {
     sorted(findings)
 }
 
-/// What building and running showed, in the same order.
+/// The layer of checks, in the same order: what building and running showed, and what the folder as a whole lacks, which is
+/// said only once it is checked.
 pub fn of_runs(context: &FindingContext<'_>) -> Vec<Finding> {
     let mut findings = context.state.findings.clone();
     findings.extend(builds::findings(context));

@@ -16,6 +16,7 @@ use super::{described, generator::Changed};
 use crate::{
     bench::{TestSource, Trial},
     describe::cut,
+    edits::Edit,
     write::build_error,
 };
 
@@ -61,7 +62,7 @@ pub(super) struct GeneratorReport {
     pub unknown_commands: Vec<String>,
 }
 
-/// An edit that matched nothing, or too much.
+/// An edit that was not carried out.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Unmatched {
     pub path: String,
@@ -121,12 +122,18 @@ pub(super) struct Found<'a> {
     pub seed: u64,
 }
 
+/// The edits that were carried out, as far as equal ones can be told apart.
+fn carried_out(changed: &Changed) -> impl Iterator<Item = &Edit> {
+    let is_out = |edit: &&Edit| changed.applied.left_out.iter().any(|out| out.edit == **edit);
+    changed.given.iter().filter(move |edit| !is_out(edit))
+}
+
 impl Found<'_> {
     /// The report of a round, without its numbers.
     pub(super) fn report(&self, changed: &Changed) -> Report {
         let mut report = Report {
             generator: GeneratorReport {
-                applied: changed.given.iter().map(|edit| edit.path.clone()).take(changed.applied.n_applied).collect(),
+                applied: carried_out(changed).map(|edit| edit.path.clone()).collect(),
                 unmatched: changed.applied.left_out.iter().map(unmatched).collect(),
                 compile_error: self.compile_error(),
                 undone: None,

@@ -4,7 +4,8 @@
 //! margin if that is more: far enough to be sure, near enough not to wait. The wall-clock bound is one second more than
 //! the greater of that and twice the limit. A run above 0.8 of the limit is repeated alone, up to three times, until the least
 //! of them all is below that or above 1.5 of the limit; the least counts. Since it will be repeated, the executor need not make sure of the first one
-//! (`Timing::Provisional`). A solution once seen alone above 1.5 is believed from then on.
+//! (`Timing::Provisional`). Of a solution once seen alone above 1.5, or idle, later runs above
+//! the limit are believed at once.
 //!
 //! What is kept is the run, not the verdict: [`SolutionRun`] has the limits it ran under, its costs and its output. A
 //! changed limit classifies it anew, and runs again only what the old run cannot answer. A run that could not be

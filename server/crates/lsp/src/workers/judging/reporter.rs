@@ -49,7 +49,8 @@ pub(crate) struct CheckReporter<'a> {
     sandbox: Sandbox,
     n_done: usize,
     files: Arc<CheckInputs>,
-    /// Cells that may change in this check, and did not yet.
+    /// Cells whose result is from before a change, asked for in this check or not: each stays until it is judged, or a full
+    /// check ends.
     stale_cells: HashSet<(ProgramIdx, TestIdx)>,
     has_changed: bool,
     closed: Arc<ClosedTexts>,
@@ -73,7 +74,7 @@ impl<'a> CheckReporter<'a> {
             Some(_) | None => StaleCells::everything(problem),
         };
         let mut stale_cells = cells(problem, |solution, test| stale.has(solution, test));
-        // A check that was given up has left some.
+        // A check of a part, or one that was given up, has left some.
         stale_cells.extend(known.map(|known| still_stale(&known.matrix, problem)).unwrap_or_default());
         CheckReporter {
             send,
