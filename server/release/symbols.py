@@ -13,7 +13,7 @@ import sys
 import tempfile
 import threading
 
-PLACE = re.compile(r"server/crates/lsp/src/backend\.rs:\d+")
+PLACE = re.compile(r"server/crates/lsp/src/protocol/backend\.rs:\d+")
 
 
 def main():
