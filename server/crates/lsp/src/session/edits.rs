@@ -1,7 +1,7 @@
 //! Edits of the protocol, for the documents as the client has them.
 //!
-//! Invariant: an edit names the version of each open document that it was built for, and is built only for the text that it
-//! was proved for.
+//! Invariant: an edit names the version of each open document that it was built for, and is built only if each file that it
+//! changes is what it was when it was judged. Other files are not compared.
 
 use std::collections::HashMap;
 
