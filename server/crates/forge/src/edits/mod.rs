@@ -38,8 +38,8 @@ pub struct Edit {
 /// What became of some edits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Applied {
-    /// How many were carried out.
-    pub n_applied: usize,
+    /// The files of those that were carried out, one for each.
+    pub carried_out: Vec<String>,
     /// The edits that were not carried out.
     pub left_out: Vec<LeftOut>,
 }
@@ -60,7 +60,7 @@ pub fn apply(texts: &mut Texts, edits: &[Edit]) -> Applied {
     let mut applied = Applied::default();
     for edit in edits {
         match apply_one(texts, edit) {
-            Ok(()) => applied.n_applied += 1,
+            Ok(()) => applied.carried_out.push(edit.path.clone()),
             Err((why, nearest)) => applied.left_out.push(LeftOut { edit: edit.clone(), why, nearest }),
         }
     }
@@ -118,7 +118,7 @@ mod tests {
     fn cco_10_an_edit_changes_the_one_place_it_names() {
         let (text, applied) = applied(&[("gens/gen.cpp", "rnd.next(1, 9)", "rnd.next(1, n)")]);
         assert_eq!(text, SOURCE.replace("(1, 9)", "(1, n)"));
-        assert_eq!(applied, Applied { n_applied: 1, left_out: Vec::new() });
+        assert_eq!(applied, Applied { carried_out: vec!["gens/gen.cpp".to_owned()], left_out: Vec::new() });
     }
 
     #[test]
@@ -140,7 +140,7 @@ mod tests {
         // Indented otherwise from line to line: that is another text.
         let (_, applied) =
             applied(&[("gens/gen.cpp", "  for (int i = 0; i < n; i++)\n  println(rnd.next(1, 9));", "")]);
-        assert_eq!(applied.n_applied, 0);
+        assert_eq!(applied.carried_out, [""; 0]);
     }
 
     #[test]

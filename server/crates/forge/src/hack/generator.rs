@@ -35,7 +35,7 @@ pub(super) struct Changed {
 
 impl Changed {
     pub(super) fn is_change(&self) -> bool {
-        self.is_new || self.applied.n_applied > 0
+        self.is_new || !self.applied.carried_out.is_empty()
     }
 
     /// What was left out, as sentences.

@@ -16,7 +16,6 @@ use super::{described, generator::Changed};
 use crate::{
     bench::{TestSource, Trial},
     describe::cut,
-    edits::Edit,
     write::build_error,
 };
 
@@ -122,18 +121,12 @@ pub(super) struct Found<'a> {
     pub seed: u64,
 }
 
-/// The edits that were carried out, as far as equal ones can be told apart.
-fn carried_out(changed: &Changed) -> impl Iterator<Item = &Edit> {
-    let is_out = |edit: &&Edit| changed.applied.left_out.iter().any(|out| out.edit == **edit);
-    changed.given.iter().filter(move |edit| !is_out(edit))
-}
-
 impl Found<'_> {
     /// The report of a round, without its numbers.
     pub(super) fn report(&self, changed: &Changed) -> Report {
         let mut report = Report {
             generator: GeneratorReport {
-                applied: carried_out(changed).map(|edit| edit.path.clone()).collect(),
+                applied: changed.applied.carried_out.clone(),
                 unmatched: changed.applied.left_out.iter().map(unmatched).collect(),
                 compile_error: self.compile_error(),
                 undone: None,

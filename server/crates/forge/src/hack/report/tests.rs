@@ -134,7 +134,10 @@ fn cco_19_what_became_of_the_edits() {
     let long = "x".repeat(MAX_FIELD + 5);
     let changed = Changed {
         given: vec![edit("a"), edit("b"), edit(&long)],
-        applied: Applied { n_applied: 1, left_out: vec![left_out("b", ""), left_out(&long, "near")] },
+        applied: Applied {
+            carried_out: vec!["gen.cpp".to_owned()],
+            left_out: vec![left_out("b", ""), left_out(&long, "near")],
+        },
         source_rejected: Some("a reason".to_owned()),
         unknown_commands: vec!["gen 5".to_owned()],
         ..Changed::default()
