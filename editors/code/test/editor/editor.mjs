@@ -155,8 +155,15 @@ export class Editor {
   /** Opens several folders together, with settings of their own. */
   async openWorkspace(file, folders, settings) {
     writeFileSync(file, JSON.stringify({ folders: folders.map((folder) => ({ path: folder })), settings }));
-    await this.page.goto(`http://127.0.0.1:${this.port}/?workspace=${encodeURIComponent(file)}`);
-    await this.page.locator(".monaco-workbench").waitFor();
+    // Now and then the editor begins before it has read the workspace, and then shows none of its folders.
+    for (let tries = 0; tries < 5; tries++) {
+      await this.page.goto(`http://127.0.0.1:${this.port}/?workspace=${encodeURIComponent(file)}`);
+      await this.page.locator(".monaco-workbench").waitFor();
+      const listed = this.page.locator(".explorer-folders-view .monaco-list-row");
+      if (await shows(listed.filter({ hasText: path.basename(folders[0]) }), 10_000)) return;
+      console.log(`no folder of the workspace is shown, try ${tries}`);
+    }
+    throw new Error(`the workspace's folders are never shown: ${file}`);
   }
 
   async shot(name) {
@@ -173,17 +180,19 @@ export class Editor {
     throw new Error(`never appeared: ${what}`);
   }
 
-  /** Runs a command by the palette. */
-  async command(title) {
+  /** Runs a command by the palette; once more when what it brings does not come, since Enter may have gone elsewhere. */
+  async command(title, brings) {
     const input = this.page.locator(".quick-input-widget:visible input");
     const row = this.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title });
     // On a busy machine the palette may close while it fills.
     for (let tries = 0; tries < 5; tries++) {
       await this.press("F1", input, "the command palette");
       const isFilled = await fills(input, `>${title}`);
-      if (isFilled && (await shows(row, 5000))) return this.page.keyboard.press("Enter");
+      if (!isFilled || !(await shows(row, 5000))) continue;
+      await this.page.keyboard.press("Enter");
+      if (!brings || (await shows(brings, 20_000))) return;
     }
-    throw new Error(`not in the palette: ${title}`);
+    throw new Error(`not done by the palette: ${title}`);
   }
 
   async openFile(name) {

@@ -233,8 +233,8 @@ test("several problems in one window", { timeout: 600_000 }, async (t) => {
     });
 
     await step("the walkthrough and the log are there", async () => {
-      await editor.command("Touchstone: Get Started");
-      await page.locator(".gettingStartedDetailsContent", { hasText: "Get Started with Touchstone" }).waitFor();
+      const walkthrough = page.locator(".gettingStartedDetailsContent", { hasText: "Get Started with Touchstone" });
+      await editor.command("Touchstone: Get Started", walkthrough);
       await editor.shot("24-walkthrough");
       await editor.command("Touchstone: Show Log");
       await page.locator(".panel .monaco-select-box, .panel select").first().waitFor();
@@ -249,8 +249,8 @@ test("several problems in one window", { timeout: 600_000 }, async (t) => {
 
     await step("a server that is not where the setting says is missed in plain words", async () => {
       const setting = async (text) => {
-        await editor.command("Preferences: Open Remote Settings (JSON)");
-        await page.locator(".tab.active", { hasText: "settings.json" }).waitFor();
+        const file = page.locator(".tab.active", { hasText: "settings.json" });
+        await editor.command("Preferences: Open Remote Settings (JSON)", file);
         await page.locator(".editor-instance .view-lines").first().click();
         await page.keyboard.press("Control+a");
         await page.keyboard.press("Delete");
