@@ -134,18 +134,22 @@
 #define NORETURN __attribute__((noreturn))
 #define TESTLIB_PRINTF(format_index, first_argument) \
     __attribute__((format(printf, format_index, first_argument)))
-#define TESTLIB_UNUSED __attribute__((unused))
 #define TESTLIB_DEPRECATED(text) __attribute__((deprecated(text)))
 #elif defined(_MSC_VER)
 #define NORETURN __declspec(noreturn)
 #define TESTLIB_PRINTF(format_index, first_argument)
-#define TESTLIB_UNUSED
 #define TESTLIB_DEPRECATED(text) __declspec(deprecated(text))
 #else
 #define NORETURN
 #define TESTLIB_PRINTF(format_index, first_argument)
-#define TESTLIB_UNUSED
 #define TESTLIB_DEPRECATED(text)
+#endif
+
+// A member that some programs do not use, of which clang alone warns; g++ 10 warns of the attribute.
+#ifdef __clang__
+#define TESTLIB_UNUSED __attribute__((unused))
+#else
+#define TESTLIB_UNUSED
 #endif
 
 // Code between these two runs a few times per program, if at all: compilers leave it unoptimised,
@@ -874,17 +878,24 @@ struct mixed_values<Low, High, Draw, Draw> {
 template <typename Low, typename Draw>
 struct mixed_values<Low, Low, Draw, Draw> {};
 
+// Short names for the bodies of the calls that are warned of: g++ 10 warns of such a body itself
+// where it names a type of its own.
+template <typename Low, typename High>
+using common_draw =
+    typename common_draw_type<typename draw_type<Low>::type, typename draw_type<High>::type>::type;
+template <typename Low, typename High>
+using mixed_draw_of = typename mixed_draw<Low, High>::type;
+template <typename Low, typename High>
+using mixed_value_of = typename mixed_values<Low, High>::type;
+
 // Names that programs use although no header has them. The meaning of some is clear.
 template <typename Source>
 struct misnamed_draws {
     template <typename Low, typename High>
     TESTLIB_EXTENSION("rnd.randint: write rnd.next(from, to)")
-    typename common_draw_type<typename draw_type<Low>::type, typename draw_type<High>::type>::type
-    randint(Low from, High to) {
-        typedef typename common_draw_type<typename draw_type<Low>::type,
-                                          typename draw_type<High>::type>::type common;
-        return static_cast<Source*>(this)->next(static_cast<common>(from),
-                                                static_cast<common>(to));
+    common_draw<Low, High> randint(Low from, High to) {
+        return static_cast<Source*>(this)->next(static_cast<common_draw<Low, High>>(from),
+                                                static_cast<common_draw<Low, High>>(to));
     }
     template <typename Number>
     TESTLIB_EXTENSION("rnd.nextInt: write rnd.next(n), which is from 0 to n - 1")
@@ -1045,8 +1056,8 @@ public:
     template <typename Low, typename High>
     TESTLIB_EXTENSION(TESTLIB_TWO_TYPES("next with bounds", "next(1LL, n)"))
     typename testlib_detail::mixed_draw<Low, High>::type next(Low from, High to) {
-        typedef typename testlib_detail::mixed_draw<Low, High>::type common;
-        return next(static_cast<common>(from), static_cast<common>(to));
+        return next(static_cast<testlib_detail::mixed_draw_of<Low, High>>(from),
+                    static_cast<testlib_detail::mixed_draw_of<Low, High>>(to));
     }
 
     template <typename Low, typename High>
@@ -1167,8 +1178,8 @@ public:
     template <typename Low, typename High>
     TESTLIB_EXTENSION(TESTLIB_TWO_TYPES("wnext with bounds", "wnext(1LL, n, type)"))
     typename testlib_detail::mixed_draw<Low, High>::type wnext(Low from, High to, int type) {
-        typedef typename testlib_detail::mixed_draw<Low, High>::type common;
-        return wnext(static_cast<common>(from), static_cast<common>(to), type);
+        return wnext(static_cast<testlib_detail::mixed_draw_of<Low, High>>(from),
+                     static_cast<testlib_detail::mixed_draw_of<Low, High>>(to), type);
     }
 
     template <typename Low, typename High>
@@ -1279,8 +1290,8 @@ public:
     TESTLIB_EXTENSION(TESTLIB_TWO_TYPES("distinct with bounds", "distinct(size, 1LL, n)"))
     std::vector<typename testlib_detail::mixed_values<Low, High>::type> distinct(int size, Low from,
                                                                                  High to) {
-        typedef typename testlib_detail::mixed_values<Low, High>::type common;
-        return distinct(size, static_cast<common>(from), static_cast<common>(to));
+        return distinct(size, static_cast<testlib_detail::mixed_value_of<Low, High>>(from),
+                        static_cast<testlib_detail::mixed_value_of<Low, High>>(to));
     }
 
     template <int = 0, typename Low, typename High>
@@ -1322,8 +1333,8 @@ public:
         TESTLIB_TWO_TYPES("partition with a sum and a least part", "partition(size, sum, 1LL)"))
     std::vector<typename testlib_detail::mixed_values<Sum, Part>::type> partition(int size, Sum sum,
                                                                                   Part min_part) {
-        typedef typename testlib_detail::mixed_values<Sum, Part>::type common;
-        return partition(size, static_cast<common>(sum), static_cast<common>(min_part));
+        return partition(size, static_cast<testlib_detail::mixed_value_of<Sum, Part>>(sum),
+                         static_cast<testlib_detail::mixed_value_of<Sum, Part>>(min_part));
     }
 
     template <int = 0, typename Sum, typename Part>
@@ -1950,6 +1961,8 @@ template <typename Low, typename High>
 struct loose_long
     : std::enable_if<is_loose_bound<Low>::value && is_loose_bound<High>::value,
                      typename loose_bounds<Low, High>::type> {};
+template <typename Low, typename High>
+using loose_long_of = typename loose_long<Low, High>::type;
 
 // Names that programs use although no header has them. The meaning of some is clear.
 template <typename Stream>
@@ -2184,8 +2197,8 @@ public:
     TESTLIB_EXTENSION("readLong with bounds of these types: write 1LL, 100LL")
     typename testlib_detail::loose_long<Low, High>::type readLong(
         Low low, High high, text_ref label = text_ref(), TESTLIB_AT) {
-        typedef typename testlib_detail::loose_long<Low, High>::type wide;
-        return readLong(static_cast<wide>(low), static_cast<wide>(high), label, at);
+        return readLong(static_cast<testlib_detail::loose_long_of<Low, High>>(low),
+                        static_cast<testlib_detail::loose_long_of<Low, High>>(high), label, at);
     }
     unsigned_long readUnsignedLong(TESTLIB_AT);
     unsigned_long readUnsignedLong(unsigned_long low, unsigned_long high,
@@ -2216,9 +2229,9 @@ public:
     TESTLIB_EXTENSION("readLongs with bounds of these types: write 1LL, 100LL")
     std::vector<typename testlib_detail::loose_long<Low, High>::type> readLongs(
         int size, Low low, High high, text_ref labels = text_ref(), int indexBase = 1, TESTLIB_AT) {
-        typedef typename testlib_detail::loose_long<Low, High>::type wide;
-        return readLongs(size, static_cast<wide>(low), static_cast<wide>(high), labels, indexBase,
-                         at);
+        return readLongs(size, static_cast<testlib_detail::loose_long_of<Low, High>>(low),
+                         static_cast<testlib_detail::loose_long_of<Low, High>>(high), labels,
+                         indexBase, at);
     }
     TESTLIB_LAZY
     std::vector<unsigned_long> readUnsignedLongs(int size, int indexBase = 1, TESTLIB_AT);

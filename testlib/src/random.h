@@ -84,17 +84,24 @@ struct mixed_values<Low, High, Draw, Draw> {
 template <typename Low, typename Draw>
 struct mixed_values<Low, Low, Draw, Draw> {};
 
+// Short names for the bodies of the calls that are warned of: g++ 10 warns of such a body itself
+// where it names a type of its own.
+template <typename Low, typename High>
+using common_draw =
+    typename common_draw_type<typename draw_type<Low>::type, typename draw_type<High>::type>::type;
+template <typename Low, typename High>
+using mixed_draw_of = typename mixed_draw<Low, High>::type;
+template <typename Low, typename High>
+using mixed_value_of = typename mixed_values<Low, High>::type;
+
 // Names that programs use although no header has them. The meaning of some is clear.
 template <typename Source>
 struct misnamed_draws {
     template <typename Low, typename High>
     TESTLIB_EXTENSION("rnd.randint: write rnd.next(from, to)")
-    typename common_draw_type<typename draw_type<Low>::type, typename draw_type<High>::type>::type
-    randint(Low from, High to) {
-        typedef typename common_draw_type<typename draw_type<Low>::type,
-                                          typename draw_type<High>::type>::type common;
-        return static_cast<Source*>(this)->next(static_cast<common>(from),
-                                                static_cast<common>(to));
+    common_draw<Low, High> randint(Low from, High to) {
+        return static_cast<Source*>(this)->next(static_cast<common_draw<Low, High>>(from),
+                                                static_cast<common_draw<Low, High>>(to));
     }
     template <typename Number>
     TESTLIB_EXTENSION("rnd.nextInt: write rnd.next(n), which is from 0 to n - 1")
@@ -255,8 +262,8 @@ public:
     template <typename Low, typename High>
     TESTLIB_EXTENSION(TESTLIB_TWO_TYPES("next with bounds", "next(1LL, n)"))
     typename testlib_detail::mixed_draw<Low, High>::type next(Low from, High to) {
-        typedef typename testlib_detail::mixed_draw<Low, High>::type common;
-        return next(static_cast<common>(from), static_cast<common>(to));
+        return next(static_cast<testlib_detail::mixed_draw_of<Low, High>>(from),
+                    static_cast<testlib_detail::mixed_draw_of<Low, High>>(to));
     }
 
     template <typename Low, typename High>
@@ -377,8 +384,8 @@ public:
     template <typename Low, typename High>
     TESTLIB_EXTENSION(TESTLIB_TWO_TYPES("wnext with bounds", "wnext(1LL, n, type)"))
     typename testlib_detail::mixed_draw<Low, High>::type wnext(Low from, High to, int type) {
-        typedef typename testlib_detail::mixed_draw<Low, High>::type common;
-        return wnext(static_cast<common>(from), static_cast<common>(to), type);
+        return wnext(static_cast<testlib_detail::mixed_draw_of<Low, High>>(from),
+                     static_cast<testlib_detail::mixed_draw_of<Low, High>>(to), type);
     }
 
     template <typename Low, typename High>
@@ -489,8 +496,8 @@ public:
     TESTLIB_EXTENSION(TESTLIB_TWO_TYPES("distinct with bounds", "distinct(size, 1LL, n)"))
     std::vector<typename testlib_detail::mixed_values<Low, High>::type> distinct(int size, Low from,
                                                                                  High to) {
-        typedef typename testlib_detail::mixed_values<Low, High>::type common;
-        return distinct(size, static_cast<common>(from), static_cast<common>(to));
+        return distinct(size, static_cast<testlib_detail::mixed_value_of<Low, High>>(from),
+                        static_cast<testlib_detail::mixed_value_of<Low, High>>(to));
     }
 
     template <int = 0, typename Low, typename High>
@@ -532,8 +539,8 @@ public:
         TESTLIB_TWO_TYPES("partition with a sum and a least part", "partition(size, sum, 1LL)"))
     std::vector<typename testlib_detail::mixed_values<Sum, Part>::type> partition(int size, Sum sum,
                                                                                   Part min_part) {
-        typedef typename testlib_detail::mixed_values<Sum, Part>::type common;
-        return partition(size, static_cast<common>(sum), static_cast<common>(min_part));
+        return partition(size, static_cast<testlib_detail::mixed_value_of<Sum, Part>>(sum),
+                         static_cast<testlib_detail::mixed_value_of<Sum, Part>>(min_part));
     }
 
     template <int = 0, typename Sum, typename Part>

@@ -43,6 +43,8 @@ template <typename Low, typename High>
 struct loose_long
     : std::enable_if<is_loose_bound<Low>::value && is_loose_bound<High>::value,
                      typename loose_bounds<Low, High>::type> {};
+template <typename Low, typename High>
+using loose_long_of = typename loose_long<Low, High>::type;
 
 // Names that programs use although no header has them. The meaning of some is clear.
 template <typename Stream>
@@ -277,8 +279,8 @@ public:
     TESTLIB_EXTENSION("readLong with bounds of these types: write 1LL, 100LL")
     typename testlib_detail::loose_long<Low, High>::type readLong(
         Low low, High high, text_ref label = text_ref(), TESTLIB_AT) {
-        typedef typename testlib_detail::loose_long<Low, High>::type wide;
-        return readLong(static_cast<wide>(low), static_cast<wide>(high), label, at);
+        return readLong(static_cast<testlib_detail::loose_long_of<Low, High>>(low),
+                        static_cast<testlib_detail::loose_long_of<Low, High>>(high), label, at);
     }
     unsigned_long readUnsignedLong(TESTLIB_AT);
     unsigned_long readUnsignedLong(unsigned_long low, unsigned_long high,
@@ -309,9 +311,9 @@ public:
     TESTLIB_EXTENSION("readLongs with bounds of these types: write 1LL, 100LL")
     std::vector<typename testlib_detail::loose_long<Low, High>::type> readLongs(
         int size, Low low, High high, text_ref labels = text_ref(), int indexBase = 1, TESTLIB_AT) {
-        typedef typename testlib_detail::loose_long<Low, High>::type wide;
-        return readLongs(size, static_cast<wide>(low), static_cast<wide>(high), labels, indexBase,
-                         at);
+        return readLongs(size, static_cast<testlib_detail::loose_long_of<Low, High>>(low),
+                         static_cast<testlib_detail::loose_long_of<Low, High>>(high), labels,
+                         indexBase, at);
     }
     TESTLIB_LAZY
     std::vector<unsigned_long> readUnsignedLongs(int size, int indexBase = 1, TESTLIB_AT);
