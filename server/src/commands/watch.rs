@@ -53,10 +53,13 @@ pub(super) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
             given_up_since.get_or_insert_with(Instant::now);
         }
         if is_current {
-            match watch.wait() {
-                Awaited::Changed(now) => changes = now,
-                Awaited::Stopped => return Ok(SUCCESS),
-            }
+            changes = loop {
+                match watch.wait() {
+                    Awaited::Changed(now) => break now,
+                    Awaited::Touched => {}
+                    Awaited::Stopped => return Ok(SUCCESS),
+                }
+            };
         }
     }
 }

@@ -180,7 +180,9 @@ impl Session {
     }
 
     pub(super) fn located(&mut self, file: &AbsPath, root: Option<AbsPath>) {
-        self.roots.end_locating(file, root.is_some());
+        if self.roots.end_locating(file, root.is_some()) && self.documents.at(file).is_some() {
+            self.look_for(file);
+        }
         if let Some(root) = root {
             self.add_problem(root);
             self.activate_all();

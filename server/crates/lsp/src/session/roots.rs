@@ -36,8 +36,8 @@ pub(crate) struct Roots {
     early: Vec<ResolvedPath>,
     /// Files that belong to no problem.
     unowned: HashSet<AbsPath>,
-    /// Files whose problem is being looked for.
-    locating: HashSet<AbsPath>,
+    /// Files whose problem is being looked for, and whether something has happened since that began.
+    locating: HashMap<AbsPath, bool>,
 }
 
 /// A document that was opened, while its real path is not known.
@@ -159,15 +159,20 @@ impl Roots {
 
     /// Notes that the problem of a file is being looked for; false when it is already, or none was found before.
     pub(crate) fn begin_locating(&mut self, path: &AbsPath) -> bool {
-        !self.is_discovery_pending(path) && !self.unowned.contains(path) && self.locating.insert(path.clone())
+        if self.is_discovery_pending(path) || self.unowned.contains(path) || self.locating.contains_key(path) {
+            return false;
+        }
+        self.locating.insert(path.clone(), false);
+        true
     }
 
-    /// A file's problem was looked for.
-    pub(crate) fn end_locating(&mut self, path: &AbsPath, was_found: bool) {
-        self.locating.remove(path);
-        if !was_found {
+    /// A file's problem was looked for; whether it has to be once more, because it may have come since that began.
+    pub(crate) fn end_locating(&mut self, path: &AbsPath, was_found: bool) -> bool {
+        let is_outdated = self.locating.remove(path) == Some(true) && !was_found;
+        if !was_found && !is_outdated {
             self.unowned.insert(path.clone());
         }
+        is_outdated
     }
 
     /// Whether a file is known to belong to no problem.
@@ -178,6 +183,9 @@ impl Roots {
     /// A file may belong to a problem again.
     pub(crate) fn forget_unowned(&mut self, path: &AbsPath) {
         self.unowned.remove(path);
+        if let Some(is_outdated) = self.locating.get_mut(path) {
+            *is_outdated = true;
+        }
     }
 }
 
@@ -254,11 +262,15 @@ mod tests {
         let file = at("/p/a.cpp");
         assert!(roots.begin_locating(&file));
         assert!(!roots.begin_locating(&file), "somebody looks for it");
-        roots.end_locating(&file, false);
+        assert!(!roots.end_locating(&file, false));
         assert!(roots.is_unowned(&file) && !roots.begin_locating(&file), "it was looked for in vain");
         roots.forget_unowned(&file);
         assert!(roots.begin_locating(&file));
-        roots.end_locating(&file, true);
+        roots.forget_unowned(&file);
+        assert!(!roots.begin_locating(&file), "somebody still looks for it");
+        assert!(roots.end_locating(&file, false), "what came since then was not seen");
+        assert!(!roots.is_unowned(&file) && roots.begin_locating(&file));
+        assert!(!roots.end_locating(&file, true));
         assert!(!roots.is_unowned(&file));
         roots.add(&url("/p"));
         assert!(!roots.begin_locating(&at("/p/b.cpp")), "the whole folder is being searched");

@@ -58,8 +58,13 @@ impl Session {
                 return;
             }
             inbox.send(Event::WatchBegun(root.clone()));
-            while let Awaited::Changed(changes) = watch.wait() {
-                let paths = changes.iter().map(|change| root.at(&change.path)).collect();
+            loop {
+                let paths = match watch.wait() {
+                    Awaited::Changed(changes) => changes.iter().map(|change| root.at(&change.path)).collect(),
+                    // A folder that was away for a moment may have been taken for gone.
+                    Awaited::Touched => Vec::new(),
+                    Awaited::Stopped => return,
+                };
                 inbox.send(Event::WatchedFolderChanged { root: root.clone(), paths });
             }
         };
@@ -68,7 +73,7 @@ impl Session {
 
     /// A folder is watched from now on: nobody has told of what changed since it was listed last, such as that it is gone.
     pub(super) fn watch_begun(&mut self, root: &AbsPath) {
-        let Some(entry) = self.problems.get(root) else { return };
+        let Some(entry) = self.problems.get(root) else { return self.look_again(root) };
         if entry.shown.is_some() || entry.active_check.is_some() {
             // That check may have read what has changed since.
             return self.disk_changed(root, self.settings.editor.checks_on_save());

@@ -66,6 +66,8 @@ pub struct Change {
 pub enum Awaited {
     /// These files changed, at least one.
     Changed(Vec<Change>),
+    /// Something happened, and the contents are the seen ones: whoever looked meanwhile may have seen others.
+    Touched,
     /// [`Stopper::stop`] was called.
     Stopped,
 }
@@ -145,7 +147,7 @@ impl FolderWatch {
         Stopper(self.sender.clone())
     }
 
-    /// Waits until the contents are not the seen ones and nothing happens any more, and takes them as seen.
+    /// Waits until something has happened and nothing happens any more, and takes what is there as seen.
     pub fn wait(&mut self) -> Awaited {
         // A wish to stop may have come while a check was under way.
         while !self.is_stopped {
@@ -154,6 +156,7 @@ impl FolderWatch {
                 Err(RecvTimeoutError::Timeout) if self.eyes.are_on(&self.root) => continue,
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
             }
+            let was_told = self.pending.is_some();
             self.wait_until_quiet();
             if self.is_stopped {
                 break;
@@ -163,6 +166,9 @@ impl FolderWatch {
             self.seen = now;
             if !changes.is_empty() {
                 return Awaited::Changed(changes);
+            }
+            if was_told {
+                return Awaited::Touched;
             }
         }
         Awaited::Stopped
