@@ -1,12 +1,21 @@
 //! `touchstone run`
 
-use std::path::{Path, PathBuf};
+use std::{
+    io::Read as _,
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 use anyhow::Context as _;
-use judge::{compile::Builder, disk::folder::problem_around, engine::LoadedProblem, launcher::Reply, words::ending};
+use judge::{
+    check::Description, compile::Builder, disk::folder::problem_around, engine::LoadedProblem, launcher::Reply,
+    words::ending,
+};
 use problem::{
     executor::{Exceeded, ExitStatus},
     finding::Severity,
+    folder::Folder as _,
+    language::Language,
     model::{Problem, Role},
     path::{AbsPath, RelPath},
     state::Build,
@@ -43,6 +52,9 @@ pub(crate) fn run(global: &Global, run: &Run) -> anyhow::Result<u8> {
     app.sandbox()?;
     let builder = Builder::new(app.context(&loaded));
     let described = &loaded.problem.programs[program];
+    if described.language == Language::Checktestdata {
+        return describes(&loaded, &described.sources[0]);
+    }
     let executable = match builder.build(described)? {
         Build::Ok { executable, .. } => executable,
         Build::Failed { messages } => {
@@ -68,6 +80,34 @@ pub(crate) fn run(global: &Global, run: &Run) -> anyhow::Result<u8> {
         reply.memory_kb as f64 / 1024.0
     ));
     Ok(if reply.status == ExitStatus::Exited(0) { SUCCESS } else { FAILURE })
+}
+
+/// Asks a checktestdata program about standard input.
+fn describes(loaded: &LoadedProblem, path: &RelPath) -> anyhow::Result<u8> {
+    let source = loaded.folder.bytes(path).with_context(|| format!("{path} cannot be read"))?;
+    let mut input = Vec::new();
+    std::io::stdin().read_to_end(&mut input).context("standard input cannot be read")?;
+    let started = Instant::now();
+    let said = Description::new(path, &source).says_of(&input);
+    let wall_ms = started.elapsed().as_secs_f64() * 1e3;
+    let places = said.failure.as_ref().map(|failure| {
+        let place = |line: Option<u32>, column: Option<u32>| Some(format!("{}:{}", line?, column?));
+        let in_program = failure.site.as_ref().and_then(|site| place(Some(site.line), site.column));
+        let in_input = failure.in_input().and_then(|at| place(at.line, at.column));
+        let in_program = in_program.map_or_else(String::new, |place| format!("{path}:{place}: "));
+        (in_program, in_input.map_or_else(String::new, |place| format!(" at {place} of the input")))
+    });
+    let (in_program, in_input) = places.unwrap_or_default();
+    if !said.ok {
+        output::note(&format!("{in_program}{}{in_input}", said.message));
+    }
+    let verdict = match (said.ok, said.broken) {
+        (true, _) => "OK  the input is valid",
+        (false, false) => "INVALID  the input is rejected",
+        (false, true) => "FAIL  the program says nothing of this input",
+    };
+    output::note(&format!("{verdict}, {wall_ms:.0} ms"));
+    Ok(if said.ok { SUCCESS } else { FAILURE })
 }
 
 /// What the run alone tells: `OK` where nothing is wrong with it, since nobody has judged what it wrote.

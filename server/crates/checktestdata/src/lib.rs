@@ -91,6 +91,16 @@ impl Program {
         &self.block.commands
     }
 
+    /// Calls `visit` with each command, at any depth, in the order of the text.
+    pub fn visit<'a>(&'a self, visit: &mut dyn FnMut(&'a tree::Command)) {
+        self.block.visit(visit);
+    }
+
+    /// Why no run says anything, if none does; also among the problems.
+    pub fn breakage(&self) -> Option<&Breakage> {
+        self.breakage.as_ref()
+    }
+
     /// What is to be said of it, in the order of the text.
     pub fn problems(&self) -> &[Problem] {
         &self.problems

@@ -1,17 +1,18 @@
-//! What the sources of a problem say, read from their syntax trees.
+//! What the sources of a problem say, read from their syntax trees: C++, C, Python and checktestdata.
 //!
 //! Invariant: nothing here fails or touches a file. A source that does not parse yields what can still be seen in it,
 //! in time linear in its length.
 
 use std::borrow::Cow;
 
-use problem::{facts::SourceFacts, language::Language, path::RelPath, text::Range};
+use problem::{facts::SourceFacts, language::Language, lint::Lint, model::Role, path::RelPath, text::Range};
 
 use crate::source::Source;
 
 pub mod api;
 mod around;
 pub mod call;
+mod checktestdata;
 pub mod comments;
 mod exits;
 mod inactive;
@@ -27,7 +28,8 @@ pub mod scope;
 pub mod source;
 pub mod walk;
 
-/// Facts of one source file or header; `None` when its language is not understood (only C++, C and Python are).
+/// Facts of one source file or header; `None` when its language is not understood (only C++, C, Python and checktestdata
+/// are).
 ///
 /// Bytes that are not UTF-8 count as one U+FFFD for each broken sequence, as in the text an editor shows.
 pub fn facts(path: &RelPath, bytes: &[u8]) -> Option<SourceFacts> {
@@ -35,8 +37,20 @@ pub fn facts(path: &RelPath, bytes: &[u8]) -> Option<SourceFacts> {
     match Language::from_path(path) {
         Some(Language::Cpp | Language::C) => Some(source_facts(&Source::parse(&text))),
         Some(Language::Python) => Some(python::facts(&text)),
+        Some(Language::Checktestdata) => Some(checktestdata::facts(&text)),
         None if Language::is_header(path) => Some(source_facts(&Source::parse(&text))),
         Some(Language::Other(_)) | None => None,
+    }
+}
+
+/// What is wrong with the text of a source of a program in a role, in source order, without what its comments allow;
+/// `None` when its language has no lints (only C++ and checktestdata have).
+pub fn lints(path: &RelPath, bytes: &[u8], role: Role) -> Option<Vec<Lint>> {
+    let text: Cow<'_, str> = String::from_utf8_lossy(bytes);
+    match Language::from_path(path)? {
+        Language::Cpp => Some(lint::lints(&Source::parse(&text), role)),
+        Language::Checktestdata => Some(checktestdata::lints(&text)),
+        Language::C | Language::Python | Language::Other(_) => None,
     }
 }
 
@@ -47,6 +61,7 @@ pub fn call_at(path: &RelPath, bytes: &[u8], line: u32, column: u32) -> Option<R
         Some(Language::Cpp | Language::C) | None => {
             around::call_at(&Source::parse(&String::from_utf8_lossy(bytes)), line, column)
         }
+        Some(Language::Checktestdata) => checktestdata::command_at(&String::from_utf8_lossy(bytes), line, column),
         Some(Language::Python | Language::Other(_)) => None,
     }
 }

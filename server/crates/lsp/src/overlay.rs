@@ -93,7 +93,7 @@ impl Folder for Overlay {
         match self.texts.get(path) {
             Some(text) if text.differs => match text.document.source() {
                 Some(source) => Arc::new(cpp::lint::lints(source, role)),
-                None => Arc::default(),
+                None => Arc::new(cpp::lints(path, text.document.text().as_bytes(), role).unwrap_or_default()),
             },
             Some(_) | None => self.disk.lints(path, role),
         }

@@ -16,6 +16,8 @@ pub enum Language {
     C,
     /// Python 3.
     Python,
+    /// checktestdata, in which inputs are described; it is run in-process.
+    Checktestdata,
     /// A language that is recognised but cannot be run here; the word names it.
     Other(&'static str),
 }
@@ -27,6 +29,7 @@ impl Language {
             "cpp" | "cc" | "cxx" | "c++" | "cp" => Language::Cpp,
             "c" => Language::C,
             "py" | "py3" => Language::Python,
+            "ctd" => Language::Checktestdata,
             "java" => Language::Other("java"),
             "kt" => Language::Other("kotlin"),
             "rs" => Language::Other("rust"),
@@ -49,6 +52,11 @@ impl Language {
         })
     }
 
+    /// Whether programs in it are built and run here.
+    pub fn is_run(&self) -> bool {
+        !matches!(self, Language::Other(_))
+    }
+
     /// Whether a file is there for C and C++ sources to include, by its extension.
     pub fn is_header(path: &RelPath) -> bool {
         matches!(path.extension().as_str(), "h" | "hpp" | "hh" | "hxx" | "inc" | "tpp")
@@ -60,6 +68,7 @@ impl Language {
             Language::Cpp => "cpp",
             Language::C => "c",
             Language::Python => "python",
+            Language::Checktestdata => "checktestdata",
             Language::Other(name) => name,
         }
     }

@@ -97,10 +97,7 @@ impl<'a> Machine<'a> {
         }
         let (min, max) = (self.small_value(&field.min)?, self.small_value(&field.max)?);
         let (number, end) = small_integer(self.input, self.at).filter(|(number, _)| (min..=max).contains(number))?;
-        let reach = &mut self.reaches[field.site];
-        reach.add_small(number);
-        reach.has_met_min |= number == min;
-        reach.has_met_max |= number == max;
+        self.reaches[field.site].add_small_within(number, min, max);
         self.at = end;
         Some(number)
     }
@@ -172,11 +169,8 @@ impl<'a> Machine<'a> {
     #[inline]
     fn bounded(&mut self, field: &NumberField, value: &Value, min: &Value, max: &Value, what: &str) -> Flow {
         match (value.compare(min), value.compare(max)) {
-            (Some(low @ (Ordering::Greater | Ordering::Equal)), Some(high @ (Ordering::Less | Ordering::Equal))) => {
-                let reach = &mut self.reaches[field.site];
-                reach.add(value);
-                reach.has_met_min |= low.is_eq();
-                reach.has_met_max |= high.is_eq();
+            (Some(Ordering::Greater | Ordering::Equal), Some(Ordering::Less | Ordering::Equal)) => {
+                self.reaches[field.site].add_within(value, min, max);
                 Ok(())
             }
             _ => Err(self.rejected(self.at, within(what, min, max))),
@@ -268,9 +262,7 @@ impl<'a> Machine<'a> {
                 return Err(self.broken(repeat.count.span, message));
             }
         };
-        let reach = &mut self.reaches[repeat.site];
-        reach.add(&count);
-        (reach.has_met_min, reach.has_met_max) = (true, true);
+        self.reaches[repeat.site].add_within(&count, &count, &count);
         for round in 0..n_rounds {
             self.round(repeat.counter.as_ref(), round, command)?;
             if round > 0 {

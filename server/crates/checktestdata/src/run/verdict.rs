@@ -46,6 +46,10 @@ pub struct Reach {
     pub least: Option<Value>,
     /// The greatest of them.
     pub greatest: Option<Value>,
+    /// The least that was allowed, if it was the same each time.
+    pub min: Option<Value>,
+    /// The greatest that was allowed, if it was the same each time.
+    pub max: Option<Value>,
     /// Whether one was the least that was allowed when it was read.
     pub has_met_min: bool,
     /// Whether one was the greatest that was allowed when it was read.
@@ -53,8 +57,40 @@ pub struct Reach {
 }
 
 impl Reach {
+    /// Counts a value that lies within bounds.
     #[inline]
-    pub(super) fn add_small(&mut self, number: i64) {
+    pub(super) fn add_small_within(&mut self, number: i64, min: i64, max: i64) {
+        let is = |bound: &Option<Value>, value: i64| matches!(bound, Some(Value::Integer(known)) if *known == value);
+        if self.n_reads == 0 {
+            (self.min, self.max) = (Some(Value::Integer(min)), Some(Value::Integer(max)));
+        } else {
+            if !is(&self.min, min) {
+                self.min = None;
+            }
+            if !is(&self.max, max) {
+                self.max = None;
+            }
+        }
+        self.has_met_min |= number == min;
+        self.has_met_max |= number == max;
+        self.add_small(number);
+    }
+
+    /// The same for values of any kind, whose order against the bounds is known.
+    pub(super) fn add_within(&mut self, value: &Value, min: &Value, max: &Value) {
+        if self.n_reads == 0 {
+            (self.min, self.max) = (Some(min.clone()), Some(max.clone()));
+        } else {
+            self.min.take_if(|known| known != min);
+            self.max.take_if(|known| known != max);
+        }
+        self.has_met_min |= value.compare(min).is_some_and(|order| order.is_eq());
+        self.has_met_max |= value.compare(max).is_some_and(|order| order.is_eq());
+        self.add(value);
+    }
+
+    #[inline]
+    fn add_small(&mut self, number: i64) {
         match (&mut self.least, &mut self.greatest) {
             (Some(Value::Integer(least)), Some(Value::Integer(greatest))) => {
                 self.n_reads += 1;
@@ -65,7 +101,7 @@ impl Reach {
         }
     }
 
-    pub(super) fn add(&mut self, value: &Value) {
+    fn add(&mut self, value: &Value) {
         self.n_reads += 1;
         if self.least.as_ref().is_none_or(|least| value.compare(least).is_some_and(|order| order.is_lt())) {
             self.least = Some(value.clone());

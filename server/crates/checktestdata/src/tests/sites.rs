@@ -26,7 +26,9 @@ fn sites(program: &str, inputs: &[&str], expect: Expect) {
                 (false, true) => "max",
                 (false, false) => "neither",
             };
-            writeln!(printed, "    {} reads, {least} to {greatest}, met {met}", reach.n_reads).unwrap();
+            let (min, max) = (shown(&reach.min), shown(&reach.max));
+            let n_reads = reach.n_reads;
+            writeln!(printed, "    {n_reads} reads, {least} to {greatest}, met {met} of {min} and {max}").unwrap();
         }
     }
     expect.assert_eq(&printed);
@@ -59,25 +61,46 @@ fn what_is_met() {
             INT(1, n, a): a from 1 to ?
             FLOAT(0, 1): - from 0 to 1
             "3\n1 2 3\n0.5"
-                1 reads, 3 to 3, met neither
-                1 reads, 3 to 3, met both
-                3 reads, 1 to 3, met both
-                1 reads, 0.5 to 0.5, met neither
+                1 reads, 3 to 3, met neither of 1 and 5
+                1 reads, 3 to 3, met both of 3 and 3
+                3 reads, 1 to 3, met both of 1 and 3
+                1 reads, 0.5 to 0.5, met neither of 0 and 1
             "5\n2 3 2 4 3\n1.0"
-                1 reads, 5 to 5, met max
-                1 reads, 5 to 5, met both
-                5 reads, 2 to 4, met neither
-                1 reads, 1 to 1, met max
+                1 reads, 5 to 5, met max of 1 and 5
+                1 reads, 5 to 5, met both of 5 and 5
+                5 reads, 2 to 4, met neither of 1 and 5
+                1 reads, 1 to 1, met max of 0 and 1
             "1\n1\n0e0"
-                1 reads, 1 to 1, met min
-                1 reads, 1 to 1, met both
-                1 reads, 1 to 1, met both
-                1 reads, 0 to 0, met min
+                1 reads, 1 to 1, met min of 1 and 5
+                1 reads, 1 to 1, met both of 1 and 1
+                1 reads, 1 to 1, met both of 1 and 1
+                1 reads, 0 to 0, met min of 0 and 1
             "3\n2 7 1\n0"
-                1 reads, 3 to 3, met neither
-                1 reads, 3 to 3, met both
-                1 reads, 2 to 2, met neither
-                0 reads, ? to ?, met neither
+                1 reads, 3 to 3, met neither of 1 and 5
+                1 reads, 3 to 3, met both of 3 and 3
+                1 reads, 2 to 2, met neither of 1 and 3
+                0 reads, ? to ?, met neither of ? and ?
+        "#]],
+    );
+}
+
+#[test]
+fn bounds_that_vary() {
+    sites(
+        "SET(most = 10) INT(0, most, n) REPI(i, 3) SPACE INT(i, 4 - i, a) END",
+        &["10 0 3 2", "7 4 1 2"],
+        expect![[r#"
+            INT(0, most, n): n from 0 to ?
+            REPI(i, 3): - from 3 to 3
+            INT(i, 4 - i, a): a from ? to ?
+            "10 0 3 2"
+                1 reads, 10 to 10, met max of 0 and 10
+                1 reads, 3 to 3, met both of 3 and 3
+                3 reads, 0 to 3, met both of ? and ?
+            "7 4 1 2"
+                1 reads, 7 to 7, met neither of 0 and 10
+                1 reads, 3 to 3, met both of 3 and 3
+                3 reads, 1 to 4, met both of ? and ?
         "#]],
     );
 }

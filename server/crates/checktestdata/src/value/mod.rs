@@ -106,6 +106,15 @@ impl Value {
         }
     }
 
+    /// The number, if it is an integer of at most 128 bits.
+    pub fn to_i128(&self) -> Option<i128> {
+        match self {
+            Value::Integer(number) => Some(i128::from(*number)),
+            Value::Large(number) => number.to_i128(),
+            Value::Decimal { .. } | Value::Fraction(_) | Value::String(_) => None,
+        }
+    }
+
     /// Numbers by value, strings by their bytes; `None` between a number and a string.
     pub fn compare(&self, other: &Value) -> Option<Ordering> {
         match (self, other) {

@@ -76,7 +76,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        check::tools::{Call, validate},
+        check::tools::{Call, ValidatorCall, validate},
         compile::Runnable,
         disk::folder::DiskFolder,
         store::Store,
@@ -110,8 +110,9 @@ mod tests {
             identity: program.digest,
         };
         let call = Call { program: Arc::new(program), args: Vec::new() };
+        let call = ValidatorCall::Program { call, protocol: Protocol::Testlib };
         let input = executor.put(b"5").unwrap();
-        let said = [(); 2].map(|()| validate(&runner, &call, Protocol::Testlib, input).ok());
+        let said = [(); 2].map(|()| validate(&runner, &call, input).ok());
         let counts = *lock(&counted);
         (said, counts)
     }

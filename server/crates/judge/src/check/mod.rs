@@ -3,6 +3,7 @@
 //! Invariant: only the thread that called [`CheckRun::run`] touches the state; workers get everything they need with
 //! their work and give events back.
 
+mod checktestdata;
 mod counts;
 mod explain;
 mod fail_fast;
@@ -52,8 +53,8 @@ use self::{
 };
 use crate::compile::{BuildContext, Builder, Runnable};
 
-pub use self::counts::Counts;
 pub(crate) use self::standard::judges_alike;
+pub use self::{checktestdata::Description, counts::Counts};
 
 /// Limits for running one program by hand: a solution's own, with a long wall-clock bound for a person who types, or a
 /// tool's.

@@ -11,6 +11,7 @@ use problem::{
 };
 
 use super::{
+    checktestdata::Description,
     counts::Purpose,
     explain::explain,
     runner::{CachingRunner, TOOL_LIMITS, action, data, with_files},
@@ -33,6 +34,20 @@ pub(super) const JUDGE_MESSAGE: &str = "feedback/judgemessage.txt";
 pub(super) struct Call {
     pub(super) program: Arc<Runnable>,
     pub(super) args: Vec<String>,
+}
+
+/// What decides whether an input is valid, ready to be asked.
+#[derive(Clone)]
+pub(super) enum ValidatorCall {
+    /// In-process.
+    Checktestdata(Arc<Description>),
+    /// A program.
+    Program {
+        /// The program with its arguments.
+        call: Call,
+        /// How it answers.
+        protocol: Protocol,
+    },
 }
 
 /// What decides whether an output is right, ready to be asked.
@@ -69,6 +84,17 @@ impl OutputChecker {
 
 /// Asks a validator about an input.
 pub(super) fn validate(
+    runner: &CachingRunner<'_>,
+    validator: &ValidatorCall,
+    input: Blob,
+) -> Result<Validation, ExecutorError> {
+    match validator {
+        ValidatorCall::Checktestdata(description) => description.validate(runner, input),
+        ValidatorCall::Program { call, protocol } => run_validator(runner, call, *protocol, input),
+    }
+}
+
+fn run_validator(
     runner: &CachingRunner<'_>,
     call: &Call,
     protocol: Protocol,

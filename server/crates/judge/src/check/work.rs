@@ -9,6 +9,7 @@ use checkers::{OutcomeKind, kattis::KattisFlags};
 use problem::{
     executor::{Blob, ExecutorError},
     folder::Folder as _,
+    language::Language,
     model::{ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Test, TestIdx, TimeLimit},
     plan::Job,
     state::{CheckerResult, JuryAnswer, State, StateEvent},
@@ -16,10 +17,10 @@ use problem::{
 };
 
 use super::{
-    Built, Shared, Work, generators,
+    Built, Description, Shared, Work, generators,
     runner::CachingRunner,
     solution_run::{self, InteractorCall, SolutionInput, SolutionLimits},
-    tools::{self, Call, OutputChecker},
+    tools::{self, Call, OutputChecker, ValidatorCall},
     validator_reads,
 };
 use crate::compile::Runnable;
@@ -37,6 +38,8 @@ pub(super) fn safety_margin(problem: &Problem) -> f64 {
 pub(super) struct WorkMaker<'a> {
     shared: &'a Shared<'a>,
     built: ByProgram<Built>,
+    /// Programs in checktestdata, once they are built.
+    descriptions: ByProgram<Option<Arc<Description>>>,
     /// By validator: whether it is built with a testlib.h of the folder's that writes an overview log.
     writes_overview: Vec<bool>,
 }
@@ -51,11 +54,19 @@ impl<'a> WorkMaker<'a> {
             text.is_some_and(|text| text.contains(validator_reads::OPTION.trim_start_matches('-')))
         });
         let writes_overview = writes.collect();
-        WorkMaker { shared, built: vec![None; shared.problem.programs.len()].into(), writes_overview }
+        let built = vec![None; shared.problem.programs.len()].into();
+        let descriptions = vec![None; shared.problem.programs.len()].into();
+        WorkMaker { shared, built, descriptions, writes_overview }
     }
 
     /// Takes note of a program that can be run from now on.
     pub(super) fn note_built(&mut self, program: ProgramIdx, executable: Blob) -> Result<(), ExecutorError> {
+        let described = &self.shared.problem.programs[program];
+        if described.language == Language::Checktestdata {
+            let source = self.shared.outside_rows.runner.bytes(executable)?;
+            self.descriptions[program] = Some(Arc::new(Description::new(&described.sources[0], &source)));
+            return Ok(());
+        }
         let runnable = self.shared.builder.runnable(&self.shared.problem.programs[program], executable)?;
         self.shared.outside_rows.runner.hand_over_program(&runnable)?;
         self.built[program] = Some(Arc::new(runnable));
@@ -176,15 +187,23 @@ impl<'a> WorkMaker<'a> {
         let call =
             self.validator_call(validator, &of_test.testset, of_test.group.as_deref(), &of_test.validator_args)?;
         Some(Box::new(move || {
-            let protocol = shared.problem.validators[validator].protocol;
-            let validation = tools::validate(runner, &call, protocol, input)?;
+            let validation = tools::validate(runner, &call, input)?;
             Ok(vec![StateEvent::Validated { test, validator, validation }])
         }))
     }
 
     /// testlib's options go only to validators that take them.
-    fn validator_call(&self, validator: usize, testset: &str, group: Option<&str>, more: &[String]) -> Option<Call> {
+    fn validator_call(
+        &self,
+        validator: usize,
+        testset: &str,
+        group: Option<&str>,
+        more: &[String],
+    ) -> Option<ValidatorCall> {
         let described = &self.shared.problem.validators[validator];
+        if let Some(description) = &self.descriptions[described.program] {
+            return Some(ValidatorCall::Checktestdata(Arc::clone(description)));
+        }
         let program = self.runnable(described.program)?;
         let mut args = Vec::new();
         if described.takes_options {
@@ -195,7 +214,7 @@ impl<'a> WorkMaker<'a> {
             }
         }
         args.extend(more.iter().cloned());
-        Some(Call { program, args })
+        Some(ValidatorCall::Program { call: Call { program, args }, protocol: described.protocol })
     }
 
     fn answer(&self, test: TestIdx, state: &State, runner: &'a CachingRunner<'a>) -> Option<Work<'a>> {
@@ -333,16 +352,13 @@ impl<'a> WorkMaker<'a> {
         let shared = self.shared;
         let wanted = &shared.problem.validator_tests[idx];
         let calls: Vec<_> = (0..shared.problem.validators.len())
-            .filter_map(|validator| {
-                let call = self.validator_call(validator, &wanted.testset, wanted.group.as_deref(), &[])?;
-                Some((call, shared.problem.validators[validator].protocol))
-            })
+            .filter_map(|validator| self.validator_call(validator, &wanted.testset, wanted.group.as_deref(), &[]))
             .collect();
         Box::new(move || {
             let mut validations = Vec::new();
             if let Some(input) = runner.file(&wanted.input)? {
-                for (call, protocol) in &calls {
-                    validations.push(tools::validate(runner, call, *protocol, input)?);
+                for call in &calls {
+                    validations.push(tools::validate(runner, call, input)?);
                 }
             }
             Ok(vec![StateEvent::ValidatorTest { idx, validations }])

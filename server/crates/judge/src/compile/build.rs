@@ -144,6 +144,7 @@ impl<'a> Builder<'a> {
                 None => Ok(skipped("no C compiler was found; install gcc, or name one with `cc` in config.toml")),
             },
             Language::Python => self.build_python(program),
+            Language::Checktestdata => self.build_checktestdata(program),
             Language::Other(name) => Ok(skipped(&format!("programs in {name} are not run by this version"))),
         }
     }

@@ -7,6 +7,7 @@
 //! identity of the compiler; never a path outside the folder or a time.
 
 mod build;
+mod checktestdata;
 mod depfile;
 mod headers;
 mod help;

@@ -7,7 +7,6 @@ use std::{
     sync::Arc,
 };
 
-use cpp::source::Source;
 use problem::{
     digest::{Digest, KeyBuilder},
     executor::Blob,
@@ -31,11 +30,11 @@ pub(crate) fn read(
     if Language::from_path(path).is_none() && !Language::is_header(path) {
         return None;
     }
-    let key = KeyBuilder::new("facts 5").text(&path.extension()).digest(blob.digest).finish();
+    let key = KeyBuilder::new("facts 6").text(&path.extension()).digest(blob.digest).finish();
     kept_or_found(store, key, blob, bytes, |bytes| cpp::facts(path, bytes))?
 }
 
-/// What is wrong with the text of a source; `None` when it is no C++ source.
+/// What is wrong with the text of a source; `None` when it is neither C++ nor checktestdata.
 pub(crate) fn read_lints(
     store: &Store,
     path: &RelPath,
@@ -43,13 +42,11 @@ pub(crate) fn read_lints(
     bytes: impl FnOnce() -> Option<Arc<[u8]>>,
     blob: Blob,
 ) -> Option<Vec<Lint>> {
-    if Language::from_path(path) != Some(Language::Cpp) {
+    if !matches!(Language::from_path(path), Some(Language::Cpp | Language::Checktestdata)) {
         return None;
     }
-    let key = KeyBuilder::new("lints 2").text(role.name()).digest(blob.digest).finish();
-    kept_or_found(store, key, blob, bytes, |bytes| {
-        cpp::lint::lints(&Source::parse(&String::from_utf8_lossy(bytes)), role)
-    })
+    let key = KeyBuilder::new("lints 3").text(&path.extension()).text(role.name()).digest(blob.digest).finish();
+    kept_or_found(store, key, blob, bytes, |bytes| cpp::lints(path, bytes, role).unwrap_or_default())
 }
 
 /// What the cache knows, else what is found in the contents, which is kept if they are those of the key.

@@ -313,6 +313,9 @@ impl DiskFolder {
             return None;
         }
         let mut lints = crate::disk::facts::read_lints(&self.store, path, role, || self.bytes(path), self.blob(path)?)?;
+        if Language::from_path(path) != Some(Language::Cpp) {
+            return Some(lints);
+        }
         let headers = self.entries.iter().filter(|entry| entry.path.file_name() == "testlib.h");
         let own: Vec<String> = headers.filter_map(|header| self.text(&header.path)).collect();
         // Of one that is no testlib but for its name nothing is known.

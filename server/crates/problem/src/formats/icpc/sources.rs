@@ -64,9 +64,22 @@ pub(super) fn has_main(folder: &dyn Folder, path: &RelPath) -> bool {
     included::facts(folder, path).is_some_and(|facts| facts.main.is_some() || !facts.registers.is_empty())
 }
 
-/// The language of a file, or the name of one that is known to be a language but has no word in the model.
+/// The checktestdata programs that an entry is or holds.
+pub(super) fn checktestdata(folder: &dyn Folder, entry: &RelPath) -> Vec<Unit> {
+    let files = folder.below(entry).into_iter().map(|file| file.path.clone());
+    let files = folder.has(entry).then(|| entry.clone()).into_iter().chain(files);
+    let programs = files.filter(|path| Language::from_path(path) == Some(Language::Checktestdata));
+    programs.map(|path| of_file(path, Language::Checktestdata)).collect()
+}
+
+/// The language of a program, or the name of one that is known to be a language but has no word in the model. A
+/// checktestdata program only describes data.
 pub(super) fn language_of(path: &RelPath) -> Option<Language> {
-    Language::from_path(path).or_else(|| {
+    let known = match Language::from_path(path) {
+        Some(Language::Checktestdata) => return None,
+        known => known,
+    };
+    known.or_else(|| {
         Some(Language::Other(match path.extension().as_str() {
             "pl" | "pm" => "perl",
             "lisp" | "cl" => "lisp",

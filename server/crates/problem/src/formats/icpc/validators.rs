@@ -51,6 +51,7 @@ pub(super) fn input_validators(folder: &dyn Folder, findings: &mut Vec<Finding>)
     let mut missing = BTreeSet::new();
     for directory in INPUT_DIRECTORIES {
         for entry in sources::entries(folder, &at(directory)) {
+            validators.extend(sources::checktestdata(folder, &entry).into_iter().map(checktestdata));
             if let Some(tool) = missing_tool(folder, &entry) {
                 if missing.insert(tool) {
                     let message = format!("{tool} input validators are not run here; {entry} is left out");
@@ -96,6 +97,11 @@ pub(super) fn output_validation(
         }
         None => without_program(folder, manifest, wanted, findings),
     }
+}
+
+fn checktestdata(unit: Unit) -> InputValidator {
+    let program = Program::of_file(unit.path, Role::Validator, unit.language, "checktestdata program");
+    InputValidator { program, protocol: Protocol::Testlib, takes_options: false }
 }
 
 fn input_validator(folder: &dyn Folder, unit: Unit, directory: &str) -> InputValidator {
@@ -193,7 +199,7 @@ fn warn_about_choice(folder: &dyn Folder, used: &Unit, others: &[Unit], findings
         );
         findings.push(Finding::of_file(Code::ToolMissing, &first.sources[0], message));
     }
-    if !matches!(used.language, Language::Cpp | Language::C | Language::Python) {
+    if !used.language.is_run() {
         let message = format!("output validators in {} are not run here; nothing can be judged", used.language.name());
         findings.push(Finding::of_file(Code::ToolMissing, &file_of(folder, &used.path), message));
     }
@@ -226,16 +232,16 @@ fn without_program(
     }
 }
 
-/// The tool that an entry of `input_validators` would need; `None` for C, C++ and Python, and for what is no program.
+/// The tool that an entry of `input_validators` would need; `None` for what is run here, and for what is no program.
 fn missing_tool(folder: &dyn Folder, entry: &RelPath) -> Option<&'static str> {
     match entry.extension().as_str() {
-        "ctd" => return Some("checktestdata"),
+        "ctd" => return None,
         "viva" => return Some("viva"),
         _ => {}
     }
     match sources::unit(folder, entry, None).map(|unit| unit.language) {
-        Some(Language::Cpp | Language::C | Language::Python) => None,
         Some(Language::Other(name)) => Some(name),
+        Some(Language::Cpp | Language::C | Language::Python | Language::Checktestdata) => None,
         None if !folder.has(entry) && sources::has_scripts(folder, entry) => Some("script-built"),
         None => None,
     }

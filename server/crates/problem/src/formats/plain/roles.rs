@@ -7,6 +7,7 @@ use crate::{
     folder::Folder,
     formats::wording::{Stem, labels, roles},
     included,
+    language::Language,
     model::{Program, Role},
     path::RelPath,
     settings::RoleHint,
@@ -66,6 +67,9 @@ fn by_hint(context: &Context<'_>, unit: &Unit) -> Option<Classified> {
 }
 
 fn by_content(folder: &dyn Folder, unit: &Unit) -> Option<Classified> {
+    if unit.language == Language::Checktestdata {
+        return Some(Classified::As(Role::Validator, "checktestdata program".to_owned()));
+    }
     let facts = included::facts(folder, unit.first_source())?;
     let register = facts.register()?.register;
     let role = match register {

@@ -103,7 +103,8 @@ fn included_names<'a>(folder: &dyn Folder, paths: impl Iterator<Item = &'a RelPa
 /// The directories below a solution folder that are one program each.
 fn program_directories(context: &Context<'_>, files: &BTreeMap<RelPath, Language>) -> Vec<Unit> {
     let mut directories: BTreeMap<RelPath, Vec<(RelPath, Language)>> = BTreeMap::new();
-    for (path, language) in files.iter().filter(|(path, _)| context.hints.role(path).is_none()) {
+    let unassigned = files.iter().filter(|(path, _)| context.hints.role(path).is_none());
+    for (path, language) in unassigned.filter(|(_, language)| **language != Language::Checktestdata) {
         let directory = path.parent();
         if directory.parent().parts().any(is_solution_folder) || is_of_failures(directory.file_name()) {
             directories.entry(directory).or_default().push((path.clone(), language.clone()));

@@ -53,6 +53,7 @@ fn facts(language: &Language, text: &str) -> Option<SourceFacts> {
     let has_main = match language {
         Language::Python => !text.starts_with("def "),
         Language::Cpp | Language::C | Language::Other(_) => text.contains("main("),
+        Language::Checktestdata => false,
     };
     let facts = SourceFacts {
         registers: registers(text),
@@ -63,7 +64,7 @@ fn facts(language: &Language, text: &str) -> Option<SourceFacts> {
         ..SourceFacts::default()
     };
     match language {
-        Language::Cpp | Language::C | Language::Python => Some(facts),
+        Language::Cpp | Language::C | Language::Python | Language::Checktestdata => Some(facts),
         Language::Other(_) => None,
     }
 }
