@@ -61,6 +61,11 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     let root_arguments = reader.of_group(&at("data"), &mut findings);
     let (checker, interactor) = checker(&programs, &manifest, &validation, &root_arguments);
     let tests = data::tests(folder, &mut reader, &mut findings);
+    let validator_tests = data::validator_tests(folder, &mut reader, &mut findings);
+    let checker_tests = match interactor {
+        Some(_) => Vec::new(),
+        None => data::checker_tests(folder, &mut reader, &mut findings),
+    };
     Some(Problem {
         name: manifest.name.clone().unwrap_or_else(|| folder.name().to_owned()),
         format: Format::Icpc,
@@ -73,8 +78,8 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
         validators: validators.iter().filter_map(|validator| indexed(&programs, validator)).collect(),
         commands: ByCommand::new(),
         tests: tests.into(),
-        validator_tests: data::validator_tests(folder),
-        checker_tests: if interactor.is_some() { Vec::new() } else { data::checker_tests(folder) },
+        validator_tests,
+        checker_tests,
         io: SolutionIo::default(),
         line_ends: LineEnds::Keep,
         include_dirs: Vec::new(),
