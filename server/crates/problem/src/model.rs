@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::index::{ByCommand, ByProgram, ByTest, CommandIdx, ProgramIdx, TestIdx};
 use crate::{
+    constants::Constants,
     finding::Finding,
     label::{Label, Pool},
     language::{CppStandard, Language},
@@ -57,6 +58,8 @@ pub struct Problem {
     pub include_dirs: Vec<RelPath>,
     /// Macros defined for every compile, `NAME` or `NAME=VALUE`.
     pub defines: Vec<String>,
+    /// Values that stand as `{{name}}` in the statement and in sources.
+    pub constants: Constants,
     /// What the readers found wrong.
     pub findings: Vec<Finding>,
 }

@@ -16,14 +16,13 @@ mod submissions;
 mod validators;
 
 use crate::{
-    finding::{Code, Finding},
+    constants::Constants,
     folder::Folder,
     model::{
         ByCommand, ByProgram, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx,
         SolutionIo, Validator,
     },
     path::RelPath,
-    text::Place,
 };
 use arguments::{ArgumentReader, CaseArguments};
 use manifest::Manifest;
@@ -52,7 +51,6 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     programs.extend(submissions.iter().map(|submission| submission.program.clone()));
     programs.extend(generators);
     programs.sort_by(|a, b| a.path.cmp(&b.path));
-    warn_about_constants(folder, &manifest, &programs, &mut findings);
 
     let main = main_solution::choose(folder, &submissions, &mut findings);
     let validator_names = validators.iter().map(InputValidator::name).collect();
@@ -84,6 +82,7 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
         line_ends: LineEnds::Keep,
         include_dirs: Vec::new(),
         defines: Vec::new(),
+        constants: Constants::new(manifest.constants.clone()),
         programs,
         findings,
     })
@@ -129,24 +128,6 @@ fn checker(
     }
     let kind = CheckerKind::KattisDefault(root.default_flags());
     (Checker { kind, reason: "default validation".to_owned() }, None)
-}
-
-/// Constants of the manifest stand in sources as `{{name}}`; nothing replaces them there yet.
-fn warn_about_constants(
-    folder: &dyn Folder,
-    manifest: &Manifest,
-    programs: &ByProgram<Program>,
-    findings: &mut Vec<Finding>,
-) {
-    let Some((path, range)) = manifest.path.clone().zip(manifest.constants_range) else { return };
-    let marks: Vec<String> = manifest.constants.keys().map(|name| format!("{{{{{name}}}}}")).collect();
-    let uses_one = |source: &&RelPath| {
-        folder.text(source).is_some_and(|text| marks.iter().any(|mark| text.contains(mark.as_str())))
-    };
-    if let Some(source) = programs.iter().flat_map(|program| &program.sources).find(uses_one) {
-        let message = format!("constants are not put into sources here, so {source} will not build as it is meant to");
-        findings.push(Finding::at(Code::ToolMissing, Place { path, range }, message));
-    }
 }
 
 #[cfg(test)]
