@@ -7,6 +7,8 @@ mod arguments;
 mod data;
 mod expectations;
 mod generators;
+mod include;
+mod keys;
 mod labels;
 mod limits;
 mod main_solution;
@@ -52,6 +54,7 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     programs.extend(generators);
     programs.sort_by(|a, b| a.path.cmp(&b.path));
 
+    findings.extend(include::findings(folder, &submissions.iter().map(|one| &one.program).collect::<Vec<_>>()));
     let main = main_solution::choose(folder, &submissions, &mut findings);
     let validator_names = validators.iter().map(InputValidator::name).collect();
     let is_default = matches!(validation, OutputValidation::Default);
@@ -80,7 +83,7 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
         checker_tests,
         io: SolutionIo::default(),
         line_ends: LineEnds::Keep,
-        include_dirs: Vec::new(),
+        include_dirs: include::search_directories(folder),
         defines: Vec::new(),
         constants: Constants::new(manifest.constants.clone()),
         programs,
