@@ -1,7 +1,7 @@
 //! From a job to the work it means, with everything the work needs taken from the state beforehand.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
 };
@@ -11,16 +11,16 @@ use problem::{
     executor::{Blob, ExecutorError},
     folder::Folder as _,
     language::Language,
-    model::{ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, TestIdx, TimeLimit},
+    model::{ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Test, TestIdx, TimeLimit},
     plan::Job,
     state::{CheckerResult, JuryAnswer, State, StateEvent},
     verdict::Verdict,
 };
 
 use super::{
-    Built, Description, Shared, Work, generators,
+    Built, Description, Shared, Work, generators, passes,
     runner::CachingRunner,
-    solution_run::{self, InteractorCall, SolutionInput, SolutionLimits},
+    solution_run::{self, InteractorCall, SolutionInput, SolutionLimits, SolutionRun},
     tools::{self, Call, OutputChecker, ValidatorCall},
     validator_reads,
 };
@@ -352,6 +352,7 @@ impl<'a> WorkMaker<'a> {
         let has_file = problem.tests[test].answer.is_some();
         let main = problem.main.filter(|main| *main != solution);
         let main = main.and_then(|main| Some((main, self.runnable(main)?)));
+        let passes = self.passes(&problem.tests[test]);
         Some(Box::new(move || {
             let files = tools::given(runner, &problem.tests[test].given_files)?;
             let run_and_judge = |solver: ProgramIdx, program: &Runnable| {
@@ -367,6 +368,13 @@ impl<'a> WorkMaker<'a> {
                     interactor,
                     limits,
                 };
+                if let (Some(passes), Some(answer)) = (&passes, answer) {
+                    let solve = |input| {
+                        let of_pass = SolutionInput { input, ..run_input.clone() };
+                        solution_run::run_solution(runner, &shared.slow, solver, program, &of_pass)
+                    };
+                    return passes.judge(runner, &limits, input, answer, &solve);
+                }
                 let run = solution_run::run_solution(runner, &shared.slow, solver, program, &run_input)?;
                 let check = judge(runner, &run, &limits, with.as_ref(), input, answer)?;
                 Ok::<_, ExecutorError>((run, check))
@@ -385,6 +393,16 @@ impl<'a> WorkMaker<'a> {
             }
             Ok(vec![StateEvent::Cell { solution, test, cell }])
         }))
+    }
+
+    /// How a solution is judged in several passes, where the problem has them.
+    fn passes(&self, test: &Test) -> Option<Passes> {
+        let problem = self.shared.problem;
+        let CheckerKind::Program { program, .. } = problem.checker.kind else { return None };
+        let most = problem.passes?;
+        let call = Call { program: self.runnable(program)?, args: test.checker_args.clone() };
+        let names = passes::names_in(self.shared.outside_rows.runner.folder, &problem.programs[program]);
+        Some(Passes { most, call, names })
     }
 
     fn time_limit(&self, state: &State) -> Option<Work<'a>> {
@@ -437,6 +455,40 @@ impl<'a> WorkMaker<'a> {
             };
             Ok(vec![StateEvent::CheckerTest { idx, check }])
         })
+    }
+}
+
+/// What judges a solution in several passes.
+struct Passes {
+    most: u32,
+    call: Call,
+    names: BTreeSet<String>,
+}
+
+impl Passes {
+    /// The last run, with the greatest costs of all, and what the validator said of it.
+    fn judge(
+        &self,
+        runner: &CachingRunner<'_>,
+        limits: &SolutionLimits,
+        input: Blob,
+        answer: Blob,
+        solve: &dyn Fn(Blob) -> Result<SolutionRun, ExecutorError>,
+    ) -> Result<(SolutionRun, Option<CheckerResult>), ExecutorError> {
+        let mut feedback = passes::Feedback::new();
+        let mut run = solve(input)?;
+        for n_passes in 1..=self.most {
+            if solution_run::verdict_of_run(&run, limits).is_some() {
+                return Ok((run, None));
+            }
+            let pass = passes::validate(runner, &self.call, &self.names, [input, run.output, answer], &feedback)?;
+            let Some(next) = pass.next else { return Ok((run, Some(pass.check))) };
+            feedback = pass.feedback;
+            if n_passes < self.most {
+                run = solve(next)?.with_costs_of(&run);
+            }
+        }
+        Ok((run, Some(passes::too_many(self.most))))
     }
 }
 
