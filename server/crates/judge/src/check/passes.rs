@@ -18,6 +18,7 @@ use problem::{
 use super::{
     counts::Purpose,
     runner::{CachingRunner, data},
+    solution_run::{self, SolutionLimits, SolutionRun},
     tools::{self, Call},
 };
 
@@ -30,20 +31,59 @@ const NAMES: [&str; 5] = [NEXT, "judgemessage.txt", "teammessage.txt", "score.tx
 /// Further names that are looked for.
 const MAX_NAMES: usize = 100;
 
+/// What judges a solution in several passes.
+pub(super) struct Passes {
+    most: u32,
+    call: Call,
+    names: BTreeSet<String>,
+}
+
+impl Passes {
+    /// The validator's program, how it is called, and the most passes that it may ask for.
+    pub(super) fn new(folder: &dyn Folder, validator: &Program, call: Call, most: u32) -> Passes {
+        Passes { most, call, names: names_in(folder, validator) }
+    }
+
+    /// The last run, with the greatest costs of all, and what the validator said of it.
+    pub(super) fn judge(
+        &self,
+        runner: &CachingRunner<'_>,
+        limits: &SolutionLimits,
+        input: Blob,
+        answer: Blob,
+        solve: &dyn Fn(Blob) -> Result<SolutionRun, ExecutorError>,
+    ) -> Result<(SolutionRun, Option<CheckerResult>), ExecutorError> {
+        let mut feedback = Feedback::new();
+        let mut run = solve(input)?;
+        for n_passes in 1..=self.most {
+            if solution_run::verdict_of_run(&run, limits).is_some() {
+                return Ok((run, None));
+            }
+            let pass = validate(runner, &self.call, &self.names, [input, run.output, answer], &feedback)?;
+            let Some(next) = pass.next else { return Ok((run, Some(pass.check))) };
+            feedback = pass.feedback;
+            if n_passes < self.most {
+                run = solve(next)?.with_costs_of(&run);
+            }
+        }
+        Ok((run, Some(too_many(self.most))))
+    }
+}
+
 /// What lies in the feedback directory, by name.
-pub(super) type Feedback = BTreeMap<String, Blob>;
+type Feedback = BTreeMap<String, Blob>;
 
 /// What a validator said of one pass.
-pub(super) struct Pass {
-    pub(super) check: CheckerResult,
+struct Pass {
+    check: CheckerResult,
     /// The input of the next pass, where there is one.
-    pub(super) next: Option<Blob>,
+    next: Option<Blob>,
     /// What the next pass finds.
-    pub(super) feedback: Feedback,
+    feedback: Feedback,
 }
 
 /// The names of files that a validator may leave, as its sources tell them.
-pub(super) fn names_in(folder: &dyn Folder, validator: &Program) -> BTreeSet<String> {
+fn names_in(folder: &dyn Folder, validator: &Program) -> BTreeSet<String> {
     let texts = validator.sources.iter().filter_map(|source| folder.text(source));
     let quoted: BTreeSet<String> = texts.flat_map(|text| quoted_names(&text)).take(MAX_NAMES).collect();
     quoted.into_iter().chain(NAMES.map(str::to_owned)).collect()
@@ -70,7 +110,7 @@ fn quoted_names(text: &str) -> BTreeSet<String> {
 }
 
 /// Asks the validator about the output of a pass.
-pub(super) fn validate(
+fn validate(
     runner: &CachingRunner<'_>,
     call: &Call,
     names: &BTreeSet<String>,
@@ -106,7 +146,7 @@ fn pass(mut check: CheckerResult, mut feedback: Feedback) -> Pass {
 }
 
 /// What is said of a validator that asks for more passes than the package allows.
-pub(super) fn too_many(most: u32) -> CheckerResult {
+fn too_many(most: u32) -> CheckerResult {
     let message = format!("it asks for more than {most} passes; raise limits.validation_passes if that is meant");
     CheckerResult { kind: OutcomeKind::Fail, message, points: None, crashed: false, failure: None }
 }

@@ -1,7 +1,7 @@
 //! From a job to the work it means, with everything the work needs taken from the state beforehand.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
 };
@@ -18,9 +18,10 @@ use problem::{
 };
 
 use super::{
-    Built, Description, Shared, Work, generators, passes,
+    Built, Description, Shared, Work, generators,
+    passes::Passes,
     runner::CachingRunner,
-    solution_run::{self, InteractorCall, SolutionInput, SolutionLimits, SolutionRun},
+    solution_run::{self, InteractorCall, SolutionInput, SolutionLimits},
     tools::{self, Call, OutputChecker, ValidatorCall},
     validator_reads,
 };
@@ -401,8 +402,7 @@ impl<'a> WorkMaker<'a> {
         let CheckerKind::Program { program, .. } = problem.checker.kind else { return None };
         let most = problem.passes?;
         let call = Call { program: self.runnable(program)?, args: test.checker_args.clone() };
-        let names = passes::names_in(self.shared.outside_rows.runner.folder, &problem.programs[program]);
-        Some(Passes { most, call, names })
+        Some(Passes::new(self.shared.outside_rows.runner.folder, &problem.programs[program], call, most))
     }
 
     fn time_limit(&self, state: &State) -> Option<Work<'a>> {
@@ -455,40 +455,6 @@ impl<'a> WorkMaker<'a> {
             };
             Ok(vec![StateEvent::CheckerTest { idx, check }])
         })
-    }
-}
-
-/// What judges a solution in several passes.
-struct Passes {
-    most: u32,
-    call: Call,
-    names: BTreeSet<String>,
-}
-
-impl Passes {
-    /// The last run, with the greatest costs of all, and what the validator said of it.
-    fn judge(
-        &self,
-        runner: &CachingRunner<'_>,
-        limits: &SolutionLimits,
-        input: Blob,
-        answer: Blob,
-        solve: &dyn Fn(Blob) -> Result<SolutionRun, ExecutorError>,
-    ) -> Result<(SolutionRun, Option<CheckerResult>), ExecutorError> {
-        let mut feedback = passes::Feedback::new();
-        let mut run = solve(input)?;
-        for n_passes in 1..=self.most {
-            if solution_run::verdict_of_run(&run, limits).is_some() {
-                return Ok((run, None));
-            }
-            let pass = passes::validate(runner, &self.call, &self.names, [input, run.output, answer], &feedback)?;
-            let Some(next) = pass.next else { return Ok((run, Some(pass.check))) };
-            feedback = pass.feedback;
-            if n_passes < self.most {
-                run = solve(next)?.with_costs_of(&run);
-            }
-        }
-        Ok((run, Some(passes::too_many(self.most))))
     }
 }
 
