@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 use tower_lsp::{
     jsonrpc,
     lsp_types::{
-        CodeActionOrCommand, CodeActionParams, CodeLens, CodeLensParams, CompletionParams, CompletionResponse,
+        CodeActionOrCommand, CodeActionParams, CodeLens, CodeLensParams, CompletionParams, CompletionResponse, FoldingRange, FoldingRangeParams,
         DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DocumentDiagnosticParams,
         DocumentDiagnosticReportResult, FileEvent, Hover, HoverParams, InitializeParams, ProgressToken,
         TextDocumentItem, Url, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult,
@@ -163,6 +163,7 @@ pub(crate) type RequestId = u64;
 pub(crate) enum ClientRequest {
     Hover(HoverParams, Responder<Option<Hover>>),
     Completion(CompletionParams, Responder<Option<CompletionResponse>>),
+    Folds(FoldingRangeParams, Responder<Option<Vec<FoldingRange>>>),
     Lenses(CodeLensParams, Responder<Option<Vec<CodeLens>>>),
     Actions(CodeActionParams, Responder<Option<Vec<CodeActionOrCommand>>>),
     Diagnostics(DocumentDiagnosticParams, Responder<DocumentDiagnosticReportResult>),
@@ -177,6 +178,7 @@ impl ClientRequest {
         match self {
             ClientRequest::Hover(..) => "hover",
             ClientRequest::Completion(..) => "completion",
+            ClientRequest::Folds(..) => "folding range",
             ClientRequest::Lenses(..) => "code lens",
             ClientRequest::Actions(..) => "code action",
             ClientRequest::Diagnostics(..) => "diagnostics",
