@@ -350,6 +350,7 @@ fn extension(language: &Language) -> &'static str {
         Language::Cpp => "cpp",
         Language::C => "c",
         Language::Python => "py",
+        Language::Checktestdata => "ctd",
         Language::Other(_) => "txt",
     }
 }
