@@ -9,9 +9,7 @@
 //! is handed in, also where the problem was read from an older one: nothing is looked up by a line number of the past.
 
 use checktestdata::Program;
-use problem::{
-    facts::SourceFacts, findings::FindingContext, language::Language, model::ProgramIdx, path::RelPath,
-};
+use problem::{facts::SourceFacts, findings::FindingContext, language::Language, model::ProgramIdx, path::RelPath};
 
 pub mod actions;
 pub mod command;

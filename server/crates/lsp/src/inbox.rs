@@ -14,10 +14,11 @@ use tokio::sync::oneshot;
 use tower_lsp::{
     jsonrpc,
     lsp_types::{
-        CodeActionOrCommand, CodeActionParams, CodeLens, CodeLensParams, CompletionParams, CompletionResponse, FoldingRange, FoldingRangeParams,
+        CodeActionOrCommand, CodeActionParams, CodeLens, CodeLensParams, CompletionParams, CompletionResponse,
         DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DocumentDiagnosticParams,
-        DocumentDiagnosticReportResult, FileEvent, Hover, HoverParams, InitializeParams, ProgressToken,
-        TextDocumentItem, Url, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult,
+        DocumentDiagnosticReportResult, FileEvent, FoldingRange, FoldingRangeParams, Hover, HoverParams,
+        InitializeParams, ProgressToken, TextDocumentItem, Url, WorkspaceDiagnosticParams,
+        WorkspaceDiagnosticReportResult,
     },
 };
 

@@ -1,7 +1,7 @@
 //! Words and variables of a checktestdata program.
 
 use ::checktestdata::{
-    BoundSite, Name, Program, Span, TokenKind, Value, tokens,
+    BoundSite, Name, Program, Span, TokenKind, tokens,
     vocabulary::{Role, Word},
 };
 use problem::{
@@ -12,7 +12,10 @@ use problem::{
 };
 
 use super::Hover;
-use crate::{Text, View, words::{code, flat}};
+use crate::{
+    Text, View,
+    words::{code, flat},
+};
 
 /// So many commands that assign a variable are listed.
 const MAX_ASSIGNMENTS: usize = 5;
@@ -60,9 +63,10 @@ fn bounds(site: &BoundSite) -> Option<String> {
 fn of_variable(view: &View<'_>, text: &Text<'_>, program: &Program, name: &Name) -> String {
     let lines = LineIndex::new(text.text);
     let variable = code(&name.text);
-    let Some((shown, n_others)) = shown(&name.assignments) else {
+    let (shown, others) = name.assignments.split_at(name.assignments.len().min(MAX_ASSIGNMENTS));
+    if shown.is_empty() {
         return format!("{variable} is assigned nowhere.\n");
-    };
+    }
     let mut markdown = format!("{variable} is assigned:\n\n");
     for span in shown {
         let line = lines.position(span.start).line + 1;
@@ -70,18 +74,13 @@ fn of_variable(view: &View<'_>, text: &Text<'_>, program: &Program, name: &Name)
         let site = program.sites().iter().find(|site| site.span == command.span);
         let bounds = site.filter(|_| command.word.role() == Role::Command).and_then(bounds);
         let bounds = bounds.map(|bounds| format!(", {bounds}")).unwrap_or_default();
-        markdown += &format!("- line {line}: {}{bounds}\n", code(&flat(&text.text[command.span.start..command.span.end])));
+        markdown +=
+            &format!("- line {line}: {}{bounds}\n", code(&flat(&text.text[command.span.start..command.span.end])));
     }
-    if n_others > 0 {
-        markdown += &format!("- and by {}\n", quantity(n_others, "other command"));
+    if !others.is_empty() {
+        markdown += &format!("- and by {}\n", quantity(others.len(), "other command"));
     }
     markdown + &in_tests(view, text.path, &name.text)
-}
-
-/// The first places, and how many there are beside them; `None` when there is none.
-fn shown(assignments: &[Span]) -> Option<(&[Span], usize)> {
-    let n_shown = assignments.len().min(MAX_ASSIGNMENTS);
-    (n_shown > 0).then(|| (&assignments[..n_shown], assignments.len() - n_shown))
 }
 
 /// What the reads of a variable came to, once all tests are judged.

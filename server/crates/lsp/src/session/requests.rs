@@ -15,11 +15,10 @@ use tower_lsp::{
     jsonrpc::{Error, Result},
     lsp_types::{
         CodeLens, Command, CompletionItem, CompletionResponse, CompletionTextEdit, CompletionTriggerKind,
-        DocumentDiagnosticParams, FoldingRange,
-        DocumentDiagnosticReportResult, Documentation, FullDocumentDiagnosticReport, Hover, HoverContents,
-        MarkupContent, MarkupKind, Position, TextEdit, UnchangedDocumentDiagnosticReport, Url,
-        WorkspaceDiagnosticParams, WorkspaceDiagnosticReport, WorkspaceDiagnosticReportResult,
-        WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
+        DocumentDiagnosticParams, DocumentDiagnosticReportResult, Documentation, FoldingRange,
+        FullDocumentDiagnosticReport, Hover, HoverContents, MarkupContent, MarkupKind, Position, TextEdit,
+        UnchangedDocumentDiagnosticReport, Url, WorkspaceDiagnosticParams, WorkspaceDiagnosticReport,
+        WorkspaceDiagnosticReportResult, WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
         WorkspaceUnchangedDocumentDiagnosticReport,
     },
 };
