@@ -2,8 +2,10 @@
 //!
 //! Invariant: as everywhere in this crate, a text that cannot be read gives what can be seen in it.
 
+use std::borrow::Cow;
+
 use ::checktestdata::{
-    BoundSite, Level, Position, Program, Span, TokenKind, tokens,
+    BoundSite, Level, Position, Program, Span, TokenKind, Topic, tokens,
     tree::{Block, Command, Operation},
 };
 use problem::{
@@ -17,7 +19,7 @@ use crate::comments;
 
 /// Names that are read once at most, and comments that suppress findings.
 pub(crate) fn facts(text: &str) -> SourceFacts {
-    let program = Program::parse(text.as_bytes());
+    let program = Program::parse(with_marks_filled(text).as_bytes());
     let comments = tokens(text.as_bytes()).into_iter().filter(|token| token.kind == TokenKind::Comment);
     let comments: Vec<_> = comments.map(|token| token.span.start..token.span.end).collect();
     SourceFacts {
@@ -27,12 +29,16 @@ pub(crate) fn facts(text: &str) -> SourceFacts {
     }
 }
 
-/// What is wrong with the text of a program, without what its comments allow.
+/// What is wrong with the text of a program, without what its comments allow. Marks of constants count as numbers of which
+/// nothing is known.
 pub(crate) fn lints(text: &str) -> Vec<Lint> {
-    let program = Program::parse(text.as_bytes());
+    let filled = with_marks_filled(text);
+    let has_marks = matches!(filled, Cow::Owned(_));
+    let program = Program::parse(filled.as_bytes());
     let facts = facts(text);
     let index = LineIndex::new(text);
-    let problems = program.problems().iter().map(|problem| {
+    let certain = program.problems().iter().filter(|problem| !has_marks || problem.topic == Topic::Syntax);
+    let problems = certain.map(|problem| {
         let is_breakage = program.breakage().is_some_and(|breakage| breakage.span == problem.span);
         let (code, severity) = match problem.level {
             Level::Error if is_breakage => (Code::BuildFailed, Severity::Error),
@@ -45,9 +51,25 @@ pub(crate) fn lints(text: &str) -> Vec<Lint> {
     problems.filter(|lint| !facts.allows(&lint.code.to_string(), lint.range.start.line)).collect()
 }
 
+/// The text with a number, and blanks, in place of each `{{name}}`; in a string or a comment that does no harm.
+fn with_marks_filled(text: &str) -> Cow<'_, str> {
+    let is_name =
+        |inside: &str| !inside.is_empty() && inside.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let mut filled = Cow::Borrowed(text);
+    let marks = text.match_indices("{{").filter_map(|(start, _)| {
+        let n_bytes = text[start + 2..].find("}}").filter(|&end| is_name(&text[start + 2..start + 2 + end]))? + 4;
+        Some(start..start + n_bytes)
+    });
+    for mark in marks {
+        let n_bytes = mark.len();
+        filled.to_mut().replace_range(mark, &format!("{:<n_bytes$}", 0));
+    }
+    filled
+}
+
 /// The command around a place: line and column, in bytes, from 1 on.
 pub(crate) fn command_at(text: &str, line: u32, column: u32) -> Option<Range> {
-    let program = Program::parse(text.as_bytes());
+    let program = Program::parse(with_marks_filled(text).as_bytes());
     let mut found: Option<Span> = None;
     program.visit(&mut |command| {
         let start = Position::of(text.as_bytes(), command.span.start);
@@ -126,5 +148,7 @@ INT(0, 9, m)
         assert!(said("INT(1, 9, n) NEWLINE\nFOO(3)\n")[0].starts_with("build-failed Error"), "an unknown command");
         assert!(said("INT(9, 1, n) NEWLINE\n")[0].starts_with("build-warning Warning"), "bounds that hold nothing");
         assert_eq!(said("# touchstone: allow build-warning\nINT(9, 1, n) NEWLINE\n"), [""; 0]);
+        assert_eq!(said("INT({{min_n}}, {{max_n}}, n) NEWLINE\n"), [""; 0], "constants of the package");
+        assert_eq!(said("INT(1, {{max_n}}, n NEWLINE\n").len(), 1);
     }
 }

@@ -379,6 +379,7 @@ impl<'a> Workbench<'a> {
             output: self.lay(&format!("checked-{number}.out"), &known.output)?,
             answer: self.lay(&format!("checked-{number}.ans"), &known.answer)?,
             wanted: wanted.filter(|verdict| (*verdict == Verdict::Ac) == known.is_right).collect(),
+            checker_args: Vec::new(),
             place: None,
         })
     }

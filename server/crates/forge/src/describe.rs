@@ -56,7 +56,8 @@ impl Described<'_> {
     pub fn values(&self) -> Values {
         let Described { folder, problem, .. } = self;
         let of_role = |role| problem.programs.position(|program| program.role == role);
-        let statement = statement::text(*folder).map(|(_, text)| cut(&text, MAX_SOURCE)).unwrap_or_default();
+        let statement = statement::text(*folder).map(|(_, text)| cut(&problem.constants.put_into(&text), MAX_SOURCE));
+        let statement = statement.unwrap_or_default();
         let time_limit_ms = self.state.time_limit_ms.or(problem.limits.time.fixed_ms()).unwrap_or_default();
         Values {
             problem: ProblemText {

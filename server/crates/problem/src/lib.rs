@@ -7,6 +7,7 @@
 
 pub mod carry;
 pub mod classify;
+pub mod constants;
 pub mod digest;
 pub mod executor;
 pub mod facts;

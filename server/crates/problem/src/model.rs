@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::index::{ByCommand, ByProgram, ByTest, CommandIdx, ProgramIdx, TestIdx};
 use crate::{
+    constants::Constants,
     finding::Finding,
     label::{Label, Pool},
     language::{CppStandard, Language},
@@ -57,6 +58,8 @@ pub struct Problem {
     pub include_dirs: Vec<RelPath>,
     /// Macros defined for every compile, `NAME` or `NAME=VALUE`.
     pub defines: Vec<String>,
+    /// Values that stand as `{{name}}` in the statement and in sources.
+    pub constants: Constants,
     /// What the readers found wrong.
     pub findings: Vec<Finding>,
 }
@@ -330,9 +333,13 @@ pub struct Test {
     /// The answer file, if the folder has one; else the main solution makes the answer.
     pub answer: Option<RelPath>,
     /// Extra arguments for the validators on this test.
-    pub validator_args: Vec<String>,
+    pub validator_args: ValidatorArgs,
     /// Extra arguments or flags for the checker on this test.
     pub checker_args: Vec<String>,
+    /// Arguments for the solutions on this test; validators get them behind their own.
+    pub solution_args: Vec<String>,
+    /// Files that solutions and validators find in their working directory, by their names there.
+    pub given_files: BTreeMap<String, RelPath>,
     /// Where the test is declared: a line of the script or the manifest.
     pub place: Option<Place>,
 }
@@ -350,9 +357,36 @@ impl Test {
             sample: false,
             input,
             answer: None,
-            validator_args: Vec::new(),
+            validator_args: ValidatorArgs::default(),
             checker_args: Vec::new(),
+            solution_args: Vec::new(),
+            given_files: BTreeMap::new(),
             place: None,
+        }
+    }
+}
+
+/// Extra arguments for the validators of a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ValidatorArgs {
+    /// The same for all of them.
+    All(Vec<String>),
+    /// For each of them, in the order of [`Problem::validators`].
+    Each(Vec<Vec<String>>),
+}
+
+impl Default for ValidatorArgs {
+    fn default() -> ValidatorArgs {
+        ValidatorArgs::All(Vec::new())
+    }
+}
+
+impl ValidatorArgs {
+    /// Those for a validator, by its index.
+    pub fn of(&self, validator: usize) -> &[String] {
+        match self {
+            ValidatorArgs::All(words) => words,
+            ValidatorArgs::Each(lists) => lists.get(validator).map_or(&[], Vec::as_slice),
         }
     }
 }
@@ -384,6 +418,8 @@ pub struct ValidatorTest {
     pub testset: String,
     /// The group to pass.
     pub group: Option<String>,
+    /// Extra arguments for the validators.
+    pub validator_args: ValidatorArgs,
     /// Where the wanted answer is written.
     pub place: Option<Place>,
 }
@@ -399,6 +435,8 @@ pub struct CheckerTest {
     pub answer: RelPath,
     /// The verdicts that would be right.
     pub wanted: VerdictSet,
+    /// Extra arguments or flags for the checker.
+    pub checker_args: Vec<String>,
     /// Where the wanted verdict is written.
     pub place: Option<Place>,
 }

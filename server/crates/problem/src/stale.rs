@@ -139,7 +139,11 @@ impl Change<'_> {
 
     fn affects_test(&self, test: &Test) -> bool {
         let Some(then) = self.tests.get(test.id.as_str()) else { return true };
-        let is_declared_alike = (&then.answer, &then.checker_args) == (&test.answer, &test.checker_args);
+        let declared = |test: &Test| {
+            (test.answer.clone(), test.checker_args.clone(), test.solution_args.clone(), test.given_files.clone())
+        };
+        let is_declared_alike =
+            declared(then) == declared(test) && !test.given_files.values().any(|file| self.changed.contains(file));
         let is_of_answer = test.answer.as_ref().is_some_and(|answer| self.changed.contains(answer));
         let is_of_input = match (&then.input, &test.input) {
             (InputSource::File(then), InputSource::File(now)) => then != now || self.changed.contains(now),

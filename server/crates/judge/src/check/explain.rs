@@ -110,7 +110,7 @@ mod tests {
             identity: program.digest,
         };
         let call = Call { program: Arc::new(program), args: Vec::new() };
-        let call = ValidatorCall::Program { call, protocol: Protocol::Testlib };
+        let call = ValidatorCall::Program { call, protocol: Protocol::Testlib, files: BTreeMap::new() };
         let input = executor.put(b"5").unwrap();
         let said = [(); 2].map(|()| validate(&runner, &call, input).ok());
         let counts = *lock(&counted);

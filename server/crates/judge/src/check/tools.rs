@@ -5,8 +5,9 @@ use std::{collections::BTreeMap, sync::Arc};
 use checkers::{Outcome, OutcomeKind, Standard, kattis::KattisFlags};
 use problem::{
     digest::{Digest, KeyBuilder},
-    executor::{Action, Blob, ExecutorError, ExitStatus, RunResult},
+    executor::{Action, Blob, ExecutorError, ExitStatus, InputFile, RunResult},
     model::Protocol,
+    path::RelPath,
     state::{CheckerResult, Validation},
 };
 
@@ -47,7 +48,21 @@ pub(super) enum ValidatorCall {
         call: Call,
         /// How it answers.
         protocol: Protocol,
+        /// What it finds in its working directory.
+        files: BTreeMap<String, RelPath>,
     },
+}
+
+impl ValidatorCall {
+    /// The same with files in its working directory, which a description has no use for.
+    pub(super) fn with_files(self, given: &BTreeMap<String, RelPath>) -> ValidatorCall {
+        match self {
+            ValidatorCall::Program { call, protocol, .. } => {
+                ValidatorCall::Program { call, protocol, files: given.clone() }
+            }
+            ValidatorCall::Checktestdata(description) => ValidatorCall::Checktestdata(description),
+        }
+    }
 }
 
 /// What decides whether an output is right, ready to be asked.
@@ -90,17 +105,26 @@ pub(super) fn validate(
 ) -> Result<Validation, ExecutorError> {
     match validator {
         ValidatorCall::Checktestdata(description) => description.validate(runner, input),
-        ValidatorCall::Program { call, protocol } => run_validator(runner, call, *protocol, input),
+        ValidatorCall::Program { call, protocol, files } => {
+            let plain = action(&call.program, &call.args, Some(input), TOOL_LIMITS);
+            run_validator(runner, with_files(plain, given(runner, files)?), *protocol)
+        }
     }
 }
 
-fn run_validator(
+/// Files of the folder as a run finds them; one that is gone is not there.
+pub(super) fn given(
     runner: &CachingRunner<'_>,
-    call: &Call,
-    protocol: Protocol,
-    input: Blob,
-) -> Result<Validation, ExecutorError> {
-    let plain = action(&call.program, &call.args, Some(input), TOOL_LIMITS);
+    files: &BTreeMap<String, RelPath>,
+) -> Result<BTreeMap<String, InputFile>, ExecutorError> {
+    let mut given = BTreeMap::new();
+    for (name, path) in files {
+        given.extend(runner.file(path)?.map(|blob| (name.clone(), data(blob))));
+    }
+    Ok(given)
+}
+
+fn run_validator(runner: &CachingRunner<'_>, plain: Action, protocol: Protocol) -> Result<Validation, ExecutorError> {
     let run = match protocol {
         Protocol::Testlib => validator_reads::requesting_reads(plain.clone()),
         Protocol::Kattis => plain.clone(),

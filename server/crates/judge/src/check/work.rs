@@ -1,6 +1,7 @@
 //! From a job to the work it means, with everything the work needs taken from the state beforehand.
 
 use std::{
+    collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
 };
@@ -10,7 +11,7 @@ use problem::{
     executor::{Blob, ExecutorError},
     folder::Folder as _,
     language::Language,
-    model::{ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Test, TestIdx, TimeLimit},
+    model::{ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, TestIdx, TimeLimit},
     plan::Job,
     state::{CheckerResult, JuryAnswer, State, StateEvent},
     verdict::Verdict,
@@ -184,8 +185,10 @@ impl<'a> WorkMaker<'a> {
         let shared = self.shared;
         let of_test = &shared.problem.tests[test];
         let input = state.tests[test].input_blob()?;
-        let call =
-            self.validator_call(validator, &of_test.testset, of_test.group.as_deref(), &of_test.validator_args)?;
+        let mut args = of_test.validator_args.of(validator).to_vec();
+        args.extend(of_test.solution_args.iter().cloned());
+        let call = self.validator_call(validator, &of_test.testset, of_test.group.as_deref(), &args)?;
+        let call = call.with_files(&of_test.given_files);
         Some(Box::new(move || {
             let validation = tools::validate(runner, &call, input)?;
             Ok(vec![StateEvent::Validated { test, validator, validation }])
@@ -214,7 +217,11 @@ impl<'a> WorkMaker<'a> {
             }
         }
         args.extend(more.iter().cloned());
-        Some(ValidatorCall::Program { call: Call { program, args }, protocol: described.protocol })
+        Some(ValidatorCall::Program {
+            call: Call { program, args },
+            protocol: described.protocol,
+            files: BTreeMap::new(),
+        })
     }
 
     fn answer(&self, test: TestIdx, state: &State, runner: &'a CachingRunner<'a>) -> Option<Work<'a>> {
@@ -236,8 +243,15 @@ impl<'a> WorkMaker<'a> {
         let interactor = self.interactor(test)?;
         let limits = shared.limits(state);
         Some(Box::new(move || {
-            let run_input =
-                SolutionInput { input, answer: None, io: &problem.io, interactor: interactor.as_ref(), limits };
+            let run_input = SolutionInput {
+                input,
+                answer: None,
+                io: &problem.io,
+                args: &problem.tests[test].solution_args,
+                files: tools::given(runner, &problem.tests[test].given_files)?,
+                interactor: interactor.as_ref(),
+                limits,
+            };
             let run = solution_run::run_solution(runner, &shared.slow, main, &program, &run_input)?;
             let talked_well = run
                 .interaction
@@ -258,19 +272,18 @@ impl<'a> WorkMaker<'a> {
     }
 
     /// What to ask about an output: outer `None` when it is not built, inner `None` when nobody is to be asked.
-    fn output_checker(&self, test: Option<&Test>) -> Option<Option<OutputChecker>> {
-        let args = test.map(|test| test.checker_args.clone()).unwrap_or_default();
+    fn output_checker(&self, args: &[String]) -> Option<Option<OutputChecker>> {
         Some(match &self.shared.problem.checker.kind {
             CheckerKind::Standard(standard) => Some(OutputChecker::Standard(*standard)),
             // A test's own flags are the whole list; flags that cannot be read were reported with the manifest.
             CheckerKind::KattisDefault(flags) if args.is_empty() => Some(OutputChecker::Kattis(flags.clone())),
             CheckerKind::KattisDefault(flags) => {
-                Some(OutputChecker::Kattis(KattisFlags::parse(&args).unwrap_or_else(|_| flags.clone())))
+                Some(OutputChecker::Kattis(KattisFlags::parse(args).unwrap_or_else(|_| flags.clone())))
             }
             CheckerKind::Interactor => None,
             CheckerKind::Program { program, protocol } => {
                 let program = self.runnable(*program)?;
-                let call = Call { program, args };
+                let call = Call { program, args: args.to_vec() };
                 Some(OutputChecker::Program { call, protocol: *protocol })
             }
         })
@@ -280,7 +293,7 @@ impl<'a> WorkMaker<'a> {
         let shared = self.shared;
         let input = state.tests[test].input_blob()?;
         let Some(JuryAnswer::Known(answer)) = state.tests[test].answer else { return None };
-        let with = self.output_checker(Some(&shared.problem.tests[test]))??;
+        let with = self.output_checker(&shared.problem.tests[test].checker_args)??;
         Some(Box::new(move || {
             let check = tools::check_output(runner, &with, input, answer, Some(answer))?;
             Ok(vec![StateEvent::AnswerChecked { test, check }])
@@ -305,17 +318,26 @@ impl<'a> WorkMaker<'a> {
         let answer_failed = known.answer == Some(JuryAnswer::Missing);
         let program = self.runnable(solution)?;
         let interactor = self.interactor(test)?;
-        let with = self.output_checker(Some(&problem.tests[test]))?.filter(|_| !answer_failed);
+        let with = self.output_checker(&problem.tests[test].checker_args)?.filter(|_| !answer_failed);
         let limits = shared.limits(state);
         let has_file = problem.tests[test].answer.is_some();
         let main = problem.main.filter(|main| *main != solution);
         let main = main.and_then(|main| Some((main, self.runnable(main)?)));
         Some(Box::new(move || {
+            let files = tools::given(runner, &problem.tests[test].given_files)?;
             let run_and_judge = |solver: ProgramIdx, program: &Runnable| {
                 // The run that made the answer had none to give to the interactor; the same run must be found again.
                 let for_interactor = answer.filter(|_| Some(solver) != problem.main || has_file);
                 let interactor = interactor.as_ref();
-                let run_input = SolutionInput { input, answer: for_interactor, io: &problem.io, interactor, limits };
+                let run_input = SolutionInput {
+                    input,
+                    answer: for_interactor,
+                    io: &problem.io,
+                    args: &problem.tests[test].solution_args,
+                    files: files.clone(),
+                    interactor,
+                    limits,
+                };
                 let run = solution_run::run_solution(runner, &shared.slow, solver, program, &run_input)?;
                 let check = judge(runner, &run, &limits, with.as_ref(), input, answer)?;
                 Ok::<_, ExecutorError>((run, check))
@@ -352,7 +374,10 @@ impl<'a> WorkMaker<'a> {
         let shared = self.shared;
         let wanted = &shared.problem.validator_tests[idx];
         let calls: Vec<_> = (0..shared.problem.validators.len())
-            .filter_map(|validator| self.validator_call(validator, &wanted.testset, wanted.group.as_deref(), &[]))
+            .filter_map(|validator| {
+                let args = wanted.validator_args.of(validator);
+                self.validator_call(validator, &wanted.testset, wanted.group.as_deref(), args)
+            })
             .collect();
         Box::new(move || {
             let mut validations = Vec::new();
@@ -368,7 +393,7 @@ impl<'a> WorkMaker<'a> {
     fn checker_test(&self, idx: usize, runner: &'a CachingRunner<'a>) -> Work<'a> {
         let shared = self.shared;
         let wanted = &shared.problem.checker_tests[idx];
-        let with = self.output_checker(None).flatten();
+        let with = self.output_checker(&wanted.checker_args).flatten();
         Box::new(move || {
             let [input, output, answer] = [&wanted.input, &wanted.output, &wanted.answer].map(|path| runner.file(path));
             let check = match (input?, output?, answer?, with) {

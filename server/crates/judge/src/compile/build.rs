@@ -8,6 +8,7 @@ use std::{
 };
 
 use problem::{
+    constants::Constants,
     digest::{Digest, KeyBuilder},
     executor::{Blob, ExecutorError, ExitStatus, InputFile},
     finding::Severity,
@@ -181,6 +182,9 @@ impl<'a> Builder<'a> {
             .digest(self.context.testlib.digest)
             .texts(flags.iter().map(String::as_str))
             .text(program.name());
+        for (name, value) in self.constants(program).into_iter().flat_map(Constants::iter) {
+            key = key.text("constant").text(name).text(value);
+        }
         for source in &program.sources {
             key = key.text(source.as_str()).digest(self.digest(source));
         }
@@ -192,6 +196,21 @@ impl<'a> Builder<'a> {
         let place = AbsPath::new(self.place(path));
         let blob = place.and_then(|place| self.context.machine.store().file_blob(&place));
         blob.map_or(Digest([0; 32]), |blob| blob.digest)
+    }
+
+    /// The constants that are put into the sources of a program; none where they are not.
+    fn constants(&self, program: &Program) -> Option<&Constants> {
+        let constants = &self.context.problem.constants;
+        (Constants::are_put_into(program.role) && !constants.is_empty()).then_some(constants)
+    }
+
+    /// A file of a program as it is built.
+    pub(super) fn contents(&self, program: &Program, path: &RelPath) -> Option<Arc<[u8]>> {
+        let bytes = self.context.folder.bytes(path)?;
+        Some(match self.constants(program) {
+            Some(constants) => constants.put_into_bytes(bytes),
+            None => bytes,
+        })
     }
 
     fn digest(&self, path: &RelPath) -> Digest {
@@ -340,7 +359,10 @@ impl<'a> Builder<'a> {
         args.extend(help.bodies.map(|archive| archive.to_string()));
         args.push("-lm".to_owned());
         let include_dirs = self.include_dirs(compile.program);
-        let files = inputs::files(self.context.folder, compile.program, &include_dirs, &self.headers.paths);
+        let mut files = inputs::files(self.context.folder, compile.program, &include_dirs, &self.headers.paths);
+        if let Some(constants) = self.constants(compile.program) {
+            files.values_mut().for_each(|bytes| *bytes = constants.put_into_bytes(Arc::clone(bytes)));
+        }
         self.run_compiler(&compile.compiler.path, args, files, help.links, &[EXECUTABLE, RULES])
     }
 
@@ -407,7 +429,7 @@ impl<'a> Builder<'a> {
         let args = if program.language == Language::Python {
             let script = program.sources[0].file_name().to_owned();
             for (name, path) in modules::files(self.context.folder, program) {
-                let bytes = self.context.folder.bytes(&path).unwrap_or_default();
+                let bytes = self.contents(program, &path).unwrap_or_default();
                 let blob = self.context.machine.store().put(&bytes)?;
                 inputs.insert(name, InputFile { blob, executable: false });
             }

@@ -7,7 +7,6 @@ use problem::{
     executor::{
         Action, Attempt, Batch, ExecutorError, ExitStatus, InputFile, RunLimits, RunResult, Task, TaskResult, Timing,
     },
-    folder::Folder as _,
     model::Program,
     state::Build,
 };
@@ -25,7 +24,7 @@ impl Builder<'_> {
             return Ok(skipped("no Python 3 was found; install python3, or name one with `python` in config.toml"));
         };
         let script = &program.sources[0];
-        let Some(bytes) = self.context.folder.bytes(script) else {
+        let Some(bytes) = self.contents(program, script) else {
             return Ok(skipped("the source cannot be read"));
         };
         let store = self.context.machine.store();

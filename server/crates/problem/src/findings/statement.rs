@@ -21,6 +21,7 @@ pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     let Some((path, text)) = statement::text(context.folder) else { return Vec::new() };
+    let text = context.problem.constants.shown_in(&text);
     let mut findings = bounds(context, &path, &text);
     if context.problem.interactor.is_none() {
         findings.extend(samples(context, &path, &text));

@@ -110,7 +110,8 @@ fn rejections(context: &FindingContext<'_>) -> Vec<Finding> {
 fn validator_broke(context: &FindingContext<'_>, test: TestIdx, validator: usize, validation: &Validation) -> Finding {
     let program = context.problem.validators[validator].program;
     let message = format!("the validator broke on {}: {}", context.test_name(test), validation.message);
-    let finding = Finding::at(Code::ValidatorRejectsTest, context.register_call(program), message);
+    let place = context.deciding_call(program, validation.failure.as_deref());
+    let finding = Finding::at(Code::ValidatorRejectsTest, place, message);
     finding.about_test(&context.problem.tests[test].id)
 }
 

@@ -21,7 +21,8 @@ use std::{
 use problem::{
     digest::KeyBuilder,
     executor::{
-        Action, Blob, Deadlock, Exceeded, ExecutorError, ExitStatus, RunLimits, RunResult, Task, TaskResult, Timing,
+        Action, Blob, Deadlock, Exceeded, ExecutorError, ExitStatus, InputFile, RunLimits, RunResult, Task, TaskResult,
+        Timing,
     },
     model::{ProgramIdx, Protocol, SolutionIo},
     settings::Caps,
@@ -114,6 +115,10 @@ pub(super) struct SolutionInput<'a> {
     /// For the interactor, which may want it.
     pub(super) answer: Option<Blob>,
     pub(super) io: &'a SolutionIo,
+    /// Its arguments.
+    pub(super) args: &'a [String],
+    /// What else it finds in its working directory.
+    pub(super) files: BTreeMap<String, InputFile>,
     pub(super) interactor: Option<&'a InteractorCall>,
     pub(super) limits: SolutionLimits,
 }
@@ -226,6 +231,12 @@ pub(super) fn run_solution(
         .digest(program.identity)
         .digest(run_input.input.digest)
         .text(&format!("{:?}", run_input.io));
+    if !run_input.args.is_empty() || !run_input.files.is_empty() {
+        key = key.text("given").texts(run_input.args.iter().map(String::as_str));
+        for (name, file) in &run_input.files {
+            key = key.text(name).digest(file.blob.digest);
+        }
+    }
     if let Some(interactor) = run_input.interactor {
         key = key.digest(interactor.call.program.identity).text(&format!("{:?}", interactor.protocol));
         key = key.texts(interactor.call.args.iter().map(String::as_str));
@@ -299,7 +310,10 @@ fn run_once(
     let task = match run_input.interactor {
         None => Task::Single(solution_action(program, run_input)),
         Some(interactor) => Task::Pair {
-            solution: action(program, &[], None, run_input.limits.run_limits()),
+            solution: with_files(
+                action(program, run_input.args, None, run_input.limits.run_limits()),
+                run_input.files.clone(),
+            ),
             interactor: interactor_action(runner, interactor, run_input)?,
         },
     };
@@ -348,12 +362,15 @@ fn outcome(
 
 fn solution_action(program: &Runnable, run_input: &SolutionInput<'_>) -> Action {
     let limits = run_input.limits.run_limits();
-    let mut run = match &run_input.io.input_file {
+    let mut files = run_input.files.clone();
+    let stdin = match &run_input.io.input_file {
         Some(name) => {
-            with_files(action(program, &[], None, limits), BTreeMap::from([(name.clone(), data(run_input.input))]))
+            files.insert(name.clone(), data(run_input.input));
+            None
         }
-        None => action(program, &[], Some(run_input.input), limits),
+        None => Some(run_input.input),
     };
+    let mut run = with_files(action(program, run_input.args, stdin, limits), files);
     run.outputs.extend(run_input.io.output_file.clone());
     run
 }

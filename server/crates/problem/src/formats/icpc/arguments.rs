@@ -7,20 +7,23 @@ use checkers::kattis::KattisFlags;
 
 use super::manifest::Manifest;
 use crate::{
-    finding::{Code, Finding},
+    finding::Finding,
     folder::Folder,
     formats::yaml::{Complaint, Document, Node, Value, accept},
+    model::ValidatorArgs,
     path::RelPath,
-    text::{Place, Range},
+    text::Range,
 };
 
 /// Arguments of one test, or of the tests of a group that state none of their own.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct CaseArguments {
-    /// For every input validator.
-    pub(super) validator: Vec<String>,
+    /// For the input validators.
+    pub(super) validator: ValidatorArgs,
     /// For the output validator, those of the manifest first.
     pub(super) checker: Vec<String>,
+    /// For the solutions.
+    pub(super) solution: Vec<String>,
 }
 
 impl CaseArguments {
@@ -39,7 +42,6 @@ pub(super) struct ArgumentReader<'a> {
     /// Whether outputs are compared by the default validation, which knows only certain arguments.
     default_validation: bool,
     groups: BTreeMap<RelPath, CaseArguments>,
-    has_warned_about_args: bool,
 }
 
 impl<'a> ArgumentReader<'a> {
@@ -50,14 +52,7 @@ impl<'a> ArgumentReader<'a> {
         validators: Vec<String>,
         default_validation: bool,
     ) -> ArgumentReader<'a> {
-        ArgumentReader {
-            folder,
-            manifest,
-            validators,
-            default_validation,
-            groups: BTreeMap::new(),
-            has_warned_about_args: false,
-        }
+        ArgumentReader { folder, manifest, validators, default_validation, groups: BTreeMap::new() }
     }
 
     /// The arguments of a group's directory.
@@ -89,7 +84,7 @@ impl<'a> ArgumentReader<'a> {
             let complaint = flags_complaint(&checker, self.manifest.validator_flags_range);
             findings.extend(complaint.map(|complaint| complaint.finding(path)));
         }
-        CaseArguments { validator: Vec::new(), checker }
+        CaseArguments { checker, ..CaseArguments::default() }
     }
 
     fn of_file(&mut self, path: &RelPath, base: CaseArguments, findings: &mut Vec<Finding>) -> CaseArguments {
@@ -100,8 +95,10 @@ impl<'a> ArgumentReader<'a> {
         let Document { root, complaints } = Document::parse(&text);
         findings.extend(complaints.into_iter().map(|complaint| complaint.finding(path)));
         accept(root.map(), path, findings);
-        self.warn_about_args(&root, path, findings);
         let mut arguments = base;
+        if let Some(node) = root.get("args") {
+            arguments.solution = self.replaced(accept(node.words(), path, findings).unwrap_or_default());
+        }
         if let Some(node) = stated(&root, ["input_validator_args", "input_validator_flags"]) {
             arguments.validator = self.for_validators(node, path, findings);
         }
@@ -111,11 +108,10 @@ impl<'a> ArgumentReader<'a> {
         arguments
     }
 
-    /// A text or a list is for every input validator. A map tells them apart, which tests do not: when it gives them
-    /// different arguments, the first ones are given to all.
-    fn for_validators(&self, node: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Vec<String> {
+    /// A text or a list is for every input validator; a map tells them apart, and those that it does not name get none.
+    fn for_validators(&self, node: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> ValidatorArgs {
         let Value::Map(_) = &node.value else {
-            return self.replaced(accept(node.words(), path, findings).unwrap_or_default());
+            return ValidatorArgs::All(self.replaced(accept(node.words(), path, findings).unwrap_or_default()));
         };
         let named = accept(arguments_by_name(node), path, findings).unwrap_or_default();
         let of_validator = |name: &String| {
@@ -123,16 +119,7 @@ impl<'a> ArgumentReader<'a> {
             let found = named.iter().find(|(key, _)| key == name || Some(key) == stem.as_ref());
             found.map(|(_, words)| words.clone()).unwrap_or_default()
         };
-        let mut lists: Vec<Vec<String>> = self.validators.iter().map(of_validator).collect();
-        lists.dedup();
-        let differ = lists.len() > 1;
-        let chosen = lists.into_iter().find(|words| !words.is_empty()).unwrap_or_default();
-        if differ {
-            let message = format!("every input validator gets the same arguments here, `{}`", chosen.join(" "));
-            let place = Place { path: path.clone(), range: node.range };
-            findings.push(Finding::at(Code::ToolMissing, place, message));
-        }
-        self.replaced(chosen)
+        ValidatorArgs::Each(self.validators.iter().map(|name| self.replaced(of_validator(name))).collect())
     }
 
     fn for_checker(&self, node: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Vec<String> {
@@ -147,16 +134,6 @@ impl<'a> ArgumentReader<'a> {
             findings.extend(flags_complaint(&all, node.range).map(|complaint| complaint.finding(path)));
         }
         all
-    }
-
-    /// `args` are for the solutions, which are run without any.
-    fn warn_about_args(&mut self, root: &Node, path: &RelPath, findings: &mut Vec<Finding>) {
-        let Some(node) = root.get("args") else { return };
-        if !self.has_warned_about_args && node.words().is_ok_and(|words| !words.is_empty()) {
-            self.has_warned_about_args = true;
-            let message = "solutions are run without arguments here, so tests that give them some are not judged right";
-            findings.push(Finding::at(Code::ToolMissing, Place { path: path.clone(), range: node.range }, message));
-        }
     }
 
     /// The words with constants of the manifest in place of `{{name}}`.

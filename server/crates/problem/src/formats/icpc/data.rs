@@ -1,8 +1,10 @@
 //! Tests below `data/`, and the inputs and outputs with known verdicts that lie beside them.
 
+use std::collections::BTreeMap;
+
 use super::{arguments::ArgumentReader, at};
 use crate::{
-    finding::{Code, Finding},
+    finding::Finding,
     folder::Folder,
     model::{CheckerTest, InputSource, Test, ValidatorTest},
     path::RelPath,
@@ -11,7 +13,6 @@ use crate::{
 
 /// The tests: samples first, then the secret ones, each in the order of their names.
 pub(super) fn tests(folder: &dyn Folder, reader: &mut ArgumentReader<'_>, findings: &mut Vec<Finding>) -> Vec<Test> {
-    warn_about_files(folder, findings);
     let directories = [("data/sample", true), ("data/secret", false)];
     let stems = directories
         .iter()
@@ -21,26 +22,39 @@ pub(super) fn tests(folder: &dyn Folder, reader: &mut ArgumentReader<'_>, findin
 }
 
 /// `data/invalid_input`: inputs that must be rejected.
-pub(super) fn validator_tests(folder: &dyn Folder) -> Vec<ValidatorTest> {
+pub(super) fn validator_tests(
+    folder: &dyn Folder,
+    reader: &mut ArgumentReader<'_>,
+    findings: &mut Vec<Finding>,
+) -> Vec<ValidatorTest> {
     let stems = inputs(folder, "data/invalid_input").into_iter();
     let tests = stems.map(|stem| ValidatorTest {
         input: beside(&stem, "in"),
         valid: false,
         testset: "tests".to_owned(),
         group: Some(below_data(&stem.parent())),
+        validator_args: reader.of_test(&stem, findings).validator,
         place: None,
     });
     tests.collect()
 }
 
 /// `data/invalid_output` and `data/valid_output`: outputs that must be rejected and accepted.
-pub(super) fn checker_tests(folder: &dyn Folder) -> Vec<CheckerTest> {
+pub(super) fn checker_tests(
+    folder: &dyn Folder,
+    reader: &mut ArgumentReader<'_>,
+    findings: &mut Vec<Finding>,
+) -> Vec<CheckerTest> {
     let wrong = VerdictSet::of(&[Verdict::Wa, Verdict::Pe]);
     let directories = [("data/invalid_output", wrong), ("data/valid_output", VerdictSet::of(&[Verdict::Ac]))];
-    let tests = directories.iter().flat_map(|&(directory, wanted)| {
-        inputs(folder, directory).into_iter().filter_map(move |stem| checker_test(folder, &stem, wanted))
-    });
-    tests.collect()
+    let mut tests = Vec::new();
+    for (directory, wanted) in directories {
+        for stem in inputs(folder, directory) {
+            let checker_args = reader.of_test(&stem, findings).checker;
+            tests.extend(checker_test(folder, &stem, wanted, checker_args));
+        }
+    }
+    tests
 }
 
 fn test(
@@ -58,15 +72,22 @@ fn test(
         answer: folder.has(&answer).then_some(answer),
         validator_args: arguments.validator,
         checker_args: arguments.checker,
+        solution_args: arguments.solution,
+        given_files: given_files(folder, stem),
         ..Test::new(below_data(stem), InputSource::File(beside(stem, "in")))
     }
 }
 
 /// An output without an answer is judged against itself by no one, so it is left out.
-fn checker_test(folder: &dyn Folder, stem: &RelPath, wanted: VerdictSet) -> Option<CheckerTest> {
+fn checker_test(
+    folder: &dyn Folder,
+    stem: &RelPath,
+    wanted: VerdictSet,
+    checker_args: Vec<String>,
+) -> Option<CheckerTest> {
     let (output, answer) = (beside(stem, "out"), beside(stem, "ans"));
     let complete = folder.has(&output) && folder.has(&answer);
-    complete.then(|| CheckerTest { input: beside(stem, "in"), output, answer, wanted, place: None })
+    complete.then(|| CheckerTest { input: beside(stem, "in"), output, answer, wanted, checker_args, place: None })
 }
 
 /// The inputs below a directory, without `.in`, ordered name by name rather than by the characters of the whole path.
@@ -86,12 +107,11 @@ fn is_given_to_solutions(path: &RelPath) -> bool {
     path.parent().parts().any(|part| part.ends_with(".files"))
 }
 
-fn warn_about_files(folder: &dyn Folder, findings: &mut Vec<Finding>) {
-    let data = at("data");
-    if let Some(file) = folder.below(&data).into_iter().find(|file| is_given_to_solutions(&file.path)) {
-        let message = "solutions get only standard input here, so tests that hand them files are not judged right";
-        findings.push(Finding::of_file(Code::ToolMissing, &file.path, message));
-    }
+/// What lies in the directory `NAME.files` of a test, by the paths in it.
+fn given_files(folder: &dyn Folder, stem: &RelPath) -> BTreeMap<String, RelPath> {
+    let directory = beside(stem, "files");
+    let inside = |path: &RelPath| path.as_str()[directory.as_str().len()..].trim_start_matches('/').to_owned();
+    folder.below(&directory).into_iter().map(|file| (inside(&file.path), file.path.clone())).collect()
 }
 
 fn beside(stem: &RelPath, extension: &str) -> RelPath {

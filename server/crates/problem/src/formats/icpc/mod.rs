@@ -7,6 +7,8 @@ mod arguments;
 mod data;
 mod expectations;
 mod generators;
+mod include;
+mod keys;
 mod labels;
 mod limits;
 mod main_solution;
@@ -16,14 +18,13 @@ mod submissions;
 mod validators;
 
 use crate::{
-    finding::{Code, Finding},
+    constants::Constants,
     folder::Folder,
     model::{
         ByCommand, ByProgram, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx,
         SolutionIo, Validator,
     },
     path::RelPath,
-    text::Place,
 };
 use arguments::{ArgumentReader, CaseArguments};
 use manifest::Manifest;
@@ -52,8 +53,8 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     programs.extend(submissions.iter().map(|submission| submission.program.clone()));
     programs.extend(generators);
     programs.sort_by(|a, b| a.path.cmp(&b.path));
-    warn_about_constants(folder, &manifest, &programs, &mut findings);
 
+    findings.extend(include::findings(folder, &submissions.iter().map(|one| &one.program).collect::<Vec<_>>()));
     let main = main_solution::choose(folder, &submissions, &mut findings);
     let validator_names = validators.iter().map(InputValidator::name).collect();
     let is_default = matches!(validation, OutputValidation::Default);
@@ -61,6 +62,11 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     let root_arguments = reader.of_group(&at("data"), &mut findings);
     let (checker, interactor) = checker(&programs, &manifest, &validation, &root_arguments);
     let tests = data::tests(folder, &mut reader, &mut findings);
+    let validator_tests = data::validator_tests(folder, &mut reader, &mut findings);
+    let checker_tests = match interactor {
+        Some(_) => Vec::new(),
+        None => data::checker_tests(folder, &mut reader, &mut findings),
+    };
     Some(Problem {
         name: manifest.name.clone().unwrap_or_else(|| folder.name().to_owned()),
         format: Format::Icpc,
@@ -73,12 +79,13 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
         validators: validators.iter().filter_map(|validator| indexed(&programs, validator)).collect(),
         commands: ByCommand::new(),
         tests: tests.into(),
-        validator_tests: data::validator_tests(folder),
-        checker_tests: if interactor.is_some() { Vec::new() } else { data::checker_tests(folder) },
+        validator_tests,
+        checker_tests,
         io: SolutionIo::default(),
         line_ends: LineEnds::Keep,
-        include_dirs: Vec::new(),
+        include_dirs: include::search_directories(folder),
         defines: Vec::new(),
+        constants: Constants::new(manifest.constants.clone()),
         programs,
         findings,
     })
@@ -124,24 +131,6 @@ fn checker(
     }
     let kind = CheckerKind::KattisDefault(root.default_flags());
     (Checker { kind, reason: "default validation".to_owned() }, None)
-}
-
-/// Constants of the manifest stand in sources as `{{name}}`; nothing replaces them there yet.
-fn warn_about_constants(
-    folder: &dyn Folder,
-    manifest: &Manifest,
-    programs: &ByProgram<Program>,
-    findings: &mut Vec<Finding>,
-) {
-    let Some((path, range)) = manifest.path.clone().zip(manifest.constants_range) else { return };
-    let marks: Vec<String> = manifest.constants.keys().map(|name| format!("{{{{{name}}}}}")).collect();
-    let uses_one = |source: &&RelPath| {
-        folder.text(source).is_some_and(|text| marks.iter().any(|mark| text.contains(mark.as_str())))
-    };
-    if let Some(source) = programs.iter().flat_map(|program| &program.sources).find(uses_one) {
-        let message = format!("constants are not put into sources here, so {source} will not build as it is meant to");
-        findings.push(Finding::at(Code::ToolMissing, Place { path, range }, message));
-    }
 }
 
 #[cfg(test)]

@@ -31,6 +31,7 @@ mod tests;
 use globset::GlobMatcher;
 
 use crate::{
+    constants::Constants,
     finding::Finding,
     folder::Folder,
     label::Label,
@@ -105,6 +106,7 @@ pub fn read(folder: &dyn Folder, hints: &Hints) -> Problem {
         line_ends: LineEnds::Keep,
         include_dirs: Vec::new(),
         defines: Vec::new(),
+        constants: Constants::default(),
         findings: sorted(findings),
         programs,
     }

@@ -5,7 +5,7 @@ use crate::{
     finding::{Code, Finding},
     folder::Folder,
     formats::wording::{Stem, labels, roles},
-    model::{CheckerTest, ValidatorTest},
+    model::{CheckerTest, ValidatorArgs, ValidatorTest},
     path::RelPath,
     settings::RoleHint,
 };
@@ -143,7 +143,14 @@ fn output_folder(inputs: &RelPath) -> Option<RelPath> {
 }
 
 fn invalid(path: &RelPath) -> ValidatorTest {
-    ValidatorTest { input: path.clone(), valid: false, testset: "tests".to_owned(), group: None, place: None }
+    ValidatorTest {
+        input: path.clone(),
+        valid: false,
+        testset: "tests".to_owned(),
+        group: None,
+        validator_args: ValidatorArgs::default(),
+        place: None,
+    }
 }
 
 /// `NAME.in`, `NAME.out` and `NAME.ans`, where NAME says the verdict.
@@ -162,5 +169,5 @@ fn checker_test(folder: &dyn Folder, input: &RelPath, findings: &mut Vec<Finding
         findings.push(Finding::of_file(Code::ManifestStale, input, message));
         return None;
     };
-    Some(CheckerTest { input: input.clone(), output, answer, wanted, place: None })
+    Some(CheckerTest { input: input.clone(), output, answer, wanted, checker_args: Vec::new(), place: None })
 }

@@ -38,6 +38,7 @@ use self::{
     tests_plan::Plan,
 };
 use crate::{
+    constants::Constants,
     facts::Register,
     finding::Finding,
     folder::Folder,
@@ -101,6 +102,7 @@ fn read_problem(folder: &dyn Folder, manifest: &Manifest, mut findings: Vec<Find
         line_ends: LineEnds::ToLf,
         include_dirs: RelPath::parse("files").into_iter().collect(),
         defines: Vec::new(),
+        constants: Constants::default(),
         findings,
     }
 }

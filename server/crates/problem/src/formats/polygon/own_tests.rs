@@ -8,7 +8,7 @@ use super::{
 use crate::{
     finding::Finding,
     folder::Folder,
-    model::{CheckerTest, ValidatorTest},
+    model::{CheckerTest, ValidatorArgs, ValidatorTest},
     path::RelPath,
     verdict::{Verdict, VerdictSet},
 };
@@ -45,7 +45,7 @@ pub(super) fn of_checker(folder: &dyn Folder, manifest: &Manifest, findings: &mu
         let files = [&input, &output, &answer].map(|pattern| present(folder, pattern, number, entry, findings));
         let wanted = verdict(entry, checker_verdict, findings);
         if let ([Some(input), Some(output), Some(answer)], Some(wanted)) = (files, wanted) {
-            tests.push(CheckerTest { input, output, answer, wanted, place: place_of(entry) });
+            tests.push(CheckerTest { input, output, answer, wanted, checker_args: Vec::new(), place: place_of(entry) });
         }
     }
     tests
@@ -69,7 +69,8 @@ fn of_validator(
         if let (Some(input), Some(valid)) = (input, valid) {
             let testset = entry.testset.clone().unwrap_or_else(|| usual_testset.to_owned());
             let place = place_of(entry);
-            tests.push(ValidatorTest { input, valid, testset, group: entry.group.clone(), place });
+            let (group, validator_args) = (entry.group.clone(), ValidatorArgs::default());
+            tests.push(ValidatorTest { input, valid, testset, group, validator_args, place });
         }
     }
     tests

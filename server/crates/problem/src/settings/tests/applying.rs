@@ -69,6 +69,7 @@ fn package() -> (MemoryFolder, Problem) {
         line_ends: LineEnds::Keep,
         include_dirs: vec![path("files")],
         defines: vec!["A=1".to_owned(), "B".to_owned()],
+        constants: crate::constants::Constants::default(),
         findings: vec![
             Finding::at(Code::GeneratorUnknown, line, "there is no generator rnd"),
             Finding::of_file(Code::SolutionUnlabelled, &path("sols/b.cpp"), "no tag"),

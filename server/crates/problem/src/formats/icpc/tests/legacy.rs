@@ -43,6 +43,8 @@ validator_flags: float_tolerance 1e-6
             checker KattisDefault (default validation)
             main submissions/accepted/fast.cpp
             generator generators/gen.cpp cpp (calls registerGen)
+            validator input_validators/format.ctd checktestdata (checktestdata program)
+            validator input_validators/other.ctd checktestdata (checktestdata program)
             validator input_validators/py python ["input_validators/py/validate.py"] (in input_validators)
             validator input_validators/validate.cpp cpp (in input_validators)
             solution submissions/accepted/Main.java java (in submissions/accepted) ["accepted"] permits {Ac}
@@ -50,6 +52,8 @@ validator_flags: float_tolerance 1e-6
             solution submissions/run_time_error/crash.cpp cpp (in submissions/run_time_error) ["run_time_error"] permits {Ac, Wa, Pe, Tle, Rte, Mle, Ole, Ce} requires {Rte, Mle, Ole}
             solution submissions/time_limit_exceeded/slow.py python (in submissions/time_limit_exceeded) ["time_limit_exceeded"] permits {Ac, Wa, Pe, Tle} requires {Tle}
             solution submissions/wrong_answer/wa.c c (in submissions/wrong_answer) ["wrong_answer"] permits {Ac, Wa, Pe} requires {Wa, Pe}
+            validator input_validators/format.ctd Testlib
+            validator input_validators/other.ctd Testlib
             validator input_validators/py Kattis
             validator input_validators/validate.cpp Kattis
             test sample/1 of sample sample [] [float_tolerance 1e-6]
@@ -60,7 +64,6 @@ validator_flags: float_tolerance 1e-6
             valid? data/invalid_input/neg.in false
             verdict? data/invalid_output/x.in data/invalid_output/x.out data/invalid_output/x.ans {Wa, Pe}
             verdict? data/valid_output/y.in data/valid_output/y.out data/valid_output/y.ans {Ac}
-            ! tool-missing input_validators/format.ctd:0:0-0:0 checktestdata input validators are not run here; input_validators/format.ctd is left out
             ! no-main submissions/accepted/fast.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/fast.cpp is taken for it
         "#]]);
 }

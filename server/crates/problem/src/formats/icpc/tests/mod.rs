@@ -14,7 +14,7 @@ use super::read;
 use crate::{
     facts::{Include, Register, RegisterCall, SourceFacts},
     folder::MemoryFolder,
-    model::{CheckerKind, InputSource, Problem, Program, ProgramIdx, TimeLimit},
+    model::{CheckerKind, InputSource, Problem, Program, ProgramIdx, TimeLimit, ValidatorArgs},
     path::RelPath,
     text::Range,
 };
@@ -117,8 +117,19 @@ fn dump(problem: &Problem) -> String {
         let sample = if test.sample { " sample" } else { "" };
         let group = test.group.as_deref().unwrap_or("-");
         let answer = if test.answer.is_some() { "" } else { " no answer" };
-        let (validator, checker) = (test.validator_args.join(" "), test.checker_args.join(" "));
-        writeln!(out, "test {} of {group}{sample}{answer} [{validator}] [{checker}]", test.id).unwrap();
+        let validator = match &test.validator_args {
+            ValidatorArgs::All(words) => words.join(" "),
+            ValidatorArgs::Each(lists) => lists.iter().map(|words| words.join(" ")).collect::<Vec<_>>().join(" | "),
+        };
+        let checker = test.checker_args.join(" ");
+        write!(out, "test {} of {group}{sample}{answer} [{validator}] [{checker}]", test.id).unwrap();
+        if !test.solution_args.is_empty() {
+            write!(out, " args [{}]", test.solution_args.join(" ")).unwrap();
+        }
+        if !test.given_files.is_empty() {
+            write!(out, " files {:?}", test.given_files.keys().collect::<Vec<_>>()).unwrap();
+        }
+        out.push('\n');
     }
     for test in &problem.validator_tests {
         writeln!(out, "valid? {} {}", test.input, test.valid).unwrap();
