@@ -24,7 +24,7 @@ pub fn folds(text: &Text<'_>) -> Option<Vec<Fold>> {
     for span in program.folds().iter().map(|fold| fold.span) {
         let head = lines.position(span.start).line;
         let last = last_line(text.text, &lines, span.start..span.end);
-        match folds.iter_mut().find(|known| known.head == head) {
+        match folds.last_mut().filter(|known| known.head == head) {
             Some(known) => known.last = known.last.max(last),
             None if last > head => folds.push(Fold { head, last }),
             None => {}
