@@ -44,7 +44,7 @@ const ROWS: [(&str, &[&[&str]]); 8] = [
     (
         "ide",
         &[
-            &["hover", "lens", "actions", "completion", "history", "label", "matrix", "show_test", "headers"],
+            &["hover", "lens", "actions", "completion", "fold", "history", "label", "matrix", "show_test", "headers"],
             &["known", "names", "options", "script", "command"],
             &["words"],
         ],

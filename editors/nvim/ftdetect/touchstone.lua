@@ -1,4 +1,5 @@
--- Test scripts: by their usual names, where something of a problem lies around them.
+-- Test scripts: by their usual names, where something of a problem lies around them. Programs in checktestdata: by their
+-- extension, which nobody else has.
 
 local function detect(path, bufnr)
   return require('touchstone.root').is_script(path, bufnr) and 'touchstone-script' or nil
@@ -12,5 +13,5 @@ vim.filetype.add({
       return require('touchstone.root').is_tests_txt(path, bufnr) and 'touchstone-script' or nil
     end,
   },
-  extension = { script = detect },
+  extension = { ctd = 'checktestdata', script = detect },
 })

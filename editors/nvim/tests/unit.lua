@@ -221,6 +221,7 @@ H.test('scripts are told from other files of that name', function()
   H.eq('text', filetype({ ['gen.cpp'] = gen, ['tests.txt'] = 'ask Ann for more' }, 'tests.txt'))
   H.eq('text', filetype({ ['main.cpp'] = '', ['script.txt'] = 'gen 1 > $' }, 'script.txt'))
   H.ok(filetype({ ['gen.cpp'] = gen, ['script'] = '#!/bin/sh' }, 'script') ~= 'touchstone-script', 'a program')
+  H.eq('checktestdata', filetype({ ['problem.yaml'] = '', ['input_validators/v.ctd'] = '' }, 'input_validators/v.ctd'))
 end)
 
 H.test('trust is kept, and counts for what is below', function()
@@ -360,6 +361,71 @@ H.test('scripts have colours and comments', function()
   H.eq('tsInterpolation', group(5, '${i'))
   H.eq('tsTarget', group(5, '$ <'))
   H.eq('tsComment', group(6, 'gen'))
+end)
+
+H.test('programs in checktestdata have colours and comments', function()
+  vim.cmd('filetype plugin on | syntax on')
+  local dir = folder({ ['problem.yaml'] = '' })
+  vim.cmd.edit(vim.fs.joinpath(dir, 'v.ctd'))
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, {
+    'REPI(i1, 10, SPACE) # INT',
+    [[FLOAT(-.5,1e-3,x[n],FIXED) STRING("a \"#\n\012\d") END]],
+    'ASSERT(!ISEOF && a!=b) INTEGER',
+    'STRING("open',
+    'END")',
+  })
+  vim.bo.filetype = 'checktestdata'
+  H.eq('# %s', vim.bo.commentstring)
+  vim.cmd('syntax sync fromstart')
+  local function group(line, word)
+    local at = H.ok(vim.fn.getline(line):find(word, 1, true), word)
+    return vim.fn.synIDattr(vim.fn.synID(line, at, 1), 'name')
+  end
+  H.eq('ctdRepeat', group(1, 'REPI'))
+  H.eq('ctdVariable', group(1, 'i1'))
+  H.eq('ctdNumber', group(1, '10'))
+  H.eq('ctdCommand', group(1, 'SPACE'))
+  H.eq('ctdComment', group(1, 'INT'))
+  H.eq('ctdCommand', group(2, 'FLOAT'))
+  H.eq('ctdOperator', group(2, '-'))
+  H.eq('ctdNumber', group(2, '.5'))
+  H.eq('ctdNumber', group(2, '1e-3'))
+  H.eq('ctdOption', group(2, 'FIXED'))
+  H.eq('ctdEscape', group(2, '\\"'))
+  H.eq('ctdString', group(2, '#'))
+  H.eq('ctdEscape', group(2, '\\012'))
+  H.eq('ctdString', group(2, '\\d'))
+  H.eq('ctdRepeat', group(2, 'END'))
+  H.eq('ctdFunction', group(3, 'ISEOF'))
+  H.eq('ctdOperator', group(3, '!='))
+  H.eq('ctdUnknown', group(3, 'INTEGER'))
+  H.eq('ctdString', group(5, 'END'), 'strings go over lines')
+end)
+
+H.test('the colours know the words of the server', function()
+  local groups = {
+    Command = 'ctdCommand',
+    Block = 'ctdRepeat',
+    BlockEnd = 'ctdRepeat',
+    Test = 'ctdFunction',
+    Function = 'ctdFunction',
+    Notation = 'ctdOption',
+  }
+  local path = vim.fs.joinpath(here, '..', '..', 'server', 'crates', 'checktestdata', 'src', 'vocabulary.rs')
+  local source = table.concat(vim.fn.readfile(path), '\n')
+  local known = vim.fn.readfile(vim.fs.joinpath(here, 'syntax', 'checktestdata.vim'))
+  local n = 0
+  for word, role in source:gmatch('"(%u+)",%s*Role::(%a+)') do
+    n = n + 1
+    local group = groups[role]
+    H.ok(
+      vim.iter(known):any(function(line)
+        return vim.startswith(line, 'syn keyword ' .. group .. ' ') and (line .. ' '):find(' ' .. word .. ' ', 1, true)
+      end),
+      word
+    )
+  end
+  H.ok(n > 20)
 end)
 
 H.finish()

@@ -96,6 +96,18 @@ impl Program {
         self.block.visit(visit);
     }
 
+    /// The command whose word and arguments hold a place: of a loop and the separator in its head, the separator.
+    pub fn command_around(&self, place: Span) -> Option<&tree::Command> {
+        let mut found = None;
+        self.visit(&mut |command| {
+            if command.span.start <= place.start && place.end <= command.span.end {
+                // A separator is visited behind its loop.
+                found = Some(command);
+            }
+        });
+        found
+    }
+
     /// Why no run says anything, if none does; also among the problems.
     pub fn breakage(&self) -> Option<&Breakage> {
         self.breakage.as_ref()

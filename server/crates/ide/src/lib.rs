@@ -1,4 +1,4 @@
-//! What an editor shows of a problem: hover, completion, lenses, quick fixes, the matrix, single tests, labels.
+//! What an editor shows of a problem: hover, completion, folding, lenses, quick fixes, the matrix, single tests, labels.
 //!
 //! Every feature is a function from a snapshot of the problem and one open text to plain values.
 //!
@@ -8,11 +8,13 @@
 //! Invariant: no I/O, no processes, no asynchronous runtime and no protocol types. Positions are those of the text that
 //! is handed in, also where the problem was read from an older one: nothing is looked up by a line number of the past.
 
-use problem::{facts::SourceFacts, findings::FindingContext, model::ProgramIdx, path::RelPath};
+use checktestdata::Program;
+use problem::{facts::SourceFacts, findings::FindingContext, language::Language, model::ProgramIdx, path::RelPath};
 
 pub mod actions;
 pub mod command;
 pub mod completion;
+pub mod fold;
 pub mod headers;
 pub mod history;
 pub mod hover;
@@ -80,5 +82,14 @@ impl Text<'_> {
             Some(source) => Some(source.facts().clone()),
             None => cpp::facts(self.path, self.text.as_bytes()),
         }
+    }
+
+    fn is_checktestdata(&self) -> bool {
+        Language::from_path(self.path) == Some(Language::Checktestdata)
+    }
+
+    /// The text as a program in checktestdata, if its name says that it is one.
+    fn checktestdata(&self) -> Option<Program> {
+        self.is_checktestdata().then(|| Program::parse(self.text.as_bytes()))
     }
 }

@@ -38,6 +38,16 @@ pub(crate) fn code(text: &str) -> String {
     format!("{fence}{pad}{flat}{pad}{fence}")
 }
 
+/// A piece of a program on one line, with `…` where something is left out.
+pub(crate) fn flat(source: &str) -> String {
+    const CHARACTERS: usize = 80;
+    let line = source.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(CHARACTERS) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
+}
+
 /// A text as a Markdown block, which no backtick in it ends.
 pub(crate) fn block(text: &str) -> String {
     let fence = "`".repeat(longest_run(text, '`').max(2) + 1);
@@ -96,6 +106,12 @@ mod tests {
         assert_eq!(code("a|b\r\nc"), "`a|b  c`");
         assert_eq!(cell("a|b"), "`a\\|b`");
         assert_eq!(block("```\nx"), "````text\n```\nx\n````\n");
+    }
+
+    #[test]
+    fn pieces_of_programs() {
+        assert_eq!(flat("INT(1,\r\n    9, n)"), "INT(1, 9, n)");
+        assert_eq!(flat(&"é".repeat(81)), format!("{}…", "é".repeat(80)));
     }
 
     #[test]

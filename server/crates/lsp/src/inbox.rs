@@ -16,8 +16,9 @@ use tower_lsp::{
     lsp_types::{
         CodeActionOrCommand, CodeActionParams, CodeLens, CodeLensParams, CompletionParams, CompletionResponse,
         DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DocumentDiagnosticParams,
-        DocumentDiagnosticReportResult, FileEvent, Hover, HoverParams, InitializeParams, ProgressToken,
-        TextDocumentItem, Url, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult,
+        DocumentDiagnosticReportResult, FileEvent, FoldingRange, FoldingRangeParams, Hover, HoverParams,
+        InitializeParams, ProgressToken, TextDocumentItem, Url, WorkspaceDiagnosticParams,
+        WorkspaceDiagnosticReportResult,
     },
 };
 
@@ -163,6 +164,7 @@ pub(crate) type RequestId = u64;
 pub(crate) enum ClientRequest {
     Hover(HoverParams, Responder<Option<Hover>>),
     Completion(CompletionParams, Responder<Option<CompletionResponse>>),
+    Folds(FoldingRangeParams, Responder<Option<Vec<FoldingRange>>>),
     Lenses(CodeLensParams, Responder<Option<Vec<CodeLens>>>),
     Actions(CodeActionParams, Responder<Option<Vec<CodeActionOrCommand>>>),
     Diagnostics(DocumentDiagnosticParams, Responder<DocumentDiagnosticReportResult>),
@@ -177,6 +179,7 @@ impl ClientRequest {
         match self {
             ClientRequest::Hover(..) => "hover",
             ClientRequest::Completion(..) => "completion",
+            ClientRequest::Folds(..) => "folding range",
             ClientRequest::Lenses(..) => "code lens",
             ClientRequest::Actions(..) => "code action",
             ClientRequest::Diagnostics(..) => "diagnostics",

@@ -42,6 +42,21 @@ fn variables() {
 }
 
 #[test]
+fn commands_around_places() {
+    let program = Program::parse(PROGRAM.as_bytes());
+    let around = |text: &str| {
+        let start = PROGRAM.find(text).unwrap();
+        let command = program.command_around(Span::new(start, start + 1));
+        command.map(|command| String::from_utf8_lossy(command.span.of(PROGRAM.as_bytes())).into_owned())
+    };
+    assert_eq!(around("n) NEWLINE").as_deref(), Some("INT(1, 10, n)"));
+    assert_eq!(around("n, SPACE").as_deref(), Some("REPI(i, n, SPACE)"));
+    assert_eq!(around("SPACE)").as_deref(), Some("SPACE"));
+    assert_eq!(around("x\")").as_deref(), Some("STRING(\"x\")"));
+    assert_eq!(around("END"), None);
+}
+
+#[test]
 fn folds() {
     let mut printed = String::new();
     for fold in Program::parse(PROGRAM.as_bytes()).folds() {

@@ -1,5 +1,6 @@
 //! What may be typed at a place.
 
+mod checktestdata;
 mod label;
 mod script;
 mod testlib;
@@ -38,21 +39,30 @@ pub enum CompletionKind {
     Method,
     /// A member of a class that is no function.
     Field,
-    /// A global object.
+    /// A global object, or a variable.
     Object,
     /// A class or enumeration.
     Type,
     /// A constant, or a label of a solution.
     Constant,
-    /// A macro.
+    /// A macro, or a command of checktestdata.
     Macro,
 }
 
+/// Whether one of the characters for which editors ask unbidden begins something in a text. In checktestdata blanks stand
+/// between any two commands, and a list that opens there would take the line end that is typed next.
+pub fn begins_at_signs(text: &Text<'_>) -> bool {
+    !text.is_checktestdata()
+}
+
 /// Generators and their options in the script, names of testlib in programs that use it, labels in the comment of a
-/// solution.
+/// solution, words and variables of checktestdata.
 pub fn complete(view: &View<'_>, text: &Text<'_>, at: Position) -> Vec<Completion> {
     if is_script(view, text.path) {
         return script::complete(view, text, at);
+    }
+    if let Some(program) = text.checktestdata() {
+        return checktestdata::complete(text, &program, at);
     }
     match (text.source, label::complete(view, text, at)) {
         (_, Some(labels)) => labels,

@@ -1,5 +1,6 @@
 //! What is shown of the place under the pointer.
 
+mod checktestdata;
 mod label;
 mod manifest;
 mod option;
@@ -20,13 +21,16 @@ pub struct Hover {
 }
 
 /// What there is to say about a place: a name of testlib, a command of the script or one of its options, the label of
-/// a solution, a program or command that a manifest names.
+/// a solution, a program or command that a manifest names, a word or variable of checktestdata.
 pub fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Hover> {
     if is_script(view, text.path) {
         return option::hover(view, text, at).or_else(|| script::hover(view, text, at));
     }
     if manifest::is_manifest(view, text.path) {
         return manifest::hover(view, text, at);
+    }
+    if let Some(program) = text.checktestdata() {
+        return checktestdata::hover(view, text, &program, at);
     }
     let of_name = text.source.and_then(|source| testlib::hover(source, at));
     of_name.or_else(|| label::hover(view, text, at))

@@ -1,6 +1,7 @@
 //! Tests of the features over folders written as text.
 
 mod actions;
+mod checktestdata;
 mod completion;
 mod hover;
 mod label;

@@ -7,6 +7,7 @@ use super::scene::{PLAIN, Scene, path};
 use crate::{
     actions::quick_fixes,
     completion::complete,
+    fold::folds,
     hover::hover,
     label::{apply_edits, set_label},
     lens::lenses,
@@ -48,6 +49,12 @@ fn text() -> impl Strategy<Value = String> {
         "*/",
         "R\"(",
         "\u{feff}",
+        "REP(n, SPACE)",
+        "IF(a[1] == ",
+        "ELSE",
+        "END",
+        "INT(1, 10, n)",
+        "SET(",
     ];
     proptest::collection::vec(proptest::sample::select(pieces.to_vec()), 0..14).prop_map(|pieces| pieces.concat())
 }
@@ -57,7 +64,7 @@ proptest! {
     fn features_answer_everywhere(text in text(), line in 0_u32..6, character in 0_u32..30, known in any::<bool>()) {
         let scene = if known { Scene::usual() } else { Scene::new(PLAIN) };
         let at = Position { line, character };
-        for file in ["script.txt", "gen.cpp", "val.cpp", "sol.cpp", "wa_lucky.py", "unknown.cpp"] {
+        for file in ["script.txt", "gen.cpp", "val.cpp", "sol.cpp", "wa_lucky.py", "unknown.cpp", "val.ctd"] {
             scene.with_text(file, &text, |view, open| {
                 let shown = hover(view, open, at);
                 prop_assert!(shown.is_none_or(|hover| hover.range.start <= hover.range.end));
@@ -72,6 +79,9 @@ proptest! {
                 for fix in quick_fixes(&findings, open.path, here) {
                     let _edited = apply_edits(&text, &fix.edits);
                 }
+                let n_lines = problem::text::LineIndex::new(&text).n_lines();
+                let is_fold = |fold: &crate::fold::Fold| fold.head < fold.last && (fold.last as usize) < n_lines;
+                prop_assert!(folds(open).iter().flatten().all(is_fold));
                 let places = lenses(view, open);
                 prop_assert!(places.iter().all(|lens| lens.range.start <= lens.range.end));
                 Ok(())

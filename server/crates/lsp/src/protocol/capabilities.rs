@@ -6,10 +6,11 @@ use ide::command::CommandName;
 use serde_json::Value;
 use tower_lsp::lsp_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
-    CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, ExecuteCommandOptions, HoverProviderCapability,
-    InitializeParams, InitializeResult, MarkupKind, OneOf, PositionEncodingKind, ResourceOperationKind, SaveOptions,
-    ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions, Url, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, ExecuteCommandOptions,
+    FoldingRangeProviderCapability, HoverProviderCapability, InitializeParams, InitializeResult, MarkupKind, OneOf,
+    PositionEncodingKind, ResourceOperationKind, SaveOptions, ServerCapabilities, ServerInfo,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, Url,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 use crate::protocol::encoding::Encoding;
@@ -54,6 +55,8 @@ pub(crate) struct Client {
     pub(crate) annotates_edits: bool,
     /// It keeps keys of language models.
     pub(crate) keeps_keys: bool,
+    /// It asks what can be folded.
+    pub(crate) folds: bool,
     /// It knows the kinds of code actions.
     pub(crate) knows_actions: bool,
     /// Its process, where it is one on this machine.
@@ -107,6 +110,7 @@ impl Client {
                 .as_ref()
                 .and_then(|all| all.pointer("/touchstone/apiKey"))
                 .is_some_and(|it| *it == Value::Bool(true)),
+            folds: document.folding_range.is_some(),
             knows_actions: document.code_action.and_then(|it| it.code_action_literal_support).is_some(),
             process: params.process_id,
             folders: folders(params),
@@ -171,6 +175,7 @@ pub(crate) fn answer(params: &InitializeParams, version: &str) -> InitializeResu
                 trigger_characters: Some([".", "-", " "].map(str::to_owned).into()),
                 ..Default::default()
             }),
+            folding_range_provider: client.folds.then_some(FoldingRangeProviderCapability::Simple(true)),
             code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
             code_action_provider: client.knows_actions.then_some(CodeActionProviderCapability::Options(actions)),
             diagnostic_provider: client.pulls_diagnostics.then_some(DiagnosticServerCapabilities::Options(diagnostics)),

@@ -14,11 +14,11 @@ use serde_json::{Value, json};
 use tower_lsp::{
     jsonrpc::{Error, Result},
     lsp_types::{
-        CodeLens, Command, CompletionItem, CompletionResponse, CompletionTextEdit, DocumentDiagnosticParams,
-        DocumentDiagnosticReportResult, Documentation, FullDocumentDiagnosticReport, Hover, HoverContents,
-        MarkupContent, MarkupKind, Position, TextEdit, UnchangedDocumentDiagnosticReport, Url,
-        WorkspaceDiagnosticParams, WorkspaceDiagnosticReport, WorkspaceDiagnosticReportResult,
-        WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
+        CodeLens, Command, CompletionItem, CompletionResponse, CompletionTextEdit, CompletionTriggerKind,
+        DocumentDiagnosticParams, DocumentDiagnosticReportResult, Documentation, FoldingRange,
+        FullDocumentDiagnosticReport, Hover, HoverContents, MarkupContent, MarkupKind, Position, TextEdit,
+        UnchangedDocumentDiagnosticReport, Url, WorkspaceDiagnosticParams, WorkspaceDiagnosticReport,
+        WorkspaceDiagnosticReportResult, WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
         WorkspaceUnchangedDocumentDiagnosticReport,
     },
 };
@@ -79,6 +79,7 @@ impl Session {
         let url = match &request {
             ClientRequest::Hover(params, _) => Some(&params.text_document_position_params.text_document.uri),
             ClientRequest::Completion(params, _) => Some(&params.text_document_position.text_document.uri),
+            ClientRequest::Folds(params, _) => Some(&params.text_document.uri),
             ClientRequest::Lenses(params, _) => Some(&params.text_document.uri),
             ClientRequest::Actions(params, _) => Some(&params.text_document.uri),
             ClientRequest::Diagnostics(params, _) => Some(&params.text_document.uri),
@@ -124,6 +125,7 @@ impl Session {
             ClientRequest::Command(_, call, _) => matches!(call.command, commands::Command::SetLabel(_)),
             ClientRequest::Hover(..)
             | ClientRequest::Completion(..)
+            | ClientRequest::Folds(..)
             | ClientRequest::Lenses(..)
             | ClientRequest::Diagnostics(..)
             | ClientRequest::WorkspaceDiagnostics(..)
@@ -172,9 +174,14 @@ impl Session {
             }
             ClientRequest::Completion(params, reply) => {
                 let at = params.text_document_position;
+                let kind = params.context.map(|context| context.trigger_kind);
+                let is_at_sign = kind == Some(CompletionTriggerKind::TRIGGER_CHARACTER);
                 self.look(&at.text_document.uri, reply, Staleness::Matters, move |context| {
-                    completion(context, at.position)
+                    completion(context, at.position, is_at_sign)
                 });
+            }
+            ClientRequest::Folds(params, reply) => {
+                self.look(&params.text_document.uri, reply, Staleness::Matters, folds)
             }
             ClientRequest::Lenses(_, reply) if !self.settings.editor.shows_lenses() => drop(reply.send(Ok(None))),
             ClientRequest::Lenses(params, reply) => {
@@ -345,8 +352,12 @@ fn hover(context: &RequestContext, position: Position) -> Option<Hover> {
     Some(Hover { contents, range: Some(context.range(hover.range)) })
 }
 
-fn completion(context: &RequestContext, position: Position) -> Option<CompletionResponse> {
-    let found = context.with(|view, text| ide::completion::complete(view, text, context.at(position)));
+/// What may be typed at a place; `is_at_sign` when the editor asks by itself, since one of our signs was typed.
+fn completion(context: &RequestContext, position: Position, is_at_sign: bool) -> Option<CompletionResponse> {
+    let found = context.with(|view, text| match is_at_sign && !ide::completion::begins_at_signs(text) {
+        true => Vec::new(),
+        false => ide::completion::complete(view, text, context.at(position)),
+    });
     let item = |one: ide::completion::Completion| CompletionItem {
         label: shown(&one.label).into_owned(),
         // What is typed is compared with what is there, hidden characters and all.
@@ -369,6 +380,14 @@ fn completion(context: &RequestContext, position: Position) -> Option<Completion
         ..Default::default()
     };
     Some(CompletionResponse::Array(found.into_iter().map(item).collect()))
+}
+
+/// Whole lines, which every client can fold.
+fn folds(context: &RequestContext) -> Option<Vec<FoldingRange>> {
+    let found = context.with(|_, text| ide::fold::folds(text))?;
+    let fold =
+        |one: ide::fold::Fold| FoldingRange { start_line: one.head, end_line: one.last, ..FoldingRange::default() };
+    Some(found.into_iter().map(fold).collect())
 }
 
 fn lenses(context: &RequestContext) -> Option<Vec<CodeLens>> {

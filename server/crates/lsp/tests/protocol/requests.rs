@@ -82,6 +82,46 @@ fn an_editor_asks_about_what_it_has_just_opened() {
 }
 
 #[test]
+fn programs_in_checktestdata() {
+    let program = "# é😀\nINT(1, 9, n) NEWLINE\nREP(n, SPACE)\n  INT(1, 9, a)\n  IF(a > 1)\n    SPACE\n  END\nEND\nSP";
+    let files = [("problem.yaml", "name: a\n"), ("input_validators/v.ctd", program), ("sol.cpp", "int main() {\n}\n")];
+    for setup in [in_process::plain(), in_process::plain().utf8()] {
+        let folder = Folder::of("described", files);
+        let (validator, other) = (folder.path().join("input_validators/v.ctd"), folder.path().join("sol.cpp"));
+        let mut client = setup.folder(folder.path()).start();
+        assert_eq!(client.hello["capabilities"]["foldingRangeProvider"], json!(true));
+        client.open(&validator);
+        client.open(&other);
+        let mut folds =
+            |path| client.request("textDocument/foldingRange", json!({ "textDocument": { "uri": uri::of(path) } }));
+        assert_eq!(folds(&validator), json!([{ "startLine": 2, "endLine": 6 }, { "startLine": 4, "endLine": 5 }]));
+        assert_eq!(folds(&other), Value::Null);
+        let hover = ask_behind(&mut client, &validator, "textDocument/hover", "IF(a");
+        assert_eq!(client.encoding.at(client.text(&validator), &hover["range"]), Some("a"));
+        assert!(
+            hover["contents"]["value"].as_str().is_some_and(|words| words.contains("- line 4: `INT(1, 9, a)`")),
+            "{hover}"
+        );
+        let found = ask_behind(&mut client, &validator, "textDocument/completion", "END\nSP");
+        assert_eq!(labels(&found), ["SPACE"]);
+        // A blank makes editors ask, and here it means nothing.
+        let position = client.encoding.position(client.text(&validator), program.find("IF").expect("it is there"));
+        let place = json!({ "textDocument": { "uri": uri::of(&validator) }, "position": position });
+        for (context, is_empty) in
+            [(json!({ "triggerKind": 2, "triggerCharacter": " " }), true), (json!({ "triggerKind": 1 }), false)]
+        {
+            let found = client.request("textDocument/completion", with(&place, json!({ "context": context })));
+            assert_eq!(labels(&found).is_empty(), is_empty, "{found}");
+        }
+        assert!(client.leave().success());
+    }
+    let folder = Folder::of("described", files);
+    let client = in_process::plain().without("textDocument", "foldingRange").folder(folder.path()).start();
+    assert_eq!(client.hello["capabilities"]["foldingRangeProvider"], Value::Null);
+    assert!(client.leave().success());
+}
+
+#[test]
 fn names_with_hidden_characters_are_completed_and_seen() {
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
     let name = "evil\u{202e}\u{9b}gen";

@@ -73,7 +73,7 @@ fn of_validator(context: &FindingContext<'_>, validator: usize) -> Vec<Finding> 
 impl FindingContext<'_> {
     /// What the reads of each name came to in all tests; `None` unless all of them are there, are valid, and the validator
     /// told of its reads in each.
-    pub(super) fn reads_of_suite(&self, validator: usize) -> Option<BTreeMap<&str, NamedReads>> {
+    pub fn reads_of_suite(&self, validator: usize) -> Option<BTreeMap<&str, NamedReads>> {
         let mut all: Vec<&NamedReads> = Vec::new();
         for test in &self.state.tests {
             test.input_blob()?;

@@ -21,6 +21,7 @@ fn language(path: &Path) -> &'static str {
         Some("cpp" | "cc" | "h" | "hpp") => "cpp",
         Some("c") => "c",
         Some("py") => "python",
+        Some("ctd") => "checktestdata",
         Some(_) | None => "touchstone-script",
     }
 }

@@ -266,6 +266,7 @@ fn able() -> Value {
         },
         "textDocument": {
             "synchronization": { "didSave": true },
+            "foldingRange": { "lineFoldingOnly": true },
             "publishDiagnostics": { "relatedInformation": true, "versionSupport": true, "codeDescriptionSupport": true, "dataSupport": true },
         },
     })

@@ -1,0 +1,9 @@
+if vim.b.did_ftplugin then
+  return
+end
+vim.b.did_ftplugin = true
+
+vim.bo.commentstring = '# %s'
+vim.bo.comments = ':#'
+
+vim.b.undo_ftplugin = 'setlocal commentstring< comments<'
