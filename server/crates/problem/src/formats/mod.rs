@@ -63,6 +63,8 @@ fn hints(settings: &FolderSettings, settings_path: &RelPath) -> plain::Hints {
         labels: settings.labels.iter().rev().filter_map(label).collect(),
         main: settings.main.as_ref().map(|main| main.value.clone()),
         script: settings.script.as_ref().map(|script| script.value.clone()),
+        tests: settings.tests.clone(),
+        settings: settings_path.clone(),
     }
 }
 

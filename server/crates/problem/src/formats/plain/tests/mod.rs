@@ -3,11 +3,14 @@
 mod judges;
 mod labels;
 mod limits;
+mod listed;
 mod mess;
+mod patterns;
 mod programs;
 mod robust;
 mod scripts;
 mod suites;
+mod unused;
 mod whole;
 
 use std::fmt::Write as _;
