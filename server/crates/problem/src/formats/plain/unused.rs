@@ -181,28 +181,22 @@ fn finding(kind: Kind, first: &RelPath, n_more: usize) -> Finding {
         1 => format!("{first} and one more file like it"),
         n => format!("{first} and {n} more files like it"),
     };
-    let (is, are_left_out) = if n_more == 0 { ("is", "it is left out") } else { ("are", "they are left out") };
-    let list = "list it under `tests` in touchstone.toml";
-    let (message, severity) = match kind {
-        Kind::Answer => (
-            format!(
-                "{what} {is} named like an answer and no input belongs to it, so {are_left_out}; add the input, or remove it"
-            ),
-            Severity::Warning,
-        ),
-        Kind::Input => (
-            format!("{what} may be an input, but nothing tells so, and {are_left_out}; name it `1.in`, or {list}"),
-            Severity::Information,
-        ),
-        Kind::Pair => (
-            format!(
-                "{what} {is} named like a test, but lies in no folder for tests, so {are_left_out}; move it into `tests`, or {list}"
-            ),
-            Severity::Information,
-        ),
+    let is_one = n_more == 0;
+    let left_out = if is_one { "it is left out" } else { "they are left out" };
+    let (said, cure, severity) = match kind {
+        Kind::Answer if is_one => ("is named like an answer and has no input", ADD, Severity::Warning),
+        Kind::Answer => ("are named like answers and have no inputs", ADD, Severity::Warning),
+        Kind::Input if is_one => ("may be an input, though nothing says that it is", NAME, Severity::Information),
+        Kind::Input => ("may be inputs, though nothing says that they are", NAME, Severity::Information),
+        Kind::Pair if is_one => ("is named like a test, but lies in no folder for tests", MOVE, Severity::Information),
+        Kind::Pair => ("are named like tests, but lie in no folder for tests", MOVE, Severity::Information),
     };
-    Finding::of_file(Code::FileLeftOut, first, message).with_severity(severity)
+    Finding::of_file(Code::FileLeftOut, first, format!("{what} {said}, so {left_out}; {cure}")).with_severity(severity)
 }
+
+const ADD: &str = "add what is missing, or remove the rest";
+const NAME: &str = "use a name such as `1.in`, or `tests` in touchstone.toml";
+const MOVE: &str = "move that into the folder `tests`, or use `tests` in touchstone.toml";
 
 /// What is packed is told where it is all there is; beside tests that are files it most likely holds the same.
 fn archive(path: &RelPath, has_tests: bool, has_files: bool) -> Option<Finding> {

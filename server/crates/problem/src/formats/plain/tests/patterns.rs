@@ -346,7 +346,7 @@ fn a_pair_is_not_guessed() {
             test 2: tests/2.in
             test 3: tests/3.in
             test a1: tests/a1.in
-            finding file-left-out warning tests/02.out: tests/02.out and one more file like it are named like an answer and no input belongs to it, so they are left out; add the input, or remove it
+            finding file-left-out warning tests/02.out: tests/02.out and one more file like it are named like answers and have no inputs, so they are left out; add what is missing, or remove the rest
         "#]],
     );
 }

@@ -14,15 +14,15 @@ fn answers_without_inputs() {
     left(
         &["tests/1.in", "tests/1.ans", "tests/1.out", "tests/7.ans", "tests/10.ans", "tests/8.ans", "tests/9.in"],
         expect![[r#"
-            finding file-left-out warning tests/7.ans: tests/7.ans and 2 more files like it are named like an answer and no input belongs to it, so they are left out; add the input, or remove it
+            finding file-left-out warning tests/7.ans: tests/7.ans and 2 more files like it are named like answers and have no inputs, so they are left out; add what is missing, or remove the rest
         "#]],
     );
     left(
         &["in/1.txt", "out/1.txt", "out/2.txt", "tests/3/out", "samples/output4.txt"],
         expect![[r#"
-            finding file-left-out warning out/2.txt: out/2.txt is named like an answer and no input belongs to it, so it is left out; add the input, or remove it
-            finding file-left-out warning samples/output4.txt: samples/output4.txt is named like an answer and no input belongs to it, so it is left out; add the input, or remove it
-            finding file-left-out warning tests/3/out: tests/3/out is named like an answer and no input belongs to it, so it is left out; add the input, or remove it
+            finding file-left-out warning out/2.txt: out/2.txt is named like an answer and has no input, so it is left out; add what is missing, or remove the rest
+            finding file-left-out warning samples/output4.txt: samples/output4.txt is named like an answer and has no input, so it is left out; add what is missing, or remove the rest
+            finding file-left-out warning tests/3/out: tests/3/out is named like an answer and has no input, so it is left out; add what is missing, or remove the rest
         "#]],
     );
 }
@@ -40,7 +40,7 @@ fn answers_of_generated_tests() {
         &files,
         &["finding file"],
         expect![[r#"
-            finding file-left-out warning tests/8.a: tests/8.a is named like an answer and no input belongs to it, so it is left out; add the input, or remove it
+            finding file-left-out warning tests/8.a: tests/8.a is named like an answer and has no input, so it is left out; add what is missing, or remove the rest
         "#]],
     );
 }
@@ -50,8 +50,8 @@ fn what_may_be_an_input() {
     left(
         &["tests/1.txt", "tests/2.txt", "tests/3.in", "tests/test4.txt", "tests/notes5.txt", "cases/small_1.dat"],
         expect![[r#"
-            finding file-left-out information cases/small_1.dat: cases/small_1.dat may be an input, but nothing tells so, and it is left out; name it `1.in`, or list it under `tests` in touchstone.toml
-            finding file-left-out information tests/1.txt: tests/1.txt and 2 more files like it may be an input, but nothing tells so, and they are left out; name it `1.in`, or list it under `tests` in touchstone.toml
+            finding file-left-out information cases/small_1.dat: cases/small_1.dat may be an input, though nothing says that it is, so it is left out; use a name such as `1.in`, or `tests` in touchstone.toml
+            finding file-left-out information tests/1.txt: tests/1.txt and 2 more files like it may be inputs, though nothing says that they are, so they are left out; use a name such as `1.in`, or `tests` in touchstone.toml
         "#]],
     );
     // Beside a test that is complete they are notes about it.
@@ -73,7 +73,7 @@ fn pairs_in_other_folders() {
             "docs/5.out",
         ],
         expect![[r#"
-            finding file-left-out information misc/1.in: misc/1.in and one more file like it are named like a test, but lies in no folder for tests, so they are left out; move it into `tests`, or list it under `tests` in touchstone.toml
+            finding file-left-out information misc/1.in: misc/1.in and one more file like it are named like tests, but lie in no folder for tests, so they are left out; move that into the folder `tests`, or use `tests` in touchstone.toml
         "#]],
     );
 }
