@@ -96,6 +96,15 @@ fn files(folder: &dyn Folder, problem: &Problem, test: &NewTest, placed: &mut Pl
         InputSource::File(path) if !test.sample => Some((path.clone(), test.answer.clone())),
         InputSource::File(_) | InputSource::Stdout(_) | InputSource::Written { .. } => None,
     };
+    let packed = |test: &problem::model::Test| match &test.input {
+        InputSource::File(path) => path.archive(),
+        InputSource::Stdout(_) | InputSource::Written { .. } => None,
+    };
+    if let Some(archive) = problem.tests.iter().find_map(packed) {
+        return Err(format!(
+            "the tests are packed in {archive}, which a file beside it would replace; unpack it first"
+        ));
+    }
     let like = problem.tests.iter().filter_map(of_file).next_back();
     let (input, answer) = match (problem.format, like) {
         (Format::Icpc, _) => {

@@ -240,6 +240,15 @@ fn a_number_takes_the_place_of_a_number() {
 }
 
 #[test]
+fn a_file_beside_packed_tests_would_replace_them() {
+    check(
+        "-- tests.zip --\nPK\n-- tests.zip/1.in --\n1\n",
+        &[input("5\n")],
+        expect!["the tests are packed in tests.zip, which a file beside it would replace; unpack it first"],
+    );
+}
+
+#[test]
 fn a_test_with_a_directory_of_its_own_gets_another_one() {
     check(
         "-- tests/01/in --\n1\n-- tests/01/out --\n1\n-- tests/02/in --\n3\n-- tests/02/out --\n3\n",

@@ -19,7 +19,7 @@ use crate::{
     text::Place,
 };
 
-pub use self::left_out::most_bytes;
+pub use self::{left_out::most_bytes, plain::packed_tests};
 pub use discover::{MANIFESTS, discover, is_part, is_root, nested, problems};
 
 /// Reads a folder with the settings it brings, and those settings.

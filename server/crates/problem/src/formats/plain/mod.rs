@@ -15,7 +15,8 @@
 //! - Of several validators, checkers or interactors with the same bytes only the one nearest to the root counts.
 //! - A test that the script names by its index or name is what the command makes, not the file of the same name, which
 //!   is taken for an earlier product of it; neither that file nor its answer is used.
-//! - `build/tests` counts only when nothing else gives tests, because it is made from the others.
+//! - `build/tests` counts only when nothing else gives tests, because it is made from the others; an archive of tests
+//!   only when no other files do, because it most likely holds the same.
 //! - A label in the source (`@EXPECTED_RESULTS@`) counts before the name, and the name before the directory; but a name
 //!   that says no more than "a solution", such as `sol2` or `sol_py`, leaves it to the directory.
 
@@ -102,8 +103,26 @@ struct Context<'a> {
 impl Context<'_> {
     /// Whether the settings say that a file is no part of the problem.
     fn is_ignored(&self, path: &RelPath) -> bool {
-        self.hints.role(path) == Some(RoleHint::Ignore)
+        let is_said_of = |path: &RelPath| self.hints.role(path) == Some(RoleHint::Ignore);
+        is_said_of(path) || path.archive().is_some_and(|archive| is_said_of(&archive))
     }
+}
+
+/// The archives that are to be listed with what is in them: those of tests, in a plain folder that has no other tests as
+/// files.
+pub fn packed_tests(folder: &dyn Folder) -> Vec<RelPath> {
+    let is_packed = |path: &&RelPath| path.extension() == "zip" && unused::is_archive_of_tests(path);
+    let archives: Vec<RelPath> = folder.files().iter().map(|file| &file.path).filter(is_packed).cloned().collect();
+    let is_package = || {
+        ["problem.xml", "problem.yaml"].iter().any(|name| RelPath::parse(name).is_some_and(|path| folder.has(&path)))
+    };
+    if archives.is_empty() || is_package() {
+        return Vec::new();
+    }
+    let hints = Hints::default();
+    let context = Context { folder, hints: &hints, problem: Stem::new(folder.name()) };
+    let tests = test_files::read(&context, &Names::of(folder), &BTreeSet::new(), &mut Vec::new());
+    if tests.inputs.iter().all(|input| input.built) { archives } else { Vec::new() }
 }
 
 /// Reads any folder as a plain one.

@@ -27,6 +27,8 @@ use super::{
 pub(super) struct Unused<'a> {
     kinds: BTreeMap<(Kind, RelPath), Vec<&'a RelPath>>,
     archives: Vec<&'a RelPath>,
+    /// The archives that were opened.
+    opened: BTreeSet<RelPath>,
     /// There are tests that are files.
     has_files: bool,
 }
@@ -61,12 +63,15 @@ impl<'a> Unused<'a> {
             .iter()
             .map(|input| ((input.path.parent(), input.stem.as_str()), input.answer.is_some()))
             .collect();
-        let mut unused = Unused { kinds: BTreeMap::new(), archives: Vec::new(), has_files: !tests.inputs.is_empty() };
+        let opened = context.folder.files().iter().filter_map(|file| file.path.archive()).collect();
+        let has_files = !tests.inputs.is_empty();
+        let mut unused = Unused { kinds: BTreeMap::new(), archives: Vec::new(), opened, has_files };
+        let broken: Vec<&RelPath> = context.folder.left_out().iter().filter_map(|one| one.path.as_ref()).collect();
         for path in context.folder.files().iter().map(|file| &file.path) {
             if used.contains(path) || context.is_ignored(path) || path.file_name().starts_with('.') {
                 continue;
             }
-            if is_archive_of_tests(path) {
+            if is_archive_of_tests(path) && !broken.contains(&path) {
                 unused.archives.push(path);
             } else if let Some(kind) = kind(names, path, &stems) {
                 unused.kinds.entry((kind, path.parent())).or_default().push(path);
@@ -89,7 +94,8 @@ impl<'a> Unused<'a> {
             findings.extend(files.first().map(|first| finding(kind, first, files.len() - 1)));
         }
         let has_tests = !tests.is_empty();
-        findings.extend(self.archives.into_iter().filter_map(|path| archive(path, has_tests, self.has_files)));
+        let told = self.archives.iter().filter(|_| !self.has_files);
+        findings.extend(told.map(|path| archive(path, has_tests, self.opened.contains(*path))));
     }
 }
 
@@ -166,7 +172,7 @@ fn may_be_input(path: &RelPath) -> Option<String> {
 }
 
 /// Whether something is packed in a place, or under a name, of tests.
-fn is_archive_of_tests(path: &RelPath) -> bool {
+pub(super) fn is_archive_of_tests(path: &RelPath) -> bool {
     let is_packed = PACKED.contains(&path.extension().as_str());
     let name = path.stem().trim_end_matches(".tar");
     let directory = path.parent();
@@ -199,12 +205,9 @@ const NAME: &str = "use a name such as `1.in`, or `tests` in touchstone.toml";
 const MOVE: &str = "move that into the folder `tests`, or use `tests` in touchstone.toml";
 
 /// What is packed is told where it is all there is; beside tests that are files it most likely holds the same.
-fn archive(path: &RelPath, has_tests: bool, has_files: bool) -> Option<Finding> {
-    if has_files {
-        return None;
-    }
-    let message =
-        format!("{path} is packed, and tests are not read from packed files; unpack it into the folder `tests`");
+fn archive(path: &RelPath, has_tests: bool, is_opened: bool) -> Finding {
+    let why = if is_opened { "no file in it has the name of an input" } else { "only zip archives are unpacked here" };
+    let message = format!("{path} holds no tests that can be used, since {why}; unpack it into the folder `tests`");
     let severity = if has_tests { Severity::Information } else { Severity::Warning };
-    Some(Finding::of_file(Code::FileLeftOut, path, message).with_severity(severity))
+    Finding::of_file(Code::FileLeftOut, path, message).with_severity(severity)
 }

@@ -41,9 +41,10 @@ pub(in crate::formats) fn is_solution_folder(name: &str) -> bool {
     readings(name).any(is_named) || labels::of_directory(name).is_some()
 }
 
-/// Whether tests are looked for in a directory of this name.
+/// Whether tests are looked for in a directory, or an archive, of this name.
 pub(in crate::formats) fn is_test_folder(name: &str) -> bool {
     let name = name.to_lowercase();
+    let name = name.strip_suffix(".zip").unwrap_or(&name);
     let is_named = |name: &str| {
         let joined: String = name.chars().filter(|one| !"_- ".contains(*one)).collect();
         matches!(
@@ -64,7 +65,7 @@ pub(in crate::formats) fn is_test_folder(name: &str) -> bool {
                 | "testsets"
         )
     };
-    readings(&name).any(is_named) || is_sample(&name)
+    readings(name).any(is_named) || is_sample(name)
 }
 
 /// Whether a directory's name says that it holds the inputs of tests, whose outputs lie in another one.

@@ -2,7 +2,8 @@
 
 use expect_test::{Expect, expect};
 
-use super::check;
+use super::{check, folder};
+use crate::formats::packed_tests;
 
 /// Reads a folder of these files and compares its tests and what is said of files.
 fn pairs(files: &[&str], expected: Expect) {
@@ -349,6 +350,44 @@ fn a_pair_is_not_guessed() {
             finding file-left-out warning tests/02.out: tests/02.out and one more file like it are named like answers and have no inputs, so they are left out; add what is missing, or remove the rest
         "#]],
     );
+}
+
+#[test]
+fn tests_in_archives() {
+    pairs(
+        &[
+            "tests.zip",
+            "tests.zip/cases/1.in",
+            "tests.zip/cases/1.out",
+            "tests.zip/cases/sample2.in",
+            "tests.zip/invalid/3.in",
+            "data/more.zip",
+            "data/more.zip/input4.txt",
+            "data/more.zip/output4.txt",
+        ],
+        expect![[r#"
+            test sample2 sample: tests.zip/cases/sample2.in
+            test 1: tests.zip/cases/1.in answer tests.zip/cases/1.out
+            test 4: data/more.zip/input4.txt answer data/more.zip/output4.txt
+            validator-test tests.zip/invalid/3.in invalid
+        "#]],
+    );
+}
+
+/// Which archives are to be listed with what is in them.
+#[test]
+fn archives_of_tests() {
+    let archives = |files: &[&str]| {
+        let files: Vec<(&str, &str)> = files.iter().map(|path| (*path, "1")).collect();
+        let paths = packed_tests(&folder("abc", &files));
+        paths.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(archives(&["Test_Data.zip", "cases/all.ZIP", "logo.zip", "sols/x.zip"]), "Test_Data.zip cases/all.ZIP");
+    assert_eq!(archives(&["tests.zip", "build/tests/1.in", "input.txt", "tests/notes.txt"]), "tests.zip");
+    // What is packed is most likely a copy, or the package has its own rules.
+    assert_eq!(archives(&["tests.zip", "tests/1.in"]), "");
+    assert_eq!(archives(&["tests.zip", "1.in", "1.out"]), "");
+    assert_eq!(archives(&["tests.zip", "problem.xml"]), "");
 }
 
 #[test]

@@ -81,10 +81,10 @@ fn pairs_in_other_folders() {
 #[test]
 fn packed_tests() {
     left(
-        &["tests.zip", "samples/all.tar.gz", "logo.zip"],
+        &["tests.zip", "tests.zip/notes.txt", "samples/all.tar.gz", "logo.zip"],
         expect![[r#"
-            finding file-left-out warning samples/all.tar.gz: samples/all.tar.gz is packed, and tests are not read from packed files; unpack it into the folder `tests`
-            finding file-left-out warning tests.zip: tests.zip is packed, and tests are not read from packed files; unpack it into the folder `tests`
+            finding file-left-out warning samples/all.tar.gz: samples/all.tar.gz holds no tests that can be used, since only zip archives are unpacked here; unpack it into the folder `tests`
+            finding file-left-out warning tests.zip: tests.zip holds no tests that can be used, since no file in it has the name of an input; unpack it into the folder `tests`
         "#]],
     );
     left(&["tests.zip", "tests/1.in"], expect![[""]]);
