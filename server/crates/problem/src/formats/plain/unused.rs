@@ -11,7 +11,7 @@ use crate::{
         Stem, roles,
         test_names::{has_digit, input_name, is_number, neutral_stem, output_key},
     },
-    model::Test,
+    model::{InputSource, Test},
     path::RelPath,
     script::TestIndex,
 };
@@ -80,10 +80,11 @@ impl<'a> Unused<'a> {
         unused
     }
 
-    /// Adds the findings about what is left over by a suite as well, to which a script may belong.
+    /// Adds the findings about what is left over, but for the answers of tests that a script makes.
     pub(super) fn tell(self, tests: &[Test], findings: &mut Vec<Finding>) {
-        let ids: BTreeSet<&str> = tests.iter().map(|test| test.id.as_str()).collect();
-        let indices: BTreeSet<TestIndex> = tests.iter().filter_map(|test| test.id.parse().ok()).collect();
+        let made = tests.iter().filter(|test| !matches!(test.input, InputSource::File(_)));
+        let ids: BTreeSet<&str> = made.map(|test| test.id.as_str()).collect();
+        let indices: BTreeSet<TestIndex> = ids.iter().filter_map(|id| id.parse().ok()).collect();
         let is_of_script = |path: &RelPath| {
             let key = key_of_answer(path);
             ids.contains(key.as_str()) || key.parse().is_ok_and(|index| indices.contains(&index))
@@ -142,7 +143,8 @@ fn directory_of_inputs(directory: &RelPath, is_test: bool, stems: &BTreeMap<(Rel
         let mut parts = parts.clone();
         parts[at] = name;
         let inputs = RelPath::parse(&parts.join("/"))?;
-        stems.keys().any(|(directory, _)| *directory == inputs).then_some(inputs)
+        let first = stems.range((inputs.clone(), "")..).next();
+        first.is_some_and(|((directory, _), _)| *directory == inputs).then_some(inputs)
     };
     ["in", "input", "inputs"].iter().find_map(of_inputs)
 }

@@ -117,7 +117,7 @@ fn dump(problem: &Problem) -> String {
         CheckerKind::Standard(standard) => format!("standard {}", standard.name()),
         CheckerKind::Program { program, protocol } => format!("{} {}", path(program), protocol_name(protocol)),
         CheckerKind::Interactor => "interactor".to_owned(),
-        CheckerKind::KattisDefault(_) => panic!("only packages have that"),
+        CheckerKind::KattisDefault(_) => "that of packages".to_owned(),
     };
     writeln!(out, "checker {checker} ({})", problem.checker.reason).unwrap();
     if let Some(interactor) = problem.interactor {

@@ -334,6 +334,7 @@ fn outputs_are_no_inputs() {
         expect![[r#"
             test 1: tests/1.in answer tests/1.out
             test 8: in/8 answer out/8
+            finding file-left-out warning in/output7.txt: in/output7.txt is named like an answer and has no input, so it is left out; add what is missing, or remove the rest
         "#]],
     );
 }
