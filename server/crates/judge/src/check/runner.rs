@@ -11,6 +11,7 @@ use problem::{
         Action, Attempt, Batch, Blob, Executor, ExecutorError, InputFile, RunLimits, RunResult, Task, TaskResult,
         Timing,
     },
+    folder::Folder as _,
     model::LineEnds,
     path::RelPath,
 };

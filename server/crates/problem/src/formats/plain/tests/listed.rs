@@ -81,6 +81,7 @@ fn packages_have_their_own_lists() {
         "tests = [\"a.q\"]",
         &["a.q", "problem.yaml"],
         expect![[r#"
+            finding manifest-broken error problem.yaml:0:0-0:1: a map of keys and values is wanted here, not `1`
             finding manifest-stale warning touchstone.toml:0:9-0:14: `tests` has no effect here: the manifest of this package says which tests it has
         "#]],
     );
