@@ -98,6 +98,97 @@ solutions/wa small type.cpp: AC AC WA WA AC | true_negative met
     assert_eq!((&report.0["problem"]["time_limit_ms"], code), (&500.into(), Some(0)), "{:#?}", report.findings());
 }
 
+/// Tests as people name them who have no format, and two that only `touchstone.toml` knows of.
+#[test]
+fn plain_with_tests_by_many_names() {
+    let settings = "tests = [{ input = \"hand/q*\", answer = \"hand/w*\", group = \"hand\", points = 5 }]\n";
+    let folder = Folder::of(
+        "sum",
+        [
+            ("statement.md", "Time limit: 1 second\nMemory limit: 64 MB\n"),
+            ("touchstone.toml", settings),
+            ("val.cpp", VALIDATOR),
+            ("sol.cpp", SUM),
+            ("wa.cpp", SUM_SMALL),
+            ("sample_input.txt", "1 2\n"),
+            ("sample_output.txt", "3\n"),
+            ("tests/10/in", "20000 20000\n"),
+            ("tests/10/out", "40000\n"),
+            ("tests/2/input.txt", "2 2\n"),
+            ("tests/2/output.txt", "4\n"),
+            ("tests/input3.txt", "3 3\n"),
+            ("tests/output3.txt", "6\n"),
+            ("tests/subtask4/4.in", "4 4\n"),
+            ("cases/input/input05.txt", "5 5\n"),
+            ("cases/output/output05.txt", "10\n"),
+            ("hand/q6", "30000 6\n"),
+            ("hand/w6", "30006\n"),
+            ("hand/q7", "30000 7000\n"),
+            ("hand/w7", "37000\n"),
+        ],
+    );
+    let (report, code) = Touchstone::new().check(folder.path());
+    let ids: Vec<_> = report.0["matrix"]["tests"].as_array().expect("a list").iter().collect();
+    assert_eq!(ids, ["sample", "2", "3", "4", "05", "10", "q6", "q7"], "{:#?}", report.findings());
+    assert_eq!(
+        report.matrix(),
+        "\
+sol.cpp: AC AC AC AC AC AC AC AC | true_positive met
+wa.cpp: AC AC AC AC AC WA AC WA | true_negative met
+"
+    );
+    assert_eq!((&report.test("4")["group"], &report.test("q7")["group"]), (&"subtask4".into(), &"hand".into()));
+    assert_eq!((report.test("q6")["points"].as_f64(), report.test("10")["points"].as_f64()), (Some(5.0), None));
+    assert_eq!((&report.test("10")["path"], &report.test("sample")["sample"]), (&"tests/10/in".into(), &true.into()));
+    assert_eq!(code, Some(0), "{:#?}", report.findings());
+}
+
+/// An archive as another program writes it, judged as if its files lay in the folder, into which nothing is written.
+#[test]
+fn plain_with_packed_tests() {
+    const PACK: &str = "\
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED) as archive:
+    archive.writestr('sample1.in', '1 2\\n')
+    archive.writestr('sample1.out', '3\\n')
+    archive.writestr('cases/2/input.txt', '20000 20000\\n')
+    archive.writestr('cases/2/output.txt', '40000\\n')
+    archive.writestr('cases/3/input.txt', '3  3\\n')
+    archive.writestr('gen.py', 'no program of the problem')
+";
+    let folder = Folder::of(
+        "sum",
+        [
+            ("statement.md", "Time limit: 1 second\nMemory limit: 64 MB\n"),
+            ("val.cpp", VALIDATOR),
+            ("sol.cpp", SUM),
+            ("wa.cpp", SUM_SMALL),
+        ],
+    );
+    let packed = std::process::Command::new("python3").args(["-c", PACK]).arg(folder.path().join("tests.zip")).status();
+    assert!(packed.expect("Python is there").success());
+    let before = testkit::folder::files(folder.path());
+    // The second time from the cache.
+    for _ in 0..2 {
+        let (report, code) = Touchstone::new().check(folder.path());
+        assert_eq!(
+            report.matrix(),
+            "\
+sol.cpp: AC AC SK | true_positive met
+wa.cpp: AC WA SK | true_negative met
+",
+            "{:#?}",
+            report.findings()
+        );
+        let ids: Vec<_> = report.0["matrix"]["tests"].as_array().expect("a list").iter().collect();
+        assert_eq!(ids, ["sample1", "2", "3"]);
+        let finding = report.findings().into_iter().find(|finding| finding.contains("validator-rejects-test"));
+        assert!(finding.as_ref().is_some_and(|finding| finding.contains(" tests.zip:1: ")), "{:#?}", report.findings());
+        assert_eq!((&report.test("2")["path"], code), (&serde_json::Value::Null, Some(1)));
+    }
+    assert_eq!(testkit::folder::files(folder.path()), before);
+}
+
 const POLYGON: &str = include_str!("../fixtures/formats/problem.xml");
 
 #[test]

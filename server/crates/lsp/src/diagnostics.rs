@@ -194,7 +194,7 @@ fn home(folder: &dyn Folder, problem: &Problem) -> Option<RelPath> {
     let first = || problem.programs.first().map(|program| program.sources[0].clone());
     let test = || {
         problem.tests.iter().find_map(|test| match &test.input {
-            InputSource::File(path) => Some(path.clone()),
+            InputSource::File(path) => Some(path.archive().unwrap_or_else(|| path.clone())),
             InputSource::Stdout(_) | InputSource::Written { .. } => None,
         })
     };

@@ -75,6 +75,11 @@ pub enum Obstacle {
         /// How many levels are looked into.
         most: usize,
     },
+    /// An archive of tests that cannot be unpacked.
+    Packed {
+        /// Why, as half a sentence.
+        cause: String,
+    },
     /// The folder has more files and directories than are listed.
     TooManyFiles {
         /// How many are.

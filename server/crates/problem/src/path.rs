@@ -93,6 +93,13 @@ impl RelPath {
         }
     }
 
+    /// The archive that a file is packed in: `tests.zip` for `tests.zip/easy/1.in`; `None` for a file as it lies on disk.
+    pub fn archive(&self) -> Option<RelPath> {
+        let ends = self.0.match_indices('/').map(|(slash, _)| &self.0[..slash]);
+        let is_archive = |path: &&str| path.to_ascii_lowercase().ends_with(".zip");
+        ends.into_iter().find(is_archive).map(|path| RelPath(path.into()))
+    }
+
     /// Whether this is the folder itself.
     pub fn is_root(&self) -> bool {
         self.0.is_empty()

@@ -96,6 +96,15 @@ fn files(folder: &dyn Folder, problem: &Problem, test: &NewTest, placed: &mut Pl
         InputSource::File(path) if !test.sample => Some((path.clone(), test.answer.clone())),
         InputSource::File(_) | InputSource::Stdout(_) | InputSource::Written { .. } => None,
     };
+    let packed = |test: &problem::model::Test| match &test.input {
+        InputSource::File(path) => path.archive(),
+        InputSource::Stdout(_) | InputSource::Written { .. } => None,
+    };
+    if let Some(archive) = problem.tests.iter().find_map(packed) {
+        return Err(format!(
+            "the tests are packed in {archive}, which a file beside it would replace; unpack it first"
+        ));
+    }
     let like = problem.tests.iter().filter_map(of_file).next_back();
     let (input, answer) = match (problem.format, like) {
         (Format::Icpc, _) => {
@@ -130,24 +139,45 @@ fn next_number(folder: &dyn Folder, problem: &Problem, placed: &Placed, like: &R
     let ids = problem.tests.iter().filter_map(|test| number(&test.id));
     let beside = folder.children(&like.parent());
     let there = beside.iter().filter_map(|entry| number(entry.path.stem()));
-    let new = placed.new_files.keys().filter_map(|path| number(path.stem()));
+    let new = placed.new_files.keys().filter_map(|path| number(path.stem()).or_else(|| number(directory_name(path))));
     let next = ids.chain(there).chain(new).max().unwrap_or_default().saturating_add(1);
-    let width = like.stem().chars().filter(char::is_ascii_digit).count();
+    let named = if has_own_directory(like) { directory_name(like) } else { like.stem() };
+    let width = named.chars().filter(char::is_ascii_digit).count();
     format!("{next:0width$}")
 }
 
-/// A path whose name has this number in the place of its own.
+/// The name of the directory that a file lies in.
+fn directory_name(path: &RelPath) -> &str {
+    path.parts().rev().nth(1).unwrap_or_default()
+}
+
+/// Whether a file is all that its directory says of a test: `tests/7/in` with `tests/7/out`.
+fn has_own_directory(path: &RelPath) -> bool {
+    const WORDS: [&str; 7] = ["in", "input", "out", "output", "ans", "answer", "expected"];
+    let is_word = WORDS.contains(&path.stem().to_lowercase().as_str());
+    is_word && directory_name(path).bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// A path whose name, or whose directory, has this number in the place of its own.
 fn numbered(like: &RelPath, number: &str) -> String {
-    let name = like.file_name();
+    let with_number = |path: &RelPath| path.with_file_name(&with_number(path.file_name(), number));
+    if has_own_directory(like) {
+        with_number(&like.parent()).join(like.file_name()).unwrap_or_else(|| like.clone()).to_string()
+    } else {
+        with_number(like).to_string()
+    }
+}
+
+/// A name with this number in the place of its own, or before it.
+fn with_number(name: &str, number: &str) -> String {
     let digits = name.find(|one: char| one.is_ascii_digit());
-    let name = match digits {
+    match digits {
         Some(start) => {
             let end = name[start..].find(|one: char| !one.is_ascii_digit()).map_or(name.len(), |length| start + length);
             format!("{}{number}{}", &name[..start], &name[end..])
         }
         None => format!("{number}-{name}"),
-    };
-    like.with_file_name(&name).to_string()
+    }
 }
 
 /// Elements of the first test set in `problem.xml`, and the inputs of tests that no command makes.

@@ -234,6 +234,36 @@ fn a_number_takes_the_place_of_a_number() {
     assert_eq!(number("tests/7.in"), "tests/12.in");
     assert_eq!(number("a1/test07b3.in"), "a1/test12b3.in");
     assert_eq!(number("tests/big.in"), "tests/12-big.in");
+    assert_eq!(number("tests/7/in"), "tests/12/in");
+    assert_eq!(number("tests/7/output.txt"), "tests/12/output.txt");
+    assert_eq!(number("group1/big.in"), "group1/12-big.in");
+}
+
+#[test]
+fn a_file_beside_packed_tests_would_replace_them() {
+    check(
+        "-- tests.zip --\nPK\n-- tests.zip/1.in --\n1\n",
+        &[input("5\n")],
+        expect!["the tests are packed in tests.zip, which a file beside it would replace; unpack it first"],
+    );
+}
+
+#[test]
+fn a_test_with_a_directory_of_its_own_gets_another_one() {
+    check(
+        "-- tests/01/in --\n1\n-- tests/01/out --\n1\n-- tests/02/in --\n3\n-- tests/02/out --\n3\n",
+        &[input("5\n"), input("6\n")],
+        expect![[r#"
+        -- new tests/03/in
+        5
+        -- new tests/03/out
+        42
+        -- new tests/04/in
+        6
+        -- new tests/04/out
+        42
+    "#]],
+    );
 }
 
 #[test]

@@ -11,6 +11,7 @@ use problem::{
         Action, Attempt, Batch, Blob, Executor, ExecutorError, InputFile, RunLimits, RunResult, Task, TaskResult,
         Timing,
     },
+    folder::Folder as _,
     model::LineEnds,
     path::RelPath,
 };
@@ -172,13 +173,17 @@ impl<'a> CachingRunner<'a> {
             return Ok(());
         }
         let path = lock(&self.files).get(&blob.digest).cloned();
-        if let Some(mut file) = path.and_then(|path| self.folder.open_file(&path)) {
+        if let Some(mut file) = path.as_ref().and_then(|path| self.folder.open_file(path)) {
             match self.line_ends {
                 LineEnds::Keep => self.executor.put_all(&mut file)?,
                 LineEnds::ToLf => self.executor.put_all(&mut ToLf::new(file))?,
             };
-        } else if let Some(bytes) = self.store.get(blob.digest) {
-            self.executor.put(&bytes)?;
+        } else {
+            // What is packed is no file by itself.
+            let packed = || self.folder.bytes(&path.filter(|path| path.archive().is_some())?);
+            if let Some(bytes) = self.store.get(blob.digest).or_else(packed) {
+                self.executor.put(&bytes)?;
+            }
         }
         Ok(())
     }

@@ -8,5 +8,6 @@ pub mod files;
 pub mod folder;
 pub mod journal;
 pub mod lines;
+mod packed;
 mod walk;
 pub mod watch;

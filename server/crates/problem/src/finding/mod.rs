@@ -117,6 +117,18 @@ impl Finding {
         self
     }
 
+    /// The same finding, where a file that is packed is shown as its archive: nobody can open it.
+    #[must_use]
+    pub fn on_disk(mut self) -> Finding {
+        let places = self.place.iter_mut().chain(self.related.iter_mut().map(|related| &mut related.place));
+        for place in places {
+            if let Some(path) = place.path.archive() {
+                *place = Place { path, range: Range::default() };
+            }
+        }
+        self
+    }
+
     /// The same finding, about a solution.
     #[must_use]
     pub fn about_solution(mut self, path: &RelPath) -> Finding {

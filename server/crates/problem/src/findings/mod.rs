@@ -74,7 +74,8 @@ pub fn of_runs(context: &FindingContext<'_>) -> Vec<Finding> {
     sorted(findings)
 }
 
-fn sorted(mut findings: Vec<Finding>) -> Vec<Finding> {
+fn sorted(findings: Vec<Finding>) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = findings.into_iter().map(Finding::on_disk).collect();
     findings.sort_by(|one, other| order(one).cmp(&order(other)));
     findings.dedup();
     findings

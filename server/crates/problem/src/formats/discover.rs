@@ -19,6 +19,7 @@ use super::wording::{
     Stem,
     labels::{Named, of_solution},
     roles::{is_no_part, is_sample, is_solution_folder, is_test_folder, of_directory},
+    test_names::input_name,
 };
 use crate::{
     folder::{FileEntry, Folder},
@@ -304,8 +305,8 @@ impl<'a> Tree<'a> {
         found
     }
 
-    /// Files as only judges have them: `1.in`, `01` with `01.a`, or anything among the samples. What lies deep may be
-    /// of another problem.
+    /// Files as only judges have them: `1.in`, `01` with `01.a`, `input1.txt` with `output1.txt`, or anything among the
+    /// samples. What lies deep may be of another problem.
     fn holds_input(&self, directory: &RelPath) -> bool {
         const DEEP: usize = 3;
         let n_parts = directory.parts().count();
@@ -315,7 +316,12 @@ impl<'a> Tree<'a> {
             "" => path.file_name().bytes().all(|byte| byte.is_ascii_digit()),
             _ => false,
         };
-        self.below(directory).any(|path| path.parts().count() <= n_parts + DEEP && is_input(path))
+        let has_output = |path: &RelPath| {
+            let outputs = input_name(path.file_name()).map(|input| input.outputs).unwrap_or_default();
+            outputs.iter().any(|output| self.folder.has(&path.with_file_name(output)))
+        };
+        let mut near = self.below(directory).filter(|path| path.parts().count() <= n_parts + DEEP);
+        near.any(|path| is_input(path) || has_output(path))
     }
 }
 

@@ -100,6 +100,9 @@ fn sentence(one: &LeftOut) -> String {
         Obstacle::TooDeep { most } => {
             format!("{shown} lies more than {most} folders deep, so {left_out}; move it further up")
         }
+        Obstacle::Packed { cause } => {
+            format!("{shown} cannot be unpacked here ({cause}), so {left_out}; unpack it into the folder `tests`")
+        }
         Obstacle::TooManyFiles { most } => {
             format!(
                 "the folder has more than {most} files and folders, so the rest is left out; move out what is no part of the problem"
@@ -114,6 +117,9 @@ fn is_testlib(one: &LeftOut) -> bool {
 
 /// Whether it is of a kind that the readers would look at.
 fn may_be_a_part(one: &LeftOut) -> bool {
+    if matches!(one.obstacle, Obstacle::Packed { .. }) {
+        return true;
+    }
     // Good enough for names that are no text.
     let Some(path) = RelPath::parse(&one.shown.replace("\\x", "_")) else { return false };
     let is_statement = |name: &str| name.to_lowercase().starts_with("statement");

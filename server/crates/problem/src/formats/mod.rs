@@ -19,7 +19,7 @@ use crate::{
     text::Place,
 };
 
-pub use self::left_out::most_bytes;
+pub use self::{left_out::most_bytes, plain::packed_tests};
 pub use discover::{MANIFESTS, discover, is_part, is_root, nested, problems};
 
 /// Reads a folder with the settings it brings, and those settings.
@@ -63,6 +63,8 @@ fn hints(settings: &FolderSettings, settings_path: &RelPath) -> plain::Hints {
         labels: settings.labels.iter().rev().filter_map(label).collect(),
         main: settings.main.as_ref().map(|main| main.value.clone()),
         script: settings.script.as_ref().map(|script| script.value.clone()),
+        tests: settings.tests.clone(),
+        settings: settings_path.clone(),
     }
 }
 

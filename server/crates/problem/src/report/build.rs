@@ -123,7 +123,7 @@ fn test_reports(problem: &Problem, state: &State) -> Vec<TestReport> {
 fn test_report(problem: &Problem, state: &State, idx: TestIdx, duplicate_of: Option<TestIdx>) -> TestReport {
     let (test, known) = (&problem.tests[idx], &state.tests[idx]);
     let (origin, path, command) = match &test.input {
-        InputSource::File(path) => ("manual", Some(path.to_string()), None),
+        InputSource::File(path) => ("manual", Some(path.to_string()).filter(|_| path.archive().is_none()), None),
         InputSource::Stdout(command) | InputSource::Written { command, .. } => {
             ("generated", None, Some(problem.commands[*command].text.clone()))
         }

@@ -12,15 +12,15 @@ use crate::{
     folder::Folder,
     label::{Label, LabelWord, Pool},
     language::Language,
-    model::{Checker, CheckerKind, Problem, ProgramIdx, Role, TimeLimit},
+    model::{Checker, CheckerKind, Format, Problem, ProgramIdx, Role, TimeLimit},
     path::RelPath,
     text::{Place, Range},
 };
 
 impl FolderSettings {
     /// Overrides what is stated, adds findings about what is stated in vain, and takes back the reader's findings that
-    /// the statements answer. The format, the script and the roles of a plain folder are the reader's business; it
-    /// gets them from the fields and from [`FolderSettings::role_hints`].
+    /// the statements answer. The format, the script, the listed tests and the roles of a plain folder are the
+    /// reader's business; it gets them from the fields and from [`FolderSettings::role_hints`].
     pub fn apply(&self, problem: &mut Problem, folder: &dyn Folder, settings_path: &RelPath) {
         let layer = Layer { settings: self, folder, path: settings_path };
         if let Some(name) = &self.name {
@@ -203,6 +203,10 @@ impl Layer<'_> {
         }
         if let Some(script) = self.settings.script.as_ref().filter(|script| !self.folder.has(&script.value)) {
             self.stale(problem, script.range, format!("there is no file {} in the folder", script.value));
+        }
+        if let Some(listed) = self.settings.tests.first().filter(|_| problem.format != Format::Plain) {
+            let message = "`tests` has no effect here: the manifest of this package says which tests it has";
+            self.stale(problem, listed.inputs.range, message.to_owned());
         }
     }
 }

@@ -6,7 +6,13 @@ use checkers::Standard;
 use globset::{Glob, GlobMatcher};
 use schemars::JsonSchema;
 
-use super::{expected::LabelRule, pattern::Pattern, reader::Stated, written::Written};
+use super::{
+    expected::LabelRule,
+    listed::ListedTests,
+    pattern::Pattern,
+    reader::Stated,
+    written::{Written, WrittenTests},
+};
 use crate::{
     finding::{Code, Finding, Severity},
     language::CppStandard,
@@ -44,6 +50,10 @@ pub struct FolderSettings {
     /// The test script: a path in the folder.
     #[schemars(with = "Option<String>")]
     pub script: Option<Stated<RelPath>>,
+    /// Tests of a plain folder whose files are not found by their names: patterns for inputs, or tables that say more.
+    /// The last entry that matches an input counts.
+    #[schemars(default, with = "Vec<WrittenTests>")]
+    pub tests: Vec<ListedTests>,
     /// What programs are for: a pattern for files, and a role. The last pattern that matches counts.
     #[schemars(default, with = "BTreeMap<String, RoleHint>")]
     pub roles: Vec<RoleRule>,

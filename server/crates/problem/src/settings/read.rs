@@ -8,6 +8,7 @@ use toml::de::DeTable;
 use super::{
     expected::{self, LabelRule},
     folder::{CheckerChoice, FolderSettings, GroupRule, Level, MAX_MB, MAX_MS, RoleHint, RoleRule, StatedLimits},
+    listed,
     pattern::Pattern,
     reader::{Field, Reader, Stated},
     suggest::nearest,
@@ -21,9 +22,9 @@ use crate::{
 };
 
 /// The keys of the top level, in the order of the documentation.
-pub(super) const FOLDER_KEYS: [&str; 13] = [
-    "name", "format", "limits", "main", "checker", "standard", "defines", "include", "script", "roles", "labels",
-    "groups", "lints",
+pub(super) const FOLDER_KEYS: [&str; 14] = [
+    "name", "format", "limits", "main", "checker", "standard", "defines", "include", "script", "tests", "roles",
+    "labels", "groups", "lints",
 ];
 
 /// Reads `touchstone.toml`. What cannot be understood is a finding on its line and has no effect; a file that is no
@@ -50,6 +51,7 @@ fn document_settings(reader: &mut Reader<'_>, document: &DeTable<'_>) -> FolderS
         defines: keys.get("defines").map(|field| each(reader, field, define)).unwrap_or_default(),
         include: keys.get("include").map(|field| each(reader, field, directory)).unwrap_or_default(),
         script: keys.get("script").and_then(|field| file(reader, field)),
+        tests: keys.get("tests").map(|field| listed::read(reader, field)).unwrap_or_default(),
         roles: keys.get("roles").map(|field| roles(reader, field)).unwrap_or_default(),
         labels: keys.get("labels").map(|field| labels(reader, field)).unwrap_or_default(),
         groups: keys.get("groups").map(|field| groups(reader, field)).unwrap_or_default(),

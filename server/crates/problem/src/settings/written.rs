@@ -1,5 +1,5 @@
-//! The form in which people write an expectation of `[labels]`. Only the schema of these types is used: values are read
-//! one by one, so that each mistake has its place.
+//! The forms in which people write an expectation of `[labels]` and an entry of `tests`. Only the schema of these types
+//! is used: values are read one by one, so that each mistake has its place.
 
 use std::collections::BTreeMap;
 
@@ -79,4 +79,34 @@ enum WrittenVerdict {
     Ole,
     Rte,
     Ce,
+}
+
+/// Tests that lie in files.
+#[derive(JsonSchema)]
+#[schemars(untagged, rename = "Tests")]
+#[expect(dead_code, reason = "values are read one by one, so that each mistake has its place")]
+pub(super) enum WrittenTests {
+    /// A pattern for inputs, whose answers have the usual names.
+    Inputs(String),
+    /// Inputs, and more about them.
+    Table(WrittenTestsTable),
+}
+
+/// Inputs, and more about them.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields, rename = "TestsTable")]
+#[expect(dead_code, reason = "only its schema is used")]
+pub(super) struct WrittenTestsTable {
+    /// A pattern for inputs.
+    input: String,
+    /// Where the answer of each is: a path in which every `*` stands for what that of `input` matched. Without `/` it is
+    /// a file beside the input. By default the usual names are tried.
+    answer: Option<String>,
+    /// Whether contestants are shown them; by default the names of files and folders tell.
+    sample: Option<bool>,
+    /// The group they belong to.
+    group: Option<String>,
+    /// Points for each of them.
+    #[schemars(range(min = 0))]
+    points: Option<f64>,
 }

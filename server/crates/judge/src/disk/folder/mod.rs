@@ -5,6 +5,7 @@
 mod changes;
 
 use std::{
+    collections::BTreeMap,
     fs,
     io::{self, Read as _},
     path::Path,
@@ -30,7 +31,10 @@ use problem::{
 
 pub use self::changes::{FileChange, ensure_inside, make_empty, make_whole, write_changes, write_new};
 use crate::{
-    disk::walk::{Walk, walk},
+    disk::{
+        packed::{self, PackedError},
+        walk::{Walk, walk},
+    },
     store::{self, Stamp, Store},
     system::{FileState, file_state, real_path},
     words::Refusal,
@@ -89,6 +93,8 @@ pub struct DiskFolder {
     states: Vec<Option<FileState>>,
     listed: SystemTime,
     left_out: Vec<LeftOut>,
+    /// Files that are packed in archives of the folder.
+    packed: BTreeMap<RelPath, Blob>,
     store: Arc<Store>,
     facts: DashMap<RelPath, Option<Arc<SourceFacts>>>,
     lints: DashMap<(RelPath, Role), Arc<Vec<Lint>>>,
@@ -112,6 +118,7 @@ impl DiskFolder {
             states,
             listed,
             left_out,
+            packed: BTreeMap::new(),
             root,
             store,
             facts: DashMap::default(),
@@ -133,7 +140,7 @@ impl DiskFolder {
     pub fn without_others(mut self) -> DiskFolder {
         let others = formats::nested(&self);
         if others.is_empty() {
-            return self;
+            return self.with_packed_tests();
         }
         let is_ours = |path: &RelPath| !others.iter().any(|other| path == other || path.is_below(other));
         let listed = self.entries.into_iter().zip(self.states);
@@ -146,7 +153,62 @@ impl DiskFolder {
             obstacle: Obstacle::OtherProblem,
         }));
         self.left_out.sort();
+        self.with_packed_tests()
+    }
+
+    /// The same with the files that are packed in archives of tests, if those are all the tests there are. They have
+    /// paths below the archive's, and are files of the folder in every respect but that they cannot be opened by path.
+    #[must_use]
+    pub fn with_packed_tests(mut self) -> DiskFolder {
+        for archive in formats::packed_tests(&self) {
+            match self.unpacked(&archive) {
+                Ok(files) => self.packed.extend(files),
+                Err(error) => self.left_out.push(LeftOut {
+                    shown: archive.to_string(),
+                    path: Some(archive.clone()),
+                    is_directory: false,
+                    obstacle: Obstacle::Packed { cause: error.to_string() },
+                }),
+            }
+        }
+        let packed = self.packed.iter().map(|(path, blob)| (FileEntry { path: path.clone(), size: blob.size }, None));
+        let mut listed: Vec<_> = self.entries.into_iter().zip(self.states).chain(packed).collect();
+        listed.sort_by(|(one, _), (other, _)| one.path.cmp(&other.path));
+        (self.entries, self.states) = listed.into_iter().unzip();
+        self.left_out.sort();
         self
+    }
+
+    /// The files of an archive, which the cache keeps.
+    fn unpacked(&self, archive: &RelPath) -> Result<Vec<(RelPath, Blob)>, PackedError> {
+        let whole = self.blob(archive).ok_or(PackedError::Unreadable)?;
+        let key = KeyBuilder::new("packed tests 1").text(archive.as_str()).digest(whole.digest).finish();
+        let kept: Option<Vec<(RelPath, Blob)>> = self.store.result(key);
+        if let Some(kept) = kept.filter(|files| files.iter().all(|(_, blob)| self.store.holds(blob.digest))) {
+            return Ok(kept);
+        }
+        let bytes = self.bytes(archive).ok_or(PackedError::Unreadable)?;
+        let mut files = Vec::new();
+        for member in packed::members(&bytes)? {
+            let path = archive.join(&member.name).ok_or(PackedError::Name)?;
+            // Programs are compiled where they lie, which is nowhere.
+            if Language::from_path(&path).is_some() || Language::is_header(&path) {
+                continue;
+            }
+            let blob = self.store.put(&member.contents(&bytes)?).map_err(|_| PackedError::Store)?;
+            files.push((path, blob));
+        }
+        self.store.put_result(key, &files);
+        Ok(files)
+    }
+
+    /// A packed file's contents, from the archive where the cache has lost them.
+    fn packed_bytes(&self, path: &RelPath) -> Option<Arc<[u8]>> {
+        let blob = self.packed.get(path)?;
+        self.store.get(blob.digest).or_else(|| {
+            self.unpacked(&path.archive()?).ok()?;
+            self.store.get(blob.digest)
+        })
     }
 
     /// The folder's absolute path.
@@ -180,6 +242,9 @@ impl DiskFolder {
 
     /// The address of a file's contents, without reading it when the cache knows the file.
     pub fn blob(&self, path: &RelPath) -> Option<Blob> {
+        if let Some(blob) = self.packed.get(path) {
+            return Some(*blob);
+        }
         self.store.file_blob(&self.at(path))
     }
 }
@@ -245,6 +310,9 @@ impl Folder for DiskFolder {
     fn bytes(&self, path: &RelPath) -> Option<Arc<[u8]>> {
         if !self.has(path) {
             return None;
+        }
+        if self.packed.contains_key(path) {
+            return self.packed_bytes(path);
         }
         let mut bytes = Vec::new();
         // It may have grown since it was listed.

@@ -8,17 +8,23 @@
 //! - A source of at most one byte is a file somebody has just made or emptied; it is left out without a word.
 //! - Helpers are no part of the problem: directories such as `docs` and `scripts`, hidden ones, and everything more than
 //!   four directories down.
-//! - In the root, an input is a test only when its answer lies beside it: `1.in` with `1.out`.
+//! - In the root, an input is a test only when its answer lies beside it: `1.in` with `1.out`, `input1.txt` with
+//!   `output1.txt`.
+//! - What is named like an output is never an input, and an answer follows from the name of its input. An input without
+//!   an answer is a test where its name says that it is one; a file that only may be one is a finding.
 //! - Of several validators, checkers or interactors with the same bytes only the one nearest to the root counts.
 //! - A test that the script names by its index or name is what the command makes, not the file of the same name, which
 //!   is taken for an earlier product of it; neither that file nor its answer is used.
-//! - `build/tests` counts only when nothing else gives tests, because it is made from the others.
+//! - `build/tests` counts only when nothing else gives tests, because it is made from the others; an archive of tests
+//!   only when no other files do, because it most likely holds the same.
 //! - A label in the source (`@EXPECTED_RESULTS@`) counts before the name, and the name before the directory; but a name
 //!   that says no more than "a solution", such as `sol2` or `sol_py`, leaves it to the directory.
 
 mod judges;
 mod labels;
 mod limits;
+mod listed;
+mod names;
 mod natural;
 mod roles;
 mod script;
@@ -27,6 +33,9 @@ mod suite;
 mod test_files;
 #[cfg(test)]
 mod tests;
+mod unused;
+
+use std::collections::BTreeSet;
 
 use globset::GlobMatcher;
 
@@ -37,14 +46,15 @@ use crate::{
     label::Label,
     model::{ByProgram, Format, LineEnds, Problem, SolutionIo},
     path::RelPath,
-    settings::RoleHint,
+    settings::{ListedTests, RoleHint, SETTINGS_FILE},
 };
 
+use self::{names::Names, unused::Unused};
 use super::wording::Stem;
 
 /// What the settings say that must be known before the folder is read. What can be laid over a [`Problem`] that is
 /// read, such as its name, its limits and its checker, is not among it; nor are findings about what the settings say.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Hints {
     /// What files are for, by globs over their paths; the first that matches counts.
     pub roles: Vec<(GlobMatcher, RoleHint)>,
@@ -54,6 +64,23 @@ pub struct Hints {
     pub main: Option<RelPath>,
     /// The test script.
     pub script: Option<RelPath>,
+    /// Tests by globs over the paths of their inputs; the last that matches counts.
+    pub tests: Vec<ListedTests>,
+    /// The file that says all this.
+    pub settings: RelPath,
+}
+
+impl Default for Hints {
+    fn default() -> Hints {
+        Hints {
+            roles: Vec::new(),
+            labels: Vec::new(),
+            main: None,
+            script: None,
+            tests: Vec::new(),
+            settings: RelPath::root().with_file_name(SETTINGS_FILE),
+        }
+    }
 }
 
 impl Hints {
@@ -74,6 +101,31 @@ struct Context<'a> {
     problem: Stem,
 }
 
+impl Context<'_> {
+    /// Whether the settings say that a file is no part of the problem.
+    fn is_ignored(&self, path: &RelPath) -> bool {
+        let is_said_of = |path: &RelPath| self.hints.role(path) == Some(RoleHint::Ignore);
+        is_said_of(path) || path.archive().is_some_and(|archive| is_said_of(&archive))
+    }
+}
+
+/// The archives that are to be listed with what is in them: those of tests, in a plain folder that has no other tests as
+/// files.
+pub fn packed_tests(folder: &dyn Folder) -> Vec<RelPath> {
+    let is_packed = |path: &&RelPath| path.extension() == "zip" && unused::is_archive_of_tests(path);
+    let archives: Vec<RelPath> = folder.files().iter().map(|file| &file.path).filter(is_packed).cloned().collect();
+    let is_package = || {
+        ["problem.xml", "problem.yaml"].iter().any(|name| RelPath::parse(name).is_some_and(|path| folder.has(&path)))
+    };
+    if archives.is_empty() || is_package() {
+        return Vec::new();
+    }
+    let hints = Hints::default();
+    let context = Context { folder, hints: &hints, problem: Stem::new(folder.name()) };
+    let tests = test_files::read(&context, &Names::of(folder), &BTreeSet::new(), &mut Vec::new());
+    if tests.inputs.iter().all(|input| input.built) { archives } else { Vec::new() }
+}
+
 /// Reads any folder as a plain one.
 pub fn read(folder: &dyn Folder, hints: &Hints) -> Problem {
     let context = Context { folder, hints, problem: Stem::new(folder.name()) };
@@ -86,8 +138,15 @@ pub fn read(folder: &dyn Folder, hints: &Hints) -> Problem {
     let interactor = judges::interactor(&context, &programs, &mut findings);
     let checker = judges::checker(&context, &programs, interactor, &mut findings);
     let validators = judges::validators(&context, &programs, &mut findings);
-    let side = test_files::read(&context, &mut findings);
+    let names = Names::of(folder);
+    let listed = listed::inputs(&context, &names, &mut findings);
+    let mut side = test_files::read(&context, &names, &listed.files, &mut findings);
+    side.inputs.extend(listed.inputs);
+    let mut used: BTreeSet<RelPath> = listed.files;
+    used.extend(script.as_ref().map(|script| script.path.clone()));
+    let unused = Unused::new(&context, &names, &side, used);
     let suite = suite::assemble(script.as_ref(), side.inputs, &programs, &mut findings);
+    unused.tell(&suite.tests, &mut findings);
     Problem {
         name: folder.name().to_owned(),
         format: Format::Plain,

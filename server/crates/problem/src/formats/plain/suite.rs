@@ -1,13 +1,14 @@
 //! The tests of a plain folder, put together from the script and from files.
 //!
 //! Invariant: ids are unique. A test has the script's index or its file's stem as its id; where a stem is taken, the id
-//! is the path without its extension.
+//! is the path without its extension, or the directory of a test that has one of its own.
 
 use std::collections::BTreeSet;
 
 use crate::{
     finding::{Code, Finding},
     model::{ByCommand, ByProgram, GenCommand, InputSource, Program, Test},
+    path::RelPath,
     script::{self, Target, TestIndex},
     text::Place,
 };
@@ -134,12 +135,14 @@ fn add_files(mut inputs: Vec<InputFile>, tests: &mut Vec<Test>) {
     for input in inputs {
         let path = input.path.as_str();
         let without_extension = input.path.parent().join(input.path.stem()).map(|path| path.to_string());
-        let choices = [Some(input.stem.clone()), without_extension, Some(path.to_owned())];
+        let longer = input.directory.as_ref().map(RelPath::to_string).or(without_extension);
+        let choices = [Some(input.stem.clone()), longer, Some(path.to_owned())];
         let numbered = (1u32..).map(|number| format!("{path}#{number}"));
         let id = choices.into_iter().flatten().chain(numbered).find(|id| !ids.contains(id));
         let id = id.expect("there are more numbers than ids");
         ids.insert(id.clone());
         let file = InputSource::File(input.path.clone());
-        tests.push(Test { sample: input.sample, answer: input.answer, ..Test::new(id, file) });
+        let InputFile { sample, answer, group, points, .. } = input;
+        tests.push(Test { sample, answer, group, points, ..Test::new(id, file) });
     }
 }

@@ -1,18 +1,27 @@
 //! Tests that lie in a plain folder as files: inputs with their answers, inputs that are known to be invalid, and
 //! outputs whose verdict is known.
 
+use std::collections::BTreeSet;
+
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
-    formats::wording::{Stem, labels, roles},
+    formats::wording::{
+        Stem, labels, roles,
+        test_names::{has_digit, is_number},
+    },
     model::{CheckerTest, ValidatorArgs, ValidatorTest},
     path::RelPath,
-    settings::RoleHint,
 };
 
-use super::{Context, natural::natural_key};
+use super::{
+    Context,
+    names::{Form, Names, Reading, reading},
+    natural::natural_key,
+};
 
 /// What the test folders hold.
+#[derive(Default)]
 pub(super) struct FolderTests {
     pub(super) inputs: Vec<InputFile>,
     pub(super) validator_tests: Vec<ValidatorTest>,
@@ -25,25 +34,56 @@ pub(super) struct InputFile {
     pub(super) path: RelPath,
     /// What people call the test: `12` for `12.in` and for `input.12`.
     pub(super) stem: String,
+    /// The directory, where the whole of it is the test: `tests/12` for `tests/12/in`.
+    pub(super) directory: Option<RelPath>,
     pub(super) answer: Option<RelPath>,
     pub(super) sample: bool,
+    pub(super) group: Option<String>,
+    pub(super) points: Option<f64>,
     /// It lies in `build/tests`, where other tools write what they generate.
     pub(super) built: bool,
 }
 
-/// Reads the test folders of a folder.
-pub(super) fn read(context: &Context<'_>, findings: &mut Vec<Finding>) -> FolderTests {
-    let folder = context.folder;
-    let mut tests = FolderTests { inputs: Vec::new(), validator_tests: Vec::new(), checker_tests: Vec::new() };
-    for file in folder.files().iter().filter(|file| context.hints.role(&file.path) != Some(RoleHint::Ignore)) {
-        let Some(stem) = input_stem(folder, &file.path) else {
-            continue;
-        };
-        match purpose(&file.path) {
-            Some(Purpose::Test { built }) => tests.inputs.push(input_file(folder, &file.path, stem, built)),
-            Some(Purpose::Invalid) => tests.validator_tests.push(invalid(&file.path)),
-            Some(Purpose::Checker) => tests.checker_tests.extend(checker_test(folder, &file.path, findings)),
-            None => tests.inputs.extend(pair_in_the_root(folder, &file.path, stem)),
+impl InputFile {
+    pub(super) fn new(path: &RelPath, reading: Reading) -> InputFile {
+        let directory = path.parent();
+        let group = directory.parts().skip(1).filter(|part| roles::is_group_folder(part)).last();
+        InputFile {
+            path: path.clone(),
+            stem: reading.stem,
+            directory: reading.directory,
+            answer: reading.answer,
+            sample: path.parts().any(roles::is_sample),
+            group: group.map(str::to_owned),
+            points: None,
+            built: false,
+        }
+    }
+}
+
+/// Reads the test folders of a folder, but for the files that the settings list.
+pub(super) fn read(
+    context: &Context<'_>,
+    names: &Names<'_>,
+    listed: &BTreeSet<RelPath>,
+    findings: &mut Vec<Finding>,
+) -> FolderTests {
+    let mut tests = FolderTests::default();
+    let is_ours = |path: &RelPath| !context.is_ignored(path) && !listed.contains(path);
+    for path in context.folder.files().iter().map(|file| &file.path).filter(|path| is_ours(path)) {
+        let Some(reading) = reading(names, path) else { continue };
+        match purpose(path) {
+            Some(Purpose::Test { built }) if is_test(path, &reading) => {
+                tests.inputs.push(InputFile { built, ..InputFile::new(path, reading) });
+            }
+            Some(Purpose::Test { .. }) => {}
+            Some(Purpose::Invalid) => tests.validator_tests.push(invalid(path)),
+            Some(Purpose::Checker) if reading.form != Form::Word => {
+                tests.checker_tests.extend(checker_test(context.folder, path, findings));
+            }
+            Some(Purpose::Checker) => {}
+            None if is_pair_elsewhere(path, &reading) => tests.inputs.push(InputFile::new(path, reading)),
+            None => {}
         }
     }
     tests.validator_tests.sort_by_key(|test| natural_key(test.input.as_str()));
@@ -51,20 +91,42 @@ pub(super) fn read(context: &Context<'_>, findings: &mut Vec<Finding>) -> Folder
     tests
 }
 
-/// In the root, among everything else, only an input with its answer beside it is a test: `1.in` and `1.out`.
-fn pair_in_the_root(folder: &dyn Folder, path: &RelPath, stem: String) -> Option<InputFile> {
-    let input = input_file(folder, path, stem, false);
-    (path.parent().is_root() && path.extension() == "in" && input.answer.is_some()).then_some(input)
+/// Whether an input in a test folder is a test. A lone `input.txt` among other files may be anything.
+fn is_test(path: &RelPath, reading: &Reading) -> bool {
+    let in_root = path.parent().is_root();
+    let has_own_directory = reading.directory.as_ref().is_some_and(|directory| directory.parts().count() > 1);
+    let is_clear = match reading.form {
+        Form::Extension | Form::Bare => reading.is_clear,
+        Form::Word if reading.directory.is_some() => has_own_directory,
+        Form::Word => reading.is_clear && !in_root,
+    };
+    reading.answer.is_some() || is_clear
 }
 
-enum Purpose {
+/// Whether an input outside the test folders is a test, among everything else: only with its answer beside it, and in the
+/// root (`1.in` and `1.out`) or in a directory that is named like a test (`1/in` and `1/out`).
+fn is_pair_elsewhere(path: &RelPath, reading: &Reading) -> bool {
+    let directory = path.parent();
+    let is_in_own = || directory.parent().is_root() && roles::is_single_test_folder(directory.file_name());
+    let is_named = match (directory.is_root(), reading.form) {
+        (true, Form::Extension) => true,
+        (true, Form::Word) => has_digit(&reading.stem),
+        // A program `sol2` may have an output `sol2.a`.
+        (true, Form::Bare) => is_number(&reading.stem),
+        (false, Form::Word) => reading.directory.is_some() && is_in_own(),
+        (false, Form::Extension | Form::Bare) => false,
+    };
+    is_named && reading.answer.is_some()
+}
+
+pub(super) enum Purpose {
     Test { built: bool },
     Invalid,
     Checker,
 }
 
 /// What inputs in the directory of a file are for; `None` outside test folders, but for samples in the root.
-fn purpose(path: &RelPath) -> Option<Purpose> {
+pub(super) fn purpose(path: &RelPath) -> Option<Purpose> {
     let directory = path.parent();
     let parts: Vec<String> = directory.parts().map(str::to_lowercase).collect();
     let (built, inner) = match parts.as_slice() {
@@ -78,68 +140,11 @@ fn purpose(path: &RelPath) -> Option<Purpose> {
             "invalid" | "invalid_input" | "invalid_inputs" | "invalid-inputs" => return Some(Purpose::Invalid),
             "checker" | "checker_tests" | "checker-tests" => return Some(Purpose::Checker),
             "invalid_output" | "invalid_answer" | "valid_output" | "validator" | "validator-tests" | "out"
-            | "output" | "outputs" | "ans" | "answer" | "answers" => return None,
+            | "output" | "outputs" | "ans" | "answer" | "answers" | "expected" => return None,
             _ => {}
         }
     }
     Some(Purpose::Test { built })
-}
-
-/// The name of the test that a file is the input of, by the usual pairs of names.
-fn input_stem(folder: &dyn Folder, path: &RelPath) -> Option<String> {
-    let name = path.file_name();
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if name.starts_with('.') {
-        return None;
-    }
-    match path.extension().as_str() {
-        "in" | "inp" => Some(path.stem().to_owned()),
-        "txt" if is_in_input_folder(path) => {
-            Some(path.stem().trim_start_matches("input").to_owned()).filter(|stem| is_number(stem))
-        }
-        "" => {
-            let has_answer = || folder.has(&path.with_file_name(&format!("{name}.a")));
-            (is_number(name) || has_answer()).then(|| name.to_owned())
-        }
-        number if is_number(number) && path.stem() == "input" => Some(number.to_owned()),
-        _ => None,
-    }
-}
-
-fn is_in_input_folder(path: &RelPath) -> bool {
-    matches!(path.parent().file_name().to_lowercase().as_str(), "in" | "input" | "inputs")
-}
-
-fn input_file(folder: &dyn Folder, path: &RelPath, stem: String, built: bool) -> InputFile {
-    let sample = path.parts().any(roles::is_sample);
-    let answer = answers(path, &stem).into_iter().find(|answer| answer != path && folder.has(answer));
-    InputFile { path: path.clone(), stem, answer, sample, built }
-}
-
-/// Where the answer may be: beside the input, or in the sibling of a folder `in` or `input`.
-fn answers(path: &RelPath, stem: &str) -> Vec<RelPath> {
-    let name = path.file_name();
-    let names = |base: &str| [format!("{base}.ans"), format!("{base}.out"), format!("{base}.a")];
-    let mut beside: Vec<String> = Vec::new();
-    beside.extend(names(path.stem()));
-    beside.extend(names(name));
-    beside.extend([format!("output.{stem}"), format!("answer.{stem}")]);
-    let mut paths: Vec<RelPath> = beside.iter().map(|name| path.with_file_name(name)).collect();
-    if let Some(outputs) = output_folder(&path.parent()) {
-        let same_place = [name.to_owned(), name.replace("input", "output")];
-        paths.extend(beside.iter().chain(&same_place).filter_map(|name| outputs.join(name)));
-    }
-    paths
-}
-
-fn output_folder(inputs: &RelPath) -> Option<RelPath> {
-    let name = match inputs.file_name() {
-        "in" => "out",
-        "input" => "output",
-        "inputs" => "outputs",
-        _ => return None,
-    };
-    Some(inputs.with_file_name(name))
 }
 
 fn invalid(path: &RelPath) -> ValidatorTest {

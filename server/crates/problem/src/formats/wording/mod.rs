@@ -1,10 +1,11 @@
-//! The words that people name files and directories with: what a stem is made of, and which roles ([`roles`]) and
-//! labels ([`labels`]) its words stand for.
+//! The words that people name files and directories with: what a stem is made of, and which roles ([`roles`]), labels
+//! ([`labels`]) and parts of tests ([`test_names`]) its words stand for.
 //!
 //! Invariant: everything here looks at names alone, in any letter case.
 
 pub(super) mod labels;
 pub(super) mod roles;
+pub(super) mod test_names;
 
 /// The name of a file without its extension, or of a directory, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]

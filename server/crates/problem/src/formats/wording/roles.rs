@@ -41,11 +41,60 @@ pub(in crate::formats) fn is_solution_folder(name: &str) -> bool {
     readings(name).any(is_named) || labels::of_directory(name).is_some()
 }
 
-/// Whether tests are looked for in a directory of this name.
+/// Whether tests are looked for in a directory, or an archive, of this name.
 pub(in crate::formats) fn is_test_folder(name: &str) -> bool {
     let name = name.to_lowercase();
-    let is_named = |name| matches!(name, "test" | "tests" | "data" | "in" | "input" | "inputs" | "testdata");
-    readings(&name).any(is_named) || is_sample(&name)
+    let name = name.strip_suffix(".zip").unwrap_or(&name);
+    let is_named = |name: &str| {
+        let joined: String = name.chars().filter(|one| !"_- ".contains(*one)).collect();
+        matches!(
+            joined.as_str(),
+            "test"
+                | "tests"
+                | "data"
+                | "in"
+                | "input"
+                | "inputs"
+                | "testdata"
+                | "testsdata"
+                | "case"
+                | "cases"
+                | "testcase"
+                | "testcases"
+                | "testset"
+                | "testsets"
+        )
+    };
+    readings(name).any(is_named) || is_sample(name)
+}
+
+/// Whether a directory's name says that it holds the inputs of tests, whose outputs lie in another one.
+pub(in crate::formats) fn is_input_folder(name: &str) -> bool {
+    !output_folders(name).is_empty()
+}
+
+/// The names of the directories that hold the outputs to the inputs in a directory, the likeliest first.
+pub(in crate::formats) fn output_folders(name: &str) -> &'static [&'static str] {
+    match name.to_lowercase().as_str() {
+        "in" => &["out", "output", "outputs", "ans", "answer", "answers", "expected"],
+        "input" => &["output", "outputs", "out", "ans", "answer", "answers", "expected"],
+        "inputs" => &["outputs", "output", "out", "ans", "answer", "answers", "expected"],
+        _ => &[],
+    }
+}
+
+/// Whether a directory of this name, inside one for tests, holds a group of them: `group1`, `subtask-2`.
+pub(in crate::formats) fn is_group_folder(name: &str) -> bool {
+    let is_named = matches!(Stem::new(name).first(), "group" | "subtask" | "sub" | "batch");
+    is_named && name.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a directory of this name, outside one for tests, holds a single test: `1`, `test2`, `case-3`.
+pub(in crate::formats) fn is_single_test_folder(name: &str) -> bool {
+    let stem = Stem::new(name);
+    let is_named = matches!(stem.first(), "test" | "case" | "testcase");
+    is_named && name.bytes().any(|byte| byte.is_ascii_digit())
+        || !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether a file or directory name says that it holds samples.
@@ -164,6 +213,9 @@ mod tests {
         assert!(is_solution_folder("old (sols)") && is_test_folder("tests (2)") && !is_solution_folder("misc (old)"));
         assert!(is_solution_folder("Sols") && is_solution_folder("wrong_answer") && !is_solution_folder("misc"));
         assert!(is_test_folder("sample_tests") && !is_test_folder("latest"));
+        assert!(is_test_folder("test_data") && is_test_folder("Test Cases") && is_test_folder("cases"));
+        assert!(is_group_folder("subtask_2") && is_group_folder("group1") && !is_group_folder("groups"));
+        assert!(is_single_test_folder("07") && is_single_test_folder("case-3") && !is_single_test_folder("tests"));
         assert!(is_no_part(".idea") && is_no_part("docs") && !is_no_part("gen"));
     }
 }

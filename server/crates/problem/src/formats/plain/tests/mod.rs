@@ -3,11 +3,14 @@
 mod judges;
 mod labels;
 mod limits;
+mod listed;
 mod mess;
+mod patterns;
 mod programs;
 mod robust;
 mod scripts;
 mod suites;
+mod unused;
 mod whole;
 
 use std::fmt::Write as _;
@@ -115,7 +118,7 @@ fn dump(problem: &Problem) -> String {
         CheckerKind::Standard(standard) => format!("standard {}", standard.name()),
         CheckerKind::Program { program, protocol } => format!("{} {}", path(program), protocol_name(protocol)),
         CheckerKind::Interactor => "interactor".to_owned(),
-        CheckerKind::KattisDefault(_) => panic!("only packages have that"),
+        CheckerKind::KattisDefault(_) => "that of packages".to_owned(),
     };
     writeln!(out, "checker {checker} ({})", problem.checker.reason).unwrap();
     if let Some(interactor) = problem.interactor {

@@ -5,11 +5,11 @@ use proptest::prelude::*;
 use super::{dump, folder};
 use crate::{
     formats::plain::{Hints, read},
-    model::{InputSource, Problem},
+    model::{InputSource, Problem, Test},
 };
 
 fn part() -> impl Strategy<Value = String> {
-    let words = "gen|val|check|std|sol|wa|tle|main|abc|script|tests|samples|in|invalid|checker|accepted|brute|\
+    let words = "gen|val|check|std|sol|wa|tle|main|abc|script|tests|samples|in|out|input|output|cases|invalid|checker|accepted|brute|\
                  statement|README|sub|1|02|10|é|interactor|build|solutions|or|readme|n2";
     let word = prop::sample::select(words.split('|').collect::<Vec<_>>());
     let joint = prop::sample::select(vec!["", "_", "-", ".", " ", "2", "b"]);
@@ -60,6 +60,9 @@ fn holds_together(problem: &Problem) {
     let mut ids: Vec<&str> = problem.tests.iter().map(|test| test.id.as_str()).collect();
     ids.sort_unstable();
     assert!(ids.is_sorted_by(|a, b| a < b), "ids are unique");
+    let answers: Vec<_> = problem.tests.iter().filter_map(|test| test.answer.as_ref()).collect();
+    let is_answer = |test: &Test| matches!(&test.input, InputSource::File(path) if answers.contains(&path));
+    assert!(!problem.tests.iter().any(is_answer), "no answer is an input");
     assert!(problem.tests.iter().all(|test| match &test.input {
         InputSource::File(_) => true,
         InputSource::Stdout(command) | InputSource::Written { command, .. } => *command < problem.commands.next_idx(),
