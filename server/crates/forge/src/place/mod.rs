@@ -94,7 +94,7 @@ fn with_line(text: &str, command: &str) -> String {
 fn files(folder: &dyn Folder, problem: &Problem, test: &NewTest, placed: &mut Placed) -> Result<(), String> {
     let of_file = |test: &problem::model::Test| match &test.input {
         InputSource::File(path) if !test.sample => Some((path.clone(), test.answer.clone())),
-        InputSource::File(_) | InputSource::Stdout(_) | InputSource::Written { .. } => None,
+        InputSource::File(_) | InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => None,
     };
     let like = problem.tests.iter().filter_map(of_file).next_back();
     let (input, answer) = match (problem.format, like) {

@@ -54,7 +54,7 @@ fn missing_files(context: &FindingContext<'_>, command: CommandIdx) -> Option<Fi
         InputSource::Written { command: of, file } if *of == command && files.iter().all(|(name, _)| name != file) => {
             Some(file)
         }
-        InputSource::Written { .. } | InputSource::File(_) | InputSource::Stdout(_) => None,
+        InputSource::Written { .. } | InputSource::File(_) | InputSource::Stdout(_) | InputSource::Inline(_) => None,
     })?;
     let text = &context.problem.commands[command].text;
     let message = format!("`{text}` did not write the file `{missing}` that a test is made of");
@@ -126,7 +126,8 @@ fn rejection(context: &FindingContext<'_>, test: TestIdx, validator: usize, vali
             let range = context.rejected_at(path, validation);
             finding.with_related(Place { path: path.clone(), range }, words_of_place(validation))
         }
-        InputSource::Stdout(_) | InputSource::Written { .. } => match context.test_place(test) {
+        source => match context.test_place(test) {
+            Some(place) if matches!(source, InputSource::Inline(_)) => finding.with_related(place, "the input"),
             Some(place) => finding.with_related(place, "the command that makes the input"),
             None => finding,
         },
@@ -142,7 +143,7 @@ fn invalid_test(
 ) -> Option<Finding> {
     let place = match &context.problem.tests[test].input {
         InputSource::File(path) => Some(Place { path: path.clone(), range: context.rejected_at(path, validation) }),
-        InputSource::Stdout(_) | InputSource::Written { .. } => context.test_place(test),
+        InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => context.test_place(test),
     }?;
     let message = format!("{} is invalid: {}", context.test_name(test), reason(validation));
     let program = context.problem.validators[validator].program;

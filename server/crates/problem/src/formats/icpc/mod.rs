@@ -7,6 +7,7 @@ mod arguments;
 mod data;
 mod expectations;
 mod generators;
+mod generators_yaml;
 mod labels;
 mod limits;
 mod main_solution;
@@ -19,12 +20,14 @@ use crate::{
     finding::{Code, Finding},
     folder::Folder,
     model::{
-        ByCommand, ByProgram, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx,
+        ByProgram, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx,
         SolutionIo, Validator,
     },
     path::RelPath,
     text::Place,
 };
+pub use generators_yaml::{GENERATORS_YAML, WrittenCommand, written_commands};
+
 use arguments::{ArgumentReader, CaseArguments};
 use manifest::Manifest;
 use validators::{InputValidator, OutputValidation};
@@ -43,7 +46,8 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     let validators = validators::input_validators(folder, &mut findings);
     let validation = validators::output_validation(folder, &manifest, &mut findings);
     let submissions = submissions::read(folder, &manifest, &mut findings);
-    let generators = generators::read(folder);
+    let rules = generators_yaml::of_folder(folder, &manifest, &mut findings).unwrap_or_default();
+    let generators = generators_yaml::programs(folder, &rules, generators::read(folder), &mut findings);
 
     let mut programs: ByProgram<Program> = validators.iter().map(|validator| validator.program.clone()).collect();
     if let OutputValidation::Program(validator) = &validation {
@@ -57,10 +61,11 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     let main = main_solution::choose(folder, &submissions, &mut findings);
     let validator_names = validators.iter().map(InputValidator::name).collect();
     let is_default = matches!(validation, OutputValidation::Default);
-    let mut reader = ArgumentReader::new(folder, &manifest, validator_names, is_default);
+    let linked = generators_yaml::link(folder, &rules, &programs, !manifest.interactive, &mut findings);
+    let mut reader = ArgumentReader::new(folder, &manifest, validator_names, is_default, rules.settings);
     let root_arguments = reader.of_group(&at("data"), &mut findings);
     let (checker, interactor) = checker(&programs, &manifest, &validation, &root_arguments);
-    let tests = data::tests(folder, &mut reader, &mut findings);
+    let tests = data::tests(folder, &linked, &mut reader, &mut findings);
     Some(Problem {
         name: manifest.name.clone().unwrap_or_else(|| folder.name().to_owned()),
         format: Format::Icpc,
@@ -71,7 +76,7 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
         standard_source: None,
         interactor,
         validators: validators.iter().filter_map(|validator| indexed(&programs, validator)).collect(),
-        commands: ByCommand::new(),
+        commands: linked.commands,
         tests: tests.into(),
         validator_tests: data::validator_tests(folder),
         checker_tests: if interactor.is_some() { Vec::new() } else { data::checker_tests(folder) },

@@ -61,7 +61,7 @@ fn holds_together(problem: &Problem) {
     ids.sort_unstable();
     assert!(ids.is_sorted_by(|a, b| a < b), "ids are unique");
     assert!(problem.tests.iter().all(|test| match &test.input {
-        InputSource::File(_) => true,
+        InputSource::File(_) | InputSource::Inline(_) => true,
         InputSource::Stdout(command) | InputSource::Written { command, .. } => *command < problem.commands.next_idx(),
     }));
 }
