@@ -91,7 +91,7 @@ impl<'a> Suite<'a> {
 
     /// What happened when the command of a test failed.
     fn generation_failure(&self, test: TestIdx) -> Option<&'static str> {
-        match self.state.generations[command_of(self.problem, test)?].as_ref()? {
+        match self.state.generations[self.problem.tests[test].input.command()?].as_ref()? {
             GeneratorRun::Ok { .. } => None,
             GeneratorRun::Failed { timed_out: true, .. } => Some("the generator did not finish in time"),
             GeneratorRun::Failed { timed_out: false, .. } => Some("the generator failed"),

@@ -26,7 +26,7 @@ use crate::{
     path::RelPath,
     text::Place,
 };
-pub use generators_yaml::{GENERATORS_YAML, WrittenCommand, written_commands};
+pub use generators_yaml::{GENERATORS_YAML, KEYS, Key, KeyPlace, WrittenRule, written_rules};
 
 use arguments::{ArgumentReader, CaseArguments};
 use manifest::Manifest;

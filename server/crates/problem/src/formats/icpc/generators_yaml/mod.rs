@@ -22,7 +22,7 @@ use crate::{
     folder::Folder,
     formats::yaml::{Complaint, Node},
     path::RelPath,
-    text::{Place, Range},
+    text::Range,
 };
 
 /// Where the file lies.
@@ -140,7 +140,7 @@ impl Remark {
     }
 
     fn finding(self) -> Finding {
-        let place = Place { path: super::at(GENERATORS_YAML), range: self.complaint.range };
+        let place = crate::text::Place { path: super::at(GENERATORS_YAML), range: self.complaint.range };
         Finding::at(self.code, place, self.complaint.message).with_severity(self.severity)
     }
 }
@@ -153,20 +153,77 @@ pub(super) fn of_folder(folder: &dyn Folder, manifest: &Manifest, findings: &mut
     Some(rules)
 }
 
-/// A command of the file, as editors show it.
+/// A rule of the file, as editors show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrittenCommand {
-    /// Where it stands.
+pub struct WrittenRule {
+    /// Its line.
     pub range: Range,
-    /// The command as it runs, with its seed.
-    pub text: String,
+    /// The command as it runs, with its seed; `None` where the test is copied or written in the rule.
+    pub command: Option<String>,
+    /// The id of the test.
+    pub test: String,
 }
 
-/// The commands of a text of the file, in the order of the tests; `folder` has the manifest with the constants.
-pub fn written_commands(folder: &dyn Folder, text: &str) -> Vec<WrittenCommand> {
+/// The rules of a text of the file, in the order of the tests; `folder` has the manifest with the constants.
+pub fn written_rules(folder: &dyn Folder, text: &str) -> Vec<WrittenRule> {
     let manifest = Manifest::read(folder, &mut Vec::new());
     let rules = read(text, &manifest.constants).tests.into_iter().filter(|rule| rule.included.is_none());
-    let commands = rules.filter_map(|rule| Some(WrittenCommand { range: rule.range, text: rule.command?.text }));
-    commands.collect()
+    let written = |rule: Rule| WrittenRule {
+        range: rule.range,
+        command: rule.command.map(|command| command.text),
+        test: rule.path,
+    };
+    rules.map(written).collect()
 }
 
+/// Every key that has a meaning in the file, with what it says and where it may stand.
+pub const KEYS: [Key; 15] = [
+    Key::new("data", "the tests and directories of this one: a map of names, or a numbered list", KeyPlace::Directory),
+    Key::new("include", "names of tests and groups further up whose tests are tests here too", KeyPlace::Directory),
+    Key::new("test_group.yaml", "what is to stand in the file test_group.yaml", KeyPlace::Directory),
+    Key::new("generators", "programs that are built of several files: a name, and a list of files", KeyPlace::Root),
+    Key::new("solution", "the submission that makes missing answers, from the root of the problem", KeyPlace::Anywhere),
+    Key::new("random_salt", "a word that changes all seeds below", KeyPlace::Anywhere),
+    Key::new("retries", "how often a failing generator is tried, each time with the next seed", KeyPlace::Anywhere),
+    Key::new("generate", "the command that makes the test: a file of generators/ and its arguments", KeyPlace::Test),
+    Key::new("copy", "files of generators/ to copy, without their extension", KeyPlace::Test),
+    Key::new("in", "the input itself", KeyPlace::Test),
+    Key::new("ans", "the answer itself", KeyPlace::Test),
+    Key::new("count", "how many such tests: a number, a list of numbers, or a range such as 1..=5", KeyPlace::Test),
+    Key::new("match", "regular expressions that the input must contain a match of", KeyPlace::Test),
+    Key::new("yaml", "what is to stand in the test's own file with settings", KeyPlace::Test),
+    Key::new("out", "an output, for tests of the output validator", KeyPlace::Test),
+];
+
+/// A key of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// The key.
+    pub name: &'static str,
+    /// What stands there.
+    pub about: &'static str,
+    /// Where it may stand.
+    pub place: KeyPlace,
+}
+
+/// Where a key may stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyPlace {
+    /// At the top of the file.
+    Root,
+    /// In directories, the top of the file among them.
+    Directory,
+    /// In tests.
+    Test,
+    /// In tests and directories.
+    Anywhere,
+}
+
+impl Key {
+    const fn new(name: &'static str, about: &'static str, place: KeyPlace) -> Key {
+        Key { name, about, place }
+    }
+}
+
+#[cfg(test)]
+mod tests;
