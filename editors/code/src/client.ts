@@ -29,7 +29,8 @@ export const SELECTOR = [
   { scheme: "file", language: "c" },
   { scheme: "file", language: "python" },
   { scheme: "file", language: SCRIPT },
-  { scheme: "file", pattern: "**/{problem.xml,problem.yaml,domjudge-problem.ini,touchstone.toml,submissions.yaml,generators.yaml}" },
+  { scheme: "file", pattern: "**/{problem.xml,problem.yaml,domjudge-problem.ini,touchstone.toml,submissions.yaml}" },
+  { scheme: "file", pattern: "**/generators/generators.yaml" },
   { scheme: "file", pattern: "**/{statement,problem}*.{md,tex}" },
   { scheme: "file", pattern: "**/{tests,data,samples}/**" },
 ];

@@ -442,6 +442,8 @@ impl InputSource {
 pub struct ValidatorTest {
     /// The input.
     pub input: RelPath,
+    /// What it is made of where no such file lies in the folder: a text or another file.
+    pub made: Option<InputSource>,
     /// The wanted answer.
     pub valid: bool,
     /// The testset to pass; `tests` where the format has none.

@@ -358,7 +358,12 @@ impl<'a> WorkMaker<'a> {
             .collect();
         Box::new(move || {
             let mut validations = Vec::new();
-            if let Some(input) = runner.file(&wanted.input)? {
+            let input = match &wanted.made {
+                Some(InputSource::Inline(text)) => Some(runner.text(text)?),
+                Some(InputSource::File(path)) => runner.file(path)?,
+                Some(InputSource::Stdout(_) | InputSource::Written { .. }) | None => runner.file(&wanted.input)?,
+            };
+            if let Some(input) = input {
                 for (call, protocol) in &calls {
                     validations.push(tools::validate(runner, call, *protocol, input)?);
                 }

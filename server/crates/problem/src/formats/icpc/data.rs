@@ -42,17 +42,22 @@ fn without_rule(stem: &RelPath) -> Finding {
     Finding::of_file(Code::ManifestStale, &beside(stem, "in"), message).with_severity(Severity::Information)
 }
 
-/// `data/invalid_input`: inputs that must be rejected.
-pub(super) fn validator_tests(folder: &dyn Folder) -> Vec<ValidatorTest> {
-    let stems = inputs(folder, "data/invalid_input").into_iter();
-    let tests = stems.map(|stem| ValidatorTest {
-        input: beside(&stem, "in"),
+/// `data/invalid_input`: inputs that must be rejected. What commands make there is not tried.
+pub(super) fn validator_tests(folder: &dyn Folder, rules: &Linked) -> Vec<ValidatorTest> {
+    let directory = "data/invalid_input";
+    let test = |stem: &RelPath, made: Option<&TestRule>| ValidatorTest {
+        input: beside(stem, "in"),
+        made: made.map(|rule| rule.input.clone()),
         valid: false,
         testset: "tests".to_owned(),
         group: Some(below_data(&stem.parent())),
-        place: None,
+        place: made.map(|rule| rule.place.clone()),
+    };
+    let there = inputs(folder, directory).into_iter().map(|stem| test(&stem, None));
+    let made = rules.tests.iter().filter(|(stem, rule)| {
+        stem.is_below(&at(directory)) && !folder.has(&beside(stem, "in")) && rule.input.command().is_none()
     });
-    tests.collect()
+    there.chain(made.map(|(stem, rule)| test(stem, Some(rule)))).collect()
 }
 
 /// `data/invalid_output` and `data/valid_output`: outputs that must be rejected and accepted.

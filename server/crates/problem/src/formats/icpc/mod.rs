@@ -66,6 +66,7 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     let root_arguments = reader.of_group(&at("data"), &mut findings);
     let (checker, interactor) = checker(&programs, &manifest, &validation, &root_arguments);
     let tests = data::tests(folder, &linked, &mut reader, &mut findings);
+    let validator_tests = data::validator_tests(folder, &linked);
     Some(Problem {
         name: manifest.name.clone().unwrap_or_else(|| folder.name().to_owned()),
         format: Format::Icpc,
@@ -78,7 +79,7 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
         validators: validators.iter().filter_map(|validator| indexed(&programs, validator)).collect(),
         commands: linked.commands,
         tests: tests.into(),
-        validator_tests: data::validator_tests(folder),
+        validator_tests,
         checker_tests: if interactor.is_some() { Vec::new() } else { data::checker_tests(folder) },
         io: SolutionIo::default(),
         line_ends: LineEnds::Keep,

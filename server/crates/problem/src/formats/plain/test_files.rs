@@ -143,7 +143,14 @@ fn output_folder(inputs: &RelPath) -> Option<RelPath> {
 }
 
 fn invalid(path: &RelPath) -> ValidatorTest {
-    ValidatorTest { input: path.clone(), valid: false, testset: "tests".to_owned(), group: None, place: None }
+    ValidatorTest {
+        input: path.clone(),
+        made: None,
+        valid: false,
+        testset: "tests".to_owned(),
+        group: None,
+        place: None,
+    }
 }
 
 /// `NAME.in`, `NAME.out` and `NAME.ans`, where NAME says the verdict.

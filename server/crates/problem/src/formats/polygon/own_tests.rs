@@ -69,7 +69,7 @@ fn of_validator(
         if let (Some(input), Some(valid)) = (input, valid) {
             let testset = entry.testset.clone().unwrap_or_else(|| usual_testset.to_owned());
             let place = place_of(entry);
-            tests.push(ValidatorTest { input, valid, testset, group: entry.group.clone(), place });
+            tests.push(ValidatorTest { input, made: None, valid, testset, group: entry.group.clone(), place });
         }
     }
     tests

@@ -213,7 +213,8 @@ impl<'a> Reader<'a> {
             for (number, suffix) in numbers.clone().unwrap_or_else(|| vec![1]).into_iter().zip(suffixes) {
                 let base = if groups.is_some() { self.numbered(child.key) } else { child.key.to_owned() };
                 let entry = TestEntry {
-                    path: below(&format!("{base}{suffix}")),
+                    directory: path,
+                    name: format!("{base}{suffix}"),
                     key_range: child.key_range,
                     node: &node,
                     count: number,

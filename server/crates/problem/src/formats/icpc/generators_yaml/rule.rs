@@ -15,8 +15,9 @@ use crate::{
 
 /// Where and as what a test is written; one of several where a rule has a count.
 pub(super) struct Entry<'n> {
-    /// Below `data/`.
-    pub(super) path: String,
+    /// The directory, below `data/`.
+    pub(super) directory: &'n str,
+    pub(super) name: String,
     pub(super) key_range: Range,
     pub(super) node: &'n Node,
     /// Its number among those of the rule.
@@ -43,13 +44,13 @@ fn is_first(entry: &Entry<'_>) -> bool {
 }
 
 fn read_one(reader: &mut Reader<'_>, entry: &Entry<'_>, above: &Inherited) -> Result<Rule, Complaint> {
-    let name = entry.path.rsplit('/').next().unwrap_or_default();
+    let name = &entry.name;
     if !is_name(&format!("{name}.in")) || name == "test_group" {
         let message = format!("`{name}` cannot be the name of a test; use letters, digits, `-`, `_` and `.`");
         return Err(Complaint::new(entry.key_range, message));
     }
     let mut rule = Rule {
-        path: entry.path.clone(),
+        path: format!("{}/{name}", entry.directory),
         range: entry.key_range,
         command: None,
         copy: None,
@@ -67,7 +68,7 @@ fn read_one(reader: &mut Reader<'_>, entry: &Entry<'_>, above: &Inherited) -> Re
         }
         Value::Scalar(_) => (Some(entry.node), above.clone()),
         Value::Map(_) => {
-            reader.unknown_keys(entry.node, &[&TEST_KEYS, &NOTES, &INHERITED_KEYS]);
+            reader.unknown_keys(entry.node, &[&TEST_KEYS, &NOTES, &INHERITED_KEYS, &DIRECTORY_KEYS]);
             reserved_keys(entry.node)?;
             rule.copy = entry.node.get("copy").map(|node| source(node, node.text()?)).transpose()?;
             contents(reader, entry.node, &mut rule)?;

@@ -60,19 +60,19 @@ data:
       - '': {in: '1 2', ans: ''}
 ",
         expect![[r#"
-            sample/1 at 20:6 ans "" in "1 2\n"
+            sample/1 at 20:8 ans "" in "1 2\n"
             secret/2-edge at 4:14 "gen.py 1" calls gen.py ["1"]
             secret/3-1 at 6:20 "gen.py 4 232818381" calls gen.py ["4", "232818381"]
             secret/4-2 at 6:20 "gen.py 4 1856928852" calls gen.py ["4", "1856928852"]
             secret/1-inner/5-gen.py at 10:20 "gen.py 5" calls gen.py ["5"]
             secret/1-inner/6 at 11:16 "gen.py 6" calls gen.py ["6"]
-            secret/2-named/apple at 13:43 "gen.py 8" calls gen.py ["8"]
+            secret/2-named/apple at 13:41 "gen.py 8" calls gen.py ["8"]
             secret/2-named/zebra at 13:24 "gen.py 7" calls gen.py ["7"]
             secret/3-other/7-last at 17:18 "gen.py 9" calls gen.py ["9"]
             secret/3-other/2-edge at 4:14 "gen.py 1" calls gen.py ["1"], included
             secret/3-other/5-gen.py at 10:20 "gen.py 5" calls gen.py ["5"], included
             secret/3-other/6 at 11:16 "gen.py 6" calls gen.py ["6"], included
-            secret/3-other/apple at 13:43 "gen.py 8" calls gen.py ["8"], included
+            secret/3-other/apple at 13:41 "gen.py 8" calls gen.py ["8"], included
             whole
         "#]],
     );
@@ -163,7 +163,7 @@ data:
       - o: {generate: gen.py 7, count: 3}
       - p: {include: [a, o, zz]}
 ",
-        expect![[]],
+        expect![[r#""#]],
     );
 }
 
@@ -182,9 +182,9 @@ data:
             not whole
         "#]],
     );
-    check("data:\n  - secret: {}\n", expect![[]]);
-    check("generate: gen.py\n", expect![[]]);
-    check("data: {secret: {data: 5}}\n", expect![[]]);
+    check("data:\n  - secret: {}\n", expect![[r#""#]]);
+    check("generate: gen.py\n", expect![[r#""#]]);
+    check("data: {secret: {data: 5}}\n", expect![[r#""#]]);
 }
 
 #[test]
@@ -196,10 +196,10 @@ data:
     data:
       a: &base {generate: gen.py 1, random_salt: x}
       b: {<<: *base, generate: gen.py 2}
-      c: {generate: gen.py {count}, count: 2}
+      c: {generate: \"gen.py {count}\", count: 2}
       c-1: gen.py 9
 ",
-        expect![[]],
+        expect![[r#""#]],
     );
 }
 
