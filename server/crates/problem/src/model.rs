@@ -403,9 +403,11 @@ impl Test {
         self.input.command().or_else(|| self.rule.as_ref()?.input.command())
     }
 
-    /// Where a rule takes the answer from, for a test without an answer file.
+    /// Where a rule takes the answer from, for a test without an answer file. What a command writes for an answer belongs
+    /// to the input that it makes.
     pub fn rule_answer(&self) -> Option<&InputSource> {
-        self.rule.as_ref().filter(|_| self.answer.is_none())?.answer.as_ref()
+        let source = self.rule.as_ref().filter(|_| self.answer.is_none())?.answer.as_ref()?;
+        (source.command().is_none() || source.command() == self.input.command()).then_some(source)
     }
 }
 
