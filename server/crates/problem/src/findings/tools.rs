@@ -8,7 +8,7 @@ use super::{
     finding_at,
 };
 use crate::{
-    finding::{Code, Finding},
+    finding::{Code, Finding, Severity},
     model::{CommandIdx, InputSource, TestIdx},
     state::{GeneratorRun, Validation},
     text::{Place, Range},
@@ -42,9 +42,16 @@ fn generations(context: &FindingContext<'_>) -> Vec<Finding> {
             }
         };
         let finding = finding_at(code, context.problem.commands[command].place.clone(), message);
-        Some(with_generator(context, command, generation.as_ref(), finding))
+        let finding = with_generator(context, command, generation.as_ref(), finding);
+        Some(if is_spare(context, command) { finding.with_severity(Severity::Warning) } else { finding })
     };
     done.filter_map(of_command).collect()
+}
+
+/// A rule whose tests lie in the folder: they are judged all the same.
+fn is_spare(context: &FindingContext<'_>, command: CommandIdx) -> bool {
+    context.problem.commands[command].rule.is_some()
+        && context.problem.tests.iter().all(|test| test.input.command() != Some(command))
 }
 
 /// A command that ended well without writing a file that a test is to be made of.

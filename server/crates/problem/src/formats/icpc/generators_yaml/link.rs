@@ -47,13 +47,14 @@ pub(in super::super) fn programs(
             }
         }
         let Some(language) = files.first().and_then(sources::language_of) else { continue };
+        // A part of a program is no program by itself, unless a rule calls it.
+        known.retain(|program| program.path != path && !files.contains(&program.path));
         if matches!(language, Language::Cpp | Language::C) {
             let is_source = |file: &RelPath| sources::language_of(file).as_ref() == Some(&language);
             files.retain(is_source);
         } else {
             files.truncate(1);
         }
-        known.retain(|program| program.path != path);
         let program = Program::of_file(path, Role::Generator, language, "listed in generators.yaml");
         known.push(Program { sources: files, ..program });
     }

@@ -226,3 +226,14 @@ fn counts_and_what_is_appended() {
         assert_eq!(suffixes(text), expected, "{text}");
     }
 }
+
+#[test]
+fn any_beginning_of_a_file_is_read() {
+    let text = "data: {sample: {data: {a: {count: 2..=3, generate: 'g \\'{seed}'}}}}\ngenerators: {a: [b, c]}\n";
+    let deep = "data:\n  secret:\n    data:\n    - a: {in: |-\n      x}\n    - '': &b {include: [a, a], data: [*b]}\n";
+    for text in [text, deep] {
+        for end in 0..=text.len() {
+            assert!(read(&text[..end], &BTreeMap::new()).tests.len() <= 3, "{}", &text[..end]);
+        }
+    }
+}
