@@ -64,7 +64,12 @@ pub fn with_seed_argument(command: &GenCommand, argument: &str) -> GenCommand {
         GenCall { args, ..call.clone() }
     };
     let pipeline: Vec<GenCall> = command.pipeline.iter().map(reseeded).collect();
-    GenCommand { text: written_out(&pipeline), pipeline, place: command.place.clone(), rule: command.rule.as_ref().map(|_| RuleRun::default()) }
+    GenCommand {
+        text: written_out(&pipeline),
+        pipeline,
+        place: command.place.clone(),
+        rule: command.rule.as_ref().map(|_| RuleRun::default()),
+    }
 }
 
 /// The command with each of the dummy arguments `s1` to `sN` (CCP-4).

@@ -151,10 +151,7 @@ impl Change<'_> {
             ) => file_then != file_now || self.affects_command(*then, *now),
             (InputSource::Inline(then), InputSource::Inline(now)) => then != now,
             (
-                InputSource::File(_)
-                | InputSource::Stdout(_)
-                | InputSource::Written { .. }
-                | InputSource::Inline(_),
+                InputSource::File(_) | InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_),
                 _,
             ) => true,
         };

@@ -65,11 +65,7 @@ fn paths<'v>(view: &View<'v>) -> BTreeMap<&'v str, ProgramIdx> {
     generators.filter_map(|(idx, program)| Some((program.path.as_str().strip_prefix("generators/")?, idx))).collect()
 }
 
-fn generators(
-    view: &View<'_>,
-    names: BTreeMap<&str, ProgramIdx>,
-    edit: impl Fn(&str) -> Edit,
-) -> Vec<Completion> {
+fn generators(view: &View<'_>, names: BTreeMap<&str, ProgramIdx>, edit: impl Fn(&str) -> Edit) -> Vec<Completion> {
     let completion = |(name, idx): (&str, ProgramIdx)| {
         let options = options(view, idx);
         let lines: Vec<String> = options.iter().map(line).collect();

@@ -41,8 +41,7 @@ pub(crate) fn spot_at(text: &str, at: Position) -> Option<Spot> {
         let is_word = |character: char| character.is_ascii_alphanumeric() || matches!(character, '_' | '.' | '-');
         let word = &text[span.clone()];
         let begins_well = word.is_empty() || word.starts_with(|first: char| first.is_ascii_alphabetic());
-        let is_at_root = line.starts_with(|first: char| first.is_ascii_alphabetic());
-        return (begins_well && word.chars().all(is_word)).then_some(Spot::Key { span, is_at_root });
+        return (begins_well && word.chars().all(is_word)).then_some(Spot::Key { span, is_at_root: from == start });
     };
     let key = text[from..key_end].trim_matches(['\'', '"']);
     let is_command = key == "generate" || KEYS.iter().all(|known| known.name != key);

@@ -73,16 +73,69 @@ fn completions(marked: &str) -> String {
 
 #[test]
 fn each_rule_has_its_lenses() {
-    check_lenses(&Scene::new(PACKAGE), expect![[r#""#]]);
-    check_lenses(&judged(), expect![[r#""#]]);
+    check_lenses(
+        &Scene::new(PACKAGE),
+        expect![[r#"
+        0: TPR and TNR: not run yet | touchstone.showMatrix {}
+        3: ▶ run | touchstone.run {"tests":["sample/1"]}
+        3: test sample/1: not run yet | touchstone.showTest {"test":"sample/1"}
+        6: ▶ run | touchstone.run {"tests":["secret/1-again/1-small","secret/1-small"]}
+        6: tests secret/1-again/1-small to secret/1-small: not run yet | touchstone.showTest {"test":"secret/1-again/1-small"}
+        8: ▶ run | touchstone.run {"tests":["secret/2-many-1","secret/3-many-2"]}
+        8: tests secret/2-many-1 to secret/3-many-2: not run yet | touchstone.showTest {"test":"secret/2-many-1"}
+    "#]],
+    );
+    check_lenses(
+        &judged(),
+        expect![[r#"
+        0: TPR 100%, TNR 100% | touchstone.showMatrix {}
+        3: ▶ run | touchstone.run {"tests":["sample/1"]}
+        3: test sample/1: 2 bytes, kills nothing | touchstone.showTest {"test":"sample/1"}
+        6: ▶ run | touchstone.run {"tests":["secret/1-again/1-small","secret/1-small"]}
+        6: tests secret/1-again/1-small to secret/1-small: 2 tests, 14 bytes, kills nothing | touchstone.showTest {"test":"secret/1-again/1-small"}
+        8: ▶ run | touchstone.run {"tests":["secret/2-many-1","secret/3-many-2"]}
+        8: tests secret/2-many-1 to secret/3-many-2: 2 tests, 14 bytes, kills 1 | touchstone.showTest {"test":"secret/2-many-1"}
+    "#]],
+    );
 }
 
 #[test]
 fn a_rule_shows_its_command_with_the_seed_and_what_it_made() {
-    check_hover("gen.cpp -n 5", expect![[r#""#]]);
-    check_hover("'1': {^in", expect![[r#""#]]);
-    check_hover("-ki^nd path", expect![[r#""#]]);
-    check_hover("dat^a:", expect![[r#""#]]);
+    check_hover(
+        "gen.cpp -n 5",
+        expect![[r#"
+        [gen.cpp -n 5 -s {seed}]
+        `gen.cpp -n 5 -s 1024669209` and the like make **tests secret/1-again/1-small to secret/1-small**: 2 tests, 14 bytes, kills nothing.
+
+        | option of `generators/gen.cpp` | type | value |
+        |---|---|---|
+        | `-n` | `int` | `5` |
+        | `-kind` | `string` | not given: `"random"` |
+
+        Test secret/1-again/1-small:
+
+        ```text
+        input 0
+        ```
+    "#]],
+    );
+    check_hover(
+        "'1': {^in",
+        expect![[r#"
+        ['1']
+        **Test sample/1**: 2 bytes, kills nothing.
+    "#]],
+    );
+    check_hover(
+        "-ki^nd path",
+        expect![[r#"
+        [-kind]
+        `-kind` of `generators/gen.cpp`: `string`; `"random"` when it is left out.
+
+        In 2 commands of the script: `path`.
+    "#]],
+    );
+    check_hover("dat^a:", expect!["nothing"]);
 }
 
 #[test]

@@ -9,7 +9,10 @@ use checkers::{OutcomeKind, kattis::KattisFlags};
 use problem::{
     executor::{Blob, ExecutorError},
     folder::Folder as _,
-    model::{ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, RULE_ANSWER, RULE_INPUT, Test, TestIdx, TimeLimit},
+    model::{
+        ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, RULE_ANSWER, RULE_INPUT, Test, TestIdx,
+        TimeLimit,
+    },
     plan::Job,
     state::{CheckerResult, JuryAnswer, State, StateEvent},
     verdict::Verdict,

@@ -136,7 +136,9 @@ impl FindingContext<'_> {
         let described = &self.problem.tests[test];
         let kind = if described.sample { "sample" } else { "test" };
         match &described.input {
-            crate::model::InputSource::File(_) | crate::model::InputSource::Inline(_) => format!("{kind} {}", described.id),
+            crate::model::InputSource::File(_) | crate::model::InputSource::Inline(_) => {
+                format!("{kind} {}", described.id)
+            }
             crate::model::InputSource::Stdout(command) | crate::model::InputSource::Written { command, .. } => {
                 format!("{kind} {} (`{}`)", described.id, self.problem.commands[*command].text)
             }

@@ -33,8 +33,7 @@ fn of_rule(context: &FindingContext<'_>, test: TestIdx, rule: &TestRule) -> Vec<
     if let (InputSource::File(path), Some(there)) = (&described.input, known.input_blob()) {
         findings.extend(difference(context, (path, there), &rule.input, rule, &described.id));
     }
-    if let (Some(path), Some(answer), Some(JuryAnswer::Known(there))) =
-        (&described.answer, &rule.answer, &known.answer)
+    if let (Some(path), Some(answer), Some(JuryAnswer::Known(there))) = (&described.answer, &rule.answer, &known.answer)
         && !(*answer == InputSource::Inline(Arc::from("")) && context.problem.interactor.is_some())
     {
         findings.extend(difference(context, (path, *there), answer, rule, &described.id));

@@ -47,9 +47,7 @@ fn unused_generators(context: &FindingContext<'_>) -> Vec<Finding> {
         .flat_map(|command| command.pipeline.iter().filter_map(|call| call.program))
         .collect();
     let is_package = context.problem.format == Format::Icpc;
-    let is_unused = |program: &ProgramIdx| {
-        !used.contains(program) && !(is_package && (is_part_of_another(context, *program) || is_imported(context, *program)))
-    };
+    let is_unused = |program: &ProgramIdx| !used.contains(program) && !(is_package && is_imported(context, *program));
     let unused = context.programs_of(Role::Generator).filter(is_unused);
     let finding = |program: ProgramIdx| {
         let message = if is_package {
@@ -60,13 +58,6 @@ fn unused_generators(context: &FindingContext<'_>) -> Vec<Finding> {
         Finding::at(Code::GeneratorUnused, context.register_call(program), message)
     };
     unused.map(finding).collect()
-}
-
-/// Whether all its files are files of another generator.
-fn is_part_of_another(context: &FindingContext<'_>, program: ProgramIdx) -> bool {
-    let sources = &context.problem.programs[program].sources;
-    let mut others = context.programs_of(Role::Generator).filter(|&other| other != program);
-    others.any(|other| sources.iter().all(|source| context.problem.programs[other].sources.contains(source)))
 }
 
 /// Whether a generator in Python is a module of another one.

@@ -20,8 +20,8 @@ use crate::{
     finding::{Code, Finding},
     folder::Folder,
     model::{
-        ByProgram, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx,
-        SolutionIo, Validator,
+        ByProgram, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx, SolutionIo,
+        Validator,
     },
     path::RelPath,
     text::Place,

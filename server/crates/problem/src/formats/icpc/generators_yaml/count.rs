@@ -24,17 +24,21 @@ pub(super) fn numbers(node: &Node) -> Result<Vec<i64>, Complaint> {
             }
             numbers
         }
-        Value::Scalar(text) => match text.split_once("..=").map(|(from, to)| (from.parse::<i64>(), to.parse::<i64>())) {
-            // The difference of the two may not fit.
-            Some((Ok(from), Ok(to))) if to.saturating_sub(from) < MAX as i64 => (from..=to).collect(),
-            Some((Ok(_), Ok(_))) => return wrong("a count is at most 100"),
-            Some(_) => return wrong("a range is written as `1..=5`"),
-            None => match text.parse::<i64>() {
-                Ok(number) => (1..=number.min(MAX as i64 + 1)).collect(),
-                Err(_) => return wrong("a count is a number, a list of numbers, or a range such as `1..=5`"),
-            },
-        },
-        Value::Null | Value::Map(_) => return wrong("a count is a number, a list of numbers, or a range such as `1..=5`"),
+        Value::Scalar(text) => {
+            match text.split_once("..=").map(|(from, to)| (from.parse::<i64>(), to.parse::<i64>())) {
+                // The difference of the two may not fit.
+                Some((Ok(from), Ok(to))) if to.saturating_sub(from) < MAX as i64 => (from..=to).collect(),
+                Some((Ok(_), Ok(_))) => return wrong("a count is at most 100"),
+                Some(_) => return wrong("a range is written as `1..=5`"),
+                None => match text.parse::<i64>() {
+                    Ok(number) => (1..=number.min(MAX as i64 + 1)).collect(),
+                    Err(_) => return wrong("a count is a number, a list of numbers, or a range such as `1..=5`"),
+                },
+            }
+        }
+        Value::Null | Value::Map(_) => {
+            return wrong("a count is a number, a list of numbers, or a range such as `1..=5`");
+        }
     };
     match numbers.len() {
         0 => wrong("a count is at least 1"),
