@@ -18,6 +18,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import resource
 import signal
 import subprocess
@@ -61,7 +62,8 @@ class Judge:
     def build(self):
         """Compiles every program of the description; self.argv[path] starts it."""
         about = self.about
-        paths = set(about.get("generators", {}).values())
+        paths = {source(path) for path in about.get("generators", {}).values()}
+        self.parts = {source(path): path for path in about.get("generators", {}).values() if isinstance(path, list)}
         paths |= {validator["path"] for validator in about["validators"]}
         paths |= {solution["path"] for solution in about["solutions"]}
         if "path" in about["checker"]:
@@ -71,12 +73,13 @@ class Judge:
             self.argv = dict(zip(paths, pool.map(self.compile, range(len(paths)), paths)))
 
     def compile(self, number, path):
-        source = self.root / path
-        if source.suffix == ".py":
-            return [sys.executable, str(source)]
+        file = self.root / path
+        if file.suffix == ".py":
+            return [sys.executable, str(file)]
         binary = self.work / f"program{number}"
-        compiler = {".cpp": ["g++", "-std=gnu++17"], ".c": ["gcc", "-std=gnu17"]}[source.suffix]
-        command = [*compiler, "-O2", "-w", "-I", str(self.testlib), "-o", str(binary), str(source), "-lm"]
+        compiler = {".cpp": ["g++", "-std=gnu++17"], ".c": ["gcc", "-std=gnu17"]}[file.suffix]
+        sources = [str(self.root / part) for part in self.parts.get(path, [path])]
+        command = [*compiler, "-O2", "-w", "-I", str(self.testlib), "-o", str(binary), *sources, "-lm"]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 0:
             sys.exit(f"{self.name}: {path} does not compile\n{done.stderr}")
@@ -90,11 +93,15 @@ class Judge:
             test = dict(test)
             if "command" in test:
                 program, *arguments = test["command"].split()
-                command = self.argv[self.about["generators"][program]] + arguments
+                command = self.argv[source(self.about["generators"][program])] + arguments
                 done = subprocess.run(command, capture_output=True, timeout=TOOL_SECONDS)
                 if done.returncode != 0:
                     sys.exit(f"{self.name}: {test['command']} exits with {done.returncode}: {done.stderr.decode()}")
                 data = done.stdout
+            elif "rule" in test:
+                data = self.make_by_rule(test)
+            elif "text" in test:
+                data = test["text"].encode()
             else:
                 data = (self.root / test["input"]).read_bytes()
                 if self.about.get("windows_line_ends"):
@@ -105,7 +112,10 @@ class Judge:
             test["valid"] = self.is_valid(test["file"], test.get("validator_args", []), test["id"])
             if not test["valid"]:
                 self.complaints.append(f"test {test['id']} is invalid")
-            if "answer" in test:
+            if "answer_text" in test:
+                test["answer_file"] = self.work / f"test{len(self.tests)}.ans"
+                test["answer_file"].write_text(test["answer_text"])
+            elif "answer" in test:
                 test["answer_file"] = self.root / test["answer"]
             elif self.about["checker"]["kind"] != "interactor":
                 test["answer_file"] = self.work / f"test{len(self.tests)}.ans"
@@ -124,6 +134,24 @@ class Judge:
             found = self.check(*files)
             if found != case["verdict"]:
                 self.complaints.append(f"the checker says {found} to {case['output']}, not {case['verdict']}")
+
+    def make_by_rule(self, test):
+        """A rule of generators.yaml: a seed out of its text, a folder of its own, and files that it may write there."""
+        count = test.get("count", 1)
+        text = test.get("salt", "") + (f":{count - 1}" if count != 1 else "") + test["rule"].strip()
+        seed = int(hashlib.sha512(text.encode()).hexdigest(), 16) % 2**31
+        for attempt in range(test.get("retries", 1)):
+            with tempfile.TemporaryDirectory(dir=self.work) as folder:
+                words = re.sub(r"\{seed(:[0-9]+)?\}", str((seed + attempt) % 2**31), test["rule"]).split()
+                command = self.argv[source(self.about["generators"][words[0]])] + words[1:]
+                done = subprocess.run(command, capture_output=True, timeout=TOOL_SECONDS, cwd=folder)
+                if done.returncode != 0:
+                    continue
+                files = {path.suffix: path.read_bytes() for path in pathlib.Path(folder).glob("testcase.*")}
+                if ".ans" in files:
+                    test["answer_text"] = files[".ans"].decode()
+                return files.get(".in", done.stdout)
+        sys.exit(f"{self.name}: {test['rule']} fails: {done.stderr.decode()}")
 
     def is_valid(self, file, arguments, name):
         for validator in self.about["validators"]:
@@ -284,6 +312,11 @@ class Judge:
             if result[what] != sorted(self.about["planted"][what]):
                 self.complaints.append(f"{what}: {result[what]}, planted: {self.about['planted'][what]}")
         return result
+
+
+def source(path):
+    """The file that a program begins with; one that is built of several is a list."""
+    return path[0] if isinstance(path, list) else path
 
 
 def share(flags):

@@ -20,6 +20,11 @@ fn clinking_glasses() {
 }
 
 #[test]
+fn fair_cut() {
+    example("fair-cut", 1);
+}
+
+#[test]
 fn firmware_order() {
     example("firmware-order", 0);
 }

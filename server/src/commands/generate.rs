@@ -68,7 +68,7 @@ fn multiply(problem: &mut Problem, n_seeds: u32) {
             continue;
         };
         for (number, reseeded) in (1..).zip(with_seed_arguments(&commands[command], n_seeds)) {
-            let mut one = Test { answer: None, ..test.clone() };
+            let mut one = Test { answer: None, rule: None, ..test.clone() };
             one.id = format!("{}-{number}", test.id);
             one.name.clone_from(&one.id);
             one.input = InputSource::Stdout(problem.commands.next_idx());
@@ -114,7 +114,7 @@ fn write(app: &App, loaded: &LoadedProblem, state: &State, generate: &Generate) 
         }
         let file = match &test.input {
             InputSource::File(path) => Some(path),
-            InputSource::Stdout(_) | InputSource::Written { .. } => None,
+            InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => None,
         };
         if !write(&format!("{}.in", test.id), file, input)? {
             written.n_refused += 1;
@@ -146,7 +146,7 @@ fn rejection<'a>(problem: &'a Problem, known: &'a TestState) -> Option<(&'a RelP
 
 fn test_name(problem: &Problem, test: &Test) -> String {
     match &test.input {
-        InputSource::File(_) => format!("test {}", test.id),
+        InputSource::File(_) | InputSource::Inline(_) => format!("test {}", test.id),
         InputSource::Stdout(command) | InputSource::Written { command, .. } => {
             format!("test {} (`{}`)", test.id, problem.commands[*command].text)
         }

@@ -132,6 +132,11 @@ fn clinking_glasses() {
 }
 
 #[test]
+fn fair_cut() {
+    live("fair-cut");
+}
+
+#[test]
 fn firmware_order() {
     live("firmware-order");
 }

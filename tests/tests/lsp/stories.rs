@@ -50,7 +50,7 @@ pub(crate) enum Killer {
     Edit(Edit),
 }
 
-pub(crate) const STORIES: [Story; 7] = [
+pub(crate) const STORIES: [Story; 8] = [
     Story {
         problem: "badge-race",
         validator: "val.cpp",
@@ -93,6 +93,28 @@ pub(crate) const STORIES: [Story; 7] = [
             ("data/secret/1-small/06-seven.ans", "15\n"),
         ]),
         killer_id: "secret/1-small/06-seven",
+    },
+    Story {
+        problem: "fair-cut",
+        validator: "input_validators/validate.py",
+        mistake: ("if not 2 <= n <= 100_000:", "if not 2 <= n <= 6:"),
+        squiggle: "error validator-rejects-test 1:1 `#!/usr/bin/env python3`: the validator rejects test \
+                   secret/1-groups/1-lumps/middle (`lumpy 7 4`): n = 7",
+        related: " | generators.yaml:35:27 `lumpy 7 4`: the command that makes the input",
+        // The one above and where it is included, the balanced one with seven slices, and the one with 2000.
+        n_rejected: 4,
+        wrong: Wrong {
+            path: "submissions/wrong_answer/eight.cpp",
+            base: "submissions/accepted/prefix.cpp",
+            change: ("std::cout << best <<", "std::cout << best + (n == 8) <<"),
+            label: ("submissions/wrong_answer/eight.cpp", "1:1 `#include <algorithm>`"),
+            manifest: None,
+        },
+        killer: Killer::Edit(Edit {
+            path: "generators/generators.yaml",
+            changes: &[("          retries: 100\n", "          retries: 100\n      - eight: lumpy 8 1\n")],
+        }),
+        killer_id: "secret/13-eight",
     },
     Story {
         problem: "firmware-order",

@@ -122,7 +122,8 @@ end
 
 ---@param path string
 function M.is_manifest(path)
-  return vim.tbl_contains(MANIFESTS, vim.fs.basename(path))
+  local name = vim.fs.basename(path)
+  return name == 'generators.yaml' or vim.tbl_contains(MANIFESTS, name)
 end
 
 --- The problem folder of a file, if it lies in one: the nearest folder with a manifest, else the nearest that looks

@@ -425,7 +425,7 @@ impl Trial {
         let (file, blob) = match (is_answer, &of.input) {
             (true, _) => (of.answer.as_ref(), self.state.tests[test].known_answer()?),
             (false, InputSource::File(path)) => (Some(path), self.state.tests[test].input_blob()?),
-            (false, InputSource::Stdout(_) | InputSource::Written { .. }) => {
+            (false, InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_)) => {
                 (None, self.state.tests[test].input_blob()?)
             }
         };

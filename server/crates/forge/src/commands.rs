@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use problem::{
-    model::{GenCall, GenCommand, Problem, ProgramIdx},
+    model::{GenCall, GenCommand, Problem, ProgramIdx, RuleRun},
     path::RelPath,
     script::split_command,
 };
@@ -39,7 +39,7 @@ pub fn parse(text: &str, generators: &BTreeMap<&str, ProgramIdx>) -> Result<GenC
         Ok(GenCall { name: name.to_owned(), program: Some(program), args: call.args })
     };
     let pipeline = calls.into_iter().map(call).collect::<Result<Vec<_>, String>>()?;
-    Ok(GenCommand { text: written_out(&pipeline), pipeline, place: None })
+    Ok(GenCommand { text: written_out(&pipeline), pipeline, place: None, rule: None })
 }
 
 /// Whether commands stand in a file one on each line, not as parts of a manifest.
@@ -64,7 +64,12 @@ pub fn with_seed_argument(command: &GenCommand, argument: &str) -> GenCommand {
         GenCall { args, ..call.clone() }
     };
     let pipeline: Vec<GenCall> = command.pipeline.iter().map(reseeded).collect();
-    GenCommand { text: written_out(&pipeline), pipeline, place: command.place.clone() }
+    GenCommand {
+        text: written_out(&pipeline),
+        pipeline,
+        place: command.place.clone(),
+        rule: command.rule.as_ref().map(|_| RuleRun::default()),
+    }
 }
 
 /// The command with each of the dummy arguments `s1` to `sN` (CCP-4).

@@ -6,7 +6,7 @@ use problem::{
     facts::Register,
     folder::Folder as _,
     formats::statement,
-    model::{CheckerKind, InputSource, Problem, ProgramIdx, Role, TestIdx},
+    model::{CheckerKind, Problem, ProgramIdx, Role, TestIdx},
     path::RelPath,
     state::State,
     words::quantity,
@@ -130,12 +130,7 @@ impl Described<'_> {
     /// A test: its command, and its input where that is short (CCO-20).
     pub fn test(&self, test: TestIdx) -> TestText {
         let of = &self.problem.tests[test];
-        let command = match &of.input {
-            InputSource::File(_) => None,
-            InputSource::Stdout(command) | InputSource::Written { command, .. } => {
-                Some(self.problem.commands[*command].text.clone())
-            }
-        };
+        let command = of.input.command().map(|command| self.problem.commands[command].text.clone());
         let is_short = self.state.tests[test].input_blob().is_some_and(|blob| blob.size <= MAX_FIELD as u64);
         let input = if is_short { (self.contents)(test, false) } else { None };
         let input = input.or_else(|| command.is_none().then(|| "[input]".to_owned()));

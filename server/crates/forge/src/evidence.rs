@@ -3,7 +3,7 @@
 //! Invariant: a test is offered only with an [`TestProof`], and [`prove_test`] is the only place that makes one.
 
 use problem::{
-    model::{InputSource, ProgramIdx, TestIdx},
+    model::{ProgramIdx, TestIdx},
     state::{GeneratorRun, JuryAnswer},
     verdict::Verdict,
 };
@@ -101,9 +101,7 @@ pub fn prove_test(trial: &Trial, test: TestIdx, agreement: f64) -> Result<TestPr
 
 /// A generator that uses another source of chance would make another test on the next machine (CCP-3).
 fn ensure_reproducible(trial: &Trial, test: TestIdx) -> Result<(), String> {
-    let (InputSource::Stdout(command) | InputSource::Written { command, .. }) = trial.problem.tests[test].input else {
-        return Ok(());
-    };
+    let Some(command) = trial.problem.tests[test].input.command() else { return Ok(()) };
     match trial.state.reproduced[command] {
         Some(false) => Err("the generator makes another input each time".to_owned()),
         Some(true) | None => Ok(()),
@@ -111,9 +109,8 @@ fn ensure_reproducible(trial: &Trial, test: TestIdx) -> Result<(), String> {
 }
 
 fn no_input(trial: &Trial, test: TestIdx) -> String {
-    let command = match trial.problem.tests[test].input {
-        InputSource::Stdout(command) | InputSource::Written { command, .. } => command,
-        InputSource::File(_) => return "its input cannot be read".to_owned(),
+    let Some(command) = trial.problem.tests[test].input.command() else {
+        return "its input cannot be read".to_owned();
     };
     match &trial.state.generations[command] {
         Some(GeneratorRun::Failed { message, .. }) => format!("the generator fails: {message}"),

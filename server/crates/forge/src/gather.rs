@@ -47,6 +47,7 @@ pub fn multiply(problem: &mut Problem, times: u32) {
             further.name.clone_from(&further.id);
             further.input = InputSource::Stdout(problem.commands.next_idx());
             further.answer = None;
+            further.rule = None;
             let labelled = with_seed_argument(&problem.commands[command], &format!("s{label}"));
             problem.commands.push(labelled);
             problem.tests.push(further);
@@ -254,7 +255,7 @@ impl Gatherer<'_> {
         };
         let file = match &of.input {
             InputSource::File(path) => Some(path),
-            InputSource::Stdout(_) | InputSource::Written { .. } => None,
+            InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => None,
         };
         Ok(Test {
             input: text(file, input)?,
@@ -270,6 +271,7 @@ impl Gatherer<'_> {
 fn origin(problem: &Problem, input: &InputSource) -> Option<Origin> {
     let command = match input {
         InputSource::File(path) => return Some(origin_of(path.stem()).unwrap_or(Origin::Direct)),
+        InputSource::Inline(_) => return Some(Origin::Direct),
         InputSource::Stdout(command) | InputSource::Written { command, .. } => &problem.commands[*command],
     };
     let args: Vec<&str> = command.pipeline.iter().flat_map(|call| &call.args).map(String::as_str).collect();

@@ -5,7 +5,7 @@
 use problem::{
     classify::{self, Class, Metrics, Row},
     label::Pool,
-    model::{ByCommand, ByTest, CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
+    model::{ByCommand, ByTest, CommandIdx, Problem, ProgramIdx, TestIdx},
     state::{Build, Cell, GeneratorRun, State},
     verdict::Verdict,
     words::quantity,
@@ -91,7 +91,7 @@ impl<'a> Suite<'a> {
 
     /// What happened when the command of a test failed.
     fn generation_failure(&self, test: TestIdx) -> Option<&'static str> {
-        match self.state.generations[command_of(self.problem, test)?].as_ref()? {
+        match self.state.generations[self.problem.tests[test].input.command()?].as_ref()? {
             GeneratorRun::Ok { .. } => None,
             GeneratorRun::Failed { timed_out: true, .. } => Some("the generator did not finish in time"),
             GeneratorRun::Failed { timed_out: false, .. } => Some("the generator failed"),
@@ -109,10 +109,7 @@ fn kills(n: Option<usize>) -> String {
 
 /// The command that makes a test.
 fn command_of(problem: &Problem, test: TestIdx) -> Option<CommandIdx> {
-    match &problem.tests[test].input {
-        InputSource::File(_) => None,
-        InputSource::Stdout(command) | InputSource::Written { command, .. } => Some(*command),
-    }
+    problem.tests[test].command()
 }
 
 /// The tests of each command, in judging order.

@@ -3,22 +3,30 @@
 //! Invariant: the text in the editor decides what stands where. Commands of the problem are found by what they say, not
 //! by where they stood when the problem was read.
 
+mod rules;
+
 use std::{
     collections::{BTreeMap, HashMap, VecDeque},
     ops::Range as Span,
 };
 
 use problem::{
-    model::{CommandIdx, Format, ProgramIdx},
+    formats::icpc,
+    model::{CommandIdx, Format, ProgramIdx, TestIdx},
     path::RelPath,
     script,
     text::{LineIndex, Position, Range},
 };
 
+pub(crate) use rules::{Spot, spot_at};
+
 use crate::{Text, View};
 
 /// Whether a file is the test script of the problem, and in its language.
 pub(crate) fn is_script(view: &View<'_>, path: &RelPath) -> bool {
+    if is_rules(view, path) {
+        return true;
+    }
     let is_other = matches!(path.extension().as_str(), "xml" | "sh" | "bat" | "cmd" | "toml" | "yaml" | "yml");
     if is_other || view.context.problem.manifest.as_ref() == Some(path) {
         return false;
@@ -26,6 +34,11 @@ pub(crate) fn is_script(view: &View<'_>, path: &RelPath) -> bool {
     let mut places = view.context.problem.commands.iter().filter_map(|command| command.place.as_ref()).peekable();
     let is_plain = view.context.problem.format == Format::Plain;
     if places.peek().is_none() { is_plain && has_usual_name(path) } else { places.any(|place| &place.path == path) }
+}
+
+/// Whether a file is the one with the rules of a package's tests.
+pub(crate) fn is_rules(view: &View<'_>, path: &RelPath) -> bool {
+    path.as_str() == icpc::GENERATORS_YAML && view.context.problem.format == Format::Icpc
 }
 
 /// Names under which a script is looked for in plain folders, also while it says nothing.
@@ -41,6 +54,8 @@ pub(crate) struct Commands {
     pub(crate) text: String,
     /// Those of the problem; a command that was typed since is none of them.
     pub(crate) known: Vec<CommandIdx>,
+    /// Tests that stand at the place and that no command makes.
+    pub(crate) tests: Vec<TestIdx>,
 }
 
 /// The commands of a script in the order of their places.
@@ -52,13 +67,39 @@ pub(crate) fn commands(view: &View<'_>, text: &Text<'_>) -> Vec<Commands> {
         }
     }
     let mut found: BTreeMap<Range, Commands> = BTreeMap::new();
-    for command in script::parse(text.text).commands {
-        let idx = known.get_mut(command.text.as_str()).and_then(VecDeque::pop_front);
-        let range = command.range;
-        let at_place = found.entry(range).or_insert(Commands { range, text: command.text, known: Vec::new() });
+    for written in written(view, text) {
+        let idx = known.get_mut(written.command.as_str()).and_then(VecDeque::pop_front);
+        let range = written.range;
+        let new = Commands { range, text: written.command, known: Vec::new(), tests: Vec::new() };
+        let at_place = found.entry(range).or_insert(new);
         at_place.known.extend(idx);
+        at_place.tests.extend(written.test);
     }
     found.into_values().collect()
+}
+
+/// Something that makes a test, as it is written.
+struct Written {
+    range: Range,
+    /// Empty where no command makes the test.
+    command: String,
+    test: Option<TestIdx>,
+}
+
+fn written(view: &View<'_>, text: &Text<'_>) -> Vec<Written> {
+    if !is_rules(view, text.path) {
+        let commands = script::parse(text.text).commands.into_iter();
+        return commands.map(|one| Written { range: one.range, command: one.text, test: None }).collect();
+    }
+    let tests: HashMap<&str, TestIdx> =
+        view.context.problem.tests.iter_enumerated().map(|(idx, test)| (test.id.as_str(), idx)).collect();
+    let rules = icpc::written_rules(view.context.folder, text.text).into_iter();
+    let written = rules.map(|rule| Written {
+        test: tests.get(rule.test.as_str()).copied().filter(|_| rule.command.is_none()),
+        range: rule.range,
+        command: rule.command.unwrap_or_default(),
+    });
+    written.collect()
 }
 
 /// The program that a name in a script calls.
@@ -87,6 +128,17 @@ pub(crate) struct CallAt {
     pub(crate) at: usize,
     /// The bytes of that word.
     pub(crate) span: Span<usize>,
+}
+
+/// The call at a place of the script, or of the file with the rules.
+pub(crate) fn call(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<CallAt> {
+    if !is_rules(view, text.path) {
+        return call_at(text.text, at);
+    }
+    match spot_at(text.text, at)? {
+        Spot::Call(call) => Some(call),
+        Spot::Key { .. } => None,
+    }
 }
 
 /// The call at a place; `None` in comments, in the template's own parts, and behind a redirect.

@@ -104,7 +104,7 @@ fn contents(view: &View<'_>, blob: Option<Blob>, file: Option<&RelPath>) -> Opti
 fn input(view: &View<'_>, test: TestIdx) -> Option<Arc<[u8]>> {
     let file = match &view.context.problem.tests[test].input {
         InputSource::File(path) => Some(path),
-        InputSource::Stdout(_) | InputSource::Written { .. } => None,
+        InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => None,
     };
     contents(view, view.context.state.tests[test].input_blob(), file)
 }

@@ -195,7 +195,7 @@ fn home(folder: &dyn Folder, problem: &Problem) -> Option<RelPath> {
     let test = || {
         problem.tests.iter().find_map(|test| match &test.input {
             InputSource::File(path) => Some(path.archive().unwrap_or_else(|| path.clone())),
-            InputSource::Stdout(_) | InputSource::Written { .. } => None,
+            InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => None,
         })
     };
     problem.manifest.clone().or_else(settings).or_else(script).or_else(main).or_else(first).or_else(test)

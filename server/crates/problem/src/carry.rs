@@ -66,6 +66,7 @@ pub fn carry(state: &State, before: &Problem, after: &Problem) -> State {
 fn key<'a>(problem: &'a Problem, test: &'a Test) -> (&'a str, &'a str, &'a str) {
     let (source, file) = match &test.input {
         InputSource::File(path) => (path.as_str(), ""),
+        InputSource::Inline(text) => (&**text, ""),
         InputSource::Stdout(command) => (problem.commands[*command].text.as_str(), ""),
         InputSource::Written { command, file } => (problem.commands[*command].text.as_str(), file.as_str()),
     };

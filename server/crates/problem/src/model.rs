@@ -2,7 +2,7 @@
 //!
 //! Invariant: indices (`ProgramIdx`, `CommandIdx`, `TestIdx`) point into the vectors of the same [`Problem`].
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use checkers::{Standard, kattis::KattisFlags};
 use schemars::JsonSchema;
@@ -307,6 +307,21 @@ pub struct GenCommand {
     pub pipeline: Vec<GenCall>,
     /// Where it is written.
     pub place: Option<Place>,
+    /// Set for commands that run as rules of `generators.yaml` do.
+    pub rule: Option<RuleRun>,
+}
+
+/// The file that a command of `generators.yaml` may write in place of its standard output.
+pub const RULE_INPUT: &str = "testcase.in";
+/// The file with the answer that a command of `generators.yaml` may write.
+pub const RULE_ANSWER: &str = "testcase.ans";
+
+/// How a command of `generators.yaml` runs: a file `testcase.in` that it writes takes the place of its standard output, one
+/// of the two must not be empty, and a failure may be followed by another attempt.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RuleRun {
+    /// The arguments of further attempts, each made when all before it have failed.
+    pub retries: Vec<Vec<String>>,
 }
 
 /// A call of one program in a command.
@@ -349,6 +364,32 @@ pub struct Test {
     pub given_files: BTreeMap<String, RelPath>,
     /// Where the test is declared: a line of the script or the manifest.
     pub place: Option<Place>,
+    /// The rule of `generators.yaml` that makes it, also where its files lie in the folder.
+    pub rule: Option<Arc<TestRule>>,
+}
+
+/// What a rule of `generators.yaml` says of a test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TestRule {
+    /// What it makes the input of.
+    pub input: InputSource,
+    /// What it makes the answer of; `None` where that is left to the main solution. A command may write one, or not.
+    pub answer: Option<InputSource>,
+    /// What the test must contain.
+    pub patterns: Vec<RulePattern>,
+    /// Its line.
+    pub place: Place,
+}
+
+/// A regular expression that a file of a test must contain a match of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulePattern {
+    /// The expression as written.
+    pub text: String,
+    /// It is about the answer, not the input.
+    pub of_answer: bool,
+    /// Where it is written.
+    pub place: Place,
 }
 
 impl Test {
@@ -369,7 +410,20 @@ impl Test {
             solution_args: Vec::new(),
             given_files: BTreeMap::new(),
             place: None,
+            rule: None,
         }
+    }
+
+    /// The command that makes the input, or would make it if its file did not lie in the folder.
+    pub fn command(&self) -> Option<CommandIdx> {
+        self.input.command().or_else(|| self.rule.as_ref()?.input.command())
+    }
+
+    /// Where a rule takes the answer from, for a test without an answer file. What a command writes for an answer belongs
+    /// to the input that it makes.
+    pub fn rule_answer(&self) -> Option<&InputSource> {
+        let source = self.rule.as_ref().filter(|_| self.answer.is_none())?.answer.as_ref()?;
+        (source.command().is_none() || source.command() == self.input.command()).then_some(source)
     }
 }
 
@@ -412,6 +466,18 @@ pub enum InputSource {
         /// The file's name, such as `7`.
         file: String,
     },
+    /// A text that is written where the test is declared.
+    Inline(Arc<str>),
+}
+
+impl InputSource {
+    /// The command that makes it.
+    pub fn command(&self) -> Option<CommandIdx> {
+        match self {
+            InputSource::File(_) | InputSource::Inline(_) => None,
+            InputSource::Stdout(command) | InputSource::Written { command, .. } => Some(*command),
+        }
+    }
 }
 
 /// An input with a known answer to "is it valid?".
@@ -419,6 +485,8 @@ pub enum InputSource {
 pub struct ValidatorTest {
     /// The input.
     pub input: RelPath,
+    /// What it is made of where no such file lies in the folder: a text or another file.
+    pub made: Option<InputSource>,
     /// The wanted answer.
     pub valid: bool,
     /// The testset to pass; `tests` where the format has none.

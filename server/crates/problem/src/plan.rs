@@ -93,7 +93,7 @@ pub enum Unlocked<'a> {
 pub fn tests_of_commands(problem: &Problem) -> ByCommand<Vec<TestIdx>> {
     let mut tests = ByCommand::from(vec![Vec::new(); problem.commands.len()]);
     for (test, described) in problem.tests.iter_enumerated() {
-        if let InputSource::Stdout(command) | InputSource::Written { command, .. } = described.input {
+        if let Some(command) = described.input.command() {
             tests[command].push(test);
         }
     }
@@ -183,10 +183,7 @@ impl Planner<'_> {
     }
 
     fn command_is_wanted(&self, command: CommandIdx) -> bool {
-        let uses = |test: &TestIdx| match &self.problem.tests[*test].input {
-            InputSource::File(_) => false,
-            InputSource::Stdout(idx) | InputSource::Written { command: idx, .. } => *idx == command,
-        };
+        let uses = |test: &TestIdx| self.problem.tests[*test].input.command() == Some(command);
         self.request.tests.is_empty()
             || self.problem.tests.indices().filter(uses).any(|test| self.request.wants_test(self.problem, test))
     }
@@ -223,7 +220,7 @@ impl Planner<'_> {
 
     fn input_can_be_taken(&self, test: TestIdx) -> bool {
         match &self.problem.tests[test].input {
-            InputSource::File(_) => true,
+            InputSource::File(_) | InputSource::Inline(_) => true,
             InputSource::Stdout(command) | InputSource::Written { command, .. } => {
                 self.state.generations[*command].is_some() || self.command_will_never_run(*command)
             }
@@ -231,7 +228,7 @@ impl Planner<'_> {
     }
 
     fn answer_is_possible(&self, test: TestIdx) -> bool {
-        if self.problem.tests[test].answer.is_some() || self.answers_are_not_needed() {
+        if self.state.has_given_answer(&self.problem.tests[test]) || self.answers_are_not_needed() {
             return true;
         }
         let main = self.problem.main.is_some_and(|main| self.state.is_built(main));

@@ -22,7 +22,7 @@ pub fn files(folder: &dyn Folder, problem: &Problem) -> Vec<RelPath> {
     let sources_of_programs = problem.programs.iter().flat_map(|program| &program.sources);
     let inputs = problem.tests.iter().filter_map(|test| match &test.input {
         InputSource::File(path) => Some(path),
-        InputSource::Stdout(_) | InputSource::Written { .. } => None,
+        InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => None,
     });
     let answers = problem.tests.iter().filter_map(|test| test.answer.as_ref());
     sources.chain(sources_of_programs).chain(inputs).chain(answers).cloned().collect()
@@ -130,7 +130,7 @@ impl Change<'_> {
     /// The main solution makes the answers that are not files.
     fn affects_answers(&self) -> bool {
         let path = |problem: &Problem| problem.main.map(|main| problem.programs[main].path.clone());
-        let is_needed = self.after.tests.iter().any(|test| test.answer.is_none());
+        let is_needed = self.after.tests.iter().any(|test| test.answer.is_none() && !has_fixed_rule_answer(test));
         let is_other =
             path(self.before) != path(self.after) || self.after.main.is_some_and(|main| self.affects_program(main));
         is_needed && is_other
@@ -150,8 +150,9 @@ impl Change<'_> {
         let declared = |test: &Test| {
             (test.answer.clone(), test.checker_args.clone(), test.solution_args.clone(), test.given_files.clone())
         };
-        let is_declared_alike =
-            declared(then) == declared(test) && !test.given_files.values().any(|file| self.changed.contains(file));
+        let is_declared_alike = declared(then) == declared(test)
+            && self.has_same_rule_answer(then, test)
+            && !test.given_files.values().any(|file| self.changed.contains(file));
         let is_of_answer = test.answer.as_ref().is_some_and(|answer| self.changed.contains(answer));
         let is_of_input = match (&then.input, &test.input) {
             (InputSource::File(then), InputSource::File(now)) => then != now || self.changed.contains(now),
@@ -160,16 +161,36 @@ impl Change<'_> {
                 InputSource::Written { command: then, file: file_then },
                 InputSource::Written { command: now, file: file_now },
             ) => file_then != file_now || self.affects_command(*then, *now),
-            (InputSource::File(_) | InputSource::Stdout(_) | InputSource::Written { .. }, _) => true,
+            (InputSource::Inline(then), InputSource::Inline(now)) => then != now,
+            (
+                InputSource::File(_) | InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_),
+                _,
+            ) => true,
         };
         !is_declared_alike || is_of_answer || is_of_input
+    }
+
+    /// What a command writes for an answer changes with the input that it makes.
+    fn has_same_rule_answer(&self, then: &Test, now: &Test) -> bool {
+        match (then.rule_answer(), now.rule_answer()) {
+            (Some(InputSource::Written { .. }), Some(InputSource::Written { .. })) => true,
+            (Some(InputSource::File(then)), Some(InputSource::File(now))) => then == now && !self.changed.contains(now),
+            (then, now) => then == now,
+        }
     }
 
     fn affects_command(&self, then: CommandIdx, now: CommandIdx) -> bool {
         let (then, now): (&GenCommand, &GenCommand) = (&self.before.commands[then], &self.after.commands[now]);
         let programs = now.pipeline.iter().filter_map(|call| call.program);
-        then.text != now.text || programs.into_iter().any(|program| self.affects_program(program))
+        then.text != now.text
+            || then.rule != now.rule
+            || programs.into_iter().any(|program| self.affects_program(program))
     }
+}
+
+/// Whether a rule gives the answer whatever its generator does.
+fn has_fixed_rule_answer(test: &Test) -> bool {
+    matches!(test.rule_answer(), Some(InputSource::File(_) | InputSource::Inline(_)))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::{
     executor::{Blob, Exceeded},
     finding::{Finding, Severity},
     language::CppStandard,
-    model::{ByCommand, ByProgram, ByTest, CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
+    model::{ByCommand, ByProgram, ByTest, CommandIdx, InputSource, Problem, ProgramIdx, Test, TestIdx},
     text::Place,
     trace::{Fail, InputPlace, NamedReads},
     verdict::Verdict,
@@ -143,7 +143,7 @@ pub struct BuildMessage {
 pub enum GeneratorRun {
     /// It wrote something.
     Ok {
-        /// Its standard output.
+        /// Its standard output, or the file that takes its place.
         stdout: Blob,
         /// The files it wrote that tests ask for.
         files: Vec<(String, Blob)>,
@@ -371,7 +371,7 @@ impl State {
     /// The input that a finished command left for a test; `None` when it left none.
     pub fn generated_input(&self, source: &InputSource) -> Option<Blob> {
         match source {
-            InputSource::File(_) => None,
+            InputSource::File(_) | InputSource::Inline(_) => None,
             InputSource::Stdout(command) => match self.generations[*command].as_ref()? {
                 GeneratorRun::Ok { stdout, .. } => Some(*stdout),
                 GeneratorRun::Failed { .. } => None,
@@ -381,6 +381,15 @@ impl State {
                 GeneratorRun::Failed { .. } => None,
             },
         }
+    }
+
+    /// Whether the answer of a test is at hand without the main solution: a file, a text, or what a command has written.
+    pub fn has_given_answer(&self, test: &Test) -> bool {
+        test.answer.is_some()
+            || test.rule_answer().is_some_and(|source| match source {
+                InputSource::File(_) | InputSource::Inline(_) => true,
+                InputSource::Stdout(_) | InputSource::Written { .. } => self.generated_input(source).is_some(),
+            })
     }
 
     /// The first earlier test with the same input, for every test.

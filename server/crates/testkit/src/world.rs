@@ -131,6 +131,7 @@ impl World<'_> {
 fn input(problem: &Problem, state: &State, test: TestIdx) -> Option<Blob> {
     match &problem.tests[test].input {
         InputSource::File(path) => Some(Blob::of(path.as_str().as_bytes())),
+        InputSource::Inline(text) => Some(Blob::of(text.as_bytes())),
         generated @ (InputSource::Stdout(_) | InputSource::Written { .. }) => state.generated_input(generated),
     }
 }

@@ -113,10 +113,7 @@ pub fn without(folder: &dyn Folder, problem: &Problem, dropped: &[TestIdx]) -> R
 }
 
 fn command_of(input: &InputSource) -> Option<CommandIdx> {
-    match input {
-        InputSource::File(_) => None,
-        InputSource::Stdout(command) | InputSource::Written { command, .. } => Some(*command),
-    }
+    input.command()
 }
 
 /// Commands stand on lines that end at LF; where one begins, another of the protocol's lines may have ended before.

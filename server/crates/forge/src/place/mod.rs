@@ -94,11 +94,11 @@ fn with_line(text: &str, command: &str) -> String {
 fn files(folder: &dyn Folder, problem: &Problem, test: &NewTest, placed: &mut Placed) -> Result<(), String> {
     let of_file = |test: &problem::model::Test| match &test.input {
         InputSource::File(path) if !test.sample => Some((path.clone(), test.answer.clone())),
-        InputSource::File(_) | InputSource::Stdout(_) | InputSource::Written { .. } => None,
+        InputSource::File(_) | InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => None,
     };
     let packed = |test: &problem::model::Test| match &test.input {
         InputSource::File(path) => path.archive(),
-        InputSource::Stdout(_) | InputSource::Written { .. } => None,
+        InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => None,
     };
     if let Some(archive) = problem.tests.iter().find_map(packed) {
         return Err(format!(

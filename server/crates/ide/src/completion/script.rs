@@ -1,8 +1,11 @@
 //! Names of generators and of their options in the test script.
 
+use std::{collections::BTreeMap, ops::Range as Span};
+
 use problem::{
     facts::OptionKey,
-    model::ProgramIdx,
+    formats::icpc::{KEYS, Key, KeyPlace},
+    model::{ProgramIdx, Role},
     text::{LineIndex, Position},
     words::quantity,
 };
@@ -11,23 +14,58 @@ use super::{Completion, CompletionKind};
 use crate::{
     Edit, Text, View,
     options::{Known, name_of, names, options},
-    script::{CallAt, call_at, generator},
+    script::{CallAt, Spot, call_at, generator, is_rules, spot_at},
     words::code,
 };
 
 /// What fits at a place of the script.
 pub(super) fn complete(view: &View<'_>, text: &Text<'_>, at: Position) -> Vec<Completion> {
-    let Some(call) = call_at(text.text, at) else { return Vec::new() };
     let lines = LineIndex::new(text.text);
-    let edit = |new: &str| Edit { range: lines.range(call.span.clone()), text: new.to_owned() };
+    let edit_at = |span: &Span<usize>, new: &str| Edit { range: lines.range(span.clone()), text: new.to_owned() };
+    let call = match spot(view, text, at) {
+        Some(Spot::Call(call)) => call,
+        Some(Spot::Key { span, is_at_root }) => return keys(is_at_root, |new| edit_at(&span, new)),
+        None => return Vec::new(),
+    };
+    let edit = |new: &str| edit_at(&call.span, new);
     if call.at == 0 {
-        return generators(view, edit);
+        let names = if is_rules(view, text.path) { paths(view) } else { view.context.problem.generators_by_name() };
+        return generators(view, names, edit);
     }
     let program = call.words.first().and_then(|name| generator(view, &name.text));
     program.map(|program| option_names(view, program, &call, edit)).unwrap_or_default()
 }
 
-fn generators(view: &View<'_>, edit: impl Fn(&str) -> Edit) -> Vec<Completion> {
+fn spot(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Spot> {
+    if is_rules(view, text.path) { spot_at(text.text, at) } else { call_at(text.text, at).map(Spot::Call) }
+}
+
+/// The keys of the file with the rules.
+fn keys(is_at_root: bool, edit: impl Fn(&str) -> Edit) -> Vec<Completion> {
+    let fits = |place: KeyPlace| match place {
+        KeyPlace::Root => is_at_root,
+        KeyPlace::Test => !is_at_root,
+        KeyPlace::Directory | KeyPlace::Anywhere => true,
+    };
+    let completion = |key: &Key| Completion {
+        label: key.name.to_owned(),
+        kind: CompletionKind::Field,
+        detail: key.about.to_owned(),
+        documentation: None,
+        edit: edit(key.name),
+        sort: key.name.to_owned(),
+    };
+    KEYS.iter().filter(|key| fits(key.place)).map(completion).collect()
+}
+
+/// Generators by what rules call them: their paths below `generators/`.
+fn paths<'v>(view: &View<'v>) -> BTreeMap<&'v str, ProgramIdx> {
+    let programs = view.context.problem.programs.iter_enumerated();
+    let generators = programs.filter(|(_, program)| program.role == Role::Generator);
+    generators.filter_map(|(idx, program)| Some((program.path.as_str().strip_prefix("generators/")?, idx))).collect()
+}
+
+fn generators(view: &View<'_>, names: BTreeMap<&str, ProgramIdx>, edit: impl Fn(&str) -> Edit) -> Vec<Completion> {
     let completion = |(name, idx): (&str, ProgramIdx)| {
         let options = options(view, idx);
         let lines: Vec<String> = options.iter().map(line).collect();
@@ -40,7 +78,7 @@ fn generators(view: &View<'_>, edit: impl Fn(&str) -> Edit) -> Vec<Completion> {
             sort: name.to_owned(),
         }
     };
-    view.context.problem.generators_by_name().into_iter().map(completion).collect()
+    names.into_iter().map(completion).collect()
 }
 
 /// An option in a list.

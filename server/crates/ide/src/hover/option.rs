@@ -11,7 +11,7 @@ use super::Hover;
 use crate::{
     Text, View,
     options::{Known, are_whole, name_of, names, options, value_of},
-    script::{call_at, generator},
+    script::{call, generator},
     words::{cell, code},
 };
 
@@ -50,7 +50,7 @@ fn of_type(name: &str) -> String {
 
 /// The option whose name or value stands at a place of the script.
 pub(super) fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Hover> {
-    let call = call_at(text.text, at)?;
+    let call = call(view, text, at)?;
     let word = call.words.get(call.at).filter(|word| word.span == call.span)?;
     let generator = generator(view, &call.words.first()?.text)?;
     let before = call.at.checked_sub(1).filter(|&at| at > 0).map(|at| &call.words[at].text);

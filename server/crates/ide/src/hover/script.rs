@@ -18,9 +18,14 @@ use crate::{
 pub(super) fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Hover> {
     let is_here = |one: &Commands| one.range.start.line <= at.line && at.line <= one.range.end.line;
     let here = commands(view, text).into_iter().find(is_here)?;
-    let markdown = match here.known.first() {
-        Some(&command) => markdown(view, &here.known, command),
-        None => format!("{} was not run yet.\n", code(&here.text)),
+    let markdown = match (here.known.first(), here.tests.first()) {
+        (Some(&command), _) => markdown(view, &here.known, command),
+        (None, Some(&test)) => {
+            let said = Suite::new(view).test(test);
+            format!("**Test {}**: {said}.\n{}", view.context.problem.tests[test].id, input(view, &[test], test))
+        }
+        (None, None) if here.text.is_empty() => "This test was not read yet.\n".to_owned(),
+        (None, None) => format!("{} was not run yet.\n", code(&here.text)),
     };
     Some(Hover { range: here.range, markdown })
 }

@@ -14,7 +14,8 @@ pub(super) fn lenses(view: &View<'_>, text: &Text<'_>) -> Vec<Lens> {
     let suite = Suite::new(view);
     let by_command = tests_by_command(view.context.problem);
     let of_commands = |one: &Commands| {
-        let tests = tests_of(&by_command, one.known.iter().copied());
+        let mut tests = tests_of(&by_command, one.known.iter().copied());
+        tests.extend(&one.tests);
         let ids: Vec<String> = tests.iter().map(|&test| escaped(&view.context.problem.tests[test].id)).collect();
         // A command that was typed since the folder was read makes no test that could be named.
         let run = (view.is_trusted && !ids.is_empty()).then(|| run(view, one.range, json!({ "tests": ids })));

@@ -8,5 +8,6 @@ mod label;
 mod lens;
 mod matrix;
 mod robust;
+mod rules;
 mod scene;
 mod show_test;

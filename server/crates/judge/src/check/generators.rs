@@ -2,13 +2,17 @@
 //! depends on anything but its arguments: it runs in another second, with another process number and environment.
 
 use std::{
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use problem::{
     digest::{Digest, KeyBuilder},
-    executor::{Action, Attempt, ExecutorError, RunResult},
+    executor::{Action, Attempt, Blob, ExecutorError, RunResult},
+    model::{RULE_INPUT, RuleRun},
     state::GeneratorRun,
 };
 
@@ -23,10 +27,26 @@ use crate::words::ending_with;
 /// What stands in the environment of the second run and not in that of the first.
 const SECOND_RUN: &str = "SECOND_RUN";
 
-fn key(name: &str, calls: &[Call], files: &[String]) -> Digest {
-    let mut key = KeyBuilder::new(name).texts(files.iter().map(String::as_str));
-    for call in calls {
+/// A command with everything that its runs need.
+pub(super) struct CommandRun {
+    /// Programs joined by pipes.
+    pub(super) calls: Vec<Call>,
+    /// The files that it is asked for.
+    pub(super) files: Vec<String>,
+    /// How it runs as a rule of `generators.yaml`.
+    pub(super) rule: Option<RuleRun>,
+}
+
+/// What a command that ended well has made: what counts as its standard output, and its files.
+type Made = (Blob, Vec<(String, Blob)>);
+
+fn key(name: &str, run: &CommandRun) -> Digest {
+    let mut key = KeyBuilder::new(name).texts(run.files.iter().map(String::as_str));
+    for call in &run.calls {
         key = key.digest(call.program.identity).texts(call.args.iter().map(String::as_str));
+    }
+    for args in run.rule.iter().flat_map(|rule| &rule.retries) {
+        key = key.texts(args.iter().map(String::as_str));
     }
     key.finish()
 }
@@ -35,17 +55,16 @@ fn key(name: &str, calls: &[Call], files: &[String]) -> Digest {
 /// which they ended.
 pub(super) fn generate(
     runner: &CachingRunner<'_>,
-    calls: &[Call],
-    files: &[String],
+    run: &CommandRun,
     last_first_run_s: &AtomicU64,
 ) -> Result<GeneratorRun, ExecutorError> {
-    let key = key("generation 4", calls, files);
+    let key = key("generation 4", run);
     if let Some(generation) = runner.kept(key, |generation| is_at_hand(runner, generation)) {
         return Ok(generation);
     }
-    let generation = match pipeline(runner, calls, files, Attempt::First)? {
+    let generation = match attempts(runner, run, Attempt::First)? {
         Err(failure) => failure,
-        Ok(result) => GeneratorRun::Ok { stdout: result.stdout, files: result.files.into_iter().collect() },
+        Ok((stdout, files)) => GeneratorRun::Ok { stdout, files },
     };
     last_first_run_s.fetch_max(now().as_secs(), Ordering::SeqCst);
     if !matches!(generation, GeneratorRun::Failed { lasting: false, .. }) {
@@ -58,13 +77,12 @@ pub(super) fn generate(
 /// processes, with other addresses and another environment.
 pub(super) fn reproduces(
     runner: &CachingRunner<'_>,
-    calls: &[Call],
-    files: &[String],
+    run: &CommandRun,
     first: &GeneratorRun,
     last_first_run_s: &AtomicU64,
 ) -> Result<bool, ExecutorError> {
     let GeneratorRun::Ok { stdout, files: written } = first else { return Ok(true) };
-    let key = KeyBuilder::new("repetition 1").digest(key("generation 4", calls, files)).digest(stdout.digest).finish();
+    let key = KeyBuilder::new("repetition 1").digest(key("generation 4", run)).digest(stdout.digest).finish();
     if let Some(same) = runner.kept(key, |_| true) {
         return Ok(same);
     }
@@ -72,14 +90,58 @@ pub(super) fn reproduces(
     let next = Duration::from_secs(last_first_run_s.load(Ordering::SeqCst) + 1);
     // Nothing is ever received before that.
     let _ = crossbeam_channel::after(next.saturating_sub(now())).recv();
-    let same = match pipeline(runner, calls, files, Attempt::Second)? {
-        Ok(result) => result.stdout == *stdout && result.files.into_iter().eq(written.iter().cloned()),
+    let same = match attempts(runner, run, Attempt::Second)? {
+        Ok((again, files)) => again == *stdout && files == *written,
         // The machine's fault, perhaps: that it ended well once is all that is known.
         Err(GeneratorRun::Failed { lasting: false, .. }) => return Ok(true),
         Err(_) => false,
     };
     runner.keep(key, &same);
     Ok(same)
+}
+
+/// The first attempt that ends well, or the failure of the last one. One that runs into its time limit is the last.
+fn attempts(
+    runner: &CachingRunner<'_>,
+    run: &CommandRun,
+    attempt: Attempt,
+) -> Result<Result<Made, GeneratorRun>, ExecutorError> {
+    let mut made = one_attempt(runner, run, &run.calls, attempt)?;
+    for args in run.rule.iter().flat_map(|rule| &rule.retries) {
+        if !matches!(made, Err(GeneratorRun::Failed { timed_out: false, lasting: true, .. })) {
+            break;
+        }
+        let calls = run.calls.iter().map(|call| Call { program: Arc::clone(&call.program), args: args.clone() });
+        made = one_attempt(runner, run, &calls.collect::<Vec<_>>(), attempt)?;
+    }
+    Ok(made)
+}
+
+fn one_attempt(
+    runner: &CachingRunner<'_>,
+    run: &CommandRun,
+    calls: &[Call],
+    attempt: Attempt,
+) -> Result<Result<Made, GeneratorRun>, ExecutorError> {
+    let result = match pipeline(runner, calls, &run.files, attempt)? {
+        Err(failure) => return Ok(Err(failure)),
+        Ok(result) => result,
+    };
+    let files: Vec<(String, Blob)> = result.files.into_iter().collect();
+    if run.rule.is_none() {
+        return Ok(Ok((result.stdout, files)));
+    }
+    let input = files.iter().find(|(name, _)| name == RULE_INPUT).map(|(_, blob)| *blob);
+    Ok(match input {
+        Some(input) => Ok((input, files)),
+        None if result.stdout.size > 0 => Ok((result.stdout, files)),
+        None => Err(GeneratorRun::Failed {
+            message: format!("it printed nothing and wrote no file `{RULE_INPUT}`"),
+            timed_out: false,
+            lasting: true,
+            failure: None,
+        }),
+    })
 }
 
 fn now() -> Duration {

@@ -147,6 +147,16 @@ impl<'a> CachingRunner<'a> {
         Ok(Some(blob))
     }
 
+    /// The address of a text that stands nowhere as a file; it is handed over for the runs to come.
+    pub(super) fn text(&self, text: &str) -> Result<Blob, ExecutorError> {
+        let blob = Blob::of(text.as_bytes());
+        if !self.holds(blob) {
+            self.ensure_may_run()?;
+            self.executor.put(text.as_bytes())?;
+        }
+        Ok(blob)
+    }
+
     fn with_lf(&self, path: &RelPath, raw: Blob) -> Option<Blob> {
         let key = KeyBuilder::new("crlf to lf 1").digest(raw.digest).finish();
         if let Some(blob) = self.store.result(key) {

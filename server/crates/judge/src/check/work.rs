@@ -11,14 +11,18 @@ use problem::{
     executor::{Blob, ExecutorError},
     folder::Folder as _,
     language::Language,
-    model::{ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Test, TestIdx, TimeLimit},
+    model::{
+        ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, RULE_ANSWER, RULE_INPUT, Test, TestIdx,
+        TimeLimit,
+    },
     plan::Job,
     state::{CheckerResult, JuryAnswer, State, StateEvent},
     verdict::Verdict,
 };
 
 use super::{
-    Built, Description, Shared, Work, generators,
+    Built, Description, Shared, Work,
+    generators::{self, CommandRun},
     passes::Passes,
     runner::CachingRunner,
     solution_run::{self, InteractorCall, SolutionInput, SolutionLimits},
@@ -127,27 +131,28 @@ impl<'a> WorkMaker<'a> {
 
     fn generate(&self, command: CommandIdx, runner: &'a CachingRunner<'a>) -> Option<Work<'a>> {
         let shared = self.shared;
-        let (calls, files) = self.calls(command)?;
+        let run = self.command_run(command)?;
         Some(Box::new(move || {
-            let outcome = generators::generate(runner, &calls, &files, &shared.last_first_run_s)?;
+            let outcome = generators::generate(runner, &run, &shared.last_first_run_s)?;
             Ok(vec![StateEvent::Generated { command, outcome }])
         }))
     }
 
     fn reproduce(&self, command: CommandIdx, state: &State, runner: &'a CachingRunner<'a>) -> Option<Work<'a>> {
         let shared = self.shared;
-        let (calls, files) = self.calls(command)?;
+        let run = self.command_run(command)?;
         let first = state.generations[command].clone()?;
         Some(Box::new(move || {
-            let same = generators::reproduces(runner, &calls, &files, &first, &shared.last_first_run_s)?;
+            let same = generators::reproduces(runner, &run, &first, &shared.last_first_run_s)?;
             Ok(vec![StateEvent::Reproduced { command, same }])
         }))
     }
 
     /// The calls of a command, and the files of theirs that tests are made of.
-    fn calls(&self, command: CommandIdx) -> Option<(Vec<Call>, Vec<String>)> {
+    fn command_run(&self, command: CommandIdx) -> Option<CommandRun> {
         let shared = self.shared;
-        let calls = shared.problem.commands[command].pipeline.iter().map(|call| {
+        let described = &shared.problem.commands[command];
+        let calls = described.pipeline.iter().map(|call| {
             let program = self.runnable(call.program?)?;
             Some(Call { program, args: call.args.clone() })
         });
@@ -161,7 +166,10 @@ impl<'a> WorkMaker<'a> {
                 files.push(file.clone());
             }
         }
-        Some((calls, files))
+        if described.rule.is_some() {
+            files.extend([RULE_INPUT, RULE_ANSWER].map(str::to_owned));
+        }
+        Some(CommandRun { calls, files, rule: described.rule.clone() })
     }
 
     fn input(&self, test: TestIdx, state: &State, runner: &'a CachingRunner<'a>) -> Work<'a> {
@@ -170,6 +178,7 @@ impl<'a> WorkMaker<'a> {
         Box::new(move || {
             let input = match &shared.problem.tests[test].input {
                 InputSource::File(path) => runner.file(path)?,
+                InputSource::Inline(text) => Some(runner.text(text)?),
                 InputSource::Stdout(_) | InputSource::Written { .. } => generated,
             };
             Ok(vec![StateEvent::Input { test, input }])
@@ -234,6 +243,18 @@ impl<'a> WorkMaker<'a> {
                 let file = problem.tests[test].answer.as_ref().map(|path| runner.file(path)).transpose()?.flatten();
                 let answer = file.map_or(JuryAnswer::Missing, JuryAnswer::Known);
                 Ok(vec![StateEvent::Answer { test, answer }])
+            }));
+        }
+        if state.has_given_answer(&problem.tests[test]) {
+            let source = problem.tests[test].rule_answer()?;
+            let written = state.generated_input(source);
+            return Some(Box::new(move || {
+                let answer = match source {
+                    InputSource::File(path) => runner.file(path)?,
+                    InputSource::Inline(text) => Some(runner.text(text)?),
+                    InputSource::Stdout(_) | InputSource::Written { .. } => written,
+                };
+                Ok(vec![StateEvent::Answer { test, answer: answer.map_or(JuryAnswer::Missing, JuryAnswer::Known) }])
             }));
         }
         if problem.checker.kind == CheckerKind::Interactor {
@@ -350,7 +371,7 @@ impl<'a> WorkMaker<'a> {
         let interactor = self.interactor(test)?;
         let with = self.output_checker(&problem.tests[test].checker_args)?.filter(|_| !answer_failed);
         let limits = shared.limits(state);
-        let has_file = problem.tests[test].answer.is_some();
+        let is_given = state.has_given_answer(&problem.tests[test]);
         let main = problem.main.filter(|main| *main != solution);
         let main = main.and_then(|main| Some((main, self.runnable(main)?)));
         let passes = self.passes(&problem.tests[test]);
@@ -358,7 +379,7 @@ impl<'a> WorkMaker<'a> {
             let files = tools::given(runner, &problem.tests[test].given_files)?;
             let run_and_judge = |solver: ProgramIdx, program: &Runnable| {
                 // The run that made the answer had none to give to the interactor; the same run must be found again.
-                let for_interactor = answer.filter(|_| Some(solver) != problem.main || has_file);
+                let for_interactor = answer.filter(|_| Some(solver) != problem.main || is_given);
                 let interactor = interactor.as_ref();
                 let run_input = SolutionInput {
                     input,
@@ -428,7 +449,12 @@ impl<'a> WorkMaker<'a> {
             .collect();
         Box::new(move || {
             let mut validations = Vec::new();
-            if let Some(input) = runner.file(&wanted.input)? {
+            let input = match &wanted.made {
+                Some(InputSource::Inline(text)) => Some(runner.text(text)?),
+                Some(InputSource::File(path)) => runner.file(path)?,
+                Some(InputSource::Stdout(_) | InputSource::Written { .. }) | None => runner.file(&wanted.input)?,
+            };
+            if let Some(input) = input {
                 for call in &calls {
                     validations.push(tools::validate(runner, call, input)?);
                 }

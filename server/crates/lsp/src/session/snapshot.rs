@@ -68,7 +68,7 @@ impl Snapshot {
         let file =
             with_inputs.filter(|(_, state)| state.input_blob() == Some(blob)).find_map(|(test, _)| match &test.input {
                 InputSource::File(path) => Some(path),
-                InputSource::Stdout(_) | InputSource::Written { .. } => None,
+                InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => None,
             });
         let answers = || self.read.problem.tests.iter().filter_map(|test| test.answer.as_ref());
         let disk = self.read.folder.disk();

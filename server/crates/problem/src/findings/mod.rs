@@ -9,6 +9,7 @@ mod judging;
 mod lints;
 mod options;
 mod oracles;
+mod rules;
 mod runs;
 mod statement;
 mod suite;
@@ -65,6 +66,7 @@ pub fn of_runs(context: &FindingContext<'_>) -> Vec<Finding> {
     let mut findings = context.state.findings.clone();
     findings.extend(builds::findings(context));
     findings.extend(tools::findings(context));
+    findings.extend(rules::findings(context));
     findings.extend(tests_of_suite::findings(context));
     findings.extend(bounds::findings(context));
     findings.extend(statement::findings(context));
@@ -126,6 +128,7 @@ impl FindingContext<'_> {
             crate::model::InputSource::Stdout(command) | crate::model::InputSource::Written { command, .. } => {
                 self.problem.commands[*command].place.clone()
             }
+            crate::model::InputSource::Inline(_) => None,
         })
     }
 
@@ -134,7 +137,9 @@ impl FindingContext<'_> {
         let described = &self.problem.tests[test];
         let kind = if described.sample { "sample" } else { "test" };
         match &described.input {
-            crate::model::InputSource::File(_) => format!("{kind} {}", described.id),
+            crate::model::InputSource::File(_) | crate::model::InputSource::Inline(_) => {
+                format!("{kind} {}", described.id)
+            }
             crate::model::InputSource::Stdout(command) | crate::model::InputSource::Written { command, .. } => {
                 format!("{kind} {} (`{}`)", described.id, self.problem.commands[*command].text)
             }

@@ -40,12 +40,12 @@ impl Disputes {
         };
         let tests = &context.problem.tests;
         let mut contradicted = contradictions(context, main).filter(is_believed);
-        let sample = contradicted.find(|&test| tests[test].sample && tests[test].answer.is_some());
+        let sample = contradicted.find(|&test| tests[test].sample && context.state.has_given_answer(&tests[test]));
         let others = oracles(context).filter(|&solution| solution != main);
         let disputed = others.flat_map(|solution| contradictions(context, solution));
         let is_in_doubt = |&test: &TestIdx| {
             let (for_it, against) = sides(context, test);
-            tests[test].answer.is_none() && against.len() + 1 >= for_it.len()
+            !context.state.has_given_answer(&tests[test]) && against.len() + 1 >= for_it.len()
         };
         let disputed = disputed.filter(is_believed).filter(is_in_doubt).collect();
         Disputes { sample, tests: disputed, rejected }
@@ -91,7 +91,7 @@ impl Disputes {
 
     /// Whether what would be said against a solution rests on an answer that is in doubt.
     pub(super) fn puts_in_doubt(&self, context: &FindingContext<'_>, row: &Row) -> bool {
-        let is_made = |test: TestIdx| context.problem.tests[test].answer.is_none();
+        let is_made = |test: TestIdx| !context.state.has_given_answer(&context.problem.tests[test]);
         let is_doubtful = |test: TestIdx| {
             self.tests.contains(&test) || self.rejected.contains(&test) || self.sample.is_some() && is_made(test)
         };

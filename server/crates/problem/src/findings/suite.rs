@@ -4,7 +4,8 @@ use super::{FindingContext, judging::does_not_build};
 use crate::{
     finding::{Code, Finding},
     label::Pool,
-    model::{ProgramIdx, Role},
+    language::Language,
+    model::{Format, ProgramIdx, Role},
 };
 
 pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
@@ -45,10 +46,31 @@ fn unused_generators(context: &FindingContext<'_>) -> Vec<Finding> {
         .iter()
         .flat_map(|command| command.pipeline.iter().filter_map(|call| call.program))
         .collect();
-    let unused = context.programs_of(Role::Generator).filter(|program| !used.contains(program));
+    let is_package = context.problem.format == Format::Icpc;
+    let is_unused = |program: &ProgramIdx| !used.contains(program) && !(is_package && is_imported(context, *program));
+    let unused = context.programs_of(Role::Generator).filter(is_unused);
     let finding = |program: ProgramIdx| {
-        let message = "no command of the script calls this generator";
+        let message = if is_package {
+            "no rule of generators.yaml calls this generator"
+        } else {
+            "no command of the script calls this generator"
+        };
         Finding::at(Code::GeneratorUnused, context.register_call(program), message)
     };
     unused.map(finding).collect()
+}
+
+/// Whether a generator in Python is a module of another one.
+fn is_imported(context: &FindingContext<'_>, program: ProgramIdx) -> bool {
+    let module = &context.problem.programs[program];
+    let imports = |line: &str| {
+        let mut words = line.split(|character: char| !(character.is_alphanumeric() || character == '_'));
+        matches!(words.next(), Some("import" | "from")) && words.any(|word| word == module.name())
+    };
+    let mut others = context.programs_of(Role::Generator).filter(|&other| other != program);
+    module.language == Language::Python
+        && others.any(|other| {
+            let texts = context.problem.programs[other].sources.iter().filter_map(|source| context.folder.text(source));
+            texts.into_iter().any(|text| text.lines().any(|line| imports(line.trim_start())))
+        })
 }

@@ -4,7 +4,7 @@ use super::{FindingContext, finding_at};
 use crate::{
     finding::{Code, Finding},
     label::Pool,
-    model::{ProgramIdx, TestIdx},
+    model::{ProgramIdx, Test, TestIdx},
     words::enumerated,
 };
 
@@ -37,7 +37,16 @@ fn duplicates(context: &FindingContext<'_>) -> Vec<Finding> {
 /// Packages repeat a test in several groups or testsets on purpose.
 fn is_worth_saying(context: &FindingContext<'_>, test: TestIdx, first: TestIdx) -> bool {
     let (test, first) = (&context.problem.tests[test], &context.problem.tests[first]);
-    test.testset == first.testset && test.group == first.group
+    test.testset == first.testset && test.group == first.group && !is_same_rule(context, test, first)
+}
+
+/// Two rules with the same command: the reader of the rules has said so, unless a count asks for both.
+fn is_same_rule(context: &FindingContext<'_>, test: &Test, first: &Test) -> bool {
+    let text = |test: &Test| {
+        let command = test.rule.as_ref()?.input.command()?;
+        Some(&context.problem.commands[command].text)
+    };
+    text(test).is_some() && text(test) == text(first)
 }
 
 /// Which wrong solutions fail which test. Samples are there for people, not for killing.

@@ -8,7 +8,7 @@ use super::{
     finding_at,
 };
 use crate::{
-    finding::{Code, Finding},
+    finding::{Code, Finding, Severity},
     model::{CommandIdx, InputSource, TestIdx},
     state::{GeneratorRun, Validation},
     text::{Place, Range},
@@ -42,9 +42,16 @@ fn generations(context: &FindingContext<'_>) -> Vec<Finding> {
             }
         };
         let finding = finding_at(code, context.problem.commands[command].place.clone(), message);
-        Some(with_generator(context, command, generation.as_ref(), finding))
+        let finding = with_generator(context, command, generation.as_ref(), finding);
+        Some(if is_spare(context, command) { finding.with_severity(Severity::Warning) } else { finding })
     };
     done.filter_map(of_command).collect()
+}
+
+/// A rule whose tests lie in the folder: they are judged all the same.
+fn is_spare(context: &FindingContext<'_>, command: CommandIdx) -> bool {
+    context.problem.commands[command].rule.is_some()
+        && context.problem.tests.iter().all(|test| test.input.command() != Some(command))
 }
 
 /// A command that ended well without writing a file that a test is to be made of.
@@ -54,7 +61,7 @@ fn missing_files(context: &FindingContext<'_>, command: CommandIdx) -> Option<Fi
         InputSource::Written { command: of, file } if *of == command && files.iter().all(|(name, _)| name != file) => {
             Some(file)
         }
-        InputSource::Written { .. } | InputSource::File(_) | InputSource::Stdout(_) => None,
+        InputSource::Written { .. } | InputSource::File(_) | InputSource::Stdout(_) | InputSource::Inline(_) => None,
     })?;
     let text = &context.problem.commands[command].text;
     let message = format!("`{text}` did not write the file `{missing}` that a test is made of");
@@ -127,7 +134,8 @@ fn rejection(context: &FindingContext<'_>, test: TestIdx, validator: usize, vali
             let range = context.rejected_at(path, validation);
             finding.with_related(Place { path: path.clone(), range }, words_of_place(validation))
         }
-        InputSource::Stdout(_) | InputSource::Written { .. } => match context.test_place(test) {
+        source => match context.test_place(test) {
+            Some(place) if matches!(source, InputSource::Inline(_)) => finding.with_related(place, "the input"),
             Some(place) => finding.with_related(place, "the command that makes the input"),
             None => finding,
         },
@@ -143,7 +151,7 @@ fn invalid_test(
 ) -> Option<Finding> {
     let place = match &context.problem.tests[test].input {
         InputSource::File(path) => Some(Place { path: path.clone(), range: context.rejected_at(path, validation) }),
-        InputSource::Stdout(_) | InputSource::Written { .. } => context.test_place(test),
+        InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => context.test_place(test),
     }?;
     let message = format!("{} is invalid: {}", context.test_name(test), reason(validation));
     let program = context.problem.validators[validator].program;

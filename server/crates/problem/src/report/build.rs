@@ -124,6 +124,7 @@ fn test_report(problem: &Problem, state: &State, idx: TestIdx, duplicate_of: Opt
     let (test, known) = (&problem.tests[idx], &state.tests[idx]);
     let (origin, path, command) = match &test.input {
         InputSource::File(path) => ("manual", Some(path.to_string()).filter(|_| path.archive().is_none()), None),
+        InputSource::Inline(_) => ("generated", None, None),
         InputSource::Stdout(command) | InputSource::Written { command, .. } => {
             ("generated", None, Some(problem.commands[*command].text.clone()))
         }

@@ -194,7 +194,7 @@ impl Found<'_> {
                     None => "not run".to_owned(),
                 }
             }
-            InputSource::File(_) => "not read".to_owned(),
+            InputSource::File(_) | InputSource::Inline(_) => "not read".to_owned(),
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use checkers::kattis::KattisFlags;
 
-use super::manifest::Manifest;
+use super::{at, generators_yaml::GENERATORS_YAML, manifest::Manifest};
 use crate::{
     finding::Finding,
     folder::Folder,
@@ -42,6 +42,8 @@ pub(super) struct ArgumentReader<'a> {
     /// Whether outputs are compared by the default validation, which knows only certain arguments.
     default_validation: bool,
     groups: BTreeMap<RelPath, CaseArguments>,
+    /// What `generators.yaml` says in place of such files, by their paths.
+    written: BTreeMap<RelPath, Node>,
 }
 
 impl<'a> ArgumentReader<'a> {
@@ -51,8 +53,9 @@ impl<'a> ArgumentReader<'a> {
         manifest: &'a Manifest,
         validators: Vec<String>,
         default_validation: bool,
+        written: BTreeMap<RelPath, Node>,
     ) -> ArgumentReader<'a> {
-        ArgumentReader { folder, manifest, validators, default_validation, groups: BTreeMap::new() }
+        ArgumentReader { folder, manifest, validators, default_validation, groups: BTreeMap::new(), written }
     }
 
     /// The arguments of a group's directory.
@@ -89,20 +92,32 @@ impl<'a> ArgumentReader<'a> {
 
     fn of_file(&mut self, path: &RelPath, base: CaseArguments, findings: &mut Vec<Finding>) -> CaseArguments {
         if !self.folder.has(path) {
-            return base;
+            let Some(root) = self.written.get(path).cloned() else { return base };
+            return self.of_node(&root, &at(GENERATORS_YAML), base, findings);
         }
         let Some(text) = self.folder.text(path) else { return base };
         let Document { root, complaints } = Document::parse(&text);
         findings.extend(complaints.into_iter().map(|complaint| complaint.finding(path)));
+        self.of_node(&root, path, base, findings)
+    }
+
+    /// `path` is the file that the values stand in.
+    fn of_node(
+        &mut self,
+        root: &Node,
+        path: &RelPath,
+        base: CaseArguments,
+        findings: &mut Vec<Finding>,
+    ) -> CaseArguments {
         accept(root.map(), path, findings);
         let mut arguments = base;
         if let Some(node) = root.get("args") {
             arguments.solution = self.replaced(accept(node.words(), path, findings).unwrap_or_default());
         }
-        if let Some(node) = stated(&root, ["input_validator_args", "input_validator_flags"]) {
+        if let Some(node) = stated(root, ["input_validator_args", "input_validator_flags"]) {
             arguments.validator = self.for_validators(node, path, findings);
         }
-        if let Some(node) = stated(&root, ["output_validator_args", "output_validator_flags"]) {
+        if let Some(node) = stated(root, ["output_validator_args", "output_validator_flags"]) {
             arguments.checker = self.for_checker(node, path, findings);
         }
         arguments

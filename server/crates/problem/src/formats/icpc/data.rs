@@ -1,42 +1,69 @@
 //! Tests below `data/`, and the inputs and outputs with known verdicts that lie beside them.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
-use super::{arguments::ArgumentReader, at};
+use super::{arguments::ArgumentReader, at, generators_yaml::Linked};
 use crate::{
-    finding::{Code, Finding},
+    finding::{Code, Finding, Severity},
     folder::Folder,
-    model::{CheckerTest, InputSource, Test, ValidatorTest},
+    model::{CheckerTest, InputSource, Test, TestRule, ValidatorTest},
     path::RelPath,
     verdict::{Verdict, VerdictSet},
 };
 
-/// The tests: samples first, then the secret ones, each in the order of their names.
-pub(super) fn tests(folder: &dyn Folder, reader: &mut ArgumentReader<'_>, findings: &mut Vec<Finding>) -> Vec<Test> {
-    let directories = [("data/sample", true), ("data/secret", false)];
-    let stems = directories
-        .iter()
-        .flat_map(|&(directory, sample)| inputs(folder, directory).into_iter().map(move |stem| (stem, sample)));
-    let stems: Vec<(RelPath, bool)> = stems.collect();
-    stems.into_iter().map(|(stem, sample)| test(folder, &stem, sample, reader, findings)).collect()
+/// The tests, those that lie there and those that rules make: samples first, then the secret ones, each in the order of
+/// their names.
+pub(super) fn tests(
+    folder: &dyn Folder,
+    rules: &Linked,
+    reader: &mut ArgumentReader<'_>,
+    findings: &mut Vec<Finding>,
+) -> Vec<Test> {
+    let mut tests = Vec::new();
+    for (directory, sample) in [("data/sample", true), ("data/secret", false)] {
+        let mut stems = inputs(folder, directory);
+        let made = rules.tests.keys().filter(|stem| stem.is_below(&at(directory)) && !folder.has(&beside(stem, "in")));
+        stems.extend(made.cloned());
+        stems.sort_by(|a, b| a.parts().cmp(b.parts()));
+        for stem in stems {
+            let rule = rules.tests.get(&stem).cloned();
+            if rules.is_whole && rule.is_none() {
+                findings.push(without_rule(&stem));
+            }
+            tests.push(test(folder, &stem, rule, sample, reader, findings));
+        }
+    }
+    tests
 }
 
-/// `data/invalid_input`: inputs that must be rejected.
+fn without_rule(stem: &RelPath) -> Finding {
+    let message = "generators.yaml has no rule for this test, so BAPCtools removes it; add one, such as `copy`";
+    Finding::of_file(Code::ManifestStale, &beside(stem, "in"), message).with_severity(Severity::Information)
+}
+
+/// `data/invalid_input`: inputs that must be rejected. What commands make there is not tried.
 pub(super) fn validator_tests(
     folder: &dyn Folder,
+    rules: &Linked,
     reader: &mut ArgumentReader<'_>,
     findings: &mut Vec<Finding>,
 ) -> Vec<ValidatorTest> {
-    let stems = inputs(folder, "data/invalid_input").into_iter();
-    let tests = stems.map(|stem| ValidatorTest {
-        input: beside(&stem, "in"),
+    let directory = "data/invalid_input";
+    let mut test = |stem: &RelPath, made: Option<&TestRule>| ValidatorTest {
+        input: beside(stem, "in"),
+        made: made.map(|rule| rule.input.clone()),
         valid: false,
         testset: "tests".to_owned(),
         group: Some(below_data(&stem.parent())),
-        validator_args: reader.of_test(&stem, findings).validator,
-        place: None,
+        validator_args: reader.of_test(stem, findings).validator,
+        place: made.map(|rule| rule.place.clone()),
+    };
+    let mut tests: Vec<ValidatorTest> = inputs(folder, directory).iter().map(|stem| test(stem, None)).collect();
+    let made = rules.tests.iter().filter(|(stem, rule)| {
+        stem.is_below(&at(directory)) && !folder.has(&beside(stem, "in")) && rule.input.command().is_none()
     });
-    tests.collect()
+    tests.extend(made.map(|(stem, rule)| test(stem, Some(rule))));
+    tests
 }
 
 /// `data/invalid_output` and `data/invalid_answer`, outputs and answers that must be rejected, and `data/valid_output`, those
@@ -76,21 +103,32 @@ pub(super) fn checker_tests(
 fn test(
     folder: &dyn Folder,
     stem: &RelPath,
+    rule: Option<Arc<TestRule>>,
     sample: bool,
     reader: &mut ArgumentReader<'_>,
     findings: &mut Vec<Finding>,
 ) -> Test {
     let arguments = reader.of_test(stem, findings);
-    let answer = beside(stem, "ans");
+    let (input, answer) = (beside(stem, "in"), beside(stem, "ans"));
+    let copied = match rule.as_ref().and_then(|rule| rule.answer.as_ref()) {
+        Some(InputSource::File(path)) => Some(path.clone()),
+        Some(_) | None => None,
+    };
+    let input = match &rule {
+        Some(rule) if !folder.has(&input) => rule.input.clone(),
+        Some(_) | None => InputSource::File(input),
+    };
     Test {
         group: Some(below_data(&stem.parent())),
         sample,
-        answer: folder.has(&answer).then_some(answer),
+        answer: if folder.has(&answer) { Some(answer) } else { copied },
         validator_args: arguments.validator,
         checker_args: arguments.checker,
         solution_args: arguments.solution,
         given_files: given_files(folder, stem),
-        ..Test::new(below_data(stem), InputSource::File(beside(stem, "in")))
+        place: rule.as_ref().filter(|_| !matches!(input, InputSource::File(_))).map(|rule| rule.place.clone()),
+        rule,
+        ..Test::new(below_data(stem), input)
     }
 }
 

@@ -1,5 +1,5 @@
-//! Programs below `generators/`. Packages ship their tests, so none of these is run to judge; they are there to be
-//! looked at, built and called by hand.
+//! Programs below `generators/`. Those that `generators.yaml` calls make tests; the others are there to be looked at, built
+//! and called by hand.
 
 use super::{at, sources};
 use crate::{

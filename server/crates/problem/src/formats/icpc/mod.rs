@@ -7,6 +7,7 @@ mod arguments;
 mod data;
 mod expectations;
 mod generators;
+mod generators_yaml;
 mod include;
 mod keys;
 mod labels;
@@ -21,11 +22,13 @@ use crate::{
     constants::Constants,
     folder::Folder,
     model::{
-        ByCommand, ByProgram, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx,
-        SolutionIo, Validator,
+        ByProgram, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx, SolutionIo,
+        Validator,
     },
     path::RelPath,
 };
+pub use generators_yaml::{GENERATORS_YAML, KEYS, Key, KeyPlace, WrittenRule, written_rules};
+
 use arguments::{ArgumentReader, CaseArguments};
 use manifest::Manifest;
 use validators::{InputValidator, OutputValidation};
@@ -45,7 +48,8 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     let validation = validators::output_validation(folder, &manifest, &mut findings);
     let answer_validators = validators::answer_validators(folder, &mut findings);
     let submissions = submissions::read(folder, &manifest, &mut findings);
-    let generators = generators::read(folder);
+    let rules = generators_yaml::of_folder(folder, &manifest, &mut findings).unwrap_or_default();
+    let generators = generators_yaml::programs(folder, &rules, generators::read(folder), &mut findings);
 
     let mut programs: ByProgram<Program> = validators.iter().map(|validator| validator.program.clone()).collect();
     programs.extend(answer_validators.iter().map(|validator| validator.program.clone()));
@@ -60,11 +64,12 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     let main = main_solution::choose(folder, &submissions, &mut findings);
     let validator_names = validators.iter().map(InputValidator::name).collect();
     let is_default = matches!(validation, OutputValidation::Default);
-    let mut reader = ArgumentReader::new(folder, &manifest, validator_names, is_default);
+    let linked = generators_yaml::link(folder, &rules, &programs, !manifest.interactive, &mut findings);
+    let mut reader = ArgumentReader::new(folder, &manifest, validator_names, is_default, rules.settings);
     let root_arguments = reader.of_group(&at("data"), &mut findings);
     let (checker, interactor) = checker(&programs, &manifest, &validation, &root_arguments);
-    let tests = data::tests(folder, &mut reader, &mut findings);
-    let validator_tests = data::validator_tests(folder, &mut reader, &mut findings);
+    let tests = data::tests(folder, &linked, &mut reader, &mut findings);
+    let validator_tests = data::validator_tests(folder, &linked, &mut reader, &mut findings);
     // An output alone says nothing where a solution talks, or is run again.
     let checker_tests = match (interactor, manifest.passes) {
         (None, None) => data::checker_tests(folder, &mut reader, &mut findings),
@@ -82,7 +87,7 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
         standard_source: None,
         interactor,
         validators: validators.iter().filter_map(|validator| indexed(&programs, validator)).collect(),
-        commands: ByCommand::new(),
+        commands: linked.commands,
         tests: tests.into(),
         validator_tests,
         checker_tests,

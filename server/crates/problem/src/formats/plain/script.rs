@@ -157,6 +157,7 @@ fn link(file: &ScriptFile, command: &ScriptCommand, programs: &ByProgram<Program
         text: command.text.clone(),
         pipeline: command.pipeline.iter().map(linked).collect(),
         place: Some(file.place(command)),
+        rule: None,
     }
 }
 

@@ -150,6 +150,7 @@ pub(super) fn purpose(path: &RelPath) -> Option<Purpose> {
 fn invalid(path: &RelPath) -> ValidatorTest {
     ValidatorTest {
         input: path.clone(),
+        made: None,
         valid: false,
         testset: "tests".to_owned(),
         group: None,

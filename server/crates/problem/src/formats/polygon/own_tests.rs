@@ -78,7 +78,7 @@ fn of_validator(
             let testset = entry.testset.clone().unwrap_or_else(|| usual_testset.to_owned());
             let place = place_of(entry);
             let (group, validator_args) = (entry.group.clone(), ValidatorArgs::default());
-            tests.push(ValidatorTest { input, valid, testset, group, validator_args, place });
+            tests.push(ValidatorTest { input, made: None, valid, testset, group, validator_args, place });
         }
     }
     tests

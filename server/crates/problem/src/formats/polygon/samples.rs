@@ -44,7 +44,7 @@ pub(crate) fn examples(folder: &dyn Folder) -> Vec<RelPath> {
 fn is_same(folder: &dyn Folder, test: &Test, example: &RelPath) -> bool {
     match &test.input {
         InputSource::File(path) => words(folder, path) == words(folder, example),
-        InputSource::Stdout(_) | InputSource::Written { .. } => false,
+        InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => false,
     }
 }
 

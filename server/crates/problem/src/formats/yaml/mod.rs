@@ -105,6 +105,19 @@ impl Node {
         }
     }
 
+    /// The same value, all of it at one place: it was read from a text that is written there.
+    pub(crate) fn at(self, range: Range) -> Node {
+        let value = match self.value {
+            Value::List(items) => Value::List(items.into_iter().map(|item| item.at(range)).collect()),
+            Value::Map(entries) => {
+                let entry = |entry: Entry| Entry { key_range: range, value: entry.value.at(range), ..entry };
+                Value::Map(entries.into_iter().map(entry).collect())
+            }
+            value @ (Value::Null | Value::Scalar(_)) => value,
+        };
+        Node { range, value }
+    }
+
     /// Whether nothing stands here.
     pub(crate) fn is_null(&self) -> bool {
         matches!(self.value, Value::Null)

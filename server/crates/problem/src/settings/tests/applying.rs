@@ -62,7 +62,13 @@ fn package() -> (MemoryFolder, Problem) {
         standard_source: None,
         interactor: None,
         validators: vec![Validator { program: 1.into(), protocol: Protocol::Testlib, takes_options: false }],
-        commands: vec![GenCommand { text: "rnd 5".to_owned(), pipeline: vec![call], place: Some(line.clone()) }].into(),
+        commands: vec![GenCommand {
+            text: "rnd 5".to_owned(),
+            pipeline: vec![call],
+            place: Some(line.clone()),
+            rule: None,
+        }]
+        .into(),
         tests: vec![Test::new("1", InputSource::Stdout(0.into())), Test::new("12", InputSource::Stdout(0.into()))]
             .into(),
         validator_tests: Vec::new(),

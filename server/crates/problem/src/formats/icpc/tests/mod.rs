@@ -5,6 +5,7 @@ mod labels;
 mod legacy;
 mod newer;
 mod programs;
+mod rules;
 
 use std::fmt::Write;
 

@@ -166,6 +166,7 @@ fn dump_test(problem: &Problem, test: &Test, out: &mut String) {
     };
     let input = match &test.input {
         InputSource::File(path) => path.to_string(),
+        InputSource::Inline(text) => format!("the text {text:?}"),
         InputSource::Stdout(idx) => command(*idx),
         InputSource::Written { command: idx, file } => format!("{file} of {}", command(*idx)),
     };

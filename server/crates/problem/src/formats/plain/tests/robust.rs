@@ -64,7 +64,7 @@ fn holds_together(problem: &Problem) {
     let is_answer = |test: &Test| matches!(&test.input, InputSource::File(path) if answers.contains(&path));
     assert!(!problem.tests.iter().any(is_answer), "no answer is an input");
     assert!(problem.tests.iter().all(|test| match &test.input {
-        InputSource::File(_) => true,
+        InputSource::File(_) | InputSource::Inline(_) => true,
         InputSource::Stdout(command) | InputSource::Written { command, .. } => *command < problem.commands.next_idx(),
     }));
 }

@@ -142,6 +142,7 @@ fn dump_command(problem: &Problem, command: &GenCommand) -> String {
 fn dump_test(test: &Test) -> String {
     let source = match &test.input {
         InputSource::File(path) => format!("file {path}"),
+        InputSource::Inline(text) => format!("text {text:?}"),
         InputSource::Stdout(command) => format!("stdout of {}", usize::from(*command)),
         InputSource::Written { command, file } => format!("{file} of {}", usize::from(*command)),
     };

@@ -1,0 +1,5 @@
+#include "shape.h"
+
+int volume(int side) {
+    return side * side * side;
+}

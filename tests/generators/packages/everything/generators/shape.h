@@ -1,0 +1,1 @@
+int volume(int side);
