@@ -137,6 +137,11 @@ fn firmware_order() {
 }
 
 #[test]
+fn night_ferry() {
+    live("night-ferry");
+}
+
+#[test]
 fn one_projector() {
     live("one-projector");
 }

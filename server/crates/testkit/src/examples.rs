@@ -8,8 +8,16 @@ use std::{
 use serde_json::Value;
 
 /// Every example problem.
-pub const NAMES: [&str; 7] =
-    ["badge-race", "clinking-glasses", "firmware-order", "one-projector", "quiet-room", "two-parcels", "warm-spell"];
+pub const NAMES: [&str; 8] = [
+    "badge-race",
+    "clinking-glasses",
+    "firmware-order",
+    "night-ferry",
+    "one-projector",
+    "quiet-room",
+    "two-parcels",
+    "warm-spell",
+];
 
 /// A file or folder of the end-to-end tests.
 pub fn here(path: &str) -> PathBuf {

@@ -1,4 +1,3 @@
-// Every ferry sails for a minute at least, so that they can be boarded in the order in which they leave.
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -21,6 +20,7 @@ int main() {
         if (scanf("%*s %d %d %d:%d %d", &ferry.from, &ferry.to, &hour, &minute, &ferry.minutes) != 5) return 1;
         ferry.leaves = (hour < 20 ? hour + 24 : hour) * 60 + minute;
     }
+    // Every ferry sails for a minute at least, so that they can be boarded in the order in which they leave.
     sort(ferries.begin(), ferries.end(), [](const Ferry& a, const Ferry& b) { return a.leaves < b.leaves; });
     const int never = 1 << 30;
     vector<int> arrives(n + 1, never), ready(n + 1, never);
