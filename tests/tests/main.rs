@@ -30,6 +30,7 @@ mod manual;
 mod mechanisms;
 mod minimize;
 mod own_cache;
+mod packages;
 mod random_answers;
 mod rows;
 mod sandbox;

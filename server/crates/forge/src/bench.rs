@@ -380,6 +380,7 @@ impl<'a> Workbench<'a> {
             answer: self.lay(&format!("checked-{number}.ans"), &known.answer)?,
             wanted: wanted.filter(|verdict| (*verdict == Verdict::Ac) == known.is_right).collect(),
             checker_args: Vec::new(),
+            is_answer: false,
             place: None,
         })
     }

@@ -36,6 +36,10 @@ pub struct Problem {
     pub main: Option<ProgramIdx>,
     /// What decides whether an output is right.
     pub checker: Checker,
+    /// Further programs that an output has to satisfy, each with the checker's arguments.
+    pub further_checkers: Vec<Validator>,
+    /// Programs that decide whether an answer is well formed, with the input at hand.
+    pub answer_validators: Vec<Validator>,
     /// The folder's own source of a standard checker, which is not used as long as it judges as the built-in one does.
     pub standard_source: Option<RelPath>,
     /// The program that talks to the solutions, in interactive problems.
@@ -280,7 +284,7 @@ pub struct Interactor {
     pub protocol: Protocol,
 }
 
-/// A program that decides whether an input is valid.
+/// A program that decides whether something is valid: an input, where nothing else is said.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Validator {
     /// Which program.
@@ -437,6 +441,8 @@ pub struct CheckerTest {
     pub wanted: VerdictSet,
     /// Extra arguments or flags for the checker.
     pub checker_args: Vec<String>,
+    /// The output is an answer, which the validators of answers look at first.
+    pub is_answer: bool,
     /// Where the wanted verdict is written.
     pub place: Option<Place>,
 }

@@ -302,7 +302,13 @@ impl Planner<'_> {
             CheckerKind::Program { program, .. } => self.state.is_built(program),
             CheckerKind::Standard(_) | CheckerKind::KattisDefault(_) | CheckerKind::Interactor => true,
         };
-        checker && self.problem.interactor.is_none_or(|interactor| self.state.is_built(interactor.program))
+        let further = self.problem.further_checkers.iter().all(|checker| self.state.is_built(checker.program));
+        let mut formats = self.problem.answer_validators.iter();
+        let formats_are_settled = formats.all(|validator| self.state.builds[validator.program].is_some());
+        checker
+            && further
+            && formats_are_settled
+            && self.problem.interactor.is_none_or(|interactor| self.state.is_built(interactor.program))
     }
 
     fn side_tests(&self) -> Vec<Job> {

@@ -114,7 +114,15 @@ impl Change<'_> {
             (CheckerKind::Program { protocol, .. }, CheckerKind::Program { protocol: now, .. }) => protocol == now,
             (before, after) => before == after,
         };
+        let others = |problem: &Problem| {
+            let all = problem.further_checkers.iter().chain(&problem.answer_validators);
+            all.map(|one| problem.programs[one.program].path.clone()).collect::<Vec<_>>()
+        };
+        let now = self.after.further_checkers.iter().chain(&self.after.answer_validators);
+        let others_differ =
+            others(self.before) != others(self.after) || now.into_iter().any(|one| self.affects_program(one.program));
         !is_same_kind
+            || others_differ
             || paths(self.before) != paths(self.after)
             || program_of(self.after).into_iter().flatten().any(|program| self.affects_program(program))
     }

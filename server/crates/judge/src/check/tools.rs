@@ -79,6 +79,13 @@ pub(super) enum OutputChecker {
         /// How it answers.
         protocol: Protocol,
     },
+    /// Several, all of which have to be satisfied.
+    All {
+        /// The one that is asked first.
+        first: Box<OutputChecker>,
+        /// The others.
+        further: Vec<OutputChecker>,
+    },
 }
 
 impl OutputChecker {
@@ -93,6 +100,10 @@ impl OutputChecker {
                 .texts(call.args.iter().map(String::as_str))
                 .text(&format!("{protocol:?}"))
                 .finish(),
+            OutputChecker::All { first, further } => {
+                let all = KeyBuilder::new("all checkers 1").digest(first.identity());
+                further.iter().fold(all, |all, checker| all.digest(checker.identity())).finish()
+            }
         }
     }
 }
@@ -198,9 +209,55 @@ pub(super) fn check_output(
             }
             check
         }
+        OutputChecker::All { first, further } => {
+            return check_with_all(runner, first, further, [input, output, answer]);
+        }
     };
     runner.keep(key, &check);
     Ok(check)
+}
+
+/// The first objection, else what the last of them says.
+fn check_with_all(
+    runner: &CachingRunner<'_>,
+    first: &OutputChecker,
+    further: &[OutputChecker],
+    [input, output, answer]: [Blob; 3],
+) -> Result<CheckerResult, ExecutorError> {
+    let mut last = check_output(runner, first, input, output, Some(answer))?;
+    for checker in further {
+        if !matches!(last.kind, OutcomeKind::Ok | OutcomeKind::Points) {
+            break;
+        }
+        last = check_output(runner, checker, input, output, Some(answer))?;
+    }
+    Ok(last)
+}
+
+/// What the first validator of answers says that objects to an answer.
+pub(super) fn objection_to_answer(
+    runner: &CachingRunner<'_>,
+    validators: &[ValidatorCall],
+    input: Blob,
+    answer: Blob,
+) -> Result<Option<CheckerResult>, ExecutorError> {
+    for validator in validators {
+        let validation = match validator {
+            ValidatorCall::Checktestdata(description) => description.validate(runner, answer)?,
+            ValidatorCall::Program { call, protocol, .. } => {
+                let args: Vec<String> = std::iter::once(INPUT.to_owned()).chain(call.args.iter().cloned()).collect();
+                let plain = action(&call.program, &args, Some(answer), TOOL_LIMITS);
+                let files = BTreeMap::from([(INPUT.to_owned(), data(input))]);
+                run_validator(runner, with_files(plain, files), *protocol)?
+            }
+        };
+        if !validation.ok {
+            let kind = if validation.broken { OutcomeKind::Fail } else { OutcomeKind::Wa };
+            let Validation { message, broken: crashed, failure, .. } = validation;
+            return Ok(Some(CheckerResult { kind, message, points: None, crashed, failure }));
+        }
+    }
+    Ok(None)
 }
 
 fn of_outcome(outcome: &Outcome) -> CheckerResult {

@@ -271,8 +271,33 @@ impl<'a> WorkMaker<'a> {
         Some(Some(InteractorCall { call: Call { program, args }, protocol: interactor.protocol }))
     }
 
+    /// The validators of answers that can be run.
+    fn answer_validators(&self) -> Vec<ValidatorCall> {
+        let calls = self.shared.problem.answer_validators.iter().filter_map(|validator| {
+            if let Some(description) = &self.descriptions[validator.program] {
+                return Some(ValidatorCall::Checktestdata(Arc::clone(description)));
+            }
+            let call = Call { program: self.runnable(validator.program)?, args: Vec::new() };
+            Some(ValidatorCall::Program { call, protocol: validator.protocol, files: BTreeMap::new() })
+        });
+        calls.collect()
+    }
+
     /// What to ask about an output: outer `None` when it is not built, inner `None` when nobody is to be asked.
     fn output_checker(&self, args: &[String]) -> Option<Option<OutputChecker>> {
+        let further = self.shared.problem.further_checkers.iter().map(|checker| {
+            let call = Call { program: self.runnable(checker.program)?, args: args.to_vec() };
+            Some(OutputChecker::Program { call, protocol: checker.protocol })
+        });
+        let further = further.collect::<Option<Vec<OutputChecker>>>()?;
+        let first = self.first_output_checker(args)?;
+        Some(first.map(|first| match further.is_empty() {
+            true => first,
+            false => OutputChecker::All { first: Box::new(first), further },
+        }))
+    }
+
+    fn first_output_checker(&self, args: &[String]) -> Option<Option<OutputChecker>> {
         Some(match &self.shared.problem.checker.kind {
             CheckerKind::Standard(standard) => Some(OutputChecker::Standard(*standard)),
             // A test's own flags are the whole list; flags that cannot be read were reported with the manifest.
@@ -294,8 +319,12 @@ impl<'a> WorkMaker<'a> {
         let input = state.tests[test].input_blob()?;
         let Some(JuryAnswer::Known(answer)) = state.tests[test].answer else { return None };
         let with = self.output_checker(&shared.problem.tests[test].checker_args)??;
+        let validators = self.answer_validators();
         Some(Box::new(move || {
-            let check = tools::check_output(runner, &with, input, answer, Some(answer))?;
+            let check = match tools::objection_to_answer(runner, &validators, input, answer)? {
+                Some(objection) => objection,
+                None => tools::check_output(runner, &with, input, answer, Some(answer))?,
+            };
             Ok(vec![StateEvent::AnswerChecked { test, check }])
         }))
     }
@@ -394,11 +423,15 @@ impl<'a> WorkMaker<'a> {
         let shared = self.shared;
         let wanted = &shared.problem.checker_tests[idx];
         let with = self.output_checker(&wanted.checker_args).flatten();
+        let validators = if wanted.is_answer { self.answer_validators() } else { Vec::new() };
         Box::new(move || {
             let [input, output, answer] = [&wanted.input, &wanted.output, &wanted.answer].map(|path| runner.file(path));
             let check = match (input?, output?, answer?, with) {
                 (Some(input), Some(output), Some(answer), Some(with)) => {
-                    Some(tools::check_output(runner, &with, input, output, Some(answer))?)
+                    Some(match tools::objection_to_answer(runner, &validators, input, output)? {
+                        Some(objection) => objection,
+                        None => tools::check_output(runner, &with, input, output, Some(answer))?,
+                    })
                 }
                 _ => None,
             };

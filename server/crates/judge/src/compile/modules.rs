@@ -1,5 +1,5 @@
 //! Files that a Python program needs beside its script: a directory program's own files, else the modules of the folder
-//! that it imports, and theirs.
+//! that it imports, and theirs. What is included with every program lies beside it under its own name.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -18,15 +18,16 @@ pub(super) fn files(folder: &dyn Folder, program: &Program) -> BTreeMap<String, 
         for entry in folder.below(&home) {
             lay(&entry.path);
         }
-        return files;
+    } else {
+        let mut unread = VecDeque::from([script.clone()]);
+        while let Some(path) = unread.pop_front() {
+            let text = folder.text(&path).unwrap_or_default();
+            let modules = text.lines().flat_map(imports);
+            let found = modules.flat_map(|module| candidates(&home, &module)).filter(|path| folder.has(path));
+            unread.extend(found.filter(|path| lay(path)));
+        }
     }
-    let mut unread = VecDeque::from([script.clone()]);
-    while let Some(path) = unread.pop_front() {
-        let text = folder.text(&path).unwrap_or_default();
-        let modules = text.lines().flat_map(imports);
-        let found = modules.flat_map(|module| candidates(&home, &module)).filter(|path| folder.has(path));
-        unread.extend(found.filter(|path| lay(path)));
-    }
+    files.extend(program.sources[1..].iter().map(|path| (path.file_name().to_owned(), path.clone())));
     files
 }
 
@@ -76,6 +77,15 @@ mod tests {
         let text = "-- sols/a.py --\nimport sys, lib\nfrom pkg.deep import x\n-- sols/lib.py --\nimport more\n\
                     -- sols/more.py --\n\n-- sols/other.py --\n\n-- sols/pkg/__init__.py --\n\n-- sols/pkg/deep.py --\n\n";
         assert_eq!(names(text, "sols/a.py"), ["a.py", "lib.py", "more.py", "pkg/__init__.py", "pkg/deep.py"]);
+    }
+
+    #[test]
+    fn what_is_included_with_every_program_lies_beside_it() {
+        let folder = fixture::folder("demo", "-- sols/a.py --\n\n-- include/python3/tools.py --\n\n");
+        let path = |path| RelPath::parse(path).unwrap();
+        let mut program = Program::of_file(path("sols/a.py"), Role::Solution, Language::Python, "");
+        program.sources.push(path("include/python3/tools.py"));
+        assert_eq!(files(&folder, &program).into_keys().collect::<Vec<_>>(), ["a.py", "tools.py"]);
     }
 
     #[test]

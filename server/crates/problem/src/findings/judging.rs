@@ -59,6 +59,9 @@ fn answers(context: &FindingContext<'_>) -> Vec<Finding> {
 /// Where a complaint about the judge stands: the checker's source, at the call that failed, else the interactor's, else
 /// the test.
 fn judge_place(context: &FindingContext<'_>, test: TestIdx, failure: Option<&Fail>) -> crate::text::Place {
+    if let Some(call) = failure.and_then(|failure| context.recorded_call(failure)) {
+        return call;
+    }
     let program = match context.problem.checker.kind {
         CheckerKind::Program { program, .. } => Some(program),
         CheckerKind::Standard(_) | CheckerKind::KattisDefault(_) | CheckerKind::Interactor => None,

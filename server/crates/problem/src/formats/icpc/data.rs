@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{arguments::ArgumentReader, at};
 use crate::{
-    finding::Finding,
+    finding::{Code, Finding},
     folder::Folder,
     model::{CheckerTest, InputSource, Test, ValidatorTest},
     path::RelPath,
@@ -39,19 +39,35 @@ pub(super) fn validator_tests(
     tests.collect()
 }
 
-/// `data/invalid_output` and `data/valid_output`: outputs that must be rejected and accepted.
+/// `data/invalid_output` and `data/invalid_answer`, outputs and answers that must be rejected, and `data/valid_output`, those
+/// that must be accepted.
 pub(super) fn checker_tests(
     folder: &dyn Folder,
     reader: &mut ArgumentReader<'_>,
     findings: &mut Vec<Finding>,
 ) -> Vec<CheckerTest> {
     let wrong = VerdictSet::of(&[Verdict::Wa, Verdict::Pe]);
-    let directories = [("data/invalid_output", wrong), ("data/valid_output", VerdictSet::of(&[Verdict::Ac]))];
+    let right = VerdictSet::of(&[Verdict::Ac]);
+    let directories = [
+        ("data/invalid_answer", wrong, true),
+        ("data/invalid_output", wrong, false),
+        ("data/valid_output", right, false),
+    ];
     let mut tests = Vec::new();
-    for (directory, wanted) in directories {
+    for (directory, wanted, is_answer) in directories {
         for stem in inputs(folder, directory) {
             let checker_args = reader.of_test(&stem, findings).checker;
-            tests.extend(checker_test(folder, &stem, wanted, checker_args));
+            let output = beside(&stem, if is_answer { "ans" } else { "out" });
+            let answer = beside(&stem, "ans");
+            let input = beside(&stem, "in");
+            // An output without an answer is judged against itself by no one, so it is left out.
+            if folder.has(&output) && folder.has(&answer) {
+                tests.push(CheckerTest { input, output, answer, wanted, checker_args, is_answer, place: None });
+            } else {
+                let missing = if folder.has(&output) { &answer } else { &output };
+                let message = format!("{missing} is missing, so nothing can be judged here; add it");
+                findings.push(Finding::of_file(Code::ManifestStale, &input, message));
+            }
         }
     }
     tests
@@ -76,18 +92,6 @@ fn test(
         given_files: given_files(folder, stem),
         ..Test::new(below_data(stem), InputSource::File(beside(stem, "in")))
     }
-}
-
-/// An output without an answer is judged against itself by no one, so it is left out.
-fn checker_test(
-    folder: &dyn Folder,
-    stem: &RelPath,
-    wanted: VerdictSet,
-    checker_args: Vec<String>,
-) -> Option<CheckerTest> {
-    let (output, answer) = (beside(stem, "out"), beside(stem, "ans"));
-    let complete = folder.has(&output) && folder.has(&answer);
-    complete.then(|| CheckerTest { input: beside(stem, "in"), output, answer, wanted, checker_args, place: None })
 }
 
 /// The inputs below a directory, without `.in`, ordered name by name rather than by the characters of the whole path.

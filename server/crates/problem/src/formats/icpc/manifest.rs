@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::at;
+use super::{at, keys};
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
@@ -65,6 +65,8 @@ impl Manifest {
         if accept(root.map(), &path, findings).is_none() {
             manifest.sound = false;
         }
+        findings.extend(keys::unknown(&root, keys::OF_MANIFEST, &path));
+        findings.extend(root.get("limits").map_or(Vec::new(), |limits| keys::unknown(limits, keys::OF_LIMITS, &path)));
         let mut reader = KeyReader { path: &path, findings };
         manifest.version = reader.version(&root);
         manifest.name = reader.name(&root);

@@ -7,6 +7,8 @@ mod arguments;
 mod data;
 mod expectations;
 mod generators;
+mod include;
+mod keys;
 mod labels;
 mod limits;
 mod main_solution;
@@ -41,17 +43,20 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     let limits = limits::read(folder, &manifest, &mut findings);
     let validators = validators::input_validators(folder, &mut findings);
     let validation = validators::output_validation(folder, &manifest, &mut findings);
+    let answer_validators = validators::answer_validators(folder, &mut findings);
     let submissions = submissions::read(folder, &manifest, &mut findings);
     let generators = generators::read(folder);
 
     let mut programs: ByProgram<Program> = validators.iter().map(|validator| validator.program.clone()).collect();
-    if let OutputValidation::Program(validator) = &validation {
-        programs.push(validator.program.clone());
+    programs.extend(answer_validators.iter().map(|validator| validator.program.clone()));
+    if let OutputValidation::Programs(validators) = &validation {
+        programs.extend(validators.iter().map(|validator| validator.program.clone()));
     }
     programs.extend(submissions.iter().map(|submission| submission.program.clone()));
     programs.extend(generators);
     programs.sort_by(|a, b| a.path.cmp(&b.path));
 
+    findings.extend(include::findings(folder, &submissions.iter().map(|one| &one.program).collect::<Vec<_>>()));
     let main = main_solution::choose(folder, &submissions, &mut findings);
     let validator_names = validators.iter().map(InputValidator::name).collect();
     let is_default = matches!(validation, OutputValidation::Default);
@@ -71,6 +76,8 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
         limits,
         main: main.and_then(|path| index_of(&programs, &path)),
         checker,
+        further_checkers: further_checkers(&programs, &validation),
+        answer_validators: answer_validators.iter().filter_map(|validator| indexed(&programs, validator)).collect(),
         standard_source: None,
         interactor,
         validators: validators.iter().filter_map(|validator| indexed(&programs, validator)).collect(),
@@ -80,7 +87,7 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
         checker_tests,
         io: SolutionIo::default(),
         line_ends: LineEnds::Keep,
-        include_dirs: Vec::new(),
+        include_dirs: include::search_directories(folder),
         defines: Vec::new(),
         constants: Constants::new(manifest.constants.clone()),
         programs,
@@ -110,6 +117,16 @@ fn indexed(programs: &ByProgram<Program>, validator: &InputValidator) -> Option<
     })
 }
 
+/// The output validators behind the first one.
+fn further_checkers(programs: &ByProgram<Program>, validation: &OutputValidation) -> Vec<Validator> {
+    let OutputValidation::Programs(validators) = validation else { return Vec::new() };
+    let further = validators.iter().skip(1).filter_map(|validator| {
+        let program = index_of(programs, &validator.program.path)?;
+        Some(Validator { program, protocol: validator.protocol, takes_options: false })
+    });
+    further.collect()
+}
+
 /// The checker, and the interactor of an interactive problem. There the output validator does both: it talks to the
 /// solution and its exit code is the verdict.
 fn checker(
@@ -118,7 +135,8 @@ fn checker(
     validation: &OutputValidation,
     root: &CaseArguments,
 ) -> (Checker, Option<Interactor>) {
-    if let OutputValidation::Program(validator) = validation
+    if let OutputValidation::Programs(validators) = validation
+        && let Some(validator) = validators.first()
         && let Some(program) = index_of(programs, &validator.program.path)
     {
         let protocol = validator.protocol;

@@ -3,6 +3,7 @@
 use super::{
     at,
     expectations::{Expectation, Expectations},
+    include,
     labels::{self, DirectorySets},
     manifest::Manifest,
     sources::{self, Unit},
@@ -96,6 +97,7 @@ fn submission(
     let mut program = Program::of_file(unit.path, Role::Solution, language.unwrap_or(unit.language), reason);
     program.sources = unit.sources;
     program.label = label(folder, directory, &program, asked, findings);
+    include::add(folder, &mut program);
     Some(Submission { program, is_model: asked.iter().any(|expectation| expectation.is_model) })
 }
 

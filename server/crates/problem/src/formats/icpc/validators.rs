@@ -22,6 +22,8 @@ use crate::{
 const INPUT_DIRECTORIES: [&str; 3] = ["input_validators", "input_format_validators", "input_validator"];
 /// Where output validators lie: several programs in legacy packages.
 const OUTPUT_DIRECTORY: &str = "output_validators";
+/// Where programs lie that look at answers; only a checktestdata program among the output validators does so too.
+const ANSWER_DIRECTORIES: [&str; 2] = ["answer_validators", "answer_format_validators"];
 /// Where the output validator lies in newer packages, whose files are one program.
 const OUTPUT_PROGRAM: &str = "output_validator";
 
@@ -47,29 +49,43 @@ pub(super) struct OutputValidator {
 
 /// The input validators that can be run here, with a finding for every kind that cannot.
 pub(super) fn input_validators(folder: &dyn Folder, findings: &mut Vec<Finding>) -> Vec<InputValidator> {
+    INPUT_DIRECTORIES.iter().flat_map(|directory| validators_in(folder, directory, findings)).collect()
+}
+
+fn validators_in(folder: &dyn Folder, directory: &str, findings: &mut Vec<Finding>) -> Vec<InputValidator> {
     let mut validators = Vec::new();
     let mut missing = BTreeSet::new();
-    for directory in INPUT_DIRECTORIES {
-        for entry in sources::entries(folder, &at(directory)) {
-            validators.extend(sources::checktestdata(folder, &entry).into_iter().map(checktestdata));
-            if let Some(tool) = missing_tool(folder, &entry) {
-                if missing.insert(tool) {
-                    let message = format!("{tool} input validators are not run here; {entry} is left out");
-                    findings.push(Finding::of_file(Code::ToolMissing, &file_of(folder, &entry), message));
-                }
-                continue;
+    for entry in sources::entries(folder, &at(directory)) {
+        validators.extend(sources::checktestdata(folder, &entry).into_iter().map(checktestdata));
+        if let Some(tool) = missing_tool(folder, &entry) {
+            if missing.insert(tool) {
+                let kind = if ANSWER_DIRECTORIES.contains(&directory) { "answer" } else { "input" };
+                let message = format!("{tool} {kind} validators are not run here; {entry} is left out");
+                findings.push(Finding::of_file(Code::ToolMissing, &file_of(folder, &entry), message));
             }
-            let unit = sources::unit(folder, &entry, None).filter(|unit| !is_helper(folder, unit));
-            validators.extend(unit.map(|unit| input_validator(folder, unit, directory)));
+            continue;
         }
+        let unit = sources::unit(folder, &entry, None).filter(|unit| !is_helper(folder, unit));
+        validators.extend(unit.map(|unit| input_validator(folder, unit, directory)));
+    }
+    validators
+}
+
+/// The programs that decide whether an answer is well formed.
+pub(super) fn answer_validators(folder: &dyn Folder, findings: &mut Vec<Finding>) -> Vec<InputValidator> {
+    let among_outputs = sources::entries(folder, &at(OUTPUT_DIRECTORY));
+    let mut validators: Vec<InputValidator> =
+        among_outputs.iter().flat_map(|entry| sources::checktestdata(folder, entry)).map(checktestdata).collect();
+    for directory in ANSWER_DIRECTORIES {
+        validators.extend(validators_in(folder, directory, findings));
     }
     validators
 }
 
 /// What decides whether an output is right.
 pub(super) enum OutputValidation {
-    /// A program of the package.
-    Program(OutputValidator),
+    /// Programs of the package, all of which have to accept.
+    Programs(Vec<OutputValidator>),
     /// The default comparison.
     Default,
     /// A program that the package does not have or that cannot be run here.
@@ -87,8 +103,16 @@ pub(super) fn output_validation(
     let wanted = wants_program(manifest, first.is_some());
     match first {
         Some(unit) if wanted => {
-            warn_about_choice(folder, &unit, &units.collect::<Vec<_>>(), findings);
-            OutputValidation::Program(chosen_output_validator(folder, manifest, unit))
+            let mut all = vec![unit];
+            all.extend(units);
+            if manifest.interactive {
+                warn_about_choice(&all, findings);
+                all.truncate(1);
+            }
+            all.iter().for_each(|unit| warn_about_language(folder, unit, findings));
+            OutputValidation::Programs(
+                all.into_iter().map(|unit| chosen_output_validator(folder, manifest, unit)).collect(),
+            )
         }
         Some(unit) => {
             let message = format!("{} is never called, because the validation is the default one", unit.path);
@@ -189,16 +213,22 @@ fn wants_program(manifest: &Manifest, has_program: bool) -> bool {
     }
 }
 
-fn warn_about_choice(folder: &dyn Folder, used: &Unit, others: &[Unit], findings: &mut Vec<Finding>) {
-    if let Some(first) = others.first() {
+/// Only one program can talk to a solution.
+fn warn_about_choice(units: &[Unit], findings: &mut Vec<Finding>) {
+    if let [used, others @ ..] = units
+        && let Some(first) = others.first()
+    {
         let names: Vec<String> = others.iter().map(|other| other.path.to_string()).collect();
         let message = format!(
-            "only one output validator is used here: {}, which comes first, and not {}",
+            "only one output validator can talk to a solution: {}, which comes first, and not {}",
             used.path,
             enumerated(&names, 4)
         );
         findings.push(Finding::of_file(Code::ToolMissing, &first.sources[0], message));
     }
+}
+
+fn warn_about_language(folder: &dyn Folder, used: &Unit, findings: &mut Vec<Finding>) {
     if !used.language.is_run() {
         let message = format!("output validators in {} are not run here; nothing can be judged", used.language.name());
         findings.push(Finding::of_file(Code::ToolMissing, &file_of(folder, &used.path), message));

@@ -95,6 +95,8 @@ pub fn read(folder: &dyn Folder, hints: &Hints) -> Problem {
         limits: limits::limits(folder, &mut findings),
         main,
         checker,
+        further_checkers: Vec::new(),
+        answer_validators: Vec::new(),
         standard_source: None,
         interactor,
         validators,

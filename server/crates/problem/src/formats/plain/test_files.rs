@@ -169,5 +169,13 @@ fn checker_test(folder: &dyn Folder, input: &RelPath, findings: &mut Vec<Finding
         findings.push(Finding::of_file(Code::ManifestStale, input, message));
         return None;
     };
-    Some(CheckerTest { input: input.clone(), output, answer, wanted, checker_args: Vec::new(), place: None })
+    Some(CheckerTest {
+        input: input.clone(),
+        output,
+        answer,
+        wanted,
+        checker_args: Vec::new(),
+        is_answer: false,
+        place: None,
+    })
 }

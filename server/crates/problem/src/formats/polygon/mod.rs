@@ -91,6 +91,8 @@ fn read_problem(folder: &dyn Folder, manifest: &Manifest, mut findings: Vec<Find
         programs,
         main,
         checker,
+        further_checkers: Vec::new(),
+        answer_validators: Vec::new(),
         standard_source,
         interactor: interactor.map(|program| Interactor { program, protocol: Protocol::Testlib }),
         validators,

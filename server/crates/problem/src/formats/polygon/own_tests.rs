@@ -45,7 +45,15 @@ pub(super) fn of_checker(folder: &dyn Folder, manifest: &Manifest, findings: &mu
         let files = [&input, &output, &answer].map(|pattern| present(folder, pattern, number, entry, findings));
         let wanted = verdict(entry, checker_verdict, findings);
         if let ([Some(input), Some(output), Some(answer)], Some(wanted)) = (files, wanted) {
-            tests.push(CheckerTest { input, output, answer, wanted, checker_args: Vec::new(), place: place_of(entry) });
+            tests.push(CheckerTest {
+                input,
+                output,
+                answer,
+                wanted,
+                checker_args: Vec::new(),
+                is_answer: false,
+                place: place_of(entry),
+            });
         }
     }
     tests

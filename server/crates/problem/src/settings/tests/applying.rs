@@ -57,6 +57,8 @@ fn package() -> (MemoryFolder, Problem) {
             kind: CheckerKind::Program { program: 0.into(), protocol: Protocol::Testlib },
             reason: String::new(),
         },
+        further_checkers: Vec::new(),
+        answer_validators: Vec::new(),
         standard_source: None,
         interactor: None,
         validators: vec![Validator { program: 1.into(), protocol: Protocol::Testlib, takes_options: false }],

@@ -65,6 +65,8 @@ validator_flags: float_tolerance 1e-6
             verdict? data/invalid_output/x.in data/invalid_output/x.out data/invalid_output/x.ans {Wa, Pe}
             verdict? data/valid_output/y.in data/valid_output/y.out data/valid_output/y.ans {Ac}
             ! no-main submissions/accepted/fast.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/fast.cpp is taken for it
+            ! manifest-stale data/invalid_answer/x.in:0:0-0:0 data/invalid_answer/x.ans is missing, so nothing can be judged here; add it
+            ! manifest-stale data/valid_output/incomplete.in:0:0-0:0 data/valid_output/incomplete.out is missing, so nothing can be judged here; add it
         "#]]);
 }
 
@@ -147,7 +149,6 @@ fn output_validators_that_do_not_fit_the_manifest() {
         .file("problem.yaml", "validation: custom score\n")
         .source("output_validators/w.cpp", exits(42))
         .check_findings(expect![[r#"
-            ! tool-missing output_validators/w.cpp:0:0-0:0 only one output validator is used here: output_validators/v.cpp, which comes first, and not output_validators/w.cpp
             ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
         "#]]);
     Package::minimal()

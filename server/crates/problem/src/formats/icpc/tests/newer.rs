@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::{Package, exits, main, registers};
+use super::{Package, exits, helper, main, registers};
 use crate::facts::Register;
 
 #[test]
@@ -86,16 +86,40 @@ fn what_is_not_judged_here() {
             ! manifest-stale problem.yaml:2:2-4:5 an output validator is asked for, but the folder has none; the default validation takes its place
             ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
         "#]]);
+}
+
+#[test]
+fn what_tests_and_packages_give_to_solutions() {
     Package::minimal()
         .file("problem.yaml", "problem_format_version: 2025-09\nconstants:\n  n: 5\n")
         .file("submissions/accepted/c.py", "print({{n}})\n")
-        .file("data/sample/1.yaml", "args: [x]\n")
-        .file("data/sample/1.files/more.in", "x\n")
-        .check_findings(expect![[r#"
-            ! tool-missing problem.yaml:2:2-2:6 constants are not put into sources here, so submissions/accepted/c.py will not build as it is meant to
+        .file("data/secret/test_group.yaml", "args: [all, '{{n}}']\n")
+        .files(&["data/secret/1.in", "data/secret/1.ans", "data/secret/2.in", "data/secret/2.ans"])
+        .file("data/secret/1.yaml", "args: [x]\n")
+        .file("data/secret/1.files/more.in", "x\n")
+        .file("data/secret/1.files/deep/table.txt", "x\n")
+        .files(&["data/invalid_input/a.in", "data/invalid_input/b.in"])
+        .file("data/invalid_input/b.yaml", "input_validator_args: [small]\n")
+        .source("include/cpp/grader.cpp", helper())
+        .files(&[
+            "include/cpp/grader.h",
+            "include/default/helper.cpp",
+            "include/python3/tools.py",
+            "include/python3/main.py",
+        ])
+        .check(expect![[r#"
+            hello | x2, margin x1.5, 2048 MiB, 8 MiB from accepted submissions
+            checker KattisDefault (default validation)
+            main submissions/accepted/sol.cpp
+            solution submissions/accepted/c.py python ["submissions/accepted/c.py", "include/default/helper.cpp", "include/python3/tools.py"] (in submissions/accepted) ["accepted"] permits {Ac}
+            solution submissions/accepted/sol.cpp cpp ["submissions/accepted/sol.cpp", "include/cpp/grader.cpp", "include/default/helper.cpp"] (in submissions/accepted) ["accepted"] permits {Ac}
+            test sample/1 of sample sample [] []
+            test secret/1 of secret [] [] args [x] files ["deep/table.txt", "more.in"]
+            test secret/2 of secret [] [] args [all 5]
+            valid? data/invalid_input/a.in false
+            valid? data/invalid_input/b.in false
+            ! tool-missing include/python3/main.py:0:0-0:0 a driver for submissions in Python is not run here; each of them is started by itself
             ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
-            ! tool-missing data/sample/1.files/more.in:0:0-0:0 solutions get only standard input here, so tests that hand them files are not judged right
-            ! tool-missing data/sample/1.yaml:0:6-0:9 solutions are run without arguments here, so tests that give them some are not judged right
         "#]]);
 }
 
@@ -115,9 +139,8 @@ fn arguments_for_one_of_several_validators() {
             solution submissions/accepted/sol.cpp cpp (in submissions/accepted) ["accepted"] permits {Ac}
             validator input_validators/a.py Kattis
             validator input_validators/b Kattis
-            test sample/1 of sample sample [x y] []
+            test sample/1 of sample sample [ | x y] []
             ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
-            ! tool-missing data/sample/test_group.yaml:1:2-1:11 every input validator gets the same arguments here, `x y`
         "#]]);
 }
 
