@@ -78,7 +78,7 @@ def bapctools(tools, problem):
     upgraded, code = tools.run("bt", "upgrade", within=copy)
     if code != 0:
         return {}, [f"bt upgrade exits with {code}: {upgraded.strip()}"]
-    said, _ = tools.run("bt", "run", "-B", "--no-generate", within=copy)
+    said, _ = tools.run("bt", "run", "-B", "-j", "1", "--no-generate", within=copy)
     found = {path: (verdict, at) for path, verdict, at in BAPCTOOLS_VERDICT.findall(said)}
     objections = lines(said, "permitted:|required:|ERROR|FATAL")
     for option in ("--input", "--invalid", "--valid-output"):
