@@ -3,6 +3,8 @@
 
 It reads nothing but the hand-written PROBLEM.json files next to it (which name every program, command and
 test), needs g++, gcc, this Python and the folder that holds testlib.h, and shares no code with the project.
+What a validator in checktestdata accepts is what `inputs.py` says of the problem's format. If this Python has the package
+`checktestdata` of PyPI, it must say the same of every input.
 
     verdicts.py --check [PROBLEM...]     judge again and compare with the committed PROBLEM.expected.json
     verdicts.py --write [PROBLEM...]     judge and write PROBLEM.expected.json
@@ -14,6 +16,7 @@ accepts, a label that does not hold, a false positive or negative that is not a 
 import argparse
 import concurrent.futures
 import hashlib
+import importlib.util
 import json
 import math
 import os
@@ -25,6 +28,8 @@ import subprocess
 import sys
 import tempfile
 import threading
+
+import inputs
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROBLEMS = HERE.parent / "problems"
@@ -76,6 +81,8 @@ class Judge:
         file = self.root / path
         if file.suffix == ".py":
             return [sys.executable, str(file)]
+        if file.suffix == ".ctd":
+            return [sys.executable, "-m", "checktestdata", str(file)]
         binary = self.work / f"program{number}"
         compiler = {".cpp": ["g++", "-std=gnu++17"], ".c": ["gcc", "-std=gnu17"]}[file.suffix]
         sources = [str(self.root / part) for part in self.parts.get(path, [path])]
@@ -155,6 +162,10 @@ class Judge:
 
     def is_valid(self, file, arguments, name):
         for validator in self.about["validators"]:
+            if validator["path"].endswith(".ctd"):
+                if not self.is_described(validator["path"], file, name):
+                    return False
+                continue
             with open(file, "rb") as stdin:
                 done = subprocess.run(self.argv[validator["path"]] + arguments, stdin=stdin, capture_output=True,
                                       timeout=TOOL_SECONDS)
@@ -163,6 +174,18 @@ class Judge:
                     print(f"{self.name}: {name}: {(done.stdout + done.stderr).decode(errors='replace').strip()}")
                 return False
         return True
+
+    def is_described(self, program, file, name):
+        """Whether an input has the format that a program in checktestdata describes."""
+        fault = inputs.fault(self.name, file.read_bytes())
+        if fault is not None and name is not None:
+            print(f"{self.name}: {name}: {fault}")
+        if importlib.util.find_spec("checktestdata"):
+            done = subprocess.run(self.argv[program] + [str(file)], capture_output=True, timeout=TOOL_SECONDS)
+            if done.returncode != (1 if fault else 0):
+                said = (done.stdout + done.stderr).decode(errors="replace").strip()
+                self.complaints.append(f"{program} and inputs.py disagree on {file.name}: {said}; {fault}")
+        return fault is None
 
     # -- running ----------------------------------------------------------------------------------------
 

@@ -30,6 +30,11 @@ fn firmware_order() {
 }
 
 #[test]
+fn night_ferry() {
+    example("night-ferry", 1);
+}
+
+#[test]
 fn one_projector() {
     example("one-projector", 1);
 }

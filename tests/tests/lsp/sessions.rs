@@ -142,6 +142,11 @@ fn firmware_order() {
 }
 
 #[test]
+fn night_ferry() {
+    live("night-ferry");
+}
+
+#[test]
 fn one_projector() {
     live("one-projector");
 }

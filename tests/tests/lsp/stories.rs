@@ -135,6 +135,28 @@ pub(crate) const STORIES: [Story; 8] = [
         killer_id: "secret/09-seven",
     },
     Story {
+        problem: "night-ferry",
+        validator: "input_validators/ferry.ctd",
+        mistake: ("INT(1, 180)", "INT(1, 45)"),
+        squiggle: "error validator-rejects-sample 15:5 `INT(1, 45)`: the validator rejects sample sample/1: expected an \
+                   integer from 1 to 45, found `60`",
+        related: " | 1.in:5:14 `60`: the input that is rejected",
+        // Those with a ferry that sails for longer: sample 1, 03, 05 and 08.
+        n_rejected: 4,
+        wrong: Wrong {
+            path: "submissions/wrong_answer/seven.cpp",
+            base: "submissions/accepted/by_departure.cpp",
+            change: ("if (arrives[n] == never) {", "if (arrives[n] == never || n == 7) {"),
+            label: ("submissions/wrong_answer/seven.cpp", "1:1 `#include <algorithm>`"),
+            manifest: None,
+        },
+        killer: Killer::Files(&[
+            ("data/secret/09-seven.in", "7 1\n0 0 0 0 0 0 0\nA1 1 7 21:00 5\n"),
+            ("data/secret/09-seven.ans", "21:05\n"),
+        ]),
+        killer_id: "secret/09-seven",
+    },
+    Story {
         problem: "one-projector",
         validator: "files/val.cpp",
         mistake: ("inf.readInt(s + 1, 1000000000, \"e\")", "inf.readInt(s + 2, 1000000000, \"e\")"),

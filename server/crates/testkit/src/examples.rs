@@ -8,11 +8,12 @@ use std::{
 use serde_json::Value;
 
 /// Every example problem.
-pub const NAMES: [&str; 8] = [
+pub const NAMES: [&str; 9] = [
     "badge-race",
     "clinking-glasses",
     "fair-cut",
     "firmware-order",
+    "night-ferry",
     "one-projector",
     "quiet-room",
     "two-parcels",
