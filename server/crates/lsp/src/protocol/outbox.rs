@@ -26,9 +26,7 @@ use crate::{
     inbox::{Event, Inbox, Responder},
     protocol::{
         client_requests::{self, EditToApply},
-        payload::{
-            MatrixChanged, MatrixChangedNotification, ProblemsChangedNotification, Status, StatusNotification,
-        },
+        payload::{MatrixChanged, MatrixChangedNotification, ProblemsChangedNotification, Status, StatusNotification},
         wire::output::Backlog,
     },
 };

@@ -7,7 +7,11 @@
 use std::collections::BTreeMap;
 
 use judge::disk::watch::is_ignored;
-use problem::{folder::Folder as _, formats::{CONTEST_FILES, MANIFESTS}, path::AbsPath};
+use problem::{
+    folder::Folder as _,
+    formats::{CONTEST_FILES, MANIFESTS},
+    path::AbsPath,
+};
 use tower_lsp::lsp_types::{FileChangeType, FileEvent};
 
 use super::{Session, changes::relative};

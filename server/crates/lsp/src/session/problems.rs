@@ -4,7 +4,7 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
-use problem::{finding::Severity, path::AbsPath};
+use problem::{finding::Severity, hidden::shown, path::AbsPath};
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::Url;
 
@@ -60,7 +60,8 @@ impl Session {
                 }
             }
         }
-        let others: Vec<ProblemItem> = left.into_iter().filter_map(|root| Some(item(self.problems.get(root)?))).collect();
+        let others: Vec<ProblemItem> =
+            left.into_iter().filter_map(|root| Some(item(self.problems.get(root)?))).collect();
         if !others.is_empty() {
             let name = if contests.is_empty() { "Problems" } else { "Other problems" };
             contests.push(ContestItem { uri: None, name: name.to_owned(), messages: Vec::new(), problems: others });
@@ -77,8 +78,8 @@ impl Session {
             item.file = found.file.as_ref().and_then(|file| url_of(workspace, file));
         }
         item.format = item.format.or_else(|| Some(found.format?.name().to_owned()));
-        item.name = found.one.title.clone().unwrap_or(item.name);
-        item.label.clone_from(&found.one.label);
+        item.name = found.one.title.as_deref().map_or(item.name, in_a_line);
+        item.label = found.one.label.as_deref().map(in_a_line);
         item.listed = found.one.is_listed;
         Some(item)
     }
@@ -93,12 +94,18 @@ fn url_of(workspace: &Workspace, path: &AbsPath) -> Option<Url> {
 }
 
 fn contest_item(workspace: &Workspace, contest: &FoundContest, problems: Vec<ProblemItem>) -> ContestItem {
-    let name = contest.name.clone().unwrap_or_else(|| name_of(&contest.root));
-    ContestItem { uri: url_of(workspace, &contest.root), name, messages: contest.messages.clone(), problems }
+    let name = contest.name.as_deref().map_or_else(|| name_of(&contest.root), in_a_line);
+    let messages = contest.messages.iter().map(|message| in_a_line(message)).collect();
+    ContestItem { uri: url_of(workspace, &contest.root), name, messages, problems }
+}
+
+/// What a file of a folder says, as lists of editors can show it.
+fn in_a_line(text: &str) -> String {
+    shown(text).replace(['\n', '\t'], " ")
 }
 
 fn name_of(root: &AbsPath) -> String {
-    root.as_path().file_name().map_or_else(|| root.to_string(), |name| name.to_string_lossy().into_owned())
+    root.as_path().file_name().map_or_else(|| root.to_string(), |name| in_a_line(&name.to_string_lossy()))
 }
 
 /// A folder that is listed and holds no problem.

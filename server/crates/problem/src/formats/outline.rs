@@ -28,7 +28,8 @@ pub fn outline(folder: &dyn Folder, root: &RelPath) -> Outline {
         (None, None) => None,
     };
     let manifest = MANIFESTS.iter().find_map(|name| at(name));
-    let source = || folder.below(root).into_iter().map(|entry| &entry.path).find(|path| Language::from_path(path).is_some());
+    let source =
+        || folder.below(root).into_iter().map(|entry| &entry.path).find(|path| Language::from_path(path).is_some());
     Outline { format: stated.or_else(by_manifest), file: manifest.or_else(|| source().cloned()) }
 }
 
@@ -53,7 +54,9 @@ mod tests {
             folder.add(RelPath::parse(path).unwrap(), text.as_bytes(), None);
         }
         let outlines = ["a", "b", "c", "d", "e"].map(|root| outline(&folder, &RelPath::parse(root).unwrap()));
-        let told = outlines.map(|one| format!("{} {}", one.format.map_or("-", Format::name), one.file.map_or("-".into(), |file| file.to_string())));
+        let told = outlines.map(|one| {
+            format!("{} {}", one.format.map_or("-", Format::name), one.file.map_or("-".into(), |file| file.to_string()))
+        });
         assert_eq!(
             told,
             ["polygon a/problem.xml", "icpc b/problem.yaml", "- c/sols/wa.cpp", "plain d/problem.yaml", "- -"]
