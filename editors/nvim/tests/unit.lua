@@ -39,9 +39,15 @@ H.test('the problems of a contest', function()
       name = 'Spring',
       messages = { 'there is no folder gone' },
       problems = {
-        listed('two', { label = 'A', health = 'error', message = '1 error', correct = 2, wrong = 3, tpr = 1, tnr = 2 / 3 }),
+        listed(
+          'two',
+          { label = 'A', health = 'error', message = '1 error', correct = 2, wrong = 3, tpr = 1, tnr = 2 / 3 }
+        ),
         listed('one', { label = 'B', busy = true }),
-        listed('gone', { label = 'C', found = false, health = 'error', message = 'there is no problem in this folder' }),
+        listed(
+          'gone',
+          { label = 'C', found = false, health = 'error', message = 'there is no problem in this folder' }
+        ),
       },
     },
     { name = 'Other problems', messages = {}, problems = { listed('x', { listed = false, format = nil }) } },

@@ -250,7 +250,13 @@ function M.open()
     vim.api.nvim_set_current_win(win)
   else
     vim.cmd(config.get().matrix_split .. ' sbuffer ' .. shown)
-    for option, value in pairs({ number = false, relativenumber = false, wrap = false, spell = false, cursorline = true }) do
+    for option, value in pairs({
+      number = false,
+      relativenumber = false,
+      wrap = false,
+      spell = false,
+      cursorline = true,
+    }) do
       vim.api.nvim_set_option_value(option, value, { scope = 'local' })
     end
   end
