@@ -27,7 +27,15 @@ fn a_table() {
     check_table(
         &rows(&good, &bad),
         80,
-        expect![[r#""#]],
+        expect![[r#"
+               problem             format  S+  S-   TPR    TNR  errors    time
+            A  two                 plain    2   3  100%  66.6%       2  1.24 s
+            B  a-rather-long-name  plain    0   0     -      -       0   31 ms
+            C  gone  not judged: listed, and there is no such folder
+               evil\u{1b}[2J  not judged: the disk said no\u{7}
+
+            4 problems: 1 with errors, 2 not judged
+        "#]],
     );
 }
 
@@ -37,7 +45,15 @@ fn a_narrow_table_gives_up_what_matters_least() {
     check_table(
         &rows(&good, &bad),
         44,
-        expect![[r#""#]],
+        expect![[r#"
+               problem              TPR    TNR  errors
+            A  two                 100%  66.6%       2
+            B  a-rather-long-name     -      -       0
+            C  gone  not judged: listed, and there is n…
+               evil\u{1b}[2J  not judged: the disk said…
+
+            4 problems: 1 with errors, 2 not judged
+        "#]],
     );
     let lines = table(&rows(&good, &bad), &view(44));
     assert!(lines.lines().all(|line| super::super::clean::width(line) <= 44), "{lines}");
@@ -50,7 +66,12 @@ fn without_labels_there_is_no_column_for_them() {
     check_table(
         &[row],
         80,
-        expect![[r#""#]],
+        expect![[r#"
+            problem  format  S+  S-  TPR  TNR  errors  time
+            one      plain    0   0    -    -       0  0 ms
+
+            1 problem
+        "#]],
     );
 }
 
@@ -58,7 +79,12 @@ fn without_labels_there_is_no_column_for_them() {
 fn a_problem_in_short() {
     let shown = render_one("A two", &small(), &|_| None, &view(60));
     assert!(!shown.contains("correct            1"), "there is no matrix: {shown}");
-    expect![[r#""#]].assert_eq(&shown.lines().take(4).map(|line| format!("{line}\n")).collect::<String>());
+    expect![[r#"
+        ── A two ───────────────────────────────────────────────────
+        sum · plain · 2 s, 256 MB (statement.md) · checker check.cpp
+          main solutions/sol.cpp · sandbox full
+          7 programs, 12 tests
+    "#]].assert_eq(&shown.lines().take(4).map(|line| format!("{line}\n")).collect::<String>());
 }
 
 #[test]
@@ -66,7 +92,9 @@ fn a_contest_with_nothing_to_say_is_not_mentioned() {
     let mut head = ContestHead { root: "/c".into(), name: None, file: None, findings: Vec::new() };
     assert_eq!(contest(&head, &|_| None, &view(40)), None);
     head.name = Some("Spring\u{1b}".into());
-    expect![[r#""#]].assert_eq(&contest(&head, &|_| None, &view(40)).expect("it has a name"));
+    expect![[r#"
+        ── Spring\u{1b} ────────────────────────
+    "#]].assert_eq(&contest(&head, &|_| None, &view(40)).expect("it has a name"));
     head.findings.push(small().findings.remove(0));
     let said = contest(&head, &|_| None, &view(40)).expect("there is something to say");
     assert!(said.contains("generator-unknown"), "{said}");
