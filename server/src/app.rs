@@ -16,7 +16,13 @@ use judge::{
     machine::{self, Machine},
     user::{keep_acceptance, read_user_settings},
 };
-use problem::{executor::Sandbox, formats, path::RelPath, settings::UserSettings};
+use problem::{
+    executor::Sandbox,
+    folder::Folder as _,
+    formats::{self, CONTEST_FILES, Contest},
+    path::RelPath,
+    settings::UserSettings,
+};
 
 use crate::{
     args::{Global, SandboxLevel},
@@ -31,6 +37,14 @@ pub(crate) struct App {
     is_reading: Arc<AtomicBool>,
     /// Those of further engines, which are to stop with ours.
     others: Arc<Mutex<Vec<Arc<dyn Machine>>>>,
+}
+
+/// What a person who named a folder, or the list of a contest, meant.
+pub(crate) enum Found {
+    /// A problem.
+    Problem(LoadedProblem),
+    /// Several, with the folder that they lie in.
+    Contests(DiskFolder, Vec<Contest>),
 }
 
 impl Deref for App {
@@ -168,9 +182,54 @@ impl App {
     fn find_and_open(&self, dir: &Path) -> anyhow::Result<LoadedProblem> {
         let folder = DiskFolder::open(dir, Arc::clone(&self.store))?;
         match &formats::problems(&folder)[..] {
-            [only] if only.is_root() => self.whole(LoadedProblem::of(Arc::new(folder.without_others()))),
-            [only] => self.open_only(folder.at(only).as_path()),
+            [only] => self.open_in(folder, only),
             several => anyhow::bail!("{}", several_problems(&folder, several)),
+        }
+    }
+
+    fn open_in(&self, folder: DiskFolder, only: &RelPath) -> anyhow::Result<LoadedProblem> {
+        if only.is_root() {
+            self.whole(LoadedProblem::of(Arc::new(folder.without_others())))
+        } else {
+            self.open_only(folder.at(only).as_path())
+        }
+    }
+
+    /// Opens a folder or the list of a contest, and reads the problem in it or finds out which problems are in it.
+    pub(crate) fn find(&self, named: &Path) -> anyhow::Result<Found> {
+        self.reading(|| self.find_all(named))
+    }
+
+    fn find_all(&self, named: &Path) -> anyhow::Result<Found> {
+        let list = list_of_contest(named);
+        let dir = if list.is_some() { named.parent().unwrap_or(named) } else { named };
+        // The parent of a lone file name is empty.
+        let dir = if dir.as_os_str().is_empty() { Path::new(".") } else { dir };
+        let folder = DiskFolder::open(dir, Arc::clone(&self.store))?;
+        let has_list = folder.files().iter().any(|entry| CONTEST_FILES.contains(&entry.path.file_name()));
+        let mut roots = formats::problems(&folder);
+        let is_alone = roots.iter().all(RelPath::is_root);
+        if is_alone && (!has_list || list.is_none() && formats::is_root(&folder)) {
+            return Ok(Found::Problem(self.open_in(folder, &RelPath::root())?));
+        }
+        roots.retain(|root| !root.is_root());
+        let contests = formats::contests(&folder, &roots, list.as_ref());
+        if list.as_ref().is_some_and(|list| contests.iter().all(|one| one.root != list.parent() || one.file.is_none()))
+        {
+            anyhow::bail!("{} lists no problem; write `- id: NAME` for each problem folder", named.display());
+        }
+        // What is all there is to say of a contest of one problem is what is said of that.
+        let only = match &contests[..] {
+            [] => Some(RelPath::root()),
+            [Contest { problems, findings, file, .. }] => match &problems[..] {
+                [only] if findings.is_empty() || file.is_none() => Some(only.path.clone()),
+                _ => None,
+            },
+            _ => None,
+        };
+        match only {
+            Some(only) => Ok(Found::Problem(self.open_in(folder, &only)?)),
+            None => Ok(Found::Contests(folder, contests)),
         }
     }
 
@@ -229,6 +288,12 @@ pub(crate) fn settings(global: &Global) -> anyhow::Result<(Dirs, UserSettings, V
         dirs = Dirs::find(Some(named.as_path().into()))?;
     }
     Ok((dirs, user, mistakes))
+}
+
+/// The name of a file that lists the problems of a contest, where one was named.
+fn list_of_contest(named: &Path) -> Option<RelPath> {
+    let name = named.file_name()?.to_str().filter(|name| CONTEST_FILES.contains(name))?;
+    named.is_file().then(|| RelPath::root().with_file_name(name))
 }
 
 /// A folder with several problems, none of which was named.

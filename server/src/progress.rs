@@ -8,8 +8,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use judge::check::Observer;
 use problem::{model::Problem, state::StateEvent};
 
-/// What is shown; `rate` is ours.
+use crate::human::clean;
+
+/// What is shown; `rate` is ours. The message is the problem, where there are several.
 const TEMPLATE: &str = "{prefix:>12.bold} [{bar:24}] {pos}/{len} {rate:.dim}";
+const TEMPLATE_OF_SEVERAL: &str = "{prefix:>12.bold} [{bar:24}] {pos}/{len} {rate:.dim} {msg}";
 const PATIENCE: Duration = Duration::from_millis(300);
 
 /// The stages of a check, in the order in which they begin.
@@ -73,12 +76,20 @@ pub(crate) struct Progress {
 impl Progress {
     /// Draws only when `enabled`, and indicatif draws only on a terminal.
     pub(crate) fn new(enabled: bool, problem: &Problem) -> Progress {
-        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden()).with_style(style());
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden()).with_style(style(TEMPLATE));
         let totals = Stage::ALL.map(|stage| stage.total(problem));
         let mut progress =
             Progress { bar, enabled, started: Instant::now(), shown: Stage::Building, done: [0; 5], totals };
         progress.enter(Stage::Building);
         progress
+    }
+
+    /// The same, of one of several problems, with words that say of which.
+    #[must_use]
+    pub(crate) fn of_one(self, which: &str) -> Progress {
+        self.bar.set_style(style(TEMPLATE_OF_SEVERAL));
+        self.bar.set_message(clean::line(which));
+        self
     }
 
     fn enter(&mut self, stage: Stage) {
@@ -113,8 +124,8 @@ impl Drop for Progress {
     }
 }
 
-fn style() -> ProgressStyle {
-    let style = ProgressStyle::with_template(TEMPLATE).unwrap_or_else(|_| ProgressStyle::default_bar());
+fn style(template: &str) -> ProgressStyle {
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         // A writer that fails has nowhere to say so.
         let _ = write!(out, "{:.0}/s", state.per_sec());
@@ -145,5 +156,6 @@ mod tests {
     #[test]
     fn the_template_is_read() {
         assert!(ProgressStyle::with_template(TEMPLATE).is_ok());
+        assert!(ProgressStyle::with_template(TEMPLATE_OF_SEVERAL).is_ok());
     }
 }

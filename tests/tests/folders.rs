@@ -173,7 +173,7 @@ fn a_contest_with_a_stray_source_names_its_problems() {
     folder.write("late/problem.xml", "<problem/>");
     folder.write("stray.cpp", "int main() {}\n");
     folder.write("common/checker.cpp", "#include \"testlib.h\"\nint main() { registerTestlibCmd(0, 0); }\n");
-    let done = Touchstone::new().arg("check").arg(folder.path()).run().expect_code(2);
+    let done = Touchstone::new().arg("minimize").arg(folder.path()).run().expect_code(2);
     let place = folder.path().display();
     let expected = format!(
         "error: {place} is no problem but has 3 in it; name one of them, such as {place}/a: a, b (hard), late\n"

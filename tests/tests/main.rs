@@ -8,6 +8,7 @@ mod canary;
 mod codes;
 mod compile;
 mod concurrent;
+mod contest;
 mod deadlocks;
 mod edits;
 mod evolve;

@@ -47,6 +47,16 @@ export function registerCommands(
       const problem = await choose(ctx, matrix, named);
       return problem && check(ctx, problem, {});
     },
+    checkContest: async ({ uri }) => {
+      const contest = uri === undefined ? undefined : ctx.contests.contest(uri);
+      const problems = contest?.problems.flatMap((one) => ctx.problems.get(one.uri) ?? []) ?? [];
+      // The server judges one after the other; what goes wrong with one keeps none of the others.
+      const ended = await Promise.allSettled(problems.map((problem) => check(ctx, problem, {})));
+      const refused = ended.find((one) => one.status === "rejected");
+      if (refused) {
+        throw refused.reason;
+      }
+    },
     checkFile: async (named) => {
       const solution = await solutionHere(ctx, named);
       return solution && check(ctx, solution.problem, { solutions: [literally(solution.path)] });
@@ -101,7 +111,8 @@ export function registerCommands(
     restart: () => ctx.restart(),
     log: () => ctx.channels.log.show(),
     bundle: () => bundle(ctx),
-    refresh: () => Promise.all(ctx.problems.all.map((problem) => ctx.problems.whole(problem.uri))),
+    refresh: () =>
+      Promise.all([ctx.contests.refresh(), ...ctx.problems.all.map((problem) => ctx.problems.whole(problem.uri))]),
     walkthrough: () =>
       vscode.commands.executeCommand("workbench.action.openWalkthrough", `${ctx.extension.extension.id}#start`, false),
   };

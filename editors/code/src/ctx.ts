@@ -14,10 +14,11 @@ import {
   type WorkspaceEdit,
 } from "vscode-languageclient/node";
 import { askModally, makeClient, type Channels } from "./client.ts";
+import { Contests } from "./contests.ts";
 import { discover, here, type Found, type Source } from "./discovery.ts";
 import { Keys } from "./keys.ts";
 import { Problems, type Problem } from "./problems.ts";
-import type { Matrix, MatrixChange, Status } from "./protocol.ts";
+import type { Contest, Matrix, MatrixChange, Status } from "./protocol.ts";
 
 const run = promisify(execFile);
 
@@ -31,6 +32,7 @@ const NAMES: Record<Source, string> = {
 export class Ctx implements vscode.Disposable {
   readonly channels: Channels;
   readonly problems: Problems;
+  readonly contests: Contests;
   readonly keys: Keys;
   /** Shows what a command of the server is about; set by the views. */
   show: (command: string, argument: unknown) => boolean = () => false;
@@ -63,6 +65,7 @@ export class Ctx implements vscode.Disposable {
         throw error;
       }
     });
+    this.contests = new Contests(() => this.request<{ contests: Contest[] }>("touchstone/problems", {}));
     this.#subscriptions.push(
       this.#changed,
       this.channels.log,
@@ -131,6 +134,7 @@ export class Ctx implements vscode.Disposable {
     });
     client.onNotification("touchstone/status", (status: Status) => this.problems.statusChanged(status));
     client.onNotification("touchstone/matrixChanged", (change: MatrixChange) => this.problems.matrixChanged(change));
+    client.onNotification("touchstone/problemsChanged", () => void this.contests.refresh());
     client.onRequest("touchstone/apiKey", (params: unknown) => this.keys.answer(params));
     // In the place of the client's own, whose question would go away by itself.
     client.onRequest(ShowMessageRequest.type, askModally);
@@ -138,8 +142,12 @@ export class Ctx implements vscode.Disposable {
       if (newState !== State.Running) {
         this.#tokens.clear();
         this.problems.clear();
+        this.contests.clear();
       }
       this.#tellState();
+      if (newState === State.Running) {
+        void this.contests.refresh();
+      }
     });
     this.#client = client;
     await client.start();
@@ -154,6 +162,7 @@ export class Ctx implements vscode.Disposable {
     }
     this.#tokens.clear();
     this.problems.clear();
+    this.contests.clear();
     this.#tellState();
   }
 

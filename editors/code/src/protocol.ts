@@ -17,6 +17,38 @@ export interface Status {
   gone?: boolean;
 }
 
+/** A problem in the result of `touchstone/problems`. */
+export interface ProblemItem {
+  uri: string;
+  name: string;
+  label: string | null;
+  /** A file of the contest lists it. */
+  listed: boolean;
+  /** There is a problem in that folder. */
+  found: boolean;
+  format: string | null;
+  health: Health;
+  busy: boolean;
+  message: string;
+  judged: boolean;
+  correct: number | null;
+  wrong: number | null;
+  tpr: number | null;
+  tnr: number | null;
+  errors: number;
+  /** What a person opens first. */
+  file: string | null;
+}
+
+/** Problems that belong together, in the result of `touchstone/problems`. */
+export interface Contest {
+  uri: string | null;
+  name: string;
+  /** What is wrong with the file that lists them. */
+  messages: string[];
+  problems: ProblemItem[];
+}
+
 export interface Metrics {
   tpr: number | null;
   tnr: number | null;

@@ -1,13 +1,17 @@
 // The tree of problems: the matrix for those who would rather have a list.
 
 import * as vscode from "vscode";
+import { summary } from "./contests.ts";
 import { fileOf, nameOf, type Ctx } from "./ctx.ts";
 import { cellAt, cellOutcome, complaint, labelOf, NOT_RUN, rates, solutionOutcome, time } from "./model.ts";
 import type { Problem } from "./problems.ts";
 
 /** Items have the names that commands take. */
 type Node =
+  | { kind: "contest"; uri: string }
   | { kind: "problem"; uri: string }
+  /** A folder that a contest lists and that holds no problem. */
+  | { kind: "missing"; uri: string }
   | { kind: "solution"; uri: string; solution: string }
   | { kind: "cell"; uri: string; solution: string; test: string };
 
@@ -39,7 +43,14 @@ class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
 
   async getChildren(node?: Node): Promise<Node[]> {
     if (!node) {
-      return this.ctx.problems.all.map(({ uri }) => ({ kind: "problem", uri }));
+      return this.ctx.contests.top(this.ctx.problems.all.map(({ uri }) => uri));
+    }
+    if (node.kind === "contest") {
+      const contest = this.ctx.contests.contest(node.uri);
+      return (contest?.problems ?? []).map(({ uri, found }) => ({ kind: found ? "problem" : "missing", uri }));
+    }
+    if (node.kind === "missing") {
+      return [];
     }
     const matrix = await this.ctx.problems.matrix(node.uri);
     if (!matrix || node.kind === "cell") {
@@ -53,31 +64,71 @@ class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
-    const problem = this.ctx.problems.get(node.uri);
-    const item = problem ? draw(node, problem) : new vscode.TreeItem("gone");
-    item.id = [node.uri, ...("solution" in node ? [node.solution] : []), ...("test" in node ? [node.test] : [])].join(
-      "\n",
-    );
+    const item = this.#draw(node);
+    // A problem may lie in the very folder of a contest.
+    item.id = [
+      node.kind === "contest" ? "contest" : "",
+      node.uri,
+      ...("solution" in node ? [node.solution] : []),
+      ...("test" in node ? [node.test] : []),
+    ].join("\n");
     item.contextValue = node.kind;
     return item;
   }
+
+  #draw(node: Node): vscode.TreeItem {
+    if (node.kind === "contest" || node.kind === "missing") {
+      return drawListed(this.ctx, node);
+    }
+    const problem = this.ctx.problems.get(node.uri);
+    if (!problem) {
+      return new vscode.TreeItem("gone");
+    }
+    return node.kind === "problem" ? drawProblem(this.ctx, problem) : draw(node, problem);
+  }
 }
 
-function draw(node: Node, problem: Problem): vscode.TreeItem {
-  const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
-  const { status, matrix } = problem;
-  if (node.kind === "problem") {
-    const item = new vscode.TreeItem(nameOf(problem), Expanded);
-    const icons = { ok: "pass", warning: "warning", error: "error" } as const;
-    const colours = { ok: "testing.iconPassed", warning: "list.warningForeground", error: "testing.iconFailed" };
-    const health = status?.health ?? "ok";
-    item.iconPath = status?.busy
-      ? new vscode.ThemeIcon("loading~spin")
-      : new vscode.ThemeIcon(icons[health], new vscode.ThemeColor(colours[health]));
-    item.description = [status && rates(status), status?.message].filter(Boolean).join(" · ");
-    item.tooltip = vscode.Uri.parse(problem.uri).fsPath;
+/** What the list of a contest names: the contest itself, or a folder without a problem. */
+function drawListed(ctx: Ctx, node: Node): vscode.TreeItem {
+  const { Expanded, None } = vscode.TreeItemCollapsibleState;
+  const contest = node.kind === "contest" ? ctx.contests.contest(node.uri) : undefined;
+  if (contest) {
+    const item = new vscode.TreeItem(contest.name, Expanded);
+    item.iconPath = new vscode.ThemeIcon(contest.messages.length > 0 ? "warning" : "list-ordered");
+    item.description = summary(contest);
+    item.tooltip = [vscode.Uri.parse(node.uri).fsPath, ...contest.messages].join("\n");
     return item;
   }
+  const missing = ctx.contests.problem(node.uri);
+  const item = new vscode.TreeItem([missing?.label, missing?.name ?? "gone"].filter(Boolean).join(" "), None);
+  item.iconPath = ICONS.failed;
+  item.description = missing?.message ?? "";
+  item.tooltip = vscode.Uri.parse(node.uri).fsPath;
+  return item;
+}
+
+function drawProblem(ctx: Ctx, problem: Problem): vscode.TreeItem {
+  const { status } = problem;
+  const listed = ctx.contests.problem(problem.uri);
+  const name = [listed?.label, listed?.name ?? nameOf(problem)].filter(Boolean).join(" ");
+  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState[listed?.listed ? "Collapsed" : "Expanded"]);
+  const icons = { ok: "pass", warning: "warning", error: "error" } as const;
+  const colours = { ok: "testing.iconPassed", warning: "list.warningForeground", error: "testing.iconFailed" };
+  const health = status?.health ?? "ok";
+  item.iconPath = status?.busy
+    ? new vscode.ThemeIcon("loading~spin")
+    : new vscode.ThemeIcon(icons[health], new vscode.ThemeColor(colours[health]));
+  item.description = [status && rates(status), status?.message].filter(Boolean).join(" · ");
+  item.tooltip = vscode.Uri.parse(problem.uri).fsPath;
+  if (listed?.listed && listed.file !== null) {
+    item.command = { command: "vscode.open", title: "Open", arguments: [vscode.Uri.parse(listed.file)] };
+  }
+  return item;
+}
+
+function draw(node: Extract<Node, { solution: string }>, problem: Problem): vscode.TreeItem {
+  const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+  const { matrix } = problem;
   const row = matrix?.solutions.findIndex((one) => one.path === node.solution) ?? -1;
   const solution = matrix?.solutions[row];
   if (!matrix || !solution) {
@@ -113,5 +164,6 @@ export function registerTree(ctx: Ctx): vscode.Disposable {
     view,
     tree,
     ctx.problems.listen(() => tree.refresh()),
+    ctx.contests.listen(() => tree.refresh()),
   );
 }

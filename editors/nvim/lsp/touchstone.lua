@@ -24,6 +24,9 @@ return {
     ['touchstone/status'] = function(_, params, ctx)
       require('touchstone.client').on_status(params, ctx)
     end,
+    ['touchstone/problemsChanged'] = function(_, params, ctx)
+      require('touchstone.client').on_problems_changed(params, ctx)
+    end,
     ['touchstone/apiKey'] = function(_, params)
       return require('touchstone.keys').answer(params)
     end,

@@ -25,6 +25,7 @@ end, {
 for name, desc in pairs({
   run = 'judge the problem',
   matrix = 'open the matrix',
+  problems = 'list the problems, by contest',
   test = 'look at a test',
   explain = 'explain the finding under the cursor',
   findings = 'list the findings of the problem',

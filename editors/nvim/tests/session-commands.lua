@@ -30,6 +30,33 @@ H.test(':Touchstone test and :Touchstone run take names', function()
   end, 'no test 99')
 end)
 
+H.test(':Touchstone problems lists the problem, and its keys open it', function()
+  vim.api.nvim_set_current_buf(S.val)
+  vim.cmd('Touchstone problems')
+  local list = vim.api.nvim_get_current_buf()
+  H.eq('touchstone-problems', vim.bo[list].filetype)
+  local line = H.wait('the problem', function()
+    for i, text in ipairs(vim.api.nvim_buf_get_lines(list, 0, -1, false)) do
+      if text:find('two-parcels  plain', 1, true) and text:find('TPR  100%', 1, true) then
+        return i
+      end
+    end
+  end, 20000)
+  vim.api.nvim_win_set_cursor(0, { line, 0 })
+  after_run(function()
+    vim.cmd.normal('r')
+  end, 'its end', S.is_idle)
+  vim.cmd.normal('m')
+  H.eq('touchstone-matrix', vim.bo.filetype)
+  vim.cmd.normal('q')
+  vim.cmd('Touchstone problems')
+  vim.api.nvim_win_set_cursor(0, { line, 0 })
+  vim.cmd.normal(vim.keycode('<CR>'))
+  H.eq(path('sol.cpp'), vim.api.nvim_buf_get_name(0))
+  vim.cmd('Touchstone problems')
+  vim.cmd.normal('q')
+end)
+
 H.test('scripts have hover and lenses', function()
   local script = edit('script.txt')
   H.eq('touchstone-script', vim.bo.filetype)

@@ -18,6 +18,66 @@ local function signs(expected, found)
   )
 end
 
+local function listed(name, of)
+  return vim.tbl_extend('force', {
+    uri = 'file:///c/' .. name,
+    name = name,
+    listed = true,
+    found = true,
+    format = 'icpc',
+    health = 'ok',
+    busy = false,
+    message = 'nothing found',
+    errors = 0,
+  }, of or {})
+end
+
+H.test('the problems of a contest', function()
+  local page = require('touchstone.problems').page({
+    {
+      uri = 'file:///c',
+      name = 'Spring',
+      messages = { 'there is no folder gone' },
+      problems = {
+        listed(
+          'two',
+          { label = 'A', health = 'error', message = '1 error', correct = 2, wrong = 3, tpr = 1, tnr = 2 / 3 }
+        ),
+        listed('one', { label = 'B', busy = true }),
+        listed(
+          'gone',
+          { label = 'C', found = false, health = 'error', message = 'there is no problem in this folder' }
+        ),
+      },
+    },
+    { name = 'Other problems', messages = {}, problems = { listed('x', { listed = false, format = nil }) } },
+  })
+  H.eq({
+    'Spring',
+    '  A  two   icpc     S+  2  S-  3  TPR  100%  TNR 66.6%  1 error',
+    '  B  one   icpc     S+  -  S-  -  TPR     -  TNR     -  running …',
+    '  C  gone  there is no problem in this folder',
+    '  ! there is no folder gone',
+    '',
+    'Other problems',
+    '     x     icpc     S+  -  S-  -  TPR     -  TNR     -  nothing found',
+  }, page.lines)
+  H.eq('one', page.rows[3].name)
+  H.eq('Spring', page.heads[1].name)
+  H.eq({ 'No server knows of a problem; open a file of one.' }, require('touchstone.problems').page({}).lines)
+end)
+
+H.test('a contest around a problem', function()
+  local root = require('touchstone.root')
+  local dir = vim.fn.tempname()
+  vim.fn.mkdir(dir .. '/one', 'p')
+  H.eq(nil, root.contest(dir .. '/one'))
+  vim.fn.writefile({ '- id: two', '  label: A' }, dir .. '/problems.yaml')
+  H.eq(nil, root.contest(dir .. '/one'), 'it lists others')
+  vim.fn.writefile({ 'problems:', '- short-name: one', '  letter: A' }, dir .. '/problemset.yaml')
+  H.eq(dir, root.contest(dir .. '/one'))
+end)
+
 H.test('expected and found', function()
   H.eq(' 1| 2', signs('1\n2\n', '1\n2'))
   H.eq(' 1 | 2', signs('1\n2\n', '1 \n2'), 'blanks at the end')
@@ -292,7 +352,8 @@ H.test('arguments and completion of the command', function()
   H.eq({ solutions = { 'wa_*', 'x' }, tests = { '1?' } }, commands.run_options({ 'wa_*', 'test=1?', 'solution=x' }))
   H.eq(
     vim.split(
-      'bundle cancel clear explain export findings fix hack label log matrix minimize new restart run test trust write',
+      'bundle cancel clear explain export findings fix hack label log matrix minimize new problems restart run test '
+        .. 'trust write',
       ' '
     ),
     vim.fn.getcompletion('Touchstone ', 'cmdline')

@@ -85,7 +85,8 @@ impl ColorChoice {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Builds, generates, validates and judges a problem folder; prints the matrix, the metrics and the findings.
+    /// Builds, generates, validates and judges a problem folder; prints the matrix, the metrics and the findings. Of several
+    /// problems, or of a contest, prints a table too.
     Check(Check),
     /// Builds and runs one program of a folder with stdin passed through; verdict and costs on stderr.
     Run(Run),
@@ -121,9 +122,10 @@ pub(crate) enum Command {
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Check {
-    /// The problem folder.
-    #[arg(default_value = ".")]
-    pub(crate) dir: PathBuf,
+    /// The problem folder. Or several of them, a folder of problem folders, or the `problems.yaml`, `problemset.yaml` or
+    /// `contest.yaml` in one.
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub(crate) dirs: Vec<PathBuf>,
     /// Judge and show only solutions whose path or file name matches; may be repeated.
     #[arg(long, value_name = "GLOB")]
     pub(crate) solution: Vec<String>,
@@ -139,7 +141,7 @@ pub(crate) struct Check {
     /// Do everything anew, in place of what the cache knows.
     #[arg(long)]
     pub(crate) no_cache: bool,
-    /// Check again whenever a file of the folder changes, until Ctrl-C.
+    /// Check again whenever a file of the folder, which has to be that of one problem, changes, until Ctrl-C.
     #[arg(long)]
     pub(crate) watch: bool,
     /// The form of the output.
@@ -493,4 +495,6 @@ pub(crate) enum SchemaOf {
     Folder,
     /// `check --format json`.
     Report,
+    /// The same for several problems.
+    ContestReport,
 }

@@ -17,9 +17,9 @@ use problem::{
     state::{State, StateEvent},
 };
 
-use super::{FAILURE, SUCCESS, asked};
+use super::{FAILURE, SUCCESS, asked, contest};
 use crate::{
-    app::App,
+    app::{App, Found},
     args::{Check, Global, OutputFormat},
     human::{self, View},
     output,
@@ -31,9 +31,21 @@ const FILE_WIDTH: usize = 120;
 
 /// A folder, judged.
 pub(super) struct Checked {
-    loaded: LoadedProblem,
-    request: CheckRequest,
-    report: Report,
+    pub(super) loaded: LoadedProblem,
+    pub(super) request: CheckRequest,
+    pub(super) report: Report,
+}
+
+impl Checked {
+    /// The text of a file of the folder, for those who show a part of it.
+    pub(super) fn source(&self, path: &str) -> Option<String> {
+        self.loaded.folder.text(&problem::path::RelPath::parse(path)?)
+    }
+
+    /// What of the report a person sees.
+    pub(super) fn shown(&self) -> Report {
+        asked::narrowed(&self.report, &self.loaded.problem, &self.request)
+    }
 }
 
 pub(crate) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
@@ -42,8 +54,19 @@ pub(crate) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
     }
     let app = App::start_with_cache(global, check.no_cache)?;
     app.stop_on_signal(|| {});
+    let [dir] = &check.dirs[..] else { return contest::run(&app, check, contest::named(&app, &check.dirs)?) };
+    let loaded = match app.find(dir)? {
+        Found::Problem(loaded) => loaded,
+        Found::Contests(folder, contests) => {
+            return contest::run(&app, check, contest::Targets::of_contests(&folder, &contests));
+        }
+    };
     let counts = Arc::default();
-    let checked = look(&app, check, &counts, &mut || {})?;
+    let request = request(check)?;
+    if let Some(sentence) = nothing_matches(&loaded, &request, check) {
+        anyhow::bail!(sentence);
+    }
+    let checked = judge(&app, check, loaded, request, &counts, Seen { which: None, pulse: &mut || {} })?;
     keep_counts(&app, check, &counts)?;
     print(&checked, check)?;
     app.trim();
@@ -53,9 +76,32 @@ pub(crate) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
 
 /// Reads the folder and judges it, calling `pulse` many times a second meanwhile.
 pub(super) fn look(app: &App, check: &Check, counts: &Arc<Counts>, pulse: &mut dyn FnMut()) -> anyhow::Result<Checked> {
-    let loaded = app.open(&check.dir)?;
+    let dir = check.dirs.first().context("no folder was named")?;
+    let loaded = app.open(dir)?;
     let request = request(check)?;
-    ensure_something_matches(&loaded, &request, check)?;
+    if let Some(sentence) = nothing_matches(&loaded, &request, check) {
+        anyhow::bail!(sentence);
+    }
+    judge(app, check, loaded, request, counts, Seen { which: None, pulse })
+}
+
+/// How those who wait see what goes on.
+pub(super) struct Seen<'a> {
+    /// Of several problems: which one it is.
+    pub(super) which: Option<&'a str>,
+    /// Called many times a second.
+    pub(super) pulse: &'a mut dyn FnMut(),
+}
+
+/// Judges a problem that was read.
+pub(super) fn judge(
+    app: &App,
+    check: &Check,
+    loaded: LoadedProblem,
+    request: CheckRequest,
+    counts: &Arc<Counts>,
+    Seen { which, pulse }: Seen<'_>,
+) -> anyhow::Result<Checked> {
     // Before anything is built: a machine without a sandbox is a matter for the person.
     app.sandbox()?;
     let loaded = app.resolve_standard_checker(loaded)?;
@@ -67,7 +113,9 @@ pub(super) fn look(app: &App, check: &Check, counts: &Arc<Counts>, pulse: &mut d
         counts: Arc::clone(counts),
     };
     let is_shown = check.format == OutputFormat::Human && output::stderr_is_terminal();
-    let state = check_run.run(&mut Eyes { progress: Progress::new(is_shown, &loaded.problem), pulse })?;
+    let progress = Progress::new(is_shown, &loaded.problem);
+    let progress = if let Some(which) = which { progress.of_one(which) } else { progress };
+    let state = check_run.run(&mut Eyes { progress, pulse })?;
     // What was found when programs were run counts, not what was expected before.
     let sandbox = app.machine.find_sandbox()?;
     let report = app.reading(|| report_of(app, &loaded, &request, &state, sandbox));
@@ -98,7 +146,8 @@ pub(super) fn keep_counts(app: &App, check: &Check, counts: &Counts) -> anyhow::
     counts.write(&app.store, file).with_context(|| format!("{} cannot be written", file.display()))
 }
 
-fn request(check: &Check) -> anyhow::Result<CheckRequest> {
+/// What is to be judged.
+pub(super) fn request(check: &Check) -> anyhow::Result<CheckRequest> {
     let globs = |patterns: &[String]| {
         patterns.iter().map(|pattern| glob(pattern).map_err(anyhow::Error::msg)).collect::<anyhow::Result<Vec<_>>>()
     };
@@ -110,18 +159,18 @@ fn request(check: &Check) -> anyhow::Result<CheckRequest> {
     })
 }
 
-/// A pattern that matches nothing is a slip of the pen, not a clean bill of health.
-fn ensure_something_matches(loaded: &LoadedProblem, request: &CheckRequest, check: &Check) -> anyhow::Result<()> {
+/// What to say where a pattern matches nothing: a slip of the pen is not a clean bill of health.
+pub(super) fn nothing_matches(loaded: &LoadedProblem, request: &CheckRequest, check: &Check) -> Option<String> {
     let problem = &loaded.problem;
     if !problem.solutions().any(|(idx, _)| request.wants_solution(problem, idx)) && !check.solution.is_empty() {
         let first = problem.solutions().next().map_or("", |(_, program)| program.path.as_str());
-        anyhow::bail!("no solution matches `{}`; a path looks like `{first}`", check.solution.join("`, `"));
+        return Some(format!("no solution matches `{}`; a path looks like `{first}`", check.solution.join("`, `")));
     }
     if !problem.tests.indices().any(|test| request.wants_test(problem, test)) && !check.test.is_empty() {
         let first = problem.tests.first().map_or("", |test| &test.id);
-        anyhow::bail!("no test matches `{}`; an id looks like `{first}`", check.test.join("`, `"));
+        return Some(format!("no test matches `{}`; an id looks like `{first}`", check.test.join("`, `")));
     }
-    Ok(())
+    None
 }
 
 fn report_of(app: &App, loaded: &LoadedProblem, request: &CheckRequest, state: &State, sandbox: Sandbox) -> Report {
@@ -136,14 +185,12 @@ fn report_of(app: &App, loaded: &LoadedProblem, request: &CheckRequest, state: &
 
 /// Prints the report, a round of a watch in JSON on one line; whether someone still reads.
 pub(super) fn print(checked: &Checked, check: &Check) -> anyhow::Result<bool> {
-    let Checked { loaded, request, report } = checked;
     Ok(match check.format {
-        OutputFormat::Json if check.watch => output::json_line(report)?,
-        OutputFormat::Json => output::json(report)?,
+        OutputFormat::Json if check.watch => output::json_line(&checked.report)?,
+        OutputFormat::Json => output::json(&checked.report)?,
         OutputFormat::Human => {
-            let sources = |path: &str| loaded.folder.text(&problem::path::RelPath::parse(path)?);
-            let shown = asked::narrowed(report, &loaded.problem, request);
-            output::line_read(human::render(&shown, &sources, &view()).trim_end())
+            let sources = |path: &str| checked.source(path);
+            output::line_read(human::render(&checked.shown(), &sources, &view()).trim_end())
         }
     })
 }

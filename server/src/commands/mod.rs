@@ -5,6 +5,7 @@ mod asking;
 pub(crate) mod cache;
 pub(crate) mod check;
 pub(crate) mod completions;
+mod contest;
 pub(crate) mod doctor;
 pub(crate) mod evolve;
 pub(crate) mod explain;

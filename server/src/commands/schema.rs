@@ -13,6 +13,7 @@ pub(crate) fn run(schema: &Schema) -> anyhow::Result<u8> {
         SchemaOf::Settings => settings::UserSettings::schema(),
         SchemaOf::Folder => settings::schema(),
         SchemaOf::Report => report::schema(),
+        SchemaOf::ContestReport => report::contest_schema(),
     };
     output::json(&schema).map(drop)?;
     Ok(SUCCESS)

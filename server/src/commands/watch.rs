@@ -27,8 +27,9 @@ use crate::{
 const PATIENCE: Duration = Duration::from_secs(5);
 
 pub(super) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
+    let [dir] = &check.dirs[..] else { anyhow::bail!("`--watch` follows one problem; name one folder") };
     let mut app = App::start_with_cache(global, check.no_cache)?;
-    let mut watch = FolderWatch::start(&check.dir, Arc::clone(&app.store))?;
+    let mut watch = FolderWatch::start(dir, Arc::clone(&app.store))?;
     let stopper = watch.stopper();
     app.stop_on_signal(move || stopper.stop());
     let counts = Arc::default();

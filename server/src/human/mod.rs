@@ -5,6 +5,7 @@
 
 pub(crate) mod clean;
 mod columns;
+mod contest;
 mod excerpt;
 mod findings;
 mod heads;
@@ -26,7 +27,11 @@ use problem::report::Report;
 
 use self::style::Line;
 
-pub(crate) use self::{rule::rule, style::View};
+pub(crate) use self::{
+    contest::{Outcome, Row, contest, render_one, table},
+    rule::rule,
+    style::View,
+};
 
 /// Writes a report for a person. `sources` gives the text of a path, if it is to be shown; it is asked once for each.
 pub(crate) fn render(report: &Report, sources: &dyn Fn(&str) -> Option<String>, view: &View) -> String {

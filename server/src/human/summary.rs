@@ -97,7 +97,7 @@ fn metric(name: &str, value: Option<f64>, over: OverReport, good: usize, [noun, 
 }
 
 /// A share in percent, cut and not rounded, so that only all is 100%.
-fn percent(share: f64) -> String {
+pub(super) fn percent(share: f64) -> String {
     let permille = (share * 1000.0 + 1e-6).floor();
     if permille % 10.0 == 0.0 { format!("{:.0}%", permille / 10.0) } else { format!("{:.1}%", permille / 10.0) }
 }

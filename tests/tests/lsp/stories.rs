@@ -50,7 +50,7 @@ pub(crate) enum Killer {
     Edit(Edit),
 }
 
-pub(crate) const STORIES: [Story; 8] = [
+pub(crate) const STORIES: [Story; 9] = [
     Story {
         problem: "badge-race",
         validator: "val.cpp",

@@ -33,7 +33,7 @@ local function say(words, level)
 end
 M.say = say
 
----@param pattern 'TouchstoneStatus'|'TouchstoneMatrixChanged'
+---@param pattern 'TouchstoneStatus'|'TouchstoneMatrixChanged'|'TouchstoneProblemsChanged'
 ---@param data table
 local function tell(pattern, data)
   vim.api.nvim_exec_autocmds('User', { pattern = pattern, data = data, modeline = false })
@@ -43,7 +43,8 @@ end
 
 local MANIFEST_TYPES = { toml = true, xml = true, yaml = true }
 
---- The folder to serve for a file: one about which something was said with `:Touchstone trust`, else its problem.
+--- The folder to serve for a file: one about which something was said with `:Touchstone trust`, else the contest around
+--- its problem, else that.
 ---@param path string
 ---@return string?
 function M.folder_of(path)
@@ -52,7 +53,7 @@ function M.folder_of(path)
     return nil
   end
   local decided = trust.above(problem)
-  return decided or problem
+  return decided or root.contest(problem) or problem
 end
 
 ---@param bufnr integer
@@ -325,6 +326,55 @@ function M.on_matrix_changed(change, ctx)
     tell('TouchstoneMatrixChanged', { uri = problem.uri, client_id = ctx.client_id, generation = change.generation })
   elseif change.generation ~= problem.matrix.generation then
     M.ask_matrix(problem)
+  end
+end
+
+--- Some server knows other problems, or others of them, than it told.
+---@param ctx lsp.HandlerContext
+function M.on_problems_changed(_, ctx)
+  tell('TouchstoneProblemsChanged', { client_id = ctx.client_id })
+end
+
+--- Asks every server for the problems that it knows, and calls back with those of all, each problem once.
+---@param on_done fun(contests: touchstone.Contest[])
+function M.ask_problems(on_done)
+  local clients = vim.lsp.get_clients({ name = NAME })
+  table.sort(clients, function(one, other)
+    return one.id < other.id
+  end)
+  local answers, n_left = {}, #clients
+  local function finish()
+    local contests, told = {}, {}
+    for _, answer in ipairs(answers) do
+      for _, contest in ipairs(answer.contests or {}) do
+        contest.problems = vim.tbl_filter(function(one)
+          local is_new = not told[one.uri]
+          told[one.uri] = true
+          return is_new
+        end, contest.problems)
+        if #contest.problems > 0 or #contest.messages > 0 then
+          contests[#contests + 1] = contest
+        end
+      end
+    end
+    on_done(contests)
+  end
+  if n_left == 0 then
+    return finish()
+  end
+  for i, client in ipairs(clients) do
+    answers[i] = {}
+    local function answered(err, result)
+      -- An older server does not know the question.
+      answers[i] = not err and model.without_nulls(result) or {}
+      n_left = n_left - 1
+      if n_left == 0 then
+        finish()
+      end
+    end
+    if not client:request('touchstone/problems', vim.empty_dict(), answered) then
+      answered('gone')
+    end
   end
 end
 

@@ -156,6 +156,20 @@ function M.find(path)
   return part
 end
 
+--- The folder of the contest that a problem is part of: the one around it, if a file there lists problems.
+---@param problem string
+---@return string?
+function M.contest(problem)
+  local around = vim.fs.dirname(problem)
+  for _, name in ipairs({ 'problems.yaml', 'problemset.yaml', 'contest.yaml' }) do
+    local text = head(vim.fs.joinpath(around, name))
+    -- Others have files of these names; one that lists problems names this one.
+    if text and text:find(vim.fs.basename(problem), 1, true) then
+      return around
+    end
+  end
+end
+
 --- A path without links and relative parts.
 ---@param path string
 function M.real(path)

@@ -237,6 +237,11 @@ M.all = {
       end)
     end,
   },
+  problems = {
+    run = function()
+      require('touchstone.problems').open()
+    end,
+  },
   test = {
     run = function(args)
       here.with_problem(function(problem)

@@ -26,7 +26,7 @@ use crate::{
     protocol::commands::CommandCall,
     session::ResolvedPath,
     workers::{
-        analyst::{Analysis, ChangedFile},
+        analyst::{Analysis, ChangedFile, FoundContest},
         judging::CheckEvent,
         tasks::TaskResult,
     },
@@ -91,6 +91,8 @@ pub(crate) enum Event {
         workspace: AbsPath,
         /// Their roots.
         roots: Vec<AbsPath>,
+        /// How they belong together.
+        contests: Vec<FoundContest>,
     },
     /// The problem that a file belongs to was looked for.
     Located {
@@ -171,6 +173,7 @@ pub(crate) enum ClientRequest {
     WorkspaceDiagnostics(WorkspaceDiagnosticParams, Responder<WorkspaceDiagnosticReportResult>),
     Command(RequestId, CommandCall, Responder<Option<Value>>),
     Matrix(Option<Url>, Responder<Value>),
+    Problems(Responder<Value>),
     SelfTest(Value, Responder<Value>),
 }
 
@@ -186,6 +189,7 @@ impl ClientRequest {
             ClientRequest::WorkspaceDiagnostics(..) => "workspace diagnostics",
             ClientRequest::Command(..) => "command",
             ClientRequest::Matrix(..) => "matrix",
+            ClientRequest::Problems(..) => "problems",
             ClientRequest::SelfTest(..) => "self-test",
         }
     }

@@ -242,6 +242,7 @@ impl Protocol {
         };
         let service = LspService::build(begin)
             .custom_method("touchstone/matrix", Backend::matrix)
+            .custom_method("touchstone/problems", Backend::problems)
             .custom_method("touchstone/selfTest", Backend::fail_on_purpose)
             .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress);
         let (service, socket) = service.finish();

@@ -1,5 +1,6 @@
 //! What the output looks like, and what it never does.
 
+mod contest;
 mod hostile;
 mod names;
 mod narrow_and_wide;

@@ -48,6 +48,11 @@ impl Backend {
         self.ask(|reply| ClientRequest::Matrix(uri_of(&params), reply)).await
     }
 
+    /// `touchstone/problems`
+    pub(crate) async fn problems(&self, _: Value) -> Result<Value> {
+        self.ask(ClientRequest::Problems).await
+    }
+
     /// `window/workDoneProgress/cancel`
     pub(crate) async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
         self.inbox.send(Event::ProgressCancelled(params.token));

@@ -26,7 +26,7 @@ use crate::{
     inbox::{Event, Inbox, Responder},
     protocol::{
         client_requests::{self, EditToApply},
-        payload::{MatrixChanged, MatrixChangedNotification, Status, StatusNotification},
+        payload::{MatrixChanged, MatrixChangedNotification, ProblemsChangedNotification, Status, StatusNotification},
         wire::output::Backlog,
     },
 };
@@ -40,6 +40,7 @@ pub(crate) enum ServerMessage {
     },
     Status(Status),
     MatrixChanged(MatrixChanged),
+    ProblemsChanged,
     Log(MessageType, String),
     Show(MessageType, String),
     CreateProgress(ProgressToken),
@@ -155,7 +156,8 @@ fn hold(held: &mut Vec<ServerMessage>, out: ServerMessage) {
         (ServerMessage::Publish { url, .. }, ServerMessage::Publish { url: newer, .. }) => url != newer,
         (ServerMessage::Status(status), ServerMessage::Status(newer)) => status.uri != newer.uri,
         (ServerMessage::RefreshDiagnostics, ServerMessage::RefreshDiagnostics)
-        | (ServerMessage::RefreshLenses, ServerMessage::RefreshLenses) => false,
+        | (ServerMessage::RefreshLenses, ServerMessage::RefreshLenses)
+        | (ServerMessage::ProblemsChanged, ServerMessage::ProblemsChanged) => false,
         _ => true,
     });
     held.push(out);
@@ -183,6 +185,7 @@ async fn say(out: ServerMessage, client: &Client, inbox: &Inbox, tokens: &Progre
         ServerMessage::MatrixChanged(change) => {
             client.send_notification::<MatrixChangedNotification>(json!(change)).await
         }
+        ServerMessage::ProblemsChanged => client.send_notification::<ProblemsChangedNotification>(json!({})).await,
         ServerMessage::Log(kind, words) => client.log_message(kind, shown(&words)).await,
         ServerMessage::Show(kind, words) => client.show_message(kind, shown(&words)).await,
         ServerMessage::CreateProgress(token) => {
@@ -275,6 +278,7 @@ fn ask(question: ServerMessage, client: Client, inbox: Inbox) {
             ServerMessage::Publish { .. }
             | ServerMessage::Status(_)
             | ServerMessage::MatrixChanged(_)
+            | ServerMessage::ProblemsChanged
             | ServerMessage::Log(..)
             | ServerMessage::Show(..)
             | ServerMessage::CreateProgress(_)

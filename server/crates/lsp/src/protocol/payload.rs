@@ -65,6 +65,68 @@ impl Notification for MatrixChangedNotification {
     const METHOD: &'static str = "touchstone/matrixChanged";
 }
 
+/// Problems that belong together.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct ContestItem {
+    /// The folder that they lie in; null for problems outside of all workspace folders.
+    #[schemars(with = "Option<String>")]
+    pub(crate) uri: Option<Url>,
+    /// What it is called, or the folder's name.
+    pub(crate) name: String,
+    /// What is wrong with the file that lists them, a sentence each.
+    pub(crate) messages: Vec<String>,
+    /// The problems, those that are listed first and as they are.
+    #[schemars(with = "Vec<Value>")]
+    pub(crate) problems: Vec<ProblemItem>,
+}
+
+/// A problem of the workspace.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct ProblemItem {
+    /// The problem's root.
+    #[schemars(with = "String")]
+    pub(crate) uri: Url,
+    /// What the list of the contest calls it, or else the folder's name.
+    pub(crate) name: String,
+    /// Its letter, where the list has one.
+    pub(crate) label: Option<String>,
+    /// Whether a list of the contest has it.
+    pub(crate) listed: bool,
+    /// Whether there is a problem in that folder. Where there is none, nothing is known of it.
+    pub(crate) found: bool,
+    /// `plain`, `polygon` or `icpc`; an open set, and null while that is not known.
+    pub(crate) format: Option<String>,
+    /// As in `touchstone/status`.
+    pub(crate) health: Health,
+    /// As in `touchstone/status`.
+    pub(crate) busy: bool,
+    /// As in `touchstone/status`.
+    pub(crate) message: String,
+    /// Whether some run judged everything.
+    pub(crate) judged: bool,
+    /// How many solutions are labelled right; null before the first run.
+    pub(crate) correct: Option<usize>,
+    /// How many solutions are labelled wrong; null before the first run.
+    pub(crate) wrong: Option<usize>,
+    /// As in `touchstone/status`.
+    pub(crate) tpr: Option<f64>,
+    /// As in `touchstone/status`.
+    pub(crate) tnr: Option<f64>,
+    /// How many findings of severity error there are.
+    pub(crate) errors: usize,
+    /// The file to open: the main solution once the problem was read, before that the manifest or the first source.
+    #[schemars(with = "Option<String>")]
+    pub(crate) file: Option<Url>,
+}
+
+/// `touchstone/problemsChanged`
+pub(crate) enum ProblemsChangedNotification {}
+
+impl Notification for ProblemsChangedNotification {
+    type Params = Value;
+    const METHOD: &'static str = "touchstone/problemsChanged";
+}
+
 /// `touchstone/apiKey`, asked of the client.
 pub(crate) enum ApiKeyRequest {}
 
@@ -391,10 +453,19 @@ once`, `Always for this folder` and `Do not send`. A client that gives no answer
         page += "\n### touchstone/matrixChanged\n\n\
             `{uri, generation, base, cells: [{solution, test, verdict, time_ms, stale}], metrics}`: the cells that differ \
             between two generations of the matrix. Whoever has another generation than `base`, also when `base` equals \
-            `generation`, asks for the whole.\n\n## Requests\n\n### touchstone/matrix\n\n\
+            `generation`, asks for the whole.\n\n### touchstone/problemsChanged\n\n\
+            `{}`, when the answer to `touchstone/problems` would be another one than the client knows; only to clients that \
+            have asked for it.\n\n## Requests\n\n### touchstone/matrix\n\n\
             `{uri}` gives `{generation, solutions, tests, cells: {verdicts, time_ms, memory_kb, stale}, metrics}`, in the \
             field names of the report (`touchstone schema report`); cells are rows by solution.\n\n\
-            ### touchstone/apiKey\n\n\
+            ### touchstone/problems\n\n\
+            The problems of the workspace, each as a problem of its own: `{}` gives `{contests}`, a list. A contest is the \
+            problems that a file (`problems.yaml`, `problemset.yaml`, or `problems` in `contest.yaml`) lists, with those \
+            beside them that it forgets; the problems of a workspace folder that no file lists are one, too. Each has\n\n";
+        page += &fields(&schema_for!(ContestItem));
+        page += "\nand each of its problems\n\n";
+        page += &fields(&schema_for!(ProblemItem));
+        page += "\n### touchstone/apiKey\n\n\
             A request of the server, to clients with the capability `experimental: {touchstone: {apiKey: true}}` alone: \
             `{origin}`, such as `https://api.example.com`, gives `{key}` or null. The key is sent to that origin, and kept \
             no longer than the command that needs it. Keys never travel in settings or initialization options.\n\n\

@@ -20,7 +20,7 @@ use crate::{
         outbox::ServerMessage,
         payload::{Health, Status},
     },
-    workers::analyst::{Analysis, AnalysisOutcome, AnalysisRequest, ReadRequest},
+    workers::analyst::{Analysis, AnalysisOutcome, AnalysisRequest, FoundContest, ReadRequest},
 };
 
 /// From an edit to its diagnostics.
@@ -190,10 +190,12 @@ impl Session {
         self.answer_ready_requests();
     }
 
-    pub(super) fn discovered(&mut self, workspace: &AbsPath, roots: Vec<AbsPath>) {
-        for known in self.roots.workspaces.iter_mut().filter(|known| &known.path == workspace) {
-            known.is_discovered = true;
+    pub(super) fn discovered(&mut self, workspace: &AbsPath, roots: Vec<AbsPath>, contests: Vec<FoundContest>) {
+        // A folder is open once, whatever its spelling.
+        if let Some(known) = self.roots.workspaces.iter_mut().find(|known| &known.path == workspace) {
+            (known.is_discovered, known.contests) = (true, contests);
         }
+        self.problems_changed();
         let gone = self.not_found(workspace, &roots);
         for root in roots {
             self.add_problem(root);
@@ -386,6 +388,7 @@ impl Session {
     /// A problem that is gone.
     pub(super) fn forget(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.remove(root) else { return };
+        self.problems_changed();
         self.cancel_tasks(|of, _| of == root);
         if let Some(active) = &entry.active_check {
             self.services.canceller.cancel(active.id);

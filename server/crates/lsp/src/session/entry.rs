@@ -6,7 +6,7 @@ use std::{
 };
 
 use ide::{history::History, matrix::Matrix};
-use problem::{path::AbsPath, request::CheckRequest};
+use problem::{finding::Severity, path::AbsPath, request::CheckRequest};
 use ropey::Rope;
 use serde_json::Value;
 use tower_lsp::lsp_types::{DocumentDiagnosticReportResult, Url};
@@ -146,6 +146,13 @@ impl ProblemEntry {
     /// Whether the files are read as they are now.
     pub(crate) fn is_up_to_date(&self) -> bool {
         self.read.as_ref().is_some_and(|(revision, _)| *revision == self.revision)
+    }
+
+    /// How many findings of a severity there are.
+    pub(crate) fn n_found(&self, severity: Severity) -> usize {
+        let of_texts = self.read.as_ref().map(|(_, read)| &read.findings[..]).unwrap_or_default();
+        let of_runs = self.shown.as_ref().map(|ran| &ran.results.findings[..]).unwrap_or_default();
+        of_texts.iter().chain(of_runs).filter(|one| one.severity == severity).count()
     }
 
     /// The generation of the matrix, which commands answer with.

@@ -7,7 +7,11 @@
 use std::collections::BTreeMap;
 
 use judge::disk::watch::is_ignored;
-use problem::{folder::Folder as _, formats::MANIFESTS, path::AbsPath};
+use problem::{
+    folder::Folder as _,
+    formats::{CONTEST_FILES, MANIFESTS},
+    path::AbsPath,
+};
 use tower_lsp::lsp_types::{FileChangeType, FileEvent};
 
 use super::{Session, changes::relative};
@@ -60,7 +64,8 @@ impl Session {
             }
             // Manifests say where problems are, also inside of what was taken for one.
             let name = file.path.as_path().file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            if root.is_none() || (file.is_of_listing && MANIFESTS.contains(&name)) {
+            let is_manifest = file.is_of_listing && MANIFESTS.contains(&name);
+            if root.is_none() || is_manifest || CONTEST_FILES.contains(&name) {
                 self.discover_around(&file.path);
             }
             match root {

@@ -154,6 +154,7 @@ impl Session {
         }
         self.workspaces_resolved();
         self.look_for_owners();
+        self.problems_changed();
     }
 
     /// The folder whose trust counts for a problem: the workspace folder that it lies in, else its own.

@@ -12,6 +12,7 @@ mod entry;
 mod files;
 mod labels;
 mod lifecycle;
+mod problems;
 mod published;
 mod publishing;
 mod requests;
@@ -33,6 +34,7 @@ use std::{
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use judge::{disk::dirs::Dirs, store::Store};
 use problem::{path::AbsPath, settings::UserSettings};
+use serde_json::Value;
 use tower_lsp::lsp_types::Url;
 
 pub(crate) use self::{changes::relative, roots::ResolvedPath};
@@ -108,6 +110,8 @@ pub(crate) enum TimerKind {
     Workspaces,
     /// What waits for a file to be read has waited long enough.
     WaitingRequests,
+    /// What is told of the problems may have changed.
+    Problems,
 }
 
 /// The state of the server.
@@ -143,6 +147,8 @@ pub(crate) struct Session {
     last_revision: u64,
     /// Requests about files whose problem is being read.
     waiting_requests: Vec<(Url, ClientRequest)>,
+    /// What was told of the problems last, to a client that wants to know.
+    told_problems: Option<Value>,
     /// How long the last turns took, microseconds.
     turns: VecDeque<u32>,
 }
@@ -171,6 +177,7 @@ impl Session {
             n_unread_changes: 0,
             last_revision: 0,
             waiting_requests: Vec::new(),
+            told_problems: None,
             turns: VecDeque::new(),
         }
     }
@@ -245,7 +252,7 @@ impl Session {
             Event::WatchBegun(root) => self.watch_begun(&root),
             Event::WatchedFolderChanged { root, paths } => self.watched_folder_changed(root, paths),
             Event::ChangesRead { root, files } => self.changes_read(root, files),
-            Event::Discovered { workspace, roots } => self.discovered(&workspace, roots),
+            Event::Discovered { workspace, roots, contests } => self.discovered(&workspace, roots, contests),
             Event::Located { file, root } => self.located(&file, root),
             Event::ResponseReady { url, version, respond } => {
                 respond(self.documents.get(&url).is_none_or(|document| document.version != version));
@@ -282,6 +289,7 @@ impl Session {
             TimerKind::NoConfiguration => self.configured(None),
             TimerKind::Workspaces => self.give_up_resolving(),
             TimerKind::WaitingRequests => self.answer_waiting_requests(),
+            TimerKind::Problems => self.tell_if_problems_changed(),
         }
     }
 }

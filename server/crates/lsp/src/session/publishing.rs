@@ -137,13 +137,20 @@ impl Session {
 
     /// Publishes the status of a problem, if it has changed.
     pub(super) fn publish_status(&mut self, root: &AbsPath) {
+        self.problems_changed();
+        let Some(status) = self.status_of(root) else { return };
+        if let Some(entry) = self.problems.get_mut(root).filter(|entry| entry.status.as_ref() != Some(&status)) {
+            self.services.outbox.send(ServerMessage::Status(status.clone()));
+            entry.status = Some(status);
+        }
+    }
+
+    /// How a problem is.
+    fn status_of(&self, root: &AbsPath) -> Option<Status> {
         let trust = self.is_trusted(root);
-        let Some(entry) = self.problems.get(root) else { return };
+        let entry = self.problems.get(root)?;
         let is_busy = entry.active_check.is_some() || entry.next_check.is_some();
-        let of_texts = entry.read.as_ref().map(|(_, read)| &read.findings[..]).unwrap_or_default();
-        let of_runs = entry.shown.as_ref().map(|ran| &ran.results.findings[..]).unwrap_or_default();
-        let count = |severity| of_texts.iter().chain(of_runs).filter(|one| one.severity == severity).count();
-        let (n_errors, n_warnings) = (count(Severity::Error), count(Severity::Warning));
+        let (n_errors, n_warnings) = (entry.n_found(Severity::Error), entry.n_found(Severity::Warning));
         // Shares of a part of the solutions say nothing.
         let was_checked = entry.shown.as_ref().is_some_and(|ran| ran.ever_whole);
         let metrics = entry.matrix.as_ref().filter(|_| was_checked).map(|matrix| &matrix.metrics);
@@ -158,7 +165,7 @@ impl Session {
             (None, Some(true)) if !was_checked => (Health::Ok, "not checked yet".to_owned()),
             (None, Some(true)) => (Health::Ok, "nothing found".to_owned()),
         };
-        let status = Status {
+        Some(Status {
             uri: entry.url.clone(),
             health,
             busy: is_busy,
@@ -166,13 +173,7 @@ impl Session {
             tpr: metrics.and_then(|metrics| metrics.tpr),
             tnr: metrics.and_then(|metrics| metrics.tnr),
             gone: false,
-        };
-        if entry.status.as_ref() != Some(&status) {
-            self.services.outbox.send(ServerMessage::Status(status.clone()));
-            if let Some(entry) = self.problems.get_mut(root) {
-                entry.status = Some(status);
-            }
-        }
+        })
     }
 
     /// The problem at this moment; `None` while it was never read.

@@ -85,7 +85,7 @@ impl Session {
             ClientRequest::Diagnostics(params, _) => Some(&params.text_document.uri),
             ClientRequest::Command(_, call, _) => call.uri.as_ref(),
             ClientRequest::Matrix(uri, _) => uri.as_ref(),
-            ClientRequest::WorkspaceDiagnostics(..) | ClientRequest::SelfTest(..) => None,
+            ClientRequest::WorkspaceDiagnostics(..) | ClientRequest::Problems(..) | ClientRequest::SelfTest(..) => None,
         };
         self.hold_or_answer(url.cloned(), request);
     }
@@ -130,6 +130,7 @@ impl Session {
             | ClientRequest::Diagnostics(..)
             | ClientRequest::WorkspaceDiagnostics(..)
             | ClientRequest::Matrix(..)
+            | ClientRequest::Problems(..)
             | ClientRequest::SelfTest(..) => false,
         };
         if !is_of_findings {
@@ -195,6 +196,7 @@ impl Session {
             ClientRequest::WorkspaceDiagnostics(params, reply) => self.pull_workspace(&params, reply),
             ClientRequest::Command(id, call, reply) => self.command(id, call, reply),
             ClientRequest::Matrix(uri, reply) => self.matrix(self.root_of_uri(uri.as_ref()), reply, |matrix| matrix),
+            ClientRequest::Problems(reply) => self.answer_problems(reply),
             ClientRequest::SelfTest(params, reply) => {
                 if params.get("how") == Some(&json!("panic in the session")) {
                     // The reply goes with the turn.

@@ -7,6 +7,8 @@ use std::collections::{HashMap, HashSet};
 use problem::path::AbsPath;
 use tower_lsp::lsp_types::Url;
 
+use crate::workers::analyst::FoundContest;
+
 /// A folder that the client has open.
 pub(crate) struct Workspace {
     pub(crate) url: Url,
@@ -14,6 +16,8 @@ pub(crate) struct Workspace {
     pub(crate) path: AbsPath,
     pub(crate) is_resolved: bool,
     pub(crate) is_discovered: bool,
+    /// How its problems belong together.
+    pub(crate) contests: Vec<FoundContest>,
 }
 
 /// A workspace folder or a document whose real path is known now; a document with its text as it was then on disk.
@@ -69,7 +73,8 @@ impl Roots {
         if self.workspaces.iter().any(|workspace| workspace.url == *url) {
             return None;
         }
-        let workspace = Workspace { url: url.clone(), path: path.clone(), is_resolved: false, is_discovered: false };
+        let (url, contests) = (url.clone(), Vec::new());
+        let workspace = Workspace { url, path: path.clone(), is_resolved: false, is_discovered: false, contests };
         self.workspaces.push(workspace);
         Some(path)
     }
@@ -86,7 +91,8 @@ impl Roots {
         }
         (self.workspaces[own].path, self.workspaces[own].is_resolved) = (path.clone(), true);
         if let Some(other) = other {
-            self.workspaces[own].is_discovered = self.workspaces.remove(other).is_discovered;
+            let same = self.workspaces.remove(other);
+            (self.workspaces[own].is_discovered, self.workspaces[own].contests) = (same.is_discovered, same.contests);
         }
         Some(path)
     }

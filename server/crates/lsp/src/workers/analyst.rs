@@ -14,8 +14,8 @@ use judge::{disk::folder::DiskFolder, store::Store};
 use problem::{
     finding::Finding,
     findings::{FindingContext, of_texts},
-    formats,
-    model::Problem,
+    formats::{self, Contest, ContestProblem, Outline},
+    model::{Format, Problem},
     path::{AbsPath, RelPath},
     request::CheckRequest,
     state::State,
@@ -50,6 +50,24 @@ pub(crate) enum AnalysisOutcome {
     Gone,
     /// We made a mistake; what was known before is still the best there is.
     Failed,
+}
+
+/// Problems of a workspace folder that belong together.
+pub(crate) struct FoundContest {
+    pub(crate) root: AbsPath,
+    pub(crate) name: Option<String>,
+    /// What is wrong with the file that lists them.
+    pub(crate) messages: Vec<String>,
+    pub(crate) problems: Vec<FoundProblem>,
+}
+
+/// A problem as its names show it.
+pub(crate) struct FoundProblem {
+    /// What its contest says of it; the path is relative to the workspace folder.
+    pub(crate) one: ContestProblem,
+    pub(crate) format: Option<Format>,
+    /// What a person opens first.
+    pub(crate) file: Option<AbsPath>,
 }
 
 /// A file that changed, as whoever watches spells it.
@@ -128,6 +146,25 @@ pub(crate) fn start(store: Arc<Store>, disk: Arc<dyn Disk>, inbox: Inbox) -> Sen
     sender
 }
 
+/// The problems of a workspace folder, and how they belong together.
+fn find_problems(folder: &DiskFolder, workspace: &AbsPath) -> (Vec<AbsPath>, Vec<FoundContest>) {
+    let roots = formats::discover(folder);
+    let of_contest = |contest: Contest| {
+        let problems = contest.problems.iter().map(|one| {
+            let Outline { format, file } = formats::outline(folder, &one.path);
+            FoundProblem { one: one.clone(), format, file: file.map(|file| workspace.at(&file)) }
+        });
+        FoundContest {
+            root: workspace.at(&contest.root),
+            name: contest.name.clone(),
+            messages: contest.findings.iter().map(|finding| finding.message.clone()).collect(),
+            problems: problems.collect(),
+        }
+    };
+    let contests = formats::contests(folder, &roots, None).into_iter().map(of_contest).collect();
+    (roots.iter().map(|root| workspace.at(root)).collect(), contests)
+}
+
 /// Reads one problem as often as it is asked to.
 fn read_problem(store: Arc<Store>, inbox: Inbox) -> Sender<ReadRequest> {
     let (sender, receiver) = unbounded();
@@ -197,10 +234,11 @@ impl Dispatcher {
             AnalysisRequest::Discover(workspace) => {
                 let (store, inbox) = (Arc::clone(&self.store), self.inbox.clone());
                 let discover = move || {
-                    let find = || formats::discover(&DiskFolder::open(workspace.as_path(), store).ok()?).into();
-                    let roots: Option<Vec<RelPath>> = catch_unwind(AssertUnwindSafe(find)).ok().flatten();
-                    let roots = roots.unwrap_or_default().iter().map(|root| workspace.at(root)).collect();
-                    inbox.send(Event::Discovered { workspace, roots });
+                    let find = || find_problems(&DiskFolder::open(workspace.as_path(), store).ok()?, &workspace).into();
+                    let found: Option<(Vec<AbsPath>, Vec<FoundContest>)> =
+                        catch_unwind(AssertUnwindSafe(find)).ok().flatten();
+                    let (roots, contests) = found.unwrap_or_default();
+                    inbox.send(Event::Discovered { workspace, roots, contests });
                 };
                 drop(threads::try_start("discovery", discover));
             }

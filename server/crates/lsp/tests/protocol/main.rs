@@ -13,6 +13,7 @@ mod long;
 mod machine;
 mod order;
 mod places;
+mod problems;
 mod proposals;
 mod random;
 mod requests;

@@ -1,9 +1,11 @@
 //! Readers of folder formats: a folder in, a [`Problem`] with findings out. A broken manifest gives findings, never a
 //! refusal.
 
+mod contest;
 mod discover;
 pub mod icpc;
 mod left_out;
+mod outline;
 pub mod plain;
 pub mod polygon;
 mod several;
@@ -19,7 +21,12 @@ use crate::{
     text::Place,
 };
 
-pub use self::{left_out::most_bytes, plain::packed_tests};
+pub use self::{
+    contest::{CONTEST_FILES, Contest, ContestProblem, contests},
+    left_out::most_bytes,
+    outline::{Outline, outline},
+    plain::packed_tests,
+};
 pub use discover::{MANIFESTS, discover, is_part, is_root, nested, problems};
 
 /// Reads a folder with the settings it brings, and those settings.

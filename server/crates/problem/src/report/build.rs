@@ -244,7 +244,8 @@ fn metrics_report(problem: &Problem, rows: &[Row], unknown: Option<String>) -> M
     }
 }
 
-fn finding_report(finding: &Finding) -> FindingReport {
+/// A finding as the report has it.
+pub(super) fn finding_report(finding: &Finding) -> FindingReport {
     FindingReport {
         code: finding.code.to_string(),
         severity: finding.severity,

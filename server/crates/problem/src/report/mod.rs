@@ -3,6 +3,7 @@
 //! Invariant: times, memory, `root` and `sandbox` aside, the same folder gives the same bytes.
 
 mod build;
+mod contest;
 
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::{Deserialize, Serialize};
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::{finding::Severity, text::Range};
 
 pub use build::{Surroundings, report};
+pub use contest::{ContestHead, ContestPlace, ContestReport, NotJudged, ProblemOfContest, Reason, contest_schema};
 
 /// The version of the report; grows only on an incompatible change.
 pub const VERSION: u32 = 1;

@@ -29,6 +29,8 @@ pub struct Seen {
     pub statuses: Vec<Value>,
     /// `touchstone/matrixChanged`.
     pub matrix_changes: Vec<Value>,
+    /// How often `touchstone/problemsChanged` came.
+    pub n_problems_changed: usize,
     /// What was shown to the person.
     pub shown: Vec<String>,
     /// What the server's log told it.
@@ -89,6 +91,7 @@ impl Seen {
                 self.status.insert(word(&params["uri"]), params.clone());
                 self.statuses.push(params.clone());
             }
+            "touchstone/problemsChanged" => self.n_problems_changed += 1,
             "touchstone/matrixChanged" => self.matrix_changes.push(params.clone()),
             "$/progress" => {
                 let token = token(params);

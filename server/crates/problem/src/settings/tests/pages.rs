@@ -29,6 +29,7 @@ fn schemas_are_committed() {
     expect_file!["../../../schemas/touchstone.toml.schema.json"].assert_eq(&pretty(&schema()));
     expect_file!["../../../schemas/config.toml.schema.json"].assert_eq(&pretty(&UserSettings::schema()));
     expect_file!["../../../schemas/report.schema.json"].assert_eq(&pretty(&report::schema()));
+    expect_file!["../../../schemas/contest-report.schema.json"].assert_eq(&pretty(&report::contest_schema()));
 }
 
 #[test]
