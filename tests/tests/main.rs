@@ -34,6 +34,7 @@ mod random_answers;
 mod rows;
 mod sandbox;
 mod scene;
+mod scoring;
 mod stability;
 mod tidy;
 mod verdicts;

@@ -140,6 +140,7 @@ fn fine() -> CheckerResult {
         kind: checkers::OutcomeKind::Ok,
         message: String::new(),
         points: None,
+        share: None,
         crashed: false,
         failure: None,
     }
@@ -154,6 +155,7 @@ pub fn cell(verdict: Verdict) -> Cell {
         memory_kb: 1024,
         message: String::new(),
         points: None,
+        share: None,
         exceeded: None,
         interactor_failed: false,
         output: None,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use checkers::kattis::KattisFlags;
 
-use super::manifest::Manifest;
+use super::{keys, manifest::Manifest};
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
@@ -100,6 +100,7 @@ impl<'a> ArgumentReader<'a> {
         let Document { root, complaints } = Document::parse(&text);
         findings.extend(complaints.into_iter().map(|complaint| complaint.finding(path)));
         accept(root.map(), path, findings);
+        findings.extend(keys::findings(&root, path, self.manifest));
         self.warn_about_args(&root, path, findings);
         let mut arguments = base;
         if let Some(node) = stated(&root, ["input_validator_args", "input_validator_flags"]) {

@@ -7,10 +7,14 @@ mod arguments;
 mod data;
 mod expectations;
 mod generators;
+mod grader;
+mod groups;
+mod keys;
 mod labels;
 mod limits;
 mod main_solution;
 mod manifest;
+mod scores;
 mod sources;
 mod submissions;
 mod validators;
@@ -19,7 +23,7 @@ use crate::{
     finding::{Code, Finding},
     folder::Folder,
     model::{
-        ByCommand, ByProgram, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx,
+        ByCommand, ByProgram, ByTest, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx,
         SolutionIo, Validator,
     },
     path::RelPath,
@@ -60,7 +64,8 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     let mut reader = ArgumentReader::new(folder, &manifest, validator_names, is_default);
     let root_arguments = reader.of_group(&at("data"), &mut findings);
     let (checker, interactor) = checker(&programs, &manifest, &validation, &root_arguments);
-    let tests = data::tests(folder, &mut reader, &mut findings);
+    let tests = ByTest::from(data::tests(folder, &mut reader, &mut findings));
+    let scoring = groups::scoring(folder, &manifest, &tests, &mut findings);
     Some(Problem {
         name: manifest.name.clone().unwrap_or_else(|| folder.name().to_owned()),
         format: Format::Icpc,
@@ -72,7 +77,8 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
         interactor,
         validators: validators.iter().filter_map(|validator| indexed(&programs, validator)).collect(),
         commands: ByCommand::new(),
-        tests: tests.into(),
+        tests,
+        scoring,
         validator_tests: data::validator_tests(folder),
         checker_tests: if interactor.is_some() { Vec::new() } else { data::checker_tests(folder) },
         io: SolutionIo::default(),

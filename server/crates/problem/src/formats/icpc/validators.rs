@@ -68,7 +68,7 @@ pub(super) fn input_validators(folder: &dyn Folder, findings: &mut Vec<Finding>)
 /// What decides whether an output is right.
 pub(super) enum OutputValidation {
     /// A program of the package.
-    Program(OutputValidator),
+    Program(Box<OutputValidator>),
     /// The default comparison.
     Default,
     /// A program that the package does not have or that cannot be run here.
@@ -87,7 +87,7 @@ pub(super) fn output_validation(
     match first {
         Some(unit) if wanted => {
             warn_about_choice(folder, &unit, &units.collect::<Vec<_>>(), findings);
-            OutputValidation::Program(chosen_output_validator(folder, manifest, unit))
+            OutputValidation::Program(Box::new(chosen_output_validator(folder, manifest, unit)))
         }
         Some(unit) => {
             let message = format!("{} is never called, because the validation is the default one", unit.path);
