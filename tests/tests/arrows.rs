@@ -87,7 +87,7 @@ const ROWS: [(&str, &[&[&str]]); 8] = [
             &["report", "findings", "carry", "plan", "stale", "missing"],
             &["formats", "classify"],
             &["state", "request", "script"],
-            &["settings", "folder", "included", "model", "index", "finding", "lint", "constants"],
+            &["settings", "folder", "included", "model", "index", "finding", "lint", "constants", "scoring"],
             &["facts", "fix", "label", "trace", "executor"],
             &["text", "language", "digest", "globs", "verdict", "hidden", "words"],
             &["path"],

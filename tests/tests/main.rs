@@ -36,6 +36,7 @@ mod random_answers;
 mod rows;
 mod sandbox;
 mod scene;
+mod scoring;
 mod stability;
 mod tidy;
 mod verdicts;

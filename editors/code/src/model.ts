@@ -1,7 +1,7 @@
 // The matrix on the client's side: deltas laid over it, and small questions about it. Knows nothing of the editor.
 
 import type { WorkspaceEdit } from "vscode-languageclient/node";
-import type { Matrix, MatrixChange, Shown, Solution } from "./protocol.ts";
+import type { Group, Matrix, MatrixChange, Shown, Solution } from "./protocol.ts";
 
 /** A verdict that stands for a cell that was not run. */
 export const NOT_RUN = "SK";
@@ -104,6 +104,24 @@ export function complaint(solution: Solution, nTests: number): string {
   }
   const seen = solution.verdicts_seen.filter((verdict) => verdict !== "AC" && verdict !== NOT_RUN);
   return `labelled ${label}, and gets ${seen.length > 0 ? seen.join(", ") : solution.verdict}${first}`;
+}
+
+/** A solution's score, as `40 / 100`; empty where there is none. */
+export function scoreOf(solution: Pick<Solution, "score" | "max_score">): string {
+  if (solution.score === undefined) {
+    return "";
+  }
+  return solution.max_score === undefined ? String(solution.score) : `${solution.score} / ${solution.max_score}`;
+}
+
+/** A line for each group with what came of it. */
+export function groupsOf(solution: Pick<Solution, "groups">, groups: readonly Group[] = []): string[] {
+  const most = new Map(groups.map((group) => [group.name, group.max_score]));
+  return (solution.groups ?? []).map(({ name, verdict, score }) => {
+    const bound = most.get(name) ?? null;
+    const points = score === null ? "" : `, ${scoreOf({ score, ...(bound !== null && { max_score: bound }) })}`;
+    return `${name}: ${verdict ?? "not known"}${points}`;
+  });
 }
 
 export function labelOf(solution: Pick<Solution, "expected">): string {

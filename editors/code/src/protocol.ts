@@ -69,6 +69,25 @@ export interface Solution {
   first_failed_test: string | null;
   max_time_ms: number | null;
   max_memory_kb: number | null;
+  /** What groups and scores make of it; absent where the problem has neither, and while it is not known. */
+  score?: number;
+  max_score?: number;
+  groups?: GroupResult[];
+}
+
+export interface GroupResult {
+  name: string;
+  /** `SK` where a judge would leave the group out; null while it is not known. */
+  verdict: string | null;
+  score: number | null;
+}
+
+export interface Group {
+  name: string;
+  parent: string | null;
+  max_score: number | null;
+  tests: string[];
+  dependencies: string[];
 }
 
 export interface Test {
@@ -96,6 +115,8 @@ export interface Matrix {
   generation: number;
   solutions: Solution[];
   tests: Test[];
+  /** Absent where there are none. */
+  groups?: Group[];
   cells: Cells;
   metrics: Metrics;
 }

@@ -55,6 +55,24 @@ H.test('a change is applied where it begins', function()
   H.eq({}, it.metrics.false_positives)
 end)
 
+H.test('scores and groups are shown until a cell changes', function()
+  local it = matrix()
+  local graded = it.solutions[2]
+  graded.score, graded.max_score = 12.5, 100
+  graded.groups = {
+    { name: 'sample', verdict = 'AC', score = vim.NIL },
+    { name: 'secret/1', verdict = 'WA', score = 0 },
+    { name: 'secret/2', verdict = vim.NIL, score = vim.NIL },
+  }
+  H.eq({ '', '12.5/100' }, { model.score(it.solutions[1]), model.score(graded) })
+  H.eq('sample AC, secret/1 WA 0, secret/2 ?', model.groups(graded))
+  H.ok(table.concat(model.draw('p', it).lines, '\n'):find('12.5/100', 1, true))
+  H.ok(
+    model.apply(it, change(5, 6, { { solution = 'wä.cpp', test = '3', verdict = 'WA', time_ms = 7, stale = false } }))
+  )
+  H.eq('', model.score(graded), 'only the server knows the rules')
+end)
+
 H.test('a change that cannot be applied changes nothing', function()
   local it = matrix()
   local cell = { solution = 'sol.cpp', test = '1', verdict = 'WA', stale = false }

@@ -14,6 +14,7 @@ mod matrix;
 mod painter;
 mod rows;
 mod rule;
+mod scores;
 mod select;
 mod style;
 mod summary;
@@ -39,6 +40,7 @@ pub(crate) fn render(report: &Report, sources: &dyn Fn(&str) -> Option<String>, 
     let paragraphs = [
         paragraph(summary::headline(report, view)),
         paragraph(matrix::lines(report, view)),
+        paragraph(scores::lines(report, view)),
         paragraph(summary::metrics(report, view)),
         findings::text(&report.findings, sources, view),
         paragraph(vec![summary::tally(&select::told_once(&report.findings))]),

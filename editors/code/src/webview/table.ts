@@ -1,6 +1,6 @@
 // The grid: a table of which only what is in sight is drawn.
 
-import { cellAt, cellOutcome, labelOf, NOT_RUN, solutionOutcome, time } from "../model.ts";
+import { cellAt, cellOutcome, groupsOf, labelOf, NOT_RUN, scoreOf, solutionOutcome, time } from "../model.ts";
 import { byId, el } from "./dom.ts";
 import { choices, choose, groupOf, inSight, possible } from "./grid.ts";
 import { send, state } from "./state.ts";
@@ -131,8 +131,10 @@ function covers([first, last]: [number, number], [from, to]: [number, number]): 
 }
 
 function nameWidth(): number {
-  const longest = Math.max(12, ...state.chosen.rows.map((row) => state.matrix?.solutions[row]?.path.length ?? 0));
-  return Math.min(340, 34 + longest * 7.4 + 52);
+  const solutions = state.chosen.rows.flatMap((row) => state.matrix?.solutions[row] ?? []);
+  const longest = Math.max(12, ...solutions.map((one) => one.path.length));
+  const score = Math.max(0, ...solutions.map((one) => scoreOf(one).length));
+  return Math.min(340, 34 + longest * 7.4 + 52) + (score > 0 ? 12 + score * 7.4 : 0);
 }
 
 function blankCell(width: number): HTMLElement {
@@ -157,7 +159,9 @@ function columnHead(column: number): HTMLElement {
   const test = state.matrix?.tests[column];
   const group = test ? groupOf(test) : "";
   const kills = test ? `${test.killed === 1 ? "1 solution fails" : `${test.killed} solutions fail`} it` : "";
-  const title = [test?.command ?? test?.path, group && `group ${group}`, kills].filter(Boolean).join("\n");
+  const most = state.matrix?.groups?.find((one) => one.name === group)?.max_score ?? null;
+  const words = group && (most === null ? `group ${group}` : `group ${group}, ${most} points`);
+  const title = [test?.command ?? test?.path, words, kills].filter(Boolean).join("\n");
   const cell = el(
     "th",
     { scope: "col", class: test?.valid === false ? "invalid" : "", title, "aria-colindex": column + 2 },
@@ -180,7 +184,9 @@ function rowHead(row: number, at: number): HTMLElement {
     `labelled ${labelOf(solution)}`,
     solution.class?.replaceAll("_", " "),
     solution.max_time_ms === null ? "" : `slowest test ${time(solution.max_time_ms)}`,
+    ...groupsOf(solution, state.matrix?.groups),
   ];
+  const score = scoreOf(solution);
   return el(
     "th",
     {
@@ -192,11 +198,12 @@ function rowHead(row: number, at: number): HTMLElement {
       title: title.filter(Boolean).join("\n"),
       "aria-label": `${solution.path}, ${labelOf(solution)}, ${worst || "not run"}, ${
         { passed: "as labelled", failed: "not as labelled", skipped: "not judged" }[outcome]
-      }`,
+      }${score && `, score ${score}`}`,
     },
     el("span", { class: "mark", "aria-hidden": true }, marks[outcome]),
     el("span", { class: "path" }, solution.path),
     el("span", { class: "worst" }, worst),
+    score ? el("span", { class: "score" }, score) : undefined,
   );
 }
 

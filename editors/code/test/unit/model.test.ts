@@ -7,10 +7,12 @@ import {
   cellAt,
   cellOutcome,
   complaint,
+  groupsOf,
   leftOut,
   literally,
   percent,
   rates,
+  scoreOf,
   shownText,
   size,
   solutionOutcome,
@@ -82,6 +84,23 @@ test("what is wrong with a solution is said", () => {
   assert.equal(solutionOutcome(unjudged), "failed");
   assert.equal(complaint(unjudged, 1), "the checker says FAIL of it, first on test 2");
   assert.equal(solutionOutcome(solution({ verdict: "SK", expectation_met: null })), "skipped");
+});
+
+test("scores and groups for people", () => {
+  assert.equal(scoreOf(solution({})), "");
+  assert.equal(scoreOf(solution({ score: 40 })), "40");
+  assert.equal(scoreOf(solution({ score: 40, max_score: 100 })), "40 / 100");
+  const groups = [
+    { name: "sample", verdict: "AC", score: null },
+    { name: "secret/1", verdict: "WA", score: 0 },
+    { name: "secret/2", verdict: null, score: null },
+  ];
+  const known = { name: "secret/1", parent: "secret", max_score: 40, tests: ["secret/1/1"], dependencies: [] };
+  assert.deepEqual(groupsOf(solution({ groups }), [known]), [
+    "sample: AC",
+    "secret/1: WA, 0 / 40",
+    "secret/2: not known",
+  ]);
 });
 
 test("names are patterns that match themselves only", () => {

@@ -11,6 +11,9 @@ local M = {}
 ---@field class? string
 ---@field expectation_met? boolean
 ---@field max_time_ms? number
+---@field score? number
+---@field max_score? number
+---@field groups? { name: string, verdict?: string, score?: number }[]
 
 ---@class touchstone.Test the report's `tests[]`
 ---@field id string
@@ -151,6 +154,8 @@ function M.sum_up(matrix, row)
     end
   end
   solution.verdict, solution.max_time_ms, solution.first_failed_test = worst, time, first
+  -- By rules that only the server knows.
+  solution.score, solution.groups = nil, nil
   solution.expectation_met = M.meets(solution, seen)
 end
 
@@ -230,6 +235,37 @@ function M.time(ms)
     return ('%.2f s'):format(ms / 1000)
   end
   return ('%d ms'):format(math.floor(ms + 0.5))
+end
+
+--- A score as people write it, `40/100`; empty where there is none.
+---@param solution touchstone.Solution
+function M.score(solution)
+  local score, most = present(solution.score), present(solution.max_score)
+  if not score then
+    return ''
+  end
+  return most and ('%s/%s'):format(M.number(score), M.number(most)) or M.number(score)
+end
+
+--- A number without zeros behind the point.
+---@param number number
+function M.number(number)
+  return (('%.6f'):format(number):gsub('%.?0+$', ''))
+end
+
+--- What came of each group, in one line.
+---@param solution touchstone.Solution
+function M.groups(solution)
+  local words = {}
+  for _, group in ipairs(present(solution.groups) or {}) do
+    local score = present(group.score)
+    words[#words + 1] = ('%s %s%s'):format(
+      group.name,
+      present(group.verdict) or '?',
+      score and ' ' .. M.number(score) or ''
+    )
+  end
+  return table.concat(words, ', ')
 end
 
 ---@class touchstone.Row a line of the drawn matrix that shows a solution
@@ -369,8 +405,10 @@ function M.draw_row(drawing, matrix, i, width)
     end
   end
   local words, group = M.mark(matrix, solution)
+  local score = M.score(solution)
   local verdict = solution.verdict == 'SK' and '' or solution.verdict
   line = line .. table.concat(cells) .. ('  %-4s %9s  '):format(verdict, M.time(solution.max_time_ms))
+  line = score ~= '' and line .. ('%9s  '):format(score) or line
   marks[#marks + 1] = { line = n, from = first + #cells, to = #line, group = 'TouchstoneDetail' }
   marks[#marks + 1] = { line = n, from = #line, to = #line + #words, group = group }
   drawing.lines[#drawing.lines + 1] = (line .. words):gsub('%s+$', '')
@@ -431,7 +469,9 @@ function M.words_at(drawing, line, column)
   local solution, cells = drawing.matrix.solutions[row], drawing.matrix.cells
   if not at then
     local label = table.concat(solution.expected, ', ')
-    return M.on_one_line(('%s: %s'):format(solution.path, label ~= '' and label or 'no label'))
+    local groups = M.groups(solution)
+    local words = ('%s: %s'):format(solution.path, label ~= '' and label or 'no label')
+    return M.on_one_line(groups ~= '' and words .. '; ' .. groups or words)
   end
   local test = drawing.matrix.tests[at]
   local words = { ('%s on test %s: %s'):format(solution.path, test.id, cells.verdicts[row][at]) }

@@ -11,6 +11,7 @@ use problem::{
 };
 
 const EXPECTED: &str = "@EXPECTED_RESULTS@";
+const EXPECTED_SCORE: &str = "@EXPECTED_SCORE@";
 
 /// A source without its comments, and without the lines on which nothing else stood. What is neither C, C++ nor Python stays
 /// as it is.
@@ -86,19 +87,31 @@ pub(crate) fn expected_results(
     comments: &[ops::Range<usize>],
 ) -> Option<(Vec<String>, Range)> {
     comments.iter().find_map(|comment| {
-        let said = &text[comment.clone()];
-        let starts = said.match_indices('@').map(|(at, _)| at);
-        let mut starts = starts
-            .filter(|&at| said.get(at..at + EXPECTED.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(EXPECTED)));
-        let at = starts.next()?;
-        let list = said[at + EXPECTED.len()..].trim_start_matches([' ', '\t']).strip_prefix(':')?;
-        let line = list.split(['\n', '\r']).next().unwrap_or("");
-        let line = line.split("*/").next().unwrap_or("").trim_end();
+        let (line, span) = behind(EXPECTED, text, comment)?;
         let words = line.split(',').map(|word| word.trim().to_uppercase()).filter(|word| !word.is_empty());
         let words: Vec<String> = words.collect();
-        let end = comment.end - list.len() + line.len();
-        (!words.is_empty()).then(|| (words, lines.range(comment.start + at..end)))
+        (!words.is_empty()).then(|| (words, lines.range(span)))
     })
+}
+
+/// The number behind the first `@EXPECTED_SCORE@:`, and from where to where that is written.
+pub(crate) fn expected_score(text: &str, lines: &Lines, comments: &[ops::Range<usize>]) -> Option<(f64, Range)> {
+    comments.iter().find_map(|comment| {
+        let (line, span) = behind(EXPECTED_SCORE, text, comment)?;
+        let score = line.trim().parse().ok().filter(|score: &f64| score.is_finite())?;
+        Some((score, lines.range(span)))
+    })
+}
+
+/// What stands behind the first tag of a comment, up to the end of its line; and from the tag on to where that ends.
+fn behind<'t>(tag: &str, text: &'t str, comment: &ops::Range<usize>) -> Option<(&'t str, ops::Range<usize>)> {
+    let said = &text[comment.clone()];
+    let mut starts = said.match_indices('@').map(|(at, _)| at);
+    let at = starts.find(|&at| said.get(at..at + tag.len()).is_some_and(|word| word.eq_ignore_ascii_case(tag)))?;
+    let list = said[at + tag.len()..].trim_start_matches([' ', '\t']).strip_prefix(':')?;
+    let line = list.split(['\n', '\r']).next().unwrap_or("");
+    let line = line.split("*/").next().unwrap_or("").trim_end();
+    Some((line, comment.start + at..comment.end - list.len() + line.len()))
 }
 
 #[cfg(test)]

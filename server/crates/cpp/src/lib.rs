@@ -96,6 +96,7 @@ pub fn source_facts(source: &Source) -> SourceFacts {
     facts.reads_once = once.finish();
     facts.allows = comments::allows(source.text(), source.lines(), source.comments());
     facts.expected_results = comments::expected_results(source.text(), source.lines(), source.comments());
+    facts.expected_score = comments::expected_score(source.text(), source.lines(), source.comments());
     facts
 }
 

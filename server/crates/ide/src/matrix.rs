@@ -4,7 +4,7 @@
 
 use problem::{
     executor::Sandbox,
-    report::{MetricsReport, SolutionReport, Surroundings, TestReport, report},
+    report::{GroupReport, MetricsReport, SolutionReport, Surroundings, TestReport, report},
 };
 use serde::Serialize;
 
@@ -19,6 +19,9 @@ pub struct Matrix {
     pub solutions: Vec<SolutionReport>,
     /// The columns.
     pub tests: Vec<TestReport>,
+    /// Groups of tests; absent where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<GroupReport>,
     /// The cells, row by row.
     pub cells: Cells,
     /// The suite's quality.
@@ -79,14 +82,21 @@ pub fn matrix(view: &View<'_>, generation: u64) -> Matrix {
         memory_kb: report.matrix.memory_kb,
         stale,
     };
-    Matrix { generation, solutions: report.solutions, tests: report.tests, cells, metrics: report.metrics }
+    Matrix {
+        generation,
+        solutions: report.solutions,
+        tests: report.tests,
+        groups: report.groups,
+        cells,
+        metrics: report.metrics,
+    }
 }
 
 impl Matrix {
     fn has_shape_of(&self, other: &Matrix) -> bool {
         let paths = |matrix: &Matrix| matrix.solutions.iter().map(|one| one.path.clone()).collect::<Vec<_>>();
         let ids = |matrix: &Matrix| matrix.tests.iter().map(|one| one.id.clone()).collect::<Vec<_>>();
-        paths(self) == paths(other) && ids(self) == ids(other)
+        paths(self) == paths(other) && ids(self) == ids(other) && self.groups == other.groups
     }
 }
 

@@ -7,9 +7,10 @@ use globset::GlobMatcher;
 
 use crate::{
     finding::{Code, Finding, Severity},
-    label::{Pool, VerdictSets},
+    label::{Pool, ScopedSets, VerdictSets, WantedScore},
     model::{Problem, ProgramIdx, TestIdx},
     request::{CheckRequest, glob},
+    scoring::{GroupResult, Points, Seen, TestGroup},
     state::{Build, JuryAnswer, State},
     verdict::{Verdict, VerdictSet},
 };
@@ -89,7 +90,7 @@ pub fn row(problem: &Problem, state: &State, request: &CheckRequest, solution: P
         complete,
         pool,
         class,
-        expectation_met: expectation_met(problem, &counted, complete, solution),
+        expectation_met: with_scores(problem, state, solution, expectation_met(problem, &counted, complete, solution)),
     }
 }
 
@@ -105,6 +106,61 @@ fn has_unread_tests(problem: &Problem) -> bool {
 
 /// Endings of files that say other things than which tests there are.
 const SETTINGS: [&str; 3] = ["toml", "yaml", "ini"];
+
+/// What a solution's cells come to by the groups and scores of the problem: the whole first, then each group. `None`
+/// where the problem has neither, and before a cell of the solution counts.
+pub fn graded(problem: &Problem, state: &State, solution: ProgramIdx) -> Option<Vec<GroupResult>> {
+    let scoring = problem.scoring.as_ref()?;
+    counted(state, solution).next()?;
+    let seen = |test: TestIdx| {
+        let cell = state.cell(solution, test)?;
+        let points = cell.points.map(Points::Exactly).or(cell.share.map(Points::Share));
+        (cell.verdict.counts() && state.tests[test].is_valid()).then_some(Seen { verdict: cell.verdict, points })
+    };
+    let mut results = scoring.results(&problem.tests, &seen);
+    if has_unread_tests(problem) {
+        // Tests that nobody knows of may belong to any group.
+        results.iter_mut().for_each(|result| *result = GroupResult::default());
+    }
+    Some(results)
+}
+
+/// The wanted scores of a solution that are known and not as they are wanted, with what they are.
+pub fn unmet_scores<'a>(
+    problem: &'a Problem,
+    state: &State,
+    solution: ProgramIdx,
+) -> Vec<(&'a WantedScore, &'a TestGroup, f64)> {
+    let judged = judged_scores(problem, state, solution);
+    judged
+        .into_iter()
+        .filter_map(|(wanted, group, score)| {
+            let score = score.filter(|&score| !wanted.is_met_by(score))?;
+            Some((wanted, group, score))
+        })
+        .collect()
+}
+
+/// The wanted scores of a solution with the groups that they are about and what is known of those.
+fn judged_scores<'a>(
+    problem: &'a Problem,
+    state: &State,
+    solution: ProgramIdx,
+) -> Vec<(&'a WantedScore, &'a TestGroup, Option<f64>)> {
+    let wanted = problem.programs[solution].label.iter().flat_map(|label| &label.scores);
+    let Some(scoring) = problem.scoring.as_ref().filter(|scoring| scoring.scored) else { return Vec::new() };
+    let results = graded(problem, state, solution);
+    let score = |group: usize| results.as_ref().and_then(|results| results[group].score);
+    let groups = |wanted: &WantedScore| -> Vec<usize> {
+        let Some(pattern) = &wanted.groups else { return vec![0] };
+        let Ok(glob) = glob(pattern) else { return Vec::new() };
+        (1..scoring.groups.len()).filter(|&group| glob.is_match(&scoring.groups[group].name)).collect()
+    };
+    let of_wanted = |wanted: &'a WantedScore| {
+        groups(wanted).into_iter().map(|group| (wanted, &scoring.groups[group], score(group))).collect::<Vec<_>>()
+    };
+    wanted.flat_map(of_wanted).collect()
+}
 
 /// The cells of a solution that count, with their tests.
 pub fn counted(state: &State, solution: ProgramIdx) -> impl Iterator<Item = (TestIdx, Verdict)> {
@@ -128,13 +184,46 @@ fn expectation_met(
         return counted.iter().any(is_broken).then_some(false);
     }
     let all: VerdictSet = counted.iter().map(|&(_, verdict)| verdict).collect();
-    let scoped = label.scoped.iter().all(|scope| {
-        let Ok(glob) = glob(&scope.tests) else { return true };
+    Some(label.sets.met_by(all) && unmet_scope(problem, solution, counted).is_none())
+}
+
+/// What is expected in some groups or of some tests, and is not met by what was seen there.
+pub fn unmet_scope<'a>(
+    problem: &'a Problem,
+    solution: ProgramIdx,
+    counted: &[(TestIdx, Verdict)],
+) -> Option<(&'a ScopedSets, VerdictSet)> {
+    let label = problem.programs[solution].label.as_ref()?;
+    label.scoped.iter().find_map(|scope| {
+        let covers = covering(problem, scope)?;
         let seen: Vec<Verdict> =
-            counted.iter().filter(|(test, _)| in_scope(problem, &glob, *test)).map(|&(_, verdict)| verdict).collect();
-        seen.is_empty() || scope.sets.met_by(seen.into_iter().collect())
-    });
-    Some(label.sets.met_by(all) && scoped)
+            counted.iter().filter(|(test, _)| covers(*test)).map(|&(_, verdict)| verdict).collect();
+        let is_met = seen.is_empty() || scope.sets.met_by(seen.iter().copied().collect());
+        (!is_met).then(|| (scope, seen.into_iter().collect()))
+    })
+}
+
+/// What is known of a label's verdicts, and what is known of the scores that it wants.
+fn with_scores(problem: &Problem, state: &State, solution: ProgramIdx, verdicts: Option<bool>) -> Option<bool> {
+    let scores = judged_scores(problem, state, solution);
+    let met = scores.iter().map(|(wanted, _, score)| score.map(|score| wanted.is_met_by(score)));
+    met.chain([verdicts]).reduce(|all, one| match (all, one) {
+        (Some(false), _) | (_, Some(false)) => Some(false),
+        (Some(true), one) => one,
+        (None, _) => None,
+    })?
+}
+
+/// Which tests an expectation is about; `None` for a pattern that cannot be read.
+fn covering<'a>(problem: &'a Problem, scope: &ScopedSets) -> Option<impl Fn(TestIdx) -> bool + use<'a>> {
+    let glob = glob(&scope.tests).ok()?;
+    let by_group = scope.by_group;
+    Some(move |test: TestIdx| {
+        if by_group {
+            return problem.tests[test].group.as_ref().is_some_and(|group| glob.is_match(group));
+        }
+        in_scope(problem, &glob, test)
+    })
 }
 
 fn in_scope(problem: &Problem, glob: &GlobMatcher, test: TestIdx) -> bool {
@@ -146,17 +235,19 @@ fn in_scope(problem: &Problem, glob: &GlobMatcher, test: TestIdx) -> bool {
         || test.group.as_ref().is_some_and(|group| glob.is_match(group))
 }
 
-/// The sets that a verdict on one test breaks, if any: the label's own, or a scoped one that covers the test.
+/// The sets that a verdict on one test breaks, if any, and the scope that they are for: the label's own, or those of a
+/// group or pattern that covers the test.
 pub fn broken_permission(
     problem: &Problem,
     solution: ProgramIdx,
     test: TestIdx,
     verdict: Verdict,
-) -> Option<VerdictSets> {
+) -> Option<(VerdictSets, Option<&ScopedSets>)> {
     let label = problem.programs[solution].label.as_ref()?;
-    let scoped =
-        label.scoped.iter().filter(|scope| glob(&scope.tests).is_ok_and(|glob| in_scope(problem, &glob, test)));
-    std::iter::once(label.sets).chain(scoped.map(|scope| scope.sets)).find(|sets| !sets.permitted.contains(verdict))
+    let scoped = label.scoped.iter().filter(|scope| covering(problem, scope).is_some_and(|covers| covers(test)));
+    std::iter::once((label.sets, None))
+        .chain(scoped.map(|scope| (scope.sets, Some(scope))))
+        .find(|(sets, _)| !sets.permitted.contains(verdict))
 }
 
 /// How many solutions of a pool a metric is over.

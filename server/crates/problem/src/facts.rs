@@ -23,6 +23,8 @@ pub struct SourceFacts {
     pub reads_once: Vec<String>,
     /// The label written into the source: the words behind `@EXPECTED_RESULTS@:`.
     pub expected_results: Option<(Vec<String>, Range)>,
+    /// The score written into the source, behind `@EXPECTED_SCORE@:`.
+    pub expected_score: Option<(f64, Range)>,
     /// `touchstone: allow CODE` comments: the code and the 0-based line it applies to.
     pub allows: Vec<Allow>,
 }

@@ -167,6 +167,8 @@ pub struct Label {
     pub sets: VerdictSets,
     /// What is expected over some of the tests, on top of that.
     pub scoped: Vec<ScopedSets>,
+    /// The scores that it is to get, where there are scores.
+    pub scores: Vec<WantedScore>,
     /// Whether the solution is to be run at all.
     pub run: bool,
     /// Where the label is written; `None` for a file or directory name.
@@ -178,8 +180,38 @@ pub struct Label {
 pub struct ScopedSets {
     /// Glob over test ids, names and groups: `sample`, `secret/group1`, `secret/*-hard`.
     pub tests: String,
+    /// The glob is about the names of groups alone.
+    pub by_group: bool,
     /// What is expected there.
     pub sets: VerdictSets,
+}
+
+impl ScopedSets {
+    /// What is expected of the tests that a glob matches by their ids, names or groups.
+    pub fn of(tests: impl Into<String>, sets: VerdictSets) -> ScopedSets {
+        ScopedSets { tests: tests.into(), by_group: false, sets }
+    }
+}
+
+/// A score that a solution is to get, over all or in a group.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WantedScore {
+    /// Glob over the names of groups; `None` for the whole.
+    pub groups: Option<String>,
+    /// The least that is right.
+    pub low: f64,
+    /// The most that is right.
+    pub high: f64,
+    /// Where it is written.
+    pub place: Place,
+}
+
+impl WantedScore {
+    /// Whether a score is as it is wanted; what lies within a millionth is the same.
+    pub fn is_met_by(&self, score: f64) -> bool {
+        const NOISE: f64 = 1e-6;
+        self.low - NOISE <= score && score <= self.high + NOISE
+    }
 }
 
 impl Label {
@@ -189,6 +221,7 @@ impl Label {
             words: vec![written.to_owned()],
             sets: word.sets(),
             scoped: Vec::new(),
+            scores: Vec::new(),
             run: word != LabelWord::DoNotRun,
             place: None,
         }
@@ -196,7 +229,7 @@ impl Label {
 
     /// The label of sets that a format states itself.
     pub fn of_sets(sets: VerdictSets, words: Vec<String>) -> Label {
-        Label { words, sets, scoped: Vec::new(), run: true, place: None }
+        Label { words, sets, scoped: Vec::new(), scores: Vec::new(), run: true, place: None }
     }
 
     /// The same label, with the place where it is written.

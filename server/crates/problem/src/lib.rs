@@ -29,6 +29,7 @@ pub mod path;
 pub mod plan;
 pub mod report;
 pub mod request;
+pub mod scoring;
 pub mod script;
 pub mod settings;
 pub mod stale;

@@ -15,6 +15,7 @@ use crate::{
     label::{Label, Pool},
     language::{CppStandard, Language},
     path::RelPath,
+    scoring::Scoring,
     text::Place,
     verdict::VerdictSet,
 };
@@ -50,6 +51,8 @@ pub struct Problem {
     pub commands: ByCommand<GenCommand>,
     /// Tests in judging order.
     pub tests: ByTest<Test>,
+    /// Groups of tests and the rules of their scores; `None` where there are neither.
+    pub scoring: Option<Scoring>,
     /// Inputs with a known answer to "is it valid?".
     pub validator_tests: Vec<ValidatorTest>,
     /// Outputs with a known verdict.

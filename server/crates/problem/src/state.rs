@@ -215,6 +215,8 @@ pub struct CheckerResult {
     pub message: String,
     /// Points, if it gave some.
     pub points: Option<f64>,
+    /// The share of what the test is worth, if it gave one instead.
+    pub share: Option<f64>,
     /// It crashed or gave an exit code that means nothing.
     pub crashed: bool,
     /// What a failing checker says of the call that decided.
@@ -236,6 +238,8 @@ pub struct Cell {
     pub message: String,
     /// Points.
     pub points: Option<f64>,
+    /// The share of what the test is worth, where the checker gave one instead of points.
+    pub share: Option<f64>,
     /// Which limit it ran into.
     pub exceeded: Option<Exceeded>,
     /// A verdict of FAIL is the interactor's, not the checker's.

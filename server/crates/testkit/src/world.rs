@@ -141,6 +141,7 @@ fn fine() -> CheckerResult {
         kind: checkers::OutcomeKind::Ok,
         message: String::new(),
         points: None,
+        share: None,
         crashed: false,
         failure: None,
     }
@@ -155,6 +156,7 @@ pub fn cell(verdict: Verdict) -> Cell {
         memory_kb: 1024,
         message: String::new(),
         points: None,
+        share: None,
         exceeded: None,
         interactor_failed: false,
         output: None,

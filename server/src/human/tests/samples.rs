@@ -4,8 +4,8 @@ use problem::{
     finding::Code,
     label::{LabelWord, Pool},
     report::{
-        CheckerReport, FindingReport, MatrixReport, MetricsReport, OverReport, ProblemReport, ProgramReport,
-        RelatedReport, Report, SandboxReport, SolutionReport, TestReport, VERSION,
+        CheckerReport, FindingReport, GradedReport, MatrixReport, MetricsReport, OverReport, ProblemReport,
+        ProgramReport, RelatedReport, Report, SandboxReport, SolutionReport, TestReport, VERSION,
     },
     text::Range,
     verdict::{Verdict, VerdictSet},
@@ -35,6 +35,7 @@ pub(super) fn empty() -> Report {
         },
         programs: Vec::new(),
         tests: Vec::new(),
+        groups: Vec::new(),
         solutions: Vec::new(),
         matrix: MatrixReport {
             solutions: Vec::new(),
@@ -146,6 +147,7 @@ pub(super) fn solution(report: &mut Report, path: &str, label: Option<LabelWord>
         class: class.map(str::to_owned),
         expectation_met: sets.filter(|_| !seen.is_empty()).map(|sets| sets.met_by(seen)),
         points: None,
+        graded: GradedReport::default(),
         max_time_ms: (!seen.is_empty()).then_some(time_ms),
         max_memory_kb: (!seen.is_empty()).then_some(3400),
     });

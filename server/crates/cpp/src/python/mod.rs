@@ -29,6 +29,7 @@ pub(crate) fn facts(text: &str) -> SourceFacts {
         main: blank::has_top_level_code(&code).then(text::Range::default),
         allows: comments::allows(text, &lines, &comments),
         expected_results: comments::expected_results(text, &lines, &comments),
+        expected_score: comments::expected_score(text, &lines, &comments),
         ..SourceFacts::default()
     };
     let mut codes = Codes::default();

@@ -148,7 +148,7 @@ fn pass(mut check: CheckerResult, mut feedback: Feedback) -> Pass {
 /// What is said of a validator that asks for more passes than the package allows.
 fn too_many(most: u32) -> CheckerResult {
     let message = format!("it asks for more than {most} passes; raise limits.validation_passes if that is meant");
-    CheckerResult { kind: OutcomeKind::Fail, message, points: None, crashed: false, failure: None }
+    CheckerResult { kind: OutcomeKind::Fail, message, points: None, share: None, crashed: false, failure: None }
 }
 
 #[cfg(test)]
@@ -166,7 +166,14 @@ mod tests {
 
     #[test]
     fn a_pass_that_objects_has_no_next_one() {
-        let said = |kind| CheckerResult { kind, message: "m".to_owned(), points: None, crashed: false, failure: None };
+        let said = |kind| CheckerResult {
+            kind,
+            message: "m".to_owned(),
+            points: None,
+            share: None,
+            crashed: false,
+            failure: None,
+        };
         let left = || Feedback::from([(NEXT.to_owned(), Blob::of(b"2"))]);
         assert_eq!(pass(said(OutcomeKind::Ok), left()).next, Some(Blob::of(b"2")));
         let objects = pass(said(OutcomeKind::Wa), left());

@@ -83,6 +83,7 @@ impl Rig {
             kind: OutcomeKind::Ok,
             message: String::new(),
             points: None,
+            share: None,
             crashed: false,
             failure: None,
         };

@@ -29,6 +29,11 @@ pub(super) const OUTPUT: &str = "output.txt";
 pub(super) const ANSWER: &str = "answer.txt";
 /// Where a Kattis-style validator may leave its words.
 pub(super) const JUDGE_MESSAGE: &str = "feedback/judgemessage.txt";
+/// What it leaves of a score: so many points, or a share of what the test is worth.
+const SCORE: &str = "feedback/score.txt";
+const SCORE_MULTIPLIER: &str = "feedback/score_multiplier.txt";
+/// All that is read of what it leaves.
+pub(super) const FEEDBACK: [&str; 3] = [JUDGE_MESSAGE, SCORE, SCORE_MULTIPLIER];
 
 /// A program with the arguments of one call.
 #[derive(Clone, Debug)]
@@ -188,7 +193,7 @@ pub(super) fn check_output(
     answer: Option<Blob>,
 ) -> Result<CheckerResult, ExecutorError> {
     let answer = answer.unwrap_or(Blob::of(b""));
-    let mut key = KeyBuilder::new("check 3").digest(with.identity()).digest(output.digest).digest(answer.digest);
+    let mut key = KeyBuilder::new("check 4").digest(with.identity()).digest(output.digest).digest(answer.digest);
     if matches!(with, OutputChecker::Program { .. }) {
         key = key.digest(input.digest);
     }
@@ -254,7 +259,7 @@ pub(super) fn objection_to_answer(
         if !validation.ok {
             let kind = if validation.broken { OutcomeKind::Fail } else { OutcomeKind::Wa };
             let Validation { message, broken: crashed, failure, .. } = validation;
-            return Ok(Some(CheckerResult { kind, message, points: None, crashed, failure }));
+            return Ok(Some(CheckerResult { kind, message, points: None, share: None, crashed, failure }));
         }
     }
     Ok(None)
@@ -265,6 +270,7 @@ fn of_outcome(outcome: &Outcome) -> CheckerResult {
         kind: outcome.kind,
         message: outcome.text().trim().to_owned(),
         points: outcome.points,
+        share: None,
         crashed: false,
         failure: None,
     }
@@ -309,7 +315,7 @@ pub(super) fn checker_action(
     let args: Vec<String> = names.into_iter().map(str::to_owned).chain(call.args.iter().cloned()).collect();
     let mut run = with_files(action(&call.program, &args, stdin, TOOL_LIMITS), files);
     if protocol == Protocol::Kattis {
-        run.outputs.push(JUDGE_MESSAGE.to_owned());
+        run.outputs.extend(FEEDBACK.map(str::to_owned));
     }
     Ok(run)
 }
@@ -339,8 +345,17 @@ pub(super) fn of_exit(runner: &CachingRunner<'_>, protocol: Protocol, result: &R
         message = ending_with(result.status, &message);
     }
     let kind = kind.unwrap_or(OutcomeKind::Fail);
-    let points = if kind == OutcomeKind::Points { points(&message) } else { None };
-    CheckerResult { kind, message: without_prefix(&message), points, crashed, failure: None }
+    // Scores are for accepted outputs alone.
+    let left = |name: &str| score_left(runner, result, name).filter(|_| kind == OutcomeKind::Ok);
+    let points = if kind == OutcomeKind::Points { points(&message) } else { left(SCORE) };
+    let share = left(SCORE_MULTIPLIER).filter(|share| (0.0..=1.0).contains(share));
+    CheckerResult { kind, message: without_prefix(&message), points, share, crashed, failure: None }
+}
+
+/// The number in a file that a validator has left.
+fn score_left(runner: &CachingRunner<'_>, result: &RunResult, name: &str) -> Option<f64> {
+    let bytes = result.files.get(name).and_then(|blob| runner.executor.get(blob.digest))?;
+    std::str::from_utf8(&bytes).ok()?.trim().parse().ok().filter(|score: &f64| score.is_finite())
 }
 
 /// The number behind `points`.

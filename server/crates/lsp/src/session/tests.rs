@@ -173,6 +173,7 @@ fn cell(verdict: Verdict) -> Cell {
         memory_kb: 1000,
         message: format!("{verdict:?}: the usual words of a checker, which are about this long"),
         points: None,
+        share: None,
         exceeded: None,
         interactor_failed: false,
         output: None,
@@ -196,6 +197,7 @@ fn settle(loaded: &LoadedProblem, mut happened: impl FnMut(StateEvent)) {
             kind: OutcomeKind::Ok,
             message: String::new(),
             points: None,
+            share: None,
             crashed: false,
             failure: None,
         };

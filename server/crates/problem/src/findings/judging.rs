@@ -8,7 +8,9 @@ use super::{FindingContext, excerpt, finding_at, oracles::Disputes, runs};
 use crate::{
     classify::{self, Class, Row, broken_permission},
     finding::{Code, Finding},
+    label::{ScopedSets, WantedScore},
     model::{CheckerKind, ProgramIdx, TestIdx},
+    scoring::TestGroup,
     state::{Build, Cell, CheckerResult},
     trace::Fail,
     verdict::{Verdict, VerdictSet},
@@ -151,9 +153,11 @@ fn of_solution(context: &FindingContext<'_>, row: &Row) -> Vec<Finding> {
         Some(Class::FalsePositive) => findings.push(wrong_passes(context, row)),
         Some(Class::TruePositive | Class::TrueNegative) | None => {}
     }
+    let scores = unmet_scores(context, row);
     if row.expectation_met == Some(false) && findings.is_empty() {
-        findings.push(unmet(context, row));
+        findings.extend(unmet(context, row, !scores.is_empty()));
     }
+    findings.extend(scores);
     findings
 }
 
@@ -216,37 +220,67 @@ fn wrong_passes(context: &FindingContext<'_>, row: &Row) -> Finding {
     Finding::at(Code::WrongSolutionPasses, place, message)
 }
 
-fn unmet(context: &FindingContext<'_>, row: &Row) -> Finding {
+/// Verdicts that are not as the label says. Where it is only about a score that is not, nothing.
+fn unmet(context: &FindingContext<'_>, row: &Row, has_unmet_score: bool) -> Option<Finding> {
     let program = &context.problem.programs[row.solution];
     let counted: Vec<(TestIdx, Verdict)> = classify::counted(context.state, row.solution).collect();
     let words = program.label.as_ref().map(|label| label.words.join(", ")).unwrap_or_default();
     let forbidden = counted.iter().find_map(|&(test, verdict)| {
-        let sets = broken_permission(context.problem, row.solution, test, verdict)?;
-        Some((test, verdict, sets.permitted))
+        let (sets, scope) = broken_permission(context.problem, row.solution, test, verdict)?;
+        Some((test, verdict, sets.permitted, scope))
     });
     let place = context.label(row.solution);
     let subject = context.subject(row.solution, &place);
-    match forbidden {
-        Some((test, verdict, permitted)) => {
-            let cell = context.state.cell(row.solution, test);
-            let why = cell.map(|cell| details(context, test, cell)).unwrap_or_default();
-            let message = format!(
-                "{subject} is labelled {words}, which permits {}, and gets {verdict} on {}{why}",
-                codes(permitted),
-                context.test_name(test)
-            );
-            with_test(context, test, Finding::at(Code::ExpectationUnmet, place, message))
-        }
-        None => {
-            let required = program.label.as_ref().map(|label| label.sets.required).unwrap_or_default();
-            let message = format!(
-                "{subject} is labelled {words}, which requires {}, and only {} was seen",
-                codes(required),
-                codes(row.seen)
-            );
-            Finding::at(Code::ExpectationUnmet, place, message)
-        }
+    if let Some((test, verdict, permitted, scope)) = forbidden {
+        let cell = context.state.cell(row.solution, test);
+        let why = cell.map(|cell| details(context, test, cell)).unwrap_or_default();
+        let message = format!(
+            "{subject} is labelled {words}, which permits {}{}, and gets {verdict} on {}{why}",
+            codes(permitted),
+            scope.map(within).unwrap_or_default(),
+            context.test_name(test)
+        );
+        return Some(with_test(context, test, Finding::at(Code::ExpectationUnmet, place, message)));
     }
+    let required = program.label.as_ref().map(|label| label.sets.required).unwrap_or_default();
+    let lacks_required = !required.is_empty() && !row.seen.intersects(required);
+    let (required, seen, where_) = match classify::unmet_scope(context.problem, row.solution, &counted) {
+        Some((scope, seen)) if !lacks_required => (scope.sets.required, seen, within(scope)),
+        _ if lacks_required || !has_unmet_score => (required, row.seen, String::new()),
+        _ => return None,
+    };
+    let message = format!(
+        "{subject} is labelled {words}, which requires {}{where_}, and only {} was seen",
+        codes(required),
+        codes(seen)
+    );
+    Some(Finding::at(Code::ExpectationUnmet, place, message))
+}
+
+/// Where a part of a label holds: ` in secret/group1`.
+fn within(scope: &ScopedSets) -> String {
+    match scope.tests.as_str() {
+        "*" | "**" => String::new(),
+        group if scope.by_group => format!(" in group {group}"),
+        tests => format!(" in {tests}"),
+    }
+}
+
+/// Scores that are known and not as they are wanted.
+fn unmet_scores(context: &FindingContext<'_>, row: &Row) -> Vec<Finding> {
+    let unmet = classify::unmet_scores(context.problem, context.state, row.solution).into_iter();
+    let finding = |(wanted, group, score): (&WantedScore, &TestGroup, f64)| {
+        let subject = context.subject(row.solution, &wanted.place);
+        let right = if wanted.low == wanted.high {
+            wanted.low.to_string()
+        } else {
+            format!("between {} and {}", wanted.low, wanted.high)
+        };
+        let of = if group.parent.is_some() { format!(" in {}", group.name) } else { String::new() };
+        let message = format!("{subject} is to score {right}{of}, and scores {score}");
+        Finding::at(Code::ExpectationUnmet, wanted.place.clone(), message)
+    };
+    unmet.map(finding).collect()
 }
 
 fn codes(set: VerdictSet) -> String {

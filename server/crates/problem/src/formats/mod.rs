@@ -17,6 +17,7 @@ use crate::{
     folder::Folder,
     model::{CheckerKind, Format, Problem},
     path::RelPath,
+    scoring::Scoring,
     settings::{self, FolderSettings, LabelRule, SETTINGS_FILE},
     text::Place,
 };
@@ -52,6 +53,9 @@ pub fn read(folder: &dyn Folder, settings: &FolderSettings, settings_path: &RelP
     };
     let mut problem = by_manifest.unwrap_or_else(|| plain::read(folder, &hints(settings, settings_path)));
     settings.apply(&mut problem, folder, settings_path);
+    if problem.format == Format::Plain {
+        problem.scoring = Scoring::of_names(&problem.tests);
+    }
     let_interactor_decide(&mut problem);
     problem.findings.extend(left_out::findings(folder, settings));
     let unread = left_out::unread(folder, &problem);

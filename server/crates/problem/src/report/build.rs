@@ -1,8 +1,9 @@
 //! From what is known to the report.
 
 use super::{
-    CheckerReport, FindingReport, MatrixReport, MetricsReport, OverReport, ProblemReport, ProgramReport, RelatedReport,
-    Report, SandboxReport, SolutionReport, TestReport, VERSION, ValidatorReport,
+    CheckerReport, FindingReport, GradedReport, GroupReport, GroupResultReport, MatrixReport, MetricsReport,
+    OverReport, ProblemReport, ProgramReport, RelatedReport, Report, SandboxReport, SolutionReport, TestReport,
+    VERSION, ValidatorReport,
 };
 use crate::{
     classify::{self, Over, Row},
@@ -11,6 +12,7 @@ use crate::{
     label::{Label, Pool},
     model::{CheckerKind, InputSource, Problem, Program, ProgramIdx, TestIdx},
     request::CheckRequest,
+    scoring::{GroupResult, TestGroup},
     state::{Build, Cell, State},
     verdict::{Verdict, VerdictSet},
 };
@@ -38,6 +40,7 @@ pub fn report(
         problem: problem_report(problem, state, surroundings),
         programs: problem.programs.indices().map(|idx| program_report(problem, state, idx)).collect(),
         tests: test_reports(problem, state),
+        groups: group_reports(problem),
         solutions: rows.iter().map(|row| solution_report(problem, state, row)).collect(),
         matrix: matrix_report(problem, state),
         metrics: metrics_report(problem, &rows, classify::why_unknown(problem, state, request)),
@@ -200,8 +203,41 @@ fn solution_report(problem: &Problem, state: &State, row: &Row) -> SolutionRepor
         class: row.class.map(|class| class.name().to_owned()),
         expectation_met: row.expectation_met,
         points: cells().map(|cell| cell.points).sum::<Option<f64>>().filter(|_| cells().next().is_some()),
+        graded: graded_report(problem, state, row.solution),
         max_time_ms: cells().map(|cell| cell.cpu_us).max().map(milliseconds),
         max_memory_kb: cells().map(|cell| cell.memory_kb).max(),
+    }
+}
+
+/// The groups, without the whole.
+fn group_reports(problem: &Problem) -> Vec<GroupReport> {
+    let Some(scoring) = &problem.scoring else { return Vec::new() };
+    let name = |&group: &usize| scoring.groups[group].name.clone();
+    let of_group = |(idx, group): (usize, &TestGroup)| GroupReport {
+        name: group.name.clone(),
+        parent: group.parent.filter(|&parent| parent > 0).as_ref().map(name),
+        max_score: group.max_score,
+        tests: scoring.tests_of(idx).into_iter().map(|test| problem.tests[test].id.clone()).collect(),
+        dependencies: group.dependencies.iter().map(name).collect(),
+    };
+    scoring.groups.iter().enumerate().skip(1).map(of_group).collect()
+}
+
+fn graded_report(problem: &Problem, state: &State, solution: ProgramIdx) -> GradedReport {
+    let Some((scoring, results)) = problem.scoring.as_ref().zip(classify::graded(problem, state, solution)) else {
+        return GradedReport::default();
+    };
+    let code = |result: &GroupResult| result.verdict.map(|verdict| verdict.code().to_owned());
+    let of_group = |(group, result): (&TestGroup, &GroupResult)| GroupResultReport {
+        name: group.name.clone(),
+        verdict: code(result),
+        score: result.score,
+    };
+    GradedReport {
+        graded_verdict: code(&results[0]),
+        score: results[0].score,
+        max_score: scoring.groups[0].max_score,
+        groups: scoring.groups.iter().zip(&results).skip(1).map(of_group).collect(),
     }
 }
 

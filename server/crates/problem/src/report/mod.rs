@@ -33,6 +33,9 @@ pub struct Report {
     pub programs: Vec<ProgramReport>,
     /// Every test, in judging order.
     pub tests: Vec<TestReport>,
+    /// Groups of tests, parents before their parts; absent where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<GroupReport>,
     /// Every solution, in path order.
     pub solutions: Vec<SolutionReport>,
     /// Every solution on every test.
@@ -167,6 +170,32 @@ pub struct ValidatorReport {
     pub column: Option<u32>,
 }
 
+/// A group of tests.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct GroupReport {
+    /// What tests call it.
+    pub name: String,
+    /// The group that it is a part of; null for one that is a part of the whole.
+    pub parent: Option<String>,
+    /// The most that can be had in it; null without a bound, and where it has no score.
+    pub max_score: Option<f64>,
+    /// Ids of its tests, those of its parts too.
+    pub tests: Vec<String>,
+    /// Groups that must be passed for this one to count.
+    pub dependencies: Vec<String>,
+}
+
+/// What came of a group with one solution.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct GroupResultReport {
+    /// The group's name.
+    pub name: String,
+    /// The verdict by the format's rules; `SK` where a judge would leave the group out; null while it is not known.
+    pub verdict: Option<String>,
+    /// The score; null while it is not known, and where there is none.
+    pub score: Option<f64>,
+}
+
 /// A solution's row, summed up.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SolutionReport {
@@ -190,10 +219,31 @@ pub struct SolutionReport {
     pub expectation_met: Option<bool>,
     /// The sum of its points, when the checker gives points.
     pub points: Option<f64>,
+    /// What the groups and scores of the problem make of it; absent where the problem has neither, and before a test is
+    /// judged.
+    #[serde(default, flatten)]
+    pub graded: GradedReport,
     /// The largest CPU time, milliseconds.
     pub max_time_ms: Option<f64>,
     /// The largest peak memory, kibibytes.
     pub max_memory_kb: Option<u64>,
+}
+
+/// What the groups and scores of a problem make of a solution.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct GradedReport {
+    /// The verdict by the format's rules, which may accept a solution that fails tests; absent while it is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub graded_verdict: Option<String>,
+    /// The score; absent while it is not known, and where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// The most that can be had; absent without a bound.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_score: Option<f64>,
+    /// Each group, in the order of the report's groups.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<GroupResultReport>,
 }
 
 /// Every solution on every test.

@@ -161,7 +161,7 @@ fn scopes(reader: &mut Reader<'_>, field: &Field<'_>) -> Vec<ScopedSets> {
         let Some(expected) = read(reader, &entry) else { continue };
         match expected.sets {
             Some(sets) if expected.scoped.is_empty() && !expected.skip => {
-                scopes.push(ScopedSets { tests: entry.key.to_owned(), sets });
+                scopes.push(ScopedSets::of(entry.key, sets));
             }
             Some(_) | None => reader.warn(entry.range, format!("`{}` must be labels or sets of verdicts", entry.name)),
         }

@@ -34,7 +34,7 @@ pub(super) use self::verdict::{cell, verdict_of_run};
 use super::{
     counts::Purpose,
     runner::{CachingRunner, TOOL_LIMITS, action, data, with_files},
-    tools::{self, ANSWER, Call, INPUT, JUDGE_MESSAGE, OUTPUT},
+    tools::{self, ANSWER, Call, FEEDBACK, INPUT, JUDGE_MESSAGE, OUTPUT},
 };
 use crate::{compile::Runnable, sync::lock};
 
@@ -238,7 +238,7 @@ pub(super) fn run_solution(
     program: &Runnable,
     run_input: &SolutionInput<'_>,
 ) -> Result<SolutionRun, ExecutorError> {
-    let mut key = KeyBuilder::new("solved 4")
+    let mut key = KeyBuilder::new("solved 5")
         .digest(program.identity)
         .digest(run_input.input.digest)
         .text(&format!("{:?}", run_input.io));
@@ -407,7 +407,7 @@ fn interactor_action(
             files.insert(ANSWER.to_owned(), data(run_input.answer.unwrap_or(empty)));
             files.insert(JUDGE_MESSAGE.to_owned(), data(empty));
             args.extend([ANSWER, "feedback/"].map(str::to_owned));
-            outputs.push(JUDGE_MESSAGE.to_owned());
+            outputs.extend(FEEDBACK.map(str::to_owned));
         }
     }
     args.extend(interactor.call.args.iter().cloned());

@@ -66,6 +66,7 @@ pub(in crate::check) fn cell(
         memory_kb: run.memory_kb,
         message,
         points: check.and_then(|check| check.points),
+        share: check.and_then(|check| check.share),
         exceeded: match run.status {
             ExitStatus::Killed(exceeded) => Some(exceeded),
             ExitStatus::Exited(_) | ExitStatus::Signalled(_) | ExitStatus::NotStarted(_) | ExitStatus::Unmeasured => {

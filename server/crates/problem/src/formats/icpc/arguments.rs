@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use checkers::kattis::KattisFlags;
 
-use super::{at, generators_yaml::GENERATORS_YAML, manifest::Manifest};
+use super::{at, generators_yaml::GENERATORS_YAML, group_keys, manifest::Manifest};
 use crate::{
     finding::Finding,
     folder::Folder,
@@ -98,6 +98,7 @@ impl<'a> ArgumentReader<'a> {
         let Some(text) = self.folder.text(path) else { return base };
         let Document { root, complaints } = Document::parse(&text);
         findings.extend(complaints.into_iter().map(|complaint| complaint.finding(path)));
+        findings.extend(group_keys::findings(&root, path, self.manifest));
         self.of_node(&root, path, base, findings)
     }
 

@@ -6,9 +6,9 @@ use super::{at, labels};
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
-    formats::yaml::{Complaint, Document, Entry, Node, accept},
+    formats::yaml::{Complaint, Document, Entry, Node, Value, accept},
     globs,
-    label::{EVERYTHING, ScopedSets, VerdictSets},
+    label::{EVERYTHING, ScopedSets, VerdictSets, WantedScore},
     path::RelPath,
     text::{Place, Range},
     verdict::{Verdict, VerdictSet},
@@ -46,6 +46,7 @@ pub(super) struct Expectation {
     pub(super) permitted: Option<VerdictSet>,
     pub(super) required: Option<VerdictSet>,
     pub(super) scoped: Vec<ScopedSets>,
+    pub(super) scores: Vec<WantedScore>,
 }
 
 impl Expectations {
@@ -112,7 +113,10 @@ fn expectation(entry: &Entry, path: &RelPath, findings: &mut Vec<Finding>) -> Op
     let mut text = |key: &str| Some(accept(node.get(key)?.text(), path, findings)?.to_owned());
     let (language, entry_point) = (text("language"), text("entrypoint"));
     let is_model = node.get("model_solution").and_then(|flag| accept(flag.flag(), path, findings));
-    let tests = node.entries().iter().filter(|test| !KEYS.contains(&test.key.as_str()));
+    let tests: Vec<&Entry> = node.entries().iter().filter(|test| !KEYS.contains(&test.key.as_str())).collect();
+    let of_group = |test: &&Entry| score(&test.value, Some(test_glob(&test.key)), path, findings);
+    let mut scores: Vec<WantedScore> = tests.iter().filter_map(of_group).collect();
+    scores.extend(score(node, None, path, findings));
     Some(Expectation {
         glob: entry.key.clone(),
         place: Place { path: path.clone(), range: entry.key_range },
@@ -122,8 +126,27 @@ fn expectation(entry: &Entry, path: &RelPath, findings: &mut Vec<Finding>) -> Op
         is_model: is_model.unwrap_or(false),
         permitted: verdicts(node, "permitted", path, findings),
         required: verdicts(node, "required", path, findings).map(unless_anything_will_do),
-        scoped: tests.filter_map(|test| scoped(test, path, findings)).collect(),
+        scoped: tests.iter().filter_map(|test| scoped(test, path, findings)).collect(),
+        scores,
     })
+}
+
+/// The score that is wanted of all, or of the groups that a glob matches: a number, or two that it lies between.
+fn score(node: &Node, groups: Option<String>, path: &RelPath, findings: &mut Vec<Finding>) -> Option<WantedScore> {
+    let node = node.get("score")?;
+    let place = Place { path: path.clone(), range: node.range };
+    let bounds = match &node.value {
+        Value::List(items) => items.iter().map(Node::number).collect::<Result<Vec<f64>, Complaint>>(),
+        Value::Null | Value::Scalar(_) | Value::Map(_) => node.number().map(|score| vec![score, score]),
+    };
+    match accept(bounds, path, findings)?.as_slice() {
+        &[low, high] if low <= high => Some(WantedScore { groups, low, high, place }),
+        _ => {
+            let message = "a score is wanted here, or a list of the least and the greatest score";
+            findings.push(Complaint::new(node.range, message).finding(path));
+            None
+        }
+    }
 }
 
 fn scoped(entry: &Entry, path: &RelPath, findings: &mut Vec<Finding>) -> Option<ScopedSets> {
@@ -132,7 +155,7 @@ fn scoped(entry: &Entry, path: &RelPath, findings: &mut Vec<Finding>) -> Option<
     let required = verdicts(&entry.value, "required", path, findings).map(unless_anything_will_do);
     let sets =
         VerdictSets { permitted: permitted.unwrap_or(EVERYTHING), required: required.unwrap_or(VerdictSet::EMPTY) };
-    (permitted.is_some() || required.is_some()).then(|| ScopedSets { tests: test_glob(&entry.key), sets })
+    (permitted.is_some() || required.is_some()).then(|| ScopedSets::of(test_glob(&entry.key), sets))
 }
 
 fn verdicts(node: &Node, key: &str, path: &RelPath, findings: &mut Vec<Finding>) -> Option<VerdictSet> {

@@ -46,6 +46,10 @@ pub(super) struct Manifest {
     pub(super) passes: Option<u32>,
     /// Whether an accepted output may still earn less than the full score.
     pub(super) scores: bool,
+    /// Whether solutions get a score: `type: scoring`.
+    pub(super) scoring: bool,
+    /// Whether the words of 2023-07 are used for scores rather than those of 2025-09.
+    pub(super) is_of_2023: bool,
     pub(super) validation: Validation,
     pub(super) validation_range: Range,
     /// Arguments for the output validator on every test: legacy `validator_flags`.
@@ -71,6 +75,10 @@ impl Manifest {
         findings.extend(root.get("limits").map_or(Vec::new(), |limits| keys::unknown(limits, keys::OF_LIMITS, &path)));
         let mut reader = KeyReader { path: &path, findings };
         manifest.version = reader.version(&root);
+        manifest.is_of_2023 = root
+            .get("problem_format_version")
+            .and_then(|node| node.text().ok())
+            .is_some_and(|word| word.starts_with("2023-07"));
         manifest.name = reader.name(&root);
         reader.kind(&root, &mut manifest);
         reader.validation(&root, &mut manifest);
@@ -97,6 +105,8 @@ impl Manifest {
             interactive: false,
             passes: None,
             scores: false,
+            scoring: false,
+            is_of_2023: false,
             validation: Validation::Unstated,
             validation_range: Range::default(),
             validator_flags: Vec::new(),
@@ -168,7 +178,10 @@ impl KeyReader<'_> {
         for word in self.accept(node.words()).unwrap_or_default() {
             match word.as_str() {
                 "pass-fail" => {}
-                "scoring" => manifest.scores = manifest.version == Version::Since2023,
+                "scoring" => {
+                    manifest.scores = manifest.version == Version::Since2023;
+                    manifest.scoring = true;
+                }
                 "interactive" => {
                     manifest.interactive = true;
                     manifest.validation_range = node.range;
@@ -194,7 +207,10 @@ impl KeyReader<'_> {
                 "default" => manifest.validation = Validation::Default,
                 "custom" => manifest.validation = Validation::Custom,
                 "interactive" => manifest.interactive = true,
-                "score" => manifest.scores = true,
+                "score" => {
+                    manifest.scores = true;
+                    manifest.scoring = true;
+                }
                 "multi-pass" => manifest.passes = Some(DEFAULT_PASSES),
                 _ => {
                     let message = format!(

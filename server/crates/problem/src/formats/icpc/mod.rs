@@ -8,12 +8,16 @@ mod data;
 mod expectations;
 mod generators;
 mod generators_yaml;
+mod grader;
+mod group_keys;
+mod groups;
 mod include;
 mod keys;
 mod labels;
 mod limits;
 mod main_solution;
 mod manifest;
+mod scores;
 mod sources;
 mod submissions;
 mod validators;
@@ -22,8 +26,8 @@ use crate::{
     constants::Constants,
     folder::Folder,
     model::{
-        ByProgram, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx, SolutionIo,
-        Validator,
+        ByProgram, ByTest, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx,
+        SolutionIo, Validator,
     },
     path::RelPath,
 };
@@ -68,7 +72,8 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     let mut reader = ArgumentReader::new(folder, &manifest, validator_names, is_default, rules.settings);
     let root_arguments = reader.of_group(&at("data"), &mut findings);
     let (checker, interactor) = checker(&programs, &manifest, &validation, &root_arguments);
-    let tests = data::tests(folder, &linked, &mut reader, &mut findings);
+    let tests = ByTest::from(data::tests(folder, &linked, &mut reader, &mut findings));
+    let scoring = groups::scoring(folder, &manifest, &tests, &mut findings);
     let validator_tests = data::validator_tests(folder, &linked, &mut reader, &mut findings);
     // An output alone says nothing where a solution talks, or is run again.
     let checker_tests = match (interactor, manifest.passes) {
@@ -88,7 +93,8 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
         interactor,
         validators: validators.iter().filter_map(|validator| indexed(&programs, validator)).collect(),
         commands: linked.commands,
-        tests: tests.into(),
+        tests,
+        scoring,
         validator_tests,
         checker_tests,
         io: SolutionIo::default(),

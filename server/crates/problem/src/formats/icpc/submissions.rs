@@ -12,7 +12,7 @@ use crate::{
     facts::SourceFacts,
     finding::{Code, Finding},
     folder::Folder,
-    label::{EVERYTHING, Label, ScopedSets, VerdictSets},
+    label::{EVERYTHING, Label, ScopedSets, VerdictSets, WantedScore},
     language::Language,
     model::{Program, Role},
     path::RelPath,
@@ -113,6 +113,7 @@ fn label(
     let listed = listed(directory, asked, findings);
     let tagged = tag.clone().filter(|_| listed.is_none() && !directory.is_standard());
     let label = listed.or(tagged).or_else(|| directory.label());
+    let label = label.map(|label| with_tagged_score(folder, program, label));
     match (&label, tag.and_then(|tag| Some((tag.sets, tag.place?)))) {
         (Some(label), Some((sets, place))) if labels::contradict(label.sets, sets) => {
             let message = format!("this tag contradicts the label `{}`, which counts here", label.words.join(", "));
@@ -127,6 +128,19 @@ fn label(
             findings.push(Finding::of_file(Code::SolutionUnlabelled, &program.sources[0], message));
         }
         (Some(_), _) => {}
+    }
+    label
+}
+
+/// The label with the score that a tag in a source asks for, unless `submissions.yaml` asks for one.
+fn with_tagged_score(folder: &dyn Folder, program: &Program, mut label: Label) -> Label {
+    let tagged = |source: &RelPath| {
+        let (score, range) = folder.facts(source)?.expected_score?;
+        let place = Place { path: source.clone(), range };
+        Some(WantedScore { groups: None, low: score, high: score, place })
+    };
+    if label.scores.iter().all(|wanted| wanted.groups.is_some()) {
+        label.scores.extend(program.sources.iter().find_map(tagged));
     }
     label
 }
@@ -148,7 +162,10 @@ fn tag_of(facts: &SourceFacts) -> Option<(Vec<String>, Range)> {
 /// The label that `submissions.yaml` gives. A rule for the directory itself replaces the format's; every other rule
 /// that matches asks for something more.
 fn listed(directory: &Directory, asked: &[&Expectation], findings: &mut Vec<Finding>) -> Option<Label> {
-    let expects = |rule: &&&Expectation| rule.permitted.is_some() || rule.required.is_some() || !rule.scoped.is_empty();
+    let expects = |rule: &&&Expectation| {
+        let expects_verdicts = rule.permitted.is_some() || rule.required.is_some();
+        expects_verdicts || !rule.scoped.is_empty() || !rule.scores.is_empty()
+    };
     let rules: Vec<&&Expectation> = asked.iter().filter(expects).collect();
     let anything = VerdictSets { permitted: EVERYTHING, required: VerdictSet::EMPTY };
     let base = directory.label();
@@ -176,7 +193,8 @@ fn listed(directory: &Directory, asked: &[&Expectation], findings: &mut Vec<Find
     }
     let place = last.place.clone();
     sum.conclude();
-    Some(Label { words, sets: sum.sets, scoped: sum.scoped, run, place: Some(place) })
+    let scores = rules.iter().flat_map(|rule| rule.scores.iter().cloned()).collect();
+    Some(Label { words, sets: sum.sets, scoped: sum.scoped, scores, run, place: Some(place) })
 }
 
 /// Rules added up.
@@ -197,7 +215,7 @@ impl Sum {
             self.sets.required = required;
         } else {
             let sets = VerdictSets { permitted: EVERYTHING, required };
-            self.scoped.push(ScopedSets { tests: ALL_TESTS.to_owned(), sets });
+            self.scoped.push(ScopedSets::of(ALL_TESTS, sets));
         }
     }
 
@@ -212,7 +230,7 @@ impl Sum {
         if self.sets.required.contains(Verdict::Ac) {
             let required = std::mem::take(&mut self.sets.required);
             let sets = VerdictSets { permitted: EVERYTHING, required };
-            self.scoped.push(ScopedSets { tests: ALL_TESTS.to_owned(), sets });
+            self.scoped.push(ScopedSets::of(ALL_TESTS, sets));
         }
         if self.sets.required.is_empty() {
             let failing = self.scoped.iter().map(|scoped| labels::common(scoped.sets.required, self.sets.permitted));

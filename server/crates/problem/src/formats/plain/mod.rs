@@ -161,6 +161,7 @@ pub fn read(folder: &dyn Folder, hints: &Hints) -> Problem {
         validators,
         commands: suite.commands,
         tests: suite.tests.into(),
+        scoring: None,
         validator_tests: side.validator_tests,
         checker_tests: side.checker_tests,
         io: SolutionIo::default(),

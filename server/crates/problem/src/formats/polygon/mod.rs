@@ -8,6 +8,7 @@
 //! manifest stand at the line that they are about.
 
 mod doall;
+mod groups;
 mod limits;
 mod loose;
 mod manifest;
@@ -45,7 +46,7 @@ use crate::{
     included,
     language::Language,
     model::{
-        ByProgram, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx, Protocol,
+        ByProgram, ByTest, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx, Protocol,
         Validator,
     },
     path::RelPath,
@@ -83,6 +84,8 @@ fn read_problem(folder: &dyn Folder, manifest: &Manifest, mut findings: Vec<Find
     findings.extend(plan.take_findings());
     let (commands, mut tests) = (plan.commands, plan.tests);
     samples::mark(folder, interactor.is_some(), &mut tests);
+    let tests = ByTest::from(tests);
+    let scoring = groups::scoring(manifest, &tests, &mut findings);
     Problem {
         name: manifest.short_name.clone().unwrap_or_else(|| folder.name().to_owned()),
         format: Format::Polygon,
@@ -97,7 +100,8 @@ fn read_problem(folder: &dyn Folder, manifest: &Manifest, mut findings: Vec<Find
         interactor: interactor.map(|program| Interactor { program, protocol: Protocol::Testlib }),
         validators,
         commands,
-        tests: tests.into(),
+        tests,
+        scoring,
         validator_tests,
         checker_tests,
         io: manifest.io.clone(),

@@ -72,7 +72,8 @@ pub(super) fn scopes(extra_tags: &[ExtraTag], several_testsets: bool, findings: 
     for extra in extra_tags {
         match Tag::read(&extra.tag) {
             Some(tag) if tag.label.run => {
-                scopes.push(ScopedSets { tests: glob(extra, several_testsets), sets: tag.label.sets });
+                let tests = glob(extra, several_testsets);
+                scopes.push(ScopedSets { tests, by_group: extra.group.is_some(), sets: tag.label.sets });
             }
             Some(_) => {}
             None => findings.push(unknown(&extra.tag)),

@@ -1,6 +1,7 @@
 //! The element `testset`, which lists a problem's tests, a validator's tests and a checker's tests alike.
 
 use super::{
+    groups::{self, GroupEntry},
     manifest::{broken, stale},
     pattern::Pattern,
     xml::{Element, Written},
@@ -19,6 +20,7 @@ pub(super) struct Testset {
     pub(super) output: Option<Pattern>,
     pub(super) answer: Option<Pattern>,
     pub(super) tests: Vec<TestEntry>,
+    pub(super) groups: Vec<GroupEntry>,
     pub(super) place: Place,
 }
 
@@ -109,6 +111,7 @@ pub(super) fn read(element: Element<'_>, findings: &mut Vec<Finding>) -> Testset
         output: pattern(element, "output-path-pattern", several, findings),
         answer: pattern(element, "answer-path-pattern", several, findings),
         tests,
+        groups: groups::read(element, findings),
         place: element.place(),
     }
 }
@@ -152,8 +155,9 @@ fn read_test(test: Element<'_>, findings: &mut Vec<Finding>) -> TestEntry {
     }
 }
 
-fn points(test: Element<'_>, findings: &mut Vec<Finding>) -> Option<f64> {
-    let written = test.attribute("points")?;
+/// The attribute `points` of a test or a group.
+pub(super) fn points(owner: Element<'_>, findings: &mut Vec<Finding>) -> Option<f64> {
+    let written = owner.attribute("points")?;
     let points = written.text.parse().ok().filter(|points: &f64| points.is_finite());
     if points.is_none() {
         findings.push(broken(written.place, format!("`{}` is no number of points", written.text)));

@@ -71,6 +71,7 @@ fn package() -> (MemoryFolder, Problem) {
         .into(),
         tests: vec![Test::new("1", InputSource::Stdout(0.into())), Test::new("12", InputSource::Stdout(0.into()))]
             .into(),
+        scoring: None,
         validator_tests: Vec::new(),
         checker_tests: Vec::new(),
         io: SolutionIo::default(),
@@ -272,7 +273,7 @@ main = "sols/b.cpp"
         p Limits { time: Fixed(2000), memory_bytes: 268435456, output_bytes: 67108864, source: "assumed" }
         files/chk.cpp checker (listed in problem.xml)
         files/val.cpp validator (listed in problem.xml)
-        sols/a.cpp solution (listed in problem.xml) ["accepted"] VerdictSets { permitted: {Ac}, required: {} } [ScopedSets { tests: "1", sets: VerdictSets { permitted: {Ac}, required: {} } }]
+        sols/a.cpp solution (listed in problem.xml) ["accepted"] VerdictSets { permitted: {Ac}, required: {} } [ScopedSets { tests: "1", by_group: false, sets: VerdictSets { permitted: {Ac}, required: {} } }]
         sols/b.cpp solution (listed in problem.xml) ["ok"] VerdictSets { permitted: {Ac}, required: {} } []
         main Some("sols/b.cpp"), checker files/chk.cpp Testlib
         validator files/val.cpp, options false

@@ -138,8 +138,8 @@ fn labels_in_every_form() {
         a.cpp Expected { words: ["wa"], sets: Some(VerdictSets { permitted: {Ac, Wa, Pe}, required: {Wa, Pe} }), scoped: [], skip: false }
         b.cpp Expected { words: ["accepted", "tle"], sets: Some(VerdictSets { permitted: {Ac, Tle}, required: {} }), scoped: [], skip: false }
         c.cpp Expected { words: ["AC"], sets: Some(VerdictSets { permitted: {Ac}, required: {} }), scoped: [], skip: false }
-        d.cpp Expected { words: ["WA"], sets: Some(VerdictSets { permitted: {Ac, Wa, Pe, Tle, Rte, Mle, Ole, Ce}, required: {Wa} }), scoped: [ScopedSets { tests: "sample", sets: VerdictSets { permitted: {Ac}, required: {} } }, ScopedSets { tests: "g/*", sets: VerdictSets { permitted: {Ac, Wa}, required: {} } }], skip: false }
-        e.cpp Expected { words: ["wrong_answer"], sets: Some(VerdictSets { permitted: {Ac, Wa, Pe}, required: {Wa, Pe} }), scoped: [ScopedSets { tests: "sample", sets: VerdictSets { permitted: {Ac}, required: {} } }], skip: false }
+        d.cpp Expected { words: ["WA"], sets: Some(VerdictSets { permitted: {Ac, Wa, Pe, Tle, Rte, Mle, Ole, Ce}, required: {Wa} }), scoped: [ScopedSets { tests: "sample", by_group: false, sets: VerdictSets { permitted: {Ac}, required: {} } }, ScopedSets { tests: "g/*", by_group: false, sets: VerdictSets { permitted: {Ac, Wa}, required: {} } }], skip: false }
+        e.cpp Expected { words: ["wrong_answer"], sets: Some(VerdictSets { permitted: {Ac, Wa, Pe}, required: {Wa, Pe} }), scoped: [ScopedSets { tests: "sample", by_group: false, sets: VerdictSets { permitted: {Ac}, required: {} } }], skip: false }
         f.cpp Expected { words: ["do_not_run"], sets: Some(VerdictSets { permitted: {}, required: {} }), scoped: [], skip: true }
     "#]].assert_eq(&shown.concat());
 }

@@ -1,6 +1,7 @@
 //! Packages written by hand, and a compact print of what is read from them.
 
 mod broken;
+mod groups;
 mod labels;
 mod legacy;
 mod newer;

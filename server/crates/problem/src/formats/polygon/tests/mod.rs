@@ -1,6 +1,7 @@
 //! Whole packages, made by hand, and a compact print of what is read from them.
 
 mod broken;
+mod groups;
 mod odd;
 mod parts;
 mod programs;
