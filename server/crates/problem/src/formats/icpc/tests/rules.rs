@@ -30,7 +30,7 @@ fn check(package: &Package, expected: Expect) {
         write!(out, ", answer {}", answer.as_deref().unwrap_or("of the main solution")).unwrap();
         let rule = test.rule.as_ref().filter(|rule| rule.input != test.input);
         rule.iter().for_each(|rule| write!(out, ", as {}", source(&problem, &rule.input)).unwrap());
-        writeln!(out, " {:?} {:?}", test.validator_args, test.checker_args).unwrap();
+        writeln!(out, " {:?} {:?}", test.validator_args.of(0), test.checker_args).unwrap();
     }
     for test in &problem.validator_tests {
         let made = test.made.as_ref().map(|made| format!(" of {}", source(&problem, made)));
