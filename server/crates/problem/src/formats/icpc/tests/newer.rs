@@ -73,6 +73,7 @@ limits:
             test secret/group1/1 of secret/group1 [--max-n 100] [deep words of 3]
             test secret/group1/2 of secret/group1 no answer [] [own]
             ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
+            ! manifest-broken data/secret/test_group.yaml:0:0-0:0 secret has a bounded score, so `secret/group1` needs a `max_score`
         "#]]);
 }
 
