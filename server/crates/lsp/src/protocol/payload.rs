@@ -392,7 +392,8 @@ once`, `Always for this folder` and `Do not send`. A client that gives no answer
             `{uri, generation, base, cells: [{solution, test, verdict, time_ms, stale}], metrics}`: the cells that differ \
             between two generations of the matrix. Whoever has another generation than `base`, also when `base` equals \
             `generation`, asks for the whole.\n\n## Requests\n\n### touchstone/matrix\n\n\
-            `{uri}` gives `{generation, solutions, tests, cells: {verdicts, time_ms, memory_kb, stale}, metrics}`, in the \
+            `{uri}` gives `{generation, solutions, tests, cells: {verdicts, time_ms, memory_kb, stale}, metrics}`, and \
+            `groups` where there are some, in the \
             field names of the report (`touchstone schema report`); cells are rows by solution.\n\n\
             ### touchstone/apiKey\n\n\
             A request of the server, to clients with the capability `experimental: {touchstone: {apiKey: true}}` alone: \
