@@ -60,9 +60,9 @@ H.test('scores and groups are shown until a cell changes', function()
   local graded = it.solutions[2]
   graded.score, graded.max_score = 12.5, 100
   graded.groups = {
-    { name: 'sample', verdict = 'AC', score = vim.NIL },
-    { name: 'secret/1', verdict = 'WA', score = 0 },
-    { name: 'secret/2', verdict = vim.NIL, score = vim.NIL },
+    { name = 'sample', verdict = 'AC', score = vim.NIL },
+    { name = 'secret/1', verdict = 'WA', score = 0 },
+    { name = 'secret/2', verdict = vim.NIL, score = vim.NIL },
   }
   H.eq({ '', '12.5/100' }, { model.score(it.solutions[1]), model.score(graded) })
   H.eq('sample AC, secret/1 WA 0, secret/2 ?', model.groups(graded))

@@ -456,7 +456,8 @@ once`, `Always for this folder` and `Do not send`. A client that gives no answer
             `generation`, asks for the whole.\n\n### touchstone/problemsChanged\n\n\
             `{}`, when the answer to `touchstone/problems` would be another one than the client knows; only to clients that \
             have asked for it.\n\n## Requests\n\n### touchstone/matrix\n\n\
-            `{uri}` gives `{generation, solutions, tests, cells: {verdicts, time_ms, memory_kb, stale}, metrics}`, in the \
+            `{uri}` gives `{generation, solutions, tests, cells: {verdicts, time_ms, memory_kb, stale}, metrics}`, and \
+             `groups` where there are some, in the \
             field names of the report (`touchstone schema report`); cells are rows by solution.\n\n\
             ### touchstone/problems\n\n\
             The problems of the workspace, each as a problem of its own: `{}` gives `{contests}`, a list. A contest is the \

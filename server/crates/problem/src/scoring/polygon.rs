@@ -149,6 +149,7 @@ pub(crate) fn max_of_polygon_group(group: &TestGroup, rule: PolygonRule, tests: 
         Item::Test(test) => Some(tests[test].points),
         Item::Group(_) => None,
     });
-    let together = own.sum::<Option<f64>>();
+    // The sum of nothing is a zero below zero.
+    let together = own.sum::<Option<f64>>().map(|points| points + 0.0);
     if rule.complete || together.is_none() { rule.points.or(together) } else { together }
 }

@@ -5,7 +5,7 @@ use super::{
     manifest::Manifest,
 };
 use crate::{
-    finding::{Code, Finding},
+    finding::{Code, Finding, Severity},
     formats::yaml::{Complaint, Node, Value, accept},
     path::RelPath,
     scoring::{Aggregation, Item, NewerRule, TestGroup},
@@ -160,7 +160,7 @@ fn divide(
 
 /// A finding about the file of a group, or about its directory where it has none.
 fn at_file(file: &GroupFile, message: String) -> Finding {
-    Finding::of_file(Code::ManifestBroken, &file.path, message)
+    Finding::of_file(Code::ManifestBroken, &file.path, message).with_severity(Severity::Warning)
 }
 
 fn require(

@@ -44,13 +44,22 @@ fn policies_points_and_dependencies() {
     let groups = "<groups>\n<group name=\"a\" points=\"12\" points-policy=\"complete-group\"/>\n\
                   <group name=\"b\" points-policy=\"each-test\" feedback-policy=\"none\"><dependencies>\
                   <dependency group=\"a\"/></dependencies></group>\n</groups>";
-    check(tests, groups, expect![[""]]);
+    check(tests, groups, expect![[r#"
+        `` Some(24.5): [a] [b] 2 after [] PolygonRule { complete: false, points: None }
+        `a` Some(12.0): 1 after [] PolygonRule { complete: true, points: Some(12.0) }
+        `b` Some(7.5): 3 after ["a"] PolygonRule { complete: false, points: None }
+    "#]]);
 }
 
 #[test]
 fn groups_without_points_and_nothing_at_all() {
     let tests = "<test method=\"manual\" group=\"a\"/>\n<test method=\"manual\" group=\"b\"/>\n";
-    check(tests, "", expect![[""]]);
+    check(tests, "", expect![[r#"
+        no scores
+        `` None: [a] [b] after [] PolygonRule { complete: false, points: None }
+        `a` None: 1 after [] PolygonRule { complete: false, points: None }
+        `b` None: 2 after [] PolygonRule { complete: false, points: None }
+    "#]]);
     check("<test method=\"manual\"/>\n", "", expect![[""]]);
 }
 
@@ -61,5 +70,17 @@ fn groups_that_do_not_fit() {
     let groups = "<groups>\n<group name=\"a\" points-policy=\"half\" points=\"1\"/>\n<group name=\"a\"/>\n<group/>\n\
                   <group name=\"b\"><dependencies><dependency group=\"b\"/><dependency group=\"z\"/></dependencies></group>\n\
                   </groups>";
-    check(tests, groups, expect![[""]]);
+    check(tests, groups, expect![[r#"
+        `` None: [a] [b] [c] after [] PolygonRule { complete: false, points: None }
+        `a` Some(1.0): 1 after [] PolygonRule { complete: false, points: Some(1.0) }
+        `b` Some(0.0):  after ["b"] PolygonRule { complete: false, points: None }
+        `c` None: 2 3 after [] PolygonRule { complete: false, points: None }
+        Warning manifest-stale problem.xml:4:1-34 the group `c` is not among the groups of the testset
+        Warning manifest-broken problem.xml:8:32-36 `half` is neither `complete-group` nor `each-test`; the latter is taken
+        Warning manifest-broken problem.xml:9:1-18 there is already a group `a`, which counts
+        Warning manifest-broken problem.xml:10:1-9 this group has no `name` and is left out
+        Warning manifest-stale problem.xml:11:1-17 the group `b` has no tests
+        Warning manifest-broken problem.xml:11:50-51 the group `b` depends on itself
+        Warning manifest-broken problem.xml:11:73-74 there is no group `z` to depend on
+    "#]]);
 }
