@@ -207,18 +207,27 @@ data:
             not whole
         "#]],
     );
-    check("data:\n  - secret: {}\n", expect![[r#"
+    check(
+        "data:\n  - secret: {}\n",
+        expect![[r#"
         ! manifest-broken Error 0:0 the directories directly below `data:` have names; write `sample:` and `secret:`
         not whole
-    "#]]);
-    check("generate: gen.py\n", expect![[r#"
+    "#]],
+    );
+    check(
+        "generate: gen.py\n",
+        expect![[r#"
         ! manifest-broken Error 0:0 the file describes a directory; put tests below `data:`
         not whole
-    "#]]);
-    check("data: {secret: {data: 5}}\n", expect![[r#"
+    "#]],
+    );
+    check(
+        "data: {secret: {data: 5}}\n",
+        expect![[r#"
         ! manifest-broken Error 0:22 a map of keys and values is wanted here, not `5`
         not whole
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

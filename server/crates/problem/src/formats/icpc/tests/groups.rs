@@ -58,7 +58,9 @@ fn legacy_keys_are_inherited_one_by_one() {
         .file("data/secret/testdata.yaml", "grader_flags: first_error accept_if_any_accepted sum max\n")
         .file("data/secret/a/testdata.yaml", "accept_score: 15\nreject_score: -1\n")
         .file("data/secret/b/testdata.yaml", "on_reject: break\ngrader_flags: min\naccept_score: 70\nrange: 0 70\n");
-    check(&package, expect![[r#"
+    check(
+        &package,
+        expect![[r#"
         `` Some(100.0): [sample] [secret]
           LegacyRule { breaks: false, custom: false, verdict: WorstError, score: Sum, accept_if_any_accepted: false, ignore_sample: true, accept_score: 1.0, reject_score: 0.0, custom_scores: false }
         `sample` Some(1.0): sample/1
@@ -70,7 +72,8 @@ fn legacy_keys_are_inherited_one_by_one() {
         `secret/b` Some(70.0): secret/b/1 secret/b/2
           LegacyRule { breaks: true, custom: false, verdict: WorstError, score: Min, accept_if_any_accepted: false, ignore_sample: false, accept_score: 70.0, reject_score: 0.0, custom_scores: false }
         ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -82,7 +85,9 @@ fn legacy_values_that_make_no_sense() {
             "grading: custom\ngrader_flags: anything\nacept_score: 3\nscoring: {score: 1}\n",
         )
         .file("data/secret/c/testdata.yaml", "accept_score: many\n");
-    check(&package, expect![[r#"
+    check(
+        &package,
+        expect![[r#"
         `` None: [sample] [secret]
           LegacyRule { breaks: true, custom: false, verdict: WorstError, score: Sum, accept_if_any_accepted: false, ignore_sample: false, accept_score: 1.0, reject_score: 0.0, custom_scores: false }
         `sample` Some(1.0): sample/1
@@ -102,7 +107,8 @@ fn legacy_values_that_make_no_sense() {
         ! manifest-broken data/testdata.yaml:3:7-3:10 two numbers are wanted here, the lesser one first, such as `0 100`
         ! manifest-broken data/testdata.yaml:2:14-2:24 `all` is no flag of the default grader; worst_error, first_error, always_accept, sum, avg, min, max, ignore_sample and accept_if_any_accepted are
         ! tool-missing data/secret/a/testdata.yaml:0:9-0:15 graders of the package are not run here, so the results of this group are not known
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -112,7 +118,9 @@ fn scores_of_2023_07_are_divided() {
         .file("data/secret/a/test_group.yaml", "scoring: {score: 30, aggregation: min}\n")
         .file("data/secret/b/test_group.yaml", "scoring:\n  aggregation: sum\n  require_pass: [secret/a/1, sample]\n")
         .file("data/secret/c/test_group.yaml", "scoring: {require_pass: secret/d}\nmax_score: 3\n");
-    check(&package, expect![[r#"
+    check(
+        &package,
+        expect![[r#"
         `` Some(100.0): [sample] [secret]
           after [] NewerRule { aggregation: Sum, scored: false, test_max: None, required_tests: [], unjudged: false }
         `sample` None: sample/1
@@ -130,7 +138,8 @@ fn scores_of_2023_07_are_divided() {
         ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
         ! manifest-broken data/secret/c/test_group.yaml:1:0-1:9 `max_score` is no key of the version 2023-07 of this package, so it says nothing
         ! manifest-broken data/secret/c/test_group.yaml:0:24-0:32 there is no group `secret/d` with tests; write `sample` or a path such as `secret/group1`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -141,7 +150,9 @@ fn scores_of_2025_09() {
         .file("data/secret/a/test_group.yaml", "max_score: 40\nrequire_pass: [secret/b, secret]\n")
         .file("data/secret/b/test_group.yaml", "max_score: 60\nscore_aggregation: sum\nrequire_pass: secret/a\n")
         .file("data/secret/b/1.yaml", "max_score: 3\nhint: think\n");
-    check(&package, expect![[r#"
+    check(
+        &package,
+        expect![[r#"
         `` Some(90.0): [sample] [secret]
           after [] NewerRule { aggregation: Sum, scored: false, test_max: None, required_tests: [], unjudged: false }
         `sample` None: sample/1
@@ -157,11 +168,14 @@ fn scores_of_2025_09() {
         ! manifest-broken data/secret/test_group.yaml:0:0-0:0 the groups in it have 100 together, which is more than its score of 90
         ! manifest-broken data/secret/a/test_group.yaml:1:15-1:23 `secret/b` does not come before this group, so it cannot be required
         ! manifest-broken data/secret/a/test_group.yaml:1:25-1:31 `secret` does not come before this group, so it cannot be required
-    "#]]);
+    "#]],
+    );
     let open = scoring("problem_format_version: 2025-09\n")
         .file("data/secret/test_group.yaml", "max_score: unbounded\nscore_aggregation: most\n")
         .file("data/secret/a/test_group.yaml", "max_score: -1\nstatic_validation_score: 5\n");
-    check(&open, expect![[r#"
+    check(
+        &open,
+        expect![[r#"
         `` None: [sample] [secret]
           after [] NewerRule { aggregation: Sum, scored: false, test_max: None, required_tests: [], unjudged: false }
         `sample` None: sample/1
@@ -176,5 +190,6 @@ fn scores_of_2025_09() {
         ! manifest-broken data/secret/test_group.yaml:1:19-1:23 `most` is none of `pass-fail`, `sum` and `min`
         ! tool-missing data/secret/a/test_group.yaml:1:25-1:26 static validators are not run here, so the score of this group is not known
         ! manifest-broken data/secret/a/test_group.yaml:0:11-0:13 a number that is not below 0 is wanted here, or `unbounded`
-    "#]]);
+    "#]],
+    );
 }

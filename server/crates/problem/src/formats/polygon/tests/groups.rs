@@ -44,22 +44,30 @@ fn policies_points_and_dependencies() {
     let groups = "<groups>\n<group name=\"a\" points=\"12\" points-policy=\"complete-group\"/>\n\
                   <group name=\"b\" points-policy=\"each-test\" feedback-policy=\"none\"><dependencies>\
                   <dependency group=\"a\"/></dependencies></group>\n</groups>";
-    check(tests, groups, expect![[r#"
+    check(
+        tests,
+        groups,
+        expect![[r#"
         `` Some(24.5): [a] [b] 2 after [] PolygonRule { complete: false, points: None }
         `a` Some(12.0): 1 after [] PolygonRule { complete: true, points: Some(12.0) }
         `b` Some(7.5): 3 after ["a"] PolygonRule { complete: false, points: None }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn groups_without_points_and_nothing_at_all() {
     let tests = "<test method=\"manual\" group=\"a\"/>\n<test method=\"manual\" group=\"b\"/>\n";
-    check(tests, "", expect![[r#"
+    check(
+        tests,
+        "",
+        expect![[r#"
         no scores
         `` None: [a] [b] after [] PolygonRule { complete: false, points: None }
         `a` None: 1 after [] PolygonRule { complete: false, points: None }
         `b` None: 2 after [] PolygonRule { complete: false, points: None }
-    "#]]);
+    "#]],
+    );
     check("<test method=\"manual\"/>\n", "", expect![[""]]);
 }
 
@@ -70,7 +78,10 @@ fn groups_that_do_not_fit() {
     let groups = "<groups>\n<group name=\"a\" points-policy=\"half\" points=\"1\"/>\n<group name=\"a\"/>\n<group/>\n\
                   <group name=\"b\"><dependencies><dependency group=\"b\"/><dependency group=\"z\"/></dependencies></group>\n\
                   </groups>";
-    check(tests, groups, expect![[r#"
+    check(
+        tests,
+        groups,
+        expect![[r#"
         `` None: [a] [b] [c] after [] PolygonRule { complete: false, points: None }
         `a` Some(1.0): 1 after [] PolygonRule { complete: false, points: Some(1.0) }
         `b` Some(0.0):  after ["b"] PolygonRule { complete: false, points: None }
@@ -82,5 +93,6 @@ fn groups_that_do_not_fit() {
         Warning manifest-stale problem.xml:11:1-17 the group `b` has no tests
         Warning manifest-broken problem.xml:11:50-51 the group `b` depends on itself
         Warning manifest-broken problem.xml:11:73-74 there is no group `z` to depend on
-    "#]]);
+    "#]],
+    );
 }
