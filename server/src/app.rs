@@ -42,7 +42,7 @@ pub(crate) struct App {
 /// What a person who named a folder, or the list of a contest, meant.
 pub(crate) enum Found {
     /// A problem.
-    Problem(LoadedProblem),
+    Problem(Box<LoadedProblem>),
     /// Several, with the folder that they lie in.
     Contests(DiskFolder, Vec<Contest>),
 }
@@ -210,7 +210,7 @@ impl App {
         let mut roots = formats::problems(&folder);
         let is_alone = roots.iter().all(RelPath::is_root);
         if is_alone && (!has_list || list.is_none() && formats::is_root(&folder)) {
-            return Ok(Found::Problem(self.open_in(folder, &RelPath::root())?));
+            return Ok(Found::Problem(Box::new(self.open_in(folder, &RelPath::root())?)));
         }
         roots.retain(|root| !root.is_root());
         let contests = formats::contests(&folder, &roots, list.as_ref());
@@ -228,7 +228,7 @@ impl App {
             _ => None,
         };
         match only {
-            Some(only) => Ok(Found::Problem(self.open_in(folder, &only)?)),
+            Some(only) => Ok(Found::Problem(Box::new(self.open_in(folder, &only)?))),
             None => Ok(Found::Contests(folder, contests)),
         }
     }
@@ -293,7 +293,7 @@ pub(crate) fn settings(global: &Global) -> anyhow::Result<(Dirs, UserSettings, V
 /// The name of a file that lists the problems of a contest, where one was named.
 fn list_of_contest(named: &Path) -> Option<RelPath> {
     let name = named.file_name()?.to_str().filter(|name| CONTEST_FILES.contains(name))?;
-    named.is_file().then(|| RelPath::root().with_file_name(name))
+    judge::disk::files::is_file(named).then(|| RelPath::root().with_file_name(name))
 }
 
 /// A folder with several problems, none of which was named.

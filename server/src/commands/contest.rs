@@ -94,7 +94,7 @@ impl Targets {
                 };
                 let obstacle = is_missing.then(|| (Reason::Missing, "listed, and there is no such folder".to_owned()));
                 let shown = named
-                    .filter(|dir| dir.is_dir())
+                    .filter(|dir| !judge::disk::files::is_file(dir))
                     .map_or_else(|| path.to_string(), |dir| dir.join(path.as_str()).display().to_string());
                 self.add(shown, folder.at(path).as_path(), place, obstacle);
             }
@@ -120,12 +120,12 @@ pub(super) fn run(app: &App, check: &Check, targets: Targets) -> anyhow::Result<
         done.push((target, judge_one(app, check, target, &which, &counts)?));
     }
     check::keep_counts(app, check, &counts)?;
-    let nothing_asked_for = done.iter().filter_map(|(_, done)| match done {
+    let mut nothing_asked_for = done.iter().filter_map(|(_, done)| match done {
         Done::Not(NotJudged { reason: Reason::NothingAskedFor, message, .. }) => Some(message),
         _ => None,
     });
     if let (Some(sentence), false) =
-        (nothing_asked_for.last(), done.iter().any(|(_, done)| matches!(done, Done::Judged(..))))
+        (nothing_asked_for.next_back(), done.iter().any(|(_, done)| matches!(done, Done::Judged(..))))
     {
         anyhow::bail!(sentence.clone());
     }

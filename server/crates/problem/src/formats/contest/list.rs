@@ -67,7 +67,7 @@ fn listed(item: &Node) -> Result<Listed, Complaint> {
         }
     };
     let name = id.text()?;
-    if !RelPath::parse(name).is_some_and(|path| !path.is_root()) {
+    if RelPath::parse(name).is_none_or(|path| path.is_root()) {
         let message = format!("`{name}` leads out of the folder of the contest; write the name of a folder in it");
         return Err(Complaint::new(id.range, message));
     }
