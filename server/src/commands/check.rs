@@ -56,7 +56,7 @@ pub(crate) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
     app.stop_on_signal(|| {});
     let [dir] = &check.dirs[..] else { return contest::run(&app, check, contest::named(&app, &check.dirs)?) };
     let loaded = match app.find(dir)? {
-        Found::Problem(loaded) => loaded,
+        Found::Problem(loaded) => *loaded,
         Found::Contests(folder, contests) => {
             return contest::run(&app, check, contest::Targets::of_contests(&folder, &contests));
         }

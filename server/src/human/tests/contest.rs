@@ -84,7 +84,8 @@ fn a_problem_in_short() {
         sum · plain · 2 s, 256 MB (statement.md) · checker check.cpp
           main solutions/sol.cpp · sandbox full
           7 programs, 12 tests
-    "#]].assert_eq(&shown.lines().take(4).map(|line| format!("{line}\n")).collect::<String>());
+    "#]]
+    .assert_eq(&shown.lines().take(4).map(|line| format!("{line}\n")).collect::<String>());
 }
 
 #[test]
@@ -94,7 +95,8 @@ fn a_contest_with_nothing_to_say_is_not_mentioned() {
     head.name = Some("Spring\u{1b}".into());
     expect![[r#"
         ── Spring\u{1b} ────────────────────────
-    "#]].assert_eq(&contest(&head, &|_| None, &view(40)).expect("it has a name"));
+    "#]]
+    .assert_eq(&contest(&head, &|_| None, &view(40)).expect("it has a name"));
     head.findings.push(small().findings.remove(0));
     let said = contest(&head, &|_| None, &view(40)).expect("there is something to say");
     assert!(said.contains("generator-unknown"), "{said}");
