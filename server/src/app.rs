@@ -44,7 +44,7 @@ pub(crate) enum Found {
     /// A problem.
     Problem(Box<LoadedProblem>),
     /// Several, with the folder that they lie in.
-    Contests(DiskFolder, Vec<Contest>),
+    Contests(Box<DiskFolder>, Vec<Contest>),
 }
 
 impl Deref for App {
@@ -200,12 +200,20 @@ impl App {
         self.reading(|| self.find_all(named))
     }
 
+    /// The folder that was named, or that of the list that was, with the list.
+    fn open_folder_or_list(&self, named: &Path) -> anyhow::Result<(DiskFolder, Option<RelPath>)> {
+        let open = |dir: &Path| DiskFolder::open(dir, Arc::clone(&self.store));
+        if let Some((dir, list)) = list_of_contest(named)
+            && let Ok(folder) = open(dir)
+            && folder.has(&list)
+        {
+            return Ok((folder, Some(list)));
+        }
+        Ok((open(named)?, None))
+    }
+
     fn find_all(&self, named: &Path) -> anyhow::Result<Found> {
-        let list = list_of_contest(named);
-        let dir = if list.is_some() { named.parent().unwrap_or(named) } else { named };
-        // The parent of a lone file name is empty.
-        let dir = if dir.as_os_str().is_empty() { Path::new(".") } else { dir };
-        let folder = DiskFolder::open(dir, Arc::clone(&self.store))?;
+        let (folder, list) = self.open_folder_or_list(named)?;
         let has_list = folder.files().iter().any(|entry| CONTEST_FILES.contains(&entry.path.file_name()));
         let mut roots = formats::problems(&folder);
         let is_alone = roots.iter().all(RelPath::is_root);
@@ -229,7 +237,7 @@ impl App {
         };
         match only {
             Some(only) => Ok(Found::Problem(Box::new(self.open_in(folder, &only)?))),
-            None => Ok(Found::Contests(folder, contests)),
+            None => Ok(Found::Contests(Box::new(folder), contests)),
         }
     }
 
@@ -290,10 +298,12 @@ pub(crate) fn settings(global: &Global) -> anyhow::Result<(Dirs, UserSettings, V
     Ok((dirs, user, mistakes))
 }
 
-/// The name of a file that lists the problems of a contest, where one was named.
-fn list_of_contest(named: &Path) -> Option<RelPath> {
+/// The folder and the file, where what was named is called as a list of a contest is.
+pub(crate) fn list_of_contest(named: &Path) -> Option<(&Path, RelPath)> {
     let name = named.file_name()?.to_str().filter(|name| CONTEST_FILES.contains(name))?;
-    judge::disk::files::is_file(named).then(|| RelPath::root().with_file_name(name))
+    // The parent of a lone name is empty.
+    let dir = named.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Some((dir, RelPath::root().with_file_name(name)))
 }
 
 /// A folder with several problems, none of which was named.

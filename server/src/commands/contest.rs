@@ -19,10 +19,10 @@ use problem::{
 
 use super::{
     FAILURE, SUCCESS,
-    check::{self, Seen},
+    check::{self, Checked, Seen},
 };
 use crate::{
-    app::{App, Found},
+    app::{App, Found, list_of_contest},
     args::{Check, OutputFormat},
     human::{self, Outcome, Row},
     output,
@@ -93,9 +93,13 @@ impl Targets {
                     listed: *is_listed,
                 };
                 let obstacle = is_missing.then(|| (Reason::Missing, "listed, and there is no such folder".to_owned()));
-                let shown = named
-                    .filter(|dir| !judge::disk::files::is_file(dir))
-                    .map_or_else(|| path.to_string(), |dir| dir.join(path.as_str()).display().to_string());
+                let shown = match named {
+                    None => path.to_string(),
+                    Some(dir) => {
+                        let dir = list_of_contest(dir).map_or(dir, |(dir, _)| dir);
+                        dir.join(path.as_str()).display().to_string()
+                    }
+                };
                 self.add(shown, folder.at(path).as_path(), place, obstacle);
             }
         }
@@ -131,7 +135,7 @@ pub(super) fn run(app: &App, check: &Check, targets: Targets) -> anyhow::Result<
     }
     let code = exit_code(&targets, &done);
     match check.format {
-        OutputFormat::Json => drop(output::json(&report(targets.contests, done))?),
+        OutputFormat::Json => output::json(&report(targets.contests, done)).map(drop)?,
         OutputFormat::Human => print_table(&targets, &done),
     }
     app.trim();
@@ -163,15 +167,7 @@ fn judge_one(app: &App, check: &Check, target: &Target, which: &str, counts: &Ar
         return not(*reason, message.clone());
     }
     let began = Instant::now();
-    let outcome = (|| {
-        let (loaded, request) = (app.open_problem(&target.dir)?, check::request(check)?);
-        if let Some(sentence) = check::nothing_matches(&loaded, &request, check) {
-            return Ok(Err(sentence));
-        }
-        let seen = Seen { which: Some(which), pulse: &mut || {} };
-        check::judge(app, check, loaded, request, counts, seen).map(Ok)
-    })();
-    match outcome {
+    match attempt(app, check, target, which, counts) {
         Ok(Ok(checked)) => {
             if is_human {
                 let words = shown(target);
@@ -189,6 +185,22 @@ fn judge_one(app: &App, check: &Check, target: &Target, which: &str, counts: &Ar
             not(Reason::Failed, message)
         }
     }
+}
+
+/// Reads a problem and judges it; what to say where nothing of it was asked for.
+fn attempt(
+    app: &App,
+    check: &Check,
+    target: &Target,
+    which: &str,
+    counts: &Arc<Counts>,
+) -> anyhow::Result<Result<Checked, String>> {
+    let (loaded, request) = (app.open_problem(&target.dir)?, check::request(check)?);
+    if let Some(sentence) = check::nothing_matches(&loaded, &request, check) {
+        return Ok(Err(sentence));
+    }
+    let seen = Seen { which: Some(which), pulse: &mut || {} };
+    check::judge(app, check, loaded, request, counts, seen).map(Ok)
 }
 
 /// That of the worst.

@@ -182,7 +182,8 @@ fn share(share: Option<f64>, over: OverReport) -> Line {
 }
 
 fn errors(report: &Report) -> Line {
-    let n = report.findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+    let told = select::told_once(&report.findings);
+    let n = told.iter().filter(|finding| finding.severity == Severity::Error).count();
     Line::of(if n == 0 { GOOD } else { BAD }, n.to_string())
 }
 
