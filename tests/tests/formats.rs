@@ -174,16 +174,16 @@ with zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED) as archive:
         assert_eq!(
             report.matrix(),
             "\
-sol.cpp: AC AC SK | true_positive met
-wa.cpp: AC WA SK | true_negative met
+sol.cpp: AC AC AC | - -
+wa.cpp: AC WA AC | true_negative met
 ",
             "{:#?}",
             report.findings()
         );
         let ids: Vec<_> = report.0["matrix"]["tests"].as_array().expect("a list").iter().collect();
         assert_eq!(ids, ["sample1", "2", "3"]);
-        let finding = report.findings().into_iter().find(|finding| finding.contains("validator-rejects-test"));
-        assert!(finding.as_ref().is_some_and(|finding| finding.contains(" tests.zip:1: ")), "{:#?}", report.findings());
+        let invalid = report.findings_of("test-invalid");
+        assert!(invalid.len() == 1 && invalid[0].contains(" tests.zip:1: test 3 is invalid"), "{invalid:#?}");
         assert_eq!((&report.test("2")["path"], code), (&serde_json::Value::Null, Some(1)));
     }
     assert_eq!(testkit::folder::files(folder.path()), before);

@@ -113,7 +113,7 @@ fn worded(names: &Names<'_>, path: &RelPath) -> Option<Reading> {
     // `in` with `out.txt`, and `input.txt` with `output`.
     let bare = |name: &String| neutral_stem(name).map(str::to_owned);
     let more = input.outputs.iter().filter_map(bare).flat_map(|base| [format!("{base}.txt"), base]);
-    let outputs: Vec<String> = input.outputs.iter().cloned().chain(more.collect::<Vec<_>>()).collect();
+    let outputs: Vec<String> = input.outputs.iter().cloned().chain(more).collect();
     let answer = names.first_of(at_places(path, &outputs), path);
     let is_clear = has_digit(&stem) || directory.is_some();
     Some(Reading { stem, directory, answer, is_clear, form: Form::Word })

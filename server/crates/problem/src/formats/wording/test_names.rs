@@ -82,11 +82,10 @@ fn without_suffix(name: &str) -> Option<(&str, &str)> {
     let extension = name[dot + 1..].to_ascii_lowercase();
     let word = extension.trim_end_matches(|end: char| end.is_ascii_digit());
     let is_word = || INPUTS.iter().any(|(input, _)| *input == word) || OUTPUTS.contains(&word);
-    match () {
-        () if NEUTRAL.contains(&extension.as_str()) => Some(name.split_at(dot)),
-        () if word.is_empty() || is_word() => Some((name, "")),
-        () => None,
+    if NEUTRAL.contains(&extension.as_str()) {
+        return Some(name.split_at(dot));
     }
+    (word.is_empty() || is_word()).then_some((name, ""))
 }
 
 /// Where a word stands in a name by itself. A short one has to begin or end the name, but for a number behind it.
