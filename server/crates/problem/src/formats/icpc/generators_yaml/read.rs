@@ -104,6 +104,9 @@ impl<'a> Reader<'a> {
 
     fn root(&mut self, root: &Node) -> Result<(), Complaint> {
         root.map()?;
+        if root.is_null() {
+            return Ok(());
+        }
         if is_test(root) {
             return Err(Complaint::new(root.range, "the file describes a directory; put tests below `data:`"));
         }

@@ -163,7 +163,32 @@ data:
       - o: {generate: gen.py 7, count: 3}
       - p: {include: [a, o, zz]}
 ",
-        expect![[r#""#]],
+        expect![[r#"
+            secret/01-a at 6:11 "gen.py 1" calls gen.py ["1"]
+            secret/02-d at 9:22 "gen.py 3" calls gen.py ["3"]
+            secret/10-l at 17:11 "gen.py 1" calls gen.py ["1"]
+            secret/12-o-1 at 20:22 "gen.py 7" calls gen.py ["7"]
+            secret/13-o-2 at 20:22 "gen.py 7" calls gen.py ["7"]
+            secret/14-o-3 at 20:22 "gen.py 7" calls gen.py ["7"]
+            secret/1-p/01-a at 6:11 "gen.py 1" calls gen.py ["1"], included
+            ! manifest-broken Warning 1:0 the key `salt` means nothing here
+            ! manifest-broken Warning 3:2 there is no directory `secrets` of tests; did you mean `secret`?
+            ! manifest-broken Error 7:8 each item of a numbered list has one key; indent what belongs to it further
+            ! manifest-broken Warning 9:32 the key `conut` means nothing here; did you mean `count`?
+            ! manifest-broken Error 10:8 nothing makes this test; write a command behind its name
+            ! manifest-broken Error 11:11 `{seed}` may stand in a command once; give the other seed as a number
+            ! manifest-broken Error 12:11 a quote is not closed in the command
+            ! manifest-broken Error 13:8 nothing makes the input of this test; add `generate`, `copy` or `in`
+            ! manifest-broken Error 14:8 `07-../i` cannot be the name of a test; use letters, digits, `-`, `_` and `.`
+            ! manifest-broken Error 15:18 the file is to lie in generators/; name it from there
+            ! manifest-broken Error 16:32 this is a test, and `data` belongs to directories
+            ! test-duplicate Warning 17:11 this does the same as the rule of secret/01-a; change a value, or write `count`
+            ! manifest-broken Error 18:11 a command, or a map of keys and values, is wanted here
+            ! manifest-broken Error 19:11 `../gen.py` does not lie in generators/; name a generator there
+            ! manifest-broken Error 21:25 several tests or groups have this name; give them names of their own
+            ! manifest-broken Error 21:28 there is no test and no group of this name further up
+            not whole
+        "#]],
     );
 }
 
@@ -182,9 +207,33 @@ data:
             not whole
         "#]],
     );
-    check("data:\n  - secret: {}\n", expect![[r#""#]]);
-    check("generate: gen.py\n", expect![[r#""#]]);
-    check("data: {secret: {data: 5}}\n", expect![[r#""#]]);
+    check(
+        "data:\n  - secret: {}\n",
+        expect![[r#"
+            ! manifest-broken Error 0:0 the directories directly below `data:` have names; write `sample:` and `secret:`
+            not whole
+        "#]],
+    );
+    check(
+        "generate: gen.py\n",
+        expect![[r#"
+            ! manifest-broken Error 0:0 the file describes a directory; put tests below `data:`
+            not whole
+        "#]],
+    );
+    check(
+        "data: {secret: {data: 5}}\n",
+        expect![[r#"
+            ! manifest-broken Error 0:22 a map of keys and values is wanted here, not `5`
+            not whole
+        "#]],
+    );
+    check(
+        "# nothing yet\n",
+        expect![[r#"
+        whole
+    "#]],
+    );
 }
 
 #[test]
@@ -196,10 +245,17 @@ data:
     data:
       a: &base {generate: gen.py 1, random_salt: x}
       b: {<<: *base, generate: gen.py 2}
-      c: {generate: \"gen.py {count}\", count: 2}
+      c: {generate: \"gen.py 5{count}\", count: 2}
       c-1: gen.py 9
 ",
-        expect![[r#""#]],
+        expect![[r#"
+            secret/a at 4:26 "gen.py 1" calls gen.py ["1"]
+            secret/b at 5:31 "gen.py 2" calls gen.py ["2"]
+            secret/c-1 at 6:20 "gen.py 51" calls gen.py ["51"]
+            secret/c-2 at 6:20 "gen.py 52" calls gen.py ["52"]
+            ! manifest-broken Error 7:6 there is a test secret/c-1 before; give this one another name
+            not whole
+        "#]],
     );
 }
 
