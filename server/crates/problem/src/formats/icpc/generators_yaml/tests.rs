@@ -210,22 +210,28 @@ data:
     check(
         "data:\n  - secret: {}\n",
         expect![[r#"
-        ! manifest-broken Error 0:0 the directories directly below `data:` have names; write `sample:` and `secret:`
-        not whole
-    "#]],
+            ! manifest-broken Error 0:0 the directories directly below `data:` have names; write `sample:` and `secret:`
+            not whole
+        "#]],
     );
     check(
         "generate: gen.py\n",
         expect![[r#"
-        ! manifest-broken Error 0:0 the file describes a directory; put tests below `data:`
-        not whole
-    "#]],
+            ! manifest-broken Error 0:0 the file describes a directory; put tests below `data:`
+            not whole
+        "#]],
     );
     check(
         "data: {secret: {data: 5}}\n",
         expect![[r#"
-        ! manifest-broken Error 0:22 a map of keys and values is wanted here, not `5`
-        not whole
+            ! manifest-broken Error 0:22 a map of keys and values is wanted here, not `5`
+            not whole
+        "#]],
+    );
+    check(
+        "# nothing yet\n",
+        expect![[r#"
+        whole
     "#]],
     );
 }
@@ -239,16 +245,14 @@ data:
     data:
       a: &base {generate: gen.py 1, random_salt: x}
       b: {<<: *base, generate: gen.py 2}
-      c: {generate: \"gen.py {count}\", count: 2}
+      c: {generate: \"gen.py 5{count}\", count: 2}
       c-1: gen.py 9
 ",
         expect![[r#"
             secret/a at 4:26 "gen.py 1" calls gen.py ["1"]
             secret/b at 5:31 "gen.py 2" calls gen.py ["2"]
-            secret/c-1 at 6:20 "gen.py 1" calls gen.py ["1"]
-            secret/c-2 at 6:20 "gen.py 2" calls gen.py ["2"]
-            ! test-duplicate Warning 6:20 this does the same as the rule of secret/a; change a value, or write `count`
-            ! test-duplicate Warning 6:20 this does the same as the rule of secret/b; change a value, or write `count`
+            secret/c-1 at 6:20 "gen.py 51" calls gen.py ["51"]
+            secret/c-2 at 6:20 "gen.py 52" calls gen.py ["52"]
             ! manifest-broken Error 7:6 there is a test secret/c-1 before; give this one another name
             not whole
         "#]],
