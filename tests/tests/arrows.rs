@@ -11,7 +11,7 @@ const ROWS: [(&str, &[&[&str]]); 8] = [
     (
         "cpp",
         &[
-            &["lint", "options", "once", "around", "includes", "python", "comments"],
+            &["lint", "options", "once", "around", "includes", "python", "comments", "checktestdata"],
             &["registers", "exits"],
             &["scope"],
             &["source", "call"],
@@ -87,7 +87,7 @@ const ROWS: [(&str, &[&[&str]]); 8] = [
             &["report", "findings", "carry", "plan", "stale", "missing"],
             &["formats", "classify"],
             &["state", "request", "script"],
-            &["settings", "folder", "included", "model", "index", "finding", "lint"],
+            &["settings", "folder", "included", "model", "index", "finding", "lint", "constants"],
             &["facts", "fix", "label", "trace", "executor"],
             &["text", "language", "digest", "globs", "verdict", "hidden", "words"],
             &["path"],

@@ -88,11 +88,14 @@ submissions/wrong_answer/arguments.py: AC WA WA AC | true_negative met
 submissions/wrong_answer/files.py: AC AC WA AC | true_negative met
 "
     );
-    let valid: Vec<_> = ["sample/1", "secret/1", "secret/2", "secret/3"].map(|id| report.test(id)["valid"].clone()).into();
+    let valid: Vec<_> =
+        ["sample/1", "secret/1", "secret/2", "secret/3"].map(|id| report.test(id)["valid"].clone()).into();
     assert_eq!(valid, vec![json!(true); 4], "{:#?}", report.findings());
     assert_eq!(
         report.findings_of("manifest-stale"),
-        ["warning manifest-stale problem.yaml:5: the key `memroy` is not known, so it changes nothing here; perhaps `memory` is meant"]
+        [
+            "warning manifest-stale problem.yaml:5: the key `memroy` is not known, so it changes nothing here; perhaps `memory` is meant"
+        ]
     );
     // Both are rejected by somebody: the first by the bounds, the second since the argument is missing.
     assert_eq!(report.findings_of("validator-accepts-invalid"), Vec::<String>::new());
@@ -147,11 +150,15 @@ submissions/wrong_answer/words.py: AC WA | true_negative met
     );
     assert_eq!(
         report.findings_of("checker-rejects-answer"),
-        ["error checker-rejects-answer output_validators/answer.ctd:2: the checker rejects the answer of test secret/1: expected a line end, found a space"]
+        [
+            "error checker-rejects-answer output_validators/answer.ctd:2: the checker rejects the answer of test secret/1: expected a line end, found a space"
+        ]
     );
     assert_eq!(
         report.findings_of("manifest-stale"),
-        ["warning manifest-stale data/invalid_answer/lost.in:1: data/invalid_answer/lost.ans is missing, so nothing can be judged here; add it"]
+        [
+            "warning manifest-stale data/invalid_answer/lost.in:1: data/invalid_answer/lost.ans is missing, so nothing can be judged here; add it"
+        ]
     );
     let junk: Vec<String> =
         report.findings_of("checker-accepts-junk").into_iter().filter(|one| one.contains("invalid_answer")).collect();
@@ -185,7 +192,9 @@ fn a_rejection_by_checktestdata_has_both_places() {
     let rejected = report.findings_of("validator-rejects-test");
     assert_eq!(
         rejected,
-        ["error validator-rejects-test input_validators/v.ctd:2: the validator rejects test secret/1: expected an integer from 0 to 9, found a space (line 2, column 3), reading `a` in [0, 9]"]
+        [
+            "error validator-rejects-test input_validators/v.ctd:2: the validator rejects test secret/1: expected an integer from 0 to 9, found a space (line 2, column 3), reading `a` in [0, 9]"
+        ]
     );
     assert_eq!(report.findings_of("validator-accepts-invalid"), Vec::<String>::new());
 
@@ -196,4 +205,80 @@ fn a_rejection_by_checktestdata_has_both_places() {
     assert_eq!(rejected.code(), Some(1));
     assert!(rejected.stderr.contains("v.ctd:2:15: expected an integer from 0 to 9"), "{}", rejected.stderr);
     assert!(rejected.stderr.contains("2:1 of the input"), "{}", rejected.stderr);
+}
+
+/// Asks for a second pass on what the first one wrote, and remembers the number in a file of its own.
+const TWICE: &str = "\
+import os, sys
+feedback = sys.argv[3]
+first = os.path.join(feedback, 'first_pass.txt')
+number = int(open(sys.argv[1]).read())
+words = sys.stdin.read().split()
+if not os.path.exists(first):
+    if len(words) != 1 or words[0] == str(number):
+        sys.exit(43)
+    open(first, 'w').write(words[0])
+    open(os.path.join(feedback, 'nextpass.in'), 'w').write('back ' + words[0] + '\\n')
+    sys.exit(42)
+if words == [str(number)]:
+    sys.exit(42)
+open(os.path.join(feedback, 'judgemessage.txt'), 'a').write('not ' + str(number) + ' but ' + ' '.join(words))
+sys.exit(43)
+";
+
+#[test]
+fn passes() {
+    let manifest = "\
+problem_format_version: 2025-09
+type: multi-pass
+name: There and back
+uuid: 00000000-0000-4000-8000-000000000002
+limits: {time_limit: 2, memory: 256}
+";
+    let folder = Folder::of(
+        "back",
+        [
+            ("problem.yaml", manifest),
+            ("statement/problem.en.md", "Hide a number, then tell it.\n"),
+            ("data/sample/1.in", "3\n"),
+            ("data/sample/1.ans", "nothing\n"),
+            ("data/secret/1.in", "40\n"),
+            ("data/secret/1.ans", "nothing\n"),
+            ("input_validators/v.py", "import sys\nint(sys.stdin.read())\nsys.exit(42)\n"),
+            ("output_validator/twice.py", TWICE),
+            (
+                "submissions/accepted/right.py",
+                "words = input().split()\nprint(int(words[1]) - 1 if words[0] == 'back' else int(words[0]) + 1)\n",
+            ),
+            (
+                "submissions/wrong_answer/forgets.py",
+                "words = input().split()\nprint(4 - 1 if words[0] == 'back' else int(words[0]) + 1)\n",
+            ),
+            ("submissions/wrong_answer/hides_nothing.py", "print(input().split()[-1])\n"),
+            ("submissions/run_time_error/one_pass.py", "words = input().split()\nprint(int(words[0]) + 1)\n"),
+        ],
+    );
+    let (report, code) = Touchstone::new().check(folder.path());
+    assert_eq!(
+        report.matrix(),
+        "\
+submissions/accepted/right.py: AC AC | true_positive met
+submissions/run_time_error/one_pass.py: RTE RTE | true_negative met
+submissions/wrong_answer/forgets.py: AC WA | true_negative met
+submissions/wrong_answer/hides_nothing.py: WA WA | true_negative met
+"
+    );
+    assert_eq!(code, Some(0), "{:#?}", report.findings());
+    // A validator that always asks for more is at fault, not the solution.
+    folder.write(
+        "output_validator/twice.py",
+        TWICE.replace(
+            "if words == [str(number)]:",
+            "if True:\n    open(os.path.join(feedback, 'nextpass.in'), 'w').write('1')\nif words == [str(number)]:",
+        ),
+    );
+    let (report, _) = Touchstone::new().check(folder.path());
+    assert_eq!(report.verdicts("submissions/accepted/right.py"), ["FAIL", "FAIL"]);
+    let said = report.findings_of("checker-crashed");
+    assert!(said[0].contains("it asks for more than 2 passes"), "{said:?}");
 }

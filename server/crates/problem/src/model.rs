@@ -56,6 +56,9 @@ pub struct Problem {
     pub checker_tests: Vec<CheckerTest>,
     /// How a solution gets its input and gives its output.
     pub io: SolutionIo,
+    /// How often a solution may be run on one test at most, each time on what the checker wrote for it; `None` where it is
+    /// run once.
+    pub passes: Option<u32>,
     /// What happens to CRLF line ends of inputs before they are used.
     pub line_ends: LineEnds,
     /// Extra directories for `#include`, inside the folder.

@@ -347,9 +347,14 @@ impl Planner<'_> {
         })
     }
 
+    /// Whether an answer is what a right solution would write, so that the checker can be asked about it.
+    fn answers_are_outputs(&self) -> bool {
+        self.problem.interactor.is_none() && self.problem.passes.is_none()
+    }
+
     fn answer_is_checked(&self, test: TestIdx) -> bool {
         self.checker_and_interactor_are_built()
-            && (self.state.tests[test].answer_check.is_some() || self.problem.interactor.is_some())
+            && (self.state.tests[test].answer_check.is_some() || !self.answers_are_outputs())
     }
 
     fn test_cannot_be_judged(&self, test: TestIdx) -> bool {

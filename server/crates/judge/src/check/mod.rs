@@ -10,6 +10,7 @@ mod fail_fast;
 mod generators;
 mod line_ends;
 mod page;
+mod passes;
 mod queue;
 mod results;
 mod runner;

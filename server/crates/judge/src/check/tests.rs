@@ -76,7 +76,8 @@ impl Rig {
             identity: Digest::of(b"sol"),
         };
         let input: Blob = self.executor.put(input).unwrap();
-        let run_input = SolutionInput { input, answer: None, io: &SolutionIo::default(), interactor: None, limits };
+        let (io, files) = (SolutionIo::default(), BTreeMap::new());
+        let run_input = SolutionInput { input, answer: None, io: &io, args: &[], files, interactor: None, limits };
         let run = run_solution(&runner, &self.slow, 0.into(), &program, &run_input).unwrap();
         let check = CheckerResult {
             kind: OutcomeKind::Ok,

@@ -11,7 +11,7 @@ use problem::{
     executor::{Blob, ExecutorError},
     folder::Folder as _,
     language::Language,
-    model::{ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, TestIdx, TimeLimit},
+    model::{ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Test, TestIdx, TimeLimit},
     plan::Job,
     state::{CheckerResult, JuryAnswer, State, StateEvent},
     verdict::Verdict,
@@ -19,6 +19,7 @@ use problem::{
 
 use super::{
     Built, Description, Shared, Work, generators,
+    passes::Passes,
     runner::CachingRunner,
     solution_run::{self, InteractorCall, SolutionInput, SolutionLimits},
     tools::{self, Call, OutputChecker, ValidatorCall},
@@ -352,6 +353,7 @@ impl<'a> WorkMaker<'a> {
         let has_file = problem.tests[test].answer.is_some();
         let main = problem.main.filter(|main| *main != solution);
         let main = main.and_then(|main| Some((main, self.runnable(main)?)));
+        let passes = self.passes(&problem.tests[test]);
         Some(Box::new(move || {
             let files = tools::given(runner, &problem.tests[test].given_files)?;
             let run_and_judge = |solver: ProgramIdx, program: &Runnable| {
@@ -367,6 +369,13 @@ impl<'a> WorkMaker<'a> {
                     interactor,
                     limits,
                 };
+                if let (Some(passes), Some(answer)) = (&passes, answer) {
+                    let solve = |input| {
+                        let of_pass = SolutionInput { input, ..run_input.clone() };
+                        solution_run::run_solution(runner, &shared.slow, solver, program, &of_pass)
+                    };
+                    return passes.judge(runner, &limits, input, answer, &solve);
+                }
                 let run = solution_run::run_solution(runner, &shared.slow, solver, program, &run_input)?;
                 let check = judge(runner, &run, &limits, with.as_ref(), input, answer)?;
                 Ok::<_, ExecutorError>((run, check))
@@ -385,6 +394,15 @@ impl<'a> WorkMaker<'a> {
             }
             Ok(vec![StateEvent::Cell { solution, test, cell }])
         }))
+    }
+
+    /// How a solution is judged in several passes, where the problem has them.
+    fn passes(&self, test: &Test) -> Option<Passes> {
+        let problem = self.shared.problem;
+        let CheckerKind::Program { program, .. } = problem.checker.kind else { return None };
+        let most = problem.passes?;
+        let call = Call { program: self.runnable(program)?, args: test.checker_args.clone() };
+        Some(Passes::new(self.shared.outside_rows.runner.folder, &problem.programs[program], call, most))
     }
 
     fn time_limit(&self, state: &State) -> Option<Work<'a>> {

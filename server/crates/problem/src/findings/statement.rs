@@ -23,7 +23,7 @@ pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
     let Some((path, text)) = statement::text(context.folder) else { return Vec::new() };
     let text = context.problem.constants.shown_in(&text);
     let mut findings = bounds(context, &path, &text);
-    if context.problem.interactor.is_none() {
+    if context.problem.interactor.is_none() && context.problem.passes.is_none() {
         findings.extend(samples(context, &path, &text));
     }
     findings

@@ -203,6 +203,17 @@ impl SolutionRun {
         }
     }
 
+    /// The same with the greater costs of two passes: each has to keep the limits.
+    pub(super) fn with_costs_of(self, other: &SolutionRun) -> SolutionRun {
+        SolutionRun {
+            cpu_us: self.cpu_us.max(other.cpu_us),
+            wall_us: self.wall_us.max(other.wall_us),
+            memory_kb: self.memory_kb.max(other.memory_kb),
+            flaky: self.flaky || other.flaky,
+            ..self
+        }
+    }
+
     fn is_cut(&self) -> bool {
         matches!(self.status, ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall) | ExitStatus::Unmeasured)
     }

@@ -42,6 +42,8 @@ pub(super) struct Manifest {
     pub(super) version: Version,
     pub(super) name: Option<String>,
     pub(super) interactive: bool,
+    /// How often a solution may be run on one test, where the output validator asks for more than one run.
+    pub(super) passes: Option<u32>,
     /// Whether an accepted output may still earn less than the full score.
     pub(super) scores: bool,
     pub(super) validation: Validation,
@@ -72,6 +74,7 @@ impl Manifest {
         manifest.name = reader.name(&root);
         reader.kind(&root, &mut manifest);
         reader.validation(&root, &mut manifest);
+        reader.passes(&root, &mut manifest);
         if let Some(node) = root.get("validator_flags") {
             manifest.validator_flags = reader.accept(node.words()).unwrap_or_default();
             manifest.validator_flags_range = node.range;
@@ -92,6 +95,7 @@ impl Manifest {
             version: Version::Legacy,
             name: None,
             interactive: false,
+            passes: None,
             scores: false,
             validation: Validation::Unstated,
             validation_range: Range::default(),
@@ -110,6 +114,9 @@ impl Manifest {
         }
     }
 }
+
+/// How many passes there are at most where nothing is stated.
+const DEFAULT_PASSES: u32 = 2;
 
 /// Reads single keys and keeps what is wrong with them.
 struct KeyReader<'a> {
@@ -166,7 +173,8 @@ impl KeyReader<'_> {
                     manifest.interactive = true;
                     manifest.validation_range = node.range;
                 }
-                "multi-pass" | "submit-answer" => self.not_judged(node.range, &word),
+                "multi-pass" => manifest.passes = Some(DEFAULT_PASSES),
+                "submit-answer" => self.not_judged(node.range, &word),
                 _ => {
                     let message = format!(
                         "the type `{word}` is not known; pass-fail, scoring, interactive, multi-pass and \
@@ -187,7 +195,7 @@ impl KeyReader<'_> {
                 "custom" => manifest.validation = Validation::Custom,
                 "interactive" => manifest.interactive = true,
                 "score" => manifest.scores = true,
-                "multi-pass" => self.not_judged(node.range, &word),
+                "multi-pass" => manifest.passes = Some(DEFAULT_PASSES),
                 _ => {
                     let message = format!(
                         "`{word}` is no kind of validation; write `default`, or `custom` and perhaps `score` and \
@@ -196,6 +204,22 @@ impl KeyReader<'_> {
                     self.broken(node.range, message);
                 }
             }
+        }
+    }
+
+    /// Several passes, and how many. A solution that also talks to the validator is run once.
+    fn passes(&mut self, root: &Node, manifest: &mut Manifest) {
+        if manifest.passes.is_none() {
+            return;
+        }
+        if manifest.interactive {
+            self.not_judged(manifest.validation_range, "interactive multi-pass");
+            manifest.passes = None;
+            return;
+        }
+        let stated = root.get("limits").and_then(|limits| limits.get("validation_passes"));
+        if let Some(stated) = stated.and_then(|node| self.accept(node.positive())) {
+            manifest.passes = Some((stated as u32).max(1));
         }
     }
 

@@ -65,9 +65,10 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     let (checker, interactor) = checker(&programs, &manifest, &validation, &root_arguments);
     let tests = data::tests(folder, &mut reader, &mut findings);
     let validator_tests = data::validator_tests(folder, &mut reader, &mut findings);
-    let checker_tests = match interactor {
-        Some(_) => Vec::new(),
-        None => data::checker_tests(folder, &mut reader, &mut findings),
+    // An output alone says nothing where a solution talks, or is run again.
+    let checker_tests = match (interactor, manifest.passes) {
+        (None, None) => data::checker_tests(folder, &mut reader, &mut findings),
+        (Some(_), _) | (_, Some(_)) => Vec::new(),
     };
     Some(Problem {
         name: manifest.name.clone().unwrap_or_else(|| folder.name().to_owned()),
@@ -86,6 +87,7 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
         validator_tests,
         checker_tests,
         io: SolutionIo::default(),
+        passes: manifest.passes,
         line_ends: LineEnds::Keep,
         include_dirs: include::search_directories(folder),
         defines: Vec::new(),

@@ -105,7 +105,7 @@ pub(super) fn output_validation(
         Some(unit) if wanted => {
             let mut all = vec![unit];
             all.extend(units);
-            if manifest.interactive {
+            if manifest.interactive || manifest.passes.is_some() {
                 warn_about_choice(&all, findings);
                 all.truncate(1);
             }
@@ -205,7 +205,7 @@ fn output_units(folder: &dyn Folder) -> Vec<Unit> {
 /// manifest says so. A manifest that is missing or broken cannot say it.
 fn wants_program(manifest: &Manifest, has_program: bool) -> bool {
     match (manifest.validation, manifest.version) {
-        _ if manifest.interactive => true,
+        _ if manifest.interactive || manifest.passes.is_some() => true,
         (Validation::Default, _) => false,
         (Validation::Custom, _) => true,
         (Validation::Unstated, Version::Since2023) => has_program,
@@ -213,14 +213,14 @@ fn wants_program(manifest: &Manifest, has_program: bool) -> bool {
     }
 }
 
-/// Only one program can talk to a solution.
+/// Only one program can talk to a solution, or ask for another run of it.
 fn warn_about_choice(units: &[Unit], findings: &mut Vec<Finding>) {
     if let [used, others @ ..] = units
         && let Some(first) = others.first()
     {
         let names: Vec<String> = others.iter().map(|other| other.path.to_string()).collect();
         let message = format!(
-            "only one output validator can talk to a solution: {}, which comes first, and not {}",
+            "only one output validator is asked here: {}, which comes first, and not {}",
             used.path,
             enumerated(&names, 4)
         );

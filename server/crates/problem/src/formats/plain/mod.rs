@@ -105,6 +105,7 @@ pub fn read(folder: &dyn Folder, hints: &Hints) -> Problem {
         validator_tests: side.validator_tests,
         checker_tests: side.checker_tests,
         io: SolutionIo::default(),
+        passes: None,
         line_ends: LineEnds::Keep,
         include_dirs: Vec::new(),
         defines: Vec::new(),

@@ -101,6 +101,7 @@ fn read_problem(folder: &dyn Folder, manifest: &Manifest, mut findings: Vec<Find
         validator_tests,
         checker_tests,
         io: manifest.io.clone(),
+        passes: None,
         line_ends: LineEnds::ToLf,
         include_dirs: RelPath::parse("files").into_iter().collect(),
         defines: Vec::new(),

@@ -68,6 +68,7 @@ fn package() -> (MemoryFolder, Problem) {
         validator_tests: Vec::new(),
         checker_tests: Vec::new(),
         io: SolutionIo::default(),
+        passes: None,
         line_ends: LineEnds::Keep,
         include_dirs: vec![path("files")],
         defines: vec!["A=1".to_owned(), "B".to_owned()],

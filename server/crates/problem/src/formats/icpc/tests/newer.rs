@@ -81,8 +81,8 @@ fn what_is_not_judged_here() {
     Package::minimal()
         .file("problem.yaml", "problem_format_version: 2025-09\ntype:\n- multi-pass\n- interactive\n- odd\n")
         .check_findings(expect![[r#"
-            ! tool-missing problem.yaml:2:2-4:5 multi-pass problems are not judged here; solutions are run once and as programs
             ! manifest-broken problem.yaml:2:2-4:5 the type `odd` is not known; pass-fail, scoring, interactive, multi-pass and submit-answer are
+            ! tool-missing problem.yaml:2:2-4:5 interactive multi-pass problems are not judged here; solutions are run once and as programs
             ! manifest-stale problem.yaml:2:2-4:5 an output validator is asked for, but the folder has none; the default validation takes its place
             ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
         "#]]);
