@@ -5,10 +5,10 @@
     cargo build --release
     VENV/bin/python tests/icpc/compare.py [--touchstone PATH] [PROBLEM...]
 
-BAPCtools judges a copy that its own `bt upgrade` has brought to its format, since it refuses older ones. problemtools
-judges a copy as it is; it runs Python with PyPy, and where that is missing, this Python stands in for it. Statements are
-left out, since both need LaTeX for them, and so are from the copy for problemtools the folders of `data/` that it does
-not know, whose inputs it would take for tests. The exit code is 1 if a solution gets different verdicts.
+BAPCtools judges a copy that its own `bt upgrade` has brought to its format, since it refuses older ones.
+problemtools judges a copy without those folders of `data/` that it does not know, whose inputs it would take for
+tests; it runs Python with PyPy, and where that is missing, this Python stands in for it. Statements are left out, since
+both need LaTeX for them. The exit code is 1 if a solution gets different verdicts.
 """
 
 import argparse
@@ -69,8 +69,8 @@ def touchstone(binary, problem):
         verdict = next(one["verdict"] for one in report["solutions"] if one["path"] == solution)
         at = shown[2][row.index(verdict)] if verdict != "AC" else None
         found[solution.removeprefix("submissions/")] = (verdict, at)
-    errors = [f"{one['code']}: {one['message']}" for one in report["findings"] if one["severity"] in ("error", "warning")]
-    return found, errors
+    objections = [one for one in report["findings"] if one["severity"] in ("error", "warning")]
+    return found, [f"{one['code']}: {one['message']}" for one in objections]
 
 
 def bapctools(tools, problem):
@@ -95,7 +95,8 @@ def problemtools(tools, problem):
     parts = ["config", "data", "validators", "submissions"]
     said, _ = tools.run("verifyproblem", copy, "-p", *parts)
     # The test that it names is the slowest, not the one that decides.
-    return {path: (verdict, None) for path, verdict in PROBLEMTOOLS_VERDICT.findall(said)}, lines(said, "^(ERROR|WARNING)")
+    found = {path: (verdict, None) for path, verdict in PROBLEMTOOLS_VERDICT.findall(said)}
+    return found, lines(said, "^(ERROR|WARNING)")
 
 
 def lines(text, pattern):
@@ -109,8 +110,8 @@ def table(columns):
         cells = [found.get(solution, ("-", None)) for found in columns.values()]
         verdicts = {verdict for verdict, _ in cells} - {"-"}
         agree = agree and len(verdicts) == 1
-        rows.append([solution, *(verdict if verdict in ("AC", "-") or not at else f"{verdict} {at}" for verdict, at in cells),
-                     *(["differs"] if len(verdicts) > 1 else [])])
+        shown = [verdict if verdict == "AC" or not at else f"{verdict} {at}" for verdict, at in cells]
+        rows.append([solution, *shown, *(["differs"] if len(verdicts) > 1 else [])])
     widths = [max(len(row[column]) for row in rows) for column in range(len(columns) + 1)]
     for row in rows:
         print("  " + "  ".join(cell.ljust(width) for cell, width in zip(row, [*widths, 0])).rstrip())

@@ -3,8 +3,8 @@
 
 It reads nothing but the hand-written PROBLEM.json files next to it (which name every program, command and
 test), needs g++, gcc, this Python and the folder that holds testlib.h, and shares no code with the project.
-What a validator in checktestdata accepts is what `inputs.py` says of the problem's format. If this Python has the package
-`checktestdata` of PyPI, it must say the same of every input.
+What a validator in checktestdata accepts is what `inputs.py` says of the problem's format. If this Python has the
+package `checktestdata` of PyPI, it must say the same of every input.
 
     verdicts.py --check [PROBLEM...]     judge again and compare with the committed PROBLEM.expected.json
     verdicts.py --write [PROBLEM...]     judge and write PROBLEM.expected.json
