@@ -231,8 +231,8 @@ data:
     check(
         "# nothing yet\n",
         expect![[r#"
-        whole
-    "#]],
+            not whole
+        "#]],
     );
 }
 
