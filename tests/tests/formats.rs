@@ -175,7 +175,7 @@ with zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED) as archive:
             report.matrix(),
             "\
 sol.cpp: AC AC AC | - -
-wa.cpp: AC WA AC | true_negative met
+wa.cpp: AC WA AC | true_negative -
 ",
             "{:#?}",
             report.findings()
