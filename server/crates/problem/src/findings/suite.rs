@@ -47,8 +47,8 @@ fn unused_generators(context: &FindingContext<'_>) -> Vec<Finding> {
         .flat_map(|command| command.pipeline.iter().filter_map(|call| call.program))
         .collect();
     let is_package = context.problem.format == Format::Icpc;
-    let is_used = |program: &ProgramIdx| used.contains(program) || is_package && is_imported(context, *program);
-    let unused = context.programs_of(Role::Generator).filter(|program| !is_used(program));
+    let is_used = |program: ProgramIdx| used.contains(&program) || is_package && is_imported(context, program);
+    let unused = context.programs_of(Role::Generator).filter(|&program| !is_used(program));
     let finding = |program: ProgramIdx| {
         let message = if is_package {
             "no rule of generators.yaml calls this generator"
