@@ -3,6 +3,7 @@
 
 mod contest;
 mod discover;
+mod foreign;
 pub mod icpc;
 mod left_out;
 mod outline;
@@ -53,6 +54,9 @@ pub fn read(folder: &dyn Folder, settings: &FolderSettings, settings_path: &RelP
     };
     let mut problem = by_manifest.unwrap_or_else(|| plain::read(folder, &hints(settings, settings_path)));
     settings.apply(&mut problem, folder, settings_path);
+    if problem.format == Format::Plain && stated.is_none() {
+        problem.findings.extend(foreign::findings(folder));
+    }
     if problem.format == Format::Plain {
         problem.scoring = Scoring::of_names(&problem.tests);
     }

@@ -1,0 +1,123 @@
+//! Folders of formats that are known and not read: they are read as plain ones, and a finding says so.
+//!
+//! Invariant: a manifest alone is no proof where its name is a common one; then something beside it has to fit.
+
+use crate::{
+    finding::{Code, Finding},
+    folder::Folder,
+    path::RelPath,
+};
+
+/// A format that is not read.
+struct Foreign {
+    /// What people call it.
+    name: &'static str,
+    /// Its manifest.
+    manifest: &'static str,
+    /// Whether the rest of the folder is of it; `text` is the manifest's.
+    fits: fn(folder: &dyn Folder, text: &str) -> bool,
+}
+
+const FORMATS: [Foreign; 10] = [
+    Foreign { name: "rbx", manifest: "problem.rbx.yml", fits: |_, _| true },
+    Foreign { name: "tps", manifest: "problem.json", fits: |folder, _| has_any(folder, &["gen/data", "solutions.json"]) },
+    Foreign { name: "library-checker", manifest: "info.toml", fits: |_, text| text.contains("[[tests]]") },
+    Foreign { name: "sinol", manifest: "config.yml", fits: |folder, _| has_below(folder, "prog") },
+    Foreign { name: "sinol", manifest: "config.yaml", fits: |folder, _| has_below(folder, "prog") },
+    Foreign { name: "task-maker", manifest: "task.yaml", fits: is_of_task_maker },
+    Foreign { name: "task-maker", manifest: "task.toml", fits: is_of_task_maker },
+    Foreign { name: "Hydro", manifest: "config.yaml", fits: is_of_hydro },
+    Foreign { name: "Hydro", manifest: "testdata/config.yaml", fits: is_of_hydro },
+    Foreign { name: "Rime", manifest: "PROBLEM", fits: |folder, _| has_below(folder, "tests") },
+];
+
+/// What there is to say of a folder that is read as a plain one.
+pub(super) fn findings(folder: &dyn Folder) -> Vec<Finding> {
+    let is_it = |format: &&Foreign| {
+        let text = RelPath::parse(format.manifest).and_then(|path| folder.text(&path));
+        text.is_some_and(|text| (format.fits)(folder, &text))
+    };
+    let Some((format, path)) =
+        FORMATS.iter().find(is_it).and_then(|format| Some((format, RelPath::parse(format.manifest)?)))
+    else {
+        return Vec::new();
+    };
+    let message = format!(
+        "this is a folder of {}, a format that is not read here, so it is read as a plain folder and what {path} says of \
+         tests, solutions and limits is not known; state that in touchstone.toml, or export a Polygon or ICPC package",
+        format.name
+    );
+    vec![Finding::of_file(Code::ToolMissing, &path, message)]
+}
+
+fn has_any(folder: &dyn Folder, paths: &[&str]) -> bool {
+    paths.iter().any(|path| RelPath::parse(path).is_some_and(|path| folder.has(&path)))
+}
+
+fn has_below(folder: &dyn Folder, directory: &str) -> bool {
+    RelPath::parse(directory).is_some_and(|directory| !folder.below(&directory).is_empty())
+}
+
+fn is_of_task_maker(folder: &dyn Folder, _text: &str) -> bool {
+    has_any(folder, &["gen/GEN", "gen/cases.gen", "gen/gen.toml"])
+}
+
+/// Its keys stand at the beginning of a line.
+fn is_of_hydro(_folder: &dyn Folder, text: &str) -> bool {
+    let keys = ["checker_type:", "subtasks:", "user_extra_files:", "judge_extra_files:"];
+    text.lines().any(|line| keys.iter().any(|key| line.starts_with(key)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{folder::MemoryFolder, formats};
+
+    fn said(files: &[(&str, &str)]) -> Vec<String> {
+        let mut folder = MemoryFolder::new("p");
+        for (path, text) in files {
+            folder.add(RelPath::parse(path).unwrap(), text.as_bytes(), None);
+        }
+        let findings = formats::open(&folder).0.findings.into_iter();
+        let findings = findings.filter(|finding| finding.message.starts_with("this is a folder of"));
+        findings
+            .map(|finding| {
+                let name = finding.message.split(',').next().unwrap_or_default().to_owned();
+                format!("{}: {name}", finding.place.unwrap().path)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn folders_of_formats_that_are_not_read() {
+        for (files, expected) in [
+            (&[("problem.rbx.yml", "name: a"), ("sol.cpp", "")][..], "problem.rbx.yml: this is a folder of rbx"),
+            (&[("problem.json", "{}"), ("gen/data", "")], "problem.json: this is a folder of tps"),
+            (
+                &[("info.toml", "title = 'A'\n[[tests]]\nname = 'random.cpp'\n"), ("gen/random.cpp", "")],
+                "info.toml: this is a folder of library-checker",
+            ),
+            (&[("config.yml", "title: A"), ("prog/abc.cpp", "")], "config.yml: this is a folder of sinol"),
+            (&[("task.yaml", "name: a"), ("gen/GEN", "1")], "task.yaml: this is a folder of task-maker"),
+            (&[("config.yaml", "subtasks:\n  - score: 5\n"), ("1.in", "1")], "config.yaml: this is a folder of Hydro"),
+            (&[("PROBLEM", "problem(id='A')"), ("tests/TESTSET", "")], "PROBLEM: this is a folder of Rime"),
+        ] {
+            assert_eq!(said(files), [expected]);
+        }
+    }
+
+    #[test]
+    fn a_name_alone_is_no_proof() {
+        for files in [
+            &[("config.yml", "a: 1"), ("sol.cpp", "")][..],
+            &[("config.yaml", "time: 1s"), ("sol.cpp", "")],
+            &[("problem.json", "{}"), ("sol.cpp", "")],
+            &[("task.yaml", "a: 1"), ("gen/gen.cpp", "")],
+            &[("info.toml", "a = 1"), ("sol.cpp", "")],
+            &[("problem.rbx.yml", "name: a"), ("touchstone.toml", "format = \"plain\"\n")],
+            &[("problem.rbx.yml", "name: a"), ("problem.yaml", "name: a")],
+        ] {
+            assert_eq!(said(files), [""; 0], "{files:?}");
+        }
+    }
+}
