@@ -3,6 +3,7 @@
 //! Invariant: only the thread that called [`CheckRun::run`] touches the state; workers get everything they need with
 //! their work and give events back.
 
+mod calls;
 mod checktestdata;
 mod counts;
 mod explain;

@@ -1,12 +1,11 @@
 //! From a job to the work it means, with everything the work needs taken from the state beforehand.
 
 use std::{
-    collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
 };
 
-use checkers::{OutcomeKind, kattis::KattisFlags};
+use checkers::OutcomeKind;
 use problem::{
     executor::{Blob, ExecutorError},
     folder::Folder as _,
@@ -25,8 +24,8 @@ use super::{
     generators::{self, CommandRun},
     passes::Passes,
     runner::CachingRunner,
-    solution_run::{self, InteractorCall, SolutionInput, SolutionLimits},
-    tools::{self, Call, OutputChecker, ValidatorCall},
+    solution_run::{self, SolutionInput, SolutionLimits},
+    tools::{self, Call, OutputChecker},
     validator_reads,
 };
 use crate::compile::Runnable;
@@ -42,12 +41,12 @@ pub(super) fn safety_margin(problem: &Problem) -> f64 {
 
 /// Turns jobs into work, and knows the programs that can be run.
 pub(super) struct WorkMaker<'a> {
-    shared: &'a Shared<'a>,
+    pub(super) shared: &'a Shared<'a>,
     built: ByProgram<Built>,
     /// Programs in checktestdata, once they are built.
-    descriptions: ByProgram<Option<Arc<Description>>>,
+    pub(super) descriptions: ByProgram<Option<Arc<Description>>>,
     /// By validator: whether it is built with a testlib.h of the folder's that writes an overview log.
-    writes_overview: Vec<bool>,
+    pub(super) writes_overview: Vec<bool>,
 }
 
 impl<'a> WorkMaker<'a> {
@@ -79,7 +78,7 @@ impl<'a> WorkMaker<'a> {
         Ok(())
     }
 
-    fn runnable(&self, program: ProgramIdx) -> Option<Arc<Runnable>> {
+    pub(super) fn runnable(&self, program: ProgramIdx) -> Option<Arc<Runnable>> {
         self.built[program].clone()
     }
 
@@ -205,35 +204,6 @@ impl<'a> WorkMaker<'a> {
         }))
     }
 
-    /// testlib's options go only to validators that take them.
-    fn validator_call(
-        &self,
-        validator: usize,
-        testset: &str,
-        group: Option<&str>,
-        more: &[String],
-    ) -> Option<ValidatorCall> {
-        let described = &self.shared.problem.validators[validator];
-        if let Some(description) = &self.descriptions[described.program] {
-            return Some(ValidatorCall::Checktestdata(Arc::clone(description)));
-        }
-        let program = self.runnable(described.program)?;
-        let mut args = Vec::new();
-        if described.takes_options {
-            args.extend(["--testset".to_owned(), testset.to_owned()]);
-            args.extend(group.into_iter().flat_map(|group| ["--group".to_owned(), group.to_owned()]));
-            if self.writes_overview[validator] {
-                args.extend([validator_reads::OPTION.to_owned(), validator_reads::OVERVIEW.to_owned()]);
-            }
-        }
-        args.extend(more.iter().cloned());
-        Some(ValidatorCall::Program {
-            call: Call { program, args },
-            protocol: described.protocol,
-            files: BTreeMap::new(),
-        })
-    }
-
     fn answer(&self, test: TestIdx, state: &State, runner: &'a CachingRunner<'a>) -> Option<Work<'a>> {
         let shared = self.shared;
         let problem = shared.problem;
@@ -283,57 +253,6 @@ impl<'a> WorkMaker<'a> {
             let answer = if usable { JuryAnswer::Known(run.output) } else { JuryAnswer::Missing };
             Ok(vec![StateEvent::Answer { test, answer }])
         }))
-    }
-
-    /// The interactor with the arguments of a test: outer `None` when it is not built, inner `None` when there is none.
-    fn interactor(&self, test: TestIdx) -> Option<Option<InteractorCall>> {
-        let Some(interactor) = self.shared.problem.interactor else { return Some(None) };
-        let program = self.runnable(interactor.program)?;
-        let args = self.shared.problem.tests[test].checker_args.clone();
-        Some(Some(InteractorCall { call: Call { program, args }, protocol: interactor.protocol }))
-    }
-
-    /// The validators of answers that can be run.
-    fn answer_validators(&self) -> Vec<ValidatorCall> {
-        let calls = self.shared.problem.answer_validators.iter().filter_map(|validator| {
-            if let Some(description) = &self.descriptions[validator.program] {
-                return Some(ValidatorCall::Checktestdata(Arc::clone(description)));
-            }
-            let call = Call { program: self.runnable(validator.program)?, args: Vec::new() };
-            Some(ValidatorCall::Program { call, protocol: validator.protocol, files: BTreeMap::new() })
-        });
-        calls.collect()
-    }
-
-    /// What to ask about an output: outer `None` when it is not built, inner `None` when nobody is to be asked.
-    fn output_checker(&self, args: &[String]) -> Option<Option<OutputChecker>> {
-        let further = self.shared.problem.further_checkers.iter().map(|checker| {
-            let call = Call { program: self.runnable(checker.program)?, args: args.to_vec() };
-            Some(OutputChecker::Program { call, protocol: checker.protocol })
-        });
-        let further = further.collect::<Option<Vec<OutputChecker>>>()?;
-        let first = self.first_output_checker(args)?;
-        Some(first.map(|first| match further.is_empty() {
-            true => first,
-            false => OutputChecker::All { first: Box::new(first), further },
-        }))
-    }
-
-    fn first_output_checker(&self, args: &[String]) -> Option<Option<OutputChecker>> {
-        Some(match &self.shared.problem.checker.kind {
-            CheckerKind::Standard(standard) => Some(OutputChecker::Standard(*standard)),
-            // A test's own flags are the whole list; flags that cannot be read were reported with the manifest.
-            CheckerKind::KattisDefault(flags) if args.is_empty() => Some(OutputChecker::Kattis(flags.clone())),
-            CheckerKind::KattisDefault(flags) => {
-                Some(OutputChecker::Kattis(KattisFlags::parse(args).unwrap_or_else(|_| flags.clone())))
-            }
-            CheckerKind::Interactor => None,
-            CheckerKind::Program { program, protocol } => {
-                let program = self.runnable(*program)?;
-                let call = Call { program, args: args.to_vec() };
-                Some(OutputChecker::Program { call, protocol: *protocol })
-            }
-        })
     }
 
     fn check_answer(&self, test: TestIdx, state: &State, runner: &'a CachingRunner<'a>) -> Option<Work<'a>> {

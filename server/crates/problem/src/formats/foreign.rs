@@ -20,7 +20,11 @@ struct Foreign {
 
 const FORMATS: [Foreign; 10] = [
     Foreign { name: "rbx", manifest: "problem.rbx.yml", fits: |_, _| true },
-    Foreign { name: "tps", manifest: "problem.json", fits: |folder, _| has_any(folder, &["gen/data", "solutions.json"]) },
+    Foreign {
+        name: "tps",
+        manifest: "problem.json",
+        fits: |folder, _| has_any(folder, &["gen/data", "solutions.json"]),
+    },
     Foreign { name: "library-checker", manifest: "info.toml", fits: |_, text| text.contains("[[tests]]") },
     Foreign { name: "sinol", manifest: "config.yml", fits: |folder, _| has_below(folder, "prog") },
     Foreign { name: "sinol", manifest: "config.yaml", fits: |folder, _| has_below(folder, "prog") },

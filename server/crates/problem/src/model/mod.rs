@@ -2,12 +2,18 @@
 //!
 //! Invariant: indices (`ProgramIdx`, `CommandIdx`, `TestIdx`) point into the vectors of the same [`Problem`].
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 use checkers::{Standard, kattis::KattisFlags};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+mod suite;
+
+pub use self::suite::{
+    CheckerTest, GenCall, GenCommand, InputSource, RULE_ANSWER, RULE_INPUT, RulePattern, RuleRun, Test, TestRule,
+    ValidatorArgs, ValidatorTest,
+};
 pub use crate::index::{ByCommand, ByProgram, ByTest, CommandIdx, ProgramIdx, TestIdx};
 use crate::{
     constants::Constants,
@@ -16,8 +22,6 @@ use crate::{
     language::{CppStandard, Language},
     path::RelPath,
     scoring::Scoring,
-    text::Place,
-    verdict::VerdictSet,
 };
 
 /// A problem folder, understood.
@@ -299,226 +303,6 @@ pub struct Validator {
     pub protocol: Protocol,
     /// Whether it takes `--testset` and `--group`: only `registerValidation(argc, argv)` does.
     pub takes_options: bool,
-}
-
-/// One command of the test script.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GenCommand {
-    /// The command as people write it, without the redirect.
-    pub text: String,
-    /// Programs joined by pipes, at least one.
-    pub pipeline: Vec<GenCall>,
-    /// Where it is written.
-    pub place: Option<Place>,
-    /// Set for commands that run as rules of `generators.yaml` do.
-    pub rule: Option<RuleRun>,
-}
-
-/// The file that a command of `generators.yaml` may write in place of its standard output.
-pub const RULE_INPUT: &str = "testcase.in";
-/// The file with the answer that a command of `generators.yaml` may write.
-pub const RULE_ANSWER: &str = "testcase.ans";
-
-/// How a command of `generators.yaml` runs: a file `testcase.in` that it writes takes the place of its standard output, one
-/// of the two must not be empty, and a failure may be followed by another attempt.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RuleRun {
-    /// The arguments of further attempts, each made when all before it have failed.
-    pub retries: Vec<Vec<String>>,
-}
-
-/// A call of one program in a command.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GenCall {
-    /// The name as written.
-    pub name: String,
-    /// The program of that name; `None` when the folder has none.
-    pub program: Option<ProgramIdx>,
-    /// The arguments.
-    pub args: Vec<String>,
-}
-
-/// A test.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Test {
-    /// The stable id of the report.
-    pub id: String,
-    /// The name people use, `secret/group1/03`; the id where there is no other.
-    pub name: String,
-    /// The testset; `tests` where the format has none.
-    pub testset: String,
-    /// The group.
-    pub group: Option<String>,
-    /// Points for this test.
-    pub points: Option<f64>,
-    /// Whether it is shown to contestants.
-    pub sample: bool,
-    /// Where the input comes from.
-    pub input: InputSource,
-    /// The answer file, if the folder has one; else the main solution makes the answer.
-    pub answer: Option<RelPath>,
-    /// Extra arguments for the validators on this test.
-    pub validator_args: ValidatorArgs,
-    /// Extra arguments or flags for the checker on this test.
-    pub checker_args: Vec<String>,
-    /// Arguments for the solutions on this test; validators get them behind their own.
-    pub solution_args: Vec<String>,
-    /// Files that solutions and validators find in their working directory, by their names there.
-    pub given_files: BTreeMap<String, RelPath>,
-    /// Where the test is declared: a line of the script or the manifest.
-    pub place: Option<Place>,
-    /// The rule of `generators.yaml` that makes it, also where its files lie in the folder.
-    pub rule: Option<Arc<TestRule>>,
-}
-
-/// What a rule of `generators.yaml` says of a test.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TestRule {
-    /// What it makes the input of.
-    pub input: InputSource,
-    /// What it makes the answer of; `None` where that is left to the main solution. A command may write one, or not.
-    pub answer: Option<InputSource>,
-    /// What the test must contain.
-    pub patterns: Vec<RulePattern>,
-    /// Its line.
-    pub place: Place,
-}
-
-/// A regular expression that a file of a test must contain a match of.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RulePattern {
-    /// The expression as written.
-    pub text: String,
-    /// It is about the answer, not the input.
-    pub of_answer: bool,
-    /// Where it is written.
-    pub place: Place,
-}
-
-impl Test {
-    /// A test of the default testset with nothing special about it.
-    pub fn new(id: impl Into<String>, input: InputSource) -> Test {
-        let id = id.into();
-        Test {
-            name: id.clone(),
-            id,
-            testset: "tests".to_owned(),
-            group: None,
-            points: None,
-            sample: false,
-            input,
-            answer: None,
-            validator_args: ValidatorArgs::default(),
-            checker_args: Vec::new(),
-            solution_args: Vec::new(),
-            given_files: BTreeMap::new(),
-            place: None,
-            rule: None,
-        }
-    }
-
-    /// The command that makes the input, or would make it if its file did not lie in the folder.
-    pub fn command(&self) -> Option<CommandIdx> {
-        self.input.command().or_else(|| self.rule.as_ref()?.input.command())
-    }
-
-    /// Where a rule takes the answer from, for a test without an answer file. What a command writes for an answer belongs
-    /// to the input that it makes.
-    pub fn rule_answer(&self) -> Option<&InputSource> {
-        let source = self.rule.as_ref().filter(|_| self.answer.is_none())?.answer.as_ref()?;
-        (source.command().is_none() || source.command() == self.input.command()).then_some(source)
-    }
-}
-
-/// Extra arguments for the validators of a problem.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ValidatorArgs {
-    /// The same for all of them.
-    All(Vec<String>),
-    /// For each of them, in the order of [`Problem::validators`].
-    Each(Vec<Vec<String>>),
-}
-
-impl Default for ValidatorArgs {
-    fn default() -> ValidatorArgs {
-        ValidatorArgs::All(Vec::new())
-    }
-}
-
-impl ValidatorArgs {
-    /// Those for a validator, by its index.
-    pub fn of(&self, validator: usize) -> &[String] {
-        match self {
-            ValidatorArgs::All(words) => words,
-            ValidatorArgs::Each(lists) => lists.get(validator).map_or(&[], Vec::as_slice),
-        }
-    }
-}
-
-/// Where an input comes from.
-#[derive(Clone, Debug, PartialEq)]
-pub enum InputSource {
-    /// A file of the folder.
-    File(RelPath),
-    /// What a command prints.
-    Stdout(CommandIdx),
-    /// A file that a command writes into its working directory.
-    Written {
-        /// The command.
-        command: CommandIdx,
-        /// The file's name, such as `7`.
-        file: String,
-    },
-    /// A text that is written where the test is declared.
-    Inline(Arc<str>),
-}
-
-impl InputSource {
-    /// The command that makes it.
-    pub fn command(&self) -> Option<CommandIdx> {
-        match self {
-            InputSource::File(_) | InputSource::Inline(_) => None,
-            InputSource::Stdout(command) | InputSource::Written { command, .. } => Some(*command),
-        }
-    }
-}
-
-/// An input with a known answer to "is it valid?".
-#[derive(Clone, Debug, PartialEq)]
-pub struct ValidatorTest {
-    /// The input.
-    pub input: RelPath,
-    /// What it is made of where no such file lies in the folder: a text or another file.
-    pub made: Option<InputSource>,
-    /// The wanted answer.
-    pub valid: bool,
-    /// The testset to pass; `tests` where the format has none.
-    pub testset: String,
-    /// The group to pass.
-    pub group: Option<String>,
-    /// Extra arguments for the validators.
-    pub validator_args: ValidatorArgs,
-    /// Where the wanted answer is written.
-    pub place: Option<Place>,
-}
-
-/// An output with a known verdict.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CheckerTest {
-    /// The input.
-    pub input: RelPath,
-    /// The output to judge.
-    pub output: RelPath,
-    /// The answer to judge it against.
-    pub answer: RelPath,
-    /// The verdicts that would be right.
-    pub wanted: VerdictSet,
-    /// Extra arguments or flags for the checker.
-    pub checker_args: Vec<String>,
-    /// The output is an answer, which the validators of answers look at first.
-    pub is_answer: bool,
-    /// Where the wanted verdict is written.
-    pub place: Option<Place>,
 }
 
 /// How a solution gets its input and gives its output.
