@@ -226,6 +226,10 @@ impl App {
         {
             anyhow::bail!("{} lists no problem; write `- id: NAME` for each problem folder", named.display());
         }
+        // A list that cannot be read does not make a contest of a folder that holds no other problem.
+        if list.is_none() && contests.iter().all(|contest| contest.problems.is_empty()) {
+            return Ok(Found::Problem(Box::new(self.open_in(folder, &RelPath::root())?)));
+        }
         // What is all there is to say of a contest of one problem is what is said of that.
         let only = match &contests[..] {
             [] => Some(RelPath::root()),

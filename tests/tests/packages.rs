@@ -3,7 +3,7 @@
 
 use e2e::touchstone::Touchstone;
 use serde_json::json;
-use testkit::folder::Folder;
+use testkit::{folder::Folder, temporary};
 
 /// Prints the sum of two numbers and of one in a file, twice that with the argument `double`.
 const RIGHT: &str = "\
@@ -281,4 +281,45 @@ submissions/wrong_answer/hides_nothing.py: WA WA | true_negative met
     assert_eq!(report.verdicts("submissions/accepted/right.py"), ["FAIL", "FAIL"]);
     let said = report.findings_of("checker-crashed");
     assert!(said[0].contains("it asks for more than 2 passes"), "{said:?}");
+}
+
+#[test]
+fn a_rule_with_a_text_that_is_added_later_is_judged() {
+    let manifest = "\
+problem_format_version: 2025-09
+name: Same
+uuid: 00000000-0000-4000-8000-000000000003
+constants: {most: 9}
+limits: {time_limit: 2, memory: 256}
+";
+    let folder = Folder::of(
+        "same",
+        [
+            ("problem.yaml", manifest),
+            ("statement/problem.en.md", "Print the number.\n"),
+            ("generators/generators.yaml", "data:\n  secret:\n    data:\n      one: {in: \"5\\n\"}\n"),
+            ("input_validators/v.ctd", "INT(0, {{most}}, n) NEWLINE\n"),
+            ("submissions/accepted/right.py", "print(input())\n"),
+            ("submissions/wrong_answer/five.py", "print(5)\n"),
+        ],
+    );
+    let cache = temporary::folder();
+    let check = || Touchstone::new().with_cache(cache.path()).check(folder.path()).0;
+    assert_eq!(
+        check().matrix(),
+        "submissions/accepted/right.py: AC | true_positive met\nsubmissions/wrong_answer/five.py: AC | false_positive unmet\n"
+    );
+    folder.write(
+        "generators/generators.yaml",
+        "data:\n  secret:\n    data:\n      one: {in: \"5\\n\"}\n      two: {in: \"7\\n\"}\n",
+    );
+    assert_eq!(
+        check().matrix(),
+        "submissions/accepted/right.py: AC AC | true_positive met\nsubmissions/wrong_answer/five.py: AC WA | true_negative met\n"
+    );
+    // A constant that is not there leaves a program that cannot be read, although its text alone could be right.
+    folder.write("input_validators/v.ctd", "INT(0, {{mots}}, n) NEWLINE\n");
+    let failed = check().findings_of("build-failed");
+    assert_eq!(failed.len(), 1, "{failed:?}");
+    assert!(failed[0].contains("input_validators/v.ctd"), "{failed:?}");
 }

@@ -9,7 +9,7 @@ use problem::{
 };
 
 use super::{
-    clean, findings, select,
+    clean, findings, scores, select,
     style::{self, BAD, DIM, GOOD, Line, PLAIN, SLOW, STRONG, View},
     summary, units,
 };
@@ -46,6 +46,7 @@ pub(crate) fn render_one(name: &str, report: &Report, sources: &dyn Fn(&str) -> 
     tail.push(summary::tally(&select::told_once(&report.findings)));
     let paragraphs = [
         rule(name, view) + "\n" + &paragraph(summary::headline(report, view)),
+        paragraph(scores::lines(report, view)),
         findings::text(&report.findings, sources, view),
         paragraph(tail),
     ];

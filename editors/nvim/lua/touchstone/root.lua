@@ -156,6 +156,20 @@ function M.find(path)
   return part
 end
 
+--- Whether a text names a folder as the item of a list, or as an item's `id` or `short-name`.
+---@param text string
+---@param name string
+function M.lists(text, name)
+  for line in vim.gsplit(text, '\n') do
+    local value = line:match('^%s*%-%s+(.+)$') or line
+    value = value:match('^%s*id:%s*(.+)$') or value:match('^%s*short%-name:%s*(.+)$') or (value ~= line and value)
+    if value and vim.trim(value:gsub('%s#.*$', '')):gsub('^["\']', ''):gsub('["\']$', ''):gsub('/$', '') == name then
+      return true
+    end
+  end
+  return false
+end
+
 --- The folder of the contest that a problem is part of: the one around it, if a file there lists problems.
 ---@param problem string
 ---@return string?
@@ -164,7 +178,7 @@ function M.contest(problem)
   for _, name in ipairs({ 'problems.yaml', 'problemset.yaml', 'contest.yaml' }) do
     local text = head(vim.fs.joinpath(around, name))
     -- Others have files of these names; one that lists problems names this one.
-    if text and text:find(vim.fs.basename(problem), 1, true) then
+    if text and M.lists(text, vim.fs.basename(problem)) then
       return around
     end
   end

@@ -53,13 +53,15 @@ pub(crate) fn lints(text: &str) -> Vec<Lint> {
 
 /// The text with a number, and blanks, in place of each `{{name}}`; in a string or a comment that does no harm.
 fn with_marks_filled(text: &str) -> Cow<'_, str> {
-    let is_name =
-        |inside: &str| !inside.is_empty() && inside.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    let mut filled = Cow::Borrowed(text);
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let marks = text.match_indices("{{").filter_map(|(start, _)| {
-        let n_bytes = text[start + 2..].find("}}").filter(|&end| is_name(&text[start + 2..start + 2 + end]))? + 4;
-        Some(start..start + n_bytes)
+        // In `{{{name}}}` the mark begins one byte later.
+        let start = start + usize::from(text[start + 2..].starts_with('{'));
+        let n_bytes = text[start + 2..].bytes().take_while(is_part).count();
+        let is_mark = n_bytes > 0 && text[start + 2 + n_bytes..].starts_with("}}");
+        is_mark.then_some(start..start + n_bytes + 4)
     });
+    let mut filled = Cow::Borrowed(text);
     for mark in marks {
         let n_bytes = mark.len();
         filled.to_mut().replace_range(mark, &format!("{:<n_bytes$}", 0));

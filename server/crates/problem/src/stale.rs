@@ -25,7 +25,8 @@ pub fn files(folder: &dyn Folder, problem: &Problem) -> Vec<RelPath> {
         InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => None,
     });
     let answers = problem.tests.iter().filter_map(|test| test.answer.as_ref());
-    sources.chain(sources_of_programs).chain(inputs).chain(answers).cloned().collect()
+    let given = problem.tests.iter().flat_map(|test| test.given_files.values());
+    sources.chain(sources_of_programs).chain(inputs).chain(answers).chain(given).cloned().collect()
 }
 
 fn may_be_source(path: &RelPath) -> bool {
@@ -86,6 +87,8 @@ impl Change<'_> {
                 problem.line_ends,
                 problem.include_dirs.clone(),
                 problem.defines.clone(),
+                problem.constants.clone(),
+                problem.passes,
             )
         };
         of_all(before) != of_all(after) || self.affects_header() || self.affects_judge() || self.affects_answers()

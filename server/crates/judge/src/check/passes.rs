@@ -29,7 +29,7 @@ const NEXT: &str = "nextpass.in";
 /// Names that the format gives files in that directory.
 const NAMES: [&str; 5] = [NEXT, "judgemessage.txt", "teammessage.txt", "score.txt", "score_multiplier.txt"];
 /// Further names that are looked for.
-const MAX_NAMES: usize = 100;
+const MAX_NAMES: usize = 500;
 
 /// What judges a solution in several passes.
 pub(super) struct Passes {
@@ -85,8 +85,10 @@ struct Pass {
 /// The names of files that a validator may leave, as its sources tell them.
 fn names_in(folder: &dyn Folder, validator: &Program) -> BTreeSet<String> {
     let texts = validator.sources.iter().filter_map(|source| folder.text(source));
-    let quoted: BTreeSet<String> = texts.flat_map(|text| quoted_names(&text)).take(MAX_NAMES).collect();
-    quoted.into_iter().chain(NAMES.map(str::to_owned)).collect()
+    let quoted: BTreeSet<String> = texts.flat_map(|text| quoted_names(&text)).collect();
+    // What looks most like the name of a file comes first.
+    let (dotted, plain): (Vec<String>, Vec<String>) = quoted.into_iter().partition(|name| name.contains('.'));
+    dotted.into_iter().chain(plain).take(MAX_NAMES).chain(NAMES.map(str::to_owned)).collect()
 }
 
 /// The last part of each text between quotes that could be the path of a file.

@@ -27,8 +27,14 @@ pub(super) fn files(folder: &dyn Folder, program: &Program) -> BTreeMap<String, 
             unread.extend(found.filter(|path| lay(path)));
         }
     }
-    files.extend(program.sources[1..].iter().map(|path| (path.file_name().to_owned(), path.clone())));
+    files.extend(program.sources[1..].iter().map(|path| (inside_of_include(path), path.clone())));
     files
+}
+
+/// Where a file of `include/LANGUAGE` lies in the working directory.
+fn inside_of_include(path: &RelPath) -> String {
+    let inside: Vec<&str> = path.parts().skip(2).collect();
+    if inside.is_empty() { path.file_name().to_owned() } else { inside.join("/") }
 }
 
 /// The modules that a line imports, dots and all.
@@ -84,8 +90,8 @@ mod tests {
         let folder = fixture::folder("demo", "-- sols/a.py --\n\n-- include/python3/tools.py --\n\n");
         let path = |path| RelPath::parse(path).unwrap();
         let mut program = Program::of_file(path("sols/a.py"), Role::Solution, Language::Python, "");
-        program.sources.push(path("include/python3/tools.py"));
-        assert_eq!(files(&folder, &program).into_keys().collect::<Vec<_>>(), ["a.py", "tools.py"]);
+        program.sources.extend([path("include/python3/tools.py"), path("include/python3/pkg/deep.py")]);
+        assert_eq!(files(&folder, &program).into_keys().collect::<Vec<_>>(), ["a.py", "pkg/deep.py", "tools.py"]);
     }
 
     #[test]

@@ -23,7 +23,7 @@ impl FolderCopy {
         let name = if folder.name().is_empty() { "problem" } else { folder.name() };
         let copy = FolderCopy { scratch: Scratch::make()?, name: name.to_owned() };
         fs::create_dir_all(copy.path())?;
-        for entry in folder.files().iter().filter(|entry| entry.path.archive().is_none()) {
+        for entry in folder.files().iter().filter(|entry| !folder.is_packed(&entry.path)) {
             let place = copy.place(&entry.path)?;
             // Not the mode: a file that may only be read can be written in the copy.
             fs::write(&place, fs::read(folder.at(&entry.path).as_path())?)?;

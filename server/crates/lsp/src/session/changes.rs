@@ -6,7 +6,10 @@
 use std::{sync::Arc, time::Duration};
 
 use judge::disk::watch::is_ignored;
-use problem::path::{AbsPath, RelPath};
+use problem::{
+    formats::CONTEST_FILES,
+    path::{AbsPath, RelPath},
+};
 use tower_lsp::lsp_types::{DidChangeTextDocumentParams, TextDocumentItem, Url};
 
 use super::{
@@ -112,6 +115,10 @@ impl Session {
         let saved = document.saved();
         let path = saved.path.clone();
         self.documents.put(saved);
+        // Not every client tells of files that change.
+        if path.as_path().file_name().and_then(|name| name.to_str()).is_some_and(|name| CONTEST_FILES.contains(&name)) {
+            self.discover_around(&path);
+        }
         if self.roots.note_save_if_resolving(url) {
             return;
         }

@@ -47,8 +47,10 @@ impl Session {
     fn all_problems(&self) -> Value {
         let mut left: BTreeSet<&AbsPath> = self.problems.keys().collect();
         let mut contests = Vec::new();
+        // Workspace folders may lie in each other.
+        let mut told: BTreeSet<&AbsPath> = BTreeSet::new();
         for workspace in &self.roots.workspaces {
-            for contest in &workspace.contests {
+            for contest in workspace.contests.iter().filter(|contest| told.insert(&contest.root)) {
                 let problems = contest.problems.iter().filter_map(|found| {
                     let root = workspace.path.at(&found.one.path);
                     let is_told = self.problems.contains_key(&root) && !left.remove(&root);

@@ -149,7 +149,9 @@ pub(crate) fn max_of_polygon_group(group: &TestGroup, rule: PolygonRule, tests: 
         Item::Test(test) => Some(tests[test].points),
         Item::Group(_) => None,
     });
-    // The sum of nothing is a zero below zero.
-    let together = own.sum::<Option<f64>>().map(|points| points + 0.0);
+    let own: Vec<Option<f64>> = own.collect();
+    // A test without points beside others that have some gives none. The sum of nothing is a zero below zero.
+    let has_points = own.is_empty() || own.iter().any(Option::is_some);
+    let together = has_points.then(|| own.iter().flatten().sum::<f64>() + 0.0);
     if rule.complete || together.is_none() { rule.points.or(together) } else { together }
 }

@@ -107,6 +107,7 @@ impl Layer<'_> {
         problem.checker = Checker { kind, reason: self.reason() };
         // Whatever a manifest names has no part any more.
         problem.standard_source = None;
+        problem.further_checkers.clear();
     }
 
     fn labels(&self, problem: &mut Problem, changed: &[ProgramIdx]) {

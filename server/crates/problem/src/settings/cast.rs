@@ -111,11 +111,13 @@ fn unlisted(problem: &Problem, folder: &dyn Folder, settings: &FolderSettings, r
 fn end_uses(problem: &mut Problem, moved: &ByProgram<Option<ProgramIdx>>) {
     problem.main = problem.main.and_then(|main| moved[main]);
     problem.interactor = problem.interactor.and_then(|old| Some(Interactor { program: moved[old.program]?, ..old }));
-    problem.validators.retain_mut(|validator| {
-        let program = moved[validator.program];
-        validator.program = program.unwrap_or(validator.program);
-        program.is_some()
-    });
+    for validators in [&mut problem.validators, &mut problem.further_checkers, &mut problem.answer_validators] {
+        validators.retain_mut(|validator| {
+            let program = moved[validator.program];
+            validator.program = program.unwrap_or(validator.program);
+            program.is_some()
+        });
+    }
     for call in problem.commands.iter_mut().flat_map(|command| &mut command.pipeline) {
         call.program = call.program.and_then(|program| moved[program]);
     }
@@ -151,6 +153,7 @@ fn begin_use(problem: &mut Problem, folder: &dyn Folder, idx: ProgramIdx, reason
             let kind = CheckerKind::Program { program: idx, protocol };
             problem.checker = Checker { kind, reason: reason.to_owned() };
             problem.standard_source = None;
+            problem.further_checkers.clear();
         }
         Role::Generator | Role::Solution => {}
     }

@@ -160,9 +160,14 @@ impl DiskFolder {
     /// paths below the archive's, and are files of the folder in every respect but that they cannot be opened by path.
     #[must_use]
     pub fn with_packed_tests(mut self) -> DiskFolder {
+        let mut n_bytes = 0;
         for archive in formats::packed_tests(&self) {
-            match self.unpacked(&archive) {
-                Ok(files) => self.packed.extend(files),
+            let is_too_much = n_bytes > packed::MAX_UNPACKED || self.packed.len() > packed::MAX_MEMBERS;
+            match if is_too_much { Err(PackedError::TooMuch) } else { self.unpacked(&archive) } {
+                Ok(files) => {
+                    n_bytes += files.iter().map(|(_, blob)| blob.size).sum::<u64>();
+                    self.packed.extend(files);
+                }
                 Err(error) => self.left_out.push(LeftOut {
                     shown: archive.to_string(),
                     path: Some(archive.clone()),
@@ -187,6 +192,21 @@ impl DiskFolder {
         if let Some(kept) = kept.filter(|files| files.iter().all(|(_, blob)| self.store.holds(blob.digest))) {
             return Ok(kept);
         }
+        // What was refused once would be refused again.
+        let refusal = KeyBuilder::new("refused archive 1").digest(key).finish();
+        if let Some(error) = self.store.result::<PackedError>(refusal) {
+            return Err(error);
+        }
+        let unpacked = self.unpack(archive);
+        match &unpacked {
+            Ok(files) => self.store.put_result(key, files),
+            Err(PackedError::Store | PackedError::Unreadable) => {}
+            Err(error) => self.store.put_result(refusal, error),
+        }
+        unpacked
+    }
+
+    fn unpack(&self, archive: &RelPath) -> Result<Vec<(RelPath, Blob)>, PackedError> {
         let bytes = self.bytes(archive).ok_or(PackedError::Unreadable)?;
         let mut files = Vec::new();
         for member in packed::members(&bytes)? {
@@ -198,7 +218,6 @@ impl DiskFolder {
             let blob = self.store.put(&member.contents(&bytes)?).map_err(|_| PackedError::Store)?;
             files.push((path, blob));
         }
-        self.store.put_result(key, &files);
         Ok(files)
     }
 
@@ -209,6 +228,11 @@ impl DiskFolder {
             self.unpacked(&path.archive()?).ok()?;
             self.store.get(blob.digest)
         })
+    }
+
+    /// Whether a file is listed as a part of an archive.
+    pub(crate) fn is_packed(&self, path: &RelPath) -> bool {
+        self.packed.contains_key(path)
     }
 
     /// The folder's absolute path.

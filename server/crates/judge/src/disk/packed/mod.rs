@@ -7,20 +7,21 @@ use std::{collections::HashSet, io::Read as _};
 
 use flate2::{Crc, read::DeflateDecoder};
 use problem::path::RelPath;
+use serde::{Deserialize, Serialize};
 
 use crate::disk::walk::is_ignored_name;
 
 /// No larger archive is looked into, bytes.
 const MAX_ARCHIVE: usize = 256 << 20;
 /// No more is unpacked from one archive, bytes.
-const MAX_UNPACKED: u64 = 512 << 20;
+pub(crate) const MAX_UNPACKED: u64 = 512 << 20;
 /// No more files are unpacked from one archive.
-const MAX_MEMBERS: usize = 10_000;
+pub(crate) const MAX_MEMBERS: usize = 10_000;
 /// How deep the folders in an archive may be.
 const MAX_DEPTH: usize = 8;
 
 /// Why an archive is not unpacked: half a sentence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub(crate) enum PackedError {
     /// The file cannot be read, or is no such archive.
     #[error("it is no zip archive that can be read")]

@@ -7,6 +7,7 @@ use checkers::kattis::KattisFlags;
 
 use super::{at, generators_yaml::GENERATORS_YAML, group_keys, manifest::Manifest};
 use crate::{
+    constants::Constants,
     finding::Finding,
     folder::Folder,
     formats::yaml::{Complaint, Document, Node, Value, accept},
@@ -56,6 +57,11 @@ impl<'a> ArgumentReader<'a> {
         written: BTreeMap<RelPath, Node>,
     ) -> ArgumentReader<'a> {
         ArgumentReader { folder, manifest, validators, default_validation, groups: BTreeMap::new(), written }
+    }
+
+    /// What `generators.yaml` says in place of files, by their paths.
+    pub(super) fn written(&self) -> &BTreeMap<RelPath, Node> {
+        &self.written
     }
 
     /// The arguments of a group's directory.
@@ -154,11 +160,8 @@ impl<'a> ArgumentReader<'a> {
 
     /// The words with constants of the manifest in place of `{{name}}`.
     fn replaced(&self, words: Vec<String>) -> Vec<String> {
-        let replace = |word: String| {
-            let constants = self.manifest.constants.iter();
-            constants.fold(word, |word, (name, value)| word.replace(&format!("{{{{{name}}}}}"), value))
-        };
-        words.into_iter().map(replace).collect()
+        let constants = Constants::new(self.manifest.constants.clone());
+        words.into_iter().map(|word| constants.put_into(&word).into_owned()).collect()
     }
 }
 

@@ -125,7 +125,7 @@ fn test(
         validator_args: arguments.validator,
         checker_args: arguments.checker,
         solution_args: arguments.solution,
-        given_files: given_files(folder, stem),
+        given_files: given_files(folder, stem, findings),
         place: rule.as_ref().filter(|_| !matches!(input, InputSource::File(_))).map(|rule| rule.place.clone()),
         rule,
         ..Test::new(below_data(stem), input)
@@ -149,11 +149,19 @@ fn is_given_to_solutions(path: &RelPath) -> bool {
     path.parent().parts().any(|part| part.ends_with(".files"))
 }
 
+/// More files than this are not given to a program, which has files of its own beside them.
+const MAX_GIVEN: usize = 200;
+
 /// What lies in the directory `NAME.files` of a test, by the paths in it.
-fn given_files(folder: &dyn Folder, stem: &RelPath) -> BTreeMap<String, RelPath> {
+fn given_files(folder: &dyn Folder, stem: &RelPath, findings: &mut Vec<Finding>) -> BTreeMap<String, RelPath> {
     let directory = beside(stem, "files");
     let inside = |path: &RelPath| path.as_str()[directory.as_str().len()..].trim_start_matches('/').to_owned();
-    folder.below(&directory).into_iter().map(|file| (inside(&file.path), file.path.clone())).collect()
+    let files = folder.below(&directory);
+    if let Some(first) = files.get(MAX_GIVEN) {
+        let message = format!("{directory} has more than {MAX_GIVEN} files, and no more are given to solutions");
+        findings.push(Finding::of_file(Code::ToolMissing, &first.path, message));
+    }
+    files.into_iter().take(MAX_GIVEN).map(|file| (inside(&file.path), file.path.clone())).collect()
 }
 
 fn beside(stem: &RelPath, extension: &str) -> RelPath {

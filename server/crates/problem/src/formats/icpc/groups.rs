@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    at, grader,
+    at,
+    generators_yaml::GENERATORS_YAML,
+    grader,
     manifest::{Manifest, Version},
     scores,
 };
@@ -11,7 +13,7 @@ use crate::{
     finding::{Code, Finding},
     folder::Folder,
     formats::yaml::{Document, Node},
-    model::{ByTest, InputSource, Test},
+    model::{ByTest, Test},
     path::RelPath,
     scoring::{Item, Rules, Scoring, TestGroup},
     text::{Place, Range},
@@ -25,6 +27,7 @@ pub(super) fn scoring(
     folder: &dyn Folder,
     manifest: &Manifest,
     tests: &ByTest<Test>,
+    written: &BTreeMap<RelPath, Node>,
     findings: &mut Vec<Finding>,
 ) -> Option<Scoring> {
     let has_parts = tests.iter().any(|test| test.group.as_ref().is_some_and(|group| group.contains('/')));
@@ -36,7 +39,8 @@ pub(super) fn scoring(
     // Since 2025-09 groups have no parts: directories in them only keep files in order.
     let depth = if legacy || manifest.is_of_2023 { MAX_DEPTH } else { 2 };
     let mut tree = Tree::of(tests, depth);
-    let files: Vec<GroupFile> = tree.scoring.groups.iter().map(|group| GroupFile::read(folder, &group.name)).collect();
+    let files: Vec<GroupFile> =
+        tree.scoring.groups.iter().map(|group| GroupFile::read(folder, written, &group.name)).collect();
     for (group, file) in tree.scoring.groups.iter_mut().zip(&files).skip(1) {
         group.place = file.root.as_ref().map(|_| Place { path: file.path.clone(), range: Range::default() });
     }
@@ -98,10 +102,14 @@ impl GroupFile {
     /// Names of such a file; what is wrong with it as a text is said where arguments are read.
     pub(super) const NAMES: [&str; 2] = ["testdata.yaml", "test_group.yaml"];
 
-    fn read(folder: &dyn Folder, group: &str) -> GroupFile {
+    /// `written` is what `generators.yaml` says in place of such files.
+    fn read(folder: &dyn Folder, written: &BTreeMap<RelPath, Node>, group: &str) -> GroupFile {
         let directory = at("data").join(group).unwrap_or_else(|| at("data"));
         let paths: Vec<RelPath> = GroupFile::NAMES.iter().filter_map(|name| directory.join(name)).collect();
         let found = paths.iter().find_map(|path| Some((path.clone(), folder.text(path)?)));
+        if let (None, Some(root)) = (&found, paths.iter().find_map(|path| written.get(path))) {
+            return GroupFile { path: at(GENERATORS_YAML), root: Some(root.clone()) };
+        }
         let (path, text) = found.unwrap_or_else(|| (directory, String::new()));
         let root = Document::parse(&text).root;
         GroupFile { path, root: (!root.is_null()).then_some(root) }
@@ -117,8 +125,7 @@ impl GroupFile {
 fn warn_about_empty_groups(folder: &dyn Folder, tests: &ByTest<Test>, findings: &mut Vec<Finding>) {
     let mut used: BTreeSet<RelPath> = BTreeSet::new();
     for test in tests {
-        let InputSource::File(path) = &test.input else { continue };
-        let mut directory = path.parent();
+        let Some(mut directory) = at("data").join(test.group.as_deref().unwrap_or_default()) else { continue };
         while !directory.is_root() && used.insert(directory.clone()) {
             directory = directory.parent();
         }

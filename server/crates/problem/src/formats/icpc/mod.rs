@@ -73,7 +73,7 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     let root_arguments = reader.of_group(&at("data"), &mut findings);
     let (checker, interactor) = checker(&programs, &manifest, &validation, &root_arguments);
     let tests = ByTest::from(data::tests(folder, &linked, &mut reader, &mut findings));
-    let scoring = groups::scoring(folder, &manifest, &tests, &mut findings);
+    let scoring = groups::scoring(folder, &manifest, &tests, reader.written(), &mut findings);
     let validator_tests = data::validator_tests(folder, &linked, &mut reader, &mut findings);
     // An output alone says nothing where a solution talks, or is run again.
     let checker_tests = match (interactor, manifest.passes) {

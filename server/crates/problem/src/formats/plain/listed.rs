@@ -56,7 +56,13 @@ pub(super) fn inputs(context: &Context<'_>, names: &Names<'_>, findings: &mut Ve
         listed.files.extend(reading.answer.clone());
         let file = InputFile::new(path, reading);
         let group = group.clone().or_else(|| file.group.clone());
-        listed.inputs.push(InputFile { sample: sample.unwrap_or(file.sample), group, points: *points, ..file });
+        listed.inputs.push(InputFile {
+            sample: sample.unwrap_or(file.sample),
+            group,
+            points: *points,
+            is_listed: true,
+            ..file
+        });
     }
     listed
 }

@@ -81,10 +81,12 @@ fn index(input: &InputFile) -> Option<TestIndex> {
     input.stem.parse().ok()
 }
 
-/// Leaves out files that the script makes anew, and built ones when there is anything else.
+/// Leaves out files that the script makes anew, and when there is anything else those that are built or packed: most likely
+/// they are the same.
 fn kept(mut inputs: Vec<InputFile>, claimed: &Claimed, has_commands: bool) -> Vec<InputFile> {
-    let has_sources = has_commands || inputs.iter().any(|input| !input.built);
-    inputs.retain(|input| !(input.built && has_sources) && (input.sample || !claimed.has(input)));
+    let is_copy = |input: &InputFile| input.built || input.path.archive().is_some() && !input.is_listed;
+    let has_sources = has_commands || !inputs.iter().all(is_copy);
+    inputs.retain(|input| !(is_copy(input) && has_sources) && (input.sample || !claimed.has(input)));
     inputs
 }
 

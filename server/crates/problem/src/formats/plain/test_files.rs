@@ -42,6 +42,8 @@ pub(super) struct InputFile {
     pub(super) points: Option<f64>,
     /// It lies in `build/tests`, where other tools write what they generate.
     pub(super) built: bool,
+    /// The settings list it.
+    pub(super) is_listed: bool,
 }
 
 impl InputFile {
@@ -57,6 +59,7 @@ impl InputFile {
             group: group.map(str::to_owned),
             points: None,
             built: false,
+            is_listed: false,
         }
     }
 }
@@ -69,11 +72,13 @@ pub(super) fn read(
     findings: &mut Vec<Finding>,
 ) -> FolderTests {
     let mut tests = FolderTests::default();
+    let mut forms = Vec::new();
     let is_ours = |path: &RelPath| !context.is_ignored(path) && !listed.contains(path);
     for path in context.folder.files().iter().map(|file| &file.path).filter(|path| is_ours(path)) {
         let Some(reading) = reading(names, path) else { continue };
         match purpose(path) {
             Some(Purpose::Test { built }) if is_test(path, &reading) => {
+                forms.push(reading.form);
                 tests.inputs.push(InputFile { built, ..InputFile::new(path, reading) });
             }
             Some(Purpose::Test { .. }) => {}
@@ -82,13 +87,28 @@ pub(super) fn read(
                 tests.checker_tests.extend(checker_test(context.folder, path, findings));
             }
             Some(Purpose::Checker) => {}
-            None if is_pair_elsewhere(path, &reading) => tests.inputs.push(InputFile::new(path, reading)),
+            None if is_pair_elsewhere(path, &reading) => {
+                forms.push(reading.form);
+                tests.inputs.push(InputFile::new(path, reading));
+            }
             None => {}
         }
     }
+    leave_out_notes(&mut tests.inputs, &forms);
     tests.validator_tests.sort_by_key(|test| natural_key(test.input.as_str()));
     tests.checker_tests.sort_by_key(|test| natural_key(test.input.as_str()));
     tests
+}
+
+/// Leaves out files whose names alone say nothing, such as `1.txt`, where the answer is that of `1.in`: they are notes.
+fn leave_out_notes(inputs: &mut Vec<InputFile>, forms: &[Form]) {
+    let clear = inputs.iter().zip(forms).filter(|(_, form)| **form != Form::Bare);
+    let taken: BTreeSet<RelPath> = clear.filter_map(|(input, _)| input.answer.clone()).collect();
+    let mut forms = forms.iter();
+    inputs.retain(|input| {
+        let is_bare = forms.next() == Some(&Form::Bare);
+        !is_bare || input.answer.as_ref().is_none_or(|answer| !taken.contains(answer))
+    });
 }
 
 /// Whether an input in a test folder is a test. A lone `input.txt` among other files may be anything.

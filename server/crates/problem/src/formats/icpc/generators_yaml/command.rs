@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sha2::{Digest as _, Sha512};
 
 use super::Command;
-use crate::path::RelPath;
+use crate::{constants::Constants, path::RelPath};
 
 /// How many attempts are made at most, whatever the file asks for.
 const MAX_ATTEMPTS: u32 = 100;
@@ -30,10 +30,7 @@ pub(super) struct Surroundings<'a> {
 /// # Errors
 /// One sentence on what is wrong with it.
 pub(super) fn parse(written: &str, around: &Surroundings<'_>) -> Result<Command, String> {
-    let mut text = around
-        .constants
-        .iter()
-        .fold(written.to_owned(), |text, (name, value)| text.replace(&format!("{{{{{name}}}}}"), value));
+    let mut text = Constants::new(around.constants.clone()).put_into(written).into_owned();
     if around.has_count {
         text = text.replace("{count}", &around.count.to_string());
     }
@@ -64,7 +61,7 @@ pub(super) fn parse(written: &str, around: &Surroundings<'_>) -> Result<Command,
 
 /// The last 31 bits of a digest of the command and what tells it from others like it.
 pub(super) fn seed(salt: &str, count: i64, command: &str) -> u32 {
-    let number = if count == 1 { String::new() } else { format!(":{}", count - 1) };
+    let number = if count == 1 { String::new() } else { format!(":{}", i128::from(count) - 1) };
     let digest = Sha512::digest(format!("{salt}{number}{command}").as_bytes());
     let last = digest.iter().rev().take(4).rev().fold(0_u32, |value, &byte| value << 8 | u32::from(byte));
     last & 0x7fff_ffff

@@ -50,11 +50,16 @@ struct Directory {
     included: Vec<usize>,
 }
 
+/// As many tests as scripts may make.
+const MAX_TESTS: usize = 100_000;
+
 pub(super) struct Reader<'a> {
     pub(super) constants: &'a BTreeMap<String, String>,
     pub(super) rules: Rules,
     /// Number of tests in lists, in the whole file.
     n_numbered: usize,
+    /// It was said that there are too many.
+    has_told_full: bool,
     /// The number of the next of them.
     next: usize,
     directories: Vec<Directory>,
@@ -76,6 +81,7 @@ impl<'a> Reader<'a> {
     fn new(constants: &'a BTreeMap<String, String>) -> Reader<'a> {
         Reader {
             constants,
+            has_told_full: false,
             rules: Rules::default(),
             n_numbered: 0,
             next: 1,
@@ -246,6 +252,15 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// Whether there are as many tests as there may be, which is said once.
+    fn is_full(&mut self, range: Range) -> bool {
+        let is_full = self.rules.tests.len() >= MAX_TESTS;
+        if is_full && !std::mem::replace(&mut self.has_told_full, true) {
+            self.error(Complaint::new(range, format!("more than {MAX_TESTS} tests are not made; write fewer rules")));
+        }
+        is_full
+    }
+
     /// The name of the next test in a list: the numbers go through the whole file.
     fn numbered(&mut self, key: &str) -> String {
         let number = self.next;
@@ -261,6 +276,9 @@ impl<'a> Reader<'a> {
             return;
         }
         let idx = self.rules.tests.len();
+        if self.is_full(entry.key_range) {
+            return;
+        }
         self.by_path.insert(rule.path.clone(), idx);
         self.by_key.entry(key.to_owned()).or_default().push(Item::Test(idx));
         self.directories[parent].items.push(Item::Test(idx));
@@ -304,6 +322,9 @@ impl<'a> Reader<'a> {
         };
         let mut found = Vec::new();
         for key in keys {
+            if found.len() > MAX_TESTS {
+                break;
+            }
             let known = key.text().ok().and_then(|text| self.by_key.get(text));
             let wrong = match known.map(Vec::as_slice) {
                 Some([Item::Test(test)]) => {
@@ -337,6 +358,9 @@ impl<'a> Reader<'a> {
     fn include(&mut self, path: &str, node: &Node, idx: usize, included: Vec<usize>) {
         let range = node.get("include").map_or(node.range, |include| include.range);
         for test in included {
+            if self.is_full(range) {
+                return;
+            }
             let name = self.rules.tests[test].path.rsplit('/').next().unwrap_or_default().to_owned();
             let own = format!("{path}/{name}");
             match self.by_path.get(&own) {

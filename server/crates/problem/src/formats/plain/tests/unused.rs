@@ -3,6 +3,7 @@
 use expect_test::{Expect, expect};
 
 use super::{GEN, check};
+use crate::{folder::MemoryFolder, formats, path::RelPath};
 
 fn left(files: &[&str], expected: Expect) {
     let files: Vec<(&str, &str)> = files.iter().map(|path| (*path, "1")).collect();
@@ -56,6 +57,12 @@ fn what_may_be_an_input() {
     );
     // Beside a test that is complete they are notes about it.
     left(&["tests/1.in", "tests/1.out", "tests/1.txt"], expect![[""]]);
+    let mut folder = MemoryFolder::new("notes");
+    for path in ["tests/1.in", "tests/1.out", "tests/1.txt", "tests/max", "tests/max.in", "tests/max.ans"] {
+        folder.add(RelPath::parse(path).unwrap(), b"1\n", None);
+    }
+    let ids: Vec<String> = formats::open(&folder).0.tests.iter().map(|test| test.id.clone()).collect();
+    assert_eq!(ids, ["1", "max"]);
 }
 
 #[test]
