@@ -18,7 +18,7 @@ use crate::{binary, process, report::Report, watching::Watching};
 use testkit::{temporary, wait};
 
 /// The longest a command of a test may take.
-const PATIENCE: Duration = Duration::from_secs(240);
+const PATIENCE: Duration = Duration::from_secs(900);
 
 /// A command line being put together.
 pub struct Touchstone {

@@ -15,7 +15,7 @@ use crate::{process, report::Report, touchstone};
 use testkit::wait;
 
 /// The longest that the next line may take.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(400);
 
 /// A command that is under way, and the lines that it prints.
 pub struct Watching {

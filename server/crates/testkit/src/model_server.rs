@@ -17,7 +17,7 @@ use std::{
 use serde_json::{Value, json};
 
 /// Nothing that a test waits for takes longer.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// What the server does next on a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]

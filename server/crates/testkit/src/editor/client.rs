@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// The longest that anything may take, on a machine that does much else.
-pub const PATIENCE: Duration = Duration::from_secs(180);
+pub const PATIENCE: Duration = Duration::from_secs(400);
 /// How often a condition is looked at while nothing is said.
 const LOOK: Duration = Duration::from_millis(20);
 
