@@ -67,6 +67,15 @@ H.test('the problems of a contest', function()
   H.eq({ 'No server knows of a problem; open a file of one.' }, require('touchstone.problems').page({}).lines)
 end)
 
+H.test('a list names a folder', function()
+  local lists = require('touchstone.root').lists
+  H.ok(lists('problems:\n  - id: one\n    label: A\n', 'one'))
+  H.ok(lists('- label: A\n  short-name: "one" # the first\n', 'one'))
+  H.ok(lists('problems:\n- one\n- two/\n', 'two'))
+  H.ok(not lists('name: one\nproblems:\n- id: another\n', 'one'))
+  H.ok(not lists('problems:\n- id: one-more\n', 'one'))
+end)
+
 H.test('a contest around a problem', function()
   local root = require('touchstone.root')
   local dir = vim.fn.tempname()
