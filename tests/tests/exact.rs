@@ -91,9 +91,12 @@ fn adds_memory_up(report: &Report) -> bool {
     report.has_layer(&["cgroup", "sampled-memory"])
 }
 
+/// What starting costs is told by the solution that does nothing else: on a busy machine it is many times the usual.
 fn is_within(report: &Report, path: &str, low_ms: f64, high_ms: f64) {
-    let used = report.time_ms(path)[0];
-    println!("{path}: {used} ms of CPU time");
+    const STARTS: f64 = 6.0;
+    let (used, start) = (report.time_ms(path)[0], report.time_ms("sol.c")[0]);
+    println!("{path}: {used} ms of CPU time, {start} ms to start");
+    let high_ms = high_ms + STARTS * start;
     assert!((low_ms..=high_ms).contains(&used), "{path} used {used} ms, not {low_ms} to {high_ms}");
 }
 
