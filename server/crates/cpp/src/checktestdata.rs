@@ -20,13 +20,14 @@ use crate::comments;
 /// Names that are read once at most, and comments that suppress findings.
 pub(crate) fn facts(text: &str) -> SourceFacts {
     let program = Program::parse(with_marks_filled(text).as_bytes());
+    SourceFacts { reads_once: read_once(&program), ..of_comments(text) }
+}
+
+/// What the comments say.
+fn of_comments(text: &str) -> SourceFacts {
     let comments = tokens(text.as_bytes()).into_iter().filter(|token| token.kind == TokenKind::Comment);
     let comments: Vec<_> = comments.map(|token| token.span.start..token.span.end).collect();
-    SourceFacts {
-        reads_once: read_once(&program),
-        allows: comments::allows(text, &Lines::new(text), &comments),
-        ..SourceFacts::default()
-    }
+    SourceFacts { allows: comments::allows(text, &Lines::new(text), &comments), ..SourceFacts::default() }
 }
 
 /// What is wrong with the text of a program, without what its comments allow. Marks of constants count as numbers of which
@@ -35,7 +36,7 @@ pub(crate) fn lints(text: &str) -> Vec<Lint> {
     let filled = with_marks_filled(text);
     let has_marks = matches!(filled, Cow::Owned(_));
     let program = Program::parse(filled.as_bytes());
-    let facts = facts(text);
+    let facts = of_comments(text);
     let index = LineIndex::new(text);
     let certain = program.problems().iter().filter(|problem| !has_marks || problem.topic == Topic::Syntax);
     let problems = certain.map(|problem| {

@@ -7,7 +7,6 @@ use checkers::kattis::KattisFlags;
 
 use super::{at, generators_yaml::GENERATORS_YAML, group_keys, manifest::Manifest};
 use crate::{
-    constants::Constants,
     finding::Finding,
     folder::Folder,
     formats::yaml::{Complaint, Document, Node, Value, accept},
@@ -160,8 +159,7 @@ impl<'a> ArgumentReader<'a> {
 
     /// The words with constants of the manifest in place of `{{name}}`.
     fn replaced(&self, words: Vec<String>) -> Vec<String> {
-        let constants = Constants::new(self.manifest.constants.clone());
-        words.into_iter().map(|word| constants.put_into(&word).into_owned()).collect()
+        words.into_iter().map(|word| self.manifest.constants.put_into(&word).into_owned()).collect()
     }
 }
 

@@ -1,9 +1,8 @@
 //! `problem.yaml`.
 
-use std::collections::BTreeMap;
-
 use super::{at, keys};
 use crate::{
+    constants::Constants,
     finding::{Code, Finding},
     folder::Folder,
     formats::yaml::{Complaint, Document, Node, accept},
@@ -56,8 +55,7 @@ pub(super) struct Manifest {
     pub(super) validator_flags: Vec<String>,
     pub(super) validator_flags_range: Range,
     /// Values that replace `{{name}}`.
-    pub(super) constants: BTreeMap<String, String>,
-    pub(super) constants_range: Option<Range>,
+    pub(super) constants: Constants,
 }
 
 impl Manifest {
@@ -89,7 +87,6 @@ impl Manifest {
         }
         if let Some(node) = root.get("constants") {
             manifest.constants = reader.constants(node);
-            manifest.constants_range = Some(node.range);
         }
         manifest.root = root;
         manifest
@@ -111,8 +108,7 @@ impl Manifest {
             validation_range: Range::default(),
             validator_flags: Vec::new(),
             validator_flags_range: Range::default(),
-            constants: BTreeMap::new(),
-            constants_range: None,
+            constants: Constants::default(),
         }
     }
 
@@ -239,9 +235,9 @@ impl KeyReader<'_> {
         }
     }
 
-    fn constants(&mut self, node: &Node) -> BTreeMap<String, String> {
+    fn constants(&mut self, node: &Node) -> Constants {
         let entries = self.accept(node.map()).unwrap_or_default();
         let texts = entries.iter().map(|entry| (entry.key.clone(), entry.value.text()));
-        texts.filter_map(|(key, text)| Some((key, self.accept(text)?.to_owned()))).collect()
+        Constants::new(texts.filter_map(|(key, text)| Some((key, self.accept(text)?.to_owned()))).collect())
     }
 }

@@ -23,7 +23,6 @@ mod submissions;
 mod validators;
 
 use crate::{
-    constants::Constants,
     folder::Folder,
     model::{
         ByProgram, ByTest, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx,
@@ -102,7 +101,7 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
         line_ends: LineEnds::Keep,
         include_dirs: include::search_directories(folder),
         defines: Vec::new(),
-        constants: Constants::new(manifest.constants.clone()),
+        constants: manifest.constants.clone(),
         programs,
         findings,
     })

@@ -1,7 +1,5 @@
 //! A command: its words, and the values that are put into it.
 
-use std::collections::BTreeMap;
-
 use sha2::{Digest as _, Sha512};
 
 use super::Command;
@@ -15,7 +13,7 @@ const NAME: &str = "testcase";
 /// What a command depends on beside its own words.
 pub(super) struct Surroundings<'a> {
     /// Values of the manifest for `{{name}}`.
-    pub(super) constants: &'a BTreeMap<String, String>,
+    pub(super) constants: &'a Constants,
     pub(super) salt: &'a str,
     /// Number of attempts.
     pub(super) attempts: u32,
@@ -30,7 +28,7 @@ pub(super) struct Surroundings<'a> {
 /// # Errors
 /// One sentence on what is wrong with it.
 pub(super) fn parse(written: &str, around: &Surroundings<'_>) -> Result<Command, String> {
-    let mut text = Constants::new(around.constants.clone()).put_into(written).into_owned();
+    let mut text = around.constants.put_into(written).into_owned();
     if around.has_count {
         text = text.replace("{count}", &around.count.to_string());
     }

@@ -7,6 +7,7 @@ use super::{
     rule::{self, Entry as TestEntry},
 };
 use crate::{
+    constants::Constants,
     finding::{Code, Severity},
     formats::yaml::{Complaint, Document, Entry, Node, Value},
     path::RelPath,
@@ -15,7 +16,7 @@ use crate::{
 };
 
 /// Reads the file; `constants` stand in commands as `{{name}}`.
-pub(in super::super) fn read(text: &str, constants: &BTreeMap<String, String>) -> Rules {
+pub(in super::super) fn read(text: &str, constants: &Constants) -> Rules {
     let Document { root, complaints } = Document::parse(text);
     let mut rules = Rules { is_whole: complaints.is_empty(), ..Rules::default() };
     let broken = complaints.into_iter().map(|complaint| Remark::new(Severity::Error, complaint));
@@ -54,7 +55,7 @@ struct Directory {
 const MAX_TESTS: usize = 100_000;
 
 pub(super) struct Reader<'a> {
-    pub(super) constants: &'a BTreeMap<String, String>,
+    pub(super) constants: &'a Constants,
     pub(super) rules: Rules,
     /// Number of tests in lists, in the whole file.
     n_numbered: usize,
@@ -78,7 +79,7 @@ struct Child<'n> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(constants: &'a BTreeMap<String, String>) -> Reader<'a> {
+    fn new(constants: &'a Constants) -> Reader<'a> {
         Reader {
             constants,
             has_told_full: false,

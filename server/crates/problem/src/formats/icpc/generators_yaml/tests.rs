@@ -1,14 +1,14 @@
 //! Files with rules, and what they come to. The names and the seeds are those of BAPCtools 2026.10.
 
-use std::{collections::BTreeMap, fmt::Write};
+use std::fmt::Write;
 
 use expect_test::{Expect, expect};
 
 use super::{count, read};
-use crate::{formats::yaml::Document, text::Position};
+use crate::{constants::Constants, formats::yaml::Document, text::Position};
 
 fn check(text: &str, expected: Expect) {
-    let constants = BTreeMap::from([("most".to_owned(), "40".to_owned())]);
+    let constants = Constants::new([("most".to_owned(), "40".to_owned())].into());
     let rules = read(text, &constants);
     let mut out = String::new();
     for rule in &rules.tests {
@@ -289,7 +289,7 @@ fn any_beginning_of_a_file_is_read() {
     let deep = "data:\n  secret:\n    data:\n    - a: {in: |-\n      x}\n    - '': &b {include: [a, a], data: [*b]}\n";
     for text in [text, deep] {
         for end in 0..=text.len() {
-            assert!(read(&text[..end], &BTreeMap::new()).tests.len() <= 3, "{}", &text[..end]);
+            assert!(read(&text[..end], &Constants::default()).tests.len() <= 3, "{}", &text[..end]);
         }
     }
 }
