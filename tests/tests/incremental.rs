@@ -115,14 +115,14 @@ impl Scene {
     /// Runs that took less than the tighter limits, or were cut by them, tell all.
     fn limits_are_judged_anew(&mut self) {
         let nothing = Done::default();
-        for (time_ms, memory_mb) in [(2000, 64), (1500, 32), (1500, 64)] {
+        for (time_ms, memory_mb) in [(5000, 64), (4000, 32), (4000, 64)] {
             let (done, report) = self.save("touchstone.toml", small::settings(time_ms, memory_mb, ""));
             assert_eq!(done, nothing, "limits {time_ms} ms and {memory_mb} MB");
             let verdict = if memory_mb == 32 { "MLE" } else { "AC" };
             assert_eq!(report.solution("mle_hungry.c")["verdict"], verdict);
         }
         for labels in ["[labels]\n\"wa_cap.c\" = \"accepted\"\n", ""] {
-            let done = self.save("touchstone.toml", small::settings(1500, 64, labels)).0;
+            let done = self.save("touchstone.toml", small::settings(4000, 64, labels)).0;
             assert_eq!(done, nothing, "labels {labels:?}");
         }
     }

@@ -70,7 +70,7 @@ int main(void) {
 
 const SETTINGS: &str = r#"
 [limits]
-time_ms = 500
+time_ms = 1500
 memory_mb = 64
 output_mb = 8
 

@@ -32,6 +32,7 @@ mod mechanisms;
 mod minimize;
 mod own_cache;
 mod packages;
+mod passes;
 mod random_answers;
 mod rows;
 mod sandbox;

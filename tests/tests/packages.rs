@@ -207,82 +207,6 @@ fn a_rejection_by_checktestdata_has_both_places() {
     assert!(rejected.stderr.contains("2:1 of the input"), "{}", rejected.stderr);
 }
 
-/// Asks for a second pass on what the first one wrote, and remembers the number in a file of its own.
-const TWICE: &str = "\
-import os, sys
-feedback = sys.argv[3]
-first = os.path.join(feedback, 'first_pass.txt')
-number = int(open(sys.argv[1]).read())
-words = sys.stdin.read().split()
-if not os.path.exists(first):
-    if len(words) != 1 or words[0] == str(number):
-        sys.exit(43)
-    open(first, 'w').write(words[0])
-    open(os.path.join(feedback, 'nextpass.in'), 'w').write('back ' + words[0] + '\\n')
-    sys.exit(42)
-if words == [str(number)]:
-    sys.exit(42)
-open(os.path.join(feedback, 'judgemessage.txt'), 'a').write('not ' + str(number) + ' but ' + ' '.join(words))
-sys.exit(43)
-";
-
-#[test]
-fn passes() {
-    let manifest = "\
-problem_format_version: 2025-09
-type: multi-pass
-name: There and back
-uuid: 00000000-0000-4000-8000-000000000002
-limits: {time_limit: 2, memory: 256}
-";
-    let folder = Folder::of(
-        "back",
-        [
-            ("problem.yaml", manifest),
-            ("statement/problem.en.md", "Hide a number, then tell it.\n"),
-            ("data/sample/1.in", "3\n"),
-            ("data/sample/1.ans", "nothing\n"),
-            ("data/secret/1.in", "40\n"),
-            ("data/secret/1.ans", "nothing\n"),
-            ("input_validators/v.py", "import sys\nint(sys.stdin.read())\nsys.exit(42)\n"),
-            ("output_validator/twice.py", TWICE),
-            (
-                "submissions/accepted/right.py",
-                "words = input().split()\nprint(int(words[1]) - 1 if words[0] == 'back' else int(words[0]) + 1)\n",
-            ),
-            (
-                "submissions/wrong_answer/forgets.py",
-                "words = input().split()\nprint(4 - 1 if words[0] == 'back' else int(words[0]) + 1)\n",
-            ),
-            ("submissions/wrong_answer/hides_nothing.py", "print(input().split()[-1])\n"),
-            ("submissions/run_time_error/one_pass.py", "words = input().split()\nprint(int(words[0]) + 1)\n"),
-        ],
-    );
-    let (report, code) = Touchstone::new().check(folder.path());
-    assert_eq!(
-        report.matrix(),
-        "\
-submissions/accepted/right.py: AC AC | true_positive met
-submissions/run_time_error/one_pass.py: RTE RTE | true_negative met
-submissions/wrong_answer/forgets.py: AC WA | true_negative met
-submissions/wrong_answer/hides_nothing.py: WA WA | true_negative met
-"
-    );
-    assert_eq!(code, Some(0), "{:#?}", report.findings());
-    // A validator that always asks for more is at fault, not the solution.
-    folder.write(
-        "output_validator/twice.py",
-        TWICE.replace(
-            "if words == [str(number)]:",
-            "if True:\n    open(os.path.join(feedback, 'nextpass.in'), 'w').write('1')\nif words == [str(number)]:",
-        ),
-    );
-    let (report, _) = Touchstone::new().check(folder.path());
-    assert_eq!(report.verdicts("submissions/accepted/right.py"), ["FAIL", "FAIL"]);
-    let said = report.findings_of("checker-crashed");
-    assert!(said[0].contains("it asks for more than 2 passes"), "{said:?}");
-}
-
 #[test]
 fn a_rule_with_a_text_that_is_added_later_is_judged() {
     let manifest = "\
@@ -322,4 +246,107 @@ limits: {time_limit: 2, memory: 256}
     let failed = check().findings_of("build-failed");
     assert_eq!(failed.len(), 1, "{failed:?}");
     assert!(failed[0].contains("input_validators/v.ctd"), "{failed:?}");
+}
+
+/// Prints the number after so many milliseconds of CPU time, plus so many.
+fn slow(ms: u32, more: u32) -> String {
+    format!(
+        "#include <stdio.h>\n#include <time.h>\nint main(void) {{ int n; scanf(\"%d\", &n); \
+         while (clock() < CLOCKS_PER_SEC / 1000 * (n > 5 ? {ms} : 0)) {{}} printf(\"%d\\n\", n + {more}); }}\n"
+    )
+}
+
+/// Names what is wrong with an output.
+const SAYS_WHY: &str = "\
+import sys
+expected, found = open(sys.argv[2]).read(), sys.stdin.read()
+if found == expected:
+    sys.exit(42)
+open(sys.argv[3] + 'judgemessage.txt', 'w').write('expected ' + expected + 'but found ' + found)
+sys.exit(43)
+";
+
+#[test]
+fn the_limit_follows_from_all_that_has_to_be_in_time() {
+    let package = |submissions: &str| {
+        let manifest = "\
+problem_format_version: 2025-09
+name: Slow
+uuid: 00000000-0000-4000-8000-000000000002
+limits: {time_resolution: 0.5, memory: 256}
+";
+        let folder = Folder::of(
+            "slow",
+            [
+                ("problem.yaml", manifest),
+                ("statement/problem.en.md", "Print the number.\n"),
+                ("data/secret/1.in", "1\n"),
+                ("data/secret/1.ans", "1\n"),
+                ("data/secret/2.in", "7\n"),
+                ("data/secret/2.ans", "7\n"),
+                ("input_validators/v.ctd", "INT(1, 9) NEWLINE"),
+                ("output_validator/v.py", SAYS_WHY),
+                ("submissions/submissions.yaml", submissions),
+                ("submissions/accepted/right.c", &slow(0, 0)),
+                ("submissions/wrong_answer/slow.c", &slow(700, 1)),
+                ("submissions/time_limit_exceeded/slow.c", &slow(20_000, 0)),
+            ],
+        );
+        Touchstone::new().check(folder.path())
+    };
+    // Twice 0.7 s and a little is 1.5 s, or 2 s where starting takes long.
+    let (report, code) = package("wrong_answer: {message: 'but found'}\n");
+    let limit = report.0["problem"]["time_limit_ms"].as_u64();
+    assert!(limit.is_some_and(|limit| (1500..=3000).contains(&limit)), "{limit:?}");
+    assert_eq!(
+        report.matrix(),
+        "\
+submissions/accepted/right.c: AC AC | true_positive met
+submissions/time_limit_exceeded/slow.c: AC TLE | true_negative met
+submissions/wrong_answer/slow.c: WA WA | true_negative met
+"
+    );
+    assert_eq!(code, Some(0), "{:#?}", report.findings());
+    // What is not to count is judged by the limit that follows from the others.
+    let text = "\
+wrong_answer:
+  use_for_time_limit: false
+  secret/2: {message: found 9}
+";
+    let (report, _) = package(text);
+    assert_eq!(report.0["problem"]["time_limit_ms"], json!(500));
+    assert_eq!(report.verdicts("submissions/wrong_answer/slow.c"), ["WA", "TLE"]);
+    assert_eq!(
+        report.findings_of("expectation-unmet"),
+        [
+            "warning expectation-unmet submissions/submissions.yaml:1: submissions/wrong_answer/slow.c is labelled wrong_answer, which permits AC or WA or PE, and gets TLE on test secret/2: CPU-time limit exceeded",
+            "warning expectation-unmet submissions/submissions.yaml:3: submissions/wrong_answer/slow.c is to be told `found 9` on a test of secret/2, and no message says so",
+        ]
+    );
+}
+
+#[test]
+fn a_driver_starts_submissions_in_python() {
+    let driver = "import os\nname = [name for name in os.listdir('.') if name not in ('main.py', 'common.py')]\n\
+                  import importlib\nprint(importlib.import_module(name[0][:-3]).solve(*map(int, input().split())))\n";
+    let folder = Folder::of(
+        "driven",
+        [
+            ("problem.yaml", "problem_format_version: 2025-09\nname: Sum\nlimits: {time_limit: 2, memory: 256}\n"),
+            ("statement/problem.en.md", "Add.\n"),
+            ("data/secret/1.in", "1 2\n"),
+            ("data/secret/1.ans", "3\n"),
+            ("include/python3/main.py", driver),
+            ("include/python3/common.py", "def plus(a, b):\n    return a + b\n"),
+            ("input_validators/v.ctd", "INT(1, 9) SPACE INT(1, 9) NEWLINE\n"),
+            ("submissions/accepted/right.py", "import common\ndef solve(a, b):\n    return common.plus(a, b)\n"),
+            ("submissions/wrong_answer/times.py", "def solve(a, b):\n    return a * b\n"),
+        ],
+    );
+    let (report, code) = Touchstone::new().check(folder.path());
+    assert_eq!(
+        report.matrix(),
+        "submissions/accepted/right.py: AC | true_positive met\nsubmissions/wrong_answer/times.py: WA | true_negative met\n"
+    );
+    assert_eq!(code, Some(0), "{:#?}", report.findings());
 }

@@ -7,7 +7,7 @@ use globset::GlobMatcher;
 
 use crate::{
     finding::{Code, Finding, Severity},
-    label::{Pool, ScopedSets, VerdictSets, WantedScore},
+    label::{Pool, ScopedSets, VerdictSets, WantedMessage, WantedScore},
     model::{Problem, ProgramIdx, TestIdx},
     request::{CheckRequest, glob},
     scoring::{GroupResult, Points, Seen, TestGroup},
@@ -90,7 +90,10 @@ pub fn row(problem: &Problem, state: &State, request: &CheckRequest, solution: P
         complete,
         pool,
         class,
-        expectation_met: with_scores(problem, state, solution, expectation_met(problem, &counted, complete, solution)),
+        expectation_met: all_met(
+            with_scores(problem, state, solution, expectation_met(problem, &counted, complete, solution)),
+            are_messages_met(problem, state, solution, complete),
+        ),
     }
 }
 
@@ -207,11 +210,32 @@ pub fn unmet_scope<'a>(
 fn with_scores(problem: &Problem, state: &State, solution: ProgramIdx, verdicts: Option<bool>) -> Option<bool> {
     let scores = judged_scores(problem, state, solution);
     let met = scores.iter().map(|(wanted, _, score)| score.map(|score| wanted.is_met_by(score)));
-    met.chain([verdicts]).reduce(|all, one| match (all, one) {
+    met.chain([verdicts]).reduce(all_met)?
+}
+
+/// One unmet expectation decides, and one that is not known leaves it open.
+fn all_met(a: Option<bool>, b: Option<bool>) -> Option<bool> {
+    match (a, b) {
         (Some(false), _) | (_, Some(false)) => Some(false),
-        (Some(true), one) => one,
+        (Some(true), other) => other,
         (None, _) => None,
-    })?
+    }
+}
+
+/// Whether every message that is wanted was given; `None` while tests that may give one are open.
+fn are_messages_met(problem: &Problem, state: &State, solution: ProgramIdx, complete: bool) -> Option<bool> {
+    let is_lacking = lacking_message(problem, state, solution).is_some();
+    if is_lacking { complete.then_some(false) } else { Some(true) }
+}
+
+/// A message that no judged test has given; final once every test is judged.
+pub fn lacking_message<'a>(problem: &'a Problem, state: &State, solution: ProgramIdx) -> Option<&'a WantedMessage> {
+    let wanted = &problem.programs[solution].label.as_ref()?.messages;
+    wanted.iter().find(|wanted| {
+        let is_about = |test| wanted.tests.as_ref().is_none_or(|tests| is_about(problem, tests, test));
+        let says = |test| state.cell(solution, test).is_some_and(|cell| cell.message.contains(&wanted.text));
+        !counted(state, solution).any(|(test, _)| says(test) && is_about(test))
+    })
 }
 
 /// Which tests an expectation is about; `None` for a pattern that cannot be read.
@@ -224,6 +248,11 @@ fn covering<'a>(problem: &'a Problem, scope: &ScopedSets) -> Option<impl Fn(Test
         }
         in_scope(problem, &glob, test)
     })
+}
+
+/// Whether a glob over tests and groups covers a test.
+pub fn is_about(problem: &Problem, tests: &str, test: TestIdx) -> bool {
+    glob(tests).is_ok_and(|glob| in_scope(problem, &glob, test))
 }
 
 fn in_scope(problem: &Problem, glob: &GlobMatcher, test: TestIdx) -> bool {

@@ -55,7 +55,8 @@ pub struct Action {
     pub inputs: BTreeMap<String, InputFile>,
     /// Standard input; `None` is empty.
     pub stdin: Option<Blob>,
-    /// Files of the working directory to keep when the program has ended.
+    /// Files of the working directory to keep when the program has ended; `name/` stands for all files in a directory, as
+    /// many as an executor keeps.
     pub outputs: Vec<String>,
     /// The whole environment.
     pub env: BTreeMap<String, String>,

@@ -169,6 +169,11 @@ pub struct Label {
     pub scoped: Vec<ScopedSets>,
     /// The scores that it is to get, where there are scores.
     pub scores: Vec<WantedScore>,
+    /// What its judges' messages are to say.
+    pub messages: Vec<WantedMessage>,
+    /// Globs over the tests on which it has to be in time when the limit is derived from runs; `None` where the format
+    /// leaves that to the pool: then all tests of a solution labelled correct.
+    pub in_time: Option<Vec<String>>,
     /// Whether the solution is to be run at all.
     pub run: bool,
     /// Where the label is written; `None` for a file or directory name.
@@ -191,6 +196,17 @@ impl ScopedSets {
     pub fn of(tests: impl Into<String>, sets: VerdictSets) -> ScopedSets {
         ScopedSets { tests: tests.into(), by_group: false, sets }
     }
+}
+
+/// Words that the message of the checker is to hold on at least one test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WantedMessage {
+    /// Glob over the tests of which one is to have it; `None` for all tests.
+    pub tests: Option<String>,
+    /// The words, as written.
+    pub text: String,
+    /// Where they are written.
+    pub place: Place,
 }
 
 /// A score that a solution is to get, over all or in a group.
@@ -222,6 +238,8 @@ impl Label {
             sets: word.sets(),
             scoped: Vec::new(),
             scores: Vec::new(),
+            messages: Vec::new(),
+            in_time: None,
             run: word != LabelWord::DoNotRun,
             place: None,
         }
@@ -229,7 +247,16 @@ impl Label {
 
     /// The label of sets that a format states itself.
     pub fn of_sets(sets: VerdictSets, words: Vec<String>) -> Label {
-        Label { words, sets, scoped: Vec::new(), scores: Vec::new(), run: true, place: None }
+        Label {
+            words,
+            sets,
+            scoped: Vec::new(),
+            scores: Vec::new(),
+            messages: Vec::new(),
+            in_time: None,
+            run: true,
+            place: None,
+        }
     }
 
     /// The same label, with the place where it is written.

@@ -35,6 +35,7 @@ pub mod settings;
 pub mod stale;
 pub mod state;
 pub mod text;
+pub mod timing;
 pub mod trace;
 pub mod verdict;
 pub mod words;

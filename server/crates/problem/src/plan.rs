@@ -5,10 +5,10 @@
 
 use crate::{
     classify,
-    label::Pool,
     model::{ByCommand, ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Role, TestIdx},
     request::{CheckRequest, Until},
     state::{GeneratorRun, JuryAnswer, State},
+    timing,
 };
 
 /// A piece of work.
@@ -162,14 +162,9 @@ impl Planner<'_> {
 
     fn is_needed_solution(&self, solution: ProgramIdx) -> bool {
         Some(solution) == self.problem.main
-            || self.sets_time_limit(solution)
+            || timing::sets_limit(self.problem, solution)
             || (self.problem.programs[solution].is_judged_solution()
                 && self.request.wants_solution(self.problem, solution))
-    }
-
-    /// Whether the time limit depends on this solution.
-    fn sets_time_limit(&self, solution: ProgramIdx) -> bool {
-        self.problem.limits.time.fixed_ms().is_none() && self.problem.programs[solution].pool() == Some(Pool::Correct)
     }
 
     fn generations(&self) -> impl Iterator<Item = Job> {
@@ -267,7 +262,9 @@ impl Planner<'_> {
     }
 
     fn cell_is_ready(&self, solution: ProgramIdx, test: TestIdx) -> bool {
-        let wanted = || self.request.wants_solution(self.problem, solution) || self.sets_time_limit(solution);
+        let wanted = || {
+            self.request.wants_solution(self.problem, solution) || timing::sets_limit_on(self.problem, solution, test)
+        };
         match &self.state.tests[test].answer {
             Some(JuryAnswer::Known(_) | JuryAnswer::NotNeeded) => {
                 self.judging_may_begin()
@@ -286,7 +283,7 @@ impl Planner<'_> {
 
     fn cell_is_pending(&self, solution: ProgramIdx, test: TestIdx) -> bool {
         let cells = &self.state.cells[solution];
-        let limit_is_known = self.state.time_limit_ms.is_some() || self.sets_time_limit(solution);
+        let limit_is_known = self.state.time_limit_ms.is_some() || timing::sets_limit_on(self.problem, solution, test);
         self.problem.programs[solution].is_judged_solution()
             && self.state.is_built(solution)
             && limit_is_known
@@ -334,10 +331,9 @@ impl Planner<'_> {
             Some(JuryAnswer::Known(_) | JuryAnswer::NotNeeded) => {
                 !self.checker_and_interactor_are_built() && self.builds_are_done()
                     || self.answer_is_checked(test)
-                        && self
-                            .problem
-                            .solutions()
-                            .all(|(idx, _)| !self.sets_time_limit(idx) || !self.cell_is_pending(idx, test))
+                        && self.problem.solutions().all(|(idx, _)| {
+                            !timing::sets_limit_on(self.problem, idx, test) || !self.cell_is_pending(idx, test)
+                        })
             }
             Some(JuryAnswer::Missing) => true,
             None => self.test_cannot_be_judged(test),

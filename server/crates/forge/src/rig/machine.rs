@@ -194,7 +194,8 @@ impl Machine for Scripted {
         let is_program = text.contains("main(");
         let said = if is_program { String::new() } else { format!("{source}:1:1: error: there is no main\n") };
         let products = [text, format!(".out/program: ./{source}\n")];
-        let outputs = products.iter().map(|text| is_program.then(|| self.file(text))).collect();
+        let products = products.iter().filter(|_| is_program).map(|text| self.file(text));
+        let outputs = command.outputs.iter().cloned().zip(products).collect();
         let status = ExitStatus::Exited(i32::from(!is_program));
         Ok(CompilerResult { status, stdout: Vec::new(), stderr: said.into_bytes(), outputs })
     }

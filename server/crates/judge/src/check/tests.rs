@@ -77,7 +77,8 @@ impl Rig {
         };
         let input: Blob = self.executor.put(input).unwrap();
         let (io, files) = (SolutionIo::default(), BTreeMap::new());
-        let run_input = SolutionInput { input, answer: None, io: &io, args: &[], files, interactor: None, limits };
+        let run_input =
+            SolutionInput { input, answer: None, io: &io, args: &[], files, feedback: None, interactor: None, limits };
         let run = run_solution(&runner, &self.slow, 0.into(), &program, &run_input).unwrap();
         let check = CheckerResult {
             kind: OutcomeKind::Ok,

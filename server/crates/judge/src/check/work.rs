@@ -9,6 +9,7 @@ use checkers::OutcomeKind;
 use problem::{
     executor::{Blob, ExecutorError},
     folder::Folder as _,
+    label::Pool,
     language::Language,
     model::{
         ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, RULE_ANSWER, RULE_INPUT, Test, TestIdx,
@@ -16,13 +17,14 @@ use problem::{
     },
     plan::Job,
     state::{CheckerResult, JuryAnswer, State, StateEvent},
+    timing,
     verdict::Verdict,
 };
 
 use super::{
     Built, Description, Shared, Work,
     generators::{self, CommandRun},
-    passes::Passes,
+    passes::{Feedback, Passes},
     runner::CachingRunner,
     solution_run::{self, SolutionInput, SolutionLimits},
     tools::{self, Call, OutputChecker},
@@ -35,7 +37,7 @@ use crate::compile::Runnable;
 pub(super) fn safety_margin(problem: &Problem) -> f64 {
     match problem.limits.time {
         TimeLimit::Fixed(_) => 1.0,
-        TimeLimit::FromAccepted { safety_margin, .. } => safety_margin,
+        TimeLimit::FromRuns { safety_margin, .. } => safety_margin,
     }
 }
 
@@ -242,6 +244,7 @@ impl<'a> WorkMaker<'a> {
                 args: &problem.tests[test].solution_args,
                 files: tools::given(runner, &problem.tests[test].given_files)?,
                 interactor: interactor.as_ref(),
+                feedback: None,
                 limits,
             };
             let run = solution_run::run_solution(runner, &shared.slow, main, &program, &run_input)?;
@@ -307,11 +310,13 @@ impl<'a> WorkMaker<'a> {
                     args: &problem.tests[test].solution_args,
                     files: files.clone(),
                     interactor,
+                    feedback: None,
                     limits,
                 };
-                if let (Some(passes), Some(answer)) = (&passes, answer) {
-                    let solve = |input| {
-                        let of_pass = SolutionInput { input, ..run_input.clone() };
+                if let Some(passes) = passes.as_ref().filter(|_| !answer_failed) {
+                    let solve = |input: Blob, before: &Feedback| {
+                        let feedback = interactor.map(|_| before.clone());
+                        let of_pass = SolutionInput { input, feedback, ..run_input.clone() };
                         solution_run::run_solution(runner, &shared.slow, solver, program, &of_pass)
                     };
                     return passes.judge(runner, &limits, input, answer, &solve);
@@ -339,22 +344,29 @@ impl<'a> WorkMaker<'a> {
     /// How a solution is judged in several passes, where the problem has them.
     fn passes(&self, test: &Test) -> Option<Passes> {
         let problem = self.shared.problem;
-        let CheckerKind::Program { program, .. } = problem.checker.kind else { return None };
         let most = problem.passes?;
+        let CheckerKind::Program { program, .. } = problem.checker.kind else {
+            return problem.interactor.map(|_| Passes::new(None, most));
+        };
         let call = Call { program: self.runnable(program)?, args: test.checker_args.clone() };
-        Some(Passes::new(self.shared.outside_rows.runner.folder, &problem.programs[program], call, most))
+        Some(Passes::new(Some(call).filter(|_| problem.interactor.is_none()), most))
     }
 
     fn time_limit(&self, state: &State) -> Option<Work<'a>> {
-        let TimeLimit::FromAccepted { multiplier, .. } = self.shared.problem.limits.time else { return None };
-        let correct = self
-            .shared
-            .problem
-            .solutions()
-            .filter(|(_, program)| program.pool() == Some(problem::label::Pool::Correct));
-        let slowest_us = correct.flat_map(|(idx, _)| state.cells[idx].iter().flatten()).map(|cell| cell.cpu_us).max();
-        let seconds = (multiplier * slowest_us.unwrap_or(0) as f64 / 1e6).ceil().max(1.0);
-        Some(Box::new(move || Ok(vec![StateEvent::TimeLimit { limit_ms: (seconds * 1000.0) as u64 }])))
+        let problem = self.shared.problem;
+        let TimeLimit::FromRuns { multiplier, resolution_ms, .. } = problem.limits.time else { return None };
+        let cells = problem.solutions().flat_map(|(solution, program)| {
+            let is_correct = program.pool() == Some(Pool::Correct);
+            let of_row = state.cells[solution].iter_enumerated();
+            let cells = of_row.filter_map(move |(test, cell)| Some((test, cell.as_ref()?)));
+            // A wrong solution that is stopped has told nothing, or the limit would follow from an endless loop.
+            cells.filter(move |(test, cell)| {
+                timing::sets_limit_on(problem, solution, *test) && (is_correct || cell.verdict != Verdict::Tle)
+            })
+        });
+        let slowest_us = cells.map(|(_, cell)| cell.cpu_us).max().unwrap_or(0);
+        let limit_ms = timing::limit_ms(slowest_us, multiplier, resolution_ms);
+        Some(Box::new(move || Ok(vec![StateEvent::TimeLimit { limit_ms }])))
     }
 
     fn validator_test(&self, idx: usize, runner: &'a CachingRunner<'a>) -> Work<'a> {

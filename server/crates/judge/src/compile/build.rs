@@ -327,8 +327,8 @@ impl<'a> Builder<'a> {
             said = messages(&result);
         }
         let rules =
-            result.outputs.pop().flatten().filter(|_| one_source).and_then(|rules| io::read_to_string(rules).ok());
-        let build = match result.outputs.pop().flatten().filter(|_| result.status.is_success()) {
+            result.outputs.remove(RULES).filter(|_| one_source).and_then(|rules| io::read_to_string(rules).ok());
+        let build = match result.outputs.remove(EXECUTABLE).filter(|_| result.status.is_success()) {
             Some(executable) => {
                 let executable = self.context.machine.store().adopt_executable(executable)?;
                 Build::Ok { executable, standard: compile.standard, messages: said }
@@ -427,7 +427,7 @@ impl<'a> Builder<'a> {
         let mut inputs = BTreeMap::new();
         let mut env = BTreeMap::new();
         let args = if program.language == Language::Python {
-            let script = program.sources[0].file_name().to_owned();
+            let script = modules::started(program);
             for (name, path) in modules::files(self.context.folder, program) {
                 let bytes = self.contents(program, &path).unwrap_or_default();
                 let blob = self.context.machine.store().put(&bytes)?;

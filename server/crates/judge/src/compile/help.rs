@@ -216,7 +216,7 @@ impl Builder<'_> {
 
 /// A tool that ends by itself without its product would do so again.
 fn making(mut result: CompilerResult) -> Making {
-    match (result.status, result.outputs.pop().flatten()) {
+    match (result.status, result.outputs.pop_first().map(|(_, file)| file)) {
         (ExitStatus::Exited(0), Some(file)) => Making::Made(file),
         (ExitStatus::Exited(_), _) => Making::Never,
         (_, _) => Making::NotNow,

@@ -31,6 +31,15 @@ pub(super) fn files(folder: &dyn Folder, program: &Program) -> BTreeMap<String, 
     files
 }
 
+/// The name under which a program is started: a driver that is included with every one goes before its own script.
+pub(super) fn started(program: &Program) -> String {
+    let driver = program.sources[1..].iter().find(|path| inside_of_include(path) == DRIVER);
+    driver.map_or_else(|| program.sources[0].file_name().to_owned(), |_| DRIVER.to_owned())
+}
+
+/// The name of a file of `include/LANGUAGE` that is started in place of a submission.
+const DRIVER: &str = "main.py";
+
 /// Where a file of `include/LANGUAGE` lies in the working directory.
 fn inside_of_include(path: &RelPath) -> String {
     let inside: Vec<&str> = path.parts().skip(2).collect();

@@ -43,8 +43,8 @@ pub struct StopHandle(Arc<UnixStream>);
 pub struct Finished {
     /// The costs and the ending.
     pub reply: Reply,
-    /// The wanted outputs, in their order.
-    pub outputs: Vec<Option<File>>,
+    /// The wanted outputs that exist, with their paths.
+    pub outputs: Vec<(String, File)>,
 }
 
 impl StopHandle {
@@ -123,16 +123,14 @@ impl Launcher {
     /// When the launcher is gone.
     pub fn wait(&mut self) -> io::Result<Finished> {
         let (mut reply, mut fds) = wire::receive::<Reply>(&mut self.socket)?.ok_or(io::ErrorKind::UnexpectedEof)?;
-        let n_outputs = reply.outputs.iter().filter(|&&exists| exists).count();
-        while fds.len() < n_outputs {
+        while fds.len() < reply.outputs.len() {
             let (_, more) = wire::receive::<bool>(&mut self.socket)?.ok_or(io::ErrorKind::UnexpectedEof)?;
             fds.extend(more);
         }
         if let Some(cgroup) = &mut self.cgroup {
             count_everyone(&mut reply, cgroup);
         }
-        let mut fds = fds.into_iter().map(File::from);
-        let outputs = reply.outputs.iter().map(|&exists| if exists { fds.next() } else { None }).collect();
+        let outputs = reply.outputs.drain(..).zip(fds.into_iter().map(File::from)).collect();
         Ok(Finished { reply, outputs })
     }
 

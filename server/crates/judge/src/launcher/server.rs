@@ -85,15 +85,15 @@ impl Server {
             Ok(reply) => reply,
             Err(error) => Reply::of(ExitStatus::NotStarted(error.raw_os_error().unwrap_or(libc::EIO))),
         };
-        let outputs: Vec<Option<OwnedFd>> = request.outputs.iter().map(|path| self.sealed.work.output(path)).collect();
-        reply.outputs = outputs.iter().map(Option::is_some).collect();
+        let outputs = self.sealed.work.outputs(&request.outputs);
         reply.laid_bytes = self.sealed.work.laid_bytes();
         // The contents of outputs live on behind their descriptors.
         reply.is_worn = !self.sealed.work.clean();
         let own = own_cpu();
         reply.own_cpu_us = (own - self.own_cpu).as_micros() as u64;
         self.own_cpu = own;
-        let fds: Vec<RawFd> = outputs.iter().flatten().map(|output| output.as_raw_fd()).collect();
+        let fds: Vec<RawFd> = outputs.iter().map(|(_, output)| output.as_raw_fd()).collect();
+        reply.outputs = outputs.iter().map(|(path, _)| path.clone()).collect();
         let (first, rest) = fds.split_at(fds.len().min(wire::MAX_FDS));
         wire::send(&self.socket, &reply, first)?;
         rest.chunks(wire::MAX_FDS).try_for_each(|more| wire::send(&self.socket, &MORE, more))

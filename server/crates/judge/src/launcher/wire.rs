@@ -96,7 +96,7 @@ pub struct Request {
     pub links: Vec<(String, String)>,
     /// Empty directories to make there.
     pub directories: Vec<String>,
-    /// Files of the working directory to hand back.
+    /// Files of the working directory to hand back; `name/` stands for all files in a directory.
     pub outputs: Vec<String>,
     /// Limits.
     pub limits: RunLimits,
@@ -136,8 +136,8 @@ pub struct Reply {
     pub laid_bytes: u64,
     /// CPU time of the launcher itself since its last answer, microseconds.
     pub own_cpu_us: u64,
-    /// For each wanted output, whether it exists as a regular file.
-    pub outputs: Vec<bool>,
+    /// The wanted outputs that exist as regular files.
+    pub outputs: Vec<String>,
     /// The working directory is left in a state that is not worth cleaning: this launcher is not to be used again.
     pub is_worn: bool,
 }
@@ -159,6 +159,10 @@ impl Reply {
     }
 }
 
+/// The most files that one run hands back.
+pub const MAX_OUTPUTS: usize = 800;
+/// The longest path of one of them, bytes.
+pub(super) const MAX_PATH: usize = 1000;
 /// The most a message may hold, bytes: an argument list is never longer.
 #[cfg(target_os = "linux")]
 const MAX_BODY: usize = 8 << 20;

@@ -29,7 +29,10 @@ use nix::{
     unistd::{UnlinkatFlags, dup, symlinkat, unlinkat},
 };
 
-use super::seal::fence;
+use super::{
+    seal::fence,
+    wire::{MAX_OUTPUTS, MAX_PATH},
+};
 
 /// A directory that holds more than this is not worth cleaning.
 const WORTH_CLEANING: usize = 1000;
@@ -120,16 +123,56 @@ impl WorkDir {
         self.bytes_in_memory().saturating_sub(self.laid_bytes)
     }
 
+    /// The wanted files that a program left, with their paths; of a directory, `name/`, those below it in order.
+    pub(super) fn outputs(&self, wanted: &[String]) -> Vec<(String, OwnedFd)> {
+        let mut found = Vec::new();
+        for path in wanted {
+            let paths = match path.strip_suffix('/') {
+                Some(directory) => self.files_below(directory),
+                None => vec![path.clone()],
+            };
+            found.extend(paths.into_iter().filter_map(|path| self.output(&path).map(|file| (path, file))));
+        }
+        found.truncate(MAX_OUTPUTS);
+        found
+    }
+
+    /// The paths of all that lies below a directory and is none, as far as a short look tells.
+    fn files_below(&self, directory: &str) -> Vec<String> {
+        let mut unread = vec![directory.to_owned()];
+        let mut found = Vec::new();
+        let mut n_seen = 0;
+        while let Some(directory) = unread.pop() {
+            let Some(open) = self.open(&directory, OFlag::O_DIRECTORY) else { continue };
+            for (name, is_directory) in entries(open.as_fd()).unwrap_or_default() {
+                n_seen += 1;
+                let Ok(name) = name.into_string() else { continue };
+                let path = format!("{directory}/{name}");
+                if n_seen > WORTH_CLEANING || path.len() > MAX_PATH {
+                    continue;
+                }
+                if is_directory { unread.push(path) } else { found.push(path) }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
     /// A regular file that a program left; links and special files count as absent.
-    pub(super) fn output(&self, path: &str) -> Option<OwnedFd> {
+    fn output(&self, path: &str) -> Option<OwnedFd> {
+        self.open(path, OFlag::empty()).filter(is_regular)
+    }
+
+    /// Opens what lies at a path, which leads through no link.
+    fn open(&self, path: &str, last: OFlag) -> Option<OwnedFd> {
         let flags = OFlag::O_RDONLY | OFlag::O_NOFOLLOW | OFlag::O_NONBLOCK | OFlag::O_CLOEXEC;
         let mut directory = dup(self.directory()).ok()?;
         let mut parts = path.split('/').peekable();
         while let Some(part) = parts.next() {
-            let more = if parts.peek().is_some() { OFlag::O_DIRECTORY } else { OFlag::empty() };
+            let more = if parts.peek().is_some() { OFlag::O_DIRECTORY } else { last };
             directory = openat(&directory, part, flags | more, Mode::empty()).ok()?;
         }
-        is_regular(&directory).then_some(directory)
+        Some(directory)
     }
 
     /// Whether there is a file above that size, as far as a short look tells.

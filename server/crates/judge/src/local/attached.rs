@@ -85,8 +85,8 @@ impl LocalExecutor {
         if streams.finish() {
             finished.reply.status = ExitStatus::Killed(Exceeded::Output);
         }
-        for (file, output) in named.iter().zip(finished.outputs) {
-            if let Some(output) = output {
+        for (path, output) in finished.outputs {
+            if let Some(file) = named.iter().find(|file| file.inside == path) {
                 copy_out(file, output).map_err(|error| {
                     let place = file.outside.display();
                     ExecutorError::Failed(format!(

@@ -269,12 +269,10 @@ impl LocalExecutor {
         let (stderr, stderr_bytes) = read_back(stderr, STDERR_BYTES)?;
         let mut files = std::collections::BTreeMap::new();
         let mut too_long = stdout_bytes > cap || stderr_bytes > cap;
-        for (path, output) in action.outputs.iter().zip(&finished.outputs) {
-            if let Some(output) = output {
-                let (bytes, size) = read_back(output, cap)?;
-                too_long |= size > cap;
-                files.insert(path.clone(), self.store.put(&bytes)?);
-            }
+        for (path, output) in &finished.outputs {
+            let (bytes, size) = read_back(output, cap)?;
+            too_long |= size > cap;
+            files.insert(path.clone(), self.store.put(&bytes)?);
         }
         let reply = finished.reply;
         let status = if too_long && !matches!(reply.status, ExitStatus::Killed(Exceeded::Memory)) {

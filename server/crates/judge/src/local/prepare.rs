@@ -10,12 +10,9 @@ use problem::{
 
 use super::{LocalExecutor, boxes::Owner};
 use crate::{
-    launcher::{MAX_FILES, Program, Request},
+    launcher::{MAX_FILES, MAX_OUTPUTS, Program, Request},
     machine::Machine as _,
 };
-
-/// How many files a run can leave: each is held open until all are read.
-const MAX_OUTPUTS: usize = 800;
 
 /// The most address space that a process of a program may have, bytes: more than any needs, and little enough that the
 /// tables of its pages stay bounded.

@@ -47,8 +47,8 @@ pub struct CompilerResult {
     pub stdout: Vec<u8>,
     /// Standard error.
     pub stderr: Vec<u8>,
-    /// The outputs that exist, in the order asked for.
-    pub outputs: Vec<Option<File>>,
+    /// The outputs that exist, by path.
+    pub outputs: BTreeMap<String, File>,
 }
 
 /// A question to a tool.
@@ -120,7 +120,8 @@ impl LocalExecutor {
         prepared.request.outputs.clone_from(&command.outputs);
         let Captured { ended, stdout, stderr } = self.run_captured(&prepared)?;
         let finished = ended.unwrap_or_else(|lost| lost.finished());
-        Ok(CompilerResult { status: finished.reply.status, stdout, stderr, outputs: finished.outputs })
+        let outputs = finished.outputs.into_iter().collect();
+        Ok(CompilerResult { status: finished.reply.status, stdout, stderr, outputs })
     }
 
     /// Asks one of the person's own tools something. It is not shut in: it may be a shim that looks for the real one in

@@ -153,11 +153,12 @@ fn of_solution(context: &FindingContext<'_>, row: &Row) -> Vec<Finding> {
         Some(Class::FalsePositive) => findings.push(wrong_passes(context, row)),
         Some(Class::TruePositive | Class::TrueNegative) | None => {}
     }
-    let scores = unmet_scores(context, row);
+    let mut beside = unmet_scores(context, row);
+    beside.extend(lacking_message(context, row));
     if row.expectation_met == Some(false) && findings.is_empty() {
-        findings.extend(unmet(context, row, !scores.is_empty()));
+        findings.extend(unmet(context, row, !beside.is_empty()));
     }
-    findings.extend(scores);
+    findings.extend(beside);
     findings
 }
 
@@ -220,8 +221,8 @@ fn wrong_passes(context: &FindingContext<'_>, row: &Row) -> Finding {
     Finding::at(Code::WrongSolutionPasses, place, message)
 }
 
-/// Verdicts that are not as the label says. Where it is only about a score that is not, nothing.
-fn unmet(context: &FindingContext<'_>, row: &Row, has_unmet_score: bool) -> Option<Finding> {
+/// Verdicts that are not as the label says. Where only a score or a message is not, which is said `beside`, nothing.
+fn unmet(context: &FindingContext<'_>, row: &Row, beside: bool) -> Option<Finding> {
     let program = &context.problem.programs[row.solution];
     let counted: Vec<(TestIdx, Verdict)> = classify::counted(context.state, row.solution).collect();
     let words = program.label.as_ref().map(|label| label.words.join(", ")).unwrap_or_default();
@@ -246,7 +247,7 @@ fn unmet(context: &FindingContext<'_>, row: &Row, has_unmet_score: bool) -> Opti
     let lacks_required = !required.is_empty() && !row.seen.intersects(required);
     let (required, seen, where_) = match classify::unmet_scope(context.problem, row.solution, &counted) {
         Some((scope, seen)) if !lacks_required => (scope.sets.required, seen, within(scope)),
-        _ if lacks_required || !has_unmet_score => (required, row.seen, String::new()),
+        _ if lacks_required || !beside => (required, row.seen, String::new()),
         _ => return None,
     };
     let message = format!(
@@ -281,6 +282,15 @@ fn unmet_scores(context: &FindingContext<'_>, row: &Row) -> Vec<Finding> {
         Finding::at(Code::ExpectationUnmet, wanted.place.clone(), message)
     };
     unmet.map(finding).collect()
+}
+
+/// A message that was wanted and that no test has given.
+fn lacking_message(context: &FindingContext<'_>, row: &Row) -> Option<Finding> {
+    let wanted = classify::lacking_message(context.problem, context.state, row.solution).filter(|_| row.complete)?;
+    let subject = context.subject(row.solution, &wanted.place);
+    let tests = wanted.tests.as_ref().map(|tests| format!(" of {tests}")).unwrap_or_default();
+    let message = format!("{subject} is to be told `{}` on a test{tests}, and no message says so", wanted.text);
+    Some(Finding::at(Code::ExpectationUnmet, wanted.place.clone(), message))
 }
 
 fn codes(set: VerdictSet) -> String {

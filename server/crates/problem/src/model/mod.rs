@@ -137,10 +137,13 @@ pub struct Limits {
 pub enum TimeLimit {
     /// Milliseconds.
     Fixed(u64),
-    /// `max(1 s, ceil(multiplier × slowest accepted))`, as legacy Kattis packages ask.
-    FromAccepted {
-        /// Factor on the slowest solution labelled correct.
+    /// `multiplier × the slowest run that has to be in time`, rounded up to the next multiple of the resolution, which is
+    /// the least limit as well: as Kattis packages ask. [`timing`](crate::timing) says which runs those are.
+    FromRuns {
+        /// Factor on the slowest run.
         multiplier: f64,
+        /// Milliseconds that the limit is a multiple of; at least 1.
+        resolution_ms: u64,
         /// Factor beyond which a solution is surely too slow.
         safety_margin: f64,
     },
@@ -151,7 +154,7 @@ impl TimeLimit {
     pub fn fixed_ms(self) -> Option<u64> {
         match self {
             TimeLimit::Fixed(ms) => Some(ms),
-            TimeLimit::FromAccepted { .. } => None,
+            TimeLimit::FromRuns { .. } => None,
         }
     }
 }

@@ -33,6 +33,7 @@ use serde::{Deserialize, Serialize};
 pub(super) use self::verdict::{cell, verdict_of_run};
 use super::{
     counts::Purpose,
+    passes::{self, Feedback},
     runner::{CachingRunner, TOOL_LIMITS, action, data, with_files},
     tools::{self, ANSWER, Call, FEEDBACK, INPUT, JUDGE_MESSAGE, OUTPUT},
 };
@@ -120,6 +121,8 @@ pub(super) struct SolutionInput<'a> {
     /// What else it finds in its working directory.
     pub(super) files: BTreeMap<String, InputFile>,
     pub(super) interactor: Option<&'a InteractorCall>,
+    /// What the interactor finds in its feedback directory, where it may ask for another pass.
+    pub(super) feedback: Option<Feedback>,
     pub(super) limits: SolutionLimits,
 }
 
@@ -149,6 +152,9 @@ pub(super) struct InteractorResult {
     pub(super) check: CheckerResult,
     ended_first: bool,
     transcript: Blob,
+    /// What it has left in its feedback directory, where it may ask for another pass.
+    #[serde(default)]
+    pub(super) feedback: Feedback,
     /// Both sides waited for each other to write.
     deadlock: Option<Box<Deadlock>>,
     /// The interactor is one of testlib's.
@@ -253,8 +259,17 @@ pub(super) fn run_solution(
         key = key.texts(interactor.call.args.iter().map(String::as_str));
         key = key.digest(run_input.answer.unwrap_or(Blob::of(b"")).digest);
     }
+    for (name, blob) in run_input.feedback.iter().flatten() {
+        key = key.text("feedback").text(name).digest(blob.digest);
+    }
+    if run_input.feedback.is_some() {
+        key = key.text("of several passes");
+    }
     let key = key.finish();
-    let is_of_use = |run: &SolutionRun| run.answers(&run_input.limits) && runner.holds(run.output);
+    let is_of_use = |run: &SolutionRun| {
+        let left = run.interaction.iter().flat_map(|interaction| interaction.feedback.values());
+        run.answers(&run_input.limits) && left.chain([&run.output]).all(|blob| runner.holds(*blob))
+    };
     if let Some(run) = runner.kept(key, is_of_use) {
         return Ok(run);
     }
@@ -340,11 +355,19 @@ fn run_once(
             let output = interactor.files.get(OUTPUT).copied().map_or_else(|| runner.executor.put(b""), Ok)?;
             let protocol = run_input.interactor.map_or(Protocol::Testlib, |interactor| interactor.protocol);
             let check = tools::of_exit(runner, protocol, &interactor);
+            let feedback = run_input.feedback.as_ref().map(|_| passes::left(&interactor.files)).unwrap_or_default();
             let is_testlib = protocol == Protocol::Testlib;
             (
                 solution,
                 output,
-                Some(InteractorResult { check, ended_first: interactor_ended_first, transcript, deadlock, is_testlib }),
+                Some(InteractorResult {
+                    check,
+                    ended_first: interactor_ended_first,
+                    transcript,
+                    feedback,
+                    deadlock,
+                    is_testlib,
+                }),
             )
         }
     };
@@ -407,7 +430,13 @@ fn interactor_action(
             files.insert(ANSWER.to_owned(), data(run_input.answer.unwrap_or(empty)));
             files.insert(JUDGE_MESSAGE.to_owned(), data(empty));
             args.extend([ANSWER, "feedback/"].map(str::to_owned));
-            outputs.extend(FEEDBACK.map(str::to_owned));
+            match &run_input.feedback {
+                Some(feedback) => {
+                    files.extend(passes::before(feedback));
+                    outputs.push(passes::FEEDBACK.to_owned());
+                }
+                None => outputs.extend(FEEDBACK.map(str::to_owned)),
+            }
         }
     }
     args.extend(interactor.call.args.iter().cloned());

@@ -103,8 +103,8 @@ pub struct StopHandle(Arc<AtomicBool>);
 pub struct Finished {
     /// The costs and the ending.
     pub reply: Reply,
-    /// The wanted outputs, in their order.
-    pub outputs: Vec<Option<File>>,
+    /// The wanted outputs that exist, with their paths.
+    pub outputs: Vec<(String, File)>,
 }
 
 /// A program that was started, or why it could not be.
@@ -247,8 +247,7 @@ impl Launcher {
         let running = self.running.take().ok_or(io::ErrorKind::InvalidInput)?;
         let outputs = running.outputs.clone();
         let mut reply = running.finish(&self.stop);
-        let outputs: Vec<Option<File>> = outputs.iter().map(|path| self.work.output(path)).collect();
-        reply.outputs = outputs.iter().map(Option::is_some).collect();
+        let outputs = self.work.outputs(&outputs);
         reply.is_worn = !self.work.clean() || self.stop.is_stopped();
         Ok(Finished { reply, outputs })
     }

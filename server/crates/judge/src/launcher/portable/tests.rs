@@ -98,18 +98,19 @@ fn files_in_and_out() {
     let request = Request {
         files: vec!["deep/er/in.txt".to_owned()],
         directories: vec!["out".to_owned()],
-        outputs: ["out/made", "absent", "out/link", "out"].map(str::to_owned).to_vec(),
+        outputs: ["out/made", "absent", "out/link", "out", "a/"].map(str::to_owned).to_vec(),
         links: vec![("there".to_owned(), "/etc".to_owned())],
         ..shell(
-            "cat deep/er/in.txt > out/made; ln -s /etc/passwd out/link; test -d there/.; echo $?; mkdir -p a/b; touch a/b/c",
+            "cat deep/er/in.txt > out/made; ln -s /etc/passwd out/link; test -d there/.; echo $?; mkdir -p a/b; touch a/b/c; ln -s /etc a/etc; echo x > a/d",
         )
     };
     let streams = [file_of(""), file_of(""), file_of("")];
     let contents = file_of("contents");
     let files = [&streams[0], &streams[1], &streams[2], &contents];
     let mut finished = place.launcher.run(&request, &files).unwrap();
-    assert_eq!(finished.reply.outputs, [true, false, false, false]);
-    assert_eq!(text_of(finished.outputs[0].take().unwrap()), "contents");
+    let names: Vec<&str> = finished.outputs.iter().map(|(path, _)| path.as_str()).collect();
+    assert_eq!(names, ["out/made", "a/b/c", "a/d"]);
+    assert_eq!(text_of(finished.outputs.swap_remove(0).1), "contents");
     let [_, stdout, _] = streams;
     assert_eq!(text_of(stdout), "0\n");
     assert!(!finished.reply.is_worn);

@@ -7,7 +7,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::Request;
+use super::{
+    super::wire::{MAX_OUTPUTS, MAX_PATH},
+    Request,
+};
 
 /// The working directory of a launcher.
 pub(super) struct WorkDir {
@@ -50,8 +53,41 @@ impl WorkDir {
         Ok(place)
     }
 
+    /// The wanted files that a program left, with their paths; of a directory, `name/`, those below it in order.
+    pub(super) fn outputs(&self, wanted: &[String]) -> Vec<(String, File)> {
+        let mut found = Vec::new();
+        for path in wanted {
+            let paths = match path.strip_suffix('/') {
+                Some(directory) => self.files_below(directory),
+                None => vec![path.clone()],
+            };
+            found.extend(paths.into_iter().filter_map(|path| self.output(&path).map(|file| (path, file))));
+        }
+        found.truncate(MAX_OUTPUTS);
+        found
+    }
+
+    /// The paths of all that lies below a directory and is none.
+    fn files_below(&self, directory: &str) -> Vec<String> {
+        let mut unread = vec![directory.to_owned()];
+        let mut found = Vec::new();
+        while let Some(directory) = unread.pop() {
+            for entry in fs::read_dir(self.path.join(&directory)).into_iter().flatten().flatten() {
+                let Ok(name) = entry.file_name().into_string() else { continue };
+                let path = format!("{directory}/{name}");
+                if found.len() + unread.len() > MAX_OUTPUTS || path.len() > MAX_PATH {
+                    continue;
+                }
+                let is_directory = entry.file_type().is_ok_and(|kind| kind.is_dir());
+                if is_directory { unread.push(path) } else { found.push(path) }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
     /// A regular file that a program left; links and special files count as absent.
-    pub(super) fn output(&self, path: &str) -> Option<File> {
+    fn output(&self, path: &str) -> Option<File> {
         let mut place = self.path.clone();
         let mut parts = path.split('/').peekable();
         while let Some(part) = parts.next() {

@@ -1,6 +1,7 @@
 //! A compiler that looks whether there is a `main`, and makes the source the program.
 
 use std::{
+    collections::BTreeMap,
     fs::File,
     io::{Seek as _, Write as _},
 };
@@ -43,14 +44,14 @@ const PROGRAM_BYTES: usize = 16 << 10;
 pub(super) fn compile(command: &CompilerCommand) -> CompilerResult {
     let Some(source) = command.args.iter().find_map(|arg| arg.strip_prefix("./")) else {
         let is_text = command.files.values().all(|bytes| std::str::from_utf8(bytes).is_ok());
-        return without_product(command, i32::from(!is_text), if is_text { "" } else { "SyntaxError: no text\n" });
+        return without_product(i32::from(!is_text), if is_text { "" } else { "SyntaxError: no text\n" });
     };
     let text = String::from_utf8_lossy(&command.files[source]).into_owned();
     let headers: Vec<&str> =
         text.lines().filter_map(included).filter(|name| command.files.contains_key(*name)).collect();
     let unsent = messages(source, &text);
     if unsent.contains(" error: ") {
-        return without_product(command, 1, &unsent);
+        return without_product(1, &unsent);
     }
     let mut program = format!("{source}\n{text}");
     for name in &headers {
@@ -58,12 +59,12 @@ pub(super) fn compile(command: &CompilerCommand) -> CompilerResult {
     }
     program += &"\n".repeat(PROGRAM_BYTES.saturating_sub(program.len()));
     let rules = format!(".out/program: ./{source} {}\n", headers.join(" "));
-    let outputs = [program, rules].map(|text| Some(file_of(&text)));
+    let products = [program, rules].map(|text| file_of(&text));
     CompilerResult {
         status: ExitStatus::Exited(0),
         stdout: Vec::new(),
         stderr: unsent.into_bytes(),
-        outputs: outputs.into(),
+        outputs: command.outputs.iter().cloned().zip(products).collect(),
     }
 }
 
@@ -85,12 +86,12 @@ fn messages(source: &str, text: &str) -> String {
     unsent
 }
 
-fn without_product(command: &CompilerCommand, code: i32, unsent: &str) -> CompilerResult {
+fn without_product(code: i32, unsent: &str) -> CompilerResult {
     CompilerResult {
         status: ExitStatus::Exited(code),
         stdout: Vec::new(),
         stderr: unsent.as_bytes().to_vec(),
-        outputs: command.outputs.iter().map(|_| None).collect(),
+        outputs: BTreeMap::new(),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
     folder::Folder,
     formats::yaml::{Complaint, Document, Entry, Node, Value, accept},
     globs,
-    label::{EVERYTHING, ScopedSets, VerdictSets, WantedScore},
+    label::{EVERYTHING, ScopedSets, VerdictSets, WantedMessage, WantedScore},
     path::RelPath,
     text::{Place, Range},
     verdict::{Verdict, VerdictSet},
@@ -47,6 +47,24 @@ pub(super) struct Expectation {
     pub(super) required: Option<VerdictSet>,
     pub(super) scoped: Vec<ScopedSets>,
     pub(super) scores: Vec<WantedScore>,
+    pub(super) messages: Vec<WantedMessage>,
+    /// What it says about the time limit, over all tests.
+    pub(super) use_for_limit: Option<UseForLimit>,
+    /// Globs over tests on which the submissions have to be in time.
+    pub(super) in_time: Vec<String>,
+}
+
+/// What `use_for_time_limit` says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum UseForLimit {
+    /// `false`: these runs say nothing about the limit.
+    No,
+    /// `true`: what the verdicts that are stated beside it come to.
+    AsStated,
+    /// `lower`: they have to be in time.
+    Lower,
+    /// `upper`: they have to be too slow.
+    Upper,
 }
 
 impl Expectations {
@@ -117,6 +135,16 @@ fn expectation(entry: &Entry, path: &RelPath, findings: &mut Vec<Finding>) -> Op
     let of_group = |test: &&Entry| score(&test.value, Some(test_glob(&test.key)), path, findings);
     let mut scores: Vec<WantedScore> = tests.iter().filter_map(of_group).collect();
     scores.extend(score(node, None, path, findings));
+    let of_tests = |test: &&Entry| message(&test.value, Some(test_glob(&test.key)), path, findings);
+    let mut messages: Vec<WantedMessage> = tests.iter().filter_map(of_tests).collect();
+    messages.extend(message(node, None, path, findings));
+    let whole = stated(node, path, findings);
+    let parts = tests.iter().filter_map(|test| {
+        accept(test.value.map(), path, findings)?;
+        Some((test_glob(&test.key), stated(&test.value, path, findings)))
+    });
+    let parts: Vec<(String, Stated)> = parts.collect();
+    let in_time = parts.iter().filter(|(_, stated)| stated.is_in_time()).map(|(tests, _)| tests.clone()).collect();
     Some(Expectation {
         glob: entry.key.clone(),
         place: Place { path: path.clone(), range: entry.key_range },
@@ -124,10 +152,13 @@ fn expectation(entry: &Entry, path: &RelPath, findings: &mut Vec<Finding>) -> Op
         language,
         entry_point,
         is_model: is_model.unwrap_or(false),
-        permitted: verdicts(node, "permitted", path, findings),
-        required: verdicts(node, "required", path, findings).map(unless_anything_will_do),
-        scoped: tests.iter().filter_map(|test| scoped(test, path, findings)).collect(),
+        permitted: whole.permitted,
+        required: whole.required,
+        scoped: parts.into_iter().filter_map(|(tests, stated)| stated.scoped(tests)).collect(),
         scores,
+        messages,
+        use_for_limit: whole.use_for_limit,
+        in_time,
     })
 }
 
@@ -149,13 +180,69 @@ fn score(node: &Node, groups: Option<String>, path: &RelPath, findings: &mut Vec
     }
 }
 
-fn scoped(entry: &Entry, path: &RelPath, findings: &mut Vec<Finding>) -> Option<ScopedSets> {
-    accept(entry.value.map(), path, findings)?;
-    let permitted = verdicts(&entry.value, "permitted", path, findings);
-    let required = verdicts(&entry.value, "required", path, findings).map(unless_anything_will_do);
-    let sets =
-        VerdictSets { permitted: permitted.unwrap_or(EVERYTHING), required: required.unwrap_or(VerdictSet::EMPTY) };
-    (permitted.is_some() || required.is_some()).then(|| ScopedSets::of(test_glob(&entry.key), sets))
+/// The words that a message is to hold on one of all tests, or of those that a glob matches.
+fn message(node: &Node, tests: Option<String>, path: &RelPath, findings: &mut Vec<Finding>) -> Option<WantedMessage> {
+    let node = node.get("message")?;
+    let text = accept(node.text(), path, findings)?.to_owned();
+    let place = Place { path: path.clone(), range: node.range };
+    (!text.is_empty()).then_some(WantedMessage { tests, text, place })
+}
+
+/// What is stated of all tests, or of those that a glob matches.
+struct Stated {
+    permitted: Option<VerdictSet>,
+    required: Option<VerdictSet>,
+    use_for_limit: Option<UseForLimit>,
+}
+
+impl Stated {
+    fn is_in_time(&self) -> bool {
+        is_in_time(self.permitted, self.use_for_limit)
+    }
+
+    fn scoped(&self, tests: String) -> Option<ScopedSets> {
+        let sets = VerdictSets {
+            permitted: self.permitted.unwrap_or(EVERYTHING),
+            required: self.required.unwrap_or(VerdictSet::EMPTY),
+        };
+        (self.permitted.is_some() || self.required.is_some()).then(|| ScopedSets::of(tests, sets))
+    }
+}
+
+/// Whether runs of which this is stated bound the time limit from below: TLE is not permitted, and nothing says that they
+/// are not to be used.
+pub(super) fn is_in_time(permitted: Option<VerdictSet>, use_for_limit: Option<UseForLimit>) -> bool {
+    use_for_limit != Some(UseForLimit::No) && permitted.is_some_and(|permitted| !permitted.contains(Verdict::Tle))
+}
+
+/// Reads the verdicts and `use_for_time_limit`, where `lower` forbids TLE and `upper` requires it.
+fn stated(node: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Stated {
+    let mut stated = Stated {
+        permitted: verdicts(node, "permitted", path, findings),
+        required: verdicts(node, "required", path, findings).map(unless_anything_will_do),
+        use_for_limit: node.get("use_for_time_limit").and_then(|node| accept(use_for_limit(node), path, findings)),
+    };
+    match stated.use_for_limit {
+        Some(UseForLimit::Lower) => {
+            let permitted = stated.permitted.unwrap_or(EVERYTHING);
+            stated.permitted = Some(permitted.iter().filter(|&verdict| verdict != Verdict::Tle).collect());
+        }
+        Some(UseForLimit::Upper) => stated.required = Some(VerdictSet::of(&[Verdict::Tle])),
+        Some(UseForLimit::No | UseForLimit::AsStated) | None => {}
+    }
+    stated
+}
+
+fn use_for_limit(node: &Node) -> Result<UseForLimit, Complaint> {
+    match node.text() {
+        Ok("lower") => Ok(UseForLimit::Lower),
+        Ok("upper") => Ok(UseForLimit::Upper),
+        Ok(_) | Err(_) => match node.flag() {
+            Ok(true) => Ok(UseForLimit::AsStated),
+            Ok(false) => Ok(UseForLimit::No),
+            Err(_) => Err(Complaint::new(node.range, "one of true, false, lower and upper is wanted here")),
+        },
+    }
 }
 
 fn verdicts(node: &Node, key: &str, path: &RelPath, findings: &mut Vec<Finding>) -> Option<VerdictSet> {

@@ -3,13 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{at, sources};
-use crate::{
-    finding::{Code, Finding},
-    folder::Folder,
-    language::Language,
-    model::Program,
-    path::RelPath,
-};
+use crate::{folder::Folder, language::Language, model::Program, path::RelPath};
 
 /// Where the files lie.
 const ROOT: &str = "include";
@@ -27,7 +21,7 @@ pub(super) fn add(folder: &dyn Folder, program: &mut Program) {
     let files = of_language(folder, &program.language);
     let is_part = |path: &&RelPath| match program.language {
         Language::Cpp | Language::C => sources::language_of(path).as_ref() == Some(&program.language),
-        Language::Python => path.file_name() != DRIVER,
+        Language::Python => true,
         Language::Checktestdata | Language::Other(_) => false,
     };
     let parts: Vec<RelPath> = files.values().filter(is_part).cloned().collect();
@@ -35,17 +29,6 @@ pub(super) fn add(folder: &dyn Folder, program: &mut Program) {
         |source: &RelPath| source != &program.path && parts.iter().any(|part| part.file_name() == source.file_name());
     program.sources.retain(|source| !replaced(source));
     program.sources.extend(parts);
-}
-
-/// The name under which a file is started in place of a submission in Python.
-const DRIVER: &str = "main.py";
-
-/// What cannot be included here: a program that starts submissions in Python.
-pub(super) fn findings(folder: &dyn Folder, submissions: &[&Program]) -> Vec<Finding> {
-    let driver = of_language(folder, &Language::Python).remove(DRIVER);
-    let is_used = submissions.iter().any(|program| program.language == Language::Python);
-    let message = "a driver for submissions in Python is not run here; each of them is started by itself";
-    driver.filter(|_| is_used).map(|path| Finding::of_file(Code::ToolMissing, &path, message)).into_iter().collect()
 }
 
 /// The files for a language by their paths in the working directory.

@@ -68,18 +68,20 @@ impl Keys<'_> {
         None
     }
 
-    /// How the limit follows from the accepted submissions. The keys of the versions do not collide, so all are read.
-    fn following_accepted(&self, findings: &mut Vec<Finding>) -> TimeLimit {
+    /// How the limit follows from runs of submissions. The keys of the versions do not collide, so all are read.
+    fn following_runs(&self, findings: &mut Vec<Finding>) -> TimeLimit {
         let (multiplier, safety_margin) = match self.manifest.version {
             Version::Legacy => (5.0, 2.0),
             Version::Since2023 => (2.0, 1.5),
         };
         let old = self.number("time_multiplier", findings);
         let old_margin = self.number("time_safety_margin", findings);
+        let resolution = self.number("time_resolution", findings).unwrap_or(1.0).min(MAX_SECONDS);
         let multipliers = self.node.get("time_multipliers");
         let mut new = |key: &str| self.number_in(multipliers?, key, findings);
-        TimeLimit::FromAccepted {
+        TimeLimit::FromRuns {
             multiplier: new("ac_to_time_limit").or(old).unwrap_or(multiplier),
+            resolution_ms: ((resolution * 1000.0).round() as u64).max(1),
             safety_margin: new("time_limit_to_tle").or(old_margin).unwrap_or(safety_margin),
         }
     }
@@ -96,7 +98,13 @@ fn time_limit(folder: &dyn Folder, keys: &Keys<'_>, findings: &mut Vec<Finding>)
     };
     match found {
         Some((seconds, source)) => (TimeLimit::Fixed(((seconds * 1000.0).round() as u64).max(1)), source),
-        None => (keys.following_accepted(findings), "accepted submissions"),
+        None => {
+            let source = match keys.manifest.version {
+                Version::Legacy => "accepted submissions",
+                Version::Since2023 => "submissions",
+            };
+            (keys.following_runs(findings), source)
+        }
     }
 }
 

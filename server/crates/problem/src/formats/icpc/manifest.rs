@@ -219,14 +219,9 @@ impl KeyReader<'_> {
         }
     }
 
-    /// Several passes, and how many. A solution that also talks to the validator is run once.
+    /// Several passes, and how many.
     fn passes(&mut self, root: &Node, manifest: &mut Manifest) {
         if manifest.passes.is_none() {
-            return;
-        }
-        if manifest.interactive {
-            self.not_judged(manifest.validation_range, "interactive multi-pass");
-            manifest.passes = None;
             return;
         }
         let stated = root.get("limits").and_then(|limits| limits.get("validation_passes"));

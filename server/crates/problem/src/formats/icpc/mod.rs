@@ -63,7 +63,6 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     programs.extend(generators);
     programs.sort_by(|a, b| a.path.cmp(&b.path));
 
-    findings.extend(include::findings(folder, &submissions.iter().map(|one| &one.program).collect::<Vec<_>>()));
     let main = main_solution::choose(folder, &submissions, &mut findings);
     let validator_names = validators.iter().map(InputValidator::name).collect();
     let is_default = matches!(validation, OutputValidation::Default);

@@ -2,10 +2,10 @@
 
 use super::{
     at,
-    expectations::{Expectation, Expectations},
+    expectations::{self, Expectation, Expectations, UseForLimit},
     include,
     labels::{self, DirectorySets},
-    manifest::Manifest,
+    manifest::{Manifest, Version},
     sources::{self, Unit},
 };
 use crate::{
@@ -17,6 +17,7 @@ use crate::{
     model::{Program, Role},
     path::RelPath,
     text::{Place, Range},
+    timing::EVERY_TEST,
     verdict::{Verdict, VerdictSet},
 };
 
@@ -26,9 +27,6 @@ pub(super) struct Submission {
     /// Whether `submissions.yaml` calls it a model solution.
     pub(super) is_model: bool,
 }
-
-/// Glob over every test.
-const ALL_TESTS: &str = "**";
 
 /// The submissions in path order.
 pub(super) fn read(folder: &dyn Folder, manifest: &Manifest, findings: &mut Vec<Finding>) -> Vec<Submission> {
@@ -58,16 +56,29 @@ struct Directory {
     /// Its name; empty for `submissions` itself.
     name: String,
     sets: Option<DirectorySets>,
+    /// Whether the version derives time limits from every run that has to be in time.
+    is_timed: bool,
 }
 
 impl Directory {
     fn new(name: &str, manifest: &Manifest) -> Directory {
-        Directory { name: name.to_owned(), sets: labels::of_directory(name, manifest) }
+        Directory {
+            name: name.to_owned(),
+            sets: labels::of_directory(name, manifest),
+            is_timed: manifest.version == Version::Since2023,
+        }
     }
 
     fn label(&self) -> Option<Label> {
         let known = self.sets?;
-        Some(Label { run: known.run, ..Label::of_sets(known.sets, vec![self.name.clone()]) })
+        let in_time = self.in_time(Some(known.sets.permitted), None);
+        Some(Label { run: known.run, in_time, ..Label::of_sets(known.sets, vec![self.name.clone()]) })
+    }
+
+    /// The tests on which the directory's submissions have to be in time by what holds for all of them.
+    fn in_time(&self, permitted: Option<VerdictSet>, use_for_limit: Option<UseForLimit>) -> Option<Vec<String>> {
+        let is_in_time = expectations::is_in_time(permitted, use_for_limit);
+        self.is_timed.then(|| if is_in_time { vec![EVERY_TEST.to_owned()] } else { Vec::new() })
     }
 
     fn is_standard(&self) -> bool {
@@ -164,16 +175,23 @@ fn tag_of(facts: &SourceFacts) -> Option<(Vec<String>, Range)> {
 fn listed(directory: &Directory, asked: &[&Expectation], findings: &mut Vec<Finding>) -> Option<Label> {
     let expects = |rule: &&&Expectation| {
         let expects_verdicts = rule.permitted.is_some() || rule.required.is_some();
-        expects_verdicts || !rule.scoped.is_empty() || !rule.scores.is_empty()
+        let expects_more = !rule.scoped.is_empty() || !rule.scores.is_empty() || !rule.messages.is_empty();
+        expects_verdicts || expects_more || rule.use_for_limit.is_some()
     };
     let rules: Vec<&&Expectation> = asked.iter().filter(expects).collect();
     let anything = VerdictSets { permitted: EVERYTHING, required: VerdictSet::EMPTY };
     let base = directory.label();
     let mut words = base.as_ref().map(|label| label.words.clone()).unwrap_or_default();
     let run = base.as_ref().is_none_or(|label| label.run);
+    let mut in_time = base.as_ref().and_then(|label| label.in_time.clone());
     let mut sum = Sum { sets: base.map_or(anything, |label| label.sets), scoped: Vec::new() };
     for rule in &rules {
-        if rule.is_for_directory(&directory.name) {
+        let is_for_directory = rule.is_for_directory(&directory.name);
+        let permitted = rule.permitted.or_else(|| is_for_directory.then_some(sum.sets.permitted));
+        let of_rule = directory.in_time(permitted, rule.use_for_limit).map(|all| [all, rule.in_time.clone()].concat());
+        in_time =
+            if is_for_directory { of_rule } else { of_rule.map(|more| [in_time.unwrap_or_default(), more].concat()) };
+        if is_for_directory {
             sum.sets.permitted = rule.permitted.unwrap_or(sum.sets.permitted);
             sum.sets.required = rule.required.unwrap_or(sum.sets.required);
         } else {
@@ -194,7 +212,8 @@ fn listed(directory: &Directory, asked: &[&Expectation], findings: &mut Vec<Find
     let place = last.place.clone();
     sum.conclude();
     let scores = rules.iter().flat_map(|rule| rule.scores.iter().cloned()).collect();
-    Some(Label { words, sets: sum.sets, scoped: sum.scoped, scores, run, place: Some(place) })
+    let messages = rules.iter().flat_map(|rule| rule.messages.iter().cloned()).collect();
+    Some(Label { words, sets: sum.sets, scoped: sum.scoped, scores, messages, in_time, run, place: Some(place) })
 }
 
 /// Rules added up.
@@ -215,7 +234,7 @@ impl Sum {
             self.sets.required = required;
         } else {
             let sets = VerdictSets { permitted: EVERYTHING, required };
-            self.scoped.push(ScopedSets::of(ALL_TESTS, sets));
+            self.scoped.push(ScopedSets::of(EVERY_TEST, sets));
         }
     }
 
@@ -230,7 +249,7 @@ impl Sum {
         if self.sets.required.contains(Verdict::Ac) {
             let required = std::mem::take(&mut self.sets.required);
             let sets = VerdictSets { permitted: EVERYTHING, required };
-            self.scoped.push(ScopedSets::of(ALL_TESTS, sets));
+            self.scoped.push(ScopedSets::of(EVERY_TEST, sets));
         }
         if self.sets.required.is_empty() {
             let failing = self.scoped.iter().map(|scoped| labels::common(scoped.sets.required, self.sets.permitted));

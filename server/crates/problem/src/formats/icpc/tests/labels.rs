@@ -218,3 +218,75 @@ fn the_main_solution() {
     assert!(dump(&named.read()).contains("main submissions/accepted/sol.cpp\n"));
     assert_eq!(findings(&named.read()), "");
 }
+
+#[test]
+fn on_which_tests_submissions_have_to_be_in_time() {
+    let yaml = "\
+accepted:
+  use_for_time_limit: false
+accepted/kept.cpp:
+  use_for_time_limit: lower
+run_time_error/part.cpp:
+  use_for_time_limit: false
+  secret/small: {permitted: [AC]}
+mixed/a.cpp:
+  permitted: [AC, WA]
+  message: not sorted
+mixed/b.cpp:
+  sample: {permitted: [AC], message: ''}
+  secret/large: {required: [WA], use_for_time_limit: lower, message: 'too large'}
+  secret/huge: {permitted: [AC], use_for_time_limit: false}
+mixed/c.cpp:
+  use_for_time_limit: upper
+mixed/d.cpp:
+  use_for_time_limit: sometimes
+";
+    let paths = [
+        "accepted/a.cpp",
+        "accepted/kept.cpp",
+        "brute_force/a.cpp",
+        "mixed/a.cpp",
+        "mixed/b.cpp",
+        "mixed/c.cpp",
+        "mixed/d.cpp",
+        "run_time_error/a.cpp",
+        "run_time_error/part.cpp",
+        "time_limit_exceeded/a.cpp",
+        "wrong_answer/a.cpp",
+    ];
+    let package = |version: &str| {
+        let package = Package::new().file("problem.yaml", version).file("submissions/submissions.yaml", yaml);
+        paths.iter().fold(package, |package, path| package.source(&format!("submissions/{path}"), main())).read()
+    };
+    let mut out = String::new();
+    let problem = package("problem_format_version: 2025-09\nlimits: {time_resolution: 0.25}\n");
+    for program in &problem.programs {
+        let label = program.label.as_ref();
+        let in_time = label.and_then(|label| label.in_time.as_ref()).map(|tests| tests.join(" "));
+        let messages = label.into_iter().flat_map(|label| &label.messages);
+        let messages: Vec<_> = messages.map(|message| (message.tests.as_deref(), &message.text)).collect();
+        writeln!(out, "{} {:?} {messages:?}", program.path, in_time.unwrap_or("-".to_owned())).unwrap();
+    }
+    let findings = findings(&problem);
+    findings.lines().filter(|line| line.contains("submissions.yaml")).for_each(|line| writeln!(out, "{line}").unwrap());
+    expect![[r#"
+        submissions/accepted/a.cpp "" []
+        submissions/accepted/kept.cpp "**" []
+        submissions/brute_force/a.cpp "" []
+        submissions/mixed/a.cpp "**" [(None, "not sorted")]
+        submissions/mixed/b.cpp "sample secret/large" [(Some("secret/large"), "too large")]
+        submissions/mixed/c.cpp "" []
+        submissions/mixed/d.cpp "-" []
+        submissions/run_time_error/a.cpp "**" []
+        submissions/run_time_error/part.cpp "** secret/small" []
+        submissions/time_limit_exceeded/a.cpp "" []
+        submissions/wrong_answer/a.cpp "**" []
+        ! manifest-broken submissions/submissions.yaml:17:22-17:31 one of true, false, lower and upper is wanted here
+        ! solution-unlabelled submissions/mixed/d.cpp:0:0-0:0 submissions/mixed does not tell what to expect of submissions/mixed/d.cpp; use a directory of the format or list it in submissions.yaml
+    "#]]
+    .assert_eq(&out);
+    assert!(dump(&problem).contains("| x2 by 250 ms, margin x1.5"));
+    // Legacy packages leave it to the pool.
+    let legacy = package("name: x\n");
+    assert!(legacy.programs.iter().flat_map(|program| &program.label).all(|label| label.in_time.is_none()));
+}

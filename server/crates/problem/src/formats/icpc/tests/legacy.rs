@@ -86,11 +86,11 @@ fn time_limits() {
         limits(Package::minimal().file(".timelimit", "soon\n")),
     ];
     expect![[r#"
-        FromAccepted { multiplier: 5.0, safety_margin: 2.0 } from accepted submissions
+        FromRuns { multiplier: 5.0, resolution_ms: 1000, safety_margin: 2.0 } from accepted submissions
         Fixed(3000) from .timelimit
         Fixed(2500) from domjudge-problem.ini
         Fixed(1500) from problem.yaml
-        FromAccepted { multiplier: 5.0, safety_margin: 2.0 } from accepted submissions
+        FromRuns { multiplier: 5.0, resolution_ms: 1000, safety_margin: 2.0 } from accepted submissions
     "#]]
     .assert_eq(&out.concat());
 }

@@ -93,7 +93,12 @@ fn dump(problem: &Problem) -> String {
     let limits = &problem.limits;
     let time = match limits.time {
         TimeLimit::Fixed(milliseconds) => format!("{milliseconds} ms"),
-        TimeLimit::FromAccepted { multiplier, safety_margin } => format!("x{multiplier}, margin x{safety_margin}"),
+        TimeLimit::FromRuns { multiplier, resolution_ms: 1000, safety_margin } => {
+            format!("x{multiplier}, margin x{safety_margin}")
+        }
+        TimeLimit::FromRuns { multiplier, resolution_ms, safety_margin } => {
+            format!("x{multiplier} by {resolution_ms} ms, margin x{safety_margin}")
+        }
     };
     let (memory, output) = (limits.memory_bytes >> 20, limits.output_bytes >> 20);
     let path = |idx: ProgramIdx| problem.programs[idx].path.as_str();

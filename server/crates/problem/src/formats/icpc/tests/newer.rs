@@ -61,7 +61,7 @@ limits:
         .file("data/secret/group1/test_group.yaml", "output_validator_args: [deep, words of, '3']\n")
         .file("data/secret/group1/2.yaml", "input_validator_args: []\noutput_validator_args: own\n")
         .check(expect![[r#"
-            Hello | x3, margin x1.5, 2048 MiB, 8 MiB from accepted submissions
+            Hello | x3, margin x1.5, 2048 MiB, 8 MiB from submissions
             checker output_validator Kattis (in output_validator)
             interactor output_validator Kattis
             main submissions/accepted/sol.cpp
@@ -83,7 +83,6 @@ fn what_is_not_judged_here() {
         .file("problem.yaml", "problem_format_version: 2025-09\ntype:\n- multi-pass\n- interactive\n- odd\n")
         .check_findings(expect![[r#"
             ! manifest-broken problem.yaml:2:2-4:5 the type `odd` is not known; pass-fail, scoring, interactive, multi-pass and submit-answer are
-            ! tool-missing problem.yaml:2:2-4:5 interactive multi-pass problems are not judged here; solutions are run once and as programs
             ! manifest-stale problem.yaml:2:2-4:5 an output validator is asked for, but the folder has none; the default validation takes its place
             ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
         "#]]);
@@ -109,17 +108,16 @@ fn what_tests_and_packages_give_to_solutions() {
             "include/python3/main.py",
         ])
         .check(expect![[r#"
-            hello | x2, margin x1.5, 2048 MiB, 8 MiB from accepted submissions
+            hello | x2, margin x1.5, 2048 MiB, 8 MiB from submissions
             checker KattisDefault (default validation)
             main submissions/accepted/sol.cpp
-            solution submissions/accepted/c.py python ["submissions/accepted/c.py", "include/default/helper.cpp", "include/python3/tools.py"] (in submissions/accepted) ["accepted"] permits {Ac}
+            solution submissions/accepted/c.py python ["submissions/accepted/c.py", "include/default/helper.cpp", "include/python3/main.py", "include/python3/tools.py"] (in submissions/accepted) ["accepted"] permits {Ac}
             solution submissions/accepted/sol.cpp cpp ["submissions/accepted/sol.cpp", "include/cpp/grader.cpp", "include/default/helper.cpp"] (in submissions/accepted) ["accepted"] permits {Ac}
             test sample/1 of sample sample [] []
             test secret/1 of secret [] [] args [x] files ["deep/table.txt", "more.in"]
             test secret/2 of secret [] [] args [all 5]
             valid? data/invalid_input/a.in false
             valid? data/invalid_input/b.in false
-            ! tool-missing include/python3/main.py:0:0-0:0 a driver for submissions in Python is not run here; each of them is started by itself
             ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
         "#]]);
 }
@@ -132,7 +130,7 @@ fn arguments_for_one_of_several_validators() {
         .source("input_validators/b/b.py", main())
         .file("data/sample/test_group.yaml", "input_validator_args:\n  b: [x, y]\n")
         .check(expect![[r#"
-            hello | x2, margin x1.5, 2048 MiB, 8 MiB from accepted submissions
+            hello | x2, margin x1.5, 2048 MiB, 8 MiB from submissions
             checker KattisDefault (default validation)
             main submissions/accepted/sol.cpp
             validator input_validators/a.py python (in input_validators)
@@ -148,7 +146,7 @@ fn arguments_for_one_of_several_validators() {
 #[test]
 fn an_unknown_version_is_read_as_the_newest() {
     Package::minimal().file("problem.yaml", "name: x\nproblem_format_version: 2031-01\n").check(expect![[r#"
-        x | x2, margin x1.5, 2048 MiB, 8 MiB from accepted submissions
+        x | x2, margin x1.5, 2048 MiB, 8 MiB from submissions
         checker KattisDefault (default validation)
         main submissions/accepted/sol.cpp
         solution submissions/accepted/sol.cpp cpp (in submissions/accepted) ["accepted"] permits {Ac}

@@ -51,7 +51,7 @@ fn testlib_in_a_package() {
         .source("input_format_validators/old.py", exits(1))
         .source("output_validator/chk.cpp", registers(Register::Checker, 2))
         .check(expect![[r#"
-            hello | x2, margin x1.5, 2048 MiB, 8 MiB from accepted submissions
+            hello | x2, margin x1.5, 2048 MiB, 8 MiB from submissions
             checker output_validator/chk.cpp Testlib (in output_validator, calls registerTestlibCmd)
             main -
             validator input_format_validators/old.py python (in input_format_validators)
@@ -83,7 +83,7 @@ fn validators_that_cannot_be_run() {
         .files(&["input_validators/a.viva", "input_validators/B.java", "input_validators/C.java"])
         .files(&["input_validators/d/build", "input_validators/e.template", "output_validator/V.java"])
         .check(expect![[r#"
-            hello | x2, margin x1.5, 2048 MiB, 8 MiB from accepted submissions
+            hello | x2, margin x1.5, 2048 MiB, 8 MiB from submissions
             checker output_validator/V.java Kattis (in output_validator)
             main submissions/accepted/sol.cpp
             checker output_validator/V.java java (in output_validator)
