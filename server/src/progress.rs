@@ -36,7 +36,10 @@ impl Stage {
             StateEvent::Answer { .. } | StateEvent::AnswerChecked { .. } | StateEvent::CheckerTest { .. } => {
                 Stage::Answering
             }
-            StateEvent::Cell { .. } | StateEvent::TimeLimit { .. } | StateEvent::Reproduced { .. } => Stage::Judging,
+            StateEvent::Cell { .. }
+            | StateEvent::Graded { .. }
+            | StateEvent::TimeLimit { .. }
+            | StateEvent::Reproduced { .. } => Stage::Judging,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::remarks;
 
@@ -101,6 +101,13 @@ impl Report {
     /// The findings of a code.
     pub fn findings_of(&self, code: &str) -> Vec<String> {
         self.findings().into_iter().filter(|finding| finding.split(' ').nth(1) == Some(code)).collect()
+    }
+
+    /// What must not depend on how much was judged: classes and metrics.
+    pub fn sums(&self) -> Value {
+        let solutions = self.0["solutions"].as_array().expect("there are solutions");
+        let classes: Vec<Value> = solutions.iter().map(|one| json!([one["path"], one["class"]])).collect();
+        json!([classes, self.0["metrics"]["tpr"], self.0["metrics"]["tnr"]])
     }
 
     /// The report without what may differ from run to run: times, memory, the root and the sandbox.

@@ -85,6 +85,7 @@ const ROWS: [(&str, &[&[&str]]); 8] = [
         "problem",
         &[
             &["report", "findings", "carry", "plan", "stale", "missing"],
+            &["timing"],
             &["formats", "classify"],
             &["state", "request", "script"],
             &["settings", "folder", "included", "model", "index", "finding", "lint", "constants", "scoring"],

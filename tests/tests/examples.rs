@@ -60,6 +60,8 @@ fn example(name: &str, code: i32) {
     expect::same(name, &format!("{:#}", table_of_oracle(name)), &format!("{:#}", table(&report, name)));
     costs_where_judged(&report);
     assert_eq!(found_code, Some(code), "{:#?}", report.findings());
+    let fast = Touchstone::new().args(["check", "--format", "json", "--fail-fast"]).arg(folder(name)).run();
+    assert_eq!((fast.report().sums(), fast.code()), (report.sums(), Some(code)), "judged no further than failures");
 }
 
 /// The oracle's table with its lists keyed, since it has its own order of solutions.

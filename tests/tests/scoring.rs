@@ -115,6 +115,48 @@ submissions/wrong_answer/high.c WA 0 100 | sample WA 0, secret WA 0, secret/larg
     );
 }
 
+/// Accepts what solves one part; for all of them it gives the points in its argument on top.
+const GRADER: &str = "\
+import sys
+parts = [line.split() for line in sys.stdin]
+solved = [float(score) for verdict, score in parts if verdict == 'AC']
+print('AC' if solved else 'WA', sum(solved) + (int(sys.argv[1]) if len(solved) == len(parts) else 0))
+";
+
+/// As above, and 7 more for both groups. What the grader writes for the worst solution later is no result.
+#[test]
+fn a_grader_of_the_packages_own() {
+    let folder = kattis();
+    folder.write("graders/bonus.py", GRADER);
+    folder.write("data/testdata.yaml", "on_reject: continue\nrange: 0 107\ngrader_flags: ignore_sample\n");
+    folder.write("data/secret/testdata.yaml", "on_reject: continue\ngrading: custom\nrange: 0 107\ngrader_flags: 7\n");
+    for group in ["large", "small"] {
+        let path = format!("data/secret/{group}/testdata.yaml");
+        let text = std::fs::read_to_string(folder.path().join(&path)).expect("it is there");
+        folder.write(&path, text + "grading: default\n");
+    }
+    let (report, _) = Touchstone::new().check(folder.path());
+    let expected = "\
+submissions/accepted/sol.c AC 107 107 | sample AC 0, secret AC 107, secret/large AC 60, secret/small AC 40
+submissions/partially_accepted/half.c AC 40 107 | sample AC 0, secret AC 40, secret/large WA 0, secret/small AC 40
+submissions/wrong_answer/high.c WA 0 107 | sample WA 0, secret WA 0, secret/large WA 0, secret/small WA 0
+";
+    expect::same("results", expected, &graded(&report));
+    assert_eq!(report.program("graders/bonus.py")["role"], "grader");
+    folder.write("graders/bonus.py", GRADER.replace("'WA', ", "'no', "));
+    let (report, _) = Touchstone::new().check(folder.path());
+    assert_eq!(report.solution("submissions/accepted/sol.c")["score"], 107.0);
+    assert_eq!(report.solution("submissions/wrong_answer/high.c")["score"], serde_json::Value::Null);
+    let said = report.findings_of("checker-crashed");
+    assert!(
+        said.len() == 1
+            && said[0]
+                .contains("graders/bonus.py:1: the grader broke on the results of submissions/wrong_answer/high.c"),
+        "{said:?}"
+    );
+    assert!(said[0].contains("it wrote `no 0` where a verdict and a score are wanted"), "{said:?}");
+}
+
 #[test]
 fn a_person_sees_scores_and_groups() {
     let done = Touchstone::new().args(["check", "--color", "never"]).arg(kattis().path()).run();

@@ -57,6 +57,9 @@ pub fn carry(state: &State, before: &Problem, after: &Problem) -> State {
         }
         tests.each(|new_test, old_test| carried.cells[new][new_test] = state.cells[old][old_test].clone());
     });
+    if before.scoring == after.scoring {
+        programs.fill(&mut *carried.grades, &state.grades);
+    }
     carried.time_limit_ms = carried.time_limit_ms.or(state.time_limit_ms);
     carried.findings.clone_from(&state.findings);
     carried

@@ -8,7 +8,7 @@ use globset::GlobMatcher;
 use crate::{
     finding::{Code, Finding, Severity},
     label::{Pool, ScopedSets, VerdictSets, WantedMessage, WantedScore},
-    model::{Problem, ProgramIdx, TestIdx},
+    model::{ByTest, Problem, ProgramIdx, TestIdx},
     request::{CheckRequest, glob},
     scoring::{GroupResult, Points, Seen, TestGroup},
     state::{Build, JuryAnswer, State},
@@ -115,17 +115,25 @@ const SETTINGS: [&str; 3] = ["toml", "yaml", "ini"];
 pub fn graded(problem: &Problem, state: &State, solution: ProgramIdx) -> Option<Vec<GroupResult>> {
     let scoring = problem.scoring.as_ref()?;
     counted(state, solution).next()?;
-    let seen = |test: TestIdx| {
-        let cell = state.cell(solution, test)?;
-        let points = cell.points.map(Points::Exactly).or(cell.share.map(Points::Share));
-        (cell.verdict.counts() && state.tests[test].is_valid()).then_some(Seen { verdict: cell.verdict, points })
-    };
-    let mut results = scoring.results(&problem.tests, &seen);
+    let seen = seen(problem, state, solution);
+    let grades = state.grades[solution].as_ref();
+    let said = |group: usize, _: &[GroupResult]| grades?.results.get(&group).copied();
+    let mut results = scoring.results(&problem.tests, &|test| seen[test], &said);
     if has_unread_tests(problem) {
         // Tests that nobody knows of may belong to any group.
         results.iter_mut().for_each(|result| *result = GroupResult::default());
     }
     Some(results)
+}
+
+/// The cells of a solution that count.
+pub fn seen(problem: &Problem, state: &State, solution: ProgramIdx) -> ByTest<Option<Seen>> {
+    let of_test = |test: TestIdx| {
+        let cell = state.cell(solution, test)?;
+        let points = cell.points.map(Points::Exactly).or(cell.share.map(Points::Share));
+        (cell.verdict.counts() && state.tests[test].is_valid()).then_some(Seen { verdict: cell.verdict, points })
+    };
+    problem.tests.indices().map(of_test).collect()
 }
 
 /// The wanted scores of a solution that are known and not as they are wanted, with what they are.

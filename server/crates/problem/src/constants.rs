@@ -33,7 +33,7 @@ impl Constants {
     pub fn are_put_into(role: Role) -> bool {
         match role {
             Role::Validator | Role::Checker | Role::Interactor | Role::Solution => true,
-            Role::Generator => false,
+            Role::Generator | Role::Grader => false,
         }
     }
 

@@ -28,6 +28,9 @@ pub const EVERYTHING: VerdictSet = VerdictSet::of(&[
     Verdict::Ce,
 ]);
 
+/// The glob over all tests.
+pub const EVERY_TEST: &str = "**";
+
 /// The verdicts a rejected solution may earn its name with.
 pub const FAILURES: VerdictSet =
     VerdictSet::of(&[Verdict::Wa, Verdict::Pe, Verdict::Tle, Verdict::Rte, Verdict::Mle, Verdict::Ole]);

@@ -42,6 +42,8 @@ pub enum Job {
         /// Which test.
         test: TestIdx,
     },
+    /// Ask the package's own grader about a solution, all of whose cells are in the state.
+    Grade(ProgramIdx),
     /// Ask the validators about an input whose validity is known.
     ValidatorTest(usize),
     /// Ask the checker about an output whose verdict is known.
@@ -72,6 +74,7 @@ fn first_runs(problem: &Problem, state: &State, request: &CheckRequest) -> Vec<J
         return jobs;
     }
     jobs.extend(planner.side_tests());
+    jobs.extend(planner.grades());
     if state.time_limit_ms.is_none() && planner.time_limit_runs_are_done() {
         jobs.push(Job::TimeLimit);
     }
@@ -103,15 +106,18 @@ pub fn tests_of_commands(problem: &Problem) -> ByCommand<Vec<TestIdx>> {
 /// What the end of a job can have made ready while others are under way; `of_commands` is [`tests_of_commands`].
 ///
 /// The caller chooses the next cell of rows that are cut short, and asks for a whole plan when nothing is under way and
-/// once all runs that set the time limit are done: only the whole plan names [`Job::TimeLimit`] and [`Job::Reproduce`].
+/// once all runs that set the time limit are done: only the whole plan names [`Job::TimeLimit`], [`Job::Grade`] and [`Job::Reproduce`].
 pub fn unlocked_by<'a>(job: &'a Job, of_commands: &'a ByCommand<Vec<TestIdx>>) -> Unlocked<'a> {
     match job {
         Job::Build(_) | Job::TimeLimit => Unlocked::Anything,
         Job::Generate(command) => Unlocked::Tests(&of_commands[*command]),
         Job::Input(test) | Job::Answer(test) | Job::CheckAnswer(test) => Unlocked::Tests(std::slice::from_ref(test)),
-        Job::Validate { .. } | Job::Cell { .. } | Job::Reproduce(_) | Job::ValidatorTest(_) | Job::CheckerTest(_) => {
-            Unlocked::Nothing
-        }
+        Job::Validate { .. }
+        | Job::Cell { .. }
+        | Job::Grade(_)
+        | Job::Reproduce(_)
+        | Job::ValidatorTest(_)
+        | Job::CheckerTest(_) => Unlocked::Nothing,
     }
 }
 
@@ -155,7 +161,7 @@ impl Planner<'_> {
             (Role::Interactor | Role::Validator, until) => until >= Until::Answers,
             (Role::Solution, Until::Answers) => Some(program) == self.problem.main,
             (Role::Solution, Until::Judged) => self.is_needed_solution(program),
-            (Role::Checker, until) => until == Until::Judged,
+            (Role::Checker | Role::Grader, until) => until == Until::Judged,
             (Role::Solution, Until::Inputs) => false,
         }
     }
@@ -319,6 +325,18 @@ impl Planner<'_> {
             jobs.extend(open.map(|(idx, _)| Job::CheckerTest(idx)));
         }
         jobs
+    }
+
+    /// Solutions that are judged on every test and not graded.
+    fn grades(&self) -> Vec<Job> {
+        if !self.problem.grader.is_some_and(|grader| self.state.is_built(grader)) {
+            return Vec::new();
+        }
+        let is_ready = |solution: &ProgramIdx| {
+            let cells = &self.state.cells[*solution];
+            self.state.grades[*solution].is_none() && !cells.is_empty() && cells.iter().all(Option::is_some)
+        };
+        self.problem.solutions().map(|(solution, _)| solution).filter(is_ready).map(Job::Grade).collect()
     }
 
     /// Every solution that sets the time limit has been run on every test that it will ever be run on.

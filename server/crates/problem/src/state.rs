@@ -4,6 +4,8 @@
 //! server's live view folds the same events over what was known before (`carry`), and takes the findings, or after a full
 //! check everything, from the check's own state.
 
+use std::collections::BTreeMap;
+
 use checkers::OutcomeKind;
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +14,7 @@ use crate::{
     finding::{Finding, Severity},
     language::CppStandard,
     model::{ByCommand, ByProgram, ByTest, CommandIdx, InputSource, Problem, ProgramIdx, Test, TestIdx},
+    scoring::GroupResult,
     text::Place,
     trace::{Fail, InputPlace, NamedReads},
     verdict::Verdict,
@@ -26,6 +29,13 @@ pub enum StateEvent {
         program: ProgramIdx,
         /// How it went.
         build: Build,
+    },
+    /// The package's own grader has made the results of a solution's groups.
+    Graded {
+        /// Which solution.
+        solution: ProgramIdx,
+        /// What it said.
+        grades: Grades,
     },
     /// A generator command was run.
     Generated {
@@ -292,6 +302,15 @@ impl TestState {
     }
 }
 
+/// What the package's own grader said of one solution.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Grades {
+    /// By group, as an index into those of the problem's scoring.
+    pub results: BTreeMap<usize, GroupResult>,
+    /// How it broke, where it did.
+    pub failure: Option<String>,
+}
+
 /// The state of a whole problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
@@ -306,6 +325,8 @@ pub struct State {
     /// What each solution got on each test. Rows of programs that are not judged are empty, also those of solutions that are
     /// labelled not to be run: [`State::cell`] asks for any.
     pub cells: ByProgram<ByTest<Option<Cell>>>,
+    /// What the package's own grader said of each solution.
+    pub grades: ByProgram<Option<Grades>>,
     /// By validator test.
     pub validator_tests: Vec<Option<Vec<Validation>>>,
     /// By checker test; the inner `None` means it could not be asked.
@@ -331,6 +352,7 @@ impl State {
                 .iter()
                 .map(|program| if program.is_judged_solution() { vec![None; n_tests].into() } else { ByTest::new() })
                 .collect(),
+            grades: vec![None; problem.programs.len()].into(),
             validator_tests: vec![None; problem.validator_tests.len()],
             checker_tests: vec![None; problem.checker_tests.len()],
             time_limit_ms: problem.limits.time.fixed_ms(),
@@ -351,6 +373,7 @@ impl State {
             StateEvent::Answer { test, answer } => self.tests[test].answer = Some(answer),
             StateEvent::AnswerChecked { test, check } => self.tests[test].answer_check = Some(check),
             StateEvent::Cell { solution, test, cell } => self.cells[solution][test] = Some(cell),
+            StateEvent::Graded { solution, grades } => self.grades[solution] = Some(grades),
             StateEvent::ValidatorTest { idx, validations } => self.validator_tests[idx] = Some(validations),
             StateEvent::CheckerTest { idx, check } => self.checker_tests[idx] = Some(check),
             StateEvent::TimeLimit { limit_ms } => self.time_limit_ms = Some(limit_ms),

@@ -5,7 +5,7 @@
 
 use crate::{
     classify,
-    label::Pool,
+    label::{EVERY_TEST, Pool},
     model::{Problem, ProgramIdx, TestIdx},
 };
 
@@ -31,9 +31,6 @@ pub fn sets_limit_on(problem: &Problem, solution: ProgramIdx, test: TestIdx) -> 
         None => true,
     }
 }
-
-/// The glob over all tests.
-pub const EVERY_TEST: &str = "**";
 
 /// The limit, milliseconds, that follows from the slowest of these runs, microseconds.
 pub fn limit_ms(slowest_us: u64, multiplier: f64, resolution_ms: u64) -> u64 {

@@ -7,7 +7,7 @@ use problem::{
     model::{ByCommand, CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
     plan::{Job, Unlocked, plan, ready_on, tests_of_commands, unlocked_by},
     request::CheckRequest,
-    state::{Build, Cell, CheckerResult, GeneratorRun, JuryAnswer, State, StateEvent, Validation},
+    state::{Build, Cell, CheckerResult, GeneratorRun, Grades, JuryAnswer, State, StateEvent, Validation},
     verdict::Verdict,
 };
 
@@ -105,6 +105,7 @@ impl World<'_> {
             Job::Cell { solution, test } => {
                 StateEvent::Cell { solution, test, cell: cell((self.judges)(solution, test)) }
             }
+            Job::Grade(solution) => StateEvent::Graded { solution, grades: Grades::default() },
             Job::ValidatorTest(idx) => StateEvent::ValidatorTest { idx, validations: Vec::new() },
             Job::CheckerTest(idx) => StateEvent::CheckerTest { idx, check: None },
         }

@@ -86,7 +86,9 @@ fn seed(view: &View<'_>, site: &Site<'_>) -> Option<Found> {
             "a constant seed replaces the one that the whole command line makes, so other arguments draw the same \
              numbers: remove the call"
         }
-        Role::Generator | Role::Interactor | Role::Validator | Role::Checker | Role::Solution => return None,
+        Role::Generator | Role::Interactor | Role::Validator | Role::Checker | Role::Grader | Role::Solution => {
+            return None;
+        }
     };
     let found = Found::new(13, Severity::Warning, site.call.span.clone(), message);
     Some(match view.whole_statement(site.at) {

@@ -76,7 +76,7 @@ fn fits(name: &str, role: Role) -> bool {
         | (Some(Register::Validator), Role::Validator)
         | (Some(Register::Checker | Register::Scorer), Role::Checker)
         | (Some(Register::Interactor), Role::Interactor)
-        | (_, Role::Solution)
+        | (_, Role::Grader | Role::Solution)
         | (None, _) => true,
         (Some(_), _) => false,
     }
@@ -88,7 +88,7 @@ fn register_call(role: Role) -> Option<&'static str> {
         Role::Validator => Some("registerValidation(argc, argv)"),
         Role::Checker => Some("registerTestlibCmd(argc, argv)"),
         Role::Interactor => Some("registerInteraction(argc, argv)"),
-        Role::Solution => None,
+        Role::Grader | Role::Solution => None,
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn find(view: &View<'_>) -> Vec<Found> {
             Severity::Warning,
             "what the solution prints is read by `ouf`, with bounds and verdicts: write `ouf.readInt(1, 100, \"n\")`",
         ),
-        Role::Generator | Role::Solution => return Vec::new(),
+        Role::Generator | Role::Grader | Role::Solution => return Vec::new(),
     };
     if ["freopen", "rdbuf"].into_iter().any(|word| view.names.mentions(word)) {
         return Vec::new();

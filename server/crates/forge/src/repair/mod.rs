@@ -208,7 +208,7 @@ fn values(trial: &Trial, finding: &Finding, may_edit: &BTreeSet<RelPath>) -> (Va
             Role::Validator => Some(Register::Validator),
             Role::Checker => Some(Register::Checker),
             Role::Interactor => Some(Register::Interactor),
-            Role::Solution => None,
+            Role::Grader | Role::Solution => None,
         }
     });
     values.api = register.map(|register| api().prompt(register)).unwrap_or_default();

@@ -54,7 +54,7 @@ fn role_of(view: &View<'_>, path: &RelPath) -> Option<Register> {
         Role::Validator => Some(Register::Validator),
         Role::Checker => Some(Register::Checker),
         Role::Interactor => Some(Register::Interactor),
-        Role::Solution => None,
+        Role::Grader | Role::Solution => None,
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) fn lenses(view: &View<'_>, text: &Text<'_>) -> Vec<Lens> {
     let arguments = match role {
         Role::Generator => of_generator(view, program),
         Role::Solution => json!({ "solutions": [escaped(&view.path_of(program))] }),
-        Role::Validator | Role::Checker | Role::Interactor => json!({}),
+        Role::Validator | Role::Checker | Role::Interactor | Role::Grader => json!({}),
     };
     let mut lenses = vec![run(view, range, arguments)];
     lenses.push(match (build_failure(view, program), role) {
@@ -36,6 +36,7 @@ pub(super) fn lenses(view: &View<'_>, text: &Text<'_>) -> Vec<Lens> {
         (None, Role::Validator) => validator(view, range, program),
         (None, Role::Checker) => checker(view, range, program),
         (None, Role::Interactor) => interactor(view, range),
+        (None, Role::Grader) => with_matrix(range, grader(view)),
         (None, Role::Solution) => solution(view, range, program),
     });
     if role == Role::Checker {
@@ -164,6 +165,15 @@ fn failures(view: &View<'_>, is_wanted: impl Fn(&Cell) -> bool) -> Option<(Progr
     });
     let mut failed = cells.filter(|(_, _, cell)| cell.verdict == Verdict::Fail && is_wanted(cell));
     failed.next().map(|(solution, test, _)| (solution, test))
+}
+
+/// `grader: asked about 5 solutions`.
+fn grader(view: &View<'_>) -> String {
+    let asked = view.context.state.grades.iter().flatten();
+    match asked.clone().find_map(|grades| grades.failure.as_ref()) {
+        Some(failure) => format!("grader: fails ({failure})"),
+        None => format!("grader: asked about {}", quantity(asked.count(), "solution")),
+    }
 }
 
 /// `interactor: 120 runs without a failure`.

@@ -9,6 +9,7 @@ mod counts;
 mod explain;
 mod fail_fast;
 mod generators;
+mod graders;
 mod line_ends;
 mod page;
 mod passes;

@@ -256,7 +256,7 @@ impl UnderWay {
             }
             Job::Reproduce(_) => Some(&mut self.n_reproductions),
             Job::Build(_) => Some(&mut self.n_builds),
-            Job::Validate { .. } | Job::TimeLimit | Job::ValidatorTest(_) | Job::CheckerTest(_) => None,
+            Job::Validate { .. } | Job::TimeLimit | Job::Grade(_) | Job::ValidatorTest(_) | Job::CheckerTest(_) => None,
         }
     }
 }

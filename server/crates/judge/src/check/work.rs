@@ -117,6 +117,7 @@ impl<'a> WorkMaker<'a> {
             Job::CheckAnswer(test) => self.check_answer(*test, state, runner),
             Job::TimeLimit => self.time_limit(state),
             Job::Cell { solution, test } => self.cell(*solution, *test, state, runner),
+            Job::Grade(solution) => self.grade(*solution, state, runner),
             Job::ValidatorTest(idx) => Some(self.validator_test(*idx, runner)),
             Job::CheckerTest(idx) => Some(self.checker_test(*idx, runner)),
         }

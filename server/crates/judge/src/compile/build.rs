@@ -225,7 +225,7 @@ impl<'a> Builder<'a> {
         }];
         match program.role {
             Role::Solution => flags.extend(["-O2", "-DONLINE_JUDGE"].map(str::to_owned)),
-            Role::Generator | Role::Validator | Role::Checker | Role::Interactor => {
+            Role::Generator | Role::Validator | Role::Checker | Role::Interactor | Role::Grader => {
                 flags.extend(["-O1", "-Wall"].map(str::to_owned));
                 // Code for what a tool does not use of testlib.h would be most of it.
                 if program.sources.len() == 1 && compiler.family == Family::Gcc && program.language == Language::Cpp {

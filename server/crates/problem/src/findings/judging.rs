@@ -21,6 +21,7 @@ pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
     let mut findings = answers(context);
     findings.extend(checker_failures(context));
     findings.extend(checker_tests(context));
+    findings.extend(broken_grader(context));
     let disputes = Disputes::find(context);
     findings.extend(disputes.finding(context));
     for (solution, program) in context.problem.solutions() {
@@ -144,6 +145,19 @@ fn checker_tests(context: &FindingContext<'_>) -> Vec<Finding> {
         })
     };
     done.filter_map(of_test).collect()
+}
+
+/// A grader that breaks leaves groups without a result.
+fn broken_grader(context: &FindingContext<'_>) -> Option<Finding> {
+    let grader = context.problem.grader?;
+    let grades = context.state.grades.iter_enumerated();
+    let (solution, failure) =
+        grades.filter_map(|(solution, grades)| Some((solution, grades.as_ref()?.failure.as_ref()?))).next()?;
+    let message = format!(
+        "the grader broke on the results of {}, so those of its groups are not known: {failure}",
+        context.problem.programs[solution].path
+    );
+    Some(Finding::at(Code::CheckerCrashed, context.head(grader), message))
 }
 
 fn of_solution(context: &FindingContext<'_>, row: &Row) -> Vec<Finding> {

@@ -16,7 +16,7 @@ pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
 fn of_program(context: &FindingContext<'_>, program: &Program) -> Vec<Finding> {
     match program.role {
         Role::Generator | Role::Validator | Role::Checker | Role::Interactor => {}
-        Role::Solution => return Vec::new(),
+        Role::Grader | Role::Solution => return Vec::new(),
     }
     let one_source = program.sources.len() == 1;
     let mut findings = Vec::new();

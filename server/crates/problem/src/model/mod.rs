@@ -49,6 +49,8 @@ pub struct Problem {
     pub standard_source: Option<RelPath>,
     /// The program that talks to the solutions, in interactive problems.
     pub interactor: Option<Interactor>,
+    /// The package's own program that makes the results of groups, where one asks for it.
+    pub grader: Option<ProgramIdx>,
     /// Programs that decide whether an input is valid; all must agree.
     pub validators: Vec<Validator>,
     /// Generator commands in script order.
@@ -186,6 +188,8 @@ pub enum Role {
     Checker,
     /// Talks to the solution.
     Interactor,
+    /// Makes the results of groups from those of their parts.
+    Grader,
     /// Solves the problem, or claims to.
     Solution,
 }
@@ -198,6 +202,7 @@ impl Role {
             Role::Validator => "validator",
             Role::Checker => "checker",
             Role::Interactor => "interactor",
+            Role::Grader => "grader",
             Role::Solution => "solution",
         }
     }

@@ -7,10 +7,11 @@
 //!   `accept_if_any_accepted`; and its scores by `sum`, `avg`, `min` or `max`.
 //! - `ignore_sample` leaves `sample` out at the root. A score of the whole that is not accepted is ignored, so it is 0; a
 //!   group within it hands on the score that its grader gave, as the tools of the format do.
-//! - `grading: custom` asks for a program that is not run here: nothing is known of such a group.
+//! - `grading: custom` asks for a program, which is told the results of the parts that were judged. Until it has answered,
+//!   and while one of those is open, nothing is known of the group.
 
 use super::{
-    GroupResult, Item, Points, Seen, TestGroup,
+    AskGrader, GroupResult, Item, Points, Seen, TestGroup,
     possible::{Possible, Span, first, greatest, least, sum, worst},
 };
 use crate::{
@@ -93,8 +94,9 @@ pub(super) fn results(
     groups: &[TestGroup],
     rules: &[LegacyRule],
     seen: &dyn Fn(TestIdx) -> Option<Seen>,
+    grader: AskGrader<'_>,
 ) -> Vec<GroupResult> {
-    let mut judging = Judging { groups, rules, seen, results: vec![GroupResult::default(); groups.len()] };
+    let mut judging = Judging { groups, rules, seen, grader, results: vec![GroupResult::default(); groups.len()] };
     let mut whole = judging.judge(0, Some(true));
     whole.rejected = whole.rejected.map(|(verdicts, _)| (verdicts, Span::ZERO));
     judging.results[0] = whole.result();
@@ -105,6 +107,7 @@ struct Judging<'a> {
     groups: &'a [TestGroup],
     rules: &'a [LegacyRule],
     seen: &'a dyn Fn(TestIdx) -> Option<Seen>,
+    grader: AskGrader<'a>,
     results: Vec<GroupResult>,
 }
 
@@ -157,7 +160,7 @@ impl Judging<'_> {
         });
         let is_graded: Vec<bool> = names.map(|name| !(rule.ignore_sample && group == 0 && name == SAMPLE)).collect();
         if rule.custom {
-            return Possible::ANY;
+            return self.ask_grader(group, parts, &is_graded);
         }
         if parts.is_empty() {
             return Possible::EMPTY;
@@ -185,6 +188,28 @@ impl Judging<'_> {
         }
         let whole = rule.graded(&accepted, &is_graded);
         all.map_or(whole, |all| all.or(whole))
+    }
+
+    /// What the package's own grader makes of the parts that are judged, once all of them are known.
+    fn ask_grader(&self, group: usize, parts: &[Possible], is_graded: &[bool]) -> Possible {
+        let mut results = Vec::new();
+        for (part, is_graded) in parts.iter().zip(is_graded) {
+            let result = part.result();
+            let (Some(verdict), Some(_)) = (result.verdict, result.score) else { return Possible::ANY };
+            results.extend(is_graded.then_some(result));
+            if self.rules[group].breaks && verdict != Verdict::Ac {
+                break;
+            }
+        }
+        match (self.grader)(group, &results) {
+            Some(GroupResult { verdict: Some(Verdict::Ac), score: Some(score) }) => {
+                Possible { accepted: Some(Span::of(score)), rejected: None }
+            }
+            Some(GroupResult { verdict: Some(failure), .. }) => {
+                Possible { accepted: None, rejected: Some((VerdictSet::of(&[failure]), Span::ZERO)) }
+            }
+            Some(GroupResult { verdict: None, .. }) | None => Possible::ANY,
+        }
     }
 }
 

@@ -49,6 +49,8 @@ pub struct TestGroup {
     pub dependencies: Vec<usize>,
     /// The most that can be had; `None` without a bound, and where nothing says it.
     pub max_score: Option<f64>,
+    /// What a grader of the package's own is called with.
+    pub grader_args: Vec<String>,
     /// Where the group is declared.
     pub place: Option<Place>,
 }
@@ -91,6 +93,10 @@ pub enum Points {
     Share(f64),
 }
 
+/// What a grader of the package's own says of a group, by its index, from the results of the parts of it that were judged,
+/// all of which are known; `None` while it was not asked.
+pub type AskGrader<'a> = &'a dyn Fn(usize, &[GroupResult]) -> Option<GroupResult>;
+
 /// What came of a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GroupResult {
@@ -103,11 +109,16 @@ pub struct GroupResult {
 
 impl Scoring {
     /// The result of each group, in the order of the groups: the first is that of the whole. `seen` gives the cells of one
-    /// solution that count; the others are open.
-    pub fn results(&self, tests: &ByTest<Test>, seen: &dyn Fn(TestIdx) -> Option<Seen>) -> Vec<GroupResult> {
+    /// solution that count; the others are open. `grader` is asked for groups that have one of the package's own.
+    pub fn results(
+        &self,
+        tests: &ByTest<Test>,
+        seen: &dyn Fn(TestIdx) -> Option<Seen>,
+        grader: AskGrader<'_>,
+    ) -> Vec<GroupResult> {
         let mut results = match &self.rules {
             Rules::Polygon(rules) => polygon::results(&self.groups, rules, tests, seen),
-            Rules::Legacy(rules) => legacy::results(&self.groups, rules, seen),
+            Rules::Legacy(rules) => legacy::results(&self.groups, rules, seen, grader),
             Rules::Newer(rules) => newer::results(&self.groups, rules, seen),
         };
         if !self.scored {
@@ -156,6 +167,11 @@ impl Scoring {
         }
         self.groups.push(group);
         idx
+    }
+
+    /// Whether a group has a grader of the package's own.
+    pub fn has_own_grader(&self) -> bool {
+        matches!(&self.rules, Rules::Legacy(rules) if rules.iter().any(|rule| rule.custom))
     }
 
     /// All tests of a group, those of its parts too, in judging order.

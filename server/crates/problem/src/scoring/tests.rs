@@ -9,11 +9,16 @@ use crate::model::InputSource;
 struct Suite {
     scoring: Scoring,
     tests: ByTest<Test>,
+    grader: AskGrader<'static>,
 }
 
 impl Suite {
     fn new() -> Suite {
-        Suite { scoring: Scoring { scored: true, ..Scoring::of_one_group() }, tests: ByTest::new() }
+        Suite {
+            scoring: Scoring { scored: true, ..Scoring::of_one_group() },
+            tests: ByTest::new(),
+            grader: &|_, _| None,
+        }
     }
 
     fn group(mut self, name: &str, parent: usize, max_score: Option<f64>, dependencies: &[usize]) -> Suite {
@@ -48,7 +53,7 @@ impl Suite {
     fn results(&self, row: &str) -> String {
         let cells: Vec<Option<Seen>> = row.split_whitespace().map(cell).collect();
         assert_eq!(cells.len(), self.tests.len(), "{row}");
-        let results = self.scoring.results(&self.tests, &|test| cells[usize::from(test)]);
+        let results = self.scoring.results(&self.tests, &|test| cells[usize::from(test)], self.grader);
         let word = |result: &GroupResult| {
             let verdict = result.verdict.map_or("?", Verdict::code);
             let score = result.score.map_or("?".to_owned(), |score| score.to_string());
@@ -270,8 +275,8 @@ proptest! {
             2 => seen.map(|seen| Seen { points: seen.points.filter(|_| seen.verdict == Verdict::Ac), ..seen }),
             _ => seen,
         }).collect();
-        let after = suite.scoring.results(&suite.tests, &|test| whole[usize::from(test)]);
-        let before = suite.scoring.results(&suite.tests, &|test| whole[usize::from(test)].filter(|_| !open[usize::from(test)]));
+        let after = suite.scoring.results(&suite.tests, &|test| whole[usize::from(test)], suite.grader);
+        let before = suite.scoring.results(&suite.tests, &|test| whole[usize::from(test)].filter(|_| !open[usize::from(test)]), suite.grader);
         for (before, after) in before.iter().zip(&after) {
             prop_assert!(before.verdict.is_none() || before.verdict == after.verdict, "{before:?} {after:?}");
             prop_assert!(before.score.is_none() || before.score == after.score, "{before:?} {after:?}");

@@ -155,7 +155,7 @@ fn begin_use(problem: &mut Problem, folder: &dyn Folder, idx: ProgramIdx, reason
             problem.standard_source = None;
             problem.further_checkers.clear();
         }
-        Role::Generator | Role::Solution => {}
+        Role::Generator | Role::Grader | Role::Solution => {}
     }
 }
 

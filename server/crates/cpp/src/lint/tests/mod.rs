@@ -33,7 +33,7 @@ fn program(role: Role, statements: &str) -> String {
         Role::Validator => ("registerValidation(argc, argv);", "    inf.readEof();\n"),
         Role::Checker => ("registerTestlibCmd(argc, argv);", ""),
         Role::Interactor => ("registerInteraction(argc, argv);", ""),
-        Role::Solution => ("", ""),
+        Role::Grader | Role::Solution => ("", ""),
     };
     let lines: String = statements.trim_matches('\n').lines().map(|line| format!("    {line}\n")).collect();
     format!("#include \"testlib.h\"\nint main(int argc, char* argv[]) {{\n    {register}\n{lines}{end}}}\n")

@@ -153,7 +153,6 @@ pub(super) struct InteractorResult {
     ended_first: bool,
     transcript: Blob,
     /// What it has left in its feedback directory, where it may ask for another pass.
-    #[serde(default)]
     pub(super) feedback: Feedback,
     /// Both sides waited for each other to write.
     deadlock: Option<Box<Deadlock>>,
@@ -244,7 +243,7 @@ pub(super) fn run_solution(
     program: &Runnable,
     run_input: &SolutionInput<'_>,
 ) -> Result<SolutionRun, ExecutorError> {
-    let mut key = KeyBuilder::new("solved 5")
+    let mut key = KeyBuilder::new("solved 6")
         .digest(program.identity)
         .digest(run_input.input.digest)
         .text(&format!("{:?}", run_input.io));

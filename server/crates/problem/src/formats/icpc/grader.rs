@@ -2,10 +2,18 @@
 //!
 //! A key that a group does not state is inherited from the group around it, one by one, as the tools of the format do it.
 
-use super::{groups::GroupFile, manifest::Manifest};
+use super::{
+    at,
+    groups::GroupFile,
+    manifest::{Manifest, Version},
+    sources,
+    validators::program_in,
+};
 use crate::{
     finding::{Code, Finding},
+    folder::Folder,
     formats::yaml::{Complaint, Node, accept},
+    model::{Program, Role},
     path::RelPath,
     scoring::{Item, LegacyRule, ScoreMode, TestGroup, VerdictMode},
     text::Place,
@@ -16,6 +24,7 @@ pub(super) fn rules(
     groups: &mut [TestGroup],
     manifest: &Manifest,
     files: &[GroupFile],
+    has_grader: bool,
     findings: &mut Vec<Finding>,
 ) -> Vec<LegacyRule> {
     let mut base = LegacyRule { custom_scores: manifest.scores, ..LegacyRule::default() };
@@ -30,7 +39,13 @@ pub(super) fn rules(
         let rule = file.root.as_ref().map_or(inherited, |root| read(root, inherited, &file.path, findings));
         rules.push(LegacyRule { ignore_sample: rule.ignore_sample && idx == 0, ..rule });
     }
-    warn_about_custom_graders(&rules, files, findings);
+    for (idx, file) in files.iter().enumerate().filter(|(idx, _)| rules[*idx].custom) {
+        let stated =
+            file.get("grader_flags").map(|node| accept(node.words(), &file.path, findings).unwrap_or_default());
+        let inherited = groups[idx].parent.map(|parent| groups[parent].grader_args.clone());
+        groups[idx].grader_args = stated.or(inherited).unwrap_or_default();
+    }
+    warn_about_missing_grader(&rules, files, has_grader, findings);
     if manifest.scoring {
         for idx in (0..groups.len()).rev() {
             let stated = files[idx].get("range").and_then(|node| range(node).ok()).map(|[_, high]| high);
@@ -142,12 +157,30 @@ fn most(groups: &[TestGroup], idx: usize, rule: &LegacyRule) -> f64 {
     }
 }
 
-fn warn_about_custom_graders(rules: &[LegacyRule], files: &[GroupFile], findings: &mut Vec<Finding>) {
-    let custom = rules.iter().zip(files).filter(|(rule, _)| rule.custom);
+/// The grader of a legacy package's own; there is at most one.
+pub(super) fn own(folder: &dyn Folder, manifest: &Manifest, findings: &mut Vec<Finding>) -> Option<Program> {
+    const DIRECTORY: &str = "graders";
+    if manifest.version != Version::Legacy {
+        return None;
+    }
+    let entries = sources::entries(folder, &at(DIRECTORY));
+    let mut units = entries.iter().filter_map(|entry| sources::unit(folder, entry, None));
+    let grader = units.next()?;
+    if let Some(other) = units.next() {
+        let message =
+            format!("a package has one grader: {} is asked, since it comes first, and not {}", grader.path, other.path);
+        findings.push(Finding::of_file(Code::ManifestStale, &other.sources[0], message));
+    }
+    Some(program_in(folder, grader, Role::Grader, DIRECTORY))
+}
+
+fn warn_about_missing_grader(rules: &[LegacyRule], files: &[GroupFile], has_grader: bool, findings: &mut Vec<Finding>) {
+    let custom = rules.iter().zip(files).filter(|(rule, _)| rule.custom && !has_grader);
     let stated = custom.filter_map(|(_, file)| Some((file, file.get("grading")?.range))).next();
     findings.extend(stated.map(|(file, range)| {
         let place = Place { path: file.path.clone(), range };
-        let message = "graders of the package are not run here, so the results of this group are not known";
-        Finding::at(Code::ToolMissing, place, message)
+        let message = "there is no grader in `graders/`, so the results of this group are not known; put one there, or \
+                       write `default`";
+        Finding::at(Code::ManifestBroken, place, message)
     }));
 }

@@ -28,6 +28,7 @@ pub(super) fn scoring(
     manifest: &Manifest,
     tests: &ByTest<Test>,
     written: &BTreeMap<RelPath, Node>,
+    has_grader: bool,
     findings: &mut Vec<Finding>,
 ) -> Option<Scoring> {
     let has_parts = tests.iter().any(|test| test.group.as_ref().is_some_and(|group| group.contains('/')));
@@ -45,7 +46,7 @@ pub(super) fn scoring(
         group.place = file.root.as_ref().map(|_| Place { path: file.path.clone(), range: Range::default() });
     }
     let rules = if legacy {
-        Rules::Legacy(grader::rules(&mut tree.scoring.groups, manifest, &files, findings))
+        Rules::Legacy(grader::rules(&mut tree.scoring.groups, manifest, &files, has_grader, findings))
     } else {
         Rules::Newer(scores::rules(&mut tree, manifest, &files, findings))
     };

@@ -29,6 +29,7 @@ use crate::{
         SolutionIo, Validator,
     },
     path::RelPath,
+    scoring::Scoring,
 };
 pub use generators_yaml::{GENERATORS_YAML, KEYS, Key, KeyPlace, WrittenRule, written_rules};
 
@@ -59,6 +60,9 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     if let OutputValidation::Programs(validators) = &validation {
         programs.extend(validators.iter().map(|validator| validator.program.clone()));
     }
+    let grader = grader::own(folder, &manifest, &mut findings);
+    programs.extend(grader.iter().cloned());
+    let grader = grader.map(|program| program.path);
     programs.extend(submissions.iter().map(|submission| submission.program.clone()));
     programs.extend(generators);
     programs.sort_by(|a, b| a.path.cmp(&b.path));
@@ -71,7 +75,8 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     let root_arguments = reader.of_group(&at("data"), &mut findings);
     let (checker, interactor) = checker(&programs, &manifest, &validation, &root_arguments);
     let tests = ByTest::from(data::tests(folder, &linked, &mut reader, &mut findings));
-    let scoring = groups::scoring(folder, &manifest, &tests, reader.written(), &mut findings);
+    let scoring = groups::scoring(folder, &manifest, &tests, reader.written(), grader.is_some(), &mut findings);
+    let grader = grader.filter(|_| scoring.as_ref().is_some_and(Scoring::has_own_grader));
     let validator_tests = data::validator_tests(folder, &linked, &mut reader, &mut findings);
     // An output alone says nothing where a solution talks, or is run again.
     let checker_tests = match (interactor, manifest.passes) {
@@ -89,6 +94,7 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
         answer_validators: answer_validators.iter().filter_map(|validator| indexed(&programs, validator)).collect(),
         standard_source: None,
         interactor,
+        grader: grader.and_then(|path| index_of(&programs, &path)),
         validators: validators.iter().filter_map(|validator| indexed(&programs, validator)).collect(),
         commands: linked.commands,
         tests,

@@ -12,12 +12,11 @@ use crate::{
     facts::SourceFacts,
     finding::{Code, Finding},
     folder::Folder,
-    label::{EVERYTHING, Label, ScopedSets, VerdictSets, WantedScore},
+    label::{EVERY_TEST, EVERYTHING, Label, ScopedSets, VerdictSets, WantedScore},
     language::Language,
     model::{Program, Role},
     path::RelPath,
     text::{Place, Range},
-    timing::EVERY_TEST,
     verdict::{Verdict, VerdictSet},
 };
 

@@ -133,17 +133,18 @@ fn input_validator(folder: &dyn Folder, unit: Unit, directory: &str) -> InputVal
     let facts = included::facts(folder, &unit.sources[0]);
     let register = facts.as_ref().and_then(|facts| facts.register().copied());
     let takes_options = register.is_some_and(|call| call.register == Register::Validator && call.n_args > 0);
-    InputValidator { program: program(folder, unit, Role::Validator, directory), protocol, takes_options }
+    InputValidator { program: program_in(folder, unit, Role::Validator, directory), protocol, takes_options }
 }
 
 fn chosen_output_validator(folder: &dyn Folder, manifest: &Manifest, unit: Unit) -> OutputValidator {
     let role = if manifest.interactive { Role::Interactor } else { Role::Checker };
     let directory = unit.path.parts().next().unwrap_or_default().to_owned();
     let protocol = protocol(folder, &unit);
-    OutputValidator { program: program(folder, unit, role, &directory), protocol }
+    OutputValidator { program: program_in(folder, unit, role, &directory), protocol }
 }
 
-fn program(folder: &dyn Folder, unit: Unit, role: Role, directory: &str) -> Program {
+/// A program of a directory of the format.
+pub(super) fn program_in(folder: &dyn Folder, unit: Unit, role: Role, directory: &str) -> Program {
     let facts = included::facts(folder, &unit.sources[0]);
     let reason = match facts.as_ref().and_then(|facts| facts.register()) {
         Some(call) => format!("in {directory}, calls {}", call.register.function()),

@@ -158,6 +158,7 @@ pub fn read(folder: &dyn Folder, hints: &Hints) -> Problem {
         answer_validators: Vec::new(),
         standard_source: None,
         interactor,
+        grader: None,
         validators,
         commands: suite.commands,
         tests: suite.tests.into(),

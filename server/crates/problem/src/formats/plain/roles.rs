@@ -160,6 +160,7 @@ fn with_article(role: Role) -> &'static str {
         Role::Validator => "a validator",
         Role::Checker => "a checker",
         Role::Interactor => "an interactor",
+        Role::Grader => "a grader",
         Role::Solution => "a solution",
     }
 }
@@ -188,6 +189,6 @@ fn without_copies(folder: &dyn Folder, mut programs: Vec<Program>) -> Vec<Progra
 fn is_judge(role: Role) -> bool {
     match role {
         Role::Validator | Role::Checker | Role::Interactor => true,
-        Role::Generator | Role::Solution => false,
+        Role::Generator | Role::Grader | Role::Solution => false,
     }
 }

@@ -98,6 +98,7 @@ fn read_problem(folder: &dyn Folder, manifest: &Manifest, mut findings: Vec<Find
         answer_validators: Vec::new(),
         standard_source,
         interactor: interactor.map(|program| Interactor { program, protocol: Protocol::Testlib }),
+        grader: None,
         validators,
         commands,
         tests,

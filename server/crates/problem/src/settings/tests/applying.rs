@@ -61,6 +61,7 @@ fn package() -> (MemoryFolder, Problem) {
         answer_validators: Vec::new(),
         standard_source: None,
         interactor: None,
+        grader: None,
         validators: vec![Validator { program: 1.into(), protocol: Protocol::Testlib, takes_options: false }],
         commands: vec![GenCommand {
             text: "rnd 5".to_owned(),
