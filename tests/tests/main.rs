@@ -38,6 +38,7 @@ mod rows;
 mod sandbox;
 mod scene;
 mod scoring;
+mod scripts;
 mod stability;
 mod tidy;
 mod verdicts;

@@ -1,6 +1,7 @@
 // Made by scripts/settings.mjs from the server's schema.
 
 export const SETTINGS: readonly { key: string; scope: "machine" | "window" }[] = [
+  { key: "allow_scripts", scope: "machine" },
   { key: "cache_cap_mb", scope: "machine" },
   { key: "cache_dir", scope: "machine" },
   { key: "cc", scope: "machine" },

@@ -19,7 +19,7 @@ pub fn without_comments(text: &str, language: &Language) -> String {
     let comments = match language {
         Language::Cpp | Language::C => crate::scan::scan(text).comments,
         Language::Python => crate::python::comments(text),
-        Language::Checktestdata | Language::Other(_) => return text.to_owned(),
+        Language::Checktestdata | Language::Scripts | Language::Other(_) => return text.to_owned(),
     };
     let mut rest = String::with_capacity(text.len());
     let mut comments = comments.into_iter().peekable();

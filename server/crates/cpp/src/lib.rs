@@ -39,7 +39,7 @@ pub fn facts(path: &RelPath, bytes: &[u8]) -> Option<SourceFacts> {
         Some(Language::Python) => Some(python::facts(&text)),
         Some(Language::Checktestdata) => Some(checktestdata::facts(&text)),
         None if Language::is_header(path) => Some(source_facts(&Source::parse(&text))),
-        Some(Language::Other(_)) | None => None,
+        Some(Language::Scripts | Language::Other(_)) | None => None,
     }
 }
 
@@ -50,7 +50,7 @@ pub fn lints(path: &RelPath, bytes: &[u8], role: Role) -> Option<Vec<Lint>> {
     match Language::from_path(path)? {
         Language::Cpp => Some(lint::lints(&Source::parse(&text), role)),
         Language::Checktestdata => Some(checktestdata::lints(&text)),
-        Language::C | Language::Python | Language::Other(_) => None,
+        Language::C | Language::Python | Language::Scripts | Language::Other(_) => None,
     }
 }
 
@@ -62,7 +62,7 @@ pub fn call_at(path: &RelPath, bytes: &[u8], line: u32, column: u32) -> Option<R
             around::call_at(&Source::parse(&String::from_utf8_lossy(bytes)), line, column)
         }
         Some(Language::Checktestdata) => checktestdata::command_at(&String::from_utf8_lossy(bytes), line, column),
-        Some(Language::Python | Language::Other(_)) => None,
+        Some(Language::Python | Language::Scripts | Language::Other(_)) => None,
     }
 }
 

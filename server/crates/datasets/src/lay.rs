@@ -351,6 +351,7 @@ fn extension(language: &Language) -> &'static str {
         Language::C => "c",
         Language::Python => "py",
         Language::Checktestdata => "ctd",
+        Language::Scripts => "sh",
         Language::Other(_) => "txt",
     }
 }

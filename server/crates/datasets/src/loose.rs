@@ -146,6 +146,7 @@ pub(super) fn word_for(language: &Language) -> &'static str {
         Language::C => "c",
         Language::Python => "py3",
         Language::Checktestdata => "checktestdata",
+        Language::Scripts => "scripts",
         Language::Other("python2") => "py2",
         Language::Other(name) => name,
     }
@@ -221,7 +222,7 @@ impl Programs {
             (true, Language::Cpp) => Tongue::Number(2),
             (true, Language::Python) => Tongue::Number(3),
             (true, Language::Other("java")) => Tongue::Number(4),
-            (true, Language::C | Language::Checktestdata | Language::Other(_)) => Tongue::Number(0),
+            (true, Language::C | Language::Checktestdata | Language::Scripts | Language::Other(_)) => Tongue::Number(0),
         };
         Programs::Columns {
             language: row.pool(is_correct).map(|solution| tongue(&solution.language)).collect(),

@@ -167,6 +167,7 @@ impl Engine {
             testlib: &self.testlib,
             flags: self.user.flags.as_deref().unwrap_or_default(),
             caps: self.user.caps(),
+            allows_scripts: self.user.allow_scripts == Some(true),
         }
     }
 

@@ -84,6 +84,9 @@ pub fn local(config: MachineConfig<'_>) -> Result<(Arc<dyn Machine>, Toolchain),
     let MachineConfig { store, sandbox, user } = config;
     let probe = LocalExecutor::new(store, sandbox);
     let tools = ToolchainConfig { cxx: user.cxx.clone(), cc: user.cc.clone(), python: user.python.clone() };
+    if user.allow_scripts == Some(true) {
+        probe.allow_scripts();
+    }
     let toolchain = Toolchain::find(&probe, &tools)?;
     let executor = toolchain.equip(probe, user.flags.as_deref().unwrap_or_default());
     Ok((Arc::new(executor), toolchain))

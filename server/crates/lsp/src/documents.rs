@@ -108,7 +108,7 @@ impl Document {
             let path = RelPath::parse(self.path.as_path().file_name()?.to_str()?)?;
             let is_cpp = match Language::from_path(&path) {
                 Some(Language::Cpp | Language::C) => true,
-                Some(Language::Python | Language::Checktestdata | Language::Other(_)) => false,
+                Some(Language::Python | Language::Checktestdata | Language::Scripts | Language::Other(_)) => false,
                 None => matches!(path.extension().as_str(), "h" | "hpp" | "hh" | "hxx"),
             };
             is_cpp.then(|| {

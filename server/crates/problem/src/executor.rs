@@ -46,10 +46,14 @@ pub struct InputFile {
     pub executable: bool,
 }
 
+/// The first argument of a run that starts the input `run` where it lies, since that looks for others beside it. A machine
+/// does so only where the person has allowed scripts.
+pub const IN_PLACE: &str = "././run";
+
 /// One program run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Action {
-    /// The argument list. The first is `./name` of an executable input, or `python3`.
+    /// The argument list. The first is `./name` of an executable input, `python3`, or [`IN_PLACE`].
     pub args: Vec<String>,
     /// Files in the working directory, by relative path.
     pub inputs: BTreeMap<String, InputFile>,

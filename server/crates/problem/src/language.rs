@@ -18,6 +18,8 @@ pub enum Language {
     Python,
     /// checktestdata, in which inputs are described; it is run in-process.
     Checktestdata,
+    /// A directory that brings a script `build`, or a script or program `run`, of its own.
+    Scripts,
     /// A language that is recognised but cannot be run here; the word names it.
     Other(&'static str),
 }
@@ -69,6 +71,7 @@ impl Language {
             Language::C => "c",
             Language::Python => "python",
             Language::Checktestdata => "checktestdata",
+            Language::Scripts => "scripts",
             Language::Other(name) => name,
         }
     }

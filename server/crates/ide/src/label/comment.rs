@@ -31,7 +31,7 @@ pub(super) fn edit(labelling: &Labelling<'_>) -> Option<FileEdit> {
         Language::Cpp => format!("// @EXPECTED_RESULTS@: {words}"),
         Language::C => format!("/* @EXPECTED_RESULTS@: {words} */"),
         Language::Python => format!("# @EXPECTED_RESULTS@: {words}"),
-        Language::Checktestdata | Language::Other(_) => return None,
+        Language::Checktestdata | Language::Scripts | Language::Other(_) => return None,
     };
     Some(inserted(path, &folder.text(path)?, &comment))
 }

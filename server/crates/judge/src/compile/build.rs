@@ -10,7 +10,7 @@ use std::{
 use problem::{
     constants::Constants,
     digest::{Digest, KeyBuilder},
-    executor::{Blob, ExecutorError, ExitStatus, InputFile},
+    executor::{Blob, ExecutorError, ExitStatus, IN_PLACE, InputFile},
     finding::Severity,
     folder::Folder as _,
     language::{CppStandard, Language},
@@ -27,6 +27,7 @@ use super::{
     messages::{CountedEnds, Dialect, Family, flags, parse},
     modules,
     places::Places,
+    scripts,
     shared_files::SharedFiles,
     toolchain::{Compiler, EXECUTABLE, TEMPORARY, Toolchain, stack_flag, tool_environment},
 };
@@ -73,6 +74,8 @@ pub struct BuildContext<'a> {
     pub flags: &'a [String],
     /// The most that runs of solutions get.
     pub caps: Caps,
+    /// The person has allowed scripts of packages.
+    pub allows_scripts: bool,
 }
 
 /// Builds the programs of one folder.
@@ -146,6 +149,7 @@ impl<'a> Builder<'a> {
             },
             Language::Python => self.build_python(program),
             Language::Checktestdata => self.build_checktestdata(program),
+            Language::Scripts => self.build_scripts(program),
             Language::Other(name) => Ok(skipped(&format!("programs in {name} are not run by this version"))),
         }
     }
@@ -426,7 +430,11 @@ impl<'a> Builder<'a> {
     pub fn runnable(&self, program: &Program, executable: Blob) -> Result<Runnable, ExecutorError> {
         let mut inputs = BTreeMap::new();
         let mut env = BTreeMap::new();
-        let args = if program.language == Language::Python {
+        let args = if program.language == Language::Scripts {
+            inputs = self.unpacked(executable)?;
+            env = scripts::environment();
+            vec![IN_PLACE.to_owned()]
+        } else if program.language == Language::Python {
             let script = modules::started(program);
             for (name, path) in modules::files(self.context.folder, program) {
                 let bytes = self.contents(program, &path).unwrap_or_default();

@@ -17,6 +17,7 @@ mod modules;
 mod places;
 mod precompiled;
 mod python;
+mod scripts;
 mod shared_files;
 mod toolchain;
 

@@ -121,7 +121,7 @@ impl Toolchain {
     /// programs, the compilers' own trees and the directories that the user's flags name.
     #[must_use]
     pub fn equip(&self, executor: LocalExecutor, flags: &[String]) -> LocalExecutor {
-        let mut programs = ViewBuilder::libraries();
+        let mut programs = if executor.allows_scripts() { ViewBuilder::system() } else { ViewBuilder::libraries() };
         let headers = executor.store().root().child("include");
         let mut compilers = ViewBuilder::system().with(headers.as_path());
         for compiler in [&self.cxx, &self.cc].into_iter().flatten() {
@@ -168,7 +168,7 @@ fn environment(path: &str, temporary: &str) -> Vec<String> {
 const LIST: char = if cfg!(windows) { ';' } else { ':' };
 
 /// Where the system's tools are.
-fn usual_places() -> String {
+pub(super) fn usual_places() -> String {
     if cfg!(windows) {
         format!("{}\\System32", env::var("SystemRoot").unwrap_or_else(|_| "C:\\Windows".to_owned()))
     } else {

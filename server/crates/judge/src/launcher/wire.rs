@@ -34,6 +34,8 @@ pub struct Setup {
     pub work: WritablePlace,
     /// What is run are compilers and linkers, which change modes and times of their files and lock them; programs may not.
     pub runs_compilers: bool,
+    /// Programs may start files of their working directory.
+    pub starts_files: bool,
     /// They stay the person's also where they could be an unused user's.
     pub keeps_user: bool,
 }

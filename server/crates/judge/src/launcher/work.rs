@@ -46,13 +46,15 @@ pub(super) struct WorkDir {
     parent: OwnedFd,
     /// That of the run that is under way, or of the next one.
     run: Option<Made>,
+    /// Files are laid so that they can be started.
+    starts_files: bool,
     /// What lay in memory when the program began, bytes.
     laid_bytes: u64,
 }
 
 impl WorkDir {
-    pub(super) fn new(directory: OwnedFd) -> WorkDir {
-        WorkDir { parent: directory, run: None, laid_bytes: 0 }
+    pub(super) fn new(directory: OwnedFd, starts_files: bool) -> WorkDir {
+        WorkDir { parent: directory, run: None, starts_files, laid_bytes: 0 }
     }
 
     /// Makes the directory of the next run, if there is none that nobody has touched.
@@ -100,7 +102,7 @@ impl WorkDir {
     pub(super) fn lay(&self, path: &str, mut contents: File) -> io::Result<()> {
         self.make_parent(path)?;
         let flags = OFlag::O_CREAT | OFlag::O_EXCL | OFlag::O_WRONLY | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
-        let mode = Mode::S_IRUSR | Mode::S_IWUSR;
+        let mode = if self.starts_files { Mode::S_IRWXU } else { Mode::S_IRUSR | Mode::S_IWUSR };
         let mut file = File::from(openat(self.directory(), path, flags, mode)?);
         // A run that is repeated is handed the same open files.
         contents.rewind()?;

@@ -124,6 +124,8 @@ struct Pool {
     choice: SandboxChoice,
     /// The person has said that limits are enough where nothing better is to be had.
     accepts_limits: AtomicBool,
+    /// The person has allowed scripts of packages, which start files of their own.
+    starts_files: AtomicBool,
     cgroups: OnceLock<Cgroups>,
     /// What programs and what compilers see.
     views: OnceLock<(VisibleFiles, VisibleFiles)>,
@@ -147,6 +149,7 @@ impl Boxes {
             store,
             choice,
             accepts_limits: AtomicBool::new(false),
+            starts_files: AtomicBool::new(false),
             cgroups: OnceLock::new(),
             views: OnceLock::new(),
             used: Mutex::default(),
@@ -157,6 +160,16 @@ impl Boxes {
             outside: Mutex::default(),
         };
         Boxes { pool: Arc::new(pool), background: OnceLock::new() }
+    }
+
+    /// Lets programs start files of their working directory; said before the first of them is run.
+    pub(super) fn let_files_start(&self) {
+        self.pool.starts_files.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether they may.
+    pub(super) fn lets_files_start(&self) -> bool {
+        self.pool.starts_files.load(Ordering::SeqCst)
     }
 
     /// What programs and compilers see; said once, before the first of them is run.
@@ -299,8 +312,15 @@ impl Pool {
         // A cache below root's home is out of any other user's reach, and compilers must read its headers; a compiler may
         // be nobody else's. They then stay root in name, shut in and without any of root's rights.
         let keeps_user = kind == Kind::Compilers && !view::is_open_to_all(shown, level == Level::Reduced);
-        let runs_compilers = kind != Kind::Programs;
-        let setup = Setup { level, view: shown.clone(), executables, work, runs_compilers, keeps_user };
+        let setup = Setup {
+            level,
+            view: shown.clone(),
+            executables,
+            work,
+            runs_compilers: kind != Kind::Programs,
+            starts_files: self.starts_files.load(Ordering::SeqCst),
+            keeps_user,
+        };
         let started = match kind {
             Kind::Probes => Launcher::start(&setup, &Cgroups::none()),
             Kind::Programs | Kind::Compilers => Launcher::start(&setup, self.cgroups.get_or_init(Cgroups::find)),

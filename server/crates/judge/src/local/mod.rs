@@ -143,6 +143,17 @@ impl LocalExecutor {
         }
     }
 
+    /// The person allows scripts of packages: programs see the system's tools, and may start files of their working
+    /// directory. Said before anything is run.
+    pub fn allow_scripts(&self) {
+        self.boxes.let_files_start();
+    }
+
+    /// Whether that was said.
+    pub fn allows_scripts(&self) -> bool {
+        self.boxes.lets_files_start()
+    }
+
     /// The same executor with tools: the interpreter for Python programs, and what programs and compilers may see.
     #[must_use]
     pub(crate) fn with_tools(mut self, python: Option<AbsPath>, programs: ViewBuilder, compilers: ViewBuilder) -> Self {

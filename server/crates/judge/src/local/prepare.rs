@@ -4,7 +4,7 @@ use std::{fs::File, sync::Arc};
 
 use problem::{
     digest::Digest,
-    executor::{Action, Attempt, Blob, ExecutorError},
+    executor::{Action, Attempt, Blob, ExecutorError, IN_PLACE},
     path::{AbsPath, RelPath},
 };
 
@@ -51,6 +51,8 @@ impl LocalExecutor {
         let mut contents = Vec::new();
         let program = match action.inputs.get(name) {
             Some(file) => self.open_program(file.blob, &mut contents)?.ok_or_else(missing)?,
+            // A file that is started where it lies, since it looks for others beside it.
+            None if first == IN_PLACE => Program::Path(IN_PLACE.as_bytes().to_vec()),
             None if name == "python3" => Program::Path(bytes(self.python.as_ref().ok_or_else(missing)?)),
             None => return Err(missing()),
         };

@@ -121,6 +121,7 @@ impl Bench {
             testlib,
             flags: &[],
             caps: problem::settings::Caps::default(),
+            allows_scripts: false,
         };
         work(&Builder::new(context))
     }

@@ -72,6 +72,7 @@ impl Bench {
             testlib: &testlib,
             flags: &[],
             caps: problem::settings::Caps::default(),
+            allows_scripts: false,
         };
         use_it(&settings, context)
     }

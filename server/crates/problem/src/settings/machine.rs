@@ -1,7 +1,7 @@
 //! What a problem folder may never set.
 
 /// Every key, in the order of the documentation.
-pub(super) const USER_KEYS: [&str; 14] = [
+pub(super) const USER_KEYS: [&str; 15] = [
     "cxx",
     "cc",
     "python",
@@ -14,6 +14,7 @@ pub(super) const USER_KEYS: [&str; 14] = [
     "output_cap_mb",
     "jobs",
     "sandbox",
+    "allow_scripts",
     "editor",
     "llm",
 ];

@@ -52,6 +52,9 @@ pub struct UserSettings {
     /// How programs are shut in.
     #[schemars(extend("default" = "auto"))]
     pub sandbox: Option<SandboxChoice>,
+    /// Whether validators, generators and graders that packages build or run by scripts of their own are run. Programs see the system's tools then, and may start files of their working directory.
+    #[schemars(extend("default" = false))]
+    pub allow_scripts: Option<bool>,
     /// What editors show, and when they run programs.
     pub editor: EditorSettings,
     /// Which language model is asked, and what it may cost.
@@ -195,6 +198,7 @@ impl UserSettings {
             output_cap_mb: self.output_cap_mb.or(weaker.output_cap_mb),
             jobs: self.jobs.or(weaker.jobs),
             sandbox: self.sandbox.or(weaker.sandbox),
+            allow_scripts: self.allow_scripts.or(weaker.allow_scripts),
             editor: self.editor.or(&weaker.editor),
             llm: self.llm.or(weaker.llm),
         }
@@ -227,6 +231,7 @@ fn read(reader: &mut Reader<'_>, entries: Vec<Field<'_>>) -> UserSettings {
         output_cap_mb: keys.get("output_cap_mb").and_then(|field| reader.number(field, MAX_MB)),
         jobs: jobs.and_then(|jobs| u32::try_from(jobs).ok()),
         sandbox: keys.get("sandbox").and_then(|field| reader.word(field, &SANDBOXES)),
+        allow_scripts: keys.get("allow_scripts").and_then(|field| reader.choice(field)),
         editor: keys.get("editor").and_then(|field| editor(reader, field)).unwrap_or_default(),
         llm: keys.get("llm").and_then(|field| llm::read(reader, field)).unwrap_or_default(),
     }

@@ -168,7 +168,7 @@ impl Launcher {
             return Ok(Err("no working directory was given".to_owned()));
         };
         Ok(Ok(Launcher {
-            work: WorkDir::new(system::text(directory).into()),
+            work: WorkDir::new(system::text(directory).into(), setup.starts_files),
             stop: StopHandle::default(),
             layers: system::LAYERS.iter().map(|&layer| layer.to_owned()).collect(),
             running: None,

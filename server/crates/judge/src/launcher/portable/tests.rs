@@ -28,6 +28,7 @@ fn place() -> Place {
         executables: Vec::new(),
         work,
         runs_compilers: false,
+        starts_files: false,
         keeps_user: false,
     };
     let launcher = Launcher::start(&setup, &Cgroups::none()).unwrap().unwrap();
@@ -173,6 +174,7 @@ fn better_levels_are_refused() {
         executables: Vec::new(),
         work,
         runs_compilers: false,
+        starts_files: false,
         keeps_user: false,
     };
     assert!(Launcher::start(&setup, &Cgroups::none()).unwrap().is_err());

@@ -15,11 +15,13 @@ use super::{
 /// The working directory of a launcher.
 pub(super) struct WorkDir {
     path: PathBuf,
+    /// Files are laid so that they can be started.
+    starts_files: bool,
 }
 
 impl WorkDir {
-    pub(super) fn new(path: PathBuf) -> WorkDir {
-        WorkDir { path }
+    pub(super) fn new(path: PathBuf, starts_files: bool) -> WorkDir {
+        WorkDir { path, starts_files }
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -36,6 +38,9 @@ impl WorkDir {
         }
         for (path, contents) in request.files.iter().zip(files) {
             let mut file = File::create_new(self.place(path)?)?;
+            if self.starts_files {
+                allow_start(&file)?;
+            }
             // A run that is repeated is handed the same open files.
             let mut contents: &File = contents;
             contents.rewind()?;
@@ -119,6 +124,18 @@ fn copy_of(mut file: File) -> io::Result<File> {
     io::copy(&mut file, &mut copy)?;
     copy.rewind()?;
     Ok(copy)
+}
+
+#[cfg(unix)]
+fn allow_start(file: &File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    file.set_permissions(fs::Permissions::from_mode(0o700))
+}
+
+/// Any file can be started here.
+#[cfg(windows)]
+fn allow_start(_: &File) -> io::Result<()> {
+    Ok(())
 }
 
 #[cfg(unix)]

@@ -60,8 +60,9 @@ fn reading() -> BitFlags<AccessFs> {
     AccessFs::Execute | AccessFs::ReadFile | AccessFs::ReadDir
 }
 
-fn working() -> BitFlags<AccessFs> {
-    AccessFs::from_all(NEWEST) & !AccessFs::Execute
+fn working(setup: &Setup) -> BitFlags<AccessFs> {
+    let all = AccessFs::from_all(NEWEST);
+    if setup.starts_files { all } else { all & !AccessFs::Execute }
 }
 
 fn devices(setup: &Setup, mut rules: RulesetCreated) -> Result<RulesetCreated, String> {
@@ -78,7 +79,7 @@ fn devices(setup: &Setup, mut rules: RulesetCreated) -> Result<RulesetCreated, S
 pub(super) fn in_private_root(setup: &Setup, executables: PathFd, proc: Option<&OwnedFd>) -> Result<OwnedFd, String> {
     let mut rules = devices(setup, create()?)?;
     rules = allow(rules, handle(b"/")?, reading())?;
-    rules = allow(rules, handle(BOX.as_bytes())?, working())?;
+    rules = allow(rules, handle(BOX.as_bytes())?, working(setup))?;
     if let Some(proc) = proc {
         rules = allow(rules, proc, AccessFs::ReadFile | AccessFs::ReadDir)?;
     }
@@ -94,7 +95,7 @@ pub(super) fn on_machine(setup: &Setup, work: &WorkDir) -> Result<OwnedFd, Strin
         }
     }
     let own = handle(crate::launcher::work::path_of(work.as_fd()).as_bytes())?;
-    rules = allow(rules, own, working())?;
+    rules = allow(rules, own, working(setup))?;
     finish(allow(rules, handle(&setup.executables)?, AccessFs::Execute | AccessFs::ReadFile)?)
 }
 

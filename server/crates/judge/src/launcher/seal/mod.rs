@@ -107,7 +107,7 @@ fn own_work(setup: &Setup, owner: Option<&Identity>) -> Result<WorkDir, String> 
     if let Some(owner) = owner {
         owner.give(&directory).map_err(failed("giving the working directory away"))?;
     }
-    Ok(WorkDir::new(directory))
+    Ok(WorkDir::new(directory, setup.starts_files))
 }
 
 fn failed<E: std::fmt::Display>(what: &'static str) -> impl FnOnce(E) -> String {

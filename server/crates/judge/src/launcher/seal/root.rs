@@ -53,7 +53,8 @@ pub(super) fn build(setup: &Setup, identity: &Identity) -> Result<Private, Strin
     };
     // What happens here is nobody else's business.
     mount_none("/", MsFlags::MS_REC | MsFlags::MS_PRIVATE).map_err(failed("making mounts private"))?;
-    mount_memory(MOUNT_POINT, "size=1m,nr_inodes=4096,mode=0755").map_err(failed("mounting a root in memory"))?;
+    mount_memory(MOUNT_POINT, "size=1m,nr_inodes=4096,mode=0755", false)
+        .map_err(failed("mounting a root in memory"))?;
     let old = format!("{MOUNT_POINT}{OLD}");
     fs::create_dir(&old).map_err(failed("making the root"))?;
     pivot_root(MOUNT_POINT, old.as_str()).map_err(failed("changing the root"))?;
@@ -76,20 +77,21 @@ pub(super) fn build(setup: &Setup, identity: &Identity) -> Result<Private, Strin
     // A user namespace has one group, which need not have the user's number.
     let plain = format!("size={bytes},nr_inodes={inodes},mode=0700");
     let options = if identity.as_unused().is_some() { options } else { plain };
-    mount_memory(BOX, &options).map_err(failed("mounting the working directory"))?;
+    mount_memory(BOX, &options, setup.starts_files).map_err(failed("mounting the working directory"))?;
     umount2(OLD, MntFlags::MNT_DETACH).map_err(failed("leaving the machine's files"))?;
     fs::remove_dir(OLD).map_err(failed("leaving the machine's files"))?;
     restrict_mount("/", false, true).map_err(failed("making the root read-only"))?;
     let work = open_directory(BOX.as_bytes()).map_err(failed("opening the working directory"))?;
-    Ok(Private { work: WorkDir::new(work), proc })
+    Ok(Private { work: WorkDir::new(work, setup.starts_files), proc })
 }
 
 fn mount_none(target: &str, flags: MsFlags) -> nix::Result<()> {
     mount(None::<&str>, target, None::<&str>, flags, None::<&str>)
 }
 
-fn mount_memory(target: &str, options: &str) -> nix::Result<()> {
-    let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_NOEXEC;
+fn mount_memory(target: &str, options: &str, starts_files: bool) -> nix::Result<()> {
+    let mut flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
+    flags.set(MsFlags::MS_NOEXEC, !starts_files);
     mount(Some("tmpfs"), target, Some("tmpfs"), flags, Some(options))
 }
 

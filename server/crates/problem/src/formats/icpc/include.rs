@@ -22,7 +22,7 @@ pub(super) fn add(folder: &dyn Folder, program: &mut Program) {
     let is_part = |path: &&RelPath| match program.language {
         Language::Cpp | Language::C => sources::language_of(path).as_ref() == Some(&program.language),
         Language::Python => true,
-        Language::Checktestdata | Language::Other(_) => false,
+        Language::Checktestdata | Language::Scripts | Language::Other(_) => false,
     };
     let parts: Vec<RelPath> = files.values().filter(is_part).cloned().collect();
     let replaced =
@@ -37,7 +37,7 @@ fn of_language(folder: &dyn Folder, language: &Language) -> BTreeMap<String, Rel
         Language::Cpp => &[FOR_ALL, "cpp"],
         Language::C => &[FOR_ALL, "c"],
         Language::Python => &[FOR_ALL, "python", "python3"],
-        Language::Checktestdata | Language::Other(_) => &[],
+        Language::Checktestdata | Language::Scripts | Language::Other(_) => &[],
     };
     let mut files = BTreeMap::new();
     for directory in names.iter().filter_map(|name| at(ROOT).join(name)) {

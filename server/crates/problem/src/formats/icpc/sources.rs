@@ -26,6 +26,12 @@ pub(super) fn unit(folder: &dyn Folder, entry: &RelPath, entry_point: Option<&st
     if folder.has(entry) {
         return Some(of_file(entry.clone(), language_of(entry)?));
     }
+    // Submissions have no scripts.
+    if entry.parts().next() != Some("submissions")
+        && let Some(scripts) = of_scripts(folder, entry)
+    {
+        return Some(scripts);
+    }
     of_directory(folder, entry, entry_point)
 }
 
@@ -54,9 +60,11 @@ pub(super) fn of_directory(folder: &dyn Folder, directory: &RelPath, entry_point
     Some(Unit { path: directory.clone(), sources, language: language.clone() })
 }
 
-/// Whether a directory is built or run by scripts of its own.
-pub(super) fn has_scripts(folder: &dyn Folder, directory: &RelPath) -> bool {
-    ["build", "run"].iter().any(|name| directory.join(name).is_some_and(|path| folder.has(&path)))
+/// A directory that is built or run by scripts of its own.
+pub(super) fn of_scripts(folder: &dyn Folder, directory: &RelPath) -> Option<Unit> {
+    let scripts = ["build", "run"].iter().filter_map(|name| directory.join(name)).filter(|path| folder.has(path));
+    let sources: Vec<RelPath> = scripts.collect();
+    (!sources.is_empty()).then(|| Unit { path: directory.clone(), sources, language: Language::Scripts })
 }
 
 /// Whether a source has a `main`, as far as sources of its language can be looked into.

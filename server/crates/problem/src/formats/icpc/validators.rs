@@ -119,7 +119,7 @@ pub(super) fn output_validation(
             findings.push(Finding::of_file(Code::ManifestStale, &unit.sources[0], message));
             OutputValidation::Default
         }
-        None => without_program(folder, manifest, wanted, findings),
+        None => without_program(manifest, wanted, findings),
     }
 }
 
@@ -190,6 +190,9 @@ fn changes_exit_codes(text: &str) -> bool {
 /// The programs in the places of output validators, the newer place first.
 fn output_units(folder: &dyn Folder) -> Vec<Unit> {
     let single = at(OUTPUT_PROGRAM);
+    if let Some(scripts) = sources::of_scripts(folder, &single) {
+        return vec![scripts];
+    }
     let direct: Vec<RelPath> = folder.children(&single).into_iter().map(|file| file.path.clone()).collect();
     let sources: Vec<&RelPath> = direct.iter().filter(|path| sources::language_of(path).is_some()).collect();
     let own: Vec<Unit> = match sources.as_slice() {
@@ -236,24 +239,8 @@ fn warn_about_language(folder: &dyn Folder, used: &Unit, findings: &mut Vec<Find
     }
 }
 
-fn without_program(
-    folder: &dyn Folder,
-    manifest: &Manifest,
-    wanted: bool,
-    findings: &mut Vec<Finding>,
-) -> OutputValidation {
-    let scripts = [OUTPUT_PROGRAM, OUTPUT_DIRECTORY].into_iter().find_map(|directory| {
-        let directory = at(directory);
-        let file =
-            folder.below(&directory).into_iter().find(|file| matches!(file.path.file_name(), "build" | "run"))?;
-        Some(file.path.clone())
-    });
-    if let Some(script) = scripts {
-        let message = "output validators that are built or run by a script are not run here; the default validation \
-                       takes its place";
-        findings.push(Finding::of_file(Code::ToolMissing, &script, message));
-        OutputValidation::Missing
-    } else if wanted {
+fn without_program(manifest: &Manifest, wanted: bool, findings: &mut Vec<Finding>) -> OutputValidation {
+    if wanted {
         let message = "an output validator is asked for, but the folder has none; the default validation takes its \
                        place";
         findings.push(manifest.finding(Code::ManifestStale, manifest.validation_range, message.to_owned()));
@@ -272,8 +259,7 @@ fn missing_tool(folder: &dyn Folder, entry: &RelPath) -> Option<&'static str> {
     }
     match sources::unit(folder, entry, None).map(|unit| unit.language) {
         Some(Language::Other(name)) => Some(name),
-        Some(Language::Cpp | Language::C | Language::Python | Language::Checktestdata) => None,
-        None if !folder.has(entry) && sources::has_scripts(folder, entry) => Some("script-built"),
+        Some(Language::Cpp | Language::C | Language::Python | Language::Checktestdata | Language::Scripts) => None,
         None => None,
     }
 }

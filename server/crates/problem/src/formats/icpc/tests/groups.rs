@@ -88,26 +88,26 @@ fn legacy_values_that_make_no_sense() {
     check(
         &package,
         expect![[r#"
-        `` None: [sample] [secret]
-          LegacyRule { breaks: true, custom: false, verdict: WorstError, score: Sum, accept_if_any_accepted: false, ignore_sample: false, accept_score: 1.0, reject_score: 0.0, custom_scores: false }
-        `sample` Some(1.0): sample/1
-          LegacyRule { breaks: true, custom: false, verdict: WorstError, score: Sum, accept_if_any_accepted: false, ignore_sample: false, accept_score: 1.0, reject_score: 0.0, custom_scores: false }
-        `secret` None: [secret/a] [secret/b]
-          LegacyRule { breaks: true, custom: false, verdict: WorstError, score: Sum, accept_if_any_accepted: false, ignore_sample: false, accept_score: 1.0, reject_score: 0.0, custom_scores: false }
-        `secret/a` None: secret/a/1 secret/a/2
-          LegacyRule { breaks: true, custom: true, verdict: WorstError, score: Sum, accept_if_any_accepted: false, ignore_sample: false, accept_score: 1.0, reject_score: 0.0, custom_scores: false }
-        `secret/b` Some(2.0): secret/b/1 secret/b/2
-          LegacyRule { breaks: true, custom: false, verdict: WorstError, score: Sum, accept_if_any_accepted: false, ignore_sample: false, accept_score: 1.0, reject_score: 0.0, custom_scores: false }
-        ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
-        ! manifest-broken data/secret/a/testdata.yaml:2:0-2:11 there is no key `acept_score`; did you mean `accept_score`?
-        ! manifest-broken data/secret/a/testdata.yaml:3:0-3:7 `scoring` is no key of the version legacy of this package, so it says nothing
-        ! manifest-stale data/secret/c/testdata.yaml:0:0-0:0 data/secret/c has no tests
-        ! manifest-broken data/testdata.yaml:0:11-0:15 `stop` is neither `break` nor `continue`
-        ! manifest-broken data/testdata.yaml:1:9-1:13 `mine` is neither `default` nor `custom`
-        ! manifest-broken data/testdata.yaml:3:7-3:10 two numbers are wanted here, the lesser one first, such as `0 100`
-        ! manifest-broken data/testdata.yaml:2:14-2:24 `all` is no flag of the default grader; worst_error, first_error, always_accept, sum, avg, min, max, ignore_sample and accept_if_any_accepted are
-        ! tool-missing data/secret/a/testdata.yaml:0:9-0:15 graders of the package are not run here, so the results of this group are not known
-    "#]],
+            `` None: [sample] [secret]
+              LegacyRule { breaks: true, custom: false, verdict: WorstError, score: Sum, accept_if_any_accepted: false, ignore_sample: false, accept_score: 1.0, reject_score: 0.0, custom_scores: false }
+            `sample` Some(1.0): sample/1
+              LegacyRule { breaks: true, custom: false, verdict: WorstError, score: Sum, accept_if_any_accepted: false, ignore_sample: false, accept_score: 1.0, reject_score: 0.0, custom_scores: false }
+            `secret` None: [secret/a] [secret/b]
+              LegacyRule { breaks: true, custom: false, verdict: WorstError, score: Sum, accept_if_any_accepted: false, ignore_sample: false, accept_score: 1.0, reject_score: 0.0, custom_scores: false }
+            `secret/a` None: secret/a/1 secret/a/2
+              LegacyRule { breaks: true, custom: true, verdict: WorstError, score: Sum, accept_if_any_accepted: false, ignore_sample: false, accept_score: 1.0, reject_score: 0.0, custom_scores: false }
+            `secret/b` Some(2.0): secret/b/1 secret/b/2
+              LegacyRule { breaks: true, custom: false, verdict: WorstError, score: Sum, accept_if_any_accepted: false, ignore_sample: false, accept_score: 1.0, reject_score: 0.0, custom_scores: false }
+            ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
+            ! manifest-broken data/secret/a/testdata.yaml:2:0-2:11 there is no key `acept_score`; did you mean `accept_score`?
+            ! manifest-broken data/secret/a/testdata.yaml:3:0-3:7 `scoring` is no key of the version legacy of this package, so it says nothing
+            ! manifest-stale data/secret/c/testdata.yaml:0:0-0:0 data/secret/c has no tests
+            ! manifest-broken data/testdata.yaml:0:11-0:15 `stop` is neither `break` nor `continue`
+            ! manifest-broken data/testdata.yaml:1:9-1:13 `mine` is neither `default` nor `custom`
+            ! manifest-broken data/testdata.yaml:3:7-3:10 two numbers are wanted here, the lesser one first, such as `0 100`
+            ! manifest-broken data/testdata.yaml:2:14-2:24 `all` is no flag of the default grader; worst_error, first_error, always_accept, sum, avg, min, max, ignore_sample and accept_if_any_accepted are
+            ! manifest-broken data/secret/a/testdata.yaml:0:9-0:15 there is no grader in `graders/`, so the results of this group are not known; put one there, or write `default`
+        "#]],
     );
 }
 

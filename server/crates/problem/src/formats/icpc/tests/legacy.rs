@@ -105,7 +105,7 @@ fn custom_validation() {
             hello | x5, margin x2, 2048 MiB, 8 MiB from accepted submissions
             checker output_validators/check Kattis (in output_validators)
             main submissions/accepted/sol.cpp
-            checker output_validators/check cpp ["output_validators/check/validate.cpp"] (in output_validators)
+            checker output_validators/check scripts ["output_validators/check/build"] (in output_validators)
             solution submissions/accepted/sol.cpp cpp (in submissions/accepted) ["accepted"] permits {Ac}
             test sample/1 of sample sample [] [17 strict]
             ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
@@ -155,7 +155,6 @@ fn output_validators_that_do_not_fit_the_manifest() {
         .file("problem.yaml", "validation: custom\nvalidator_flags: own words\n")
         .files(&["output_validators/v/build", "output_validators/v/Main.kt.in"])
         .check_findings(expect![[r#"
-            ! tool-missing output_validators/v/build:0:0-0:0 output validators that are built or run by a script are not run here; the default validation takes its place
             ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
         "#]]);
 }

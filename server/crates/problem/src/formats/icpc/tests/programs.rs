@@ -86,12 +86,13 @@ fn validators_that_cannot_be_run() {
             hello | x2, margin x1.5, 2048 MiB, 8 MiB from submissions
             checker output_validator/V.java Kattis (in output_validator)
             main submissions/accepted/sol.cpp
+            validator input_validators/d scripts ["input_validators/d/build"] (in input_validators)
             checker output_validator/V.java java (in output_validator)
             solution submissions/accepted/sol.cpp cpp (in submissions/accepted) ["accepted"] permits {Ac}
+            validator input_validators/d Kattis
             test sample/1 of sample sample [] []
             ! tool-missing input_validators/B.java:0:0-0:0 java input validators are not run here; input_validators/B.java is left out
             ! tool-missing input_validators/a.viva:0:0-0:0 viva input validators are not run here; input_validators/a.viva is left out
-            ! tool-missing input_validators/d/build:0:0-0:0 script-built input validators are not run here; input_validators/d is left out
             ! tool-missing output_validator/V.java:0:0-0:0 output validators in java are not run here; nothing can be judged
             ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
         "#]]);

@@ -56,7 +56,7 @@ fn facts(language: &Language, text: &str) -> Option<SourceFacts> {
     let has_main = match language {
         Language::Python => !text.starts_with("def "),
         Language::Cpp | Language::C | Language::Other(_) => text.contains("main("),
-        Language::Checktestdata => false,
+        Language::Checktestdata | Language::Scripts => false,
     };
     let facts = SourceFacts {
         registers: registers(text),
@@ -68,7 +68,7 @@ fn facts(language: &Language, text: &str) -> Option<SourceFacts> {
     };
     match language {
         Language::Cpp | Language::C | Language::Python | Language::Checktestdata => Some(facts),
-        Language::Other(_) => None,
+        Language::Scripts | Language::Other(_) => None,
     }
 }
 

@@ -1,0 +1,164 @@
+//! Programs that a package builds or runs by scripts of its own: `build` makes `run`, in a copy of the directory, and
+//! `run` is started among all that is there then.
+//!
+//! Scripts may do whatever the sandbox lets them, so they are run only where the person has said so.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, Read as _},
+    sync::Arc,
+};
+
+use problem::{
+    digest::KeyBuilder,
+    executor::{Blob, ExecutorError, InputFile},
+    finding::Severity,
+    folder::Folder as _,
+    model::Program,
+    path::AbsPath,
+    state::{Build, BuildMessage},
+    text::Place,
+};
+
+use super::{
+    build::{Builder, is_lasting, skipped},
+    toolchain::usual_places,
+};
+use crate::{
+    launcher::MAX_FILES,
+    words::{ending_with, gist},
+};
+
+/// What starts scripts; they name another interpreter by their first line.
+const SHELL: &str = "/bin/sh";
+/// The program that is started.
+const RUN: &str = "run";
+/// Makes it, where it is there.
+const BUILD: &str = "build";
+/// All files in the working directory.
+const ALL: &str = "./";
+/// The most that a built program may hold together, bytes.
+const MAX_BYTES: usize = 256 << 20;
+
+/// The files of a program by their paths in its directory.
+type Files = BTreeMap<String, Vec<u8>>;
+
+impl Builder<'_> {
+    /// Builds such a program: what is kept is all its files.
+    pub(super) fn build_scripts(&self, program: &Program) -> Result<Build, ExecutorError> {
+        if !self.context.allows_scripts {
+            return Ok(skipped(&format!(
+                "{} is built or run by scripts of its own, which are not run unless you allow them: write \
+                 `allow_scripts = true` into your config.toml",
+                program.path
+            )));
+        }
+        let Some(shell) = AbsPath::new(SHELL).filter(|shell| shell.as_path().exists()) else {
+            return Ok(skipped("scripts need /bin/sh, which is not here"));
+        };
+        let files = self.files_of_directory(program);
+        let store = self.context.machine.store();
+        let mut key = KeyBuilder::new("scripts 1").text(&self.context.machine.sandbox().level);
+        let compilers = [&self.context.toolchain.cxx, &self.context.toolchain.cc].into_iter().flatten();
+        for identity in compilers.map(|compiler| compiler.identity) {
+            key = key.digest(identity);
+        }
+        for (name, bytes) in &files {
+            key = key.text(name).field(bytes);
+        }
+        let key = key.finish();
+        let is_at_hand = |build: &Build| match build {
+            Build::Ok { executable, .. } => store.holds(executable.digest),
+            Build::Failed { .. } | Build::Skipped { .. } => true,
+        };
+        if let Some(build) = store.result::<Build>(key).filter(is_at_hand) {
+            return Ok(build);
+        }
+        if !files.contains_key(BUILD) {
+            let files = files.into_iter().map(|(name, bytes)| (name, bytes.to_vec())).collect();
+            let build = self.packed(program, &files)?;
+            store.put_result(key, &build);
+            return Ok(build);
+        }
+        let args = vec![format!("./{BUILD}")];
+        let mut result = self.run_compiler(&shell, args, files, Vec::new(), &[ALL])?;
+        let said = ending_with(result.status, &gist(&String::from_utf8_lossy(&result.stderr)));
+        let build = if result.status.is_success() {
+            match read(std::mem::take(&mut result.outputs)) {
+                Ok(files) => self.packed(program, &files)?,
+                Err(error) => failed(program, &format!("what `build` made cannot be kept ({error})")),
+            }
+        } else {
+            failed(program, &format!("`build` failed: {said}"))
+        };
+        if is_lasting(&build, &result) {
+            store.put_result(key, &build);
+        }
+        Ok(build)
+    }
+
+    /// The files of the directory as they are built.
+    fn files_of_directory(&self, program: &Program) -> BTreeMap<String, Arc<[u8]>> {
+        let files = self.context.folder.below(&program.path).into_iter();
+        let files = files.filter_map(|file| {
+            let inside = file.path.as_str().strip_prefix(program.path.as_str())?.trim_start_matches('/');
+            Some((inside.to_owned(), self.contents(program, &file.path)?))
+        });
+        files.take(MAX_FILES - 1).collect()
+    }
+
+    fn packed(&self, program: &Program, files: &Files) -> Result<Build, ExecutorError> {
+        if !files.contains_key(RUN) {
+            return Ok(failed(program, "there is no `run` after `build` has ended well"));
+        }
+        if files.len() >= MAX_FILES {
+            return Ok(failed(program, &format!("`build` makes more than {MAX_FILES} files")));
+        }
+        let pack = postcard::to_stdvec(files).map_err(|error| ExecutorError::Failed(error.to_string()))?;
+        let executable = self.context.machine.store().put(&pack)?;
+        Ok(Build::Ok { executable, standard: None, messages: Vec::new() })
+    }
+
+    /// The files of a program that was built, as a run finds them.
+    pub(super) fn unpacked(&self, executable: Blob) -> Result<BTreeMap<String, InputFile>, ExecutorError> {
+        let store = self.context.machine.store();
+        let pack = store.get(executable.digest).unwrap_or_default();
+        let lost = |_| ExecutorError::Failed("a built program is gone from the cache; check again".to_owned());
+        let files: Files = postcard::from_bytes(&pack).map_err(lost)?;
+        let laid =
+            files.into_iter().map(|(name, bytes)| Ok((name, InputFile { blob: store.put(&bytes)?, executable: true })));
+        laid.collect()
+    }
+}
+
+/// Where programs look for the system's tools.
+pub(super) fn environment() -> BTreeMap<String, String> {
+    [("PATH", usual_places()), ("LC_ALL", "C.UTF-8".to_owned())].map(|(name, value)| (name.to_owned(), value)).into()
+}
+
+fn read(outputs: BTreeMap<String, std::fs::File>) -> io::Result<Files> {
+    let mut files = Files::new();
+    let mut n_bytes = 0;
+    for (path, mut file) in outputs {
+        let name = path.trim_start_matches("./").to_owned();
+        // Our own places, and what a compiler has left there.
+        if name.starts_with('.') {
+            continue;
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        n_bytes += bytes.len();
+        if n_bytes > MAX_BYTES {
+            return Err(io::Error::other(format!("it is more than {} MB", MAX_BYTES >> 20)));
+        }
+        files.insert(name, bytes);
+    }
+    Ok(files)
+}
+
+fn failed(program: &Program, text: &str) -> Build {
+    let place = Place { path: program.sources[0].clone(), range: Default::default() };
+    let message =
+        BuildMessage { severity: Severity::Error, place: Some(place), text: text.to_owned(), related: Vec::new() };
+    Build::Failed { messages: vec![message] }
+}
