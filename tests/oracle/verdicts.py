@@ -4,13 +4,15 @@
 It reads nothing but the hand-written PROBLEM.json files next to it (which name every program, command and
 test), needs g++, gcc, this Python and the folder that holds testlib.h, and shares no code with the project.
 What a validator in checktestdata accepts is what `inputs.py` says of the problem's format. If this Python has the
-package `checktestdata` of PyPI, it must say the same of every input.
+package `checktestdata` of PyPI, it must say the same of every input. What groups come to is worked out by `grading.py`.
 
     verdicts.py --check [PROBLEM...]     judge again and compare with the committed PROBLEM.expected.json
     verdicts.py --write [PROBLEM...]     judge and write PROBLEM.expected.json
 
+A problem of a contest is CONTEST/PROBLEM.
+
 Both fail when something is not as the description says: a test the validator rejects, an invalid input it
-accepts, a label that does not hold, a false positive or negative that is not a planted one.
+accepts, a label that does not hold, a false positive or negative that is not a planted one, a judge error.
 """
 
 import argparse
@@ -29,7 +31,9 @@ import sys
 import tempfile
 import threading
 
+import grading
 import inputs
+import outputs
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROBLEMS = HERE.parent / "problems"
@@ -130,15 +134,16 @@ class Judge:
                 if run.code != 0:
                     self.complaints.append(f"the main solution exits with {run.code} on test {test['id']}")
             self.tests.append(test)
-        for path in self.about.get("invalid_inputs", []):
-            if self.is_valid(self.root / path, [], None):
-                self.complaints.append(f"the validators accept {path}")
+        for case in self.about.get("invalid_inputs", []):
+            case = case if isinstance(case, dict) else {"path": case, "args": []}
+            if self.is_valid(self.root / case["path"], case["args"], None):
+                self.complaints.append(f"the validators accept {case['path']}")
         for path in self.about.get("valid_inputs", []):
             if not self.is_valid(self.root / path, [], path):
                 self.complaints.append(f"the validators reject {path}")
         for case in self.about.get("checker_tests", []):
             files = [self.root / case[key] for key in ("input", "output", "answer")]
-            found = self.check(*files)
+            found, _ = self.check(*files, case.get("args", []))
             if found != case["verdict"]:
                 self.complaints.append(f"the checker says {found} to {case['output']}, not {case['verdict']}")
 
@@ -229,12 +234,16 @@ class Judge:
         return "RTE" if run.code != 0 else None
 
     def judge(self, solution, test):
+        """The verdict, and what files the checker leaves."""
         cell = f"{solution} on {test['id']}"
         if self.about["checker"]["kind"] == "interactor":
-            return self.interact(solution, test, cell)
+            return self.interact(solution, test, cell), {}
         output = self.work / "output"
         run = self.run(self.argv[solution], test["file"], output)
-        return self.own_failure(run, cell) or self.check(test["file"], output, test["answer_file"])
+        failure = self.own_failure(run, cell)
+        if failure:
+            return failure, {}
+        return self.check(test["file"], output, test["answer_file"], test.get("checker_args", []))
 
     def interact(self, solution, test, cell):
         to_solution, from_solution = os.pipe(), os.pipe()
@@ -253,26 +262,30 @@ class Judge:
 
     # -- checkers ---------------------------------------------------------------------------------------
 
-    def check(self, input, output, answer):
+    def check(self, input, output, answer, arguments):
+        """The verdict, and what files the checker leaves."""
         checker = self.about["checker"]
         kind = checker["kind"]
         if kind == "testlib":
             argv = self.argv[checker["path"]] + [str(input), str(output), str(answer)]
             done = subprocess.run(argv, capture_output=True, timeout=TOOL_SECONDS)
-            return TESTLIB_EXITS.get(done.returncode, "FAIL")
+            return TESTLIB_EXITS.get(done.returncode, "FAIL"), {}
         if kind == "kattis":
             with tempfile.TemporaryDirectory(dir=self.work) as feedback, open(output, "rb") as stdin:
-                argv = self.argv[checker["path"]] + [str(input), str(answer), feedback + "/"]
+                argv = self.argv[checker["path"]] + [str(input), str(answer), feedback + "/", *arguments]
                 done = subprocess.run(argv, stdin=stdin, capture_output=True, timeout=TOOL_SECONDS)
-            return {42: "AC", 43: "WA"}.get(done.returncode, "FAIL")
+                files = {path.name: path.read_text() for path in pathlib.Path(feedback).iterdir()}
+            return {42: "AC", 43: "WA"}.get(done.returncode, "FAIL"), files
         expected = pathlib.Path(answer).read_bytes().split()
         found = pathlib.Path(output).read_bytes().split()
         if kind == "tokens":
-            return "AC" if expected == found else "WA"
+            return "AC" if expected == found else "WA", {}
         if kind == "tokens_any_case":
-            return "AC" if [t.lower() for t in expected] == [t.lower() for t in found] else "WA"
+            return "AC" if [t.lower() for t in expected] == [t.lower() for t in found] else "WA", {}
         if kind == "reals":
-            return compare_reals(expected, found, checker["tolerance"])
+            return outputs.compare_reals(expected, found, checker["tolerance"]), {}
+        if kind == "tolerance":
+            return "AC" if outputs.is_near(expected, found, checker) else "WA", {}
         sys.exit(f"{self.name}: no such checker: {kind}")
 
     # -- the table --------------------------------------------------------------------------------------
@@ -283,8 +296,46 @@ class Judge:
             self.build()
             self.make_tests()
             solutions = self.about["solutions"]
-            rows = [[self.judge(s["path"], test) for test in self.tests] for s in solutions]
-        return self.summary(rows)
+            cells = [[self.judge(s["path"], test) for test in self.tests] for s in solutions]
+        rows = [[verdict for verdict, _ in row] for row in cells]
+        result = self.summary(rows)
+        if "scoring" in self.about:
+            result["groups"] = grading.declared(self.about)
+            result["graded"] = {s["path"]: self.grade(s, row) for s, row in zip(solutions, cells)}
+        self.compare_labels(rows, cells, result.get("graded", {}))
+        return result
+
+    def grade(self, solution, row):
+        try:
+            return grading.results(self.about, *zip(*row))
+        except grading.JudgeError as error:
+            self.complaints.append(f"{solution['path']}: a judge error: {error}")
+            return {}
+
+    def compare_labels(self, rows, cells, graded):
+        """Holds what is wanted of groups, scores and messages against what came of it."""
+        unmet = []
+        for solution, row, files in zip(self.about["solutions"], rows, cells):
+            path = solution["path"]
+            for group, wanted in solution.get("groups", {}).items():
+                wanted = {"permitted": wanted} if isinstance(wanted, list) else wanted
+                seen = {v for v, test in zip(row, self.tests) if grading.is_in(test["id"], group)}
+                required = set(wanted.get("required", seen))
+                if not seen <= set(wanted.get("permitted", seen)) or not seen & required:
+                    unmet.append(f"{path} in {group}")
+            result = graded.get(path, {})
+            scores = {one["name"]: one["score"] for one in result.get("groups", [])} | {None: result.get("score")}
+            wishes = {name: wanted["score"] for name, wanted in solution.get("groups", {}).items() if "score" in wanted}
+            for name, score in (wishes | ({None: solution["score"]} if "score" in solution else {})).items():
+                low, high = score if isinstance(score, list) else (score, score)
+                if not low <= scores[name] <= high:
+                    unmet.append(f"{path} scores {scores[name]}" + (f" in {name}" if name else ""))
+            message = solution.get("message", "")
+            if message and not any(message in left.get("judgemessage.txt", "") for _, left in files):
+                unmet.append(f"{path} without {message}")
+        planted = self.about["planted"].get("unmet", [])
+        if sorted(unmet) != sorted(planted):
+            self.complaints.append(f"unmet: {sorted(unmet)}, planted: {sorted(planted)}")
 
     def summary(self, rows):
         solutions, verdicts, pools = [], {}, {"plus": [], "minus": []}
@@ -308,10 +359,6 @@ class Judge:
             planted = path in self.about["planted"]["false_positives"] + self.about["planted"]["false_negatives"]
             if met == planted:
                 self.complaints.append(f"{path} sees {sorted(set(row))}, its label wants {permitted} with {required}")
-            for group, only in solution.get("groups", {}).items():
-                seen = {v for v, test in zip(row, self.tests) if test["id"].startswith(group + "/")}
-                if not seen <= set(only):
-                    self.complaints.append(f"{path} sees {sorted(seen)} in {group}, not {only}")
             solutions.append({
                 "path": path, "permitted": permitted, "required": required,
                 "verdict": next(v for v in WORST_FIRST if v in row), "class": kind, "expectation_met": met,
@@ -346,33 +393,14 @@ def share(flags):
     return sum(flags) / len(flags) if flags else None
 
 
-def compare_reals(expected, found, tolerance):
-    bound = tolerance + 1e-15
-    for position, token in enumerate(expected):
-        jury = float(token)
-        if position >= len(found):
-            return "PE"
-        text = found[position].decode("latin-1")
-        if not text or set(text) - set("+-.0123456789eE"):
-            return "PE"
-        try:
-            value = float(text)
-        except ValueError:
-            return "PE"
-        low, high = sorted((jury * (1 - bound), jury * (1 + bound)))
-        if abs(value - jury) > bound and not low <= value <= high:
-            return "WA"
-    return "AC" if len(found) == len(expected) else "PE"
-
-
 def as_text(result):
-    """JSON with one test, solution or row of verdicts a line."""
+    """JSON with one test, solution, group or row of verdicts a line."""
     lines = []
     for key, value in result.items():
-        if key in ("tests", "solutions"):
+        if key in ("tests", "solutions", "groups"):
             inner = ",\n".join("    " + json.dumps(item) for item in value)
             lines.append(f'  "{key}": [\n{inner}\n  ]')
-        elif key == "verdicts":
+        elif key in ("verdicts", "graded"):
             inner = ",\n".join(f"    {json.dumps(path)}: {json.dumps(row)}" for path, row in value.items())
             lines.append(f'  "{key}": {{\n{inner}\n  }}')
         else:
@@ -386,7 +414,9 @@ def show(judge, result):
     print(f"\n{judge.name}: tests {' '.join(ids)}")
     for solution in result["solutions"]:
         row = " ".join(f"{v:3}" for v in result["verdicts"][solution["path"]])
-        print(f"  {solution['path']:{width}}  {row}  {solution['class'] or '-'}")
+        graded = result.get("graded", {}).get(solution["path"])
+        score = f"  {graded['score']} of {graded['max_score']}" if graded else ""
+        print(f"  {solution['path']:{width}}  {row}  {solution['class'] or '-'}{score}")
     print(f"  TPR {result['tpr']}  TNR {result['tnr']}")
     for what, (value, cell) in (("slowest within the limit", judge.slowest), ("fastest beyond it", judge.fastest_tle),
                                 ("largest within the memory limit", judge.largest),
@@ -406,7 +436,9 @@ def main():
                         help="stop a run after this many time limits (20 shows how clear the TLE cells are)")
     parser.add_argument("problems", nargs="*")
     options = parser.parse_args()
-    names = options.problems or sorted(p.stem for p in HERE.glob("*.json") if not p.name.endswith(".expected.json"))
+    names = options.problems or sorted(
+        str(path.relative_to(HERE).with_suffix("")) for path in HERE.rglob("*.json") if ".expected" not in path.name
+    )
 
     bad = False
     for name in names:

@@ -2,9 +2,16 @@
 
 use std::fs;
 
-use e2e::touchstone::{Done, Touchstone};
+use e2e::{
+    expect,
+    report::Report,
+    touchstone::{Done, Touchstone},
+};
 use serde_json::{Value, json};
-use testkit::folder::{Folder, files};
+use testkit::{
+    examples::{self, here, oracle},
+    folder::{Folder, files},
+};
 
 use crate::folders::echo;
 
@@ -94,13 +101,43 @@ fn a_contest_is_judged_as_it_is_listed() {
         (&not_judged[0]["label"], &not_judged[0]["reason"], &not_judged[0]["root"]),
         (&json!("C"), &json!("missing"), &json!(place.join("gone")))
     );
-    // Each is the report on it alone, but for what no two runs have in common.
-    let (alone, code) = Touchstone::new().check(&folder.path().join("one"));
-    assert_eq!(code, Some(0));
-    for part in ["version", "programs", "tests", "findings", "metrics"] {
-        assert_eq!(report["problems"][1][part], alone.0[part], "{part}");
+}
+
+/// Each is judged as it is alone, in the order of the list and by its words.
+#[test]
+fn the_example_contest_has_the_reports_of_its_problems() {
+    let folder = examples::folder("harbour-round");
+    let done = Touchstone::new().args(["check", "--format", "json"]).arg(&folder).run().expect_code(1);
+    let report = parsed(&done);
+    let expected = [("A", "Tow Rope", "towrope"), ("B", "Deck Cargo", "deckcargo")].map(|(label, title, name)| {
+        let table = oracle(&format!("harbour-round/{name}"));
+        json!([label, title, true, name, table["tpr"], table["tnr"]])
+    });
+    assert_eq!(outline(&report), expected);
+    let head = &report["contests"][0];
+    assert_eq!(
+        (&head["name"], &head["findings"], &report["not_judged"]),
+        (&json!("Harbour Round"), &json!([]), &json!([]))
+    );
+    for (name, problem) in ["towrope", "deckcargo"].iter().zip(report["problems"].as_array().expect("a list")) {
+        let mut problem = problem.as_object().expect("an object").clone();
+        for key in ["contest", "label", "title", "listed"] {
+            assert!(problem.remove(key).is_some(), "{key}");
+        }
+        let alone = fs::read_to_string(here("snapshots/harbour-round").join(format!("{name}.json")));
+        expect::same(name, &alone.expect("it is there"), &Report(problem.into()).text());
     }
-    assert_eq!(report["problems"][1]["matrix"]["verdicts"], alone.0["matrix"]["verdicts"]);
+    let done = Touchstone::new().arg("check").arg(folder.join("problems.yaml")).run().expect_code(1);
+    assert_eq!(
+        table(&done),
+        [
+            "problem format S+ S- TPR TNR errors time",
+            "A towrope icpc 3 3 66.6% 66.6% 2",
+            "B deckcargo icpc 3 4 66.6% 100% 1",
+            "",
+            "2 problems: 2 with errors",
+        ]
+    );
 }
 
 /// The table, with blanks made one and the time taken out.

@@ -132,6 +132,11 @@ fn clinking_glasses() {
 }
 
 #[test]
+fn deckcargo() {
+    live("harbour-round/deckcargo");
+}
+
+#[test]
 fn fair_cut() {
     live("fair-cut");
 }
@@ -139,6 +144,11 @@ fn fair_cut() {
 #[test]
 fn firmware_order() {
     live("firmware-order");
+}
+
+#[test]
+fn narrow_quay() {
+    live("narrow-quay");
 }
 
 #[test]
@@ -154,6 +164,11 @@ fn one_projector() {
 #[test]
 fn quiet_room() {
     live("quiet-room");
+}
+
+#[test]
+fn towrope() {
+    live("harbour-round/towrope");
 }
 
 #[test]

@@ -50,7 +50,7 @@ pub(crate) enum Killer {
     Edit(Edit),
 }
 
-pub(crate) const STORIES: [Story; 9] = [
+pub(crate) const STORIES: [Story; 12] = [
     Story {
         problem: "badge-race",
         validator: "val.cpp",
@@ -133,6 +133,72 @@ pub(crate) const STORIES: [Story; 9] = [
         },
         killer: Killer::Files(&[("data/secret/09-seven.in", "7 0\n"), ("data/secret/09-seven.ans", "1 2 3 4 5 6 7\n")]),
         killer_id: "secret/09-seven",
+    },
+    Story {
+        problem: "harbour-round/deckcargo",
+        validator: "input_validators/crates.py",
+        mistake: ("n <= 60 and", "n <= 36 and"),
+        squiggle: "error validator-rejects-test 1:1 `# crates.py [equal | heavy | few N] < input`: the validator rejects \
+                   test secret/3-all/2-many/02-sixty: n = 60, W = 3000",
+        related: " | 02-sixty.in:1:1 `60 3000`: the input that is rejected",
+        // That one, and 03-dear with 38 crates.
+        n_rejected: 2,
+        wrong: Wrong {
+            path: "submissions/wrong_answer/seven.cpp",
+            base: "submissions/accepted/by_weight.cpp",
+            change: ("best[most]);", "best[most] + (n == 7));"),
+            label: ("submissions/wrong_answer/seven.cpp", "1:1 `#include <algorithm>`"),
+            manifest: None,
+        },
+        killer: Killer::Files(&[
+            ("data/secret/1-equal/04-seven.in", "7 3\n1 1\n1 1\n1 1\n1 1\n1 1\n1 1\n1 1\n"),
+            ("data/secret/1-equal/04-seven.ans", "3\n"),
+        ]),
+        killer_id: "secret/1-equal/04-seven",
+    },
+    Story {
+        problem: "harbour-round/towrope",
+        validator: "input_validators/buoys.py",
+        mistake: ("if not 2 <= n <= 1000:", "if not 2 <= n <= 100:"),
+        squiggle: "error validator-rejects-test 1:1 `import re`: the validator rejects test secret/04-many: n = 200",
+        related: " | 04-many.in:1:1 `200`: the input that is rejected",
+        n_rejected: 1,
+        wrong: Wrong {
+            path: "submissions/wrong_answer/seven.cpp",
+            base: "submissions/accepted/rope.cpp",
+            change: ("\\n\", length);", "\\n\", length + (n == 7));"),
+            label: ("submissions/wrong_answer/seven.cpp", "1:1 `#include <cmath>`"),
+            manifest: None,
+        },
+        // There and back.
+        killer: Killer::Files(&[
+            ("data/secret/05-seven.in", "7\n0 0\n1 0\n2 0\n3 0\n4 0\n5 0\n6 0\n"),
+            ("data/secret/05-seven.ans", "12\n"),
+        ]),
+        killer_id: "secret/05-seven",
+    },
+    Story {
+        problem: "narrow-quay",
+        validator: "input_validators/boats/boats.cpp",
+        mistake: ("number(comes + 1,", "number(comes + 2,"),
+        squiggle: "error validator-rejects-sample 22:21 `reject(\"a number is too small\")`: the validator rejects sample \
+                   sample/2: a number is too small",
+        related: " | 2.in:1:1 `1`: the input that is rejected",
+        // Those in which a boat stays for one minute.
+        n_rejected: 3,
+        wrong: Wrong {
+            path: "submissions/wrong_answer/seven.cpp",
+            base: "submissions/accepted/sweep.cpp",
+            change: ("\\n\", k);", "\\n\", k + (n == 7));"),
+            label: ("submissions/wrong_answer/seven.cpp", "1:1 `#include <algorithm>`"),
+            manifest: None,
+        },
+        // One berth is enough for boats that come one after the other.
+        killer: Killer::Files(&[
+            ("data/secret/1-few/04-seven.in", "7\n0 1\n1 2\n2 3\n3 4\n4 5\n5 6\n6 7\n"),
+            ("data/secret/1-few/04-seven.ans", "1\n1 1 1 1 1 1 1\n"),
+        ]),
+        killer_id: "secret/1-few/04-seven",
     },
     Story {
         problem: "night-ferry",

@@ -7,12 +7,15 @@ use std::{
 
 use serde_json::Value;
 
-/// Every example problem.
-pub const NAMES: [&str; 9] = [
+/// Every example problem; one of a contest behind the contest's name.
+pub const NAMES: [&str; 12] = [
     "badge-race",
     "clinking-glasses",
     "fair-cut",
     "firmware-order",
+    "harbour-round/deckcargo",
+    "harbour-round/towrope",
+    "narrow-quay",
     "night-ferry",
     "one-projector",
     "quiet-room",

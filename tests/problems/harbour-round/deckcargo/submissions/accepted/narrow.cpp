@@ -1,0 +1,17 @@
+// Adds up in 32 bits.
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+int main() {
+    int n, most;
+    if (scanf("%d %d", &n, &most) != 2) return 1;
+    std::vector<unsigned> best(most + 1);
+    for (int i = 0; i < n; ++i) {
+        int weight, worth;
+        if (scanf("%d %d", &weight, &worth) != 2) return 1;
+        for (int room = most; room >= weight; --room) best[room] = std::max(best[room], best[room - weight] + unsigned(worth));
+    }
+    printf("%u\n", best[most]);
+    return 0;
+}

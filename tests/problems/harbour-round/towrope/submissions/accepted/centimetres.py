@@ -1,0 +1,7 @@
+# Two digits are enough for long ropes only.
+import math
+import sys
+
+words = list(map(int, sys.stdin.read().split()))
+buoys = list(zip(words[1::2], words[2::2]))
+print(f"{sum(math.dist(a, b) for a, b in zip(buoys, buoys[1:] + buoys[:1])):.2f}")

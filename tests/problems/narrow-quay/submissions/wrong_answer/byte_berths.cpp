@@ -1,0 +1,35 @@
+// Has room for 255 berths.
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <queue>
+#include <utility>
+#include <vector>
+
+using namespace std;
+
+int main() {
+    int n;
+    if (scanf("%d", &n) != 1) return 1;
+    vector<int> comes(n), leaves(n), order(n);
+    vector<unsigned char> berth(n);
+    for (int i = 0; i < n; ++i) {
+        if (scanf("%d %d", &comes[i], &leaves[i]) != 2) return 1;
+        order[i] = i;
+    }
+    stable_sort(order.begin(), order.end(), [&](int i, int j) { return comes[i] < comes[j]; });
+    priority_queue<pair<int, int>, vector<pair<int, int>>, greater<>> free_at;
+    int k = 0;
+    for (int i : order) {
+        if (!free_at.empty() && free_at.top().first <= comes[i]) {
+            berth[i] = free_at.top().second;
+            free_at.pop();
+        } else {
+            berth[i] = ++k;
+        }
+        free_at.push({leaves[i], berth[i]});
+    }
+    printf("%d\n", k);
+    for (int i = 0; i < n; ++i) printf("%d%c", berth[i], i + 1 < n ? ' ' : '\n');
+    return 0;
+}
