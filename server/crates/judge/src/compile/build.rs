@@ -28,6 +28,7 @@ use super::{
     modules,
     places::Places,
     shared_files::SharedFiles,
+    stand_in::{self, StandIn},
     toolchain::{Compiler, EXECUTABLE, TEMPORARY, Toolchain, stack_flag, tool_environment},
 };
 use crate::{
@@ -326,6 +327,8 @@ impl<'a> Builder<'a> {
             result = self.compile_with(compile, Help::default())?;
             said = messages(&result);
         }
+        let stand_ins = stand_in::find(self.context.folder, compile.program, &self.include_dirs(compile.program));
+        said.extend(stand_ins.iter().map(StandIn::message));
         let rules =
             result.outputs.pop().flatten().filter(|_| one_source).and_then(|rules| io::read_to_string(rules).ok());
         let build = match result.outputs.pop().flatten().filter(|_| result.status.is_success()) {
@@ -354,15 +357,18 @@ impl<'a> Builder<'a> {
         if compile.program.sources.len() == 1 {
             args.extend(["-MMD", "-MF", RULES].map(str::to_owned));
         }
+        let include_dirs = self.include_dirs(compile.program);
+        let stand_ins = stand_in::find(self.context.folder, compile.program, &include_dirs);
+        args.extend(stand_ins.iter().map(StandIn::flag));
         args.extend(["-o", EXECUTABLE].map(str::to_owned));
         args.extend(compile.program.sources.iter().map(|source| format!("./{source}")));
         args.extend(help.bodies.map(|archive| archive.to_string()));
         args.push("-lm".to_owned());
-        let include_dirs = self.include_dirs(compile.program);
         let mut files = inputs::files(self.context.folder, compile.program, &include_dirs, &self.headers.paths);
         if let Some(constants) = self.constants(compile.program) {
             files.values_mut().for_each(|bytes| *bytes = constants.put_into_bytes(Arc::clone(bytes)));
         }
+        files.extend(stand_ins.iter().flat_map(StandIn::files));
         self.run_compiler(&compile.compiler.path, args, files, help.links, &[EXECUTABLE, RULES])
     }
 
@@ -382,7 +388,7 @@ impl<'a> Builder<'a> {
         let others: BTreeSet<String> =
             named.into_iter().filter(|path| !path.starts_with(&ours)).map(as_named).collect();
         let is_source = |path: &String| program.sources.iter().any(|source| source.as_str() == path);
-        others.into_iter().filter(|path| !is_source(path)).collect()
+        others.into_iter().filter(|path| !is_source(path) && !stand_in::is_one(path)).collect()
     }
 
     pub(super) fn run_compiler(

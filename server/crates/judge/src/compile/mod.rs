@@ -18,6 +18,7 @@ mod places;
 mod precompiled;
 mod python;
 mod shared_files;
+mod stand_in;
 mod toolchain;
 
 pub use build::{BuildContext, Builder, Runnable};
