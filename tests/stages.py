@@ -102,7 +102,7 @@ def header_stages() -> list[Stage]:
             "backwards", [python, "testlib/tests/generative/run.py", "testlib", "--jobs", "1"], "validators run backwards"
         ),
         Stage("header hygiene", [python, "testlib/tests/hygiene.py", "testlib"], "no warning in any standard or form"),
-        Stage("oracle", [python, "tests/oracle/verdicts.py", "--check"], "the independent judge agrees with its tables"),
+        Stage("oracle", [python, "tests/oracle/verdicts.py", "--check", "--patience", "6"], "the independent judge agrees with its tables"),
         golden("c++17", "public", "--precompiled"),
         *(golden(std, "public", "--std", std, "--opt=-O0", "--precompiled") for std in OTHER_STANDARDS),
         Stage(

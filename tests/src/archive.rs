@@ -1,7 +1,8 @@
 //! Several files in one text.
 //!
-//! Each begins with a line `-- path --`. A line `-- path < part --` stands for the file `part` of the folder of parts, and a
-//! line `-- path -> target --` for a link.
+//! Each begins with a line `-- path --`. A line `-- path < part --` stands for the file `part` of the folder of parts, a
+//! line `-- path -> target --` for a link, and a line `-- path = "text" --` for a file whose text is written as in JSON,
+//! for line ends of other systems and characters that no editor shows.
 //! What comes before the first is a remark.
 
 /// One file.
@@ -33,10 +34,15 @@ pub fn parse(text: &str) -> (String, Vec<Member>) {
 fn header(line: &str) -> Option<Member> {
     let inside = line.trim_end().strip_prefix("-- ")?.strip_suffix(" --")?;
     let split = |mark| inside.split_once(mark).map(|(path, rest): (&str, &str)| (path, rest.to_owned()));
-    let (part, target) = (split(" < "), split(" -> "));
-    let path = part.as_ref().or(target.as_ref()).map_or(inside, |(path, _)| path);
-    let path = path.to_owned();
-    Some(Member { path, part: part.map(|(_, part)| part), target: target.map(|(_, at)| at), text: String::new() })
+    let written = split(" = ").filter(|(_, text)| text.starts_with('"'));
+    let (part, target) = match written {
+        Some(_) => (None, None),
+        None => (split(" < "), split(" -> ")),
+    };
+    let path = [&written, &part, &target].into_iter().flatten().next().map_or(inside, |(path, _)| path).to_owned();
+    let text = written.map(|(_, text)| serde_json::from_str(&text).expect("a text is written as in JSON"));
+    let (part, target) = (part.map(|(_, part)| part), target.map(|(_, at)| at));
+    Some(Member { path, part, target, text: text.unwrap_or_default() })
 }
 
 #[cfg(test)]
@@ -45,12 +51,19 @@ mod tests {
 
     #[test]
     fn files_and_parts() {
-        let (remark, members) = parse("about\n-- a b.txt --\n1\n\n-- sub/c.c < one.c --\n-- d --\n-- e -> ../f --\n");
+        let (remark, members) = parse(
+            "about\n-- a b.txt --\n1\n\n-- sub/c.c < one.c --\n-- d --\n-- e -> ../f --\n-- g = \"1 < 2\\r\\n\" --\n",
+        );
         assert_eq!(remark, "about\n");
         let shown = members.iter().map(|m| (&*m.path, m.part.as_deref().or(m.target.as_deref()), &*m.text));
         let shown: Vec<_> = shown.collect();
-        let expected =
-            [("a b.txt", None, "1\n\n"), ("sub/c.c", Some("one.c"), ""), ("d", None, ""), ("e", Some("../f"), "")];
+        let expected = [
+            ("a b.txt", None, "1\n\n"),
+            ("sub/c.c", Some("one.c"), ""),
+            ("d", None, ""),
+            ("e", Some("../f"), ""),
+            ("g", None, "1 < 2\r\n"),
+        ];
         assert_eq!(shown, expected);
     }
 }

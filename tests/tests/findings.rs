@@ -106,7 +106,7 @@ fn place(folder: &Folder, of: &Value) -> String {
     format!("{path}:{}:{} `{shown}`", start.0 + 1, start.1 + 1)
 }
 
-fn lay(members: &[Member]) -> Folder {
+pub(crate) fn lay(members: &[Member]) -> Folder {
     let folder = Folder::empty("echo");
     for member in members {
         match (&member.part, &member.target) {
@@ -122,7 +122,7 @@ fn lay(members: &[Member]) -> Folder {
 }
 
 /// The findings, each in the words of the expected line that it fits.
-fn merged(expected: &str, found: &[String]) -> String {
+pub(crate) fn merged(expected: &str, found: &[String]) -> String {
     let mut expected: Vec<&str> = expected.lines().collect();
     let mut lines = found.iter().map(|finding| {
         let fitting = expected.iter().position(|line| fits(line, finding));

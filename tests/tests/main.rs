@@ -19,6 +19,7 @@ mod fix;
 mod flips;
 mod folders;
 mod formats;
+mod habits;
 mod hack;
 mod hostile;
 mod human;

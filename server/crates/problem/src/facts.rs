@@ -17,6 +17,8 @@ pub struct SourceFacts {
     pub options_incomplete: bool,
     /// Where `main` is defined.
     pub main: Option<Range>,
+    /// Whether it is in Python 2, which Python 3 does not run.
+    pub python_2: bool,
     /// Exit codes written as literals in `exit(…)`, `return …` of `main`, `sys.exit(…)`.
     pub exit_codes: Vec<i32>,
     /// Names of numbers that are read at most once in an input.

@@ -5,6 +5,15 @@ pub fn quantity(n: usize, noun: &str) -> String {
     format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }
 
+/// So many files, of which the first is named: `a.in and 2 more files like it`.
+pub fn first_of(first: impl std::fmt::Display, n: usize) -> String {
+    match n {
+        0 | 1 => first.to_string(),
+        2 => format!("{first} and one more file like it"),
+        n => format!("{first} and {} more files like it", n - 1),
+    }
+}
+
 /// Names in a sentence, at most so many things: `one`, `one and two`, `one, two and 3 more`.
 pub fn enumerated(names: &[String], max_shown: usize) -> String {
     match names {
@@ -25,6 +34,12 @@ mod tests {
         let names = ["a", "b", "c", "d", "e"].map(str::to_owned);
         let of = |n: usize| super::enumerated(&names[..n], 4);
         assert_eq!([0, 1, 2, 4, 5].map(of), ["", "a", "a and b", "a, b, c and d", "a, b, c and 2 more"]);
+    }
+
+    #[test]
+    fn first_ones() {
+        let expected = ["a", "a and one more file like it", "a and 2 more files like it"];
+        assert_eq!([1, 2, 3].map(|n| super::first_of("a", n)), expected);
     }
 
     #[test]

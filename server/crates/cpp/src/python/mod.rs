@@ -3,6 +3,7 @@
 //! Invariant: nothing inside a string or comment is taken for code.
 
 mod blank;
+mod old;
 
 use std::ops::Range;
 
@@ -27,6 +28,7 @@ pub(crate) fn facts(text: &str) -> SourceFacts {
     let blank::Blanked { code, comments } = blank::blank(text);
     let mut facts = SourceFacts {
         main: blank::has_top_level_code(&code).then(text::Range::default),
+        python_2: old::is_python_2(text, &code),
         allows: comments::allows(text, &lines, &comments),
         expected_results: comments::expected_results(text, &lines, &comments),
         expected_score: comments::expected_score(text, &lines, &comments),

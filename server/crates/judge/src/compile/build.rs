@@ -10,7 +10,7 @@ use std::{
 use problem::{
     constants::Constants,
     digest::{Digest, KeyBuilder},
-    executor::{Blob, ExecutorError, ExitStatus, IN_PLACE, InputFile},
+    executor::{ExecutorError, ExitStatus},
     finding::Severity,
     folder::Folder as _,
     language::{CppStandard, Language},
@@ -25,10 +25,9 @@ use super::{
     headers::Headers,
     inputs,
     messages::{CountedEnds, Dialect, Family, flags, parse},
-    modules,
     places::Places,
-    scripts,
     shared_files::SharedFiles,
+    stand_in::{self, StandIn},
     toolchain::{Compiler, EXECUTABLE, TEMPORARY, Toolchain, stack_flag, tool_environment},
 };
 use crate::{
@@ -43,19 +42,6 @@ const DEFAULT_STANDARD: CppStandard = CppStandard::Cpp20;
 /// Tried in this order when the first choice does not compile.
 const FALLBACKS: [CppStandard; 5] =
     [CppStandard::Cpp17, CppStandard::Cpp20, CppStandard::Cpp14, CppStandard::Cpp23, CppStandard::Cpp11];
-
-/// What a program is run with: arguments to put before its own, and the files it needs.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Runnable {
-    /// `./name`, or an interpreter and its script.
-    pub args: Vec<String>,
-    /// Files in the working directory.
-    pub inputs: BTreeMap<String, InputFile>,
-    /// The environment.
-    pub env: BTreeMap<String, String>,
-    /// Changes whenever what runs does.
-    pub identity: Digest,
-}
 
 /// What all builds of a folder share.
 #[derive(Clone)]
@@ -330,6 +316,8 @@ impl<'a> Builder<'a> {
             result = self.compile_with(compile, Help::default())?;
             said = messages(&result);
         }
+        let stand_ins = stand_in::find(self.context.folder, compile.program, &self.include_dirs(compile.program));
+        said.extend(stand_ins.iter().map(StandIn::message));
         let rules =
             result.outputs.remove(RULES).filter(|_| one_source).and_then(|rules| io::read_to_string(rules).ok());
         let build = match result.outputs.remove(EXECUTABLE).filter(|_| result.status.is_success()) {
@@ -358,15 +346,18 @@ impl<'a> Builder<'a> {
         if compile.program.sources.len() == 1 {
             args.extend(["-MMD", "-MF", RULES].map(str::to_owned));
         }
+        let include_dirs = self.include_dirs(compile.program);
+        let stand_ins = stand_in::find(self.context.folder, compile.program, &include_dirs);
+        args.extend(stand_ins.iter().map(StandIn::flag));
         args.extend(["-o", EXECUTABLE].map(str::to_owned));
         args.extend(compile.program.sources.iter().map(|source| format!("./{source}")));
         args.extend(help.bodies.map(|archive| archive.to_string()));
         args.push("-lm".to_owned());
-        let include_dirs = self.include_dirs(compile.program);
         let mut files = inputs::files(self.context.folder, compile.program, &include_dirs, &self.headers.paths);
         if let Some(constants) = self.constants(compile.program) {
             files.values_mut().for_each(|bytes| *bytes = constants.put_into_bytes(Arc::clone(bytes)));
         }
+        files.extend(stand_ins.iter().flat_map(StandIn::files));
         self.run_compiler(&compile.compiler.path, args, files, help.links, &[EXECUTABLE, RULES])
     }
 
@@ -386,7 +377,7 @@ impl<'a> Builder<'a> {
         let others: BTreeSet<String> =
             named.into_iter().filter(|path| !path.starts_with(&ours)).map(as_named).collect();
         let is_source = |path: &String| program.sources.iter().any(|source| source.as_str() == path);
-        others.into_iter().filter(|path| !is_source(path)).collect()
+        others.into_iter().filter(|path| !is_source(path) && !stand_in::is_one(path)).collect()
     }
 
     pub(super) fn run_compiler(
@@ -421,43 +412,6 @@ impl<'a> Builder<'a> {
         let mut places = Places { folder, root: folder.root(), program, include_dirs: &include_dirs, ends, texts };
         let messages = parse(dialect, &String::from_utf8_lossy(&result.stderr));
         messages.iter().filter_map(|message| places.message(message)).collect()
-    }
-
-    /// How to run a program that was built.
-    ///
-    /// # Errors
-    /// When its files cannot be put into the cache.
-    pub fn runnable(&self, program: &Program, executable: Blob) -> Result<Runnable, ExecutorError> {
-        let mut inputs = BTreeMap::new();
-        let mut env = BTreeMap::new();
-        let args = if program.language == Language::Scripts {
-            inputs = self.unpacked(executable)?;
-            env = scripts::environment();
-            vec![IN_PLACE.to_owned()]
-        } else if program.language == Language::Python {
-            let script = modules::started(program);
-            for (name, path) in modules::files(self.context.folder, program) {
-                let bytes = self.contents(program, &path).unwrap_or_default();
-                let blob = self.context.machine.store().put(&bytes)?;
-                inputs.insert(name, InputFile { blob, executable: false });
-            }
-            env.insert("PYTHONHASHSEED".to_owned(), "0".to_owned());
-            env.insert("LC_ALL".to_owned(), "C.UTF-8".to_owned());
-            vec!["python3".to_owned(), "-B".to_owned(), script]
-        } else {
-            let name = program.name().to_owned();
-            inputs.insert(name.clone(), InputFile { blob: executable, executable: true });
-            vec![format!("./{name}")]
-        };
-        let mut identity = KeyBuilder::new("runnable 2").texts(args.iter().map(String::as_str));
-        for (name, file) in &inputs {
-            identity = identity.text(name).digest(file.blob.digest);
-        }
-        if program.language == Language::Python {
-            let interpreter = self.context.toolchain.python.as_ref().map_or(Digest([0; 32]), |python| python.identity);
-            identity = identity.digest(interpreter);
-        }
-        Ok(Runnable { args, inputs, env, identity: identity.finish() })
     }
 }
 

@@ -74,7 +74,12 @@ pub(super) fn way_to(folder: &dyn Folder, program: &Program, include_dirs: &[Rel
 }
 
 /// The file of the folder that an include means.
-fn included_file(folder: &dyn Folder, from: &RelPath, include_dirs: &[RelPath], name: &str) -> Option<RelPath> {
+pub(super) fn included_file(
+    folder: &dyn Folder,
+    from: &RelPath,
+    include_dirs: &[RelPath],
+    name: &str,
+) -> Option<RelPath> {
     let home = from.parent();
     let mut places = std::iter::once(&home).chain(include_dirs).filter_map(|place| place.join(name));
     places.find(|path| folder.has(path))
@@ -105,7 +110,7 @@ fn follow(
 }
 
 /// The names that a file includes, in whatever manner, however its lines are meant.
-fn included(folder: &dyn Folder, path: &RelPath) -> Vec<String> {
+pub(super) fn included(folder: &dyn Folder, path: &RelPath) -> Vec<String> {
     let text = folder.text(path).unwrap_or_default();
     text.lines().filter_map(include_name).map(str::to_owned).collect()
 }

@@ -17,9 +17,12 @@ mod modules;
 mod places;
 mod precompiled;
 mod python;
+mod runnable;
 mod scripts;
 mod shared_files;
+mod stand_in;
 mod toolchain;
 
-pub use build::{BuildContext, Builder, Runnable};
+pub use build::{BuildContext, Builder};
+pub use runnable::Runnable;
 pub use toolchain::{Compiler, Python, Toolchain, ToolchainConfig};

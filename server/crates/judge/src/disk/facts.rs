@@ -30,7 +30,7 @@ pub(crate) fn read(
     if Language::from_path(path).is_none() && !Language::is_header(path) {
         return None;
     }
-    let key = KeyBuilder::new("facts 6").text(&path.extension()).digest(blob.digest).finish();
+    let key = KeyBuilder::new("facts 7").text(&path.extension()).digest(blob.digest).finish();
     kept_or_found(store, key, blob, bytes, |bytes| cpp::facts(path, bytes))?
 }
 

@@ -5,6 +5,7 @@ mod contest;
 mod discover;
 mod foreign;
 pub mod icpc;
+mod language;
 mod left_out;
 mod outline;
 pub mod plain;

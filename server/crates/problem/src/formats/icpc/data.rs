@@ -41,6 +41,13 @@ fn without_rule(stem: &RelPath) -> Finding {
     Finding::of_file(Code::ManifestStale, &beside(stem, "in"), message).with_severity(Severity::Information)
 }
 
+/// Inputs that must be rejected; the second name is an older one.
+const INVALID_INPUTS: [&str; 2] = ["data/invalid_input", "data/invalid_inputs"];
+
+/// What packages had before these directories were told apart: inputs that must be rejected, and, with an answer beside
+/// them, answers that must be.
+const BAD: &str = "data/bad";
+
 /// `data/invalid_input`: inputs that must be rejected. What commands make there is not tried.
 pub(super) fn validator_tests(
     folder: &dyn Folder,
@@ -48,7 +55,6 @@ pub(super) fn validator_tests(
     reader: &mut ArgumentReader<'_>,
     findings: &mut Vec<Finding>,
 ) -> Vec<ValidatorTest> {
-    let directory = "data/invalid_input";
     let mut test = |stem: &RelPath, made: Option<&TestRule>| ValidatorTest {
         input: beside(stem, "in"),
         made: made.map(|rule| rule.input.clone()),
@@ -58,9 +64,11 @@ pub(super) fn validator_tests(
         validator_args: reader.of_test(stem, findings).validator,
         place: made.map(|rule| rule.place.clone()),
     };
-    let mut tests: Vec<ValidatorTest> = inputs(folder, directory).iter().map(|stem| test(stem, None)).collect();
+    let mut stems: Vec<RelPath> = INVALID_INPUTS.iter().flat_map(|directory| inputs(folder, directory)).collect();
+    stems.extend(inputs(folder, BAD).into_iter().filter(|stem| !folder.has(&beside(stem, "ans"))));
+    let mut tests: Vec<ValidatorTest> = stems.iter().map(|stem| test(stem, None)).collect();
     let made = rules.tests.iter().filter(|(stem, rule)| {
-        stem.is_below(&at(directory)) && !folder.has(&beside(stem, "in")) && rule.input.command().is_none()
+        stem.is_below(&at(INVALID_INPUTS[0])) && !folder.has(&beside(stem, "in")) && rule.input.command().is_none()
     });
     tests.extend(made.map(|(stem, rule)| test(stem, Some(rule))));
     tests
@@ -77,12 +85,17 @@ pub(super) fn checker_tests(
     let right = VerdictSet::of(&[Verdict::Ac]);
     let directories = [
         ("data/invalid_answer", wrong, true),
+        ("data/invalid_answers", wrong, true),
+        (BAD, wrong, true),
         ("data/invalid_output", wrong, false),
+        ("data/invalid_outputs", wrong, false),
         ("data/valid_output", right, false),
+        ("data/valid_outputs", right, false),
     ];
     let mut tests = Vec::new();
     for (directory, wanted, is_answer) in directories {
-        for stem in inputs(folder, directory) {
+        let stems = inputs(folder, directory).into_iter();
+        for stem in stems.filter(|stem| directory != BAD || folder.has(&beside(stem, "ans"))) {
             let checker_args = reader.of_test(&stem, findings).checker;
             let output = beside(&stem, if is_answer { "ans" } else { "out" });
             let answer = beside(&stem, "ans");

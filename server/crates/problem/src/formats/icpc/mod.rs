@@ -20,6 +20,7 @@ mod manifest;
 mod scores;
 mod sources;
 mod submissions;
+mod unread;
 mod validators;
 
 use crate::{
@@ -83,6 +84,7 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
         (None, None) => data::checker_tests(folder, &mut reader, &mut findings),
         (Some(_), _) | (_, Some(_)) => Vec::new(),
     };
+    findings.extend(unread::findings(folder, &linked));
     Some(Problem {
         name: manifest.name.clone().unwrap_or_else(|| folder.name().to_owned()),
         format: Format::Icpc,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{folder::Folder, included, language::Language, path::RelPath};
+use crate::{folder::Folder, formats::language, included, language::Language, path::RelPath};
 
 /// A program, before it is known what it is for.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +24,7 @@ pub(super) fn entries(folder: &dyn Folder, directory: &RelPath) -> BTreeSet<RelP
 /// The program that a file or directory is; `None` when it has no source in a language that is recognised.
 pub(super) fn unit(folder: &dyn Folder, entry: &RelPath, entry_point: Option<&str>) -> Option<Unit> {
     if folder.has(entry) {
-        return Some(of_file(entry.clone(), language_of(entry)?));
+        return Some(of_file(entry.clone(), language_in(folder, entry)?));
     }
     // Submissions have no scripts.
     if entry.parts().next() != Some("submissions")
@@ -110,13 +110,18 @@ pub(super) fn language_of(path: &RelPath) -> Option<Language> {
     })
 }
 
+/// The same, by the file's text too.
+fn language_in(folder: &dyn Folder, path: &RelPath) -> Option<Language> {
+    Some(language::of_text(folder, path, language_of(path)?))
+}
+
 fn of_file(path: RelPath, language: Language) -> Unit {
     Unit { sources: vec![path.clone()], path, language }
 }
 
 fn sources_below(folder: &dyn Folder, directory: &RelPath) -> Vec<(RelPath, Language)> {
     let files = folder.below(directory).into_iter();
-    files.filter_map(|file| Some((file.path.clone(), language_of(&file.path)?))).collect()
+    files.filter_map(|file| Some((file.path.clone(), language_in(folder, &file.path)?))).collect()
 }
 
 fn is_named_main(path: &RelPath) -> bool {

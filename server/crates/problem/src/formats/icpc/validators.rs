@@ -132,7 +132,10 @@ fn input_validator(folder: &dyn Folder, unit: Unit, directory: &str) -> InputVal
     let protocol = protocol(folder, &unit);
     let facts = included::facts(folder, &unit.sources[0]);
     let register = facts.as_ref().and_then(|facts| facts.register().copied());
-    let takes_options = register.is_some_and(|call| call.register == Register::Validator && call.n_args > 0);
+    let registers = register.is_some_and(|call| call.register == Register::Validator && call.n_args > 0);
+    // Judges of packages pass the arguments that the package states, and a program that reads them itself counts them.
+    let reads_arguments = facts.is_some_and(|facts| !facts.options.is_empty() || facts.options_incomplete);
+    let takes_options = registers && protocol == Protocol::Testlib && !reads_arguments;
     InputValidator { program: program_in(folder, unit, Role::Validator, directory), protocol, takes_options }
 }
 
@@ -255,6 +258,7 @@ fn missing_tool(folder: &dyn Folder, entry: &RelPath) -> Option<&'static str> {
     match entry.extension().as_str() {
         "ctd" => return None,
         "viva" => return Some("viva"),
+        "sh" | "bash" => return Some("shell"),
         _ => {}
     }
     match sources::unit(folder, entry, None).map(|unit| unit.language) {

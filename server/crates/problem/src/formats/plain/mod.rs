@@ -5,7 +5,7 @@
 //! part of the problem, and what is understood only in part is a finding.
 //!
 //! Decisions where habits differ:
-//! - A source of at most one byte is a file somebody has just made or emptied; it is left out without a word.
+//! - A source of at most one byte is a file somebody has just made or emptied; it is left out, and said to be.
 //! - Helpers are no part of the problem: directories such as `docs` and `scripts`, hidden ones, and everything more than
 //!   four directories down.
 //! - In the root, an input is a test only when its answer lies beside it: `1.in` with `1.out`, `input1.txt` with
@@ -129,7 +129,7 @@ pub fn packed_tests(folder: &dyn Folder) -> Vec<RelPath> {
 /// Reads any folder as a plain one.
 pub fn read(folder: &dyn Folder, hints: &Hints) -> Problem {
     let context = Context { folder, hints, problem: Stem::new(folder.name()) };
-    let mut findings = Vec::new();
+    let mut findings = sources::empty(&context);
     let (programs, others) = roles::programs(&context);
     let mut programs = ByProgram::from(programs);
     let script = script::read(&context, &mut programs, others, &mut findings);

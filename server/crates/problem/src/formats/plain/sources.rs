@@ -4,10 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     facts::SourceFacts,
+    finding::{Code, Finding, Severity},
     folder::Folder,
-    formats::wording::{
-        labels,
-        roles::{is_no_part, is_solution_folder},
+    formats::{
+        language,
+        wording::{
+            labels,
+            roles::{self, is_no_part, is_solution_folder},
+        },
     },
     included,
     label::LabelWord,
@@ -80,7 +84,25 @@ fn source_files(context: &Context<'_>) -> BTreeMap<RelPath, Language> {
         Some(RoleHint::Ignore) => false,
         None => context.hints.main.as_ref() == Some(&file.path) || may_be_a_part(&file.path),
     });
-    wanted.filter_map(|file| Some((file.path.clone(), Language::from_path(&file.path)?))).collect()
+    wanted.filter_map(|file| Some((file.path.clone(), language::of_file(context.folder, &file.path)?))).collect()
+}
+
+/// Sources with nothing in them, where solutions and tools lie: a finding each, for somebody may have wanted them.
+pub(super) fn empty(context: &Context<'_>) -> Vec<Finding> {
+    let files = context.folder.files().iter().filter(|file| file.size <= 1).map(|file| &file.path);
+    let empty = files.filter(|path| {
+        let directory = path.parent();
+        let is_place = |part: &str| is_solution_folder(part) || roles::of_directory(part).is_some();
+        may_be_a_part(path)
+            && Language::from_path(path).is_some()
+            && context.hints.role(path) != Some(RoleHint::Ignore)
+            && (directory.is_root() || directory.parts().any(is_place))
+    });
+    let finding = |path: &RelPath| {
+        let message = format!("{path} is empty, so it is left out; write it, or remove it");
+        Finding::of_file(Code::FileLeftOut, path, message).with_severity(Severity::Information)
+    };
+    empty.map(finding).collect()
 }
 
 fn may_be_a_part(path: &RelPath) -> bool {

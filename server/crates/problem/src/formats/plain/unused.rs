@@ -14,6 +14,7 @@ use crate::{
     model::{InputSource, Test},
     path::RelPath,
     script::TestIndex,
+    words::first_of,
 };
 
 use super::{
@@ -184,11 +185,7 @@ pub(super) fn is_archive_of_tests(path: &RelPath) -> bool {
 }
 
 fn finding(kind: Kind, first: &RelPath, n_more: usize) -> Finding {
-    let what = match n_more {
-        0 => first.to_string(),
-        1 => format!("{first} and one more file like it"),
-        n => format!("{first} and {n} more files like it"),
-    };
+    let what = first_of(first, n_more + 1);
     let is_one = n_more == 0;
     let left_out = if is_one { "it is left out" } else { "they are left out" };
     let (said, cure, severity) = match kind {

@@ -8,6 +8,7 @@ use roxmltree::Document;
 
 use super::{
     testset::{self, Testset},
+    unknown,
     xml::{Element, Written, XmlFile, without_repeated_attributes},
 };
 use crate::{
@@ -114,6 +115,7 @@ pub(super) fn read(path: &RelPath, text: &str, findings: &mut Vec<Finding>) -> O
         findings.push(broken(root.place(), message));
         return None;
     }
+    findings.extend(unknown::findings(root));
     Some(read_problem(root, findings))
 }
 

@@ -24,6 +24,7 @@ mod tags;
 mod tests;
 mod tests_plan;
 mod testset;
+mod unknown;
 mod xml;
 
 pub(crate) use samples::examples;

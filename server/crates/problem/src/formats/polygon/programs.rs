@@ -12,7 +12,7 @@ use crate::{
     facts::Register,
     finding::{Finding, Severity},
     folder::Folder,
-    formats::several,
+    formats::{language, several},
     included,
     language::Language,
     model::{Program, Role},
@@ -212,9 +212,16 @@ impl Casting<'_> {
     pub(super) fn claim(&mut self, source: &Source, role: Role, reason: impl Into<String>) -> Option<RelPath> {
         let Source { path, kind, place } = source;
         self.cast.listed.insert(path.clone());
-        let language = language_of(path, kind)?;
+        let mut language = language_of(path, kind)?;
+        if kind.is_empty() {
+            language = language::of_text(self.folder, path, language);
+        }
         if !self.folder.has(path) {
             self.findings.push(stale(place.clone(), format!("there is no file {path}")));
+            return None;
+        }
+        if self.folder.size(path).is_some_and(|size| size <= 1) {
+            self.findings.push(stale(place.clone(), format!("{path} is empty, so it is left out")));
             return None;
         }
         if let Some(program) = self.cast.programs.get(path) {

@@ -38,7 +38,7 @@ impl Casting<'_> {
         let folder = self.folder;
         for entry in folder.children(&directory) {
             let path = &entry.path;
-            if self.is_listed(path) || entry.size <= 1 || Language::from_path(path).is_none() {
+            if self.is_listed(path) || Language::from_path(path).is_none() {
                 continue;
             }
             let source = Source::unlisted(path);

@@ -15,6 +15,7 @@ use crate::{
     path::RelPath,
     script::{Call, split_command},
     text::Place,
+    words::first_of,
 };
 
 /// What the tests are planned from, and the plan.
@@ -65,6 +66,7 @@ impl<'a> Plan<'a> {
         let several = manifest.testsets.len() > 1;
         for testset in &manifest.testsets {
             let (input, answer) = Plan::patterns_of(testset);
+            self.note_unlisted(testset, &input);
             for (idx, entry) in testset.tests.iter().enumerate() {
                 let number = idx + 1;
                 let Some(path) = input.path(number) else { continue };
@@ -81,6 +83,25 @@ impl<'a> Plan<'a> {
                 });
             }
         }
+    }
+
+    /// Files that go on where the list of a testset ends: nobody is judged on them.
+    fn note_unlisted(&mut self, testset: &Testset, input: &Pattern) {
+        let Some(directory) = input.path(1).map(|first| first.parent()) else { return };
+        let is_further = |path: &&RelPath| {
+            let number = path.stem().parse().ok().filter(|number| *number > testset.tests.len());
+            number.and_then(|number| input.path(number)).as_ref() == Some(*path)
+        };
+        let files = self.folder.children(&directory);
+        let further: Vec<&RelPath> = files.into_iter().map(|entry| &entry.path).filter(is_further).collect();
+        let Some(first) = further.first() else { return };
+        let (are, them) = if further.len() == 1 { ("is", "it") } else { ("are", "them") };
+        let message = format!(
+            "{} {are} not among the tests of the testset `{}`, so nobody is judged on {them}",
+            first_of(first, further.len()),
+            testset.name
+        );
+        self.findings.push(stale(testset.place.clone(), message));
     }
 
     /// The findings, with one more for each generator that is missing.

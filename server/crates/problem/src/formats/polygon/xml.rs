@@ -97,6 +97,11 @@ impl<'a> Element<'a> {
         (!text.is_empty()).then(|| Written { text: text.to_owned(), place: self.place_of_value(&attribute) })
     }
 
+    /// The names of all attributes, with the place of each.
+    pub(super) fn attributes(self) -> impl Iterator<Item = (&'a str, Place)> {
+        self.node.attributes().map(move |attribute| (attribute.name(), self.file.place(attribute.range())))
+    }
+
     /// An attribute's value as plain text; `None` when it is missing or blank.
     pub(super) fn word(self, name: &str) -> Option<String> {
         self.attribute(name).map(|written| written.text)

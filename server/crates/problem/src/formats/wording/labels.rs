@@ -10,7 +10,7 @@ use crate::{
 const MAIN: [&str; 7] = ["std", "sol", "solution", "main", "model", "official", "correct"];
 
 /// Labels of more than one word.
-const PHRASES: [(&[&str], LabelWord); 14] = [
+const PHRASES: [(&[&str], LabelWord); 15] = [
     (&["time", "limit", "exceeded"], LabelWord::TimeLimitExceeded),
     (&["time", "limit"], LabelWord::TimeLimitExceeded),
     (&["too", "slow"], LabelWord::TimeLimitExceeded),
@@ -25,6 +25,7 @@ const PHRASES: [(&[&str], LabelWord); 14] = [
     (&["brute", "force"], LabelWord::AcceptedOrTle),
     (&["slow", "accepted"], LabelWord::AcceptedOrTle),
     (&["accepted", "slow"], LabelWord::AcceptedOrTle),
+    (&["sl", "slowio"], LabelWord::AcceptedOrTle),
 ];
 
 /// What a solution's name says.
@@ -308,6 +309,7 @@ mod tests {
         assert_eq!(of_directory("wrong_answer"), Some(vec![LabelWord::WrongAnswer]));
         assert_eq!(of_directory("ac_or_wa"), Some(vec![LabelWord::Accepted, LabelWord::WrongAnswer]));
         assert_eq!(of_directory("slow_accepted"), Some(vec![LabelWord::AcceptedOrTle]));
+        assert_eq!(of_directory("sl_slowio"), Some(vec![LabelWord::AcceptedOrTle]));
         assert_eq!(of_directory("correct"), Some(vec![LabelWord::Accepted]));
         assert_eq!(of_directory("old (wrong)"), Some(vec![LabelWord::WrongAnswer]));
         for neutral in ["sols", "sol", "solutions", "std", "submissions", "partially_accepted", "mixed"] {

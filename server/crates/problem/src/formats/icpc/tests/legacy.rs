@@ -62,8 +62,10 @@ validator_flags: float_tolerance 1e-6
             test secret/group1/a of secret/group1 [max_n=2 small] [float_tolerance 1e-6]
             test secret/group1/deep/b of secret/group1/deep no answer [max_n=2 small] [float_tolerance 1e-6 case_sensitive]
             valid? data/invalid_input/neg.in false
+            valid? data/bad/old.in false
             verdict? data/invalid_output/x.in data/invalid_output/x.out data/invalid_output/x.ans {Wa, Pe}
             verdict? data/valid_output/y.in data/valid_output/y.out data/valid_output/y.ans {Ac}
+            ! tool-missing input_validators/run.sh:0:0-0:0 shell input validators are not run here; input_validators/run.sh is left out
             ! no-main submissions/accepted/fast.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/fast.cpp is taken for it
             ! manifest-stale data/invalid_answer/x.in:0:0-0:0 data/invalid_answer/x.ans is missing, so nothing can be judged here; add it
             ! manifest-stale data/valid_output/incomplete.in:0:0-0:0 data/valid_output/incomplete.out is missing, so nothing can be judged here; add it

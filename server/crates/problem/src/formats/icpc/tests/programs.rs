@@ -81,7 +81,8 @@ fn validators_that_cannot_be_run() {
     Package::minimal()
         .file("problem.yaml", "problem_format_version: 2023-07\n")
         .files(&["input_validators/a.viva", "input_validators/B.java", "input_validators/C.java"])
-        .files(&["input_validators/d/build", "input_validators/e.template", "output_validator/V.java"])
+        .files(&["input_validators/d/build", "input_validators/e.template", "input_validators/f.sh"])
+        .files(&["output_validator/V.java"])
         .check(expect![[r#"
             hello | x2, margin x1.5, 2048 MiB, 8 MiB from submissions
             checker output_validator/V.java Kattis (in output_validator)
@@ -93,6 +94,7 @@ fn validators_that_cannot_be_run() {
             test sample/1 of sample sample [] []
             ! tool-missing input_validators/B.java:0:0-0:0 java input validators are not run here; input_validators/B.java is left out
             ! tool-missing input_validators/a.viva:0:0-0:0 viva input validators are not run here; input_validators/a.viva is left out
+            ! tool-missing input_validators/f.sh:0:0-0:0 shell input validators are not run here; input_validators/f.sh is left out
             ! tool-missing output_validator/V.java:0:0-0:0 output validators in java are not run here; nothing can be judged
             ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
         "#]]);

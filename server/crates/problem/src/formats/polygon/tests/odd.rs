@@ -35,6 +35,7 @@ fn odd_limits() {
         expect![[r#"
             limits 2 ms, 256 bytes, problem.xml
             finding problem.xml:1:34-56 manifest-broken: the testset has no `input-path-pattern`, so `tests/%02d` is assumed
+            finding problem.xml:1:34-56 manifest-stale: tests/01 and one more file like it are not among the tests of the testset `tests`, so nobody is judged on them
             finding problem.xml:2:13-14 limits-unit-suspect: a time limit of 2 ms is unusual; `time-limit` is in milliseconds
             finding problem.xml:3:15-18 limits-unit-suspect: a memory limit of 256 bytes is unusual; `memory-limit` is in bytes
         "#]],
@@ -44,6 +45,7 @@ fn odd_limits() {
         expect![[r#"
             limits 2000 ms, 268435456 bytes, assumed
             finding problem.xml:1:34-56 manifest-broken: the testset has no `input-path-pattern`, so `tests/%02d` is assumed
+            finding problem.xml:1:34-56 manifest-stale: tests/01 and one more file like it are not among the tests of the testset `tests`, so nobody is judged on them
             finding problem.xml:2:13-14 limits-unit-suspect: a time limit of 0 ms is unusual; `time-limit` is in milliseconds
             finding problem.xml:3:15-16 limits-unit-suspect: a memory limit of 0 bytes is unusual; `memory-limit` is in bytes
         "#]],
@@ -53,6 +55,7 @@ fn odd_limits() {
         expect![[r#"
             limits 121000 ms, 268435456 bytes, problem.xml
             finding problem.xml:1:34-56 manifest-broken: the testset has no `input-path-pattern`, so `tests/%02d` is assumed
+            finding problem.xml:1:34-56 manifest-stale: tests/01 and one more file like it are not among the tests of the testset `tests`, so nobody is judged on them
             finding problem.xml:2:13-19 limits-unit-suspect: a time limit of 121000 ms is unusual; `time-limit` is in milliseconds
             finding problem.xml:3:15-17 manifest-broken: `memory-limit` must be a whole number, not `-1`
         "#]],
@@ -63,6 +66,7 @@ fn odd_limits() {
             limits 2000 ms, 268435456 bytes, assumed
             finding problem.xml:1:34-56 manifest-broken: the testset has no `input-path-pattern`, so `tests/%02d` is assumed
             finding problem.xml:1:34-56 manifest-broken: the testset has no `memory-limit`, so 256 MB is assumed
+            finding problem.xml:1:34-56 manifest-stale: tests/01 and one more file like it are not among the tests of the testset `tests`, so nobody is judged on them
             finding problem.xml:2:13-16 manifest-broken: `time-limit` must be a whole number, not `1.5`
         "#]],
     );
@@ -73,6 +77,7 @@ fn odd_limits() {
             finding problem.xml:1:34-56 manifest-broken: the testset has no `input-path-pattern`, so `tests/%02d` is assumed
             finding problem.xml:1:34-56 manifest-broken: the testset has no `time-limit`, so 2 s is assumed
             finding problem.xml:1:34-56 manifest-broken: the testset has no `memory-limit`, so 256 MB is assumed
+            finding problem.xml:1:34-56 manifest-stale: tests/01 and one more file like it are not among the tests of the testset `tests`, so nobody is judged on them
         "#]],
     );
 }

@@ -126,6 +126,7 @@ fn solutions_and_list_disagree() {
             finding problem.xml:15:1-11 solution-unlabelled: the solution has no tag, so nothing is expected of it
             finding problem.xml:16:40-54 manifest-broken: `../outside.cpp` is no file of the folder
             finding problem.xml:18:1-27 manifest-broken: this `solution` has no `source` and is left out
+            finding solutions/empty.cpp:1:1-1 manifest-stale: solutions/empty.cpp is empty, so it is left out
             finding solutions/new.cpp:1:1-1 solution-unlabelled: the solution has no tag, so nothing is expected of it
             finding solutions/new.cpp:1:1-1 manifest-stale: solutions/new.cpp is not listed in problem.xml
         "#]],
