@@ -34,6 +34,7 @@ mod own_cache;
 mod packages;
 mod random_answers;
 mod rows;
+mod rules;
 mod sandbox;
 mod scene;
 mod scoring;
