@@ -36,6 +36,7 @@ mod packages;
 mod passes;
 mod random_answers;
 mod rows;
+mod rules;
 mod sandbox;
 mod scene;
 mod scoring;

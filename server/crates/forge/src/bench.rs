@@ -24,7 +24,9 @@ use problem::{
     findings::{FindingContext, collect},
     folder::Folder as _,
     label::Pool,
-    model::{CheckerKind, CheckerTest, GenCommand, InputSource, Problem, ProgramIdx, Test, TestIdx, TimeLimit},
+    model::{
+        CheckerKind, CheckerTest, GenCommand, InputSource, Problem, ProgramIdx, RuleRun, Test, TestIdx, TimeLimit,
+    },
     path::RelPath,
     request::{CheckRequest, escaped, glob},
     settings::FolderSettings,
@@ -368,7 +370,7 @@ impl<'a> Workbench<'a> {
     ) -> Result<Result<(Option<GenCommand>, InputSource), String>, WorkbenchError> {
         Ok(match candidate {
             TestSource::Command(text) => commands::parse(text, &problem.generators_by_name())
-                .map(|command| (Some(command), InputSource::Stdout(problem.commands.next_idx()))),
+                .map(|command| (Some(as_rule(problem, command)), InputSource::Stdout(problem.commands.next_idx()))),
             TestSource::Input(text) => Ok((None, InputSource::File(self.lay(&format!("{number}.in"), text)?))),
         })
     }
@@ -382,6 +384,7 @@ impl<'a> Workbench<'a> {
             wanted: wanted.filter(|verdict| (*verdict == Verdict::Ac) == known.is_right).collect(),
             checker_args: Vec::new(),
             is_answer: false,
+            made: None,
             place: None,
         })
     }
@@ -393,6 +396,12 @@ impl<'a> Workbench<'a> {
         self.copy.write(&path, text.as_bytes())?;
         Ok(path)
     }
+}
+
+/// A command that runs as the folder's own do: as rules, where its tests come from `generators.yaml`.
+fn as_rule(problem: &Problem, command: GenCommand) -> GenCommand {
+    let is_rule = problem.tests.iter().any(|test| test.rule.is_some());
+    GenCommand { rule: is_rule.then(RuleRun::default).or(command.rule), ..command }
 }
 
 /// The id of a candidate's test.

@@ -3,9 +3,13 @@
 //! Invariant: [`plan`] never names a job whose result is already in the state, nor one whose needs are not met; when it
 //! returns nothing and no job is under way, all that can be known is known.
 
+use std::collections::BTreeSet;
+
 use crate::{
     classify,
-    model::{ByCommand, ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Role, TestIdx},
+    model::{
+        AnswerMaker, ByCommand, ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Role, TestIdx,
+    },
     request::{CheckRequest, Until},
     state::{GeneratorRun, JuryAnswer, State},
     timing,
@@ -64,7 +68,8 @@ pub fn plan(problem: &Problem, state: &State, request: &CheckRequest) -> Vec<Job
 
 fn first_runs(problem: &Problem, state: &State, request: &CheckRequest) -> Vec<Job> {
     let cut_short = problem.programs.indices().map(|idx| is_cut_short(problem, state, request, idx)).collect();
-    let planner = Planner { problem, state, request, cut_short };
+    let named_makers = named_makers(problem, request);
+    let planner = Planner { problem, state, request, cut_short, named_makers };
     let mut jobs = planner.builds();
     jobs.extend(planner.generations());
     for test in problem.tests.indices().filter(|&test| request.wants_test(problem, test)) {
@@ -92,25 +97,41 @@ pub enum Unlocked<'a> {
     Anything,
 }
 
-/// The tests that are made of each command.
-pub fn tests_of_commands(problem: &Problem) -> ByCommand<Vec<TestIdx>> {
-    let mut tests = ByCommand::from(vec![Vec::new(); problem.commands.len()]);
-    for (test, described) in problem.tests.iter_enumerated() {
-        if let Some(command) = described.input.command() {
-            tests[command].push(test);
-        }
-    }
-    tests
+/// What is made of a command.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MadeByCommand {
+    /// The tests.
+    pub tests: Vec<TestIdx>,
+    /// Some test of the validator or of the checker is made of it too.
+    pub has_side_tests: bool,
 }
 
-/// What the end of a job can have made ready while others are under way; `of_commands` is [`tests_of_commands`].
+/// What is made of each command.
+pub fn made_by_commands(problem: &Problem) -> ByCommand<MadeByCommand> {
+    let mut made = ByCommand::from(vec![MadeByCommand::default(); problem.commands.len()]);
+    for (test, described) in problem.tests.iter_enumerated() {
+        if let Some(command) = described.input.command() {
+            made[command].tests.push(test);
+        }
+    }
+    let of_validators = problem.validator_tests.iter().filter_map(|test| test.made.as_ref()?.command());
+    let of_checkers = problem.checker_tests.iter().filter_map(|test| test.made.as_ref());
+    for command in of_validators.chain(of_checkers.flat_map(|made| made.commands())) {
+        made[command].has_side_tests = true;
+    }
+    made
+}
+
+/// What the end of a job can have made ready while others are under way; `of_commands` is [`made_by_commands`].
 ///
 /// The caller chooses the next cell of rows that are cut short, and asks for a whole plan when nothing is under way and
-/// once all runs that set the time limit are done: only the whole plan names [`Job::TimeLimit`], [`Job::Grade`] and [`Job::Reproduce`].
-pub fn unlocked_by<'a>(job: &'a Job, of_commands: &'a ByCommand<Vec<TestIdx>>) -> Unlocked<'a> {
+/// once all runs that set the time limit are done: only the whole plan names [`Job::TimeLimit`], [`Job::Grade`] and
+/// [`Job::Reproduce`].
+pub fn unlocked_by<'a>(job: &'a Job, of_commands: &'a ByCommand<MadeByCommand>) -> Unlocked<'a> {
     match job {
         Job::Build(_) | Job::TimeLimit => Unlocked::Anything,
-        Job::Generate(command) => Unlocked::Tests(&of_commands[*command]),
+        Job::Generate(command) if of_commands[*command].has_side_tests => Unlocked::Anything,
+        Job::Generate(command) => Unlocked::Tests(&of_commands[*command].tests),
         Job::Input(test) | Job::Answer(test) | Job::CheckAnswer(test) => Unlocked::Tests(std::slice::from_ref(test)),
         Job::Validate { .. }
         | Job::Cell { .. }
@@ -123,7 +144,8 @@ pub fn unlocked_by<'a>(job: &'a Job, of_commands: &'a ByCommand<Vec<TestIdx>>) -
 
 /// The jobs of one test that are ready and not done. Cells are among them whatever their solution has failed before.
 pub fn ready_on(problem: &Problem, state: &State, request: &CheckRequest, test: TestIdx) -> Vec<Job> {
-    let planner = Planner { problem, state, request, cut_short: ByProgram::new() };
+    let (cut_short, named_makers) = (ByProgram::new(), BTreeSet::new());
+    let planner = Planner { problem, state, request, cut_short, named_makers };
     let mut jobs = Vec::new();
     if request.wants_test(problem, test) {
         planner.test_jobs(test, &mut jobs);
@@ -144,6 +166,18 @@ struct Planner<'a> {
     request: &'a CheckRequest,
     /// Whether the row of a program is cut short; empty when nobody asks.
     cut_short: ByProgram<bool>,
+    /// The solutions that rules name for answers; empty when nobody asks which programs are needed.
+    named_makers: BTreeSet<ProgramIdx>,
+}
+
+/// The solutions that rules name for the answers of tests that are wanted.
+fn named_makers(problem: &Problem, request: &CheckRequest) -> BTreeSet<ProgramIdx> {
+    let makers = problem.tests.iter_enumerated().filter_map(|(test, described)| {
+        let is_named = matches!(described.rule.as_ref()?.answers_by, AnswerMaker::Solution(_));
+        let is_asked = is_named && described.answer.is_none() && request.wants_test(problem, test);
+        problem.answer_maker(test).filter(|_| is_asked)
+    });
+    makers.collect()
 }
 
 impl Planner<'_> {
@@ -159,7 +193,7 @@ impl Planner<'_> {
         match (self.problem.programs[program].role, self.request.until) {
             (Role::Generator, _) => true,
             (Role::Interactor | Role::Validator, until) => until >= Until::Answers,
-            (Role::Solution, Until::Answers) => Some(program) == self.problem.main,
+            (Role::Solution, Until::Answers) => self.makes_answers(program),
             (Role::Solution, Until::Judged) => self.is_needed_solution(program),
             (Role::Checker | Role::Grader, until) => until == Until::Judged,
             (Role::Solution, Until::Inputs) => false,
@@ -167,10 +201,14 @@ impl Planner<'_> {
     }
 
     fn is_needed_solution(&self, solution: ProgramIdx) -> bool {
-        Some(solution) == self.problem.main
+        self.makes_answers(solution)
             || timing::sets_limit(self.problem, solution)
             || (self.problem.programs[solution].is_judged_solution()
                 && self.request.wants_solution(self.problem, solution))
+    }
+
+    fn makes_answers(&self, solution: ProgramIdx) -> bool {
+        Some(solution) == self.problem.main || self.named_makers.contains(&solution)
     }
 
     fn generations(&self) -> impl Iterator<Item = Job> {
@@ -215,25 +253,28 @@ impl Planner<'_> {
             None => {}
             Some(_) if self.request.until < Until::Judged => {}
             Some(JuryAnswer::Known(_) | JuryAnswer::NotNeeded) => self.judging_jobs(test, jobs),
-            Some(JuryAnswer::Missing) => self.main_cell(test, jobs),
+            Some(JuryAnswer::Missing) => self.cell_of_maker(test, jobs),
         }
     }
 
     fn input_can_be_taken(&self, test: TestIdx) -> bool {
         match &self.problem.tests[test].input {
             InputSource::File(_) | InputSource::Inline(_) => true,
-            InputSource::Stdout(command) | InputSource::Written { command, .. } => {
-                self.state.generations[*command].is_some() || self.command_will_never_run(*command)
-            }
+            InputSource::Stdout(command) | InputSource::Written { command, .. } => self.command_is_settled(*command),
         }
+    }
+
+    /// Whether a command has run, or never will.
+    fn command_is_settled(&self, command: CommandIdx) -> bool {
+        self.state.generations[command].is_some() || self.command_will_never_run(command)
     }
 
     fn answer_is_possible(&self, test: TestIdx) -> bool {
         if self.state.has_given_answer(&self.problem.tests[test]) || self.answers_are_not_needed() {
             return true;
         }
-        let main = self.problem.main.is_some_and(|main| self.state.is_built(main));
-        main && self.problem.interactor.is_none_or(|interactor| self.state.is_built(interactor.program))
+        let maker = self.problem.answer_maker(test).is_some_and(|maker| self.state.is_built(maker));
+        maker && self.problem.interactor.is_none_or(|interactor| self.state.is_built(interactor.program))
     }
 
     /// An interactor with nothing behind it decides alone, without an answer.
@@ -261,9 +302,9 @@ impl Planner<'_> {
             && self.problem.main.is_none_or(|main| self.state.builds[main].is_some())
     }
 
-    /// A main solution that could not make the answer is judged all the same, so that its verdict shows.
-    fn main_cell(&self, test: TestIdx, jobs: &mut Vec<Job>) {
-        let ready = self.problem.main.filter(|&main| self.cell_is_ready(main, test));
+    /// A solution that could not make the answer is judged all the same, so that its verdict shows.
+    fn cell_of_maker(&self, test: TestIdx, jobs: &mut Vec<Job>) {
+        let ready = self.problem.answer_maker(test).filter(|&maker| self.cell_is_ready(maker, test));
         jobs.extend(ready.map(|solution| Job::Cell { solution, test }));
     }
 
@@ -279,7 +320,7 @@ impl Planner<'_> {
                     && wanted()
             }
             Some(JuryAnswer::Missing) => {
-                Some(solution) == self.problem.main
+                Some(solution) == self.problem.answer_maker(test)
                     && self.checker_and_interactor_are_built()
                     && self.cell_is_pending(solution, test)
             }
@@ -318,11 +359,19 @@ impl Planner<'_> {
         }
         if self.problem.validators.iter().all(|validator| self.state.builds[validator.program].is_some()) {
             let open = self.state.validator_tests.iter().enumerate().filter(|(_, done)| done.is_none());
-            jobs.extend(open.map(|(idx, _)| Job::ValidatorTest(idx)));
+            let is_made = |idx: usize| {
+                let made = self.problem.validator_tests[idx].made.as_ref();
+                made.and_then(InputSource::command).is_none_or(|command| self.command_is_settled(command))
+            };
+            jobs.extend(open.filter(|(idx, _)| is_made(*idx)).map(|(idx, _)| Job::ValidatorTest(idx)));
         }
         if self.checker_and_interactor_are_built() {
             let open = self.state.checker_tests.iter().enumerate().filter(|(_, done)| done.is_none());
-            jobs.extend(open.map(|(idx, _)| Job::CheckerTest(idx)));
+            let is_made = |idx: usize| {
+                let made = self.problem.checker_tests[idx].made.as_ref();
+                made.is_none_or(|made| made.commands().all(|command| self.command_is_settled(command)))
+            };
+            jobs.extend(open.filter(|(idx, _)| is_made(*idx)).map(|(idx, _)| Job::CheckerTest(idx)));
         }
         jobs
     }

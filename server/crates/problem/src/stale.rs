@@ -9,7 +9,10 @@ use std::collections::{HashMap, HashSet};
 use crate::{
     folder::Folder,
     language::Language,
-    model::{ByProgram, ByTest, CheckerKind, CommandIdx, GenCommand, InputSource, Problem, ProgramIdx, Test, TestIdx},
+    model::{
+        AnswerMaker, ByProgram, ByTest, CheckerKind, CommandIdx, GenCommand, InputSource, Problem, ProgramIdx, Test,
+        TestIdx,
+    },
     path::RelPath,
 };
 
@@ -130,10 +133,12 @@ impl Change<'_> {
             || program_of(self.after).into_iter().flatten().any(|program| self.affects_program(program))
     }
 
-    /// The main solution makes the answers that are not files.
+    /// The main solution makes the answers that are not files, unless rules name others.
     fn affects_answers(&self) -> bool {
         let path = |problem: &Problem| problem.main.map(|main| problem.programs[main].path.clone());
-        let is_needed = self.after.tests.iter().any(|test| test.answer.is_none() && !has_fixed_rule_answer(test));
+        let is_of_main = |test: &Test| test.rule.as_ref().is_none_or(|rule| rule.answers_by == AnswerMaker::Main);
+        let is_needed = |test: &Test| test.answer.is_none() && !has_fixed_rule_answer(test) && is_of_main(test);
+        let is_needed = self.after.tests.iter().any(is_needed);
         let is_other =
             path(self.before) != path(self.after) || self.after.main.is_some_and(|main| self.affects_program(main));
         is_needed && is_other
@@ -155,6 +160,7 @@ impl Change<'_> {
         };
         let is_declared_alike = declared(then) == declared(test)
             && self.has_same_rule_answer(then, test)
+            && self.has_same_answer_maker(then, test)
             && !test.given_files.values().any(|file| self.changed.contains(file));
         let is_of_answer = test.answer.as_ref().is_some_and(|answer| self.changed.contains(answer));
         let is_of_input = match (&then.input, &test.input) {
@@ -171,6 +177,20 @@ impl Change<'_> {
             ) => true,
         };
         !is_declared_alike || is_of_answer || is_of_input
+    }
+
+    /// Who makes the answer, where that is not the main solution, is the same program and has not changed.
+    fn has_same_answer_maker(&self, then: &Test, now: &Test) -> bool {
+        let maker = |test: &Test| test.rule.as_ref().map(|rule| rule.answers_by.clone()).unwrap_or_default();
+        let is_same_program = match maker(now) {
+            AnswerMaker::Main | AnswerMaker::Nobody => true,
+            AnswerMaker::Solution(path) => {
+                let program = self.after.programs.position(|program| program.path == path);
+                program.is_none_or(|program| !self.affects_program(program))
+            }
+        };
+        let is_needed = now.answer.is_none() && !has_fixed_rule_answer(now);
+        !is_needed || maker(then) == maker(now) && is_same_program
     }
 
     /// What a command writes for an answer changes with the input that it makes.

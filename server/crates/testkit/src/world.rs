@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use problem::{
     executor::Blob,
     model::{ByCommand, CommandIdx, InputSource, Problem, ProgramIdx, TestIdx},
-    plan::{Job, Unlocked, plan, ready_on, tests_of_commands, unlocked_by},
+    plan::{Job, MadeByCommand, Unlocked, made_by_commands, plan, ready_on, unlocked_by},
     request::CheckRequest,
     state::{Build, Cell, CheckerResult, GeneratorRun, Grades, JuryAnswer, State, StateEvent, Validation},
     verdict::Verdict,
@@ -50,14 +50,14 @@ pub fn live(problem: &Problem, request: &CheckRequest, world: &mut World<'_>) ->
 
 /// The jobs that are ready, by what the end of each opens.
 struct Openings {
-    of_commands: ByCommand<Vec<TestIdx>>,
+    of_commands: ByCommand<MadeByCommand>,
     /// `None` when only a whole plan can tell.
     ready: Option<BTreeSet<Job>>,
 }
 
 impl Openings {
     fn new(problem: &Problem) -> Openings {
-        Openings { of_commands: tests_of_commands(problem), ready: None }
+        Openings { of_commands: made_by_commands(problem), ready: None }
     }
 
     fn end_of(&mut self, job: &Job, problem: &Problem, state: &State, request: &CheckRequest) {

@@ -148,5 +148,6 @@ fn what_to_do(found: &Minimised, rewritten: &Rewritten, is_applied: bool) -> Str
         text +=
             &format!("No line of a script stands for these alone, so take them out by hand: {}\n", remaining.join(" "));
     }
+    text.extend(rewritten.by_hand.iter().map(|sentence| format!("{sentence}\n")));
     text
 }

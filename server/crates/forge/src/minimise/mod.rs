@@ -1,5 +1,7 @@
 //! A smaller suite that says the same of every solution, and the scripts that make it.
 
+mod rules;
+
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use judge::{check::Observer, disk::folder::FileChange};
@@ -82,9 +84,12 @@ pub struct Rewritten {
     pub texts: Texts,
     /// Dropped tests that no script line stands for, or whose line also makes a test that is kept.
     pub remaining: Vec<TestIdx>,
+    /// What a person can do about some of those: sentences.
+    pub by_hand: Vec<String>,
 }
 
-/// Takes the lines out of the scripts that make dropped tests and no others. Manifests are left alone.
+/// Takes the lines out of the scripts, and the rules out of `generators.yaml`, that make dropped tests and no others. Other
+/// manifests are left alone.
 pub fn without(folder: &dyn Folder, problem: &Problem, dropped: &[TestIdx]) -> Rewritten {
     let dropped_tests: HashSet<TestIdx> = dropped.iter().copied().collect();
     let mut tests_of: BTreeMap<&Place, Vec<TestIdx>> = BTreeMap::new();
@@ -106,10 +111,11 @@ pub fn without(folder: &dyn Folder, problem: &Problem, dropped: &[TestIdx]) -> R
             gone.extend(tests);
         }
     }
-    Rewritten {
-        texts: lines.iter().map(|(path, lines)| ((*path).clone(), without_lines(&scripts[path], lines))).collect(),
-        remaining: dropped.iter().copied().filter(|test| !gone.contains(test)).collect(),
-    }
+    let mut rewritten = Rewritten::default();
+    gone.extend(rules::take_out(folder, problem, &dropped_tests, &mut rewritten));
+    rewritten.texts.extend(lines.iter().map(|(path, lines)| ((*path).clone(), without_lines(&scripts[path], lines))));
+    rewritten.remaining = dropped.iter().copied().filter(|test| !gone.contains(test)).collect();
+    rewritten
 }
 
 fn command_of(input: &InputSource) -> Option<CommandIdx> {

@@ -61,7 +61,7 @@ fn a_smaller_suite_is_proved_in_a_copy_before_it_is_written() {
     assert_eq!(proved(&bench, before, &found, &Rewritten::default(), &mut Stages::default()).unwrap(), []);
     // Taking the test out that alone fails someone is refused.
     let texts = [(crate::rig::path("script.txt"), "gen 21 > $\n".to_owned())].into();
-    let wrong = Rewritten { texts, remaining: Vec::new() };
+    let wrong = Rewritten { texts, ..Rewritten::default() };
     let why = proved(&bench, before, &found, &wrong, &mut Stages::default()).unwrap_err().to_string();
     let other = "without these lines the script makes other tests, or tests of other groups";
     assert_eq!(why, format!("{other}, so nothing was written; take the lines out by hand"));

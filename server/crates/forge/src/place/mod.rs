@@ -1,6 +1,9 @@
-//! Where new tests go in a folder of each format: a line of the script, an element of `problem.xml`, files.
+//! Where new tests go in a folder of each format: a line of the script, an element of `problem.xml`, a rule of
+//! `generators.yaml`, files.
 //!
 //! Invariant: texts are added to and nothing in them is changed but Polygon's count of tests; files are new.
+
+mod rules;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -49,6 +52,11 @@ pub fn place(folder: &dyn Folder, problem: &Problem, tests: &[NewTest]) -> Resul
     let mut placed = Placed::default();
     if problem.format == Format::Polygon {
         return polygon(folder, problem, tests, placed);
+    }
+    if problem.format == Format::Icpc
+        && let Some(placed) = rules::place(folder, problem, tests)
+    {
+        return placed;
     }
     let script = script(problem).or_else(|| new_script(folder, problem));
     for test in tests {

@@ -315,3 +315,57 @@ fn a_pattern_of_paths_has_the_number_where_it_says() {
     assert_eq!(at("%03dx", 1234), "1234x");
     assert_eq!(at("tests/", 5), "tests/5");
 }
+
+/// A package whose tests come from rules; `more` stands behind `solution:`.
+fn ruled(more: &str) -> String {
+    format!(
+        "\
+-- problem.yaml --
+problem_format_version: 2025-09
+name: sums
+-- submissions/accepted/sol.cpp --
+int main() {{}}
+-- generators/gen.py --
+print(1)
+-- generators/manual/two.in --
+2
+-- generators/generators.yaml --
+solution:{more}
+data:
+  secret:
+    data:
+      - one: gen.py 1 # the first
+      - two: {{copy: manual/two, ans: '4'}}
+"
+    )
+}
+
+#[test]
+fn a_package_with_rules_gets_rules() {
+    let long = format!("200\n{}\n", "123456789 ".repeat(200).trim_end());
+    let new = [command("gen -s \"a b\""), input("5\n"), input("1\n2 3\n"), input(&long), command("gen {seed}")];
+    check(&ruled(" /submissions/accepted/sol.cpp"), &new[..4], expect![[r#""#]]);
+    check(
+        &ruled(""),
+        &[new[0].clone(), input("6\n"), NewTest { answer: Some(Arc::from(*b"4\n2\n")), ..input("7\n") }],
+        expect![[r#""#]],
+    );
+    // A rule would put something into it.
+    check(&ruled(" /submissions/accepted/sol.cpp"), &new[4..], expect![[r#""#]]);
+}
+
+#[test]
+fn rules_that_cannot_be_added_are_told() {
+    check(
+        &ruled("")
+            .replace("      - two: {copy: manual/two, ans: '4'}\n", "")
+            .replace("secret:\n    data:", "secret: &s\n    data: &t"),
+        &[input("5\n")],
+        expect![[r#""#]],
+    );
+    check(
+        "-- problem.yaml --\nname: sums\n-- generators/generators.yaml --\n# nothing yet\n",
+        &[input("5\n")],
+        expect![[r#""#]],
+    );
+}

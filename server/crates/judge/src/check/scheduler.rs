@@ -11,8 +11,8 @@ use std::{
 
 use problem::{
     executor::ExecutorError,
-    model::{ByCommand, ProgramIdx, TestIdx},
-    plan::{Job, Unlocked, plan, ready_on, tests_of_commands, unlocked_by},
+    model::{ByCommand, ProgramIdx},
+    plan::{Job, MadeByCommand, Unlocked, made_by_commands, plan, ready_on, unlocked_by},
     state::{Build, State, StateEvent},
 };
 
@@ -31,7 +31,7 @@ pub(super) struct Scheduler<'a, 'b, 'c> {
     state: State,
     under_way: UnderWay,
     /// The tests that are made of each command.
-    of_commands: ByCommand<Vec<TestIdx>>,
+    of_commands: ByCommand<MadeByCommand>,
     /// With `--fail-fast`, the cells that wait for others of their solution.
     fail_fast_rows: Option<FailFastRows>,
     test_order: TestOrder,
@@ -69,7 +69,7 @@ impl<'a, 'b, 'c> Scheduler<'a, 'b, 'c> {
             work_maker,
             state,
             under_way: UnderWay::default(),
-            of_commands: tests_of_commands(problem),
+            of_commands: made_by_commands(problem),
             fail_fast_rows: check.request.fail_fast.then(|| FailFastRows::new(problem)),
             test_order,
             work,

@@ -12,8 +12,8 @@ use problem::{
     label::Pool,
     language::Language,
     model::{
-        ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, RULE_ANSWER, RULE_INPUT, Test, TestIdx,
-        TimeLimit,
+        ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, RULE_ANSWER, RULE_INPUT, RULE_OUTPUT,
+        Test, TestIdx, TimeLimit,
     },
     plan::Job,
     state::{CheckerResult, JuryAnswer, State, StateEvent},
@@ -118,8 +118,8 @@ impl<'a> WorkMaker<'a> {
             Job::TimeLimit => self.time_limit(state),
             Job::Cell { solution, test } => self.cell(*solution, *test, state, runner),
             Job::Grade(solution) => self.grade(*solution, state, runner),
-            Job::ValidatorTest(idx) => Some(self.validator_test(*idx, runner)),
-            Job::CheckerTest(idx) => Some(self.checker_test(*idx, runner)),
+            Job::ValidatorTest(idx) => Some(self.validator_test(*idx, state, runner)),
+            Job::CheckerTest(idx) => Some(self.checker_test(*idx, state, runner)),
         }
     }
 
@@ -169,20 +169,17 @@ impl<'a> WorkMaker<'a> {
             }
         }
         if described.rule.is_some() {
-            files.extend([RULE_INPUT, RULE_ANSWER].map(str::to_owned));
+            files.extend([RULE_INPUT, RULE_ANSWER, RULE_OUTPUT].map(str::to_owned));
         }
         Some(CommandRun { calls, files, rule: described.rule.clone() })
     }
 
     fn input(&self, test: TestIdx, state: &State, runner: &'a CachingRunner<'a>) -> Work<'a> {
         let shared = self.shared;
-        let generated = state.generated_input(&shared.problem.tests[test].input);
+        let source = &shared.problem.tests[test].input;
+        let generated = state.generated_input(source);
         Box::new(move || {
-            let input = match &shared.problem.tests[test].input {
-                InputSource::File(path) => runner.file(path)?,
-                InputSource::Inline(text) => Some(runner.text(text)?),
-                InputSource::Stdout(_) | InputSource::Written { .. } => generated,
-            };
+            let input = taken(runner, source, generated)?;
             Ok(vec![StateEvent::Input { test, input }])
         })
     }
@@ -222,21 +219,17 @@ impl<'a> WorkMaker<'a> {
             let source = problem.tests[test].rule_answer()?;
             let written = state.generated_input(source);
             return Some(Box::new(move || {
-                let answer = match source {
-                    InputSource::File(path) => runner.file(path)?,
-                    InputSource::Inline(text) => Some(runner.text(text)?),
-                    InputSource::Stdout(_) | InputSource::Written { .. } => written,
-                };
+                let answer = taken(runner, source, written)?;
                 Ok(vec![StateEvent::Answer { test, answer: answer.map_or(JuryAnswer::Missing, JuryAnswer::Known) }])
             }));
         }
         if problem.checker.kind == CheckerKind::Interactor {
             return Some(Box::new(move || Ok(vec![StateEvent::Answer { test, answer: JuryAnswer::NotNeeded }])));
         }
-        let main = problem.main?;
-        let program = self.runnable(main)?;
+        let maker = problem.answer_maker(test)?;
+        let program = self.runnable(maker)?;
         let interactor = self.interactor(test)?;
-        let limits = shared.limits(state);
+        let limits = shared.limits(state).for_answers(Some(maker) == problem.main);
         Some(Box::new(move || {
             let run_input = SolutionInput {
                 input,
@@ -248,7 +241,7 @@ impl<'a> WorkMaker<'a> {
                 feedback: None,
                 limits,
             };
-            let run = solution_run::run_solution(runner, &shared.slow, main, &program, &run_input)?;
+            let run = solution_run::run_solution(runner, &shared.slow, maker, &program, &run_input)?;
             let talked_well = run
                 .interaction
                 .as_ref()
@@ -302,7 +295,7 @@ impl<'a> WorkMaker<'a> {
             let files = tools::given(runner, &problem.tests[test].given_files)?;
             let run_and_judge = |solver: ProgramIdx, program: &Runnable| {
                 // The run that made the answer had none to give to the interactor; the same run must be found again.
-                let for_interactor = answer.filter(|_| Some(solver) != problem.main || is_given);
+                let for_interactor = answer.filter(|_| Some(solver) != problem.answer_maker(test) || is_given);
                 let interactor = interactor.as_ref();
                 let run_input = SolutionInput {
                     input,
@@ -370,7 +363,7 @@ impl<'a> WorkMaker<'a> {
         Some(Box::new(move || Ok(vec![StateEvent::TimeLimit { limit_ms }])))
     }
 
-    fn validator_test(&self, idx: usize, runner: &'a CachingRunner<'a>) -> Work<'a> {
+    fn validator_test(&self, idx: usize, state: &State, runner: &'a CachingRunner<'a>) -> Work<'a> {
         let shared = self.shared;
         let wanted = &shared.problem.validator_tests[idx];
         let calls: Vec<_> = (0..shared.problem.validators.len())
@@ -379,12 +372,12 @@ impl<'a> WorkMaker<'a> {
                 self.validator_call(validator, &wanted.testset, wanted.group.as_deref(), args)
             })
             .collect();
+        let generated = wanted.made.as_ref().and_then(|made| state.generated_input(made));
         Box::new(move || {
             let mut validations = Vec::new();
             let input = match &wanted.made {
-                Some(InputSource::Inline(text)) => Some(runner.text(text)?),
-                Some(InputSource::File(path)) => runner.file(path)?,
-                Some(InputSource::Stdout(_) | InputSource::Written { .. }) | None => runner.file(&wanted.input)?,
+                Some(made) => taken(runner, made, generated)?,
+                None => runner.file(&wanted.input)?,
             };
             if let Some(input) = input {
                 for call in &calls {
@@ -395,7 +388,7 @@ impl<'a> WorkMaker<'a> {
         })
     }
 
-    fn checker_test(&self, idx: usize, runner: &'a CachingRunner<'a>) -> Work<'a> {
+    fn checker_test(&self, idx: usize, state: &State, runner: &'a CachingRunner<'a>) -> Work<'a> {
         let shared = self.shared;
         let wanted = &shared.problem.checker_tests[idx];
         let with = self.output_checker(&wanted.checker_args).flatten();
@@ -406,8 +399,13 @@ impl<'a> WorkMaker<'a> {
                 || !validators.is_empty() && validators.len() == shared.problem.answer_validators.len()
                 || matches!(shared.problem.checker.kind, CheckerKind::Program { .. })
         });
+        let made = wanted.made.as_ref().map(|made| [&made.input, &made.output, &made.answer]);
+        let made = made.map(|sources| sources.map(|source| (source, state.generated_input(source))));
         Box::new(move || {
-            let [input, output, answer] = [&wanted.input, &wanted.output, &wanted.answer].map(|path| runner.file(path));
+            let [input, output, answer] = match made {
+                Some(made) => made.map(|(source, generated)| taken(runner, source, generated)),
+                None => [&wanted.input, &wanted.output, &wanted.answer].map(|path| runner.file(path)),
+            };
             let check = match (input?, output?, answer?, with) {
                 (Some(input), Some(output), Some(answer), Some(with)) => {
                     Some(match tools::objection_to_answer(runner, &validators, input, output)? {
@@ -420,6 +418,19 @@ impl<'a> WorkMaker<'a> {
             Ok(vec![StateEvent::CheckerTest { idx, check }])
         })
     }
+}
+
+/// The bytes of a file that a test consists of; `generated` is what a command has left for it.
+fn taken(
+    runner: &CachingRunner<'_>,
+    source: &InputSource,
+    generated: Option<Blob>,
+) -> Result<Option<Blob>, ExecutorError> {
+    Ok(match source {
+        InputSource::File(path) => runner.file(path)?,
+        InputSource::Inline(text) => Some(runner.text(text)?),
+        InputSource::Stdout(_) | InputSource::Written { .. } => generated,
+    })
 }
 
 /// What the interactor and then the checker say of a run that did not fail by itself.

@@ -10,9 +10,9 @@ use crate::{
     executor::Blob,
     finding::{Code, Finding},
     folder::MAX_TEXT_BYTES,
-    model::{InputSource, TestIdx, TestRule},
+    model::{AnswerMaker, CheckerTest, InputSource, TestIdx, TestRule},
     path::RelPath,
-    state::JuryAnswer,
+    state::{GeneratorRun, JuryAnswer},
     text::{Place, Range},
 };
 
@@ -24,7 +24,32 @@ pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
         let rule = context.problem.tests[test].rule.as_deref();
         rule.map(|rule| of_rule(context, test, rule)).unwrap_or_default()
     };
-    context.problem.tests.indices().flat_map(of_test).collect()
+    let mut findings: Vec<Finding> = context.problem.tests.indices().flat_map(of_test).collect();
+    findings.extend(unmade_outputs(context));
+    findings
+}
+
+/// Tests of the checker whose command has ended well and has not written what is to be judged.
+fn unmade_outputs(context: &FindingContext<'_>) -> Vec<Finding> {
+    let of_test = |wanted: &CheckerTest| {
+        let made = wanted.made.as_deref()?;
+        let lacks = |source: &InputSource| {
+            let ended_well = source
+                .command()
+                .is_some_and(|command| matches!(context.state.generations[command], Some(GeneratorRun::Ok { .. })));
+            ended_well && context.state.generated_input(source).is_none()
+        };
+        let missing = [(&made.output, &wanted.output), (&made.answer, &wanted.answer)];
+        let (source, path) = missing.into_iter().find(|(source, _)| lacks(source))?;
+        let InputSource::Written { command, file } = source else { return None };
+        let message = format!(
+            "`{}` writes no `{file}`, so nothing can be judged here; add `{}` to the rule",
+            context.problem.commands[*command].text,
+            path.extension()
+        );
+        Some(Finding::at(Code::ManifestStale, wanted.place.clone()?, message))
+    };
+    context.problem.checker_tests.iter().filter_map(of_test).collect()
 }
 
 fn of_rule(context: &FindingContext<'_>, test: TestIdx, rule: &TestRule) -> Vec<Finding> {
@@ -38,8 +63,29 @@ fn of_rule(context: &FindingContext<'_>, test: TestIdx, rule: &TestRule) -> Vec<
     {
         findings.extend(difference(context, (path, *there), answer, rule, &described.id));
     }
+    findings.extend(unmade_answer(context, test, rule));
     findings.extend(patterns(context, test, rule));
     findings
+}
+
+/// A test whose answer neither its command nor the solution that is named for it has made.
+fn unmade_answer(context: &FindingContext<'_>, test: TestIdx, rule: &TestRule) -> Option<Finding> {
+    let (described, known) = (&context.problem.tests[test], &context.state.tests[test]);
+    if known.input_blob().is_none() || context.state.has_given_answer(described) {
+        return None;
+    }
+    let of = context.test_name(test);
+    let message = match &rule.answers_by {
+        AnswerMaker::Nobody => {
+            let command = &context.problem.commands[rule.answer.as_ref()?.command()?].text;
+            format!("`{command}` writes no answer of {of}, and no solution makes it; add `ans`, or name a `solution`")
+        }
+        AnswerMaker::Solution(path) if known.answer == Some(JuryAnswer::Missing) => {
+            format!("{path} is named for the answer of {of} and makes none; correct it, or name another `solution`")
+        }
+        AnswerMaker::Solution(_) | AnswerMaker::Main => return None,
+    };
+    Some(Finding::at(Code::ManifestStale, rule.place.clone(), message).about_test(&described.id))
 }
 
 /// What a rule makes for a file that lies in the folder, if that is something else.

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 mod suite;
 
 pub use self::suite::{
-    CheckerTest, GenCall, GenCommand, InputSource, RULE_ANSWER, RULE_INPUT, RulePattern, RuleRun, Test, TestRule,
-    ValidatorArgs, ValidatorTest,
+    AnswerMaker, CheckerTest, GenCall, GenCommand, InputSource, MadeFiles, RULE_ANSWER, RULE_INPUT, RULE_OUTPUT,
+    RulePattern, RuleRun, Test, TestRule, ValidatorArgs, ValidatorTest,
 };
 pub use crate::index::{ByCommand, ByProgram, ByTest, CommandIdx, ProgramIdx, TestIdx};
 use crate::{
@@ -89,6 +89,17 @@ impl Problem {
     /// The program of a path.
     pub fn program_at(&self, path: &RelPath) -> Option<ProgramIdx> {
         self.programs.position(|program| &program.path == path || program.sources.contains(path))
+    }
+
+    /// The solution that makes the answer of a test where nothing else gives it: the main one, unless a rule says otherwise.
+    pub fn answer_maker(&self, test: TestIdx) -> Option<ProgramIdx> {
+        match self.tests[test].rule.as_ref().map(|rule| &rule.answers_by) {
+            None | Some(AnswerMaker::Main) => self.main,
+            Some(AnswerMaker::Solution(path)) => {
+                self.programs.position(|program| &program.path == path && program.role == Role::Solution)
+            }
+            Some(AnswerMaker::Nobody) => None,
+        }
     }
 
     /// Generators by the name that a script calls them by: the stem of the file, or the name of the directory.

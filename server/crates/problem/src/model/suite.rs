@@ -22,6 +22,8 @@ pub struct GenCommand {
 pub const RULE_INPUT: &str = "testcase.in";
 /// The file with the answer that a command of `generators.yaml` may write.
 pub const RULE_ANSWER: &str = "testcase.ans";
+/// The file with an output to judge that a command of `generators.yaml` may write.
+pub const RULE_OUTPUT: &str = "testcase.out";
 
 /// How a command of `generators.yaml` runs: a file `testcase.in` that it writes takes the place of its standard output, one
 /// of the two must not be empty, and a failure may be followed by another attempt.
@@ -80,12 +82,28 @@ pub struct Test {
 pub struct TestRule {
     /// What it makes the input of.
     pub input: InputSource,
-    /// What it makes the answer of; `None` where that is left to the main solution. A command may write one, or not.
+    /// What it makes the answer of; `None` where that is left to a solution. A command may write one, or not.
     pub answer: Option<InputSource>,
+    /// Who makes the answer where nothing else gives it.
+    pub answers_by: AnswerMaker,
+    /// What it makes the output of, of a test of the output validator.
+    pub output: Option<InputSource>,
     /// What the test must contain.
     pub patterns: Vec<RulePattern>,
     /// Its line.
     pub place: Place,
+}
+
+/// Which solution makes an answer that nothing else gives.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum AnswerMaker {
+    /// The main one.
+    #[default]
+    Main,
+    /// The one of this path.
+    Solution(RelPath),
+    /// None: the answer has to be given.
+    Nobody,
 }
 
 /// A regular expression that a file of a test must contain a match of.
@@ -192,7 +210,7 @@ impl InputSource {
 pub struct ValidatorTest {
     /// The input.
     pub input: RelPath,
-    /// What it is made of where no such file lies in the folder: a text or another file.
+    /// What it is made of where no such file lies in the folder.
     pub made: Option<InputSource>,
     /// The wanted answer.
     pub valid: bool,
@@ -204,6 +222,24 @@ pub struct ValidatorTest {
     pub validator_args: ValidatorArgs,
     /// Where the wanted answer is written.
     pub place: Option<Place>,
+}
+
+/// What the files of an output with a known verdict are made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MadeFiles {
+    /// The input.
+    pub input: InputSource,
+    /// The output.
+    pub output: InputSource,
+    /// The answer.
+    pub answer: InputSource,
+}
+
+impl MadeFiles {
+    /// The commands that make some of them.
+    pub fn commands(&self) -> impl Iterator<Item = CommandIdx> {
+        [&self.input, &self.output, &self.answer].into_iter().filter_map(InputSource::command)
+    }
 }
 
 /// An output with a known verdict.
@@ -221,6 +257,8 @@ pub struct CheckerTest {
     pub checker_args: Vec<String>,
     /// The output is an answer, which the validators of answers look at first.
     pub is_answer: bool,
+    /// What its files are made of, where not all of them lie in the folder.
+    pub made: Option<Box<MadeFiles>>,
     /// Where the wanted verdict is written.
     pub place: Option<Place>,
 }

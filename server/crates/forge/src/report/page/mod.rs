@@ -161,6 +161,9 @@ pub fn minimise_page(found: &Minimised, rewritten: &Rewritten, changes: &[FileCh
         let remaining = remaining.join(" ");
         page += &format!("\nNo line of a script stands for these alone, so take them out by hand: {remaining}\n");
     }
+    for sentence in &rewritten.by_hand {
+        page += &format!("\n{}\n", line(sentence));
+    }
     page + &end(changes, None)
 }
 

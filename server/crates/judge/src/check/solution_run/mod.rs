@@ -68,6 +68,13 @@ pub(super) struct SolutionLimits {
 }
 
 impl SolutionLimits {
+    /// The limits of a run that makes an answer. A solution that a rule names for it need not be as fast as the main one: it
+    /// has the minute that BAPCtools gives it.
+    pub(super) fn for_answers(self, is_main: bool) -> SolutionLimits {
+        let time_ms = if is_main { self.time_ms } else { self.time_ms.map(|ms| ms.max(UNKNOWN_LIMIT_MS)) };
+        SolutionLimits { time_ms, ..self }
+    }
+
     fn limit_us(&self) -> f64 {
         self.time_ms.unwrap_or(UNKNOWN_LIMIT_MS) as f64 * 1000.0
     }

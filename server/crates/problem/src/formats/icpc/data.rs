@@ -6,7 +6,7 @@ use super::{arguments::ArgumentReader, at, generators_yaml::Linked};
 use crate::{
     finding::{Code, Finding, Severity},
     folder::Folder,
-    model::{CheckerTest, InputSource, Test, TestRule, ValidatorTest},
+    model::{CheckerTest, InputSource, MadeFiles, Test, TestRule, ValidatorTest},
     path::RelPath,
     verdict::{Verdict, VerdictSet},
 };
@@ -48,7 +48,7 @@ const INVALID_INPUTS: [&str; 2] = ["data/invalid_input", "data/invalid_inputs"];
 /// them, answers that must be.
 const BAD: &str = "data/bad";
 
-/// `data/invalid_input`: inputs that must be rejected. What commands make there is not tried.
+/// `data/invalid_input`: inputs that must be rejected.
 pub(super) fn validator_tests(
     folder: &dyn Folder,
     rules: &Linked,
@@ -67,17 +67,25 @@ pub(super) fn validator_tests(
     let mut stems: Vec<RelPath> = INVALID_INPUTS.iter().flat_map(|directory| inputs(folder, directory)).collect();
     stems.extend(inputs(folder, BAD).into_iter().filter(|stem| !folder.has(&beside(stem, "ans"))));
     let mut tests: Vec<ValidatorTest> = stems.iter().map(|stem| test(stem, None)).collect();
-    let made = rules.tests.iter().filter(|(stem, rule)| {
-        stem.is_below(&at(INVALID_INPUTS[0])) && !folder.has(&beside(stem, "in")) && rule.input.command().is_none()
-    });
-    tests.extend(made.map(|(stem, rule)| test(stem, Some(rule))));
+    tests.extend(made_in(folder, rules, INVALID_INPUTS[0]).map(|(stem, rule)| test(stem, Some(rule))));
     tests
+}
+
+/// The tests of a directory whose inputs only rules make.
+fn made_in<'a>(
+    folder: &dyn Folder,
+    rules: &'a Linked,
+    directory: &str,
+) -> impl Iterator<Item = (&'a RelPath, &'a Arc<TestRule>)> {
+    let directory = at(directory);
+    rules.tests.iter().filter(move |(stem, _)| stem.is_below(&directory) && !folder.has(&beside(stem, "in")))
 }
 
 /// `data/invalid_output` and `data/invalid_answer`, outputs and answers that must be rejected, and `data/valid_output`, those
 /// that must be accepted.
 pub(super) fn checker_tests(
     folder: &dyn Folder,
+    rules: &Linked,
     reader: &mut ArgumentReader<'_>,
     findings: &mut Vec<Finding>,
 ) -> Vec<CheckerTest> {
@@ -94,23 +102,62 @@ pub(super) fn checker_tests(
     ];
     let mut tests = Vec::new();
     for (directory, wanted, is_answer) in directories {
-        let stems = inputs(folder, directory).into_iter();
-        for stem in stems.filter(|stem| directory != BAD || folder.has(&beside(stem, "ans"))) {
+        let mut stems = inputs(folder, directory);
+        stems.retain(|stem| directory != BAD || folder.has(&beside(stem, "ans")));
+        stems.extend(made_in(folder, rules, directory).map(|(stem, _)| stem.clone()));
+        for stem in stems {
             let checker_args = reader.of_test(&stem, findings).checker;
-            let output = beside(&stem, if is_answer { "ans" } else { "out" });
-            let answer = beside(&stem, "ans");
-            let input = beside(&stem, "in");
-            // An output without an answer is judged against itself by no one, so it is left out.
-            if folder.has(&output) && folder.has(&answer) {
-                tests.push(CheckerTest { input, output, answer, wanted, checker_args, is_answer, place: None });
-            } else {
-                let missing = if folder.has(&output) { &answer } else { &output };
-                let message = format!("{missing} is missing, so nothing can be judged here; add it");
-                findings.push(Finding::of_file(Code::ManifestStale, &input, message));
+            let rule = rules.tests.get(&stem).map(Arc::as_ref);
+            match files(folder, &stem, rule, is_answer) {
+                Ok(files) => tests.push(CheckerTest { wanted, checker_args, ..files }),
+                Err(finding) => findings.push(finding),
             }
         }
     }
     tests
+}
+
+/// What a test of the checker consists of: files that lie there, and what its rule makes for those that do not. An output
+/// without an answer is judged against itself by no one.
+fn files(
+    folder: &dyn Folder,
+    stem: &RelPath,
+    rule: Option<&TestRule>,
+    is_answer: bool,
+) -> Result<CheckerTest, Finding> {
+    let [input, output, answer] = ["in", if is_answer { "ans" } else { "out" }, "ans"].map(|end| beside(stem, end));
+    let of_rule = |path: &RelPath, source: Option<&InputSource>| match source {
+        _ if folder.has(path) => Ok(InputSource::File(path.clone())),
+        Some(source) => Ok(source.clone()),
+        None => Err(match rule.filter(|_| !folder.has(&input)) {
+            Some(rule) => {
+                let message =
+                    format!("nothing makes {path}, so nothing can be judged here; add `{}`", path.extension());
+                Finding::at(Code::ManifestStale, rule.place.clone(), message)
+            }
+            None => {
+                let message = format!("{path} is missing, so nothing can be judged here; add it");
+                Finding::of_file(Code::ManifestStale, &input, message)
+            }
+        }),
+    };
+    let made_output = rule.and_then(|rule| if is_answer { rule.answer.as_ref() } else { rule.output.as_ref() });
+    let made = MadeFiles {
+        output: of_rule(&output, made_output)?,
+        answer: of_rule(&answer, rule.and_then(|rule| rule.answer.as_ref()))?,
+        input: of_rule(&input, rule.map(|rule| &rule.input))?,
+    };
+    let lies_there = [&input, &output, &answer].iter().all(|path| folder.has(path));
+    Ok(CheckerTest {
+        made: (!lies_there).then(|| Box::new(made)),
+        place: rule.filter(|_| !lies_there).map(|rule| rule.place.clone()),
+        wanted: VerdictSet::default(),
+        checker_args: Vec::new(),
+        is_answer,
+        input,
+        output,
+        answer,
+    })
 }
 
 fn test(

@@ -32,7 +32,10 @@ use crate::{
     path::RelPath,
     scoring::Scoring,
 };
-pub use generators_yaml::{GENERATORS_YAML, KEYS, Key, KeyPlace, WrittenRule, written_rules};
+pub use generators_yaml::{
+    GENERATORS_YAML, KEYS, Key, KeyPlace, NewRule, RuleBody, RulesText, Shortened, TestsHome, WrittenRule,
+    rule_command, written_rules,
+};
 
 use arguments::{ArgumentReader, CaseArguments};
 use manifest::Manifest;
@@ -66,6 +69,7 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     let grader = grader.map(|program| program.path);
     programs.extend(submissions.iter().map(|submission| submission.program.clone()));
     programs.extend(generators);
+    programs.extend(generators_yaml::solutions(folder, &rules, &programs, &mut findings));
     programs.sort_by(|a, b| a.path.cmp(&b.path));
 
     let main = main_solution::choose(folder, &submissions, &mut findings);
@@ -81,7 +85,7 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     let validator_tests = data::validator_tests(folder, &linked, &mut reader, &mut findings);
     // An output alone says nothing where a solution talks, or is run again.
     let checker_tests = match (interactor, manifest.passes) {
-        (None, None) => data::checker_tests(folder, &mut reader, &mut findings),
+        (None, None) => data::checker_tests(folder, &linked, &mut reader, &mut findings),
         (Some(_), _) | (_, Some(_)) => Vec::new(),
     };
     findings.extend(unread::findings(folder, &linked));

@@ -202,6 +202,7 @@ fn checker_test(folder: &dyn Folder, input: &RelPath, findings: &mut Vec<Finding
         wanted,
         checker_args: Vec::new(),
         is_answer: false,
+        made: None,
         place: None,
     })
 }

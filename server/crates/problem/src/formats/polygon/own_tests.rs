@@ -52,6 +52,7 @@ pub(super) fn of_checker(folder: &dyn Folder, manifest: &Manifest, findings: &mu
                 wanted,
                 checker_args: Vec::new(),
                 is_answer: false,
+                made: None,
                 place: place_of(entry),
             });
         }

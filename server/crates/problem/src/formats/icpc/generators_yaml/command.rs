@@ -90,6 +90,23 @@ fn with_seed(word: &str, seed: u32) -> String {
     filled
 }
 
+/// A command that is read as this program with these arguments; `None` where something would be put into them.
+pub(super) fn written(name: &str, args: &[String]) -> Option<String> {
+    let words = std::iter::once(name).chain(args.iter().map(String::as_str)).map(quoted_word);
+    let text = words.collect::<Vec<_>>().join(" ");
+    let is_ambiguous = text.contains(['{', '\n', '\r']) || text.ends_with(".in");
+    (!is_ambiguous && is_word(name)).then_some(text)
+}
+
+fn is_word(word: &str) -> bool {
+    let is_harmless = |one: char| one.is_ascii_alphanumeric() || "-_./=+,:@%^".contains(one) || !one.is_ascii();
+    !word.is_empty() && word.chars().all(is_harmless)
+}
+
+fn quoted_word(word: &str) -> String {
+    if is_word(word) { word.to_owned() } else { format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"")) }
+}
+
 /// The words as a POSIX shell splits them, without anything else that a shell does.
 fn words(text: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();

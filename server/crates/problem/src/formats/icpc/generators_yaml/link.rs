@@ -7,10 +7,11 @@ use crate::{
     finding::{Code, Finding},
     folder::Folder,
     formats::icpc::{at, sources},
+    label::{Label, LabelWord},
     language::Language,
     model::{
-        ByCommand, ByProgram, GenCall, GenCommand, InputSource, Program, RULE_ANSWER, Role, RulePattern, RuleRun,
-        TestRule,
+        AnswerMaker, ByCommand, ByProgram, GenCall, GenCommand, InputSource, Program, RULE_ANSWER, RULE_OUTPUT, Role,
+        RulePattern, RuleRun, TestRule,
     },
     path::RelPath,
     settings::suggest::nearest,
@@ -58,6 +59,8 @@ pub(in super::super) fn programs(
         let program = Program::of_file(path, Role::Generator, language, "listed in generators.yaml");
         known.push(Program { sources: files, ..program });
     }
+    // What makes answers makes no inputs, unless a rule calls it too.
+    known.retain(|program| rules.solutions.iter().all(|named| named.path != program.path));
     for rule in &rules.tests {
         let path = rule.command.as_ref().and_then(|command| below_generators(&command.name));
         let Some(path) = path.filter(|path| known.iter().all(|program| program.path != *path)) else { continue };
@@ -68,6 +71,35 @@ pub(in super::super) fn programs(
         }));
     }
     known
+}
+
+/// The solutions that make answers and are no submissions, which nobody judges; `known` are all other programs.
+pub(in super::super) fn solutions(
+    folder: &dyn Folder,
+    rules: &Rules,
+    known: &ByProgram<Program>,
+    findings: &mut Vec<Finding>,
+) -> Vec<Program> {
+    let mut found: Vec<Program> = Vec::new();
+    for named in &rules.solutions {
+        let there = known.iter().chain(&found).find(|program| program.path == named.path);
+        let message = match there.map(|program| program.role) {
+            Some(Role::Solution) => continue,
+            Some(role) => format!("{} is a {}, so it makes no answers", named.path, role.name()),
+            None => {
+                if let Some(unit) = sources::unit(folder, &named.path, None) {
+                    let reason = "named in generators.yaml";
+                    let program = Program::of_file(unit.path, Role::Solution, unit.language, reason);
+                    let label = Some(Label::of(LabelWord::DoNotRun, "makes answers only"));
+                    found.push(Program { sources: unit.sources, label, ..program });
+                    continue;
+                }
+                format!("there is no solution {}, so no answer is made where it is named", named.path)
+            }
+        };
+        findings.push(Finding::at(Code::ManifestStale, place(named.range), message));
+    }
+    found
 }
 
 /// Turns rules into commands, and into what tests are made of. `needs_answers` is false where an empty answer will do.
@@ -96,6 +128,9 @@ pub(in super::super) fn link(
     linked
 }
 
+/// Where solutions make missing answers.
+const JUDGED: [&str; 2] = ["sample/", "secret/"];
+
 struct Linker<'a> {
     folder: &'a dyn Folder,
     programs: &'a ByProgram<Program>,
@@ -112,7 +147,7 @@ impl Linker<'_> {
             self.folder.has(&file).then_some(InputSource::File(file))
         };
         let inline = |key: &str| rule.texts.get(key).map(|text| InputSource::Inline(Arc::clone(text)));
-        let (input, answer) = (inline("in").or_else(|| copied("in")), inline("ans").or_else(|| copied("ans")));
+        let [input, answer, output] = ["in", "ans", "out"].map(|key| inline(key).or_else(|| copied(key)));
         let command = self.command(rule);
         let made = command.map(InputSource::Stdout);
         let Some(input) = input.or(made) else {
@@ -124,15 +159,24 @@ impl Linker<'_> {
             return None;
         };
         let empty = || InputSource::Inline(Arc::from(""));
-        let written = |command| InputSource::Written { command, file: RULE_ANSWER.to_owned() };
-        let made = || if self.needs_answers { command.map(written) } else { Some(empty()) };
+        let written = |file: &str| Some(InputSource::Written { command: command?, file: file.to_owned() });
+        let made = || if self.needs_answers { written(RULE_ANSWER) } else { Some(empty()) };
+        let is_judged = JUDGED.iter().any(|directory| rule.path.starts_with(directory));
+        let answers_by = if is_judged { rule.answers_by.clone() } else { AnswerMaker::Nobody };
+        let answer = answer.or_else(made);
+        if is_judged && answer.is_none() && answers_by == AnswerMaker::Nobody {
+            let message = "nothing makes the answer of this test; add `ans`, or name a `solution`";
+            self.findings.push(Finding::at(Code::ManifestStale, place(rule.range), message));
+        }
         let pattern = |pattern: &super::Pattern| RulePattern {
             text: pattern.text.clone(),
             of_answer: pattern.of_answer,
             place: place(pattern.range),
         };
         Some(TestRule {
-            answer: answer.or_else(made),
+            answer,
+            answers_by,
+            output: output.or_else(|| written(RULE_OUTPUT)),
             input,
             patterns: rule.patterns.iter().map(pattern).collect(),
             place: place(rule.range),

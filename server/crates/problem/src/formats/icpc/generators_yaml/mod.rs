@@ -7,13 +7,16 @@
 
 mod command;
 mod count;
+mod edit;
 mod link;
 mod read;
 mod rule;
+mod solution;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-pub(super) use link::{Linked, link, programs};
+pub use edit::{NewRule, RuleBody, RulesText, Shortened, TestsHome};
+pub(super) use link::{Linked, link, programs, solutions};
 pub(super) use read::read;
 
 use super::manifest::Manifest;
@@ -21,6 +24,7 @@ use crate::{
     finding::{Code, Finding, Severity},
     folder::Folder,
     formats::yaml::{Complaint, Node},
+    model::AnswerMaker,
     path::RelPath,
     text::Range,
 };
@@ -69,6 +73,8 @@ const ROOT_DIRECTORIES: [&str; 8] = [
 pub(super) struct Rules {
     /// Programs that are put together from files of `generators/`, by their names.
     pub(super) programs: BTreeMap<String, Sources>,
+    /// The submissions that make answers, at each place where one is named.
+    pub(super) solutions: Vec<NamedSolution>,
     /// The tests in the order in which they are made, those that are included elsewhere once more for each place.
     pub(super) tests: Vec<Rule>,
     /// What the file says of groups and of tests in place of files of their own, by the paths of those.
@@ -85,6 +91,12 @@ pub(super) struct Sources {
     pub(super) range: Range,
 }
 
+/// A submission that makes answers, and where it is named.
+pub(super) struct NamedSolution {
+    pub(super) path: RelPath,
+    pub(super) range: Range,
+}
+
 /// One test.
 #[derive(Clone)]
 pub(super) struct Rule {
@@ -98,8 +110,12 @@ pub(super) struct Rule {
     pub(super) copy: Option<RelPath>,
     /// Contents that are written here, by extension without the dot.
     pub(super) texts: BTreeMap<&'static str, Arc<str>>,
+    /// Who makes its answer where nothing else gives it.
+    pub(super) answers_by: AnswerMaker,
     /// Regular expressions.
     pub(super) patterns: Vec<Pattern>,
+    /// Its number among those of a rule with a count.
+    pub(super) number: Option<i64>,
     /// The rule that it was included from.
     pub(super) included: Option<usize>,
 }
@@ -151,6 +167,12 @@ pub(super) fn of_folder(folder: &dyn Folder, manifest: &Manifest, findings: &mut
     let mut rules = read(&text, &manifest.constants);
     findings.extend(std::mem::take(&mut rules.remarks).into_iter().map(Remark::finding));
     Some(rules)
+}
+
+/// A call of the generator at a path as a rule says it; `None` where a rule cannot.
+pub fn rule_command(generator: &RelPath, args: &[String]) -> Option<String> {
+    let name = generator.as_str().strip_prefix("generators/")?;
+    command::written(name, args)
 }
 
 /// A rule of the file, as editors show it.

@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use super::{
     DIRECTORY_KEYS, INHERITED_KEYS, ROOT_DIRECTORIES, ROOT_KEYS, Remark, Rule, Rules, Sources, TEST_KEYS, count,
     rule::{self, Entry as TestEntry},
+    solution,
 };
 use crate::{
     constants::Constants,
     finding::{Code, Severity},
     formats::yaml::{Complaint, Document, Entry, Node, Value},
+    model::AnswerMaker,
     path::RelPath,
     settings::suggest::nearest,
     text::Range,
@@ -36,6 +38,7 @@ pub(in super::super) fn read(text: &str, constants: &Constants) -> Rules {
 pub(super) struct Inherited {
     pub(super) salt: String,
     pub(super) attempts: u32,
+    pub(super) answers_by: AnswerMaker,
 }
 
 /// Something that a key names, for `include`.
@@ -43,6 +46,14 @@ pub(super) struct Inherited {
 enum Item {
     Test(usize),
     Directory(usize),
+}
+
+/// The first rule of those that do the same.
+pub(super) struct FirstOfWork {
+    pub(super) path: String,
+    pub(super) key_range: Range,
+    /// All of them have its answer.
+    pub(super) answers_by: AnswerMaker,
 }
 
 #[derive(Default)]
@@ -68,7 +79,7 @@ pub(super) struct Reader<'a> {
     /// The rules by their paths.
     by_path: BTreeMap<String, usize>,
     /// The first rule of each kind, by what it does.
-    pub(super) by_work: BTreeMap<String, (String, Range)>,
+    pub(super) by_work: BTreeMap<String, FirstOfWork>,
 }
 
 /// What stands below a key of `data:`.
@@ -132,7 +143,7 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        let inherited = Inherited { salt: String::new(), attempts: 1 };
+        let inherited = Inherited { salt: String::new(), attempts: 1, answers_by: AnswerMaker::Main };
         self.directory("", "", root, &inherited).map(|_| ())
     }
 
@@ -311,6 +322,7 @@ impl<'a> Reader<'a> {
                 Err(complaint) => self.error(complaint),
             }
         }
+        solution::inherit(self, node, &mut own);
         own
     }
 
@@ -416,7 +428,7 @@ fn numbered_name(number: usize, n: usize, key: &str) -> String {
 }
 
 /// Whether an entry is a test; what is neither that nor a map is nothing.
-fn is_test(node: &Node) -> bool {
+pub(super) fn is_test(node: &Node) -> bool {
     match &node.value {
         Value::Null | Value::Scalar(_) => true,
         Value::List(_) => false,

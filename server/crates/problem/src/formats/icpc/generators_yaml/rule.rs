@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use super::{
     DIRECTORY_KEYS, INHERITED_KEYS, NOTES, Pattern, Rule, TEST_KEYS,
     command::{self, Surroundings},
-    read::{Inherited, Reader, below_data, is_name},
+    read::{FirstOfWork, Inherited, Reader, below_data, is_name},
 };
 use crate::{
     formats::yaml::{Complaint, Node, Value},
@@ -33,8 +33,8 @@ pub(super) fn read(reader: &mut Reader<'_>, entry: &Entry<'_>, above: &Inherited
         // The same was said of the first.
         reader.rules.remarks.truncate(n_remarks);
     }
-    let rule = rule?;
-    note_repetition(reader, entry, &rule);
+    let mut rule = rule?;
+    note_repetition(reader, entry, &mut rule);
     Some(rule)
 }
 
@@ -55,7 +55,9 @@ fn read_one(reader: &mut Reader<'_>, entry: &Entry<'_>, above: &Inherited) -> Re
         command: None,
         copy: None,
         texts: BTreeMap::new(),
+        answers_by: above.answers_by.clone(),
         patterns: Vec::new(),
+        number: entry.has_count.then_some(entry.count),
         included: None,
     };
     let around = |inherited: &Inherited| (inherited.salt.clone(), inherited.attempts);
@@ -80,6 +82,7 @@ fn read_one(reader: &mut Reader<'_>, entry: &Entry<'_>, above: &Inherited) -> Re
             return Err(Complaint::new(entry.key_range, "nothing makes this test; write a command behind its name"));
         }
     };
+    rule.answers_by = inherited.answers_by.clone();
     if let Some(node) = command {
         let (salt, attempts) = around(&inherited);
         let (constants, count, has_count) = (reader.constants, entry.count, entry.has_count);
@@ -155,14 +158,20 @@ fn patterns(node: &Node) -> Result<Vec<Pattern>, Complaint> {
 }
 
 /// Says when a rule does what another one does, unless its count asks for that.
-fn note_repetition(reader: &mut Reader<'_>, entry: &Entry<'_>, rule: &Rule) {
+fn note_repetition(reader: &mut Reader<'_>, entry: &Entry<'_>, rule: &mut Rule) {
     let command = rule.command.as_ref();
     let copy = rule.copy.as_ref().map(RelPath::as_str);
     let work = format!("{:?} {copy:?} {:?}", command.map(|command| &command.text), rule.texts);
-    let first = reader.by_work.entry(work).or_insert_with(|| (rule.path.clone(), entry.key_range));
-    let is_meant = entry.has_count && first.1 == entry.key_range && command.is_none_or(|command| !command.uses_seed);
-    if first.0 != rule.path && !is_meant {
-        let message = format!("this does the same as the rule of {}; change a value, or write `count`", first.0);
+    let is_meant = entry.has_count && command.is_none_or(|command| !command.uses_seed);
+    let first = reader.by_work.entry(work).or_insert_with(|| FirstOfWork {
+        path: rule.path.clone(),
+        key_range: entry.key_range,
+        answers_by: rule.answers_by.clone(),
+    });
+    let is_meant = is_meant && first.key_range == entry.key_range;
+    rule.answers_by = first.answers_by.clone();
+    if first.path != rule.path && !is_meant {
+        let message = format!("this does the same as the rule of {}; change a value, or write `count`", first.path);
         reader.repeated(rule.range, message);
     }
 }

@@ -84,6 +84,7 @@ data:
             secret/there: data/secret/there.in, answer data/secret/there.ans, as `gen.py 2` ["--big"] ["case_sensitive"]
             invalid: data/invalid_input/text.in
             invalid: data/invalid_input/empty.in of ""
+            invalid: data/invalid_input/printed.in of `gen.py 3`
         "#]],
     );
 }
