@@ -80,6 +80,14 @@ echo "- a session with a server"
     "$nvim" --headless --clean -l "$here/tests/session.lua"
 )
 
+echo "- a contest"
+mkdir -p "$work/contest"
+(
+  cd "$work"
+  XDG_STATE_HOME=$work/state-contest TOUCHSTONE=$server PLACE=$work/contest \
+    "$nvim" --headless --clean -l "$here/tests/contest.lua"
+)
+
 echo "- what a model proposes, in every way"
 # The answers, what is done to the copy of an example before, the example, what is typed, and words of the page.
 proposed() {

@@ -68,6 +68,12 @@ export class Contests {
     return this.#all.flatMap((one) => one.problems).find((one) => one.uri === uri);
   }
 
+  /** The file that lists a problem. */
+  listOf(uri: string): string | undefined {
+    const contest = this.#all.find((one) => one.problems.some((problem) => problem.uri === uri && problem.listed));
+    return contest?.file ?? undefined;
+  }
+
   /** The contests that files list, then the problems that belong to none of them, in the order that is given. */
   top(known: readonly string[]): Top[] {
     const listed = this.#all.filter(isListed);
@@ -94,6 +100,11 @@ export function summary(contest: Contest): string {
   ]
     .filter(Boolean)
     .join(" · ");
+}
+
+/** How many solutions are labelled right and wrong: `S+ 1 · S- 2`. */
+export function pools({ correct, wrong }: Pick<ProblemItem, "correct" | "wrong">): string {
+  return correct === null || wrong === null ? "" : `S+ ${correct} · S- ${wrong}`;
 }
 
 function quantity(n: number, noun: string): string {

@@ -44,7 +44,9 @@ export interface ProblemItem {
 export interface Contest {
   uri: string | null;
   name: string;
-  /** What is wrong with the file that lists them. */
+  /** The file that lists them; older servers do not tell. */
+  file?: string | null;
+  /** What is wrong with that. */
   messages: string[];
   problems: ProblemItem[];
 }

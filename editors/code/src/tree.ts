@@ -1,7 +1,7 @@
 // The tree of problems: the matrix for those who would rather have a list.
 
 import * as vscode from "vscode";
-import { summary } from "./contests.ts";
+import { pools, summary } from "./contests.ts";
 import { fileOf, nameOf, type Ctx } from "./ctx.ts";
 import { cellAt, cellOutcome, complaint, labelOf, NOT_RUN, rates, solutionOutcome, time } from "./model.ts";
 import type { Problem } from "./problems.ts";
@@ -97,6 +97,7 @@ function drawListed(ctx: Ctx, node: Node): vscode.TreeItem {
     item.iconPath = new vscode.ThemeIcon(contest.messages.length > 0 ? "warning" : "list-ordered");
     item.description = summary(contest);
     item.tooltip = [vscode.Uri.parse(node.uri).fsPath, ...contest.messages].join("\n");
+    opens(item, contest.file);
     return item;
   }
   const missing = ctx.contests.problem(node.uri);
@@ -104,7 +105,15 @@ function drawListed(ctx: Ctx, node: Node): vscode.TreeItem {
   item.iconPath = ICONS.failed;
   item.description = missing?.message ?? "";
   item.tooltip = vscode.Uri.parse(node.uri).fsPath;
+  opens(item, ctx.contests.listOf(node.uri));
   return item;
+}
+
+/** What a click opens; nothing where no file is known. */
+function opens(item: vscode.TreeItem, file: string | null | undefined): void {
+  if (file !== null && file !== undefined) {
+    item.command = { command: "vscode.open", title: "Open", arguments: [vscode.Uri.parse(file)] };
+  }
 }
 
 function drawProblem(ctx: Ctx, problem: Problem): vscode.TreeItem {
@@ -115,14 +124,19 @@ function drawProblem(ctx: Ctx, problem: Problem): vscode.TreeItem {
   const icons = { ok: "pass", warning: "warning", error: "error" } as const;
   const colours = { ok: "testing.iconPassed", warning: "list.warningForeground", error: "testing.iconFailed" };
   const health = status?.health ?? "ok";
-  item.iconPath = status?.busy
-    ? new vscode.ThemeIcon("loading~spin")
-    : new vscode.ThemeIcon(icons[health], new vscode.ThemeColor(colours[health]));
-  item.description = [status && rates(status), status?.message].filter(Boolean).join(" · ");
-  item.tooltip = vscode.Uri.parse(problem.uri).fsPath;
-  if (listed?.listed && listed.file !== null) {
-    item.command = { command: "vscode.open", title: "Open", arguments: [vscode.Uri.parse(listed.file)] };
+  if (status?.busy) {
+    item.iconPath = new vscode.ThemeIcon("loading~spin");
+  } else if (health === "ok" && listed?.judged === false) {
+    // That nothing is wrong is not known.
+    item.iconPath = ICONS.skipped;
+  } else {
+    item.iconPath = new vscode.ThemeIcon(icons[health], new vscode.ThemeColor(colours[health]));
   }
+  const words = [listed && pools(listed), status && rates(status), status?.message].filter(Boolean).join(" · ");
+  item.description = words;
+  // A narrow view cuts the words off.
+  item.tooltip = [vscode.Uri.parse(problem.uri).fsPath, words].filter(Boolean).join("\n");
+  opens(item, listed?.listed ? listed.file : undefined);
   return item;
 }
 

@@ -37,13 +37,14 @@ H.test('the problems of a contest', function()
     {
       uri = 'file:///c',
       name = 'Spring',
+      file = 'file:///c/problems.yaml',
       messages = { 'there is no folder gone' },
       problems = {
         listed(
           'two',
           { label = 'A', health = 'error', message = '1 error', correct = 2, wrong = 3, tpr = 1, tnr = 2 / 3 }
         ),
-        listed('one', { label = 'B', busy = true }),
+        listed('one', { label = 'B', busy = true, file = 'file:///c/one/sol.c' }),
         listed(
           'gone',
           { label = 'C', found = false, health = 'error', message = 'there is no problem in this folder' }
@@ -64,6 +65,8 @@ H.test('the problems of a contest', function()
   }, page.lines)
   H.eq('one', page.rows[3].name)
   H.eq('Spring', page.heads[1].name)
+  local list = 'file:///c/problems.yaml'
+  H.eq({ list, list, 'file:///c/one/sol.c', list, list }, page.files)
   H.eq({ 'No server knows of a problem; open a file of one.' }, require('touchstone.problems').page({}).lines)
 end)
 
@@ -85,6 +88,11 @@ H.test('a contest around a problem', function()
   H.eq(nil, root.contest(dir .. '/one'), 'it lists others')
   vim.fn.writefile({ 'problems:', '- short-name: one', '  letter: A' }, dir .. '/problemset.yaml')
   H.eq(dir, root.contest(dir .. '/one'))
+  H.eq(nil, root.listed_by(dir .. '/problemset.yaml'), 'the folder is no problem')
+  vim.fn.writefile({}, dir .. '/one/touchstone.toml')
+  H.eq(dir, root.listed_by(dir .. '/problemset.yaml'))
+  H.eq(nil, root.listed_by(dir .. '/problems.yaml'), 'its problem is elsewhere')
+  H.eq(nil, root.listed_by(dir .. '/one/touchstone.toml'), 'that is no list')
 end)
 
 H.test('expected and found', function()

@@ -85,6 +85,16 @@ export function groupOf(test: { group: string | null; sample: boolean; testset: 
   return test.group ?? (test.sample ? "samples" : "");
 }
 
+/** What stands above the narrow column of a test: its name and its group's, without the folders that lead to them. */
+export function headOf(test: { id: string; group: string | null; sample: boolean; testset: string }): {
+  id: string;
+  group: string;
+} {
+  const group = groupOf(test);
+  const id = test.id.startsWith(`${group}/`) ? test.id.slice(group.length + 1) : test.id;
+  return { id, group: group.slice(group.lastIndexOf("/") + 1) };
+}
+
 /** What can be chosen in the filters. */
 export function choices(matrix: Matrix): { labels: string[]; verdicts: string[]; groups: string[] } {
   const seen = new Set(matrix.cells.verdicts.flat());

@@ -2,7 +2,7 @@
 
 import { cellAt, cellOutcome, groupsOf, labelOf, NOT_RUN, scoreOf, solutionOutcome, time } from "../model.ts";
 import { byId, el } from "./dom.ts";
-import { choices, choose, groupOf, inSight, possible } from "./grid.ts";
+import { choices, choose, groupOf, headOf, inSight, possible } from "./grid.ts";
 import { send, state } from "./state.ts";
 
 /** Sizes of the grid, in pixels; the style has the same. */
@@ -161,12 +161,13 @@ function columnHead(column: number): HTMLElement {
   const kills = test ? `${test.killed === 1 ? "1 solution fails" : `${test.killed} solutions fail`} it` : "";
   const most = state.matrix?.groups?.find((one) => one.name === group)?.max_score ?? null;
   const words = group && (most === null ? `group ${group}` : `group ${group}, ${most} points`);
-  const title = [test?.command ?? test?.path, words, kills].filter(Boolean).join("\n");
+  const head = test ? headOf(test) : { id: "", group: "" };
+  const title = [test ? `test ${test.id}` : "", test?.command ?? test?.path, words, kills].filter(Boolean).join("\n");
   const cell = el(
     "th",
     { scope: "col", class: test?.valid === false ? "invalid" : "", title, "aria-colindex": column + 2 },
-    el("span", { class: "id" }, test?.id ?? ""),
-    el("span", { class: "group" }, group),
+    el("span", { class: "id" }, head.id),
+    el("span", { class: "group" }, head.group),
   );
   return cell;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Contests, summary } from "../../src/contests.ts";
+import { Contests, pools, summary } from "../../src/contests.ts";
 import type { Contest, ProblemItem } from "../../src/protocol.ts";
 
 function problem(name: string, of: Partial<ProblemItem> = {}): ProblemItem {
@@ -28,6 +28,7 @@ function problem(name: string, of: Partial<ProblemItem> = {}): ProblemItem {
 const SPRING: Contest = {
   uri: "file:///c",
   name: "Spring",
+  file: "file:///c/problems.yaml",
   messages: ["there is no folder gone"],
   problems: [
     problem("two", { label: "A", errors: 2 }),
@@ -55,6 +56,10 @@ test("contests come first, with all of their problems; others stay as they are",
   ]);
   assert.equal(contests.problem("file:///c/two")?.label, "A");
   assert.equal(contests.contest("file:///d"), undefined);
+  assert.equal(contests.listOf("file:///c/gone"), "file:///c/problems.yaml");
+  assert.equal(contests.listOf("file:///c/extra"), undefined, "no list has it");
+  assert.equal(pools(problem("one")), "", "nobody has counted");
+  assert.equal(pools(problem("one", { correct: 1, wrong: 0 })), "S+ 1 · S- 0");
   assert.equal(summary(SPRING), "4 problems · 2 errors · 1 not there");
   assert.equal(summary(LOOSE), "1 problem");
 });

@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { choices, choose, EVERYTHING, excerpt, inSight, marked, possible, UNEXPECTED } from "../../src/webview/grid.ts";
+import {
+  choices,
+  choose,
+  EVERYTHING,
+  excerpt,
+  headOf,
+  inSight,
+  marked,
+  possible,
+  UNEXPECTED,
+} from "../../src/webview/grid.ts";
 import { matrix } from "./examples.ts";
 
 test("right solutions come first", () => {
@@ -34,6 +44,15 @@ test("filters by label, verdict, group and name", () => {
   assert.deepEqual(by({ group: "samples" }), [[0, 1], [0]]);
   assert.deepEqual(by({ text: "WA" }), [[1], [0, 1]]);
   assert.deepEqual(by({ verdict: "TLE" }), [[], []]);
+});
+
+test("columns are headed without what all tests of a group have in common", () => {
+  const head = (id: string, group: string | null, sample = false) => headOf({ id, group, sample, testset: "tests" });
+  assert.deepEqual(head("secret/large/1", "secret/large"), { id: "1", group: "large" });
+  assert.deepEqual(head("secret/1", "secret/large"), { id: "secret/1", group: "large" });
+  assert.deepEqual(head("7", "big"), { id: "7", group: "big" });
+  assert.deepEqual(head("1", null, true), { id: "1", group: "samples" });
+  assert.deepEqual(head("a/1", null), { id: "a/1", group: "" });
 });
 
 test("what another problem was asked for does not empty this one", () => {

@@ -43,12 +43,12 @@ end
 
 local MANIFEST_TYPES = { toml = true, xml = true, yaml = true }
 
---- The folder to serve for a file: one about which something was said with `:Touchstone trust`, else the contest around
---- its problem, else that.
+--- The folder to serve for a file: one about which something was said with `:Touchstone trust`, else the contest that it
+--- lists or that is around its problem, else that.
 ---@param path string
 ---@return string?
 function M.folder_of(path)
-  local problem = root.find(path)
+  local problem = root.listed_by(path) or root.find(path)
   if not problem then
     return nil
   end
@@ -64,7 +64,7 @@ function M.root_dir(bufnr, on_dir)
     return
   end
   local path = root.real(name)
-  if MANIFEST_TYPES[vim.bo[bufnr].filetype] and not root.is_manifest(path) then
+  if MANIFEST_TYPES[vim.bo[bufnr].filetype] and not root.is_manifest(path) and not root.listed_by(path) then
     return
   end
   local folder = M.folder_of(path)

@@ -2,6 +2,7 @@
 local client = require('touchstone.client')
 local config = require('touchstone.config')
 local model = require('touchstone.model')
+local pages = require('touchstone.pages')
 
 local M = {}
 
@@ -29,8 +30,6 @@ local HELP = {
   'r     judge the solution of this row',
   'c     judge the test of this column',
   'R     judge everything',
-  'S     stop the run under way',
-  'q     close',
 }
 
 ---@param view touchstone.View
@@ -229,25 +228,10 @@ local function look(view, problem)
   end
 end
 
----@param problem touchstone.Problem
----@param solution touchstone.Solution
-local function go_to_source(problem, solution)
-  local beside = vim.iter(vim.api.nvim_tabpage_list_wins(0)):find(function(win)
-    local is_floating = vim.api.nvim_win_get_config(win).relative ~= ''
-    return not is_floating and vim.bo[vim.api.nvim_win_get_buf(win)].buftype == ''
-  end)
-  if beside then
-    vim.api.nvim_set_current_win(beside)
-  else
-    vim.cmd('aboveleft new')
-  end
-  vim.cmd.edit(vim.fn.fnameescape(vim.fs.joinpath(vim.uri_to_fname(problem.uri), solution.path)))
-end
-
 ---@param view touchstone.View
 local function set_keys(view)
   local function key(lhs, desc, action)
-    vim.keymap.set('n', lhs, action, { buffer = view.bufnr, nowait = true, silent = true, desc = desc })
+    pages.key(view.bufnr, lhs, desc, action)
   end
   --- A key that is about the problem, and what stands under the cursor.
   local function key_of_problem(lhs, desc, action)
@@ -277,20 +261,10 @@ local function set_keys(view)
   end)
   key_of_problem('o', 'open the solution of this row', function(problem, solution)
     if solution then
-      go_to_source(problem, solution)
+      pages.edit_beside(vim.fs.joinpath(vim.uri_to_fname(problem.uri), solution.path))
     end
   end)
-  key('S', 'stop the run under way', client.cancel)
-  key('q', 'close', function()
-    if #vim.api.nvim_tabpage_list_wins(0) > 1 or vim.fn.tabpagenr('$') > 1 then
-      vim.cmd.close()
-    else
-      vim.cmd.bdelete()
-    end
-  end)
-  key('g?', 'help', function()
-    require('touchstone.view').float(HELP, { title = ' keys ' })
-  end)
+  pages.set_common_keys(view.bufnr, HELP)
 end
 
 --- The solution of the row under the cursor, where the current buffer is a matrix.

@@ -1,6 +1,7 @@
 --- The problems that the servers know, by contest, in a buffer.
 local client = require('touchstone.client')
 local config = require('touchstone.config')
+local pages = require('touchstone.pages')
 
 local M = {}
 
@@ -24,6 +25,7 @@ local M = {}
 ---@class touchstone.Contest
 ---@field uri? string
 ---@field name string
+---@field file? string
 ---@field messages string[]
 ---@field problems touchstone.ListedProblem[]
 
@@ -32,18 +34,17 @@ local M = {}
 ---@field marks { line: integer, from: integer, to: integer, group: string }[] lines from 0
 ---@field rows table<integer, touchstone.ListedProblem> by line, from 1
 ---@field heads table<integer, touchstone.Contest> by line, from 1
+---@field files table<integer, string> what a line opens, from 1
 
 local NAME = 'touchstone://problems'
 local COLOURS = vim.api.nvim_create_namespace('touchstone.problems')
 local GROUP_OF_HEALTH = { ok = 'TouchstoneMet', warning = 'TouchstoneTime', error = 'TouchstoneUnmet' }
 
 local HELP = {
-  '<CR>  open the main solution or the manifest',
+  '<CR>  open the main solution or the manifest, or the list of the contest',
   'r     judge the problem, or all of the contest',
   'R     judge everything',
   'm     open the matrix of the problem',
-  'S     stop the run under way',
-  'q     close',
 }
 
 ---@param share number?
@@ -61,7 +62,7 @@ end
 ---@param contests touchstone.Contest[]
 ---@return touchstone.ProblemsPage
 function M.page(contests)
-  local page = { lines = {}, marks = {}, rows = {}, heads = {} }
+  local page = { lines = {}, marks = {}, rows = {}, heads = {}, files = {} }
   local function mark(from, to, group)
     page.marks[#page.marks + 1] = { line = #page.lines - 1, from = from, to = to, group = group }
   end
@@ -76,7 +77,7 @@ function M.page(contests)
       page.lines[#page.lines + 1] = ''
     end
     page.lines[#page.lines + 1] = contest.name
-    page.heads[#page.lines] = contest
+    page.heads[#page.lines], page.files[#page.lines] = contest, contest.file
     mark(0, #contest.name, 'TouchstoneTitle')
     for _, one in ipairs(contest.problems) do
       local start = ('  %-2s %s%s'):format(
@@ -95,13 +96,14 @@ function M.page(contests)
         or '  '
       local words = one.busy and 'running …' or one.message
       page.lines[#page.lines + 1] = start .. facts .. words
-      page.rows[#page.lines] = one
+      page.rows[#page.lines], page.files[#page.lines] = one, one.file or contest.file
       mark(2, 4, 'TouchstoneGroup')
       mark(#start, #start + #facts, 'TouchstoneDetail')
       mark(#start + #facts, #start + #facts + #words, GROUP_OF_HEALTH[one.health] or 'TouchstoneDetail')
     end
     for _, message in ipairs(contest.messages) do
       page.lines[#page.lines + 1] = '  ! ' .. message
+      page.files[#page.lines] = contest.file
       mark(0, #page.lines[#page.lines], 'TouchstoneTime')
     end
   end
@@ -164,42 +166,36 @@ end
 
 ---@return touchstone.ListedProblem? problem
 ---@return touchstone.Contest? contest
+---@return string? file
 local function under_cursor()
   local line = vim.api.nvim_win_get_cursor(0)[1]
-  return page and page.rows[line], page and page.heads[line]
-end
-
----@param file string
-local function go_to(file)
-  local beside = vim.iter(vim.api.nvim_tabpage_list_wins(0)):find(function(win)
-    local is_floating = vim.api.nvim_win_get_config(win).relative ~= ''
-    return not is_floating and vim.bo[vim.api.nvim_win_get_buf(win)].buftype == ''
-  end)
-  if beside then
-    vim.api.nvim_set_current_win(beside)
-  else
-    vim.cmd('aboveleft new')
+  if page then
+    return page.rows[line], page.heads[line], page.files[line]
   end
-  vim.cmd.edit(vim.fn.fnameescape(vim.uri_to_fname(file)))
 end
 
 ---@param bufnr integer
 local function set_keys(bufnr)
   local function key(lhs, desc, action)
-    vim.keymap.set('n', lhs, action, { buffer = bufnr, nowait = true, silent = true, desc = desc })
+    pages.key(bufnr, lhs, desc, action)
   end
   key('<CR>', 'open the problem', function()
-    local one = under_cursor()
-    if one and one.file then
-      go_to(one.file)
+    local one, _, file = under_cursor()
+    if file then
+      pages.edit_beside(vim.uri_to_fname(file))
     elseif one then
       client.say(('%s: %s'):format(one.name, one.message), vim.log.levels.WARN)
     end
   end)
   key('r', 'judge', function()
     local one, contest = under_cursor()
-    for _, each in ipairs(one and { one } or contest and contest.problems or {}) do
-      judge(each)
+    if one then
+      return judge(one)
+    end
+    for _, each in ipairs(contest and contest.problems or {}) do
+      if each.found then
+        judge(each)
+      end
     end
   end)
   key('R', 'judge everything', function()
@@ -214,17 +210,7 @@ local function set_keys(bufnr)
       require('touchstone.matrix').open(problem)
     end
   end)
-  key('S', 'stop the run under way', client.cancel)
-  key('q', 'close', function()
-    if #vim.api.nvim_tabpage_list_wins(0) > 1 or vim.fn.tabpagenr('$') > 1 then
-      vim.cmd.close()
-    else
-      vim.cmd.bdelete()
-    end
-  end)
-  key('g?', 'help', function()
-    require('touchstone.view').float(HELP, { title = ' keys ' })
-  end)
+  pages.set_common_keys(bufnr, HELP)
 end
 
 --- Opens the list, or goes to where it is open.

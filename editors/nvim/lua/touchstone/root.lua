@@ -156,18 +156,46 @@ function M.find(path)
   return part
 end
 
---- Whether a text names a folder as the item of a list, or as an item's `id` or `short-name`.
+--- Files that list the problems of a contest.
+local LISTS = { 'problems.yaml', 'problemset.yaml', 'contest.yaml' }
+
+--- What a text has as items of a list, or as an item's `id` or `short-name`.
 ---@param text string
----@param name string
-function M.lists(text, name)
+---@return string[]
+local function listed(text)
+  local names = {}
   for line in vim.gsplit(text, '\n') do
     local value = line:match('^%s*%-%s+(.+)$') or line
     value = value:match('^%s*id:%s*(.+)$') or value:match('^%s*short%-name:%s*(.+)$') or (value ~= line and value)
-    if value and vim.trim(value:gsub('%s#.*$', '')):gsub('^["\']', ''):gsub('["\']$', ''):gsub('/$', '') == name then
-      return true
+    if value then
+      local name = vim.trim(value:gsub('%s#.*$', '')):gsub('^["\']', ''):gsub('["\']$', ''):gsub('/$', '')
+      names[#names + 1] = name
     end
   end
-  return false
+  return names
+end
+
+--- Whether a text names a folder as a problem of a contest.
+---@param text string
+---@param name string
+function M.lists(text, name)
+  return vim.tbl_contains(listed(text), name)
+end
+
+--- The folder of the contest that a file lists: a problem that it names lies beside it.
+---@param path string
+---@return string?
+function M.listed_by(path)
+  if not vim.tbl_contains(LISTS, vim.fs.basename(path)) then
+    return nil
+  end
+  local dir = vim.fs.dirname(path)
+  for _, name in ipairs(listed(head(path) or '')) do
+    local problem = vim.fs.joinpath(dir, name)
+    if vim.fn.isdirectory(problem) == 1 and (M.has_manifest(problem) or M.is_plain(problem)) then
+      return dir
+    end
+  end
 end
 
 --- The folder of the contest that a problem is part of: the one around it, if a file there lists problems.
@@ -175,7 +203,7 @@ end
 ---@return string?
 function M.contest(problem)
   local around = vim.fs.dirname(problem)
-  for _, name in ipairs({ 'problems.yaml', 'problemset.yaml', 'contest.yaml' }) do
+  for _, name in ipairs(LISTS) do
     local text = head(vim.fs.joinpath(around, name))
     -- Others have files of these names; one that lists problems names this one.
     if text and M.lists(text, vim.fs.basename(problem)) then

@@ -256,24 +256,9 @@ impl Context<'_> {
         });
         let related: Vec<_> = if self.shows_related { related.collect() } else { Vec::new() };
         Diagnostic {
-            range,
-            severity: Some(match finding.severity {
-                Severity::Error => DiagnosticSeverity::ERROR,
-                Severity::Warning => DiagnosticSeverity::WARNING,
-                Severity::Information => DiagnosticSeverity::INFORMATION,
-                Severity::Hint => DiagnosticSeverity::HINT,
-            }),
-            code: Some(NumberOrString::String(finding.code.to_string())),
-            code_description: self.page.map(|page| {
-                let mut href = page.clone();
-                href.set_fragment(Some(&finding.code.to_string()));
-                CodeDescription { href }
-            }),
-            source: Some("touchstone".to_owned()),
-            message: shown(&finding.message).into_owned(),
             related_information: (!related.is_empty()).then_some(related),
-            tags: None,
             data: self.keeps_data.then(|| self.data(of, is_of_run)),
+            ..diagnostic(finding, range, self.page)
         }
     }
 
@@ -287,6 +272,28 @@ impl Context<'_> {
             "solution": finding.about.solution.as_ref().map(RelPath::as_str),
             "test": finding.about.test,
         })
+    }
+}
+
+/// What a diagnostic says of a finding by itself; `page` is the reference page, where the client follows links.
+pub(crate) fn diagnostic(finding: &Finding, range: tower_lsp::lsp_types::Range, page: Option<&Url>) -> Diagnostic {
+    Diagnostic {
+        range,
+        severity: Some(match finding.severity {
+            Severity::Error => DiagnosticSeverity::ERROR,
+            Severity::Warning => DiagnosticSeverity::WARNING,
+            Severity::Information => DiagnosticSeverity::INFORMATION,
+            Severity::Hint => DiagnosticSeverity::HINT,
+        }),
+        code: Some(NumberOrString::String(finding.code.to_string())),
+        code_description: page.map(|page| {
+            let mut href = page.clone();
+            href.set_fragment(Some(&finding.code.to_string()));
+            CodeDescription { href }
+        }),
+        source: Some("touchstone".to_owned()),
+        message: shown(&finding.message).into_owned(),
+        ..Diagnostic::default()
     }
 }
 

@@ -73,7 +73,10 @@ pub(crate) struct ContestItem {
     pub(crate) uri: Option<Url>,
     /// What it is called, or the folder's name.
     pub(crate) name: String,
-    /// What is wrong with the file that lists them, a sentence each.
+    /// The file that lists them, where there is one.
+    #[schemars(with = "Option<String>")]
+    pub(crate) file: Option<Url>,
+    /// What is wrong with that, a sentence each. In the file these are diagnostics.
     pub(crate) messages: Vec<String>,
     /// The problems, those that are listed first and as they are.
     #[schemars(with = "Vec<Value>")]

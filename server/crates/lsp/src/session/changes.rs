@@ -6,14 +6,12 @@
 use std::{sync::Arc, time::Duration};
 
 use judge::disk::watch::is_ignored;
-use problem::{
-    formats::CONTEST_FILES,
-    path::{AbsPath, RelPath},
-};
+use problem::path::{AbsPath, RelPath};
 use tower_lsp::lsp_types::{DidChangeTextDocumentParams, TextDocumentItem, Url};
 
 use super::{
     Session, TimerKind,
+    contests::may_be_list,
     entry::ProblemEntry,
     roots::{ResolvedPath, spelled},
 };
@@ -96,7 +94,17 @@ impl Session {
                     self.disk_changed(&root, self.settings.editor.checks_on_save());
                 }
             }
-            None => self.look_for(&path),
+            None => {
+                self.look_for(&path);
+                self.list_changed(&path);
+            }
+        }
+    }
+
+    /// The text of a file that belongs to no problem is another one in the editor.
+    fn list_changed(&mut self, path: &AbsPath) {
+        if may_be_list(path) {
+            self.publish_lists();
         }
     }
 
@@ -105,8 +113,9 @@ impl Session {
         let edited = document.edited(params.text_document.version, &params.content_changes, self.client.encoding);
         let path = edited.path.clone();
         self.documents.put(edited);
-        if let Some(root) = self.root_of(&path) {
-            self.invalidate(&root, false);
+        match self.root_of(&path) {
+            Some(root) => self.invalidate(&root, false),
+            None => self.list_changed(&path),
         }
     }
 
@@ -116,7 +125,7 @@ impl Session {
         let path = saved.path.clone();
         self.documents.put(saved);
         // Not every client tells of files that change.
-        if path.as_path().file_name().and_then(|name| name.to_str()).is_some_and(|name| CONTEST_FILES.contains(&name)) {
+        if may_be_list(&path) {
             self.discover_around(&path);
         }
         if self.roots.note_save_if_resolving(url) {
@@ -146,7 +155,10 @@ impl Session {
                 self.publish_file(url);
                 self.forget_if_alone(&root);
             }
-            None => self.publish_file(url),
+            None => {
+                self.publish_file(url);
+                self.list_changed(&document.path);
+            }
         }
     }
 
@@ -211,6 +223,7 @@ impl Session {
             tracing::info!("no problem any more in {root}");
             self.forget(root);
         }
+        self.publish_lists();
         self.activate_all();
         self.look_for_owners();
         self.answer_ready_requests();
@@ -357,7 +370,11 @@ impl Session {
         let Analysis { root, revision, read } = analysis;
         let read = match read {
             AnalysisOutcome::Done(read) => read,
-            AnalysisOutcome::Gone => return self.forget(&root),
+            AnalysisOutcome::Gone => {
+                self.forget(&root);
+                // A list may name it still.
+                return self.discover_around(&root);
+            }
             AnalysisOutcome::Failed => {
                 // Whoever waits gets what is known.
                 self.answer_pulls(&root);

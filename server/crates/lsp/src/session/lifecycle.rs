@@ -154,6 +154,7 @@ impl Session {
         }
         self.workspaces_resolved();
         self.look_for_owners();
+        self.publish_lists();
         self.problems_changed();
     }
 

@@ -7,6 +7,7 @@ mod actions;
 mod changes;
 mod checks;
 mod commands;
+mod contests;
 mod edits;
 mod entry;
 mod files;
@@ -25,7 +26,7 @@ mod trust;
 mod watching;
 
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     time::{Duration, Instant},
@@ -134,6 +135,8 @@ pub(crate) struct Session {
     /// Watches of places at which there is no problem any more.
     orphaned_watches: BTreeMap<AbsPath, Watch>,
     diagnostics: Diagnostics,
+    /// Lists of contests with diagnostics.
+    reported_lists: BTreeSet<Url>,
     timers: Timers<TimerKind>,
     lens_pace: Pace,
     last_check_id: CheckId,
@@ -169,6 +172,7 @@ impl Session {
             problems: BTreeMap::new(),
             orphaned_watches: BTreeMap::new(),
             diagnostics: Diagnostics::default(),
+            reported_lists: BTreeSet::new(),
             timers: Timers::new(),
             lens_pace: Pace::new(LENSES_AFTER, LENSES_APART),
             last_check_id: 0,

@@ -57,7 +57,7 @@ impl Session {
                     if is_told { None } else { self.problem_of_contest(workspace, found, &root) }
                 });
                 let problems: Vec<ProblemItem> = problems.collect();
-                if !problems.is_empty() || !contest.messages.is_empty() {
+                if !problems.is_empty() || !contest.findings.is_empty() {
                     contests.push(contest_item(workspace, contest, problems));
                 }
             }
@@ -66,7 +66,13 @@ impl Session {
             left.into_iter().filter_map(|root| Some(item(self.problems.get(root)?))).collect();
         if !others.is_empty() {
             let name = if contests.is_empty() { "Problems" } else { "Other problems" };
-            contests.push(ContestItem { uri: None, name: name.to_owned(), messages: Vec::new(), problems: others });
+            contests.push(ContestItem {
+                uri: None,
+                name: name.to_owned(),
+                file: None,
+                messages: Vec::new(),
+                problems: others,
+            });
         }
         json!({ "contests": contests })
     }
@@ -88,7 +94,7 @@ impl Session {
 }
 
 /// A path in a workspace folder, as the client spells that.
-fn url_of(workspace: &Workspace, path: &AbsPath) -> Option<Url> {
+pub(super) fn url_of(workspace: &Workspace, path: &AbsPath) -> Option<Url> {
     let inside = relative(&workspace.path, path)?;
     let mut url = workspace.url.clone();
     url.path_segments_mut().ok()?.pop_if_empty().extend(inside.parts());
@@ -97,8 +103,9 @@ fn url_of(workspace: &Workspace, path: &AbsPath) -> Option<Url> {
 
 fn contest_item(workspace: &Workspace, contest: &FoundContest, problems: Vec<ProblemItem>) -> ContestItem {
     let name = contest.name.as_deref().map_or_else(|| name_of(&contest.root), in_a_line);
-    let messages = contest.messages.iter().map(|message| in_a_line(message)).collect();
-    ContestItem { uri: url_of(workspace, &contest.root), name, messages, problems }
+    let messages = contest.findings.iter().map(|finding| in_a_line(&finding.message)).collect();
+    let file = contest.list.as_ref().and_then(|list| url_of(workspace, &list.path));
+    ContestItem { uri: url_of(workspace, &contest.root), name, file, messages, problems }
 }
 
 /// What a file of a folder says, as lists of editors can show it.

@@ -25,7 +25,6 @@ use tower_lsp::{
 
 use super::{Session, TimerKind, changes::relative, entry::Pull, publishing, snapshot::Snapshot};
 use crate::{
-    diagnostics::FileDiagnostics,
     documents::Document,
     inbox::{ClientRequest, Event, Responder},
     protocol::{commands, encoding::Encoding},
@@ -272,7 +271,7 @@ impl Session {
         let path = self.path_of(&url);
         let root = path.and_then(|path| self.root_of(&path));
         let Some(entry) = root.as_ref().and_then(|root| self.problems.get_mut(root)) else {
-            drop(reply.send(Ok(publishing::answer(&FileDiagnostics::default(), known.as_deref()))));
+            drop(reply.send(Ok(publishing::answer(&self.diagnostics.of(&url), known.as_deref()))));
             return;
         };
         if entry.is_up_to_date() {

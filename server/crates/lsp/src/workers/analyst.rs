@@ -14,12 +14,14 @@ use judge::{disk::folder::DiskFolder, store::Store};
 use problem::{
     finding::Finding,
     findings::{FindingContext, of_texts},
+    folder::Folder as _,
     formats::{self, Contest, ContestProblem, Outline},
     model::{Format, Problem},
     path::{AbsPath, RelPath},
     request::CheckRequest,
     state::State,
 };
+use ropey::Rope;
 use tower_lsp::lsp_types::Url;
 
 use crate::{
@@ -56,9 +58,18 @@ pub(crate) enum AnalysisOutcome {
 pub(crate) struct FoundContest {
     pub(crate) root: AbsPath,
     pub(crate) name: Option<String>,
-    /// What is wrong with the file that lists them.
-    pub(crate) messages: Vec<String>,
+    /// The file that lists them, where there is one.
+    pub(crate) list: Option<FoundList>,
+    /// What is wrong with that.
+    pub(crate) findings: Vec<Finding>,
     pub(crate) problems: Vec<FoundProblem>,
+}
+
+/// A file that lists problems.
+pub(crate) struct FoundList {
+    pub(crate) path: AbsPath,
+    /// What was in it when it was read.
+    pub(crate) text: Rope,
 }
 
 /// A problem as its names show it.
@@ -154,12 +165,13 @@ fn find_problems(folder: &DiskFolder, workspace: &AbsPath) -> (Vec<AbsPath>, Vec
             let Outline { format, file } = formats::outline(folder, &one.path);
             FoundProblem { one: one.clone(), format, file: file.map(|file| workspace.at(&file)) }
         });
-        FoundContest {
-            root: workspace.at(&contest.root),
-            name: contest.name.clone(),
-            messages: contest.findings.iter().map(|finding| finding.message.clone()).collect(),
-            problems: problems.collect(),
-        }
+        let list = contest.file.as_ref().and_then(|file| {
+            let path = contest.root.join(file.as_str())?;
+            Some(FoundList { text: Rope::from_str(&folder.text(&path)?), path: workspace.at(&path) })
+        });
+        let problems = problems.collect();
+        let Contest { root, name, findings, .. } = contest;
+        FoundContest { root: workspace.at(&root), name, list, findings, problems }
     };
     let contests = formats::contests(folder, &roots, None).into_iter().map(of_contest).collect();
     (roots.iter().map(|root| workspace.at(root)).collect(), contests)

@@ -5,6 +5,7 @@
 #![expect(clippy::disallowed_methods, reason = "tests do what a person or another program does to files")]
 
 mod clients;
+mod contests;
 mod damage;
 mod hanging;
 mod hello;

@@ -20,7 +20,8 @@ fn told(client: &mut Client, folder: &Path) -> String {
     let inside = |uri: &Value| uri.as_str().map_or("-", |uri| uri.strip_prefix(&base).unwrap_or(uri)).to_owned();
     let mut told = String::new();
     for contest in answer["contests"].as_array().expect("a list") {
-        writeln!(told, "{} {}", contest["name"].as_str().unwrap_or_default(), inside(&contest["uri"])).unwrap();
+        let (name, file) = (contest["name"].as_str().unwrap_or_default(), inside(&contest["file"]));
+        writeln!(told, "{name} {} {file}", inside(&contest["uri"])).unwrap();
         for one in contest["problems"].as_array().expect("a list") {
             let words = ["label", "name"].map(|key| one[key].as_str().unwrap_or("-").to_owned());
             let kinds = ["listed", "found", "judged"].map(|key| one[key].as_bool().expect("it is said"));
@@ -59,7 +60,7 @@ fn problems_are_told_by_contest_in_the_order_of_its_list() {
     assert_eq!(
         told,
         "\
-Spring 
+Spring  /problems.yaml
   A Second /two [true, true, false] null null null null 0 /two/touchstone.toml
   B one /one [true, true, false] null null null null 0 /one/touchstone.toml
   C gone /gone [true, false, false] null null null null 0 -

@@ -4,9 +4,38 @@ use super::RelPath;
 use crate::{
     finding::Finding,
     folder::Folder,
-    formats::yaml::{Complaint, Document, Node, Value, accept},
+    formats::yaml::{Complaint, Document, Node, Value, accept, unknown_keys},
     text::Range,
 };
+
+/// The keys of an entry: those that are read, and those by which BAPCtools, DOMjudge and the contest API of CLICS describe a
+/// problem to others.
+const KEYS: &[&str] = &[
+    "id",
+    "short-name",
+    "label",
+    "letter",
+    "name",
+    "uuid",
+    "externalid",
+    "ordinal",
+    "color",
+    "rgb",
+    "points",
+    "max_score",
+    "time_limit",
+    "timelimit",
+    "memory_limit",
+    "output_limit",
+    "code_limit",
+    "test_data_count",
+    "allow_submit",
+    "allow_judge",
+    "lazy_eval_results",
+    "package",
+    "statement",
+    "attachments",
+];
 
 /// What a file lists.
 pub(super) struct List {
@@ -46,6 +75,7 @@ impl List {
         list.findings.extend(complaints.into_iter().map(|complaint| complaint.finding(&path)));
         if let Value::List(items) = &items.value {
             for item in items {
+                list.findings.extend(unknown_keys(item, KEYS, &path));
                 let one = accept(listed(item), &path, &mut list.findings);
                 list.problems.extend(one);
             }

@@ -135,6 +135,7 @@ fn listed(
         problems: Vec::new(),
         findings: list.findings,
     };
+    let mut absent = Vec::new();
     for one in list.problems {
         let (path, is_missing) = match find(folder, root, &one, free) {
             Ok(path) => (path, false),
@@ -151,10 +152,14 @@ fn listed(
             let message = format!("the label {label} is given to several problems; give each its own");
             contest.findings.push(at(Code::ManifestBroken, &own_name, one.range, message));
         }
-        if is_missing {
-            contest.findings.push(at(Code::ManifestStale, &own_name, one.range, missing(&one, root, free)));
-        }
         contest.problems.push(ContestProblem { path, label: one.label, title: one.title, is_listed: true, is_missing });
+        if is_missing {
+            absent.push((one.id, one.range));
+        }
+    }
+    // Which problems nobody lists is known after the last entry.
+    for (id, range) in absent {
+        contest.findings.push(at(Code::ManifestStale, &own_name, range, missing(&id, root, free)));
     }
     // A list of which nothing is here is of other folders.
     let is_of_this_tree = contest.problems.is_empty() || contest.problems.iter().any(|one| !one.is_missing);
@@ -165,7 +170,7 @@ fn at(code: Code, file: &RelPath, range: Range, message: String) -> Finding {
     Finding::at(code, Place { path: file.clone(), range }, message)
 }
 
-fn missing(one: &Listed, root: &RelPath, free: &BTreeSet<RelPath>) -> String {
+fn missing(id: &str, root: &RelPath, free: &BTreeSet<RelPath>) -> String {
     const SHOWN: usize = 4;
     let others = free.iter().filter(|problem| problem.is_below(root));
     let others: Vec<String> = others.map(|problem| within(problem, root).to_string()).collect();
@@ -174,7 +179,7 @@ fn missing(one: &Listed, root: &RelPath, free: &BTreeSet<RelPath>) -> String {
     } else {
         format!("add it, take it out of the list, or name one that is not listed: {}", enumerated(&others, SHOWN))
     };
-    format!("there is no folder {} beside this file, so the problem is not judged; {hint}", one.id)
+    format!("there is no folder {id} beside this file, so the problem is not judged; {hint}")
 }
 
 /// The folder of a listed problem: the one of that name beside the list, or the only problem of that name anywhere. The

@@ -168,6 +168,43 @@ fn lists_of_something_else() {
 }
 
 #[test]
+fn a_problem_that_is_listed_further_below_is_not_offered() {
+    check(
+        &[("problems.yaml", "[gone, a, b]"), ("a/problem.yaml", ""), ("b/problem.yaml", "")],
+        expect![[r#"
+            "" - problems.yaml
+              - gone - missing
+              - a -
+              - b -
+              Warning manifest-stale line 1: there is no folder gone beside this file, so the problem is not judged; add it, or take it out of the list
+        "#]],
+    );
+}
+
+#[test]
+fn keys_that_nobody_reads() {
+    check(
+        &[
+            (
+                "problems.yaml",
+                "- {id: a, lable: A, rgb: '#ff0000'}\n- id: b\n  jury: [Ann, Bob]\n  x-note: late\n- c\n",
+            ),
+            ("a/problem.yaml", ""),
+            ("b/problem.yaml", ""),
+            ("c/problem.yaml", ""),
+        ],
+        expect![[r#"
+            "" - problems.yaml
+              - a -
+              - b -
+              - c -
+              Warning manifest-stale line 1: the key `lable` is not known, so it changes nothing here; perhaps `label` is meant
+              Information manifest-stale line 3: the key `jury` is not known, so it changes nothing here; remove it if it has no meaning to you
+        "#]],
+    );
+}
+
+#[test]
 fn entries_that_make_no_sense() {
     check(
         &[

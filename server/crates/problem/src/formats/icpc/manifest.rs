@@ -5,7 +5,7 @@ use crate::{
     constants::Constants,
     finding::{Code, Finding},
     folder::Folder,
-    formats::yaml::{Complaint, Document, Node, accept},
+    formats::yaml::{Complaint, Document, Node, accept, unknown_keys},
     path::RelPath,
     text::{Place, Range},
 };
@@ -69,8 +69,8 @@ impl Manifest {
         if accept(root.map(), &path, findings).is_none() {
             manifest.sound = false;
         }
-        findings.extend(keys::unknown(&root, keys::OF_MANIFEST, &path));
-        findings.extend(root.get("limits").map_or(Vec::new(), |limits| keys::unknown(limits, keys::OF_LIMITS, &path)));
+        findings.extend(unknown_keys(&root, keys::OF_MANIFEST, &path));
+        findings.extend(root.get("limits").map_or(Vec::new(), |limits| unknown_keys(limits, keys::OF_LIMITS, &path)));
         let mut reader = KeyReader { path: &path, findings };
         manifest.version = reader.version(&root);
         manifest.is_of_2023 = root

@@ -6,8 +6,9 @@
 mod builder;
 
 use crate::{
-    finding::{Code, Finding},
+    finding::{Code, Finding, Severity},
     path::RelPath,
+    settings::suggest::nearest,
     text::{Place, Range},
 };
 
@@ -183,6 +184,25 @@ impl Node {
 /// Takes the value out of a result; a complaint becomes a finding about the file `path`.
 pub(crate) fn accept<T>(result: Result<T, Complaint>, path: &RelPath, findings: &mut Vec<Finding>) -> Option<T> {
     result.map_err(|complaint| findings.push(complaint.finding(path))).ok()
+}
+
+/// A finding for each key of a map that is none of those known: a warning where one of them was perhaps meant. Keys that
+/// begin with `x-` are a person's own.
+pub(crate) fn unknown_keys(node: &Node, known: &[&str], path: &RelPath) -> Vec<Finding> {
+    let unknown = node
+        .entries()
+        .iter()
+        .filter(|entry| !known.contains(&entry.key.as_str()) && !entry.key.starts_with("x-") && !entry.key.is_empty());
+    let findings = unknown.map(|entry| {
+        let (severity, cure) = match nearest(&entry.key, known.iter().copied()) {
+            Some(meant) => (Severity::Warning, format!("perhaps `{meant}` is meant")),
+            None => (Severity::Information, "remove it if it has no meaning to you".to_owned()),
+        };
+        let message = format!("the key `{}` is not known, so it changes nothing here; {cure}", entry.key);
+        let place = Place { path: path.clone(), range: entry.key_range };
+        Finding::at(Code::ManifestStale, place, message).with_severity(severity)
+    });
+    findings.collect()
 }
 
 #[cfg(test)]
