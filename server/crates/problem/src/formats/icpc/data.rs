@@ -110,7 +110,7 @@ pub(super) fn checker_tests(
             let rule = rules.tests.get(&stem).map(Arc::as_ref);
             match files(folder, &stem, rule, is_answer) {
                 Ok(files) => tests.push(CheckerTest { wanted, checker_args, ..files }),
-                Err(finding) => findings.push(finding),
+                Err(finding) => findings.push(*finding),
             }
         }
     }
@@ -124,12 +124,12 @@ fn files(
     stem: &RelPath,
     rule: Option<&TestRule>,
     is_answer: bool,
-) -> Result<CheckerTest, Finding> {
+) -> Result<CheckerTest, Box<Finding>> {
     let [input, output, answer] = ["in", if is_answer { "ans" } else { "out" }, "ans"].map(|end| beside(stem, end));
     let of_rule = |path: &RelPath, source: Option<&InputSource>| match source {
         _ if folder.has(path) => Ok(InputSource::File(path.clone())),
         Some(source) => Ok(source.clone()),
-        None => Err(match rule.filter(|_| !folder.has(&input)) {
+        None => Err(Box::new(match rule.filter(|_| !folder.has(&input)) {
             Some(rule) => {
                 let message =
                     format!("nothing makes {path}, so nothing can be judged here; add `{}`", path.extension());
@@ -139,7 +139,7 @@ fn files(
                 let message = format!("{path} is missing, so nothing can be judged here; add it");
                 Finding::of_file(Code::ManifestStale, &input, message)
             }
-        }),
+        })),
     };
     let made_output = rule.and_then(|rule| if is_answer { rule.answer.as_ref() } else { rule.output.as_ref() });
     let made = MadeFiles {

@@ -18,7 +18,7 @@ pub(super) fn added(text: &str, home: &Home<'_>, new: &[NewRule]) -> Option<Stri
     let missing: Vec<&str> = home.keys.iter().copied().skip(home.nodes.len() - 1).collect();
     let data = directory.entries().iter().find(|entry| entry.key == "data");
     match (missing.as_slice(), data) {
-        ([], Some(data)) if !data.value.is_null() => page.into_collection(&data.value, new),
+        ([], Some(data)) if !data.value.is_null() => page.added_to_collection(&data.value, new),
         ([], Some(data)) => page.below_key(data.key_range.start, data.value.range, &[], new),
         ([], None) if directory.is_null() => None,
         ([], None) => page.behind_last_key(directory, &["data"], new),
@@ -39,9 +39,9 @@ impl<'a> Page<'a> {
         Page { text, lines: LineIndex::new(text), line_end }
     }
 
-    fn into_collection(&self, collection: &Node, new: &[NewRule]) -> Option<String> {
+    fn added_to_collection(&self, collection: &Node, new: &[NewRule]) -> Option<String> {
         if is_in_braces(self.text, &self.lines, collection) {
-            return self.into_braces(collection, new);
+            return self.added_in_braces(collection, new);
         }
         match &collection.value {
             Value::Map(entries) => {
@@ -78,7 +78,7 @@ impl<'a> Page<'a> {
         format!("{before}{gap}{}{rest}", new.replace('\n', self.line_end))
     }
 
-    fn into_braces(&self, collection: &Node, new: &[NewRule]) -> Option<String> {
+    fn added_in_braces(&self, collection: &Node, new: &[NewRule]) -> Option<String> {
         let is_list = matches!(collection.value, Value::List(_));
         let last = match &collection.value {
             Value::Map(entries) => entries.last().map(|entry| entry.value.range.end.max(entry.key_range.end)),
