@@ -102,7 +102,11 @@ def header_stages() -> list[Stage]:
             "backwards", [python, "testlib/tests/generative/run.py", "testlib", "--jobs", "1"], "validators run backwards"
         ),
         Stage("header hygiene", [python, "testlib/tests/hygiene.py", "testlib"], "no warning in any standard or form"),
-        Stage("oracle", [python, "tests/oracle/verdicts.py", "--check", "--patience", "6"], "the independent judge agrees with its tables"),
+        Stage(
+            "oracle",
+            [python, "tests/oracle/verdicts.py", "--check", "--patience", "6"],
+            "the independent judge agrees with its tables",
+        ),
         golden("c++17", "public", "--precompiled"),
         *(golden(std, "public", "--std", std, "--opt=-O0", "--precompiled") for std in OTHER_STANDARDS),
         Stage(
@@ -136,6 +140,9 @@ def all_stages() -> list[Stage]:
         Stage("Rust tests", rust_tests(), "units, protocol, end to end, house rules", MOST, ["build"]),
         Stage("other systems", ["tests/other-systems.sh"], "the code compiles for Windows and macOS", 1, ["build"]),
         Stage("model server", ["tests/model-server/run.sh"], "a real server of language models answers", 1, ["build"]),
+        Stage(
+            "checktestdata", ["tests/checktestdata/run.sh"], "random programs do as in another implementation", 1, ["build"]
+        ),
         *header_stages(),
     ]
 

@@ -4,6 +4,8 @@
     pip install checktestdata
     tests/checktestdata/compare.py [--cases N] [--seed N] [--check PATH]
 
+`run.sh` beside it does all of that for some thousand cases.
+
 Random programs run over random inputs in both, and each difference is reported with the smallest case that has it. The
 verdicts must be the same, and for a rejection the line and the column. Where the other implementation is known to be
 wrong, or takes longer than a second, a case is counted and left out (`excuse`). Its Python interpreter must be this one's.
