@@ -51,7 +51,7 @@ fn long_texts_are_quick() {
         for text in [part.repeat(20_000), format!("{part}\n").repeat(20_000)] {
             let start = Instant::now();
             parse(&text);
-            assert!(start.elapsed().as_secs() < 10, "{part:?} takes {:?}", start.elapsed());
+            assert!(start.elapsed().as_secs() < 100, "{part:?} takes {:?}", start.elapsed());
         }
     }
 }
@@ -67,7 +67,7 @@ fn lines_built_in_loops_are_quick() {
     let start = Instant::now();
     let script = parse("<#list 1..60000 as i>\ngen ${i?c} > $\n</#list>");
     assert_eq!((script.commands.len(), script.errors.len()), (60_000, 0));
-    assert!(start.elapsed().as_secs() < 10);
+    assert!(start.elapsed().as_secs() < 100);
 }
 
 /// Parts that make up templates, so that random texts reach deep into the reader.
@@ -152,7 +152,7 @@ proptest! {
         let text = parts.concat();
         let start = Instant::now();
         let script = parse(&text);
-        prop_assert!(start.elapsed().as_secs() < 10);
+        prop_assert!(start.elapsed().as_secs() < 100);
         let mut printed = String::new();
         write!(printed, "{script:?}").unwrap();
         let n_lines = text.split('\n').count() as u32;
