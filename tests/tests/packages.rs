@@ -262,7 +262,7 @@ import sys
 expected, found = open(sys.argv[2]).read(), sys.stdin.read()
 if found == expected:
     sys.exit(42)
-open(sys.argv[3] + 'judgemessage.txt', 'w').write('expected ' + expected + 'but found ' + found)
+open(sys.argv[3] + 'judgemessage.txt', 'w').write('wrong answer\\n\\n1\\n2\\nexpected ' + expected + 'but found ' + found)
 sys.exit(43)
 ";
 
@@ -292,10 +292,11 @@ limits: {time_resolution: 0.5, memory: 256}
                 ("submissions/time_limit_exceeded/slow.c", &slow(20_000, 0)),
             ],
         );
-        Touchstone::new().check(folder.path())
+        let (report, code) = Touchstone::new().check(folder.path());
+        (report, code, folder)
     };
     // Twice 0.7 s and a little is 1.5 s, or 2 s where starting takes long.
-    let (report, code) = package("wrong_answer: {message: 'but found'}\n");
+    let (report, code, folder) = package("wrong_answer: {message: 'but found'}\n");
     let limit = report.0["problem"]["time_limit_ms"].as_u64();
     assert!(limit.is_some_and(|limit| (1500..=3000).contains(&limit)), "{limit:?}");
     assert_eq!(
@@ -307,13 +308,15 @@ submissions/wrong_answer/slow.c: WA WA | true_negative met
 "
     );
     assert_eq!(code, Some(0), "{:#?}", report.findings());
+    let fast = Touchstone::new().args(["check", "--fail-fast", "--format", "json"]).arg(folder.path()).run().report();
+    assert_eq!(fast.0["problem"]["time_limit_ms"].as_u64(), limit, "no row is cut that the limit follows from");
     // What is not to count is judged by the limit that follows from the others.
     let text = "\
 wrong_answer:
   use_for_time_limit: false
   secret/2: {message: found 9}
 ";
-    let (report, _) = package(text);
+    let (report, _, _) = package(text);
     assert_eq!(report.0["problem"]["time_limit_ms"], json!(500));
     assert_eq!(report.verdicts("submissions/wrong_answer/slow.c"), ["WA", "TLE"]);
     assert_eq!(

@@ -66,6 +66,18 @@ submissions/wrong_answer/hides_nothing.py: WA WA | true_negative met
 "
     );
     assert_eq!(code, Some(0), "{:#?}", report.findings());
+    // Nor is it the solution's fault what a validator remembers.
+    folder.write(
+        "output_validator/twice.py",
+        TWICE.replace(
+            "    open(first, 'w')",
+            "    [open(first + str(n), 'w').close() for n in range(900)]\n    open(first, 'w')",
+        ),
+    );
+    let (report, _) = Touchstone::new().check(folder.path());
+    assert_eq!(report.verdicts("submissions/accepted/right.py"), ["FAIL", "FAIL"]);
+    let said = report.findings_of("checker-crashed");
+    assert!(said[0].contains("it leaves more than 200 files"), "{said:?}");
     // A validator that always asks for more is at fault, not the solution.
     folder.write(
         "output_validator/twice.py",

@@ -236,12 +236,22 @@ fn are_messages_met(problem: &Problem, state: &State, solution: ProgramIdx, comp
     if is_lacking { complete.then_some(false) } else { Some(true) }
 }
 
+/// Whether somebody looked at the output: the message is not ours, on how the program ended.
+fn is_judged(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::Ac | Verdict::Wa | Verdict::Pe)
+}
+
 /// A message that no judged test has given; final once every test is judged.
 pub fn lacking_message<'a>(problem: &'a Problem, state: &State, solution: ProgramIdx) -> Option<&'a WantedMessage> {
     let wanted = &problem.programs[solution].label.as_ref()?.messages;
     wanted.iter().find(|wanted| {
         let is_about = |test| wanted.tests.as_ref().is_none_or(|tests| is_about(problem, tests, test));
-        let says = |test| state.cell(solution, test).is_some_and(|cell| cell.message.contains(&wanted.text));
+        let says = |test| {
+            state.cell(solution, test).filter(|cell| is_judged(cell.verdict)).is_some_and(|cell| {
+                let told = cell.told.as_deref().unwrap_or(&cell.message);
+                told.contains(&wanted.text)
+            })
+        };
         !counted(state, solution).any(|(test, _)| says(test) && is_about(test))
     })
 }

@@ -156,8 +156,14 @@ pub fn ready_on(problem: &Problem, state: &State, request: &CheckRequest, test: 
 /// Whether a solution has failed a test that counts, when that is enough.
 fn is_cut_short(problem: &Problem, state: &State, request: &CheckRequest, solution: ProgramIdx) -> bool {
     request.fail_fast
+        && !decides_limit(problem, state, solution)
         && problem.programs[solution].role == Role::Solution
         && classify::counted(state, solution).any(|(_, verdict)| verdict.is_failure())
+}
+
+/// Whether the time limit is still to be found, and follows from this solution's runs: all of them count then.
+pub fn decides_limit(problem: &Problem, state: &State, solution: ProgramIdx) -> bool {
+    state.time_limit_ms.is_none() && timing::sets_limit(problem, solution)
 }
 
 struct Planner<'a> {

@@ -223,6 +223,8 @@ pub struct CheckerResult {
     pub kind: OutcomeKind,
     /// Its words, trimmed.
     pub message: String,
+    /// The whole words that it left for judges, the first 4096 bytes, where they are more than the message.
+    pub told: Option<Box<str>>,
     /// Points, if it gave some.
     pub points: Option<f64>,
     /// The share of what the test is worth, if it gave one instead.
@@ -246,6 +248,8 @@ pub struct Cell {
     pub memory_kb: u64,
     /// The checker's or interactor's words, or what the program ended with.
     pub message: String,
+    /// The whole words of what judged the output, where they are more than the message.
+    pub told: Option<Box<str>>,
     /// Points.
     pub points: Option<f64>,
     /// The share of what the test is worth, where the checker gave one instead of points.
@@ -372,7 +376,11 @@ impl State {
             }
             StateEvent::Answer { test, answer } => self.tests[test].answer = Some(answer),
             StateEvent::AnswerChecked { test, check } => self.tests[test].answer_check = Some(check),
-            StateEvent::Cell { solution, test, cell } => self.cells[solution][test] = Some(cell),
+            StateEvent::Cell { solution, test, cell } => {
+                self.cells[solution][test] = Some(cell);
+                // What was made of the cells before is not made of these.
+                self.grades[solution] = None;
+            }
             StateEvent::Graded { solution, grades } => self.grades[solution] = Some(grades),
             StateEvent::ValidatorTest { idx, validations } => self.validator_tests[idx] = Some(validations),
             StateEvent::CheckerTest { idx, check } => self.checker_tests[idx] = Some(check),

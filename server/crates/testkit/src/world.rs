@@ -141,6 +141,7 @@ fn fine() -> CheckerResult {
     CheckerResult {
         kind: checkers::OutcomeKind::Ok,
         message: String::new(),
+        told: None,
         points: None,
         share: None,
         crashed: false,
@@ -156,6 +157,7 @@ pub fn cell(verdict: Verdict) -> Cell {
         wall_us: 1000,
         memory_kb: 1024,
         message: String::new(),
+        told: None,
         points: None,
         share: None,
         exceeded: None,

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use problem::{
     model::{ByProgram, Problem, ProgramIdx, TestIdx},
+    plan::decides_limit,
     state::State,
     verdict::Verdict,
 };
@@ -44,12 +45,14 @@ impl FailFastRows {
     /// under way from now on.
     pub(super) fn next(
         &mut self,
+        problem: &Problem,
         solution: ProgramIdx,
         state: &State,
         may_run: impl Fn(TestIdx) -> bool,
     ) -> Option<TestIdx> {
         let row = &mut self.0[solution];
-        if row.is_under_way || row.failed.iter().any(|&test| state.tests[test].is_valid()) {
+        let has_failed = row.failed.iter().any(|&test| state.tests[test].is_valid());
+        if row.is_under_way || has_failed && !decides_limit(problem, state, solution) {
             return None;
         }
         let &(_, _, test) = row.ready.first().filter(|(_, _, test)| may_run(*test))?;

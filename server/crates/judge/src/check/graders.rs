@@ -87,7 +87,7 @@ fn lines(parts: &[GroupResult]) -> Option<String> {
 }
 
 /// What a grader writes: a verdict and a score, or only a verdict where scores do not count.
-fn result(output: &str, is_scored: bool) -> Option<GroupResult> {
+fn result(output: &str, is_scored: bool) -> Option<(Verdict, f64)> {
     let mut words = output.split_whitespace();
     let verdict = match words.next()? {
         "AC" => Verdict::Ac,
@@ -101,7 +101,7 @@ fn result(output: &str, is_scored: bool) -> Option<GroupResult> {
         (true, score) => score??,
         (false, _) => 0.0,
     };
-    words.next().is_none().then_some(GroupResult { verdict: Some(verdict), score: Some(score) })
+    words.next().is_none().then_some((verdict, score))
 }
 
 /// One call, kept by content: the result, or what went wrong.
@@ -113,24 +113,28 @@ fn grade(
     is_scored: bool,
 ) -> Result<Result<GroupResult, String>, ExecutorError> {
     let run = action(grader, args, Some(runner.executor.put(lines.as_bytes())?), TOOL_LIMITS);
-    let key = KeyBuilder::new("graded 1").digest(run.key()).field(&[u8::from(is_scored)]).finish();
-    if let Some((verdict, score)) = runner.kept::<(Verdict, f64)>(key, |_| true) {
-        return Ok(Ok(GroupResult { verdict: Some(verdict), score: Some(score) }));
-    }
-    let finished = runner.run(Purpose::Check, run)?;
-    if finished.status != ExitStatus::Exited(0) {
-        return Ok(Err(ending_with(finished.status, &runner.words(&finished))));
-    }
-    let output = runner.bytes(finished.stdout)?;
-    let output = String::from_utf8_lossy(&output);
-    let Some(graded) = result(&output, is_scored) else {
-        let first = output.lines().next().unwrap_or_default();
-        return Ok(Err(format!("it wrote `{first}` where a verdict and a score are wanted, such as `AC 40`")));
+    let key = KeyBuilder::new("graded 2").digest(run.key()).field(&[u8::from(is_scored)]).finish();
+    let graded = match runner.kept::<Result<(Verdict, f64), String>>(key, |_| true) {
+        Some(graded) => graded,
+        None => {
+            let finished = runner.run(Purpose::Check, run)?;
+            let graded = if finished.status == ExitStatus::Exited(0) {
+                let output = runner.bytes(finished.stdout)?;
+                let output = String::from_utf8_lossy(&output);
+                let first = output.lines().next().unwrap_or_default();
+                result(&output, is_scored).ok_or_else(|| {
+                    format!("it wrote `{first}` where a verdict and a score are wanted, such as `AC 40`")
+                })
+            } else {
+                Err(ending_with(finished.status, &runner.words(&finished)))
+            };
+            if finished.status.is_lasting() {
+                runner.keep(key, &graded);
+            }
+            graded
+        }
     };
-    if let GroupResult { verdict: Some(verdict), score: Some(score) } = graded {
-        runner.keep(key, &(verdict, score));
-    }
-    Ok(Ok(graded))
+    Ok(graded.map(|(verdict, score)| GroupResult { verdict: Some(verdict), score: Some(score) }))
 }
 
 #[cfg(test)]
@@ -143,9 +147,9 @@ mod tests {
         let parts = [of(Verdict::Ac, 12.5), of(Verdict::Pe, 0.0), of(Verdict::Mle, 1.0)];
         assert_eq!(lines(&parts).as_deref(), Some("AC 12.5\nWA 0\nRTE 1\n"));
         assert_eq!(lines(&[GroupResult::default()]), None);
-        assert_eq!(result("AC 40\n", true), Some(of(Verdict::Ac, 40.0)));
-        assert_eq!(result("TLE 40\n", true), Some(of(Verdict::Tle, 0.0)));
-        assert_eq!((result("AC\n", true), result("AC", false)), (None, Some(of(Verdict::Ac, 0.0))));
+        assert_eq!(result("AC 40\n", true), Some((Verdict::Ac, 40.0)));
+        assert_eq!(result("TLE 40\n", true), Some((Verdict::Tle, 0.0)));
+        assert_eq!((result("AC\n", true), result("AC", false)), (None, Some((Verdict::Ac, 0.0))));
         assert_eq!((result("", true), result("AC 1 2", true), result("OK 3", true)), (None, None, None));
         assert_eq!(result("AC nan", true), None);
     }

@@ -11,6 +11,7 @@ use problem::{
     digest::KeyBuilder,
     executor::{Blob, ExecutorError, InputFile},
     model::Protocol,
+    path::RelPath,
     state::CheckerResult,
 };
 
@@ -23,6 +24,8 @@ use super::{
 
 /// The directory that the validator writes into.
 pub(super) const FEEDBACK: &str = "feedback/";
+/// The most files there that a next pass is given.
+const MAX_KEPT: usize = 200;
 /// The input of the next pass, in that directory.
 const NEXT: &str = "nextpass.in";
 
@@ -62,7 +65,16 @@ impl Passes {
                     None => return Ok((run, None)),
                 },
             };
-            let Some(next) = pass.next else { return Ok((run, Some(pass.check))) };
+            let Some(next) = pass.next else {
+                // What the talk says and what comes of it are to be one.
+                if let Some(interaction) = &mut run.interaction {
+                    interaction.check = pass.check.clone();
+                }
+                return Ok((run, Some(pass.check)));
+            };
+            if pass.feedback.len() > MAX_KEPT {
+                return Ok((run, Some(too_much())));
+            }
             feedback = pass.feedback;
             if n_passes < self.most {
                 run = solve(next, &feedback)?.with_costs_of(&run);
@@ -80,10 +92,15 @@ pub(super) fn before(feedback: &Feedback) -> impl Iterator<Item = (String, Input
     feedback.iter().map(|(name, blob)| (format!("{FEEDBACK}{name}"), data(*blob)))
 }
 
-/// What a run has left there.
+/// What is asked for of a run: what the format names, however much lies beside it, and all the rest.
+pub(super) fn feedback_outputs() -> Vec<String> {
+    tools::FEEDBACK.into_iter().map(str::to_owned).chain([format!("{FEEDBACK}{NEXT}"), FEEDBACK.to_owned()]).collect()
+}
+
+/// What a run has left there. What has a name that no path can have does not come back.
 pub(super) fn left(files: &BTreeMap<String, Blob>) -> Feedback {
     let left = files.iter().filter_map(|(path, blob)| Some((path.strip_prefix(FEEDBACK)?.to_owned(), *blob)));
-    left.collect()
+    left.filter(|(name, _)| RelPath::parse(name).is_some_and(|path| path.as_str() == name)).collect()
 }
 
 /// What a validator said of one pass.
@@ -104,8 +121,8 @@ fn validate(
 ) -> Result<Pass, ExecutorError> {
     let mut run = tools::checker_action(runner, call, Protocol::Kattis, contents)?;
     run.inputs.extend(self::before(before));
-    run.outputs = vec![FEEDBACK.to_owned()];
-    let key = KeyBuilder::new("pass 1").digest(run.key()).finish();
+    run.outputs = feedback_outputs();
+    let key = KeyBuilder::new("pass 2").digest(run.key()).finish();
     let are_held = |kept: &(CheckerResult, Feedback)| kept.1.values().all(|blob| runner.holds(*blob));
     if let Some((check, feedback)) = runner.kept(key, are_held) {
         return Ok(pass(check, feedback));
@@ -129,10 +146,25 @@ fn pass(mut check: CheckerResult, mut feedback: Feedback) -> Pass {
     Pass { check, next, feedback }
 }
 
+/// What is said of a validator that leaves more than the next pass can be given.
+fn too_much() -> CheckerResult {
+    let message =
+        format!("it leaves more than {MAX_KEPT} files in its feedback directory; keep what it remembers in one");
+    CheckerResult { message, ..too_many(0) }
+}
+
 /// What is said of a validator that asks for more passes than the package allows.
 fn too_many(most: u32) -> CheckerResult {
     let message = format!("it asks for more than {most} passes; raise limits.validation_passes if that is meant");
-    CheckerResult { kind: OutcomeKind::Fail, message, points: None, share: None, crashed: false, failure: None }
+    CheckerResult {
+        kind: OutcomeKind::Fail,
+        message,
+        told: None,
+        points: None,
+        share: None,
+        crashed: false,
+        failure: None,
+    }
 }
 
 #[cfg(test)]
@@ -144,6 +176,7 @@ mod tests {
         let said = |kind| CheckerResult {
             kind,
             message: "m".to_owned(),
+            told: None,
             points: None,
             share: None,
             crashed: false,

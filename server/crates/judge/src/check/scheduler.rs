@@ -205,7 +205,7 @@ impl<'a, 'b, 'c> Scheduler<'a, 'b, 'c> {
         let inputs_and_answers_are_known = self.under_way.n_preparing_tests == 0;
         let may_run =
             |test| inputs_and_answers_are_known || !self.test_order.failed_only_others(problem, solution, test);
-        if let Some(test) = fail_fast_rows.next(solution, &self.state, may_run) {
+        if let Some(test) = fail_fast_rows.next(problem, solution, &self.state, may_run) {
             self.hand_out(Job::Cell { solution, test });
         }
     }

@@ -83,6 +83,7 @@ impl Rig {
         let check = CheckerResult {
             kind: OutcomeKind::Ok,
             message: String::new(),
+            told: None,
             points: None,
             share: None,
             crashed: false,

@@ -32,6 +32,8 @@ pub(super) const JUDGE_MESSAGE: &str = "feedback/judgemessage.txt";
 /// What it leaves of a score: so many points, or a share of what the test is worth.
 const SCORE: &str = "feedback/score.txt";
 const SCORE_MULTIPLIER: &str = "feedback/score_multiplier.txt";
+/// How much of its words is kept, bytes.
+const MAX_TOLD: usize = 4096;
 /// All that is read of what it leaves.
 pub(super) const FEEDBACK: [&str; 3] = [JUDGE_MESSAGE, SCORE, SCORE_MULTIPLIER];
 
@@ -193,7 +195,7 @@ pub(super) fn check_output(
     answer: Option<Blob>,
 ) -> Result<CheckerResult, ExecutorError> {
     let answer = answer.unwrap_or(Blob::of(b""));
-    let mut key = KeyBuilder::new("check 4").digest(with.identity()).digest(output.digest).digest(answer.digest);
+    let mut key = KeyBuilder::new("check 5").digest(with.identity()).digest(output.digest).digest(answer.digest);
     if matches!(with, OutputChecker::Program { .. }) {
         key = key.digest(input.digest);
     }
@@ -259,7 +261,7 @@ pub(super) fn objection_to_answer(
         if !validation.ok {
             let kind = if validation.broken { OutcomeKind::Fail } else { OutcomeKind::Wa };
             let Validation { message, broken: crashed, failure, .. } = validation;
-            return Ok(Some(CheckerResult { kind, message, points: None, share: None, crashed, failure }));
+            return Ok(Some(CheckerResult { kind, message, told: None, points: None, share: None, crashed, failure }));
         }
     }
     Ok(None)
@@ -269,6 +271,7 @@ fn of_outcome(outcome: &Outcome) -> CheckerResult {
     CheckerResult {
         kind: outcome.kind,
         message: outcome.text().trim().to_owned(),
+        told: None,
         points: outcome.points,
         share: None,
         crashed: false,
@@ -323,10 +326,13 @@ pub(super) fn checker_action(
 /// What an exit code and the words beside it amount to.
 pub(super) fn of_exit(runner: &CachingRunner<'_>, protocol: Protocol, result: &RunResult) -> CheckerResult {
     let mut message = runner.words(result);
+    let mut told = None;
     if let Some(left) = result.files.get(JUDGE_MESSAGE).and_then(|blob| runner.executor.get(blob.digest))
         && !left.is_empty()
     {
-        message = gist(&String::from_utf8_lossy(&left));
+        let whole = String::from_utf8_lossy(&left[..left.len().min(MAX_TOLD)]).into_owned();
+        message = gist(&whole);
+        told = Some(whole.into_boxed_str());
     }
     let code = match result.status {
         ExitStatus::Exited(code) => Some(code),
@@ -349,7 +355,9 @@ pub(super) fn of_exit(runner: &CachingRunner<'_>, protocol: Protocol, result: &R
     let left = |name: &str| score_left(runner, result, name).filter(|_| kind == OutcomeKind::Ok);
     let points = if kind == OutcomeKind::Points { points(&message) } else { left(SCORE) };
     let share = left(SCORE_MULTIPLIER).filter(|share| (0.0..=1.0).contains(share));
-    CheckerResult { kind, message: without_prefix(&message), points, share, crashed, failure: None }
+    let message = without_prefix(&message);
+    told = told.filter(|told| **told != *message);
+    CheckerResult { kind, message, told, points, share, crashed, failure: None }
 }
 
 /// The number in a file that a validator has left.

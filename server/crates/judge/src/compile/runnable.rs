@@ -51,9 +51,16 @@ impl Builder<'_> {
             inputs.insert(name.clone(), InputFile { blob: executable, executable: true });
             vec![format!("./{name}")]
         };
+        if self.context.allows_scripts {
+            // Programs see and may do more then, so what they come to is kept apart.
+            env.insert("TOUCHSTONE_ALLOWS_SCRIPTS".to_owned(), "1".to_owned());
+        }
         let mut identity = KeyBuilder::new("runnable 2").texts(args.iter().map(String::as_str));
         for (name, file) in &inputs {
             identity = identity.text(name).digest(file.blob.digest);
+        }
+        if self.context.allows_scripts {
+            identity = identity.text("scripts are allowed");
         }
         if program.language == Language::Python {
             let interpreter = self.context.toolchain.python.as_ref().map_or(Digest([0; 32]), |python| python.identity);

@@ -59,6 +59,8 @@ impl Builder<'_> {
         let files = self.files_of_directory(program);
         let store = self.context.machine.store();
         let mut key = KeyBuilder::new("scripts 1").text(&self.context.machine.sandbox().level);
+        // Its messages name its files.
+        key = key.text(program.path.as_str());
         let compilers = [&self.context.toolchain.cxx, &self.context.toolchain.cc].into_iter().flatten();
         for identity in compilers.map(|compiler| compiler.identity) {
             key = key.digest(identity);

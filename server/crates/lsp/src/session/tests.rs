@@ -172,6 +172,7 @@ fn cell(verdict: Verdict) -> Cell {
         wall_us: 1000,
         memory_kb: 1000,
         message: format!("{verdict:?}: the usual words of a checker, which are about this long"),
+        told: None,
         points: None,
         share: None,
         exceeded: None,
@@ -196,6 +197,7 @@ fn settle(loaded: &LoadedProblem, mut happened: impl FnMut(StateEvent)) {
         let check = CheckerResult {
             kind: OutcomeKind::Ok,
             message: String::new(),
+            told: None,
             points: None,
             share: None,
             crashed: false,

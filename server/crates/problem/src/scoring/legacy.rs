@@ -132,7 +132,7 @@ impl Judging<'_> {
             }
             parts.push(part);
         }
-        let possible = self.grade(group, &parts);
+        let possible = self.grade(group, &parts, judged);
         self.results[group] = match judged {
             Some(true) => possible.result(),
             Some(false) => GroupResult { verdict: Some(Verdict::Sk), score: Some(0.0) },
@@ -152,7 +152,7 @@ impl Judging<'_> {
         Possible::of_cell(seen, of(rule.accept_score), of(rule.reject_score))
     }
 
-    fn grade(&self, group: usize, parts: &[Possible]) -> Possible {
+    fn grade(&self, group: usize, parts: &[Possible], judged: Option<bool>) -> Possible {
         let rule = self.rules[group];
         let names = self.groups[group].items.iter().map(|item| match *item {
             Item::Group(part) => self.groups[part].name.as_str(),
@@ -160,7 +160,9 @@ impl Judging<'_> {
         });
         let is_graded: Vec<bool> = names.map(|name| !(rule.ignore_sample && group == 0 && name == SAMPLE)).collect();
         if rule.custom {
-            return self.ask_grader(group, parts, &is_graded);
+            // Of what is not judged nobody asks.
+            let is_asked = judged == Some(true);
+            return if is_asked { self.ask_grader(group, parts, &is_graded) } else { Possible::ANY };
         }
         if parts.is_empty() {
             return Possible::EMPTY;

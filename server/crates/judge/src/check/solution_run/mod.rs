@@ -250,7 +250,7 @@ pub(super) fn run_solution(
     program: &Runnable,
     run_input: &SolutionInput<'_>,
 ) -> Result<SolutionRun, ExecutorError> {
-    let mut key = KeyBuilder::new("solved 6")
+    let mut key = KeyBuilder::new("solved 7")
         .digest(program.identity)
         .digest(run_input.input.digest)
         .text(&format!("{:?}", run_input.io));
@@ -439,7 +439,7 @@ fn interactor_action(
             match &run_input.feedback {
                 Some(feedback) => {
                     files.extend(passes::before(feedback));
-                    outputs.push(passes::FEEDBACK.to_owned());
+                    outputs.extend(passes::feedback_outputs());
                 }
                 None => outputs.extend(FEEDBACK.map(str::to_owned)),
             }

@@ -58,6 +58,8 @@ pub(in crate::check) fn cell(
         (None, None, Some(check)) => (of_kind(check, main_check), check.message.clone()),
         (None, None, None) => (Verdict::Ac, String::new()),
     };
+    let told = interactor_objected
+        .map_or_else(|| check.and_then(|check| check.told.clone()), |interaction| interaction.check.told.clone());
     let share = run.cpu_us as f64 / limits.limit_us();
     Cell {
         verdict,
@@ -65,6 +67,7 @@ pub(in crate::check) fn cell(
         wall_us: run.wall_us,
         memory_kb: run.memory_kb,
         message,
+        told,
         points: check.and_then(|check| check.points),
         share: check.and_then(|check| check.share),
         exceeded: match run.status {

@@ -76,11 +76,21 @@ impl WorkDir {
     fn files_below(&self, directory: &str) -> Vec<String> {
         let mut unread = vec![directory.to_owned()];
         let mut found = Vec::new();
+        let mut n_seen = 0;
         while let Some(directory) = unread.pop() {
-            for entry in fs::read_dir(self.path.join(&directory)).into_iter().flatten().flatten() {
+            let place = self.path.join(&directory);
+            // A link in place of a directory leads elsewhere.
+            if !fs::symlink_metadata(&place).is_ok_and(|metadata| metadata.is_dir()) {
+                continue;
+            }
+            for entry in fs::read_dir(place).into_iter().flatten().flatten() {
+                n_seen += 1;
+                if n_seen > MAX_OUTPUTS {
+                    break;
+                }
                 let Ok(name) = entry.file_name().into_string() else { continue };
                 let path = format!("{directory}/{name}");
-                if found.len() + unread.len() > MAX_OUTPUTS || path.len() > MAX_PATH {
+                if path.len() > MAX_PATH {
                     continue;
                 }
                 let is_directory = entry.file_type().is_ok_and(|kind| kind.is_dir());

@@ -60,7 +60,7 @@ const KNOWN: [Known; 23] = [
     ("executable", &["source", "binary"], &[]),
     ("assets", &["checker", "interactor", "validators", "solutions", "programs"], &[]),
     ("checker", &["source", "binary", "copy", "testset"], &["name", "type"]),
-    ("interactor", &["source", "binary"], &[]),
+    ("interactor", &["source", "binary", "runs"], &[]),
     ("validators", &["validator"], &[]),
     ("validator", &["source", "binary", "testset"], &[]),
     ("solutions", &["solution"], &[]),
@@ -72,11 +72,10 @@ const KNOWN: [Known; 23] = [
 ];
 
 /// Elements of kinds of problems that are not judged here, with what they are for.
-const NOT_JUDGED: [(&str, &str); 4] = [
+const NOT_JUDGED: [(&str, &str); 3] = [
     ("scorer", "scores by programs"),
     ("arbiter", "scores by programs"),
     ("strategy", "runs in an order of the package's own"),
-    ("runs", "runs of a solution one after the other"),
 ];
 
 /// The findings about a manifest.
