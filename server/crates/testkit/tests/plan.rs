@@ -138,6 +138,56 @@ fn htg_19_fail_fast_leaves_out_the_rest() {
     assert_eq!(state.cells[wrong].iter().flatten().count(), 1);
 }
 
+/// A package whose rules make tests of the validators, and name who makes an answer.
+const RULED: &str = r#"
+-- problem.yaml --
+problem_format_version: 2025-09
+name: demo
+limits: {time_limit: 1}
+-- generators/gen.py --
+print(1)
+-- generators/generators.yaml --
+solution: /submissions/accepted/a.py
+data:
+  secret:
+    data:
+      one: {in: '1'}
+      two: {in: '2', solution: /submissions/accepted/b.py}
+      none: {in: '3', solution: }
+  invalid_input: {data: {made: gen.py 1}}
+  invalid_output: {data: {made: gen.py 2}}
+-- submissions/accepted/a.py --
+-- submissions/accepted/b.py --
+-- submissions/wrong_answer/c.py --
+"#;
+
+#[test]
+fn tests_of_validators_wait_for_commands_and_answers_for_whom_rules_name() {
+    let problem = formats::open(&fixture::folder("demo", RULED)).0;
+    let at = |name: &str| problem.program_at(&RelPath::parse(&format!("submissions/{name}")).unwrap()).unwrap();
+    let seed = std::cell::Cell::new(7_usize);
+    // Jobs end in an order of no meaning, which each start changes.
+    for start in 0..20 {
+        seed.set(start);
+        let mut next = |n: usize| {
+            seed.set(seed.get().wrapping_mul(31).wrapping_add(17));
+            seed.get() / 7 % n
+        };
+        let builds = |program: ProgramIdx| program != at("accepted/b.py");
+        let mut world = World { builds: &builds, ..all_well(&mut next) };
+        let (state, done) = live(&problem, &CheckRequest::default(), &mut world);
+        let place = |job: &Job| done.iter().position(|one| one == job);
+        assert!(place(&Job::Generate(0.into())) < place(&Job::ValidatorTest(0)), "{done:?}");
+        assert!(place(&Job::Generate(1.into())) < place(&Job::CheckerTest(0)), "{done:?}");
+        let answered: Vec<bool> = state.tests.iter().map(|test| test.answer.is_some()).collect();
+        let ids: Vec<&str> = problem.tests.iter().map(|test| test.id.as_str()).collect();
+        assert_eq!((ids, answered), (vec!["secret/none", "secret/one", "secret/two"], vec![false, true, false]));
+        let request = CheckRequest { solutions: vec![glob("*c.py").unwrap()], ..CheckRequest::default() };
+        let (_, done) = live(&problem, &request, &mut all_well(&mut next));
+        assert!(done.contains(&Job::Build(at("accepted/b.py"))), "it makes an answer");
+    }
+}
+
 proptest! {
     /// Whatever fails, and in whatever order jobs end, the plan comes to an end and the end is the same.
     #[test]

@@ -342,30 +342,113 @@ data:
 
 #[test]
 fn a_package_with_rules_gets_rules() {
-    let long = format!("200\n{}\n", "123456789 ".repeat(200).trim_end());
+    let long = "1\n".repeat(21);
     let new = [command("gen -s \"a b\""), input("5\n"), input("1\n2 3\n"), input(&long), command("gen {seed}")];
-    check(&ruled(" /submissions/accepted/sol.cpp"), &new[..4], expect![[r#""#]]);
+    check(
+        &ruled(" /submissions/accepted/sol.cpp"),
+        &new[..4],
+        expect![[r#"
+        -- generators/generators.yaml
+        solution: /submissions/accepted/sol.cpp
+        data:
+          secret:
+            data:
+              - one: gen.py 1 # the first
+              - two: {copy: manual/two, ans: '4'}
+              - touchstone-4355a46b: 'gen.py -s "a b"'
+              - touchstone-f0b5c2c2: {in: '5'}
+              - touchstone-bbd755ee:
+                  in: |
+                    1
+                    2 3
+              - touchstone-fa87ee5a: {copy: manual/touchstone-fa87ee5a}
+        -- new generators/manual/touchstone-fa87ee5a.in
+        1
+        1
+        1
+        1
+        1
+        1
+        1
+        1
+        1
+        1
+        1
+        1
+        1
+        1
+        1
+        1
+        1
+        1
+        1
+        1
+        1
+    "#]],
+    );
     check(
         &ruled(""),
         &[new[0].clone(), input("6\n"), NewTest { answer: Some(Arc::from(*b"4\n2\n")), ..input("7\n") }],
-        expect![[r#""#]],
+        expect![[r#"
+            -- generators/generators.yaml
+            solution:
+            data:
+              secret:
+                data:
+                  - one: gen.py 1 # the first
+                  - two: {copy: manual/two, ans: '4'}
+                  - touchstone-4355a46b: {in: '1'}
+                  - touchstone-06e9d52c: {in: '6', ans: '42'}
+                  - touchstone-10159baf:
+                      in: '7'
+                      ans: |
+                        4
+                        2
+        "#]],
     );
     // A rule would put something into it.
-    check(&ruled(" /submissions/accepted/sol.cpp"), &new[4..], expect![[r#""#]]);
+    check(
+        &ruled(" /submissions/accepted/sol.cpp"),
+        &new[4..],
+        expect![[r#"
+        -- generators/generators.yaml
+        solution: /submissions/accepted/sol.cpp
+        data:
+          secret:
+            data:
+              - one: gen.py 1 # the first
+              - two: {copy: manual/two, ans: '4'}
+              - touchstone-4355a46b: {in: '1'}
+    "#]],
+    );
 }
 
 #[test]
 fn rules_that_cannot_be_added_are_told() {
     check(
-        &ruled("")
-            .replace("      - two: {copy: manual/two, ans: '4'}\n", "")
-            .replace("secret:\n    data:", "secret: &s\n    data: &t"),
+        "\
+-- problem.yaml --
+name: sums
+-- generators/generators.yaml --
+data:
+  sample: &same
+    data: {one: {in: '1'}}
+  secret: *same
+",
         &[input("5\n")],
-        expect![[r#""#]],
+        expect![[
+            "generators/generators.yaml is not written so that tests can be put in safely, and without other numbers for those that lie in data/; add to `data:` of secret: `touchstone-f0b5c2c2: {in: '5'}`"
+        ]],
     );
+    // Without a rule to go by, tests are files.
     check(
         "-- problem.yaml --\nname: sums\n-- generators/generators.yaml --\n# nothing yet\n",
         &[input("5\n")],
-        expect![[r#""#]],
+        expect![[r#"
+        -- new data/secret/touchstone-f0b5c2c2.ans
+        42
+        -- new data/secret/touchstone-f0b5c2c2.in
+        5
+    "#]],
     );
 }
