@@ -97,7 +97,7 @@ fn an_invalid_test_is_told_once_and_causes_come_first() {
     folder.remove("rte_long.c");
     folder.write("zgen.c", "int main(void) { return 3; }\n");
     folder.write("script.txt", "gen 3 -seed 1 > $\nzgen > $\n");
-    folder.write("touchstone.toml", small::settings(3000, 64, "[roles]\n\"zgen.c\" = \"generator\"\n"));
+    folder.write("touchstone.toml", small::settings(2000, 64, "[roles]\n\"zgen.c\" = \"generator\"\n"));
     let shown = Touchstone::new().arg("check").arg(folder.path()).run().expect_code(1).stdout;
     let heads: Vec<&str> = shown.lines().filter(|line| line.starts_with("error[")).collect();
     let codes: Vec<&str> = heads.iter().map(|head| head["error[".len()..].split(']').next().unwrap_or("")).collect();

@@ -130,7 +130,7 @@ fn answer(random: &mut Random, files: &mut Files) -> Option<String> {
 }
 
 fn toml(random: &mut Random, files: &mut Files) -> Option<String> {
-    let (time_ms, memory_mb) = (*random.pick(&[300, 3000, 6000]), *random.pick(&[20, 64, 256]));
+    let (time_ms, memory_mb) = (*random.pick(&[200, 2000, 6000]), *random.pick(&[20, 64, 256]));
     let labels = *random.pick(&LABELS);
     files.insert("touchstone.toml".to_owned(), settings(time_ms, memory_mb, labels));
     Some(format!("limits {time_ms} ms and {memory_mb} MB, labels {labels:?}"))

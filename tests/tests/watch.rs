@@ -26,7 +26,7 @@ use crate::{
 };
 
 /// Edits of a random sequence.
-const N_EDITS: usize = 10;
+const N_EDITS: usize = 6;
 /// Cases of the random loops that one sequence counts for.
 const CASES_OF_A_SEQUENCE: usize = 256;
 
