@@ -24,4 +24,5 @@ may_have clang++ clang
 may_have_fuzzer
 may_have_venv
 may_have_nextest
+may_have_languages
 exec python3 tests/stages.py all "$@"

@@ -51,6 +51,26 @@ may_have_venv() {
     echo "NOT FOUND: virtual environments of Python (Debian's package is python3-venv)"
 }
 
+# Languages that the tests of programs in them want; what cannot be had is named, and its tests are left out.
+may_have_languages() {
+  TOUCHSTONE_LANGUAGES_MISSING=
+  local language package command
+  while read -r language command package; do
+    have "$command" "$package" && continue
+    echo "NOT FOUND: $command (Debian's package is $package), for programs in $language"
+    TOUCHSTONE_LANGUAGES_MISSING+=" $language"
+  done <<'END'
+java javac default-jdk-headless
+kotlin kotlinc kotlin
+go go golang-go
+javascript node nodejs
+pascal fpc fp-compiler
+perl perl perl
+pypy3 pypy3 pypy3
+END
+  export TOUCHSTONE_LANGUAGES_MISSING
+}
+
 # The runner of the Rust tests; without it cargo's own does, one test program after the other.
 may_have_nextest() {
   local tools

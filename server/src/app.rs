@@ -14,7 +14,7 @@ use judge::{
     disk::{dirs::Dirs, folder::DiskFolder},
     engine::{CacheUse, Engine, EngineConfig, LoadedProblem},
     machine::{self, Machine},
-    user::{keep_acceptance, read_user_settings},
+    user::{install_languages, keep_acceptance, read_user_settings},
 };
 use problem::{
     executor::Sandbox,
@@ -295,7 +295,8 @@ impl App {
 /// The tool's directories, the user's settings, and what was wrong with these.
 pub(crate) fn settings(global: &Global) -> anyhow::Result<(Dirs, UserSettings, Vec<String>)> {
     let mut dirs = Dirs::find(global.cache_dir.clone())?;
-    let (user, mistakes) = read_user_settings(&dirs)?;
+    let (user, mut mistakes) = read_user_settings(&dirs)?;
+    mistakes.extend(install_languages(&dirs).err());
     if let (None, None, Some(named)) = (&global.cache_dir, Dirs::cache_from_environment(), &user.cache_dir) {
         dirs = Dirs::find(Some(named.as_path().into()))?;
     }

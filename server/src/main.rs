@@ -47,6 +47,7 @@ fn run(args: &Args) -> anyhow::Result<u8> {
         Command::Rows(rows) => commands::rows::run(&args.global, rows),
         Command::New(new) => commands::new::run(new),
         Command::Doctor(doctor) => commands::doctor::run(&args.global, doctor),
+        Command::Languages => commands::languages::run(&args.global),
         Command::Lsp(_) => commands::lsp::run(&args.global),
         Command::Schema(schema) => commands::schema::run(schema),
         Command::Explain(explain) => commands::explain::run(&args.global, explain),

@@ -11,7 +11,7 @@ const ROWS: [(&str, &[&[&str]]); 8] = [
     (
         "cpp",
         &[
-            &["lint", "options", "once", "around", "includes", "python", "comments", "checktestdata"],
+            &["lint", "options", "once", "around", "includes", "python", "comments", "checktestdata", "other"],
             &["registers", "exits"],
             &["scope"],
             &["source", "call"],
@@ -90,7 +90,7 @@ const ROWS: [(&str, &[&[&str]]); 8] = [
             &["state", "request", "script"],
             &["settings", "folder", "included", "model", "index", "finding", "lint", "constants", "scoring"],
             &["facts", "fix", "label", "trace", "executor"],
-            &["text", "language", "digest", "globs", "verdict", "hidden", "words"],
+            &["text", "language", "languages", "digest", "globs", "verdict", "hidden", "words"],
             &["path"],
         ],
     ),

@@ -27,6 +27,7 @@ mod incremental;
 mod interactive;
 mod killed;
 mod known;
+mod languages;
 mod lsp;
 mod manual;
 mod mechanisms;

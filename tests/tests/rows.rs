@@ -81,9 +81,15 @@ fn a_row_of_each_dataset_is_a_folder_with_the_expected_verdicts() {
             command = command.arg("--with").arg(with(others));
         }
         let done = command.run().expect_code(0);
-        assert!(done.stdout.starts_with(&format!("{folder}: 2 correct and 3 wrong solutions, 4 tests")), "{done:?}");
+        // Those of CodeContests, and CommonOJ's, have one in Java, which a machine may not have.
+        let n_correct = if format.starts_with("codecontests") || format == "commonoj" { 3 } else { 2 };
+        let told = format!("{folder}: {n_correct} correct and 3 wrong solutions, 4 tests");
+        assert!(done.stdout.starts_with(&told), "{done:?}");
         let report = check(&place.path().join(folder));
-        let mut verdicts: Vec<String> = report.matrix().lines().map(str::to_owned).collect();
+        let matrix = report.matrix();
+        let everywhere =
+            matrix.lines().filter(|line| !line.split(": ").next().is_some_and(|path| path.ends_with(".java")));
+        let mut verdicts: Vec<String> = everywhere.map(str::to_owned).collect();
         verdicts.iter_mut().for_each(|line| *line = line.split_once(": ").expect("a path").1.to_owned());
         verdicts.sort();
         let expected = [

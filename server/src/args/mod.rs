@@ -1,14 +1,17 @@
 //! The command line.
 
+mod machine;
 mod rows;
 
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use clap_complete::Shell;
 use problem::{path::RelPath, settings::SandboxChoice};
 
-pub(crate) use self::rows::{Export, Import, RowFormat, Rows, RowsCommand};
+pub(crate) use self::{
+    machine::{Completions, Doctor, Lsp, Schema, SchemaOf},
+    rows::{Export, Import, RowFormat, Rows, RowsCommand},
+};
 
 /// Judges the folders of competitive-programming problems.
 ///
@@ -108,6 +111,8 @@ pub(crate) enum Command {
     New(New),
     /// Tells which compilers and which sandbox were found, and what to do about missing ones.
     Doctor(Doctor),
+    /// Prints the table of languages that is in force.
+    Languages,
     /// Serves an editor on stdin and stdout, by the Language Server Protocol.
     Lsp(Lsp),
     /// Prints a JSON schema: of the settings, of a folder's settings, or of the report.
@@ -454,47 +459,4 @@ pub(crate) enum CacheCommand {
     Show,
     /// Empties the cache.
     Clean,
-}
-
-#[derive(Clone, Copy, Debug, clap::Args)]
-pub(crate) struct Completions {
-    /// The shell.
-    pub(crate) shell: Shell,
-}
-
-/// Arguments of `lsp`.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Lsp {
-    /// What editors that know several transports pass; there is no other.
-    #[arg(long, hide = true)]
-    pub(crate) stdio: bool,
-}
-
-/// Arguments of `doctor`.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Doctor {
-    /// Also writes what a bug report needs into a file: this output, settings and the last log, without secrets.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) bundle: Option<PathBuf>,
-}
-
-/// Arguments of `schema`.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Schema {
-    /// Which one.
-    #[arg(value_enum)]
-    pub(crate) of: SchemaOf,
-}
-
-/// What there are schemas of.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum SchemaOf {
-    /// `config.toml`, which editors' settings equal.
-    Settings,
-    /// `touchstone.toml`.
-    Folder,
-    /// `check --format json`.
-    Report,
-    /// The same for several problems.
-    ContestReport,
 }

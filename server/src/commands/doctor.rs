@@ -1,7 +1,7 @@
 //! `touchstone doctor`
 
 use judge::compile::Compiler;
-use problem::settings::UserSettings;
+use problem::{languages, settings::UserSettings};
 
 use super::{FAILURE, SUCCESS};
 use crate::{
@@ -45,7 +45,11 @@ fn look(app: &App, page: &mut Page) -> bool {
         None => page.line("Python      missing: install python3; only Python programs need it"),
     }
     page.line(&format!("testlib.h   {} ({})", app.testlib.origin, app.testlib.directory));
-    is_fit &= sandbox(app, page);
+    let is_shut_in = sandbox(app, page);
+    is_fit &= is_shut_in;
+    if is_shut_in {
+        languages(app, page);
+    }
     let usage = app.store.usage();
     page.line(&format!(
         "cache       {}: {:.1} MB, {} results",
@@ -95,6 +99,32 @@ fn sandbox(app: &App, page: &mut Page) -> bool {
             page.line(&format!("sandbox     none: {error}"));
             false
         }
+    }
+}
+
+/// The languages that programs can be run in, with what starting one costs; and those for which something is missing.
+fn languages(app: &App, page: &mut Page) {
+    let found = match app.languages() {
+        Ok(found) => found,
+        Err(error) => return page.line(&format!("languages   cannot be looked at: {error}")),
+    };
+    let title = |language: &str| languages::table().get(language).map_or("", |entry| &entry.title).to_owned();
+    let mut missing = Vec::new();
+    for one in &found {
+        match &one.runtime {
+            Ok((runtime, start)) => page.line(&format!(
+                "{:<11} {}; a program that prints one number takes {:.0} ms and {:.0} MB",
+                title(one.language),
+                runtime.version,
+                start.cpu_us as f64 / 1e3,
+                start.memory_kb as f64 / 1024.0
+            )),
+            Err(_) if !one.is_here => missing.push(title(one.language)),
+            Err(why) => page.line(&format!("{:<11} {why}", title(one.language))),
+        }
+    }
+    if !missing.is_empty() {
+        page.line(&format!("not here    {}; `touchstone languages` names the packages", missing.join(", ")));
     }
 }
 

@@ -12,6 +12,7 @@ pub(crate) mod explain;
 pub(crate) mod fix;
 pub(crate) mod generate;
 pub(crate) mod hack;
+pub(crate) mod languages;
 pub(crate) mod lsp;
 pub(crate) mod minimize;
 pub(crate) mod new;

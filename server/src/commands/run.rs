@@ -69,11 +69,12 @@ pub(crate) fn run(global: &Global, run: &Run) -> anyhow::Result<u8> {
         Build::Skipped { reason } => anyhow::bail!("{path} cannot be run: {reason}"),
     };
     let runnable = builder.runnable(described, executable)?;
-    let limits = judge::check::run_limits(&loaded.problem, &app.user.caps(), described.role == Role::Solution);
+    let limits =
+        judge::check::run_limits(&loaded.problem, &app.user.caps(), &runnable, described.role == Role::Solution);
     let reply = app.machine.run_attached(&runnable, &run.args, limits)?;
     output::note(&format!(
         "{}  {}, {:.0} ms CPU, {:.0} ms wall, {:.1} MB",
-        verdict(&loaded.problem, &reply, described.role),
+        verdict(&loaded.problem, &reply, described.role, runnable.time_factor),
         ending(reply.status),
         reply.cpu_us as f64 / 1e3,
         reply.wall_us as f64 / 1e3,
@@ -111,8 +112,9 @@ fn describes(loaded: &LoadedProblem, path: &RelPath) -> anyhow::Result<u8> {
 }
 
 /// What the run alone tells: `OK` where nothing is wrong with it, since nobody has judged what it wrote.
-fn verdict(problem: &Problem, reply: &Reply, role: Role) -> &'static str {
-    let too_slow = problem.limits.time.fixed_ms().is_some_and(|limit_ms| reply.cpu_us > 1000 * limit_ms);
+fn verdict(problem: &Problem, reply: &Reply, role: Role, time_factor: f64) -> &'static str {
+    let is_above = |limit_ms: u64| reply.cpu_us as f64 > 1000.0 * limit_ms as f64 * time_factor;
+    let too_slow = problem.limits.time.fixed_ms().is_some_and(is_above);
     match reply.status {
         ExitStatus::Killed(Exceeded::Memory) => "MLE",
         ExitStatus::Killed(Exceeded::Output) => "OLE",

@@ -11,6 +11,7 @@ mod folders;
 mod many;
 mod measure;
 mod rows;
+mod runtimes;
 mod saves;
 mod tools;
 
@@ -22,10 +23,11 @@ use tools::Place;
 type Measure = fn(&Place) -> Part;
 
 /// The parts, in the order in which they are measured and printed.
-const PARTS: [(&str, Measure); 7] = [
+const PARTS: [(&str, Measure); 8] = [
     ("counted", cells::counted),
     ("cells", cells::one_at_a_time),
     ("cores", cells::on_cores),
+    ("runtimes", runtimes::cells),
     ("check", builds::cold_and_warm),
     ("unchanged", many::unchanged),
     ("compile", builds::tools_of_testlib),

@@ -21,6 +21,7 @@ pub mod lint;
 mod literal;
 mod once;
 mod options;
+mod other;
 mod python;
 mod registers;
 mod scan;
@@ -28,8 +29,8 @@ pub mod scope;
 pub mod source;
 pub mod walk;
 
-/// Facts of one source file or header; `None` when its language is not understood (only C++, C, Python and checktestdata
-/// are).
+/// Facts of one source file or header; `None` when it is none. C++, C, Python and checktestdata are understood; of others
+/// only what can be told of any language.
 ///
 /// Bytes that are not UTF-8 count as one U+FFFD for each broken sequence, as in the text an editor shows.
 pub fn facts(path: &RelPath, bytes: &[u8]) -> Option<SourceFacts> {
@@ -39,7 +40,8 @@ pub fn facts(path: &RelPath, bytes: &[u8]) -> Option<SourceFacts> {
         Some(Language::Python) => Some(python::facts(&text)),
         Some(Language::Checktestdata) => Some(checktestdata::facts(&text)),
         None if Language::is_header(path) => Some(source_facts(&Source::parse(&text))),
-        Some(Language::Scripts | Language::Other(_)) | None => None,
+        Some(language @ Language::Other(_)) => Some(other::facts(&text, &language)),
+        Some(Language::Scripts) | None => None,
     }
 }
 

@@ -22,7 +22,7 @@ pub fn why_not(row: &Row) -> Option<String> {
     } else if row.pool(true).next().is_none() {
         "it has no correct solution"
     } else if !row.pool(true).any(|solution| runs(&solution.language)) {
-        "none of its correct solutions is in C++, C or Python 3"
+        "none of its correct solutions is in a language that is run here"
     } else {
         return None;
     };
@@ -31,7 +31,7 @@ pub fn why_not(row: &Row) -> Option<String> {
 
 /// Whether programs in a language can be run here.
 pub(super) fn runs(language: &Language) -> bool {
-    !matches!(language, Language::Other(_))
+    language.is_run()
 }
 
 fn is_interactive(row: &Row, words: &str) -> bool {

@@ -346,13 +346,14 @@ pub fn origin_of(stem: &str) -> Option<Origin> {
 }
 
 fn extension(language: &Language) -> &'static str {
+    let of_entry = || language.entry().and_then(|entry| entry.extensions.first());
     match language {
         Language::Cpp => "cpp",
         Language::C => "c",
         Language::Python => "py",
         Language::Checktestdata => "ctd",
         Language::Scripts => "sh",
-        Language::Other(_) => "txt",
+        Language::Other(_) => of_entry().map_or("txt", String::as_str),
     }
 }
 

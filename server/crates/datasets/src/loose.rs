@@ -5,7 +5,7 @@ use std::{
     fmt,
 };
 
-use problem::language::Language;
+use problem::{language::Language, languages};
 use serde::{
     Deserialize, Deserializer, Serialize,
     de::{DeserializeOwned, IgnoredAny, MapAccess, Visitor},
@@ -135,7 +135,7 @@ fn by_word(word: &str) -> Language {
         word if ["cpp", "c++", "g++", "gnu c++"].iter().any(|start| word.starts_with(start)) => Language::Cpp,
         word if word.starts_with("python3") || word.starts_with("python 3") => Language::Python,
         word if word.starts_with("java") && !word.starts_with("javascript") => Language::Other("java"),
-        _ => Language::Other("unknown"),
+        word => languages::table().of_word(word).map_or(Language::Other("unknown"), Language::named),
     }
 }
 

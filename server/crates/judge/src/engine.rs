@@ -4,14 +4,14 @@ use std::{path::Path, sync::Arc};
 
 use problem::{
     executor::ExecutorError,
-    formats,
+    formats, languages,
     model::{CheckerKind, Problem},
     settings::{DEFAULT_CACHE_MB, FolderSettings, SandboxChoice, UserSettings},
 };
 
 use crate::{
     check::judges_alike,
-    compile::{BuildContext, Toolchain},
+    compile::{BuildContext, Builder, Found, Toolchain},
     disk::{
         dirs::Dirs,
         folder::{DiskFolder, FolderError},
@@ -169,6 +169,20 @@ impl Engine {
             caps: self.user.caps(),
             allows_scripts: self.user.allow_scripts == Some(true),
         }
+    }
+
+    /// What languages of the table there are here, each with its version and what starting a program costs; the first time
+    /// one is looked at, that is found out.
+    ///
+    /// # Errors
+    /// When the machine itself fails.
+    pub fn languages(&self) -> Result<Vec<Found>, EngineError> {
+        let place = Scratch::make().map_err(|error| ExecutorError::Failed(error.to_string()))?;
+        let loaded = LoadedProblem::read(place.path().as_path(), Arc::clone(&self.store))
+            .map_err(|error| ExecutorError::Failed(error.to_string()))?;
+        let builder = Builder::new(self.context(&loaded));
+        let entries = languages::table().iter().filter(|(_, entry)| entry.is_run());
+        Ok(entries.map(|(language, entry)| builder.look_at(language, entry)).collect::<Result<_, _>>()?)
     }
 
     /// How many programs run at once.

@@ -9,6 +9,7 @@ use std::{
 };
 
 use problem::{
+    languages::{self, Languages},
     path::AbsPath,
     settings::{LlmSettings, UserSettings},
 };
@@ -45,6 +46,23 @@ pub fn read_user_settings(dirs: &Dirs) -> Result<(UserSettings, Vec<String>), Un
     let (environment, of_environment) = from_environment();
     let mistakes = mistakes.iter().map(sentence).chain(of_environment).collect();
     Ok((environment.or(settings), mistakes))
+}
+
+/// Reads the person's own table of languages, `languages.toml` beside `config.toml`, and puts it into force. Done once by a
+/// process, before it reads the first folder.
+///
+/// # Errors
+/// One sentence for what cannot be read or understood; the table that is built in is then in force.
+pub fn install_languages(dirs: &Dirs) -> Result<(), String> {
+    let path = dirs.config.child("languages.toml");
+    let text = match fs::read_to_string(path.as_path()) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(format!("{path} cannot be read ({error}); check its permissions")),
+    };
+    let languages = Languages::with(&text).map_err(|mistake| format!("{path}: {mistake}"))?;
+    languages::install(languages);
+    Ok(())
 }
 
 /// Where a person's answer is kept that limits are enough on a machine that has no sandbox.

@@ -53,7 +53,8 @@ pub const IN_PLACE: &str = "././run";
 /// One program run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Action {
-    /// The argument list. The first is `./name` of an executable input, `python3`, or [`IN_PLACE`].
+    /// The argument list. The first is `./name` of an executable input, `python3`, [`IN_PLACE`], or a tool of the runtime
+    /// that is required.
     pub args: Vec<String>,
     /// Files in the working directory, by relative path.
     pub inputs: BTreeMap<String, InputFile>,
@@ -92,6 +93,21 @@ pub struct Requirements {
     pub sandbox: Option<String>,
     /// The CPU model that times are to be comparable with; `None`: any.
     pub cpu_model: Option<String>,
+    /// The runtime that runs the program; `None` for what runs by itself.
+    pub runtime: Option<Runtime>,
+    /// The most address space that each process may reserve, bytes; `None`: as much as an executor gives to all.
+    pub address_bytes: Option<u64>,
+}
+
+/// What programs of a language run in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Runtime {
+    /// The language, as the table of languages names it.
+    pub language: String,
+    /// What the runtime says of its version, one line.
+    pub version: String,
+    /// Changes whenever the runtime does, as far as it says so.
+    pub identity: Digest,
 }
 
 impl Requirements {
@@ -114,6 +130,12 @@ impl Action {
         let mut key = KeyBuilder::new("action 1").texts(self.args.iter().map(String::as_str));
         for (path, file) in &self.inputs {
             key = key.text("input").text(path).digest(file.blob.digest).field(&[u8::from(file.executable)]);
+        }
+        if let Some(bytes) = self.requires.as_ref().and_then(|requires| requires.address_bytes) {
+            key = key.text("address space").text(&bytes.to_string());
+        }
+        if let Some(runtime) = self.requires.as_ref().and_then(|requires| requires.runtime.as_ref()) {
+            key = key.text("runtime").text(&runtime.language).digest(runtime.identity);
         }
         if let Some(stdin) = self.stdin {
             key = key.text("stdin").digest(stdin.digest);
@@ -138,8 +160,6 @@ pub struct RunLimits {
     /// Standard output, standard error and each written file, bytes.
     pub output_bytes: u64,
 }
-
-impl RunLimits {}
 
 /// What the executor is asked to do as one piece.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -346,7 +366,11 @@ mod tests {
     fn what_a_machine_lacks() {
         let sandbox = Sandbox { level: "reduced".to_owned(), layers: Vec::new() };
         let lacking = |level: Option<&str>, model: Option<&str>| {
-            let requires = Requirements { sandbox: level.map(str::to_owned), cpu_model: model.map(str::to_owned) };
+            let requires = Requirements {
+                sandbox: level.map(str::to_owned),
+                cpu_model: model.map(str::to_owned),
+                ..Requirements::default()
+            };
             requires.lacking(&sandbox, "Z80")
         };
         assert_eq!(lacking(None, None), None);

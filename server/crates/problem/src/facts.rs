@@ -19,6 +19,8 @@ pub struct SourceFacts {
     pub main: Option<Range>,
     /// Whether it is in Python 2, which Python 3 does not run.
     pub python_2: bool,
+    /// The first line, if it names an interpreter.
+    pub interpreter: Option<String>,
     /// Exit codes written as literals in `exit(…)`, `return …` of `main`, `sys.exit(…)`.
     pub exit_codes: Vec<i32>,
     /// Names of numbers that are read at most once in an input.

@@ -5,7 +5,10 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::path::RelPath;
+use crate::{
+    languages::{self, Entry, Made},
+    path::RelPath,
+};
 
 /// The language a program is written in.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -20,43 +23,69 @@ pub enum Language {
     Checktestdata,
     /// A directory that brings a script `build`, or a script or program `run`, of its own.
     Scripts,
-    /// A language that is recognised but cannot be run here; the word names it.
+    /// A language of the table, by its name there; what it says of it decides whether it is run.
     Other(&'static str),
 }
 
 impl Language {
     /// From a file's extension; `None` when it is no program.
     pub fn from_path(path: &RelPath) -> Option<Language> {
-        Some(match path.extension().as_str() {
-            "cpp" | "cc" | "cxx" | "c++" | "cp" => Language::Cpp,
+        languages::table().of_path(path, false).map(Language::named)
+    }
+
+    /// The language that the table calls so.
+    pub fn named(name: &'static str) -> Language {
+        match name {
+            "cpp" => Language::Cpp,
             "c" => Language::C,
-            "py" | "py3" => Language::Python,
-            "ctd" => Language::Checktestdata,
-            "java" => Language::Other("java"),
-            "kt" => Language::Other("kotlin"),
-            "rs" => Language::Other("rust"),
-            "go" => Language::Other("go"),
-            "pas" | "dpr" => Language::Other("pascal"),
-            "hs" => Language::Other("haskell"),
-            "js" => Language::Other("javascript"),
-            "ts" => Language::Other("typescript"),
-            "cs" => Language::Other("csharp"),
-            "rb" => Language::Other("ruby"),
-            "php" => Language::Other("php"),
-            "ml" => Language::Other("ocaml"),
-            "scala" => Language::Other("scala"),
-            "d" => Language::Other("d"),
-            "jl" => Language::Other("julia"),
-            "lua" => Language::Other("lua"),
-            "swift" => Language::Other("swift"),
-            "py2" => Language::Other("python2"),
-            _ => return None,
-        })
+            "python" => Language::Python,
+            "checktestdata" => Language::Checktestdata,
+            name => Language::Other(name),
+        }
+    }
+
+    /// What the table says of a language that has no code of its own.
+    pub fn entry(&self) -> Option<&'static Entry> {
+        match self {
+            Language::Other(name) => languages::table().get(name),
+            Language::Cpp | Language::C | Language::Python | Language::Checktestdata | Language::Scripts => None,
+        }
     }
 
     /// Whether programs in it are built and run here.
     pub fn is_run(&self) -> bool {
+        match self {
+            Language::Other(_) => self.entry().is_some_and(Entry::is_run),
+            Language::Cpp | Language::C | Language::Python | Language::Checktestdata | Language::Scripts => true,
+        }
+    }
+
+    /// Whether it is run wherever this tool does its work; what another language needs may not be there.
+    pub fn is_sure_to_run(&self) -> bool {
         !matches!(self, Language::Other(_))
+    }
+
+    /// Whether its programs have a `main`, so that a source without one is a part of another program.
+    pub fn has_main(&self) -> bool {
+        match self {
+            Language::Cpp | Language::C => true,
+            Language::Other(_) => self.entry().is_some_and(|entry| entry.main),
+            Language::Python | Language::Checktestdata | Language::Scripts => false,
+        }
+    }
+
+    /// Whether a source is a program by itself whatever stands in it, as far as can be told.
+    pub fn is_started_anywhere(&self) -> bool {
+        matches!(self, Language::Other(_)) && !self.has_main()
+    }
+
+    /// Whether a program's sources are compiled together.
+    pub fn is_compiled(&self) -> bool {
+        match self {
+            Language::Cpp | Language::C => true,
+            Language::Other(_) => self.entry().is_some_and(|entry| entry.makes != Made::Nothing),
+            Language::Python | Language::Checktestdata | Language::Scripts => false,
+        }
     }
 
     /// Whether a file is there for C and C++ sources to include, by its extension.
@@ -95,12 +124,21 @@ pub enum CppStandard {
     /// C++23
     #[serde(rename = "c++23")]
     Cpp23,
+    /// C++26
+    #[serde(rename = "c++26")]
+    Cpp26,
 }
 
 impl CppStandard {
     /// All of them, oldest first.
-    pub const ALL: [CppStandard; 5] =
-        [CppStandard::Cpp11, CppStandard::Cpp14, CppStandard::Cpp17, CppStandard::Cpp20, CppStandard::Cpp23];
+    pub const ALL: [CppStandard; 6] = [
+        CppStandard::Cpp11,
+        CppStandard::Cpp14,
+        CppStandard::Cpp17,
+        CppStandard::Cpp20,
+        CppStandard::Cpp23,
+        CppStandard::Cpp26,
+    ];
 
     /// The report's word, `c++17`.
     pub fn name(self) -> &'static str {
@@ -110,6 +148,7 @@ impl CppStandard {
             CppStandard::Cpp17 => "c++17",
             CppStandard::Cpp20 => "c++20",
             CppStandard::Cpp23 => "c++23",
+            CppStandard::Cpp26 => "c++26",
         }
     }
 
@@ -128,6 +167,7 @@ impl CppStandard {
             "17" | "1z" => Some(CppStandard::Cpp17),
             "20" | "2a" => Some(CppStandard::Cpp20),
             "23" | "2b" => Some(CppStandard::Cpp23),
+            "26" | "2c" => Some(CppStandard::Cpp26),
             _ => None,
         }
     }
@@ -150,6 +190,7 @@ mod tests {
             ("cpp.gcc13-64-winlibs-g++20", Some(CppStandard::Cpp20)),
             ("-std=gnu++14", Some(CppStandard::Cpp14)),
             ("c++2b", Some(CppStandard::Cpp23)),
+            ("cpp.gcc15-64-g++26", Some(CppStandard::Cpp26)),
             ("cpp.g++", None),
             ("python.3", None),
         ] {

@@ -22,6 +22,7 @@ pub mod included;
 mod index;
 pub mod label;
 pub mod language;
+pub mod languages;
 pub mod lint;
 pub mod missing;
 pub mod model;

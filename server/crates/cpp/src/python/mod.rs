@@ -29,6 +29,7 @@ pub(crate) fn facts(text: &str) -> SourceFacts {
     let mut facts = SourceFacts {
         main: blank::has_top_level_code(&code).then(text::Range::default),
         python_2: old::is_python_2(text, &code),
+        interpreter: text.lines().next().filter(|line| line.starts_with("#!")).map(str::to_owned),
         allows: comments::allows(text, &lines, &comments),
         expected_results: comments::expected_results(text, &lines, &comments),
         expected_score: comments::expected_score(text, &lines, &comments),

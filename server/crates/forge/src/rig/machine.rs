@@ -11,7 +11,7 @@ use std::{
 
 use judge::{
     compile::{
-        Compiler, Runnable, Toolchain,
+        Compiler, Runnable, Toolchain, Tools,
         messages::{Dialect, Family},
     },
     launcher::Reply,
@@ -43,7 +43,7 @@ pub(super) fn make(config: MachineConfig<'_>) -> Result<(Arc<dyn Machine>, Toolc
         links_statically: false,
         parts: Vec::new(),
     };
-    let toolchain = Toolchain { cxx: Some(compiler), cc: None, python: None, archiver: None };
+    let toolchain = Toolchain { cxx: Some(compiler), cc: None, python: None, archiver: None, tools: Tools::default() };
     Ok((Arc::new(Scripted { store: config.store, n_built: AtomicUsize::new(0) }), toolchain))
 }
 

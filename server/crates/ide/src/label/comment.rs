@@ -31,7 +31,11 @@ pub(super) fn edit(labelling: &Labelling<'_>) -> Option<FileEdit> {
         Language::Cpp => format!("// @EXPECTED_RESULTS@: {words}"),
         Language::C => format!("/* @EXPECTED_RESULTS@: {words} */"),
         Language::Python => format!("# @EXPECTED_RESULTS@: {words}"),
-        Language::Checktestdata | Language::Scripts | Language::Other(_) => return None,
+        Language::Other(_) => {
+            let comment = program.language.entry().map(|entry| &entry.comment).filter(|comment| !comment.is_empty())?;
+            format!("{comment} @EXPECTED_RESULTS@: {words}")
+        }
+        Language::Checktestdata | Language::Scripts => return None,
     };
     Some(inserted(path, &folder.text(path)?, &comment))
 }

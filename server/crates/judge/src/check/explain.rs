@@ -106,8 +106,8 @@ mod tests {
         let program = Runnable {
             args: vec!["./val".to_owned()],
             inputs: BTreeMap::from([("val".to_owned(), InputFile { blob: program, executable: is_compiled })]),
-            env: BTreeMap::new(),
             identity: program.digest,
+            ..Runnable::default()
         };
         let call = Call { program: Arc::new(program), args: Vec::new() };
         let call = ValidatorCall::Program { call, protocol: Protocol::Testlib, files: BTreeMap::new() };

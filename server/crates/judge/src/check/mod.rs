@@ -61,16 +61,22 @@ pub use self::{checktestdata::Description, counts::Counts};
 
 /// Limits for running one program by hand: a solution's own, with a long wall-clock bound for a person who types, or a
 /// tool's.
-pub fn run_limits(problem: &Problem, caps: &Caps, is_solution: bool) -> RunLimits {
+pub fn run_limits(problem: &Problem, caps: &Caps, program: &Runnable, is_solution: bool) -> RunLimits {
     const AN_HOUR_MS: u64 = 3_600_000;
     let tool = RunLimits { wall_ms: AN_HOUR_MS, ..runner::TOOL_LIMITS };
     if !is_solution {
         return tool;
     }
-    let cpu_ms = problem.limits.time.fixed_ms().map_or(tool.cpu_ms, |time_ms| time_ms.saturating_mul(10));
+    let time_ms = program.limits.time_ms.or(problem.limits.time.fixed_ms());
+    let cpu_ms = time_ms.map_or(tool.cpu_ms, |time_ms| time_ms.saturating_mul(10));
     RunLimits {
         cpu_ms: cpu_ms.min(caps.time_ms),
-        memory_bytes: problem.limits.memory_bytes.min(caps.memory_bytes),
+        memory_bytes: program
+            .limits
+            .memory_bytes
+            .unwrap_or(problem.limits.memory_bytes)
+            .min(caps.memory_bytes)
+            .saturating_add(program.memory_more),
         ..tool
     }
 }

@@ -261,7 +261,7 @@ pub(super) fn action(program: &Runnable, args: &[String], stdin: Option<Blob>, l
         outputs: Vec::new(),
         env: program.env.clone(),
         limits,
-        requires: None,
+        requires: program.requires.clone(),
         attempt: Attempt::Only,
     }
 }

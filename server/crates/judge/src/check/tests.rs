@@ -69,12 +69,7 @@ impl Rig {
             output_bytes: 1 << 20,
             caps: Caps::default(),
         };
-        let program = Runnable {
-            args: vec!["./sol".to_owned()],
-            inputs: BTreeMap::new(),
-            env: BTreeMap::new(),
-            identity: Digest::of(b"sol"),
-        };
+        let program = Runnable { args: vec!["./sol".to_owned()], identity: Digest::of(b"sol"), ..Runnable::default() };
         let input: Blob = self.executor.put(input).unwrap();
         let (io, files) = (SolutionIo::default(), BTreeMap::new());
         let run_input =

@@ -229,7 +229,7 @@ impl<'a> WorkMaker<'a> {
         let maker = problem.answer_maker(test)?;
         let program = self.runnable(maker)?;
         let interactor = self.interactor(test)?;
-        let limits = shared.limits(state).for_answers(Some(maker) == problem.main);
+        let limits = shared.limits(state).for_answers(Some(maker) == problem.main).of(&program);
         Some(Box::new(move || {
             let run_input = SolutionInput {
                 input,
@@ -286,7 +286,8 @@ impl<'a> WorkMaker<'a> {
         let program = self.runnable(solution)?;
         let interactor = self.interactor(test)?;
         let with = self.output_checker(&problem.tests[test].checker_args)?.filter(|_| !answer_failed);
-        let limits = shared.limits(state);
+        let of_problem = shared.limits(state);
+        let limits = of_problem.of(&program);
         let is_given = state.has_given_answer(&problem.tests[test]);
         let main = problem.main.filter(|main| *main != solution);
         let main = main.and_then(|main| Some((main, self.runnable(main)?)));
@@ -294,6 +295,7 @@ impl<'a> WorkMaker<'a> {
         Some(Box::new(move || {
             let files = tools::given(runner, &problem.tests[test].given_files)?;
             let run_and_judge = |solver: ProgramIdx, program: &Runnable| {
+                let limits = of_problem.of(program);
                 // The run that made the answer had none to give to the interactor; the same run must be found again.
                 let for_interactor = answer.filter(|_| Some(solver) != problem.answer_maker(test) || is_given);
                 let interactor = interactor.as_ref();

@@ -14,6 +14,7 @@ use problem::{
     finding::Severity,
     folder::Folder as _,
     language::{CppStandard, Language},
+    languages,
     model::{Problem, Program, Role},
     path::{AbsPath, RelPath},
     settings::Caps,
@@ -21,10 +22,11 @@ use problem::{
 };
 
 use super::{
+    by_table::Described,
     depfile,
     headers::Headers,
     inputs,
-    messages::{CountedEnds, Dialect, Family, flags, parse},
+    messages::{CompilerMessage, CountedEnds, Dialect, Family, flags, parse},
     places::Places,
     shared_files::SharedFiles,
     stand_in::{self, StandIn},
@@ -39,7 +41,7 @@ use crate::{
 
 /// The standard of programs whose manifest declares none.
 const DEFAULT_STANDARD: CppStandard = CppStandard::Cpp20;
-/// Tried in this order when the first choice does not compile.
+/// Tried in this order when the first choice does not compile; where that is newer than the compiler, the next newest first.
 const FALLBACKS: [CppStandard; 5] =
     [CppStandard::Cpp17, CppStandard::Cpp20, CppStandard::Cpp14, CppStandard::Cpp23, CppStandard::Cpp11];
 
@@ -108,7 +110,7 @@ struct Compiled {
 /// What a single source is compiled with; its bodies are for all.
 pub(super) const WHOLE_PROGRAM: &str = "-fwhole-program";
 /// Where a compiler leaves what it makes, in its working directory: no file of a folder begins like this.
-const PRODUCTS: &str = ".out";
+pub(super) const PRODUCTS: &str = ".out";
 const RULES: &str = ".out/rules";
 /// Stands among the dependencies of a failed build for the names of all files of the folder.
 const EVERY_NAME: &str = "*";
@@ -136,7 +138,10 @@ impl<'a> Builder<'a> {
             Language::Python => self.build_python(program),
             Language::Checktestdata => self.build_checktestdata(program),
             Language::Scripts => self.build_scripts(program),
-            Language::Other(name) => Ok(skipped(&format!("programs in {name} are not run by this version"))),
+            Language::Other(name) => match Described::of(program) {
+                Some(described) => self.build_by_table(&described),
+                None => Ok(skipped(&not_run(name))),
+            },
         }
     }
 
@@ -148,7 +153,11 @@ impl<'a> Builder<'a> {
         if !matches!(build, Build::Failed { .. }) {
             return Ok(build);
         }
-        for standard in FALLBACKS.into_iter().filter(|&standard| standard != first) {
+        let mut others = FALLBACKS.to_vec();
+        if first == CppStandard::Cpp26 {
+            others.sort_by(|one, other| other.cmp(one));
+        }
+        for standard in others.into_iter().filter(|&standard| standard != first) {
             let second = self.compile(&Compile { is_trial: true, ..self.plan(program, compiler, Some(standard)) })?;
             if let Build::Ok { executable, standard: used, mut messages } = second {
                 messages.push(fallback_note(program, first, standard));
@@ -396,6 +405,7 @@ impl<'a> Builder<'a> {
             directories: [TEMPORARY, PRODUCTS].map(str::to_owned).to_vec(),
             outputs: outputs.iter().map(|&path| path.to_owned()).collect(),
             env: tool_environment(tool),
+            address_bytes: None,
         })
     }
 
@@ -406,13 +416,28 @@ impl<'a> Builder<'a> {
         ends: CountedEnds,
         result: &CompilerResult,
     ) -> Vec<BuildMessage> {
+        self.placed(program, ends, &parse(dialect, &String::from_utf8_lossy(&result.stderr)))
+    }
+
+    /// Messages at their places in the folder.
+    pub(super) fn placed(
+        &self,
+        program: &Program,
+        ends: CountedEnds,
+        messages: &[CompilerMessage],
+    ) -> Vec<BuildMessage> {
         let folder = self.context.folder;
         let include_dirs = self.include_dirs(program);
         let texts = HashMap::new();
         let mut places = Places { folder, root: folder.root(), program, include_dirs: &include_dirs, ends, texts };
-        let messages = parse(dialect, &String::from_utf8_lossy(&result.stderr));
         messages.iter().filter_map(|message| places.message(message)).collect()
     }
+}
+
+/// What is said of a language that the table cannot run.
+fn not_run(name: &'static str) -> String {
+    let title = languages::table().get(name).map_or(name, |entry| &entry.title);
+    format!("programs in {title} are not run here; a `run` for [{name}] in your languages.toml says how")
 }
 
 pub(super) fn skipped(reason: &str) -> Build {

@@ -7,22 +7,30 @@
 //! identity of the compiler; never a path outside the folder or a time.
 
 mod build;
+mod by_table;
 mod checktestdata;
+mod classes;
 mod depfile;
 mod headers;
 mod help;
 mod inputs;
 pub mod messages;
 mod modules;
+mod pack;
 mod places;
 mod precompiled;
 mod python;
 mod runnable;
+mod runtime;
 mod scripts;
 mod shared_files;
+mod sources;
 mod stand_in;
 mod toolchain;
+mod tools;
 
 pub use build::{BuildContext, Builder};
 pub use runnable::Runnable;
+pub use runtime::{Found, StartUp};
 pub use toolchain::{Compiler, Python, Toolchain, ToolchainConfig};
+pub use tools::{Tool, Tools};

@@ -41,7 +41,7 @@ pub(super) fn started(program: &Program) -> String {
 const DRIVER: &str = "main.py";
 
 /// Where a file of `include/LANGUAGE` lies in the working directory.
-fn inside_of_include(path: &RelPath) -> String {
+pub(super) fn inside_of_include(path: &RelPath) -> String {
     let inside: Vec<&str> = path.parts().skip(2).collect();
     if inside.is_empty() { path.file_name().to_owned() } else { inside.join("/") }
 }

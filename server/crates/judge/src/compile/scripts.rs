@@ -11,7 +11,7 @@ use std::{
 
 use problem::{
     digest::KeyBuilder,
-    executor::{Blob, ExecutorError, InputFile},
+    executor::ExecutorError,
     finding::Severity,
     folder::Folder as _,
     model::Program,
@@ -22,6 +22,7 @@ use problem::{
 
 use super::{
     build::{Builder, is_lasting, skipped},
+    pack::{self, Files},
     toolchain::usual_places,
 };
 use crate::{
@@ -39,9 +40,6 @@ const BUILD: &str = "build";
 const ALL: &str = "./";
 /// The most that a built program may hold together, bytes.
 const MAX_BYTES: usize = 256 << 20;
-
-/// The files of a program by their paths in its directory.
-type Files = BTreeMap<String, Vec<u8>>;
 
 impl Builder<'_> {
     /// Builds such a program: what is kept is all its files.
@@ -116,20 +114,8 @@ impl Builder<'_> {
         if files.len() >= MAX_FILES {
             return Ok(failed(program, &format!("`build` makes more than {MAX_FILES} files")));
         }
-        let pack = postcard::to_stdvec(files).map_err(|error| ExecutorError::Failed(error.to_string()))?;
-        let executable = self.context.machine.store().put(&pack)?;
+        let executable = pack::keep(self.context.machine.store(), files)?;
         Ok(Build::Ok { executable, standard: None, messages: Vec::new() })
-    }
-
-    /// The files of a program that was built, as a run finds them.
-    pub(super) fn unpacked(&self, executable: Blob) -> Result<BTreeMap<String, InputFile>, ExecutorError> {
-        let store = self.context.machine.store();
-        let pack = store.get(executable.digest).unwrap_or_default();
-        let lost = |_| ExecutorError::Failed("a built program is gone from the cache; check again".to_owned());
-        let files: Files = postcard::from_bytes(&pack).map_err(lost)?;
-        let laid =
-            files.into_iter().map(|(name, bytes)| Ok((name, InputFile { blob: store.put(&bytes)?, executable: true })));
-        laid.collect()
     }
 }
 

@@ -19,7 +19,10 @@ use problem::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::messages::{Dialect, Family, dialect_from_probe};
+use super::{
+    messages::{Dialect, Family, dialect_from_probe},
+    tools::Tools,
+};
 use crate::{
     local::{LocalExecutor, ProbeCommand, ProbeResult, ViewBuilder},
     machine::Machine as _,
@@ -48,6 +51,8 @@ pub struct Toolchain {
     pub python: Option<Python>,
     /// Makes archives of objects.
     pub archiver: Option<AbsPath>,
+    /// Those of the languages of the table.
+    pub tools: Tools,
 }
 
 /// A compiler.
@@ -114,6 +119,7 @@ impl Toolchain {
             cc: cc.map(|path| probe_compiler(executor, path, "cc1")).transpose()?.flatten(),
             python: python.map(|path| probe_python(executor, &path)).transpose()?.flatten(),
             archiver: on_path("ar"),
+            tools: Tools::find(executor)?,
         })
     }
 
@@ -142,7 +148,9 @@ impl Toolchain {
         let named =
             flags.iter().filter_map(|flag| flag.split_once('/').map(|(_, rest)| PathBuf::from(format!("/{rest}"))));
         compilers = named.fold(compilers, |view, path| view.with(&path));
-        executor.with_tools(self.python.as_ref().map(|python| python.path.clone()), programs, compilers)
+        let (programs, compilers) = self.tools.show(programs, compilers);
+        let python = self.python.as_ref().map(|python| python.path.clone());
+        executor.with_tools(python, self.tools.running(), programs, compilers)
     }
 }
 
@@ -196,7 +204,7 @@ fn locate(named: Option<&str>, usual: &[&str]) -> Option<AbsPath> {
     }
 }
 
-fn on_path(name: &str) -> Option<AbsPath> {
+pub(super) fn on_path(name: &str) -> Option<AbsPath> {
     let path = env::var_os("PATH")?;
     let name = format!("{name}{}", env::consts::EXE_SUFFIX);
     let found = env::split_paths(&path).map(|directory| directory.join(&name)).find(|file| is_executable(file))?;
@@ -214,7 +222,7 @@ fn is_executable(file: &Path) -> bool {
     file.is_file()
 }
 
-fn run(executor: &LocalExecutor, program: &AbsPath, args: &[&str]) -> Result<ProbeResult, ExecutorError> {
+pub(super) fn run(executor: &LocalExecutor, program: &AbsPath, args: &[&str]) -> Result<ProbeResult, ExecutorError> {
     let path = env::var("PATH").unwrap_or_else(|_| usual_places());
     let temporary = executor.store().root().child("tmp");
     executor.run_probe(&ProbeCommand {
@@ -224,7 +232,7 @@ fn run(executor: &LocalExecutor, program: &AbsPath, args: &[&str]) -> Result<Pro
     })
 }
 
-fn first_line(bytes: &[u8]) -> String {
+pub(super) fn first_line(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).lines().next().unwrap_or_default().trim().to_owned()
 }
 

@@ -30,7 +30,8 @@ pub(crate) fn read(
     if Language::from_path(path).is_none() && !Language::is_header(path) {
         return None;
     }
-    let key = KeyBuilder::new("facts 7").text(&path.extension()).digest(blob.digest).finish();
+    let key =
+        KeyBuilder::new("facts 9").text(&path.extension()).text(&how_it_is_read(path)).digest(blob.digest).finish();
     kept_or_found(store, key, blob, bytes, |bytes| cpp::facts(path, bytes))?
 }
 
@@ -68,4 +69,10 @@ fn kept_or_found<T: Serialize + DeserializeOwned>(
         store.put_result(key, &found);
     }
     Some(found)
+}
+
+/// What a person's table of languages has to do with it.
+fn how_it_is_read(path: &RelPath) -> String {
+    Language::from_path(path)
+        .map_or_else(String::new, |language| format!("{} {}", language.name(), language.has_main()))
 }

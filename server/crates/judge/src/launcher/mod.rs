@@ -53,7 +53,7 @@ use problem::executor::{Exceeded, ExitStatus, RunLimits};
 use serde::{Deserialize, Serialize};
 #[cfg(target_os = "linux")]
 pub use server::serve_if_asked;
-pub use wire::{MAX_FILES, MAX_OUTPUTS, Program, Reply, Request, Setup, Side, VisibleFiles, WritablePlace};
+pub use wire::{BOX, MAX_FILES, MAX_OUTPUTS, Program, Reply, Request, Setup, Side, VisibleFiles, WritablePlace};
 #[cfg(target_os = "linux")]
 pub use work::remove_directory;
 

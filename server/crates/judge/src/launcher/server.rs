@@ -130,6 +130,14 @@ impl Server {
             seal: self.sealed.child.as_ref(),
             most_processes: self.sealed.most_processes,
         };
+        let told;
+        let request = if request.names_box() {
+            nix::unistd::fchdir(around.directory)?;
+            told = request.with_box(&std::env::current_dir()?.to_string_lossy());
+            &told
+        } else {
+            request
+        };
         if let Some(odd) = request.odd_pid {
             child::let_the_next_be(odd);
         }

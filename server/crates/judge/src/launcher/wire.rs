@@ -112,6 +112,22 @@ pub struct Request {
     pub side: Option<Side>,
 }
 
+/// Stands in the environment of a program for the path of its working directory, which only the launcher knows.
+pub const BOX: &str = "{box}";
+
+impl Request {
+    /// Whether the path of the working directory stands in the environment.
+    pub(super) fn names_box(&self) -> bool {
+        self.env.iter().any(|variable| variable.windows(BOX.len()).any(|part| part == BOX.as_bytes()))
+    }
+
+    /// The same with that path put in.
+    pub(super) fn with_box(&self, path: &str) -> Request {
+        let put = |variable: &Vec<u8>| String::from_utf8_lossy(variable).replace(BOX, path).into_bytes();
+        Request { env: self.env.iter().map(put).collect(), ..self.clone() }
+    }
+}
+
 /// One of the two that talk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Side {

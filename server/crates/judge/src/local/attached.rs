@@ -59,7 +59,7 @@ impl LocalExecutor {
             outputs: named.iter().map(|file| file.inside.clone()).collect(),
             env: program.env.clone(),
             limits,
-            requires: None,
+            requires: program.requires.clone(),
             attempt: Attempt::Only,
         };
         let mut prepared = self.prepare(&action)?;

@@ -21,6 +21,7 @@ mod unwatched;
 mod view;
 
 use std::{
+    collections::BTreeMap,
     fs::File,
     io,
     sync::{
@@ -64,6 +65,8 @@ pub struct LocalExecutor {
     store: Arc<Store>,
     cpu_model: OnceLock<Arc<str>>,
     python: Option<AbsPath>,
+    /// Tools that run programs, by the language and the name that its commands have for them.
+    tools: BTreeMap<(String, String), AbsPath>,
     inputs: Inputs,
     #[cfg(target_os = "linux")]
     executables: Executables,
@@ -133,6 +136,7 @@ impl LocalExecutor {
             store,
             cpu_model: OnceLock::new(),
             python: None,
+            tools: BTreeMap::new(),
             inputs: Inputs::default(),
             #[cfg(target_os = "linux")]
             executables: Executables::default(),
@@ -154,10 +158,17 @@ impl LocalExecutor {
         self.boxes.lets_files_start()
     }
 
-    /// The same executor with tools: the interpreter for Python programs, and what programs and compilers may see.
+    /// The same executor with tools: the interpreter for Python programs, those of other languages, and what programs and compilers may see.
     #[must_use]
-    pub(crate) fn with_tools(mut self, python: Option<AbsPath>, programs: ViewBuilder, compilers: ViewBuilder) -> Self {
+    pub(crate) fn with_tools(
+        mut self,
+        python: Option<AbsPath>,
+        tools: BTreeMap<(String, String), AbsPath>,
+        programs: ViewBuilder,
+        compilers: ViewBuilder,
+    ) -> Self {
         self.python = python;
+        self.tools = tools;
         self.boxes.show(programs.finish(), compilers.finish());
         self
     }
@@ -278,7 +289,7 @@ impl LocalExecutor {
         let cap = action.limits.output_bytes;
         let (stdout, stdout_bytes) = read_back(stdout, cap)?;
         let (stderr, stderr_bytes) = read_back(stderr, STDERR_BYTES)?;
-        let mut files = std::collections::BTreeMap::new();
+        let mut files = BTreeMap::new();
         let mut too_long = stdout_bytes > cap || stderr_bytes > cap;
         for (path, output) in &finished.outputs {
             let (bytes, size) = read_back(output, cap)?;

@@ -3,7 +3,7 @@
 use std::{fs::File, sync::Arc};
 
 use problem::{
-    digest::Digest,
+    digest::{Digest, KeyBuilder},
     executor::{Action, Attempt, Blob, ExecutorError, IN_PLACE},
     path::{AbsPath, RelPath},
 };
@@ -54,6 +54,7 @@ impl LocalExecutor {
             // A file that is started where it lies, since it looks for others beside it.
             None if first == IN_PLACE => Program::Path(IN_PLACE.as_bytes().to_vec()),
             None if name == "python3" => Program::Path(bytes(self.python.as_ref().ok_or_else(missing)?)),
+            None if let Some(tool) = self.tool_for(action, name) => Program::Path(bytes(tool)),
             None => return Err(missing()),
         };
         // The program itself, or the script that an interpreter is given.
@@ -63,6 +64,9 @@ impl LocalExecutor {
             .iter()
             .find_map(of_program)
             .map_or_else(|| Digest::of(first.as_bytes()), |file| file.blob.digest);
+        // What a runtime is given may be named in no argument, or be data.
+        let program_digest =
+            if self.tool_for(action, name).is_some() { digest_of_program(action) } else { program_digest };
         let mut files = Vec::new();
         for (path, file) in action.inputs.iter().filter(|(path, _)| path.as_str() != name) {
             contents.push(Arc::new(self.inputs.open(&self.store, file.blob)?));
@@ -73,7 +77,7 @@ impl LocalExecutor {
         let env = action.env.iter().map(|(name, value)| format!("{name}={value}").into_bytes()).collect();
         let request = Request {
             program,
-            args: action.args.iter().map(|arg| arg.clone().into_bytes()).collect(),
+            args: self.arguments(action, name),
             env,
             directory: None,
             files,
@@ -82,11 +86,28 @@ impl LocalExecutor {
             outputs: action.outputs.clone(),
             limits: action.limits,
             tells_memory: true,
-            address_bytes: Some(ADDRESS_BYTES),
+            address_bytes: Some(
+                action.requires.as_ref().and_then(|requires| requires.address_bytes).unwrap_or(ADDRESS_BYTES),
+            ),
             odd_pid: odd_pid(action.attempt),
             side: None,
         };
         Ok(Prepared { owner: Owner::Program(program_digest), request, contents })
+    }
+
+    /// The tool of a required runtime that a name stands for.
+    fn tool_for(&self, action: &Action, name: &str) -> Option<&AbsPath> {
+        let runtime = action.requires.as_ref()?.runtime.as_ref()?;
+        self.tools.get(&(runtime.language.clone(), name.to_owned()))
+    }
+
+    /// The arguments; a tool finds its own parts by the path that it is called by.
+    fn arguments(&self, action: &Action, name: &str) -> Vec<Vec<u8>> {
+        let mut args: Vec<Vec<u8>> = action.args.iter().map(|arg| arg.clone().into_bytes()).collect();
+        if let (Some(tool), Some(first)) = (self.tool_for(action, name), args.first_mut()) {
+            *first = bytes(tool);
+        }
+        args
     }
 
     /// How to execute a program that the cache holds: by descriptor, which is kept open for the next run.
@@ -101,6 +122,12 @@ impl LocalExecutor {
     fn open_program(&self, blob: Blob, _contents: &mut Vec<Arc<File>>) -> Result<Option<Program>, ExecutorError> {
         Ok(self.store.executable(blob)?.map(|path| Program::Path(bytes(&path))))
     }
+}
+
+/// All files of a program that a runtime runs.
+fn digest_of_program(action: &Action) -> Digest {
+    let files = action.inputs.iter().filter(|(_, file)| file.executable);
+    files.fold(KeyBuilder::new("program"), |key, (name, file)| key.text(name).digest(file.blob.digest)).finish()
 }
 
 fn odd_pid(attempt: Attempt) -> Option<bool> {

@@ -37,6 +37,8 @@ pub struct CompilerCommand {
     pub outputs: Vec<String>,
     /// `NAME=value`; nothing else is passed.
     pub env: Vec<String>,
+    /// The most address space of each process, bytes; `None`: what compilers of C and C++ need.
+    pub address_bytes: Option<u64>,
 }
 
 /// What it came to.
@@ -115,6 +117,7 @@ impl LocalExecutor {
                 .push(Arc::new(super::files::filled(bytes).map_err(|error| super::failed("making an input", &error))?));
             prepared.request.files.push(path.clone());
         }
+        prepared.request.address_bytes = command.address_bytes.or(prepared.request.address_bytes);
         prepared.request.links.clone_from(&command.links);
         prepared.request.directories.clone_from(&command.directories);
         prepared.request.outputs.clone_from(&command.outputs);

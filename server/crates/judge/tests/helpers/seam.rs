@@ -286,7 +286,11 @@ fn stdout(executor: &dyn Executor, result: &TaskResult) -> String {
 pub(crate) fn requirements() {
     let rig = Rig::new();
     let requires = |sandbox: Option<&str>, cpu_model: Option<&str>| {
-        let requires = Requirements { sandbox: sandbox.map(str::to_owned), cpu_model: cpu_model.map(str::to_owned) };
+        let requires = Requirements {
+            sandbox: sandbox.map(str::to_owned),
+            cpu_model: cpu_model.map(str::to_owned),
+            ..Requirements::default()
+        };
         let action = Action { requires: Some(Box::new(requires)), ..rig.action(&["say", "here"]) };
         Batch { tasks: vec![Task::Single(action)], timing: Timing::Final }
     };

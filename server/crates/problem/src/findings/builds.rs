@@ -52,11 +52,33 @@ fn of_build(context: &FindingContext<'_>, program: ProgramIdx, build: &Build) ->
     match build {
         Build::Ok { messages, .. } => messages.iter().map(|message| warning(context, program, message)).collect(),
         Build::Failed { messages } => failed(context, program, messages),
-        Build::Skipped { reason } => {
-            let message = format!("this program cannot be run: {reason}");
-            vec![Finding::at(Code::ToolMissing, context.head(program), message)]
-        }
+        Build::Skipped { reason } => not_run(context, program, reason).into_iter().collect(),
     }
+}
+
+/// A program that cannot be run here. What several programs in a language of the table lack is said once, on the first.
+fn not_run(context: &FindingContext<'_>, program: ProgramIdx, reason: &str) -> Option<Finding> {
+    const SHOWN: usize = 4;
+    // Without a compiler of C++ each file is told of, since nothing at all can be done then.
+    let is_shared = !context.problem.programs[program].language.is_sure_to_run();
+    let lacks_it = |build: &Option<Build>| matches!(build, Some(Build::Skipped { reason: other }) if other == reason);
+    let all: Vec<ProgramIdx> =
+        context.state.builds.iter_enumerated().filter(|(_, build)| lacks_it(build)).map(|(idx, _)| idx).collect();
+    if is_shared && all.first() != Some(&program) {
+        return None;
+    }
+    let others = if is_shared { &all[1..] } else { &[] };
+    let others: Vec<&str> = others.iter().map(|idx| context.problem.programs[*idx].path.as_str()).collect();
+    let more = others.len().saturating_sub(SHOWN);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let message = match &others[..] {
+        [] => format!("this program cannot be run: {reason}"),
+        others => format!(
+            "this program cannot be run: {reason} (the same for {}{more})",
+            others[..others.len().min(SHOWN)].join(", ")
+        ),
+    };
+    Some(Finding::at(Code::ToolMissing, context.head(program), message))
 }
 
 fn failed(context: &FindingContext<'_>, program: ProgramIdx, messages: &[BuildMessage]) -> Vec<Finding> {

@@ -17,6 +17,7 @@ pub use self::suite::{
 pub use crate::index::{ByCommand, ByProgram, ByTest, CommandIdx, ProgramIdx, TestIdx};
 use crate::{
     constants::Constants,
+    facts::Register,
     finding::Finding,
     label::{Label, Pool},
     language::{CppStandard, Language},
@@ -141,8 +142,19 @@ pub struct Limits {
     pub memory_bytes: u64,
     /// Output, bytes.
     pub output_bytes: u64,
+    /// Where they differ, by the name that the table of languages has for a language.
+    pub languages: BTreeMap<String, LanguageLimits>,
     /// Where the limits come from: `problem.xml`, `statement.md`, `assumed`, …
     pub source: String,
+}
+
+/// What the limits of solutions in a language are; `None`: those of all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LanguageLimits {
+    /// CPU time, milliseconds.
+    pub time_ms: Option<u64>,
+    /// Memory, bytes.
+    pub memory_bytes: Option<u64>,
 }
 
 /// The CPU-time limit, stated or to be found.
@@ -182,6 +194,7 @@ impl Limits {
             time: TimeLimit::Fixed(2000),
             memory_bytes: 256 << 20,
             output_bytes: Limits::DEFAULT_OUTPUT_BYTES,
+            languages: BTreeMap::new(),
             source: "assumed".to_owned(),
         }
     }
@@ -206,6 +219,17 @@ pub enum Role {
 }
 
 impl Role {
+    /// What a program is that calls one of testlib's register functions; `None` for scorers, which play no part here.
+    pub fn of_register(register: Register) -> Option<Role> {
+        match register {
+            Register::Generator => Some(Role::Generator),
+            Register::Validator => Some(Role::Validator),
+            Register::Checker => Some(Role::Checker),
+            Register::Interactor => Some(Role::Interactor),
+            Register::Scorer => None,
+        }
+    }
+
     /// The report's word.
     pub fn name(self) -> &'static str {
         match self {

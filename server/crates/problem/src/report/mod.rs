@@ -96,7 +96,7 @@ pub struct ProgramReport {
     pub path: String,
     /// `generator`, `validator`, `checker`, `interactor` or `solution`.
     pub role: String,
-    /// `cpp`, `c`, `python`, or the name of a language that cannot be run here.
+    /// `cpp`, `c`, `python`, or another name of the table of languages.
     pub language: String,
     /// The C++ standard it was built with, or that its manifest declares.
     pub standard: Option<String>,

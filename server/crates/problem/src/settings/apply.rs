@@ -4,7 +4,7 @@ use checkers::Standard;
 
 use super::{
     cast,
-    folder::{CheckerChoice, FolderSettings},
+    folder::{CheckerChoice, FolderSettings, StatedLanguageLimits},
     suggest::nearest,
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     folder::Folder,
     label::{Label, LabelWord, Pool},
     language::Language,
-    model::{Checker, CheckerKind, Format, Problem, ProgramIdx, Role, TimeLimit},
+    model::{Checker, CheckerKind, Format, LanguageLimits, Problem, ProgramIdx, Role, TimeLimit},
     path::RelPath,
     text::{Place, Range},
 };
@@ -67,6 +67,11 @@ impl Layer<'_> {
         }
         problem.limits.memory_bytes = stated.memory_mb.map_or(problem.limits.memory_bytes, |mb| mb << 20);
         problem.limits.output_bytes = stated.output_mb.map_or(problem.limits.output_bytes, |mb| mb << 20);
+        let of_language = |(name, stated): (&String, &StatedLanguageLimits)| {
+            let memory_bytes = stated.memory_mb.map(|mb| mb << 20);
+            (name.clone(), LanguageLimits { time_ms: stated.time_ms, memory_bytes })
+        };
+        problem.limits.languages.extend(stated.languages.iter().map(of_language));
         if stated.time_ms.or(stated.memory_mb).is_none() {
             return;
         }

@@ -82,6 +82,21 @@ pub struct StatedLimits {
     /// Output in megabytes of 2^20 bytes.
     #[schemars(range(min = 1, max = MAX_MB))]
     pub output_mb: Option<u64>,
+    /// Limits of solutions in a language, by the name that the table of languages has for it, where they differ.
+    #[schemars(default)]
+    pub languages: BTreeMap<String, StatedLanguageLimits>,
+}
+
+/// Limits for solutions in a language; what is left out is as for all.
+#[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct StatedLanguageLimits {
+    /// CPU time in milliseconds.
+    #[schemars(range(min = 1, max = MAX_MS))]
+    pub time_ms: Option<u64>,
+    /// Memory in megabytes of 2^20 bytes.
+    #[schemars(range(min = 1, max = MAX_MB))]
+    pub memory_mb: Option<u64>,
 }
 
 /// One hour.

@@ -24,7 +24,9 @@ mod written;
 
 pub use caps::Caps;
 pub use expected::{Expected, LabelRule};
-pub use folder::{CheckerChoice, FolderSettings, GroupRule, Level, RoleHint, RoleRule, StatedLimits, schema};
+pub use folder::{
+    CheckerChoice, FolderSettings, GroupRule, Level, RoleHint, RoleRule, StatedLanguageLimits, StatedLimits, schema,
+};
 pub use listed::{AnswerPattern, ListedTests};
 pub use llm::{HeaderLine, LlmSettings, Money, Provider, RepliesFrom};
 pub use pattern::Pattern;

@@ -7,7 +7,10 @@ use toml::de::DeTable;
 
 use super::{
     expected::{self, LabelRule},
-    folder::{CheckerChoice, FolderSettings, GroupRule, Level, MAX_MB, MAX_MS, RoleHint, RoleRule, StatedLimits},
+    folder::{
+        CheckerChoice, FolderSettings, GroupRule, Level, MAX_MB, MAX_MS, RoleHint, RoleRule, StatedLanguageLimits,
+        StatedLimits,
+    },
     listed,
     pattern::Pattern,
     reader::{Field, Reader, Stated},
@@ -16,6 +19,7 @@ use super::{
 use crate::{
     finding::{Code, Finding},
     language::CppStandard,
+    languages,
     model::Format,
     path::RelPath,
     text::Range,
@@ -61,18 +65,38 @@ fn document_settings(reader: &mut Reader<'_>, document: &DeTable<'_>) -> FolderS
 
 const FORMATS: [(&str, Format); 3] = [("plain", Format::Plain), ("polygon", Format::Polygon), ("icpc", Format::Icpc)];
 
-fn standards() -> [(&'static str, CppStandard); 5] {
+fn standards() -> [(&'static str, CppStandard); 6] {
     CppStandard::ALL.map(|standard| (standard.name(), standard))
 }
 
 fn limits(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<StatedLimits> {
     let entries = reader.table(field)?;
-    let keys = reader.keys(entries, &["time_ms", "memory_mb", "output_mb"]);
+    let keys = reader.keys(entries, &["time_ms", "memory_mb", "output_mb", "languages"]);
     Some(StatedLimits {
         time_ms: keys.get("time_ms").and_then(|field| reader.number(field, MAX_MS)),
         memory_mb: keys.get("memory_mb").and_then(|field| reader.number(field, MAX_MB)),
         output_mb: keys.get("output_mb").and_then(|field| reader.number(field, MAX_MB)),
+        languages: keys.get("languages").map(|field| language_limits(reader, field)).unwrap_or_default(),
     })
+}
+
+fn language_limits(reader: &mut Reader<'_>, field: &Field<'_>) -> BTreeMap<String, StatedLanguageLimits> {
+    let known: Vec<&str> = languages::table().iter().map(|(name, _)| name).collect();
+    let mut stated = BTreeMap::new();
+    for field in reader.table(field).unwrap_or_default() {
+        if !known.contains(&field.key) {
+            reader.warn_of_key(&field, &format!("`{}` is no language of the table", field.key), &known);
+            continue;
+        }
+        let Some(entries) = reader.table(&field) else { continue };
+        let keys = reader.keys(entries, &["time_ms", "memory_mb"]);
+        let limits = StatedLanguageLimits {
+            time_ms: keys.get("time_ms").and_then(|field| reader.number(field, MAX_MS)),
+            memory_mb: keys.get("memory_mb").and_then(|field| reader.number(field, MAX_MB)),
+        };
+        stated.insert(field.key.to_owned(), limits);
+    }
+    stated
 }
 
 /// A path that names a file, so not the folder itself.

@@ -75,6 +75,19 @@ impl SolutionLimits {
         SolutionLimits { time_ms, ..self }
     }
 
+    /// The limits of a program: with what its language has beyond those of the problem.
+    pub(super) fn of(self, program: &Runnable) -> SolutionLimits {
+        let with_factor = |ms: u64| (ms as f64 * program.time_factor).ceil() as u64;
+        let more = |bytes: u64| bytes.saturating_add(program.memory_more);
+        let stated = program.limits;
+        SolutionLimits {
+            time_ms: stated.time_ms.or(self.time_ms.map(with_factor)),
+            memory_bytes: more(stated.memory_bytes.unwrap_or(self.memory_bytes)),
+            caps: Caps { memory_bytes: more(self.caps.memory_bytes), ..self.caps },
+            ..self
+        }
+    }
+
     fn limit_us(&self) -> f64 {
         self.time_ms.unwrap_or(UNKNOWN_LIMIT_MS) as f64 * 1000.0
     }
@@ -149,6 +162,8 @@ pub(super) struct SolutionRun {
     /// What it wrote; the interactor's output file in interactive problems.
     pub(super) output: Blob,
     stderr: Blob,
+    /// Its runtime said that it had no more memory to give.
+    out_of_memory: bool,
     /// What the interactor said, and whether it had ended first.
     pub(super) interaction: Option<InteractorResult>,
 }
@@ -250,7 +265,7 @@ pub(super) fn run_solution(
     program: &Runnable,
     run_input: &SolutionInput<'_>,
 ) -> Result<SolutionRun, ExecutorError> {
-    let mut key = KeyBuilder::new("solved 7")
+    let mut key = KeyBuilder::new("solved 8")
         .digest(program.identity)
         .digest(run_input.input.digest)
         .text(&format!("{:?}", run_input.io));
@@ -377,7 +392,18 @@ fn run_once(
             )
         }
     };
-    Ok(outcome(run_input, &result, output, interaction))
+    let out_of_memory = says_out_of_memory(runner, program, &result);
+    Ok(SolutionRun { out_of_memory, ..outcome(run_input, &result, output, interaction) })
+}
+
+/// Whether a program failed with the words that its runtime has when there is no more memory.
+fn says_out_of_memory(runner: &CachingRunner<'_>, program: &Runnable, result: &RunResult) -> bool {
+    if program.out_of_memory.is_empty() || result.status.is_success() || result.status.is_timeout() {
+        return false;
+    }
+    let said = runner.executor.get(result.stderr.digest).unwrap_or_default();
+    let said = String::from_utf8_lossy(&said);
+    program.out_of_memory.iter().any(|words| said.contains(words.as_str()))
 }
 
 fn outcome(
@@ -396,6 +422,7 @@ fn outcome(
         needs_no_repeat: false,
         output,
         stderr: result.stderr,
+        out_of_memory: false,
         interaction,
     }
 }

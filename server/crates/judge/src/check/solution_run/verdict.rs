@@ -28,7 +28,7 @@ pub(in crate::check) fn verdict_of_run(run: &SolutionRun, limits: &SolutionLimit
         ExitStatus::Killed(Exceeded::Output) => Some(Verdict::Ole),
         ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall) => Some(Verdict::Tle),
         // Over the memory limit counts before over the time limit.
-        _ if run.memory_kb * 1024 > limits.memory_bytes => Some(Verdict::Mle),
+        _ if run.memory_kb * 1024 > limits.memory_bytes || run.out_of_memory => Some(Verdict::Mle),
         _ if too_slow => Some(Verdict::Tle),
         ExitStatus::Exited(0) => None,
         ExitStatus::Exited(_) | ExitStatus::Signalled(_) | ExitStatus::NotStarted(_) => Some(Verdict::Rte),
@@ -119,6 +119,7 @@ fn failure_words(runner: &CachingRunner<'_>, run: &SolutionRun, limits: &Solutio
     let mut message = match (failure, run.status) {
         (Verdict::Tle, _) if idle => "idle: the wall-clock bound passed with little CPU time used".to_owned(),
         (Verdict::Tle, ExitStatus::Exited(_)) => "CPU-time limit exceeded".to_owned(),
+        (Verdict::Mle, _) if run.out_of_memory => "its runtime had no more memory to give".to_owned(),
         (Verdict::Mle, ExitStatus::Exited(_)) => "memory limit exceeded".to_owned(),
         (_, status) => ending(status),
     };

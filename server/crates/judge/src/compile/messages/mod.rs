@@ -3,6 +3,7 @@
 //! Everything here is a pure function. The caller asks a compiler with [`flags`], runs it with `LC_ALL=C.UTF-8` (a
 //! translated message is not understood, and with `C` an identifier that is not ASCII is written in escapes) and gives what it wrote to [`parse`].
 
+mod any;
 mod dialect;
 mod gcc_json;
 mod include;
@@ -15,6 +16,7 @@ mod split;
 mod text;
 mod text_line;
 
+pub use any::parse_any;
 pub use dialect::{Dialect, Family, dialect_from_probe, flags, refuses_flags};
 pub use include::include_line;
 pub use model::{ColumnUnit, CompilerMessage, MessageSeverity, SourcePlace};

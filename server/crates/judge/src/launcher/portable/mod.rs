@@ -223,6 +223,11 @@ impl Launcher {
         let (streams, files) = files.split_at(3);
         let Program::Path(program) = &request.program else { return Err(io::ErrorKind::Unsupported.into()) };
         self.work.fill(request, files)?;
+        let request = &if request.names_box() {
+            request.with_box(&self.work.path().display().to_string())
+        } else {
+            request.clone()
+        };
         let variables = request.env.iter().filter_map(|variable| {
             let equals = variable.iter().position(|&byte| byte == b'=')?;
             Some((system::text(&variable[..equals]), system::text(&variable[equals + 1..])))

@@ -8,7 +8,7 @@ use std::{
 
 use judge::{
     compile::{
-        Compiler, Python, Toolchain,
+        Compiler, Python, Toolchain, Tools,
         messages::{Dialect, Family},
     },
     local::{CompilerCommand, CompilerResult},
@@ -34,7 +34,13 @@ pub(super) fn toolchain() -> Toolchain {
         prefix: AbsPath::new("/scripted").unwrap(),
         identity: Digest::of(b"python3"),
     };
-    Toolchain { cxx: Some(compiler("g++")), cc: Some(compiler("gcc")), python: Some(python), archiver: None }
+    Toolchain {
+        cxx: Some(compiler("g++")),
+        cc: Some(compiler("gcc")),
+        python: Some(python),
+        archiver: None,
+        tools: Tools::default(),
+    }
 }
 
 /// As long as this a program is at least, bytes.

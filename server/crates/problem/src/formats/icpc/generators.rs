@@ -31,9 +31,8 @@ fn generator(folder: &dyn Folder, unit: sources::Unit) -> Option<Program> {
     let facts = included::facts(folder, &unit.sources[0]);
     let registers =
         facts.as_ref().is_some_and(|facts| facts.register().is_some_and(|call| call.register == Register::Generator));
-    let compiled = matches!(unit.language, Language::Cpp | Language::C);
-    let runs = (compiled && (facts.is_none() || sources::has_main(folder, &unit.sources[0])))
-        || matches!(unit.language, Language::Python | Language::Scripts);
+    let is_whole = !unit.language.has_main() || facts.is_none() || sources::has_main(folder, &unit.sources[0]);
+    let runs = unit.language.is_run() && unit.language != Language::Checktestdata && is_whole;
     let reason = if registers { "calls registerGen" } else { "in generators" };
     let program = Program::of_file(unit.path, Role::Generator, unit.language, reason);
     runs.then_some(Program { sources: unit.sources, ..program })

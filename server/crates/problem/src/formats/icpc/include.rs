@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{at, sources};
-use crate::{folder::Folder, language::Language, model::Program, path::RelPath};
+use crate::{folder::Folder, language::Language, languages, model::Program, path::RelPath};
 
 /// Where the files lie.
 const ROOT: &str = "include";
@@ -22,7 +22,11 @@ pub(super) fn add(folder: &dyn Folder, program: &mut Program) {
     let is_part = |path: &&RelPath| match program.language {
         Language::Cpp | Language::C => sources::language_of(path).as_ref() == Some(&program.language),
         Language::Python => true,
-        Language::Checktestdata | Language::Scripts | Language::Other(_) => false,
+        Language::Other(_) if program.language.is_compiled() => {
+            sources::language_of(path).as_ref() == Some(&program.language)
+        }
+        Language::Other(_) => program.language.is_run(),
+        Language::Checktestdata | Language::Scripts => false,
     };
     let parts: Vec<RelPath> = files.values().filter(is_part).cloned().collect();
     let replaced =
@@ -33,14 +37,15 @@ pub(super) fn add(folder: &dyn Folder, program: &mut Program) {
 
 /// The files for a language by their paths in the working directory.
 fn of_language(folder: &dyn Folder, language: &Language) -> BTreeMap<String, RelPath> {
-    let names: &[&str] = match language {
-        Language::Cpp => &[FOR_ALL, "cpp"],
-        Language::C => &[FOR_ALL, "c"],
-        Language::Python => &[FOR_ALL, "python", "python3"],
-        Language::Checktestdata | Language::Scripts | Language::Other(_) => &[],
+    let names = match language {
+        Language::Checktestdata | Language::Scripts => Vec::new(),
+        Language::Cpp | Language::C | Language::Python | Language::Other(_) => {
+            let keys = languages::table().get(language.name()).map_or(&[][..], |entry| &entry.keys.icpc);
+            [FOR_ALL, language.name()].into_iter().chain(keys.iter().map(String::as_str)).collect()
+        }
     };
     let mut files = BTreeMap::new();
-    for directory in names.iter().filter_map(|name| at(ROOT).join(name)) {
+    for directory in names.into_iter().filter_map(|name| at(ROOT).join(name)) {
         files.extend(folder.below(&directory).into_iter().map(|file| {
             let inside = file.path.as_str()[directory.as_str().len()..].trim_start_matches('/').to_owned();
             (inside, file.path.clone())

@@ -32,6 +32,7 @@ pub(super) fn read(folder: &dyn Folder, manifest: &Manifest, findings: &mut Vec<
         time,
         memory_bytes: mebibytes(keys.number("memory", findings).unwrap_or(DEFAULT_MEMORY_MIB)),
         output_bytes: mebibytes(keys.number("output", findings).unwrap_or(DEFAULT_OUTPUT_MIB)),
+        languages: Default::default(),
         source: source.to_owned(),
     }
 }

@@ -31,11 +31,11 @@ pub(super) fn choose(folder: &dyn Folder, submissions: &[Submission], findings: 
     Some(chosen)
 }
 
-/// The lowest is best: a language that runs here, then a telling name, then C++. The first in path order wins.
-fn rank(submission: &Submission) -> (bool, bool, bool) {
+/// The lowest is best: a language that is run, one that is so everywhere, then a telling name, then C++. The first in path order wins.
+fn rank(submission: &Submission) -> (bool, bool, bool, bool) {
     let program = &submission.program;
     let name = program.name().to_ascii_lowercase();
     let telling = name.split(|c: char| !c.is_ascii_alphabetic()).any(|word| matches!(word, "main" | "model"));
-    let runs = !matches!(program.language, Language::Other(_));
-    (!runs, !telling, program.language != Language::Cpp)
+    let language = &program.language;
+    (!language.is_run(), !language.is_sure_to_run(), !telling, *language != Language::Cpp)
 }

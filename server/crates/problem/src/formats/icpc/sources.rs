@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{folder::Folder, formats::language, included, language::Language, path::RelPath};
+use crate::{folder::Folder, formats::language, included, language::Language, languages, path::RelPath};
 
 /// A program, before it is known what it is for.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,7 +52,7 @@ pub(super) fn of_directory(folder: &dyn Folder, directory: &RelPath, entry_point
     let files = sources_below(folder, directory);
     let (entry, language) = files.iter().min_by_key(|(path, _)| entry_rank(folder, directory, path, entry_point))?;
     let mut sources = vec![entry.clone()];
-    if matches!(language, Language::Cpp | Language::C) {
+    if language.is_compiled() {
         let others = files.iter().filter(|(path, other)| path != entry && other == language);
         let linked = others.filter(|(path, _)| !has_main(folder, path) && !is_included(folder, &files, path));
         sources.extend(linked.map(|(path, _)| path.clone()));
@@ -80,39 +80,19 @@ pub(super) fn checktestdata(folder: &dyn Folder, entry: &RelPath) -> Vec<Unit> {
     programs.map(|path| of_file(path, Language::Checktestdata)).collect()
 }
 
-/// The language of a program, or the name of one that is known to be a language but has no word in the model. A
-/// checktestdata program only describes data.
+/// The language of a program, rare ones among them. A checktestdata program only describes data.
 pub(super) fn language_of(path: &RelPath) -> Option<Language> {
-    let known = match Language::from_path(path) {
-        Some(Language::Checktestdata) => return None,
-        known => known,
-    };
-    known.or_else(|| {
-        Some(Language::Other(match path.extension().as_str() {
-            "pl" | "pm" => "perl",
-            "lisp" | "cl" => "lisp",
-            "erl" => "erlang",
-            "ex" | "exs" => "elixir",
-            "f90" | "f" => "fortran",
-            "adb" | "ada" => "ada",
-            "fs" => "fsharp",
-            "vb" => "visualbasic",
-            "clj" => "clojure",
-            "dart" => "dart",
-            "nim" => "nim",
-            "zig" => "zig",
-            "m" | "mm" => "objectivec",
-            "cob" | "cbl" => "cobol",
-            "pro" => "prolog",
-            "scm" | "rkt" => "scheme",
-            _ => return None,
-        }))
-    })
+    let named = languages::table().of_path(path, true).map(Language::named);
+    named.filter(|language| *language != Language::Checktestdata)
 }
 
 /// The same, by the file's text too.
 fn language_in(folder: &dyn Folder, path: &RelPath) -> Option<Language> {
-    Some(language::of_text(folder, path, language_of(path)?))
+    let by_first_line = || {
+        let text = path.extension().is_empty().then(|| folder.text(path)).flatten()?;
+        languages::table().of_interpreter(text.lines().next()?).map(Language::named)
+    };
+    Some(language::of_text(folder, path, language_of(path).or_else(by_first_line)?))
 }
 
 fn of_file(path: RelPath, language: Language) -> Unit {

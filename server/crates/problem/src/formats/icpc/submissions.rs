@@ -14,6 +14,7 @@ use crate::{
     folder::Folder,
     label::{EVERY_TEST, EVERYTHING, Label, ScopedSets, VerdictSets, WantedScore},
     language::Language,
+    languages,
     model::{Program, Role},
     path::RelPath,
     text::{Place, Range},
@@ -258,15 +259,9 @@ impl Sum {
     }
 }
 
-/// The languages of the format's table that are run here; for others the file's extension tells the name.
+/// The language of a code of the format; for others the file's extension tells it.
 fn language(code: &str) -> Option<Language> {
-    match code {
-        "cpp" | "c++" => Some(Language::Cpp),
-        "c" => Some(Language::C),
-        "python3" | "python" => Some(Language::Python),
-        "python2" => Some(Language::Other("python2")),
-        _ => None,
-    }
+    languages::table().of_key(code, |keys| &keys.icpc).map(Language::named)
 }
 
 fn is_empty(folder: &dyn Folder, path: &RelPath) -> bool {

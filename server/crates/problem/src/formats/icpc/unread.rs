@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 
 use super::{at, generators_yaml::Linked, sources};
 use crate::{
-    facts::Register,
     finding::{Code, Finding, Severity},
     folder::Folder,
     formats::wording::{Stem, roles, test_names::input_name},
@@ -110,7 +109,7 @@ fn of_programs(folder: &dyn Folder, path: &RelPath) -> Option<(Kind, RelPath)> {
     let first = path.parts().next()?;
     sources::language_of(path)?;
     if path.parent().is_root() {
-        let registers = included::facts(folder, path).and_then(|facts| role_of(facts.register()?.register));
+        let registers = included::facts(folder, path).and_then(|facts| Role::of_register(facts.register()?.register));
         let named = || roles::of_stem(&Stem::new(path.stem())).filter(|named| named.at_start).map(|named| named.role);
         return registers.or_else(named).map(|role| (Kind::Program(role), RelPath::root()));
     }
@@ -121,16 +120,6 @@ fn of_programs(folder: &dyn Folder, path: &RelPath) -> Option<(Kind, RelPath)> {
     let solutions = roles::is_solution_folder(first).then_some(Role::Solution);
     let role = solutions.or_else(|| roles::of_directory(first))?;
     Some((Kind::Program(role), at(first)))
-}
-
-fn role_of(register: Register) -> Option<Role> {
-    match register {
-        Register::Generator => Some(Role::Generator),
-        Register::Validator => Some(Role::Validator),
-        Register::Checker => Some(Role::Checker),
-        Register::Interactor => Some(Role::Interactor),
-        Register::Scorer => None,
-    }
 }
 
 impl Kind {

@@ -12,7 +12,6 @@ use crate::{
     finding::{Code, Finding},
     folder::Folder,
     included,
-    language::Language,
     model::{Program, Protocol, Role},
     path::RelPath,
     words::enumerated,
@@ -262,16 +261,14 @@ fn missing_tool(folder: &dyn Folder, entry: &RelPath) -> Option<&'static str> {
         _ => {}
     }
     match sources::unit(folder, entry, None).map(|unit| unit.language) {
-        Some(Language::Other(name)) => Some(name),
-        Some(Language::Cpp | Language::C | Language::Python | Language::Checktestdata | Language::Scripts) => None,
-        None => None,
+        Some(language) if !language.is_run() => Some(language.name()),
+        Some(_) | None => None,
     }
 }
 
-/// Whether a C or C++ file has no `main`: it is there for others to include or link.
+/// Whether a file has no `main` in a language whose programs have one: it is there for others to include or link.
 fn is_helper(folder: &dyn Folder, unit: &Unit) -> bool {
-    let compiled = matches!(unit.language, Language::Cpp | Language::C);
-    compiled && folder.facts(&unit.sources[0]).is_some() && !sources::has_main(folder, &unit.sources[0])
+    unit.language.has_main() && folder.facts(&unit.sources[0]).is_some() && !sources::has_main(folder, &unit.sources[0])
 }
 
 /// A file to put a finding about an entry on: itself, or the first in it.

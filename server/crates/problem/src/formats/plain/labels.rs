@@ -8,7 +8,6 @@ use crate::{
         labels::{self, MainName, Named},
     },
     label::{Label, LabelWord, VerdictSets},
-    language::Language,
     model::{ByProgram, Program, ProgramIdx, Role},
     text::Place,
     verdict::VerdictSet,
@@ -152,8 +151,9 @@ struct Candidate {
     is_contradicted: bool,
     /// Without a label, and not by its name a solution of only a part.
     is_blank: bool,
-    /// Its language can be run here.
+    /// Its language is run here, and is so everywhere.
     runs: bool,
+    is_sure_to_run: bool,
 }
 
 impl Candidate {
@@ -165,7 +165,8 @@ impl Candidate {
             is_accepted: program.label.as_ref().is_some_and(|label| label.run && label.sets == accepted),
             is_contradicted: opinions.contradiction(program).is_some(),
             is_blank: program.label.is_none() && opinions.named == Named::Nothing,
-            runs: !matches!(program.language, Language::Other(_)),
+            runs: program.language.is_run(),
+            is_sure_to_run: program.language.is_sure_to_run(),
         }
     }
 }
@@ -179,8 +180,9 @@ fn hinted_main(context: &Context<'_>, programs: &ByProgram<Program>) -> Option<P
 /// The best name that can be run here; the others of that kind are accepted solutions.
 fn named_main(candidates: &[Candidate]) -> Option<ProgramIdx> {
     let accepted = candidates.iter().filter(|one| one.is_accepted);
-    let ranked = accepted.filter_map(|one| Some((!one.runs, one.is_contradicted, one.main?, one.idx)));
-    ranked.min().map(|(_, _, _, idx)| idx)
+    let ranked =
+        accepted.filter_map(|one| Some((!one.runs, !one.is_sure_to_run, one.is_contradicted, one.main?, one.idx)));
+    ranked.min().map(|(_, _, _, _, idx)| idx)
 }
 
 fn unnamed_main(
@@ -206,7 +208,8 @@ fn unnamed_main(
 }
 
 fn least_bad(candidates: &[Candidate]) -> Option<(ProgramIdx, &'static str)> {
-    let runnable = || candidates.iter().filter(|one| one.runs);
+    let is_sure = candidates.iter().any(|one| one.is_sure_to_run && (one.is_blank || one.is_accepted));
+    let runnable = || candidates.iter().filter(|one| if is_sure { one.is_sure_to_run } else { one.runs });
     let mut blank = runnable().filter(|one| one.is_blank);
     match (blank.next(), blank.next()) {
         (Some(only), None) => Some((only.idx, "the only one without a label")),

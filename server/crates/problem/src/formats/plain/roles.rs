@@ -3,7 +3,6 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
-    facts::Register,
     folder::Folder,
     formats::wording::{Stem, labels, roles},
     included,
@@ -72,14 +71,10 @@ fn by_content(folder: &dyn Folder, unit: &Unit) -> Option<Classified> {
     }
     let facts = included::facts(folder, unit.first_source())?;
     let register = facts.register()?.register;
-    let role = match register {
-        Register::Generator => Role::Generator,
-        Register::Validator => Role::Validator,
-        Register::Checker => Role::Checker,
-        Register::Interactor => Role::Interactor,
-        Register::Scorer => return Some(Classified::NoPart),
-    };
-    Some(Classified::As(role, format!("calls {}", register.function())))
+    Some(match Role::of_register(register) {
+        Some(role) => Classified::As(role, format!("calls {}", register.function())),
+        None => Classified::NoPart,
+    })
 }
 
 /// A tool by its own name. In a place of solutions a name that begins with a label is one of a solution.

@@ -70,7 +70,8 @@ pub(super) fn units(context: &Context<'_>) -> Vec<Unit> {
 
 /// Whether a source can be run as it is, as far as can be told.
 pub(super) fn has_main(folder: &dyn Folder, path: &RelPath) -> bool {
-    included::facts(folder, path).is_none_or(|facts| starts(&facts))
+    let may_lack_it = Language::from_path(path).is_some_and(|language| language.is_started_anywhere());
+    may_lack_it || included::facts(folder, path).is_none_or(|facts| starts(&facts))
 }
 
 fn starts(facts: &SourceFacts) -> bool {
@@ -164,7 +165,7 @@ fn entry<'a>(
     if named.is_some() {
         let n_linked = sources.iter().zip(&facts).filter(|((_, language), facts)| {
             let starts = facts.as_ref().is_some_and(|facts| facts.main.is_some());
-            starts && (is_compiled(language) || is_solution_folder(directory.file_name()))
+            starts && (language.is_compiled() || is_solution_folder(directory.file_name()))
         });
         return named.filter(|_| n_linked.count() <= 1);
     }
@@ -174,10 +175,6 @@ fn entry<'a>(
     starting.map(|(source, _)| source).filter(|_| sources.len() > 1 && all_known && n_mains == 1)
 }
 
-fn is_compiled(language: &Language) -> bool {
-    matches!(language, Language::Cpp | Language::C)
-}
-
 fn of_directory(
     context: &Context<'_>,
     directory: RelPath,
@@ -185,7 +182,7 @@ fn of_directory(
     files: &BTreeMap<RelPath, Language>,
 ) -> Unit {
     let mut sources = vec![entry.clone()];
-    if is_compiled(language) {
+    if language.is_compiled() {
         let inside = files.iter().filter(|(path, _)| path.is_below(&directory) && context.hints.role(path).is_none());
         let others: Vec<_> = inside.filter(|(path, other)| *path != entry && *other == language).collect();
         let included = included_names(context.folder, others.iter().map(|(path, _)| *path).chain([entry]));

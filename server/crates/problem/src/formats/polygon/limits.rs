@@ -26,6 +26,7 @@ pub(super) fn read(manifest: &Manifest, findings: &mut Vec<Finding>) -> Limits {
     let time = time_of(testset, findings);
     let memory = memory_of(testset, findings);
     Limits {
+        languages: Default::default(),
         source: if time.or(memory).is_some() { "problem.xml".to_owned() } else { assumed.source },
         time: time.map_or(assumed.time, TimeLimit::Fixed),
         memory_bytes: memory.unwrap_or(assumed.memory_bytes),

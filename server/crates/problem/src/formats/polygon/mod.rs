@@ -45,7 +45,6 @@ use crate::{
     finding::Finding,
     folder::Folder,
     included,
-    language::Language,
     model::{
         ByProgram, ByTest, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx, Protocol,
         Validator,
@@ -80,7 +79,7 @@ fn read_problem(folder: &dyn Folder, manifest: &Manifest, mut findings: Vec<Find
     let checker = checker(&cast, idx_of);
     let standard_source = cast.standard_source.clone();
     let mut plan = Plan::new(folder, &programs, &doall);
-    plan.keep_old_answers = main.is_none_or(|main| matches!(programs[main].language, Language::Other(_)));
+    plan.keep_old_answers = main.is_none_or(|main| !programs[main].language.is_sure_to_run());
     plan.read(manifest);
     findings.extend(plan.take_findings());
     let (commands, mut tests) = (plan.commands, plan.tests);

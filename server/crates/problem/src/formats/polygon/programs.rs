@@ -111,7 +111,7 @@ impl Casting<'_> {
                 continue;
             }
             let (role, reason) = match self.register_of(&source.path) {
-                Some(register) => (role_of(register), format!("calls {}", register.function())),
+                Some(register) => (Role::of_register(register), format!("calls {}", register.function())),
                 None => (Some(Role::Generator), "listed in problem.xml as an executable".to_owned()),
             };
             self.cast.listed.insert(source.path.clone());
@@ -135,7 +135,7 @@ impl Casting<'_> {
                 continue;
             }
             let (role, reason) = match self.register_of(path) {
-                Some(register) => (role_of(register), format!("calls {}", register.function())),
+                Some(register) => (Role::of_register(register), format!("calls {}", register.function())),
                 None => (called.then_some(Role::Generator), "called by a test command".to_owned()),
             };
             let Some(role) = role else { continue };
@@ -256,16 +256,5 @@ impl Source {
     pub(super) fn unlisted(path: &RelPath) -> Source {
         let place = Place { path: path.clone(), range: Range::default() };
         Source { path: path.clone(), kind: String::new(), place }
-    }
-}
-
-/// The role that a register function gives; scorers have no part here.
-fn role_of(register: Register) -> Option<Role> {
-    match register {
-        Register::Generator => Some(Role::Generator),
-        Register::Validator => Some(Role::Validator),
-        Register::Checker => Some(Role::Checker),
-        Register::Interactor => Some(Role::Interactor),
-        Register::Scorer => None,
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     language::{CppStandard, Language},
+    languages,
     path::RelPath,
 };
 
@@ -27,25 +28,11 @@ fn is_binary(word: &str) -> bool {
 fn from_type(kind: &str) -> Option<Language> {
     let (family, version) = kind.split_once('.').unwrap_or((kind, ""));
     let family = family.trim_end_matches(|character: char| character.is_ascii_digit());
-    Some(match family {
-        "cpp" => Language::Cpp,
-        "c" => Language::C,
-        "python" | "pythonx" if version.starts_with('2') || version.contains("pypy2") => Language::Other("python2"),
-        "python" | "pythonx" => Language::Python,
-        "java" => Language::Other("java"),
-        "kotlin" => Language::Other("kotlin"),
-        "pas" | "pascal" | "delphi" | "fpc" => Language::Other("pascal"),
-        "csharp" | "cs" => Language::Other("csharp"),
-        "go" => Language::Other("go"),
-        "rust" => Language::Other("rust"),
-        "haskell" => Language::Other("haskell"),
-        "js" | "node" => Language::Other("javascript"),
-        "php" => Language::Other("php"),
-        "ruby" => Language::Other("ruby"),
-        "scala" => Language::Other("scala"),
-        "d" => Language::Other("d"),
-        "ocaml" => Language::Other("ocaml"),
-        _ => return None,
+    let language = Language::named(languages::table().of_key(family, |keys| &keys.polygon)?);
+    Some(match language {
+        Language::Python if version.starts_with('2') || version.contains("pypy2") => Language::Other("python2"),
+        Language::Python if version.contains("pypy") => Language::Other("pypy3"),
+        language => language,
     })
 }
 
@@ -59,7 +46,7 @@ mod tests {
         assert_eq!(name("solutions/a.cpp", "cpp.g++17"), Some("cpp"));
         assert_eq!(name("solutions/a", "cpp.gcc13-64-winlibs-g++20"), Some("cpp"));
         assert_eq!(name("solutions/a.py", "python.2"), Some("python2"));
-        assert_eq!(name("solutions/a.py", "python.pypy3"), Some("python"));
+        assert_eq!(name("solutions/a.py", "python.pypy3"), Some("pypy3"));
         assert_eq!(name("solutions/A.java", "java21"), Some("java"));
         assert_eq!(name("solutions/a.kt", "kotlin17"), Some("kotlin"));
         assert_eq!(name("solutions/a.cpp", ""), Some("cpp"));

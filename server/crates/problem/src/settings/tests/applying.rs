@@ -135,21 +135,21 @@ fn nothing_stated_changes_nothing() {
     check(
         "",
         expect![[r#"
-        p Limits { time: Fixed(2000), memory_bytes: 268435456, output_bytes: 67108864, source: "assumed" }
-        files/chk.cpp checker (listed in problem.xml)
-        files/val.cpp validator (listed in problem.xml)
-        sols/a.cpp solution (listed in problem.xml) ["accepted"] VerdictSets { permitted: {Ac}, required: {} } []
-        sols/b.cpp solution (listed in problem.xml)
-        main Some("sols/a.cpp"), checker files/chk.cpp Testlib
-        validator files/val.cpp, options false
-        call rnd of None
-        test 1 in None
-        test 12 in None
-        ["files"] ["A=1", "B"]
-        problem.xml 7:0-7:5 Error generator-unknown: there is no generator rnd
-        sols/b.cpp 0:0-0:0 Information solution-unlabelled: no tag
-        - Information limits-assumed: 2 s and 256 MB are assumed
-    "#]],
+            p Limits { time: Fixed(2000), memory_bytes: 268435456, output_bytes: 67108864, languages: {}, source: "assumed" }
+            files/chk.cpp checker (listed in problem.xml)
+            files/val.cpp validator (listed in problem.xml)
+            sols/a.cpp solution (listed in problem.xml) ["accepted"] VerdictSets { permitted: {Ac}, required: {} } []
+            sols/b.cpp solution (listed in problem.xml)
+            main Some("sols/a.cpp"), checker files/chk.cpp Testlib
+            validator files/val.cpp, options false
+            call rnd of None
+            test 1 in None
+            test 12 in None
+            ["files"] ["A=1", "B"]
+            problem.xml 7:0-7:5 Error generator-unknown: there is no generator rnd
+            sols/b.cpp 0:0-0:0 Information solution-unlabelled: no tag
+            - Information limits-assumed: 2 s and 256 MB are assumed
+        "#]],
     );
 }
 
@@ -166,20 +166,20 @@ groups = { "*" = "all", "1" = "first" }
     check(
         text,
         expect![[r#"
-        sum Limits { time: Fixed(1000), memory_bytes: 67108864, output_bytes: 67108864, source: "touchstone.toml" }
-        files/chk.cpp checker (listed in problem.xml)
-        files/val.cpp validator (listed in problem.xml)
-        sols/a.cpp solution (listed in problem.xml) ["accepted"] VerdictSets { permitted: {Ac}, required: {} } []
-        sols/b.cpp solution (listed in problem.xml)
-        main Some("sols/a.cpp"), checker ncmp
-        validator files/val.cpp, options false
-        call rnd of None
-        test 1 in Some("first")
-        test 12 in Some("all")
-        ["lib", "files"] ["B", "A=2", "C"]
-        problem.xml 7:0-7:5 Error generator-unknown: there is no generator rnd
-        sols/b.cpp 0:0-0:0 Information solution-unlabelled: no tag
-    "#]],
+            sum Limits { time: Fixed(1000), memory_bytes: 67108864, output_bytes: 67108864, languages: {}, source: "touchstone.toml" }
+            files/chk.cpp checker (listed in problem.xml)
+            files/val.cpp validator (listed in problem.xml)
+            sols/a.cpp solution (listed in problem.xml) ["accepted"] VerdictSets { permitted: {Ac}, required: {} } []
+            sols/b.cpp solution (listed in problem.xml)
+            main Some("sols/a.cpp"), checker ncmp
+            validator files/val.cpp, options false
+            call rnd of None
+            test 1 in Some("first")
+            test 12 in Some("all")
+            ["lib", "files"] ["B", "A=2", "C"]
+            problem.xml 7:0-7:5 Error generator-unknown: there is no generator rnd
+            sols/b.cpp 0:0-0:0 Information solution-unlabelled: no tag
+        "#]],
     );
 }
 
@@ -188,21 +188,21 @@ fn half_of_the_limits() {
     check(
         "limits.time_ms = 500\n",
         expect![[r#"
-        p Limits { time: Fixed(500), memory_bytes: 268435456, output_bytes: 67108864, source: "touchstone.toml" }
-        files/chk.cpp checker (listed in problem.xml)
-        files/val.cpp validator (listed in problem.xml)
-        sols/a.cpp solution (listed in problem.xml) ["accepted"] VerdictSets { permitted: {Ac}, required: {} } []
-        sols/b.cpp solution (listed in problem.xml)
-        main Some("sols/a.cpp"), checker files/chk.cpp Testlib
-        validator files/val.cpp, options false
-        call rnd of None
-        test 1 in None
-        test 12 in None
-        ["files"] ["A=1", "B"]
-        problem.xml 7:0-7:5 Error generator-unknown: there is no generator rnd
-        sols/b.cpp 0:0-0:0 Information solution-unlabelled: no tag
-        touchstone.toml 0:0-0:0 Information limits-assumed: no memory limit is stated, so 256 MB is assumed
-    "#]],
+            p Limits { time: Fixed(500), memory_bytes: 268435456, output_bytes: 67108864, languages: {}, source: "touchstone.toml" }
+            files/chk.cpp checker (listed in problem.xml)
+            files/val.cpp validator (listed in problem.xml)
+            sols/a.cpp solution (listed in problem.xml) ["accepted"] VerdictSets { permitted: {Ac}, required: {} } []
+            sols/b.cpp solution (listed in problem.xml)
+            main Some("sols/a.cpp"), checker files/chk.cpp Testlib
+            validator files/val.cpp, options false
+            call rnd of None
+            test 1 in None
+            test 12 in None
+            ["files"] ["A=1", "B"]
+            problem.xml 7:0-7:5 Error generator-unknown: there is no generator rnd
+            sols/b.cpp 0:0-0:0 Information solution-unlabelled: no tag
+            touchstone.toml 0:0-0:0 Information limits-assumed: no memory limit is stated, so 256 MB is assumed
+        "#]],
     );
 }
 
@@ -218,23 +218,23 @@ fn roles_of_listed_and_unlisted_programs() {
     check(
         text,
         expect![[r#"
-        p Limits { time: Fixed(2000), memory_bytes: 268435456, output_bytes: 67108864, source: "assumed" }
-        files/old.cpp checker (stated in touchstone.toml)
-        files/rnd.cpp generator (stated in touchstone.toml)
-        files/val.cpp validator (listed in problem.xml)
-        files/val2.cpp validator (stated in touchstone.toml)
-        sols/a.cpp solution (listed in problem.xml) ["accepted"] VerdictSets { permitted: {Ac}, required: {} } []
-        sols/b.cpp solution (listed in problem.xml)
-        main Some("sols/a.cpp"), checker files/old.cpp Testlib
-        validator files/val.cpp, options false
-        validator files/val2.cpp, options true
-        call rnd of Some("files/rnd.cpp")
-        test 1 in None
-        test 12 in None
-        ["files"] ["A=1", "B"]
-        sols/b.cpp 0:0-0:0 Information solution-unlabelled: no tag
-        - Information limits-assumed: 2 s and 256 MB are assumed
-    "#]],
+            p Limits { time: Fixed(2000), memory_bytes: 268435456, output_bytes: 67108864, languages: {}, source: "assumed" }
+            files/old.cpp checker (stated in touchstone.toml)
+            files/rnd.cpp generator (stated in touchstone.toml)
+            files/val.cpp validator (listed in problem.xml)
+            files/val2.cpp validator (stated in touchstone.toml)
+            sols/a.cpp solution (listed in problem.xml) ["accepted"] VerdictSets { permitted: {Ac}, required: {} } []
+            sols/b.cpp solution (listed in problem.xml)
+            main Some("sols/a.cpp"), checker files/old.cpp Testlib
+            validator files/val.cpp, options false
+            validator files/val2.cpp, options true
+            call rnd of Some("files/rnd.cpp")
+            test 1 in None
+            test 12 in None
+            ["files"] ["A=1", "B"]
+            sols/b.cpp 0:0-0:0 Information solution-unlabelled: no tag
+            - Information limits-assumed: 2 s and 256 MB are assumed
+        "#]],
     );
 }
 
@@ -243,19 +243,19 @@ fn uses_end_with_the_role() {
     check(
         "[roles]\n\"chk.cpp\" = \"generator\"\n\"val.cpp\" = \"ignore\"\n\"a.cpp\" = \"ignore\"\n",
         expect![[r#"
-        p Limits { time: Fixed(2000), memory_bytes: 268435456, output_bytes: 67108864, source: "assumed" }
-        files/chk.cpp generator (stated in touchstone.toml)
-        sols/b.cpp solution (listed in problem.xml)
-        main None, checker wcmp
-        call rnd of None
-        test 1 in None
-        test 12 in None
-        ["files"] ["A=1", "B"]
-        problem.xml 7:0-7:5 Error generator-unknown: there is no generator rnd
-        sols/b.cpp 0:0-0:0 Information solution-unlabelled: no tag
-        - Information limits-assumed: 2 s and 256 MB are assumed
-        - Information no-main: no solution is accepted, so no answers can be made
-    "#]],
+            p Limits { time: Fixed(2000), memory_bytes: 268435456, output_bytes: 67108864, languages: {}, source: "assumed" }
+            files/chk.cpp generator (stated in touchstone.toml)
+            sols/b.cpp solution (listed in problem.xml)
+            main None, checker wcmp
+            call rnd of None
+            test 1 in None
+            test 12 in None
+            ["files"] ["A=1", "B"]
+            problem.xml 7:0-7:5 Error generator-unknown: there is no generator rnd
+            sols/b.cpp 0:0-0:0 Information solution-unlabelled: no tag
+            - Information limits-assumed: 2 s and 256 MB are assumed
+            - Information no-main: no solution is accepted, so no answers can be made
+        "#]],
     );
 }
 
@@ -271,38 +271,38 @@ main = "sols/b.cpp"
     check(
         text,
         expect![[r#"
-        p Limits { time: Fixed(2000), memory_bytes: 268435456, output_bytes: 67108864, source: "assumed" }
-        files/chk.cpp checker (listed in problem.xml)
-        files/val.cpp validator (listed in problem.xml)
-        sols/a.cpp solution (listed in problem.xml) ["accepted"] VerdictSets { permitted: {Ac}, required: {} } [ScopedSets { tests: "1", by_group: false, sets: VerdictSets { permitted: {Ac}, required: {} } }]
-        sols/b.cpp solution (listed in problem.xml) ["ok"] VerdictSets { permitted: {Ac}, required: {} } []
-        main Some("sols/b.cpp"), checker files/chk.cpp Testlib
-        validator files/val.cpp, options false
-        call rnd of None
-        test 1 in None
-        test 12 in None
-        ["files"] ["A=1", "B"]
-        problem.xml 7:0-7:5 Error generator-unknown: there is no generator rnd
-        - Information limits-assumed: 2 s and 256 MB are assumed
-    "#]],
+            p Limits { time: Fixed(2000), memory_bytes: 268435456, output_bytes: 67108864, languages: {}, source: "assumed" }
+            files/chk.cpp checker (listed in problem.xml)
+            files/val.cpp validator (listed in problem.xml)
+            sols/a.cpp solution (listed in problem.xml) ["accepted"] VerdictSets { permitted: {Ac}, required: {} } [ScopedSets { tests: "1", by_group: false, sets: VerdictSets { permitted: {Ac}, required: {} } }]
+            sols/b.cpp solution (listed in problem.xml) ["ok"] VerdictSets { permitted: {Ac}, required: {} } []
+            main Some("sols/b.cpp"), checker files/chk.cpp Testlib
+            validator files/val.cpp, options false
+            call rnd of None
+            test 1 in None
+            test 12 in None
+            ["files"] ["A=1", "B"]
+            problem.xml 7:0-7:5 Error generator-unknown: there is no generator rnd
+            - Information limits-assumed: 2 s and 256 MB are assumed
+        "#]],
     );
     check(
         "main = \"sols/b.cpp\"\n",
         expect![[r#"
-        p Limits { time: Fixed(2000), memory_bytes: 268435456, output_bytes: 67108864, source: "assumed" }
-        files/chk.cpp checker (listed in problem.xml)
-        files/val.cpp validator (listed in problem.xml)
-        sols/a.cpp solution (listed in problem.xml) ["accepted"] VerdictSets { permitted: {Ac}, required: {} } []
-        sols/b.cpp solution (listed in problem.xml) ["main"] VerdictSets { permitted: {Ac}, required: {} } []
-        main Some("sols/b.cpp"), checker files/chk.cpp Testlib
-        validator files/val.cpp, options false
-        call rnd of None
-        test 1 in None
-        test 12 in None
-        ["files"] ["A=1", "B"]
-        problem.xml 7:0-7:5 Error generator-unknown: there is no generator rnd
-        - Information limits-assumed: 2 s and 256 MB are assumed
-    "#]],
+            p Limits { time: Fixed(2000), memory_bytes: 268435456, output_bytes: 67108864, languages: {}, source: "assumed" }
+            files/chk.cpp checker (listed in problem.xml)
+            files/val.cpp validator (listed in problem.xml)
+            sols/a.cpp solution (listed in problem.xml) ["accepted"] VerdictSets { permitted: {Ac}, required: {} } []
+            sols/b.cpp solution (listed in problem.xml) ["main"] VerdictSets { permitted: {Ac}, required: {} } []
+            main Some("sols/b.cpp"), checker files/chk.cpp Testlib
+            validator files/val.cpp, options false
+            call rnd of None
+            test 1 in None
+            test 12 in None
+            ["files"] ["A=1", "B"]
+            problem.xml 7:0-7:5 Error generator-unknown: there is no generator rnd
+            - Information limits-assumed: 2 s and 256 MB are assumed
+        "#]],
     );
 }
 
@@ -320,28 +320,28 @@ groups = { "99" = "g" }
     check(
         text,
         expect![[r#"
-        p Limits { time: Fixed(2000), memory_bytes: 268435456, output_bytes: 67108864, source: "assumed" }
-        files/chk.cpp checker (listed in problem.xml)
-        files/val.cpp validator (listed in problem.xml)
-        sols/a.cpp solution (listed in problem.xml) ["accepted"] VerdictSets { permitted: {Ac}, required: {} } []
-        sols/b.cpp solution (listed in problem.xml)
-        main Some("sols/a.cpp"), checker files/chk.cpp Testlib
-        validator files/val.cpp, options false
-        call rnd of None
-        test 1 in None
-        test 12 in None
-        ["no", "files"] ["A=1", "B"]
-        problem.xml 7:0-7:5 Error generator-unknown: there is no generator rnd
-        sols/b.cpp 0:0-0:0 Information solution-unlabelled: no tag
-        - Information limits-assumed: 2 s and 256 MB are assumed
-        touchstone.toml 2:10-2:17 Warning manifest-stale: there is no program wcmpp in the folder; did you mean the standard checker `wcmp`?
-        touchstone.toml 6:11-6:20 Warning manifest-stale: no solution matches `rnd.cpp`
-        touchstone.toml 1:7-1:16 Warning manifest-stale: there is no program sol.cpp in the folder
-        touchstone.toml 7:11-7:15 Warning manifest-stale: no test matches `99`
-        touchstone.toml 5:10-5:18 Warning manifest-stale: no file matches `no.cpp`
-        touchstone.toml 3:11-3:15 Warning manifest-stale: there is no folder no with a file in it
-        touchstone.toml 4:9-4:21 Warning manifest-stale: there is no file script.txt in the folder
-    "#]],
+            p Limits { time: Fixed(2000), memory_bytes: 268435456, output_bytes: 67108864, languages: {}, source: "assumed" }
+            files/chk.cpp checker (listed in problem.xml)
+            files/val.cpp validator (listed in problem.xml)
+            sols/a.cpp solution (listed in problem.xml) ["accepted"] VerdictSets { permitted: {Ac}, required: {} } []
+            sols/b.cpp solution (listed in problem.xml)
+            main Some("sols/a.cpp"), checker files/chk.cpp Testlib
+            validator files/val.cpp, options false
+            call rnd of None
+            test 1 in None
+            test 12 in None
+            ["no", "files"] ["A=1", "B"]
+            problem.xml 7:0-7:5 Error generator-unknown: there is no generator rnd
+            sols/b.cpp 0:0-0:0 Information solution-unlabelled: no tag
+            - Information limits-assumed: 2 s and 256 MB are assumed
+            touchstone.toml 2:10-2:17 Warning manifest-stale: there is no program wcmpp in the folder; did you mean the standard checker `wcmp`?
+            touchstone.toml 6:11-6:20 Warning manifest-stale: no solution matches `rnd.cpp`
+            touchstone.toml 1:7-1:16 Warning manifest-stale: there is no program sol.cpp in the folder
+            touchstone.toml 7:11-7:15 Warning manifest-stale: no test matches `99`
+            touchstone.toml 5:10-5:18 Warning manifest-stale: no file matches `no.cpp`
+            touchstone.toml 3:11-3:15 Warning manifest-stale: there is no folder no with a file in it
+            touchstone.toml 4:9-4:21 Warning manifest-stale: there is no file script.txt in the folder
+        "#]],
     );
 }
 

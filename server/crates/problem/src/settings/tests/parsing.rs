@@ -64,11 +64,11 @@ fn unknown_keys_are_named() {
     check(
         "nmae = \"a\"\n[limit]\ntime = 1\n[limits]\ntime = 2\nspeed = 3\n",
         expect![[r#"
-        touchstone.toml 0:0-0:4 Warning manifest-broken: there is no setting `nmae`; did you mean `name`?
-        touchstone.toml 1:1-1:6 Warning manifest-broken: there is no setting `limit`; did you mean `limits`?
-        touchstone.toml 4:0-4:4 Warning manifest-broken: there is no setting `limits.time`; did you mean `time_ms`?
-        touchstone.toml 5:0-5:5 Warning manifest-broken: there is no setting `limits.speed`; known are `time_ms`, `memory_mb`, `output_mb`
-    "#]],
+            touchstone.toml 0:0-0:4 Warning manifest-broken: there is no setting `nmae`; did you mean `name`?
+            touchstone.toml 1:1-1:6 Warning manifest-broken: there is no setting `limit`; did you mean `limits`?
+            touchstone.toml 4:0-4:4 Warning manifest-broken: there is no setting `limits.time`; did you mean `time_ms`?
+            touchstone.toml 5:0-5:5 Warning manifest-broken: there is no setting `limits.speed`; known are `time_ms`, `memory_mb`, `output_mb`, `languages`
+        "#]],
     );
 }
 

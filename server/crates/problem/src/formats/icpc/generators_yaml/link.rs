@@ -8,7 +8,6 @@ use crate::{
     folder::Folder,
     formats::icpc::{at, sources},
     label::{Label, LabelWord},
-    language::Language,
     model::{
         AnswerMaker, ByCommand, ByProgram, GenCall, GenCommand, InputSource, Program, RULE_ANSWER, RULE_OUTPUT, Role,
         RulePattern, RuleRun, TestRule,
@@ -50,7 +49,7 @@ pub(in super::super) fn programs(
         let Some(language) = files.first().and_then(sources::language_of) else { continue };
         // A part of a program is no program by itself, unless a rule calls it.
         known.retain(|program| program.path != path && !files.contains(&program.path));
-        if matches!(language, Language::Cpp | Language::C) {
+        if language.is_compiled() {
             let is_source = |file: &RelPath| sources::language_of(file).as_ref() == Some(&language);
             files.retain(is_source);
         } else {

@@ -80,22 +80,22 @@ fn testlib_in_a_package() {
 fn validators_that_cannot_be_run() {
     Package::minimal()
         .file("problem.yaml", "problem_format_version: 2023-07\n")
-        .files(&["input_validators/a.viva", "input_validators/B.java", "input_validators/C.java"])
+        .files(&["input_validators/a.viva", "input_validators/B.nim", "input_validators/C.nim"])
         .files(&["input_validators/d/build", "input_validators/e.template", "input_validators/f.sh"])
-        .files(&["output_validator/V.java"])
+        .files(&["output_validator/V.nim"])
         .check(expect![[r#"
             hello | x2, margin x1.5, 2048 MiB, 8 MiB from submissions
-            checker output_validator/V.java Kattis (in output_validator)
+            checker output_validator/V.nim Kattis (in output_validator)
             main submissions/accepted/sol.cpp
             validator input_validators/d scripts ["input_validators/d/build"] (in input_validators)
-            checker output_validator/V.java java (in output_validator)
+            checker output_validator/V.nim nim (in output_validator)
             solution submissions/accepted/sol.cpp cpp (in submissions/accepted) ["accepted"] permits {Ac}
             validator input_validators/d Kattis
             test sample/1 of sample sample [] []
-            ! tool-missing input_validators/B.java:0:0-0:0 java input validators are not run here; input_validators/B.java is left out
+            ! tool-missing input_validators/B.nim:0:0-0:0 nim input validators are not run here; input_validators/B.nim is left out
             ! tool-missing input_validators/a.viva:0:0-0:0 viva input validators are not run here; input_validators/a.viva is left out
             ! tool-missing input_validators/f.sh:0:0-0:0 shell input validators are not run here; input_validators/f.sh is left out
-            ! tool-missing output_validator/V.java:0:0-0:0 output validators in java are not run here; nothing can be judged
+            ! tool-missing output_validator/V.nim:0:0-0:0 output validators in nim are not run here; nothing can be judged
             ! no-main submissions/accepted/sol.cpp:0:0-0:0 no submission is marked as the model solution, so submissions/accepted/sol.cpp is taken for it
         "#]]);
 }
@@ -113,6 +113,7 @@ fn generators_of_a_package() {
             hello | x5, margin x2, 2048 MiB, 8 MiB from accepted submissions
             checker KattisDefault (default validation)
             main -
+            generator generators/Gen.java java (in generators)
             generator generators/gen cpp ["generators/gen/gen.cpp"] (in generators)
             generator generators/random_tree.py python (in generators)
         "#]]);

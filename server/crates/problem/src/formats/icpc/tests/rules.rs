@@ -114,7 +114,7 @@ data:
     check(
         &package,
         expect![[r#"
-            generators/Gen.java of generators/Gen.java (called in generators.yaml)
+            generators/Gen.java of generators/Gen.java (in generators)
             generators/gen.py of generators/gen.py (in generators)
             generators/tree of generators/tree/tree.cpp (in generators)
             generators/wide of generators/wide.cpp, generators/part.cpp (listed in generators.yaml)

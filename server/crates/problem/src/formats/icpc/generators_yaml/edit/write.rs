@@ -197,7 +197,12 @@ fn is_plain(text: &str) -> bool {
 /// Whether lines can stand below `|` as they are.
 fn is_literal(text: &str) -> bool {
     let is_printable = |one: char| one == '\n' || one == ' ' || one.is_ascii_graphic();
-    text.chars().all(is_printable) && text.ends_with('\n') && !text.ends_with("\n\n") && !text.starts_with([' ', '\n'])
+    // Blank lines at the end are no part of such a text for those who take it out again.
+    let end = &text[text.trim_end().len()..];
+    text.chars().all(is_printable)
+        && end.matches('\n').count() == 1
+        && end.ends_with('\n')
+        && !text.starts_with([' ', '\n'])
 }
 
 /// A text that ends in a line end, which the reader adds by itself.

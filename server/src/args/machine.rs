@@ -1,0 +1,49 @@
+//! Arguments of commands about the machine and the tool itself.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use clap_complete::Shell;
+
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct Completions {
+    /// The shell.
+    pub(crate) shell: Shell,
+}
+
+/// Arguments of `lsp`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Lsp {
+    /// What editors that know several transports pass; there is no other.
+    #[arg(long, hide = true)]
+    pub(crate) stdio: bool,
+}
+
+/// Arguments of `doctor`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Doctor {
+    /// Also writes what a bug report needs into a file: this output, settings and the last log, without secrets.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) bundle: Option<PathBuf>,
+}
+
+/// Arguments of `schema`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Schema {
+    /// Which one.
+    #[arg(value_enum)]
+    pub(crate) of: SchemaOf,
+}
+
+/// What there are schemas of.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum SchemaOf {
+    /// `config.toml`, which editors' settings equal.
+    Settings,
+    /// `touchstone.toml`.
+    Folder,
+    /// `check --format json`.
+    Report,
+    /// The same for several problems.
+    ContestReport,
+}

@@ -1,0 +1,13 @@
+#include <stdio.h>
+
+int main(void) {
+    int n;
+    long long best = -1000000000000000000LL, here = 0, x;
+    if (scanf("%d", &n) != 1) return 1;
+    while (n-- > 0 && scanf("%lld", &x) == 1) {
+        here = (here > 0 ? here : 0) + x;
+        if (here > best) best = here;
+    }
+    printf("%lld\n", best);
+    return 0;
+}

@@ -1,0 +1,13 @@
+import std.algorithm, std.stdio;
+
+void main() {
+    int n;
+    readf(" %d", &n);
+    long best = 0, here = 0, x;
+    foreach (i; 0 .. n) {
+        readf(" %d", &x);
+        here = max(here, 0) + x;
+        best = max(best, here);
+    }
+    writeln(best);
+}

@@ -1,0 +1,83 @@
+//! A person's own table, which a folder cannot bring.
+
+use e2e::touchstone::Touchstone;
+use testkit::folder::Folder;
+
+const LIMITS: &str = "[limits]\ntime_ms = 2000\nmemory_mb = 256\n";
+const TESTS: [(&str, &str); 4] =
+    [("tests/1.in", "1 2\n"), ("tests/1.ans", "3\n"), ("tests/2.in", "5 5\n"), ("tests/2.ans", "10\n")];
+const SUM: &str =
+    "#include <stdio.h>\nint main(void) { int a, b; scanf(\"%d %d\", &a, &b); printf(\"%d\\n\", a + b); }\n";
+const AWK: &str = "{ print $1 + $2 }\n";
+const OWN: &str = r#"[awk]
+title = "AWK"
+extensions = ["awk"]
+tools = { awk = ["mawk", "gawk"] }
+package = "mawk"
+version = ["awk", "-W", "version"]
+run = ["awk", "-f", "{source}"]
+hello = "BEGIN { print 0 }\n"
+"#;
+
+fn folder(settings: &str) -> Folder {
+    let folder = Folder::of("sum", TESTS);
+    folder.write("touchstone.toml", format!("{LIMITS}{settings}"));
+    folder.write("sols/main.c", SUM);
+    folder.write("sols/ac_lines.awk", AWK);
+    folder
+}
+
+/// With the person's own `languages.toml`.
+fn touchstone_with(own: &str) -> Touchstone {
+    let touchstone = Touchstone::new();
+    let place = touchstone.home().join(".config/touchstone");
+    std::fs::create_dir_all(&place).expect("a home can be written");
+    std::fs::write(place.join("languages.toml"), own).expect("a home can be written");
+    touchstone
+}
+
+#[test]
+fn a_language_of_ones_own() {
+    if !super::is_on_path("mawk") && !super::is_on_path("gawk") {
+        return;
+    }
+    let folder = folder("");
+    let (report, _) = touchstone_with(OWN).check(folder.path());
+    assert_eq!(report.verdicts("sols/ac_lines.awk"), ["AC", "AC"], "{:#?}", report.findings());
+    // Without it nobody knows what that file is.
+    let (report, _) = Touchstone::new().check(folder.path());
+    assert_eq!(report.0["solutions"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_table_that_is_broken_is_said_and_left_out() {
+    let folder = folder("");
+    let done =
+        touchstone_with("[java]\nrun = [\"jaba\"]\n").args(["check", "--format", "json"]).arg(folder.path()).run();
+    assert!(done.stderr.contains("languages.toml: [java]: `jaba` is none of its `tools`"), "{}", done.stderr);
+    assert_eq!(done.report().verdicts("sols/main.c"), ["AC", "AC"]);
+}
+
+#[test]
+fn a_folder_has_no_say() {
+    let folder = folder("[languages.c]\nrun = [\"sh\"]\n");
+    folder.write("languages.toml", OWN);
+    let (report, _) = Touchstone::new().check(folder.path());
+    assert_eq!(report.verdicts("sols/main.c"), ["AC", "AC"]);
+    assert_eq!(report.0["solutions"].as_array().map(Vec::len), Some(1));
+    let said = report.findings();
+    assert!(
+        said.iter().any(|finding| finding.contains("touchstone.toml") && finding.contains("languages")),
+        "{said:#?}"
+    );
+}
+
+#[test]
+fn the_table_is_printed_as_it_is_in_force() {
+    let built_in = Touchstone::new().arg("languages").run().expect_code(0).stdout;
+    assert!(built_in.starts_with("# The languages that programs"), "with what each key means");
+    let own = touchstone_with(OWN).arg("languages").run().expect_code(0).stdout;
+    let parsed: toml::Table = own.parse().expect("it is TOML");
+    assert_eq!(parsed["awk"]["title"].as_str(), Some("AWK"));
+    assert_eq!(parsed["java"]["title"].as_str(), Some("Java"));
+}
