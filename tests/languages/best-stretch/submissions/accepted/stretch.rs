@@ -1,3 +1,5 @@
+//! The largest sum of numbers that stand in a row.
+
 use std::io::{self, Read};
 
 fn main() {

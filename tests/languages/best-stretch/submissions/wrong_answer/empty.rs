@@ -1,3 +1,5 @@
+//! The same, where none at all would do.
+
 use std::io::{self, Read};
 
 fn main() {

@@ -1,3 +1,5 @@
+//! Halves what is left until it is found.
+
 use std::io::{self, BufRead};
 
 fn main() {

@@ -1,3 +1,5 @@
+//! The same, and forgets the last card.
+
 use std::io::{self, BufRead};
 
 fn main() {
