@@ -45,7 +45,7 @@ fn check(folder: &str, right: &str, verdicts: [&str; 3], wrong: &str, verdicts_o
             }
         }
     }
-    assert!(n_judged > 2 * OWN.len() - 2, "{n_judged} were judged");
+    assert!(n_judged >= 4, "{n_judged} were judged");
     // What is missing warns, and nothing else is wrong.
     let is_csharp_there = folder.join(format!("submissions/accepted/{right}.cs")).is_file();
     assert_eq!(missing.len(), n_missing + usize::from(is_csharp_there), "{missing:#?}");
