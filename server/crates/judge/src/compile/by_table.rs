@@ -20,11 +20,11 @@ use super::{
     messages::{CountedEnds, parse_any},
     pack::{self, Files},
     sources,
-    toolchain::{EXECUTABLE, TEMPORARY, tool_environment},
+    toolchain::{EXECUTABLE, TEMPORARY},
     tools::home_of,
 };
 use crate::{
-    launcher::{BOX, MAX_FILES},
+    launcher::MAX_FILES,
     local::{CompilerCommand, CompilerResult},
     words::{ending_with, gist},
 };
@@ -72,8 +72,6 @@ impl Meanings for OfBuild<'_> {
                 Made::Nothing | Made::Program | Made::File => EXECUTABLE,
                 Made::Files | Made::Classes => MADE,
             }),
-            // The executor knows where that is.
-            "box" => one(BOX),
             name => home_of(&self.builder.context.toolchain.tools, self.described.language, name),
         }
     }
@@ -194,13 +192,7 @@ impl Builder<'_> {
         let Some(tool) = words.first().and_then(|name| tools.get(language, name)) else {
             return Err(ExecutorError::Failed(format!("the tools of {language} are gone; check again")));
         };
-        let mut env = tool_environment(&tool.path);
-        for (name, value) in entry.env.iter().chain(&entry.build_env) {
-            let value = fill(std::slice::from_ref(value), meanings).map_err(unknown)?.join(" ");
-            env.retain(|other| other.split('=').next() != Some(name.as_str()));
-            env.push(format!("{name}={value}"));
-        }
-        env.push(format!("HOME={BOX}/{TEMPORARY}"));
+        let env = tools.environment(language, entry, tool).map_err(unknown)?;
         let outputs: &[&str] = match entry.makes {
             Made::Nothing => &[],
             Made::Program | Made::File => &[EXECUTABLE],

@@ -14,9 +14,8 @@ use super::{
     build::Builder,
     by_table::{Described, MADE_FILE, STARTED_CLASS},
     modules, pack, scripts, sources,
-    tools::{Tools, home_of},
+    tools::{OfEnvironment, Tools, home_of},
 };
-use crate::launcher::BOX;
 
 /// What a program is run with: arguments to put before its own, and the files it needs.
 #[derive(Clone, Debug, PartialEq)]
@@ -198,21 +197,6 @@ impl Meanings for OfRun<'_> {
             "out" => one(self.out),
             "class" => self.class.clone().map(|class| vec![class]),
             "memory_mb" => one(&self.memory_mb.to_string()),
-            name => home_of(self.tools, self.language, name),
-        }
-    }
-}
-
-/// What the names in its environment mean.
-struct OfEnvironment<'a> {
-    tools: &'a Tools,
-    language: &'a str,
-}
-
-impl Meanings for OfEnvironment<'_> {
-    fn of(&self, name: &str) -> Option<Vec<String>> {
-        match name {
-            "box" => Some(vec![BOX.to_owned()]),
             name => home_of(self.tools, self.language, name),
         }
     }

@@ -18,11 +18,9 @@ use serde::{Deserialize, Serialize};
 use super::{
     build::Builder,
     by_table::{ADDRESS_GB, Described, missing_tool},
-    toolchain::{TEMPORARY, tool_environment},
-    tools::home_of,
+    toolchain::TEMPORARY,
 };
 use crate::{
-    launcher::BOX,
     local::CompilerCommand,
     words::{ending_with, gist},
 };
@@ -162,20 +160,17 @@ impl Builder<'_> {
         let store = self.context.machine.store();
         let tools = &self.context.toolchain.tools;
         let stamp = tools.stamp(language);
-        let key = KeyBuilder::new("runtime 2").digest(stamp).texts(entry.version.iter().map(String::as_str)).finish();
+        let key = KeyBuilder::new("runtime 3").digest(stamp).texts(entry.version.iter().map(String::as_str)).finish();
         let version = match store.result::<String>(key) {
             Some(version) => version,
             None => {
                 let Some(tool) = entry.version.first().and_then(|name| tools.get(language, name)) else {
                     return Ok(Err(format!("the table of languages has no `version` of {language}")));
                 };
-                let mut env = tool_environment(&tool.path);
-                let homes = entry.env.iter().filter_map(|(name, value)| {
-                    let home = value.strip_prefix('{')?.split_once('}')?;
-                    Some(format!("{name}={}{}", home_of(tools, language, home.0)?.join(" "), home.1))
-                });
-                env.extend(homes);
-                env.push(format!("HOME={BOX}/{TEMPORARY}"));
+                let env = match tools.environment(language, entry, tool) {
+                    Ok(env) => env,
+                    Err(unknown) => return Ok(Err(format!("the table of languages says of {language}: {unknown}"))),
+                };
                 let result = self.context.machine.run_compiler(&CompilerCommand {
                     program: tool.path.clone(),
                     args: entry.version[1..].to_vec(),

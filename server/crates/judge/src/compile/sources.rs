@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use problem::{folder::Folder, language::Language, model::Program, path::RelPath};
 
-use super::modules::inside_of_include;
+use super::{messages::literal_length, modules::inside_of_include};
 
 /// What begins a line that names another file.
 const NAMING: [&str; 14] = [
@@ -188,7 +188,7 @@ fn without_comments_and_texts(text: &str) -> String {
         } else if let Some(inside) = rest.strip_prefix("\"\"\"") {
             inside.find("\"\"\"").map_or(rest.len(), |end| end + 6)
         } else if first == '"' || first == '\'' {
-            end_of_text(rest, first)
+            literal_length(rest, first)
         } else {
             code.push(first);
             rest = &rest[first.len_utf8()..];
@@ -198,21 +198,6 @@ fn without_comments_and_texts(text: &str) -> String {
         rest = &rest[skipped..];
     }
     code
-}
-
-/// Where a text in quotes ends, or its line.
-fn end_of_text(text: &str, quote: char) -> usize {
-    let mut is_escaped = false;
-    for (at, character) in text.char_indices().skip(1) {
-        match character {
-            '\n' => return at,
-            _ if is_escaped => is_escaped = false,
-            '\\' => is_escaped = true,
-            _ if character == quote => return at + 1,
-            _ => {}
-        }
-    }
-    text.len()
 }
 
 #[cfg(test)]

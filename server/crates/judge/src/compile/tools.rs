@@ -13,12 +13,15 @@ use std::{
 use problem::{
     digest::{Digest, KeyBuilder},
     executor::{ExecutorError, ExitStatus},
-    languages::{self, Entry, Meanings, fill},
+    languages::{self, Entry, Meanings, UnknownName, fill},
     path::AbsPath,
 };
 
-use super::toolchain::{first_line, on_path, run};
-use crate::local::{LocalExecutor, ViewBuilder};
+use super::toolchain::{TEMPORARY, first_line, on_path, run, tool_environment};
+use crate::{
+    launcher::BOX,
+    local::{LocalExecutor, ViewBuilder},
+};
 
 /// What stands before a tool's name in the words of a command.
 const HOME: &str = "home ";
@@ -91,6 +94,22 @@ impl Tools {
         (programs, compilers)
     }
 
+    /// The environment of a tool of a language that looks at sources, or is asked what it is.
+    ///
+    /// # Errors
+    /// The first name in the table that means nothing.
+    pub(super) fn environment(&self, language: &str, entry: &Entry, tool: &Tool) -> Result<Vec<String>, UnknownName> {
+        let meanings = OfEnvironment { tools: self, language };
+        let mut env = tool_environment(&tool.path);
+        for (name, value) in entry.env.iter().chain(&entry.build_env) {
+            let value = fill(std::slice::from_ref(value), &meanings)?.join(" ");
+            env.retain(|other| other.split('=').next() != Some(name.as_str()));
+            env.push(format!("{name}={value}"));
+        }
+        env.push(format!("HOME={BOX}/{TEMPORARY}"));
+        Ok(env)
+    }
+
     fn entries(&self) -> impl Iterator<Item = (&'static str, &'static Entry, &'static str, &Tool)> {
         self.0
             .iter()
@@ -110,6 +129,22 @@ impl Tools {
             }
         }
         key.finish()
+    }
+}
+
+/// What the names in an environment mean.
+pub(super) struct OfEnvironment<'a> {
+    pub(super) tools: &'a Tools,
+    pub(super) language: &'a str,
+}
+
+impl Meanings for OfEnvironment<'_> {
+    fn of(&self, name: &str) -> Option<Vec<String>> {
+        match name {
+            // The launcher knows where that is.
+            "box" => Some(vec![BOX.to_owned()]),
+            name => home_of(self.tools, self.language, name),
+        }
     }
 }
 

@@ -83,7 +83,7 @@ fn piece_length(text: &str, first: char) -> usize {
 }
 
 /// A literal ends with its line at the latest, so that a lone quote loses no more.
-fn literal_length(text: &str, quote: char) -> usize {
+pub(in crate::compile) fn literal_length(text: &str, quote: char) -> usize {
     let mut is_escaped = false;
     for (at, character) in text.char_indices().skip(1) {
         match character {

@@ -19,6 +19,7 @@ mod text_line;
 pub use any::parse_any;
 pub use dialect::{Dialect, Family, dialect_from_probe, flags, refuses_flags};
 pub use include::include_line;
+pub(super) use include::literal_length;
 pub use model::{ColumnUnit, CompilerMessage, MessageSeverity, SourcePlace};
 pub use range::{CountedEnds, to_range};
 
