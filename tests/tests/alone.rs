@@ -103,7 +103,7 @@ fn running_one_program() {
 #[test]
 fn housekeeping() {
     let alone = Alone::new();
-    let doctor = alone.run(&["doctor"]).expect_code(0);
+    let doctor = alone.run(&["doctor", "--quick"]).expect_code(0);
     for part in ["C++", "Python", "testlib.h", "sandbox", "cache"] {
         assert!(doctor.stdout.contains(part), "{}", doctor.stdout);
     }
@@ -185,7 +185,7 @@ fn without_a_compiler() {
     assert_eq!(code, Some(1));
     let missing = report.findings_of("tool-missing");
     assert!(missing.iter().any(|finding| finding.contains("g++")), "{missing:?}");
-    let doctor = bare(&["doctor"]).run().expect_code(1);
+    let doctor = bare(&["doctor", "--quick"]).run().expect_code(1);
     assert!(doctor.stdout.contains("install g++"), "{doctor:?}");
     let run = bare(&["run", "demo/sol.cpp"]).run();
     says_one_sentence(&run);

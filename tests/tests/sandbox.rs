@@ -64,7 +64,7 @@ fn reduced_without_namespaces() {
     let (report, _) = lacking("namespaces").check(folder(SETTINGS).path());
     assert_eq!(report.0["problem"]["sandbox"]["level"], "reduced");
     assert_eq!(report.verdicts("sol.c"), ["AC"]);
-    let doctor = lacking("namespaces").arg("doctor").run().expect_code(0);
+    let doctor = lacking("namespaces").args(["doctor", "--quick"]).run().expect_code(0);
     assert!(doctor.stdout.contains("sandbox     reduced (landlock, seccomp"), "{}", doctor.stdout);
     assert!(doctor.stdout.contains("for level full, allow user namespaces"), "{}", doctor.stdout);
 }
@@ -76,7 +76,7 @@ fn cco_24_nothing_runs_without_a_sandbox_until_the_person_says_so() {
     let wanted = "programs cannot be shut in on this machine (full: making namespaces failed";
     assert!(done.stderr.contains(wanted), "{}", done.stderr);
     assert!(done.stderr.contains("`--sandbox limits-only`"), "{}", done.stderr);
-    let doctor = lacking("anything").arg("doctor").run().expect_code(1);
+    let doctor = lacking("anything").args(["doctor", "--quick"]).run().expect_code(1);
     assert!(doctor.stdout.contains("sandbox     none: programs cannot be shut in"), "{}", doctor.stdout);
 
     let (report, _) = lacking("anything").args(["--sandbox", "limits-only"]).check(folder.path());

@@ -87,7 +87,8 @@ fn the_folder_is_never_written_to() {
         let source = folder::files(folder.path()).into_iter().find(|file| file.extension().is_some_and(|e| e == "cpp"));
         let source = source.expect("each example has a C++ program");
         Touchstone::new().arg("run").arg(folder.path().join(source)).in_folder(folder.path()).stdin("1\n").run();
-        for args in [&["doctor"][..], &["explain", "no-main"], &["cache", "show"], &["completions", "bash"]] {
+        for args in [&["doctor", "--quick"][..], &["explain", "no-main"], &["cache", "show"], &["completions", "bash"]]
+        {
             Touchstone::new().args(args).in_folder(folder.path()).run().expect_code(0);
         }
         assert_eq!(folder.contents(), before, "{name}");

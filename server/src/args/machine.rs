@@ -22,6 +22,10 @@ pub(crate) struct Lsp {
 /// Arguments of `doctor`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Doctor {
+    /// Starts nothing: of languages that no program was run in yet it says only that they are here.
+    #[arg(long)]
+    pub(crate) quick: bool,
+
     /// Also writes what a bug report needs into a file: this output, settings and the last log, without secrets.
     #[arg(long, value_name = "FILE")]
     pub(crate) bundle: Option<PathBuf>,

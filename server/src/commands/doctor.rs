@@ -1,6 +1,6 @@
 //! `touchstone doctor`
 
-use judge::compile::Compiler;
+use judge::compile::{Compiler, Look};
 use problem::{languages, settings::UserSettings};
 
 use super::{FAILURE, SUCCESS};
@@ -13,7 +13,7 @@ use crate::{
 pub(crate) fn run(global: &Global, doctor: &Doctor) -> anyhow::Result<u8> {
     let app = App::start(global)?;
     let mut page = Page::default();
-    let is_fit = look(&app, &mut page);
+    let is_fit = look(&app, doctor, &mut page);
     output::line(page.0.trim_end());
     if let Some(file) = &doctor.bundle {
         let bundle = bundle(&app, &page.0)?;
@@ -35,7 +35,7 @@ impl Page {
 }
 
 /// Looks at everything; whether the tool can do its job here.
-fn look(app: &App, page: &mut Page) -> bool {
+fn look(app: &App, doctor: &Doctor, page: &mut Page) -> bool {
     page.line(&format!("touchstone  {}", assets::version()));
     let mut is_fit = true;
     compiler("C++", app.toolchain.cxx.as_ref(), "install g++ (Debian, Ubuntu: `apt install g++`)", &mut is_fit, page);
@@ -48,7 +48,7 @@ fn look(app: &App, page: &mut Page) -> bool {
     let is_shut_in = sandbox(app, page);
     is_fit &= is_shut_in;
     if is_shut_in {
-        languages(app, page);
+        languages(app, if doctor.quick { Look::Quick } else { Look::Thorough }, page);
     }
     let usage = app.store.usage();
     page.line(&format!(
@@ -103,16 +103,25 @@ fn sandbox(app: &App, page: &mut Page) -> bool {
 }
 
 /// The languages that programs can be run in, with what starting one costs; and those for which something is missing.
-fn languages(app: &App, page: &mut Page) {
-    let found = match app.languages() {
+fn languages(app: &App, how: Look, page: &mut Page) {
+    let found = app.languages(Look::Quick).and_then(|found| {
+        let n_unknown = found.iter().filter(|one| one.runtime == Ok(None)).count();
+        if how == Look::Quick || n_unknown == 0 {
+            return Ok(found);
+        }
+        output::note(&format!("a program is built and started in {n_unknown} languages, this once"));
+        app.languages(how)
+    });
+    let found = match found {
         Ok(found) => found,
         Err(error) => return page.line(&format!("languages   cannot be looked at: {error}")),
     };
     let title = |language: &str| languages::table().get(language).map_or("", |entry| &entry.title).to_owned();
-    let mut missing = Vec::new();
+    let (mut unknown, mut missing) = (Vec::new(), Vec::new());
     for one in &found {
         match &one.runtime {
-            Ok((runtime, start)) => page.line(&format!(
+            Ok(None) => unknown.push(title(one.language)),
+            Ok(Some((runtime, start))) => page.line(&format!(
                 "{:<11} {}; a program that prints one number takes {:.0} ms and {:.0} MB",
                 title(one.language),
                 runtime.version,
@@ -122,6 +131,9 @@ fn languages(app: &App, page: &mut Page) {
             Err(_) if !one.is_here => missing.push(title(one.language)),
             Err(why) => page.line(&format!("{:<11} {why}", title(one.language))),
         }
+    }
+    if !unknown.is_empty() {
+        page.line(&format!("not tried   {}; `touchstone doctor` starts a program in each", unknown.join(", ")));
     }
     if !missing.is_empty() {
         page.line(&format!("not here    {}; `touchstone languages` names the packages", missing.join(", ")));

@@ -165,3 +165,23 @@ fn a_missing_tool() {
     assert!(missing[0].contains("sols/wa_b.java"), "the other one is named: {missing:?}");
     assert_eq!(code, Some(1));
 }
+
+#[test]
+fn a_quick_look_starts_nothing_and_a_thorough_one_is_remembered() {
+    if !needs("perl") {
+        return;
+    }
+    let (tools, cache) = (temporary::folder(), temporary::folder());
+    std::os::unix::fs::symlink("/usr/bin/perl", tools.path().join("perl")).expect("a link can be made");
+    let line = |args: &[&str], opens_with: &str| {
+        let doctor = Touchstone::new().with_cache(cache.path()).env("PATH", tools.path()).arg("doctor").args(args);
+        // There is no g++ on this PATH.
+        let said = doctor.run().expect_code(1).stdout;
+        said.lines().find(|line| line.starts_with(opens_with)).map(str::to_owned)
+    };
+    assert_eq!(line(&["--quick"], "Perl"), None);
+    assert!(line(&["--quick"], "not tried").is_some_and(|untried| untried.contains("Perl")));
+    let started = line(&[], "Perl").expect("Perl is here");
+    assert!(started.starts_with("Perl        v5.") && started.contains("a program that prints one number takes"));
+    assert_eq!(line(&["--quick"], "Perl"), Some(started));
+}

@@ -57,7 +57,7 @@ local function check_server()
   health.ok(('%s (%s)'):format(vim.trim(version), vim.fn.exepath(cmd[1])))
 
   health.start('What the server found on this machine')
-  local said, why = server.ask({ 'doctor', '--color', 'never' })
+  local said, why = server.ask({ 'doctor', '--quick', '--color', 'never' })
   if not said then
     health.warn('`touchstone doctor` does not answer: ' .. why)
     return

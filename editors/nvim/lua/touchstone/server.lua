@@ -59,7 +59,7 @@ end
 --- The folder of the server's log.
 ---@return string
 function M.log_folder()
-  for _, one in ipairs(M.parse_doctor(M.ask({ 'doctor', '--color', 'never' }) or '')) do
+  for _, one in ipairs(M.parse_doctor(M.ask({ 'doctor', '--quick', '--color', 'never' }) or '')) do
     if one.name == 'log' then
       return one.words
     end

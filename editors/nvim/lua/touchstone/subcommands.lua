@@ -416,7 +416,7 @@ M.all = {
       if not path then
         return
       end
-      local _, error = server.ask({ 'doctor', '--color', 'never', '--bundle', path })
+      local _, error = server.ask({ 'doctor', '--quick', '--color', 'never', '--bundle', path })
       if error or not vim.uv.fs_stat(path) then
         return client.say(('%s was not written: %s'):format(path, error or 'nothing is there'), vim.log.levels.ERROR)
       end

@@ -11,7 +11,7 @@ use problem::{
 
 use crate::{
     check::judges_alike,
-    compile::{BuildContext, Builder, Found, Toolchain},
+    compile::{BuildContext, Builder, Found, Look, Toolchain},
     disk::{
         dirs::Dirs,
         folder::{DiskFolder, FolderError},
@@ -171,18 +171,17 @@ impl Engine {
         }
     }
 
-    /// What languages of the table there are here, each with its version and what starting a program costs; the first time
-    /// one is looked at, that is found out.
+    /// What languages of the table there are here, each with its version and what starting a program costs.
     ///
     /// # Errors
     /// When the machine itself fails.
-    pub fn languages(&self) -> Result<Vec<Found>, EngineError> {
+    pub fn languages(&self, look: Look) -> Result<Vec<Found>, EngineError> {
         let place = Scratch::make().map_err(|error| ExecutorError::Failed(error.to_string()))?;
         let loaded = LoadedProblem::read(place.path().as_path(), Arc::clone(&self.store))
             .map_err(|error| ExecutorError::Failed(error.to_string()))?;
         let builder = Builder::new(self.context(&loaded));
         let entries = languages::table().iter().filter(|(_, entry)| entry.is_run());
-        Ok(entries.map(|(language, entry)| builder.look_at(language, entry)).collect::<Result<_, _>>()?)
+        Ok(entries.map(|(language, entry)| builder.look_at(language, entry, look)).collect::<Result<_, _>>()?)
     }
 
     /// How many programs run at once.

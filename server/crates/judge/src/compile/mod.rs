@@ -31,6 +31,6 @@ mod tools;
 
 pub use build::{BuildContext, Builder};
 pub use runnable::Runnable;
-pub use runtime::{Found, StartUp};
+pub use runtime::{Found, Look, StartUp};
 pub use toolchain::{Compiler, Python, Toolchain, ToolchainConfig};
 pub use tools::{Tool, Tools};

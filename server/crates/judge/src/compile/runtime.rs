@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use problem::{
-    digest::KeyBuilder,
+    digest::{Digest, KeyBuilder},
     executor::{
         Action, Attempt, Batch, ExecutorError, ExitStatus, RunLimits, RunResult, Runtime, Task, TaskResult, Timing,
     },
@@ -43,8 +43,17 @@ pub struct Found {
     pub language: &'static str,
     /// Whether its tools are here.
     pub is_here: bool,
-    /// The runtime with what starting it costs; or why there is none.
-    pub runtime: Result<(Runtime, StartUp), String>,
+    /// The runtime with what starting it costs, `None` if that is not known yet; or why there is none.
+    pub runtime: Result<Option<(Runtime, StartUp)>, String>,
+}
+
+/// How much a look at a language may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// Milliseconds: what was found out before.
+    Quick,
+    /// Seconds where nothing is known: the runtime is asked what it is, and a program is built and started in it.
+    Thorough,
 }
 
 /// For a program that prints one number.
@@ -53,11 +62,11 @@ const LIMITS: RunLimits = RunLimits { cpu_ms: 20_000, wall_ms: 60_000, memory_by
 const N_STARTS: usize = 3;
 
 impl Builder<'_> {
-    /// Looks at a language: its runtime is asked what it is, and a program is built and started in it, unless that is known.
+    /// Looks at a language.
     ///
     /// # Errors
     /// The executor's own failure.
-    pub fn look_at(&self, language: &'static str, entry: &'static Entry) -> Result<Found, ExecutorError> {
+    pub fn look_at(&self, language: &'static str, entry: &'static Entry, look: Look) -> Result<Found, ExecutorError> {
         let program = hello(language, entry);
         let found = |is_here, runtime| Ok(Found { language, is_here, runtime });
         let Some(described) = Described::of(&program) else {
@@ -66,12 +75,19 @@ impl Builder<'_> {
         if let Some(missing) = self.context.toolchain.tools.missing(language, entry) {
             return found(false, Err(missing_tool(entry, &entry.tools[missing])));
         }
+        let store = self.context.machine.store();
+        if look == Look::Quick && store.result::<String>(self.version_key(language, entry)).is_none() {
+            return found(true, Ok(None));
+        }
         let runtime = match self.runtime(language, entry)? {
             Ok(runtime) => runtime,
             Err(why) => return found(true, Err(why)),
         };
-        let start = self.start_up(&described, &runtime)?;
-        found(true, start.map(|start| (runtime, start)))
+        let start = match look {
+            Look::Quick => store.result(self.start_up_key(language, &runtime)),
+            Look::Thorough => Some(self.start_up(&described, &runtime)?),
+        };
+        found(true, start.transpose().map(|start| start.map(|start| (runtime, start))))
     }
 
     /// What starting a program costs; inner error: why none can be.
@@ -82,9 +98,7 @@ impl Builder<'_> {
     ) -> Result<Result<StartUp, String>, ExecutorError> {
         let Described { language, .. } = described;
         let machine = self.context.machine;
-        let key =
-            KeyBuilder::new("start-up 2").digest(runtime.identity).digest(self.context.toolchain.tools.stamp(language));
-        let key = key.text(&machine.sandbox().level).finish();
+        let key = self.start_up_key(language, runtime);
         if let Some(known) = machine.store().result::<Result<StartUp, String>>(key) {
             return Ok(known);
         }
@@ -93,6 +107,19 @@ impl Builder<'_> {
             machine.store().put_result(key, &start);
         }
         Ok(start)
+    }
+
+    /// Of what is kept about starting a program.
+    fn start_up_key(&self, language: &str, runtime: &Runtime) -> Digest {
+        let stamp = self.context.toolchain.tools.stamp(language);
+        let level = &self.context.machine.sandbox().level;
+        KeyBuilder::new("start-up 2").digest(runtime.identity).digest(stamp).text(level).finish()
+    }
+
+    /// Of what a runtime said of its version.
+    fn version_key(&self, language: &str, entry: &Entry) -> Digest {
+        let stamp = self.context.toolchain.tools.stamp(language);
+        KeyBuilder::new("runtime 3").digest(stamp).texts(entry.version.iter().map(String::as_str)).finish()
     }
 
     /// Builds and starts a program; and whether that would come to the same the next time.
@@ -160,7 +187,7 @@ impl Builder<'_> {
         let store = self.context.machine.store();
         let tools = &self.context.toolchain.tools;
         let stamp = tools.stamp(language);
-        let key = KeyBuilder::new("runtime 3").digest(stamp).texts(entry.version.iter().map(String::as_str)).finish();
+        let key = self.version_key(language, entry);
         let version = match store.result::<String>(key) {
             Some(version) => version,
             None => {
